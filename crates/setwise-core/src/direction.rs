@@ -1,0 +1,402 @@
+//! The compass: eight ray directions, eight knight directions, four lines.
+
+use core::fmt;
+
+/// File a: squares a1, a2 ... a8 (bits 0, 8 ... 56).
+pub const FILE_A: u64 = 0x0101_0101_0101_0101;
+/// File h: squares h1 ... h8 (bits 7, 15 ... 63).
+pub const FILE_H: u64 = FILE_A << 7;
+/// Rank 1: squares a1 ... h1 (bits 0 to 7).
+pub const RANK_1: u64 = 0xff;
+/// Rank 8: squares a8 ... h8 (bits 56 to 63).
+pub const RANK_8: u64 = RANK_1 << 56;
+
+/// A ray direction; clockwise from north, so that the number of a direction is its compass point.
+///
+/// ```text
+/// NorthWest +7   North +8   NorthEast +9
+///             \      |      /
+///     West −1  —   square   —  East +1
+///             /      |      \
+/// SouthWest −9   South −8   SouthEast −7
+/// ```
+///
+/// Even directions are orthogonal, odd ones diagonal; `(d + 4) % 8` is the opposite.
+///
+/// ```
+/// use setwise_core::Direction;
+/// assert_eq!(Direction::NorthWest.opposite(), Direction::SouthEast);
+/// assert_eq!(Direction::SouthWest.delta(), -9);
+/// assert!(Direction::NorthEast.is_diagonal() && Direction::NorthEast.is_positive());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Direction {
+    /// Towards rank 8: +8.
+    North,
+    /// +9.
+    NorthEast,
+    /// Towards file h: +1.
+    East,
+    /// −7.
+    SouthEast,
+    /// Towards rank 1: −8.
+    South,
+    /// −9.
+    SouthWest,
+    /// Towards file a: −1.
+    West,
+    /// +7.
+    NorthWest,
+}
+use Direction::*;
+
+impl Direction {
+    /// All eight, clockwise from north.
+    pub const ALL: [Self; 8] = [
+        North, NorthEast, East, SouthEast, South, SouthWest, West, NorthWest,
+    ];
+    /// The four that rooks move in, clockwise from north.
+    pub const ORTHOGONAL: [Self; 4] = [North, East, South, West];
+    /// The four that bishops move in, clockwise from north-east.
+    pub const DIAGONAL: [Self; 4] = [NorthEast, SouthEast, SouthWest, NorthWest];
+
+    /// Number 0 (north) to 7 (north-west).
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The direction of a number; `None` from 8 on.
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < 8 {
+            Some(Self::ALL[index])
+        } else {
+            None
+        }
+    }
+
+    /// How the square number changes with one step.
+    #[inline(always)]
+    pub const fn delta(self) -> i8 {
+        self.rank_delta() * 8 + self.file_delta()
+    }
+
+    /// −1, 0 or 1 file per step (towards file h is positive).
+    #[inline(always)]
+    pub const fn file_delta(self) -> i8 {
+        match self {
+            NorthEast | East | SouthEast => 1,
+            North | South => 0,
+            SouthWest | West | NorthWest => -1,
+        }
+    }
+
+    /// −1, 0 or 1 rank per step (towards rank 8 is positive).
+    #[inline(always)]
+    pub const fn rank_delta(self) -> i8 {
+        match self {
+            NorthWest | North | NorthEast => 1,
+            East | West => 0,
+            SouthEast | South | SouthWest => -1,
+        }
+    }
+
+    /// Towards higher bits (north, north-east, east, north-west)?
+    #[inline(always)]
+    pub const fn is_positive(self) -> bool {
+        self.delta() > 0
+    }
+
+    /// Bishop's direction (true) or rook's (false)?
+    #[inline(always)]
+    pub const fn is_diagonal(self) -> bool {
+        self as u8 & 1 != 0
+    }
+
+    /// The way back.
+    #[inline(always)]
+    pub const fn opposite(self) -> Self {
+        Self::ALL[(self as usize + 4) % 8]
+    }
+
+    /// The same direction seen from the other side of the board, ranks reversed: north becomes south.
+    #[inline(always)]
+    pub const fn flip_ranks(self) -> Self {
+        Self::ALL[(12 - self as usize) % 8]
+    }
+
+    /// The line that the direction lies on.
+    #[inline(always)]
+    pub const fn line(self) -> Line {
+        match self {
+            East | West => Line::Rank,
+            North | South => Line::File,
+            NorthEast | SouthWest => Line::Diagonal,
+            NorthWest | SouthEast => Line::Antidiagonal,
+        }
+    }
+
+    /// The squares that a shift by [`delta`](Self::delta) may arrive on; what arrives elsewhere wrapped
+    /// round the a- or h-file. (North and south fall off the word by themselves.)
+    ///
+    /// ```text
+    /// arrivals of East       of West           of North
+    /// . 1 1 1 1 1 1 1       1 1 1 1 1 1 1 .    1 1 1 1 1 1 1 1
+    ///      ...                   ...                ...
+    /// ```
+    #[inline(always)]
+    pub const fn arrivals(self) -> u64 {
+        match self.file_delta() {
+            1 => !FILE_A,
+            -1 => !FILE_H,
+            _ => !0,
+        }
+    }
+
+    /// The squares from which one step leaves the board: file *and* rank edges.
+    #[inline(always)]
+    pub const fn edge(self) -> u64 {
+        let file = match self.file_delta() {
+            1 => FILE_H,
+            -1 => FILE_A,
+            _ => 0,
+        };
+        let rank = match self.rank_delta() {
+            1 => RANK_8,
+            -1 => RANK_1,
+            _ => 0,
+        };
+        file | rank
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            North => "north",
+            NorthEast => "north-east",
+            East => "east",
+            SouthEast => "south-east",
+            South => "south",
+            SouthWest => "south-west",
+            West => "west",
+            NorthWest => "north-west",
+        })
+    }
+}
+
+/// A line through the board: two opposite directions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Line {
+    /// East and west.
+    Rank,
+    /// North and south.
+    File,
+    /// North-east and south-west (a1-h8 and its parallels).
+    Diagonal,
+    /// North-west and south-east (a8-h1 and its parallels).
+    Antidiagonal,
+}
+
+impl Line {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::Rank, Self::File, Self::Diagonal, Self::Antidiagonal];
+
+    /// The two directions of the line, the positive one first.
+    pub const fn directions(self) -> [Direction; 2] {
+        match self {
+            Self::Rank => [East, West],
+            Self::File => [North, South],
+            Self::Diagonal => [NorthEast, SouthWest],
+            Self::Antidiagonal => [NorthWest, SouthEast],
+        }
+    }
+
+    /// A bishop's line (true) or a rook's (false)?
+    pub const fn is_diagonal(self) -> bool {
+        matches!(self, Self::Diagonal | Self::Antidiagonal)
+    }
+}
+
+/// A knight's direction; clockwise from north-north-east. With the rays they are the sixteen directions
+/// of a move: [`index`](Self::index) runs from 8 to 15.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum KnightDirection {
+    /// +17.
+    NorthNorthEast = 8,
+    /// +10.
+    EastNorthEast,
+    /// −6.
+    EastSouthEast,
+    /// −15.
+    SouthSouthEast,
+    /// −17.
+    SouthSouthWest,
+    /// −10.
+    WestSouthWest,
+    /// +6.
+    WestNorthWest,
+    /// +15.
+    NorthNorthWest,
+}
+use KnightDirection::*;
+
+impl KnightDirection {
+    /// All eight, clockwise from north-north-east.
+    pub const ALL: [Self; 8] = [
+        NorthNorthEast,
+        EastNorthEast,
+        EastSouthEast,
+        SouthSouthEast,
+        SouthSouthWest,
+        WestSouthWest,
+        WestNorthWest,
+        NorthNorthWest,
+    ];
+
+    /// Number 8 (north-north-east) to 15 (north-north-west).
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The direction of a number; `None` outside 8 to 15.
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index >= 8 && index < 16 {
+            Some(Self::ALL[index - 8])
+        } else {
+            None
+        }
+    }
+
+    /// How the square number changes with one jump.
+    #[inline(always)]
+    pub const fn delta(self) -> i8 {
+        self.rank_delta() * 8 + self.file_delta()
+    }
+
+    /// −2 to 2 files (towards file h is positive).
+    #[inline(always)]
+    pub const fn file_delta(self) -> i8 {
+        match self {
+            NorthNorthEast | SouthSouthEast => 1,
+            EastNorthEast | EastSouthEast => 2,
+            NorthNorthWest | SouthSouthWest => -1,
+            WestNorthWest | WestSouthWest => -2,
+        }
+    }
+
+    /// −2 to 2 ranks (towards rank 8 is positive).
+    #[inline(always)]
+    pub const fn rank_delta(self) -> i8 {
+        match self {
+            NorthNorthEast | NorthNorthWest => 2,
+            EastNorthEast | WestNorthWest => 1,
+            EastSouthEast | WestSouthWest => -1,
+            SouthSouthEast | SouthSouthWest => -2,
+        }
+    }
+
+    /// Towards higher bits?
+    #[inline(always)]
+    pub const fn is_positive(self) -> bool {
+        self.delta() > 0
+    }
+
+    /// The way back.
+    #[inline(always)]
+    pub const fn opposite(self) -> Self {
+        Self::ALL[(self as usize - 8 + 4) % 8]
+    }
+
+    /// The same jump with the ranks reversed: north-north-east becomes south-south-east.
+    #[inline(always)]
+    pub const fn flip_ranks(self) -> Self {
+        Self::ALL[(11 - (self as usize - 8)) % 8]
+    }
+
+    /// The squares that a shift by [`delta`](Self::delta) may arrive on; what arrives elsewhere wrapped
+    /// round a file edge.
+    #[inline(always)]
+    pub const fn arrivals(self) -> u64 {
+        match self.file_delta() {
+            1 => !FILE_A,
+            2 => !(FILE_A | FILE_A << 1),
+            -1 => !FILE_H,
+            _ => !(FILE_H | FILE_H >> 1),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_run_clockwise() {
+        assert_eq!(
+            Direction::ALL.map(Direction::delta),
+            [8, 9, 1, -7, -8, -9, -1, 7]
+        );
+        assert_eq!(
+            KnightDirection::ALL.map(KnightDirection::delta),
+            [17, 10, -6, -15, -17, -10, 6, 15]
+        );
+        for (i, d) in Direction::ALL.into_iter().enumerate() {
+            assert_eq!((d.index(), Direction::from_index(i)), (i, Some(d)));
+        }
+        for (i, d) in KnightDirection::ALL.into_iter().enumerate() {
+            assert_eq!(
+                (d.index(), KnightDirection::from_index(i + 8)),
+                (i + 8, Some(d))
+            );
+        }
+        assert_eq!(Direction::from_index(8), None);
+        assert_eq!(KnightDirection::from_index(7), None);
+        assert_eq!(KnightDirection::from_index(16), None);
+    }
+
+    #[test]
+    fn opposites_and_flips() {
+        for d in Direction::ALL {
+            assert_eq!(d.opposite().delta(), -d.delta());
+            assert_eq!(d.opposite().line(), d.line());
+            assert!(d.line().directions().contains(&d));
+            assert_eq!(d.line().is_diagonal(), d.is_diagonal());
+            assert_eq!(
+                (d.flip_ranks().file_delta(), d.flip_ranks().rank_delta()),
+                (d.file_delta(), -d.rank_delta())
+            );
+        }
+        for d in KnightDirection::ALL {
+            assert_eq!(d.opposite().delta(), -d.delta());
+            assert_eq!(
+                (d.flip_ranks().file_delta(), d.flip_ranks().rank_delta()),
+                (d.file_delta(), -d.rank_delta())
+            );
+        }
+    }
+
+    /// A square may be arrived on exactly if the square before it lies on the board.
+    #[test]
+    fn edges_and_arrivals() {
+        let on = |x: i32| (0..8).contains(&x);
+        for square in 0..64 {
+            let (file, rank) = (square % 8, square / 8);
+            for d in Direction::ALL {
+                let (df, dr) = (d.file_delta() as i32, d.rank_delta() as i32);
+                assert_eq!(d.arrivals() >> square & 1 != 0, on(file - df));
+                assert_eq!(d.edge() >> square & 1 == 0, on(file + df) && on(rank + dr));
+            }
+            for d in KnightDirection::ALL {
+                assert_eq!(
+                    d.arrivals() >> square & 1 != 0,
+                    on(file - d.file_delta() as i32)
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The definition of right: walk square by square. Slow and plain; every kernel is tested against it.
+
+use crate::{Direction, Rays, Sliders, Square, Squares};
+
+/// The squares attacked by `sliders` in one direction: walk on from each slider until a square is
+/// occupied (that one still counts) or the board ends.
+///
+/// ```
+/// use setwise_core::{Diagram, Direction, oracle};
+/// // A rook on a1, a man on a5.
+/// assert_eq!(format!("{:#}", Diagram(oracle::attacks(1, 1 << 32, Direction::North))), "\
+/// 8 . . . . . . . .
+/// 7 . . . . . . . .
+/// 6 . . . . . . . .
+/// 5 1 . . . . . . .
+/// 4 1 . . . . . . .
+/// 3 1 . . . . . . .
+/// 2 1 . . . . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h
+/// ");
+/// ```
+pub fn attacks(sliders: u64, occupied: u64, direction: Direction) -> u64 {
+    let mut attacked = 0;
+    for slider in Squares(sliders) {
+        let mut at = slider;
+        while let Some(next) = neighbour(at, direction) {
+            attacked |= next.bit();
+            if occupied & next.bit() != 0 {
+                break;
+            }
+            at = next;
+        }
+    }
+    attacked
+}
+
+/// The squares that `generators` reach over `propagators` in one direction, generators included.
+pub fn occluded_fill(generators: u64, propagators: u64, direction: Direction) -> u64 {
+    let mut filled = generators;
+    for generator in Squares(generators) {
+        let mut at = generator;
+        while let Some(next) = neighbour(at, direction) {
+            if propagators & next.bit() == 0 {
+                break;
+            }
+            filled |= next.bit();
+            at = next;
+        }
+    }
+    filled
+}
+
+/// Every square one step on.
+pub fn step(set: u64, direction: Direction) -> u64 {
+    Squares(set)
+        .filter_map(|square| neighbour(square, direction))
+        .fold(0, |all, square| all | square.bit())
+}
+
+/// All eight directions, orthogonal sliders in the even ones, diagonal sliders in the odd ones. As for every
+/// kernel the sliders are occupied squares themselves.
+pub fn ray_attacks(sliders: Sliders, occupied: u64) -> Rays {
+    let occupied = occupied | sliders.orthogonal | sliders.diagonal;
+    Rays(Direction::ALL.map(|direction| attacks(sliders.of(direction), occupied, direction)))
+}
+
+fn neighbour(square: Square, direction: Direction) -> Option<Square> {
+    Square::at(
+        square.file() as i32 + direction.file_delta() as i32,
+        square.rank() as i32 + direction.rank_delta() as i32,
+    )
+}

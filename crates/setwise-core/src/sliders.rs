@@ -1,0 +1,199 @@
+//! The arguments and results of slider attacks.
+
+use crate::Direction;
+use core::fmt;
+use core::ops::{Deref, Index, IndexMut};
+
+/// The sliding pieces of a position as two sets; a queen is a member of both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(C)]
+pub struct Sliders {
+    /// Rooks and queens.
+    pub orthogonal: u64,
+    /// Bishops and queens.
+    pub diagonal: u64,
+}
+
+impl Sliders {
+    /// The set that slides in this direction.
+    #[inline(always)]
+    pub const fn of(self, direction: Direction) -> u64 {
+        if direction.is_diagonal() {
+            self.diagonal
+        } else {
+            self.orthogonal
+        }
+    }
+
+    /// Both sets together.
+    #[inline(always)]
+    pub const fn all(self) -> u64 {
+        self.orthogonal | self.diagonal
+    }
+}
+
+/// Eight boards, one per [`Direction`], clockwise from north.
+///
+/// Aligned to 64 bytes: a vector store that crosses a cache line could not be forwarded to the reader, and
+/// would make a one-position call three times as slow.
+///
+/// ```
+/// use setwise_core::{Direction, Rays};
+/// let rays = Rays([8, 9, 1, 57, 56, 55, 63, 7]);
+/// assert_eq!(rays[Direction::East], 1);
+/// assert_eq!(rays.iter().max(), Some(&63));
+/// assert_eq!(rays.union(), 63);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(C, align(64))]
+pub struct Rays(pub [u64; 8]);
+
+impl Rays {
+    /// All eight directions in one board.
+    #[inline(always)]
+    pub const fn union(self) -> u64 {
+        let [n, ne, e, se, s, sw, w, nw] = self.0;
+        ((n | ne) | (e | se)) | ((s | sw) | (w | nw))
+    }
+}
+
+impl Index<Direction> for Rays {
+    type Output = u64;
+    #[inline(always)]
+    fn index(&self, direction: Direction) -> &u64 {
+        &self.0[direction.index()]
+    }
+}
+
+impl IndexMut<Direction> for Rays {
+    #[inline(always)]
+    fn index_mut(&mut self, direction: Direction) -> &mut u64 {
+        &mut self.0[direction.index()]
+    }
+}
+
+impl Deref for Rays {
+    type Target = [u64; 8];
+    #[inline(always)]
+    fn deref(&self) -> &[u64; 8] {
+        &self.0
+    }
+}
+
+/// Two slices that belong together differ in length; nothing was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LengthMismatch {
+    /// What the slice is, such as `diagonal` or `out[3]`.
+    pub what: &'static str,
+    /// The length that was given.
+    pub found: usize,
+    /// The length that the other slices have.
+    pub expected: usize,
+}
+
+impl LengthMismatch {
+    /// `Ok` if the lengths are the same.
+    #[inline]
+    pub fn check(what: &'static str, found: usize, expected: usize) -> Result<(), Self> {
+        if found == expected {
+            Ok(())
+        } else {
+            Err(Self {
+                what,
+                found,
+                expected,
+            })
+        }
+    }
+}
+
+impl fmt::Display for LengthMismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            what,
+            found,
+            expected,
+        } = self;
+        write!(f, "`{what}` has {found} boards, but {expected} are needed")
+    }
+}
+
+impl core::error::Error for LengthMismatch {}
+
+/// The names of the eight outputs of a call by direction, for error messages.
+pub const OUT_NAMES: [&str; 8] = [
+    "out[0] (north)",
+    "out[1] (north-east)",
+    "out[2] (east)",
+    "out[3] (south-east)",
+    "out[4] (south)",
+    "out[5] (south-west)",
+    "out[6] (west)",
+    "out[7] (north-west)",
+];
+
+/// Many positions: board `i` of each of the three slices belongs to position `i`.
+///
+/// ```
+/// use setwise_core::Batch;
+/// let mismatch = Batch::new(&[1, 2], &[3], &[4, 5]).unwrap_err();
+/// assert_eq!(mismatch.to_string(), "`diagonal` has 1 boards, but 2 are needed");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Batch<'a> {
+    orthogonal: &'a [u64],
+    diagonal: &'a [u64],
+    occupied: &'a [u64],
+}
+
+impl<'a> Batch<'a> {
+    /// Rooks and queens, bishops and queens, all men. `occupied` need not contain the sliders: every kernel
+    /// adds them.
+    ///
+    /// # Errors
+    /// The slices differ in length.
+    #[inline]
+    pub fn new(
+        orthogonal: &'a [u64],
+        diagonal: &'a [u64],
+        occupied: &'a [u64],
+    ) -> Result<Self, LengthMismatch> {
+        LengthMismatch::check("diagonal", diagonal.len(), orthogonal.len())?;
+        LengthMismatch::check("occupied", occupied.len(), orthogonal.len())?;
+        Ok(Self {
+            orthogonal,
+            diagonal,
+            occupied,
+        })
+    }
+
+    /// How many positions.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.orthogonal.len()
+    }
+
+    /// No position at all?
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.orthogonal.is_empty()
+    }
+
+    /// Rooks and queens.
+    #[inline(always)]
+    pub fn orthogonal(&self) -> &'a [u64] {
+        self.orthogonal
+    }
+
+    /// Bishops and queens.
+    #[inline(always)]
+    pub fn diagonal(&self) -> &'a [u64] {
+        self.diagonal
+    }
+
+    /// All men.
+    #[inline(always)]
+    pub fn occupied(&self) -> &'a [u64] {
+        self.occupied
+    }
+}
