@@ -1,0 +1,342 @@
+//! The three traits: [`Boards`] in some layout, [`Lanes`] of a register, a [`Pack`] that knows chess.
+
+use crate::{Direction, FILE_A, FILE_H, Isa, KnightDirection};
+use core::ops::{BitAnd, BitOr, BitXor, Not};
+
+/// A value that holds [`COUNT`](Self::COUNT) boards, in whatever layout. Sets are combined with `& | ^ !`,
+/// all boards at once.
+///
+/// Every constructor takes a [`Proof`](Self::Proof) that the host has the instructions: a value therefore
+/// *is* such a proof, and its methods are safe.
+///
+/// Loading and storing are total: of a slice that is too long the first `COUNT` boards count, and what is
+/// missing from one that is too short is read as empty and not written.
+pub trait Boards:
+    Copy
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + 'static
+{
+    /// The zero-sized token of the instruction set.
+    type Proof: Isa;
+    /// How many boards.
+    const COUNT: usize;
+
+    /// The proof that this value is.
+    fn proof(self) -> Self::Proof;
+
+    /// Every board the same.
+    fn splat(proof: Self::Proof, board: u64) -> Self;
+
+    /// The first `COUNT` boards of a slice; missing ones are empty.
+    fn load(proof: Self::Proof, boards: &[u64]) -> Self;
+
+    /// Writes the boards to the front of a slice, as far as it goes.
+    fn store(self, boards: &mut [u64]);
+
+    /// `store` past the caches, where the instruction set can and the slice is aligned to 64 bytes. The end
+    /// of such a series needs [`fence`](Self::fence).
+    #[inline(always)]
+    fn stream(self, boards: &mut [u64]) {
+        self.store(boards);
+    }
+
+    /// Orders the stores of [`stream`](Self::stream) before everything after it.
+    #[inline(always)]
+    fn fence(_: Self::Proof) {}
+
+    /// The union of three slices, board by board: cheaper than three loads where loading changes the layout.
+    #[inline(always)]
+    fn load_union(proof: Self::Proof, a: &[u64], b: &[u64], c: &[u64]) -> Self {
+        Self::load(proof, a) | Self::load(proof, b) | Self::load(proof, c)
+    }
+
+    /// A constant next to a value at hand.
+    #[inline(always)]
+    fn same(self, board: u64) -> Self {
+        Self::splat(self.proof(), board)
+    }
+}
+
+/// A register: what an instruction set has to offer. A board is a 64-bit lane, a rank is a byte of it.
+///
+/// The provided methods are the portable form; an instruction set overrides what it does better.
+pub trait Lanes: Boards {
+    /// Is [`mirror`](Self::mirror) one instruction?
+    const MIRROR: bool = false;
+    /// Is [`antitranspose`](Self::antitranspose) one instruction?
+    const MATRIX: bool = false;
+    /// How many bytes the interleaving operations work within: 16, or 8 for a plain word.
+    const PART: usize = 16;
+
+    /// Every lane shifted to the left (towards h8), zeros coming in. `by` is to be a constant below 64.
+    fn shl(self, by: u32) -> Self;
+    /// Every lane shifted to the right (towards a1), zeros coming in. `by` is to be a constant below 64.
+    fn shr(self, by: u32) -> Self;
+    /// Every lane shifted to the left by the number in the same lane of `by`, each below 64.
+    fn shl_each(self, by: Self) -> Self;
+    /// Every lane shifted to the right by the number in the same lane of `by`, each below 64.
+    fn shr_each(self, by: Self) -> Self;
+    /// Bytes as numbers, modulo 256.
+    fn add_bytes(self, other: Self) -> Self;
+    /// Bytes as numbers, modulo 256.
+    fn sub_bytes(self, other: Self) -> Self;
+    /// The low half of each [`PART`](Self::PART) of both, bytes in turn: `self`'s first.
+    fn interleave_low(self, other: Self) -> Self;
+    /// The high half of each [`PART`](Self::PART) of both, bytes in turn: `self`'s first.
+    fn interleave_high(self, other: Self) -> Self;
+    /// All ones in the bytes that are zero, nothing in the others.
+    fn empty_bytes(self) -> Self;
+    /// All ones in the lanes that are zero, nothing in the others.
+    fn empty_lanes(self) -> Self;
+
+    /// Every lane rotated to the left by the number in the same lane of `by`, each from 1 to 63.
+    #[inline(always)]
+    fn rotate_each(self, by: Self) -> Self {
+        // The numbers lie in the lowest byte of each lane.
+        let back = self.same(64).sub_bytes(by);
+        self.shl_each(by) | self.shr_each(back)
+    }
+
+    /// The bits of every byte reversed: files a-h become h-a.
+    #[inline(always)]
+    fn mirror(self) -> Self {
+        #[inline(always)]
+        fn swap<L: Lanes>(x: L, mask: u64, by: u32) -> L {
+            (x.shr(by) & x.same(mask)) | (x & x.same(mask)).shl(by)
+        }
+        let x = swap(self, 0x5555_5555_5555_5555, 1);
+        let x = swap(x, 0x3333_3333_3333_3333, 2);
+        swap(x, 0x0f0f_0f0f_0f0f_0f0f, 4)
+    }
+
+    /// The bit matrix reflected at the a8-h1 diagonal: rank r, file f goes to rank 7 − f, file 7 − r. Its own
+    /// inverse.
+    #[inline(always)]
+    fn antitranspose(self) -> Self {
+        antitranspose_by_swaps(self)
+    }
+
+    /// Every rank one file east, without wrap.
+    #[inline(always)]
+    fn east(self) -> Self {
+        self.add_bytes(self)
+    }
+
+    /// Every rank one file west, without wrap.
+    #[inline(always)]
+    fn west(self) -> Self {
+        self.shr(1) & self.same(!FILE_H)
+    }
+
+    // The three-input operations are named, because the compiler reassociates plain chains of unions and then
+    // keeps more values alive than there are registers.
+
+    /// `self | a | b`
+    #[inline(always)]
+    fn or3(self, a: Self, b: Self) -> Self {
+        self | a | b
+    }
+
+    /// `self | (a & b)`
+    #[inline(always)]
+    fn or_and(self, a: Self, b: Self) -> Self {
+        self | (a & b)
+    }
+
+    /// `self | (a & !b)`
+    #[inline(always)]
+    fn or_and_not(self, a: Self, b: Self) -> Self {
+        self | (a & !b)
+    }
+
+    /// `(self ^ a) | (self ^ b)`: where the three are not all the same.
+    #[inline(always)]
+    fn differs(self, a: Self, b: Self) -> Self {
+        (self ^ a) | (self ^ b)
+    }
+
+    /// Bits set in each byte, as bytes.
+    #[inline(always)]
+    fn count_bytes(self) -> Self {
+        let x = self.sub_bytes(self.shr(1) & self.same(0x5555_5555_5555_5555));
+        let low = x & x.same(0x3333_3333_3333_3333);
+        let x = low.add_bytes(x.shr(2) & x.same(0x3333_3333_3333_3333));
+        x.add_bytes(x.shr(4)) & x.same(0x0f0f_0f0f_0f0f_0f0f)
+    }
+
+    /// Bits set in each lane, as 64-bit numbers.
+    #[inline(always)]
+    fn count_lanes(self) -> Self {
+        let x = self.count_bytes();
+        let x = x.add_bytes(x.shr(32));
+        let x = x.add_bytes(x.shr(16));
+        x.add_bytes(x.shr(8)) & x.same(0xff)
+    }
+
+    /// The union of all lanes.
+    #[inline(always)]
+    fn union_of_lanes(self) -> u64 {
+        let mut lanes = [0; 8];
+        self.store(&mut lanes[..Self::COUNT]);
+        lanes.iter().fold(0, |all, lane| all | lane)
+    }
+}
+
+/// [`Lanes::antitranspose`] by three exchanges: of the 4x4 quarters, of the 2x2 quarters of those, of the
+/// single squares of those. (Swapping by masks: after Henry S. Warren, Hacker's Delight, 2002.)
+#[inline(always)]
+pub fn antitranspose_by_swaps<L: Lanes>(x: L) -> L {
+    #[inline(always)]
+    fn swap<L: Lanes>(x: L, mask: u64, by: u32) -> L {
+        let moved = (x ^ x.shr(by)) & x.same(mask);
+        x ^ moved ^ moved.shl(by)
+    }
+    let x = swap(x, 0x0000_0000_0f0f_0f0f, 36);
+    let x = swap(x, 0x0000_3333_0000_3333, 18);
+    swap(x, 0x0055_0055_0055_0055, 9)
+}
+
+/// Numbers, one per board of a pack.
+pub trait Counts: Copy {
+    /// Board by board, modulo 256.
+    fn plus(self, other: Self) -> Self;
+    /// One number per board, in the order of the boards, as far as the slice goes. At most 255 each.
+    fn store(self, counts: &mut [u8]);
+}
+
+/// Boards that know chess: what an algorithm may use.
+///
+/// Directions are given as constants wherever speed matters: they fold away.
+pub trait Pack: Boards {
+    /// A pack of the same instruction set with fewer boards, for what is left over.
+    type Narrow: Pack<Proof = Self::Proof>;
+    /// Numbers, one per board.
+    type Counts: Counts;
+    /// From how many boards on one pack that is partly empty beats several narrow ones.
+    const WORTH: usize;
+
+    /// Every square one step on; what would leave the board is dropped.
+    fn step(self, direction: Direction) -> Self;
+
+    /// Every square one knight's jump on; what would leave the board is dropped.
+    #[inline(always)]
+    fn jump(self, direction: KnightDirection) -> Self {
+        let [straight, slant] = match direction {
+            KnightDirection::NorthNorthEast => [Direction::North, Direction::NorthEast],
+            KnightDirection::EastNorthEast => [Direction::East, Direction::NorthEast],
+            KnightDirection::EastSouthEast => [Direction::East, Direction::SouthEast],
+            KnightDirection::SouthSouthEast => [Direction::South, Direction::SouthEast],
+            KnightDirection::SouthSouthWest => [Direction::South, Direction::SouthWest],
+            KnightDirection::WestSouthWest => [Direction::West, Direction::SouthWest],
+            KnightDirection::WestNorthWest => [Direction::West, Direction::NorthWest],
+            KnightDirection::NorthNorthWest => [Direction::North, Direction::NorthWest],
+        };
+        self.step(straight).step(slant)
+    }
+
+    /// The squares that the generators `self` reach over `propagators` in one direction; generators
+    /// included, blockers not.
+    fn occluded_fill(self, propagators: Self, direction: Direction) -> Self;
+
+    /// The members of `self` and all squares beyond them in one direction.
+    fn fill(self, direction: Direction) -> Self;
+
+    /// The squares attacked by the sliders `self` in one direction: first blockers included, nothing beyond.
+    /// `occupied` must contain the sliders.
+    fn attacks(self, occupied: Self, direction: Direction) -> Self;
+
+    /// All ones in every board that is empty, nothing in the others.
+    fn empty(self) -> Self;
+
+    /// The number of squares in each board.
+    fn count(self) -> Self::Counts;
+
+    /// [`attacks`](Self::attacks) in the four orthogonal directions together.
+    fn orthogonal_attacks(self, occupied: Self) -> Self;
+
+    /// [`attacks`](Self::attacks) of `sliders` in the four diagonal directions, added to `self`: adding as
+    /// they arise keeps fewer values alive than a union at the end.
+    fn or_diagonal_attacks(self, sliders: Self, occupied: Self) -> Self;
+
+    /// Reads one pack of positions and writes each direction to its own slice (clockwise from north),
+    /// through [`stream`](Boards::stream) if `STREAM`. `occupied` must contain the sliders.
+    fn store_rays<const STREAM: bool>(
+        proof: Self::Proof,
+        orthogonal: &[u64],
+        diagonal: &[u64],
+        occupied: Occupied<'_>,
+        out: [&mut [u64]; 8],
+    );
+}
+
+/// The occupied squares of some positions as the union of three slices (all men, and the sliders again,
+/// which a caller may have left out).
+#[derive(Clone, Copy, Debug)]
+pub struct Occupied<'a>(pub &'a [u64], pub &'a [u64], pub &'a [u64]);
+
+impl Occupied<'_> {
+    /// The union of the three, board by board.
+    #[inline(always)]
+    pub fn load<B: Boards>(self, proof: B::Proof) -> B {
+        B::load_union(proof, self.0, self.1, self.2)
+    }
+
+    /// `COUNT` boards from `at` on.
+    #[inline(always)]
+    pub(crate) fn load_at<B: Boards>(self, proof: B::Proof, at: usize) -> B {
+        B::load_union(proof, tail(self.0, at), tail(self.1, at), tail(self.2, at))
+    }
+}
+
+/// What follows position `at`; nothing if the slice ends before.
+#[inline(always)]
+pub(crate) fn tail(boards: &[u64], at: usize) -> &[u64] {
+    boards.get(at..).unwrap_or(&[])
+}
+
+/// What follows position `at`, to be written.
+#[inline(always)]
+pub(crate) fn tail_mut(boards: &mut [u64], at: usize) -> &mut [u64] {
+    boards.get_mut(at..).unwrap_or(&mut [])
+}
+
+/// `boards` filled up with empty boards, for instruction sets without masked loads.
+#[inline(never)]
+pub fn padded<const N: usize>(boards: &[u64]) -> [u64; N] {
+    let mut all = [0; N];
+    for (to, from) in all.iter_mut().zip(boards) {
+        *to = *from;
+    }
+    all
+}
+
+/// A computation that does not know how many boards it handles at once: an instruction set runs it with the
+/// [`Pack`] that suits.
+///
+/// # Speed
+/// Mark `run`, and every generic helper that it calls, `#[inline(always)]`: what is not inlined into the
+/// function with the instruction set's features is compiled without them, and runs 30 to 100 times slower.
+/// The same happens to closures that are called in several places and to `array::map` over packs; write
+/// loops over directions out.
+pub trait Task {
+    /// What the computation returns.
+    type Output;
+
+    /// How many boards there are: decides between wide and narrow packs.
+    #[inline(always)]
+    fn boards(&self) -> usize {
+        usize::MAX
+    }
+
+    /// Does it, with packs of type `P`.
+    fn run<P: Pack>(&mut self, proof: P::Proof) -> Self::Output;
+}
+
+/// Rank `k` of a board in every byte.
+#[inline(always)]
+pub(crate) const fn rank_bytes(board: u64, k: usize) -> u64 {
+    (board >> (8 * k) & 0xff) * FILE_A
+}

@@ -1,0 +1,31 @@
+//! Kogge-Stone.
+
+use super::{Technique, shift, without_wraps};
+use crate::{Direction, Lanes};
+
+/// A parallel-prefix network with strides 1, 2 and 4: 13 operations per direction, 14 with the last step.
+///
+/// Pairs (generators g, propagators p) are combined by the associative operator
+/// (g, p) # (g′, p′) = ((g & p′) | g′, p & p′), as carries are in the adder of Peter M. Kogge and Harold S.
+/// Stone (1973); for bitboards by Steffen A. Westcott (2003).
+///
+/// ```text
+/// stride 1 reaches 1 square, stride 2 up to 3, stride 4 up to 7:
+/// R 1 . . . . . .  ->  R 1 1 1 . . . .  ->  R 1 1 1 1 1 1 1
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KoggeStone;
+
+impl Technique for KoggeStone {
+    #[inline(always)]
+    fn occluded_fill<L: Lanes>(generators: L, propagators: L, direction: Direction) -> L {
+        // The runs of free squares end up clear on the three ranks (files) that lie first in the direction,
+        // where zeros were shifted in. No generator lies that far behind them, so it never matters.
+        let free1 = without_wraps(propagators, direction);
+        let filled = generators.or_and(free1, shift(generators, direction, 1));
+        let free2 = free1 & shift(free1, direction, 1);
+        let filled = filled.or_and(free2, shift(filled, direction, 2));
+        let free4 = free2 & shift(free2, direction, 2);
+        filled.or_and(free4, shift(filled, direction, 4))
+    }
+}

@@ -1,0 +1,237 @@
+//! Steps, fills and attacks of rank-sliced boards.
+
+use super::Sliced;
+use crate::boards::{tail, tail_mut};
+use crate::natural::{Adaptive, Technique, along_ranks, put};
+use crate::{Boards, Counts, Direction, Direction::*, Lanes, Occupied, Pack};
+
+/// The part of a step that changes the file.
+#[inline(always)]
+fn across<L: Lanes>(rank: L, direction: Direction) -> L {
+    match direction.file_delta() {
+        1 => rank.east(),
+        -1 => rank.west(),
+        _ => rank,
+    }
+}
+
+/// Numbers, one byte per board. With registers of W boards, byte 2j + l of 128-bit part q belongs to board
+/// W j + 2 q + l; in a word, byte j to board j.
+#[derive(Clone, Copy, Debug)]
+pub struct RankCounts<L>(L);
+
+impl<L: Lanes> Counts for RankCounts<L> {
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        Self(self.0.add_bytes(other.0))
+    }
+
+    #[inline(always)]
+    fn store(self, counts: &mut [u8]) {
+        let mut lanes = [0u64; 8];
+        self.0.store(&mut lanes[..L::COUNT]);
+        let per_part = L::PART / 8;
+        for (board, count) in counts.iter_mut().take(8 * L::COUNT).enumerate() {
+            let (j, q, l) = (
+                board / L::COUNT,
+                board % L::COUNT / per_part,
+                board % per_part,
+            );
+            let byte = q * L::PART + j * per_part + l;
+            *count = (lanes[byte / 8] >> (byte % 8 * 8)) as u8;
+        }
+    }
+}
+
+impl<L: Lanes> Pack for Sliced<L> {
+    type Narrow = L;
+    type Counts = RankCounts<L>;
+    /// Five eighths: 40 of 64, 20 of 32, 10 of 16 boards.
+    const WORTH: usize = 5 * L::COUNT;
+
+    #[inline(always)]
+    fn step(self, direction: Direction) -> Self {
+        let x = self.0;
+        let mut y = [x[0].same(0); 8];
+        match direction.rank_delta() {
+            1 => {
+                for k in 1..8 {
+                    y[k] = across(x[k - 1], direction);
+                }
+            }
+            -1 => {
+                for k in 0..7 {
+                    y[k] = across(x[k + 1], direction);
+                }
+            }
+            _ => {
+                for k in 0..8 {
+                    y[k] = across(x[k], direction);
+                }
+            }
+        }
+        Self(y)
+    }
+
+    #[inline(always)]
+    fn occluded_fill(self, propagators: Self, direction: Direction) -> Self {
+        let (mut x, p) = (self.0, propagators.0);
+        match direction.rank_delta() {
+            1 => {
+                for k in 1..8 {
+                    x[k] = x[k].or_and(p[k], across(x[k - 1], direction));
+                }
+            }
+            -1 => {
+                for k in (0..7).rev() {
+                    x[k] = x[k].or_and(p[k], across(x[k + 1], direction));
+                }
+            }
+            // A rank is a byte in either layout.
+            _ => {
+                for k in 0..8 {
+                    x[k] = Adaptive::occluded_fill(x[k], p[k], direction);
+                }
+            }
+        }
+        Self(x)
+    }
+
+    #[inline(always)]
+    fn fill(self, direction: Direction) -> Self {
+        let mut x = self.0;
+        match direction.rank_delta() {
+            1 => {
+                for k in 1..8 {
+                    x[k] = x[k] | across(x[k - 1], direction);
+                }
+            }
+            -1 => {
+                for k in (0..7).rev() {
+                    x[k] = x[k] | across(x[k + 1], direction);
+                }
+            }
+            _ => {
+                for k in 0..8 {
+                    x[k] = x[k].fill(direction);
+                }
+            }
+        }
+        Self(x)
+    }
+
+    #[inline(always)]
+    fn attacks(self, occupied: Self, direction: Direction) -> Self {
+        let (s, o) = (self.0, occupied.0);
+        let mut x = [s[0].same(0); 8];
+        match direction.rank_delta() {
+            1 => {
+                x[1] = across(s[0], direction);
+                for k in 1..7 {
+                    x[k + 1] = across(s[k].or_and_not(x[k], o[k]), direction);
+                }
+            }
+            -1 => {
+                x[6] = across(s[7], direction);
+                for k in (1..7).rev() {
+                    x[k - 1] = across(s[k].or_and_not(x[k], o[k]), direction);
+                }
+            }
+            _ => {
+                for k in 0..8 {
+                    x[k] = Adaptive::attacks(s[k], o[k], direction);
+                }
+            }
+        }
+        Self(x)
+    }
+
+    #[inline(always)]
+    fn empty(self) -> Self {
+        let x = self.0;
+        let any = x[0].or3(x[1], x[2]).or3(x[3], x[4]);
+        let any = any.or3(x[5], x[6].or3(x[7], x[7]));
+        Self([any.empty_bytes(); 8])
+    }
+
+    #[inline(always)]
+    fn count(self) -> RankCounts<L> {
+        let mut sum = self.0[0].count_bytes();
+        for k in 1..8 {
+            sum = sum.add_bytes(self.0[k].count_bytes());
+        }
+        RankCounts(sum)
+    }
+
+    #[inline(always)]
+    fn orthogonal_attacks(self, occupied: Self) -> Self {
+        let (s, o) = (self.0, occupied.0);
+        let mut x = s;
+        for k in 0..8 {
+            x[k] = along_ranks(s[k], o[k]);
+        }
+        let mut up = s[0];
+        x[1] = x[1] | up;
+        for k in 1..7 {
+            up = s[k].or_and_not(up, o[k]);
+            x[k + 1] = x[k + 1] | up;
+        }
+        let mut down = s[7];
+        x[6] = x[6] | down;
+        for k in (1..7).rev() {
+            down = s[k].or_and_not(down, o[k]);
+            x[k - 1] = x[k - 1] | down;
+        }
+        Self(x)
+    }
+
+    #[inline(always)]
+    fn or_diagonal_attacks(self, sliders: Self, occupied: Self) -> Self {
+        let (mut x, s, o) = (self.0, sliders.0, occupied.0);
+        let (mut east, mut west) = (s[0].east(), s[0].west());
+        x[1] = x[1].or3(east, west);
+        for k in 1..7 {
+            east = s[k].or_and_not(east, o[k]).east();
+            west = s[k].or_and_not(west, o[k]).west();
+            x[k + 1] = x[k + 1].or3(east, west);
+        }
+        let (mut east, mut west) = (s[7].east(), s[7].west());
+        x[6] = x[6].or3(east, west);
+        for k in (1..7).rev() {
+            east = s[k].or_and_not(east, o[k]).east();
+            west = s[k].or_and_not(west, o[k]).west();
+            x[k - 1] = x[k - 1].or3(east, west);
+        }
+        Self(x)
+    }
+
+    /// East and west stay within a rank, so they are done before the layout changes.
+    #[inline(always)]
+    fn store_rays<const STREAM: bool>(
+        proof: L::Proof,
+        orthogonal: &[u64],
+        diagonal: &[u64],
+        occupied: Occupied<'_>,
+        out: [&mut [u64]; 8],
+    ) {
+        let [n, ne, e, se, s, sw, w, nw] = out;
+        for k in 0..8 {
+            let at = k * L::COUNT;
+            let sliders = L::load(proof, tail(orthogonal, at));
+            let all: L = occupied.load_at(proof, at);
+            let east = Adaptive::attacks(sliders, all, East);
+            let west = Adaptive::attacks(sliders, all, West);
+            put::<L, STREAM>(east, tail_mut(e, at));
+            put::<L, STREAM>(west, tail_mut(w, at));
+        }
+        let occupied: Self = occupied.load(proof);
+        let sliders = Self::load(proof, orthogonal);
+        put::<Self, STREAM>(sliders.attacks(occupied, North), n);
+        put::<Self, STREAM>(sliders.attacks(occupied, South), s);
+        let sliders = Self::load(proof, diagonal);
+        put::<Self, STREAM>(sliders.attacks(occupied, NorthEast), ne);
+        put::<Self, STREAM>(sliders.attacks(occupied, NorthWest), nw);
+        put::<Self, STREAM>(sliders.attacks(occupied, SouthEast), se);
+        put::<Self, STREAM>(sliders.attacks(occupied, SouthWest), sw);
+    }
+}

@@ -1,0 +1,183 @@
+#![no_std]
+#![forbid(unsafe_code)]
+//! Portable 128-bit vectors: the instructions that the build is made for (SSE2 on x86-64, NEON, simd128, or plain
+//! words), through the crate `wide`. Nothing is detected at run time.
+
+use bytemuck::cast;
+use core::ops::{BitAnd, BitOr, BitXor, Not};
+use setwise_core::entry::{Entry, Pointer};
+use setwise_core::{Boards, Isa, Lanes, Pack, Task, align_frame};
+use wide::{u8x16, u64x2};
+
+/// What every build has.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wide;
+
+impl Isa for Wide {
+    type Register = Duo;
+    const NAME: &'static str = "wide";
+
+    #[inline(always)]
+    fn detect() -> Option<Self> {
+        Some(Self)
+    }
+
+    #[inline]
+    fn run_on<P: Pack<Proof = Self>, T: Task>(self, task: &mut T) -> T::Output {
+        align_frame::<P>();
+        task.run::<P>(self)
+    }
+
+    fn pointer<P: Pack<Proof = Self>, E: Entry>(self) -> Pointer<E> {
+        |args| {
+            align_frame::<P>();
+            E::call::<P>(Wide, args)
+        }
+    }
+}
+
+/// Two boards.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Duo(u64x2);
+
+/// As bytes, the lowest first whatever the byte order of the machine.
+#[inline(always)]
+fn bytes(x: Duo) -> u8x16 {
+    if cfg!(target_endian = "big") {
+        cast(x.0.to_array().map(u64::to_le_bytes))
+    } else {
+        cast(x.0)
+    }
+}
+
+#[inline(always)]
+fn boards(x: u8x16) -> Duo {
+    if cfg!(target_endian = "big") {
+        let lanes: [[u8; 8]; 2] = cast(x);
+        Duo(u64x2::new(lanes.map(u64::from_le_bytes)))
+    } else {
+        Duo(cast(x))
+    }
+}
+
+impl BitAnd for Duo {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for Duo {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitXor for Duo {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+}
+
+impl Not for Duo {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl Boards for Duo {
+    type Proof = Wide;
+    const COUNT: usize = 2;
+
+    #[inline(always)]
+    fn proof(self) -> Wide {
+        Wide
+    }
+
+    #[inline(always)]
+    fn splat(_: Wide, board: u64) -> Self {
+        Self(u64x2::splat(board))
+    }
+
+    #[inline(always)]
+    fn load(_: Wide, boards: &[u64]) -> Self {
+        Self(match boards.first_chunk::<2>() {
+            Some(&both) => u64x2::new(both),
+            None => u64x2::new([boards.first().copied().unwrap_or(0), 0]),
+        })
+    }
+
+    #[inline(always)]
+    fn store(self, boards: &mut [u64]) {
+        match boards.first_chunk_mut::<2>() {
+            Some(both) => *both = self.0.to_array(),
+            None => {
+                if let Some(first) = boards.first_mut() {
+                    *first = self.0.to_array()[0];
+                }
+            }
+        }
+    }
+}
+
+impl Lanes for Duo {
+    #[inline(always)]
+    fn shl(self, by: u32) -> Self {
+        Self(self.0 << by)
+    }
+
+    #[inline(always)]
+    fn shr(self, by: u32) -> Self {
+        Self(self.0 >> by)
+    }
+
+    #[inline(always)]
+    fn shl_each(self, by: Self) -> Self {
+        let ([a, b], [i, j]) = (self.0.to_array(), by.0.to_array());
+        Self(u64x2::new([a.shl_each(i), b.shl_each(j)]))
+    }
+
+    #[inline(always)]
+    fn shr_each(self, by: Self) -> Self {
+        let ([a, b], [i, j]) = (self.0.to_array(), by.0.to_array());
+        Self(u64x2::new([a.shr_each(i), b.shr_each(j)]))
+    }
+
+    #[inline(always)]
+    fn add_bytes(self, other: Self) -> Self {
+        boards(bytes(self) + bytes(other))
+    }
+
+    #[inline(always)]
+    fn sub_bytes(self, other: Self) -> Self {
+        boards(bytes(self) - bytes(other))
+    }
+
+    #[inline(always)]
+    fn interleave_low(self, other: Self) -> Self {
+        boards(u8x16::unpack_low(bytes(self), bytes(other)))
+    }
+
+    #[inline(always)]
+    fn interleave_high(self, other: Self) -> Self {
+        boards(u8x16::unpack_high(bytes(self), bytes(other)))
+    }
+
+    #[inline(always)]
+    fn empty_bytes(self) -> Self {
+        boards(bytes(self).simd_eq(u8x16::ZERO))
+    }
+
+    #[inline(always)]
+    fn empty_lanes(self) -> Self {
+        Self(self.0.simd_eq(u64x2::ZERO))
+    }
+}

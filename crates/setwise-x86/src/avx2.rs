@@ -1,0 +1,315 @@
+//! 256-bit vectors, with and without GFNI. All unsafe code of AVX2 is in this file.
+//!
+//! Every block rests on the same argument: the instructions are those of AVX2 (or of GFNI, where [`Tier::GFNI`] says
+//! that the token stands for it), and a [`Ymm`] cannot be made without its token. Memory is only reached through
+//! references to arrays of the register's size.
+
+use crate::{IDENTITY, MIRROR, WEST};
+use core::arch::x86_64::*;
+use core::ops::{BitAnd, BitOr, BitXor, Not};
+use setwise_core::{Boards, Isa, Lanes, antitranspose_by_swaps, padded};
+
+setwise_core::instruction_set! {
+    /// The CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
+    pub struct Avx2 = "avx2", Ymm<Self>, std::arch::is_x86_feature_detected, [
+        "avx2", "bmi1", "bmi2", "lzcnt", "popcnt",
+    ];
+}
+
+setwise_core::instruction_set! {
+    /// The CPU has GFNI, AVX2, BMI1, BMI2, LZCNT and POPCNT.
+    pub struct Avx2Gfni = "avx2-gfni", Ymm<Self>, std::arch::is_x86_feature_detected, [
+        "avx2", "gfni", "bmi1", "bmi2", "lzcnt", "popcnt",
+    ];
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Avx2 {}
+    impl Sealed for super::Avx2Gfni {}
+}
+
+/// A tier that computes in 256 bits.
+pub trait Tier: sealed::Sealed + Isa {
+    /// Are there bit-matrix instructions? The token proves them if this is true.
+    const GFNI: bool;
+}
+
+impl Tier for Avx2 {
+    const GFNI: bool = false;
+}
+
+impl Tier for Avx2Gfni {
+    const GFNI: bool = true;
+}
+
+/// Four boards, and the proof of their tier.
+#[derive(Clone, Copy, Debug)]
+pub struct Ymm<T>(__m256i, T);
+
+impl<T: Tier> Ymm<T> {
+    /// The product with a bit matrix. Only called where `T::GFNI`.
+    #[inline(always)]
+    fn affine(self, matrix: Self) -> Self {
+        // SAFETY: the tokens in both prove GFNI and AVX2.
+        Self(
+            unsafe { _mm256_gf2p8affine_epi64_epi8::<0>(self.0, matrix.0) },
+            self.1,
+        )
+    }
+
+    #[inline(always)]
+    fn constant(self, word: i64) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_set1_epi64x(word) }, self.1)
+    }
+
+    /// A value for each half byte, looked up in a table of 16: (low halves, high halves).
+    #[inline(always)]
+    fn look_up(self, low: [i8; 16], high: [i8; 16]) -> (Self, Self) {
+        // SAFETY: `self` proves AVX2; the arrays hold 16 bytes, and no alignment is needed.
+        let (a, b) = unsafe {
+            let low = _mm256_broadcastsi128_si256(_mm_loadu_si128(low.as_ptr().cast()));
+            let high = _mm256_broadcastsi128_si256(_mm_loadu_si128(high.as_ptr().cast()));
+            let half = _mm256_set1_epi8(0x0f);
+            (
+                _mm256_shuffle_epi8(low, _mm256_and_si256(self.0, half)),
+                _mm256_shuffle_epi8(high, _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), half)),
+            )
+        };
+        (Self(a, self.1), Self(b, self.1))
+    }
+}
+
+impl<T: Tier> BitAnd for Ymm<T> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_and_si256(self.0, other.0) }, self.1)
+    }
+}
+
+impl<T: Tier> BitOr for Ymm<T> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_or_si256(self.0, other.0) }, self.1)
+    }
+}
+
+impl<T: Tier> BitXor for Ymm<T> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_xor_si256(self.0, other.0) }, self.1)
+    }
+}
+
+impl<T: Tier> Not for Ymm<T> {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(
+            unsafe { _mm256_xor_si256(self.0, _mm256_set1_epi64x(-1)) },
+            self.1,
+        )
+    }
+}
+
+impl<T: Tier> Boards for Ymm<T> {
+    type Proof = T;
+    const COUNT: usize = 4;
+
+    #[inline(always)]
+    fn proof(self) -> T {
+        self.1
+    }
+
+    #[inline(always)]
+    fn splat(proof: T, board: u64) -> Self {
+        // SAFETY: the token proves AVX2.
+        Self(unsafe { _mm256_set1_epi64x(board as i64) }, proof)
+    }
+
+    #[inline(always)]
+    fn load(proof: T, boards: &[u64]) -> Self {
+        let short;
+        let all = match boards.first_chunk::<4>() {
+            Some(all) => all,
+            None => {
+                short = padded::<4>(boards);
+                &short
+            }
+        };
+        // SAFETY: the token proves AVX2; the array holds 32 bytes, and no alignment is needed.
+        Self(unsafe { _mm256_loadu_si256(all.as_ptr().cast()) }, proof)
+    }
+
+    #[inline(always)]
+    fn store(self, boards: &mut [u64]) {
+        if let Some(all) = boards.first_chunk_mut::<4>() {
+            // SAFETY: `self` proves AVX2; the array holds 32 bytes, and no alignment is needed.
+            unsafe { _mm256_storeu_si256(all.as_mut_ptr().cast(), self.0) }
+        } else {
+            let mut all = [0; 4];
+            Boards::store(self, &mut all);
+            for (to, from) in boards.iter_mut().zip(all) {
+                *to = from;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn stream(self, boards: &mut [u64]) {
+        match boards.first_chunk_mut::<4>() {
+            Some(all) if all.as_ptr().addr().is_multiple_of(32) => {
+                // SAFETY: `self` proves AVX2; the array holds 32 bytes and lies on a multiple of 32.
+                unsafe { _mm256_stream_si256(all.as_mut_ptr().cast(), self.0) }
+            }
+            _ => Boards::store(self, boards),
+        }
+    }
+
+    #[inline(always)]
+    fn fence(_: T) {
+        // SAFETY: SSE is part of x86-64.
+        unsafe { _mm_sfence() }
+    }
+}
+
+impl<T: Tier> Lanes for Ymm<T>
+where
+    T: Isa<Register = Self>,
+{
+    const MIRROR: bool = T::GFNI;
+    const MATRIX: bool = T::GFNI;
+
+    #[inline(always)]
+    fn shl(self, by: u32) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(
+            unsafe { _mm256_sllv_epi64(self.0, _mm256_set1_epi64x(by as i64)) },
+            self.1,
+        )
+    }
+
+    #[inline(always)]
+    fn shr(self, by: u32) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(
+            unsafe { _mm256_srlv_epi64(self.0, _mm256_set1_epi64x(by as i64)) },
+            self.1,
+        )
+    }
+
+    #[inline(always)]
+    fn shl_each(self, by: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_sllv_epi64(self.0, by.0) }, self.1)
+    }
+
+    #[inline(always)]
+    fn shr_each(self, by: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_srlv_epi64(self.0, by.0) }, self.1)
+    }
+
+    #[inline(always)]
+    fn add_bytes(self, other: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_add_epi8(self.0, other.0) }, self.1)
+    }
+
+    #[inline(always)]
+    fn sub_bytes(self, other: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_sub_epi8(self.0, other.0) }, self.1)
+    }
+
+    #[inline(always)]
+    fn interleave_low(self, other: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_unpacklo_epi8(self.0, other.0) }, self.1)
+    }
+
+    #[inline(always)]
+    fn interleave_high(self, other: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_unpackhi_epi8(self.0, other.0) }, self.1)
+    }
+
+    #[inline(always)]
+    fn empty_bytes(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(
+            unsafe { _mm256_cmpeq_epi8(self.0, _mm256_setzero_si256()) },
+            self.1,
+        )
+    }
+
+    #[inline(always)]
+    fn empty_lanes(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(
+            unsafe { _mm256_cmpeq_epi64(self.0, _mm256_setzero_si256()) },
+            self.1,
+        )
+    }
+
+    #[inline(always)]
+    fn mirror(self) -> Self {
+        if T::GFNI {
+            return self.affine(self.constant(MIRROR));
+        }
+        const REVERSED: [i8; 16] = [0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15];
+        const RAISED: [i8; 16] = {
+            let mut raised = REVERSED;
+            let mut i = 0;
+            while i < 16 {
+                raised[i] <<= 4;
+                i += 1;
+            }
+            raised
+        };
+        let (low, high) = self.look_up(RAISED, REVERSED);
+        low | high
+    }
+
+    #[inline(always)]
+    fn antitranspose(self) -> Self {
+        if T::GFNI {
+            return self.constant(IDENTITY).affine(self);
+        }
+        antitranspose_by_swaps(self)
+    }
+
+    #[inline(always)]
+    fn west(self) -> Self {
+        if T::GFNI {
+            return self.affine(self.constant(WEST));
+        }
+        // SAFETY: `self` proves AVX2.
+        let shifted = unsafe { _mm256_srli_epi16::<1>(self.0) };
+        Self(shifted, self.1) & self.constant(0x7f7f_7f7f_7f7f_7f7f)
+    }
+
+    #[inline(always)]
+    fn count_bytes(self) -> Self {
+        const ONES: [i8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+        let (low, high) = self.look_up(ONES, ONES);
+        low.add_bytes(high)
+    }
+
+    #[inline(always)]
+    fn count_lanes(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(
+            unsafe { _mm256_sad_epu8(self.count_bytes().0, _mm256_setzero_si256()) },
+            self.1,
+        )
+    }
+}

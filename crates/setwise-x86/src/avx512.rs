@@ -1,0 +1,270 @@
+//! 512-bit vectors with the instruction set of Ice Lake. All unsafe code of AVX-512 is in this file.
+//!
+//! Every block rests on the same argument: the instructions are those of [`Avx512`], and a [`Zmm`] cannot be
+//! made without that token. Memory is only reached through references to arrays of the register's size,
+//! or with a mask that covers what the slice holds.
+
+use crate::{IDENTITY, MIRROR, WEST};
+use core::arch::x86_64::*;
+use core::ops::{BitAnd, BitOr, BitXor, Not};
+use setwise_core::{Boards, Lanes};
+
+setwise_core::instruction_set! {
+    /// The CPU has the AVX-512 of Ice Lake (Zen 4 has it too): F, BW, CD, DQ, VL, IFMA, VBMI, VBMI2, VNNI, BITALG,
+    /// VPOPCNTDQ, GFNI, VAES, VPCLMULQDQ, with BMI1, BMI2, LZCNT and POPCNT.
+    pub struct Avx512 = "avx512", Zmm, std::arch::is_x86_feature_detected, [
+        "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512ifma", "avx512vbmi", "avx512vbmi2",
+        "avx512vnni", "avx512bitalg", "avx512vpopcntdq", "gfni", "vaes", "vpclmulqdq", "bmi1", "bmi2", "lzcnt",
+        "popcnt",
+    ];
+}
+
+/// Eight boards.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Zmm(__m512i);
+
+impl Zmm {
+    /// Three-input logic; `TABLE` is the result for (self, a, b) = 0b111 down to 0b000.
+    #[inline(always)]
+    fn logic<const TABLE: i32>(self, a: Self, b: Self) -> Self {
+        // SAFETY: three `Zmm` prove AVX-512 F.
+        Self(unsafe { _mm512_ternarylogic_epi64::<TABLE>(self.0, a.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn affine(self, matrix: Self) -> Self {
+        // SAFETY: two `Zmm` prove GFNI and AVX-512 F.
+        Self(unsafe { _mm512_gf2p8affine_epi64_epi8::<0>(self.0, matrix.0) })
+    }
+
+    #[inline(always)]
+    fn constant(word: i64) -> Self {
+        // SAFETY: only called by methods on a `Zmm`, which proves AVX-512 F.
+        Self(unsafe { _mm512_set1_epi64(word) })
+    }
+}
+
+/// One bit for each of the first boards of a slice, at most eight.
+#[inline(always)]
+fn mask(boards: usize) -> __mmask8 {
+    (1u32 << boards.min(8)).wrapping_sub(1) as u8
+}
+
+impl BitAnd for Zmm {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        // SAFETY: two `Zmm` prove AVX-512 F.
+        Self(unsafe { _mm512_and_si512(self.0, other.0) })
+    }
+}
+
+impl BitOr for Zmm {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        // SAFETY: two `Zmm` prove AVX-512 F.
+        Self(unsafe { _mm512_or_si512(self.0, other.0) })
+    }
+}
+
+impl BitXor for Zmm {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        // SAFETY: two `Zmm` prove AVX-512 F.
+        Self(unsafe { _mm512_xor_si512(self.0, other.0) })
+    }
+}
+
+impl Not for Zmm {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        // SAFETY: `self` proves AVX-512 F.
+        Self(unsafe { _mm512_xor_si512(self.0, _mm512_set1_epi64(-1)) })
+    }
+}
+
+impl Boards for Zmm {
+    type Proof = Avx512;
+    const COUNT: usize = 8;
+
+    #[inline(always)]
+    fn proof(self) -> Avx512 {
+        // SAFETY: `here` asks for the features that `self` proves.
+        unsafe { Avx512::here() }
+    }
+
+    #[inline(always)]
+    fn splat(_: Avx512, board: u64) -> Self {
+        // SAFETY: the token proves AVX-512 F.
+        Self(unsafe { _mm512_set1_epi64(board as i64) })
+    }
+
+    #[inline(always)]
+    fn load(_: Avx512, boards: &[u64]) -> Self {
+        if let Some(all) = boards.first_chunk::<8>() {
+            // SAFETY: the token proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
+            Self(unsafe { _mm512_loadu_si512(all.as_ptr().cast()) })
+        } else {
+            // SAFETY: the token proves AVX-512 F; only boards within the slice are read.
+            Self(unsafe { _mm512_maskz_loadu_epi64(mask(boards.len()), boards.as_ptr().cast()) })
+        }
+    }
+
+    #[inline(always)]
+    fn store(self, boards: &mut [u64]) {
+        if let Some(all) = boards.first_chunk_mut::<8>() {
+            // SAFETY: `self` proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
+            unsafe { _mm512_storeu_si512(all.as_mut_ptr().cast(), self.0) }
+        } else {
+            // SAFETY: `self` proves AVX-512 F; only boards within the slice are written.
+            unsafe {
+                _mm512_mask_storeu_epi64(boards.as_mut_ptr().cast(), mask(boards.len()), self.0);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn stream(self, boards: &mut [u64]) {
+        match boards.first_chunk_mut::<8>() {
+            Some(all) if all.as_ptr().addr().is_multiple_of(64) => {
+                // SAFETY: `self` proves AVX-512 F; the array holds 64 bytes and lies on a multiple of 64.
+                unsafe { _mm512_stream_si512(all.as_mut_ptr().cast(), self.0) }
+            }
+            _ => self.store(boards),
+        }
+    }
+
+    #[inline(always)]
+    fn fence(_: Avx512) {
+        // SAFETY: SSE is part of x86-64.
+        unsafe { _mm_sfence() }
+    }
+}
+
+impl Lanes for Zmm {
+    const MIRROR: bool = true;
+    const MATRIX: bool = true;
+
+    #[inline(always)]
+    fn shl(self, by: u32) -> Self {
+        // SAFETY: `self` proves AVX-512 F.
+        Self(unsafe { _mm512_sllv_epi64(self.0, _mm512_set1_epi64(by as i64)) })
+    }
+
+    #[inline(always)]
+    fn shr(self, by: u32) -> Self {
+        // SAFETY: `self` proves AVX-512 F.
+        Self(unsafe { _mm512_srlv_epi64(self.0, _mm512_set1_epi64(by as i64)) })
+    }
+
+    #[inline(always)]
+    fn shl_each(self, by: Self) -> Self {
+        // SAFETY: two `Zmm` prove AVX-512 F.
+        Self(unsafe { _mm512_sllv_epi64(self.0, by.0) })
+    }
+
+    #[inline(always)]
+    fn shr_each(self, by: Self) -> Self {
+        // SAFETY: two `Zmm` prove AVX-512 F.
+        Self(unsafe { _mm512_srlv_epi64(self.0, by.0) })
+    }
+
+    #[inline(always)]
+    fn rotate_each(self, by: Self) -> Self {
+        // SAFETY: two `Zmm` prove AVX-512 F.
+        Self(unsafe { _mm512_rolv_epi64(self.0, by.0) })
+    }
+
+    #[inline(always)]
+    fn add_bytes(self, other: Self) -> Self {
+        // SAFETY: two `Zmm` prove AVX-512 BW.
+        Self(unsafe { _mm512_add_epi8(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn sub_bytes(self, other: Self) -> Self {
+        // SAFETY: two `Zmm` prove AVX-512 BW.
+        Self(unsafe { _mm512_sub_epi8(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn interleave_low(self, other: Self) -> Self {
+        // SAFETY: two `Zmm` prove AVX-512 BW.
+        Self(unsafe { _mm512_unpacklo_epi8(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn interleave_high(self, other: Self) -> Self {
+        // SAFETY: two `Zmm` prove AVX-512 BW.
+        Self(unsafe { _mm512_unpackhi_epi8(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn empty_bytes(self) -> Self {
+        // SAFETY: `self` proves AVX-512 BW.
+        Self(unsafe { _mm512_movm_epi8(_mm512_testn_epi8_mask(self.0, self.0)) })
+    }
+
+    #[inline(always)]
+    fn empty_lanes(self) -> Self {
+        // SAFETY: `self` proves AVX-512 DQ.
+        Self(unsafe { _mm512_movm_epi64(_mm512_testn_epi64_mask(self.0, self.0)) })
+    }
+
+    #[inline(always)]
+    fn mirror(self) -> Self {
+        self.affine(Self::constant(MIRROR))
+    }
+
+    #[inline(always)]
+    fn antitranspose(self) -> Self {
+        Self::constant(IDENTITY).affine(self)
+    }
+
+    #[inline(always)]
+    fn west(self) -> Self {
+        self.affine(Self::constant(WEST))
+    }
+
+    #[inline(always)]
+    fn or3(self, a: Self, b: Self) -> Self {
+        self.logic::<0b1111_1110>(a, b)
+    }
+
+    #[inline(always)]
+    fn or_and(self, a: Self, b: Self) -> Self {
+        self.logic::<0b1111_1000>(a, b)
+    }
+
+    #[inline(always)]
+    fn or_and_not(self, a: Self, b: Self) -> Self {
+        self.logic::<0b1111_0100>(a, b)
+    }
+
+    #[inline(always)]
+    fn differs(self, a: Self, b: Self) -> Self {
+        self.logic::<0b0111_1110>(a, b)
+    }
+
+    #[inline(always)]
+    fn count_bytes(self) -> Self {
+        // SAFETY: `self` proves AVX-512 BITALG.
+        Self(unsafe { _mm512_popcnt_epi8(self.0) })
+    }
+
+    #[inline(always)]
+    fn count_lanes(self) -> Self {
+        // SAFETY: `self` proves AVX-512 VPOPCNTDQ.
+        Self(unsafe { _mm512_popcnt_epi64(self.0) })
+    }
+
+    #[inline(always)]
+    fn union_of_lanes(self) -> u64 {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { _mm512_reduce_or_epi64(self.0) as u64 }
+    }
+}
