@@ -9,6 +9,7 @@ extern crate std;
 mod diagram;
 mod direction;
 pub mod oracle;
+pub mod piecewise;
 mod sliders;
 mod square;
 mod word;
