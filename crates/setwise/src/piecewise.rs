@@ -105,9 +105,9 @@ pub fn handle(name: &str) -> Option<&'static Handle> {
     handles().iter().find(|handle| handle.about().name == name)
 }
 
-/// The fastest system of the host: obstruction difference with one subtraction per line where the CPU counts leading
-/// zeros, hyperbola quintessence elsewhere. (Fastest of [`systems`] on the mean of rooks and bishops, random and real
-/// positions, throughput and dependent latency, measured on one x86-64 CPU.)
+/// The system for whoever does not want to choose: flipped obstruction difference where the CPU has LZCNT and BMI1,
+/// hyperbola quintessence elsewhere. (By the mean of rooks and bishops, random and real positions, throughput and
+/// dependent latency, on one x86-64 CPU. The unflipped form is level with it to a few percent.)
 ///
 /// ```
 /// use setwise::{Square, piecewise::best};
