@@ -2,7 +2,7 @@
 
 use crate::check::{Attacked, Filled, Scratch, check_attacks, check_fills};
 use crate::failure::Failure;
-use crate::kernel::Kernel;
+use crate::kernel::{Call, Kernel};
 use crate::noise::Noise;
 use proptest::bits::u64::ANY;
 use proptest::collection::vec;
@@ -78,25 +78,82 @@ fn filled(words: &[Words], direction: Direction) -> Filled {
     Filled::by_oracle(direction, words.iter().map(|&(g, _, o)| (g, !o)))
 }
 
-/// How many boards [`many_boards`] checks.
-pub const MANY: usize = 32_768;
+/// Boards of all densities, the same in every run.
+fn noise_of(boards: usize) -> (Attacked, [Filled; 8]) {
+    let mut noise = Noise::new(0);
+    let words: Vec<Words> = (0..boards)
+        .map(|_| (noise.board(), noise.board(), noise.board()))
+        .collect();
+    let fill = |direction| filled(&words, direction);
+    (attacked(&words), Direction::ALL.map(fill))
+}
 
-/// Checks one long batch of boards of all densities, the same for every kernel. The exhaustive suite shows
-/// each line right; this shows all lines of a board right at once.
-pub fn many_boards(kernel: &dyn Kernel) -> Result<(), Failure> {
-    static MANY_BOARDS: OnceLock<(Attacked, Vec<Filled>)> = OnceLock::new();
-    let (positions, fills) = MANY_BOARDS.get_or_init(|| {
-        let mut noise = Noise::new(0);
-        let words: Vec<Words> = (0..MANY)
-            .map(|_| (noise.board(), noise.board(), noise.board()))
-            .collect();
-        let fill = |direction| filled(&words, direction);
-        (attacked(&words), Direction::ALL.map(fill).to_vec())
-    });
+fn check_all(
+    kernel: &dyn Kernel,
+    (positions, fills): &(Attacked, [Filled; 8]),
+) -> Result<(), Failure> {
     let mut scratch = Scratch::default();
     check_attacks(kernel, positions, &mut scratch)?;
     for fills in fills {
         check_fills(kernel, fills, &mut scratch)?;
+    }
+    Ok(())
+}
+
+/// Checks a batch of a few boards of all densities.
+///
+/// # Errors
+/// The first wrong board.
+pub fn few_boards(kernel: &dyn Kernel, boards: usize) -> Result<(), Failure> {
+    check_all(kernel, &noise_of(boards))
+}
+
+/// Those of [`many_boards`], with the answers of the oracle, made once. It is a prime number of them, so that
+/// where they are repeated the same packs do not come again.
+fn many() -> &'static (Attacked, [Filled; 8]) {
+    static MANY: OnceLock<(Attacked, [Filled; 8])> = OnceLock::new();
+    MANY.get_or_init(|| noise_of(32_749))
+}
+
+/// Checks one long batch of boards of all densities, the same for every kernel. The exhaustive suite shows
+/// each line right; this shows all lines of a board right at once.
+///
+/// # Errors
+/// The first wrong board.
+pub fn many_boards(kernel: &dyn Kernel) -> Result<(), Failure> {
+    check_all(kernel, many())
+}
+
+/// Checks batches of any number of boards, those of [`many_boards`] repeated: for the numbers at which another
+/// kernel takes over, far beyond the caches too.
+///
+/// # Errors
+/// The first wrong board.
+pub fn repeated_boards(kernel: &dyn Kernel, boards: usize) -> Result<(), Failure> {
+    let (positions, fills) = many();
+    let cycle = |from: &[u64]| -> Vec<u64> { from.iter().copied().cycle().take(boards).collect() };
+    let [a, r, f, ba, br, bf] = Call::ALL.map(|call| kernel.serves(call));
+    let mut scratch = Scratch::default();
+    if a || r || ba || br {
+        let positions = Attacked {
+            orthogonal: cycle(&positions.orthogonal),
+            diagonal: cycle(&positions.diagonal),
+            occupied: cycle(&positions.occupied),
+            rays: positions.rays.each_ref().map(|ray| cycle(ray)),
+            union: cycle(&positions.union),
+        };
+        check_attacks(kernel, &positions, &mut scratch)?;
+    }
+    if f || bf {
+        for fills in fills {
+            let fills = Filled {
+                direction: fills.direction,
+                generators: cycle(&fills.generators),
+                propagators: cycle(&fills.propagators),
+                filled: cycle(&fills.filled),
+            };
+            check_fills(kernel, &fills, &mut scratch)?;
+        }
     }
     Ok(())
 }
