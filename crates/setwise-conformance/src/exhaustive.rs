@@ -13,6 +13,7 @@ use crate::stage::{BACKGROUNDS, Stage};
 use std::sync::OnceLock;
 
 /// Pairs per batch, each on every background: 1,280 boards, which with all answers fit a second-level cache.
+/// They fill packs of 64 and all smaller ones, so that no board is left to the narrow packs of a rest.
 const PAIRS_PER_BATCH: usize = 256;
 
 /// The stages of every track, made once.
@@ -36,6 +37,12 @@ pub struct Tried {
 /// The first wrong board.
 pub fn every_pair(kernel: &dyn Kernel, stride: usize) -> Result<Tried, Failure> {
     let stride = stride.max(1);
+    let pack = kernel.boards_per_pack();
+    if !(PAIRS_PER_BATCH * BACKGROUNDS).is_multiple_of(pack) {
+        return Err(Failure::plain(format!(
+            "batches do not fill packs of {pack} boards"
+        )));
+    }
     let [a, r, f, ba, br, bf] = Call::ALL.map(|call| kernel.serves(call));
     let (attacks, fills) = (a || r || ba || br, f || bf);
     let walks = Walks::get();
@@ -49,8 +56,9 @@ pub fn every_pair(kernel: &dyn Kernel, stride: usize) -> Result<Tried, Failure> 
         for indices in indices.chunks(PAIRS_PER_BATCH) {
             attacked.clear();
             filled.iter_mut().for_each(Filled::clear);
-            // Backgrounds take turns, so that neighbouring boards of a pack differ most.
-            for &index in indices {
+            // Backgrounds take turns, so that neighbouring boards of a pack differ most. What short tracks
+            // lack to a full batch is repeated.
+            for &index in indices.iter().cycle().take(PAIRS_PER_BATCH) {
                 let pair = track.pair(index);
                 for stage in stages {
                     let position = stage.position(pair);
