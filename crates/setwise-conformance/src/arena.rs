@@ -56,7 +56,12 @@ impl Arena {
         match found.iter().zip(expected).position(|(a, b)| a != b) {
             None => Ok(()),
             Some(i) => {
-                let what = format!("{what}, board {i}");
+                let skipped = if found[i] == GUARD {
+                    " (not written)"
+                } else {
+                    ""
+                };
+                let what = format!("{what}, board {i}{skipped}");
                 Err(Failure::new(what, &[], expected[i], found[i]))
             }
         }
