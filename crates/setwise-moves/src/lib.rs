@@ -1,0 +1,33 @@
+#![no_std]
+#![forbid(unsafe_code)]
+//! Chess moves from set-wise bitboards: what the fills of `setwise-core` are for.
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+mod fen;
+mod frame;
+mod legal;
+mod legality;
+mod men;
+mod moves;
+mod parse;
+mod perft;
+mod position;
+mod sets;
+mod setup;
+mod tables;
+mod targets;
+
+pub use fen::{Fen, FenError, FenField, FenProblem, FenStyle};
+pub use frame::Frame;
+pub use legal::{LegalMoves, Moves};
+pub use legality::Legality;
+pub use men::{Color, Kind};
+pub use moves::{Heading, IllegalMove, Move, ResolvedMove};
+pub use parse::ParseMoveError;
+pub use position::Position;
+pub use sets::{king_attacks, knight_attacks};
+pub use setup::{InvalidPosition, Setup};
+pub use tables::{between, line, ray};
+pub use targets::Targets;

@@ -1,0 +1,60 @@
+//! Known leaf counts.
+
+mod common;
+
+use common::known;
+
+/// Every count of a suite up to this many leaves; at least `least` counts must have been compared.
+fn run(suite: &str, limit: u64, least: usize) {
+    let mut compared = 0;
+    let mut wrong = Vec::new();
+    for known in known().iter().filter(|known| known.suite == suite) {
+        let position = known.position();
+        for &(depth, leaves) in known.counts.iter().filter(|count| count.1 <= limit) {
+            let found = position.perft(depth);
+            compared += 1;
+            if found != leaves {
+                wrong.push(format!(
+                    "{} depth {depth}: {found} instead of {leaves} ({})",
+                    known.name, known.fen
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{suite}: {wrong:#?}");
+    assert!(compared >= least, "{suite}: only {compared} counts");
+}
+
+#[test]
+fn classic() {
+    run("classic", 5_000_000, 25);
+}
+
+#[test]
+fn standard() {
+    run("standard", 300_000, 500);
+}
+
+#[test]
+fn tricky() {
+    run("tricky", 1_500_000, 70);
+}
+
+#[test]
+fn odd() {
+    run("odd", 500_000, 60);
+}
+
+#[test]
+fn chess960() {
+    run("chess960", 40_000, 2500);
+}
+
+/// All counts up to 200 million leaves: `cargo test --release -p setwise-moves --test suites -- --ignored`.
+#[test]
+#[ignore = "minutes to hours; the deep run of a release"]
+fn deep() {
+    for suite in ["classic", "standard", "tricky", "odd", "chess960"] {
+        run(suite, 200_000_000, 50);
+    }
+}
