@@ -1,6 +1,6 @@
 //! Positions in packs.
 
-use crate::{Kind, Position};
+use crate::Position;
 use setwise_core::Pack;
 
 /// The boards of a position, or of as many as a pack holds, as the side to move sees them: it moves up the
@@ -37,15 +37,14 @@ pub struct Frame<P> {
 impl From<&Position> for Frame<u64> {
     #[inline(always)]
     fn from(position: &Position) -> Self {
-        let board = |kind: Kind| position.kinds[kind.index()];
         Self {
             own: position.own,
             their: position.their,
-            pawns: board(Kind::Pawn),
-            knights: board(Kind::Knight),
-            diagonal: board(Kind::Bishop) | board(Kind::Queen),
-            orthogonal: board(Kind::Rook) | board(Kind::Queen),
-            kings: board(Kind::King),
+            pawns: position.pawns,
+            knights: position.knights,
+            diagonal: position.diagonal,
+            orthogonal: position.orthogonal,
+            kings: position.kings,
             en_passant: position.en_passant_frame(),
             castling: position.castling_frame(),
         }

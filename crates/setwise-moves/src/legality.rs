@@ -2,6 +2,7 @@
 
 use crate::Frame;
 use crate::sets::{king_attacks, knight_attacks, more_than_one};
+use crate::sight::{Fills, Sight};
 use setwise_core::{Direction, FILE_A, Line, Pack, RANK_1};
 
 /// What limits the moves of the side to move, for every position of a pack, in the frame of the side to move.
@@ -28,13 +29,6 @@ pub struct Legality<P> {
     pub single: P,
 }
 
-/// Their sliders.
-#[derive(Clone, Copy)]
-struct Sliders<P> {
-    orthogonal: P,
-    diagonal: P,
-}
-
 /// What the rays have met so far.
 #[derive(Clone, Copy)]
 struct Met<P> {
@@ -48,10 +42,24 @@ impl<P: Pack> Legality<P> {
     pub fn new(frame: &Frame<P>) -> Self {
         let king = frame.king();
         let occupied = frame.occupied();
-        let theirs = Sliders {
+        let theirs = Fills {
             orthogonal: frame.orthogonal & frame.their,
             diagonal: frame.diagonal & frame.their,
+            // The king must not flee along the ray that gives check.
+            occupied: occupied & !king,
         };
+        let sees = Fills {
+            orthogonal: king,
+            diagonal: king,
+            occupied,
+        };
+        Self::seen(frame, &theirs, &sees)
+    }
+
+    /// The same from the rays of their sliders, which pass through the king, and of the king as a slider.
+    #[inline(always)]
+    pub(crate) fn seen(frame: &Frame<P>, theirs: &impl Sight<P>, sees: &impl Sight<P>) -> Self {
+        let king = frame.king();
         let their_pawns = frame.pawns & frame.their;
         let their_knights = frame.knights & frame.their;
         let pawn_attacks =
@@ -64,17 +72,19 @@ impl<P: Pack> Legality<P> {
                 & their_pawns
                 | knight_attacks(king) & their_knights,
         };
+        let orthogonal = frame.orthogonal & frame.their;
+        let diagonal = frame.diagonal & frame.their;
         let between = [
-            met.along(Line::Rank, king, occupied, theirs),
-            met.along(Line::File, king, occupied, theirs),
-            met.along(Line::Diagonal, king, occupied, theirs),
-            met.along(Line::Antidiagonal, king, occupied, theirs),
+            met.along(Line::Rank, orthogonal, theirs, sees),
+            met.along(Line::File, orthogonal, theirs, sees),
+            met.along(Line::Diagonal, diagonal, theirs, sees),
+            met.along(Line::Antidiagonal, diagonal, theirs, sees),
         ];
         let Met { danger, checkers } = met;
         let all_between = between[0] | between[1] | between[2] | between[3];
         let safe = (danger & king).empty();
         let single = more_than_one(checkers).empty();
-        let blocks = all_between & !occupied;
+        let blocks = all_between & !frame.occupied();
         Self {
             danger,
             checkers,
@@ -177,19 +187,10 @@ impl<P: Pack> Met<P> {
     /// Both directions of a line: adds attacks and checkers, returns the squares where rays from both ends
     /// meet.
     #[inline(always)]
-    fn along(&mut self, line: Line, king: P, occupied: P, theirs: Sliders<P>) -> P {
-        let sliders = if line.is_diagonal() {
-            theirs.diagonal
-        } else {
-            theirs.orthogonal
-        };
+    fn along(&mut self, line: Line, sliders: P, theirs: &impl Sight<P>, sees: &impl Sight<P>) -> P {
         let [up, down] = line.directions();
-        // The king must not flee along the ray that gives check.
-        let through = occupied & !king;
-        let attacks_up = sliders.attacks(through, up);
-        let attacks_down = sliders.attacks(through, down);
-        let sees_up = king.attacks(occupied, up);
-        let sees_down = king.attacks(occupied, down);
+        let (attacks_up, attacks_down) = (theirs.attacks(up), theirs.attacks(down));
+        let (sees_up, sees_down) = (sees.attacks(up), sees.attacks(down));
         self.danger = self.danger | attacks_up | attacks_down;
         self.checkers = self.checkers | (sees_up | sees_down) & sliders;
         attacks_up & sees_down | attacks_down & sees_up

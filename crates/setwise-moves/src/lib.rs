@@ -16,6 +16,8 @@ mod perft;
 mod position;
 mod sets;
 mod setup;
+mod sight;
+mod step;
 mod tables;
 mod targets;
 
@@ -31,3 +33,6 @@ pub use sets::{king_attacks, knight_attacks};
 pub use setup::{InvalidPosition, Setup};
 pub use tables::{between, line, ray};
 pub use targets::Targets;
+
+/// The most legal moves that a valid position can have, or more.
+pub const MAX_MOVES: usize = 656;

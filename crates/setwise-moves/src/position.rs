@@ -1,15 +1,16 @@
 //! A position as its side to move sees it.
 
+use crate::step::Step;
 use crate::tables::RAYS;
-use crate::{Color, Heading, IllegalMove, Kind, Move, ResolvedMove};
+use crate::{Color, Frame, Heading, IllegalMove, Kind, Move, ResolvedMove};
 use core::fmt;
 use setwise_core::{Direction, RANK_1, Square};
 
 /// A chess position, orthodox or Chess960, that follows the rules of [`Setup`](crate::Setup).
 ///
-/// 64 bytes of bitboards and 8 bytes of state; a move makes a changed copy. The boards are kept as the side to
-/// move sees them, moving up; every public function speaks of squares and boards as seen from White, so that
-/// this cannot be noticed.
+/// 64 bytes, one cache line: seven bitboards and eight bytes of state; a move makes a changed copy. The boards
+/// are kept as the side to move sees them, moving up; every public function speaks of squares and boards as
+/// seen from White, so that this cannot be noticed.
 ///
 /// `==` compares everything, clocks and an idle en passant square included; [`Position::same_moves`] only what
 /// matters for the moves from here on.
@@ -20,15 +21,20 @@ use setwise_core::{Direction, RANK_1, Square};
 /// assert_eq!(start.legal_moves().len(), 20);
 /// assert_eq!(start.of(Color::Black, Kind::Knight), 1 << 57 | 1 << 62);
 /// assert_eq!(start.to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-/// assert_eq!(size_of::<Position>(), 72);
+/// assert_eq!(size_of::<Position>(), 64);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The men of the side to move.
     pub(crate) own: u64,
     pub(crate) their: u64,
-    /// By [`Kind`], both colours.
-    pub(crate) kinds: [u64; 6],
+    pub(crate) pawns: u64,
+    pub(crate) knights: u64,
+    /// Bishops and queens.
+    pub(crate) diagonal: u64,
+    /// Rooks and queens.
+    pub(crate) orthogonal: u64,
+    pub(crate) kings: u64,
     /// Files of the rooks that may castle: own first rank, their first rank.
     pub(crate) castling: [u8; 2],
     /// The square behind a pawn that has just made a double step; 0 for none.
@@ -60,13 +66,26 @@ impl Position {
     /// The men of a kind, of both colours.
     #[inline(always)]
     pub const fn kind(&self, kind: Kind) -> u64 {
-        self.turn.view(self.kinds[kind.index()])
+        self.turn.view(self.both(kind))
     }
 
     /// The men of a kind and colour.
     #[inline(always)]
     pub const fn of(&self, color: Color, kind: Kind) -> u64 {
-        self.turn.view(self.side(color) & self.kinds[kind.index()])
+        self.turn.view(self.side(color) & self.both(kind))
+    }
+
+    /// The men of a kind, of both colours, in the frame of the side to move.
+    #[inline(always)]
+    const fn both(&self, kind: Kind) -> u64 {
+        match kind {
+            Kind::Pawn => self.pawns,
+            Kind::Knight => self.knights,
+            Kind::Bishop => self.diagonal & !self.orthogonal,
+            Kind::Rook => self.orthogonal & !self.diagonal,
+            Kind::Queen => self.diagonal & self.orthogonal,
+            Kind::King => self.kings,
+        }
     }
 
     /// The men of a colour in the frame of the side to move.
@@ -135,12 +154,12 @@ impl Position {
     /// The men of one side, by kind, in the frame of the side to move.
     #[inline(always)]
     pub(crate) const fn own(&self, kind: Kind) -> u64 {
-        self.own & self.kinds[kind.index()]
+        self.own & self.both(kind)
     }
 
     #[inline(always)]
     pub(crate) const fn theirs(&self, kind: Kind) -> u64 {
-        self.their & self.kinds[kind.index()]
+        self.their & self.both(kind)
     }
 
     /// The en passant square if a pawn of the side to move attacks it (pinned or not).
@@ -256,100 +275,35 @@ impl Position {
             Color::White => legal,
             Color::Black => legal.flip_ranks(),
         };
-        if seen.is_castling() {
-            return self.castled(seen.target().bit());
-        }
-        let Some(source) = source(seen.target(), seen.heading(), self.own | self.their) else {
+        let frame = Frame::from(self);
+        let Some(step) = Step::of(seen, &frame) else {
             return *self;
         };
-        match self.own_kind(source) {
-            Some(man) => self.moved(
-                source.bit(),
-                seen.target().bit(),
-                man,
-                seen.promoted().unwrap_or(man),
-            ),
-            None => *self,
-        }
+        let next = frame.after(step);
+        let quiet = self.pawns & step.from() == 0 && self.their & step.to() == 0;
+        Self::of_frame(&next, self, quiet)
     }
 
-    /// A man moved, in the frame of the side to move; then the other side is to move.
+    /// The position after a move, from what the move has made of the boards.
     #[inline(always)]
-    pub(crate) fn moved(&self, from: u64, to: u64, man: Kind, becomes: Kind) -> Self {
-        let mut next = *self;
-        let passing = if man as u8 == Kind::Pawn as u8 {
-            (to & self.en_passant_frame()) >> 8
-        } else {
-            0
-        };
-        let captured = self.their & to | passing;
-        for board in &mut next.kinds {
-            *board &= !captured;
-        }
-        next.kinds[man.index()] &= !from;
-        next.kinds[becomes.index()] |= to;
-        next.own = self.own & !from | to;
-        next.their &= !captured;
-        let [own, their] = self.castling;
-        let kept = if man as u8 == Kind::King as u8 {
-            0
-        } else {
-            own & !(from as u8)
-        };
-        next.castling = [kept, their & !((to >> 56) as u8)];
-        next.en_passant = 0;
-        next.halfmoves = self.halfmoves.saturating_add(1);
-        if man as u8 == Kind::Pawn as u8 {
-            next.halfmoves = 0;
-            if to == from << 16 {
-                next.en_passant = (to.trailing_zeros() - 8) as u8;
-            }
-        }
-        if captured != 0 {
-            next.halfmoves = 0;
-        }
-        next.passed_on()
-    }
-
-    /// Castled with the own rook of this square, in the frame of the side to move.
-    #[inline(always)]
-    pub(crate) fn castled(&self, rook: u64) -> Self {
-        let mut next = *self;
-        let king = self.own(Kind::King);
-        let (king_to, rook_to) = if rook > king { KING_SIDE } else { QUEEN_SIDE };
-        next.kinds[Kind::King.index()] = self.kinds[Kind::King.index()] & !king | king_to;
-        next.kinds[Kind::Rook.index()] = self.kinds[Kind::Rook.index()] & !rook | rook_to;
-        next.own = self.own & !(king | rook) | king_to | rook_to;
-        next.castling[0] = 0;
-        next.en_passant = 0;
-        next.halfmoves = self.halfmoves.saturating_add(1);
-        next.passed_on()
-    }
-
-    /// The same men with the other side to move, seen by that side.
-    #[inline(always)]
-    fn passed_on(self) -> Self {
-        let [pawns, knights, bishops, rooks, queens, kings] = self.kinds;
+    fn of_frame(frame: &Frame<u64>, before: &Self, quiet: bool) -> Self {
         Self {
-            own: self.their.swap_bytes(),
-            their: self.own.swap_bytes(),
-            kinds: [
-                pawns.swap_bytes(),
-                knights.swap_bytes(),
-                bishops.swap_bytes(),
-                rooks.swap_bytes(),
-                queens.swap_bytes(),
-                kings.swap_bytes(),
-            ],
-            castling: [self.castling[1], self.castling[0]],
-            en_passant: if self.en_passant == 0 {
-                0
+            own: frame.own,
+            their: frame.their,
+            pawns: frame.pawns,
+            knights: frame.knights,
+            diagonal: frame.diagonal,
+            orthogonal: frame.orthogonal,
+            kings: frame.kings,
+            castling: [frame.castling as u8, (frame.castling >> 56) as u8],
+            en_passant: (frame.en_passant.trailing_zeros() & 63) as u8,
+            turn: before.turn.other(),
+            halfmoves: if quiet {
+                before.halfmoves.saturating_add(1)
             } else {
-                self.en_passant ^ 56
+                0
             },
-            turn: self.turn.other(),
-            halfmoves: self.halfmoves,
-            fullmove: self.fullmove.saturating_add(self.turn as u16),
+            fullmove: before.fullmove.saturating_add(before.turn as u16),
         }
     }
 }

@@ -124,12 +124,17 @@ impl Position {
 
         let (us, them) = (setup.turn, setup.turn.other());
         let view = |board| us.view(board);
+        let [white, black] = setup.men;
+        let both = Kind::ALL.map(|kind| white[kind.index()] | black[kind.index()]);
         let en_passant = setup.en_passant.map_or(0, |square| view(square.bit()));
         let position = Self {
             own: view(sides[us.index()]),
             their: view(sides[them.index()]),
-            kinds: Kind::ALL
-                .map(|kind| view(setup.men[0][kind.index()] | setup.men[1][kind.index()])),
+            pawns: view(both[0]),
+            knights: view(both[1]),
+            diagonal: view(both[2] | both[4]),
+            orthogonal: view(both[3] | both[4]),
+            kings: view(both[5]),
             castling: [
                 view(setup.castling) as u8,
                 (view(setup.castling) >> 56) as u8,

@@ -1,5 +1,6 @@
 //! Sixteen sets of targets: all legal moves of a side, by heading.
 
+use crate::sight::{Fills, Sight};
 use crate::{Frame, Legality};
 use setwise_core::{Direction, KnightDirection, Line, Pack, RANK_1, RANK_8};
 
@@ -42,27 +43,20 @@ pub struct Targets<P> {
     pub castles: P,
 }
 
-/// The men of the side to move that use rays.
-struct Movers<P> {
-    orthogonal: P,
-    diagonal: P,
+/// King and sliders of the side to move.
+struct Movers<'a, P, S> {
+    sliders: &'a S,
+    legality: &'a Legality<P>,
     king: P,
     /// Where the king may go.
     king_targets: P,
-    occupied: P,
 }
 
-impl<P: Pack> Movers<P> {
-    /// Sliders and king in one direction.
+impl<P: Pack, S: Sight<P>> Movers<'_, P, S> {
     #[inline(always)]
-    fn along(&self, legality: &Legality<P>, direction: Direction) -> P {
-        let sliders = if direction.is_diagonal() {
-            self.diagonal
-        } else {
-            self.orthogonal
-        };
-        let free = sliders & legality.free_along(direction.line());
-        free.attacks(self.occupied, direction) & legality.targets
+    fn along(&self, direction: Direction) -> P {
+        let free = self.legality.free_along(direction.line());
+        self.sliders.attacks_of(direction, free) & self.legality.targets
             | self.king.step(direction) & self.king_targets
     }
 }
@@ -77,6 +71,17 @@ impl<P: Pack> Targets<P> {
     /// The same, where the limits are known already.
     #[inline(always)]
     pub fn with(frame: &Frame<P>, legality: &Legality<P>) -> Self {
+        let sliders = Fills {
+            orthogonal: frame.orthogonal & frame.own,
+            diagonal: frame.diagonal & frame.own,
+            occupied: frame.occupied(),
+        };
+        Self::seen(frame, legality, &sliders)
+    }
+
+    /// The same from the rays of the own sliders.
+    #[inline(always)]
+    pub(crate) fn seen(frame: &Frame<P>, legality: &Legality<P>, sliders: &impl Sight<P>) -> Self {
         use Direction::*;
         let castles = if idle(frame.castling & frame.own) {
             frame.castling & frame.own
@@ -93,11 +98,10 @@ impl<P: Pack> Targets<P> {
         let occupied = frame.occupied();
         let targets = legality.targets;
         let movers = Movers {
-            orthogonal: frame.orthogonal & frame.own,
-            diagonal: frame.diagonal & frame.own,
+            sliders,
+            legality,
             king: frame.king(),
             king_targets: !(frame.own | legality.danger),
-            occupied,
         };
 
         let captures = frame.their & targets;
@@ -113,14 +117,14 @@ impl<P: Pack> Targets<P> {
         let jump = |direction: KnightDirection| knights.jump(direction) & targets;
         Self {
             rays: [
-                movers.along(legality, North) | pushes,
-                movers.along(legality, NorthEast) | to_east | en_passant[0],
-                movers.along(legality, East),
-                movers.along(legality, SouthEast),
-                movers.along(legality, South),
-                movers.along(legality, SouthWest),
-                movers.along(legality, West),
-                movers.along(legality, NorthWest) | to_west | en_passant[1],
+                movers.along(North) | pushes,
+                movers.along(NorthEast) | to_east | en_passant[0],
+                movers.along(East),
+                movers.along(SouthEast),
+                movers.along(South),
+                movers.along(SouthWest),
+                movers.along(West),
+                movers.along(NorthWest) | to_west | en_passant[1],
             ],
             jumps: [
                 jump(KnightDirection::NorthNorthEast),

@@ -12,27 +12,15 @@ use setwise_core::{FILE_A, RANK_1, Square};
 
 impl Position {
     /// The initial position of orthodox chess.
-    pub fn startpos() -> Self {
-        const MEN: [[u64; 6]; 2] = [
-            [0xff00, 0x42, 0x24, 0x81, 0x08, 0x10],
-            [
-                0xff << 48,
-                0x42 << 56,
-                0x24 << 56,
-                0x81 << 56,
-                0x08 << 56,
-                0x10 << 56,
-            ],
-        ];
-        let [white, black] = MEN;
-        let mut kinds = [0; 6];
-        for (kind, board) in kinds.iter_mut().enumerate() {
-            *board = white[kind] | black[kind];
-        }
+    pub const fn startpos() -> Self {
         Self {
             own: 0xffff,
             their: 0xffff << 48,
-            kinds,
+            pawns: 0xff00 | 0xff << 48,
+            knights: 0x42 | 0x42 << 56,
+            diagonal: 0x2c | 0x2c << 56,
+            orthogonal: 0x89 | 0x89 << 56,
+            kings: 0x10 | 0x10 << 56,
             castling: [0x81, 0x81],
             en_passant: 0,
             turn: Color::White,
