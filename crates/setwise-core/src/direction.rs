@@ -205,6 +205,7 @@ impl Line {
     pub const ALL: [Self; 4] = [Self::Rank, Self::File, Self::Diagonal, Self::Antidiagonal];
 
     /// The two directions of the line, the positive one first.
+    #[inline(always)]
     pub const fn directions(self) -> [Direction; 2] {
         match self {
             Self::Rank => [East, West],

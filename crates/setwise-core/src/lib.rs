@@ -26,6 +26,7 @@ mod isa;
 mod lanes_u64;
 pub mod natural;
 pub mod oracle;
+pub mod piecewise;
 pub mod sliced;
 mod sliders;
 mod square;

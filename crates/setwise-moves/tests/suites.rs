@@ -27,27 +27,27 @@ fn run(suite: &str, limit: u64, least: usize) {
 
 #[test]
 fn classic() {
-    run("classic", 5_000_000, 25);
+    run("classic", 20_000_000, 28);
 }
 
 #[test]
 fn standard() {
-    run("standard", 300_000, 500);
+    run("standard", 10_000_000, 700);
 }
 
 #[test]
 fn tricky() {
-    run("tricky", 1_500_000, 70);
+    run("tricky", 20_000_000, 90);
 }
 
 #[test]
 fn odd() {
-    run("odd", 500_000, 60);
+    run("odd", 2_000_000, 60);
 }
 
 #[test]
 fn chess960() {
-    run("chess960", 40_000, 2500);
+    run("chess960", 500_000, 3300);
 }
 
 /// All counts up to 200 million leaves: `cargo test --release -p setwise-moves --test suites -- --ignored`.

@@ -1,16 +1,16 @@
-//! What perft spends its time with, as functions that can be compiled for an instruction set.
+//! What perft spends its time with, as functions that are compiled for an instruction set.
 
 use super::steps::Steps;
 use crate::sight::Compass;
 use crate::{Frame, Legality, Targets};
+use core::fmt;
 use setwise_core::entry::{Entry, Pointer};
 use setwise_core::{Boards, Isa, Lanes, Pack, Scalar, Sliders};
 
 type Register<P> = <<P as Boards>::Proof as Isa>::Register;
 
 /// The number of legal moves of one position.
-#[derive(Debug)]
-pub struct CountLegal;
+pub(super) struct CountLegal;
 
 impl Entry for CountLegal {
     type Args<'a> = &'a Frame<u64>;
@@ -23,8 +23,7 @@ impl Entry for CountLegal {
 }
 
 /// The number of legal moves after each legal move of one position: perft of depth 2.
-#[derive(Debug)]
-pub struct CountReplies;
+pub(super) struct CountReplies;
 
 impl Entry for CountReplies {
     type Args<'a> = &'a Frame<u64>;
@@ -42,52 +41,102 @@ impl Entry for CountReplies {
     }
 }
 
-/// The legal moves of one position, its eight directions in the lanes of registers where there are any.
+/// The legal moves of one position: its eight directions in the lanes of registers, if these are wide enough to
+/// be worth it, else one direction after the other.
 #[inline(always)]
 fn targets<L: Lanes>(proof: L::Proof, frame: &Frame<u64>) -> Targets<u64> {
-    if L::COUNT == 1 {
+    if L::COUNT < 4 {
         return Targets::new(frame);
     }
     let occupied = frame.occupied();
     let king = frame.king();
-    let of = |men: u64| Sliders {
-        orthogonal: frame.orthogonal & men,
-        diagonal: frame.diagonal & men,
+    let theirs = Sliders {
+        orthogonal: frame.orthogonal & frame.their,
+        diagonal: frame.diagonal & frame.their,
     };
-    let theirs = Compass::new::<L>(proof, of(frame.their), occupied & !king);
-    let seen = Sliders {
+    let theirs = Compass::new::<L>(proof, theirs, occupied & !king);
+    let sees = Sliders {
         orthogonal: king,
         diagonal: king,
     };
-    let sees = Compass::new::<L>(proof, seen, occupied);
+    let sees = Compass::new::<L>(proof, sees, occupied);
     let legality = Legality::seen(frame, &theirs, &sees);
-    let pinned = legality.pinned(frame);
-    let own = Compass::held_back::<L>(proof, of(frame.own), occupied, pinned);
+    let own = Sliders {
+        orthogonal: frame.orthogonal & frame.own,
+        diagonal: frame.diagonal & frame.own,
+    };
+    let own = Compass::held_back::<L>(proof, own, occupied, legality.pinned(frame));
     Targets::seen(frame, &legality, &own)
 }
 
-/// Pointers to the entries, for the best instruction set of the host.
+/// How leaves are counted: functions for one position at a time, compiled for an instruction set.
+///
+/// ```
+/// use setwise_moves::{Perft, PerftKernel, Position};
+/// let perft = Perft::new(Position::startpos(), 3).kernel(PerftKernel::of(setwise_core::Scalar));
+/// assert_eq!(perft.count(), 8902);
+/// ```
 #[derive(Clone, Copy)]
-pub(crate) struct Kernel {
-    pub(crate) legal: Pointer<CountLegal>,
-    pub(crate) replies: Pointer<CountReplies>,
+pub struct PerftKernel {
+    name: &'static str,
+    pub(super) legal: Pointer<CountLegal>,
+    pub(super) replies: Pointer<CountReplies>,
 }
 
-impl Kernel {
-    fn of<I: Isa>(isa: I) -> Self {
+impl PerftKernel {
+    /// The functions for an instruction set.
+    pub fn of<I: Isa>(isa: I) -> Self {
         Self {
+            name: I::NAME,
             legal: isa.pointer::<I::Register, CountLegal>(),
             replies: isa.pointer::<I::Register, CountReplies>(),
         }
     }
 
-    pub(crate) fn best() -> Self {
-        match option_env!("SW") {
-            Some("avx512") => setwise_x86::Avx512::detect().map(Self::of),
-            Some("avx2") => setwise_x86::Avx2::detect().map(Self::of),
-            Some("bmi") => setwise_x86::Bmi::detect().map(Self::of),
-            _ => None,
+    /// The functions for the best instruction set of the host, or the one that `SETWISE_KERNEL` names. Without the
+    /// feature `std` plain words.
+    pub fn best() -> Self {
+        #[cfg(feature = "std")]
+        return setwise::dispatch(Best);
+        #[cfg(not(feature = "std"))]
+        return Self::of(Scalar);
+    }
+
+    /// The name of the instruction set.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
+impl Default for PerftKernel {
+    fn default() -> Self {
+        Self::best()
+    }
+}
+
+impl fmt::Debug for PerftKernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PerftKernel({})", self.name)
+    }
+}
+
+/// A task that is only run to learn which instruction set it is run on.
+#[cfg(feature = "std")]
+struct Best;
+
+#[cfg(feature = "std")]
+impl setwise_core::Task for Best {
+    type Output = PerftKernel;
+
+    fn boards(&self) -> usize {
+        1
+    }
+
+    #[inline(always)]
+    fn run<P: Pack>(&mut self, proof: P::Proof) -> PerftKernel {
+        if P::COUNT < 4 {
+            return PerftKernel::of(Scalar);
         }
-        .unwrap_or(Self::of(Scalar))
+        PerftKernel::of(proof)
     }
 }

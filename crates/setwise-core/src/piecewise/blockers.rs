@@ -1,0 +1,206 @@
+//! Blockers and beyond (Fabien Letouzey: Senpai 1.0, March 2014): a loop over the men in the piece's way, each of which
+//! takes away the squares behind it. It knows no directions, so one code serves every kind of piece but pawns.
+//!
+//! ```text
+//!   queen d4: attacks         blockers and beyond
+//! 8 . . . 1 . . . 1         8 . . . . . . . .
+//! 7 1 . . 1 . . 1 .         7 . . . 1 . . 1 .
+//! 6 . 1 . 1 . 1 . .         6 . 1 . 1 . 1 . .
+//! 5 . . 1 1 1 . . .         5 . . 1 1 1 . . .
+//! 4 1 1 1 . 1 1 1 1         4 . 1 1 . 1 1 1 .
+//! 3 . . 1 1 1 . . .         3 . . 1 1 1 . . .
+//! 2 . 1 . 1 . 1 . .         2 . 1 . 1 . 1 . .
+//! 1 1 . . 1 . . 1 .         1 . . . . . . . .
+//!   a b c d e f g h           a b c d e f g h
+//! ```
+//!
+//! The mask on the right leaves the last square of *each ray* out, since there is nothing behind it. It is not the
+//! interior of the board: a rook on a1 has a2 to a7 in its mask.
+
+use super::piece::{KING, KNIGHT, PieceKind};
+use super::system::{About, Described, Instruction, System};
+use crate::{Direction, Square, attacks as slide};
+
+/// The three tables, 38,912 bytes. Kinds are numbered by [`PieceKind::index`]; row 0, the pawn's, is empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Tables {
+    /// What a piece attacks on the empty board: `attacks[kind][square]`.
+    pub attacks: [[u64; 64]; 6],
+    /// Where a man takes something away: `blockers[kind][square]`; empty for knights and kings.
+    pub blockers: [[u64; 64]; 6],
+    /// What lies behind a blocker, seen from a square: `behind[square][blocker]`; empty where the two are on no
+    /// common line.
+    pub behind: [[u64; 64]; 64],
+}
+
+const _: () = assert!(size_of::<Tables>() == 38_912);
+
+/// The tables.
+pub static TABLES: Tables = {
+    let mut tables = Tables {
+        attacks: [[0; 64]; 6],
+        blockers: [[0; 64]; 6],
+        behind: [[0; 64]; 64],
+    };
+    let mut square = 0;
+    while square < 64 {
+        let mut d = 0;
+        while d < 8 {
+            let direction = Direction::ALL[d];
+            let piece = if direction.is_diagonal() {
+                PieceKind::Bishop
+            } else {
+                PieceKind::Rook
+            };
+            let ray = slide(1 << square, 0, direction);
+            let mut rest = ray;
+            let mut blockers = 0;
+            while rest != 0 {
+                let blocker = rest.trailing_zeros() as usize;
+                let behind = slide(1 << blocker, 0, direction);
+                tables.behind[square][blocker] = behind;
+                if behind != 0 {
+                    blockers |= 1 << blocker;
+                }
+                rest &= rest - 1;
+            }
+            tables.attacks[piece.index()][square] |= ray;
+            tables.blockers[piece.index()][square] |= blockers;
+            tables.attacks[PieceKind::Queen.index()][square] |= ray;
+            tables.blockers[PieceKind::Queen.index()][square] |= blockers;
+            d += 1;
+        }
+        square += 1;
+    }
+    tables.attacks[PieceKind::Knight.index()] = KNIGHT;
+    tables.attacks[PieceKind::King.index()] = KING;
+    tables
+};
+
+/// The squares that a piece attacks: the loop over all men on its rays.
+///
+/// ```
+/// use setwise_core::Diagram;
+/// use setwise_core::piecewise::{PieceKind, blockers};
+/// let c4 = "c4".parse().unwrap();
+/// let men = 1 << 28 | 1 << 30 | 1 << 42; // e4, g4, c6
+/// assert_eq!(format!("{:#}", Diagram(blockers::attacks(PieceKind::Rook, c4, men))), "\
+/// 8 . . . . . . . .
+/// 7 . . . . . . . .
+/// 6 . . 1 . . . . .
+/// 5 . . 1 . . . . .
+/// 4 1 1 . 1 1 . . .
+/// 3 . . 1 . . . . .
+/// 2 . . 1 . . . . .
+/// 1 . . 1 . . . . .
+///   a b c d e f g h
+/// ");
+/// ```
+#[inline(always)]
+pub const fn attacks(kind: PieceKind, square: Square, occupied: u64) -> u64 {
+    let behind = &TABLES.behind[square.index()];
+    let mut targets = TABLES.attacks[kind.index()][square.index()];
+    let mut men = occupied & TABLES.blockers[kind.index()][square.index()];
+    while let Some(blocker) = Square::lowest(men) {
+        targets &= !behind[blocker.index()];
+        men &= men - 1;
+    }
+    targets
+}
+
+/// The same with pruning: men behind a blocker that was found already are not looked at any more. Fewer rounds, but
+/// each waits for the table of the one before.
+#[inline(always)]
+pub const fn attacks_pruned(kind: PieceKind, square: Square, occupied: u64) -> u64 {
+    let behind = &TABLES.behind[square.index()];
+    let mut targets = TABLES.attacks[kind.index()][square.index()];
+    let mut men = occupied & TABLES.blockers[kind.index()][square.index()];
+    while let Some(blocker) = Square::lowest(men) {
+        let hidden = behind[blocker.index()];
+        targets &= !hidden;
+        men &= men - 1;
+        men &= !hidden;
+    }
+    targets
+}
+
+const ABOUT: About = About {
+    name: "blockers-and-beyond",
+    author: "Fabien Letouzey",
+    year: "2014",
+    reference: "Senpai 1.0, March 2014; Chessprogramming wiki: Blockers and Beyond",
+    table_bytes: size_of::<Tables>(),
+    wants: &[
+        Instruction::TrailingZeros,
+        Instruction::ResetLowest,
+        Instruction::AndNot,
+    ],
+};
+
+/// The system of [`attacks`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BlockersAndBeyond;
+
+impl Described for BlockersAndBeyond {
+    fn about(&self) -> About {
+        ABOUT
+    }
+}
+
+impl System for BlockersAndBeyond {
+    #[inline(always)]
+    fn rook(&self, square: Square, occupied: u64) -> u64 {
+        attacks(PieceKind::Rook, square, occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(&self, square: Square, occupied: u64) -> u64 {
+        attacks(PieceKind::Bishop, square, occupied)
+    }
+
+    #[inline(always)]
+    fn queen(&self, square: Square, occupied: u64) -> u64 {
+        attacks(PieceKind::Queen, square, occupied)
+    }
+
+    #[inline(always)]
+    fn attacks(&self, kind: PieceKind, square: Square, occupied: u64) -> u64 {
+        attacks(kind, square, occupied)
+    }
+}
+
+/// The system of [`attacks_pruned`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pruned;
+
+impl Described for Pruned {
+    fn about(&self) -> About {
+        About {
+            name: "blockers-and-beyond/pruned",
+            ..ABOUT
+        }
+    }
+}
+
+impl System for Pruned {
+    #[inline(always)]
+    fn rook(&self, square: Square, occupied: u64) -> u64 {
+        attacks_pruned(PieceKind::Rook, square, occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(&self, square: Square, occupied: u64) -> u64 {
+        attacks_pruned(PieceKind::Bishop, square, occupied)
+    }
+
+    #[inline(always)]
+    fn queen(&self, square: Square, occupied: u64) -> u64 {
+        attacks_pruned(PieceKind::Queen, square, occupied)
+    }
+
+    #[inline(always)]
+    fn attacks(&self, kind: PieceKind, square: Square, occupied: u64) -> u64 {
+        attacks_pruned(kind, square, occupied)
+    }
+}

@@ -1,0 +1,292 @@
+//! The classical approach: the ray on the empty board, less the ray beyond its first blocker.
+//!
+//! ```text
+//!   ray from b2 north-east    & occupied          ray from e5           attacks
+//! 8 . . . . . . . 1         8 . . . . . . . .   8 . . . . . . . 1    8 . . . . . . . .
+//! 7 . . . . . . 1 .         7 . . . . . . 1 .   7 . . . . . . 1 .    7 . . . . . . . .
+//! 6 . . . . . 1 . .         6 . . . . . . . .   6 . . . . . 1 . .    6 . . . . . . . .
+//! 5 . . . . 1 . . .         5 . . . . 1 . . .   5 . . . . . . . .    5 . . . . 1 . . .
+//! 4 . . . 1 . . . .    ->   4 . . . . . . . . ^ 4 . . . . . . . .  = 4 . . . 1 . . . .
+//! 3 . . 1 . . . . .         3 . . . . . . . .   3 . . . . . . . .    3 . . 1 . . . . .
+//! 2 . . . . . . . .         2 . . . . . . . .   2 . . . . . . . .    2 . . . . . . . .
+//! 1 . . . . . . . .         1 . . . . . . . .   1 . . . . . . . .    1 . . . . . . . .
+//!   a b c d e f g h           a b c d e f g h     a b c d e f g h      a b c d e f g h
+//! ```
+//!
+//! On a positive ray the first blocker is the lowest of them, on a negative one the highest. The six forms
+//! differ in how they find it, and in what they do when there is none. It was probably first used by the programs
+//! Chess (Slate, Atkin) and Kaissa (Donskoy, Arlazarov and others) in the 1970s; the forms are those that Gerd
+//! Isenberg collected in the Chessprogramming wiki.
+
+use super::rays::{COUNTED, ray};
+use super::system::{About, ByRay, Described, Instruction};
+use crate::{Direction, Square};
+
+const A1: u64 = 1;
+const H8: u64 = 1 << 63;
+
+/// Conditional: scan for the first blocker if there is one.
+///
+/// ```
+/// use setwise_core::{Diagram, Direction, piecewise::classical};
+/// const FROM_E5: u64 = classical::conditional(
+///     Direction::South, setwise_core::Square::wrapping(36), 1 << 20 | 1 << 4); // men on e3 and e1
+/// assert_eq!(format!("{:#}", Diagram(FROM_E5)), "\
+/// 8 . . . . . . . .
+/// 7 . . . . . . . .
+/// 6 . . . . . . . .
+/// 5 . . . . . . . .
+/// 4 . . . . 1 . . .
+/// 3 . . . . 1 . . .
+/// 2 . . . . . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h
+/// ");
+/// ```
+#[inline(always)]
+pub const fn conditional(direction: Direction, square: Square, occupied: u64) -> u64 {
+    let empty_board = ray(direction, square);
+    let blockers = empty_board & occupied;
+    let first = if direction.is_positive() {
+        Square::lowest(blockers)
+    } else {
+        Square::highest(blockers)
+    };
+    match first {
+        Some(first) => empty_board ^ ray(direction, first),
+        None => empty_board,
+    }
+}
+
+/// Branchless: a guard bit on the square that is last in scan order, h8 for positive and a1 for negative rays. No ray
+/// of that sign leaves it, so finding the guard takes nothing away.
+#[inline(always)]
+pub const fn branchless(direction: Direction, square: Square, occupied: u64) -> u64 {
+    let empty_board = ray(direction, square);
+    let blockers = empty_board & occupied;
+    let first = if direction.is_positive() {
+        (blockers | H8).trailing_zeros()
+    } else {
+        63 - (blockers | A1).leading_zeros()
+    };
+    empty_board ^ ray(direction, Square::wrapping(first as usize))
+}
+
+/// The nearest of the squares of a ray: the lowest for positive, the highest for negative directions, by the same
+/// instructions for both. `None` of the empty set.
+///
+/// ```
+/// use setwise_core::{Direction, Square, piecewise::classical::nearest};
+/// let set = 1 << 24 | 1 << 40 | 1 << 48; // a4, a6, a7
+/// assert_eq!(nearest(Direction::North, set), Square::from_index(24));
+/// assert_eq!(nearest(Direction::South, set), Square::from_index(48));
+/// assert_eq!(nearest(Direction::South, 0), None);
+/// ```
+#[inline(always)]
+pub const fn nearest(direction: Direction, set: u64) -> Option<Square> {
+    Square::highest(nearest_is_highest(direction, set))
+}
+
+/// Leaves the lowest bit alone for positive directions, every bit for negative ones: either way the nearest is then the
+/// highest.
+#[inline(always)]
+const fn nearest_is_highest(direction: Direction, set: u64) -> u64 {
+    let keep = if direction.is_positive() { 0 } else { !0 };
+    set & (set.wrapping_neg() | keep)
+}
+
+/// Generalized, conditional: one code for all eight directions, which may then be a variable.
+#[inline(always)]
+pub const fn generalized_conditional(direction: Direction, square: Square, occupied: u64) -> u64 {
+    let empty_board = ray(direction, square);
+    match nearest(direction, empty_board & occupied) {
+        Some(first) => empty_board ^ ray(direction, first),
+        None => empty_board,
+    }
+}
+
+/// Generalized, branchless: the guard goes in *before* the lowest bit is isolated. Put in afterwards, on a positive
+/// ray it would be the only thing that the scan for the highest bit finds.
+#[inline(always)]
+pub const fn generalized_branchless(direction: Direction, square: Square, occupied: u64) -> u64 {
+    let empty_board = ray(direction, square);
+    let guard = if direction.is_positive() { H8 } else { A1 };
+    let blockers = nearest_is_highest(direction, empty_board & occupied | guard);
+    let first = blockers.leading_zeros() ^ 63;
+    empty_board ^ ray(direction, Square::wrapping(first as usize))
+}
+
+/// Zero count: no guard; the count of the empty set, 64, selects an empty 65th entry of
+/// [`COUNTED`]. Negative rays count leading zeros, and their table runs backwards.
+#[inline(always)]
+pub const fn zero_count(direction: Direction, square: Square, occupied: u64) -> u64 {
+    let table = &COUNTED[direction.index()];
+    if direction.is_positive() {
+        let empty_board = table[square.index()];
+        empty_board ^ table[(empty_board & occupied).trailing_zeros() as usize]
+    } else {
+        let empty_board = table[63 - square.index()];
+        empty_board ^ table[(empty_board & occupied).leading_zeros() as usize]
+    }
+}
+
+/// Zero count with a table of 64: the count 64 is taken to 63, which is h8 in trailing and a1 in leading zeros, by
+/// `n - (n >> 6)`. (`n & 63` would take it to 0, and `n ^ 63` to 127.)
+#[inline(always)]
+pub const fn zero_count_folded(direction: Direction, square: Square, occupied: u64) -> u64 {
+    let empty_board = ray(direction, square);
+    let blockers = empty_board & occupied;
+    let first = if direction.is_positive() {
+        fold(blockers.trailing_zeros())
+    } else {
+        63 - fold(blockers.leading_zeros())
+    };
+    empty_board ^ ray(direction, Square::wrapping(first as usize))
+}
+
+#[inline(always)]
+const fn fold(zeros: u32) -> u32 {
+    zeros - (zeros >> 6)
+}
+
+const WIKI: &str = "Chessprogramming wiki: Classical Approach";
+const SCANS: &[Instruction] = &[Instruction::TrailingZeros, Instruction::LeadingZeros];
+
+/// The system of [`conditional`] rays.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Conditional;
+
+impl Described for Conditional {
+    fn about(&self) -> About {
+        About {
+            name: "classical/conditional",
+            author: "programs Chess (Slate, Atkin) and Kaissa (Donskoy, Arlazarov et al.)",
+            year: "1970s",
+            reference: "Slate, Atkin: Chess 4.5 (in Chess Skill in Man and Machine, 1977); Chessprogramming wiki: Classical Approach",
+            table_bytes: 4096,
+            wants: SCANS,
+        }
+    }
+}
+
+impl ByRay for Conditional {
+    #[inline(always)]
+    fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64 {
+        conditional(direction, square, occupied)
+    }
+}
+
+/// The system of [`branchless`] rays.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Branchless;
+
+impl Described for Branchless {
+    fn about(&self) -> About {
+        About {
+            name: "classical/branchless",
+            ..collected()
+        }
+    }
+}
+
+impl ByRay for Branchless {
+    #[inline(always)]
+    fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64 {
+        branchless(direction, square, occupied)
+    }
+}
+
+/// The system of [`generalized_conditional`] rays.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GeneralizedConditional;
+
+impl Described for GeneralizedConditional {
+    fn about(&self) -> About {
+        About {
+            name: "classical/generalized-conditional",
+            wants: &[Instruction::LeadingZeros, Instruction::IsolateLowest],
+            ..collected()
+        }
+    }
+}
+
+impl ByRay for GeneralizedConditional {
+    #[inline(always)]
+    fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64 {
+        generalized_conditional(direction, square, occupied)
+    }
+}
+
+/// The system of [`generalized_branchless`] rays.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GeneralizedBranchless;
+
+impl Described for GeneralizedBranchless {
+    fn about(&self) -> About {
+        About {
+            name: "classical/generalized-branchless",
+            wants: &[Instruction::LeadingZeros, Instruction::IsolateLowest],
+            ..collected()
+        }
+    }
+}
+
+impl ByRay for GeneralizedBranchless {
+    #[inline(always)]
+    fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64 {
+        generalized_branchless(direction, square, occupied)
+    }
+}
+
+/// The system of [`zero_count`] rays.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ZeroCount;
+
+impl Described for ZeroCount {
+    fn about(&self) -> About {
+        About {
+            name: "classical/zero-count",
+            table_bytes: 4160,
+            ..collected()
+        }
+    }
+}
+
+impl ByRay for ZeroCount {
+    #[inline(always)]
+    fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64 {
+        zero_count(direction, square, occupied)
+    }
+}
+
+/// The system of [`zero_count_folded`] rays.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ZeroCountFolded;
+
+impl Described for ZeroCountFolded {
+    fn about(&self) -> About {
+        About {
+            name: "classical/zero-count-folded",
+            ..collected()
+        }
+    }
+}
+
+impl ByRay for ZeroCountFolded {
+    #[inline(always)]
+    fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64 {
+        zero_count_folded(direction, square, occupied)
+    }
+}
+
+/// What the forms collected in the wiki have in common; its page is dated 2018, and older in parts.
+const fn collected() -> About {
+    About {
+        name: "",
+        author: "collected by Gerd Isenberg",
+        year: "by 2018",
+        reference: WIKI,
+        table_bytes: 4096,
+        wants: SCANS,
+    }
+}

@@ -1,0 +1,152 @@
+//! Subtraction for one slider, in both directions: o ^ (o − 2r).
+//!
+//! With `m` the men of one line without the slider, and `r` the slider, `m - r` borrows from the slider upwards to the
+//! next man: exactly the bits between are changed, so `m ^ (m - r)`, seen through the line, is the positive half of the
+//! attacks. (With the slider among the men that is o ^ (o − 2r).) The negative half is the same in a mirror. Since a
+//! mirror can be exchanged with `^`, the two `m ^` cancel, and a line is `(m - r) ^ mirror(mirror(m) - mirror(r))`. The
+//! slider stands on c3:
+//!
+//! ```text
+//!   m: c2 and c6         m - r                 mirrored              ^, on the file
+//! 8 . . . . . . . .     8 . . . . . . . .     8 . . . . . . . .     8 . . . . . . . .
+//! 7 . . . . . . . .     7 . . . . . . . .     7 . . . . . . . .     7 . . . . . . . .
+//! 6 . . 1 . . . . .     6 1 1 . . . . . .     6 . . 1 . . . . .     6 . . 1 . . . . .
+//! 5 . . . . . . . .     5 1 1 1 1 1 1 1 1     5 . . . . . . . .     5 . . 1 . . . . .
+//! 4 . . . . . . . .     4 1 1 1 1 1 1 1 1     4 . . . . . . . .     4 . . 1 . . . . .
+//! 3 . . . . . . . .     3 . . 1 1 1 1 1 1     3 . . 1 1 1 1 1 1     3 . . . . . . . .
+//! 2 . . 1 . . . . .     2 . . 1 . . . . .     2 1 1 . . . . . .     2 . . 1 . . . . .
+//! 1 . . . . . . . .     1 . . . . . . . .     1 . . . . . . . .     1 . . . . . . . .
+//!   a b c d e f g h       a b c d e f g h       a b c d e f g h       a b c d e f g h
+//! ```
+//!
+//! The mirror is the dear part. On a file and on the diagonals there is one square per rank, so that swapping the bytes
+//! will do, which every CPU can; for a rank it will not. Hyperbola quintessence looks ranks up; where the 64 bits can be
+//! reversed cheaply, all four lines are subtracted alike.
+
+use super::rays::whole_line;
+use super::system::{About, ByLine, Described, Instruction};
+use crate::{Line, Square};
+
+/// The lines without the square itself: `LINES[line][square]`, 2048 bytes.
+pub static LINES: [[u64; 64]; 4] = {
+    let mut table = [[0; 64]; 4];
+    let mut line = 0;
+    while line < 4 {
+        let mut square = 0;
+        while square < 64 {
+            let at = Square::wrapping(square);
+            table[line][square] = whole_line(Line::ALL[line], at) & !at.bit();
+            square += 1;
+        }
+        line += 1;
+    }
+    table
+};
+
+/// Attacks on one rank, 512 bytes: `RANKS[men][file]`, where `men` are the six squares from file b (bit 0) to file g (bit
+/// 5), and the result has file a in bit 0. Men on files a and h make no difference.
+pub static RANKS: [[u8; 8]; 64] = {
+    let mut table = [[0; 8]; 64];
+    let mut men = 0;
+    while men < 64 {
+        let mut file = 0;
+        while file < 8 {
+            let slider = 1 << file;
+            table[men][file] = (crate::attacks(slider, (men as u64) << 1, crate::Direction::East)
+                | crate::attacks(slider, (men as u64) << 1, crate::Direction::West))
+                as u8;
+            file += 1;
+        }
+        men += 1;
+    }
+    table
+};
+
+const _: () = {
+    assert!(size_of_val(&LINES) == 2048);
+    assert!(size_of_val(&RANKS) == 512);
+    let mut i = 0;
+    while i < 4 {
+        assert!(Line::ALL[i] as usize == i);
+        i += 1;
+    }
+};
+
+/// A line by subtraction and byte swap; a rank by looking it up.
+#[inline(always)]
+pub const fn quintessence(line: Line, square: Square, occupied: u64) -> u64 {
+    if let Line::Rank = line {
+        return rank(square, occupied);
+    }
+    let mask = LINES[line as usize][square.index()];
+    let men = occupied & mask;
+    let up = men.wrapping_sub(square.bit());
+    let down = men.swap_bytes().wrapping_sub(square.flip_ranks().bit());
+    (up ^ down.swap_bytes()) & mask
+}
+
+/// A rank, looked up by the six inner squares.
+#[inline(always)]
+pub const fn rank(square: Square, occupied: u64) -> u64 {
+    let shift = 8 * square.rank();
+    let men = occupied >> (shift + 1) & 63;
+    (RANKS[men as usize][square.file()] as u64) << shift
+}
+
+/// Any line by subtraction and reversal of all 64 bits.
+#[inline(always)]
+pub const fn reversed(line: Line, square: Square, occupied: u64) -> u64 {
+    let mask = LINES[line as usize][square.index()];
+    let men = occupied & mask;
+    let up = men.wrapping_sub(square.bit());
+    let down = men.reverse_bits().wrapping_sub(1 << (63 - square.index()));
+    (up ^ down.reverse_bits()) & mask
+}
+
+/// The system of [`quintessence`] lines: three lines and the ranks, 2048 bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HyperbolaQuintessence;
+
+impl Described for HyperbolaQuintessence {
+    fn about(&self) -> About {
+        About {
+            name: "hyperbola-quintessence",
+            author: "Gerd Isenberg, Aleks Peshkov, after Ryan Mack",
+            year: "2007",
+            reference: "Re: BitBoard Tests Magic v Non-Rotated 32 Bits v 64 Bits, CCC, 25 August 2007; Chessprogramming wiki: Hyperbola Quintessence",
+            table_bytes: 3 * size_of_val(&LINES[0]) + size_of_val(&RANKS),
+            wants: &[Instruction::ByteSwap],
+        }
+    }
+}
+
+impl ByLine for HyperbolaQuintessence {
+    #[inline(always)]
+    fn line(&self, line: Line, square: Square, occupied: u64) -> u64 {
+        quintessence(line, square, occupied)
+    }
+}
+
+/// The system of [`reversed`] lines, 2048 bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BitReversal;
+
+impl Described for BitReversal {
+    fn about(&self) -> About {
+        About {
+            name: "subtraction/bit-reversal",
+            author: "Ryan Mack (reverse bitboards), Gerd Isenberg",
+            year: "2007",
+            reference: "Chessprogramming wiki: Hyperbola Quintessence, Reverse Bitboards",
+            table_bytes: size_of_val(&LINES),
+            wants: &[Instruction::BitReversal],
+        }
+    }
+}
+
+impl ByLine for BitReversal {
+    #[inline(always)]
+    fn line(&self, line: Line, square: Square, occupied: u64) -> u64 {
+        reversed(line, square, occupied)
+    }
+}

@@ -1,0 +1,54 @@
+//! One slider at a time: the systems that look up or calculate the attacks of a single piece.
+//!
+//! The set-wise fills are judged against these, and engines use both. Every system here is safe, `const` where the
+//! language allows, and reads tables made at compile time. Three traits say how much a system has to give; the
+//! rest is derived, so an engine plugs in its own with one method or two:
+//!
+//! | a type gives | by | and gets |
+//! |---|---|---|
+//! | attacks in one direction | [`ByRay`] | lines, pieces, sets |
+//! | attacks on one line | [`ByLine`] | pieces, sets |
+//! | attacks of rook and bishop | [`System`] | queen, knight, king, sets |
+//!
+//! [`systems`] is the list of all of them to walk over; [`with_system`] does the same with static types, for
+//! code that is to be compiled once per system. [`set_attacks`] makes a set-wise kernel from any of them.
+//!
+//! ```
+//! use setwise_core::{Diagram, Square};
+//! use setwise_core::piecewise::{PieceKind, System, systems};
+//! let d4: Square = "d4".parse().unwrap();
+//! let occupied = 1 << 43 | 1 << 45 | 1 << 25; // d6, f6, b4
+//! for system in systems() {
+//!     assert_eq!(format!("{:#}", Diagram(system.attacks(PieceKind::Queen, d4, occupied))), "\
+//! 8 . . . . . . . .
+//! 7 1 . . . . . . .
+//! 6 . 1 . 1 . 1 . .
+//! 5 . . 1 1 1 . . .
+//! 4 . 1 1 . 1 1 1 1
+//! 3 . . 1 1 1 . . .
+//! 2 . 1 . 1 . 1 . .
+//! 1 1 . . 1 . . 1 .
+//!   a b c d e f g h
+//! ", "{}", system.about().name);
+//! }
+//! ```
+//!
+//! Attacks mean the same for every system: the origin is excluded, the first man on each ray is included whatever
+//! its colour, nothing beyond it. The origin's own bit in `occupied` makes no difference.
+
+pub mod blockers;
+pub mod classical;
+pub mod hyperbola;
+pub mod obstruction;
+pub mod one_run;
+mod piece;
+pub mod rays;
+mod registry;
+mod sets;
+pub mod strongchess;
+mod system;
+
+pub use piece::{KING, KNIGHT, PieceKind};
+pub use registry::{SystemTask, system_named, systems, with_system};
+pub use sets::{piece_attacks_batch, set_attacks, set_ray_attacks};
+pub use system::{About, ByLine, ByRay, Described, Instruction, System};

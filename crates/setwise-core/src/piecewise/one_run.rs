@@ -1,0 +1,207 @@
+//! In one run: the classical approach for all rays of a piece at once. The start is the set that the piece attacks on
+//! the empty board, and each ray takes away from it what lies beyond its first blocker.
+//!
+//! ```text
+//!   rook d4, empty board      beyond d6 (north)     beyond b4 (west)      attacks
+//! 8 . . . 1 . . . .         8 . . . 1 . . . .     8 . . . . . . . .     8 . . . . . . . .
+//! 7 . . . 1 . . . .         7 . . . 1 . . . .     7 . . . . . . . .     7 . . . . . . . .
+//! 6 . . . 1 . . . .         6 . . . . . . . .     6 . . . . . . . .     6 . . . 1 . . . .
+//! 5 . . . 1 . . . .         5 . . . . . . . .     5 . . . . . . . .     5 . . . 1 . . . .
+//! 4 1 1 1 . 1 1 1 1       ^ 4 . . . . . . . .   ^ 4 1 . . . . . . .  =  4 . 1 1 . 1 1 1 1
+//! 3 . . . 1 . . . .         3 . . . . . . . .     3 . . . . . . . .     3 . . . 1 . . . .
+//! 2 . . . 1 . . . .         2 . . . . . . . .     2 . . . . . . . .     2 . . . 1 . . . .
+//! 1 . . . 1 . . . .         1 . . . . . . . .     1 . . . . . . . .     1 . . . 1 . . . .
+//!   a b c d e f g h           a b c d e f g h       a b c d e f g h       a b c d e f g h
+//! ```
+
+use super::piece::union;
+use super::rays::{RAYS, ray};
+use super::system::{About, Described, Instruction, System};
+use crate::{
+    Direction::{self, *},
+    Square,
+};
+
+/// The squares that a rook attacks on the empty board, by its square: 512 bytes.
+pub static ROOK: [u64; 64] = on_the_empty_board(0);
+/// The squares that a bishop attacks on the empty board, by its square: 512 bytes.
+pub static BISHOP: [u64; 64] = on_the_empty_board(1);
+
+const fn on_the_empty_board(first_direction: usize) -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = union(square, 0, first_direction, 2);
+        square += 1;
+    }
+    table
+}
+
+/// Takes what lies beyond the first blocker of one ray off `attacks`.
+#[inline(always)]
+const fn cut(attacks: u64, direction: Direction, square: Square, occupied: u64) -> u64 {
+    let blockers = ray(direction, square) & occupied;
+    let first = if direction.is_positive() {
+        Square::lowest(blockers)
+    } else {
+        Square::highest(blockers)
+    };
+    match first {
+        Some(first) => attacks ^ ray(direction, first),
+        None => attacks,
+    }
+}
+
+/// A rook in one run, conditional (Hyatt).
+#[inline(always)]
+pub const fn rook(square: Square, occupied: u64) -> u64 {
+    let mut attacks = ROOK[square.index()];
+    attacks = cut(attacks, North, square, occupied);
+    attacks = cut(attacks, East, square, occupied);
+    attacks = cut(attacks, South, square, occupied);
+    cut(attacks, West, square, occupied)
+}
+
+/// A bishop in one run, conditional (Hyatt).
+#[inline(always)]
+pub const fn bishop(square: Square, occupied: u64) -> u64 {
+    let mut attacks = BISHOP[square.index()];
+    attacks = cut(attacks, NorthEast, square, occupied);
+    attacks = cut(attacks, SouthEast, square, occupied);
+    attacks = cut(attacks, SouthWest, square, occupied);
+    cut(attacks, NorthWest, square, occupied)
+}
+
+/// The system of [`rook`] and [`bishop`]: rays and two empty boards, 5120 bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OneRun;
+
+impl Described for OneRun {
+    fn about(&self) -> About {
+        About {
+            name: "one-run/conditional",
+            author: "Robert Hyatt",
+            year: "2009",
+            reference: "Re: Yet another bitboard attack generator, CCC, 28 October 2009; Chessprogramming wiki: Classical Approach",
+            table_bytes: size_of_val(&RAYS) + size_of_val(&ROOK) + size_of_val(&BISHOP),
+            wants: &[Instruction::TrailingZeros, Instruction::LeadingZeros],
+        }
+    }
+}
+
+impl System for OneRun {
+    #[inline(always)]
+    fn rook(&self, square: Square, occupied: u64) -> u64 {
+        rook(square, occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(&self, square: Square, occupied: u64) -> u64 {
+        bishop(square, occupied)
+    }
+}
+
+/// The tables of one piece for the branchless run, 4608 bytes. The four directions stand in the order of
+/// [`directions`](Self::directions): two positive ones, two negative ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Stops {
+    /// What the piece attacks on the empty board, by square.
+    pub attacks: [u64; 64],
+    /// Where each of the four scans looks, by square: the ray, and the stop of its sign (h8 for positive, a1 for
+    /// negative directions), so that no scan is ever empty.
+    pub scans: [[u64; 4]; 64],
+    /// What lies beyond a blocker, by direction and square: the rays.
+    pub beyond: [[u64; 64]; 4],
+}
+
+const _: () = assert!(size_of::<Stops>() == 4608);
+
+const ORTHOGONAL: [Direction; 4] = [North, East, South, West];
+const DIAGONAL: [Direction; 4] = [NorthEast, NorthWest, SouthEast, SouthWest];
+/// a1 and h8: where the scans end.
+const STOPS: u64 = 1 << 63 | 1;
+
+/// The rook's tables.
+pub static ROOK_STOPS: Stops = Stops::new(ORTHOGONAL, ROOK);
+/// The bishop's tables.
+pub static BISHOP_STOPS: Stops = Stops::new(DIAGONAL, BISHOP);
+
+impl Stops {
+    const fn new(directions: [Direction; 4], attacks: [u64; 64]) -> Self {
+        let mut stops = Self {
+            attacks,
+            scans: [[0; 4]; 64],
+            beyond: [[0; 64]; 4],
+        };
+        let mut i = 0;
+        while i < 4 {
+            let direction = directions[i];
+            let stop = if direction.is_positive() { 1 << 63 } else { 1 };
+            stops.beyond[i] = RAYS[direction.index()];
+            let mut square = 0;
+            while square < 64 {
+                stops.scans[square][i] = stops.beyond[i][square] | stop;
+                square += 1;
+            }
+            i += 1;
+        }
+        stops
+    }
+
+    /// The directions of the rook's (`diagonal` false) or the bishop's tables, as they are numbered there.
+    pub const fn directions(diagonal: bool) -> [Direction; 4] {
+        if diagonal { DIAGONAL } else { ORTHOGONAL }
+    }
+
+    /// The attacks of the piece, without a branch: thirteen operations (Sherwin).
+    #[inline(always)]
+    pub const fn piece(&self, square: Square, occupied: u64) -> u64 {
+        let occupied = occupied | STOPS;
+        let [a, b, c, d] = self.scans[square.index()];
+        self.attacks[square.index()]
+            ^ self.beyond[0][lowest(occupied & a)]
+            ^ self.beyond[1][lowest(occupied & b)]
+            ^ self.beyond[2][highest(occupied & c)]
+            ^ self.beyond[3][highest(occupied & d)]
+    }
+}
+
+#[inline(always)]
+const fn lowest(set: u64) -> usize {
+    Square::wrapping(set.trailing_zeros() as usize).index()
+}
+
+#[inline(always)]
+const fn highest(set: u64) -> usize {
+    Square::wrapping(set.leading_zeros() as usize ^ 63).index()
+}
+
+/// The system of [`ROOK_STOPS`] and [`BISHOP_STOPS`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BranchlessOneRun;
+
+impl Described for BranchlessOneRun {
+    fn about(&self) -> About {
+        About {
+            name: "one-run/branchless",
+            author: "Michael Sherwin",
+            year: "2009",
+            reference: "Modified old 64 bit attack getter, CCC, 6 December 2009; Chessprogramming wiki: Classical Approach",
+            table_bytes: 2 * size_of::<Stops>(),
+            wants: &[Instruction::TrailingZeros, Instruction::LeadingZeros],
+        }
+    }
+}
+
+impl System for BranchlessOneRun {
+    #[inline(always)]
+    fn rook(&self, square: Square, occupied: u64) -> u64 {
+        ROOK_STOPS.piece(square, occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(&self, square: Square, occupied: u64) -> u64 {
+        BISHOP_STOPS.piece(square, occupied)
+    }
+}

@@ -1,0 +1,111 @@
+//! The kinds of men that attack alike for both sides, and the two that do not slide.
+
+use crate::{KnightDirection, Square, attacks};
+use core::fmt;
+
+/// A kind of man other than the pawn (whose attacks depend on its colour).
+///
+/// The numbers are those of the usual six kinds, pawn 0 to king 5, so that a table of six rows can be indexed
+/// by them; the pawn cannot be expressed.
+///
+/// ```
+/// use setwise_core::piecewise::PieceKind;
+/// assert_eq!(PieceKind::from_index(3), Some(PieceKind::Rook));
+/// assert_eq!(PieceKind::from_index(0), None);
+/// assert_eq!(PieceKind::Queen.to_string(), "queen");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum PieceKind {
+    /// Jumps: eight knight directions.
+    Knight = 1,
+    /// Slides diagonally.
+    Bishop,
+    /// Slides orthogonally.
+    Rook,
+    /// Slides in all eight directions.
+    Queen,
+    /// One step in all eight directions.
+    King,
+}
+use PieceKind::*;
+
+impl PieceKind {
+    /// All five.
+    pub const ALL: [Self; 5] = [Knight, Bishop, Rook, Queen, King];
+    /// The three that slide.
+    pub const SLIDERS: [Self; 3] = [Bishop, Rook, Queen];
+
+    /// Number 1 (knight) to 5 (king).
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The kind of a number; `None` outside 1 to 5.
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index >= 1 && index <= 5 {
+            Some(Self::ALL[index - 1])
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Display for PieceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Knight => "knight",
+            Bishop => "bishop",
+            Rook => "rook",
+            Queen => "queen",
+            King => "king",
+        })
+    }
+}
+
+/// The squares that a knight attacks, by its square.
+pub static KNIGHT: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut i = 0;
+        while i < 8 {
+            let jump = KnightDirection::ALL[i];
+            let by = jump.delta().unsigned_abs() as u32;
+            let moved = if jump.is_positive() {
+                1 << square << by
+            } else {
+                1 << square >> by
+            };
+            table[square] |= moved & jump.arrivals();
+            i += 1;
+        }
+        square += 1;
+    }
+    table
+};
+
+/// The squares that a king attacks, by its square.
+pub static KING: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        // A slider among men everywhere goes one step.
+        table[square] = union(square, !0, 0, 1);
+        square += 1;
+    }
+    table
+};
+
+/// The attacks of a slider in the directions numbered `first`, `first + stride` and so on.
+pub(super) const fn union(square: usize, occupied: u64, first: usize, stride: usize) -> u64 {
+    let slider = Square::wrapping(square).bit();
+    let mut all = 0;
+    let mut i = first;
+    while i < 8 {
+        all |= attacks(slider, occupied, crate::Direction::ALL[i]);
+        i += stride;
+    }
+    all
+}

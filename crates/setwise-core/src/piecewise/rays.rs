@@ -1,0 +1,216 @@
+//! Rays and lines on the empty board: the tables that most systems read.
+
+use crate::{Direction, FILE_A, Line, RANK_1, Rays, Square, attacks, step};
+
+/// The squares from a square to the edge, the square itself excluded: `RAYS[direction][square]`, 4096 bytes.
+pub static RAYS: [[u64; 64]; 8] = {
+    let mut table = [[0; 64]; 8];
+    let mut d = 0;
+    while d < 8 {
+        let mut square = 0;
+        while square < 64 {
+            table[d][square] = attacks(1 << square, 0, Direction::ALL[d]);
+            square += 1;
+        }
+        d += 1;
+    }
+    table
+};
+
+/// The same rays to be indexed by a count of zeros: `COUNTED[direction][zeros]`, 4160 bytes.
+///
+/// Positive directions run by *trailing* zeros, which is the order of the squares; negative ones by *leading*
+/// zeros, so their squares run backwards from h8. The 65th entry is empty: it is what the count of the empty
+/// set, 64, selects.
+pub static COUNTED: [[u64; 65]; 8] = {
+    let mut table = [[0; 65]; 8];
+    let mut d = 0;
+    while d < 8 {
+        let mut zeros = 0;
+        while zeros < 64 {
+            let square = if Direction::ALL[d].is_positive() {
+                zeros
+            } else {
+                63 - zeros
+            };
+            table[d][zeros] = RAYS[d][square];
+            zeros += 1;
+        }
+        d += 1;
+    }
+    table
+};
+
+/// The rays again, the eight of a square together on one cache line: `BY_SQUARE[square][direction]`, 4096 bytes.
+///
+/// They are made from the masks of whole lines: the line through the square, pushed on until what lies behind
+/// the square has come to lie before it. A line takes as many steps for that as there are squares from its
+/// beginning to the square, which for a diagonal is the smaller of two distances, rank or file.
+pub static BY_SQUARE: [Rays; 64] = {
+    let mut table = [Rays([0; 8]); 64];
+    let mut index = 0;
+    while index < 64 {
+        let square = Square::wrapping(index);
+        let mut d = 0;
+        while d < 8 {
+            let direction = Direction::ALL[d];
+            let mut ray = whole_line(direction.line(), square);
+            let mut steps = distance_to_edge(direction.opposite(), square) + 1;
+            while steps > 0 {
+                ray = step(ray, direction);
+                steps -= 1;
+            }
+            table[index].0[d] = ray;
+            d += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
+const _: () = {
+    assert!(size_of_val(&RAYS) == 4096);
+    assert!(size_of_val(&COUNTED) == 4160);
+    assert!(size_of_val(&BY_SQUARE) == 4096);
+};
+
+/// How many steps there are from a square to the edge.
+const fn distance_to_edge(direction: Direction, square: Square) -> usize {
+    let along_file = match direction.rank_delta() {
+        1 => 7 - square.rank(),
+        -1 => square.rank(),
+        _ => 7,
+    };
+    let along_rank = match direction.file_delta() {
+        1 => 7 - square.file(),
+        -1 => square.file(),
+        _ => 7,
+    };
+    if along_file < along_rank {
+        along_file
+    } else {
+        along_rank
+    }
+}
+
+/// The ray from a square in a direction, the square excluded: one look into [`RAYS`].
+#[inline(always)]
+pub const fn ray(direction: Direction, square: Square) -> u64 {
+    RAYS[direction.index()][square.index()]
+}
+
+/// The whole line through a square, the square *included*, by shifting the four lines through the corners.
+///
+/// ```
+/// use setwise_core::{Diagram, Line, piecewise::rays::whole_line};
+/// let d2 = "d2".parse().unwrap();
+/// assert_eq!(format!("{:#}", Diagram(whole_line(Line::Antidiagonal, d2))), "\
+/// 8 . . . . . . . .
+/// 7 . . . . . . . .
+/// 6 . . . . . . . .
+/// 5 1 . . . . . . .
+/// 4 . 1 . . . . . .
+/// 3 . . 1 . . . . .
+/// 2 . . . 1 . . . .
+/// 1 . . . . 1 . . .
+///   a b c d e f g h
+/// ");
+/// ```
+#[inline(always)]
+pub const fn whole_line(line: Line, square: Square) -> u64 {
+    let (file, rank) = (square.file(), square.rank());
+    match line {
+        Line::Rank => RANK_1 << (8 * rank),
+        Line::File => FILE_A << file,
+        Line::Diagonal if rank >= file => A1_H8 << (8 * (rank - file)),
+        Line::Diagonal => A1_H8 >> (8 * (file - rank)),
+        Line::Antidiagonal if rank + file >= 7 => A8_H1 << (8 * (rank + file - 7)),
+        Line::Antidiagonal => A8_H1 >> (8 * (7 - rank - file)),
+    }
+}
+
+const A1_H8: u64 = 0x8040_2010_0804_0201;
+const A8_H1: u64 = 0x0102_0408_1020_4080;
+
+/// The eight rays of one square, by name and by direction: a view of [`BY_SQUARE`].
+///
+/// ```
+/// use setwise_core::{Diagram, Direction, piecewise::rays::RaysFrom};
+/// let rays = RaysFrom("e4".parse().unwrap());
+/// assert_eq!(rays.north_west(), rays.toward(Direction::NorthWest));
+/// assert_eq!(format!("{:#}", Diagram(rays.north() | rays.north_west() | rays.east())), "\
+/// 8 1 . . . 1 . . .
+/// 7 . 1 . . 1 . . .
+/// 6 . . 1 . 1 . . .
+/// 5 . . . 1 1 . . .
+/// 4 . . . . . 1 1 1
+/// 3 . . . . . . . .
+/// 2 . . . . . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h
+/// ");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RaysFrom(pub Square);
+
+impl RaysFrom {
+    /// The ray in a direction.
+    #[inline(always)]
+    pub const fn toward(self, direction: Direction) -> u64 {
+        BY_SQUARE[self.0.index()].0[direction.index()]
+    }
+
+    /// All eight, by direction.
+    #[inline(always)]
+    pub const fn all(self) -> &'static Rays {
+        &BY_SQUARE[self.0.index()]
+    }
+
+    /// Towards rank 8.
+    #[inline(always)]
+    pub const fn north(self) -> u64 {
+        self.toward(Direction::North)
+    }
+
+    /// Towards h8.
+    #[inline(always)]
+    pub const fn north_east(self) -> u64 {
+        self.toward(Direction::NorthEast)
+    }
+
+    /// Towards file h.
+    #[inline(always)]
+    pub const fn east(self) -> u64 {
+        self.toward(Direction::East)
+    }
+
+    /// Towards h1.
+    #[inline(always)]
+    pub const fn south_east(self) -> u64 {
+        self.toward(Direction::SouthEast)
+    }
+
+    /// Towards rank 1.
+    #[inline(always)]
+    pub const fn south(self) -> u64 {
+        self.toward(Direction::South)
+    }
+
+    /// Towards a1.
+    #[inline(always)]
+    pub const fn south_west(self) -> u64 {
+        self.toward(Direction::SouthWest)
+    }
+
+    /// Towards file a.
+    #[inline(always)]
+    pub const fn west(self) -> u64 {
+        self.toward(Direction::West)
+    }
+
+    /// Towards a8.
+    #[inline(always)]
+    pub const fn north_west(self) -> u64 {
+        self.toward(Direction::NorthWest)
+    }
+}

@@ -1,0 +1,93 @@
+//! Set-wise from piece-wise: every square of a set with any system.
+
+use super::rays::RAYS;
+use super::{PieceKind, System};
+use crate::{Direction, LengthMismatch, Rays, Sliders, Square, Squares};
+
+/// The squares attacked by a whole set of sliders, one slider after the other. `occupied` need not contain them.
+///
+/// ```
+/// use setwise_core::{Diagram, Sliders, piecewise::{set_attacks, systems}};
+/// // A rook on a4 and a bishop on c1; a man on d4.
+/// let sliders = Sliders { orthogonal: 1 << 24, diagonal: 1 << 2 };
+/// for &system in systems() {
+///     assert_eq!(format!("{:#}", Diagram(set_attacks(system, sliders, 1 << 27))), "\
+/// 8 1 . . . . . . .
+/// 7 1 . . . . . . .
+/// 6 1 . . . . . . 1
+/// 5 1 . . . . . 1 .
+/// 4 . 1 1 1 . 1 . .
+/// 3 1 . . . 1 . . .
+/// 2 1 1 . 1 . . . .
+/// 1 1 . . . . . . .
+///   a b c d e f g h
+/// ");
+/// }
+/// ```
+#[inline(always)]
+pub fn set_attacks<S: System + ?Sized>(system: &S, sliders: Sliders, occupied: u64) -> u64 {
+    let occupied = occupied | sliders.all();
+    let mut all = 0;
+    for square in Squares(sliders.orthogonal) {
+        all |= system.rook(square, occupied);
+    }
+    for square in Squares(sliders.diagonal) {
+        all |= system.bishop(square, occupied);
+    }
+    all
+}
+
+/// The same by direction: the attacks of each slider are shared out among its rays.
+///
+/// ```
+/// use setwise_core::{Direction, Sliders, ray_attacks, piecewise::{blockers::Pruned, set_ray_attacks}};
+/// let sliders = Sliders { orthogonal: 0x8100_0000_0000_0081, diagonal: 0x2400_0000_0000_0024 };
+/// assert_eq!(set_ray_attacks(&Pruned, sliders, 0), ray_attacks(sliders, 0));
+/// ```
+#[inline(always)]
+pub fn set_ray_attacks<S: System + ?Sized>(system: &S, sliders: Sliders, occupied: u64) -> Rays {
+    let occupied = occupied | sliders.all();
+    let mut rays = Rays::default();
+    for square in Squares(sliders.orthogonal) {
+        let attacks = system.rook(square, occupied);
+        for direction in Direction::ORTHOGONAL {
+            rays[direction] |= attacks & RAYS[direction.index()][square.index()];
+        }
+    }
+    for square in Squares(sliders.diagonal) {
+        let attacks = system.bishop(square, occupied);
+        for direction in Direction::DIAGONAL {
+            rays[direction] |= attacks & RAYS[direction.index()][square.index()];
+        }
+    }
+    rays
+}
+
+/// The attacks of many pieces of one kind: `out[i]` is what a piece on `squares[i]` attacks among the men `occupied[i]`.
+///
+/// ```
+/// use setwise_core::Square;
+/// use setwise_core::piecewise::{PieceKind, hyperbola::HyperbolaQuintessence, piece_attacks_batch};
+/// let squares = [Square::wrapping(0), Square::wrapping(63)];
+/// let mut out = [0; 2];
+/// piece_attacks_batch(&HyperbolaQuintessence, PieceKind::Rook, &squares, &[0, !0], &mut out).unwrap();
+/// assert_eq!(out.map(u64::count_ones), [14, 2]);
+/// ```
+///
+/// # Errors
+/// The slices differ in length; nothing was written.
+#[inline(always)]
+pub fn piece_attacks_batch<S: System + ?Sized>(
+    system: &S,
+    kind: PieceKind,
+    squares: &[Square],
+    occupied: &[u64],
+    out: &mut [u64],
+) -> Result<(), LengthMismatch> {
+    LengthMismatch::check("occupied", occupied.len(), squares.len())?;
+    LengthMismatch::check("out", out.len(), squares.len())?;
+    for ((out, &square), &occupied) in out.iter_mut().zip(squares).zip(occupied) {
+        *out = system.attacks(kind, square, occupied);
+    }
+    Ok(())
+}

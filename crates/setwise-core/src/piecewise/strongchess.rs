@@ -1,0 +1,114 @@
+//! The move boards of StrongChess (Elemar Júnior and Juan Lopes, 2011): both lines through the square, without the rays
+//! from the nearest man in each direction. The rays are the eight bitboards of a square, see [`RaysFrom`].
+//!
+//! ```text
+//!   file and rank of d4       less north of d6      less west of b4       less d4
+//! 8 . . . 1 . . . .         8 . . . . . . . .     8 . . . . . . . .     8 . . . . . . . .
+//! 7 . . . 1 . . . .         7 . . . . . . . .     7 . . . . . . . .     7 . . . . . . . .
+//! 6 . . . 1 . . . .         6 . . . 1 . . . .     6 . . . 1 . . . .     6 . . . 1 . . . .
+//! 5 . . . 1 . . . .         5 . . . 1 . . . .     5 . . . 1 . . . .     5 . . . 1 . . . .
+//! 4 1 1 1 1 1 1 1 1         4 1 1 1 1 1 1 1 1     4 . 1 1 1 1 1 1 1     4 . 1 1 . 1 1 1 1
+//! 3 . . . 1 . . . .         3 . . . 1 . . . .     3 . . . 1 . . . .     3 . . . 1 . . . .
+//! 2 . . . 1 . . . .         2 . . . 1 . . . .     2 . . . 1 . . . .     2 . . . 1 . . . .
+//! 1 . . . 1 . . . .         1 . . . 1 . . . .     1 . . . 1 . . . .     1 . . . 1 . . . .
+//!   a b c d e f g h           a b c d e f g h       a b c d e f g h       a b c d e f g h
+//! ```
+//!
+//! These are attacks; a move board is had by taking the own men out of them.
+
+use super::rays::{BY_SQUARE, RaysFrom, whole_line};
+use super::system::{About, Described, Instruction, System};
+use crate::{
+    Direction::{self, *},
+    Line, Square,
+};
+
+/// What is hidden in one direction: the ray from the lowest man (positive directions) or the highest one (negative).
+/// Where there is no man, there is no square to start from, and the ray is empty.
+#[inline(always)]
+const fn hidden(direction: Direction, from: RaysFrom, occupied: u64) -> u64 {
+    let men = from.toward(direction) & occupied;
+    let nearest = if direction.is_positive() {
+        Square::lowest(men)
+    } else {
+        Square::highest(men)
+    };
+    match nearest {
+        Some(nearest) => RaysFrom(nearest).toward(direction),
+        None => 0,
+    }
+}
+
+/// The squares that a rook attacks.
+#[inline(always)]
+pub const fn rook(square: Square, occupied: u64) -> u64 {
+    let from = RaysFrom(square);
+    (whole_line(Line::File, square) | whole_line(Line::Rank, square))
+        & !square.bit()
+        & !hidden(North, from, occupied)
+        & !hidden(East, from, occupied)
+        & !hidden(South, from, occupied)
+        & !hidden(West, from, occupied)
+}
+
+/// The squares that a bishop attacks.
+///
+/// ```
+/// use setwise_core::{Diagram, piecewise::strongchess};
+/// let g2 = "g2".parse().unwrap();
+/// let men = 1 << 42 | 1 << 56 | 1 << 23; // c6, a8, h3
+/// assert_eq!(format!("{:#}", Diagram(strongchess::bishop(g2, men))), "\
+/// 8 . . . . . . . .
+/// 7 . . . . . . . .
+/// 6 . . 1 . . . . .
+/// 5 . . . 1 . . . .
+/// 4 . . . . 1 . . .
+/// 3 . . . . . 1 . 1
+/// 2 . . . . . . . .
+/// 1 . . . . . 1 . 1
+///   a b c d e f g h
+/// ");
+/// ```
+#[inline(always)]
+pub const fn bishop(square: Square, occupied: u64) -> u64 {
+    let from = RaysFrom(square);
+    (whole_line(Line::Diagonal, square) | whole_line(Line::Antidiagonal, square))
+        & !square.bit()
+        & !hidden(NorthEast, from, occupied)
+        & !hidden(SouthEast, from, occupied)
+        & !hidden(SouthWest, from, occupied)
+        & !hidden(NorthWest, from, occupied)
+}
+
+/// The system of [`rook`] and [`bishop`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StrongChess;
+
+impl Described for StrongChess {
+    fn about(&self) -> About {
+        About {
+            name: "strongchess-rays",
+            author: "Elemar Júnior, Juan Lopes",
+            year: "2011",
+            reference: "Escrevendo um Engine para Xadrez, parte 10 (23 January 2011); github.com/ElemarJR/StrongChess",
+            table_bytes: size_of_val(&BY_SQUARE),
+            wants: &[
+                Instruction::TrailingZeros,
+                Instruction::LeadingZeros,
+                Instruction::AndNot,
+            ],
+        }
+    }
+}
+
+impl System for StrongChess {
+    #[inline(always)]
+    fn rook(&self, square: Square, occupied: u64) -> u64 {
+        rook(square, occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(&self, square: Square, occupied: u64) -> u64 {
+        bishop(square, occupied)
+    }
+}

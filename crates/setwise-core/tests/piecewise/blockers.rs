@@ -1,0 +1,93 @@
+//! Blockers and beyond: every subset of every mask.
+
+use super::{ray, subsets, walk};
+use setwise_core::piecewise::PieceKind::{self, *};
+use setwise_core::piecewise::blockers::{TABLES, attacks, attacks_pruned};
+use setwise_core::{Diagram, Direction, Square};
+
+/// The drawing of the texts: a queen on d4 attacks 27 squares, and 19 of them may hide others.
+#[test]
+fn queen_on_d4() {
+    let d4 = "d4".parse::<Square>().unwrap().index();
+    assert_eq!(TABLES.attacks[Queen.index()][d4].count_ones(), 27);
+    assert_eq!(TABLES.blockers[Queen.index()][d4].count_ones(), 19);
+    assert_eq!(
+        format!("{:#}", Diagram(TABLES.blockers[Queen.index()][d4])),
+        "\
+8 . . . . . . . .
+7 . . . 1 . . 1 .
+6 . 1 . 1 . 1 . .
+5 . . 1 1 1 . . .
+4 . 1 1 . 1 1 1 .
+3 . . 1 1 1 . . .
+2 . 1 . 1 . 1 . .
+1 . . . . . . . .
+  a b c d e f g h
+"
+    );
+}
+
+#[test]
+fn every_entry() {
+    assert_eq!(size_of_val(&TABLES), 38_912);
+    assert_eq!((TABLES.attacks[0], TABLES.blockers[0]), ([0; 64], [0; 64]));
+    for square in Square::all() {
+        for kind in PieceKind::ALL {
+            let (attacks, mask) = (
+                TABLES.attacks[kind.index()][square.index()],
+                TABLES.blockers[kind.index()][square.index()],
+            );
+            assert_eq!(attacks, walk(kind, square, 0));
+            // The mask by its definition: men that change what is attacked.
+            let changing = Square::all()
+                .filter(|man| walk(kind, square, man.bit()) != attacks)
+                .fold(0, |all, man| all | man.bit());
+            assert_eq!(Diagram(mask), Diagram(changing), "{kind} {square}");
+        }
+        for blocker in Square::all() {
+            let behind = Direction::ALL
+                .into_iter()
+                .find(|&direction| ray(direction, square) & blocker.bit() != 0)
+                .map_or(0, |direction| ray(direction, blocker));
+            assert_eq!(TABLES.behind[square.index()][blocker.index()], behind);
+        }
+    }
+}
+
+/// Every subset of the mask of every slider; the queen's are all pairs of a rook's and a bishop's.
+#[test]
+fn every_subset_of_every_mask() {
+    let mut cases = [0u64; 3];
+    for square in Square::all() {
+        let masked = |kind: PieceKind| -> Vec<(u64, u64)> {
+            subsets(TABLES.blockers[kind.index()][square.index()])
+                .map(|men| (men, walk(kind, square, men)))
+                .collect()
+        };
+        let (rooks, bishops) = (masked(Rook), masked(Bishop));
+        for (kind, list) in [(Rook, &rooks), (Bishop, &bishops)] {
+            for &(men, expected) in list {
+                assert_eq!(attacks(kind, square, men), expected);
+                assert_eq!(attacks_pruned(kind, square, men), expected);
+            }
+        }
+        for &(men, orthogonal) in &rooks {
+            for &(more, diagonal) in &bishops {
+                let found = attacks(Queen, square, men | more);
+                let pruned = attacks_pruned(Queen, square, men | more);
+                if found != orthogonal | diagonal || pruned != found {
+                    panic!("{square} {:?}", Diagram(men | more));
+                }
+            }
+        }
+        cases[0] += rooks.len() as u64;
+        cases[1] += bishops.len() as u64;
+        cases[2] += (rooks.len() * bishops.len()) as u64;
+    }
+    // Without the last squares a rook has 12 squares in its mask in a corner (4), 11 on an edge (24), else 10 (36).
+    assert_eq!(cases[0], (4 << 12) + (24 << 11) + (36 << 10));
+    // A bishop has 5 on the outer two rings but 6 in a corner, then 7, and 9 on the inner four squares.
+    assert_eq!(cases[1], (4 << 6) + (44 << 5) + (12 << 7) + (4 << 9));
+    let inner = (20 << 15) + (12 << 17) + (4 << 19);
+    assert_eq!(cases[2], (4 << 18) + (24 << 16) + inner);
+}

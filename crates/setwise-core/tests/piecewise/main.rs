@@ -1,0 +1,80 @@
+//! Every piece-wise system against the square walker, exhaustively: all rays, all rooks, all bishops, all tables.
+
+mod blockers;
+mod pieces;
+mod rays;
+mod sets;
+mod tables;
+mod traps;
+
+use setwise_core::piecewise::PieceKind;
+use setwise_core::{Direction, Square, oracle};
+
+/// The squares attacked by a walking piece.
+fn walk(kind: PieceKind, square: Square, occupied: u64) -> u64 {
+    let directions: &[Direction] = match kind {
+        PieceKind::Rook => &Direction::ORTHOGONAL,
+        PieceKind::Bishop => &Direction::DIAGONAL,
+        PieceKind::Queen | PieceKind::King => &Direction::ALL,
+        PieceKind::Knight => return jumps(square),
+    };
+    let occupied = if kind == PieceKind::King {
+        !0
+    } else {
+        occupied
+    };
+    directions
+        .iter()
+        .map(|&direction| oracle::attacks(square.bit(), occupied, direction))
+        .fold(0, |all, attacks| all | attacks)
+}
+
+/// The knight's squares by their definition: two squares one way and one the other.
+fn jumps(square: Square) -> u64 {
+    Square::all()
+        .filter(|to| {
+            let files = to.file().abs_diff(square.file());
+            let ranks = to.rank().abs_diff(square.rank());
+            files * ranks == 2
+        })
+        .fold(0, |all, to| all | to.bit())
+}
+
+/// The ray on the empty board.
+fn ray(direction: Direction, square: Square) -> u64 {
+    oracle::attacks(square.bit(), 0, direction)
+}
+
+/// All subsets of a set, the empty one first.
+fn subsets(set: u64) -> impl Iterator<Item = u64> {
+    let mut next = Some(0u64);
+    core::iter::from_fn(move || {
+        let subset = next?;
+        let following = subset.wrapping_sub(set) & set;
+        next = (following != 0).then_some(following);
+        Some(subset)
+    })
+}
+
+/// What stands beside the squares in question: nothing, everything, and something.
+fn noises(beside: u64, seed: u64) -> [u64; 3] {
+    [0, beside, beside & random(seed)]
+}
+
+/// SplitMix64.
+fn random(seed: u64) -> u64 {
+    let mut z = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+#[test]
+fn subsets_are_complete() {
+    assert_eq!(subsets(0).collect::<Vec<_>>(), [0]);
+    assert_eq!(subsets(0b101).collect::<Vec<_>>(), [0, 1, 4, 5]);
+    assert_eq!(
+        subsets(ray(Direction::North, Square::wrapping(0))).count(),
+        128
+    );
+}

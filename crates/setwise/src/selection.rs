@@ -1,0 +1,343 @@
+//! Which kernel serves which call on this host, and why.
+
+use crate::host::{Host, host};
+use crate::kernel::{EntryPoint, Kernel, Layout, Pointers, Runner};
+use crate::registry::{kernel, kernels};
+use crate::rules::{Rule, rules};
+use setwise_core::Task;
+use setwise_core::batch::{BatchAttacks, BatchOccludedFill, BatchRayAttacks};
+use setwise_core::entry::{Attacks, OccludedFill, Pointer, RayAttacks};
+use std::fmt;
+use std::sync::OnceLock;
+
+/// The environment variable that forces a kernel where it serves the call.
+pub const VARIABLE: &str = "SETWISE_KERNEL";
+
+/// From some number of boards on, a kernel serves an entry point.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// The call.
+    pub entry: EntryPoint,
+    /// The smallest number of boards; 1 for the calls that take one position.
+    pub from: usize,
+    /// The kernel.
+    pub kernel: &'static Kernel,
+    /// The reason in a few words.
+    pub why: &'static str,
+}
+
+/// What [`VARIABLE`] asked for.
+#[derive(Clone, Debug)]
+pub enum Forced {
+    /// The variable is not set, or empty.
+    No,
+    /// This kernel.
+    Kernel(&'static Kernel),
+    /// The value names no kernel that this host can run; it is ignored.
+    Unusable(UnusableKernel),
+}
+
+/// A value of [`VARIABLE`] that cannot be followed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnusableKernel {
+    /// The value.
+    pub value: String,
+    /// Is it the name of a kernel, one that this CPU cannot run?
+    pub known: bool,
+}
+
+impl fmt::Display for UnusableKernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let problem = if self.known {
+            "needs instructions that this CPU lacks"
+        } else {
+            "is not the name of a kernel"
+        };
+        write!(f, "{VARIABLE}={:?} {problem}; supported here:", self.value)?;
+        for kernel in kernels().iter().filter(|kernel| kernel.is_supported()) {
+            write!(f, " {}", kernel.name())?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for UnusableKernel {}
+
+/// Which kernel serves which call.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    /// The best instruction set of the host, such as `avx512`.
+    pub isa: &'static str,
+    /// What the environment asked for.
+    pub forced: Forced,
+    /// The choices, by entry point and ascending number of boards.
+    pub choices: Vec<Choice>,
+}
+
+impl Selection {
+    /// The kernel that serves a call with so many boards.
+    pub fn kernel_for(&self, entry: EntryPoint, boards: usize) -> Option<&'static Kernel> {
+        let choices = self.choices.iter().filter(|choice| choice.entry == entry);
+        let mut serving = choices.filter(|choice| choice.from <= boards.max(1));
+        Some(serving.next_back()?.kernel)
+    }
+}
+
+/// Function pointers by number of boards.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Steps<F> {
+    first: F,
+    /// (from so many boards on, this one), ascending; unused ones begin at `usize::MAX`.
+    later: [(usize, F); 4],
+}
+
+impl<F: Copy> Steps<F> {
+    #[inline(always)]
+    pub(crate) fn pick(&self, boards: usize) -> F {
+        let mut picked = self.first;
+        for (from, pointer) in self.later {
+            if boards >= from {
+                picked = pointer;
+            }
+        }
+        picked
+    }
+}
+
+/// The selection as pointers, made at the first call.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) attacks: Pointer<Attacks>,
+    pub(crate) ray_attacks: Pointer<RayAttacks>,
+    pub(crate) occluded_fill: Pointer<OccludedFill>,
+    pub(crate) batch_attacks: Steps<Pointer<BatchAttacks<'static, 'static, false>>>,
+    pub(crate) batch_ray_attacks: Steps<Pointer<BatchRayAttacks<'static, 'static, false>>>,
+    pub(crate) batch_occluded_fill: Steps<Pointer<BatchOccludedFill<'static, 'static>>>,
+    host: Host,
+    layout: Option<Layout>,
+    selection: Selection,
+}
+
+static PLAN: OnceLock<Plan> = OnceLock::new();
+
+/// The plan of this process.
+#[inline(always)]
+pub(crate) fn plan() -> &'static Plan {
+    match PLAN.get() {
+        Some(plan) => plan,
+        None => PLAN.get_or_init(first_plan),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn first_plan() -> Plan {
+    let value = std::env::var_os(VARIABLE).filter(|value| !value.is_empty());
+    let forced = match value {
+        None => Forced::No,
+        Some(value) => force(&value.to_string_lossy()),
+    };
+    if let Forced::Unusable(unusable) = &forced {
+        eprintln!("setwise: {unusable}");
+    }
+    Plan::new(host(), forced)
+}
+
+fn force(value: &str) -> Forced {
+    let named = kernel(value);
+    match named {
+        Some(kernel) if kernel.is_supported() => Forced::Kernel(kernel),
+        _ => Forced::Unusable(UnusableKernel {
+            value: value.to_owned(),
+            known: named.is_some(),
+        }),
+    }
+}
+
+impl Plan {
+    fn new(best: Host, forced: Forced) -> Self {
+        let asked_for = match forced {
+            Forced::Kernel(kernel) => Some(kernel),
+            _ => None,
+        };
+        let mut choices = Vec::new();
+        for entry in EntryPoint::ALL {
+            match asked_for {
+                Some(kernel) if kernel.serves(entry) => choices.push(Choice {
+                    entry,
+                    from: 1,
+                    kernel,
+                    why: "asked for by SETWISE_KERNEL",
+                }),
+                _ => choices.extend(chosen(best.name(), entry)),
+            }
+        }
+        let selection = Selection {
+            isa: best.name(),
+            forced,
+            choices,
+        };
+        Self {
+            attacks: selection.first(EntryPoint::Attacks).attacks,
+            ray_attacks: selection.first(EntryPoint::RayAttacks).ray_attacks,
+            occluded_fill: selection.first(EntryPoint::OccludedFill).occluded_fill,
+            batch_attacks: selection.steps(EntryPoint::BatchAttacks, |p| p.batch_attacks),
+            batch_ray_attacks: selection
+                .steps(EntryPoint::BatchRayAttacks, |p| p.batch_ray_attacks),
+            batch_occluded_fill: selection
+                .steps(EntryPoint::BatchOccludedFill, |p| p.batch_occluded_fill),
+            host: asked_for
+                .and_then(|kernel| Host::named(kernel.isa()))
+                .unwrap_or(best),
+            layout: asked_for.map(Kernel::layout),
+            selection,
+        }
+    }
+
+    /// Runs a task on the packs of the host, or of the kernel that was asked for.
+    #[inline]
+    pub(crate) fn run<T: Task>(&self, task: &mut T) -> T::Output {
+        self.host.run(self.layout, task)
+    }
+}
+
+/// The rules for an instruction set, as far as the host supports them (it does: they only name its own tier and
+/// lower ones).
+fn chosen(isa: &str, entry: EntryPoint) -> impl Iterator<Item = Choice> {
+    let rules = rules(isa).iter().filter(move |rule| rule.entry == entry);
+    rules.filter_map(
+        |&Rule {
+             entry,
+             from,
+             kernel: name,
+             why,
+         }| {
+            let kernel = kernel(name).filter(|kernel| kernel.is_supported())?;
+            Some(Choice {
+                entry,
+                from,
+                kernel,
+                why,
+            })
+        },
+    )
+}
+
+impl Selection {
+    fn runners(&self, entry: EntryPoint) -> impl Iterator<Item = (usize, Runner)> {
+        let choices = self
+            .choices
+            .iter()
+            .filter(move |choice| choice.entry == entry);
+        choices.filter_map(|choice| Some((choice.from, choice.kernel.runner()?)))
+    }
+
+    fn first(&self, entry: EntryPoint) -> Pointers {
+        let first = self.runners(entry).next();
+        first.map_or_else(Pointers::scalar, |(_, runner)| runner.pointers)
+    }
+
+    fn steps<F: Copy>(&self, entry: EntryPoint, pointer: fn(Pointers) -> F) -> Steps<F> {
+        let first = pointer(self.first(entry));
+        let mut later = [(usize::MAX, first); 4];
+        for (step, (from, runner)) in later.iter_mut().zip(self.runners(entry).skip(1)) {
+            *step = (from, pointer(runner.pointers));
+        }
+        Steps { first, later }
+    }
+}
+
+/// Which kernel serves which call on this host, and why; with what [`VARIABLE`] asked for.
+///
+/// ```
+/// use setwise::{EntryPoint, selected};
+/// let selection = selected();
+/// let kernel = selection.kernel_for(EntryPoint::BatchAttacks, 1000).unwrap();
+/// println!("{}: 1000 boards go to {}", selection.isa, kernel.name());
+/// assert!(kernel.is_supported());
+/// ```
+pub fn selected() -> Selection {
+    plan().selection.clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::TIERS;
+
+    /// Every rule names a kernel that serves the call; every tier has a rule from one board on for every call; the steps ascend and fit the plan.
+    #[test]
+    fn rules_are_complete() {
+        for tier in TIERS {
+            for entry in EntryPoint::ALL {
+                let froms: Vec<usize> = rules(tier)
+                    .iter()
+                    .filter(|rule| rule.entry == entry)
+                    .map(|rule| {
+                        if let Some(kernel) = kernel(rule.kernel) {
+                            assert!(kernel.serves(entry), "{} serves {entry}", rule.kernel);
+                        }
+                        rule.from
+                    })
+                    .collect();
+                assert_eq!(froms.first(), Some(&1), "{tier} {entry}");
+                assert!(froms.is_sorted_by(|a, b| a < b), "{tier} {entry}");
+                assert!(froms.len() <= 5, "{tier} {entry}");
+                assert!(entry.is_batch() || froms.len() == 1, "{tier} {entry}");
+            }
+        }
+    }
+
+    /// The rules of the host's tier and of all that it includes name kernels of this build that it supports.
+    #[test]
+    fn rules_name_supported_kernels() {
+        for tier in TIERS {
+            if Host::named(tier).is_some() {
+                for rule in rules(tier) {
+                    let kernel = kernel(rule.kernel);
+                    assert!(kernel.is_some_and(Kernel::is_supported), "{}", rule.kernel);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn steps_pick_by_size() {
+        let steps = Steps {
+            first: 'a',
+            later: [(3, 'b'), (40, 'c'), (usize::MAX, 'a'), (usize::MAX, 'a')],
+        };
+        let picks = [0, 1, 2, 3, 39, 40, 1 << 30].map(|n| steps.pick(n));
+        assert_eq!(picks, ['a', 'a', 'a', 'b', 'b', 'c', 'c']);
+    }
+
+    #[test]
+    fn forced_values() {
+        assert!(matches!(force("scalar/dumb7"), Forced::Kernel(k) if k.name() == "scalar/dumb7"));
+        let Forced::Unusable(unusable) = force("scalar/magic") else {
+            panic!("accepted");
+        };
+        let message = unusable.to_string();
+        assert!(
+            message.contains("\"scalar/magic\" is not the name of a kernel"),
+            "{message}"
+        );
+        assert!(message.contains(" scalar/kogge-stone"), "{message}");
+        assert!(!message.contains('\n'));
+    }
+
+    /// A forced kernel serves what it can; the other calls choose for themselves.
+    #[test]
+    fn forced_plan() {
+        let plan = Plan::new(host(), force("wide/sliced"));
+        for boards in [1, 8, 1 << 25] {
+            let serving = plan.selection.kernel_for(EntryPoint::BatchAttacks, boards);
+            assert_eq!(serving.map(Kernel::name), Some("wide/sliced"));
+        }
+        let one = plan.selection.kernel_for(EntryPoint::Attacks, 1);
+        let free = Plan::new(host(), Forced::No);
+        let chosen = free.selection.kernel_for(EntryPoint::Attacks, 1);
+        assert_eq!(one.map(Kernel::name), chosen.map(Kernel::name));
+        assert!(matches!(plan.host, Host::Wide(_)));
+    }
+}
