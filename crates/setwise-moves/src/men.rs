@@ -1,6 +1,7 @@
 //! Colours and kinds of men.
 
 use core::fmt;
+use setwise_core::piecewise::PieceKind;
 
 /// The side that a man belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -117,6 +118,18 @@ impl Kind {
             'k' => Self::King,
             _ => return None,
         })
+    }
+}
+
+impl From<PieceKind> for Kind {
+    fn from(kind: PieceKind) -> Self {
+        match kind {
+            PieceKind::Knight => Self::Knight,
+            PieceKind::Bishop => Self::Bishop,
+            PieceKind::Rook => Self::Rook,
+            PieceKind::Queen => Self::Queen,
+            PieceKind::King => Self::King,
+        }
     }
 }
 

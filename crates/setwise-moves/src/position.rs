@@ -1,9 +1,9 @@
 //! A position as its side to move sees it.
 
 use crate::step::Step;
-use crate::tables::RAYS;
 use crate::{Color, Frame, Heading, IllegalMove, Kind, Move, ResolvedMove};
 use core::fmt;
+use setwise_core::piecewise::{classical::nearest, rays::RAYS};
 use setwise_core::{Direction, RANK_1, Square};
 
 /// A chess position, orthodox or Chess960, that follows the rules of [`Setup`](crate::Setup).
@@ -339,12 +339,8 @@ fn castling_targets(
 pub(crate) fn source(target: Square, heading: Heading, occupied: u64) -> Option<Square> {
     match heading {
         Heading::Ray(direction) => {
-            let way = RAYS[direction.opposite().index()][target.index()] & occupied;
-            if direction.is_positive() {
-                Square::highest(way)
-            } else {
-                Square::lowest(way)
-            }
+            let back = direction.opposite();
+            nearest(back, RAYS[back.index()][target.index()] & occupied)
         }
         Heading::Jump(jump) => Square::at(
             target.file() as i32 - jump.file_delta() as i32,

@@ -2,6 +2,7 @@
 
 use crate::{Color, Kind, Position};
 use core::fmt;
+use setwise_core::piecewise::{KING, KNIGHT};
 use setwise_core::{Direction, RANK_1, RANK_8, Square, Squares, attacks, step};
 
 /// The parts of a position before they are checked: [`Position::new`].
@@ -165,8 +166,8 @@ impl Position {
             return false;
         };
         let occupied = self.own | self.their;
-        let mut hit = crate::tables::KNIGHT[square.index()] & self.own(Kind::Knight)
-            | crate::tables::KING[square.index()] & self.own(Kind::King)
+        let mut hit = KNIGHT[square.index()] & self.own(Kind::Knight)
+            | KING[square.index()] & self.own(Kind::King)
             | (step(king, Direction::SouthEast) | step(king, Direction::SouthWest))
                 & self.own(Kind::Pawn);
         for direction in Direction::ALL {

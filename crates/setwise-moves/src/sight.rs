@@ -6,10 +6,13 @@ use setwise_core::{Direction, Lanes, Pack, Rays, Sliders, compass};
 pub(crate) trait Sight<P> {
     /// The squares attacked in a direction.
     fn attacks(&self, direction: Direction) -> P;
+}
 
-    /// The squares attacked in a direction by those sliders that are members of `among`, which holds at least
-    /// all sliders that are not [held back](Compass::held_back).
-    fn attacks_of(&self, direction: Direction, among: P) -> P;
+/// The same of sliders of which some may be pinned.
+pub(crate) trait Reach<P> {
+    /// The squares attacked in a direction by those sliders that are members of `free`: those that are not
+    /// pinned, and those that are pinned on the line of this very direction.
+    fn attacks_of(&self, direction: Direction, free: P) -> P;
 }
 
 /// Filled when asked for: any number of positions at once.
@@ -36,10 +39,20 @@ impl<P: Pack> Sight<P> for Fills<P> {
     fn attacks(&self, direction: Direction) -> P {
         self.sliders(direction).attacks(self.occupied, direction)
     }
+}
 
+impl<P: Pack> Reach<P> for Fills<P> {
     #[inline(always)]
-    fn attacks_of(&self, direction: Direction, among: P) -> P {
-        (self.sliders(direction) & among).attacks(self.occupied, direction)
+    fn attacks_of(&self, direction: Direction, free: P) -> P {
+        (self.sliders(direction) & free).attacks(self.occupied, direction)
+    }
+}
+
+/// One position, all directions known beforehand.
+impl Sight<u64> for Rays {
+    #[inline(always)]
+    fn attacks(&self, direction: Direction) -> u64 {
+        self[direction]
     }
 }
 
@@ -51,51 +64,40 @@ impl<P: Pack> Sight<P> for Fills<P> {
 pub(crate) struct Compass {
     rays: Rays,
     occupied: u64,
-    held_back: Sliders,
+    pinned: Sliders,
 }
 
 impl Compass {
     #[inline(always)]
-    pub(crate) fn new<L: Lanes>(proof: L::Proof, sliders: Sliders, occupied: u64) -> Self {
-        Self::held_back::<L>(proof, sliders, occupied, 0)
-    }
-
-    /// Without the sliders on some squares, unless they are asked for.
-    #[inline(always)]
-    pub(crate) fn held_back<L: Lanes>(
+    pub(crate) fn new<L: Lanes>(
         proof: L::Proof,
         sliders: Sliders,
         occupied: u64,
-        squares: u64,
+        pinned: u64,
     ) -> Self {
         let free = Sliders {
-            orthogonal: sliders.orthogonal & !squares,
-            diagonal: sliders.diagonal & !squares,
+            orthogonal: sliders.orthogonal & !pinned,
+            diagonal: sliders.diagonal & !pinned,
         };
-        let held_back = Sliders {
-            orthogonal: sliders.orthogonal & squares,
-            diagonal: sliders.diagonal & squares,
+        let pinned = Sliders {
+            orthogonal: sliders.orthogonal & pinned,
+            diagonal: sliders.diagonal & pinned,
         };
         Self {
             rays: compass::ray_attacks::<L>(proof, free, occupied),
             occupied,
-            held_back,
+            pinned,
         }
     }
 }
 
-impl Sight<u64> for Compass {
+impl Reach<u64> for Compass {
     #[inline(always)]
-    fn attacks(&self, direction: Direction) -> u64 {
-        self.rays[direction]
-    }
-
-    #[inline(always)]
-    fn attacks_of(&self, direction: Direction, among: u64) -> u64 {
-        let more = self.held_back.of(direction) & among;
-        if more == 0 {
+    fn attacks_of(&self, direction: Direction, free: u64) -> u64 {
+        let pinned = self.pinned.of(direction) & free;
+        if pinned == 0 {
             return self.rays[direction];
         }
-        self.rays[direction] | setwise_core::attacks(more, self.occupied, direction)
+        self.rays[direction] | setwise_core::attacks(pinned, self.occupied, direction)
     }
 }

@@ -1,15 +1,16 @@
 //! Constant tables by square, made at compile time.
 
-use setwise_core::{Direction, KnightDirection, Square, fill, step};
+use crate::Heading;
+use setwise_core::piecewise::rays::RAYS;
+use setwise_core::{Direction, KnightDirection, Square, step};
 
-/// The squares beyond a square in each direction: `RAYS[direction][square]`, 4096 bytes.
-pub(crate) static RAYS: [[u64; 64]; 8] = rays();
-/// A knight's attacks from each square, 512 bytes.
-pub(crate) static KNIGHT: [u64; 64] = knight();
-/// A king's attacks from each square, 512 bytes.
-pub(crate) static KING: [u64; 64] = king();
 /// The squares strictly between two squares of one line, 32,768 bytes.
 static BETWEEN: [[u64; 64]; 64] = between_all();
+/// The number of the heading from one square to another, 4096 bytes; [`NOWHERE`] if there is none.
+static HEADINGS: [[u8; 64]; 64] = headings();
+const NOWHERE: u8 = 16;
+/// What a pawn attacks that moves up the board, 512 bytes.
+static PAWN: [u64; 64] = pawn();
 
 /// The squares of the ray that begins beyond `square`, up to the edge.
 ///
@@ -82,57 +83,51 @@ pub fn line(a: Square, b: Square) -> u64 {
     0
 }
 
-const fn rays() -> [[u64; 64]; 8] {
-    let mut table = [[0; 64]; 8];
-    let mut d = 0;
-    while d < 8 {
-        let mut square = 0;
-        while square < 64 {
-            table[d][square] = fill(1 << square, Direction::ALL[d]) & !(1 << square);
-            square += 1;
-        }
-        d += 1;
-    }
-    table
+/// The heading that leads from one square to another.
+#[inline(always)]
+pub(crate) fn heading(from: Square, to: Square) -> Option<Heading> {
+    let number = HEADINGS[from.index()][to.index()];
+    (number < NOWHERE).then_some(Heading::wrapping(number as usize))
 }
 
-const fn king() -> [u64; 64] {
+/// What a pawn attacks that moves up the board.
+#[inline(always)]
+pub(crate) fn pawn_attacks(square: Square) -> u64 {
+    PAWN[square.index()]
+}
+
+const fn pawn() -> [u64; 64] {
     let mut table = [0; 64];
     let mut square = 0;
     while square < 64 {
-        let mut d = 0;
-        while d < 8 {
-            table[square] |= step(1 << square, Direction::ALL[d]);
-            d += 1;
-        }
+        let bit = 1 << square;
+        table[square] = step(bit, Direction::NorthEast) | step(bit, Direction::NorthWest);
         square += 1;
     }
     table
 }
 
-const fn knight() -> [u64; 64] {
-    let mut table = [0; 64];
-    let mut square = 0;
-    while square < 64 {
+const fn headings() -> [[u8; 64]; 64] {
+    let mut table = [[NOWHERE; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
         let mut d = 0;
         while d < 8 {
-            table[square] |= jump(1 << square, KnightDirection::ALL[d]);
+            let mut at = step(1 << from, Direction::ALL[d]);
+            while at != 0 {
+                table[from][at.trailing_zeros() as usize] = d as u8;
+                at = step(at, Direction::ALL[d]);
+            }
+            let jump = KnightDirection::ALL[d];
+            let to = from as i32 + jump.delta() as i32;
+            if to >= 0 && to < 64 && jump.arrivals() >> to & 1 != 0 {
+                table[from][to as usize] = jump.index() as u8;
+            }
             d += 1;
         }
-        square += 1;
+        from += 1;
     }
     table
-}
-
-/// Every square one knight's jump on.
-const fn jump(set: u64, direction: KnightDirection) -> u64 {
-    let by = direction.delta();
-    let moved = if by > 0 {
-        set << by.unsigned_abs()
-    } else {
-        set >> by.unsigned_abs()
-    };
-    moved & direction.arrivals()
 }
 
 const fn between_all() -> [[u64; 64]; 64] {
@@ -159,7 +154,7 @@ const fn between_all() -> [[u64; 64]; 64] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use setwise_core::{Squares, oracle};
+    use setwise_core::oracle;
 
     /// Every entry, against walks from square to square.
     #[test]
@@ -168,15 +163,11 @@ mod tests {
             let mut steps = 0;
             for d in Direction::ALL {
                 assert_eq!(ray(a, d), oracle::attacks(a.bit(), a.bit(), d));
-                steps |= oracle::step(a.bit(), d);
+                if d.rank_delta() > 0 && d.is_diagonal() {
+                    steps |= oracle::step(a.bit(), d);
+                }
             }
-            assert_eq!(KING[a.index()], steps);
-            let jumps = Square::all().filter(|b| {
-                let files = (a.file() as i32 - b.file() as i32).abs();
-                let ranks = (a.rank() as i32 - b.rank() as i32).abs();
-                files * ranks == 2
-            });
-            assert_eq!(KNIGHT[a.index()], jumps.fold(0, |all, b| all | b.bit()));
+            assert_eq!(pawn_attacks(a), steps);
             for b in Square::all() {
                 let direction = Direction::ALL
                     .into_iter()
@@ -189,7 +180,13 @@ mod tests {
                 assert_eq!(between(a, b), inner);
                 assert_eq!(line(a, b), whole);
                 assert_eq!(line(a, b), line(b, a));
-                assert_eq!(Squares(between(a, b)).len(), inner.count_ones() as usize);
+                let files = b.file() as i32 - a.file() as i32;
+                let ranks = b.rank() as i32 - a.rank() as i32;
+                let jump = KnightDirection::ALL.into_iter().find(|jump| {
+                    (files, ranks) == (jump.file_delta().into(), jump.rank_delta().into())
+                });
+                let expected = direction.map(Heading::Ray).or(jump.map(Heading::Jump));
+                assert_eq!(heading(a, b), expected);
             }
         }
     }

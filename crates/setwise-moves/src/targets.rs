@@ -1,6 +1,6 @@
 //! Sixteen sets of targets: all legal moves of a side, by heading.
 
-use crate::sight::{Fills, Sight};
+use crate::sight::{Fills, Reach};
 use crate::{Frame, Legality};
 use setwise_core::{Direction, KnightDirection, Line, Pack, RANK_1, RANK_8};
 
@@ -52,7 +52,7 @@ struct Movers<'a, P, S> {
     king_targets: P,
 }
 
-impl<P: Pack, S: Sight<P>> Movers<'_, P, S> {
+impl<P: Pack, S: Reach<P>> Movers<'_, P, S> {
     #[inline(always)]
     fn along(&self, direction: Direction) -> P {
         let free = self.legality.free_along(direction.line());
@@ -81,21 +81,14 @@ impl<P: Pack> Targets<P> {
 
     /// The same from the rays of the own sliders.
     #[inline(always)]
-    pub(crate) fn seen(frame: &Frame<P>, legality: &Legality<P>, sliders: &impl Sight<P>) -> Self {
+    pub(crate) fn seen(frame: &Frame<P>, legality: &Legality<P>, sliders: &impl Reach<P>) -> Self {
         use Direction::*;
         let castles = if idle(frame.castling & frame.own) {
             frame.castling & frame.own
         } else {
             legality.castles(frame)
         };
-        let pawns = frame.pawns & frame.own;
-        let reach = pawns.step(NorthEast) | pawns.step(NorthWest);
-        let en_passant = if idle(frame.en_passant & reach) {
-            [frame.en_passant & reach; 2]
-        } else {
-            legality.en_passant(frame)
-        };
-        let occupied = frame.occupied();
+        let pawns = PawnTargets::new(frame, legality);
         let targets = legality.targets;
         let movers = Movers {
             sliders,
@@ -104,27 +97,19 @@ impl<P: Pack> Targets<P> {
             king_targets: !(frame.own | legality.danger),
         };
 
-        let captures = frame.their & targets;
-        let to_east = (pawns & legality.free_along(Line::Diagonal)).step(NorthEast) & captures;
-        let to_west = (pawns & legality.free_along(Line::Antidiagonal)).step(NorthWest) & captures;
-        // The double step starts from every free square: it may block a check that the single one does not.
-        let single = (pawns & legality.free_along(Line::File)).step(North) & !occupied;
-        let double = single.step(North) & !occupied & pawns.same(RANK_1 << 24);
-        let pushes = (single | double) & targets;
-        let last = pawns.same(RANK_8);
-
+        let last = targets.same(RANK_8);
         let knights = frame.knights & frame.own & !legality.all_between();
         let jump = |direction: KnightDirection| knights.jump(direction) & targets;
         Self {
             rays: [
-                movers.along(North) | pushes,
-                movers.along(NorthEast) | to_east | en_passant[0],
+                movers.along(North) | pawns.north,
+                movers.along(NorthEast) | pawns.north_east | pawns.en_passant[0],
                 movers.along(East),
                 movers.along(SouthEast),
                 movers.along(South),
                 movers.along(SouthWest),
                 movers.along(West),
-                movers.along(NorthWest) | to_west | en_passant[1],
+                movers.along(NorthWest) | pawns.north_west | pawns.en_passant[1],
             ],
             jumps: [
                 jump(KnightDirection::NorthNorthEast),
@@ -136,9 +121,54 @@ impl<P: Pack> Targets<P> {
                 jump(KnightDirection::WestNorthWest),
                 jump(KnightDirection::NorthNorthWest),
             ],
-            en_passant,
-            promotions: [to_west & last, pushes & last, to_east & last],
+            en_passant: pawns.en_passant,
+            promotions: [
+                pawns.north_west & last,
+                pawns.north & last,
+                pawns.north_east & last,
+            ],
             castles,
+        }
+    }
+}
+
+/// The legal moves of the pawns alone.
+#[derive(Clone, Copy, Debug)]
+pub struct PawnTargets<P> {
+    /// Captures to the north-west, without en passant.
+    pub north_west: P,
+    /// Pushes, single and double.
+    pub north: P,
+    /// Captures to the north-east, without en passant.
+    pub north_east: P,
+    /// En passant: to the north-east, to the north-west.
+    pub en_passant: [P; 2],
+}
+
+impl<P: Pack> PawnTargets<P> {
+    /// The pawns of the side to move.
+    #[inline(always)]
+    pub fn new(frame: &Frame<P>, legality: &Legality<P>) -> Self {
+        use Direction::{North, NorthEast, NorthWest};
+        let pawns = frame.pawns & frame.own;
+        let passing = frame.en_passant & (pawns.step(NorthEast) | pawns.step(NorthWest));
+        let en_passant = if idle(passing) {
+            [passing; 2]
+        } else {
+            legality.en_passant(frame)
+        };
+        let empty = !frame.occupied();
+        let targets = legality.targets;
+        let captures = frame.their & targets;
+        // The double step starts from every free square: it may block a check that the single one does not.
+        let single = (pawns & legality.free_along(Line::File)).step(North) & empty;
+        let double = single.step(North) & empty & pawns.same(RANK_1 << 24);
+        Self {
+            north_west: (pawns & legality.free_along(Line::Antidiagonal)).step(NorthWest)
+                & captures,
+            north: (single | double) & targets,
+            north_east: (pawns & legality.free_along(Line::Diagonal)).step(NorthEast) & captures,
+            en_passant,
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::sight::Compass;
 use crate::{Frame, Legality, Targets};
 use core::fmt;
 use setwise_core::entry::{Entry, Pointer};
-use setwise_core::{Boards, Isa, Lanes, Pack, Scalar, Sliders};
+use setwise_core::{Boards, Isa, Lanes, Pack, Scalar, Sliders, compass};
 
 type Register<P> = <<P as Boards>::Proof as Isa>::Register;
 
@@ -54,18 +54,18 @@ fn targets<L: Lanes>(proof: L::Proof, frame: &Frame<u64>) -> Targets<u64> {
         orthogonal: frame.orthogonal & frame.their,
         diagonal: frame.diagonal & frame.their,
     };
-    let theirs = Compass::new::<L>(proof, theirs, occupied & !king);
+    let theirs = compass::ray_attacks::<L>(proof, theirs, occupied & !king);
     let sees = Sliders {
         orthogonal: king,
         diagonal: king,
     };
-    let sees = Compass::new::<L>(proof, sees, occupied);
+    let sees = compass::ray_attacks::<L>(proof, sees, occupied);
     let legality = Legality::seen(frame, &theirs, &sees);
     let own = Sliders {
         orthogonal: frame.orthogonal & frame.own,
         diagonal: frame.diagonal & frame.own,
     };
-    let own = Compass::held_back::<L>(proof, own, occupied, legality.pinned(frame));
+    let own = Compass::new::<L>(proof, own, occupied, legality.pinned(frame));
     Targets::seen(frame, &legality, &own)
 }
 

@@ -1,8 +1,8 @@
 //! A list of moves with source and target, for walking trees.
 
 use crate::step::{CASTLING, EN_PASSANT, PROMOTION, Step};
-use crate::tables::RAYS;
 use crate::{Frame, MAX_MOVES, Targets};
+use setwise_core::piecewise::rays::RAYS;
 use setwise_core::{Direction, KnightDirection, Squares};
 
 /// All moves of a position.
