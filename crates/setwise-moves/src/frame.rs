@@ -52,6 +52,35 @@ impl From<&Position> for Frame<u64> {
 }
 
 impl<P: Pack> Frame<P> {
+    /// The first positions of a slice, as many as a pack holds; missing ones are empty boards.
+    ///
+    /// ```
+    /// use setwise_core::{Boards, Scalar, Sliced};
+    /// use setwise_moves::{Frame, Legality, Position};
+    /// let check = Position::from_fen("7k/8/8/8/8/8/8/r3K3 w - - 0 1").unwrap();
+    /// let positions = [Position::startpos(), check];
+    /// // Eight positions at once, rank by rank.
+    /// let frame = Frame::<Sliced<u64>>::load(Scalar, &positions);
+    /// let mut checkers = [0; 2];
+    /// Legality::new(&frame).checkers.store(&mut checkers);
+    /// assert_eq!(checkers, [0, 1]);
+    /// ```
+    #[inline(always)]
+    pub fn load(proof: P::Proof, positions: &[Position]) -> Self {
+        let positions = positions.get(..P::COUNT).unwrap_or(positions);
+        Self {
+            own: pack(proof, positions, |position| position.own),
+            their: pack(proof, positions, |position| position.their),
+            pawns: pack(proof, positions, |position| position.pawns),
+            knights: pack(proof, positions, |position| position.knights),
+            diagonal: pack(proof, positions, |position| position.diagonal),
+            orthogonal: pack(proof, positions, |position| position.orthogonal),
+            kings: pack(proof, positions, |position| position.kings),
+            en_passant: pack(proof, positions, Position::en_passant_frame),
+            castling: pack(proof, positions, Position::castling_frame),
+        }
+    }
+
     /// All men.
     #[inline(always)]
     pub fn occupied(&self) -> P {
@@ -63,4 +92,14 @@ impl<P: Pack> Frame<P> {
     pub fn king(&self) -> P {
         self.own & self.kings
     }
+}
+
+/// One board of each position. No pack holds more than 64.
+#[inline(always)]
+fn pack<P: Pack>(proof: P::Proof, positions: &[Position], board: impl Fn(&Position) -> u64) -> P {
+    let mut boards = [0; 64];
+    for (to, position) in boards.iter_mut().zip(positions) {
+        *to = board(position);
+    }
+    P::load(proof, &boards[..positions.len().min(64)])
 }

@@ -1,7 +1,8 @@
 //! Chess by its rules, square by square: the definition of right for legal moves. It shares nothing with the
 //! crate but names; slow, and good for any position, those with three checkers included.
 
-use setwise_moves::{Color, Kind, Position};
+use super::rng::Rng;
+use setwise_moves::{Color, Kind, Position, Setup};
 
 type Men = [Option<(Color, Kind)>; 64];
 
@@ -60,7 +61,7 @@ fn up(color: Color) -> i32 {
 
 impl Board {
     /// The squares that the man on a square attacks.
-    fn attacks(&self, from: usize) -> Vec<usize> {
+    pub fn attacks(&self, from: usize) -> Vec<usize> {
         let Some((color, kind)) = self.men[from] else {
             return Vec::new();
         };
@@ -105,6 +106,14 @@ impl Board {
 
     /// All legal moves: the name that UCI has for them in Chess960, and the position they lead to.
     pub fn moves(&self) -> Vec<(String, Self)> {
+        let mut found = self.unchecked_moves();
+        found.retain(|(_, next)| !next.in_check(self.turn));
+        self.castling_moves(&mut found);
+        found.sort_by(|a, b| a.0.cmp(&b.0));
+        found
+    }
+
+    fn unchecked_moves(&self) -> Vec<(String, Self)> {
         let mut found = Vec::new();
         for from in 0..64 {
             if let Some((color, kind)) = self.men[from]
@@ -121,10 +130,19 @@ impl Board {
                 }
             }
         }
-        found.retain(|(_, next)| !next.in_check(self.turn));
-        self.castling_moves(&mut found);
-        found.sort_by(|a, b| a.0.cmp(&b.0));
         found
+    }
+
+    /// The names of the moves that only checks and pins may forbid, without castling and without what a pawn becomes.
+    pub fn pseudo_legal(&self) -> Vec<String> {
+        let found = self.unchecked_moves();
+        found
+            .into_iter()
+            .map(|(mut name, _)| {
+                name.truncate(4);
+                name
+            })
+            .collect()
     }
 
     fn pawn_moves(&self, from: usize, found: &mut Vec<(String, Self)>) {
@@ -240,5 +258,56 @@ impl Board {
         }
         let moves = self.moves();
         moves.iter().map(|(_, next)| next.perft(depth - 1)).sum()
+    }
+}
+
+/// Men thrown onto the board: many checkers, pins on all lines, kings and rooks on the first rank, en passant
+/// wherever it is possible. Often not a valid position.
+pub fn random_setup(rng: &mut Rng) -> Setup {
+    let mut men = [[0u64; 6]; 2];
+    let mut free = !0u64;
+    let mut place = |rng: &mut Rng, color: usize, kind: Kind, among: u64| {
+        let square = 1u64 << rng.below(64);
+        if square & free & among != 0 {
+            men[color][kind.index()] |= square;
+            free &= !square;
+        }
+    };
+    let turn = Color::ALL[rng.below(2)];
+    let home = Color::ALL.map(|color| color.view(0xff));
+    for (color, home) in home.into_iter().enumerate() {
+        // Half of the kings at home, so that they may castle.
+        let among = if rng.below(2) == 0 { home } else { !0 };
+        for _ in 0..40 {
+            place(rng, color, Kind::King, among);
+        }
+        for _ in 0..rng.below(12) {
+            place(rng, color, Kind::Rook, home);
+            place(rng, color, Kind::Pawn, 0x00ff_ffff_ffff_ff00);
+        }
+        for _ in 0..rng.below(10) {
+            let kind = Kind::ALL[1 + rng.below(4)];
+            place(rng, color, kind, !0);
+        }
+    }
+    for side in &mut men {
+        side[Kind::King.index()] &= side[Kind::King.index()].wrapping_neg();
+    }
+    let pawns = men[turn.other().index()][Kind::Pawn.index()];
+    let passed: Vec<_> = setwise_core::Square::all()
+        .filter(|square| {
+            let seen = turn.view(square.bit());
+            seen & 0xff << 40 != 0 && turn.view(pawns) & seen >> 8 != 0
+        })
+        .collect();
+    let en_passant = (!passed.is_empty()).then(|| passed[rng.below(passed.len())]);
+    let rooks = men[0][Kind::Rook.index()] & home[0] | men[1][Kind::Rook.index()] & home[1];
+    Setup {
+        men,
+        turn,
+        castling: rooks & rng.next(),
+        en_passant: en_passant.filter(|_| rng.below(4) > 0),
+        halfmoves: rng.below(100) as u16,
+        fullmove: 1 + rng.below(200) as u16,
     }
 }
