@@ -1,0 +1,180 @@
+//! Plants each mistake of `data/mutations.txt` into a copy of the workspace and shows which tests find it.
+//!
+//! `cargo test -p setwise-moves --test mutations -- --ignored --nocapture` prints the table of `docs/mutations.md`;
+//! it takes half a minute per mistake.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+struct Mutation {
+    mistake: &'static str,
+    position: &'static str,
+    file: &'static str,
+    text: &'static str,
+    instead: &'static str,
+}
+
+fn mutations() -> Vec<Mutation> {
+    let text = include_str!("data/mutations.txt");
+    let parse = |block: &'static str| {
+        let field = |name: &str| {
+            let line = block.lines().find_map(|line| line.strip_prefix(name));
+            line.unwrap_or_else(|| panic!("{name:?} is missing: {block}"))
+        };
+        Mutation {
+            mistake: field("mistake: "),
+            position: field("position: "),
+            file: field("file: "),
+            text: field("- "),
+            instead: field("+ "),
+        }
+    };
+    text.split("\n\n").skip(1).map(parse).collect()
+}
+
+fn package() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The list fits the sources as they are now, and names positions that exist.
+#[test]
+fn every_mistake_can_be_planted() {
+    let positions: Vec<&str> = common::lines(include_str!("data/mistakes.txt"))
+        .map(|fields| fields[0])
+        .collect();
+    let all = mutations();
+    for mutation in &all {
+        let source = fs::read_to_string(package().join("src").join(mutation.file));
+        let found = source
+            .expect("a source file")
+            .matches(mutation.text)
+            .count();
+        assert_eq!(found, 1, "{}: {}", mutation.mistake, mutation.text);
+        assert_ne!(mutation.text, mutation.instead);
+        let position = mutation.position;
+        assert!(
+            position == "-" || positions.contains(&position),
+            "{position}"
+        );
+    }
+    assert!(all.len() > 40);
+}
+
+/// Copies a directory without build products and hidden files.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a directory");
+    for entry in fs::read_dir(from).expect("a directory") {
+        let entry = entry.expect("an entry");
+        let name = entry.file_name();
+        if name == "target" || name.to_string_lossy().starts_with('.') {
+            continue;
+        }
+        if entry.file_type().expect("a type").is_dir() {
+            copy(&entry.path(), &to.join(name));
+        } else {
+            fs::copy(entry.path(), to.join(name)).expect("a copy");
+        }
+    }
+}
+
+/// The tests that fail, by program; nothing if it does not compile.
+fn failing(workspace: &Path) -> Option<BTreeMap<String, Vec<String>>> {
+    let programs = [
+        "suites",
+        "mistakes",
+        "equality",
+        "generators",
+        "perft",
+        "moves",
+    ];
+    let output = Command::new(env!("CARGO"))
+        .args(["test", "-q", "--no-fail-fast", "-p", "setwise-moves"])
+        .args(programs.iter().flat_map(|program| ["--test", program]))
+        .current_dir(workspace)
+        .env("RUST_BACKTRACE", "0")
+        .output()
+        .expect("cargo");
+    let text = String::from_utf8_lossy(&output.stdout);
+    if !text.contains("test result") {
+        eprintln!("{}", String::from_utf8_lossy(&output.stderr));
+        return None;
+    }
+    let mut failed: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    // The programs run in alphabetical order, and each ends with its result.
+    let mut order = programs.to_vec();
+    order.sort_unstable();
+    for (program, output) in order
+        .iter()
+        .zip(text.split("test result").take(order.len()))
+    {
+        let names = output
+            .lines()
+            .filter_map(|line| line.strip_prefix("    "))
+            .filter(|name| !name.is_empty() && !name.contains(' '));
+        let mut names: Vec<String> = names.map(str::to_owned).collect();
+        names.sort();
+        names.dedup();
+        if !names.is_empty() {
+            failed.insert((*program).to_owned(), names);
+        }
+    }
+    Some(failed)
+}
+
+#[test]
+#[ignore = "plants every mistake: half a minute each"]
+fn every_mistake_is_found() {
+    let root = package()
+        .join("../..")
+        .canonicalize()
+        .expect("the workspace");
+    let workspace = root.join("target/mutations");
+    fs::remove_dir_all(workspace.join("crates")).unwrap_or_default();
+    copy(&root, &workspace);
+    assert_eq!(
+        failing(&workspace),
+        Some(BTreeMap::new()),
+        "without a mistake"
+    );
+    println!(
+        "| mistake | its own position | leaf counts of the suites | other tests that find it |"
+    );
+    println!("|---|---|---|---|");
+    let mut missed = Vec::new();
+    for mutation in mutations() {
+        let path = workspace
+            .join("crates/setwise-moves/src")
+            .join(mutation.file);
+        let source = fs::read_to_string(&path).expect("a source file");
+        fs::write(&path, source.replace(mutation.text, mutation.instead)).expect("to write");
+        let failed = failing(&workspace);
+        fs::write(&path, source).expect("to write");
+        let failed = failed.unwrap_or_else(|| panic!("{} does not compile", mutation.mistake));
+        let of = |program: &str| failed.get(program).cloned().unwrap_or_default();
+        let own = mutation.position.replace('-', "_");
+        let own = match mutation.position {
+            "-" => "",
+            _ if of("mistakes").contains(&own) => mutation.position,
+            _ => {
+                missed.push(mutation.position);
+                "**missed**"
+            }
+        };
+        let others: Vec<String> = failed
+            .iter()
+            .filter(|(program, _)| *program != "suites" && *program != "mistakes")
+            .flat_map(|(program, names)| names.iter().map(move |name| format!("{program}::{name}")))
+            .collect();
+        let suites = of("suites").join(", ");
+        let others = others.join(", ");
+        println!("| {} | {own} | {suites} | {others} |", mutation.mistake);
+        if failed.is_empty() {
+            missed.push(mutation.mistake);
+        }
+    }
+    assert!(missed.is_empty(), "not found: {missed:?}");
+}
