@@ -1,7 +1,7 @@
 //! The legal moves of a position.
 
-use crate::{Color, Frame, Heading, Kind, Legality, Move, Position, Targets};
-use setwise_core::{Direction, RANK_1, RANK_8, Square};
+use crate::{Color, Frame, Heading, Kind, Legality, Move, MoveKernel, Position, Targets};
+use setwise_core::{Direction, RANK_1, RANK_8, Square, Squares};
 
 /// The legal moves of a position: a list without an order, of fixed size, in which every position has room.
 ///
@@ -254,6 +254,21 @@ impl Iterator for Moves {
         self.next_special()
     }
 
+    /// Set after set, without coming back to the iterator after each move.
+    #[inline]
+    fn fold<B, F: FnMut(B, Move) -> B>(mut self, first: B, mut each: F) -> B {
+        let mut all = first;
+        for at in self.at..16 {
+            for target in Squares(self.left.sets[at]) {
+                all = each(all, Move::new(target, Heading::wrapping(at)));
+            }
+        }
+        while let Some(found) = self.next_special() {
+            all = each(all, found);
+        }
+        all
+    }
+
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let started = self.promoting.map_or(0, |(_, _, kinds)| kinds);
@@ -308,13 +323,14 @@ impl Position {
     #[inline]
     pub fn legal_moves(&self) -> LegalMoves {
         let frame = Frame::from(self);
-        LegalMoves::new(&Targets::new(&frame), frame.king(), self.turn)
+        let targets = (MoveKernel::best().targets)(&frame);
+        LegalMoves::new(&targets, frame.king(), self.turn)
     }
 
     /// The number of legal moves, counted without listing them.
     #[inline]
     pub fn count_legal(&self) -> u32 {
-        Targets::new(&Frame::<u64>::from(self)).count()
+        (MoveKernel::best().count)(&Frame::from(self))
     }
 
     /// May this move be made? Any value may be asked about.

@@ -3,9 +3,7 @@
 //! `cargo test -p setwise-moves --test mutations -- --ignored --nocapture` prints the table of `docs/mutations.md`;
 //! it takes half a minute per mistake.
 
-mod common;
-
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -43,9 +41,8 @@ fn package() -> PathBuf {
 /// The list fits the sources as they are now, and names positions that exist.
 #[test]
 fn every_mistake_can_be_planted() {
-    let positions: Vec<&str> = common::lines(include_str!("data/mistakes.txt"))
-        .map(|fields| fields[0])
-        .collect();
+    let lines = include_str!("data/mistakes.txt").lines();
+    let positions: Vec<&str> = lines.filter_map(|line| line.split(" | ").next()).collect();
     let all = mutations();
     for mutation in &all {
         let source = fs::read_to_string(package().join("src").join(mutation.file));
@@ -81,19 +78,10 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The tests that fail, by program; nothing if it does not compile.
-fn failing(workspace: &Path) -> Option<BTreeMap<String, Vec<String>>> {
-    let programs = [
-        "suites",
-        "mistakes",
-        "equality",
-        "generators",
-        "perft",
-        "moves",
-    ];
+/// The tests that fail; nothing if it does not compile.
+fn failing(workspace: &Path) -> Option<BTreeSet<String>> {
     let output = Command::new(env!("CARGO"))
-        .args(["test", "-q", "--no-fail-fast", "-p", "setwise-moves"])
-        .args(programs.iter().flat_map(|program| ["--test", program]))
+        .args(["test", "-q", "-p", "setwise-moves", "--test", "gate"])
         .current_dir(workspace)
         .env("RUST_BACKTRACE", "0")
         .output()
@@ -103,26 +91,9 @@ fn failing(workspace: &Path) -> Option<BTreeMap<String, Vec<String>>> {
         eprintln!("{}", String::from_utf8_lossy(&output.stderr));
         return None;
     }
-    let mut failed: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    // The programs run in alphabetical order, and each ends with its result.
-    let mut order = programs.to_vec();
-    order.sort_unstable();
-    for (program, output) in order
-        .iter()
-        .zip(text.split("test result").take(order.len()))
-    {
-        let names = output
-            .lines()
-            .filter_map(|line| line.strip_prefix("    "))
-            .filter(|name| !name.is_empty() && !name.contains(' '));
-        let mut names: Vec<String> = names.map(str::to_owned).collect();
-        names.sort();
-        names.dedup();
-        if !names.is_empty() {
-            failed.insert((*program).to_owned(), names);
-        }
-    }
-    Some(failed)
+    let listed = text.lines().filter_map(|line| line.strip_prefix("    "));
+    let names = listed.filter(|name| name.contains("::") && !name.contains(' '));
+    Some(names.map(str::to_owned).collect())
 }
 
 #[test]
@@ -137,7 +108,7 @@ fn every_mistake_is_found() {
     copy(&root, &workspace);
     assert_eq!(
         failing(&workspace),
-        Some(BTreeMap::new()),
+        Some(BTreeSet::new()),
         "without a mistake"
     );
     println!(
@@ -154,23 +125,23 @@ fn every_mistake_is_found() {
         let failed = failing(&workspace);
         fs::write(&path, source).expect("to write");
         let failed = failed.unwrap_or_else(|| panic!("{} does not compile", mutation.mistake));
-        let of = |program: &str| failed.get(program).cloned().unwrap_or_default();
-        let own = mutation.position.replace('-', "_");
+        let own = format!("mistakes::{}", mutation.position.replace('-', "_"));
         let own = match mutation.position {
             "-" => "",
-            _ if of("mistakes").contains(&own) => mutation.position,
+            _ if failed.contains(&own) => mutation.position,
             _ => {
                 missed.push(mutation.position);
                 "**missed**"
             }
         };
-        let others: Vec<String> = failed
-            .iter()
-            .filter(|(program, _)| *program != "suites" && *program != "mistakes")
-            .flat_map(|(program, names)| names.iter().map(move |name| format!("{program}::{name}")))
-            .collect();
-        let suites = of("suites").join(", ");
-        let others = others.join(", ");
+        let of = |suites: bool| {
+            let wanted = |name: &&String| {
+                !name.starts_with("mistakes::") && name.starts_with("suites::") == suites
+            };
+            let names: Vec<&str> = failed.iter().filter(wanted).map(String::as_str).collect();
+            names.join(", ")
+        };
+        let (suites, others) = (of(true), of(false));
         println!("| {} | {own} | {suites} | {others} |", mutation.mistake);
         if failed.is_empty() {
             missed.push(mutation.mistake);

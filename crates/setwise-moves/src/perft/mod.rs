@@ -3,18 +3,15 @@
 mod counts;
 #[cfg(feature = "std")]
 mod hash;
-mod kernel;
 #[cfg(feature = "rayon")]
 mod parallel;
-mod steps;
 
 pub use counts::PerftCounts;
-pub use kernel::PerftKernel;
 
-use crate::{Frame, Move, Position};
+use crate::steps::Steps;
+use crate::{Frame, Move, MoveKernel, Position};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
-use steps::Steps;
 
 impl Position {
     /// The number of move sequences of this length; 1 for depth 0. (It saturates: from the initial position
@@ -61,7 +58,7 @@ impl Position {
 pub struct Perft {
     position: Position,
     depth: u32,
-    kernel: PerftKernel,
+    kernel: MoveKernel,
     #[cfg(feature = "std")]
     hash_bytes: usize,
 }
@@ -111,7 +108,7 @@ impl Perft {
         Self {
             position,
             depth,
-            kernel: PerftKernel::best(),
+            kernel: MoveKernel::best(),
             #[cfg(feature = "std")]
             hash_bytes: 0,
         }
@@ -119,7 +116,7 @@ impl Perft {
 
     /// With a given kernel.
     #[must_use]
-    pub fn kernel(mut self, kernel: PerftKernel) -> Self {
+    pub fn kernel(mut self, kernel: MoveKernel) -> Self {
         self.kernel = kernel;
         self
     }
@@ -214,7 +211,7 @@ impl PerftResult {
 
 /// Counts subtrees.
 struct Walker {
-    kernel: PerftKernel,
+    kernel: MoveKernel,
     #[cfg(feature = "std")]
     table: Option<hash::Table>,
 }
@@ -223,7 +220,7 @@ impl Walker {
     fn count(&self, frame: &Frame<u64>, depth: u32) -> u64 {
         match depth {
             0 => 1,
-            1 => u64::from((self.kernel.legal)(frame)),
+            1 => u64::from((self.kernel.count)(frame)),
             _ => self.count_deep(frame, depth),
         }
     }

@@ -1,8 +1,6 @@
 //! By direction, by piece, hybrid, one by one, ray by ray: the same moves at every node.
 
-mod common;
-
-use common::{known, rng::Rng};
+use crate::common::{known, rng::Rng};
 use setwise_core::piecewise::systems;
 use setwise_moves::{Kind, Move, Position, Stage};
 

@@ -50,7 +50,7 @@ pub fn known() -> Vec<Known> {
             counts: counts.unwrap_or_else(|| panic!("counts of {name}")),
         }
     };
-    lines(include_str!("../data/perft.txt"))
+    lines(include_str!("../../data/perft.txt"))
         .map(parse)
         .collect()
 }

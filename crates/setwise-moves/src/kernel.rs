@@ -1,7 +1,7 @@
-//! What perft spends its time with, as functions that are compiled for an instruction set.
+//! Functions for one position at a time that are compiled for an instruction set.
 
-use super::steps::Steps;
 use crate::sight::Compass;
+use crate::steps::Steps;
 use crate::{Frame, Legality, Targets};
 use core::fmt;
 use setwise_core::entry::{Entry, Pointer};
@@ -9,8 +9,21 @@ use setwise_core::{Boards, Isa, Lanes, Pack, Scalar, Sliders, compass};
 
 type Register<P> = <<P as Boards>::Proof as Isa>::Register;
 
-/// The number of legal moves of one position.
-pub(super) struct CountLegal;
+/// The legal moves of one position as sets.
+pub(crate) struct FindTargets;
+
+impl Entry for FindTargets {
+    type Args<'a> = &'a Frame<u64>;
+    type Output = Targets<u64>;
+
+    #[inline(always)]
+    fn call<P: Pack>(proof: P::Proof, frame: &Frame<u64>) -> Targets<u64> {
+        targets::<Register<P>>(proof, frame)
+    }
+}
+
+/// Their number.
+pub(crate) struct CountLegal;
 
 impl Entry for CountLegal {
     type Args<'a> = &'a Frame<u64>;
@@ -23,7 +36,7 @@ impl Entry for CountLegal {
 }
 
 /// The number of legal moves after each legal move of one position: perft of depth 2.
-pub(super) struct CountReplies;
+pub(crate) struct CountReplies;
 
 impl Entry for CountReplies {
     type Args<'a> = &'a Frame<u64>;
@@ -69,37 +82,46 @@ fn targets<L: Lanes>(proof: L::Proof, frame: &Frame<u64>) -> Targets<u64> {
     Targets::seen(frame, &legality, &own)
 }
 
-/// How leaves are counted: functions for one position at a time, compiled for an instruction set.
+/// How the legal moves of a single position are found and counted: functions that are compiled for an instruction set,
+/// and lay the eight directions into the lanes of its registers where these are wide enough.
 ///
 /// ```
-/// use setwise_moves::{Perft, PerftKernel, Position};
-/// let perft = Perft::new(Position::startpos(), 3).kernel(PerftKernel::of(setwise_core::Scalar));
+/// use setwise_moves::{MoveKernel, Perft, Position};
+/// let words = MoveKernel::of(setwise_core::Scalar);
+/// let perft = Perft::new(Position::startpos(), 3).kernel(words);
 /// assert_eq!(perft.count(), 8902);
+/// println!("this host: {}", MoveKernel::best().name());
 /// ```
 #[derive(Clone, Copy)]
-pub struct PerftKernel {
+pub struct MoveKernel {
     name: &'static str,
-    pub(super) legal: Pointer<CountLegal>,
-    pub(super) replies: Pointer<CountReplies>,
+    pub(crate) targets: Pointer<FindTargets>,
+    pub(crate) count: Pointer<CountLegal>,
+    pub(crate) replies: Pointer<CountReplies>,
 }
 
-impl PerftKernel {
+impl MoveKernel {
     /// The functions for an instruction set.
     pub fn of<I: Isa>(isa: I) -> Self {
         Self {
             name: I::NAME,
-            legal: isa.pointer::<I::Register, CountLegal>(),
+            targets: isa.pointer::<I::Register, FindTargets>(),
+            count: isa.pointer::<I::Register, CountLegal>(),
             replies: isa.pointer::<I::Register, CountReplies>(),
         }
     }
 
-    /// The functions for the best instruction set of the host, or the one that `SETWISE_KERNEL` names. Without the
-    /// feature `std` plain words.
+    /// The functions for the best instruction set of the host, or the one that `SETWISE_KERNEL` names; chosen once.
+    /// Without the feature `std` plain words.
+    #[inline]
     pub fn best() -> Self {
         #[cfg(feature = "std")]
-        return setwise::dispatch(Best);
+        {
+            static BEST: std::sync::OnceLock<MoveKernel> = std::sync::OnceLock::new();
+            *BEST.get_or_init(|| setwise::dispatch(Best))
+        }
         #[cfg(not(feature = "std"))]
-        return Self::of(Scalar);
+        Self::of(Scalar)
     }
 
     /// The name of the instruction set.
@@ -108,15 +130,15 @@ impl PerftKernel {
     }
 }
 
-impl Default for PerftKernel {
+impl Default for MoveKernel {
     fn default() -> Self {
         Self::best()
     }
 }
 
-impl fmt::Debug for PerftKernel {
+impl fmt::Debug for MoveKernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "PerftKernel({})", self.name)
+        write!(f, "MoveKernel({})", self.name)
     }
 }
 
@@ -126,17 +148,17 @@ struct Best;
 
 #[cfg(feature = "std")]
 impl setwise_core::Task for Best {
-    type Output = PerftKernel;
+    type Output = MoveKernel;
 
     fn boards(&self) -> usize {
         1
     }
 
     #[inline(always)]
-    fn run<P: Pack>(&mut self, proof: P::Proof) -> PerftKernel {
+    fn run<P: Pack>(&mut self, proof: P::Proof) -> MoveKernel {
         if P::COUNT < 4 {
-            return PerftKernel::of(Scalar);
+            return MoveKernel::of(Scalar);
         }
-        PerftKernel::of(proof)
+        MoveKernel::of(proof)
     }
 }

@@ -1,8 +1,6 @@
 //! Moves as values.
 
-mod common;
-
-use common::{known, rng::Rng};
+use crate::common::{known, rng::Rng};
 use setwise_core::Square;
 use setwise_moves::{Heading, Kind, Move, MoveList, Position};
 

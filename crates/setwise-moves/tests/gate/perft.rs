@@ -1,15 +1,13 @@
 //! Breakdowns, division, hash table, threads, progress.
 
-mod common;
-
-use common::{known, lines};
+use crate::common::{known, lines};
 use core::ops::ControlFlow;
-use setwise_moves::{Perft, PerftCounts, PerftKernel, Position};
+use setwise_moves::{MoveKernel, Perft, PerftCounts, Position};
 
 /// The columns of `breakdown.txt` up to so many leaves; returns how many lines there were.
 fn breakdowns(range: core::ops::Range<u64>) -> usize {
     let mut compared = 0;
-    for fields in lines(include_str!("data/breakdown.txt")) {
+    for fields in lines(include_str!("../data/breakdown.txt")) {
         let [name, depth, columns] = fields[..] else {
             panic!("three fields expected: {fields:?}");
         };
@@ -62,7 +60,7 @@ fn what_the_last_moves_are() {
     assert!(breakdowns(0..1_000_000) >= 16);
 }
 
-/// `cargo test --release -p setwise-moves --test perft -- --ignored`
+/// `cargo test --release -p setwise-moves --test gate -- --ignored perft`
 #[test]
 #[ignore = "a minute or two; the deep run of a release"]
 fn what_the_last_moves_are_deep() {
@@ -83,7 +81,7 @@ fn depth_by_depth() {
         assert_eq!(hashed.count(), leaves);
         // Far too small a table forgets, but does not err.
         assert_eq!(Perft::new(position, depth).hash(1).count(), leaves);
-        let words = Perft::new(position, depth).kernel(PerftKernel::of(setwise_core::Scalar));
+        let words = Perft::new(position, depth).kernel(MoveKernel::of(setwise_core::Scalar));
         assert_eq!(words.count(), leaves);
         let divided = position.divide(depth);
         let sum: u64 = divided.iter().map(|(_, leaves)| leaves).sum();

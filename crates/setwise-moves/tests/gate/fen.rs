@@ -1,8 +1,6 @@
 //! Positions from text and back.
 
-mod common;
-
-use common::{known, rng::Rng};
+use crate::common::{known, rng::Rng};
 use setwise_moves::{Color, FenField, FenProblem, FenStyle, InvalidPosition, Position};
 
 /// What is said about a text.

@@ -1,8 +1,6 @@
 //! The set-wise vocabulary, square by square.
 
-mod common;
-
-use common::{known, reference::Board, rng::Rng};
+use crate::common::{known, reference::Board, rng::Rng};
 use setwise_core::{Direction, Square, Squares, oracle};
 use setwise_moves::sets::{self, AttackMap, Men};
 use setwise_moves::{Color, Kind, PieceSet, Position, Side, between, line};

@@ -1,8 +1,6 @@
 //! Known leaf counts.
 
-mod common;
-
-use common::known;
+use crate::common::known;
 
 /// Every count of a suite up to this many leaves; at least `least` counts must have been compared.
 fn run(suite: &str, limit: u64, least: usize) {
@@ -50,7 +48,7 @@ fn chess960() {
     run("chess960", 500_000, 3300);
 }
 
-/// All counts up to 200 million leaves: `cargo test --release -p setwise-moves --test suites -- --ignored`.
+/// All counts up to 200 million leaves: `cargo test --release -p setwise-moves --test gate -- --ignored suites`.
 #[test]
 #[ignore = "minutes to hours; the deep run of a release"]
 fn deep() {

@@ -1,10 +1,8 @@
 //! The same moves as other programs find: cozy-chess on random play, and chess by its rules on set-up
 //! positions.
 
-mod common;
-
-use common::reference::{Board, random_setup};
-use common::{known, rng::Rng};
+use crate::common::reference::{Board, random_setup};
+use crate::common::{known, rng::Rng};
 use setwise_moves::{Position, Setup};
 
 /// The names of all legal moves, sorted; each must be found legal and be found again by its name.

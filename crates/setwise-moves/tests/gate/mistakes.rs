@@ -1,8 +1,6 @@
 //! A position for each mistake that a generator is likely to make.
 
-mod common;
-
-use common::{lines, reference::Board};
+use crate::common::{lines, reference::Board};
 use setwise_moves::{Color, Position, Setup};
 
 /// The position with colours exchanged, upside down.
@@ -21,7 +19,7 @@ fn exchanged(position: &Position) -> Position {
 
 /// One test per line, so that a failure names the mistake.
 fn check(mistake: &str) {
-    let wanted = lines(include_str!("data/mistakes.txt")).find(|fields| fields[0] == mistake);
+    let wanted = lines(include_str!("../data/mistakes.txt")).find(|fields| fields[0] == mistake);
     let fields = wanted.expect("a position of this name");
     let moves: usize = fields[2].parse().expect("a number");
     let position = Position::from_fen(fields[1]).unwrap_or_else(|e| panic!("{e}"));
@@ -51,7 +49,7 @@ macro_rules! mistakes {
         fn every_line_is_tested() {
             let tested = [$($mistake),*];
             let listed: Vec<&str> =
-                lines(include_str!("data/mistakes.txt")).map(|fields| fields[0]).collect();
+                lines(include_str!("../data/mistakes.txt")).map(|fields| fields[0]).collect();
             assert_eq!(listed, tested);
         }
     };
