@@ -137,3 +137,17 @@ fn random_set_ups_by_the_rules() {
     // No check, one, two, more.
     assert!(compared.iter().all(|&n| n > 100), "{compared:?}");
 }
+
+#[test]
+fn initial_positions_of_chess960() {
+    for number in 0..960 {
+        let theirs = cozy_chess::Board::chess960_startpos(number.into());
+        let ours = Position::chess960(number).expect("a number below 960");
+        assert_eq!(ours.to_shredder_fen(), format!("{theirs:#}"));
+        let black = 959 - number;
+        let theirs = cozy_chess::Board::double_chess960_startpos(number.into(), black.into());
+        let ours = Position::double_chess960(number, black).expect("numbers below 960");
+        assert_eq!(ours.to_shredder_fen(), format!("{theirs:#}"));
+    }
+    assert_eq!(Position::double_chess960(0, 960), None);
+}
