@@ -52,7 +52,14 @@ fn chess960() {
 #[test]
 #[ignore = "minutes to hours; the deep run of a release"]
 fn deep() {
-    for suite in ["classic", "standard", "tricky", "odd", "chess960"] {
-        run(suite, 200_000_000, 50);
+    let suites = [
+        ("classic", 33),
+        ("standard", 757),
+        ("tricky", 99),
+        ("odd", 72),
+        ("chess960", 4895),
+    ];
+    for (suite, least) in suites {
+        run(suite, 200_000_000, least);
     }
 }
