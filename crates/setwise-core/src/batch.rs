@@ -1,6 +1,5 @@
 //! Many positions from slices to slices: the drivers, as tasks.
 
-use crate::natural::put;
 use crate::{Batch, Direction, Direction::*, Isa, LengthMismatch, OUT_NAMES, Occupied, Pack, Task};
 
 /// Something to be done to the positions `at .. at + len` of some slices, `len` being at most `P::COUNT`.
@@ -50,15 +49,18 @@ fn last<P: Pack, B: Blocks>(proof: P::Proof, blocks: &mut B, at: usize) {
     }
 }
 
-/// `boards[at..at + len]`, or nothing if that is out of bounds.
+/// The sliders and the occupied squares of the positions `at .. at + len`. What is out of bounds is `None` and not a
+/// shorter slice, so that the compiler knows the length wherever `len` is a constant.
 #[inline(always)]
-fn window(boards: &[u64], at: usize, len: usize) -> &[u64] {
-    boards.get(at..at + len).unwrap_or(&[])
-}
-
-#[inline(always)]
-fn window_mut(boards: &mut [u64], at: usize, len: usize) -> &mut [u64] {
-    boards.get_mut(at..at + len).unwrap_or(&mut [])
+fn window(batch: Batch<'_>, at: usize, len: usize) -> Option<(&[u64], &[u64], Occupied<'_>)> {
+    let orthogonal = batch.orthogonal().get(at..at + len)?;
+    let diagonal = batch.diagonal().get(at..at + len)?;
+    let occupied = batch.occupied().get(at..at + len)?;
+    Some((
+        orthogonal,
+        diagonal,
+        Occupied(occupied, orthogonal, diagonal),
+    ))
 }
 
 /// How many boards lie before the first that is aligned to 64 bytes.
@@ -93,17 +95,14 @@ impl<const STREAM: bool> Blocks for BatchAttacks<'_, '_, STREAM> {
         self.out.len()
     }
 
-    /// In this order few registers are alive at a time: the diagonal sliders are not loaded before they are
-    /// needed.
     #[inline(always)]
     fn block<P: Pack>(&mut self, proof: P::Proof, at: usize, len: usize) {
-        let orthogonal = window(self.batch.orthogonal(), at, len);
-        let diagonal = window(self.batch.diagonal(), at, len);
-        let occupied = Occupied(window(self.batch.occupied(), at, len), orthogonal, diagonal);
-        let occupied: P = occupied.load(proof);
-        let attacks = P::load(proof, orthogonal).orthogonal_attacks(occupied);
-        let attacks = attacks.or_diagonal_attacks(P::load(proof, diagonal), occupied);
-        put::<P, STREAM>(attacks, window_mut(self.out, at, len));
+        let (Some((orthogonal, diagonal, occupied)), Some(out)) =
+            (window(self.batch, at, len), self.out.get_mut(at..at + len))
+        else {
+            return;
+        };
+        P::store_attacks::<STREAM>(proof, orthogonal, diagonal, occupied, out);
     }
 }
 
@@ -170,20 +169,24 @@ impl<const STREAM: bool> Blocks for BatchRayAttacks<'_, '_, STREAM> {
 
     #[inline(always)]
     fn block<P: Pack>(&mut self, proof: P::Proof, at: usize, len: usize) {
-        let orthogonal = window(self.batch.orthogonal(), at, len);
-        let diagonal = window(self.batch.diagonal(), at, len);
-        let occupied = Occupied(window(self.batch.occupied(), at, len), orthogonal, diagonal);
+        let Some((orthogonal, diagonal, occupied)) = window(self.batch, at, len) else {
+            return;
+        };
+        let range = at..at + len;
         let [n, ne, e, se, s, sw, w, nw] = &mut self.out;
-        let out = [
-            window_mut(n, at, len),
-            window_mut(ne, at, len),
-            window_mut(e, at, len),
-            window_mut(se, at, len),
-            window_mut(s, at, len),
-            window_mut(sw, at, len),
-            window_mut(w, at, len),
-            window_mut(nw, at, len),
-        ];
+        let (Some(n), Some(ne), Some(e), Some(se), Some(s), Some(sw), Some(w), Some(nw)) = (
+            n.get_mut(range.clone()),
+            ne.get_mut(range.clone()),
+            e.get_mut(range.clone()),
+            se.get_mut(range.clone()),
+            s.get_mut(range.clone()),
+            sw.get_mut(range.clone()),
+            w.get_mut(range.clone()),
+            nw.get_mut(range),
+        ) else {
+            return;
+        };
+        let out = [n, ne, e, se, s, sw, w, nw];
         P::store_rays::<STREAM>(proof, orthogonal, diagonal, occupied, out);
     }
 }
@@ -271,12 +274,18 @@ impl<const DIRECTION: usize> Blocks for FillTowards<'_, '_, DIRECTION> {
 
     #[inline(always)]
     fn block<P: Pack>(&mut self, proof: P::Proof, at: usize, len: usize) {
-        let generators = P::load(proof, window(self.generators, at, len));
-        let propagators = P::load(proof, window(self.propagators, at, len));
+        let range = at..at + len;
+        let (Some(generators), Some(propagators), Some(out)) = (
+            self.generators.get(range.clone()),
+            self.propagators.get(range.clone()),
+            self.out.get_mut(range),
+        ) else {
+            return;
+        };
         let direction = const { Direction::ALL[DIRECTION] };
-        generators
-            .occluded_fill(propagators, direction)
-            .store(window_mut(self.out, at, len));
+        let filled =
+            P::load(proof, generators).occluded_fill(P::load(proof, propagators), direction);
+        filled.store(out);
     }
 }
 

@@ -1,5 +1,6 @@
 //! The three traits: [`Boards`] in some layout, [`Lanes`] of a register, a [`Pack`] that knows chess.
 
+use crate::natural::put;
 use crate::{Direction, FILE_A, FILE_H, Isa, KnightDirection};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -260,6 +261,24 @@ pub trait Pack: Boards {
     /// [`attacks`](Self::attacks) of `sliders` in the four diagonal directions, added to `self`: adding as
     /// they arise keeps fewer values alive than a union at the end.
     fn or_diagonal_attacks(self, sliders: Self, occupied: Self) -> Self;
+
+    /// Reads one pack of positions and writes the union of all directions, through
+    /// [`stream`](Boards::stream) if `STREAM`.
+    #[inline(always)]
+    fn store_attacks<const STREAM: bool>(
+        proof: Self::Proof,
+        orthogonal: &[u64],
+        diagonal: &[u64],
+        occupied: Occupied<'_>,
+        out: &mut [u64],
+    ) {
+        // In this order few registers are alive at a time: the diagonal sliders are not loaded before they are
+        // needed.
+        let occupied: Self = occupied.load(proof);
+        let attacks = Self::load(proof, orthogonal).orthogonal_attacks(occupied);
+        let attacks = attacks.or_diagonal_attacks(Self::load(proof, diagonal), occupied);
+        put::<Self, STREAM>(attacks, out);
+    }
 
     /// Reads one pack of positions and writes each direction to its own slice (clockwise from north),
     /// through [`stream`](Boards::stream) if `STREAM`. `occupied` must contain the sliders.

@@ -19,14 +19,14 @@ struct Needle {
 }
 
 /// All directions shift, the first four to the left and the other four to the right.
-static SHIFTS: Needle = Needle::new(
+const SHIFTS: Needle = Needle::new(
     [
         North, NorthEast, East, NorthWest, South, SouthWest, West, SouthEast,
     ],
     false,
 );
 /// All directions rotate to the left, clockwise from north.
-static ROTATIONS: Needle = Needle::new(Direction::ALL, true);
+const ROTATIONS: Needle = Needle::new(Direction::ALL, true);
 
 impl Needle {
     const fn new(directions: [Direction; 8], rotates: bool) -> Self {
@@ -103,9 +103,13 @@ fn lanes_from<L: Lanes>(
     let by1 = L::load(proof, &needle.strides[0][first..]);
     let by2 = L::load(proof, &needle.strides[1][first..]);
     let by4 = L::load(proof, &needle.strides[2][first..]);
-    let orthogonal = L::splat(proof, sliders.orthogonal) & !diagonal;
-    let generators = orthogonal.or_and(L::splat(proof, sliders.diagonal), diagonal);
-    let free1 = arrivals & !L::splat(proof, occupied | sliders.all());
+    // The union is formed in lanes: each word then goes from memory to all lanes and nowhere else.
+    let (o, d) = (
+        L::splat(proof, sliders.orthogonal),
+        L::splat(proof, sliders.diagonal),
+    );
+    let generators = (o & !diagonal).or_and(d, diagonal);
+    let free1 = arrivals & !L::splat(proof, occupied).or3(o, d);
     let filled = generators.or_and(free1, moved(generators, by1, motion));
     let free2 = free1 & moved(free1, by1, motion);
     let filled = filled.or_and(free2, moved(filled, by2, motion));

@@ -151,13 +151,13 @@ impl<T: Tier> Boards for Ymm<T> {
 
     #[inline(always)]
     fn store(self, boards: &mut [u64]) {
-        if let Some(all) = boards.first_chunk_mut::<4>() {
-            // SAFETY: `self` proves AVX2; the array holds 32 bytes, and no alignment is needed.
-            unsafe { _mm256_storeu_si256(all.as_mut_ptr().cast(), self.0) }
-        } else {
-            let mut all = [0; 4];
-            Boards::store(self, &mut all);
-            for (to, from) in boards.iter_mut().zip(all) {
+        let mut short = [0; 4];
+        let all = boards.first_chunk_mut::<4>();
+        let whole = all.is_some();
+        // SAFETY: `self` proves AVX2; the array holds 32 bytes, and no alignment is needed.
+        unsafe { _mm256_storeu_si256(all.unwrap_or(&mut short).as_mut_ptr().cast(), self.0) }
+        if !whole {
+            for (to, from) in boards.iter_mut().zip(short) {
                 *to = from;
             }
         }

@@ -37,9 +37,12 @@
 //! Which kernel serves a call is decided at the first one, from the CPU's features and the number of boards:
 //! [`selected`] tells, [`kernels`] lists them all, and `SETWISE_KERNEL=<name>` in the environment forces one where it
 //! serves the call. Code of your own runs on the same packs through [`dispatch`].
+//!
+//! The attacks of a single piece are in [`piecewise`].
 
 mod host;
 mod kernel;
+pub mod piecewise;
 mod registry;
 mod rules;
 mod selection;

@@ -79,10 +79,15 @@ fn round<L: Lanes>(x: [L; 8]) -> [L; 8] {
     y
 }
 
+/// How many rounds bring boards to ranks.
+const fn rounds_in<L: Lanes>() -> usize {
+    L::PART.ilog2() as usize
+}
+
 /// Registers of boards to registers of ranks.
 #[inline(always)]
 fn slice<L: Lanes>(mut x: [L; 8]) -> [L; 8] {
-    for _ in 0..L::PART.ilog2() {
+    for _ in 0..rounds_in::<L>() {
         x = round(x);
     }
     x
@@ -93,6 +98,16 @@ fn slice<L: Lanes>(mut x: [L; 8]) -> [L; 8] {
 fn unslice<L: Lanes>(mut x: [L; 8]) -> [L; 8] {
     for _ in 0..3 {
         x = round(x);
+    }
+    x
+}
+
+/// Eight registers of boards, in natural layout.
+#[inline(always)]
+fn load_natural<L: Lanes>(proof: L::Proof, boards: &[u64]) -> [L; 8] {
+    let mut x = [L::splat(proof, 0); 8];
+    for k in 0..8 {
+        x[k] = L::load(proof, tail(boards, k * L::COUNT));
     }
     x
 }
@@ -117,11 +132,7 @@ impl<L: Lanes> Boards for Sliced<L> {
 
     #[inline(always)]
     fn load(proof: L::Proof, boards: &[u64]) -> Self {
-        let mut x = [L::splat(proof, 0); 8];
-        for k in 0..8 {
-            x[k] = L::load(proof, tail(boards, k * L::COUNT));
-        }
-        Self(slice(x))
+        Self(slice(load_natural(proof, boards)))
     }
 
     #[inline(always)]

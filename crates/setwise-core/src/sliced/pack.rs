@@ -1,6 +1,6 @@
 //! Steps, fills and attacks of rank-sliced boards.
 
-use super::Sliced;
+use super::{Sliced, load_natural, round, rounds_in};
 use crate::boards::{tail, tail_mut};
 use crate::natural::{Adaptive, Technique, along_ranks, put};
 use crate::{Boards, Counts, Direction, Direction::*, Lanes, Occupied, Pack};
@@ -41,6 +41,24 @@ impl<L: Lanes> Counts for RankCounts<L> {
             *count = (lanes[byte / 8] >> (byte % 8 * 8)) as u8;
         }
     }
+}
+
+/// North and south together.
+#[inline(always)]
+fn vertical_attacks<L: Lanes>(s: [L; 8], o: [L; 8]) -> [L; 8] {
+    let mut x = s;
+    x[0] = s[0].same(0);
+    let mut up = s[0];
+    for k in 1..8 {
+        x[k] = up;
+        up = s[k].or_and_not(up, o[k]);
+    }
+    let mut down = s[7];
+    for k in (0..7).rev() {
+        x[k] = x[k] | down;
+        down = s[k].or_and_not(down, o[k]);
+    }
+    x
 }
 
 impl<L: Lanes> Pack for Sliced<L> {
@@ -166,21 +184,9 @@ impl<L: Lanes> Pack for Sliced<L> {
     #[inline(always)]
     fn orthogonal_attacks(self, occupied: Self) -> Self {
         let (s, o) = (self.0, occupied.0);
-        let mut x = s;
+        let mut x = vertical_attacks(s, o);
         for k in 0..8 {
-            x[k] = along_ranks(s[k], o[k]);
-        }
-        let mut up = s[0];
-        x[1] = x[1] | up;
-        for k in 1..7 {
-            up = s[k].or_and_not(up, o[k]);
-            x[k + 1] = x[k + 1] | up;
-        }
-        let mut down = s[7];
-        x[6] = x[6] | down;
-        for k in (1..7).rev() {
-            down = s[k].or_and_not(down, o[k]);
-            x[k - 1] = x[k - 1] | down;
+            x[k] = x[k] | along_ranks(s[k], o[k]);
         }
         Self(x)
     }
@@ -188,21 +194,44 @@ impl<L: Lanes> Pack for Sliced<L> {
     #[inline(always)]
     fn or_diagonal_attacks(self, sliders: Self, occupied: Self) -> Self {
         let (mut x, s, o) = (self.0, sliders.0, occupied.0);
-        let (mut east, mut west) = (s[0].east(), s[0].west());
-        x[1] = x[1].or3(east, west);
+        // North-east and north-west from the first rank up, south-east and south-west from the last one down.
+        let (mut ne, mut nw) = (s[0].east(), s[0].west());
+        let (mut se, mut sw) = (s[7].east(), s[7].west());
+        x[1] = x[1].or3(ne, nw);
+        x[6] = x[6].or3(se, sw);
         for k in 1..7 {
-            east = s[k].or_and_not(east, o[k]).east();
-            west = s[k].or_and_not(west, o[k]).west();
-            x[k + 1] = x[k + 1].or3(east, west);
-        }
-        let (mut east, mut west) = (s[7].east(), s[7].west());
-        x[6] = x[6].or3(east, west);
-        for k in (1..7).rev() {
-            east = s[k].or_and_not(east, o[k]).east();
-            west = s[k].or_and_not(west, o[k]).west();
-            x[k - 1] = x[k - 1].or3(east, west);
+            ne = s[k].or_and_not(ne, o[k]).east();
+            nw = s[k].or_and_not(nw, o[k]).west();
+            x[k + 1] = x[k + 1].or3(ne, nw);
+            let m = 7 - k;
+            se = s[m].or_and_not(se, o[m]).east();
+            sw = s[m].or_and_not(sw, o[m]).west();
+            x[m - 1] = x[m - 1].or3(se, sw);
         }
         Self(x)
+    }
+
+    /// In this order few registers are alive at a time. The transposition of the diagonal sliders, which keeps the
+    /// shuffle ports busy and no others, is mixed with the arithmetic along the ranks.
+    #[inline(always)]
+    fn store_attacks<const STREAM: bool>(
+        proof: L::Proof,
+        orthogonal: &[u64],
+        diagonal: &[u64],
+        occupied: Occupied<'_>,
+        out: &mut [u64],
+    ) {
+        let o: Self = occupied.load(proof);
+        let s = Self::load(proof, orthogonal);
+        let mut x = vertical_attacks(s.0, o.0);
+        let mut d = load_natural(proof, diagonal);
+        for k in 0..8 {
+            if k % 2 == 0 && k / 2 < rounds_in::<L>() {
+                d = round(d);
+            }
+            x[k] = x[k] | along_ranks(s.0[k], o.0[k]);
+        }
+        put::<Self, STREAM>(Self(x).or_diagonal_attacks(Self(d), o), out);
     }
 
     /// East and west stay within a rank, so they are done before the layout changes.

@@ -1,0 +1,187 @@
+//! A system as the host runs it.
+
+use super::compiled;
+use setwise_core::piecewise::{About, PieceKind, System};
+use setwise_core::{Batch, LengthMismatch, Rays, Sliders, Square};
+
+type Outcome = Result<(), LengthMismatch>;
+type Pieces = fn(&[Square], &[u64], &mut [u64]) -> Outcome;
+
+/// A system, compiled for the host: function pointers that are resolved once.
+///
+/// A call is an indirect one: nothing is inlined, and for a single piece it costs about an eighth of the calculation
+/// itself. Copy the handle to where the search has its other data, and nothing else is added. Batches and sets pay once
+/// for all.
+///
+/// ```
+/// use setwise::Square;
+/// use setwise::piecewise::{Handle, obstruction::FlippedDifference};
+///
+/// struct Search { pieces: Handle }
+/// let search = Search { pieces: Handle::of::<FlippedDifference>() };
+/// let e4 = Square::at(4, 3).unwrap();
+/// assert_eq!(search.pieces.rook(e4, 1 << 60).count_ones(), 14); // a man on e8
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Handle {
+    pub(super) about: About,
+    pub(super) isa: &'static str,
+    /// In the order of [`PieceKind::ALL`].
+    pub(super) piece: [fn(Square, u64) -> u64; 5],
+    /// In the order of [`PieceKind::ALL`].
+    pub(super) pieces: [Pieces; 5],
+    pub(super) set: fn(Sliders, u64) -> u64,
+    pub(super) set_by_ray: fn(Sliders, u64) -> Rays,
+    pub(super) sets: fn(Batch<'_>, &mut [u64]) -> Outcome,
+    pub(super) sets_by_ray: fn(Batch<'_>, [&mut [u64]; 8]) -> Outcome,
+}
+
+impl Handle {
+    /// The handle of a system, which may be one of your own that carries no data (every call makes it anew by
+    /// `default`). For its code to be compiled with the instructions of the host, mark its methods `#[inline(always)]`.
+    ///
+    /// ```
+    /// use setwise::{Direction, Sliders, Square, attacks};
+    /// use setwise::piecewise::{About, ByRay, Described, Handle};
+    /// /// Looks nothing up.
+    /// #[derive(Default)]
+    /// struct Walker;
+    /// impl Described for Walker {
+    ///     fn about(&self) -> About {
+    ///         About { name: "walker", author: "me", year: "today", reference: "", table_bytes: 0, wants: &[] }
+    ///     }
+    /// }
+    /// impl ByRay for Walker {
+    ///     #[inline(always)]
+    ///     fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64 {
+    ///         let (mut file, mut rank) = (square.file() as i32, square.rank() as i32);
+    ///         let mut reached = 0;
+    ///         loop {
+    ///             file += i32::from(direction.file_delta());
+    ///             rank += i32::from(direction.rank_delta());
+    ///             let Some(next) = Square::at(file, rank) else { return reached };
+    ///             reached |= next.bit();
+    ///             if occupied & next.bit() != 0 { return reached }
+    ///         }
+    ///     }
+    /// }
+    /// let walker = Handle::of::<Walker>();
+    /// let sliders = Sliders { orthogonal: 1 << 27, diagonal: 1 << 2 };
+    /// assert_eq!(walker.set_attacks(sliders, 0xff00), attacks(sliders, 0xff00));
+    /// ```
+    pub fn of<S: System + Default>() -> Self {
+        compiled::handle::<S>()
+    }
+
+    /// What there is to know about the system.
+    pub const fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// What it is compiled for: `bmi2` (BMI1, BMI2, LZCNT and POPCNT), `bmi` (the same without BMI2), or `scalar`
+    /// (whatever the whole program is compiled for).
+    pub const fn isa(&self) -> &'static str {
+        self.isa
+    }
+
+    /// The squares that a piece attacks.
+    #[inline]
+    pub fn piece_attacks(&self, kind: PieceKind, square: Square, occupied: u64) -> u64 {
+        (self.piece[place(kind)])(square, occupied)
+    }
+
+    /// The squares that a rook attacks.
+    #[inline]
+    pub fn rook(&self, square: Square, occupied: u64) -> u64 {
+        self.piece_attacks(PieceKind::Rook, square, occupied)
+    }
+
+    /// The squares that a bishop attacks.
+    #[inline]
+    pub fn bishop(&self, square: Square, occupied: u64) -> u64 {
+        self.piece_attacks(PieceKind::Bishop, square, occupied)
+    }
+
+    /// The squares that a queen attacks.
+    #[inline]
+    pub fn queen(&self, square: Square, occupied: u64) -> u64 {
+        self.piece_attacks(PieceKind::Queen, square, occupied)
+    }
+
+    /// The attacks of many pieces of one kind: `out[i]` is what a piece on `squares[i]` attacks among the men
+    /// `occupied[i]`.
+    ///
+    /// # Errors
+    /// The slices differ in length; nothing was written.
+    #[inline]
+    pub fn piece_attacks_batch(
+        &self,
+        kind: PieceKind,
+        squares: &[Square],
+        occupied: &[u64],
+        out: &mut [u64],
+    ) -> Result<(), LengthMismatch> {
+        (self.pieces[place(kind)])(squares, occupied, out)
+    }
+
+    /// As [`attacks`](crate::attacks), one slider after the other.
+    ///
+    /// ```
+    /// use setwise::{Sliders, attacks, piecewise::handles};
+    /// let sliders = Sliders { orthogonal: 0x0810_0000_0000_0081, diagonal: 0x0800_0000_2000_0004 };
+    /// for handle in handles() {
+    ///     assert_eq!(handle.set_attacks(sliders, 0xffff), attacks(sliders, 0xffff));
+    /// }
+    /// ```
+    #[inline]
+    pub fn set_attacks(&self, sliders: Sliders, occupied: u64) -> u64 {
+        (self.set)(sliders, occupied)
+    }
+
+    /// As [`ray_attacks`](crate::ray_attacks), one slider after the other, its attacks shared out among the rays.
+    #[inline]
+    pub fn set_ray_attacks(&self, sliders: Sliders, occupied: u64) -> Rays {
+        (self.set_by_ray)(sliders, occupied)
+    }
+
+    /// As [`batch_attacks`](crate::batch_attacks), one slider after the other.
+    ///
+    /// # Errors
+    /// `out` is not as long as the batch; nothing was written.
+    ///
+    /// ```
+    /// use setwise::{Batch, piecewise::best};
+    /// let batch = Batch::new(&[1, 2], &[0, 0], &[0, 0])?;
+    /// let mut out = [0; 2];
+    /// best().batch_set_attacks(batch, &mut out)?;
+    /// assert_eq!(out.map(u64::count_ones), [14, 14]);
+    /// # Ok::<(), setwise::LengthMismatch>(())
+    /// ```
+    #[inline]
+    pub fn batch_set_attacks(
+        &self,
+        batch: Batch<'_>,
+        out: &mut [u64],
+    ) -> Result<(), LengthMismatch> {
+        (self.sets)(batch, out)
+    }
+
+    /// As [`batch_ray_attacks`](crate::batch_ray_attacks), one slider after the other.
+    ///
+    /// # Errors
+    /// An output is not as long as the batch; nothing was written.
+    #[inline]
+    pub fn batch_set_ray_attacks(
+        &self,
+        batch: Batch<'_>,
+        out: [&mut [u64]; 8],
+    ) -> Result<(), LengthMismatch> {
+        (self.sets_by_ray)(batch, out)
+    }
+}
+
+/// The place of a kind in [`PieceKind::ALL`].
+#[inline(always)]
+const fn place(kind: PieceKind) -> usize {
+    kind.index() - PieceKind::ALL[0].index()
+}

@@ -1,0 +1,366 @@
+//! The piece-wise systems as the host runs them, against the plain functions of the core crate and the square walker.
+
+use setwise::piecewise::{
+    About, Described, Handle, PieceKind, System, SystemTask, best, dispatch, handle, handles,
+    piece_attacks, piece_attacks_batch, systems,
+};
+use setwise::{Batch, LengthMismatch, Rays, Sliders, Square, Squares};
+use setwise_core::{OUT_NAMES, oracle};
+
+/// SplitMix64.
+fn random(seed: u64) -> u64 {
+    let mut z = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+/// Every handle with its system.
+fn pairs() -> impl Iterator<Item = (&'static Handle, &'static dyn System)> {
+    handles().iter().zip(systems().iter().copied())
+}
+
+/// All subsets of a set.
+fn subsets(set: u64) -> impl Iterator<Item = u64> {
+    let mut next = Some(0u64);
+    std::iter::from_fn(move || {
+        let subset = next?;
+        let following = subset.wrapping_sub(set) & set;
+        next = (following != 0).then_some(following);
+        Some(subset)
+    })
+}
+
+/// What the handles must have been compiled for.
+fn expected_isa() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::is_x86_feature_detected as detected;
+        if detected!("bmi1") && detected!("lzcnt") && detected!("popcnt") {
+            return if detected!("bmi2") { "bmi2" } else { "bmi" };
+        }
+    }
+    "scalar"
+}
+
+#[test]
+fn a_handle_for_every_system() {
+    assert_eq!(handles().len(), systems().len());
+    for (pieces, system) in pairs() {
+        assert_eq!(*pieces.about(), system.about());
+        assert_eq!(pieces.isa(), expected_isa());
+        let found = handle(pieces.about().name).map(Handle::about);
+        assert_eq!(found, Some(pieces.about()));
+    }
+    assert!(handle("").is_none());
+    assert_eq!(
+        handle(best().about().name).map(Handle::isa),
+        Some(best().isa())
+    );
+}
+
+/// Every square and every subset of what the piece attacks on the empty board, with men elsewhere: as single calls and
+/// as a batch.
+fn every_subset(kind: PieceKind) -> usize {
+    let mut cases = 0;
+    for square in Square::all() {
+        let reach = systems()[0].attacks(kind, square, 0);
+        let occupied: Vec<u64> = subsets(reach)
+            .map(|men| men | random(men) & !reach)
+            .collect();
+        let squares = vec![square; occupied.len()];
+        let expected: Vec<u64> = occupied
+            .iter()
+            .map(|&men| systems()[0].attacks(kind, square, men))
+            .collect();
+        let mut out = vec![0; occupied.len()];
+        for (pieces, system) in pairs() {
+            let name = pieces.about().name;
+            for (&men, &expected) in occupied.iter().zip(&expected) {
+                let found = pieces.piece_attacks(kind, square, men);
+                assert!(found == expected, "{name}: {kind} {square} among {men:#x}");
+                assert!(
+                    system.attacks(kind, square, men) == expected,
+                    "plain {name}"
+                );
+            }
+            out.fill(!0);
+            assert_eq!(
+                pieces.piece_attacks_batch(kind, &squares, &occupied, &mut out),
+                Ok(())
+            );
+            assert!(out == expected, "{name}: batch of {kind}s on {square}");
+        }
+        cases += occupied.len();
+    }
+    cases
+}
+
+#[test]
+fn every_rook() {
+    assert_eq!(every_subset(PieceKind::Rook), 1_048_576);
+}
+
+#[test]
+fn every_bishop() {
+    assert_eq!(every_subset(PieceKind::Bishop), 71_168);
+}
+
+/// All kinds by all ways to ask, every square among random men.
+#[test]
+fn every_kind_by_every_name() {
+    for i in 0..64 * 40 {
+        let square = Square::wrapping(i);
+        let men = random(i as u64) & random(!(i as u64));
+        for (pieces, system) in pairs() {
+            for kind in PieceKind::ALL {
+                let expected = system.attacks(kind, square, men);
+                assert_eq!(pieces.piece_attacks(kind, square, men), expected);
+                assert_eq!(piece_attacks(kind, square, men), expected);
+            }
+            let [bishop, rook, queen] =
+                PieceKind::SLIDERS.map(|kind| system.attacks(kind, square, men));
+            assert_eq!(pieces.bishop(square, men), bishop);
+            assert_eq!(pieces.rook(square, men), rook);
+            assert_eq!(pieces.queen(square, men), queen);
+        }
+    }
+}
+
+#[test]
+fn batches_of_every_length() {
+    for n in [0, 1, 2, 3, 7, 8, 63, 64, 65, 200] {
+        let squares: Vec<Square> = (0..n)
+            .map(|i| Square::wrapping(random(i) as usize))
+            .collect();
+        let occupied: Vec<u64> = (0..n).map(|i| random(i + 1000)).collect();
+        for kind in PieceKind::ALL {
+            let expected: Vec<u64> = squares
+                .iter()
+                .zip(&occupied)
+                .map(|(&square, &men)| systems()[0].attacks(kind, square, men))
+                .collect();
+            // One more than the batch has: it must stay as it is.
+            let mut out = vec![7; n as usize + 1];
+            for pieces in handles() {
+                out[..n as usize].fill(0);
+                let written = &mut out[..n as usize];
+                assert_eq!(
+                    pieces.piece_attacks_batch(kind, &squares, &occupied, written),
+                    Ok(())
+                );
+                assert_eq!(out[..n as usize], expected);
+            }
+            assert_eq!(out[n as usize], 7);
+            out.pop();
+            out.fill(0);
+            assert_eq!(
+                piece_attacks_batch(kind, &squares, &occupied, &mut out),
+                Ok(())
+            );
+            assert_eq!(out, expected);
+        }
+    }
+}
+
+/// Few sliders among many men up to many among few, none and all, in `occupied` or not.
+fn positions() -> Vec<(Sliders, u64)> {
+    let thin =
+        |seed: u64, times: u64| (1..=times).fold(random(seed), |w, i| w & random(seed ^ i << 40));
+    let position = |orthogonal, diagonal, men| {
+        (
+            Sliders {
+                orthogonal,
+                diagonal,
+            },
+            men,
+        )
+    };
+    let extremes = [
+        (0, 0, 0),
+        (!0, !0, !0),
+        (!0, !0, 0),
+        (0, 0, !0),
+        (1, 1 << 63, 0),
+    ];
+    let extremes = extremes.map(|(orthogonal, diagonal, men)| position(orthogonal, diagonal, men));
+    let mixed = (0..1000).map(|i| {
+        position(
+            thin(3 * i, i % 6),
+            thin(3 * i + 1, i / 6 % 6),
+            thin(3 * i + 2, i % 4),
+        )
+    });
+    extremes.into_iter().chain(mixed).collect()
+}
+
+#[test]
+fn sets_and_batches_of_sets() {
+    let all = positions();
+    for n in [0, 1, 2, 9, 64, all.len()] {
+        let positions = &all[..n];
+        let orthogonal: Vec<u64> = positions.iter().map(|p| p.0.orthogonal).collect();
+        let diagonal: Vec<u64> = positions.iter().map(|p| p.0.diagonal).collect();
+        let occupied: Vec<u64> = positions.iter().map(|p| p.1).collect();
+        let batch = Batch::new(&orthogonal, &diagonal, &occupied).unwrap();
+        let rays: Vec<Rays> = positions
+            .iter()
+            .map(|&(sliders, men)| oracle::ray_attacks(sliders, men))
+            .collect();
+        let unions: Vec<u64> = rays.iter().map(|rays| rays.union()).collect();
+        for pieces in handles() {
+            let name = pieces.about().name;
+            for (&(sliders, men), rays) in positions.iter().zip(&rays) {
+                assert_eq!(pieces.set_ray_attacks(sliders, men), *rays, "{name}");
+                assert_eq!(pieces.set_attacks(sliders, men), rays.union(), "{name}");
+            }
+            let mut out = vec![7; n];
+            assert_eq!(pieces.batch_set_attacks(batch, &mut out), Ok(()));
+            assert_eq!(out, unions, "{name}");
+            let mut out = vec![vec![7; n]; 8];
+            let slices = out.iter_mut().map(|slice| &mut slice[..]);
+            let slices: [&mut [u64]; 8] = slices.collect::<Vec<_>>().try_into().unwrap();
+            assert_eq!(pieces.batch_set_ray_attacks(batch, slices), Ok(()));
+            for (d, out) in out.iter().enumerate() {
+                assert!(out.iter().eq(rays.iter().map(|rays| &rays.0[d])), "{name}");
+            }
+        }
+    }
+}
+
+/// A wrong length anywhere is told by name and numbers, and nothing was written.
+#[test]
+fn wrong_lengths_write_nothing() {
+    let mismatch = |what, found| {
+        Err(LengthMismatch {
+            what,
+            found,
+            expected: 3,
+        })
+    };
+    let squares = [Square::wrapping(0); 3];
+    let batch = Batch::new(&[1; 3], &[2; 3], &[4; 3]).unwrap();
+    for pieces in handles() {
+        for wrong in [0, 2, 4] {
+            let mut out = [7; 4];
+            for kind in PieceKind::ALL {
+                assert_eq!(
+                    pieces.piece_attacks_batch(kind, &squares, &[0; 4][..wrong], &mut out[..3]),
+                    mismatch("occupied", wrong)
+                );
+                assert_eq!(
+                    pieces.piece_attacks_batch(kind, &squares, &[0; 3], &mut out[..wrong]),
+                    mismatch("out", wrong)
+                );
+            }
+            assert_eq!(
+                pieces.batch_set_attacks(batch, &mut out[..wrong]),
+                mismatch("out", wrong)
+            );
+            assert_eq!(out, [7; 4]);
+            for d in 0..8 {
+                let mut out = [[7; 4]; 8];
+                let mut lengths = [3; 8];
+                lengths[d] = wrong;
+                let mut lengths = lengths.into_iter();
+                let slices = out
+                    .each_mut()
+                    .map(|slice| &mut slice[..lengths.next().unwrap()]);
+                assert_eq!(
+                    pieces.batch_set_ray_attacks(batch, slices),
+                    mismatch(OUT_NAMES[d], wrong)
+                );
+                assert_eq!(out, [[7; 4]; 8]);
+            }
+        }
+    }
+    let mut out = [7; 3];
+    assert_eq!(
+        piece_attacks_batch(PieceKind::Rook, &squares, &[0; 2], &mut out),
+        mismatch("occupied", 2)
+    );
+    assert_eq!(out, [7; 3]);
+}
+
+/// A system with data of its own: another one, on a board whose ranks are reversed or not.
+#[derive(Default)]
+struct Flipped(bool);
+
+impl Described for Flipped {
+    fn about(&self) -> About {
+        About {
+            name: "flipped",
+            ..systems()[0].about()
+        }
+    }
+}
+
+impl Flipped {
+    #[inline(always)]
+    fn by(&self, kind: PieceKind, square: Square, occupied: u64) -> u64 {
+        let system = setwise::piecewise::one_run::BranchlessOneRun;
+        if self.0 {
+            let attacks = system.attacks(kind, square.flip_ranks(), occupied.swap_bytes());
+            attacks.swap_bytes()
+        } else {
+            system.attacks(kind, square, occupied)
+        }
+    }
+}
+
+impl System for Flipped {
+    #[inline(always)]
+    fn rook(&self, square: Square, occupied: u64) -> u64 {
+        self.by(PieceKind::Rook, square, occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(&self, square: Square, occupied: u64) -> u64 {
+        self.by(PieceKind::Bishop, square, occupied)
+    }
+}
+
+/// The attacks of queens, each by itself.
+struct Queens<'a> {
+    queens: u64,
+    occupied: u64,
+    out: &'a mut Vec<u64>,
+}
+
+impl SystemTask for Queens<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run<S: System>(&mut self, system: &S) -> usize {
+        for square in Squares(self.queens) {
+            self.out.push(system.queen(square, self.occupied));
+        }
+        self.out.len()
+    }
+}
+
+#[test]
+fn systems_of_ones_own() {
+    let own = Handle::of::<Flipped>();
+    assert_eq!((own.about().name, own.isa()), ("flipped", expected_isa()));
+    for (sliders, men) in positions() {
+        let expected = oracle::ray_attacks(sliders, men);
+        assert_eq!(own.set_attacks(sliders, men), expected.union());
+        assert_eq!(own.set_ray_attacks(sliders, men), expected);
+
+        let queens = sliders.orthogonal;
+        let expected: Vec<u64> = Squares(queens)
+            .map(|square| best().queen(square, men))
+            .collect();
+        for system in [Flipped(false), Flipped(true)] {
+            let mut out = Vec::new();
+            let task = Queens {
+                queens,
+                occupied: men,
+                out: &mut out,
+            };
+            assert_eq!(dispatch(&system, task), expected.len());
+            assert_eq!(out, expected);
+        }
+    }
+}
