@@ -78,16 +78,15 @@ impl Frame<u64> {
         let gone = !(from | to);
         let source = from.trailing_zeros();
         let target = to.trailing_zeros();
-        let carry = |board: u64| board & gone | (board >> source & 1) << target;
         let king_moves = 0u64.wrapping_sub(self.kings >> source & 1);
         Self {
             own: self.own & gone | to,
             their: self.their & !to,
-            pawns: carry(self.pawns),
-            knights: carry(self.knights),
-            diagonal: carry(self.diagonal),
-            orthogonal: carry(self.orthogonal),
-            kings: carry(self.kings),
+            pawns: carried(self.pawns, source, target),
+            knights: carried(self.knights, source, target),
+            diagonal: carried(self.diagonal, source, target),
+            orthogonal: carried(self.orthogonal, source, target),
+            kings: carried(self.kings, source, target),
             en_passant: (from & self.pawns) << 8 & to >> 8,
             castling: self.castling & gone & !(king_moves & RANK_1),
         }
@@ -150,4 +149,11 @@ impl Frame<u64> {
             castling: self.castling.swap_bytes(),
         }
     }
+}
+
+/// A board after a man has gone from one square to another: whatever stood there is gone, and who stood on the source
+/// stands on the target.
+#[inline(always)]
+const fn carried(board: u64, source: u32, target: u32) -> u64 {
+    board & !(1 << source | 1 << target) | (board >> source & 1) << target
 }

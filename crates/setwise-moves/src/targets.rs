@@ -99,7 +99,6 @@ impl<P: Pack> Targets<P> {
 
         let last = targets.same(RANK_8);
         let knights = frame.knights & frame.own & !legality.all_between();
-        let jump = |direction: KnightDirection| knights.jump(direction) & targets;
         Self {
             rays: [
                 movers.along(North) | pawns.north,
@@ -112,14 +111,14 @@ impl<P: Pack> Targets<P> {
                 movers.along(NorthWest) | pawns.north_west | pawns.en_passant[1],
             ],
             jumps: [
-                jump(KnightDirection::NorthNorthEast),
-                jump(KnightDirection::EastNorthEast),
-                jump(KnightDirection::EastSouthEast),
-                jump(KnightDirection::SouthSouthEast),
-                jump(KnightDirection::SouthSouthWest),
-                jump(KnightDirection::WestSouthWest),
-                jump(KnightDirection::WestNorthWest),
-                jump(KnightDirection::NorthNorthWest),
+                knights.jump(KnightDirection::NorthNorthEast) & targets,
+                knights.jump(KnightDirection::EastNorthEast) & targets,
+                knights.jump(KnightDirection::EastSouthEast) & targets,
+                knights.jump(KnightDirection::SouthSouthEast) & targets,
+                knights.jump(KnightDirection::SouthSouthWest) & targets,
+                knights.jump(KnightDirection::WestSouthWest) & targets,
+                knights.jump(KnightDirection::WestNorthWest) & targets,
+                knights.jump(KnightDirection::NorthNorthWest) & targets,
             ],
             en_passant: pawns.en_passant,
             promotions: [

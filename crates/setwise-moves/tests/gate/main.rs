@@ -7,7 +7,6 @@ mod fen;
 mod generators;
 mod mistakes;
 mod moves;
-mod packs;
 mod perft;
 mod sets;
 mod suites;

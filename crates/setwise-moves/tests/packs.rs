@@ -1,12 +1,15 @@
 //! Many positions at once are the same as one by one: legality, targets, sets.
 
-use crate::common::{known, reference::random_setup, rng::Rng};
+#[path = "gate/common/mod.rs"]
+mod common;
+
+use common::{known, reference::random_setup, rng::Rng};
 use setwise_core::{Boards, Isa, Pack, Scalar, Sliced, Task};
 use setwise_moves::{Color, Frame, Legality, Position, Targets, sets};
 
 fn positions() -> Vec<Position> {
     let mut rng = Rng(0x9ac5);
-    let mut all: Vec<Position> = known().iter().map(crate::common::Known::position).collect();
+    let mut all: Vec<Position> = known().iter().map(common::Known::position).collect();
     while all.len() < 4000 {
         all.extend(Position::new(random_setup(&mut rng)));
     }
