@@ -9,7 +9,7 @@
 //!
 //! Built without the feature `std` the crate is `no_std`, and the token exists if the build is for such a CPU.
 #![no_std]
-#![cfg(all(target_arch = "aarch64", target_endian = "little"))]
+#![cfg(target_arch = "aarch64")]
 #[cfg(feature = "std")]
 extern crate std;
 

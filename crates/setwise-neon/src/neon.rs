@@ -120,7 +120,7 @@ impl Boards for Quad {
 impl Lanes for Quad {
     const MIRROR: bool = true;
     const SIGNED: bool = true;
-    const RANKS: bool = true;
+    const RANKS: bool = cfg!(target_endian = "little");
 
     #[inline(always)]
     fn shl(self, by: u32) -> Self {
@@ -222,7 +222,9 @@ impl Lanes for Quad {
         Self(x)
     }
 
-    /// Four rounds of interleaving are three of the opposite, and two of those can be had with the load.
+    /// Four rounds of interleaving are three of the opposite, and two of those can be had with the load, if the
+    /// bytes in memory go from the first rank to the last.
+    #[cfg(target_endian = "little")]
     #[inline(always)]
     fn load_ranks(_: Neon, boards: &[u64]) -> [Self; 8] {
         let short;

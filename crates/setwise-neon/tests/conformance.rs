@@ -2,13 +2,13 @@
 
 use std::process::ExitCode;
 
-#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+#[cfg(target_arch = "aarch64")]
 fn main() -> ExitCode {
     use setwise_conformance::{harness, suite};
     harness::main(&suite::instruction_set::<setwise_neon::Neon>())
 }
 
-#[cfg(not(all(target_arch = "aarch64", target_endian = "little")))]
+#[cfg(not(target_arch = "aarch64"))]
 fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
