@@ -13,11 +13,12 @@ type Register<P> = <<P as Boards>::Proof as Isa>::Register;
 pub(crate) struct FindTargets;
 
 impl Entry for FindTargets {
-    type Args<'a> = &'a Frame<u64>;
+    type First<'a> = &'a Frame<u64>;
+    type Second<'a> = ();
     type Output = Targets<u64>;
 
     #[inline(always)]
-    fn call<P: Pack>(proof: P::Proof, frame: &Frame<u64>) -> Targets<u64> {
+    fn call<P: Pack>(proof: P::Proof, frame: &Frame<u64>, (): ()) -> Targets<u64> {
         targets::<Register<P>>(proof, frame)
     }
 }
@@ -26,11 +27,12 @@ impl Entry for FindTargets {
 pub(crate) struct CountLegal;
 
 impl Entry for CountLegal {
-    type Args<'a> = &'a Frame<u64>;
+    type First<'a> = &'a Frame<u64>;
+    type Second<'a> = ();
     type Output = u32;
 
     #[inline(always)]
-    fn call<P: Pack>(proof: P::Proof, frame: &Frame<u64>) -> u32 {
+    fn call<P: Pack>(proof: P::Proof, frame: &Frame<u64>, (): ()) -> u32 {
         targets::<Register<P>>(proof, frame).count()
     }
 }
@@ -39,11 +41,12 @@ impl Entry for CountLegal {
 pub(crate) struct CountReplies;
 
 impl Entry for CountReplies {
-    type Args<'a> = &'a Frame<u64>;
+    type First<'a> = &'a Frame<u64>;
+    type Second<'a> = ();
     type Output = u64;
 
     #[inline(always)]
-    fn call<P: Pack>(proof: P::Proof, frame: &Frame<u64>) -> u64 {
+    fn call<P: Pack>(proof: P::Proof, frame: &Frame<u64>, (): ()) -> u64 {
         let mut steps = Steps::empty();
         steps.fill(frame, &targets::<Register<P>>(proof, frame));
         let mut replies = 0;

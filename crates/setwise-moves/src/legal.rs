@@ -323,14 +323,14 @@ impl Position {
     #[inline]
     pub fn legal_moves(&self) -> LegalMoves {
         let frame = Frame::from(self);
-        let targets = (MoveKernel::best().targets)(&frame);
+        let targets = (MoveKernel::best().targets)(&frame, ());
         LegalMoves::new(&targets, frame.king(), self.turn)
     }
 
     /// The number of legal moves, counted without listing them.
     #[inline]
     pub fn count_legal(&self) -> u32 {
-        (MoveKernel::best().count)(&Frame::from(self))
+        (MoveKernel::best().count)(&Frame::from(self), ())
     }
 
     /// May this move be made? Any value may be asked about.

@@ -220,7 +220,7 @@ impl Walker {
     fn count(&self, frame: &Frame<u64>, depth: u32) -> u64 {
         match depth {
             0 => 1,
-            1 => u64::from((self.kernel.count)(frame)),
+            1 => u64::from((self.kernel.count)(frame, ())),
             _ => self.count_deep(frame, depth),
         }
     }
@@ -246,7 +246,7 @@ impl Walker {
 
     fn count_anew(&self, frame: &Frame<u64>, depth: u32) -> u64 {
         if depth == 2 {
-            return (self.kernel.replies)(frame);
+            return (self.kernel.replies)(frame, ());
         }
         let mut leaves = 0u64;
         for &step in Steps::new(frame).iter() {

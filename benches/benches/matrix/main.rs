@@ -1,0 +1,142 @@
+//! The criterion matrix: entry point x kernel x boards per call, with the peers, in interleaved rounds.
+//!
+//! ```text
+//! cargo bench -p setwise-benches --bench matrix -- --output-format bencher
+//! ```
+//!
+//! Settings are environment variables, see [`setwise_benches::options`]; arguments are criterion's own. Every loop is
+//! checked against the square walker on its own input before anything is timed; a wrong answer is drawn and ends the
+//! process with status 1. As a test (`cargo test --benches`) it checks and does not time.
+
+mod cells;
+mod progress;
+
+use cells::Matrix;
+use criterion::Criterion;
+use progress::Progress;
+use setwise_benches::contenders::{Contender, kernels, peers, unsupported};
+use setwise_benches::corpus::Corpus;
+use setwise_benches::options::Options;
+use setwise_benches::plan::{self, groups, measurement, shuffled, warm_up};
+use setwise_benches::readback::{RUN_FILE, Run};
+use setwise_benches::results::Cell;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("matrix: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
+    let options = Options::from_env()?;
+    let corpora = match &options.positions {
+        Some(path) => vec![Corpus::from_file(path)?],
+        None => vec![Corpus::games(), Corpus::random()],
+    };
+    let contenders: Vec<Contender> = kernels().into_iter().chain(peers()).collect();
+    let groups = groups(&options, &contenders, corpora.len());
+    let Some(largest) = groups.iter().map(|group| group.n).max() else {
+        let names: Vec<&str> = contenders
+            .iter()
+            .map(|contender| contender.name.as_str())
+            .collect();
+        return Err(format!(
+            "no cell of the matrix is left; the contenders are {}",
+            names.join(", ")
+        )
+        .into());
+    };
+    let mut matrix = Matrix::new(corpora, contenders, largest);
+    let passes = matrix.check(&groups)?;
+    // `cargo bench` says so; `cargo test` does not.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return Ok(());
+    }
+
+    let each_round = options.budget / options.rounds as u32;
+    let time = measurement(each_round, passes.values());
+    let cost = |cell: &Cell| {
+        passes
+            .get(cell)
+            .map_or(Duration::ZERO, |&pass| plan::cost(time, pass))
+    };
+    let folder = prepare(&options, &matrix)?;
+    let planned = passes.keys().map(cost).sum::<Duration>() * options.rounds as u32;
+    let mut progress = Progress::new(passes.len() * options.rounds, planned);
+    progress.say(&format!(
+        "{} cells, {} rounds, {} ms each: about {}",
+        passes.len(),
+        options.rounds,
+        time.as_millis(),
+        progress.left()
+    ));
+    let mut criterion = Criterion::default()
+        .output_directory(&folder)
+        .without_plots()
+        .nresamples(1_001)
+        .warm_up_time(warm_up(time))
+        .measurement_time(time)
+        .configure_from_args();
+    for round in 0..options.rounds {
+        for group in shuffled(&groups, round) {
+            for &contender in &group.contenders {
+                let cell = matrix.cell(&group, contender);
+                let pass = passes.get(&cell).copied().unwrap_or_default();
+                let ns = matrix.measure(&mut criterion, &group, contender, round, (time, pass));
+                progress.done(&cell, ns, cost(&cell));
+            }
+        }
+    }
+    criterion.final_summary();
+    progress.say(&format!("done; the results are in {}", folder.display()));
+    Ok(())
+}
+
+/// The folder for results: emptied if it is one of an earlier run, refused if it holds anything else.
+fn prepare(options: &Options, matrix: &Matrix) -> Result<PathBuf, Box<dyn Error>> {
+    let folder = match &options.output {
+        Some(folder) => folder.clone(),
+        None => {
+            // <target>/release/deps/matrix-...
+            let program = std::env::current_exe()?;
+            program
+                .ancestors()
+                .nth(3)
+                .ok_or("the target folder was not found")?
+                .join("matrix")
+        }
+    };
+    let fault = |error: std::io::Error| format!("{}: {error}", folder.display());
+    std::fs::create_dir_all(&folder).map_err(fault)?;
+    let is_ours = folder.join(RUN_FILE).is_file();
+    let is_empty = std::fs::read_dir(&folder).map_err(fault)?.next().is_none();
+    if !is_ours && !is_empty {
+        return Err(format!(
+            "{}: neither empty nor a folder of results",
+            folder.display()
+        )
+        .into());
+    }
+    std::fs::remove_dir_all(&folder).map_err(fault)?;
+    std::fs::create_dir_all(&folder).map_err(fault)?;
+    let run = Run {
+        mode: options.mode,
+        rounds: options.rounds,
+        corpora: matrix.corpora.iter().map(Corpus::stats).collect(),
+        unsupported: unsupported().into_iter().map(String::from).collect(),
+    };
+    write(&folder.join(RUN_FILE), &serde_json::to_string_pretty(&run)?)?;
+    Ok(folder)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+}

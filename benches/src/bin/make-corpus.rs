@@ -1,0 +1,218 @@
+//! Makes `benches/corpus/games.txt`: an UCI engine plays itself, one line of moves per game.
+//!
+//! ```text
+//! cargo run --release -p setwise-benches --bin make-corpus -- /usr/games/stockfish > benches/corpus/games.txt
+//! ```
+//!
+//! Every game begins with varied but sane moves: each of the first plies is drawn from those that a short search
+//! holds for nearly the best. Then the engine plays for both sides with a fixed number of nodes per move, until
+//! the rules end the game, one side is lost and resigns, the players agree to a draw, or the game is long. One thread and an emptied hash table
+//! for each game make the file the same on every run with the same engine.
+
+use cozy_chess::util::parse_uci_move;
+use cozy_chess::{Board, GameStatus, Piece};
+use setwise_benches::rng::Rng;
+use std::error::Error;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+const GAMES: usize = 256;
+const SEED: u64 = 2026;
+/// Plies that are drawn instead of played, the width of that search, its nodes, and how much worse than the best
+/// move (in centipawns) a drawn move may be.
+const OPENING: (usize, usize, usize, i32) = (10, 8, 4_000, 50);
+const NODES: usize = 8_000;
+const LONGEST: usize = 200;
+/// A side that is worse by this many centipawns for this many of its moves in a row resigns; from this ply on the
+/// players agree to a draw when neither was ahead by more than so many centipawns for so many plies. (The engine's
+/// own testers end their games in this way.)
+const RESIGN: (i32, usize) = (600, 3);
+const DRAW: (usize, i32, usize) = (68, 20, 8);
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+fn main() -> Result<()> {
+    let path = std::env::args()
+        .nth(1)
+        .ok_or("the path of the engine is missing")?;
+    let mut engine = Engine::start(&path)?;
+    let (plies, width, opening_nodes, margin) = OPENING;
+    let ((lost, times), (from, level, length)) = (RESIGN, DRAW);
+    println!("# {GAMES} games, one per line, as UCI moves. Made by");
+    println!("#   cargo run --release -p setwise-benches --bin make-corpus -- {path}");
+    println!(
+        "# with {}, 1 thread, 16 MB hash, {NODES} nodes per move, seed {SEED}.",
+        engine.name
+    );
+    println!(
+        "# The first {plies} plies are drawn from the best {width} within {margin} centipawns at {opening_nodes} nodes."
+    );
+    println!(
+        "# Resigned at -{lost} centipawns, {times} moves in a row; drawn from ply {from} on after {length} plies within {level};"
+    );
+    println!("# else played to the end by the rules, or to ply {LONGEST}.");
+    let mut rng = Rng::new(SEED);
+    let mut done = 0;
+    while done < GAMES {
+        let game = play(&mut engine, &mut rng)?;
+        if game.len() > plies {
+            println!("{}", game.join(" "));
+            done += 1;
+            eprint!("\r{done} games");
+        }
+    }
+    eprintln!();
+    Ok(())
+}
+
+fn play(engine: &mut Engine, rng: &mut Rng) -> Result<Vec<String>> {
+    let (plies, width, opening_nodes, margin) = OPENING;
+    engine.new_game()?;
+    let (mut board, mut moves, mut seen) = (Board::default(), Vec::new(), Vec::new());
+    let (mut lost_for, mut level_for) = ([0; 2], 0);
+    while moves.len() < LONGEST && !is_over(&board, &seen) {
+        seen.push(board.hash());
+        let chosen = if moves.len() < plies {
+            let lines = engine.search(&moves, opening_nodes, width)?;
+            let best = lines.first().ok_or("the engine gave no line")?.0;
+            let good: Vec<_> = lines
+                .into_iter()
+                .filter(|line| line.0 >= best - margin)
+                .collect();
+            rng.pick(&good).ok_or("no good line")?.1.clone()
+        } else {
+            let lines = engine.search(&moves, NODES, 1)?;
+            let (score, best) = lines.first().ok_or("the engine gave no line")?.clone();
+            let lost = &mut lost_for[moves.len() % 2];
+            *lost = if score <= -RESIGN.0 { *lost + 1 } else { 0 };
+            let (from, level, plies) = DRAW;
+            level_for = if score.abs() <= level && moves.len() >= from {
+                level_for + 1
+            } else {
+                0
+            };
+            if *lost >= RESIGN.1 || level_for >= plies {
+                break;
+            }
+            best
+        };
+        let parsed = parse_uci_move(&board, &chosen).map_err(|error| error.to_string())?;
+        board.try_play(parsed).map_err(|error| error.to_string())?;
+        moves.push(chosen);
+    }
+    Ok(moves)
+}
+
+/// Mate, stalemate, fifty moves, the third repetition, or nothing left to mate with.
+fn is_over(board: &Board, seen: &[u64]) -> bool {
+    let minors = board.pieces(Piece::Knight) | board.pieces(Piece::Bishop);
+    let mating = board.occupied() ^ minors ^ board.pieces(Piece::King);
+    board.status() != GameStatus::Ongoing
+        || seen.iter().filter(|&&hash| hash == board.hash()).count() >= 2
+        || mating.is_empty() && minors.len() <= 1
+}
+
+/// An engine that speaks UCI.
+struct Engine {
+    process: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    name: String,
+}
+
+impl Engine {
+    fn start(path: &str) -> Result<Self> {
+        let mut process = Command::new(path)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let input = process.stdin.take().ok_or("no input")?;
+        let output = BufReader::new(process.stdout.take().ok_or("no output")?);
+        let mut engine = Self {
+            process,
+            input,
+            output,
+            name: String::new(),
+        };
+        engine.say("uci")?;
+        for line in engine.until("uciok")? {
+            if let Some(name) = line.strip_prefix("id name ") {
+                engine.name = name.to_owned();
+            }
+        }
+        engine.say("setoption name Threads value 1\nsetoption name Hash value 16")?;
+        Ok(engine)
+    }
+
+    fn say(&mut self, text: &str) -> Result<()> {
+        writeln!(self.input, "{text}")?;
+        Ok(self.input.flush()?)
+    }
+
+    /// The lines up to the one that begins with `last`.
+    fn until(&mut self, last: &str) -> Result<Vec<String>> {
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            if self.output.read_line(&mut line)? == 0 {
+                return Err(format!("the engine ended before it said `{last}`").into());
+            }
+            let ends = line.starts_with(last);
+            lines.push(line.trim_end().to_owned());
+            if ends {
+                return Ok(lines);
+            }
+        }
+    }
+
+    fn new_game(&mut self) -> Result<()> {
+        self.say("ucinewgame\nisready")?;
+        self.until("readyok").map(drop)
+    }
+
+    /// The best moves with their scores in centipawns for the side to move, best first, at the last full depth.
+    fn search(
+        &mut self,
+        moves: &[String],
+        nodes: usize,
+        width: usize,
+    ) -> Result<Vec<(i32, String)>> {
+        let moves = moves.join(" ");
+        self.say(&format!("setoption name MultiPV value {width}"))?;
+        self.say(&format!(
+            "position startpos moves {moves}\ngo nodes {nodes}"
+        ))?;
+        let mut lines: Vec<(i32, String)> = Vec::new();
+        for line in self.until("bestmove")? {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let after = |word: &str| {
+                let at = words.iter().position(|w| *w == word)?;
+                words.get(at + 1).copied()
+            };
+            if let (Some(place), Some(first)) = (after("multipv"), after("pv")) {
+                let score = match (after("cp"), after("mate")) {
+                    (Some(centipawns), _) => centipawns.parse()?,
+                    (_, Some(mate)) => {
+                        if mate.starts_with('-') {
+                            -30_000
+                        } else {
+                            30_000
+                        }
+                    }
+                    _ => continue,
+                };
+                lines.truncate(place.parse::<usize>()?.saturating_sub(1));
+                lines.push((score, first.to_owned()));
+            }
+        }
+        Ok(lines)
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // An engine that has gone already needs no farewell.
+        let _ = self.say("quit");
+        let _ = self.process.wait();
+    }
+}

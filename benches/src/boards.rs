@@ -1,0 +1,96 @@
+//! Arrays of boards for measurements.
+
+use std::ops::{Deref, DerefMut};
+
+/// Boards on the heap that begin at a 64-byte boundary.
+///
+/// ```
+/// use setwise_benches::boards::Boards;
+/// let boards = Boards::from_fn(10, 0, |i| i as u64);
+/// assert_eq!((boards.len(), boards[9]), (10, 9));
+/// assert_eq!(boards.as_ptr().align_offset(64), 0);
+/// ```
+pub struct Boards {
+    storage: Box<[u64]>,
+    start: usize,
+    len: usize,
+}
+
+/// Boards in a cache line of 64 bytes, and in a page.
+const LINE: usize = 8;
+const PAGE: usize = 512;
+
+/// Where in a page, in cache lines, the arrays of a measurement begin: four columns and eight outputs.
+///
+/// Left to the allocator, figures would change from process to process. Arrays with the same offset compete for the same
+/// sets of a cache; and a load looks to the CPU as if it might need a store still under way if both have the same offset
+/// in a page. Here a store is always far behind the loads of the next block of boards.
+const PLACES: [usize; 12] = [0, 5, 10, 15, 56, 52, 48, 44, 40, 36, 32, 28];
+
+impl Boards {
+    /// `len` boards, board `i` being `board(i)`. Arrays that are used together have different places, below 12: 0 to 3 are
+    /// meant for inputs, 4 to 11 for outputs.
+    pub fn from_fn(len: usize, place: usize, board: impl FnMut(usize) -> u64) -> Self {
+        let mut storage = vec![0; len + PAGE].into_boxed_slice();
+        let to_page = storage.as_ptr().align_offset(PAGE * size_of::<u64>());
+        let start = (to_page + PLACES[place % PLACES.len()] * LINE) % PAGE;
+        storage[start..start + len]
+            .iter_mut()
+            .zip((0..).map(board))
+            .for_each(|(to, from)| *to = from);
+        Self {
+            storage,
+            start,
+            len,
+        }
+    }
+
+    /// `len` empty boards; `place` as in [`from_fn`](Self::from_fn).
+    pub fn empty(len: usize, place: usize) -> Self {
+        Self::from_fn(len, place, |_| 0)
+    }
+}
+
+impl Deref for Boards {
+    type Target = [u64];
+
+    fn deref(&self) -> &[u64] {
+        &self.storage[self.start..self.start + self.len]
+    }
+}
+
+impl DerefMut for Boards {
+    fn deref_mut(&mut self) -> &mut [u64] {
+        &mut self.storage[self.start..self.start + self.len]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_array_begins_at_a_line_and_has_its_length() {
+        for len in [0, 1, 7, 64, 513, 100_000] {
+            for place in 0..12 {
+                let mut boards = Boards::from_fn(len, place, |i| i as u64 + 1);
+                assert_eq!((boards.len(), boards.as_ptr() as usize % 64), (len, 0));
+                assert!(boards.iter().copied().eq(1..=len as u64));
+                boards.fill(3);
+                assert!(boards.iter().all(|&b| b == 3));
+            }
+        }
+    }
+
+    #[test]
+    fn arrays_of_a_measurement_begin_at_their_places_in_a_page() {
+        for len in [8, 1000, 100_000] {
+            for (place, lines) in PLACES.into_iter().enumerate() {
+                let boards = Boards::empty(len, place);
+                assert_eq!(boards.as_ptr() as usize % 4096, lines * 64);
+            }
+        }
+        let places: std::collections::HashSet<usize> = PLACES.into_iter().collect();
+        assert_eq!(places.len(), 12);
+    }
+}

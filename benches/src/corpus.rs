@@ -1,0 +1,173 @@
+//! The positions that everything is measured on.
+
+mod file;
+mod games;
+mod random;
+
+pub use file::PositionError;
+
+use crate::results::{CorpusStats, Phases, Spread};
+use crate::rng::Rng;
+use setwise_core::Sliders;
+
+/// What a measurement needs of a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// All men.
+    pub occupied: u64,
+    /// The sliders of the side to move.
+    pub side: Sliders,
+    /// The sliders of both sides.
+    pub both: Sliders,
+    /// 24 with all pieces, 0 with pawns and kings only; see [`Phases`].
+    pub phase: u32,
+}
+
+/// Positions in an order that mixes games and phases.
+#[derive(Clone, Debug)]
+pub struct Corpus {
+    /// `games`, `random` or `file`.
+    pub name: String,
+    /// Where the positions come from, in a sentence.
+    pub source: String,
+    /// The positions; never empty.
+    pub positions: Vec<Position>,
+}
+
+impl Corpus {
+    /// Positions of games that an engine played against itself: `corpus/games.txt`, every position from the sixth ply
+    /// on once.
+    pub fn games() -> Self {
+        Self::new("games", games::SOURCE, games::positions())
+    }
+
+    /// Positions of games of random legal moves, with a fixed seed.
+    pub fn random() -> Self {
+        Self::new("random", random::SOURCE, random::positions())
+    }
+
+    /// The positions of a user's file: one FEN or EPD per line; empty lines and lines that begin with `#` are skipped.
+    ///
+    /// # Errors
+    /// The file cannot be read, has no position, or a line is wrong; the message names file, line and fault.
+    pub fn from_file(path: &std::path::Path) -> Result<Self, PositionError> {
+        let source = format!(
+            "the positions of {}",
+            path.file_name().unwrap_or(path.as_os_str()).display()
+        );
+        Ok(Self::new("file", &source, file::read(path)?))
+    }
+
+    fn new(name: &str, source: &str, mut positions: Vec<Position>) -> Self {
+        // Neighbours in a game resemble each other: the first 64 positions have to be a fair sample of all.
+        Rng::new(1).shuffle(&mut positions);
+        Self {
+            name: name.into(),
+            source: source.into(),
+            positions,
+        }
+    }
+
+    /// The corpus in numbers.
+    pub fn stats(&self) -> CorpusStats {
+        let count =
+            |in_phase: fn(u32) -> bool| self.positions.iter().filter(|p| in_phase(p.phase)).count();
+        let spread = |number: fn(&Position) -> u32| {
+            let numbers = || self.positions.iter().map(number);
+            let sum: f64 = numbers().map(f64::from).sum();
+            let mean = (sum / self.positions.len() as f64 * 1000.0).round() / 1000.0;
+            Spread {
+                mean,
+                min: numbers().min().unwrap_or(0),
+                max: numbers().max().unwrap_or(0),
+            }
+        };
+        CorpusStats {
+            name: self.name.clone(),
+            source: self.source.clone(),
+            positions: self.positions.len(),
+            men: spread(|p| p.occupied.count_ones()),
+            sliders_side: spread(|p| p.side.all().count_ones()),
+            sliders_both: spread(|p| p.both.all().count_ones()),
+            phases: Phases {
+                opening: count(|phase| phase >= 20),
+                middlegame: count(|phase| (9..20).contains(&phase)),
+                endgame: count(|phase| phase < 9),
+            },
+        }
+    }
+}
+
+impl Position {
+    /// Of the sets of each piece kind, of both sides (pawn, knight, bishop, rook, queen, king), and the men of the
+    /// side to move.
+    fn new(kinds: [u64; 6], to_move: u64) -> Self {
+        let [_, knights, bishops, rooks, queens, _] = kinds;
+        let both = Sliders {
+            orthogonal: rooks | queens,
+            diagonal: bishops | queens,
+        };
+        let side = Sliders {
+            orthogonal: both.orthogonal & to_move,
+            diagonal: both.diagonal & to_move,
+        };
+        let occupied = kinds.into_iter().fold(0, |all, kind| all | kind);
+        let phase =
+            (knights | bishops).count_ones() + 2 * rooks.count_ones() + 4 * queens.count_ones();
+        Self {
+            occupied,
+            side,
+            both,
+            phase,
+        }
+    }
+
+    /// Of a position of the move generator.
+    fn of(board: &cozy_chess::Board) -> Self {
+        let kinds = cozy_chess::Piece::ALL.map(|piece| board.pieces(piece).0);
+        Self::new(kinds, board.colors(board.side_to_move()).0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corpora_have_the_size_and_the_phases_that_they_need() {
+        for (corpus, least) in [(Corpus::games(), 8_192), (Corpus::random(), 16_384)] {
+            let stats = corpus.stats();
+            println!("{stats:#?}");
+            assert!(stats.positions >= least, "{stats:?}");
+            let Phases {
+                opening,
+                middlegame,
+                endgame,
+            } = stats.phases;
+            for phase in [opening, middlegame, endgame] {
+                assert!(phase * 10 > stats.positions, "{stats:?}");
+            }
+            assert_eq!(stats.men.max, 32);
+            for position in &corpus.positions {
+                assert_eq!(position.both.all() & !position.occupied, 0);
+                assert_eq!(position.side.all() & !position.both.all(), 0);
+            }
+            // The sample that a small n sees resembles the whole.
+            let first = Corpus {
+                positions: corpus.positions[..512].to_vec(),
+                ..corpus
+            }
+            .stats();
+            assert!(
+                (first.men.mean - stats.men.mean).abs() < 1.5,
+                "{first:?} {stats:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn corpora_are_the_same_every_time() {
+        assert_eq!(Corpus::random().positions, Corpus::random().positions);
+        assert_eq!(Corpus::games().positions, Corpus::games().positions);
+    }
+}

@@ -1,0 +1,19 @@
+//! The opponents: what users have without setwise, each as good as it can be built.
+//!
+//! Unlike the kernels of setwise they may rely on the sliders being occupied squares, as they are in every position.
+
+mod bounds;
+mod fills;
+#[cfg(target_arch = "x86_64")]
+mod hyperbola;
+mod pieces;
+
+pub use bounds::Bound;
+#[cfg(target_arch = "x86_64")]
+pub use bounds::Streamed;
+pub use fills::{Dumb7, Fenced, KoggeStone, PlainLoop};
+#[cfg(target_arch = "x86_64")]
+pub use hyperbola::Hyperbola;
+#[cfg(target_arch = "x86_64")]
+pub use pieces::Pext;
+pub use pieces::{ChessCrate, CozyChess, Lookup, Pieces};

@@ -1,0 +1,196 @@
+//! Hyperbola quintessence with two lines of a slider at once, forwards and backwards, in one AVX2 register.
+
+use crate::isa::Avx2;
+use crate::loops::Solver;
+use core::arch::x86_64::*;
+use setwise_core::{Direction, Rays, Sliders, Squares, attacks};
+
+/// One slider at a time by subtraction (Gerd Isenberg and Aleks Peshkov 2007): with o the blockers on the ray in front
+/// of a slider r, `o - 2r` changes the squares up to the first blocker and no others.
+///
+/// A register holds four rays of a piece. Those towards higher squares are as they are, the others are turned round,
+/// bit 0 for bit 63; rays are collected over all sliders before they are turned back, once per position.
+#[derive(Clone, Copy)]
+pub struct Hyperbola {
+    isa: Avx2,
+}
+
+/// The rays of a square, those towards lower squares turned round.
+static ORTHOGONAL: [[u64; 4]; 64] = rays(Direction::ORTHOGONAL);
+static DIAGONAL: [[u64; 4]; 64] = rays(Direction::DIAGONAL);
+/// Twice the square as a number, for the same rays.
+static ORTHOGONAL_STEP: [[u64; 4]; 64] = steps(Direction::ORTHOGONAL);
+static DIAGONAL_STEP: [[u64; 4]; 64] = steps(Direction::DIAGONAL);
+
+const fn rays(directions: [Direction; 4]) -> [[u64; 4]; 64] {
+    let mut table = [[0; 4]; 64];
+    let mut i = 0;
+    while i < 256 {
+        let direction = directions[i % 4];
+        table[i / 4][i % 4] = upwards(attacks(1 << (i / 4), 0, direction), direction);
+        i += 1;
+    }
+    table
+}
+
+const fn steps(directions: [Direction; 4]) -> [[u64; 4]; 64] {
+    let mut table = [[0; 4]; 64];
+    let mut i = 0;
+    while i < 256 {
+        table[i / 4][i % 4] = upwards(1 << (i / 4), directions[i % 4]) << 1;
+        i += 1;
+    }
+    table
+}
+
+const fn upwards(board: u64, direction: Direction) -> u64 {
+    if direction.is_positive() {
+        board
+    } else {
+        board.reverse_bits()
+    }
+}
+
+impl Hyperbola {
+    /// The solver; `None` if the host lacks AVX2.
+    pub fn new() -> Option<Self> {
+        Some(Self { isa: Avx2::new()? })
+    }
+
+    /// What it is to be compiled for.
+    pub fn isa(self) -> Avx2 {
+        self.isa
+    }
+}
+
+impl Solver for Hyperbola {
+    #[inline(always)]
+    fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
+        // SAFETY: `self.isa` is the proof that the host has AVX2.
+        unsafe { union(sliders, occupied) }
+    }
+
+    #[inline(always)]
+    fn ray_attacks(self, sliders: Sliders, occupied: u64) -> Rays {
+        // SAFETY: `self.isa` is the proof that the host has AVX2.
+        unsafe { directions(sliders, occupied) }
+    }
+
+    /// Takes one ray out of eight: right, but nothing that anyone would do.
+    #[inline(always)]
+    fn occluded_fill(self, direction: Direction, generators: u64, propagators: u64) -> u64 {
+        let all = self.ray_attacks(
+            Sliders {
+                orthogonal: generators,
+                diagonal: generators,
+            },
+            !propagators,
+        );
+        generators | all[direction] & propagators
+    }
+}
+
+/// Four rays of each slider of both kinds: north, east, south, west, and north-east, south-east, south-west,
+/// north-west.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn both_kinds(sliders: Sliders, occupied: u64) -> (__m256i, __m256i) {
+    let occupied = _mm256_set1_epi64x(occupied as i64);
+    let turned = turn(occupied);
+    let orthogonal = rays_of(
+        sliders.orthogonal,
+        _mm256_blend_epi32::<0b1111_0000>(occupied, turned),
+        &ORTHOGONAL,
+        &ORTHOGONAL_STEP,
+    );
+    let diagonal = rays_of(
+        sliders.diagonal,
+        _mm256_blend_epi32::<0b0011_1100>(occupied, turned),
+        &DIAGONAL,
+        &DIAGONAL_STEP,
+    );
+    (
+        _mm256_blend_epi32::<0b1111_0000>(orthogonal, turn(orthogonal)),
+        _mm256_blend_epi32::<0b0011_1100>(diagonal, turn(diagonal)),
+    )
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn rays_of(
+    sliders: u64,
+    occupied: __m256i,
+    rays: &[[u64; 4]; 64],
+    steps: &[[u64; 4]; 64],
+) -> __m256i {
+    let mut all = _mm256_setzero_si256();
+    for square in Squares(sliders) {
+        let (ray, step) = (load(&rays[square.index()]), load(&steps[square.index()]));
+        let blockers = _mm256_and_si256(occupied, ray);
+        let changed = _mm256_xor_si256(blockers, _mm256_sub_epi64(blockers, step));
+        all = _mm256_or_si256(all, _mm256_and_si256(changed, ray));
+    }
+    all
+}
+
+/// Bit 0 for bit 63, in each lane.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn turn(boards: __m256i) -> __m256i {
+    let turned = _mm256_setr_epi8(
+        0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15, 0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5,
+        13, 3, 11, 7, 15,
+    );
+    let swap = _mm256_setr_epi8(
+        7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13,
+        12, 11, 10, 9, 8,
+    );
+    let nibble = _mm256_set1_epi8(15);
+    let low = _mm256_shuffle_epi8(turned, _mm256_and_si256(boards, nibble));
+    let high = _mm256_shuffle_epi8(
+        turned,
+        _mm256_and_si256(_mm256_srli_epi64::<4>(boards), nibble),
+    );
+    _mm256_shuffle_epi8(_mm256_or_si256(_mm256_slli_epi64::<4>(low), high), swap)
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn load(boards: &[u64; 4]) -> __m256i {
+    let [a, b, c, d] = *boards;
+    _mm256_setr_epi64x(a as i64, b as i64, c as i64, d as i64)
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn union(sliders: Sliders, occupied: u64) -> u64 {
+    let (orthogonal, diagonal) = both_kinds(sliders, occupied);
+    let four = _mm256_or_si256(orthogonal, diagonal);
+    let two = _mm_or_si128(
+        _mm256_castsi256_si128(four),
+        _mm256_extracti128_si256::<1>(four),
+    );
+    (_mm_cvtsi128_si64(two) | _mm_extract_epi64::<1>(two)) as u64
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn directions(sliders: Sliders, occupied: u64) -> Rays {
+    let (orthogonal, diagonal) = both_kinds(sliders, occupied);
+    let even = _mm256_unpacklo_epi64(orthogonal, diagonal);
+    let odd = _mm256_unpackhi_epi64(orthogonal, diagonal);
+    let (low, high) = (
+        _mm256_permute2x128_si256::<0x20>(even, odd),
+        _mm256_permute2x128_si256::<0x31>(even, odd),
+    );
+    Rays([
+        _mm256_extract_epi64::<0>(low) as u64,
+        _mm256_extract_epi64::<1>(low) as u64,
+        _mm256_extract_epi64::<2>(low) as u64,
+        _mm256_extract_epi64::<3>(low) as u64,
+        _mm256_extract_epi64::<0>(high) as u64,
+        _mm256_extract_epi64::<1>(high) as u64,
+        _mm256_extract_epi64::<2>(high) as u64,
+        _mm256_extract_epi64::<3>(high) as u64,
+    ])
+}

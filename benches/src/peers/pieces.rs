@@ -1,0 +1,154 @@
+//! Piece by piece: a table lookup for each slider of the position.
+
+#[cfg(target_arch = "x86_64")]
+mod pext;
+#[cfg(target_arch = "x86_64")]
+pub use pext::Pext;
+
+use crate::loops::Solver;
+use setwise_core::{Direction, Rays, Sliders, attacks};
+
+/// Attacks of a single piece from a table.
+pub trait Lookup: Copy {
+    /// A square as the tables want it.
+    type Square: Copy;
+
+    /// The squares of a set.
+    fn squares(set: u64) -> impl Iterator<Item = Self::Square>;
+
+    /// The number of a square, below 64.
+    fn index(square: Self::Square) -> usize;
+
+    /// The squares that a rook attacks.
+    fn rook(self, square: Self::Square, occupied: u64) -> u64;
+
+    /// The squares that a bishop attacks.
+    fn bishop(self, square: Self::Square, occupied: u64) -> u64;
+}
+
+/// Whole positions by lookups.
+#[derive(Clone, Copy)]
+pub struct Pieces<L>(pub L);
+
+/// The rays of the empty board from each square. In fours, so that a slider's four rays may share a vector register.
+static ORTHOGONAL: [[u64; 4]; 64] = rays(Direction::ORTHOGONAL);
+static DIAGONAL: [[u64; 4]; 64] = rays(Direction::DIAGONAL);
+
+const fn rays(directions: [Direction; 4]) -> [[u64; 4]; 64] {
+    let mut table = [[0; 4]; 64];
+    let mut i = 0;
+    while i < 256 {
+        table[i / 4][i % 4] = attacks(1 << (i / 4), 0, directions[i % 4]);
+        i += 1;
+    }
+    table
+}
+
+impl<L: Lookup> Solver for Pieces<L> {
+    #[inline(always)]
+    fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
+        let mut all = 0;
+        for square in L::squares(sliders.orthogonal) {
+            all |= self.0.rook(square, occupied);
+        }
+        for square in L::squares(sliders.diagonal) {
+            all |= self.0.bishop(square, occupied);
+        }
+        all
+    }
+
+    #[inline(always)]
+    fn ray_attacks(self, sliders: Sliders, occupied: u64) -> Rays {
+        let (mut straight, mut oblique) = ([0; 4], [0; 4]);
+        for square in L::squares(sliders.orthogonal) {
+            let (all, rays) = (
+                self.0.rook(square, occupied),
+                &ORTHOGONAL[L::index(square) & 63],
+            );
+            for i in 0..4 {
+                straight[i] |= all & rays[i];
+            }
+        }
+        for square in L::squares(sliders.diagonal) {
+            let (all, rays) = (
+                self.0.bishop(square, occupied),
+                &DIAGONAL[L::index(square) & 63],
+            );
+            for i in 0..4 {
+                oblique[i] |= all & rays[i];
+            }
+        }
+        let ([n, e, s, w], [ne, se, sw, nw]) = (straight, oblique);
+        Rays([n, ne, e, se, s, sw, w, nw])
+    }
+
+    #[inline(always)]
+    fn occluded_fill(self, direction: Direction, generators: u64, propagators: u64) -> u64 {
+        let mut reached = 0;
+        for square in L::squares(generators) {
+            let (i, j) = (L::index(square) & 63, direction.index() / 2);
+            reached |= if direction.is_diagonal() {
+                self.0.bishop(square, !propagators) & DIAGONAL[i][j]
+            } else {
+                self.0.rook(square, !propagators) & ORTHOGONAL[i][j]
+            };
+        }
+        generators | reached & propagators
+    }
+}
+
+/// The tables of the crate `cozy-chess`: magic multiplication (or PEXT, if that crate was built with its feature).
+#[derive(Clone, Copy, Debug)]
+pub struct CozyChess;
+
+impl Lookup for CozyChess {
+    type Square = cozy_chess::Square;
+
+    #[inline(always)]
+    fn squares(set: u64) -> impl Iterator<Item = Self::Square> {
+        cozy_chess::BitBoard(set).into_iter()
+    }
+
+    #[inline(always)]
+    fn index(square: Self::Square) -> usize {
+        square as usize
+    }
+
+    #[inline(always)]
+    fn rook(self, square: Self::Square, occupied: u64) -> u64 {
+        cozy_chess::get_rook_moves(square, cozy_chess::BitBoard(occupied)).0
+    }
+
+    #[inline(always)]
+    fn bishop(self, square: Self::Square, occupied: u64) -> u64 {
+        cozy_chess::get_bishop_moves(square, cozy_chess::BitBoard(occupied)).0
+    }
+}
+
+/// The tables of the crate `chess`: magic multiplication.
+#[derive(Clone, Copy, Debug)]
+pub struct ChessCrate;
+
+impl Lookup for ChessCrate {
+    type Square = chess::Square;
+
+    #[inline(always)]
+    fn squares(set: u64) -> impl Iterator<Item = Self::Square> {
+        chess::BitBoard::new(set)
+    }
+
+    #[inline(always)]
+    fn index(square: Self::Square) -> usize {
+        square.to_index()
+    }
+
+    #[inline(always)]
+    fn rook(self, square: Self::Square, occupied: u64) -> u64 {
+        chess::get_rook_moves(square, chess::BitBoard::new(occupied)).0
+    }
+
+    #[inline(always)]
+    fn bishop(self, square: Self::Square, occupied: u64) -> u64 {
+        chess::get_bishop_moves(square, chess::BitBoard::new(occupied)).0
+    }
+}

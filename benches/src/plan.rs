@@ -1,0 +1,323 @@
+//! Which cells the matrix has, in which order they are measured, and for how long.
+
+use crate::contenders::{Contender, Role};
+use crate::options::{Options, SIZES};
+use crate::results::{Cell, Entry, Measure, Mode, Side};
+use crate::rng::Rng;
+use std::time::Duration;
+
+/// The cells that differ in nothing but the contender: they are measured one right after the other.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// The call.
+    pub entry: Entry,
+    /// Whose sliders.
+    pub sliders: Side,
+    /// Throughput or latency.
+    pub measure: Measure,
+    /// The number of the corpus.
+    pub corpus: usize,
+    /// Boards per call.
+    pub n: usize,
+    /// The numbers of the contenders.
+    pub contenders: Vec<usize>,
+}
+
+impl Group {
+    /// One of the cells.
+    pub fn cell(&self, contender: &Contender, corpus: &str) -> Cell {
+        Cell {
+            entry: self.entry,
+            contender: contender.name.clone(),
+            n: self.n,
+            corpus: corpus.into(),
+            sliders: self.sliders,
+            measure: self.measure,
+        }
+    }
+
+    /// Is the cell of this contender part of the matrix?
+    fn has(&self, mode: Mode, contender: &Contender) -> bool {
+        let Self {
+            entry,
+            sliders,
+            measure,
+            corpus,
+            n,
+            ..
+        } = *self;
+        // The first corpus with the side to move's sliders is the case that every size is measured for.
+        let usual = corpus == 0 && sliders == Side::Side;
+        let possible = if entry.is_batch() {
+            measure == Measure::Throughput && (n < 1 << 20 || usual)
+        } else {
+            n == 1 && (measure == Measure::Throughput || entry != Entry::RayAttacksStored)
+        };
+        let sensible = contender.role != Role::Bound || usual && n >= 1 << 16;
+        possible && sensible && (mode == Mode::Full || self.is_quick(usual, contender))
+    }
+
+    fn is_quick(&self, usual: bool, contender: &Contender) -> bool {
+        let Self {
+            entry,
+            sliders,
+            measure,
+            corpus,
+            n,
+            ..
+        } = *self;
+        let every_size = usual && (n < 1 << 20 || contender.streams);
+        match entry {
+            Entry::BatchAttacks => every_size || n == 1024,
+            Entry::BatchRayAttacks => every_size || (corpus == 0 && n == 1024),
+            Entry::BatchOccludedFill => usual && (64..1 << 20).contains(&n),
+            Entry::Attacks | Entry::RayAttacks => {
+                corpus == 0 && (measure == Measure::Throughput || sliders == Side::Side)
+            }
+            Entry::RayAttacksStored | Entry::OccludedFill => usual,
+        }
+    }
+}
+
+/// All groups that the options ask for, in the order of the report.
+pub fn groups(options: &Options, contenders: &[Contender], corpora: usize) -> Vec<Group> {
+    let mut groups = Vec::new();
+    for entry in Entry::ALL {
+        for measure in Measure::ALL {
+            for corpus in 0..corpora {
+                for sliders in Side::ALL {
+                    for n in SIZES {
+                        groups.push(Group {
+                            entry,
+                            sliders,
+                            measure,
+                            corpus,
+                            n,
+                            contenders: Vec::new(),
+                        });
+                    }
+                }
+            }
+        }
+    }
+    let asked = |group: &Group| {
+        (options.entries.is_empty() || options.entries.contains(&group.entry))
+            && (options.sizes.is_empty() || options.sizes.contains(&group.n))
+    };
+    groups.retain(asked);
+    for group in &mut groups {
+        let takes_part = |contender: &Contender| {
+            contender.serves(group.entry)
+                && group.has(options.mode, contender)
+                && options.wants(&contender.name)
+        };
+        group.contenders = (0..contenders.len())
+            .filter(|&i| takes_part(&contenders[i]))
+            .collect();
+    }
+    groups.retain(|group| !group.contenders.is_empty());
+    groups
+}
+
+/// One round: the groups in random order, the contenders of each in random order.
+pub fn shuffled(groups: &[Group], round: usize) -> Vec<Group> {
+    let mut rng = Rng::new(round as u64);
+    let mut groups = groups.to_vec();
+    rng.shuffle(&mut groups);
+    groups
+        .iter_mut()
+        .for_each(|group| rng.shuffle(&mut group.contenders));
+    groups
+}
+
+/// How many samples a measurement takes. Samples should be short, so that the one that another process interrupts is
+/// an exception that the median ignores; and long against the clock.
+pub fn samples(measurement: Duration, pass: Duration) -> usize {
+    let sample = pass.max(Duration::from_micros(400));
+    ((measurement.as_nanos() / sample.as_nanos()) as usize).clamp(10, 100)
+}
+
+/// What criterion needs for the statistics and files of a measurement.
+const OVERHEAD: Duration = Duration::from_millis(8);
+const SHORTEST: Duration = Duration::from_millis(15);
+const LONGEST: Duration = Duration::from_secs(1);
+
+/// The warm-up that goes with a measurement.
+pub fn warm_up(measurement: Duration) -> Duration {
+    measurement / 3
+}
+
+/// How long a measurement will take in all, if one pass of its loop takes `pass`.
+pub fn cost(measurement: Duration, pass: Duration) -> Duration {
+    // Criterion doubles the passes of its warm-up until the time is over: one and a half times the time, on average.
+    OVERHEAD
+        + warm_up(measurement) * 3 / 2
+        + pass
+        + measurement.max(pass * samples(measurement, pass) as u32)
+}
+
+/// How long each measurement may be so that all of them, each with the time of a pass of its loop, stay within the
+/// budget; not below 15 ms, nor above 1 s.
+pub fn measurement<'a>(
+    budget: Duration,
+    passes: impl Iterator<Item = &'a Duration> + Clone,
+) -> Duration {
+    let fits = |time: Duration| {
+        passes
+            .clone()
+            .map(|&pass| cost(time, pass))
+            .sum::<Duration>()
+            <= budget
+    };
+    let (mut low, mut high) = (SHORTEST, LONGEST);
+    while high - low > Duration::from_millis(1) {
+        let middle = (low + high) / 2;
+        if fits(middle) {
+            low = middle
+        } else {
+            high = middle
+        }
+    }
+    low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contenders::{kernels, peers};
+    use std::collections::HashSet;
+
+    fn all() -> Vec<Contender> {
+        kernels().into_iter().chain(peers()).collect()
+    }
+
+    fn cells(groups: &[Group], contenders: &[Contender]) -> HashSet<Cell> {
+        let of_group = |group: &Group| {
+            let corpus = ["games", "random"][group.corpus];
+            group
+                .contenders
+                .iter()
+                .map(|&i| group.cell(&contenders[i], corpus))
+                .collect::<Vec<_>>()
+        };
+        groups.iter().flat_map(of_group).collect()
+    }
+
+    #[test]
+    fn quick_is_a_part_of_full_and_both_have_what_the_report_needs() {
+        let contenders = all();
+        let [quick, full] =
+            Mode::ALL.map(|mode| cells(&groups(&Options::new(mode), &contenders, 2), &contenders));
+        println!("{} cells, quick {}", full.len(), quick.len());
+        assert!(quick.is_subset(&full) && quick.len() * 2 < full.len());
+        let has = |entry, contender: &str, n, sliders| {
+            let measure = Measure::Throughput;
+            let cell = Cell {
+                entry,
+                contender: contender.into(),
+                n,
+                corpus: "games".into(),
+                sliders,
+                measure,
+            };
+            quick.contains(&cell)
+        };
+        for contender in ["setwise", "fenced/kogge-stone", "auto/baseline"] {
+            for entry in [Entry::BatchAttacks, Entry::BatchRayAttacks] {
+                assert!(
+                    SIZES
+                        .into_iter()
+                        .all(|n| has(entry, contender, n, Side::Side)),
+                    "{entry} {contender}"
+                );
+                assert!(
+                    has(entry, contender, 1024, Side::Both),
+                    "{entry} {contender}"
+                );
+            }
+        }
+        for contender in ["setwise", "fenced/kogge-stone", "pieces/cozy-chess"] {
+            for entry in [Entry::Attacks, Entry::RayAttacks] {
+                assert!(
+                    Side::ALL
+                        .into_iter()
+                        .all(|side| has(entry, contender, 1, side)),
+                    "{entry} {contender}"
+                );
+            }
+        }
+        assert!(has(Entry::BatchAttacks, "bound/pass", 4 << 20, Side::Side));
+        assert!(
+            full.iter()
+                .all(|c| c.measure == Measure::Throughput || !c.entry.is_batch() && c.n == 1)
+        );
+    }
+
+    #[test]
+    fn filters_leave_what_was_asked_for() {
+        let contenders = all();
+        let options = Options {
+            entries: vec![Entry::BatchAttacks],
+            sizes: vec![64],
+            contenders: vec!["fenced/".into()],
+            ..Options::new(Mode::Full)
+        };
+        let left = cells(&groups(&options, &contenders, 1), &contenders);
+        assert_eq!(left.len(), 4); // two fills, one side and both
+        assert!(left.iter().all(|c| c.n == 64
+            && c.entry == Entry::BatchAttacks
+            && c.contender.starts_with("fenced/")));
+        let nobody = Options {
+            contenders: vec!["nobody".into()],
+            ..options
+        };
+        assert!(groups(&nobody, &contenders, 2).is_empty());
+    }
+
+    #[test]
+    fn rounds_have_the_same_cells_in_other_orders() {
+        let contenders = all();
+        let groups = groups(&Options::new(Mode::Quick), &contenders, 2);
+        let [first, second] = [0, 1].map(|round| shuffled(&groups, round));
+        assert_eq!(cells(&first, &contenders), cells(&second, &contenders));
+        let order = |groups: &[Group]| {
+            groups
+                .iter()
+                .map(|g| (g.entry, g.n, g.contenders.clone()))
+                .collect::<Vec<_>>()
+        };
+        assert_ne!(order(&first), order(&second));
+        assert_eq!(order(&first), order(&shuffled(&groups, 0)));
+    }
+
+    #[test]
+    fn short_loops_take_many_samples() {
+        let samples = |pass| samples(Duration::from_millis(60), Duration::from_micros(pass));
+        assert_eq!(
+            [1, 400, 600, 3000, 6000, 40_000].map(samples),
+            [100, 100, 100, 20, 10, 10]
+        );
+        assert_eq!(
+            super::samples(Duration::from_millis(15), Duration::from_micros(1)),
+            37
+        );
+    }
+
+    #[test]
+    fn measurements_fill_the_budget() {
+        let passes = [
+            vec![Duration::from_micros(5); 1000],
+            vec![Duration::from_millis(40); 20],
+        ]
+        .concat();
+        let budget = Duration::from_secs(100);
+        let time = measurement(budget, passes.iter());
+        let total: Duration = passes.iter().map(|&pass| cost(time, pass)).sum();
+        assert!(
+            total <= budget && total > budget * 9 / 10,
+            "{time:?} {total:?}"
+        );
+        assert_eq!(measurement(Duration::ZERO, passes.iter()), SHORTEST);
+        assert!(measurement(Duration::from_secs(100_000), passes.iter()) > LONGEST * 99 / 100);
+    }
+}

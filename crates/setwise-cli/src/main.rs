@@ -1,0 +1,89 @@
+#![forbid(unsafe_code)]
+//! The program `setwise`: what the kernels of setwise do on this machine, and how fast.
+
+mod bench;
+mod cpu;
+mod draw;
+mod failure;
+mod host;
+mod kernel;
+mod report;
+mod workspace;
+
+use clap::error::ErrorKind;
+use clap::{Parser, Subcommand};
+use failure::Failure;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Set-wise bitboard kernels: measure them, report on them, look at what they compute.
+#[derive(Parser, Debug)]
+#[command(version, max_term_width = 100)]
+#[command(after_help = "Exit codes: 0 done, 1 failed, 2 asked for wrongly.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Bench(bench::BenchArgs),
+    Report(report::ReportArgs),
+    Cpu(cpu::CpuArgs),
+    Draw(draw::DrawArgs),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Cli::try_parse() {
+        Ok(cli) => run(cli.command),
+        Err(error) => explain(&error),
+    };
+    let printed = outcome.and_then(|text| print(&text));
+    match printed {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("setwise: {failure}");
+            ExitCode::from(failure.code)
+        }
+    }
+}
+
+fn run(command: Command) -> Result<String, Failure> {
+    match command {
+        Command::Bench(args) => bench::run(&args),
+        Command::Report(args) => report::run(&args),
+        Command::Cpu(args) => cpu::run(&args),
+        Command::Draw(args) => draw::run(&args),
+    }
+}
+
+/// Help and version are what was asked for; everything else is one line for stderr.
+fn explain(error: &clap::Error) -> Result<String, Failure> {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(error.to_string()),
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Err(Failure::usage(
+            "a command is missing (see `setwise --help`)",
+        )),
+        _ => {
+            let text = error.to_string();
+            // The first paragraph; the usage that follows is in the help.
+            let first = text.split("\n\n").next().unwrap_or(&text);
+            let what = first.strip_prefix("error: ").unwrap_or(first);
+            Err(Failure::usage(format!("{what} (see `setwise --help`)")))
+        }
+    }
+}
+
+/// A reader that has seen enough, such as `head`, is no failure.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    match stdout
+        .write_all(text.as_bytes())
+        .and_then(|()| stdout.flush())
+    {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::new(format!("stdout: {error}")))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,92 @@
+//! The document: what stands where.
+
+use super::machine::{MANY, Machine};
+use super::number;
+use super::output::Files;
+use super::{chart, full, prose, summary, tiers};
+use crate::failure::Failure;
+use setwise_benches::results::{Entry, Mode};
+use std::fmt::Write;
+use std::path::Path;
+
+/// The name of the document in the output folder.
+pub(crate) const NAME: &str = "performance.md";
+
+/// All files of the report.
+pub(crate) fn render(machines: &[Machine]) -> Result<Files, Failure> {
+    let mut files = Files::new();
+    let mut text = String::from(prose::OPENING);
+    if let [_, _, ..] = machines {
+        text += prose::ACROSS;
+        text += &summary::across(machines).markdown();
+        text.push('\n');
+    }
+    for machine in machines {
+        section(machine, &mut text, &mut files)?;
+    }
+    text += prose::END;
+    files.insert(Path::new(NAME).to_path_buf(), text);
+    Ok(files)
+}
+
+/// Everything about one machine.
+fn section(machine: &Machine, text: &mut String, files: &mut Files) -> Result<(), Failure> {
+    let lines = summary::lines(machine);
+    let _ = write!(text, "## {}\n\n### Summary\n\n", machine.file.cpu.model);
+    *text += &prose::CHOICE.replace("{corpus}", machine.main_corpus());
+    *text += &summary::choice_table(machine, &lines).markdown();
+    *text += prose::LEADS;
+    *text += &summary::lead_table(&lines).markdown();
+    let tiers = tiers::table(machine, Entry::BatchAttacks, MANY);
+    if !tiers.is_empty() {
+        *text += "\n### Compiler, instruction set, layout\n";
+        *text += &prose::TIERS.replace("{boards}", &number::boards(MANY));
+        *text += &tiers.markdown();
+    }
+    *text += "\n### Where the library is beaten\n\n";
+    let losses = summary::losses(machine);
+    if losses.is_empty() {
+        *text += prose::NO_LOSSES;
+    } else {
+        *text += prose::LOSSES;
+        *text += &summary::loss_table(&losses).markdown();
+    }
+    *text += "\n### Charts\n\n";
+    for chart in chart::all(machine) {
+        *text += &chart.render(&machine.slug, files)?;
+        text.push('\n');
+    }
+    *text += "### All measurements\n\n";
+    *text += &full::tables(machine);
+    *text += "### Positions\n\n";
+    *text += &full::corpora(machine);
+    *text += "\n### The run\n\n";
+    *text += &run(machine);
+    Ok(())
+}
+
+/// The machine, the compiler, and the command that made the file.
+fn run(machine: &Machine) -> String {
+    let file = &machine.file;
+    let flags = match file.flags.trim() {
+        "" => "none beyond the bench profile".to_string(),
+        flags => format!("`{flags}`"),
+    };
+    let mode = match file.mode {
+        Mode::Quick => "quick",
+        Mode::Full => "full",
+    };
+    format!(
+        "```sh\n{}\n```\n\n* CPU: {}, {}, {} logical CPUs\n* features: {}\n* compiler: {}; flags: {flags}\n* {mode} mode, {} rounds, {}\n* raw data: [results/{slug}.json](results/{slug}.json)\n\nContenders:\n\n{}\n",
+        file.command,
+        file.cpu.model,
+        file.cpu.arch,
+        file.cpu.cores,
+        file.cpu.features.join(" "),
+        file.rustc,
+        file.rounds,
+        file.date,
+        full::who(machine),
+        slug = machine.slug,
+    )
+}

@@ -1,0 +1,81 @@
+//! `setwise report`: the result files as a document with charts. It depends on the files and on nothing else.
+
+mod chart;
+mod contender;
+mod document;
+mod full;
+mod load;
+mod machine;
+pub(crate) mod number;
+pub(crate) mod output;
+mod prose;
+mod summary;
+pub(crate) mod table;
+mod tiers;
+
+use crate::failure::Failure;
+use crate::workspace;
+use clap::Args;
+pub(crate) use contender::{FENCED, LIBRARY};
+use machine::Machine;
+use std::path::{Path, PathBuf};
+
+/// Render docs/performance.md and its charts from all result files.
+///
+/// The same result files give the same bytes on every machine.
+#[derive(Args, Debug)]
+pub(crate) struct ReportArgs {
+    /// The folder of result files [default: docs/results of the workspace]
+    #[arg(long, value_name = "DIR")]
+    results: Option<PathBuf>,
+    /// Where performance.md and charts/ are written [default: docs of the workspace]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Write nothing; fail if the files are not what would be written
+    #[arg(long)]
+    check: bool,
+}
+
+/// Runs the command; what to print.
+pub(crate) fn run(args: &ReportArgs) -> Result<String, Failure> {
+    let results = workspace::or_default(args.results.as_deref(), "docs/results")?;
+    let out = workspace::or_default(args.out.as_deref(), "docs")?;
+    let files = render(&results)?;
+    if args.check {
+        output::check(&out, &files)?;
+        return Ok(format!("{} files are up to date\n", files.len()));
+    }
+    output::write(&out, &files)?;
+    Ok(format!("{}\n", out.join(document::NAME).display()))
+}
+
+/// Every file of the report on the results in a folder.
+fn render(results: &Path) -> Result<output::Files, Failure> {
+    let machines = load::all(results)?;
+    document::render(&machines)
+}
+
+/// Renders the report and gives its main file and the summary of one machine as a text table.
+pub(crate) fn after_bench(
+    results: &Path,
+    out: &Path,
+    slug: &str,
+) -> Result<(PathBuf, String), Failure> {
+    let machines = load::all(results)?;
+    output::write(out, &document::render(&machines)?)?;
+    let summary = machines
+        .iter()
+        .find(|machine| machine.slug == slug)
+        .map_or_else(String::new, terminal_summary);
+    Ok((out.join(document::NAME), summary))
+}
+
+/// The summary for the terminal.
+fn terminal_summary(machine: &Machine) -> String {
+    let lines = summary::lines(machine);
+    format!(
+        "{}\nHow many times faster the best kernel is:\n\n{}",
+        summary::choice_table(machine, &lines).plain(),
+        summary::lead_table(&lines).plain()
+    )
+}

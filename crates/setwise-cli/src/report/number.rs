@@ -1,0 +1,162 @@
+//! Numbers as text, the same on every machine: basic arithmetic and decimal formatting only, no function of
+//! the platform's mathematics library.
+
+/// A time in nanoseconds: three significant digits.
+pub(crate) fn ns(value: f64) -> String {
+    significant(value)
+}
+
+/// A ratio: two decimals, one from 10 on.
+pub(crate) fn ratio(value: f64) -> String {
+    if value >= 9.995 {
+        format!("{value:.1}")
+    } else {
+        format!("{value:.2}")
+    }
+}
+
+/// A share in percent.
+pub(crate) fn percent(share: f64) -> String {
+    format!("{:.0} %", share * 100.0)
+}
+
+/// A number of boards: `1,024`, `4 M` (2^20 each).
+pub(crate) fn boards(n: usize) -> String {
+    const MEGA: usize = 1 << 20;
+    if n >= MEGA && n.is_multiple_of(MEGA) {
+        return format!("{} M", n / MEGA);
+    }
+    grouped(n)
+}
+
+/// Digits in groups of three.
+pub(crate) fn grouped(n: usize) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn significant(value: f64) -> String {
+    if value >= 999.5 {
+        grouped(value.round() as usize)
+    } else if value >= 99.95 {
+        format!("{value:.0}")
+    } else if value >= 9.995 {
+        format!("{value:.1}")
+    } else if value >= 0.9995 {
+        format!("{value:.2}")
+    } else {
+        format!("{value:.3}")
+    }
+}
+
+/// The geometric mean of positive numbers, by bisection; `None` if there is none.
+pub(crate) fn geometric_mean(values: &[f64]) -> Option<f64> {
+    let mut low = values.iter().copied().min_by(f64::total_cmp)?;
+    let mut high = values.iter().copied().max_by(f64::total_cmp)?;
+    for _ in 0..100 {
+        let middle = low + (high - low) / 2.0;
+        let product: f64 = values.iter().map(|value| middle / value).product();
+        if product < 1.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Some(high)
+}
+
+/// Where a number of boards lies on a logarithmic axis: log2 at powers of two, linear between them.
+pub(crate) fn log2(n: usize) -> f64 {
+    match n.checked_ilog2() {
+        None => 0.0,
+        Some(whole) => f64::from(whole) + n as f64 / (1_u64 << whole) as f64 - 1.0,
+    }
+}
+
+/// The step of a linear axis from 0 to `end` with about `wanted` ticks: 1, 2 or 5 times a power of ten.
+pub(crate) fn tick_step(end: f64, wanted: usize) -> f64 {
+    let least = end / wanted.max(1) as f64;
+    let mut power = 0.001;
+    loop {
+        for factor in [1.0, 2.0, 5.0] {
+            if power * factor >= least {
+                return power * factor;
+            }
+        }
+        power *= 10.0;
+    }
+}
+
+/// The label of a tick, with as many decimals as the step needs.
+pub(crate) fn tick(tick: f64, step: f64) -> String {
+    let decimals = [1.0, 0.1, 0.01]
+        .iter()
+        .take_while(|&&unit| step < unit * 0.999)
+        .count();
+    if decimals == 0 {
+        grouped(tick.round() as usize)
+    } else {
+        format!("{tick:.decimals$}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits() {
+        let cases = [
+            (0.0714, "0.071"),
+            (0.9994, "0.999"),
+            (0.9996, "1.00"),
+            (9.994, "9.99"),
+            (9.996, "10.0"),
+            (99.96, "100"),
+            (999.6, "1,000"),
+            (1_234_567.0, "1,234,567"),
+        ];
+        for (value, text) in cases {
+            assert_eq!(ns(value), text);
+        }
+        assert_eq!(
+            [0.934, 1.0, 9.99, 14.26].map(ratio),
+            ["0.93", "1.00", "9.99", "14.3"]
+        );
+        assert_eq!(percent(0.034), "3 %");
+        assert_eq!(
+            [1, 64, 1024, 65_536, 1 << 20, 4 << 20, 1_048_577].map(boards),
+            ["1", "64", "1,024", "65,536", "1 M", "4 M", "1,048,577"]
+        );
+    }
+
+    #[test]
+    fn means() {
+        assert_eq!(geometric_mean(&[]), None);
+        assert_eq!(geometric_mean(&[3.0]), Some(3.0));
+        let mean = geometric_mean(&[2.0, 8.0]).unwrap();
+        assert!((mean - 4.0).abs() < 1e-12, "{mean}");
+        let many = geometric_mean(&vec![1e300; 400]).unwrap();
+        assert!((many / 1e300 - 1.0).abs() < 1e-12, "{many}");
+    }
+
+    #[test]
+    fn axes() {
+        assert_eq!([0, 1, 2, 3, 1024].map(log2), [0.0, 0.0, 1.0, 1.5, 10.0]);
+        assert_eq!(tick_step(10.0, 5), 2.0);
+        assert_eq!(tick_step(12.0, 5), 5.0);
+        assert!(1e300 / tick_step(1e300, 5) <= 5.0);
+        assert!((tick_step(0.4, 5) - 0.1).abs() < 1e-9);
+        assert_eq!(
+            [(4.0, 2.0), (0.5, 0.5), (0.15, 0.05)].map(|(t, step)| tick(t, step)),
+            ["4", "0.5", "0.15"]
+        );
+    }
+}

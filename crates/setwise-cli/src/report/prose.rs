@@ -1,0 +1,18 @@
+//! The words of the report.
+
+/// The head of the document.
+pub(crate) const OPENING: &str = include_str!("prose/opening.md");
+/// Before the table of several CPUs.
+pub(crate) const ACROSS: &str = include_str!("prose/across.md");
+/// Before the table of choices.
+pub(crate) const CHOICE: &str = include_str!("prose/choice.md");
+/// Before the table of leads.
+pub(crate) const LEADS: &str = include_str!("prose/leads.md");
+/// Before the table of instruction sets.
+pub(crate) const TIERS: &str = include_str!("prose/tiers.md");
+/// Before the table of losses.
+pub(crate) const LOSSES: &str = include_str!("prose/losses.md");
+/// Instead of a table of losses.
+pub(crate) const NO_LOSSES: &str = include_str!("prose/no-losses.md");
+/// How to read the tables, how they were measured, and what that favours.
+pub(crate) const END: &str = include_str!("prose/end.md");

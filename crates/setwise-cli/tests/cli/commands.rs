@@ -1,0 +1,240 @@
+//! The program as its users meet it.
+
+use crate::common::{setwise, setwise_with};
+use serde_json::Value;
+
+const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+
+#[test]
+fn mistakes_are_one_line_and_exit_code_2() {
+    let cases: [(&[&str], &str); 12] = [
+        (&[], "a command is missing (see `setwise --help`)"),
+        (
+            &["dance"],
+            "unrecognized subcommand 'dance' (see `setwise --help`)",
+        ),
+        (
+            &["cpu", "--fast"],
+            "unexpected argument '--fast' found (see `setwise --help`)",
+        ),
+        (
+            &["draw"],
+            "the following required arguments were not provided: <FEN>... (see `setwise --help`)",
+        ),
+        (
+            &["draw", "8/8"],
+            "FEN, character 4: the board ends on rank 7 after 8 of 8 files",
+        ),
+        (
+            &["draw", FEN, "--rays", "--union"],
+            "the argument '--rays' cannot be used with '--union' (see `setwise --help`)",
+        ),
+        (
+            &["draw", FEN, "--side", "red"],
+            "invalid value 'red' for '--side <SIDE>' [possible values: white, black, both] (see `setwise --help`)",
+        ),
+        (
+            &["draw", FEN, "--direction", "up"],
+            "invalid value 'up' for '--direction <DIRECTION>' [possible values: n, ne, e, se, s, sw, w, nw] (see `setwise --help`)",
+        ),
+        (
+            &["bench", "--rounds", "0"],
+            "invalid value '0' for '--rounds <N>': 0 is not in 1..=1000 (see `setwise --help`)",
+        ),
+        (
+            &["bench", "--smoke", "--full"],
+            "the argument '--smoke' cannot be used with '--full' (see `setwise --help`)",
+        ),
+        (
+            &["bench", "--only", "fill"],
+            "invalid value 'fill' for '--only <ENTRY>...': `fill` is no entry point; there are batch_attacks, batch_ray_attacks, batch_occluded_fill, attacks, ray_attacks, ray_attacks_stored, occluded_fill (see `setwise --help`)",
+        ),
+        (
+            &["bench", "--pin", "first"],
+            "--pin takes the number of a CPU or `none`, not `first`",
+        ),
+    ];
+    for (arguments, message) in cases {
+        assert_eq!(setwise(arguments).failed(2), message);
+    }
+}
+
+/// Nothing is built before it is known that it can be used.
+#[test]
+fn a_benchmark_that_cannot_be() {
+    let missing = setwise(&["bench", "--positions", "no/such.epd"]).failed(1);
+    assert!(missing.starts_with("no/such.epd: "), "{missing}");
+    let far = setwise(&["bench", "--pin", "99999"]).failed(1);
+    assert!(far.starts_with("--pin 99999: taskset: "), "{far}");
+}
+
+#[test]
+fn help_and_version() {
+    for arguments in [&["--help"][..], &["help", "bench"], &["report", "-h"]] {
+        assert!(setwise(arguments).done().contains("Usage: setwise"));
+    }
+    let version = setwise(&["--version"]).done();
+    assert_eq!(
+        version,
+        format!("setwise-cli {}\n", env!("CARGO_PKG_VERSION"))
+    );
+}
+
+#[test]
+fn a_union() {
+    let drawn = setwise(&["draw", FEN, "--ascii"]).done();
+    let lines: Vec<&str> = drawn.lines().map(str::trim_end).collect();
+    assert_eq!(
+        lines,
+        [
+            "       all directions",
+            "8  r  * [b] q [k] b [n] r",
+            "7 [p][p][p][p] *  p [p][p]",
+            "6  .  .  n  *  .  *  .  .",
+            "5  .  B  *  .  p  .  *  .",
+            "4  .  *  .  .  P  .  .  *",
+            "3  *  .  .  .  .  N  .  .",
+            "2  P  P  P  P  .  P  P  P",
+            "1  R  N  B  Q  K  .  .  R",
+            "   a  b  c  d  e  f  g  h",
+            "",
+            "black's sliders (5 men) attack 18 squares",
+        ]
+    );
+}
+
+/// A FEN needs no quotes; a direction has two names; a fill contains its sliders.
+#[test]
+fn one_direction() {
+    let split: Vec<&str> = std::iter::once("draw").chain(FEN.split(' ')).collect();
+    let split = [
+        &split[..],
+        &["--direction", "ne", "--side", "white", "--fill", "--ascii"],
+    ]
+    .concat();
+    let drawn = setwise(&split).done();
+    let quoted = [
+        "draw",
+        FEN,
+        "--direction",
+        "north-east",
+        "--side",
+        "white",
+        "--fill",
+        "--ascii",
+    ];
+    assert_eq!(drawn, setwise(&quoted).done());
+    let marked: usize = drawn.matches('[').count() + drawn.matches('*').count();
+    assert!(
+        drawn.contains("north-east") && drawn.contains("[B]"),
+        "{drawn}"
+    );
+    assert!(
+        drawn.ends_with(&format!("white's sliders (5 men) fill {marked} squares\n")),
+        "{drawn}"
+    );
+}
+
+#[test]
+fn eight_directions() {
+    let drawn = setwise(&["draw", "8/8/8/3Q4/8/8/8/8", "--rays"]).done();
+    for name in [
+        "north-west",
+        "north",
+        "north-east",
+        "west",
+        "position",
+        "east",
+        "south-west",
+        "south",
+        "south-east",
+    ] {
+        assert!(drawn.contains(name), "{name}");
+    }
+    assert_eq!(drawn.matches('•').count(), 27);
+    assert!(
+        drawn.ends_with("white's sliders (1 man) attack 27 squares\n"),
+        "{drawn}"
+    );
+}
+
+#[test]
+fn boards_as_json() {
+    let text = setwise(&["draw", "8/8/8/3Q4/8/8/8/8 w", "--json"]).done();
+    let value: Value = serde_json::from_str(&text).unwrap();
+    let board = |value: &Value| {
+        let digits = value.as_str().unwrap().strip_prefix("0x").unwrap();
+        u64::from_str_radix(digits, 16).unwrap()
+    };
+    let rays = value["directions"].as_object().unwrap();
+    let union = rays.values().map(board).fold(0, |all, ray| all | ray);
+    assert_eq!((rays.len(), union.count_ones()), (8, 27));
+    assert_eq!(board(&value["union"]), union);
+    assert_eq!(
+        (&value["side"], &value["set"]),
+        (&"white".into(), &"attacks".into())
+    );
+}
+
+#[test]
+fn the_cpu() {
+    let text = setwise(&["cpu"]).done();
+    let value: Value = serde_json::from_str(&setwise(&["cpu", "--json"]).done()).unwrap();
+    assert!(
+        text.starts_with(value["cpu"]["model"].as_str().unwrap()),
+        "{text}"
+    );
+    let kernels = value["kernels"].as_array().unwrap();
+    assert_eq!(kernels.len(), setwise::kernels().len());
+    for (kernel, expected) in kernels.iter().zip(setwise::kernels()) {
+        assert_eq!(kernel["name"], expected.name());
+        assert_eq!(kernel["supported"], expected.is_supported());
+        assert!(text.contains(&format!("\n{} ", expected.name())), "{text}");
+    }
+    for entry in setwise::EntryPoint::ALL {
+        let chosen = value["selected"].as_array().unwrap();
+        assert!(
+            chosen
+                .iter()
+                .any(|choice| choice["entry"] == entry.name() && choice["from"] == 1)
+        );
+        assert!(text.contains(&format!("\n{entry} ")), "{text}");
+    }
+}
+
+#[test]
+fn a_kernel_that_was_asked_for() {
+    let forced = setwise_with(&["cpu", "--json"], &[("SETWISE_KERNEL", "scalar/dumb7")]).done();
+    let value: Value = serde_json::from_str(&forced).unwrap();
+    assert_eq!(value["forced"], "scalar/dumb7");
+    let all = value["selected"].as_array().unwrap();
+    assert!(
+        all.iter().all(|choice| choice["kernel"] == "scalar/dumb7"),
+        "{forced}"
+    );
+    let drawn = setwise(&["draw", FEN, "--rays"]).done();
+    for kernel in setwise::kernels()
+        .iter()
+        .filter(|kernel| kernel.is_supported())
+    {
+        let again = setwise_with(
+            &["draw", FEN, "--rays"],
+            &[("SETWISE_KERNEL", kernel.name())],
+        )
+        .done();
+        assert_eq!(drawn, again, "{}", kernel.name());
+    }
+}
+
+/// Whatever would use the kernels refuses to use others than the one that was asked for.
+#[test]
+fn an_unknown_kernel_was_asked_for() {
+    for arguments in [&["cpu"][..], &["bench"], &["draw", FEN]] {
+        let message = setwise_with(arguments, &[("SETWISE_KERNEL", "scalar/magic")]).failed(1);
+        assert!(
+            message.starts_with("SETWISE_KERNEL=\"scalar/magic\" is not the name of a kernel"),
+            "{message}"
+        );
+        assert!(message.contains(" scalar/kogge-stone "), "{message}");
+    }
+}

@@ -1,0 +1,84 @@
+//! Running the program and looking at what it did.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// How a run ended.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// The program with arguments, in the folder of the package, no kernel being asked for.
+pub(crate) fn setwise(arguments: &[&str]) -> Ended {
+    setwise_with(arguments, &[])
+}
+
+/// The program with arguments and variables.
+pub(crate) fn setwise_with(arguments: &[&str], variables: &[(&str, &str)]) -> Ended {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = Command::new(env!("CARGO_BIN_EXE_setwise"))
+        .args(arguments)
+        .env_remove("SETWISE_KERNEL")
+        .envs(variables.iter().copied())
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
+    Ended {
+        code: status.code(),
+        stdout: text(stdout),
+        stderr: text(stderr),
+    }
+}
+
+impl Ended {
+    /// What was printed by a run that did what it was asked for.
+    #[track_caller]
+    pub(crate) fn done(self) -> String {
+        assert_eq!(
+            (self.code, self.stderr.as_str()),
+            (Some(0), ""),
+            "{}",
+            self.stdout
+        );
+        self.stdout
+    }
+
+    /// The one line on stderr of a run that failed with this code.
+    #[track_caller]
+    pub(crate) fn failed(self, code: i32) -> String {
+        assert_eq!(
+            (self.code, self.stdout.as_str()),
+            (Some(code), ""),
+            "{}",
+            self.stderr
+        );
+        let line = self.stderr.strip_suffix('\n').expect("the line ends");
+        let message = line
+            .strip_prefix("setwise: ")
+            .expect("the program's name comes first");
+        assert!(!message.contains('\n'), "{message}");
+        message.to_string()
+    }
+}
+
+/// An empty folder of this name.
+pub(crate) fn empty_folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+    }
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    folder
+}
+
+/// A path as an argument.
+pub(crate) fn text(path: &Path) -> &str {
+    path.to_str().expect("paths of tests are UTF-8")
+}

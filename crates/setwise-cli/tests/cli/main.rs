@@ -1,0 +1,5 @@
+//! The program `setwise`, run as its users run it.
+
+mod commands;
+mod common;
+mod report;

@@ -1,0 +1,257 @@
+//! The report on made-up result files.
+
+use crate::common::{empty_folder, setwise, text};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const RESULTS: &str = "tests/data/results";
+
+fn data(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data")
+        .join(path)
+}
+
+/// Renders the made-up results into an empty folder.
+fn rendered(name: &str) -> PathBuf {
+    let out = empty_folder(name);
+    let printed = setwise(&["report", "--results", RESULTS, "--out", text(&out)]).done();
+    assert_eq!(
+        printed,
+        format!("{}\n", out.join("performance.md").display())
+    );
+    out
+}
+
+fn charts(out: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(out.join("charts"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.sort();
+    paths
+}
+
+/// FNV-1a, 64 bits.
+fn digest(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// The same bytes on every machine. After a wanted change, look at the new report and run the test with
+/// `SETWISE_ACCEPT=1`.
+#[test]
+fn the_report_is_what_it_was() {
+    let out = rendered("expected");
+    let document = fs::read_to_string(out.join("performance.md")).unwrap();
+    let digests: String = charts(&out)
+        .iter()
+        .map(|path| {
+            let name = path.file_name().unwrap().to_str().unwrap();
+            format!("{:016x} {name}\n", digest(&fs::read(path).unwrap()))
+        })
+        .collect();
+    for (name, found) in [("performance.md", document), ("charts.txt", digests)] {
+        let path = data("expected").join(name);
+        if std::env::var_os("SETWISE_ACCEPT").is_some() {
+            fs::write(&path, &found).unwrap();
+        }
+        let expected = fs::read_to_string(&path).unwrap();
+        assert_eq!(expected, found, "{}", path.display());
+    }
+}
+
+/// The order in which the folder lists its files does not matter, nor does what else lies there.
+#[test]
+fn only_the_results_matter() {
+    let results = empty_folder("shuffled-results");
+    for name in ["example-two.json", "example-one.json"] {
+        fs::copy(data("results").join(name), results.join(name)).unwrap();
+    }
+    fs::write(results.join("notes.txt"), "not a result").unwrap();
+    let out = empty_folder("shuffled");
+    setwise(&["report", "--results", text(&results), "--out", text(&out)]).done();
+    let same = rendered("unshuffled");
+    assert_eq!(
+        fs::read(out.join("performance.md")).unwrap(),
+        fs::read(same.join("performance.md")).unwrap()
+    );
+    for (a, b) in charts(&out).iter().zip(charts(&same)) {
+        assert_eq!(a.file_name(), b.file_name());
+        assert_eq!(fs::read(a).unwrap(), fs::read(b).unwrap());
+    }
+}
+
+/// Charts come in two colour sets, keep their text as text, and are the ones that the document shows.
+#[test]
+fn charts_are_shown_in_light_and_dark() {
+    let out = rendered("themes");
+    let document = fs::read_to_string(out.join("performance.md")).unwrap();
+    let charts = charts(&out);
+    let light = charts
+        .iter()
+        .filter(|path| text(path).ends_with("-light.svg"))
+        .count();
+    assert_eq!((light * 2, light > 5), (charts.len(), true));
+    for path in charts {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        assert!(
+            document.contains(&format!("\"charts/{name}\"")),
+            "{name} is shown"
+        );
+        let svg = fs::read_to_string(&path).unwrap();
+        let background = if name.ends_with("-dark.svg") {
+            "#0D1117"
+        } else {
+            "#FFFFFF"
+        };
+        assert!(svg.contains(background), "{name}");
+        assert!(svg.contains(">\nsetwise\n</text>"), "{name}");
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{name}");
+    }
+}
+
+#[test]
+fn check_finds_every_difference() {
+    let out = rendered("checked");
+    let check = || {
+        setwise(&[
+            "report",
+            "--check",
+            "--results",
+            RESULTS,
+            "--out",
+            text(&out),
+        ])
+    };
+    assert!(check().done().ends_with("files are up to date\n"));
+
+    let chart = charts(&out).remove(0);
+    let svg = fs::read_to_string(&chart).unwrap();
+    fs::write(&chart, svg.replace("<svg", "<svg ")).unwrap();
+    assert!(
+        check()
+            .failed(1)
+            .contains(&format!("{} differs", chart.display()))
+    );
+    fs::remove_file(&chart).unwrap();
+    assert!(
+        check()
+            .failed(1)
+            .contains(&format!("{}: ", chart.display()))
+    );
+    fs::write(&chart, svg).unwrap();
+    check().done();
+
+    let stale = out.join("charts/some-other-cpu-light.svg");
+    fs::write(&stale, "<svg/>").unwrap();
+    assert!(
+        check()
+            .failed(1)
+            .contains(&format!("{} is no chart", stale.display()))
+    );
+    assert!(stale.exists(), "a check changes nothing");
+    setwise(&["report", "--results", RESULTS, "--out", text(&out)]).done();
+    assert!(!stale.exists(), "charts of machines that left are removed");
+    check().done();
+
+    let document = out.join("performance.md");
+    fs::write(&document, "# Performance\n").unwrap();
+    assert!(
+        check()
+            .failed(1)
+            .contains(&format!("{} differs", document.display()))
+    );
+}
+
+/// A file that cannot be used is named with what is wrong in it, and nothing is written.
+#[test]
+fn broken_results() {
+    let good = fs::read_to_string(data("results/example-two.json")).unwrap();
+    let median = good.find("\"median\":").unwrap();
+    let cases = [
+        (
+            String::new(),
+            "EOF while parsing a value at line 1 column 0",
+        ),
+        (
+            "{\"cells\": []}".to_string(),
+            "not a result file: there is no field `format`",
+        ),
+        (
+            good.replacen("results/1", "results/9", 1),
+            "the format is `setwise-results/9`",
+        ),
+        (good[..median].to_string(), "EOF while parsing"),
+        (
+            good.replacen("\"median\"", "\"mean\"", 1),
+            "unknown field `mean`",
+        ),
+        (
+            good.replacen("\"median\":", "\"median\":-", 1),
+            "an impossible time",
+        ),
+        (
+            good.replacen("\"batch_attacks\"", "\"attack\"", 1),
+            "unknown variant `attack`",
+        ),
+    ];
+    for (text_of_file, reason) in cases {
+        let (results, out) = (empty_folder("broken-results"), empty_folder("broken"));
+        fs::copy(data("results/example-one.json"), results.join("fine.json")).unwrap();
+        let broken = results.join("broken.json");
+        fs::write(&broken, text_of_file).unwrap();
+        let message =
+            setwise(&["report", "--results", text(&results), "--out", text(&out)]).failed(1);
+        assert!(
+            message.starts_with(text(&broken)) && message.contains(reason),
+            "{message}"
+        );
+        assert_eq!(fs::read_dir(&out).unwrap().count(), 0, "{reason}");
+    }
+}
+
+/// A run of a part of the matrix is a report too, if a short one.
+#[test]
+fn parts_of_the_matrix() {
+    let two = fs::read_to_string(data("results/example-two.json")).unwrap();
+    let (head, cells) = two.split_once("\"cells\": [").unwrap();
+    let lines: Vec<&str> = cells
+        .lines()
+        .filter(|line| line.contains("entry"))
+        .collect();
+    for kept in [0..0, 0..1, 1..2, 4..6] {
+        let (results, out) = (empty_folder("part-results"), empty_folder("part"));
+        let cells = lines[kept.clone()]
+            .join("\n")
+            .trim_end_matches(',')
+            .to_string();
+        fs::write(
+            results.join("part.json"),
+            format!("{head}\"cells\": [{cells}]}}"),
+        )
+        .unwrap();
+        setwise(&["report", "--results", text(&results), "--out", text(&out)]).done();
+        let document = fs::read_to_string(out.join("performance.md")).unwrap();
+        assert!(
+            !document.contains("NaN") && !document.contains("inf "),
+            "{kept:?}"
+        );
+        assert_eq!(out.join("charts").exists(), !kept.is_empty(), "{kept:?}");
+    }
+}
+
+#[test]
+fn folders_without_results() {
+    let (empty, out) = (empty_folder("no-results"), empty_folder("no-report"));
+    let report = |results: &Path| {
+        setwise(&["report", "--results", text(results), "--out", text(&out)]).failed(1)
+    };
+    assert!(report(&empty).contains("there are no result files; `setwise bench` makes one"));
+    let missing = empty.join("missing");
+    assert!(report(&missing).starts_with(text(&missing)));
+    fs::write(empty.join("Some CPU.json"), "{}").unwrap();
+    assert!(report(&empty).contains("the name of a result file has a-z"));
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 0);
+}

@@ -1,0 +1,80 @@
+//! An engine's view: bitboards of another library in, attacks out. `cargo run --release -p setwise --example link`
+//!
+//! The engine here is cozy-chess; every board type that is a `u64` inside fits in the same way.
+
+use cozy_chess::{BitBoard, Board, Color, Piece};
+use setwise::{Batch, LengthMismatch, Sliders, attacks, batch_attacks};
+
+/// One side's sliders as setwise takes them.
+fn sliders(board: &Board, side: Color) -> Sliders {
+    let queens = board.colored_pieces(side, Piece::Queen);
+    Sliders {
+        orthogonal: (board.colored_pieces(side, Piece::Rook) | queens).0,
+        diagonal: (board.colored_pieces(side, Piece::Bishop) | queens).0,
+    }
+}
+
+/// The same with the engine's own look-ups, piece by piece.
+fn piece_by_piece(board: &Board, side: Color) -> BitBoard {
+    let occupied = board.occupied();
+    let Sliders {
+        orthogonal,
+        diagonal,
+    } = sliders(board, side);
+    let rooks = BitBoard(orthogonal)
+        .into_iter()
+        .map(|square| cozy_chess::get_rook_moves(square, occupied));
+    let bishops = BitBoard(diagonal)
+        .into_iter()
+        .map(|square| cozy_chess::get_bishop_moves(square, occupied));
+    rooks
+        .chain(bishops)
+        .fold(BitBoard::EMPTY, |all, one| all | one)
+}
+
+fn main() -> Result<(), LengthMismatch> {
+    // Positions as a search or a tuner meets them: every position two plies after the start of a game.
+    let mut positions = Vec::new();
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let start: Board = kiwipete.parse().unwrap_or_default();
+    each_reply(&start, &mut |board| {
+        each_reply(board, &mut |reply| positions.push(reply.clone()))
+    });
+
+    // One position.
+    let side = start.side_to_move();
+    let attacked = BitBoard(attacks(sliders(&start, side), start.occupied().0));
+    println!(
+        "{side:?} sliders attack {} squares:\n{attacked:?}",
+        attacked.len()
+    );
+
+    // All of them in one call: structure of arrays, filled once.
+    let all: Vec<Sliders> = positions.iter().map(|board| sliders(board, side)).collect();
+    let orthogonal: Vec<u64> = all.iter().map(|sliders| sliders.orthogonal).collect();
+    let diagonal: Vec<u64> = all.iter().map(|sliders| sliders.diagonal).collect();
+    let occupied: Vec<u64> = positions.iter().map(|board| board.occupied().0).collect();
+    let mut out = vec![0; positions.len()];
+    batch_attacks(Batch::new(&orthogonal, &diagonal, &occupied)?, &mut out)?;
+
+    for (board, attacked) in positions.iter().zip(out) {
+        assert_eq!(BitBoard(attacked), piece_by_piece(board, side), "{board}");
+    }
+    println!(
+        "{} positions agree with cozy-chess piece by piece",
+        positions.len()
+    );
+    Ok(())
+}
+
+/// Every position one move on.
+fn each_reply(board: &Board, visit: &mut dyn FnMut(&Board)) {
+    board.generate_moves(|moves| {
+        for played in moves {
+            let mut next = board.clone();
+            next.play_unchecked(played);
+            visit(&next);
+        }
+        false
+    });
+}
