@@ -42,6 +42,7 @@ pub const LOOPS: &str = "number of loops";
 
 /// A part of a function that was looked at.
 struct Part {
+    nested: bool,
     boards: usize,
     calls: usize,
     spills: usize,
@@ -78,12 +79,14 @@ pub fn cost(machine: Machine, name: Name, function: &Function) -> Cost {
                 if part.boards <= inner {
                     continue;
                 }
-                doubts.insert(NESTED);
             }
             parts.push(part);
         }
         let most = parts.iter().map(|part| part.boards).max().unwrap_or(0);
         parts.retain(|part| part.boards == most);
+        if parts.iter().any(|part| part.nested) {
+            doubts.insert(NESTED);
+        }
         if parts.len() != name.hot_loops() {
             doubts.insert(LOOPS);
         }
@@ -132,7 +135,10 @@ impl View<'_> {
         } else {
             self.graph.longest(one.header, &one.blocks)
         };
-        self.part(&one.blocks, &way)
+        Part {
+            nested: one.nested,
+            ..self.part(&one.blocks, &way)
+        }
     }
 
     fn part(&self, blocks: &BTreeSet<usize>, way: &[usize]) -> Part {
@@ -161,6 +167,7 @@ impl View<'_> {
             }
         }
         Part {
+            nested: false,
             boards: bytes / (8 * self.outputs),
             calls,
             spills,
