@@ -143,23 +143,23 @@ impl Kernel for Pointers {
     }
 
     fn attacks(&self, sliders: Sliders, occupied: u64) -> u64 {
-        (self.attacks)((sliders, occupied))
+        (self.attacks)(sliders, occupied)
     }
 
     fn ray_attacks(&self, sliders: Sliders, occupied: u64) -> Rays {
-        (self.ray_attacks)((sliders, occupied))
+        (self.ray_attacks)(sliders, occupied)
     }
 
     fn occluded_fill(&self, direction: Direction, generators: u64, propagators: u64) -> u64 {
-        (self.occluded_fill)((direction, generators, propagators))
+        (self.occluded_fill)(direction, (generators, propagators))
     }
 
     fn batch_attacks(&self, batch: Batch<'_>, out: &mut [u64]) -> Outcome {
-        (self.batch_attacks)((batch, out))
+        (self.batch_attacks)(batch, out)
     }
 
     fn batch_ray_attacks(&self, batch: Batch<'_>, out: [&mut [u64]; 8]) -> Outcome {
-        (self.batch_ray_attacks)((batch, out))
+        (self.batch_ray_attacks)(batch, out)
     }
 
     fn batch_occluded_fill(
@@ -174,6 +174,6 @@ impl Kernel for Pointers {
             generators,
             propagators,
         };
-        (self.batch_occluded_fill)((fill, out))
+        (self.batch_occluded_fill)(fill, out)
     }
 }
