@@ -54,6 +54,18 @@ pub trait Boards:
         Self::load(proof, a) | Self::load(proof, b) | Self::load(proof, c)
     }
 
+    /// The registers as they are, without a change of layout: what [`store_packed`](Self::store_packed) wrote.
+    #[inline(always)]
+    fn load_packed(proof: Self::Proof, words: &[u64]) -> Self {
+        Self::load(proof, words)
+    }
+
+    /// Writes the registers as they are, `COUNT` words. Which word belongs to which board depends on the type.
+    #[inline(always)]
+    fn store_packed(self, words: &mut [u64]) {
+        self.store(words);
+    }
+
     /// A constant next to a value at hand.
     #[inline(always)]
     fn same(self, board: u64) -> Self {
