@@ -93,12 +93,20 @@ pub trait Lanes: Boards {
     /// All ones in the lanes that are zero, nothing in the others.
     fn empty_lanes(self) -> Self;
 
-    /// Every lane rotated to the left by the number in the same lane of `by`, each from 1 to 63.
+    /// Every lane rotated to the left by the number in the same lane of `by`, each modulo 64 and at most 255.
     #[inline(always)]
     fn rotate_each(self, by: Self) -> Self {
         // The numbers lie in the lowest byte of each lane.
-        let back = self.same(64).sub_bytes(by);
-        self.shl_each(by) | self.shr_each(back)
+        let below_64 = self.same(63);
+        let back = self.same(0).sub_bytes(by) & below_64;
+        self.shl_each(by & below_64) | self.shr_each(back)
+    }
+
+    /// The same value, about which the compiler forgets what it knows: what is computed from a constant stays
+    /// a computation, instead of becoming another constant to load.
+    #[inline(always)]
+    fn opaque(self) -> Self {
+        self
     }
 
     /// The bits of every byte reversed: files a-h become h-a.
