@@ -64,8 +64,8 @@ fn vertical_attacks<L: Lanes>(s: [L; 8], o: [L; 8]) -> [L; 8] {
 impl<L: Lanes> Pack for Sliced<L> {
     type Narrow = L;
     type Counts = RankCounts<L>;
-    /// Five eighths: 40 of 64, 20 of 32, 10 of 16 boards.
-    const WORTH: usize = 5 * L::COUNT;
+    /// Eleven sixteenths: 44 of 64, 22 of 32, 11 of 16 boards.
+    const WORTH: usize = 11 * L::COUNT / 2;
 
     #[inline(always)]
     fn step(self, direction: Direction) -> Self {
