@@ -15,6 +15,8 @@ pub trait Isa: Copy + 'static {
 pub struct Baseline;
 
 impl Isa for Baseline {
+    /// A function of its own, as for the other instruction sets.
+    #[inline(never)]
     fn run<P: Pass, S: Solver>(self, pass: P, solver: S, io: &mut Io<'_>) -> u64 {
         pass.run(solver, io)
     }

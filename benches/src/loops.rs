@@ -97,7 +97,7 @@ pub struct Io<'a> {
     /// Eight arrays of at least `n` boards; what has one output writes the first. Every window writes to the same
     /// boards, as an engine does with its buffer.
     pub out: [&'a mut [u64]; 8],
-    /// Where results that are stored and not read go.
+    /// The last of the results that are stored and not read.
     pub slot: &'a mut Rays,
     /// 0, but the optimizer does not know it: it makes a call depend on the result of the one before.
     pub zero: u64,
@@ -275,9 +275,14 @@ pub struct StoredRays;
 impl Pass for StoredRays {
     #[inline(always)]
     fn run<S: Solver>(self, solver: S, io: &mut Io<'_>) -> u64 {
-        for (sliders, occupied) in io.positions() {
-            *io.slot = solver.ray_attacks(sliders, occupied);
-            black_box(&mut *io.slot);
+        let last = io.orthogonal.len().saturating_sub(1);
+        for (i, (sliders, occupied)) in io.positions().enumerate() {
+            // In a place of its own each time: what is kept over the loop would be a copy.
+            let rays = solver.ray_attacks(sliders, occupied);
+            black_box(&rays);
+            if i == last {
+                *io.slot = rays;
+            }
         }
         0
     }

@@ -5,7 +5,7 @@ use setwise_benches::check::check;
 use setwise_benches::contenders::{Contender, parts};
 use setwise_benches::corpus::Corpus;
 use setwise_benches::inputs::{Expected, Inputs, Outputs};
-use setwise_benches::plan::Group;
+use setwise_benches::plan::{Group, samples};
 use setwise_benches::readback::names;
 use setwise_benches::results::{Cell, Side, Summary};
 use std::cell::RefCell;
@@ -98,19 +98,24 @@ impl Matrix {
         start.elapsed()
     }
 
-    /// Has criterion measure a cell; returns the median in ns per board, for the progress.
+    /// Has criterion measure a cell for some time, a pass of its loop taking so long; returns the median in ns per board, for the progress.
     pub(crate) fn measure(
         &self,
         criterion: &mut Criterion,
         group: &Group,
         contender: usize,
         round: usize,
-        samples: usize,
+        (time, pass): (Duration, Duration),
     ) -> Option<f64> {
         let boards = (self.inputs(group).len() * parts(group.entry)) as u64;
         let mut times = Vec::new();
         let [group_name, function, parameter] = names(&self.cell(group, contender), round);
         let mut criterion_group = criterion.benchmark_group(group_name);
+        let samples = samples(time, pass);
+        if pass * samples as u32 > time {
+            // Criterion is told what it would otherwise warn of.
+            criterion_group.measurement_time(pass * samples as u32 * 5 / 4);
+        }
         criterion_group
             .sampling_mode(SamplingMode::Flat)
             .sample_size(samples)

@@ -17,7 +17,7 @@ use progress::Progress;
 use setwise_benches::contenders::{Contender, kernels, peers, unsupported};
 use setwise_benches::corpus::Corpus;
 use setwise_benches::options::Options;
-use setwise_benches::plan::{self, groups, measurement, samples, shuffled, warm_up};
+use setwise_benches::plan::{self, groups, measurement, shuffled, warm_up};
 use setwise_benches::readback::{RUN_FILE, Run};
 use setwise_benches::results::Cell;
 use std::error::Error;
@@ -81,7 +81,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     let mut criterion = Criterion::default()
         .output_directory(&folder)
         .without_plots()
-        .nresamples(1000)
+        .nresamples(1_001)
         .warm_up_time(warm_up(time))
         .measurement_time(time)
         .configure_from_args();
@@ -89,8 +89,8 @@ fn run() -> Result<(), Box<dyn Error>> {
         for group in shuffled(&groups, round) {
             for &contender in &group.contenders {
                 let cell = matrix.cell(&group, contender);
-                let samples = passes.get(&cell).map_or(10, |&pass| samples(time, pass));
-                let ns = matrix.measure(&mut criterion, &group, contender, round, samples);
+                let pass = passes.get(&cell).copied().unwrap_or_default();
+                let ns = matrix.measure(&mut criterion, &group, contender, round, (time, pass));
                 progress.done(&cell, ns, cost(&cell));
             }
         }

@@ -103,13 +103,10 @@ fn lanes_from<L: Lanes>(
     let by1 = L::load(proof, &needle.strides[0][first..]);
     let by2 = L::load(proof, &needle.strides[1][first..]);
     let by4 = L::load(proof, &needle.strides[2][first..]);
-    // The union is formed in lanes: each word then goes from memory to all lanes and nowhere else.
-    let (o, d) = (
-        L::splat(proof, sliders.orthogonal),
-        L::splat(proof, sliders.diagonal),
-    );
+    let o = L::splat(proof, sliders.orthogonal);
+    let d = L::splat(proof, sliders.diagonal);
     let generators = (o & !diagonal).or_and(d, diagonal);
-    let free1 = arrivals & !L::splat(proof, occupied).or3(o, d);
+    let free1 = arrivals & !L::splat(proof, occupied | sliders.all());
     let filled = generators.or_and(free1, moved(generators, by1, motion));
     let free2 = free1 & moved(free1, by1, motion);
     let filled = filled.or_and(free2, moved(filled, by2, motion));

@@ -8,16 +8,23 @@ use crate::{
 /// A function with a fixed signature that is written over packs, so that [`Isa::pointer`] can make a plain
 /// function pointer of it. (A [`Task`] carries data; an entry is only code.)
 pub trait Entry: 'static {
-    /// The arguments, as one value.
-    type Args<'a>;
+    /// The first argument. (Two, so that the words of a position travel in registers.)
+    type First<'a>;
+    /// The second argument.
+    type Second<'a>;
     /// The result.
     type Output;
     /// Does it. To be marked `#[inline(always)]`.
-    fn call<P: Pack>(proof: P::Proof, args: Self::Args<'_>) -> Self::Output;
+    fn call<P: Pack>(
+        proof: P::Proof,
+        first: Self::First<'_>,
+        second: Self::Second<'_>,
+    ) -> Self::Output;
 }
 
 /// A pointer to an [`Entry`] that was compiled for some instruction set.
-pub type Pointer<E> = for<'a> fn(<E as Entry>::Args<'a>) -> <E as Entry>::Output;
+pub type Pointer<E> =
+    for<'a> fn(<E as Entry>::First<'a>, <E as Entry>::Second<'a>) -> <E as Entry>::Output;
 
 type Outcome = Result<(), LengthMismatch>;
 
@@ -37,11 +44,12 @@ pub struct Fill<'a, T: ?Sized> {
 pub struct Attacks;
 
 impl Entry for Attacks {
-    type Args<'a> = (Sliders, u64);
+    type First<'a> = Sliders;
+    type Second<'a> = u64;
     type Output = u64;
 
     #[inline(always)]
-    fn call<P: Pack>(proof: P::Proof, (sliders, occupied): (Sliders, u64)) -> u64 {
+    fn call<P: Pack>(proof: P::Proof, sliders: Sliders, occupied: u64) -> u64 {
         let occupied = P::splat(proof, occupied | sliders.all());
         let attacks = P::splat(proof, sliders.orthogonal).orthogonal_attacks(occupied);
         let attacks = attacks.or_diagonal_attacks(P::splat(proof, sliders.diagonal), occupied);
@@ -54,11 +62,12 @@ impl Entry for Attacks {
 pub struct RayAttacks;
 
 impl Entry for RayAttacks {
-    type Args<'a> = (Sliders, u64);
+    type First<'a> = Sliders;
+    type Second<'a> = u64;
     type Output = Rays;
 
     #[inline(always)]
-    fn call<P: Pack>(proof: P::Proof, (sliders, occupied): (Sliders, u64)) -> Rays {
+    fn call<P: Pack>(proof: P::Proof, sliders: Sliders, occupied: u64) -> Rays {
         let occupied = P::splat(proof, occupied | sliders.all());
         let orthogonal = P::splat(proof, sliders.orthogonal);
         let diagonal = P::splat(proof, sliders.diagonal);
@@ -88,11 +97,13 @@ fn first<B: Boards>(boards: B) -> u64 {
 pub struct OccludedFill;
 
 impl Entry for OccludedFill {
-    type Args<'a> = (Direction, u64, u64);
+    type First<'a> = Direction;
+    /// Generators and propagators.
+    type Second<'a> = (u64, u64);
     type Output = u64;
 
     #[inline(always)]
-    fn call<P: Pack>(proof: P::Proof, (direction, g, p): (Direction, u64, u64)) -> u64 {
+    fn call<P: Pack>(proof: P::Proof, direction: Direction, (g, p): (u64, u64)) -> u64 {
         let (g, p) = (P::splat(proof, g), P::splat(proof, p));
         first(match direction {
             Direction::North => g.occluded_fill(p, Direction::North),
@@ -108,33 +119,36 @@ impl Entry for OccludedFill {
 }
 
 impl<const STREAM: bool> Entry for BatchAttacks<'static, 'static, STREAM> {
-    type Args<'a> = (Batch<'a>, &'a mut [u64]);
+    type First<'a> = Batch<'a>;
+    type Second<'a> = &'a mut [u64];
     type Output = Outcome;
 
     #[inline(always)]
-    fn call<P: Pack>(proof: P::Proof, (batch, out): (Batch<'_>, &mut [u64])) -> Outcome {
+    fn call<P: Pack>(proof: P::Proof, batch: Batch<'_>, out: &mut [u64]) -> Outcome {
         BatchAttacks::<STREAM>::new(batch, out)?.run::<P>(proof);
         Ok(())
     }
 }
 
 impl<const STREAM: bool> Entry for BatchRayAttacks<'static, 'static, STREAM> {
-    type Args<'a> = (Batch<'a>, [&'a mut [u64]; 8]);
+    type First<'a> = Batch<'a>;
+    type Second<'a> = [&'a mut [u64]; 8];
     type Output = Outcome;
 
     #[inline(always)]
-    fn call<P: Pack>(proof: P::Proof, (batch, out): (Batch<'_>, [&mut [u64]; 8])) -> Outcome {
+    fn call<P: Pack>(proof: P::Proof, batch: Batch<'_>, out: [&mut [u64]; 8]) -> Outcome {
         BatchRayAttacks::<STREAM>::new(batch, out)?.run::<P>(proof);
         Ok(())
     }
 }
 
 impl Entry for BatchOccludedFill<'static, 'static> {
-    type Args<'a> = (Fill<'a, [u64]>, &'a mut [u64]);
+    type First<'a> = Fill<'a, [u64]>;
+    type Second<'a> = &'a mut [u64];
     type Output = Outcome;
 
     #[inline(always)]
-    fn call<P: Pack>(proof: P::Proof, (fill, out): (Fill<'_, [u64]>, &mut [u64])) -> Outcome {
+    fn call<P: Pack>(proof: P::Proof, fill: Fill<'_, [u64]>, out: &mut [u64]) -> Outcome {
         let Fill {
             direction,
             generators,
@@ -152,31 +166,34 @@ pub struct Compass<E>(core::marker::PhantomData<E>);
 type Register<P> = <<P as Boards>::Proof as Isa>::Register;
 
 impl Entry for Compass<Attacks> {
-    type Args<'a> = (Sliders, u64);
+    type First<'a> = Sliders;
+    type Second<'a> = u64;
     type Output = u64;
 
     #[inline(always)]
-    fn call<P: Pack>(proof: P::Proof, (sliders, occupied): (Sliders, u64)) -> u64 {
+    fn call<P: Pack>(proof: P::Proof, sliders: Sliders, occupied: u64) -> u64 {
         compass::attacks::<Register<P>>(proof, sliders, occupied)
     }
 }
 
 impl Entry for Compass<RayAttacks> {
-    type Args<'a> = (Sliders, u64);
+    type First<'a> = Sliders;
+    type Second<'a> = u64;
     type Output = Rays;
 
     #[inline(always)]
-    fn call<P: Pack>(proof: P::Proof, (sliders, occupied): (Sliders, u64)) -> Rays {
+    fn call<P: Pack>(proof: P::Proof, sliders: Sliders, occupied: u64) -> Rays {
         compass::ray_attacks::<Register<P>>(proof, sliders, occupied)
     }
 }
 
 impl Entry for Compass<BatchAttacks<'static, 'static, false>> {
-    type Args<'a> = (Batch<'a>, &'a mut [u64]);
+    type First<'a> = Batch<'a>;
+    type Second<'a> = &'a mut [u64];
     type Output = Outcome;
 
     #[inline(always)]
-    fn call<P: Pack>(proof: P::Proof, (batch, out): (Batch<'_>, &mut [u64])) -> Outcome {
+    fn call<P: Pack>(proof: P::Proof, batch: Batch<'_>, out: &mut [u64]) -> Outcome {
         LengthMismatch::check("out", out.len(), batch.len())?;
         for ((sliders, occupied), out) in batch.positions().zip(out) {
             *out = compass::attacks::<Register<P>>(proof, sliders, occupied);
@@ -186,11 +203,12 @@ impl Entry for Compass<BatchAttacks<'static, 'static, false>> {
 }
 
 impl Entry for Compass<BatchRayAttacks<'static, 'static, false>> {
-    type Args<'a> = (Batch<'a>, [&'a mut [u64]; 8]);
+    type First<'a> = Batch<'a>;
+    type Second<'a> = [&'a mut [u64]; 8];
     type Output = Outcome;
 
     #[inline(always)]
-    fn call<P: Pack>(proof: P::Proof, (batch, mut out): (Batch<'_>, [&mut [u64]; 8])) -> Outcome {
+    fn call<P: Pack>(proof: P::Proof, batch: Batch<'_>, mut out: [&mut [u64]; 8]) -> Outcome {
         for (slice, what) in out.iter().zip(OUT_NAMES) {
             LengthMismatch::check(what, slice.len(), batch.len())?;
         }

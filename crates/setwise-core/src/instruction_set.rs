@@ -70,9 +70,12 @@ macro_rules! instruction_set {
 
             fn pointer<P: $crate::Pack<Proof = Self>, E: $crate::entry::Entry>(self) -> $crate::entry::Pointer<E> {
                 #[target_feature($(enable = $feature),+)]
-                fn call<P: $crate::Pack<Proof = $token>, E: $crate::entry::Entry>(args: E::Args<'_>) -> E::Output {
+                fn call<P: $crate::Pack<Proof = $token>, E: $crate::entry::Entry>(
+                    first: E::First<'_>,
+                    second: E::Second<'_>,
+                ) -> E::Output {
                     $crate::align_frame::<P>();
-                    E::call::<P>($token(()), args)
+                    E::call::<P>($token(()), first, second)
                 }
                 #[target_feature($(enable = $feature),+)]
                 fn pointer<P: $crate::Pack<Proof = $token>, E: $crate::entry::Entry>() -> $crate::entry::Pointer<E> {

@@ -57,7 +57,7 @@ impl Isa for Scalar {
     }
 
     fn pointer<P: Pack<Proof = Self>, E: Entry>(self) -> Pointer<E> {
-        |args| E::call::<P>(Scalar, args)
+        |first, second| E::call::<P>(Scalar, first, second)
     }
 }
 

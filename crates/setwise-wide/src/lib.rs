@@ -29,9 +29,9 @@ impl Isa for Wide {
     }
 
     fn pointer<P: Pack<Proof = Self>, E: Entry>(self) -> Pointer<E> {
-        |args| {
+        |first, second| {
             align_frame::<P>();
-            E::call::<P>(Wide, args)
+            E::call::<P>(Wide, first, second)
         }
     }
 }

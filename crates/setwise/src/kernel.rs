@@ -275,19 +275,19 @@ impl Runner {
     /// As [`crate::attacks`].
     #[inline]
     pub fn attacks(&self, sliders: Sliders, occupied: u64) -> u64 {
-        (self.pointers.attacks)((sliders, occupied))
+        (self.pointers.attacks)(sliders, occupied)
     }
 
     /// As [`crate::ray_attacks`].
     #[inline]
     pub fn ray_attacks(&self, sliders: Sliders, occupied: u64) -> Rays {
-        (self.pointers.ray_attacks)((sliders, occupied))
+        (self.pointers.ray_attacks)(sliders, occupied)
     }
 
     /// As [`crate::occluded_fill`].
     #[inline]
     pub fn occluded_fill(&self, direction: Direction, generators: u64, propagators: u64) -> u64 {
-        (self.pointers.occluded_fill)((direction, generators, propagators))
+        (self.pointers.occluded_fill)(direction, (generators, propagators))
     }
 
     /// As [`crate::batch_attacks`].
@@ -296,7 +296,7 @@ impl Runner {
     /// `out` is not as long as the batch; nothing was written.
     #[inline]
     pub fn batch_attacks(&self, batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch> {
-        (self.pointers.batch_attacks)((batch, out))
+        (self.pointers.batch_attacks)(batch, out)
     }
 
     /// As [`crate::batch_ray_attacks`].
@@ -309,7 +309,7 @@ impl Runner {
         batch: Batch<'_>,
         out: [&mut [u64]; 8],
     ) -> Result<(), LengthMismatch> {
-        (self.pointers.batch_ray_attacks)((batch, out))
+        (self.pointers.batch_ray_attacks)(batch, out)
     }
 
     /// As [`crate::batch_occluded_fill`].
@@ -329,6 +329,6 @@ impl Runner {
             generators,
             propagators,
         };
-        (self.pointers.batch_occluded_fill)((fill, out))
+        (self.pointers.batch_occluded_fill)(fill, out)
     }
 }

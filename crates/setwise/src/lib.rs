@@ -68,7 +68,7 @@ use setwise_core::entry::Fill;
 /// ```
 #[inline]
 pub fn attacks(sliders: Sliders, occupied: u64) -> u64 {
-    (plan().attacks)((sliders, occupied))
+    (plan().attacks)(sliders, occupied)
 }
 
 /// The squares that the sliders of one position attack, by direction.
@@ -83,7 +83,7 @@ pub fn attacks(sliders: Sliders, occupied: u64) -> u64 {
 /// ```
 #[inline]
 pub fn ray_attacks(sliders: Sliders, occupied: u64) -> Rays {
-    (plan().ray_attacks)((sliders, occupied))
+    (plan().ray_attacks)(sliders, occupied)
 }
 
 /// The squares that `generators` reach over `propagators` in one direction, generators included, blockers not.
@@ -95,7 +95,7 @@ pub fn ray_attacks(sliders: Sliders, occupied: u64) -> Rays {
 /// ```
 #[inline]
 pub fn occluded_fill(direction: Direction, generators: u64, propagators: u64) -> u64 {
-    (plan().occluded_fill)((direction, generators, propagators))
+    (plan().occluded_fill)(direction, (generators, propagators))
 }
 
 /// [`attacks`] for many positions: `out[i]` is for position `i` of the batch.
@@ -115,7 +115,7 @@ pub fn occluded_fill(direction: Direction, generators: u64, propagators: u64) ->
 /// ```
 #[inline]
 pub fn batch_attacks(batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch> {
-    (plan().batch_attacks.pick(batch.len()))((batch, out))
+    (plan().batch_attacks.pick(batch.len()))(batch, out)
 }
 
 /// [`ray_attacks`] for many positions: `out[d][i]` is direction `d` (clockwise from north) of position `i`.
@@ -133,7 +133,7 @@ pub fn batch_attacks(batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMism
 /// ```
 #[inline]
 pub fn batch_ray_attacks(batch: Batch<'_>, out: [&mut [u64]; 8]) -> Result<(), LengthMismatch> {
-    (plan().batch_ray_attacks.pick(batch.len()))((batch, out))
+    (plan().batch_ray_attacks.pick(batch.len()))(batch, out)
 }
 
 /// [`occluded_fill`] for many boards: `out[i]` is for `generators[i]` and `propagators[i]`.
@@ -160,7 +160,7 @@ pub fn batch_occluded_fill(
         generators,
         propagators,
     };
-    (plan().batch_occluded_fill.pick(generators.len()))((fill, out))
+    (plan().batch_occluded_fill.pick(generators.len()))(fill, out)
 }
 
 /// Runs a computation of your own on the best packs of the host: 8 or 64 boards at once with AVX-512, 4 or 32 with

@@ -1,0 +1,117 @@
+//! A wrong answer, drawn.
+
+use setwise_core::Diagram;
+use std::fmt;
+
+/// A board that is not what it should be, with all that led to it.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The call and the circumstances, such as `batch_attacks, board 3 of 10`.
+    what: String,
+    /// The arguments by name, the expected board, the one that was found.
+    boards: Vec<(&'static str, u64)>,
+}
+
+impl Failure {
+    /// Draws the arguments, what was expected, what was found, and where those two differ.
+    pub fn new(
+        what: impl Into<String>,
+        arguments: &[(&'static str, u64)],
+        expected: u64,
+        found: u64,
+    ) -> Self {
+        let mut boards = arguments.to_vec();
+        boards.extend([
+            ("expected", expected),
+            ("found", found),
+            ("difference", expected ^ found),
+        ]);
+        Self {
+            what: what.into(),
+            boards,
+        }
+    }
+
+    /// A failure that no board explains.
+    pub fn plain(what: impl Into<String>) -> Self {
+        Self {
+            what: what.into(),
+            boards: Vec::new(),
+        }
+    }
+
+    /// The same, with more circumstances.
+    #[must_use]
+    pub fn during(mut self, circumstances: impl fmt::Display) -> Self {
+        self.what = format!("{}\n{circumstances}", self.what);
+        self
+    }
+
+    /// The same, with arguments drawn first.
+    #[must_use]
+    pub fn with(mut self, arguments: &[(&'static str, u64)]) -> Self {
+        self.boards.splice(0..0, arguments.iter().copied());
+        self
+    }
+
+    /// What went wrong, without the boards.
+    pub fn what(&self) -> &str {
+        &self.what
+    }
+}
+
+/// The boards side by side.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.what)?;
+        if self.boards.is_empty() {
+            return Ok(());
+        }
+        let drawings: Vec<String> = self
+            .boards
+            .iter()
+            .map(|b| format!("{:#}", Diagram(b.1)))
+            .collect();
+        let mut rows = vec![String::new(); 11];
+        for ((name, board), drawing) in self.boards.iter().zip(&drawings) {
+            let heads = [(*name).to_string(), format!("{board:#018x}")];
+            let lines = heads.iter().map(String::as_str).chain(drawing.lines());
+            for (row, line) in rows.iter_mut().zip(lines) {
+                row.push_str(&format!("{line:<20}"));
+            }
+        }
+        for row in rows {
+            writeln!(f, "  {}", row.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+impl From<String> for Failure {
+    fn from(what: String) -> Self {
+        Self::plain(what)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_stand_side_by_side() {
+        let failure = Failure::new("attacks", &[("occupied", 1)], 2, 6).during("noise");
+        let text = failure.to_string();
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(lines.len(), 13);
+        assert_eq!(lines[..2], ["attacks", "noise"]);
+        assert_eq!(
+            lines[2],
+            "  occupied            expected            found               difference"
+        );
+        assert_eq!(
+            lines[11],
+            "  1 1 . . . . . . .   1 . 1 . . . . . .   1 . 1 1 . . . . .   1 . . 1 . . . . ."
+        );
+        assert_eq!(Failure::plain("it").to_string(), "it\n");
+    }
+}

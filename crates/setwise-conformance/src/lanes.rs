@@ -1,0 +1,349 @@
+//! Every operation of a register against a model of plain loops over lanes, bytes and bits.
+
+use crate::failure::Failure;
+use crate::noise::Noise;
+use setwise_core::{Boards, Isa, Lanes, Pack, Task, antitranspose_by_swaps};
+
+/// The register of an instruction set, its operations in a function that is compiled for it.
+///
+/// # Errors
+/// The first wrong lane.
+pub fn lanes<I: Isa>(proof: I) -> Result<(), Failure> {
+    let register = Register {
+        count: I::Register::COUNT,
+        part: I::Register::PART,
+        apply: &|operation, inputs| {
+            let mut task = Apply { operation, inputs };
+            proof.run_on::<I::Register, _>(&mut task)
+        },
+    };
+    shifts(&register)?;
+    bytes(&register)?;
+    interleaving(&register)?;
+    one_input(&register)?;
+    three_inputs(&register)?;
+    unions(&register)
+}
+
+/// Lanes as the models see them: the first `count` count.
+type Words = [u64; 8];
+
+#[derive(Clone, Copy, Debug)]
+enum Operation {
+    Shl(u32),
+    Shr(u32),
+    ShlEach,
+    ShrEach,
+    RotateEach,
+    AddBytes,
+    SubBytes,
+    InterleaveLow,
+    InterleaveHigh,
+    EmptyBytes,
+    EmptyLanes,
+    Mirror,
+    Antitranspose,
+    AntitransposeBySwaps,
+    East,
+    West,
+    CountBytes,
+    CountLanes,
+    Or3,
+    OrAnd,
+    OrAndNot,
+    Differs,
+    /// In every lane.
+    UnionOfLanes,
+}
+use Operation::*;
+
+/// An operation on three registers, of which it may use fewer.
+struct Apply<'a> {
+    operation: Operation,
+    inputs: &'a [Words; 3],
+}
+
+impl Task for Apply<'_> {
+    type Output = Words;
+
+    #[inline(always)]
+    fn run<P: Pack>(&mut self, proof: P::Proof) -> Words {
+        let [x, y, z] = [0, 1, 2]
+            .map(|i| <<P::Proof as Isa>::Register as Boards>::load(proof, &self.inputs[i]));
+        let result = match self.operation {
+            Shl(by) => x.shl(by),
+            Shr(by) => x.shr(by),
+            ShlEach => x.shl_each(y),
+            ShrEach => x.shr_each(y),
+            RotateEach => x.rotate_each(y),
+            AddBytes => x.add_bytes(y),
+            SubBytes => x.sub_bytes(y),
+            InterleaveLow => x.interleave_low(y),
+            InterleaveHigh => x.interleave_high(y),
+            EmptyBytes => x.empty_bytes(),
+            EmptyLanes => x.empty_lanes(),
+            Mirror => x.mirror(),
+            Antitranspose => x.antitranspose(),
+            AntitransposeBySwaps => antitranspose_by_swaps(x),
+            East => x.east(),
+            West => x.west(),
+            CountBytes => x.count_bytes(),
+            CountLanes => x.count_lanes(),
+            Or3 => x.or3(y, z),
+            OrAnd => x.or_and(y, z),
+            OrAndNot => x.or_and_not(y, z),
+            Differs => x.differs(y, z),
+            UnionOfLanes => x.same(x.union_of_lanes()),
+        };
+        let mut words = [0; 8];
+        Boards::store(result, &mut words);
+        words
+    }
+}
+
+/// What [`Lanes`] promises for all registers, without their types.
+struct Register<'a> {
+    count: usize,
+    part: usize,
+    apply: &'a dyn Fn(Operation, &[Words; 3]) -> Words,
+}
+
+impl Register<'_> {
+    fn check(&self, operation: Operation, inputs: [Words; 3]) -> Result<(), Failure> {
+        let found = (self.apply)(operation, &inputs);
+        for lane in 0..self.count {
+            let expected = self.model(operation, &inputs, lane);
+            if found[lane] != expected {
+                let [a, b, c] = inputs.map(|words| words[lane]);
+                let arguments = [("first", a), ("second", b), ("third", c)];
+                let what = format!("{operation:?}, lane {lane}");
+                return Err(Failure::new(what, &arguments, expected, found[lane]));
+            }
+        }
+        Ok(())
+    }
+
+    /// One lane of the result.
+    fn model(&self, operation: Operation, inputs: &[Words; 3], lane: usize) -> u64 {
+        let [a, b, c] = inputs.map(|words| words[lane]);
+        // Distances of shifts, as bit numbers.
+        let by = b as i32;
+        match operation {
+            Shl(by) => each_bit(a, |bit| bit - by as i32),
+            Shr(by) => each_bit(a, |bit| bit + by as i32),
+            ShlEach => each_bit(a, |bit| bit - by),
+            ShrEach => each_bit(a, |bit| bit + by),
+            RotateEach => each_bit(a, |bit| (bit - by).rem_euclid(64)),
+            AddBytes => two_bytes(a, b, u8::wrapping_add),
+            SubBytes => two_bytes(a, b, u8::wrapping_sub),
+            InterleaveLow => self.interleaved(inputs, 0, lane),
+            InterleaveHigh => self.interleaved(inputs, self.part / 2, lane),
+            EmptyBytes => each_byte(a, |byte| if byte == 0 { 0xff } else { 0 }),
+            EmptyLanes => {
+                if a == 0 {
+                    !0
+                } else {
+                    0
+                }
+            }
+            Mirror => each_square(a, |file, rank| (7 - file, rank)),
+            Antitranspose | AntitransposeBySwaps => {
+                each_square(a, |file, rank| (7 - rank, 7 - file))
+            }
+            East => each_square(a, |file, rank| (file - 1, rank)),
+            West => each_square(a, |file, rank| (file + 1, rank)),
+            CountBytes => each_byte(a, |byte| (0..8).map(|i| byte >> i & 1).sum()),
+            CountLanes => (0..64).map(|i| a >> i & 1).sum(),
+            Or3 => three_bits(a, b, c, |a, b, c| a || b || c),
+            OrAnd => three_bits(a, b, c, |a, b, c| a || b && c),
+            OrAndNot => three_bits(a, b, c, |a, b, c| a || b && !c),
+            Differs => three_bits(a, b, c, |a, b, c| a != b || a != c),
+            UnionOfLanes => inputs[0][..self.count]
+                .iter()
+                .fold(0, |all, word| all | word),
+        }
+    }
+
+    /// Half of each part of two registers, from byte `half` of the part on, bytes in turn.
+    fn interleaved(&self, inputs: &[Words; 3], half: usize, lane: usize) -> u64 {
+        let byte = |i: usize| {
+            let at = 8 * lane + i;
+            let from = at / self.part * self.part + half + at % self.part / 2;
+            inputs[at % 2][from / 8].to_le_bytes()[from % 8]
+        };
+        u64::from_le_bytes(std::array::from_fn(byte))
+    }
+}
+
+/// Bit `i` of the result is bit `from(i)` of the word; outside the word there are zeros.
+fn each_bit(word: u64, from: impl Fn(i32) -> i32) -> u64 {
+    let bit = |i: i32| {
+        if (0..64).contains(&i) {
+            word >> i & 1
+        } else {
+            0
+        }
+    };
+    (0..64).fold(0, |all, i| all | bit(from(i)) << i)
+}
+
+/// The board whose square (file, rank) is square `from(file, rank)` of another; off the board is empty.
+fn each_square(word: u64, from: impl Fn(i32, i32) -> (i32, i32)) -> u64 {
+    each_bit(word, |square| {
+        let (file, rank) = from(square % 8, square / 8);
+        let on = (0..8).contains(&file) && (0..8).contains(&rank);
+        if on { 8 * rank + file } else { -1 }
+    })
+}
+
+fn each_byte(word: u64, model: impl Fn(u8) -> u8) -> u64 {
+    u64::from_le_bytes(word.to_le_bytes().map(model))
+}
+
+fn two_bytes(a: u64, b: u64, model: fn(u8, u8) -> u8) -> u64 {
+    let (a, b) = (a.to_le_bytes(), b.to_le_bytes());
+    u64::from_le_bytes(std::array::from_fn(|i| model(a[i], b[i])))
+}
+
+fn three_bits(a: u64, b: u64, c: u64, model: fn(bool, bool, bool) -> bool) -> u64 {
+    let bit = |word: u64, i: u32| word >> i & 1 != 0;
+    (0..64).fold(0, |all, i| {
+        all | u64::from(model(bit(a, i), bit(b, i), bit(c, i))) << i
+    })
+}
+
+fn noise<const N: usize>(noise: &mut Noise) -> [Words; N] {
+    std::array::from_fn(|_| std::array::from_fn(|_| noise.word()))
+}
+
+/// Every distance; where lanes have their own, another in every lane.
+fn shifts(register: &Register<'_>) -> Result<(), Failure> {
+    let mut words = Noise::new(12);
+    for _ in 0..16 {
+        let [x] = noise(&mut words);
+        for by in 0..64 {
+            let each: Words = std::array::from_fn(|lane| (u64::from(by) + 11 * lane as u64) % 64);
+            register.check(Shl(by), [x, x, x])?;
+            register.check(Shr(by), [x, x, x])?;
+            register.check(ShlEach, [x, each, x])?;
+            register.check(ShrEach, [x, each, x])?;
+            register.check(RotateEach, [x, each.map(|by| by.max(1)), x])?;
+        }
+    }
+    Ok(())
+}
+
+/// All pairs of bytes at all places, all the other bytes being 0 or 255: carries and borrows stay within a byte.
+fn bytes(register: &Register<'_>) -> Result<(), Failure> {
+    let mut inputs = [[0; 8]; 3];
+    let mut lane = 0;
+    for pair in 0..1 << 16 {
+        for at in (0..64).step_by(8) {
+            for others in 0..4 {
+                let around = |yes: bool| if yes { !(0xff << at) } else { 0 };
+                inputs[0][lane] = (pair & 0xff) << at | around(others & 1 != 0);
+                inputs[1][lane] = (pair >> 8) << at | around(others & 2 != 0);
+                lane += 1;
+                if lane == register.count {
+                    lane = 0;
+                    register.check(AddBytes, inputs)?;
+                    register.check(SubBytes, inputs)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn interleaving(register: &Register<'_>) -> Result<(), Failure> {
+    if ![8, 16].contains(&register.part) || register.part > 8 * register.count {
+        return Err(Failure::plain(format!("parts of {} bytes", register.part)));
+    }
+    let mut words = Noise::new(13);
+    for _ in 0..256 {
+        let inputs = noise(&mut words);
+        register.check(InterleaveLow, inputs)?;
+        register.check(InterleaveHigh, inputs)?;
+    }
+    Ok(())
+}
+
+/// Words that show what a byte does to itself and to its neighbours: every byte value at every place among
+/// zeros and among ones; every pair of bits; noise; whole bytes set and empty.
+fn telling() -> Vec<u64> {
+    let mut words = Vec::new();
+    for byte in 0..=0xff_u64 {
+        for at in (0..64).step_by(8) {
+            words.extend([byte << at, !(byte << at)]);
+        }
+        words.push(each_bit(byte, |bit| bit / 8));
+    }
+    for i in 0..64 {
+        words.extend((0..=i).map(|j| 1 << i | 1 << j));
+    }
+    let mut noise = Noise::new(11);
+    words.extend((0..1024).map(|_| noise.word()));
+    words.extend(noise.boards(1024));
+    words
+}
+
+/// All telling words, each in every lane.
+fn one_input(register: &Register<'_>) -> Result<(), Failure> {
+    let words = telling();
+    for words in words.windows(register.count) {
+        let mut x = [0; 8];
+        x[..register.count].copy_from_slice(words);
+        for operation in [
+            EmptyBytes,
+            EmptyLanes,
+            Mirror,
+            Antitranspose,
+            AntitransposeBySwaps,
+            East,
+            West,
+            CountBytes,
+            CountLanes,
+        ] {
+            register.check(operation, [x, x, x])?;
+        }
+    }
+    Ok(())
+}
+
+/// All eight combinations of three bits in every bit, and noise.
+fn three_inputs(register: &Register<'_>) -> Result<(), Failure> {
+    let mut words = Noise::new(15);
+    for round in 0..256 {
+        let mut inputs = noise(&mut words);
+        if round < 8 {
+            // Bit i of the three is a number from 0 to 7; after eight turns each bit had all.
+            let patterns = [
+                0xaaaa_aaaa_aaaa_aaaa,
+                0xcccc_cccc_cccc_cccc,
+                0xf0f0_f0f0_f0f0_f0f0_u64,
+            ];
+            inputs = patterns.map(|pattern| [pattern.rotate_left(round); 8]);
+        }
+        for operation in [Or3, OrAnd, OrAndNot, Differs] {
+            register.check(operation, inputs)?;
+        }
+    }
+    Ok(())
+}
+
+/// Every single bit in every lane, and noise.
+fn unions(register: &Register<'_>) -> Result<(), Failure> {
+    let mut words = Noise::new(16);
+    for lane in 0..register.count {
+        for bit in 0..64 {
+            let mut one = [0; 8];
+            one[lane] = 1 << bit;
+            register.check(UnionOfLanes, [one; 3])?;
+            register.check(
+                UnionOfLanes,
+                noise::<3>(&mut words).map(|x| x.map(|word| word & word >> 7)),
+            )?;
+        }
+    }
+    Ok(())
+}

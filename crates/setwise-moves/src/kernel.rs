@@ -1,0 +1,164 @@
+//! Functions for one position at a time that are compiled for an instruction set.
+
+use crate::sight::Compass;
+use crate::steps::Steps;
+use crate::{Frame, Legality, Targets};
+use core::fmt;
+use setwise_core::entry::{Entry, Pointer};
+use setwise_core::{Boards, Isa, Lanes, Pack, Scalar, Sliders, compass};
+
+type Register<P> = <<P as Boards>::Proof as Isa>::Register;
+
+/// The legal moves of one position as sets.
+pub(crate) struct FindTargets;
+
+impl Entry for FindTargets {
+    type Args<'a> = &'a Frame<u64>;
+    type Output = Targets<u64>;
+
+    #[inline(always)]
+    fn call<P: Pack>(proof: P::Proof, frame: &Frame<u64>) -> Targets<u64> {
+        targets::<Register<P>>(proof, frame)
+    }
+}
+
+/// Their number.
+pub(crate) struct CountLegal;
+
+impl Entry for CountLegal {
+    type Args<'a> = &'a Frame<u64>;
+    type Output = u32;
+
+    #[inline(always)]
+    fn call<P: Pack>(proof: P::Proof, frame: &Frame<u64>) -> u32 {
+        targets::<Register<P>>(proof, frame).count()
+    }
+}
+
+/// The number of legal moves after each legal move of one position: perft of depth 2.
+pub(crate) struct CountReplies;
+
+impl Entry for CountReplies {
+    type Args<'a> = &'a Frame<u64>;
+    type Output = u64;
+
+    #[inline(always)]
+    fn call<P: Pack>(proof: P::Proof, frame: &Frame<u64>) -> u64 {
+        let mut steps = Steps::empty();
+        steps.fill(frame, &targets::<Register<P>>(proof, frame));
+        let mut replies = 0;
+        for &step in steps.iter() {
+            replies += u64::from(targets::<Register<P>>(proof, &frame.after(step)).count());
+        }
+        replies
+    }
+}
+
+/// The legal moves of one position: its eight directions in the lanes of registers, if these are wide enough to
+/// be worth it, else one direction after the other.
+#[inline(always)]
+fn targets<L: Lanes>(proof: L::Proof, frame: &Frame<u64>) -> Targets<u64> {
+    if L::COUNT < 4 {
+        return Targets::new(frame);
+    }
+    let occupied = frame.occupied();
+    let king = frame.king();
+    let theirs = Sliders {
+        orthogonal: frame.orthogonal & frame.their,
+        diagonal: frame.diagonal & frame.their,
+    };
+    let theirs = compass::ray_attacks::<L>(proof, theirs, occupied & !king);
+    let sees = Sliders {
+        orthogonal: king,
+        diagonal: king,
+    };
+    let sees = compass::ray_attacks::<L>(proof, sees, occupied);
+    let legality = Legality::seen(frame, &theirs, &sees);
+    let own = Sliders {
+        orthogonal: frame.orthogonal & frame.own,
+        diagonal: frame.diagonal & frame.own,
+    };
+    let own = Compass::new::<L>(proof, own, occupied, legality.pinned(frame));
+    Targets::seen(frame, &legality, &own)
+}
+
+/// How the legal moves of a single position are found and counted: functions that are compiled for an instruction set,
+/// and lay the eight directions into the lanes of its registers where these are wide enough.
+///
+/// ```
+/// use setwise_moves::{MoveKernel, Perft, Position};
+/// let words = MoveKernel::of(setwise_core::Scalar);
+/// let perft = Perft::new(Position::startpos(), 3).kernel(words);
+/// assert_eq!(perft.count(), 8902);
+/// println!("this host: {}", MoveKernel::best().name());
+/// ```
+#[derive(Clone, Copy)]
+pub struct MoveKernel {
+    name: &'static str,
+    pub(crate) targets: Pointer<FindTargets>,
+    pub(crate) count: Pointer<CountLegal>,
+    pub(crate) replies: Pointer<CountReplies>,
+}
+
+impl MoveKernel {
+    /// The functions for an instruction set.
+    pub fn of<I: Isa>(isa: I) -> Self {
+        Self {
+            name: I::NAME,
+            targets: isa.pointer::<I::Register, FindTargets>(),
+            count: isa.pointer::<I::Register, CountLegal>(),
+            replies: isa.pointer::<I::Register, CountReplies>(),
+        }
+    }
+
+    /// The functions for the best instruction set of the host, or the one that `SETWISE_KERNEL` names; chosen once.
+    /// Without the feature `std` plain words.
+    #[inline]
+    pub fn best() -> Self {
+        #[cfg(feature = "std")]
+        {
+            static BEST: std::sync::OnceLock<MoveKernel> = std::sync::OnceLock::new();
+            *BEST.get_or_init(|| setwise::dispatch(Best))
+        }
+        #[cfg(not(feature = "std"))]
+        Self::of(Scalar)
+    }
+
+    /// The name of the instruction set.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
+impl Default for MoveKernel {
+    fn default() -> Self {
+        Self::best()
+    }
+}
+
+impl fmt::Debug for MoveKernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "MoveKernel({})", self.name)
+    }
+}
+
+/// A task that is only run to learn which instruction set it is run on.
+#[cfg(feature = "std")]
+struct Best;
+
+#[cfg(feature = "std")]
+impl setwise_core::Task for Best {
+    type Output = MoveKernel;
+
+    fn boards(&self) -> usize {
+        1
+    }
+
+    #[inline(always)]
+    fn run<P: Pack>(&mut self, proof: P::Proof) -> MoveKernel {
+        if P::COUNT < 4 {
+            return MoveKernel::of(Scalar);
+        }
+        MoveKernel::of(proof)
+    }
+}

@@ -1,0 +1,94 @@
+//! What the last moves are.
+
+use crate::{Move, Position};
+use core::ops::AddAssign;
+
+/// The leaves of a perft by what the last move is. Every number but `leaves` counts moves of one kind among
+/// them; a move may be of several kinds.
+///
+/// ```
+/// use setwise_moves::Position;
+/// let position = Position::from_fen(
+///     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").unwrap();
+/// let counts = position.perft_counts(3);
+/// assert_eq!(counts.leaves, 97_862);
+/// assert_eq!((counts.captures, counts.en_passant, counts.castles), (17_102, 45, 3_162));
+/// assert_eq!((counts.checks, counts.mates), (993, 1));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PerftCounts {
+    /// All.
+    pub leaves: u64,
+    /// Captures, en passant included.
+    pub captures: u64,
+    /// Captures en passant.
+    pub en_passant: u64,
+    /// Castling.
+    pub castles: u64,
+    /// Promotions.
+    pub promotions: u64,
+    /// Checks, mates included.
+    pub checks: u64,
+    /// Checks by exactly one man, and not the one that moved. Castling does not count.
+    pub discovered_checks: u64,
+    /// Checks by two men or more.
+    pub double_checks: u64,
+    /// Mates.
+    pub mates: u64,
+}
+
+impl AddAssign for PerftCounts {
+    fn add_assign(&mut self, other: Self) {
+        self.leaves += other.leaves;
+        self.captures += other.captures;
+        self.en_passant += other.en_passant;
+        self.castles += other.castles;
+        self.promotions += other.promotions;
+        self.checks += other.checks;
+        self.discovered_checks += other.discovered_checks;
+        self.double_checks += other.double_checks;
+        self.mates += other.mates;
+    }
+}
+
+impl Position {
+    /// [`perft`](Self::perft) by what the last move is. The last moves are made, so this takes longer.
+    pub fn perft_counts(&self, depth: u32) -> PerftCounts {
+        let mut counts = PerftCounts::default();
+        if depth == 0 {
+            counts.leaves = 1;
+            return counts;
+        }
+        for found in self.legal_moves() {
+            counts += if depth == 1 {
+                self.counts_of(found)
+            } else {
+                self.play_unchecked(found).perft_counts(depth - 1)
+            };
+        }
+        counts
+    }
+
+    fn counts_of(&self, last: Move) -> PerftCounts {
+        let Some(resolved) = self.resolve(last) else {
+            return PerftCounts::default();
+        };
+        let next = self.play_unchecked(last);
+        let checkers = next.checkers();
+        let unmoved = checkers & !resolved.target.bit() != 0 && !last.is_castling();
+        let one = |counted: bool| u64::from(counted);
+        PerftCounts {
+            leaves: 1,
+            captures: one(resolved.captured.is_some()),
+            en_passant: one(resolved
+                .captured
+                .is_some_and(|(_, on)| on != resolved.target)),
+            castles: one(last.is_castling()),
+            promotions: one(last.promoted().is_some()),
+            checks: one(checkers != 0),
+            discovered_checks: one(checkers.count_ones() == 1 && unmoved),
+            double_checks: one(checkers.count_ones() > 1),
+            mates: one(checkers != 0 && next.count_legal() == 0),
+        }
+    }
+}

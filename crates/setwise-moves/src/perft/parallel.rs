@@ -1,0 +1,50 @@
+//! Perft on all cores.
+
+use super::{Perft, PerftProgress, PerftResult};
+use core::ops::ControlFlow;
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use rayon::prelude::*;
+use std::sync::{Mutex, PoisonError};
+
+impl Perft {
+    /// [`watch`](Self::watch) with the threads of the current rayon pool, which share the hash table if there is
+    /// one. `progress` is called by one thread at a time.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use setwise_moves::{Perft, Position};
+    /// let result = Perft::new(Position::startpos(), 4).watch_parallel(|_| ControlFlow::Continue(()));
+    /// assert_eq!(result.leaves(), 197_281);
+    /// assert!(result.is_complete());
+    /// ```
+    pub fn watch_parallel(
+        &self,
+        progress: impl FnMut(PerftProgress) -> ControlFlow<()> + Send,
+    ) -> PerftResult {
+        let (result, parts, depth) = self.split();
+        let walker = self.walker();
+        let stopped = AtomicBool::new(false);
+        let shared = Mutex::new((result, progress));
+        parts.par_iter().for_each(|part| {
+            if stopped.load(Relaxed) {
+                return;
+            }
+            let leaves = walker.count(&part.frame, depth);
+            let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            let (result, progress) = &mut *shared;
+            result.add(part.first, leaves);
+            if progress(result.progress).is_break() {
+                stopped.store(true, Relaxed);
+            }
+        });
+        shared
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+            .0
+    }
+
+    /// The number of leaves, with the threads of the current rayon pool.
+    pub fn count_parallel(&self) -> u64 {
+        self.watch_parallel(|_| ControlFlow::Continue(())).leaves()
+    }
+}

@@ -1,0 +1,103 @@
+//! Lines between men, and through them.
+
+use setwise_core::{Direction, Pack};
+
+/// The squares strictly between two squares (one in each board of `a` and `b`) of one rank, file or diagonal; nothing
+/// for any other two. Of larger sets: between any square of one and any of the other.
+///
+/// ```
+/// use setwise_core::Diagram;
+/// // b2 and f6.
+/// let between = setwise_moves::sets::between_sets(1u64 << 9, 1 << 45);
+/// assert_eq!(format!("{:#}", Diagram(between)), "\
+/// 8 . . . . . . . .
+/// 7 . . . . . . . .
+/// 6 . . . . . . . .
+/// 5 . . . . 1 . . .
+/// 4 . . . 1 . . . .
+/// 3 . . 1 . . . . .
+/// 2 . . . . . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h
+/// ");
+/// ```
+#[inline(always)]
+pub fn between_sets<P: Pack>(a: P, b: P) -> P {
+    use Direction::*;
+    let orthogonal =
+        (facing(a, b, North) | facing(a, b, East)) | (facing(a, b, South) | facing(a, b, West));
+    let diagonal = (facing(a, b, NorthEast) | facing(a, b, SouthEast))
+        | (facing(a, b, SouthWest) | facing(a, b, NorthWest));
+    orthogonal | diagonal
+}
+
+/// Beyond `a` in a direction, and on this side of `b`.
+#[inline(always)]
+fn facing<P: Pack>(a: P, b: P, direction: Direction) -> P {
+    beyond(a, direction) & beyond(b, direction.opposite())
+}
+
+#[inline(always)]
+fn beyond<P: Pack>(set: P, direction: Direction) -> P {
+    set.fill(direction).step(direction)
+}
+
+/// The whole rank, file or diagonal through two squares (one in each board of `a` and `b`), both included; nothing for
+/// two squares that are the same or not on one line.
+///
+/// ```
+/// use setwise_core::Diagram;
+/// // g2 and d5.
+/// let line = setwise_moves::sets::line_through(1u64 << 14, 1 << 35);
+/// assert_eq!(format!("{:#}", Diagram(line)), "\
+/// 8 1 . . . . . . .
+/// 7 . 1 . . . . . .
+/// 6 . . 1 . . . . .
+/// 5 . . . 1 . . . .
+/// 4 . . . . 1 . . .
+/// 3 . . . . . 1 . .
+/// 2 . . . . . . 1 .
+/// 1 . . . . . . . 1
+///   a b c d e f g h
+/// ");
+/// ```
+#[inline(always)]
+pub fn line_through<P: Pack>(a: P, b: P) -> P {
+    use Direction::*;
+    let orthogonal = joined(a, b, North) | joined(a, b, East);
+    let diagonal = joined(a, b, NorthEast) | joined(a, b, NorthWest);
+    orthogonal | diagonal
+}
+
+/// The line of a direction through `a`, where `b` lies on it too.
+#[inline(always)]
+fn joined<P: Pack>(a: P, b: P, direction: Direction) -> P {
+    let line = a.fill(direction) | a.fill(direction.opposite());
+    line & !(line & b & !a).empty()
+}
+
+/// What sliders attack in one direction *through* the first man that they meet, if that is one of `through`: what
+/// lies beyond it, up to and with the next man.
+///
+/// ```
+/// use setwise_core::{Diagram, Direction};
+/// // A rook on d1, a man on d3 that is looked through, and one on d7.
+/// let (rook, man, other) = (1u64 << 3, 1 << 19, 1 << 51);
+/// let behind = setwise_moves::sets::xray_attacks(rook, rook | man | other, man, Direction::North);
+/// assert_eq!(format!("{:#}", Diagram(behind)), "\
+/// 8 . . . . . . . .
+/// 7 . . . 1 . . . .
+/// 6 . . . 1 . . . .
+/// 5 . . . 1 . . . .
+/// 4 . . . 1 . . . .
+/// 3 . . . . . . . .
+/// 2 . . . . . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h
+/// ");
+/// ```
+#[inline(always)]
+pub fn xray_attacks<P: Pack>(sliders: P, occupied: P, through: P, direction: Direction) -> P {
+    let met = sliders.attacks(occupied, direction) & occupied & through;
+    met.attacks(occupied, direction)
+}

@@ -1,0 +1,207 @@
+//! Pawns as sets: pushes, attacks, spans, structure.
+
+use crate::Color;
+use setwise_core::{Direction, Pack, RANK_1};
+
+/// The directions of a colour's pawns: to the east, forward, to the west.
+#[inline(always)]
+const fn ahead(color: Color) -> [Direction; 3] {
+    match color {
+        Color::White => [Direction::NorthEast, Direction::North, Direction::NorthWest],
+        Color::Black => [Direction::SouthEast, Direction::South, Direction::SouthWest],
+    }
+}
+
+/// The squares that pawns can be pushed to by one step.
+#[inline(always)]
+pub fn pawn_pushes<P: Pack>(pawns: P, empty: P, color: Color) -> P {
+    let [_, forward, _] = ahead(color);
+    pawns.step(forward) & empty
+}
+
+/// The squares that pawns can be pushed to by two steps, from their first rank.
+///
+/// ```
+/// use setwise_core::Diagram;
+/// use setwise_moves::{Color, sets};
+/// // White pawns on b2, d2, e3 and g2; a man on d3.
+/// let (pawns, man) = (1u64 << 9 | 1 << 11 | 1 << 20 | 1 << 14, 1 << 19);
+/// let pushed = sets::pawn_double_pushes(pawns, !(pawns | man), Color::White);
+/// assert_eq!(format!("{:#}", Diagram(pushed)), "\
+/// 8 . . . . . . . .
+/// 7 . . . . . . . .
+/// 6 . . . . . . . .
+/// 5 . . . . . . . .
+/// 4 . 1 . . . . 1 .
+/// 3 . . . . . . . .
+/// 2 . . . . . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h
+/// ");
+/// ```
+#[inline(always)]
+pub fn pawn_double_pushes<P: Pack>(pawns: P, empty: P, color: Color) -> P {
+    let once = pawn_pushes(pawns, empty, color);
+    pawn_pushes(once, empty, color) & pawns.same(color.view(RANK_1 << 24))
+}
+
+/// What pawns attack towards the h-file.
+#[inline(always)]
+pub fn east_pawn_attacks<P: Pack>(pawns: P, color: Color) -> P {
+    pawns.step(ahead(color)[0])
+}
+
+/// What pawns attack towards the a-file.
+#[inline(always)]
+pub fn west_pawn_attacks<P: Pack>(pawns: P, color: Color) -> P {
+    pawns.step(ahead(color)[2])
+}
+
+/// What any pawn attacks.
+#[inline(always)]
+pub fn pawn_attacks<P: Pack>(pawns: P, color: Color) -> P {
+    east_pawn_attacks(pawns, color) | west_pawn_attacks(pawns, color)
+}
+
+/// What two pawns attack.
+#[inline(always)]
+pub fn double_pawn_attacks<P: Pack>(pawns: P, color: Color) -> P {
+    east_pawn_attacks(pawns, color) & west_pawn_attacks(pawns, color)
+}
+
+/// What exactly one pawn attacks.
+#[inline(always)]
+pub fn single_pawn_attacks<P: Pack>(pawns: P, color: Color) -> P {
+    east_pawn_attacks(pawns, color) ^ west_pawn_attacks(pawns, color)
+}
+
+/// The whole files of a set.
+///
+/// ```
+/// use setwise_core::Diagram;
+/// let filled = setwise_moves::sets::file_fill(1u64 << 9 | 1 << 37); // b2, f5
+/// assert_eq!(format!("{:#}", Diagram(filled)), "\
+/// 8 . 1 . . . 1 . .
+/// 7 . 1 . . . 1 . .
+/// 6 . 1 . . . 1 . .
+/// 5 . 1 . . . 1 . .
+/// 4 . 1 . . . 1 . .
+/// 3 . 1 . . . 1 . .
+/// 2 . 1 . . . 1 . .
+/// 1 . 1 . . . 1 . .
+///   a b c d e f g h
+/// ");
+/// ```
+#[inline(always)]
+pub fn file_fill<P: Pack>(set: P) -> P {
+    set.fill(Direction::North) | set.fill(Direction::South)
+}
+
+/// The squares in front of pawns on their files, up to the edge.
+///
+/// ```
+/// use setwise_core::Diagram;
+/// use setwise_moves::{Color, sets};
+/// let span = sets::front_span(1u64 << 9 | 1 << 37, Color::White); // b2, f5
+/// assert_eq!(format!("{:#}", Diagram(span)), "\
+/// 8 . 1 . . . 1 . .
+/// 7 . 1 . . . 1 . .
+/// 6 . 1 . . . 1 . .
+/// 5 . 1 . . . . . .
+/// 4 . 1 . . . . . .
+/// 3 . 1 . . . . . .
+/// 2 . . . . . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h
+/// ");
+/// ```
+#[inline(always)]
+pub fn front_span<P: Pack>(pawns: P, color: Color) -> P {
+    let [_, forward, _] = ahead(color);
+    pawns.fill(forward).step(forward)
+}
+
+/// The squares behind pawns on their files, down to the edge.
+#[inline(always)]
+pub fn rear_span<P: Pack>(pawns: P, color: Color) -> P {
+    front_span(pawns, color.other())
+}
+
+/// The squares that pawns attack, or could attack after pushes.
+///
+/// ```
+/// use setwise_core::Diagram;
+/// use setwise_moves::{Color, sets};
+/// let span = sets::attack_span(1u64 << 9 | 1 << 37, Color::White); // b2, f5
+/// assert_eq!(format!("{:#}", Diagram(span)), "\
+/// 8 1 . 1 . 1 . 1 .
+/// 7 1 . 1 . 1 . 1 .
+/// 6 1 . 1 . 1 . 1 .
+/// 5 1 . 1 . . . . .
+/// 4 1 . 1 . . . . .
+/// 3 1 . 1 . . . . .
+/// 2 . . . . . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h
+/// ");
+/// ```
+#[inline(always)]
+pub fn attack_span<P: Pack>(pawns: P, color: Color) -> P {
+    let [_, forward, _] = ahead(color);
+    pawn_attacks(pawns, color).fill(forward)
+}
+
+/// The pawns that no enemy pawn can stop: none in front of them on their own and the neighbouring files.
+///
+/// ```
+/// use setwise_moves::{Color, sets};
+/// // White pawns on a5 and e4; a black one on d6 stops that on e4.
+/// let passed = sets::passed_pawns(1u64 << 32 | 1 << 28, 1 << 43, Color::White);
+/// assert_eq!(passed, 1 << 32);
+/// ```
+#[inline(always)]
+pub fn passed_pawns<P: Pack>(pawns: P, enemies: P, color: Color) -> P {
+    let enemy = color.other();
+    pawns & !(front_span(enemies, enemy) | attack_span(enemies, enemy))
+}
+
+/// The pawns without a pawn of their set on a neighbouring file.
+#[inline(always)]
+pub fn isolated_pawns<P: Pack>(pawns: P) -> P {
+    let files = file_fill(pawns);
+    pawns & !(files.step(Direction::East) | files.step(Direction::West))
+}
+
+/// The pawns with another pawn of their set in front of them on their file.
+#[inline(always)]
+pub fn doubled_pawns<P: Pack>(pawns: P, color: Color) -> P {
+    pawns & rear_span(pawns, color)
+}
+
+/// The pawns whose next square an enemy pawn attacks, and no own pawn can ever defend: those on neighbouring files
+/// stand further ahead already, or there are none.
+///
+/// ```
+/// use setwise_core::Diagram;
+/// use setwise_moves::{Color, sets};
+/// // White pawns on c4, d3 and e4 against e5 and c5: d4 is attacked, and c4 and e4 have gone ahead.
+/// let (white, black) = (1u64 << 26 | 1 << 19 | 1 << 28, 1 << 36 | 1 << 34);
+/// assert_eq!(format!("{:#}", Diagram(sets::backward_pawns(white, black, Color::White))), "\
+/// 8 . . . . . . . .
+/// 7 . . . . . . . .
+/// 6 . . . . . . . .
+/// 5 . . . . . . . .
+/// 4 . . . . . . . .
+/// 3 . . . 1 . . . .
+/// 2 . . . . . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h
+/// ");
+/// ```
+#[inline(always)]
+pub fn backward_pawns<P: Pack>(pawns: P, enemies: P, color: Color) -> P {
+    let [_, forward, _] = ahead(color);
+    let attacked = pawn_attacks(enemies, color.other());
+    let lost = pawns.step(forward) & attacked & !attack_span(pawns, color);
+    lost.step(forward.opposite())
+}

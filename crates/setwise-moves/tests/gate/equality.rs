@@ -1,0 +1,153 @@
+//! The same moves as other programs find: cozy-chess on random play, and chess by its rules on set-up
+//! positions.
+
+use crate::common::reference::{Board, random_setup};
+use crate::common::{known, rng::Rng};
+use setwise_moves::{Position, Setup};
+
+/// The names of all legal moves, sorted; each must be found legal and be found again by its name.
+fn names(position: &Position) -> Vec<String> {
+    let moves = position.legal_moves();
+    let mut names: Vec<String> = moves
+        .iter()
+        .map(|found| {
+            assert!(position.is_legal(found), "{found:?} in {position}");
+            format!("{:#}", position.resolve(found).expect("a source"))
+        })
+        .collect();
+    names.sort();
+    assert_eq!(names.len(), moves.len(), "{position}");
+    assert_eq!(names.len(), position.count_legal() as usize, "{position}");
+    assert_eq!(names.is_empty(), moves.is_empty(), "{position}");
+    names
+}
+
+fn cozy_names(board: &cozy_chess::Board) -> Vec<String> {
+    let mut names = Vec::new();
+    board.generate_moves(|moves| {
+        names.extend(moves.into_iter().map(|found| found.to_string()));
+        false
+    });
+    names.sort();
+    names
+}
+
+/// Random games from start positions that `start` gives; returns the number of positions compared.
+fn play_with_cozy(games: usize, seed: u64, start: impl Fn(&mut Rng) -> cozy_chess::Board) -> usize {
+    let mut rng = Rng(seed);
+    let mut nodes = 0;
+    for _ in 0..games {
+        let mut theirs = start(&mut rng);
+        let mut ours = Position::from_fen(&format!("{theirs:#}")).expect("a start position");
+        for _ in 0..150 {
+            nodes += 1;
+            let moves = names(&ours);
+            assert_eq!(moves, cozy_names(&theirs), "{ours}");
+            assert_eq!(ours.checkers(), theirs.checkers().0, "{ours}");
+            let own = theirs.colors(theirs.side_to_move());
+            assert_eq!(ours.pinned(), (theirs.pinned() & own).0, "{ours}");
+            if moves.is_empty() {
+                assert_eq!(ours.is_mate(), !theirs.checkers().is_empty());
+                assert_eq!(ours.is_stalemate(), theirs.checkers().is_empty());
+                break;
+            }
+            if theirs.halfmove_clock() == 100 {
+                break;
+            }
+            let name = &moves[rng.below(moves.len())];
+            let found = ours.parse_move(name).expect("its own move");
+            ours = ours.play(found).expect("a legal move");
+            theirs.play(name.parse().expect("a name"));
+            assert_eq!(ours.to_shredder_fen(), format!("{theirs:#}"));
+            assert_eq!(Position::from_fen(&ours.to_fen()), Ok(ours));
+        }
+    }
+    nodes
+}
+
+#[test]
+fn orthodox_random_play() {
+    let nodes = play_with_cozy(250, 0x5e7, |_| cozy_chess::Board::startpos());
+    assert!(nodes > 20_000, "{nodes}");
+}
+
+#[test]
+fn double_chess960_random_play() {
+    let nodes = play_with_cozy(250, 0x960, |rng| {
+        let [white, black] = [0; 2].map(|_: i32| rng.below(960) as u32);
+        cozy_chess::Board::double_chess960_startpos(white, black)
+    });
+    assert!(nodes > 20_000, "{nodes}");
+}
+
+/// Moves and what they lead to, by the rules.
+fn compare_with_rules(position: &Position) {
+    let board = Board::from(position);
+    let moves = board.moves();
+    let expected: Vec<&String> = moves.iter().map(|(name, _)| name).collect();
+    assert_eq!(
+        names(position).iter().collect::<Vec<_>>(),
+        expected,
+        "{position:#}"
+    );
+    assert_eq!(
+        position.is_check(),
+        board.in_check(position.turn()),
+        "{position:#}"
+    );
+    for (name, expected) in &moves {
+        let found = position.parse_move(name).expect("a legal move");
+        let next = position.play(found).expect("a legal move");
+        assert_eq!(Board::from(&next), *expected, "{name} in {position:#}");
+        assert_eq!(
+            Position::new(Setup::from(next)),
+            Ok(next),
+            "{name} in {position:#}"
+        );
+    }
+}
+
+/// All positions of the suites and what one random move makes of them.
+#[test]
+fn suites_by_the_rules() {
+    let mut rng = Rng(0x1e6a1);
+    for known in known() {
+        let position = known.position();
+        compare_with_rules(&position);
+        let moves: Vec<_> = position.legal_moves().into_iter().collect();
+        if !moves.is_empty() {
+            let found = moves[rng.below(moves.len())];
+            compare_with_rules(&position.play(found).expect("a legal move"));
+        }
+    }
+}
+
+/// Everything that [`Position::new`] accepts must be right.
+#[test]
+fn random_set_ups_by_the_rules() {
+    let mut rng = Rng(0xabcdef);
+    let mut compared = [0; 4];
+    for _ in 0..40_000 {
+        let setup = random_setup(&mut rng);
+        if let Ok(position) = Position::new(setup) {
+            compare_with_rules(&position);
+            compared[position.checkers().count_ones().min(3) as usize] += 1;
+        }
+    }
+    // No check, one, two, more.
+    assert!(compared.iter().all(|&n| n > 100), "{compared:?}");
+}
+
+#[test]
+fn initial_positions_of_chess960() {
+    for number in 0..960 {
+        let theirs = cozy_chess::Board::chess960_startpos(number.into());
+        let ours = Position::chess960(number).expect("a number below 960");
+        assert_eq!(ours.to_shredder_fen(), format!("{theirs:#}"));
+        let black = 959 - number;
+        let theirs = cozy_chess::Board::double_chess960_startpos(number.into(), black.into());
+        let ours = Position::double_chess960(number, black).expect("numbers below 960");
+        assert_eq!(ours.to_shredder_fen(), format!("{theirs:#}"));
+    }
+    assert_eq!(Position::double_chess960(0, 960), None);
+}

@@ -1,0 +1,155 @@
+//! Breakdowns, division, hash table, threads, progress.
+
+use crate::common::{known, lines};
+use core::ops::ControlFlow;
+use setwise_moves::{MoveKernel, Perft, PerftCounts, Position};
+
+/// The columns of `breakdown.txt` up to so many leaves; returns how many lines there were.
+fn breakdowns(range: core::ops::Range<u64>) -> usize {
+    let mut compared = 0;
+    for fields in lines(include_str!("../data/breakdown.txt")) {
+        let [name, depth, columns] = fields[..] else {
+            panic!("three fields expected: {fields:?}");
+        };
+        let columns: Vec<Option<u64>> = columns
+            .split_whitespace()
+            .map(|text| text.parse().ok())
+            .collect();
+        if !columns[0].is_some_and(|leaves| range.contains(&leaves)) {
+            continue;
+        }
+        let known = known().into_iter().find(|known| known.name == name);
+        let position = known.expect("a classic position").position();
+        let counts = position.perft_counts(depth.parse().expect("a depth"));
+        let PerftCounts {
+            leaves,
+            captures,
+            en_passant,
+            castles,
+            promotions,
+            checks,
+            discovered_checks,
+            double_checks,
+            mates,
+        } = counts;
+        let found = [
+            leaves,
+            captures,
+            en_passant,
+            castles,
+            promotions,
+            checks,
+            discovered_checks,
+            double_checks,
+            mates,
+        ];
+        assert_eq!(columns.len(), found.len());
+        for (found, expected) in found.into_iter().zip(columns) {
+            assert!(
+                expected.is_none_or(|expected| expected == found),
+                "{name} {depth}: {counts:?}"
+            );
+        }
+        compared += 1;
+    }
+    compared
+}
+
+#[test]
+fn what_the_last_moves_are() {
+    assert!(breakdowns(0..1_000_000) >= 16);
+}
+
+/// `cargo test --release -p setwise-moves --test gate -- --ignored perft`
+#[test]
+#[ignore = "a minute or two; the deep run of a release"]
+fn what_the_last_moves_are_deep() {
+    assert!(breakdowns(1_000_000..200_000_000) >= 6);
+}
+
+fn kiwipete() -> Position {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    Position::from_fen(fen).expect("a FEN")
+}
+
+#[test]
+fn depth_by_depth() {
+    let position = kiwipete();
+    for (depth, leaves) in [(0, 1), (1, 48), (2, 2039), (3, 97_862), (4, 4_085_603)] {
+        assert_eq!(position.perft(depth), leaves);
+        let hashed = Perft::new(position, depth).hash(1 << 20);
+        assert_eq!(hashed.count(), leaves);
+        // Far too small a table forgets, but does not err.
+        assert_eq!(Perft::new(position, depth).hash(1).count(), leaves);
+        let words = Perft::new(position, depth).kernel(MoveKernel::of(setwise_core::Scalar));
+        assert_eq!(words.count(), leaves);
+        let divided = position.divide(depth);
+        let sum: u64 = divided.iter().map(|(_, leaves)| leaves).sum();
+        assert_eq!(sum, if depth == 0 { 0 } else { leaves });
+        for (first, leaves) in divided {
+            let next = position.play(first).expect("a legal move");
+            assert_eq!(next.perft(depth - 1), leaves);
+        }
+    }
+}
+
+/// Transpositions with en passant, castling and promotions: the table must know them apart.
+#[test]
+fn hash_on_the_suites() {
+    for known in known() {
+        let position = known.position();
+        for &(depth, leaves) in known.counts.iter().filter(|count| count.1 < 20_000) {
+            assert_eq!(
+                Perft::new(position, depth).hash(100_000).count(),
+                leaves,
+                "{}",
+                known.fen
+            );
+        }
+    }
+}
+
+#[test]
+fn runs_can_be_watched_and_stopped() {
+    let mut seen = Vec::new();
+    let whole = Perft::new(kiwipete(), 4).watch(|progress| {
+        seen.push(progress);
+        ControlFlow::Continue(())
+    });
+    assert!(whole.is_complete());
+    assert_eq!(seen.len(), 2039);
+    assert!(seen.windows(2).all(|pair| pair[0].done + 1 == pair[1].done));
+    assert_eq!(seen.last(), Some(&whole.progress));
+    assert_eq!(whole.leaves(), 4_085_603);
+
+    let mut calls = 0;
+    let part = Perft::new(kiwipete(), 4).watch(|_| {
+        calls += 1;
+        if calls == 100 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    assert!(!part.is_complete());
+    assert_eq!(part.progress.done, 100);
+    assert!(part.leaves() < whole.leaves());
+
+    let mated = Position::from_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").expect("a FEN");
+    let nothing = Perft::new(mated, 5).watch(|_| ControlFlow::Continue(()));
+    assert_eq!((nothing.leaves(), nothing.is_complete()), (0, true));
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn threads_count_the_same() {
+    for depth in 0..5 {
+        let perft = Perft::new(kiwipete(), depth);
+        assert_eq!(perft.count_parallel(), perft.count());
+        assert_eq!(perft.clone().hash(1 << 20).count_parallel(), perft.count());
+        let watched = perft.watch_parallel(|_| ControlFlow::Continue(()));
+        assert_eq!(watched.moves, perft.divide());
+    }
+    let stopped = Perft::new(kiwipete(), 4).watch_parallel(|_| ControlFlow::Break(()));
+    assert!(!stopped.is_complete());
+}

@@ -1,0 +1,146 @@
+//! Many positions at once are the same as one by one: legality, targets, sets.
+
+#[path = "gate/common/mod.rs"]
+mod common;
+
+use common::{known, reference::random_setup, rng::Rng};
+use setwise_core::{Boards, Isa, Pack, Scalar, Sliced, Task};
+use setwise_moves::{Color, Frame, Legality, Position, Targets, sets};
+
+fn positions() -> Vec<Position> {
+    let mut rng = Rng(0x9ac5);
+    let mut all: Vec<Position> = known().iter().map(common::Known::position).collect();
+    while all.len() < 4000 {
+        all.extend(Position::new(random_setup(&mut rng)));
+    }
+    // Neighbours in a pack are to be different.
+    for i in (1..all.len()).rev() {
+        all.swap(i, rng.below(i + 1));
+    }
+    all
+}
+
+fn stored<B: Boards>(boards: B) -> Vec<u64> {
+    let mut all = vec![0; B::COUNT];
+    boards.store(&mut all);
+    all
+}
+
+/// Compares packs with single positions.
+struct Compare<'a> {
+    positions: &'a [Position],
+    boards: usize,
+}
+
+impl Task for Compare<'_> {
+    type Output = usize;
+
+    fn boards(&self) -> usize {
+        self.boards
+    }
+
+    fn run<P: Pack>(&mut self, proof: P::Proof) -> usize {
+        // Packs that are full, and at the end one that is not.
+        for positions in self.positions.chunks(P::COUNT) {
+            let frame = Frame::<P>::load(proof, positions);
+            let legality = Legality::new(&frame);
+            let targets = Targets::with(&frame, &legality);
+            let mut all: Vec<Vec<u64>> = Vec::new();
+            all.extend(targets.rays.map(stored));
+            all.extend(targets.jumps.map(stored));
+            all.extend(targets.en_passant.map(stored));
+            all.extend(targets.promotions.map(stored));
+            all.extend(legality.between.map(stored));
+            all.extend([targets.castles, legality.danger, legality.checkers].map(stored));
+            all.extend([legality.targets, legality.safe, legality.single].map(stored));
+            for (i, position) in positions.iter().enumerate() {
+                let frame = Frame::<u64>::from(position);
+                let legality = Legality::new(&frame);
+                let targets = Targets::with(&frame, &legality);
+                let mut one: Vec<u64> = Vec::new();
+                one.extend(targets.rays);
+                one.extend(targets.jumps);
+                one.extend(targets.en_passant);
+                one.extend(targets.promotions);
+                one.extend(legality.between);
+                one.extend([targets.castles, legality.danger, legality.checkers]);
+                one.extend([legality.targets, legality.safe, legality.single]);
+                let many: Vec<u64> = all.iter().map(|boards| boards[i]).collect();
+                assert_eq!(many, one, "{position}");
+            }
+        }
+        P::COUNT
+    }
+}
+
+#[test]
+fn packs_of_every_kind() {
+    let positions = positions();
+    let compare = |boards| Compare {
+        positions: &positions,
+        boards,
+    };
+    let sizes = [
+        Scalar.run_on::<Sliced<u64>, _>(&mut compare(0)),
+        setwise::dispatch(compare(1)),
+        setwise::dispatch(compare(usize::MAX)),
+    ];
+    assert_eq!(sizes[0], 8);
+    assert!(sizes[1] > 1 && sizes[2] >= 8 * sizes[1], "{sizes:?}");
+}
+
+/// The set-wise vocabulary in a pack of eight, against the pack of one.
+#[test]
+fn vocabulary_in_packs() {
+    type Eight = Sliced<u64>;
+    let mut rng = Rng(0x70ca);
+    for _ in 0..300 {
+        let a: [u64; 8] = [(); 8].map(|()| rng.next() & rng.next() & rng.next());
+        let b: [u64; 8] = [(); 8].map(|()| rng.next() & rng.next());
+        let (many_a, many_b) = (Eight::load(Scalar, &a), Eight::load(Scalar, &b));
+        for color in Color::ALL {
+            let many = vocabulary(many_a, many_b, color).map(stored);
+            for i in 0..8 {
+                let one = vocabulary(a[i], b[i], color);
+                assert_eq!(many.each_ref().map(|boards| boards[i]), one, "{color}");
+            }
+        }
+    }
+}
+
+fn vocabulary<P: Pack>(a: P, b: P, color: Color) -> [P; 22] {
+    use setwise_core::Direction::NorthWest;
+    let men = sets::Men {
+        color,
+        pawns: a,
+        knights: b & !a,
+        diagonal: a & b,
+        orthogonal: a,
+        king: b,
+    };
+    let map = sets::AttackMap::new(&men, a | b);
+    [
+        sets::king_attacks(a),
+        sets::knight_attacks(a),
+        sets::pawn_pushes(a, b, color),
+        sets::pawn_double_pushes(a, !b, color),
+        sets::east_pawn_attacks(a, color),
+        sets::west_pawn_attacks(a, color),
+        sets::pawn_attacks(a, color),
+        sets::double_pawn_attacks(a, color),
+        sets::single_pawn_attacks(a, color),
+        sets::file_fill(a),
+        sets::front_span(a, color),
+        sets::rear_span(a, color),
+        sets::attack_span(a, color),
+        sets::passed_pawns(a, b, color),
+        sets::isolated_pawns(a),
+        sets::doubled_pawns(a, color),
+        sets::backward_pawns(a, b, color),
+        sets::between_sets(a, b),
+        sets::xray_attacks(a, a | b, b, NorthWest),
+        sets::attackers_to(a, a | b, &men),
+        map.once,
+        map.twice,
+    ]
+}

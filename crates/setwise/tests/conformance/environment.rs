@@ -1,0 +1,276 @@
+//! `SETWISE_KERNEL` in the environment of a process: each trial starts this program again as a child that says what it
+//! selected and checks its answers.
+
+use crate::rows::Selected;
+use setwise::{Boards, EntryPoint, Forced, Kernel, Layout, Pack, Task, kernel, kernels, selected};
+use setwise_conformance::failure::Failure;
+use setwise_conformance::harness::Trial;
+use setwise_conformance::random;
+use std::ffi::OsStr;
+use std::process::{Command, ExitCode};
+use std::sync::OnceLock;
+
+/// Set for children: to `IDLE`, or to anything else.
+const CHILD: &str = "SETWISE_ENVIRONMENT_CHILD";
+/// For a child that does nothing at all.
+const IDLE: &str = "idle";
+
+/// Is this process such a child?
+pub(crate) fn is_child() -> bool {
+    std::env::var_os(CHILD).is_some()
+}
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let named = |what: &str| format!("environment {what}");
+    let mut trials = vec![
+        Trial::new(named("unset"), || free(None)),
+        Trial::new(named("empty"), || free(Some(""))),
+        Trial::new(named("unknown"), || {
+            for value in [
+                "scalar/magic",
+                "avx512",
+                "SCALAR/DUMB7",
+                " scalar/dumb7",
+                "a b\nc",
+                "é",
+            ] {
+                unusable(value)?;
+            }
+            Ok("values that name no kernel".to_string())
+        }),
+    ];
+    trials.extend(kernels().iter().map(|kernel| {
+        let name = kernel.name();
+        if kernel.is_supported() {
+            Trial::new(named(&format!("forced {name}")), move || forced(name))
+        } else {
+            Trial::new(named(&format!("unsupported {name}")), move || {
+                unusable(name)
+            })
+        }
+    }));
+    trials
+}
+
+/// What a child found out.
+struct Report {
+    stdout: String,
+    stderr: String,
+}
+
+impl Report {
+    /// The value that the child printed for a key.
+    fn get(&self, key: &str) -> &str {
+        let mut lines = self.stdout.lines().filter_map(|line| line.split_once(": "));
+        lines.find(|line| line.0 == key).map_or("", |line| line.1)
+    }
+
+    fn expect(&self, key: &str, expected: &str) -> Result<(), Failure> {
+        let found = self.get(key);
+        if found == expected {
+            return Ok(());
+        }
+        let what = format!("{key}: {found}, expected {expected}");
+        Err(Failure::plain(format!(
+            "{what}\nstdout:\n{}stderr:\n{}",
+            self.stdout, self.stderr
+        )))
+    }
+}
+
+/// A child that was given a value of the variable.
+fn run(value: Option<&OsStr>) -> Result<Report, Failure> {
+    let mut report = start("busy", value)?;
+    report.expect("answers", "right")?;
+    // An emulator has its own to say.
+    let emulator = start(IDLE, None)?.stderr;
+    let own = |line: &&str| !emulator.lines().any(|other| other == *line);
+    report.stderr = report
+        .stderr
+        .lines()
+        .filter(own)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    Ok(report)
+}
+
+/// This program as a child, under the same emulator, if there is one.
+fn start(work: &str, value: Option<&OsStr>) -> Result<Report, Failure> {
+    let failed =
+        |error: std::io::Error| Failure::plain(format!("the child did not start: {error}"));
+    let program = std::env::current_exe().map_err(failed)?;
+    let mut command = match emulator() {
+        None => Command::new(program),
+        Some(words) => {
+            let mut words = words.split_whitespace();
+            let mut command = Command::new(words.next().unwrap_or_default());
+            command.args(words).arg(program);
+            command
+        }
+    };
+    command.env(CHILD, work).env_remove(setwise::VARIABLE);
+    if let Some(value) = value {
+        command.env(setwise::VARIABLE, value);
+    }
+    let output = command.output().map_err(failed)?;
+    if !output.status.success() {
+        return Err(Failure::plain(format!(
+            "the child ended with {}",
+            output.status
+        )));
+    }
+    Ok(Report {
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+    })
+}
+
+/// The runner that cargo was told to use for this architecture (`CARGO_TARGET_X86_64_..._RUNNER`).
+fn emulator() -> Option<String> {
+    let prefix = format!("CARGO_TARGET_{}_", std::env::consts::ARCH.to_uppercase());
+    let mut all = std::env::vars().filter(|(name, value)| {
+        name.starts_with(&prefix) && name.ends_with("_RUNNER") && !value.trim().is_empty()
+    });
+    Some(all.next()?.1)
+}
+
+/// Nothing is asked for: nothing is forced, and nothing is said.
+fn free(value: Option<&str>) -> Result<String, Failure> {
+    let report = run(value.map(OsStr::new))?;
+    report.expect("forced", "no")?;
+    silent(&report)?;
+    Ok("chooses for itself".to_string())
+}
+
+fn silent(report: &Report) -> Result<(), Failure> {
+    if report.stderr.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::plain(format!(
+            "said on stderr:\n{}",
+            report.stderr
+        )))
+    }
+}
+
+/// What a child selects that is asked for nothing.
+fn unforced() -> Result<&'static Report, Failure> {
+    static UNFORCED: OnceLock<Report> = OnceLock::new();
+    if let Some(report) = UNFORCED.get() {
+        return Ok(report);
+    }
+    let report = run(None)?;
+    Ok(UNFORCED.get_or_init(|| report))
+}
+
+/// The kernel serves all calls that it is meant for, and other calls choose for themselves.
+fn forced(name: &str) -> Result<String, Failure> {
+    let report = run(Some(OsStr::new(name)))?;
+    let free = unforced()?;
+    report.expect("forced", name)?;
+    silent(&report)?;
+    let Some(kernel) = kernel(name) else {
+        return Err(Failure::plain("no such kernel"));
+    };
+    let mut covered = Vec::new();
+    for entry in EntryPoint::ALL {
+        for boards in SIZES {
+            let key = format!("{entry} of {boards}");
+            if kernel.serves(entry) {
+                report.expect(&key, name)?;
+            } else {
+                report.expect(&key, free.get(&key))?;
+            }
+        }
+        if kernel.serves(entry) {
+            covered.push(entry.name());
+        }
+    }
+    // Tasks have no packs of single words.
+    if !["scalar", "bmi"].contains(&kernel.isa()) {
+        let register = match kernel.layout() {
+            Layout::Natural => kernel.boards_per_pack(),
+            Layout::Sliced => kernel.boards_per_pack() / 8,
+            Layout::Compass => return Ok(covered.join(", ")),
+        };
+        let sliced = kernel.layout() == Layout::Sliced;
+        let width = if sliced { 8 * register } else { register };
+        report.expect("dispatch", &format!("{width} {width}"))?;
+        covered.push("dispatch");
+    }
+    Ok(covered.join(", "))
+}
+
+/// One line on stderr with the value and all supported names; everything chooses for itself.
+fn unusable(value: &str) -> Result<String, Failure> {
+    let report = run(Some(OsStr::new(value)))?;
+    report.expect("forced", "unusable")?;
+    let free = unforced()?;
+    for entry in EntryPoint::ALL {
+        for boards in SIZES {
+            let key = format!("{entry} of {boards}");
+            report.expect(&key, free.get(&key))?;
+        }
+    }
+    let line = report.stderr.trim_end_matches('\n');
+    let words: Vec<_> = line.split_whitespace().collect();
+    let missing = kernels()
+        .iter()
+        .find(|row| row.is_supported() != words.contains(&row.name()));
+    let quoted = format!("{value:?}");
+    if line.lines().count() != 1 || !line.contains(&quoted) || missing.is_some() {
+        let what = "one line with the value and the supported kernels was expected on stderr";
+        return Err(Failure::plain(format!("{what}, not\n{}", report.stderr)));
+    }
+    Ok("one line on stderr".to_string())
+}
+
+/// Numbers of boards for which a child says what it selected.
+const SIZES: [usize; 3] = [1, 100, 1 << 24];
+
+/// Uses everything, and says what was selected.
+pub(crate) fn child() -> ExitCode {
+    if std::env::var_os(CHILD).is_some_and(|work| work == IDLE) {
+        return ExitCode::SUCCESS;
+    }
+    if let Err(failure) = random::few_boards(&Selected(None), 200) {
+        println!("answers: wrong\n{failure}");
+        return ExitCode::FAILURE;
+    }
+    println!("answers: right");
+    let selection = selected();
+    match &selection.forced {
+        Forced::No => println!("forced: no"),
+        Forced::Kernel(kernel) => println!("forced: {}", kernel.name()),
+        Forced::Unusable(_) => println!("forced: unusable"),
+    }
+    for entry in EntryPoint::ALL {
+        for boards in SIZES {
+            let kernel = selection
+                .kernel_for(entry, boards)
+                .map_or("nothing", Kernel::name);
+            println!("{entry} of {boards}: {kernel}");
+        }
+    }
+    println!(
+        "dispatch: {} {}",
+        setwise::dispatch(Width(1)),
+        setwise::dispatch(Width(1000))
+    );
+    ExitCode::SUCCESS
+}
+
+/// How many boards a pack holds.
+struct Width(usize);
+
+impl Task for Width {
+    type Output = usize;
+
+    fn boards(&self) -> usize {
+        self.0
+    }
+
+    fn run<P: Pack>(&mut self, _: P::Proof) -> usize {
+        <P as Boards>::COUNT
+    }
+}
