@@ -34,6 +34,7 @@ enum Operation {
     Shr(u32),
     ShlEach,
     ShrEach,
+    ShiftEach,
     RotateEach,
     AddBytes,
     SubBytes,
@@ -51,6 +52,10 @@ enum Operation {
     Or3,
     OrAnd,
     OrAndNot,
+    /// Of what the first has apart from the third.
+    Insert,
+    /// Of what the first has within the third.
+    InsertOutside,
     Differs,
     /// In every lane.
     UnionOfLanes,
@@ -75,6 +80,7 @@ impl Task for Apply<'_> {
             Shr(by) => x.shr(by),
             ShlEach => x.shl_each(y),
             ShrEach => x.shr_each(y),
+            ShiftEach => x.shift_each(y),
             RotateEach => x.rotate_each(y),
             AddBytes => x.add_bytes(y),
             SubBytes => x.sub_bytes(y),
@@ -92,6 +98,8 @@ impl Task for Apply<'_> {
             Or3 => x.or3(y, z),
             OrAnd => x.or_and(y, z),
             OrAndNot => x.or_and_not(y, z),
+            Insert => (x & !z).insert(y, z),
+            InsertOutside => (x & z).insert_outside(y, z),
             Differs => x.differs(y, z),
             UnionOfLanes => x.same(x.union_of_lanes()),
         };
@@ -131,7 +139,7 @@ impl Register<'_> {
         match operation {
             Shl(by) => each_bit(a, |bit| bit - by as i32),
             Shr(by) => each_bit(a, |bit| bit + by as i32),
-            ShlEach => each_bit(a, |bit| bit - by),
+            ShlEach | ShiftEach => each_bit(a, |bit| bit - by),
             ShrEach => each_bit(a, |bit| bit + by),
             RotateEach => each_bit(a, |bit| (bit - by).rem_euclid(64)),
             AddBytes => two_bytes(a, b, u8::wrapping_add),
@@ -157,6 +165,8 @@ impl Register<'_> {
             Or3 => three_bits(a, b, c, |a, b, c| a || b || c),
             OrAnd => three_bits(a, b, c, |a, b, c| a || b && c),
             OrAndNot => three_bits(a, b, c, |a, b, c| a || b && !c),
+            Insert => three_bits(a, b, c, |a, b, c| if c { b } else { a }),
+            InsertOutside => three_bits(a, b, c, |a, b, c| if c { a } else { b }),
             Differs => three_bits(a, b, c, |a, b, c| a != b || a != c),
             UnionOfLanes => inputs[0][..self.count]
                 .iter()
@@ -227,6 +237,8 @@ fn shifts(register: &Register<'_>) -> Result<(), Failure> {
             register.check(Shr(by), [x, x, x])?;
             register.check(ShlEach, [x, each, x])?;
             register.check(ShrEach, [x, each, x])?;
+            register.check(ShiftEach, [x, each, x])?;
+            register.check(ShiftEach, [x, each.map(u64::wrapping_neg), x])?;
             register.check(RotateEach, [x, each.map(|by| by.max(1)), x])?;
         }
     }
@@ -324,7 +336,7 @@ fn three_inputs(register: &Register<'_>) -> Result<(), Failure> {
             ];
             inputs = patterns.map(|pattern| [pattern.rotate_left(round); 8]);
         }
-        for operation in [Or3, OrAnd, OrAndNot, Differs] {
+        for operation in [Or3, OrAnd, OrAndNot, Insert, InsertOutside, Differs] {
             register.check(operation, inputs)?;
         }
     }

@@ -1,6 +1,7 @@
 //! The three traits: [`Boards`] in some layout, [`Lanes`] of a register, a [`Pack`] that knows chess.
 
 use crate::natural::put;
+use crate::sliced::{load_natural, slice};
 use crate::{Direction, FILE_A, FILE_H, Isa, KnightDirection};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -81,6 +82,11 @@ pub trait Lanes: Boards {
     const MIRROR: bool = false;
     /// Is [`antitranspose`](Self::antitranspose) one instruction?
     const MATRIX: bool = false;
+    /// Is [`shift_each`](Self::shift_each) one instruction?
+    const SIGNED: bool = false;
+    /// Is [`load_ranks`](Self::load_ranks) more than loads and interleaving? Then boards had better be read only
+    /// that way.
+    const RANKS: bool = false;
     /// How many bytes the interleaving operations work within: 16, or 8 for a plain word.
     const PART: usize = 16;
 
@@ -104,6 +110,19 @@ pub trait Lanes: Boards {
     fn empty_bytes(self) -> Self;
     /// All ones in the lanes that are zero, nothing in the others.
     fn empty_lanes(self) -> Self;
+
+    /// Every lane shifted to the left by the number in the same lane of `by`, or to the right by its negative
+    /// (two's complement), each above −64 and below 64. Only the lowest byte and the sign of a number count.
+    #[inline(always)]
+    fn shift_each(self, by: Self) -> Self {
+        let six_bits = self.same(63);
+        let to_left = (by & self.same(1 << 63)).empty_lanes();
+        let left = self.shl_each(by & six_bits) & to_left;
+        left.or_and_not(
+            self.shr_each(self.same(0).sub_bytes(by) & six_bits),
+            to_left,
+        )
+    }
 
     /// Every lane rotated to the left by the number in the same lane of `by`, each modulo 64 and at most 255.
     #[inline(always)]
@@ -173,6 +192,20 @@ pub trait Lanes: Boards {
         self | (a & !b)
     }
 
+    /// `self | (a & mask)` for a `self` that has nothing within `mask`; else unspecified. It is also a selection
+    /// then, which is what some instruction sets do in one instruction.
+    #[inline(always)]
+    fn insert(self, a: Self, mask: Self) -> Self {
+        self.or_and(a, mask)
+    }
+
+    /// `self | (a & !mask)` for a `self` that lies within `mask`; else unspecified. It is also a selection then,
+    /// which is what some instruction sets do in one instruction.
+    #[inline(always)]
+    fn insert_outside(self, a: Self, mask: Self) -> Self {
+        self.or_and_not(a, mask)
+    }
+
     /// `(self ^ a) | (self ^ b)`: where the three are not all the same.
     #[inline(always)]
     fn differs(self, a: Self, b: Self) -> Self {
@@ -195,6 +228,20 @@ pub trait Lanes: Boards {
         let x = x.add_bytes(x.shr(32));
         let x = x.add_bytes(x.shr(16));
         x.add_bytes(x.shr(8)) & x.same(0xff)
+    }
+
+    /// Eight registers of ranks ([`Sliced`](crate::Sliced)), from `8 * COUNT` boards of a slice; missing ones are
+    /// empty.
+    #[inline(always)]
+    fn load_ranks(proof: Self::Proof, boards: &[u64]) -> [Self; 8] {
+        slice(load_natural(proof, boards))
+    }
+
+    /// The same registers, at a point across which the compiler is to move nothing. Where thousands of
+    /// instructions do not depend on each other, some compilers do so much ahead that registers run out.
+    #[inline(always)]
+    fn settle(registers: [Self; 8]) -> [Self; 8] {
+        registers
     }
 
     /// The union of all lanes.

@@ -8,8 +8,9 @@
 //!
 //! Even lanes are orthogonal and odd ones diagonal.
 //!
-//! A register of eight lanes rotates instead, clockwise from north: a rotation by 64 − 8 is a shift to the
-//! right by 8, once the squares that it wraps to are masked.
+//! Where shifts take a sign, and in a register of eight lanes, the directions are in clockwise order: such a
+//! register rotates, and a rotation by 64 − 8 is a shift to the right by 8, once the squares that it wraps to
+//! are masked.
 
 use crate::{Direction, Direction::*, FILE_A, FILE_H, Lanes, RANK_1, RANK_8, Rays, Sliders};
 
@@ -25,13 +26,16 @@ const SHIFTS: Needle = Needle::new(
     [
         North, NorthEast, East, NorthWest, South, SouthWest, West, SouthEast,
     ],
-    false,
+    Motion::Left,
 );
-/// All directions rotate to the left, clockwise from north.
-const ROTATIONS: Needle = Needle::new(Direction::ALL, true);
+/// Clockwise from north, negative numbers to the right. (Not `const`: constants next to each other are loaded in
+/// pairs.)
+static SIGNED: Needle = Needle::new(Direction::ALL, Motion::Signed);
+/// Clockwise from north, all rotations to the left.
+const ROTATIONS: Needle = Needle::new(Direction::ALL, Motion::Rotation);
 
 impl Needle {
-    const fn new(directions: [Direction; 8], rotates: bool) -> Self {
+    const fn new(directions: [Direction; 8], motion: Motion) -> Self {
         let mut needle = Self {
             step: [0; 8],
             arrivals: [0; 8],
@@ -40,10 +44,10 @@ impl Needle {
         while i < 8 {
             let direction = directions[i];
             let by = direction.delta() as i64;
-            needle.step[i] = if rotates {
-                by as u64 & 63
-            } else {
-                by.unsigned_abs()
+            needle.step[i] = match motion {
+                Motion::Left | Motion::Right => by.unsigned_abs(),
+                Motion::Signed => by as u64,
+                Motion::Rotation => by as u64 & 63,
             };
             needle.arrivals[i] = arrivals(direction);
             i += 1;
@@ -72,6 +76,7 @@ const fn arrivals(direction: Direction) -> u64 {
 enum Motion {
     Left,
     Right,
+    Signed,
     Rotation,
 }
 
@@ -80,7 +85,20 @@ fn moved<L: Lanes>(x: L, by: L, motion: Motion) -> L {
     match motion {
         Motion::Left => x.shl_each(by),
         Motion::Right => x.shr_each(by),
+        Motion::Signed => x.shift_each(by),
         Motion::Rotation => x.rotate_each(by),
+    }
+}
+
+/// How a register moves in all directions, if it can take them in order.
+#[inline(always)]
+fn clockwise<L: Lanes>() -> Option<(&'static Needle, Motion)> {
+    if L::COUNT == 8 {
+        Some((&ROTATIONS, Motion::Rotation))
+    } else if L::SIGNED {
+        Some((&SIGNED, Motion::Signed))
+    } else {
+        None
     }
 }
 
@@ -105,11 +123,11 @@ fn lanes_from<L: Lanes>(
     let by2 = by1.add_bytes(by1).opaque();
     let by4 = by2.add_bytes(by2);
     let free1 = arrivals & L::splat(proof, !(occupied | sliders.all()));
-    let filled = generators.or_and(free1, moved(generators, by1, motion));
+    let filled = generators.insert(moved(generators, by1, motion), free1);
     let free2 = free1 & moved(free1, by1, motion);
-    let filled = filled.or_and(free2, moved(filled, by2, motion));
+    let filled = filled.insert(moved(filled, by2, motion), free2);
     let free4 = free2 & moved(free2, by2, motion);
-    let filled = filled.or_and(free4, moved(filled, by4, motion));
+    let filled = filled.insert(moved(filled, by4, motion), free4);
     moved(filled, by1, motion) & arrivals
 }
 
@@ -124,9 +142,11 @@ fn lanes_from<L: Lanes>(
 #[inline(always)]
 pub fn ray_attacks<L: Lanes>(proof: L::Proof, sliders: Sliders, occupied: u64) -> Rays {
     let mut rays = Rays::default();
-    if L::COUNT == 8 {
-        lanes_from::<L>(proof, sliders, occupied, &ROTATIONS, 0, Motion::Rotation)
-            .store(&mut rays.0);
+    if let Some((needle, motion)) = clockwise::<L>() {
+        for first in (0..8).step_by(L::COUNT) {
+            let some: L = lanes_from(proof, sliders, occupied, needle, first, motion);
+            some.store(&mut rays.0[first..]);
+        }
         return rays;
     }
     for first in (0..4).step_by(L::COUNT) {
@@ -142,11 +162,13 @@ pub fn ray_attacks<L: Lanes>(proof: L::Proof, sliders: Sliders, occupied: u64) -
 /// The union of the eight directions of one position.
 #[inline(always)]
 pub fn attacks<L: Lanes>(proof: L::Proof, sliders: Sliders, occupied: u64) -> u64 {
-    if L::COUNT == 8 {
-        return lanes_from::<L>(proof, sliders, occupied, &ROTATIONS, 0, Motion::Rotation)
-            .union_of_lanes();
-    }
     let mut all = L::splat(proof, 0);
+    if let Some((needle, motion)) = clockwise::<L>() {
+        for first in (0..8).step_by(L::COUNT) {
+            all = all | lanes_from(proof, sliders, occupied, needle, first, motion);
+        }
+        return all.union_of_lanes();
+    }
     for first in (0..4).step_by(L::COUNT) {
         let left: L = lanes_from(proof, sliders, occupied, &SHIFTS, first, Motion::Left);
         let right: L = lanes_from(proof, sliders, occupied, &SHIFTS, first + 4, Motion::Right);

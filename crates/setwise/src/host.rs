@@ -17,6 +17,8 @@ pub(crate) enum Host {
     Avx2Gfni(setwise_x86::Avx2Gfni),
     #[cfg(target_arch = "x86_64")]
     Avx512(setwise_x86::Avx512),
+    #[cfg(target_arch = "aarch64")]
+    Neon(setwise_neon::Neon),
 }
 
 /// The best instruction set of the host. The code of each target is compiled for it, which is the proof that its
@@ -27,6 +29,7 @@ pub(crate) enum Host {
         "x86_64+avx2+gfni+bmi1+bmi2+lzcnt+popcnt",
         "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt",
         "x86_64+bmi1+lzcnt+popcnt",
+        "aarch64+neon",
     ),
     dispatcher = "indirect"
 )]
@@ -36,6 +39,7 @@ pub(crate) fn host() -> Host {
         "x86_64+avx2+gfni+bmi1+bmi2+lzcnt+popcnt" => Host::Avx2Gfni(setwise_x86::Avx2Gfni::here()),
         "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt" => Host::Avx2(setwise_x86::Avx2::here()),
         "x86_64+bmi1+lzcnt+popcnt" => Host::Bmi(setwise_x86::Bmi::here()),
+        "aarch64+neon" => Host::Neon(setwise_neon::Neon::here()),
         _ => Host::Wide(Wide),
     }
 }
@@ -56,6 +60,8 @@ impl Host {
             Self::Avx2Gfni(proof) => name(proof),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(proof) => name(proof),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(proof) => name(proof),
         }
     }
 
@@ -70,6 +76,8 @@ impl Host {
             "avx2-gfni" => setwise_x86::Avx2Gfni::detect().map(Self::Avx2Gfni),
             #[cfg(target_arch = "x86_64")]
             "avx512" => setwise_x86::Avx512::detect().map(Self::Avx512),
+            #[cfg(target_arch = "aarch64")]
+            "neon" => setwise_neon::Neon::detect().map(Self::Neon),
             "wide" => Some(Self::Wide(Wide)),
             _ => None,
         }
@@ -89,6 +97,8 @@ impl Host {
             Self::Avx2Gfni(proof) => run(proof, layout, task),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(proof) => run(proof, layout, task),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(proof) => run(proof, layout, task),
         }
     }
 }

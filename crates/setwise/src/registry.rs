@@ -54,8 +54,22 @@ const NATIVE: [Kernel; 26] = {
     ]
 };
 
+/// aarch64.
+#[cfg(target_arch = "aarch64")]
+const NATIVE: [Kernel; 6] = {
+    use setwise_neon::Neon;
+    [
+        using::<Neon, Dumb7>("neon/dumb7", Technique::Dumb7),
+        using::<Neon, KoggeStone>("neon/kogge-stone", Technique::KoggeStone),
+        using::<Neon, Subtraction>("neon/subtraction", Technique::Subtraction),
+        adaptive::<Neon>("neon/adaptive"),
+        sliced::<Neon>("neon/sliced"),
+        compass::<Neon>("neon/compass"),
+    ]
+};
+
 /// Architectures without a crate of their own.
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 const NATIVE: [Kernel; 0] = [];
 
 static KERNELS: [Kernel; PORTABLE.len() + NATIVE.len()] = {
@@ -88,6 +102,7 @@ const fn sliced<I: Isa>(name: &'static str) -> Kernel {
 }
 
 /// A rank per register; results go past the caches.
+#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
 const fn stream<I: Isa>(name: &'static str) -> Kernel {
     Kernel::of_pack::<Sliced<I::Register>, true>(name, Layout::Sliced, Technique::RankByRank)
 }

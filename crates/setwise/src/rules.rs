@@ -13,7 +13,7 @@ pub(crate) struct Rule {
 
 /// The instruction sets that have rules.
 #[cfg(test)]
-pub(crate) const TIERS: [&str; 5] = ["wide", "bmi", "avx2", "avx2-gfni", "avx512"];
+pub(crate) const TIERS: [&str; 6] = ["wide", "bmi", "avx2", "avx2-gfni", "avx512", "neon"];
 
 /// The rules of an instruction set; by entry point, sizes ascending.
 pub(crate) fn rules(isa: &str) -> &'static [Rule] {
@@ -22,6 +22,7 @@ pub(crate) fn rules(isa: &str) -> &'static [Rule] {
         "avx2-gfni" => &AVX2_GFNI,
         "avx2" => &AVX2,
         "bmi" => &BMI,
+        "neon" => &NEON,
         _ => &WIDE,
     }
 }
@@ -91,6 +92,18 @@ static BMI: [Rule; 8] = [
     rule(BatchRayAttacks, 1, "wide/adaptive", FEW),
     rule(BatchRayAttacks, 16, "wide/sliced", MANY),
     rule(BatchOccludedFill, 1, "wide/adaptive", SINGLE),
+];
+
+static NEON: [Rule; 9] = [
+    rule(Attacks, 1, "scalar/adaptive", ONE),
+    rule(RayAttacks, 1, "scalar/kogge-stone", ONE),
+    rule(OccludedFill, 1, "scalar/kogge-stone", ONE),
+    rule(BatchAttacks, 1, "neon/adaptive", FEW),
+    rule(BatchAttacks, 10, "neon/sliced", MANY),
+    rule(BatchRayAttacks, 1, "neon/adaptive", FEW),
+    rule(BatchRayAttacks, 10, "neon/sliced", MANY),
+    rule(BatchOccludedFill, 1, "neon/adaptive", FEW),
+    rule(BatchOccludedFill, 10, "neon/sliced", MANY),
 ];
 
 static WIDE: [Rule; 8] = [

@@ -1,6 +1,6 @@
 //! Dumb7fill.
 
-use super::{Technique, shift, without_wraps};
+use super::{Technique, join, shift, without_wraps};
 use crate::{Direction, Lanes};
 
 /// Seven single steps, each from the squares reached so far on to free ones: 15 operations per direction in
@@ -14,13 +14,17 @@ use crate::{Direction, Lanes};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Dumb7;
 
-/// `CYCLES` single steps.
+/// `CYCLES` single steps. `APART` says that no generator is a propagator itself.
 #[inline(always)]
-fn cycles<L: Lanes, const CYCLES: u32>(generators: L, propagators: L, direction: Direction) -> L {
+fn cycles<L: Lanes, const CYCLES: u32, const APART: bool>(
+    generators: L,
+    propagators: L,
+    direction: Direction,
+) -> L {
     let free = without_wraps(propagators, direction);
     let mut filled = generators;
     for _ in 0..CYCLES {
-        filled = generators.or_and(free, shift(filled, direction, 1));
+        filled = join::<L, APART>(generators, free, shift(filled, direction, 1));
     }
     filled
 }
@@ -28,12 +32,12 @@ fn cycles<L: Lanes, const CYCLES: u32>(generators: L, propagators: L, direction:
 impl Technique for Dumb7 {
     #[inline(always)]
     fn occluded_fill<L: Lanes>(generators: L, propagators: L, direction: Direction) -> L {
-        cycles::<L, 7>(generators, propagators, direction)
+        cycles::<L, 7, false>(generators, propagators, direction)
     }
 
     /// Six cycles: the seventh step of the longest ray is the one that attacks.
     #[inline(always)]
     fn run_up<L: Lanes>(sliders: L, occupied: L, direction: Direction) -> L {
-        cycles::<L, 6>(sliders, !occupied, direction)
+        cycles::<L, 6, true>(sliders, !occupied, direction)
     }
 }

@@ -100,6 +100,16 @@ fn without_wraps<L: Lanes>(propagators: L, direction: Direction) -> L {
     }
 }
 
+/// `filled | (free & moved)`. `APART` says that no square is both filled and free.
+#[inline(always)]
+fn join<L: Lanes, const APART: bool>(filled: L, free: L, moved: L) -> L {
+    if APART {
+        filled.insert(moved, free)
+    } else {
+        filled.or_and(free, moved)
+    }
+}
+
 /// The squares that a number of steps at once may arrive on without a wrap.
 const fn arrivals_after(steps: u32, direction: Direction) -> u64 {
     match direction.file_delta() {

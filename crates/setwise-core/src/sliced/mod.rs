@@ -86,7 +86,7 @@ const fn rounds_in<L: Lanes>() -> usize {
 
 /// Registers of boards to registers of ranks.
 #[inline(always)]
-fn slice<L: Lanes>(mut x: [L; 8]) -> [L; 8] {
+pub(crate) fn slice<L: Lanes>(mut x: [L; 8]) -> [L; 8] {
     for _ in 0..rounds_in::<L>() {
         x = round(x);
     }
@@ -104,7 +104,7 @@ fn unslice<L: Lanes>(mut x: [L; 8]) -> [L; 8] {
 
 /// Eight registers of boards, in natural layout.
 #[inline(always)]
-fn load_natural<L: Lanes>(proof: L::Proof, boards: &[u64]) -> [L; 8] {
+pub(crate) fn load_natural<L: Lanes>(proof: L::Proof, boards: &[u64]) -> [L; 8] {
     let mut x = [L::splat(proof, 0); 8];
     for k in 0..8 {
         x[k] = L::load(proof, tail(boards, k * L::COUNT));
@@ -132,11 +132,14 @@ impl<L: Lanes> Boards for Sliced<L> {
 
     #[inline(always)]
     fn load(proof: L::Proof, boards: &[u64]) -> Self {
-        Self(slice(load_natural(proof, boards)))
+        Self(L::load_ranks(proof, boards))
     }
 
     #[inline(always)]
     fn load_union(proof: L::Proof, a: &[u64], b: &[u64], c: &[u64]) -> Self {
+        if L::RANKS {
+            return Self::load(proof, a) | Self::load(proof, b) | Self::load(proof, c);
+        }
         let mut x = [L::splat(proof, 0); 8];
         for k in 0..8 {
             let at = k * L::COUNT;

@@ -51,12 +51,12 @@ fn vertical_attacks<L: Lanes>(s: [L; 8], o: [L; 8]) -> [L; 8] {
     let mut up = s[0];
     for k in 1..8 {
         x[k] = up;
-        up = s[k].or_and_not(up, o[k]);
+        up = s[k].insert_outside(up, o[k]);
     }
     let mut down = s[7];
     for k in (0..7).rev() {
         x[k] = x[k] | down;
-        down = s[k].or_and_not(down, o[k]);
+        down = s[k].insert_outside(down, o[k]);
     }
     x
 }
@@ -146,13 +146,13 @@ impl<L: Lanes> Pack for Sliced<L> {
             1 => {
                 x[1] = across(s[0], direction);
                 for k in 1..7 {
-                    x[k + 1] = across(s[k].or_and_not(x[k], o[k]), direction);
+                    x[k + 1] = across(s[k].insert_outside(x[k], o[k]), direction);
                 }
             }
             -1 => {
                 x[6] = across(s[7], direction);
                 for k in (1..7).rev() {
-                    x[k - 1] = across(s[k].or_and_not(x[k], o[k]), direction);
+                    x[k - 1] = across(s[k].insert_outside(x[k], o[k]), direction);
                 }
             }
             _ => {
@@ -184,11 +184,11 @@ impl<L: Lanes> Pack for Sliced<L> {
     #[inline(always)]
     fn orthogonal_attacks(self, occupied: Self) -> Self {
         let (s, o) = (self.0, occupied.0);
-        let mut x = vertical_attacks(s, o);
+        let mut x = L::settle(vertical_attacks(s, o));
         for k in 0..8 {
             x[k] = x[k] | along_ranks(s[k], o[k]);
         }
-        Self(x)
+        Self(L::settle(x))
     }
 
     #[inline(always)]
@@ -200,12 +200,12 @@ impl<L: Lanes> Pack for Sliced<L> {
         x[1] = x[1].or3(ne, nw);
         x[6] = x[6].or3(se, sw);
         for k in 1..7 {
-            ne = s[k].or_and_not(ne, o[k]).east();
-            nw = s[k].or_and_not(nw, o[k]).west();
+            ne = s[k].insert_outside(ne, o[k]).east();
+            nw = s[k].insert_outside(nw, o[k]).west();
             x[k + 1] = x[k + 1].or3(ne, nw);
             let m = 7 - k;
-            se = s[m].or_and_not(se, o[m]).east();
-            sw = s[m].or_and_not(sw, o[m]).west();
+            se = s[m].insert_outside(se, o[m]).east();
+            sw = s[m].insert_outside(sw, o[m]).west();
             x[m - 1] = x[m - 1].or3(se, sw);
         }
         Self(x)
@@ -223,6 +223,11 @@ impl<L: Lanes> Pack for Sliced<L> {
     ) {
         let o: Self = occupied.load(proof);
         let s = Self::load(proof, orthogonal);
+        if L::RANKS {
+            // The diagonal sliders are read again, which costs less than to keep them from the union on.
+            let x = s.orthogonal_attacks(o);
+            return put::<Self, STREAM>(x.or_diagonal_attacks(Self::load(proof, diagonal), o), out);
+        }
         let mut x = vertical_attacks(s.0, o.0);
         let mut d = load_natural(proof, diagonal);
         for k in 0..8 {
@@ -234,7 +239,7 @@ impl<L: Lanes> Pack for Sliced<L> {
         put::<Self, STREAM>(Self(x).or_diagonal_attacks(Self(d), o), out);
     }
 
-    /// East and west stay within a rank, so they are done before the layout changes.
+    /// East and west stay within a rank, so they are done before the layout changes, if it changes in registers.
     #[inline(always)]
     fn store_rays<const STREAM: bool>(
         proof: L::Proof,
@@ -244,17 +249,23 @@ impl<L: Lanes> Pack for Sliced<L> {
         out: [&mut [u64]; 8],
     ) {
         let [n, ne, e, se, s, sw, w, nw] = out;
-        for k in 0..8 {
-            let at = k * L::COUNT;
-            let sliders = L::load(proof, tail(orthogonal, at));
-            let all: L = occupied.load_at(proof, at);
-            let east = Adaptive::attacks(sliders, all, East);
-            let west = Adaptive::attacks(sliders, all, West);
-            put::<L, STREAM>(east, tail_mut(e, at));
-            put::<L, STREAM>(west, tail_mut(w, at));
+        if !L::RANKS {
+            for k in 0..8 {
+                let at = k * L::COUNT;
+                let sliders = L::load(proof, tail(orthogonal, at));
+                let all: L = occupied.load_at(proof, at);
+                let east = Adaptive::attacks(sliders, all, East);
+                let west = Adaptive::attacks(sliders, all, West);
+                put::<L, STREAM>(east, tail_mut(e, at));
+                put::<L, STREAM>(west, tail_mut(w, at));
+            }
         }
         let occupied: Self = occupied.load(proof);
         let sliders = Self::load(proof, orthogonal);
+        if L::RANKS {
+            put::<Self, STREAM>(sliders.attacks(occupied, East), e);
+            put::<Self, STREAM>(sliders.attacks(occupied, West), w);
+        }
         put::<Self, STREAM>(sliders.attacks(occupied, North), n);
         put::<Self, STREAM>(sliders.attacks(occupied, South), s);
         let sliders = Self::load(proof, diagonal);
