@@ -37,6 +37,7 @@ const fn rule(entry: EntryPoint, from: usize, kernel: &'static str, why: &'stati
 }
 
 const LANES: &str = "a direction per lane does all eight at once";
+const HALVES: &str = "two registers of four directions unite sooner than one of eight";
 const ONE: &str = "one direction of one board has nothing to share";
 const FEW: &str = "too few boards for slices";
 const MANY: &str = "slices need no shifts, which pays for the transposition";
@@ -44,7 +45,7 @@ const LARGE: &str = "beyond the caches, written past them";
 const SINGLE: &str = "one direction does not pay for a transposition";
 
 static AVX512: [Rule; 11] = [
-    rule(Attacks, 1, "avx512/compass", LANES),
+    rule(Attacks, 1, "avx2/compass", HALVES),
     rule(RayAttacks, 1, "avx512/compass", LANES),
     rule(OccludedFill, 1, "bmi/kogge-stone", ONE),
     rule(BatchAttacks, 1, "avx512/compass", LANES),
@@ -53,7 +54,7 @@ static AVX512: [Rule; 11] = [
     rule(BatchAttacks, 1 << 21, "avx512/sliced-stream", LARGE),
     rule(BatchRayAttacks, 1, "avx512/compass", LANES),
     rule(BatchRayAttacks, 3, "avx512/adaptive", FEW),
-    rule(BatchRayAttacks, 128, "avx512/sliced", MANY),
+    rule(BatchRayAttacks, 72, "avx512/sliced", MANY),
     rule(BatchOccludedFill, 1, "avx512/adaptive", SINGLE),
 ];
 
