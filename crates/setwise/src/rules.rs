@@ -55,7 +55,7 @@ static AVX512: [Rule; 11] = [
     rule(BatchRayAttacks, 1, "avx512/compass", LANES),
     rule(BatchRayAttacks, 3, "avx512/adaptive", FEW),
     rule(BatchRayAttacks, 72, "avx512/sliced", MANY),
-    rule(BatchOccludedFill, 1, "avx512/adaptive", SINGLE),
+    rule(BatchOccludedFill, 1, "avx512/kogge-stone", SINGLE),
 ];
 
 static AVX2_GFNI: [Rule; 10] = [
