@@ -1,6 +1,7 @@
 //! Every type of pack: memory against guarded slices, chess against the oracle.
 
 use crate::arena::{Arena, PLACES};
+use crate::check::Attacked;
 use crate::failure::Failure;
 use crate::lines::beyond;
 use crate::noise::Noise;
@@ -40,8 +41,8 @@ pub fn pack<P: Pack>(proof: P::Proof) -> Result<(), Failure> {
     memory(&any)?;
     sets(&any)?;
     chess(&any)?;
-    rays(P::COUNT, &|stream, inputs, out| {
-        let mut task = StoreRays {
+    stores(P::COUNT, &|stream, inputs, out| {
+        let mut task = StoreAttacks {
             stream,
             inputs,
             out,
@@ -300,35 +301,39 @@ fn chess(pack: &AnyPack<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// [`Pack::store_rays`]: orthogonal and diagonal sliders and other men to a slice per direction.
-struct StoreRays<'a, 'b> {
+/// [`Pack::store_rays`] to the first eight slices and [`Pack::store_attacks`] to the last, of orthogonal sliders,
+/// diagonal sliders and other men.
+struct StoreAttacks<'a, 'b> {
     stream: bool,
     inputs: [&'a [u64]; 3],
-    out: &'a mut [&'b mut [u64]; 8],
+    out: &'a mut [&'b mut [u64]; 9],
 }
 
-impl Task for StoreRays<'_, '_> {
+impl Task for StoreAttacks<'_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn run<P: Pack>(&mut self, proof: P::Proof) {
         let [orthogonal, diagonal, others] = self.inputs;
         let occupied = Occupied(others, orthogonal, diagonal);
-        let out = self.out.each_mut().map(|out| &mut **out);
+        let [n, ne, e, se, s, sw, w, nw, union] = self.out.each_mut().map(|out| &mut **out);
+        let rays = [n, ne, e, se, s, sw, w, nw];
         if self.stream {
-            P::store_rays::<true>(proof, orthogonal, diagonal, occupied, out);
+            P::store_rays::<true>(proof, orthogonal, diagonal, occupied, rays);
+            P::store_attacks::<true>(proof, orthogonal, diagonal, occupied, union);
             P::fence(proof);
         } else {
-            P::store_rays::<false>(proof, orthogonal, diagonal, occupied, out);
+            P::store_rays::<false>(proof, orthogonal, diagonal, occupied, rays);
+            P::store_attacks::<false>(proof, orthogonal, diagonal, occupied, union);
         }
     }
 }
 
 /// Whether to stream, what from, and where to.
-type StoreAnyRays<'a> = &'a dyn Fn(bool, [&[u64]; 3], &mut [&mut [u64]; 8]);
+type StoreAny<'a> = &'a dyn Fn(bool, [&[u64]; 3], &mut [&mut [u64]; 9]);
 
 /// Full and partly empty packs, streamed and not, outputs all aligned and at different places.
-fn rays(count: usize, store: StoreAnyRays<'_>) -> Result<(), Failure> {
+fn stores(count: usize, store: StoreAny<'_>) -> Result<(), Failure> {
     let mut noise = Noise::new(25);
     for round in 0..BOARDS.div_ceil(count) {
         let len = if round % 2 == 0 {
@@ -337,22 +342,31 @@ fn rays(count: usize, store: StoreAnyRays<'_>) -> Result<(), Failure> {
             round % (count + 1)
         };
         let [a, b, c] = [0; 3].map(|_| noise.boards(len));
+        let position = |i: usize| {
+            let (orthogonal, diagonal) = (a[i], b[i]);
+            (
+                Sliders {
+                    orthogonal,
+                    diagonal,
+                },
+                c[i],
+            )
+        };
+        let all = Attacked::by_oracle((0..len).map(position));
+        let expected = all.rays.iter().chain([&all.union]);
+        let names = OUT_NAMES.into_iter().chain(["union"]);
         for (stream, spread) in [(false, 0), (false, 1), (true, 0), (true, 1)] {
-            let mut out: [Arena; 8] = std::array::from_fn(|i| Arena::new(spread * i, len));
+            let mut out: [Arena; 9] = std::array::from_fn(|i| Arena::new(spread * i, len));
             store(
                 stream,
                 [&a, &b, &c],
                 &mut out.each_mut().map(Arena::slice_mut),
             );
-            for (direction, out) in Direction::ALL.into_iter().zip(&out) {
-                let sliders = if direction.is_diagonal() { &b } else { &a };
-                let all = |i: usize| a[i] | b[i] | c[i];
-                let ray = |i: usize| oracle::attacks(sliders[i], all(i), direction);
-                let expected: Vec<u64> = (0..len).map(ray).collect();
-                let name = OUT_NAMES[direction.index()];
+            for ((out, expected), name) in out.iter().zip(expected.clone()).zip(names.clone()) {
+                let streamed = if stream { "streamed " } else { "" };
                 out.check(
-                    &expected,
-                    format_args!("store_rays::<{stream}> of {len}, {name}"),
+                    expected,
+                    format_args!("attacks {streamed}of {len} boards, {name}"),
                 )?;
             }
         }

@@ -7,6 +7,11 @@ use crate::{Batch, Direction, Direction::*, Isa, LengthMismatch, OUT_NAMES, Occu
 pub trait Blocks {
     /// How many positions there are.
     fn boards(&self) -> usize;
+    /// How many boards a pack that is not full needs in order to pay.
+    #[inline(always)]
+    fn worth<P: Pack>(&self) -> usize {
+        P::WORTH
+    }
     /// Does some of them, with one pack. `at + len` is never more than [`boards`](Self::boards).
     fn block<P: Pack>(&mut self, proof: P::Proof, at: usize, len: usize);
 }
@@ -17,7 +22,7 @@ pub trait Blocks {
 pub fn drive<P: Pack, B: Blocks>(proof: P::Proof, blocks: &mut B) {
     let n = blocks.boards();
     let rest = full::<P, B>(proof, blocks, 0);
-    if n - rest >= P::WORTH {
+    if n - rest >= blocks.worth::<P>() {
         last::<P, B>(proof, blocks, rest);
     } else if rest < n {
         let rest = full::<P::Narrow, B>(proof, blocks, rest);
@@ -165,6 +170,12 @@ impl<const STREAM: bool> Blocks for BatchRayAttacks<'_, '_, STREAM> {
     #[inline(always)]
     fn boards(&self) -> usize {
         self.batch.len()
+    }
+
+    /// Eight results share the transposition of three arguments, and each has one of its own: only full packs pay.
+    #[inline(always)]
+    fn worth<P: Pack>(&self) -> usize {
+        P::COUNT
     }
 
     #[inline(always)]

@@ -55,6 +55,18 @@ pub trait Boards:
         Self::load(proof, a) | Self::load(proof, b) | Self::load(proof, c)
     }
 
+    /// The registers as they are, without a change of layout: what [`store_packed`](Self::store_packed) wrote.
+    #[inline(always)]
+    fn load_packed(proof: Self::Proof, words: &[u64]) -> Self {
+        Self::load(proof, words)
+    }
+
+    /// Writes the registers as they are, `COUNT` words. Which word belongs to which board depends on the type.
+    #[inline(always)]
+    fn store_packed(self, words: &mut [u64]) {
+        self.store(words);
+    }
+
     /// A constant next to a value at hand.
     #[inline(always)]
     fn same(self, board: u64) -> Self {
@@ -100,7 +112,7 @@ pub trait Lanes: Boards {
     fn empty_lanes(self) -> Self;
 
     /// Every lane shifted to the left by the number in the same lane of `by`, or to the right by its negative
-    /// (two's complement), each above −64 and below 64.
+    /// (two's complement), each above −64 and below 64. Only the lowest byte and the sign of a number count.
     #[inline(always)]
     fn shift_each(self, by: Self) -> Self {
         let six_bits = self.same(63);
@@ -112,12 +124,20 @@ pub trait Lanes: Boards {
         )
     }
 
-    /// Every lane rotated to the left by the number in the same lane of `by`, each from 1 to 63.
+    /// Every lane rotated to the left by the number in the same lane of `by`, each modulo 64 and at most 255.
     #[inline(always)]
     fn rotate_each(self, by: Self) -> Self {
         // The numbers lie in the lowest byte of each lane.
-        let back = self.same(64).sub_bytes(by);
-        self.shl_each(by) | self.shr_each(back)
+        let below_64 = self.same(63);
+        let back = self.same(0).sub_bytes(by) & below_64;
+        self.shl_each(by & below_64) | self.shr_each(back)
+    }
+
+    /// The same value, about which the compiler forgets what it knows: what is computed from a constant stays
+    /// a computation, instead of becoming another constant to load.
+    #[inline(always)]
+    fn opaque(self) -> Self {
+        self
     }
 
     /// The bits of every byte reversed: files a-h become h-a.
@@ -357,16 +377,17 @@ impl Occupied<'_> {
     }
 }
 
-/// What follows position `at`; nothing if the slice ends before.
+/// What follows position `at`; nothing if the slice ends before, but nothing *at its end*: a masked load from an
+/// address that is not mapped, as that of `&[]`, costs a hundred cycles, even if the mask is empty.
 #[inline(always)]
 pub(crate) fn tail(boards: &[u64], at: usize) -> &[u64] {
-    boards.get(at..).unwrap_or(&[])
+    boards.split_at(at.min(boards.len())).1
 }
 
-/// What follows position `at`, to be written.
+/// What follows position `at`, to be written; see [`tail`].
 #[inline(always)]
 pub(crate) fn tail_mut(boards: &mut [u64], at: usize) -> &mut [u64] {
-    boards.get_mut(at..).unwrap_or(&mut [])
+    boards.split_at_mut(at.min(boards.len())).1
 }
 
 /// `boards` filled up with empty boards, for instruction sets without masked loads.

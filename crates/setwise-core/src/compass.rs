@@ -6,17 +6,19 @@
 //! shift       8   9   1   7    8   9   1   7
 //! ```
 //!
+//! Even lanes are orthogonal and odd ones diagonal.
+//!
 //! Where shifts take a sign, and in a register of eight lanes, the directions are in clockwise order: such a
 //! register rotates, and a rotation by 64 − 8 is a shift to the right by 8, once the squares that it wraps to
 //! are masked.
 
 use crate::{Direction, Direction::*, FILE_A, FILE_H, Lanes, RANK_1, RANK_8, Rays, Sliders};
 
-/// By lane: how far one stride moves, what it may arrive on, and which sliders move in this direction.
+/// By lane: how far one step moves, and what it may arrive on.
+#[repr(align(64))]
 struct Needle {
-    strides: [[u64; 8]; 3],
+    step: [u64; 8],
     arrivals: [u64; 8],
-    diagonal: [u64; 8],
 }
 
 /// All directions shift, the first four to the left and the other four to the right.
@@ -35,25 +37,19 @@ const ROTATIONS: Needle = Needle::new(Direction::ALL, Motion::Rotation);
 impl Needle {
     const fn new(directions: [Direction; 8], motion: Motion) -> Self {
         let mut needle = Self {
-            strides: [[0; 8]; 3],
+            step: [0; 8],
             arrivals: [0; 8],
-            diagonal: [0; 8],
         };
         let mut i = 0;
         while i < 8 {
             let direction = directions[i];
-            let mut stride = 0;
-            while stride < 3 {
-                let by = (direction.delta() as i64) << stride;
-                needle.strides[stride][i] = match motion {
-                    Motion::Left | Motion::Right => by.unsigned_abs(),
-                    Motion::Signed => by as u64,
-                    Motion::Rotation => by as u64 & 63,
-                };
-                stride += 1;
-            }
+            let by = direction.delta() as i64;
+            needle.step[i] = match motion {
+                Motion::Left | Motion::Right => by.unsigned_abs(),
+                Motion::Signed => by as u64,
+                Motion::Rotation => by as u64 & 63,
+            };
             needle.arrivals[i] = arrivals(direction);
-            needle.diagonal[i] = if direction.is_diagonal() { !0 } else { 0 };
             i += 1;
         }
         needle
@@ -116,15 +112,17 @@ fn lanes_from<L: Lanes>(
     first: usize,
     motion: Motion,
 ) -> L {
-    let diagonal = L::load(proof, &needle.diagonal[first..]);
+    let Sliders {
+        orthogonal: o,
+        diagonal: d,
+    } = sliders;
+    let generators = L::load(proof, &[o, d, o, d, o, d, o, d][first..]);
     let arrivals = L::load(proof, &needle.arrivals[first..]);
-    let by1 = L::load(proof, &needle.strides[0][first..]);
-    let by2 = L::load(proof, &needle.strides[1][first..]);
-    let by4 = L::load(proof, &needle.strides[2][first..]);
-    let o = L::splat(proof, sliders.orthogonal);
-    let d = L::splat(proof, sliders.diagonal);
-    let generators = (o & !diagonal).insert(d, diagonal);
-    let free1 = arrivals & !L::splat(proof, occupied | sliders.all());
+    // Two additions cost less than two more constants to load: the load ports are busy with the caller's reads.
+    let by1 = L::load(proof, &needle.step[first..]).opaque();
+    let by2 = by1.add_bytes(by1).opaque();
+    let by4 = by2.add_bytes(by2);
+    let free1 = arrivals & L::splat(proof, !(occupied | sliders.all()));
     let filled = generators.insert(moved(generators, by1, motion), free1);
     let free2 = free1 & moved(free1, by1, motion);
     let filled = filled.insert(moved(filled, by2, motion), free2);

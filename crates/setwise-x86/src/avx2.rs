@@ -7,7 +7,7 @@
 use crate::{IDENTITY, MIRROR, WEST};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
-use setwise_core::{Boards, Isa, Lanes, antitranspose_by_swaps, padded};
+use setwise_core::{Boards, Isa, Lanes, antitranspose_by_swaps};
 
 setwise_core::instruction_set! {
     /// The CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
@@ -81,6 +81,15 @@ impl<T: Tier> Ymm<T> {
     }
 }
 
+/// All ones in the lanes of the first boards of a slice, at most four.
+#[inline(always)]
+fn mask<T: Tier>(_: T, boards: usize) -> __m256i {
+    static EDGE: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
+    let from = EDGE.as_ptr().wrapping_add(4 - boards.min(4));
+    // SAFETY: the token proves AVX2; the four numbers lie within the eight.
+    unsafe { _mm256_loadu_si256(from.cast()) }
+}
+
 impl<T: Tier> BitAnd for Ymm<T> {
     type Output = Self;
     #[inline(always)]
@@ -137,29 +146,26 @@ impl<T: Tier> Boards for Ymm<T> {
 
     #[inline(always)]
     fn load(proof: T, boards: &[u64]) -> Self {
-        let short;
-        let all = match boards.first_chunk::<4>() {
-            Some(all) => all,
-            None => {
-                short = padded::<4>(boards);
-                &short
-            }
-        };
-        // SAFETY: the token proves AVX2; the array holds 32 bytes, and no alignment is needed.
-        Self(unsafe { _mm256_loadu_si256(all.as_ptr().cast()) }, proof)
+        if let Some(all) = boards.first_chunk::<4>() {
+            // SAFETY: the token proves AVX2; the array holds 32 bytes, and no alignment is needed.
+            Self(unsafe { _mm256_loadu_si256(all.as_ptr().cast()) }, proof)
+        } else {
+            // SAFETY: the token proves AVX2; only boards within the slice are read.
+            let some =
+                unsafe { _mm256_maskload_epi64(boards.as_ptr().cast(), mask(proof, boards.len())) };
+            Self(some, proof)
+        }
     }
 
     #[inline(always)]
     fn store(self, boards: &mut [u64]) {
-        let mut short = [0; 4];
-        let all = boards.first_chunk_mut::<4>();
-        let whole = all.is_some();
-        // SAFETY: `self` proves AVX2; the array holds 32 bytes, and no alignment is needed.
-        unsafe { _mm256_storeu_si256(all.unwrap_or(&mut short).as_mut_ptr().cast(), self.0) }
-        if !whole {
-            for (to, from) in boards.iter_mut().zip(short) {
-                *to = from;
-            }
+        if let Some(all) = boards.first_chunk_mut::<4>() {
+            // SAFETY: `self` proves AVX2; the array holds 32 bytes, and no alignment is needed.
+            unsafe { _mm256_storeu_si256(all.as_mut_ptr().cast(), self.0) }
+        } else {
+            let mask = mask(self.1, boards.len());
+            // SAFETY: `self` proves AVX2; only boards within the slice are written.
+            unsafe { _mm256_maskstore_epi64(boards.as_mut_ptr().cast(), mask, self.0) }
         }
     }
 

@@ -5,6 +5,7 @@
 //! or with a mask that covers what the slice holds.
 
 use crate::{IDENTITY, MIRROR, WEST};
+use core::arch::asm;
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{Boards, Lanes};
@@ -177,6 +178,22 @@ impl Lanes for Zmm {
     fn rotate_each(self, by: Self) -> Self {
         // SAFETY: two `Zmm` prove AVX-512 F.
         Self(unsafe { _mm512_rolv_epi64(self.0, by.0) })
+    }
+
+    #[inline(always)]
+    fn opaque(self) -> Self {
+        /// In a function of its own because the register class needs the feature.
+        #[inline]
+        #[target_feature(enable = "avx512f")]
+        fn forgotten(mut x: __m512i) -> __m512i {
+            // SAFETY: no instruction at all.
+            unsafe {
+                asm!("/* {0} */", inout(zmm_reg) x, options(pure, nomem, nostack, preserves_flags));
+            }
+            x
+        }
+        // SAFETY: `self` proves AVX-512 F.
+        Self(unsafe { forgotten(self.0) })
     }
 
     #[inline(always)]

@@ -46,6 +46,7 @@ pub mod piecewise;
 mod registry;
 mod rules;
 mod selection;
+mod sliced_boards;
 
 pub use kernel::{EntryPoint, Kernel, Layout, Runner, Technique};
 pub use registry::{kernel, kernels};
@@ -54,6 +55,7 @@ pub use setwise_core::{
     Batch, Boards, Counts, Diagram, Direction, Isa, KnightDirection, LengthMismatch, Pack, Rays,
     Sliders, Square, Squares, Task,
 };
+pub use sliced_boards::SlicedBoards;
 
 use selection::plan;
 use setwise_core::entry::Fill;

@@ -37,46 +37,50 @@ const fn rule(entry: EntryPoint, from: usize, kernel: &'static str, why: &'stati
 }
 
 const LANES: &str = "a direction per lane does all eight at once";
+const HALVES: &str = "two registers of four directions unite sooner than one of eight";
 const ONE: &str = "one direction of one board has nothing to share";
 const FEW: &str = "too few boards for slices";
 const MANY: &str = "slices need no shifts, which pays for the transposition";
 const LARGE: &str = "beyond the caches, written past them";
 const SINGLE: &str = "one direction does not pay for a transposition";
 
-static AVX512: [Rule; 10] = [
-    rule(Attacks, 1, "avx512/compass", LANES),
+static AVX512: [Rule; 11] = [
+    rule(Attacks, 1, "avx2/compass", HALVES),
     rule(RayAttacks, 1, "avx512/compass", LANES),
     rule(OccludedFill, 1, "bmi/kogge-stone", ONE),
     rule(BatchAttacks, 1, "avx512/compass", LANES),
     rule(BatchAttacks, 4, "avx512/adaptive", FEW),
-    rule(BatchAttacks, 40, "avx512/sliced", MANY),
+    rule(BatchAttacks, 44, "avx512/sliced", MANY),
     rule(BatchAttacks, 1 << 21, "avx512/sliced-stream", LARGE),
-    rule(BatchRayAttacks, 1, "avx512/adaptive", FEW),
-    rule(BatchRayAttacks, 40, "avx512/sliced", MANY),
-    rule(BatchOccludedFill, 1, "avx512/adaptive", SINGLE),
+    rule(BatchRayAttacks, 1, "avx512/compass", LANES),
+    rule(BatchRayAttacks, 3, "avx512/adaptive", FEW),
+    rule(BatchRayAttacks, 72, "avx512/sliced", MANY),
+    rule(BatchOccludedFill, 1, "avx512/kogge-stone", SINGLE),
 ];
 
-static AVX2_GFNI: [Rule; 9] = [
+static AVX2_GFNI: [Rule; 10] = [
     rule(Attacks, 1, "avx2-gfni/compass", LANES),
     rule(RayAttacks, 1, "avx2-gfni/compass", LANES),
     rule(OccludedFill, 1, "bmi/kogge-stone", ONE),
     rule(BatchAttacks, 1, "avx2-gfni/compass", LANES),
     rule(BatchAttacks, 3, "avx2-gfni/adaptive", FEW),
-    rule(BatchAttacks, 20, "avx2-gfni/sliced", MANY),
-    rule(BatchRayAttacks, 1, "avx2-gfni/adaptive", FEW),
-    rule(BatchRayAttacks, 20, "avx2-gfni/sliced", MANY),
+    rule(BatchAttacks, 24, "avx2-gfni/sliced", MANY),
+    rule(BatchRayAttacks, 1, "avx2-gfni/compass", LANES),
+    rule(BatchRayAttacks, 4, "avx2-gfni/adaptive", FEW),
+    rule(BatchRayAttacks, 64, "avx2-gfni/sliced", MANY),
     rule(BatchOccludedFill, 1, "avx2-gfni/adaptive", SINGLE),
 ];
 
-static AVX2: [Rule; 9] = [
+static AVX2: [Rule; 10] = [
     rule(Attacks, 1, "avx2/compass", LANES),
     rule(RayAttacks, 1, "avx2/compass", LANES),
     rule(OccludedFill, 1, "bmi/kogge-stone", ONE),
     rule(BatchAttacks, 1, "avx2/compass", LANES),
     rule(BatchAttacks, 3, "avx2/adaptive", FEW),
-    rule(BatchAttacks, 20, "avx2/sliced", MANY),
-    rule(BatchRayAttacks, 1, "avx2/adaptive", FEW),
-    rule(BatchRayAttacks, 20, "avx2/sliced", MANY),
+    rule(BatchAttacks, 22, "avx2/sliced", MANY),
+    rule(BatchRayAttacks, 1, "avx2/compass", LANES),
+    rule(BatchRayAttacks, 4, "avx2/adaptive", FEW),
+    rule(BatchRayAttacks, 32, "avx2/sliced", MANY),
     rule(BatchOccludedFill, 1, "avx2/adaptive", SINGLE),
 ];
 
@@ -85,9 +89,9 @@ static BMI: [Rule; 8] = [
     rule(RayAttacks, 1, "bmi/kogge-stone", ONE),
     rule(OccludedFill, 1, "bmi/kogge-stone", ONE),
     rule(BatchAttacks, 1, "wide/adaptive", FEW),
-    rule(BatchAttacks, 10, "wide/sliced", MANY),
+    rule(BatchAttacks, 11, "wide/sliced", MANY),
     rule(BatchRayAttacks, 1, "wide/adaptive", FEW),
-    rule(BatchRayAttacks, 10, "wide/sliced", MANY),
+    rule(BatchRayAttacks, 16, "wide/sliced", MANY),
     rule(BatchOccludedFill, 1, "wide/adaptive", SINGLE),
 ];
 
@@ -108,8 +112,8 @@ static WIDE: [Rule; 8] = [
     rule(RayAttacks, 1, "scalar/kogge-stone", ONE),
     rule(OccludedFill, 1, "scalar/kogge-stone", ONE),
     rule(BatchAttacks, 1, "wide/adaptive", FEW),
-    rule(BatchAttacks, 10, "wide/sliced", MANY),
+    rule(BatchAttacks, 11, "wide/sliced", MANY),
     rule(BatchRayAttacks, 1, "wide/adaptive", FEW),
-    rule(BatchRayAttacks, 10, "wide/sliced", MANY),
+    rule(BatchRayAttacks, 16, "wide/sliced", MANY),
     rule(BatchOccludedFill, 1, "wide/adaptive", SINGLE),
 ];

@@ -5,9 +5,9 @@ use crate::failure::Failure;
 use setwise_benches::options::Options;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io;
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, Stdio};
 
 /// The arguments of cargo.
 const MATRIX: [&str; 5] = ["bench", "--package", "setwise-benches", "--bench", "matrix"];
@@ -17,22 +17,33 @@ const MATRIX: [&str; 5] = ["bench", "--package", "setwise-benches", "--bench", "
 pub(super) fn run(root: &Path, options: &Options, pin: &Pin, log: &Path) -> Result<(), Failure> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let mut build = Command::new(&cargo);
-    build.args(MATRIX).arg("--no-run").stdout(io::stderr());
-    if !finish(root, build)?.success() {
+    build.args(MATRIX).arg("--no-run").current_dir(root);
+    let status = build.stdin(Stdio::null()).stdout(io::stderr()).status();
+    if !status.map_err(|error| not_run(&build, &error))?.success() {
         return Err(Failure::new(
             "the benchmarks do not build; cargo says above why",
         ));
     }
     eprintln!("setwise: {}", pin.note());
-    let words = File::create(log);
-    let words = words.map_err(|error| Failure::new(format!("{}: {error}", log.display())))?;
+    let unwritable = |error| Failure::new(format!("{}: {error}", log.display()));
+    let words = File::create(log).map_err(unwritable)?;
     let mut matrix = pin.command(&cargo);
-    // In this format criterion says nothing on stderr, where the progress is shown.
+    // In this format criterion is almost silent on stderr, where the progress is shown.
     matrix
         .args(MATRIX)
         .args(["--quiet", "--", "--output-format", "bencher"]);
-    matrix.envs(options.to_env()).stdout(words);
-    let status = finish(root, matrix)?;
+    matrix
+        .envs(options.to_env())
+        .current_dir(root)
+        .stdin(Stdio::null());
+    matrix
+        .stdout(words.try_clone().map_err(unwritable)?)
+        .stderr(Stdio::piped());
+    let mut running = matrix.spawn().map_err(|error| not_run(&matrix, &error))?;
+    if let Some(stderr) = running.stderr.take() {
+        pass_on(stderr, words);
+    }
+    let status = running.wait().map_err(|error| not_run(&matrix, &error))?;
     if !status.success() {
         return Err(Failure::new(format!(
             "the benchmarks failed ({status}) and nothing was written; see above and {}",
@@ -42,10 +53,22 @@ pub(super) fn run(root: &Path, options: &Options, pin: &Pin, log: &Path) -> Resu
     Ok(())
 }
 
-fn finish(root: &Path, mut command: Command) -> Result<ExitStatus, Failure> {
-    let status = command.current_dir(root).stdin(Stdio::null()).status();
-    status.map_err(|error| {
-        let program = command.get_program().display();
-        Failure::new(format!("{program} cannot be run: {error}"))
-    })
+/// Shows lines as they come; criterion's advice about sampling goes to its other words.
+fn pass_on(stderr: impl Read, mut words: File) {
+    for line in BufReader::new(stderr).split(b'\n').map_while(Result::ok) {
+        let line = String::from_utf8_lossy(&line);
+        if line.is_empty() || line.starts_with("Warning: ") {
+            // The log is for reading only: a full disk is the measurement's affair.
+            let _ = writeln!(words, "{line}");
+        } else {
+            eprintln!("{line}");
+        }
+    }
+}
+
+fn not_run(command: &Command, error: &io::Error) -> Failure {
+    Failure::new(format!(
+        "{} cannot be run: {error}",
+        command.get_program().display()
+    ))
 }

@@ -2,9 +2,9 @@
 
 use super::contender::{self, FENCED, Kind};
 use super::machine::{Machine, Series, median, speedup, spread};
-use super::number;
 use super::summary::sliders;
 use super::table::Table;
+use super::{number, prose};
 use setwise_benches::results::{Measure, Spread};
 use std::fmt::Write;
 
@@ -161,10 +161,7 @@ pub(crate) fn corpora(machine: &Machine) -> String {
         ]);
         let _ = writeln!(sources, "* `{}`: {}", corpus.name, corpus.source);
     }
-    format!(
-        "Mean (smallest–largest):\n\n{}\n{sources}",
-        table.markdown()
-    )
+    format!("{}{}\n{sources}", prose::POSITIONS, table.markdown())
 }
 
 /// Who takes part, by kind.

@@ -131,8 +131,21 @@ impl Machine {
         series: Series<'a>,
         n: usize,
     ) -> Option<&'a MeasuredCell> {
+        self.fastest(series, n, Kind::Kernel)
+    }
+
+    /// The fastest way to move the memory of so many boards.
+    pub(crate) fn memory_alone<'a>(
+        &'a self,
+        series: Series<'a>,
+        n: usize,
+    ) -> Option<&'a MeasuredCell> {
+        self.fastest(series, n, Kind::Bound)
+    }
+
+    fn fastest<'a>(&'a self, series: Series<'a>, n: usize, kind: Kind) -> Option<&'a MeasuredCell> {
         self.cells(series)
-            .filter(|cell| cell.n == n && contender::kind(&cell.contender) == Kind::Kernel)
+            .filter(|cell| cell.n == n && contender::kind(&cell.contender) == kind)
             .min_by(|a, b| median(a).total_cmp(&median(b)))
     }
 

@@ -14,5 +14,7 @@ pub(crate) const TIERS: &str = include_str!("prose/tiers.md");
 pub(crate) const LOSSES: &str = include_str!("prose/losses.md");
 /// Instead of a table of losses.
 pub(crate) const NO_LOSSES: &str = include_str!("prose/no-losses.md");
+/// Before the table of corpora.
+pub(crate) const POSITIONS: &str = include_str!("prose/positions.md");
 /// How to read the tables, how they were measured, and what that favours.
 pub(crate) const END: &str = include_str!("prose/end.md");

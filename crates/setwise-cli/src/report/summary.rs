@@ -17,6 +17,8 @@ pub(crate) struct Line<'a> {
     pub(crate) library: Option<&'a MeasuredCell>,
     /// The library's time divided by the best kernel's.
     pub(crate) library_to_best: Option<f64>,
+    /// The best kernel's time divided by that of its memory traffic alone, where that was measured.
+    pub(crate) best_to_memory: Option<f64>,
     /// How many times faster the best kernel is than each of [`OPPONENTS`].
     pub(crate) leads: [Option<f64>; OPPONENTS.len()],
 }
@@ -44,6 +46,9 @@ fn line<'a>(machine: &'a Machine, series: Series<'a>, n: usize) -> Option<Line<'
         best,
         library,
         library_to_best: library.and_then(|library| speedup(best, library)),
+        best_to_memory: machine
+            .memory_alone(series, n)
+            .and_then(|memory| speedup(memory, best)),
         leads: OPPONENTS.map(|(_, opponent, sliders)| {
             let series = Series { sliders, ..series };
             let mine = machine.set_wise(series, &best.contender, n)?;
@@ -62,6 +67,7 @@ pub(crate) fn call(series: Series<'_>) -> String {
 
 /// Which kernel is best and which one the library chose.
 pub(crate) fn choice_table(machine: &Machine, lines: &[Line<'_>]) -> Table {
+    let with_memory = lines.iter().any(|line| line.best_to_memory.is_some());
     let head = [
         "call",
         "boards",
@@ -71,10 +77,13 @@ pub(crate) fn choice_table(machine: &Machine, lines: &[Line<'_>]) -> Table {
         "ns/board",
         "chosen ÷ best",
     ];
+    let head = head
+        .into_iter()
+        .chain(with_memory.then_some("best ÷ memory alone"));
     let mut table = Table::new(head, &[0, 2, 4]);
     for line in lines {
         let chosen = machine.selected(line.series.entry, line.n);
-        table.row(vec![
+        let mut row = vec![
             call(line.series),
             number::boards(line.n),
             format!("`{}`", line.best.contender),
@@ -83,7 +92,9 @@ pub(crate) fn choice_table(machine: &Machine, lines: &[Line<'_>]) -> Table {
             line.library
                 .map_or_else(dash, |cell| number::ns(median(cell))),
             line.library_to_best.map_or_else(dash, number::ratio),
-        ]);
+        ];
+        row.extend(line.best_to_memory.map(number::ratio));
+        table.row(row);
     }
     let all: Vec<f64> = lines
         .iter()
@@ -112,7 +123,7 @@ pub(crate) fn lead_table(lines: &[Line<'_>]) -> Table {
     };
     let mean_row = |title: String, lines: &[&Line<'_>]| {
         let means = shown.iter().map(|&i| match mean(lines, i) {
-            Some(mean) => format!("**{}**", number::ratio(mean)),
+            Some(mean) => format!("**{}**", lead(mean)),
             None => dash(),
         });
         [title, "**mean**".to_string()]
@@ -268,4 +279,154 @@ pub(crate) fn across(machines: &[Machine]) -> Table {
         }
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use setwise_benches::results::{
+        CorpusStats, Cpu, FORMAT, Mode, Phases, ResultFile, Selected, Spread, Time,
+    };
+
+    /// A cell of `batch_attacks` on 64 boards with these medians.
+    fn cell(contender: &str, sliders: Side, medians: [f64; 3]) -> MeasuredCell {
+        let time = |median| Time {
+            median,
+            low: median,
+            high: median,
+        };
+        MeasuredCell {
+            entry: Entry::BatchAttacks,
+            contender: contender.to_string(),
+            n: 64,
+            corpus: "games".to_string(),
+            sliders,
+            measure: Measure::Throughput,
+            // 0 stands for a round that is missing.
+            rounds: medians
+                .map(|median| (median > 0.0).then(|| time(median)))
+                .to_vec(),
+        }
+    }
+
+    fn machine(cells: Vec<MeasuredCell>) -> Machine {
+        let spread = Spread {
+            mean: 1.0,
+            min: 1,
+            max: 1,
+        };
+        let choice = |entry, from, kernel: &str| Selected {
+            entry,
+            from,
+            kernel: kernel.to_string(),
+            why: String::new(),
+        };
+        let file = ResultFile {
+            format: FORMAT.to_string(),
+            cpu: Cpu {
+                model: "Some CPU".to_string(),
+                arch: "x86_64".to_string(),
+                cores: 1,
+                features: Vec::new(),
+            },
+            rustc: "rustc".to_string(),
+            flags: String::new(),
+            date: "2026-05-20".to_string(),
+            mode: Mode::Quick,
+            rounds: 3,
+            command: "setwise".to_string(),
+            corpora: vec![CorpusStats {
+                name: "games".to_string(),
+                source: String::new(),
+                positions: 1,
+                men: spread,
+                sliders_side: spread,
+                sliders_both: spread,
+                phases: Phases {
+                    opening: 1,
+                    ..Phases::default()
+                },
+            }],
+            selected: vec![
+                choice(Entry::BatchAttacks, 1, "avx2/compass"),
+                choice(Entry::BatchAttacks, 40, "avx2/sliced"),
+                choice(Entry::RayAttacks, 1, "avx2/compass"),
+            ],
+            cells,
+        };
+        file.check().unwrap();
+        Machine::new("some-cpu".to_string(), file)
+    }
+
+    /// The machine slows down from round to round: ratios come from within the rounds that both have.
+    #[test]
+    fn ratios_are_medians_over_rounds() {
+        let machine = machine(vec![
+            cell("avx2/sliced", Side::Side, [1.0, 2.0, 4.0]),
+            cell("avx2/compass", Side::Side, [5.0, 5.0, 5.0]),
+            cell("bound/pass", Side::Side, [0.5, 1.0, 2.0]),
+            cell(LIBRARY, Side::Side, [1.1, 2.2, 4.4]),
+            cell(contender::FENCED, Side::Side, [10.0, 22.0, 0.0]),
+            cell("pieces/pext", Side::Both, [7.0, 14.0, 28.0]),
+        ]);
+        let lines = lines(&machine);
+        let [line] = &lines[..] else {
+            panic!("{lines:?}")
+        };
+        assert_eq!((line.n, line.best.contender.as_str()), (64, "avx2/sliced"));
+        assert_eq!(line.leads[0], Some(10.5));
+        let leads: Vec<_> = OPPONENTS.iter().zip(line.leads).collect();
+        for ((title, ..), lead) in leads {
+            match *title {
+                "fenced scalar" => assert_eq!(lead, Some(10.5)),
+                // The kernel was measured for one side only, which stands for both.
+                "PEXT, both sides" => assert_eq!(lead, Some(7.0)),
+                _ => assert_eq!(lead, None, "{title}"),
+            }
+        }
+        assert!((line.library_to_best.unwrap() - 1.1).abs() < 1e-9);
+        assert_eq!(line.best_to_memory, Some(2.0));
+        let table = lead_table(&lines).plain();
+        assert!(table.contains("10.5") && !table.contains("loop"), "{table}");
+    }
+
+    #[test]
+    fn losses_are_told() {
+        let machine = machine(vec![
+            cell(LIBRARY, Side::Side, [1.0, 1.0, 1.0]),
+            cell("avx2/sliced", Side::Side, [0.98, 0.98, 0.98]),
+            cell("avx2/compass", Side::Side, [0.8, 0.8, 0.8]),
+            cell("auto/avx2", Side::Side, [0.99, 0.99, 0.99]),
+            cell("pieces/pext", Side::Side, [1.01, 1.01, 1.01]),
+            cell("pieces/pext", Side::Both, [0.5, 0.5, 0.5]),
+            cell("bound/pass", Side::Side, [0.1, 0.1, 0.1]),
+        ]);
+        let losses: Vec<_> = losses(&machine)
+            .iter()
+            .map(|loss| (loss.winner, loss.series.sliders))
+            .collect();
+        assert_eq!(
+            losses,
+            [
+                ("pieces/pext", Side::Both),
+                ("avx2/compass", Side::Side),
+                ("auto/avx2", Side::Side)
+            ]
+        );
+    }
+
+    #[test]
+    fn the_selection_goes_by_size() {
+        let machine = machine(Vec::new());
+        let choices = [1, 39, 40, 1 << 22].map(|n| machine.selected(Entry::BatchAttacks, n));
+        assert_eq!(
+            choices.map(Option::unwrap),
+            ["avx2/compass", "avx2/compass", "avx2/sliced", "avx2/sliced"]
+        );
+        assert_eq!(
+            machine.selected(Entry::RayAttacksStored, 1),
+            Some("avx2/compass")
+        );
+        assert_eq!(machine.selected(Entry::OccludedFill, 1), None);
+    }
 }

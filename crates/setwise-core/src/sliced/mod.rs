@@ -164,4 +164,16 @@ impl<L: Lanes> Boards for Sliced<L> {
             x[k].stream(tail_mut(boards, k * L::COUNT));
         }
     }
+
+    #[inline(always)]
+    fn load_packed(proof: L::Proof, words: &[u64]) -> Self {
+        Self(load_natural(proof, words))
+    }
+
+    #[inline(always)]
+    fn store_packed(self, words: &mut [u64]) {
+        for k in 0..8 {
+            self.0[k].store(tail_mut(words, k * L::COUNT));
+        }
+    }
 }

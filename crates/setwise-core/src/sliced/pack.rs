@@ -72,8 +72,8 @@ fn or_along_two_ranks<L: Lanes, const K: usize>(mut x: [L; 8], s: [L; 8], o: [L;
 impl<L: Lanes> Pack for Sliced<L> {
     type Narrow = L;
     type Counts = RankCounts<L>;
-    /// Five eighths: 40 of 64, 20 of 32, 10 of 16 boards.
-    const WORTH: usize = 5 * L::COUNT;
+    /// Eleven sixteenths: 44 of 64, 22 of 32, 11 of 16 boards.
+    const WORTH: usize = 11 * L::COUNT / 2;
 
     #[inline(always)]
     fn step(self, direction: Direction) -> Self {

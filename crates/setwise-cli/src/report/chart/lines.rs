@@ -12,6 +12,8 @@ use plotters::prelude::*;
 pub(crate) struct Curve {
     pub(crate) label: String,
     pub(crate) kind: Kind,
+    /// Which of the colours of kernels.
+    pub(crate) hue: usize,
     /// Number of boards and value, ascending.
     pub(crate) points: Vec<(usize, f64)>,
 }
@@ -68,8 +70,8 @@ impl Lines {
                 top: (highest / step).ceil() * step,
             };
             self.axes(area, theme, &scale, &sizes, step)?;
-            for (at, curve) in self.curves.iter().enumerate() {
-                curve.draw(area, theme, &scale, self.colour(theme, at))?;
+            for curve in &self.curves {
+                curve.draw(area, theme, &scale)?;
             }
             self.labels(area, theme, &scale)
         })
@@ -117,19 +119,6 @@ impl Lines {
         area.draw_text(&self.axis, &muted(Anchor::Middle), (middle, BOTTOM + 78))
     }
 
-    /// The library and the peers have the colours of their kinds; kernels are told apart.
-    fn colour(&self, theme: &Theme, at: usize) -> RGBColor {
-        let kind = self.curves[at].kind;
-        if kind != Kind::Kernel {
-            return theme.of(kind);
-        }
-        let before = self.curves[..at]
-            .iter()
-            .filter(|curve| curve.kind == Kind::Kernel)
-            .count();
-        theme.lines[before % theme.lines.len()]
-    }
-
     /// A label beside the end of each line, moved apart where they would overlap.
     fn labels(&self, area: &Area<'_>, theme: &Theme, scale: &Scale) -> Result<(), DrawError> {
         let mut ends: Vec<(i32, i32, usize)> = Vec::new();
@@ -143,7 +132,7 @@ impl Lines {
         spread_apart(&mut places, TOP + LABEL / 2, BOTTOM);
         for (&(y, x, at), &place) in ends.iter().zip(&places) {
             let curve = &self.curves[at];
-            let colour = self.colour(theme, at);
+            let colour = curve.colour(theme);
             let leader = [(x + 14, y), (RIGHT + 40, place), (RIGHT + 56, place)];
             area.draw(&PathElement::new(leader, colour.mix(0.6).stroke_width(2)))?;
             let style = text_style(BODY, colour, Anchor::Left, curve.kind == Kind::Library);
@@ -154,13 +143,16 @@ impl Lines {
 }
 
 impl Curve {
-    fn draw(
-        &self,
-        area: &Area<'_>,
-        theme: &Theme,
-        scale: &Scale,
-        colour: RGBColor,
-    ) -> Result<(), DrawError> {
+    /// The library and the peers have the colours of their kinds; kernels are told apart.
+    fn colour(&self, theme: &Theme) -> RGBColor {
+        match self.kind {
+            Kind::Kernel => theme.lines[self.hue % theme.lines.len()],
+            kind => theme.of(kind),
+        }
+    }
+
+    fn draw(&self, area: &Area<'_>, theme: &Theme, scale: &Scale) -> Result<(), DrawError> {
+        let colour = self.colour(theme);
         let points: Vec<(i32, i32)> = self
             .points
             .iter()

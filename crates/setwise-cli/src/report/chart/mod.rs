@@ -30,6 +30,8 @@ pub(crate) struct Chart {
     id: &'static str,
     /// What it shows, for those who cannot see it.
     alt: String,
+    /// Is it shown on demand only?
+    is_folded: bool,
     form: Form,
 }
 
@@ -46,15 +48,20 @@ impl Chart {
             files.insert(Path::new(&path).to_path_buf(), svg);
             paths.push(path);
         }
-        Ok(format!(
-            "<picture>\n  <source media=\"(prefers-color-scheme: dark)\" srcset=\"{}\">\n  <img alt=\"{}\" src=\"{}\" width=\"880\">\n</picture>\n",
-            paths[1],
-            self.alt
-                .replace('&', "&amp;")
-                .replace('"', "&quot;")
-                .replace('<', "&lt;"),
-            paths[0]
-        ))
+        let alt = self
+            .alt
+            .replace('&', "&amp;")
+            .replace('"', "&quot;")
+            .replace('<', "&lt;");
+        let picture = format!(
+            "<picture>\n  <source media=\"(prefers-color-scheme: dark)\" srcset=\"{}\">\n  <img alt=\"{alt}\" src=\"{}\" width=\"880\">\n</picture>\n",
+            paths[1], paths[0]
+        );
+        Ok(if self.is_folded {
+            format!("<details>\n<summary>All kernels</summary>\n\n{picture}\n</details>\n")
+        } else {
+            picture
+        })
     }
 }
 
@@ -79,7 +86,8 @@ pub(crate) fn all(machine: &Machine) -> Vec<Chart> {
             Shown::Best,
         ),
         curves(machine, Entry::BatchRayAttacks, "batch-ray-attacks-by-n"),
-        one_position(machine),
+        one_position(machine, Measure::Throughput, "one-position"),
+        one_position(machine, Measure::Latency, "one-position-latency"),
         batch_bars(
             machine,
             Entry::BatchAttacks,
@@ -124,10 +132,15 @@ fn batch_bars(
         number::boards(n),
         machine.file.cpu.model
     );
-    let alt = alt(&title, &panel);
+    let alt = match shown {
+        Shown::Best => alt(&title, &panel),
+        // The numbers stand in the tables.
+        Shown::All => format!("{title}, all kernels"),
+    };
     Some(Chart {
         id,
         alt,
+        is_folded: shown == Shown::All,
         form: Form::Bars(Bars {
             title,
             subtitle,
@@ -200,11 +213,13 @@ fn curves(machine: &Machine, entry: Entry, id: &'static str) -> Option<Chart> {
         .filter(|cell| !matches!(contender::kind(&cell.contender), Kind::Scalar | Kind::Bound))
         .map(|cell| contender::family(&cell.contender))
         .collect();
-    families.sort_unstable();
+    // Kernels first, by name: each instruction set has its colour in all charts.
+    families.sort_unstable_by_key(|&family| (contender::kind(family) != Kind::Kernel, family));
     families.dedup();
     let mut curves: Vec<Curve> = families
         .into_iter()
-        .filter_map(|family| curve(machine, series, family))
+        .enumerate()
+        .filter_map(|(hue, family)| curve(machine, series, family, hue))
         .collect();
     if curves.is_empty() {
         return None;
@@ -218,6 +233,7 @@ fn curves(machine: &Machine, entry: Entry, id: &'static str) -> Option<Chart> {
     Some(Chart {
         id,
         alt,
+        is_folded: false,
         form: Form::Lines(Lines {
             title,
             subtitle: format!(
@@ -231,7 +247,7 @@ fn curves(machine: &Machine, entry: Entry, id: &'static str) -> Option<Chart> {
 }
 
 /// The fastest member of a family at each number of boards; `None` if that is less than a line.
-fn curve(machine: &Machine, series: Series<'_>, family: &str) -> Option<Curve> {
+fn curve(machine: &Machine, series: Series<'_>, family: &str, hue: usize) -> Option<Curve> {
     let best = |n: usize| {
         let cells = machine.cells(series).filter(|cell| cell.n == n);
         let members = cells.filter(|cell| contender::family(&cell.contender) == family);
@@ -251,32 +267,29 @@ fn curve(machine: &Machine, series: Series<'_>, family: &str) -> Option<Curve> {
     (points.len() > 1).then(|| Curve {
         label: label.to_string(),
         kind,
+        hue,
         points,
     })
 }
 
-/// One position per call: throughput and latency, united and by direction.
-fn one_position(machine: &Machine) -> Option<Chart> {
+/// One position per call, united and by direction.
+fn one_position(machine: &Machine, measure: Measure, id: &'static str) -> Option<Chart> {
     let mut panels = Vec::new();
-    for measure in Measure::ALL {
-        for entry in [Entry::Attacks, Entry::RayAttacks] {
-            let series = machine.main_series(entry, measure);
-            let n = machine.sizes(series).first().copied().unwrap_or(1);
-            if let Some(mut panel) = panel(machine, format!("{entry}, {measure}"), series, n) {
-                keep_best(&mut panel);
-                panels.push(panel);
-            }
+    for entry in [Entry::Attacks, Entry::RayAttacks] {
+        let series = machine.main_series(entry, measure);
+        let n = machine.sizes(series).first().copied().unwrap_or(1);
+        if let Some(mut panel) = panel(machine, entry.to_string(), series, n) {
+            keep_best(&mut panel);
+            panels.push(panel);
         }
     }
-    let title = "One position per call".to_string();
-    let alt = panels
-        .iter()
-        .map(|panel| alt(&panel.title, panel))
-        .collect::<Vec<_>>()
-        .join(". ");
+    let title = format!("One position per call: {measure}");
+    let alts = panels.iter().map(|panel| alt(&panel.title, panel));
+    let alt = format!("{title}. {}", alts.collect::<Vec<_>>().join(". "));
     (!panels.is_empty()).then(|| Chart {
-        id: "one-position",
-        alt: format!("{title}. {alt}"),
+        id,
+        alt,
+        is_folded: false,
         form: Form::Bars(Bars {
             title,
             subtitle: format!(

@@ -1,0 +1,504 @@
+//! Boards that stay rank-sliced between operations.
+
+use crate::selection::plan;
+use setwise_core::{Counts, Direction, LengthMismatch, Pack, Task};
+
+/// Boards are kept in blocks of so many, whatever the width of a pack.
+const BLOCK: usize = 64;
+
+/// Any number of boards in the layout of the host's widest packs (a rank of 16, 32 or 64 boards per register). Who runs
+/// several fills over the same boards pays the transposition once on the way in and once on the way out.
+///
+/// Operations work board by board, on all boards; those that take several collections want them equally long.
+///
+/// ```
+/// use setwise::{Direction, SlicedBoards};
+///
+/// // A rook on a1 and one on a2; a man on a5.
+/// let rooks = SlicedBoards::from_boards(&[1, 1 << 8]);
+/// let occupied = SlicedBoards::from_boards(&[1 | 1 << 32, 1 << 8 | 1 << 32]);
+/// let mut attacked = SlicedBoards::empty(2);
+/// attacked.set_attacks(&rooks, &occupied, Direction::North)?;
+/// assert_eq!(attacked.to_boards(), [0x1_0101_0100, 0x1_0101_0000]);
+/// attacked.intersect(&occupied)?;
+/// assert_eq!(attacked.counts(), [1, 1]);
+/// # Ok::<(), setwise::LengthMismatch>(())
+/// ```
+#[derive(Debug)]
+pub struct SlicedBoards {
+    memory: Vec<u64>,
+    /// Where in `memory` the boards begin: at a multiple of 64 bytes.
+    start: usize,
+    /// How many boards; the last block may have more room.
+    len: usize,
+}
+
+/// Runs code with a direction as a constant of its name.
+macro_rules! towards {
+    ($direction:expr, $constant:ident, $body:expr) => {
+        match $direction {
+            Direction::North => {
+                const $constant: usize = 0;
+                $body
+            }
+            Direction::NorthEast => {
+                const $constant: usize = 1;
+                $body
+            }
+            Direction::East => {
+                const $constant: usize = 2;
+                $body
+            }
+            Direction::SouthEast => {
+                const $constant: usize = 3;
+                $body
+            }
+            Direction::South => {
+                const $constant: usize = 4;
+                $body
+            }
+            Direction::SouthWest => {
+                const $constant: usize = 5;
+                $body
+            }
+            Direction::West => {
+                const $constant: usize = 6;
+                $body
+            }
+            Direction::NorthWest => {
+                const $constant: usize = 7;
+                $body
+            }
+        }
+    };
+}
+
+impl SlicedBoards {
+    /// `len` empty boards.
+    pub fn empty(len: usize) -> Self {
+        let memory = vec![0; room(len) + 7];
+        let start = memory.as_ptr().align_offset(64).min(7);
+        Self { memory, start, len }
+    }
+
+    /// The boards of a slice.
+    pub fn from_boards(boards: &[u64]) -> Self {
+        let mut sliced = Self::empty(boards.len());
+        let out = sliced.words_mut();
+        plan().run(&mut Slice { boards, out });
+        sliced
+    }
+
+    /// How many boards.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// No board at all? (To ask whether boards are empty, see [`counts`](Self::counts).)
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Writes the boards to a slice.
+    ///
+    /// # Errors
+    /// `out` has another length; nothing was written.
+    pub fn store(&self, out: &mut [u64]) -> Result<(), LengthMismatch> {
+        LengthMismatch::check("out", out.len(), self.len)?;
+        let words = self.words();
+        plan().run(&mut Unslice { words, out });
+        Ok(())
+    }
+
+    /// The boards, in their order.
+    pub fn to_boards(&self) -> Vec<u64> {
+        let mut out = vec![0; self.len];
+        let (words, boards) = (self.words(), &mut out[..]);
+        plan().run(&mut Unslice { words, out: boards });
+        out
+    }
+
+    /// The number of squares in each board.
+    pub fn counts(&self) -> Vec<u8> {
+        let mut counts = vec![0; self.len];
+        let (words, out) = (self.words(), &mut counts[..]);
+        plan().run(&mut Count { words, counts: out });
+        counts
+    }
+
+    /// Keeps what is in `other` too.
+    ///
+    /// # Errors
+    /// The lengths differ; nothing was changed.
+    pub fn intersect(&mut self, other: &Self) -> Result<(), LengthMismatch> {
+        self.update(["other"], [other], Intersect)
+    }
+
+    /// Adds what is in `other`.
+    ///
+    /// # Errors
+    /// The lengths differ; nothing was changed.
+    pub fn unite(&mut self, other: &Self) -> Result<(), LengthMismatch> {
+        self.update(["other"], [other], Unite)
+    }
+
+    /// Removes what is in `other`.
+    ///
+    /// # Errors
+    /// The lengths differ; nothing was changed.
+    pub fn remove(&mut self, other: &Self) -> Result<(), LengthMismatch> {
+        self.update(["other"], [other], Remove)
+    }
+
+    /// Adds what is in `other` and was not here, and removes what was.
+    ///
+    /// # Errors
+    /// The lengths differ; nothing was changed.
+    pub fn toggle(&mut self, other: &Self) -> Result<(), LengthMismatch> {
+        self.update(["other"], [other], Toggle)
+    }
+
+    /// Becomes every square of `set` one step on.
+    ///
+    /// # Errors
+    /// The lengths differ; nothing was changed.
+    pub fn set_step(&mut self, set: &Self, direction: Direction) -> Result<(), LengthMismatch> {
+        towards!(direction, D, self.update(["set"], [set], Step::<D>))
+    }
+
+    /// Becomes the squares that `generators` reach over `propagators`, generators included.
+    ///
+    /// # Errors
+    /// The lengths differ; nothing was changed.
+    pub fn set_occluded_fill(
+        &mut self,
+        generators: &Self,
+        propagators: &Self,
+        direction: Direction,
+    ) -> Result<(), LengthMismatch> {
+        let names = ["generators", "propagators"];
+        let sets = [generators, propagators];
+        towards!(direction, D, self.update(names, sets, OccludedFill::<D>))
+    }
+
+    /// Becomes the squares that `sliders` attack in one direction. `occupied` need not contain the sliders.
+    ///
+    /// # Errors
+    /// The lengths differ; nothing was changed.
+    pub fn set_attacks(
+        &mut self,
+        sliders: &Self,
+        occupied: &Self,
+        direction: Direction,
+    ) -> Result<(), LengthMismatch> {
+        let (names, sets) = (["sliders", "occupied"], [sliders, occupied]);
+        towards!(direction, D, self.update(names, sets, Attacks::<D>))
+    }
+
+    /// Becomes the squares that the sliders of a position attack, all directions united. `occupied` need not contain
+    /// the sliders.
+    ///
+    /// # Errors
+    /// The lengths differ; nothing was changed.
+    pub fn set_all_attacks(
+        &mut self,
+        orthogonal: &Self,
+        diagonal: &Self,
+        occupied: &Self,
+    ) -> Result<(), LengthMismatch> {
+        let names = ["orthogonal", "diagonal", "occupied"];
+        self.update(names, [orthogonal, diagonal, occupied], AllAttacks)
+    }
+
+    fn words(&self) -> &[u64] {
+        &self.memory[self.start..][..room(self.len)]
+    }
+
+    fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.memory[self.start..][..room(self.len)]
+    }
+
+    fn update<const N: usize>(
+        &mut self,
+        names: [&'static str; N],
+        sets: [&Self; N],
+        operation: impl Operation<N>,
+    ) -> Result<(), LengthMismatch> {
+        for (name, set) in names.into_iter().zip(sets) {
+            LengthMismatch::check(name, set.len, self.len)?;
+        }
+        let sets = sets.map(Self::words);
+        let out = self.words_mut();
+        plan().run(&mut Update {
+            operation,
+            sets,
+            out,
+        });
+        Ok(())
+    }
+}
+
+/// The words that `len` boards take, in whole blocks.
+fn room(len: usize) -> usize {
+    len.div_ceil(BLOCK) * BLOCK
+}
+
+impl Clone for SlicedBoards {
+    fn clone(&self) -> Self {
+        let mut copy = Self::empty(self.len);
+        copy.words_mut().copy_from_slice(self.words());
+        copy
+    }
+}
+
+/// What is done to each board, pack by pack.
+trait Operation<const N: usize> {
+    /// The new boards from the old ones and from some other sets. To be marked `#[inline(always)]`.
+    fn apply<P: Pack>(&self, old: P, sets: [P; N]) -> P;
+}
+
+struct Intersect;
+impl Operation<1> for Intersect {
+    #[inline(always)]
+    fn apply<P: Pack>(&self, old: P, [other]: [P; 1]) -> P {
+        old & other
+    }
+}
+
+struct Unite;
+impl Operation<1> for Unite {
+    #[inline(always)]
+    fn apply<P: Pack>(&self, old: P, [other]: [P; 1]) -> P {
+        old | other
+    }
+}
+
+struct Remove;
+impl Operation<1> for Remove {
+    #[inline(always)]
+    fn apply<P: Pack>(&self, old: P, [other]: [P; 1]) -> P {
+        old & !other
+    }
+}
+
+struct Toggle;
+impl Operation<1> for Toggle {
+    #[inline(always)]
+    fn apply<P: Pack>(&self, old: P, [other]: [P; 1]) -> P {
+        old ^ other
+    }
+}
+
+/// The direction as a constant, so that it folds away.
+struct Step<const D: usize>;
+impl<const D: usize> Operation<1> for Step<D> {
+    #[inline(always)]
+    fn apply<P: Pack>(&self, _: P, [set]: [P; 1]) -> P {
+        set.step(const { Direction::ALL[D] })
+    }
+}
+
+struct OccludedFill<const D: usize>;
+impl<const D: usize> Operation<2> for OccludedFill<D> {
+    #[inline(always)]
+    fn apply<P: Pack>(&self, _: P, [generators, propagators]: [P; 2]) -> P {
+        generators.occluded_fill(propagators, const { Direction::ALL[D] })
+    }
+}
+
+struct Attacks<const D: usize>;
+impl<const D: usize> Operation<2> for Attacks<D> {
+    #[inline(always)]
+    fn apply<P: Pack>(&self, _: P, [sliders, occupied]: [P; 2]) -> P {
+        sliders.attacks(occupied | sliders, const { Direction::ALL[D] })
+    }
+}
+
+struct AllAttacks;
+impl Operation<3> for AllAttacks {
+    #[inline(always)]
+    fn apply<P: Pack>(&self, _: P, [orthogonal, diagonal, occupied]: [P; 3]) -> P {
+        let occupied = occupied | orthogonal | diagonal;
+        orthogonal
+            .orthogonal_attacks(occupied)
+            .or_diagonal_attacks(diagonal, occupied)
+    }
+}
+
+struct Update<'a, O, const N: usize> {
+    operation: O,
+    sets: [&'a [u64]; N],
+    out: &'a mut [u64],
+}
+
+impl<O: Operation<N>, const N: usize> Task for Update<'_, O, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Pack>(&mut self, proof: P::Proof) {
+        let n = self.out.len();
+        for at in (0..n).step_by(P::COUNT) {
+            let Some(out) = self.out.get_mut(at..at + P::COUNT) else {
+                return;
+            };
+            let mut sets = [P::splat(proof, 0); N];
+            for i in 0..N {
+                let Some(words) = self.sets[i].get(at..at + P::COUNT) else {
+                    return;
+                };
+                sets[i] = P::load_packed(proof, words);
+            }
+            let old = P::load_packed(proof, out);
+            self.operation.apply(old, sets).store_packed(out);
+        }
+    }
+}
+
+struct Slice<'a> {
+    boards: &'a [u64],
+    out: &'a mut [u64],
+}
+
+impl Task for Slice<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Pack>(&mut self, proof: P::Proof) {
+        for (boards, out) in self
+            .boards
+            .chunks(P::COUNT)
+            .zip(self.out.chunks_mut(P::COUNT))
+        {
+            P::load(proof, boards).store_packed(out);
+        }
+    }
+}
+
+struct Unslice<'a> {
+    words: &'a [u64],
+    out: &'a mut [u64],
+}
+
+impl Task for Unslice<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Pack>(&mut self, proof: P::Proof) {
+        for (words, out) in self
+            .words
+            .chunks(P::COUNT)
+            .zip(self.out.chunks_mut(P::COUNT))
+        {
+            P::load_packed(proof, words).store(out);
+        }
+    }
+}
+
+struct Count<'a> {
+    words: &'a [u64],
+    counts: &'a mut [u8],
+}
+
+impl Task for Count<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Pack>(&mut self, proof: P::Proof) {
+        for (words, counts) in self
+            .words
+            .chunks(P::COUNT)
+            .zip(self.counts.chunks_mut(P::COUNT))
+        {
+            P::load_packed(proof, words).count().store(counts);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use setwise_core::{Sliders, oracle};
+
+    fn noise(n: usize, seed: u64) -> Vec<u64> {
+        let mut state = seed;
+        let mut next = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state.wrapping_mul(0x2545_f491_4f6c_dd1d)
+        };
+        (0..n).map(|_| next() & next()).collect()
+    }
+
+    fn each(a: &[u64], b: &[u64], f: impl Fn(u64, u64) -> u64) -> Vec<u64> {
+        a.iter().zip(b).map(|(&a, &b)| f(a, b)).collect()
+    }
+
+    #[test]
+    fn every_operation_at_every_length() -> Result<(), LengthMismatch> {
+        for n in (0..=130).chain([1000]) {
+            let (a, b, c) = (noise(n, 1), noise(n, 2), noise(n, 3));
+            let sliced = [&a, &b, &c].map(|boards| SlicedBoards::from_boards(boards));
+            let [sa, sb, sc] = &sliced;
+            assert_eq!(
+                (sa.len(), sa.is_empty(), sa.to_boards()),
+                (n, n == 0, a.clone())
+            );
+            assert_eq!(sa.words().as_ptr().align_offset(64), 0);
+            let counts: Vec<u8> = a.iter().map(|board| board.count_ones() as u8).collect();
+            assert_eq!(sa.counts(), counts);
+            let mut x = sa.clone();
+            x.intersect(sb)?;
+            assert_eq!(x.to_boards(), each(&a, &b, |a, b| a & b));
+            x.unite(sc)?;
+            x.remove(sb)?;
+            x.toggle(sa)?;
+            let want = each(
+                &each(&each(&a, &b, |a, b| a & b), &c, |x, c| x | c),
+                &b,
+                |x, b| x & !b,
+            );
+            assert_eq!(x.to_boards(), each(&want, &a, |x, a| x ^ a));
+            for d in Direction::ALL {
+                x.set_step(sa, d)?;
+                assert_eq!(x.to_boards(), each(&a, &a, |a, _| oracle::step(a, d)));
+                x.set_occluded_fill(sa, sb, d)?;
+                assert_eq!(
+                    x.to_boards(),
+                    each(&a, &b, |a, b| oracle::occluded_fill(a, b, d))
+                );
+                x.set_attacks(sa, sb, d)?;
+                assert_eq!(
+                    x.to_boards(),
+                    each(&a, &b, |a, b| oracle::attacks(a, a | b, d))
+                );
+            }
+            x.set_all_attacks(sa, sb, sc)?;
+            let mut out = vec![0; n];
+            x.store(&mut out)?;
+            for i in 0..n {
+                let sliders = Sliders {
+                    orthogonal: a[i],
+                    diagonal: b[i],
+                };
+                assert_eq!(out[i], oracle::ray_attacks(sliders, c[i]).union());
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn lengths_that_differ() {
+        let mut two = SlicedBoards::from_boards(&[1, 2]);
+        let three = SlicedBoards::empty(3);
+        let error = two.intersect(&three).unwrap_err();
+        assert_eq!(error.to_string(), "`other` has 3 boards, but 2 are needed");
+        let error = two.clone().set_all_attacks(&two, &three, &two).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "`diagonal` has 3 boards, but 2 are needed"
+        );
+        assert!(two.store(&mut [0; 3]).is_err());
+        assert_eq!(two.to_boards(), [1, 2]);
+    }
+}
