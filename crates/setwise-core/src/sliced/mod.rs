@@ -87,7 +87,9 @@ const fn rounds_in<L: Lanes>() -> usize {
 /// Registers of boards to registers of ranks.
 #[inline(always)]
 pub(crate) fn slice<L: Lanes>(mut x: [L; 8]) -> [L; 8] {
-    for _ in 0..rounds_in::<L>() {
+    // Written out, as loops over so much are not always unrolled.
+    x = round(round(round(x)));
+    if rounds_in::<L>() == 4 {
         x = round(x);
     }
     x
@@ -95,11 +97,8 @@ pub(crate) fn slice<L: Lanes>(mut x: [L; 8]) -> [L; 8] {
 
 /// Registers of ranks to registers of boards.
 #[inline(always)]
-fn unslice<L: Lanes>(mut x: [L; 8]) -> [L; 8] {
-    for _ in 0..3 {
-        x = round(x);
-    }
-    x
+fn unslice<L: Lanes>(x: [L; 8]) -> [L; 8] {
+    round(round(round(x)))
 }
 
 /// Eight registers of boards, in natural layout.
