@@ -61,6 +61,14 @@ fn vertical_attacks<L: Lanes>(s: [L; 8], o: [L; 8]) -> [L; 8] {
     x
 }
 
+/// Adds the attacks along ranks `K` and `K + 1`.
+#[inline(always)]
+fn or_along_two_ranks<L: Lanes, const K: usize>(mut x: [L; 8], s: [L; 8], o: [L; 8]) -> [L; 8] {
+    x[K] = x[K] | along_ranks(s[K], o[K]);
+    x[K + 1] = x[K + 1] | along_ranks(s[K + 1], o[K + 1]);
+    x
+}
+
 impl<L: Lanes> Pack for Sliced<L> {
     type Narrow = L;
     type Counts = RankCounts<L>;
@@ -230,12 +238,17 @@ impl<L: Lanes> Pack for Sliced<L> {
         }
         let mut x = vertical_attacks(s.0, o.0);
         let mut d = load_natural(proof, diagonal);
-        for k in 0..8 {
-            if k % 2 == 0 && k / 2 < rounds_in::<L>() {
-                d = round(d);
-            }
-            x[k] = x[k] | along_ranks(s.0[k], o.0[k]);
+        // Written out: as a loop of eight turns it is too long for the compiler to unroll.
+        d = round(d);
+        x = or_along_two_ranks::<L, 0>(x, s.0, o.0);
+        d = round(d);
+        x = or_along_two_ranks::<L, 2>(x, s.0, o.0);
+        d = round(d);
+        x = or_along_two_ranks::<L, 4>(x, s.0, o.0);
+        if rounds_in::<L>() == 4 {
+            d = round(d);
         }
+        x = or_along_two_ranks::<L, 6>(x, s.0, o.0);
         put::<Self, STREAM>(Self(x).or_diagonal_attacks(Self(d), o), out);
     }
 
