@@ -57,8 +57,6 @@ fn first_moves() {
 /// Depths on both sides of where the tree is cut differently.
 #[test]
 fn kinds_of_last_moves() {
-    // The author of these numbers of `Kiwipete` is Peter McKenzie; discovered and double checks are in no published table
-    // at these depths but for zeros.
     let expected = [
         (1, [48, 8, 0, 2, 0, 0, 0]),
         (2, [2039, 351, 1, 91, 0, 3, 0]),
@@ -111,6 +109,7 @@ fn castling() {
 #[test]
 fn mistakes() {
     let help = "(see `setwise --help`)";
+    let depth = "after the FEN comes a depth from 0 to 64";
     let cases: [(&[&str], String); 7] = [
         (
             &["8/8/8/8/8/8/8/K7x w - - 0 1", "2"],
@@ -122,15 +121,15 @@ fn mistakes() {
         ),
         (
             &["startpos", "65"],
-            format!("invalid value '65' for '<DEPTH>': 65 is not in 0..=64 {help}"),
+            format!("invalid value '65' for '<DEPTH>': {depth} {help}"),
         ),
         (
             &["startpos", "-1"],
-            format!("invalid value '-1' for '<DEPTH>': -1 is not in 0..=64 {help}"),
+            format!("invalid value '-1' for '<DEPTH>': {depth} {help}"),
         ),
         (
             &["startpos"],
-            format!("the following required arguments were not provided: <DEPTH> {help}"),
+            format!("invalid value 'startpos' for '<DEPTH>': {depth} {help}"),
         ),
         (
             &["startpos", "2", "--threads", "0"],

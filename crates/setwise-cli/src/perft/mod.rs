@@ -22,10 +22,10 @@ use std::time::Instant;
 #[command(after_help = "Example: setwise perft startpos 5 --divide")]
 pub(crate) struct PerftArgs {
     /// A position, with or without the two clocks, or `startpos`
-    #[arg(value_name = "FEN", num_args = 1.., required = true)]
+    #[arg(value_name = "FEN", num_args = 1.., required = true, allow_negative_numbers = true)]
     fen: Vec<String>,
-    /// The length of the sequences, in moves of one side
-    #[arg(allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=64))]
+    /// The length of the sequences in moves of one side, 0 to 64
+    #[arg(allow_negative_numbers = true, value_parser = read_depth)]
     depth: u32,
     /// By first move
     #[arg(long)]
@@ -43,6 +43,15 @@ pub(crate) struct PerftArgs {
     /// As JSON
     #[arg(long)]
     json: bool,
+}
+
+/// Recursion is as deep.
+const MAX_DEPTH: u32 = 64;
+
+/// The last word is the depth, even if it was forgotten: then it is of the FEN, and the message says what is missing.
+fn read_depth(word: &str) -> Result<u32, String> {
+    let depth = word.parse().ok().filter(|depth| *depth <= MAX_DEPTH);
+    depth.ok_or_else(|| format!("after the FEN comes a depth from 0 to {MAX_DEPTH}"))
 }
 
 /// The leaves after each first move; of `leaves` only, if the kinds were not asked for.
