@@ -72,7 +72,7 @@ impl Position {
     /// let start = Position::startpos();
     /// let e4 = start.parse_move("e2e4").unwrap();
     /// let counts = start.perft_counts_after(e4, 3);
-    /// assert_eq!((counts.leaves, counts.captures), (600, 2));
+    /// assert_eq!((counts.leaves, counts.captures), (600, 6));
     /// ```
     pub fn perft_counts_after(&self, first: Move, depth: u32) -> PerftCounts {
         match depth {
