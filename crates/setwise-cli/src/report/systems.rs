@@ -4,7 +4,7 @@ use super::contender::SYSTEMS;
 use super::machine::{Machine, Series, median};
 use super::number;
 use super::table::Table;
-use setwise::piecewise::{About, systems};
+use setwise::piecewise::{About, handles};
 use setwise_benches::results::{Entry, Measure, Side};
 
 /// The crates and the peers without a row in the library: contender, what it is.
@@ -61,7 +61,7 @@ pub(crate) fn table(machine: &Machine) -> Table {
 
 /// Contenders with the columns that are not measured.
 fn origins() -> impl Iterator<Item = (String, [String; 5])> {
-    let ours = systems().iter().map(|system| {
+    let ours = handles().iter().map(|system| {
         let about = system.about();
         (contender(&about), origin(&about))
     });
