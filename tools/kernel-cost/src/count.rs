@@ -13,8 +13,8 @@ pub struct Cost {
     pub name: Name,
     /// How many boards are done per turn of the hot loop; 1 where there is none.
     pub boards: usize,
-    /// Instructions of a turn of the hot loop (the mean if there are several such loops), or of the whole function, on
-    /// the longest way.
+    /// Instructions per board, on the longest way through the hot loop (the mean if there are several such loops) or
+    /// the whole function.
     pub instructions: f64,
     /// Calls of other functions in it: none are wanted.
     pub calls: usize,
@@ -22,15 +22,17 @@ pub struct Cost {
     pub spills: usize,
     /// What makes the numbers doubtful.
     pub doubts: BTreeSet<&'static str>,
-    /// The instructions that were counted, by loop.
-    pub ways: Vec<Vec<Instruction>>,
+    /// What was counted, by loop.
+    pub ways: Vec<Way>,
 }
 
-impl Cost {
-    /// Instructions per board.
-    pub fn per_board(&self) -> f64 {
-        self.instructions / self.boards as f64
-    }
+/// A way through a loop or a function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Way {
+    /// How many boards are done on it.
+    pub boards: usize,
+    /// In the order of control.
+    pub instructions: Vec<Instruction>,
 }
 
 /// The number of boards is not what the pack holds, or a multiple of it.
@@ -43,10 +45,9 @@ pub const LOOPS: &str = "number of loops";
 /// A part of a function that was looked at.
 struct Part {
     nested: bool,
-    boards: usize,
     calls: usize,
     spills: usize,
-    way: Vec<Instruction>,
+    way: Way,
 }
 
 /// Counts a kernel.
@@ -74,32 +75,41 @@ pub fn cost(machine: Machine, name: Name, function: &Function) -> Cost {
                 let inner: usize = loops
                     .iter()
                     .filter(|inner| *inner != one && inner.blocks.is_subset(&one.blocks))
-                    .map(|inner| view.turn(inner).boards)
+                    .map(|inner| view.turn(inner).way.boards)
                     .sum();
-                if part.boards <= inner {
+                if part.way.boards <= inner {
                     continue;
                 }
             }
             parts.push(part);
         }
-        let most = parts.iter().map(|part| part.boards).max().unwrap_or(0);
-        parts.retain(|part| part.boards == most);
+        let most = parts.iter().map(|part| part.way.boards).max().unwrap_or(0);
+        // Of one direction the compiler may do more boards per turn than of another.
+        let least = if name.hot_loops() == 1 {
+            most
+        } else {
+            name.pack.min(most)
+        };
+        parts.retain(|part| part.way.boards >= least);
         if parts.iter().any(|part| part.nested) {
             doubts.insert(NESTED);
         }
-        if parts.len() != name.hot_loops() {
+        if parts.len() < name.hot_loops() {
             doubts.insert(LOOPS);
         }
-        if most == 0 || most % name.pack != 0 {
+        if parts
+            .iter()
+            .any(|part| part.way.boards == 0 || part.way.boards % name.pack != 0)
+        {
             doubts.insert(BOARDS);
         }
         parts
     };
-    let boards = parts.first().map_or(1, |part| part.boards.max(1));
-    let total: usize = parts.iter().map(|part| part.way.len()).sum();
+    let per_board = |way: &Way| way.instructions.len() as f64 / way.boards.max(1) as f64;
+    let total: f64 = parts.iter().map(|part| per_board(&part.way)).sum();
     Cost {
-        boards: if name.hot_loops() == 0 { 1 } else { boards },
-        instructions: total as f64 / parts.len().max(1) as f64,
+        boards: parts.iter().map(|part| part.way.boards).min().unwrap_or(0),
+        instructions: total / parts.len().max(1) as f64,
         calls: parts.iter().map(|part| part.calls).sum(),
         spills: parts.iter().map(|part| part.spills).sum(),
         ways: parts.into_iter().map(|part| part.way).collect(),
@@ -125,7 +135,9 @@ impl View<'_> {
         } else {
             all.iter().copied().collect()
         };
-        self.part(&all, &way)
+        let mut part = self.part(&all, &way);
+        part.way.boards = 1;
+        part
     }
 
     /// A turn of a loop.
@@ -168,10 +180,12 @@ impl View<'_> {
         }
         Part {
             nested: false,
-            boards: bytes / (8 * self.outputs),
             calls,
             spills,
-            way: counted,
+            way: Way {
+                boards: bytes / (8 * self.outputs),
+                instructions: counted,
+            },
         }
     }
 

@@ -99,20 +99,20 @@ pub fn predict(program: &str, machine: Machine, cost: &Cost) -> Result<Predictio
     for (cpu, _) in cpus(machine, &cost.name.kernel) {
         let mut total = 0.0;
         for way in &cost.ways {
-            let assembly = assembly(machine, way);
-            total += run(program, machine, cpu, turns, &assembly).map_err(|error| {
+            let assembly = assembly(machine, &way.instructions);
+            let cycles = run(program, machine, cpu, turns, &assembly).map_err(|error| {
                 format!("{} {} on {cpu}: {error}", cost.name.kernel, cost.name.entry)
             })?;
+            total += cycles / way.boards as f64;
         }
-        let boards = (cost.boards * cost.ways.len()) as f64;
-        let per_board = total / f64::from(turns) / boards;
+        let per_board = total / f64::from(turns) / cost.ways.len() as f64;
         cycles.insert((*cpu).to_owned(), rounded(per_board));
     }
     Ok(Prediction {
         kernel: cost.name.kernel.clone(),
         entry: cost.name.entry.clone(),
         boards: cost.boards,
-        instructions: rounded(cost.per_board()),
+        instructions: rounded(cost.instructions),
         cycles,
     })
 }
