@@ -63,7 +63,7 @@ pub(crate) fn table(machine: &Machine) -> Table {
 fn origins() -> impl Iterator<Item = (String, [String; 5])> {
     let ours = handles().iter().map(|system| {
         let about = system.about();
-        (contender(&about), origin(&about))
+        (contender(about), origin(about))
     });
     let others = OTHERS.map(|(name, what)| {
         let mut origin = [const { String::new() }; 5];
