@@ -147,6 +147,7 @@ impl<'a> Check<'a> {
         };
         match self.entry {
             Entry::Attacks | Entry::BatchAttacks => vec![&answers.union],
+            Entry::PieceAttacks => vec![&answers.pieces[part]],
             Entry::OccludedFill | Entry::BatchOccludedFill => vec![&answers.fills[part]],
             Entry::RayAttacks | Entry::RayAttacksStored | Entry::BatchRayAttacks => {
                 answers.rays.iter().map(Vec::as_slice).collect()
@@ -169,6 +170,7 @@ impl<'a> Check<'a> {
         let what = match direction {
             Some(direction) => format!("{direction}"),
             None if parts(self.entry) == 8 => format!("filled {}", Direction::ALL[part]),
+            None if self.entry == Entry::PieceAttacks => ["a rook", "a bishop"][part % 2].into(),
             None if self.entry == Entry::RayAttacks => {
                 "the exclusive or of the eight directions".into()
             }
@@ -228,12 +230,17 @@ mod tests {
     /// Every contender, every entry, every loop; calls of all kinds of lengths.
     #[test]
     fn all_contenders_are_right() {
-        let corpora = [Corpus::games(), Corpus::random()];
+        let corpora = [Corpus::games(), Corpus::random(), Corpus::random_boards()];
         let mut outputs = Outputs::new(1024);
-        for (corpus, side) in [(&corpora[0], Side::Side), (&corpora[1], Side::Both)] {
+        for (corpus, side) in [
+            (&corpora[0], Side::Side),
+            (&corpora[1], Side::Both),
+            (&corpora[2], Side::Both),
+        ] {
             let expected = Rc::new(Expected::new(corpus, side));
             for n in [1, 7, 8, 64, 131, 1024] {
                 let inputs = Inputs::new(corpus, side, n, expected.clone());
+                let singles = self::inputs(&corpus.single_pieces(), side, n);
                 for contender in all() {
                     for entry in Entry::ALL
                         .into_iter()
@@ -242,9 +249,13 @@ mod tests {
                         if !entry.is_batch() && n != 1 {
                             continue;
                         }
+                        let inputs = match entry {
+                            Entry::PieceAttacks => &singles,
+                            _ => &inputs,
+                        };
                         for measure in Measure::ALL {
                             if let Err(mismatch) =
-                                check(&contender, entry, measure, &inputs, &mut outputs)
+                                check(&contender, entry, measure, inputs, &mut outputs)
                             {
                                 panic!(
                                     "{entry} of {}, n = {n}, {measure}: {mismatch}",
@@ -269,6 +280,7 @@ mod tests {
             "fenced/dumb7",
             "auto/baseline",
             "pieces/cozy-chess",
+            "systems/classical-branchless",
             "bound/pass",
         ] {
             assert!(names.contains(name), "{name} is missing from {names:?}");

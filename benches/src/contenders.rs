@@ -1,14 +1,15 @@
 //! Everybody who takes part in the matrix.
 
 mod library;
+mod systems;
 pub use library::{kernels, point, unsupported};
 
 #[cfg(target_arch = "x86_64")]
 use crate::isa::{Avx2, Avx512, Bmi, Streaming};
 use crate::isa::{Baseline, Isa};
 use crate::loops::{
-    BatchFill, BatchRays, BatchUnion, ChainFill, ChainRays, ChainUnion, EachFill, EachRays,
-    EachUnion, Io, Pass, Solver, StoredRays,
+    BatchFill, BatchRays, BatchUnion, ChainFill, ChainPiece, ChainRays, ChainUnion, EachFill,
+    EachPiece, EachRays, EachUnion, Io, Pass, Solver, StoredRays,
 };
 use crate::peers::{Bound, ChessCrate, CozyChess, Dumb7, Fenced, KoggeStone, Pieces, PlainLoop};
 #[cfg(target_arch = "x86_64")]
@@ -52,10 +53,12 @@ trait Run {
     fn run(&self, entry: Entry, measure: Measure, part: usize, io: &mut Io<'_>) -> u64;
 }
 
-/// How many loops a measurement of an entry consists of: fills are measured in all eight directions.
+/// How many loops a measurement of an entry consists of: fills are measured in all eight directions,
+/// single pieces as rook and as bishop.
 pub const fn parts(entry: Entry) -> usize {
     match entry {
         Entry::OccludedFill | Entry::BatchOccludedFill => 8,
+        Entry::PieceAttacks => 2,
         _ => 1,
     }
 }
@@ -70,6 +73,12 @@ impl<S: Solver + 'static, I: Isa> Run for Compiled<S, I> {
             (Entry::RayAttacks, Measure::Throughput) => self.pass(EachRays, io),
             (Entry::RayAttacks, Measure::Latency) => self.pass(ChainRays, io),
             (Entry::RayAttacksStored, _) => self.pass(StoredRays, io),
+            (Entry::PieceAttacks, measure) => match (part, measure) {
+                (0, Measure::Throughput) => self.pass(EachPiece::<true>, io),
+                (0, Measure::Latency) => self.pass(ChainPiece::<true>, io),
+                (_, Measure::Throughput) => self.pass(EachPiece::<false>, io),
+                (_, Measure::Latency) => self.pass(ChainPiece::<false>, io),
+            },
             (Entry::BatchOccludedFill | Entry::OccludedFill, _) => match part {
                 0 => self.fill::<0>(entry, measure, io),
                 1 => self.fill::<1>(entry, measure, io),
@@ -150,8 +159,10 @@ pub fn peers() -> Vec<Contender> {
             &BATCH,
         ));
         all.extend(pieces(isa));
+        all.extend(systems::all(isa));
     } else {
         all.extend(pieces(Baseline));
+        all.extend(systems::all(Baseline));
     }
     if let Some(solver) = Pext::new() {
         all.push(Contender::new(
@@ -203,6 +214,7 @@ pub fn peers() -> Vec<Contender> {
     ];
     all.extend(scalars(Baseline));
     all.extend(pieces(Baseline));
+    all.extend(systems::all(Baseline));
     all
 }
 
@@ -213,12 +225,25 @@ const BATCH: [Entry; 3] = [
     Entry::BatchOccludedFill,
 ];
 /// What asks for all directions.
-const WHOLE: [Entry; 5] = [
+#[cfg(target_arch = "x86_64")]
+const WHOLE: [Entry; 6] = [
     Entry::BatchAttacks,
     Entry::BatchRayAttacks,
     Entry::Attacks,
     Entry::RayAttacks,
     Entry::RayAttacksStored,
+    Entry::PieceAttacks,
+];
+
+/// All that whole sets of sliders are asked for.
+const SETS: [Entry; 7] = [
+    Entry::BatchAttacks,
+    Entry::BatchRayAttacks,
+    Entry::BatchOccludedFill,
+    Entry::Attacks,
+    Entry::RayAttacks,
+    Entry::RayAttacksStored,
+    Entry::OccludedFill,
 ];
 
 fn scalars(isa: impl Isa) -> [Contender; 2] {
@@ -228,14 +253,14 @@ fn scalars(isa: impl Isa) -> [Contender; 2] {
             Role::Scalar,
             KoggeStone::<Fenced>::SOLVER,
             isa,
-            &Entry::ALL,
+            &SETS,
         ),
         Contender::new(
             "fenced/dumb7",
             Role::Scalar,
             Dumb7::<Fenced>::SOLVER,
             isa,
-            &Entry::ALL,
+            &SETS,
         ),
     ]
 }
@@ -272,7 +297,7 @@ fn streaming_bounds(isa: impl Streaming) -> [Contender; 2] {
             Role::Bound,
             Streamed(isa),
             isa,
-            &WHOLE[..2],
+            &BATCH[..2],
         ),
     ]
 }

@@ -3,6 +3,7 @@
 mod file;
 mod games;
 mod random;
+mod singles;
 
 pub use file::PositionError;
 
@@ -44,6 +45,21 @@ impl Corpus {
     /// Positions of games of random legal moves, with a fixed seed.
     pub fn random() -> Self {
         Self::new("random", random::SOURCE, random::positions())
+    }
+
+    /// Boards of random bits, a quarter of them set, with a rook and a bishop on random squares. No positions: men, sides
+    /// and phases mean nothing.
+    pub fn random_boards() -> Self {
+        Self::new("random-boards", singles::SOURCE, singles::random_boards())
+    }
+
+    /// Pairs of a rook and a bishop (or queens for either) with their men. Each board is one of this corpus that has
+    /// both; all its pieces are paired, some of them more than once if there are fewer of that kind.
+    pub fn single_pieces(&self) -> Self {
+        Self {
+            positions: singles::of(&self.positions),
+            ..self.clone()
+        }
     }
 
     /// The positions of a user's file: one FEN or EPD per line; empty lines and lines that begin with `#` are skipped.

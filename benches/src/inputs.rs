@@ -40,6 +40,8 @@ pub struct Expected {
 pub struct Answers {
     /// All directions.
     pub union: Vec<u64>,
+    /// Rooks and queens alone, bishops and queens alone.
+    pub pieces: [Vec<u64>; 2],
     /// By direction.
     pub rays: [Vec<u64>; 8],
     /// The sliders of the direction, filled over the empty squares.
@@ -99,7 +101,16 @@ impl Answers {
         let union = (0..corpus.positions.len())
             .map(|i| rays.iter().fold(0, |all, ray| all | ray[i]))
             .collect();
-        Self { union, rays, fills }
+        let pieces = [Direction::ORTHOGONAL, Direction::DIAGONAL].map(|four| {
+            let board = |i: usize| four.iter().fold(0, |all, d| all | rays[d.index()][i]);
+            (0..corpus.positions.len()).map(board).collect()
+        });
+        Self {
+            union,
+            pieces,
+            rays,
+            fills,
+        }
     }
 }
 

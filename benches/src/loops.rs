@@ -20,6 +20,32 @@ pub trait Solver: Copy {
     /// The squares reached in one direction.
     fn occluded_fill(self, direction: Direction, generators: u64, propagators: u64) -> u64;
 
+    /// What a rook attacks; the set has one square.
+    #[inline(always)]
+    fn rook(self, rook: u64, occupied: u64) -> u64 {
+        let (orthogonal, diagonal) = (rook, 0);
+        self.attacks(
+            Sliders {
+                orthogonal,
+                diagonal,
+            },
+            occupied,
+        )
+    }
+
+    /// What a bishop attacks; the set has one square.
+    #[inline(always)]
+    fn bishop(self, bishop: u64, occupied: u64) -> u64 {
+        let (orthogonal, diagonal) = (0, bishop);
+        self.attacks(
+            Sliders {
+                orthogonal,
+                diagonal,
+            },
+            occupied,
+        )
+    }
+
     /// The union of each position; all slices are as long as `out`.
     #[inline(always)]
     fn batch_attacks(self, batch: Batch<'_>, out: &mut [u64]) {
@@ -250,6 +276,47 @@ impl Pass for ChainUnion {
             all ^= last;
         }
         all
+    }
+}
+
+/// One piece per position, a rook or else a bishop.
+#[derive(Clone, Copy)]
+pub struct EachPiece<const ROOK: bool>;
+
+impl<const ROOK: bool> Pass for EachPiece<ROOK> {
+    #[inline(always)]
+    fn run<S: Solver>(self, solver: S, io: &mut Io<'_>) -> u64 {
+        let mut all = 0;
+        for (sliders, occupied) in io.positions() {
+            all ^= fence(piece::<ROOK, S>(solver, sliders, occupied));
+        }
+        all
+    }
+}
+
+/// One piece per position, each call waiting for the one before: the men depend on it, the square does not.
+#[derive(Clone, Copy)]
+pub struct ChainPiece<const ROOK: bool>;
+
+impl<const ROOK: bool> Pass for ChainPiece<ROOK> {
+    #[inline(always)]
+    fn run<S: Solver>(self, solver: S, io: &mut Io<'_>) -> u64 {
+        let (mut all, mut last) = (0, 0);
+        for (sliders, occupied) in io.positions() {
+            let occupied = occupied ^ (last & io.zero);
+            last = fence(piece::<ROOK, S>(solver, sliders, occupied));
+            all ^= last;
+        }
+        all
+    }
+}
+
+#[inline(always)]
+fn piece<const ROOK: bool, S: Solver>(solver: S, sliders: Sliders, occupied: u64) -> u64 {
+    if ROOK {
+        solver.rook(sliders.orthogonal, occupied)
+    } else {
+        solver.bishop(sliders.diagonal, occupied)
     }
 }
 

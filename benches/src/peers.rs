@@ -16,4 +16,4 @@ pub use fills::{Dumb7, Fenced, KoggeStone, PlainLoop};
 pub use hyperbola::Hyperbola;
 #[cfg(target_arch = "x86_64")]
 pub use pieces::Pext;
-pub use pieces::{ChessCrate, CozyChess, Lookup, Pieces};
+pub use pieces::{ChessCrate, CozyChess, Lookup, Pieces, Piecewise};

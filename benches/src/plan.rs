@@ -6,6 +6,9 @@ use crate::results::{Cell, Entry, Measure, Mode, Side};
 use crate::rng::Rng;
 use std::time::Duration;
 
+/// The number of the corpus of random boards, on which nothing but single pieces is measured.
+pub const RANDOM_BOARDS: usize = 2;
+
 /// The cells that differ in nothing but the contender: they are measured one right after the other.
 #[derive(Clone, Debug)]
 pub struct Group {
@@ -48,7 +51,11 @@ impl Group {
         } = *self;
         // The first corpus with the side to move's sliders is the case that every size is measured for.
         let usual = corpus == 0 && sliders == Side::Side;
-        let possible = if entry.is_batch() {
+        let possible = if entry == Entry::PieceAttacks {
+            n == 1 && corpus != 1 && sliders == Side::Both
+        } else if corpus == RANDOM_BOARDS {
+            false
+        } else if entry.is_batch() {
             measure == Measure::Throughput && (n < 1 << 20 || usual)
         } else {
             n == 1 && (measure == Measure::Throughput || entry != Entry::RayAttacksStored)
@@ -71,6 +78,7 @@ impl Group {
             Entry::BatchAttacks => every_size || n == 1024,
             Entry::BatchRayAttacks => every_size || (corpus == 0 && n == 1024),
             Entry::BatchOccludedFill => usual && (64..1 << 20).contains(&n),
+            Entry::PieceAttacks => corpus == 0,
             Entry::Attacks | Entry::RayAttacks => {
                 corpus == 0 && (measure == Measure::Throughput || sliders == Side::Side)
             }
@@ -193,7 +201,7 @@ mod tests {
 
     fn cells(groups: &[Group], contenders: &[Contender]) -> HashSet<Cell> {
         let of_group = |group: &Group| {
-            let corpus = ["games", "random"][group.corpus];
+            let corpus = ["games", "random", "random-boards"][group.corpus];
             group
                 .contenders
                 .iter()
@@ -207,7 +215,7 @@ mod tests {
     fn quick_is_a_part_of_full_and_both_have_what_the_report_needs() {
         let contenders = all();
         let [quick, full] =
-            Mode::ALL.map(|mode| cells(&groups(&Options::new(mode), &contenders, 2), &contenders));
+            Mode::ALL.map(|mode| cells(&groups(&Options::new(mode), &contenders, 3), &contenders));
         println!("{} cells, quick {}", full.len(), quick.len());
         assert!(quick.is_subset(&full) && quick.len() * 2 < full.len());
         let has = |entry, contender: &str, n, sliders| {
@@ -246,6 +254,13 @@ mod tests {
                 );
             }
         }
+        for system in ["systems/hyperbola-quintessence", "pieces/chess"] {
+            assert!(has(Entry::PieceAttacks, system, 1, Side::Both), "{system}");
+        }
+        assert!(
+            full.iter()
+                .all(|c| c.corpus != "random-boards" || c.entry == Entry::PieceAttacks)
+        );
         assert!(has(Entry::BatchAttacks, "bound/pass", 4 << 20, Side::Side));
         assert!(
             full.iter()
@@ -271,13 +286,13 @@ mod tests {
             contenders: vec!["nobody".into()],
             ..options
         };
-        assert!(groups(&nobody, &contenders, 2).is_empty());
+        assert!(groups(&nobody, &contenders, 3).is_empty());
     }
 
     #[test]
     fn rounds_have_the_same_cells_in_other_orders() {
         let contenders = all();
-        let groups = groups(&Options::new(Mode::Quick), &contenders, 2);
+        let groups = groups(&Options::new(Mode::Quick), &contenders, 3);
         let [first, second] = [0, 1].map(|round| shuffled(&groups, round));
         assert_eq!(cells(&first, &contenders), cells(&second, &contenders));
         let order = |groups: &[Group]| {

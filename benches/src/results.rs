@@ -76,6 +76,8 @@ pub enum Entry {
     RayAttacksStored,
     /// One position, one direction (the mean over the eight).
     OccludedFill,
+    /// One rook or bishop (the mean over the two).
+    PieceAttacks,
     /// Many positions, union.
     BatchAttacks,
     /// Many positions, eight output slices.
@@ -226,7 +228,7 @@ pub struct Summary {
 
 impl Entry {
     /// All entries, in the order of the report.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::BatchAttacks,
         Self::BatchRayAttacks,
         Self::BatchOccludedFill,
@@ -234,6 +236,7 @@ impl Entry {
         Self::RayAttacks,
         Self::RayAttacksStored,
         Self::OccludedFill,
+        Self::PieceAttacks,
     ];
 
     /// The name in files and on command lines.
@@ -243,6 +246,7 @@ impl Entry {
             Self::RayAttacks => "ray_attacks",
             Self::RayAttacksStored => "ray_attacks_stored",
             Self::OccludedFill => "occluded_fill",
+            Self::PieceAttacks => "piece_attacks",
             Self::BatchAttacks => "batch_attacks",
             Self::BatchRayAttacks => "batch_ray_attacks",
             Self::BatchOccludedFill => "batch_occluded_fill",

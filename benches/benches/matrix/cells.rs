@@ -7,7 +7,7 @@ use setwise_benches::corpus::Corpus;
 use setwise_benches::inputs::{Expected, Inputs, Outputs};
 use setwise_benches::plan::{Group, samples};
 use setwise_benches::readback::names;
-use setwise_benches::results::{Cell, Side, Summary};
+use setwise_benches::results::{Cell, Entry, Side, Summary};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -17,8 +17,10 @@ use std::time::{Duration, Instant};
 /// Everything that cells are made of.
 pub(crate) struct Matrix {
     pub(crate) corpora: Vec<Corpus>,
+    /// The corpora as pairs of single pieces.
+    singles: Vec<Corpus>,
     contenders: Vec<Contender>,
-    inputs: HashMap<(usize, Side, usize), Inputs>,
+    inputs: HashMap<(bool, usize, Side, usize), Inputs>,
     outputs: RefCell<Outputs>,
 }
 
@@ -26,8 +28,10 @@ impl Matrix {
     /// Of these corpora and contenders, for calls of up to `largest` boards.
     pub(crate) fn new(corpora: Vec<Corpus>, contenders: Vec<Contender>, largest: usize) -> Self {
         let outputs = RefCell::new(Outputs::new(largest));
+        let singles = corpora.iter().map(Corpus::single_pieces).collect();
         Self {
             corpora,
+            singles,
             contenders,
             inputs: HashMap::new(),
             outputs,
@@ -43,7 +47,7 @@ impl Matrix {
     }
 
     fn inputs(&self, group: &Group) -> &Inputs {
-        &self.inputs[&(group.corpus, group.sliders, group.n)]
+        &self.inputs[&(is_single(group), group.corpus, group.sliders, group.n)]
     }
 
     /// Checks every cell, and sees how long a pass of its loop takes.
@@ -52,13 +56,16 @@ impl Matrix {
         let mut solved = HashMap::new();
         let mut passes = HashMap::new();
         for group in groups {
-            let corpus = &self.corpora[group.corpus];
+            let corpus = match is_single(group) {
+                true => &self.singles[group.corpus],
+                false => &self.corpora[group.corpus],
+            };
             let solve = || Rc::new(Expected::new(corpus, group.sliders));
             let expected: &Rc<Expected> = solved
-                .entry((group.corpus, group.sliders))
+                .entry((is_single(group), group.corpus, group.sliders))
                 .or_insert_with(solve);
             self.inputs
-                .entry((group.corpus, group.sliders, group.n))
+                .entry((is_single(group), group.corpus, group.sliders, group.n))
                 .or_insert_with(|| Inputs::new(corpus, group.sliders, group.n, expected.clone()));
             for &contender in &group.contenders {
                 let cell = self.cell(group, contender);
@@ -132,4 +139,9 @@ impl Matrix {
         let warm = times.len().saturating_sub(samples);
         Summary::of(times.split_off(warm)).map(|times| times.median)
     }
+}
+
+/// Is it about pieces, not positions?
+fn is_single(group: &Group) -> bool {
+    group.entry == Entry::PieceAttacks
 }

@@ -39,7 +39,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     let options = Options::from_env()?;
     let corpora = match &options.positions {
         Some(path) => vec![Corpus::from_file(path)?],
-        None => vec![Corpus::games(), Corpus::random()],
+        None => vec![Corpus::games(), Corpus::random(), Corpus::random_boards()],
     };
     let contenders: Vec<Contender> = kernels().into_iter().chain(peers()).collect();
     let groups = groups(&options, &contenders, corpora.len());

@@ -1,6 +1,6 @@
 //! The kernels of setwise, one by one and as the library chooses them.
 
-use super::{Contender, Role};
+use super::{Contender, Role, SETS};
 use crate::isa::Baseline;
 use crate::loops::Solver;
 use crate::results::Entry;
@@ -20,7 +20,7 @@ pub fn kernels() -> Vec<Contender> {
     let forced = setwise::kernels().iter().filter_map(|kernel| {
         let entries: Vec<Entry> = Entry::ALL
             .into_iter()
-            .filter(|&entry| kernel.serves(point(entry)))
+            .filter(|&entry| point(entry).is_some_and(|point| kernel.serves(point)))
             .collect();
         let solver = Forced(kernel.runner()?);
         // The techniques that the library would choose for many boards.
@@ -34,7 +34,7 @@ pub fn kernels() -> Vec<Contender> {
             ..Contender::new(kernel.name(), Role::Kernel, solver, Baseline, &entries)
         })
     });
-    let chosen = Contender::new("setwise", Role::Dispatch, Chosen, Baseline, &Entry::ALL);
+    let chosen = Contender::new("setwise", Role::Dispatch, Chosen, Baseline, &SETS);
     forced.chain([chosen]).collect()
 }
 
@@ -47,16 +47,17 @@ pub fn unsupported() -> Vec<&'static str> {
         .collect()
 }
 
-/// The function behind an entry of the matrix.
-pub const fn point(entry: Entry) -> EntryPoint {
-    match entry {
+/// The function behind an entry of the matrix; `None` for what kernels do not do.
+pub const fn point(entry: Entry) -> Option<EntryPoint> {
+    Some(match entry {
+        Entry::PieceAttacks => return None,
         Entry::Attacks => EntryPoint::Attacks,
         Entry::RayAttacks | Entry::RayAttacksStored => EntryPoint::RayAttacks,
         Entry::OccludedFill => EntryPoint::OccludedFill,
         Entry::BatchAttacks => EntryPoint::BatchAttacks,
         Entry::BatchRayAttacks => EntryPoint::BatchRayAttacks,
         Entry::BatchOccludedFill => EntryPoint::BatchOccludedFill,
-    }
+    })
 }
 
 /// Why a batch call may not fail here.

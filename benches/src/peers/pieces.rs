@@ -6,7 +6,8 @@ mod pext;
 pub use pext::Pext;
 
 use crate::loops::Solver;
-use setwise_core::{Direction, Rays, Sliders, attacks};
+use setwise_core::piecewise::System;
+use setwise_core::{Direction, Rays, Sliders, Square, Squares, attacks};
 
 /// Attacks of a single piece from a table.
 pub trait Lookup: Copy {
@@ -55,6 +56,18 @@ impl<L: Lookup> Solver for Pieces<L> {
             all |= self.0.bishop(square, occupied);
         }
         all
+    }
+
+    #[inline(always)]
+    fn rook(self, rook: u64, occupied: u64) -> u64 {
+        let square = L::squares(rook).next();
+        square.map_or(0, |square| self.0.rook(square, occupied))
+    }
+
+    #[inline(always)]
+    fn bishop(self, bishop: u64, occupied: u64) -> u64 {
+        let square = L::squares(bishop).next();
+        square.map_or(0, |square| self.0.bishop(square, occupied))
     }
 
     #[inline(always)]
@@ -150,5 +163,33 @@ impl Lookup for ChessCrate {
     #[inline(always)]
     fn bishop(self, square: Self::Square, occupied: u64) -> u64 {
         chess::get_bishop_moves(square, chess::BitBoard::new(occupied)).0
+    }
+}
+
+/// A piece-wise system of the library.
+#[derive(Clone, Copy, Debug)]
+pub struct Piecewise<S>(pub S);
+
+impl<S: System + Copy> Lookup for Piecewise<S> {
+    type Square = Square;
+
+    #[inline(always)]
+    fn squares(set: u64) -> impl Iterator<Item = Square> {
+        Squares(set)
+    }
+
+    #[inline(always)]
+    fn index(square: Square) -> usize {
+        square.index()
+    }
+
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: u64) -> u64 {
+        self.0.rook(square, occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: u64) -> u64 {
+        self.0.bishop(square, occupied)
     }
 }

@@ -7,6 +7,7 @@ mod draw;
 mod failure;
 mod host;
 mod kernel;
+mod perft;
 mod report;
 mod workspace;
 
@@ -16,7 +17,7 @@ use failure::Failure;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Set-wise bitboard kernels: measure them, report on them, look at what they compute.
+/// Set-wise bitboard kernels: measure them, report on them, look at what they compute, count moves.
 #[derive(Parser, Debug)]
 #[command(version, max_term_width = 100)]
 #[command(after_help = "Exit codes: 0 done, 1 failed, 2 asked for wrongly.")]
@@ -31,6 +32,7 @@ enum Command {
     Report(report::ReportArgs),
     Cpu(cpu::CpuArgs),
     Draw(draw::DrawArgs),
+    Perft(perft::PerftArgs),
 }
 
 fn main() -> ExitCode {
@@ -54,6 +56,7 @@ fn run(command: Command) -> Result<String, Failure> {
         Command::Report(args) => report::run(&args),
         Command::Cpu(args) => cpu::run(&args),
         Command::Draw(args) => draw::run(&args),
+        Command::Perft(args) => perft::run(&args),
     }
 }
 

@@ -78,7 +78,7 @@ impl Host {
             "avx512" => setwise_x86::Avx512::detect().map(Self::Avx512),
             #[cfg(target_arch = "aarch64")]
             "neon" => setwise_neon::Neon::detect().map(Self::Neon),
-            "wide" => Some(Self::Wide(Wide)),
+            "wide" | "scalar" => Some(Self::Wide(Wide)),
             _ => None,
         }
     }

@@ -40,6 +40,11 @@
 //!
 //! The attacks of a single piece are in [`piecewise`].
 
+/// The code in the README of the workspace is tested too.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 mod host;
 mod kernel;
 pub mod piecewise;

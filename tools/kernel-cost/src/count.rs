@@ -159,10 +159,10 @@ impl View<'_> {
         let mut counted = Vec::new();
         for place in way.iter().flat_map(places) {
             let instruction = &self.function.instructions[place];
-            if let Some(access) = self.machine.access(instruction) {
-                if !self.on_stack(&access.base, place) {
-                    bytes += access.stored;
-                }
+            if let Some(access) = self.machine.access(instruction)
+                && !self.on_stack(&access.base, place)
+            {
+                bytes += access.stored;
             }
             if !self.machine.is_padding(instruction) {
                 counted.push(instruction.clone());

@@ -25,6 +25,9 @@ pub(crate) const LIBRARY: &str = "setwise";
 /// The measure of all: Kogge-Stone on one board at a time, fenced against vectorization.
 pub(crate) const FENCED: &str = "fenced/kogge-stone";
 
+/// The family of the library's systems for single pieces.
+pub(crate) const SYSTEMS: &str = "systems";
+
 /// The plain loop in a baseline build: what users have who do nothing.
 pub(crate) const BASELINE_LOOP: &str = "auto/baseline";
 
@@ -85,7 +88,7 @@ pub(crate) fn kind(name: &str) -> Kind {
         LIBRARY => Kind::Library,
         "auto" => Kind::AutoVectorized,
         "fenced" => Kind::Scalar,
-        "pieces" => Kind::PieceWise,
+        "pieces" | SYSTEMS => Kind::PieceWise,
         "bound" => Kind::Bound,
         _ => Kind::Kernel,
     }

@@ -3,7 +3,7 @@
 use super::machine::{MANY, Machine};
 use super::number;
 use super::output::Files;
-use super::{chart, full, prose, summary, tiers};
+use super::{chart, full, prose, summary, systems, tiers};
 use crate::failure::Failure;
 use setwise_benches::results::{Entry, Mode};
 use std::fmt::Write;
@@ -42,6 +42,12 @@ fn section(machine: &Machine, text: &mut String, files: &mut Files) -> Result<()
         *text += "\n### Compiler, instruction set, layout\n";
         *text += &prose::TIERS.replace("{boards}", &number::boards(MANY));
         *text += &tiers.markdown();
+    }
+    let systems = systems::table(machine);
+    if !systems.is_empty() {
+        *text += "\n### One piece\n";
+        *text += &prose::SYSTEMS.replace("{corpus}", machine.main_corpus());
+        *text += &systems.markdown();
     }
     *text += "\n### Where the library is beaten\n\n";
     let losses = summary::losses(machine);

@@ -10,6 +10,7 @@ pub(crate) mod number;
 pub(crate) mod output;
 mod prose;
 mod summary;
+mod systems;
 pub(crate) mod table;
 mod tiers;
 

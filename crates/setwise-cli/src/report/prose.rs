@@ -10,6 +10,8 @@ pub(crate) const CHOICE: &str = include_str!("prose/choice.md");
 pub(crate) const LEADS: &str = include_str!("prose/leads.md");
 /// Before the table of instruction sets.
 pub(crate) const TIERS: &str = include_str!("prose/tiers.md");
+/// Before the table of single pieces.
+pub(crate) const SYSTEMS: &str = include_str!("prose/systems.md");
 /// Before the table of losses.
 pub(crate) const LOSSES: &str = include_str!("prose/losses.md");
 /// Instead of a table of losses.

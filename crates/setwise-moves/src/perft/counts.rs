@@ -60,13 +60,26 @@ impl Position {
             return counts;
         }
         for found in self.legal_moves() {
-            counts += if depth == 1 {
-                self.counts_of(found)
-            } else {
-                self.play_unchecked(found).perft_counts(depth - 1)
-            };
+            counts += self.perft_counts_after(found, depth);
         }
         counts
+    }
+
+    /// The share of a legal first move in [`perft_counts`](Self::perft_counts); nothing for depth 0.
+    ///
+    /// ```
+    /// use setwise_moves::Position;
+    /// let start = Position::startpos();
+    /// let e4 = start.parse_move("e2e4").unwrap();
+    /// let counts = start.perft_counts_after(e4, 3);
+    /// assert_eq!((counts.leaves, counts.captures), (600, 6));
+    /// ```
+    pub fn perft_counts_after(&self, first: Move, depth: u32) -> PerftCounts {
+        match depth {
+            0 => PerftCounts::default(),
+            1 => self.counts_of(first),
+            _ => self.play_unchecked(first).perft_counts(depth - 1),
+        }
     }
 
     fn counts_of(&self, last: Move) -> PerftCounts {

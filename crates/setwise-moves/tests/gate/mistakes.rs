@@ -1,7 +1,8 @@
 //! A position for each mistake that a generator is likely to make.
 
 use crate::common::{lines, reference::Board};
-use setwise_moves::{Color, Position, Setup};
+use setwise_core::Scalar;
+use setwise_moves::{Color, MoveKernel, Perft, Position, Setup};
 
 /// The position with colours exchanged, upside down.
 fn exchanged(position: &Position) -> Position {
@@ -38,6 +39,11 @@ fn check(mistake: &str) {
         assert_eq!(position.perft(1), moves as u64, "{position:#}");
         let replies: u64 = Board::from(&position).perft(2);
         assert_eq!(position.perft(2), replies, "{position:#}");
+        // The same with one direction after the other.
+        for (depth, leaves) in [(1, moves as u64), (2, replies)] {
+            let words = Perft::new(position, depth).kernel(MoveKernel::of(Scalar));
+            assert_eq!(words.count(), leaves, "{position:#}");
+        }
     }
 }
 

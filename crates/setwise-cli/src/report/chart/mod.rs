@@ -178,8 +178,10 @@ fn panel(machine: &Machine, title: String, series: Series<'_>, n: usize) -> Opti
         .cells(both)
         .filter(|cell| cell.n == n && !contender::kind(&cell.contender).is_set_wise())
         .map(|cell| (cell, ", both sides"));
+    // The systems have a table of their own.
     let mut bars: Vec<Bar> = here
         .chain(pieces)
+        .filter(|(cell, _)| contender::family(&cell.contender) != contender::SYSTEMS)
         .map(|(cell, suffix)| Bar {
             label: format!("{}{suffix}", cell.contender),
             kind: contender::kind(&cell.contender),

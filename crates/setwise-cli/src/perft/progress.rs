@@ -1,0 +1,83 @@
+//! How far a perft has come, and an estimate of what is left.
+
+use std::io::{IsTerminal, Write, stderr};
+use std::time::{Duration, Instant};
+
+/// Runs that end earlier show nothing.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// Between two changes of the line.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// A line on stderr, if that is a terminal; it vanishes in the end.
+pub(super) struct Progress {
+    start: Instant,
+    /// When the line may change; `None`: never.
+    next: Option<Instant>,
+    shown: bool,
+}
+
+impl Progress {
+    pub(super) fn new() -> Self {
+        let start = Instant::now();
+        Self {
+            start,
+            next: stderr().is_terminal().then_some(start + PATIENCE),
+            shown: false,
+        }
+    }
+
+    /// So many parts of the tree are done.
+    pub(super) fn update(&mut self, done: usize, parts: usize, leaves: u64) {
+        let now = Instant::now();
+        if self.next.is_some_and(|next| now >= next) {
+            self.next = Some(now + PAUSE);
+            self.shown = true;
+            let line = line(now - self.start, done, parts, leaves);
+            // Without a line the count goes on.
+            let _ = write!(stderr(), "\r{line}\x1b[K").and_then(|()| stderr().flush());
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if self.shown {
+            let _ = write!(stderr(), "\r\x1b[K");
+        }
+    }
+}
+
+/// The estimate takes all parts for equally large.
+fn line(elapsed: Duration, done: usize, parts: usize, leaves: u64) -> String {
+    let share = done as f64 / parts.max(1) as f64;
+    let seconds = elapsed.as_secs_f64() * (1.0 - share) / share.max(1e-9);
+    let left = match seconds {
+        ..90.0 => format!("{seconds:.0} s"),
+        ..5400.0 => format!("{:.0} min", seconds / 60.0),
+        _ => format!("{:.1} h", seconds / 3600.0),
+    };
+    format!(
+        "{:.0} %, {:.0} million leaves, about {left} left",
+        share * 100.0,
+        leaves as f64 / 1e6
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn estimates() {
+        let cases = [
+            (10, 1, "25 %, 5 million leaves, about 30 s left"),
+            (60, 1, "25 %, 5 million leaves, about 3 min left"),
+            (3600, 1, "25 %, 5 million leaves, about 3.0 h left"),
+            (10, 4, "100 %, 5 million leaves, about 0 s left"),
+        ];
+        for (seconds, done, expected) in cases {
+            let elapsed = Duration::from_secs(seconds);
+            assert_eq!(line(elapsed, done, 4, 5_000_000), expected);
+        }
+    }
+}
