@@ -1,11 +1,12 @@
 //! Functions for one position at a time that are compiled for an instruction set.
 
+use crate::lanes::CountLeaves;
 use crate::sight::Compass;
 use crate::steps::Steps;
 use crate::{Frame, Legality, Targets};
 use core::fmt;
 use setwise_core::entry::{Entry, Pointer};
-use setwise_core::{Boards, Isa, Lanes, Pack, Scalar, Sliders, compass};
+use setwise_core::{Boards, Isa, Lanes, Pack, Scalar, Sliced, Sliders, compass};
 
 type Register<P> = <<P as Boards>::Proof as Isa>::Register;
 
@@ -101,6 +102,7 @@ pub struct MoveKernel {
     pub(crate) targets: Pointer<FindTargets>,
     pub(crate) count: Pointer<CountLegal>,
     pub(crate) replies: Pointer<CountReplies>,
+    pub(crate) leaves: Pointer<CountLeaves>,
 }
 
 impl MoveKernel {
@@ -111,6 +113,7 @@ impl MoveKernel {
             targets: isa.pointer::<I::Register, FindTargets>(),
             count: isa.pointer::<I::Register, CountLegal>(),
             replies: isa.pointer::<I::Register, CountReplies>(),
+            leaves: isa.pointer::<Sliced<I::Register>, CountLeaves>(),
         }
     }
 
@@ -159,9 +162,6 @@ impl setwise_core::Task for Best {
 
     #[inline(always)]
     fn run<P: Pack>(&mut self, proof: P::Proof) -> MoveKernel {
-        if P::COUNT < 4 {
-            return MoveKernel::of(Scalar);
-        }
         MoveKernel::of(proof)
     }
 }

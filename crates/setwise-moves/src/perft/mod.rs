@@ -132,6 +132,10 @@ impl Perft {
 
     /// The number of leaves.
     pub fn count(&self) -> u64 {
+        if self.depth > 1 {
+            let roots = crate::lanes::Roots { frames: &[Frame::from(&self.position)], depth: self.depth };
+            return (self.kernel.leaves)(roots, &mut crate::lanes::Lists::default());
+        }
         self.walker()
             .count(&Frame::from(&self.position), self.depth)
     }

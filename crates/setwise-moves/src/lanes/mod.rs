@@ -1,0 +1,10 @@
+//! As many positions at once as a register has bytes: legal moves, children, counts.
+
+mod expand;
+mod family;
+mod list;
+mod ranks;
+mod tally;
+mod tree;
+
+pub(crate) use tree::{CountLeaves, Lists, Roots};
