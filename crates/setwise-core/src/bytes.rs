@@ -8,6 +8,9 @@ use crate::Boards;
 /// In rank-sliced form a byte of each register belongs to one board: these operations move boards between places
 /// and make lists of what is found in them.
 pub trait Bytes: Boards {
+    /// Is [`pick_bytes`](Self::pick_bytes) a few instructions?
+    const PICKS: bool = false;
+
     /// The first `8 * COUNT` bytes of a slice; missing ones are zero.
     #[inline(always)]
     fn load_bytes(proof: Self::Proof, bytes: &[u8]) -> Self {

@@ -6,7 +6,9 @@ use crate::steps::Steps;
 use crate::{Frame, Legality, Targets};
 use core::fmt;
 use setwise_core::entry::{Entry, Pointer};
-use setwise_core::{Boards, Isa, Lanes, Pack, Scalar, Sliced, Sliders, compass};
+#[cfg(not(feature = "std"))]
+use setwise_core::Scalar;
+use setwise_core::{Boards, Isa, Lanes, Pack, Sliced, Sliders, compass};
 
 type Register<P> = <<P as Boards>::Proof as Isa>::Register;
 
@@ -102,7 +104,8 @@ pub struct MoveKernel {
     pub(crate) targets: Pointer<FindTargets>,
     pub(crate) count: Pointer<CountLegal>,
     pub(crate) replies: Pointer<CountReplies>,
-    pub(crate) leaves: Pointer<CountLeaves>,
+    /// Many positions at once; not in words, where it does not pay.
+    pub(crate) leaves: Option<Pointer<CountLeaves>>,
 }
 
 impl MoveKernel {
@@ -113,7 +116,11 @@ impl MoveKernel {
             targets: isa.pointer::<I::Register, FindTargets>(),
             count: isa.pointer::<I::Register, CountLegal>(),
             replies: isa.pointer::<I::Register, CountReplies>(),
-            leaves: isa.pointer::<Sliced<I::Register>, CountLeaves>(),
+            leaves: if const { <I::Register as Boards>::COUNT > 1 } {
+                Some(isa.pointer::<Sliced<I::Register>, CountLeaves>())
+            } else {
+                None
+            },
         }
     }
 

@@ -118,6 +118,8 @@ impl Boards for Quad {
 }
 
 impl Bytes for Quad {
+    const PICKS: bool = cfg!(target_endian = "little");
+
     #[cfg(target_endian = "little")]
     #[inline(always)]
     fn pick_bytes(self, at: Self) -> Self {

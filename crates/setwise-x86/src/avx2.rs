@@ -188,6 +188,8 @@ impl<T: Tier> Boards for Ymm<T> {
 }
 
 impl<T: Tier> Bytes for Ymm<T> {
+    const PICKS: bool = true;
+
     #[inline(always)]
     fn load_bytes(proof: T, bytes: &[u8]) -> Self {
         let mut padded = [0; 32];

@@ -147,6 +147,8 @@ impl Boards for Zmm {
 }
 
 impl Bytes for Zmm {
+    const PICKS: bool = true;
+
     #[inline(always)]
     fn load_bytes(_: Avx512, bytes: &[u8]) -> Self {
         if let Some(all) = bytes.first_chunk::<64>() {

@@ -3,32 +3,39 @@
 use super::list::{CASTLES_EAST, CASTLES_WEST, Chunk, DIAGONAL, KING, KNIGHT, ORTHOGONAL, PAWN};
 use super::ranks::Ranks;
 use crate::Frame;
+use alloc::vec::Vec;
 use setwise_core::{Boards, KnightDirection, Lanes, Pack, Sliced};
 
 /// Positions as their children will see them: the other side is to move and moves up the board. One board per kind and
 /// colour, so that a child has to change little.
 pub(super) struct Family<L> {
-    occupied: [L; 8],
-    own: [L; 8],
-    king: [L; 8],
-    pawns: [L; 8],
-    knights: [L; 8],
-    diagonal: [L; 8],
-    orthogonal: [L; 8],
-    their_king: [L; 8],
-    their_pawns: [L; 8],
-    their_knights: [L; 8],
-    their_diagonal: [L; 8],
-    their_orthogonal: [L; 8],
-    /// What both knights attack.
-    twice: [L; 8],
+    /// By the constants below, rank by rank.
+    boards: [[L; 8]; BOARDS],
+    /// The same as words, for registers that cannot pick bytes.
+    words: Vec<[u64; 64]>,
     castling: L,
     their_castling: L,
     /// Files of the squares, on the third rank, where the moves of the parents capture en passant.
     en_passant: L,
-    /// By parent: see [`Class`].
+    /// By parent: what its children need.
     classes: L,
 }
+
+const OCCUPIED: usize = 0;
+const OWN: usize = 1;
+const OWN_KING: usize = 2;
+const PAWNS: usize = 3;
+const KNIGHTS: usize = 4;
+const DIAGONALS: usize = 5;
+const ORTHOGONALS: usize = 6;
+const THEIR_KING: usize = 7;
+const THEIR_PAWNS: usize = 8;
+const THEIR_KNIGHTS: usize = 9;
+const THEIR_DIAGONALS: usize = 10;
+const THEIR_ORTHOGONALS: usize = 11;
+/// What two knights of the side to move attack.
+const TWICE: usize = 12;
+const BOARDS: usize = 13;
 
 /// What children need: bits of a byte.
 const SECOND_RANK: u8 = 1;
@@ -76,25 +83,50 @@ impl<L: Lanes> Family<L> {
         let bit = |there: L, value: u8| !there.empty_bytes() & zero.same(u64::from(value) * 0x0101_0101_0101_0101);
         let classes = bit(king.0[6], SECOND_RANK) | bit(higher, HIGHER) | bit(many, MANY_KNIGHTS);
 
+        let boards = [
+            flip(own | theirs),
+            flip(own),
+            flip(king),
+            flip(own & parents.pawns),
+            flip(knights),
+            flip(own & parents.diagonal),
+            flip(own & parents.orthogonal),
+            flip(theirs & parents.kings),
+            flip(theirs & parents.pawns),
+            flip(theirs & parents.knights),
+            flip(theirs & parents.diagonal),
+            flip(theirs & parents.orthogonal),
+            flip(attacked_twice(knights)),
+        ];
+        let mut words = Vec::new();
+        if !L::PICKS {
+            words.resize(BOARDS, [0; 64]);
+            for (words, ranks) in words.iter_mut().zip(boards) {
+                Sliced(ranks).store(words);
+            }
+        }
         Self {
-            occupied: flip(own | theirs),
-            own: flip(own),
-            king: flip(king),
-            pawns: flip(own & parents.pawns),
-            knights: flip(knights),
-            diagonal: flip(own & parents.diagonal),
-            orthogonal: flip(own & parents.orthogonal),
-            their_king: flip(theirs & parents.kings),
-            their_pawns: flip(theirs & parents.pawns),
-            their_knights: flip(theirs & parents.knights),
-            their_diagonal: flip(theirs & parents.diagonal),
-            their_orthogonal: flip(theirs & parents.orthogonal),
-            twice: flip(attacked_twice(knights)),
+            boards,
+            words,
             castling: parents.castling.0[7],
             their_castling: parents.castling.0[0],
             en_passant: parents.en_passant.0[5],
             classes,
         }
+    }
+
+    /// One board of each of some parents, by words. The order of lanes and words is the same in all registers that
+    /// cannot pick bytes.
+    #[inline(always)]
+    fn gather(&self, board: usize, lanes: &[u8; 64]) -> [L; 8] {
+        let mut gathered = [0; 64];
+        if let Some(words) = self.words.get(board) {
+            for (to, lane) in gathered[..8 * L::COUNT].iter_mut().zip(lanes) {
+                *to = words[usize::from(lane & 63)];
+            }
+        }
+        let proof = self.classes.proof();
+        Sliced::<L>::load(proof, &gathered[..8 * L::COUNT]).0
     }
 
     /// What the children of some parents need at most.
@@ -136,6 +168,8 @@ pub(super) const ALL: u8 = 2;
 pub(super) struct Children<'a, L, const MOVES: u8, const TWO: bool> {
     family: &'a Family<L>,
     lanes: L,
+    /// The parents' boards, if they are not picked rank by rank.
+    gathered: [[L; 8]; BOARDS],
     from: [L; 8],
     to: [L; 8],
     /// All ones where this kind of man has arrived.
@@ -183,9 +217,17 @@ impl<'a, L: Lanes, const MOVES: u8, const TWO: bool> Children<'a, L, MOVES, TWO>
         let Chunk { lanes, from, to, ranks, kinds } = moves;
         let zero = lanes.same(0);
         let is = |kind: u8| kinds.spread_bit(kind.trailing_zeros());
+        let mut gathered = [[zero; 8]; BOARDS];
+        if !L::PICKS {
+            let lanes = lanes.to_bytes();
+            for board in 0..BOARDS {
+                gathered[board] = family.gather(board, &lanes);
+            }
+        }
         let mut children = Self {
             family,
             lanes,
+            gathered,
             to: on_ranks::<L, 0>(to, ranks),
             from: on_ranks::<L, 3>(from, ranks),
             pawn: is(PAWN),
@@ -213,14 +255,18 @@ impl<'a, L: Lanes, const MOVES: u8, const TWO: bool> Children<'a, L, MOVES, TWO>
     }
 
     #[inline(always)]
-    fn pick(&self, boards: &[L; 8], rank: usize) -> L {
-        boards[rank].pick_bytes(self.lanes)
+    fn pick(&self, board: usize, rank: usize) -> L {
+        if L::PICKS {
+            self.family.boards[board][rank].pick_bytes(self.lanes)
+        } else {
+            self.gathered[board][rank]
+        }
     }
 
     /// What the side to move still has on a rank.
     #[inline(always)]
-    fn left(&self, boards: &[L; 8], rank: usize) -> L {
-        let left = self.pick(boards, rank) & !self.to[rank];
+    fn left(&self, board: usize, rank: usize) -> L {
+        let left = self.pick(board, rank) & !self.to[rank];
         if MOVES != SLIDES && rank == 3 {
             left & !self.captured
         } else {
@@ -230,8 +276,8 @@ impl<'a, L: Lanes, const MOVES: u8, const TWO: bool> Children<'a, L, MOVES, TWO>
 
     /// What the other side has on a rank, who has moved.
     #[inline(always)]
-    fn moved(&self, boards: &[L; 8], rank: usize, arrived: L) -> L {
-        (self.pick(boards, rank) & !self.from[rank]).or_and(arrived, self.to[rank])
+    fn moved(&self, board: usize, rank: usize, arrived: L) -> L {
+        (self.pick(board, rank) & !self.from[rank]).or_and(arrived, self.to[rank])
     }
 
     /// The files of the other side's rooks that may still castle, on the last rank.
@@ -279,7 +325,7 @@ impl<L: Lanes, const MOVES: u8, const TWO: bool> Ranks<L> for Children<'_, L, MO
 
     #[inline(always)]
     fn occupied(&self, rank: usize) -> L {
-        let mut left = self.pick(&self.family.occupied, rank) & !self.from[rank];
+        let mut left = self.pick(OCCUPIED, rank) & !self.from[rank];
         if MOVES != SLIDES && rank == 3 {
             left = left & !self.captured;
         }
@@ -291,73 +337,73 @@ impl<L: Lanes, const MOVES: u8, const TWO: bool> Ranks<L> for Children<'_, L, MO
 
     #[inline(always)]
     fn own(&self, rank: usize) -> L {
-        self.left(&self.family.own, rank)
+        self.left(OWN, rank)
     }
 
     #[inline(always)]
     fn king(&self, rank: usize) -> L {
-        self.pick(&self.family.king, rank)
+        self.pick(OWN_KING, rank)
     }
 
     #[inline(always)]
     fn pawns(&self, rank: usize) -> L {
-        self.left(&self.family.pawns, rank)
+        self.left(PAWNS, rank)
     }
 
     #[inline(always)]
     fn knights(&self, rank: usize) -> L {
-        self.left(&self.family.knights, rank)
+        self.left(KNIGHTS, rank)
     }
 
     #[inline(always)]
     fn diagonal(&self, rank: usize) -> L {
-        self.left(&self.family.diagonal, rank)
+        self.left(DIAGONALS, rank)
     }
 
     #[inline(always)]
     fn orthogonal(&self, rank: usize) -> L {
-        self.left(&self.family.orthogonal, rank)
+        self.left(ORTHOGONALS, rank)
     }
 
     #[inline(always)]
     fn their_king(&self, rank: usize) -> L {
         if MOVES == SLIDES {
-            return self.pick(&self.family.their_king, rank);
+            return self.pick(THEIR_KING, rank);
         }
-        self.moved(&self.family.their_king, rank, self.moved_king)
+        self.moved(THEIR_KING, rank, self.moved_king)
     }
 
     #[inline(always)]
     fn their_pawns(&self, rank: usize) -> L {
         if MOVES == SLIDES {
-            return self.pick(&self.family.their_pawns, rank);
+            return self.pick(THEIR_PAWNS, rank);
         }
-        self.moved(&self.family.their_pawns, rank, self.pawn)
+        self.moved(THEIR_PAWNS, rank, self.pawn)
     }
 
     #[inline(always)]
     fn their_knights(&self, rank: usize) -> L {
         if MOVES == SLIDES {
-            return self.pick(&self.family.their_knights, rank);
+            return self.pick(THEIR_KNIGHTS, rank);
         }
-        self.moved(&self.family.their_knights, rank, self.knight)
+        self.moved(THEIR_KNIGHTS, rank, self.knight)
     }
 
     #[inline(always)]
     fn their_diagonal(&self, rank: usize) -> L {
         // Of pawns, knights and kings only a promoting pawn makes a slider.
         if MOVES == STEPS && rank > 0 {
-            return self.pick(&self.family.their_diagonal, rank);
+            return self.pick(THEIR_DIAGONALS, rank);
         }
-        self.moved(&self.family.their_diagonal, rank, self.diagonal)
+        self.moved(THEIR_DIAGONALS, rank, self.diagonal)
     }
 
     #[inline(always)]
     fn their_orthogonal(&self, rank: usize) -> L {
         if MOVES == STEPS && rank > 0 {
-            return self.pick(&self.family.their_orthogonal, rank);
+            return self.pick(THEIR_ORTHOGONALS, rank);
         }
-        let rooks = self.moved(&self.family.their_orthogonal, rank, self.orthogonal);
+        let rooks = self.moved(THEIR_ORTHOGONALS, rank, self.orthogonal);
         if MOVES == ALL && rank == 7 {
             return (rooks & !self.rook_from) | self.rook_to;
         }
@@ -376,14 +422,14 @@ impl<L: Lanes, const MOVES: u8, const TWO: bool> Ranks<L> for Children<'_, L, MO
 
     #[inline(always)]
     fn twice(&self, rank: usize) -> L {
-        self.pick(&self.family.twice, rank)
+        self.pick(TWICE, rank)
     }
 
     #[inline(always)]
     fn knight_missing(&self, free: &[L; 8]) -> L {
         let mut missing = self.lanes.same(0);
         for rank in 0..8 {
-            missing = missing | free[rank] ^ self.pick(&self.family.knights, rank);
+            missing = missing | free[rank] ^ self.pick(KNIGHTS, rank);
         }
         !missing.empty_bytes()
     }

@@ -132,9 +132,9 @@ impl Perft {
 
     /// The number of leaves.
     pub fn count(&self) -> u64 {
-        if self.depth > 1 {
+        if self.depth > 1 && let Some(leaves) = self.kernel.leaves {
             let roots = crate::lanes::Roots { frames: &[Frame::from(&self.position)], depth: self.depth };
-            return (self.kernel.leaves)(roots, &mut crate::lanes::Lists::default());
+            return leaves(roots, &mut crate::lanes::Lists::default());
         }
         self.walker()
             .count(&Frame::from(&self.position), self.depth)
