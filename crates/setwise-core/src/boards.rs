@@ -243,8 +243,7 @@ pub trait Lanes: Bytes {
     /// All ones in the bytes that have this bit (0 to 7, to be a constant), nothing in the others.
     #[inline(always)]
     fn spread_bit(self, bit: u32) -> Self {
-        self.same(0)
-            .sub_bytes(self.shr(bit) & self.same(FILE_A))
+        self.same(0).sub_bytes(self.shr(bit) & self.same(FILE_A))
     }
 
     /// Every square of a rank one file east and one west, without wrap; squares that are reached from both sides

@@ -1,13 +1,13 @@
 //! Functions for one position at a time that are compiled for an instruction set.
 
-use crate::lanes::CountLeaves;
+use crate::lanes::{CountAll, CountLeaves};
 use crate::sight::Compass;
 use crate::steps::Steps;
 use crate::{Frame, Legality, Targets};
 use core::fmt;
-use setwise_core::entry::{Entry, Pointer};
 #[cfg(not(feature = "std"))]
 use setwise_core::Scalar;
+use setwise_core::entry::{Entry, Pointer};
 use setwise_core::{Boards, Isa, Lanes, Pack, Sliced, Sliders, compass};
 
 type Register<P> = <<P as Boards>::Proof as Isa>::Register;
@@ -104,8 +104,23 @@ pub struct MoveKernel {
     pub(crate) targets: Pointer<FindTargets>,
     pub(crate) count: Pointer<CountLegal>,
     pub(crate) replies: Pointer<CountReplies>,
-    /// Many positions at once; not in words, where it does not pay.
-    pub(crate) leaves: Option<Pointer<CountLeaves>>,
+    pub(crate) batch: Option<BatchKernel>,
+}
+
+/// The functions for many positions at once. Words have none: there it does not pay.
+#[derive(Clone, Copy)]
+pub(crate) struct BatchKernel {
+    pub(crate) leaves: Pointer<CountLeaves>,
+    pub(crate) counts: Pointer<CountAll>,
+}
+
+impl BatchKernel {
+    fn of<I: Isa>(isa: I) -> Self {
+        Self {
+            leaves: isa.pointer::<Sliced<I::Register>, CountLeaves>(),
+            counts: isa.pointer::<Sliced<I::Register>, CountAll>(),
+        }
+    }
 }
 
 impl MoveKernel {
@@ -116,8 +131,8 @@ impl MoveKernel {
             targets: isa.pointer::<I::Register, FindTargets>(),
             count: isa.pointer::<I::Register, CountLegal>(),
             replies: isa.pointer::<I::Register, CountReplies>(),
-            leaves: if const { <I::Register as Boards>::COUNT > 1 } {
-                Some(isa.pointer::<Sliced<I::Register>, CountLeaves>())
+            batch: if const { <I::Register as Boards>::COUNT > 1 } {
+                Some(BatchKernel::of(isa))
             } else {
                 None
             },
@@ -135,6 +150,31 @@ impl MoveKernel {
         }
         #[cfg(not(feature = "std"))]
         Self::of(Scalar)
+    }
+
+    /// The functions for a named instruction set; `None` if there is none of that name, or this host does not have
+    /// it.
+    ///
+    /// ```
+    /// use setwise_moves::MoveKernel;
+    /// assert_eq!(MoveKernel::named("wide").unwrap().name(), "wide");
+    /// assert!(MoveKernel::named("x87").is_none());
+    /// ```
+    #[cfg(feature = "std")]
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            // The facade runs these tasks elsewhere.
+            "scalar" => Some(Self::of(setwise_core::Scalar)),
+            "bmi" => None,
+            _ => setwise::dispatch_on(name, Best),
+        }
+    }
+
+    /// All that this host can run, by rising width.
+    #[cfg(feature = "std")]
+    pub fn all() -> impl Iterator<Item = Self> {
+        let names = ["scalar", "wide", "neon", "avx2", "avx2-gfni", "avx512"];
+        names.into_iter().filter_map(Self::named)
     }
 
     /// The name of the instruction set.

@@ -7,7 +7,7 @@
 use crate::{BESIDE, IDENTITY, MIRROR, SPREAD, TWO_BESIDE, WEST};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
-use setwise_core::{Boards, Bytes, Isa, Lanes, FILE_A, antitranspose_by_swaps};
+use setwise_core::{Boards, Bytes, FILE_A, Isa, Lanes, antitranspose_by_swaps};
 
 setwise_core::instruction_set! {
     /// The CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
@@ -414,9 +414,7 @@ where
     fn add_sums(self, bytes: Self) -> Self {
         // SAFETY: two `Ymm` prove AVX2.
         Self(
-            unsafe {
-                _mm256_add_epi64(self.0, _mm256_sad_epu8(bytes.0, _mm256_setzero_si256()))
-            },
+            unsafe { _mm256_add_epi64(self.0, _mm256_sad_epu8(bytes.0, _mm256_setzero_si256())) },
             self.1,
         )
     }

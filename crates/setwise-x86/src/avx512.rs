@@ -336,9 +336,7 @@ impl Lanes for Zmm {
     #[inline(always)]
     fn add_sums(self, bytes: Self) -> Self {
         // SAFETY: two `Zmm` prove AVX-512 BW.
-        Self(unsafe {
-            _mm512_add_epi64(self.0, _mm512_sad_epu8(bytes.0, _mm512_setzero_si512()))
-        })
+        Self(unsafe { _mm512_add_epi64(self.0, _mm512_sad_epu8(bytes.0, _mm512_setzero_si512())) })
     }
 
     #[inline(always)]

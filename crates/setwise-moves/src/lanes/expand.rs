@@ -48,7 +48,14 @@ struct Men<L> {
 impl<L: Lanes> Writer<'_, L> {
     /// Moves to these squares of rank `to`; the source lies on rank `from`, `files` to the west of the target.
     #[inline(always)]
-    fn moves<const QUEENS: bool>(&mut self, men: Men<L>, targets: L, to: usize, from: usize, files: i32) {
+    fn moves<const QUEENS: bool>(
+        &mut self,
+        men: Men<L>,
+        targets: L,
+        to: usize,
+        from: usize,
+        files: i32,
+    ) {
         let mut left = targets;
         let mut chosen = left.occupied_bytes();
         let ranks = (to | from << 3) as u8;
@@ -61,7 +68,8 @@ impl<L: Lanes> Writer<'_, L> {
             } else {
                 men.kinds
             };
-            self.list.push(chosen, self.lanes, source, one, ranks, kinds);
+            self.list
+                .push(chosen, self.lanes, source, one, ranks, kinds);
             left = left ^ one;
             chosen = left.occupied_bytes();
         }
@@ -70,7 +78,10 @@ impl<L: Lanes> Writer<'_, L> {
     #[inline(always)]
     fn of_kind(&mut self, targets: L, to: usize, from: usize, files: i32, kind: u8) {
         let kinds = every(targets, kind);
-        let men = Men { kinds, queens: kinds };
+        let men = Men {
+            kinds,
+            queens: kinds,
+        };
         self.moves::<false>(men, targets, to, from, files);
     }
 }
@@ -101,7 +112,11 @@ pub(super) fn expand<L: Lanes>(proof: L::Proof, frame: &Frame<Sliced<L>>, list: 
 }
 
 #[inline(always)]
-fn pawns<L: Lanes>(writer: &mut Writer<'_, L>, frame: &Frame<Sliced<L>>, legality: &Legality<Sliced<L>>) {
+fn pawns<L: Lanes>(
+    writer: &mut Writer<'_, L>,
+    frame: &Frame<Sliced<L>>,
+    legality: &Legality<Sliced<L>>,
+) {
     let targets = PawnTargets::new(frame, legality);
     let own = frame.own & frame.pawns;
     for to in 2..8 {
@@ -132,14 +147,21 @@ fn pawns<L: Lanes>(writer: &mut Writer<'_, L>, frame: &Frame<Sliced<L>>, legalit
 }
 
 #[inline(always)]
-fn knights<L: Lanes>(writer: &mut Writer<'_, L>, frame: &Frame<Sliced<L>>, legality: &Legality<Sliced<L>>) {
+fn knights<L: Lanes>(
+    writer: &mut Writer<'_, L>,
+    frame: &Frame<Sliced<L>>,
+    legality: &Legality<Sliced<L>>,
+) {
     let knights = frame.own & frame.knights & !legality.all_between();
     for from in 0..8 {
         if knights.0[from].occupied_bytes() == 0 {
             continue;
         }
         for direction in KnightDirection::ALL {
-            let (files, ranks) = (i32::from(direction.file_delta()), i32::from(direction.rank_delta()));
+            let (files, ranks) = (
+                i32::from(direction.file_delta()),
+                i32::from(direction.rank_delta()),
+            );
             let to = from.wrapping_add_signed(ranks as isize);
             if to < 8 {
                 let reached = shifted(knights.0[from], files) & legality.targets.0[to];
@@ -150,14 +172,21 @@ fn knights<L: Lanes>(writer: &mut Writer<'_, L>, frame: &Frame<Sliced<L>>, legal
 }
 
 #[inline(always)]
-fn king<L: Lanes>(writer: &mut Writer<'_, L>, frame: &Frame<Sliced<L>>, legality: &Legality<Sliced<L>>) {
+fn king<L: Lanes>(
+    writer: &mut Writer<'_, L>,
+    frame: &Frame<Sliced<L>>,
+    legality: &Legality<Sliced<L>>,
+) {
     let (king, targets) = (frame.king(), !(frame.own | legality.danger));
     for from in 0..8 {
         if king.0[from].occupied_bytes() == 0 {
             continue;
         }
         for direction in Direction::ALL {
-            let (files, ranks) = (i32::from(direction.file_delta()), i32::from(direction.rank_delta()));
+            let (files, ranks) = (
+                i32::from(direction.file_delta()),
+                i32::from(direction.rank_delta()),
+            );
             let to = from.wrapping_add_signed(ranks as isize);
             if to < 8 {
                 let reached = shifted(king.0[from], files) & targets.0[to];
@@ -175,14 +204,31 @@ fn slides<L: Lanes>(
     legality: &Legality<Sliced<L>>,
     direction: Direction,
 ) {
-    let kind = if direction.is_diagonal() { frame.diagonal } else { frame.orthogonal };
+    let kind = if direction.is_diagonal() {
+        frame.diagonal
+    } else {
+        frame.orthogonal
+    };
     let queens = frame.diagonal & frame.orthogonal;
     let sliders = kind & frame.own & legality.free_along(direction.line());
     let occupied = frame.occupied();
-    let kinds = every(occupied.0[0], if direction.is_diagonal() { DIAGONAL } else { ORTHOGONAL });
-    let (files, ranks) = (i32::from(direction.file_delta()), i32::from(direction.rank_delta()));
+    let kinds = every(
+        occupied.0[0],
+        if direction.is_diagonal() {
+            DIAGONAL
+        } else {
+            ORTHOGONAL
+        },
+    );
+    let (files, ranks) = (
+        i32::from(direction.file_delta()),
+        i32::from(direction.rank_delta()),
+    );
     for from in 0..8usize {
-        let men = Men { kinds, queens: queens.0[from] };
+        let men = Men {
+            kinds,
+            queens: queens.0[from],
+        };
         let mut going = sliders.0[from];
         let mut to = from;
         let mut steps = 0;
@@ -201,7 +247,11 @@ fn slides<L: Lanes>(
 
 /// To the king's target; where the rook stands the rights tell.
 #[inline(always)]
-fn castling<L: Lanes>(writer: &mut Writer<'_, L>, frame: &Frame<Sliced<L>>, legality: &Legality<Sliced<L>>) {
+fn castling<L: Lanes>(
+    writer: &mut Writer<'_, L>,
+    frame: &Frame<Sliced<L>>,
+    legality: &Legality<Sliced<L>>,
+) {
     if (frame.castling & frame.own).0[0].occupied_bytes() == 0 {
         return;
     }
@@ -215,8 +265,14 @@ fn castling<L: Lanes>(writer: &mut Writer<'_, L>, frame: &Frame<Sliced<L>>, lega
         let chosen = rooks.occupied_bytes();
         if chosen != 0 {
             let lanes = writer.lanes;
-            writer.list.push(chosen, lanes, king, every(king, target), 0, every(king, KING | kind));
+            writer.list.push(
+                chosen,
+                lanes,
+                king,
+                every(king, target),
+                0,
+                every(king, KING | kind),
+            );
         }
     }
 }
-

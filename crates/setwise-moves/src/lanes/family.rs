@@ -64,7 +64,11 @@ fn flip<L: Lanes>(boards: Sliced<L>) -> [L; 8] {
 impl<L: Lanes> Family<L> {
     #[inline(always)]
     pub(super) fn new(parents: &Frame<Sliced<L>>) -> Self {
-        let Frame { own: theirs, their: own, .. } = *parents;
+        let Frame {
+            own: theirs,
+            their: own,
+            ..
+        } = *parents;
         let king = own & parents.kings;
         let knights = own & parents.knights;
         let zero = own.0[0].same(0);
@@ -79,8 +83,11 @@ impl<L: Lanes> Family<L> {
             many = many.add_bytes(knights.0[rank].count_bytes());
         }
         // More than two: at least four of six bits and more, or both of the lowest ones.
-        let many = (many & zero.same(0x3c3c_3c3c_3c3c_3c3c)) | many.spread_bit(0) & many.spread_bit(1);
-        let bit = |there: L, value: u8| !there.empty_bytes() & zero.same(u64::from(value) * 0x0101_0101_0101_0101);
+        let many =
+            (many & zero.same(0x3c3c_3c3c_3c3c_3c3c)) | many.spread_bit(0) & many.spread_bit(1);
+        let bit = |there: L, value: u8| {
+            !there.empty_bytes() & zero.same(u64::from(value) * 0x0101_0101_0101_0101)
+        };
         let classes = bit(king.0[6], SECOND_RANK) | bit(higher, HIGHER) | bit(many, MANY_KNIGHTS);
 
         let boards = [
@@ -214,7 +221,13 @@ fn on_ranks<L: Lanes, const BIT: u32>(squares: L, ranks: L) -> [L; 8] {
 impl<'a, L: Lanes, const MOVES: u8, const TWO: bool> Children<'a, L, MOVES, TWO> {
     #[inline(always)]
     pub(super) fn new(family: &'a Family<L>, moves: Chunk<L>) -> Self {
-        let Chunk { lanes, from, to, ranks, kinds } = moves;
+        let Chunk {
+            lanes,
+            from,
+            to,
+            ranks,
+            kinds,
+        } = moves;
         let zero = lanes.same(0);
         let is = |kind: u8| kinds.spread_bit(kind.trailing_zeros());
         let mut gathered = [[zero; 8]; BOARDS];
@@ -240,7 +253,8 @@ impl<'a, L: Lanes, const MOVES: u8, const TWO: bool> Children<'a, L, MOVES, TWO>
             rook_to: zero,
         };
         if MOVES != SLIDES {
-            children.captured = children.to[2] & family.en_passant.pick_bytes(lanes) & children.pawn;
+            children.captured =
+                children.to[2] & family.en_passant.pick_bytes(lanes) & children.pawn;
         }
         if MOVES == ALL {
             let (east, west) = (is(CASTLES_EAST), is(CASTLES_WEST));
@@ -309,7 +323,8 @@ impl<'a, L: Lanes, const MOVES: u8, const TWO: bool> Children<'a, L, MOVES, TWO>
             frame.pawns.0[rank] = (self.pawns(rank) | self.their_pawns(rank)) & valid;
             frame.knights.0[rank] = (self.knights(rank) | self.their_knights(rank)) & valid;
             frame.diagonal.0[rank] = (self.diagonal(rank) | self.their_diagonal(rank)) & valid;
-            frame.orthogonal.0[rank] = (self.orthogonal(rank) | self.their_orthogonal(rank)) & valid;
+            frame.orthogonal.0[rank] =
+                (self.orthogonal(rank) | self.their_orthogonal(rank)) & valid;
             frame.kings.0[rank] = (self.king(rank) | self.their_king(rank)) & valid;
         }
         frame.en_passant.0[5] = self.en_passant() & valid;

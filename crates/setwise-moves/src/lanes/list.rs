@@ -48,7 +48,15 @@ impl List {
 
     /// Adds the moves of those lanes whose bit is set in `chosen`.
     #[inline(always)]
-    pub(super) fn push<L: Lanes>(&mut self, chosen: u64, lanes: L, from: L, to: L, ranks: u8, kinds: L) {
+    pub(super) fn push<L: Lanes>(
+        &mut self,
+        chosen: u64,
+        lanes: L,
+        from: L,
+        to: L,
+        ranks: u8,
+        kinds: L,
+    ) {
         let at = self.len;
         if self.lanes.len() < at + ROOM {
             self.grow();
@@ -75,7 +83,13 @@ impl List {
     #[inline(never)]
     fn grow(&mut self) {
         let bytes = (2 * self.lanes.len()).max(64 * ROOM);
-        for stream in [&mut self.lanes, &mut self.from, &mut self.to, &mut self.ranks, &mut self.kinds] {
+        for stream in [
+            &mut self.lanes,
+            &mut self.from,
+            &mut self.to,
+            &mut self.ranks,
+            &mut self.kinds,
+        ] {
             stream.resize(bytes, 0);
         }
     }

@@ -1,5 +1,6 @@
 //! As many positions at once as a register has bytes: legal moves, children, counts.
 
+mod count;
 mod expand;
 mod family;
 mod list;
@@ -7,4 +8,5 @@ mod ranks;
 mod tally;
 mod tree;
 
+pub(crate) use count::CountAll;
 pub(crate) use tree::{CountLeaves, Lists, Roots};

@@ -14,6 +14,21 @@ use setwise_core::{Direction, Lanes};
 #[derive(Clone, Copy)]
 pub(super) struct Tally<L>(pub(super) [L; 5]);
 
+impl<L: Lanes> Tally<L> {
+    /// The numbers as 16-fold and rest, which cannot overflow either.
+    #[inline(always)]
+    pub(super) fn split(self) -> (L, L) {
+        let [a, b, c, d, e] = self.0;
+        let mask = a.same(0x0f0f_0f0f_0f0f_0f0f);
+        let low = (a & mask).add_bytes(b & mask).add_bytes(c & mask);
+        let low = low.add_bytes(d & mask).add_bytes(e & mask);
+        let high = (a.shr(4) & mask).add_bytes(b.shr(4) & mask);
+        let high = high.add_bytes(c.shr(4) & mask);
+        let high = high.add_bytes(d.shr(4) & mask);
+        (high.add_bytes(e.shr(4) & mask), low)
+    }
+}
+
 const UP: usize = 0;
 const DOWN: usize = 1;
 const ALONG: usize = 2;
@@ -321,8 +336,14 @@ impl<L: Lanes, X: Ranks<L>, const TOP: usize> Count<L, X, TOP> {
             }
         }
         danger = danger
-            .or3(self.knights_beside(R + 2), self.knights_beside(R.wrapping_sub(2)))
-            .or3(self.knights_two_beside(R + 1), self.knights_two_beside(R.wrapping_sub(1)));
+            .or3(
+                self.knights_beside(R + 2),
+                self.knights_beside(R.wrapping_sub(2)),
+            )
+            .or3(
+                self.knights_two_beside(R + 1),
+                self.knights_two_beside(R.wrapping_sub(1)),
+            );
         if R < 7 {
             let pawns = x.their_pawns(R + 1);
             danger = danger.or3(pawns.east(), pawns.west());
@@ -403,19 +424,27 @@ impl<L: Lanes, X: Ranks<L>, const TOP: usize> Count<L, X, TOP> {
         }
         self.between[R] = between;
         let slanting = between.file.or3(between.diagonal, between.antidiagonal);
-        let pinning = if R <= TOP { slanting | between.rank } else { slanting };
+        let pinning = if R <= TOP {
+            slanting | between.rank
+        } else {
+            slanting
+        };
         let blocks = self.checkers[R].or_and_not(pinning, occupied);
         let own = x.own(R);
         let targets = (blocks | self.safe) & self.single & !own;
         self.targets[R] = targets;
 
         if R <= zone(TOP) {
-            let mut around = if R <= TOP { x.king(R).beside() } else { self.zero };
+            let mut around = if R <= TOP {
+                x.king(R).beside()
+            } else {
+                self.zero
+            };
             if R >= 1 && R - 1 <= TOP {
                 let king = x.king(R - 1);
                 around = around.or3(king, king.beside());
             }
-            if R < 7 && R + 1 <= TOP {
+            if R < TOP {
                 let king = x.king(R + 1);
                 around = around.or3(king, king.beside());
             }
@@ -454,7 +483,9 @@ impl<L: Lanes, X: Ranks<L>, const TOP: usize> Count<L, X, TOP> {
                 }
             } else {
                 Fan {
-                    straight: sources.straight.insert_outside(self.rays.straight, occupied),
+                    straight: sources
+                        .straight
+                        .insert_outside(self.rays.straight, occupied),
                     east: sources.west.insert_outside(self.rays.east, occupied).east(),
                     west: sources.east.insert_outside(self.rays.west, occupied).west(),
                 }
@@ -463,7 +494,11 @@ impl<L: Lanes, X: Ranks<L>, const TOP: usize> Count<L, X, TOP> {
             self.their_down = if R == 7 {
                 Fan::start(rooks, bishops)
             } else {
-                let through = if R <= TOP { occupied & !x.king(R) } else { occupied };
+                let through = if R <= TOP {
+                    occupied & !x.king(R)
+                } else {
+                    occupied
+                };
                 theirs.on(rooks, bishops, through)
             };
         }
@@ -495,7 +530,11 @@ impl<L: Lanes, X: Ranks<L>, const TOP: usize> Count<L, X, TOP> {
     /// The own rays from rank `R` to the next one.
     #[inline(always)]
     fn pass_up<const R: usize>(&mut self) {
-        let Fan { straight, east, west } = self.sources[R];
+        let Fan {
+            straight,
+            east,
+            west,
+        } = self.sources[R];
         let occupied = self.occupied[R];
         self.rays = if R == 0 {
             Fan {

@@ -127,7 +127,11 @@ impl<L: Lanes> Entry for Child<L> {
     type Output = Frame<Sliced<L>>;
 
     #[inline(always)]
-    fn call<P: Pack>(_: P::Proof, (frame, list): (&Frame<Sliced<L>>, &List), at: usize) -> Frame<Sliced<L>> {
+    fn call<P: Pack>(
+        _: P::Proof,
+        (frame, list): (&Frame<Sliced<L>>, &List),
+        at: usize,
+    ) -> Frame<Sliced<L>> {
         let proof = frame.own.proof();
         let family = Family::new(frame);
         let children = Children::<L, ALL, false>::new(&family, list.load(proof, at));
@@ -159,7 +163,11 @@ impl<L: Lanes> Entry for CountChildren<L> {
     type Output = u64;
 
     #[inline(always)]
-    fn call<P: Pack>(_: P::Proof, (frame, list): (&Frame<Sliced<L>>, &List), variants: &Variants<L>) -> u64 {
+    fn call<P: Pack>(
+        _: P::Proof,
+        (frame, list): (&Frame<Sliced<L>>, &List),
+        variants: &Variants<L>,
+    ) -> u64 {
         let proof = frame.own.proof();
         let family = Family::new(frame);
         let mut sums = L::splat(proof, 0);
@@ -168,7 +176,9 @@ impl<L: Lanes> Entry for CountChildren<L> {
             let lanes = list.lanes(proof, at);
             let leaf = match family.kings(lanes) {
                 Kings::First if at + width <= list.sliders.start => variants.first_steps,
-                Kings::First if list.sliders.start <= at && at + width <= list.sliders.end => variants.first_slides,
+                Kings::First if list.sliders.start <= at && at + width <= list.sliders.end => {
+                    variants.first_slides
+                }
                 Kings::First => variants.first_all,
                 Kings::FirstTwo => variants.first_two,
                 Kings::Anywhere => variants.anywhere,
@@ -184,13 +194,19 @@ impl<L: Lanes> Entry for CountChildren<L> {
 /// The legal moves of as many children as a register has bytes, added to the sums.
 struct Leaf<L, const TOP: usize, const MOVES: u8, const TWO: bool>(PhantomData<L>);
 
-impl<L: Lanes, const TOP: usize, const MOVES: u8, const TWO: bool> Entry for Leaf<L, TOP, MOVES, TWO> {
+impl<L: Lanes, const TOP: usize, const MOVES: u8, const TWO: bool> Entry
+    for Leaf<L, TOP, MOVES, TWO>
+{
     type First<'a> = (&'a Family<L>, &'a List);
     type Second<'a> = (usize, &'a mut L);
     type Output = ();
 
     #[inline(always)]
-    fn call<P: Pack>(_: P::Proof, (family, list): (&Family<L>, &List), (at, sums): (usize, &mut L)) {
+    fn call<P: Pack>(
+        _: P::Proof,
+        (family, list): (&Family<L>, &List),
+        (at, sums): (usize, &mut L),
+    ) {
         let proof = sums.proof();
         let children = Children::<L, MOVES, TWO>::new(family, list.load(proof, at));
         let tally = Tally::new::<_, TOP>(children);
@@ -207,7 +223,11 @@ impl<L: Lanes, const TOP: usize, const MOVES: u8, const TWO: bool> Entry for Lea
 #[inline(always)]
 fn load<L: Lanes>(proof: L::Proof, frames: &[Frame<u64>]) -> Frame<Sliced<L>> {
     #[inline(always)]
-    fn pack<L: Lanes>(proof: L::Proof, frames: &[Frame<u64>], board: impl Fn(&Frame<u64>) -> u64) -> Sliced<L> {
+    fn pack<L: Lanes>(
+        proof: L::Proof,
+        frames: &[Frame<u64>],
+        board: impl Fn(&Frame<u64>) -> u64,
+    ) -> Sliced<L> {
         let mut boards = [0; 64];
         for (to, frame) in boards.iter_mut().zip(frames) {
             *to = board(frame);
