@@ -72,7 +72,7 @@ pub struct PerftProgress {
     pub leaves: u64,
     /// Parts of the tree that are finished.
     pub done: usize,
-    /// All parts: up to 64 positions after the same first move each.
+    /// All parts: a few positions each, two or three moves ahead (one, for small depths).
     pub parts: usize,
 }
 
@@ -96,6 +96,9 @@ impl PerftResult {
         self.progress.done == self.progress.parts
     }
 }
+
+/// How many positions a part has at most: their children fill a few batches.
+const PART: usize = 8;
 
 /// Subtrees that begin with one first move.
 struct Part {
@@ -182,22 +185,35 @@ impl Perft {
             0 => Vec::new(),
             _ => self.position.legal_moves().into_iter().collect(),
         };
-        let two = self.depth > 3;
-        let mut parts = Vec::new();
-        for (first, &found) in moves.iter().enumerate() {
-            let frame = Frame::from(&self.position.play_unchecked(found));
-            let mut frames = Vec::new();
-            if two {
-                frames.extend(Steps::new(&frame).iter().map(|&step| frame.after(step)));
-            } else {
-                frames.push(frame);
+        // Wide enough for a good estimate and for many threads, as long as what remains is deep.
+        let mut depth = self.depth.saturating_sub(1);
+        let play = |(first, found): (usize, &Move)| {
+            let frame = Frame::from(&self.position.play_unchecked(*found));
+            (first, frame)
+        };
+        let mut frames: Vec<(usize, Frame<u64>)> = moves.iter().enumerate().map(play).collect();
+        while frames.len() < 1000 && depth > if frames.len() < 100 { 1 } else { 4 } {
+            frames = frames
+                .iter()
+                .flat_map(|(first, frame)| {
+                    let replies = Steps::new(frame);
+                    let after = |&step| (*first, frame.after(step));
+                    replies.iter().map(after).collect::<Vec<_>>()
+                })
+                .collect();
+            depth -= 1;
+            if frames.is_empty() {
+                break;
             }
-            let part = |frames: &[_]| Part {
-                first,
-                frames: frames.to_vec(),
-            };
-            parts.extend(frames.chunks(64).map(part));
         }
+        let parts: Vec<Part> = frames
+            .chunk_by(|a, b| a.0 == b.0)
+            .flat_map(|same| same.chunks(PART))
+            .map(|part| Part {
+                first: part[0].0,
+                frames: part.iter().map(|&(_, frame)| frame).collect(),
+            })
+            .collect();
         let result = PerftResult {
             moves: moves.into_iter().map(|found| (found, 0)).collect(),
             progress: PerftProgress {
@@ -206,11 +222,7 @@ impl Perft {
                 parts: parts.len(),
             },
         };
-        (
-            result,
-            parts,
-            self.depth.saturating_sub(if two { 2 } else { 1 }),
-        )
+        (result, parts, depth)
     }
 }
 

@@ -66,21 +66,27 @@ fn every_number_of_positions() {
     }
 }
 
-/// More moves than a byte can count: nine queens, and nothing in their way; and as many knights as there may be.
+/// More moves than a byte can count; in a batch with others that have few.
 #[test]
 fn more_moves_than_a_byte_counts() {
-    let queens = "QQQQ4/7k/8/Q6Q/8/Q6Q/8/K2QQ3 w - - 0 1";
-    let many = "8/Q1Q1Q1Q1/7k/Q1Q1Q1Q1/8/1Q1Q1Q1Q/8/K7 w - - 0 1";
-    let mut largest = 0;
-    let mut positions = Vec::new();
-    for fen in [queens, many] {
-        if let Ok(position) = Position::from_fen(fen) {
-            largest = largest.max(position.count_legal());
-            positions.extend([position; 40]);
-        }
-    }
-    assert!(largest > 255, "{largest}");
+    let fen = "QQQQQQbk/Q4Qnb/Q5QQ/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1";
+    let queens = Position::from_fen(fen).expect("a position");
+    assert_eq!(queens.count_legal(), 263);
+    let positions: Vec<Position> = (0..150)
+        .map(|i| {
+            if i % 3 == 0 {
+                Position::startpos()
+            } else {
+                queens
+            }
+        })
+        .collect();
     compare(&positions);
+    let one_by_one = Perft::new(queens, 3).one_by_one().count();
+    for kernel in MoveKernel::all() {
+        let leaves = Perft::new(queens, 3).kernel(kernel).count();
+        assert_eq!(leaves, one_by_one, "{}", kernel.name());
+    }
 }
 
 /// The leaves of random positions two and three moves ahead, in batches that are hardly ever full.
