@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::noise::Noise;
-use setwise_core::{Boards, Isa, Lanes, Pack, Task, antitranspose_by_swaps};
+use setwise_core::{Boards, Bytes, Isa, Lanes, Pack, Task, antitranspose_by_swaps};
 
 /// The register of an instruction set, its operations in a function that is compiled for it.
 ///
@@ -22,7 +22,8 @@ pub fn lanes<I: Isa>(proof: I) -> Result<(), Failure> {
     interleaving(&register)?;
     one_input(&register)?;
     three_inputs(&register)?;
-    unions(&register)
+    unions(&register)?;
+    places(&register)
 }
 
 /// Lanes as the models see them: the first `count` count.
@@ -59,6 +60,17 @@ enum Operation {
     Differs,
     /// In every lane.
     UnionOfLanes,
+    /// In every lane.
+    OccupiedBytes,
+    SpreadBit(u32),
+    Beside,
+    TwoBeside,
+    AddSums,
+    PickBytes,
+    /// The bytes of the first that the first lane of the second chooses, the others cleared.
+    WriteChosen,
+    /// To bytes and back.
+    RoundTrip,
 }
 use Operation::*;
 
@@ -102,10 +114,44 @@ impl Task for Apply<'_> {
             InsertOutside => (x & z).insert_outside(y, z),
             Differs => x.differs(y, z),
             UnionOfLanes => x.same(x.union_of_lanes()),
+            OccupiedBytes => x.same(x.occupied_bytes()),
+            SpreadBit(bit) => x.spread_bit(bit),
+            Beside => x.beside(),
+            TwoBeside => x.two_beside(),
+            AddSums => x.add_sums(y),
+            PickBytes => x.pick_bytes(y),
+            WriteChosen => {
+                let chosen = chosen::<<P::Proof as Isa>::Register>(self.inputs[1][0]);
+                let mut bytes = [0; 64];
+                // Too short a slice stays as it is.
+                x.write_chosen(
+                    chosen,
+                    &mut bytes[..8 * <P::Proof as Isa>::Register::COUNT - 1],
+                );
+                if bytes == [0; 64] {
+                    x.write_chosen(chosen, &mut bytes);
+                    bytes[chosen.count_ones() as usize..].fill(0);
+                }
+                <<P::Proof as Isa>::Register as Bytes>::load_bytes(proof, &bytes)
+            }
+            RoundTrip => {
+                let bytes = x.to_bytes();
+                <<P::Proof as Isa>::Register as Bytes>::load_bytes(proof, &bytes)
+            }
         };
         let mut words = [0; 8];
         Boards::store(result, &mut words);
         words
+    }
+}
+
+/// Of 64 bits those that stand for a byte of a register.
+#[inline(always)]
+fn chosen<L: Lanes>(bits: u64) -> u64 {
+    if L::COUNT == 8 {
+        bits
+    } else {
+        bits & ((1 << (8 * L::COUNT)) - 1)
     }
 }
 
@@ -171,6 +217,35 @@ impl Register<'_> {
             UnionOfLanes => inputs[0][..self.count]
                 .iter()
                 .fold(0, |all, word| all | word),
+            OccupiedBytes => (0..8 * self.count)
+                .filter(|&i| byte(&inputs[0], i) != 0)
+                .fold(0, |all, i| all | 1 << i),
+            SpreadBit(bit) => each_bit(a, |i| i / 8 * 8 + bit as i32),
+            Beside => {
+                each_square(a, |file, rank| (file - 1, rank))
+                    ^ each_square(a, |file, rank| (file + 1, rank))
+            }
+            TwoBeside => {
+                each_square(a, |file, rank| (file - 2, rank))
+                    ^ each_square(a, |file, rank| (file + 2, rank))
+            }
+            AddSums => b
+                .to_le_bytes()
+                .iter()
+                .fold(a, |sum, &byte| sum.wrapping_add(u64::from(byte))),
+            PickBytes => {
+                let at = |i| usize::from(byte(&inputs[1], 8 * lane + i)) % (8 * self.count);
+                u64::from_le_bytes(std::array::from_fn(|i| byte(&inputs[0], at(i))))
+            }
+            WriteChosen => {
+                let mut places = (0..8 * self.count).filter(|&i| inputs[1][0] >> i & 1 != 0);
+                let mut all = [0; 64];
+                for place in &mut all {
+                    *place = places.next().map_or(0, |i| byte(&inputs[0], i));
+                }
+                u64::from_le_bytes(std::array::from_fn(|i| all[8 * lane + i]))
+            }
+            RoundTrip => a,
         }
     }
 
@@ -183,6 +258,11 @@ impl Register<'_> {
         };
         u64::from_le_bytes(std::array::from_fn(byte))
     }
+}
+
+/// A byte of all lanes.
+fn byte(words: &Words, i: usize) -> u8 {
+    words[i / 8].to_le_bytes()[i % 8]
 }
 
 /// Bit `i` of the result is bit `from(i)` of the word; outside the word there are zeros.
@@ -315,8 +395,15 @@ fn one_input(register: &Register<'_>) -> Result<(), Failure> {
             West,
             CountBytes,
             CountLanes,
+            OccupiedBytes,
+            Beside,
+            TwoBeside,
+            RoundTrip,
         ] {
             register.check(operation, [x, x, x])?;
+        }
+        for bit in 0..8 {
+            register.check(SpreadBit(bit), [x, x, x])?;
         }
     }
     Ok(())
@@ -356,6 +443,36 @@ fn unions(register: &Register<'_>) -> Result<(), Failure> {
                 noise::<3>(&mut words).map(|x| x.map(|word| word & word >> 7)),
             )?;
         }
+    }
+    Ok(())
+}
+
+/// Bytes picked and chosen: every single one from and to everywhere, and noise.
+fn places(register: &Register<'_>) -> Result<(), Failure> {
+    let mut words = Noise::new(17);
+    for i in 0..64 {
+        for j in 0..64 {
+            let [x, mut at, z] = noise(&mut words);
+            at[i / 8] = at[i / 8] & !(0xff << (i % 8 * 8)) | (j as u64) << (i % 8 * 8);
+            register.check(PickBytes, [x, at, z])?;
+            // One byte, two, and all between.
+            for bits in [
+                1 << i | 1 << j,
+                (1 << i).max(1 << j) - (1 << i).min(1_u64 << j),
+            ] {
+                register.check(WriteChosen, [x, [bits; 8], z])?;
+            }
+        }
+    }
+    for _ in 0..1024 {
+        let inputs = noise(&mut words);
+        register.check(WriteChosen, inputs)?;
+        register.check(AddSums, inputs)?;
+    }
+    for bits in [0, !0] {
+        let [x, y, z] = noise(&mut words);
+        register.check(WriteChosen, [x, [bits; 8], z])?;
+        register.check(AddSums, [y, [bits; 8], z])?;
     }
     Ok(())
 }

@@ -81,6 +81,58 @@ impl<P: Pack> Frame<P> {
         }
     }
 
+    /// Writes the boards back to the front of a slice, as far as it goes. Whose turn it is and the clocks stay
+    /// as they are in the slice, so these are to be the positions that were loaded, or others with the same side to move.
+    ///
+    /// ```
+    /// use setwise_core::{Scalar, Sliced};
+    /// use setwise_moves::{Frame, Position};
+    /// let mut positions = [Position::startpos(); 2];
+    /// let mut frame = Frame::<Sliced<u64>>::load(Scalar, &positions);
+    /// frame.castling = frame.castling & !frame.own; // the side to move castles no more
+    /// frame.store(&mut positions);
+    /// assert_eq!(positions[1].to_fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w kq - 0 1");
+    /// ```
+    #[inline(always)]
+    pub fn store(&self, positions: &mut [Position]) {
+        let mut boards = [[0; 64]; 9];
+        self.own.store(&mut boards[0]);
+        self.their.store(&mut boards[1]);
+        self.pawns.store(&mut boards[2]);
+        self.knights.store(&mut boards[3]);
+        self.diagonal.store(&mut boards[4]);
+        self.orthogonal.store(&mut boards[5]);
+        self.kings.store(&mut boards[6]);
+        self.en_passant.store(&mut boards[7]);
+        self.castling.store(&mut boards[8]);
+        for (i, position) in positions.iter_mut().take(P::COUNT.min(64)).enumerate() {
+            let [
+                own,
+                their,
+                pawns,
+                knights,
+                diagonal,
+                orthogonal,
+                kings,
+                en_passant,
+                castling,
+            ] = boards.each_ref().map(|boards| boards[i]);
+            *position = Position {
+                own,
+                their,
+                pawns,
+                knights,
+                diagonal,
+                orthogonal,
+                kings,
+                castling: [castling as u8, (castling >> 56) as u8],
+                // Square 0 stands for none, and so does the number of zeros of an empty board.
+                en_passant: (en_passant.trailing_zeros() & 63) as u8,
+                ..*position
+            };
+        }
+    }
+
     /// All men.
     #[inline(always)]
     pub fn occupied(&self) -> P {

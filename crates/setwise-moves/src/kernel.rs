@@ -1,5 +1,6 @@
 //! Functions for one position at a time that are compiled for an instruction set.
 
+use crate::analysis::Analyze;
 use crate::lanes::{CountAll, CountLeaves};
 use crate::sight::Compass;
 use crate::steps::Steps;
@@ -104,6 +105,7 @@ pub struct MoveKernel {
     pub(crate) targets: Pointer<FindTargets>,
     pub(crate) count: Pointer<CountLegal>,
     pub(crate) replies: Pointer<CountReplies>,
+    pub(crate) analyze: Pointer<Analyze>,
     pub(crate) batch: Option<BatchKernel>,
 }
 
@@ -131,6 +133,11 @@ impl MoveKernel {
             targets: isa.pointer::<I::Register, FindTargets>(),
             count: isa.pointer::<I::Register, CountLegal>(),
             replies: isa.pointer::<I::Register, CountReplies>(),
+            analyze: if const { <I::Register as Boards>::COUNT > 1 } {
+                isa.pointer::<Sliced<I::Register>, Analyze>()
+            } else {
+                isa.pointer::<I::Register, Analyze>()
+            },
             batch: if const { <I::Register as Boards>::COUNT > 1 } {
                 Some(BatchKernel::of(isa))
             } else {

@@ -30,7 +30,8 @@
 //! | [`Position::each_by_direction`] | captures, then the rest |
 //! | [`Position::each_by_piece`] | piece by piece, over any system of the piece-wise registry |
 //! | [`Position::each_hybrid`] | pawns by direction, pieces piece by piece |
-//! | [`Targets`] over a [`Pack`](setwise_core::Pack) | many positions at once |
+//! | [`count_legal_moves`], [`analyze`], [`Perft`] | many positions at once: how many, which checks, pins, attacks; leaves |
+//! | [`Targets`] over a [`Pack`](setwise_core::Pack) | many positions at once, in code of your own |
 //! | [`PieceSet`], [`Side`] | pseudo-legal, of one kind or one side |
 //!
 //! [`sets`] holds what engines ask of sets of men besides: pawn structure, spans, attack maps.
@@ -43,6 +44,7 @@ extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
+mod analysis;
 mod chess960;
 mod count;
 mod fen;
@@ -70,6 +72,7 @@ mod steps;
 mod tables;
 mod targets;
 
+pub use analysis::{Analysis, analyze};
 pub use count::count_legal_moves;
 pub use fen::{Fen, FenError, FenField, FenProblem, FenStyle};
 pub use frame::Frame;

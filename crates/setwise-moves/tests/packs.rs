@@ -20,7 +20,7 @@ fn positions() -> Vec<Position> {
     all
 }
 
-fn stored<B: Boards>(boards: B) -> Vec<u64> {
+fn all_boards<B: Boards>(boards: B) -> Vec<u64> {
     let mut all = vec![0; B::COUNT];
     boards.store(&mut all);
     all
@@ -43,16 +43,20 @@ impl Task for Compare<'_> {
         // Packs that are full, and at the end one that is not.
         for positions in self.positions.chunks(P::COUNT) {
             let frame = Frame::<P>::load(proof, positions);
+            let mut stored = [Position::startpos(); 64];
+            stored[..positions.len()].copy_from_slice(positions);
+            frame.store(&mut stored[..positions.len()]);
+            assert_eq!(&stored[..positions.len()], positions);
             let legality = Legality::new(&frame);
             let targets = Targets::with(&frame, &legality);
             let mut all: Vec<Vec<u64>> = Vec::new();
-            all.extend(targets.rays.map(stored));
-            all.extend(targets.jumps.map(stored));
-            all.extend(targets.en_passant.map(stored));
-            all.extend(targets.promotions.map(stored));
-            all.extend(legality.between.map(stored));
-            all.extend([targets.castles, legality.danger, legality.checkers].map(stored));
-            all.extend([legality.targets, legality.safe, legality.single].map(stored));
+            all.extend(targets.rays.map(all_boards));
+            all.extend(targets.jumps.map(all_boards));
+            all.extend(targets.en_passant.map(all_boards));
+            all.extend(targets.promotions.map(all_boards));
+            all.extend(legality.between.map(all_boards));
+            all.extend([targets.castles, legality.danger, legality.checkers].map(all_boards));
+            all.extend([legality.targets, legality.safe, legality.single].map(all_boards));
             for (i, position) in positions.iter().enumerate() {
                 let frame = Frame::<u64>::from(position);
                 let legality = Legality::new(&frame);
@@ -99,7 +103,7 @@ fn vocabulary_in_packs() {
         let b: [u64; 8] = [(); 8].map(|()| rng.next() & rng.next());
         let (many_a, many_b) = (Eight::load(Scalar, &a), Eight::load(Scalar, &b));
         for color in Color::ALL {
-            let many = vocabulary(many_a, many_b, color).map(stored);
+            let many = vocabulary(many_a, many_b, color).map(all_boards);
             for i in 0..8 {
                 let one = vocabulary(a[i], b[i], color);
                 assert_eq!(many.each_ref().map(|boards| boards[i]), one, "{color}");

@@ -2,7 +2,8 @@
 
 use crate::common::reference::random_setup;
 use crate::common::{known, rng::Rng};
-use setwise_moves::{MoveKernel, Perft, Position};
+use setwise_moves::sets::{Men, attackers_to};
+use setwise_moves::{Analysis, Color, MoveKernel, Perft, Position, analyze};
 
 /// Random games from every known position, with both colours to move, orthodox and Chess960.
 fn played() -> Vec<Position> {
@@ -56,6 +57,58 @@ fn random_play() {
 #[test]
 fn set_up_positions() {
     compare(&set_up(30_000));
+}
+
+/// Against the functions for one position.
+#[test]
+fn analyses() {
+    let mut positions = played();
+    positions.truncate(3000);
+    positions.extend(set_up(3001));
+    for kernel in MoveKernel::all() {
+        let mut analyses = vec![Analysis::default(); positions.len()];
+        kernel
+            .analyze(&positions, &mut analyses)
+            .expect("equal lengths");
+        for (position, analysis) in positions.iter().zip(analyses) {
+            assert_eq!(analysis, one(position), "{position} ({})", kernel.name());
+            assert_eq!(analysis.legal_moves(), position.count_legal(), "{position}");
+            assert_eq!(analysis.is_check(), position.is_check(), "{position}");
+            assert_eq!(analysis.is_mate(), position.is_mate(), "{position}");
+            assert_eq!(
+                analysis.is_stalemate(),
+                position.is_stalemate(),
+                "{position}"
+            );
+        }
+    }
+    let mut few = [Analysis::default(); 2];
+    let error = analyze(&positions, &mut few).expect_err("too few");
+    assert_eq!((error.what, error.found), ("analyses", 2));
+    assert_eq!(few, [Analysis::default(); 2]);
+}
+
+/// From what other functions say, move by move.
+fn one(position: &Position) -> Analysis {
+    let mut mobility = [0; 6];
+    for found in position.legal_moves() {
+        let resolved = position.resolve(found).expect("a source");
+        mobility[resolved.man.index()] += 1;
+    }
+    let attacked = Color::ALL.map(|color| {
+        let men = Men::<u64>::of(position, color);
+        let attacks = |square: &u32| attackers_to(1 << square, position.occupied(), &men) != 0;
+        (0..64)
+            .filter(attacks)
+            .fold(0, |all, square| all | 1 << square)
+    });
+    Analysis {
+        checkers: position.checkers(),
+        pinned: position.pinned(),
+        danger: position.danger(),
+        attacked,
+        mobility,
+    }
 }
 
 #[test]
