@@ -95,13 +95,16 @@ static BMI: [Rule; 8] = [
     rule(BatchOccludedFill, 1, "wide/adaptive", SINGLE),
 ];
 
-static NEON: [Rule; 9] = [
-    rule(Attacks, 1, "scalar/adaptive", ONE),
-    rule(RayAttacks, 1, "scalar/kogge-stone", ONE),
+/// From predictions (`docs/results/predictions/aarch64.json`): no such CPU was at hand.
+static NEON: [Rule; 11] = [
+    rule(Attacks, 1, "neon/compass", LANES),
+    rule(RayAttacks, 1, "neon/compass", LANES),
     rule(OccludedFill, 1, "scalar/kogge-stone", ONE),
-    rule(BatchAttacks, 1, "neon/adaptive", FEW),
+    rule(BatchAttacks, 1, "neon/compass", LANES),
+    rule(BatchAttacks, 2, "neon/adaptive", FEW),
     rule(BatchAttacks, 10, "neon/sliced", MANY),
-    rule(BatchRayAttacks, 1, "neon/adaptive", FEW),
+    rule(BatchRayAttacks, 1, "neon/compass", LANES),
+    rule(BatchRayAttacks, 2, "neon/adaptive", FEW),
     rule(BatchRayAttacks, 10, "neon/sliced", MANY),
     rule(BatchOccludedFill, 1, "neon/adaptive", FEW),
     rule(BatchOccludedFill, 10, "neon/sliced", MANY),
