@@ -2,7 +2,7 @@
 //!
 //! | token | register | boards | needs |
 //! |---|---|---|---|
-//! | [`Neon`] | [`Quad`] | 2 | NEON (Advanced SIMD), as every ARMv8.0-A CPU that runs an operating system has it |
+//! | `Neon` | `Quad` | 2 | NEON (Advanced SIMD), as every ARMv8.0-A CPU that runs an operating system has it |
 //!
 //! A register can only be made from its token, a token only by detection or inside code compiled for the same
 //! features. All unsafe code of the crate is the one-line methods of the register type, and rests on that.

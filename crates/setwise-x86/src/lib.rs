@@ -2,10 +2,10 @@
 //!
 //! | token | register | boards | needs |
 //! |---|---|---|---|
-//! | [`Bmi`] | [`Word`] | 1 | BMI1, LZCNT, POPCNT (Haswell, Piledriver) |
-//! | [`Avx2`] | [`Ymm`] | 4 | AVX2 and the above, BMI2 (Haswell, Zen) |
-//! | [`Avx2Gfni`] | [`Ymm`] | 4 | GFNI as well (Alder Lake, Zen 4) |
-//! | [`Avx512`] | [`Zmm`] | 8 | the AVX-512 of Ice Lake (Ice Lake, Zen 4) |
+//! | `Bmi` | `Word` | 1 | BMI1, LZCNT, POPCNT (Haswell, Piledriver) |
+//! | `Avx2` | `Ymm` | 4 | AVX2 and the above, BMI2 (Haswell, Zen) |
+//! | `Avx2Gfni` | `Ymm` | 4 | GFNI as well (Alder Lake, Zen 4) |
+//! | `Avx512` | `Zmm` | 8 | the AVX-512 of Ice Lake (Ice Lake, Zen 4) |
 //!
 //! A register can only be made from its token, a token only by detection or inside code compiled for the
 //! same features. All unsafe code of the crate is the one-line methods of the register types, and rests on that.
