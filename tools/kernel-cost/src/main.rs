@@ -45,7 +45,8 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<bool, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = here.ancestors().nth(2).unwrap_or(here);
     let rustc = rustc()?;
     let host = rustc
         .lines()
@@ -54,7 +55,7 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
     let target = arguments.target.as_deref().unwrap_or(host);
     let machine =
         Machine::of_target(target).ok_or_else(|| format!("{target}: unknown architecture"))?;
-    let archive = build(&root, target)?;
+    let archive = build(root, target)?;
     let objdump = arguments
         .objdump
         .clone()
