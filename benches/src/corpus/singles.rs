@@ -15,7 +15,8 @@ pub(super) fn random_boards() -> Vec<Position> {
         .map(|_| {
             let occupied = rng.next_u64() & rng.next_u64();
             let [rook, bishop] = [0; 2].map(|_| 1 << (rng.next_u64() >> 58));
-            single(rook, bishop, occupied)
+            // Both pieces are men.
+            single(rook, bishop, occupied | rook | bishop)
         })
         .collect()
 }
