@@ -34,6 +34,13 @@ fn one(path: &Path) -> Result<Predictions, Failure> {
     if file.format != FORMAT {
         return Err(wrong(&format!("format {:?}, not {FORMAT:?}", file.format)));
     }
+    for row in &file.kernels {
+        let mut counts = row.cycles.values().chain([&row.instructions]);
+        if !counts.all(|count| *count > 0.0 && count.is_finite()) {
+            let Prediction { kernel, entry, .. } = row;
+            return Err(wrong(&format!("an impossible count: {kernel} {entry}")));
+        }
+    }
     Ok(file)
 }
 
@@ -85,8 +92,9 @@ fn table(file: &Predictions, rows: &[&Prediction]) -> Table {
         .keys()
         .filter(|cpu| rows.iter().any(|row| row.cycles.contains_key(*cpu)))
         .collect();
-    let head = ["kernel".to_string(), "instructions".to_string()]
+    let head = ["kernel", "instructions", "Kogge-Stone ÷ it"]
         .into_iter()
+        .map(str::to_string)
         .chain(cpus.iter().map(|cpu| format!("cycles, {cpu}")));
     let mut table = Table::new(head, &[0]);
     let mut rows = rows.to_vec();
@@ -97,14 +105,28 @@ fn table(file: &Predictions, rows: &[&Prediction]) -> Table {
                 .get(*cpu)
                 .map_or_else(String::new, |&n| number::ns(n))
         });
+        let ratio = plain(file, row)
+            .map_or_else(String::new, |plain| number::ratio(plain / row.instructions));
         table.row(
-            [format!("`{}`", row.kernel), number::ns(row.instructions)]
-                .into_iter()
-                .chain(cycles)
-                .collect(),
+            [
+                format!("`{}`", row.kernel),
+                number::ns(row.instructions),
+                ratio,
+            ]
+            .into_iter()
+            .chain(cycles)
+            .collect(),
         );
     }
     table
+}
+
+/// The instructions of natural Kogge-Stone with the same instruction set, for the same call.
+fn plain(file: &Predictions, row: &Prediction) -> Option<f64> {
+    let (isa, _) = row.kernel.split_once('/')?;
+    let kernel = format!("{isa}/kogge-stone");
+    let mut same_call = file.kernels.iter().filter(|other| other.entry == row.entry);
+    Some(same_call.find(|other| other.kernel == kernel)?.instructions)
 }
 
 #[cfg(test)]
@@ -138,11 +160,21 @@ mod tests {
             kernels: vec![
                 prediction("x/adaptive", "batch_attacks", 40.0, "fast"),
                 prediction("x/sliced", "batch_attacks", 20.0, "old"),
+                prediction("x/kogge-stone", "batch_attacks", 50.0, "fast"),
+                prediction("y/sliced", "batch_attacks", 25.0, "fast"),
                 prediction("x/sliced", "attacks", 300.0, "old"),
             ],
         };
         let text = tables(&file);
-        assert!(text.starts_with("### somewhere\n\nbatch_attacks\n\n| kernel | instructions | cycles, fast | cycles, old |\n"));
+        assert!(text.starts_with("### somewhere\n\nbatch_attacks\n\n| kernel | instructions | Kogge-Stone ÷ it | cycles, fast | cycles, old |\n"));
+        assert!(
+            text.contains("| `x/sliced` | 20.0 | 2.50 |  | 10.0 |\n"),
+            "{text}"
+        );
+        assert!(
+            text.contains("| `y/sliced` | 25.0 |  | 12.5 |  |\n"),
+            "{text}"
+        );
         assert!(text.find("x/sliced").unwrap() < text.find("x/adaptive").unwrap());
         assert!(
             !text.contains("300"),
