@@ -7,7 +7,7 @@
 use core::arch::aarch64::*;
 use core::arch::asm;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
-use setwise_core::{Boards, Isa, Lanes, padded};
+use setwise_core::{Boards, Bytes, Isa, Lanes, padded};
 
 setwise_core::instruction_set! {
     /// The CPU has NEON (Advanced SIMD), as ARMv8.0-A has it.
@@ -138,6 +138,18 @@ impl<T: Tier> Boards for Quad<T> {
             // SAFETY: `self` proves NEON.
             *first = unsafe { vgetq_lane_u64::<0>(self.words()) };
         }
+    }
+}
+
+impl<T: Tier> Bytes for Quad<T> {
+    const PICKS: bool = cfg!(target_endian = "little");
+
+    #[cfg(target_endian = "little")]
+    #[inline(always)]
+    fn pick_bytes(self, at: Self) -> Self {
+        // SAFETY: two `Quad` prove NEON.
+        let picked = unsafe { vqtbl1q_u8(self.0, vandq_u8(at.0, vdupq_n_u8(15))) };
+        Self(picked, self.1)
     }
 }
 
