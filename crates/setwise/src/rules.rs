@@ -13,7 +13,15 @@ pub(crate) struct Rule {
 
 /// The instruction sets that have rules.
 #[cfg(test)]
-pub(crate) const TIERS: [&str; 6] = ["wide", "bmi", "avx2", "avx2-gfni", "avx512", "neon"];
+pub(crate) const TIERS: [&str; 7] = [
+    "wide",
+    "bmi",
+    "avx2",
+    "avx2-gfni",
+    "avx512",
+    "neon",
+    "neon-sha3",
+];
 
 /// The rules of an instruction set; by entry point, sizes ascending.
 pub(crate) fn rules(isa: &str) -> &'static [Rule] {
@@ -23,6 +31,7 @@ pub(crate) fn rules(isa: &str) -> &'static [Rule] {
         "avx2" => &AVX2,
         "bmi" => &BMI,
         "neon" => &NEON,
+        "neon-sha3" => &NEON_SHA3,
         _ => &WIDE,
     }
 }
@@ -95,14 +104,32 @@ static BMI: [Rule; 8] = [
     rule(BatchOccludedFill, 1, "wide/adaptive", SINGLE),
 ];
 
-static NEON: [Rule; 9] = [
-    rule(Attacks, 1, "scalar/adaptive", ONE),
-    rule(RayAttacks, 1, "scalar/kogge-stone", ONE),
+/// From predictions (`docs/results/predictions/aarch64.json`): no such CPU was at hand.
+static NEON: [Rule; 11] = [
+    rule(Attacks, 1, "neon/compass", LANES),
+    rule(RayAttacks, 1, "neon/compass", LANES),
     rule(OccludedFill, 1, "scalar/kogge-stone", ONE),
-    rule(BatchAttacks, 1, "neon/adaptive", FEW),
+    rule(BatchAttacks, 1, "neon/compass", LANES),
+    rule(BatchAttacks, 2, "neon/adaptive", FEW),
     rule(BatchAttacks, 10, "neon/sliced", MANY),
-    rule(BatchRayAttacks, 1, "neon/adaptive", FEW),
+    rule(BatchRayAttacks, 1, "neon/compass", LANES),
+    rule(BatchRayAttacks, 2, "neon/adaptive", FEW),
     rule(BatchRayAttacks, 10, "neon/sliced", MANY),
+    rule(BatchOccludedFill, 1, "neon/adaptive", FEW),
+    rule(BatchOccludedFill, 10, "neon/sliced", MANY),
+];
+
+/// From predictions too.
+static NEON_SHA3: [Rule; 11] = [
+    rule(Attacks, 1, "neon/compass", LANES),
+    rule(RayAttacks, 1, "neon/compass", LANES),
+    rule(OccludedFill, 1, "scalar/kogge-stone", ONE),
+    rule(BatchAttacks, 1, "neon/compass", LANES),
+    rule(BatchAttacks, 2, "neon/adaptive", FEW),
+    rule(BatchAttacks, 10, "neon-sha3/sliced", MANY),
+    rule(BatchRayAttacks, 1, "neon/compass", LANES),
+    rule(BatchRayAttacks, 2, "neon/adaptive", FEW),
+    rule(BatchRayAttacks, 10, "neon-sha3/sliced", MANY),
     rule(BatchOccludedFill, 1, "neon/adaptive", FEW),
     rule(BatchOccludedFill, 10, "neon/sliced", MANY),
 ];

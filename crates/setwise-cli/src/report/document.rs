@@ -3,9 +3,10 @@
 use super::machine::{MANY, Machine};
 use super::number;
 use super::output::Files;
-use super::{chart, full, prose, summary, systems, tiers};
+use super::{chart, full, predictions, prose, summary, systems, tiers};
 use crate::failure::Failure;
 use setwise_benches::results::{Entry, Mode};
+use setwise_cost::predict::Predictions;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -13,7 +14,7 @@ use std::path::Path;
 pub(crate) const NAME: &str = "performance.md";
 
 /// All files of the report.
-pub(crate) fn render(machines: &[Machine]) -> Result<Files, Failure> {
+pub(crate) fn render(machines: &[Machine], predicted: &[Predictions]) -> Result<Files, Failure> {
     let mut files = Files::new();
     let mut text = String::from(prose::OPENING);
     if let [_, _, ..] = machines {
@@ -23,6 +24,13 @@ pub(crate) fn render(machines: &[Machine]) -> Result<Files, Failure> {
     }
     for machine in machines {
         section(machine, &mut text, &mut files)?;
+    }
+    if !predicted.is_empty() {
+        text += prose::PREDICTIONS;
+        for file in predicted {
+            text += &predictions::tables(file);
+            text.push('\n');
+        }
     }
     text += prose::END;
     files.insert(Path::new(NAME).to_path_buf(), text);

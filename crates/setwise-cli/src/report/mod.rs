@@ -8,6 +8,7 @@ mod load;
 mod machine;
 pub(crate) mod number;
 pub(crate) mod output;
+mod predictions;
 mod prose;
 mod summary;
 mod systems;
@@ -53,7 +54,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<String, Failure> {
 /// Every file of the report on the results in a folder.
 fn render(results: &Path) -> Result<output::Files, Failure> {
     let machines = load::all(results)?;
-    document::render(&machines)
+    document::render(&machines, &predictions::all(results)?)
 }
 
 /// Renders the report and gives its main file and the summary of one machine as a text table.
@@ -63,7 +64,8 @@ pub(crate) fn after_bench(
     slug: &str,
 ) -> Result<(PathBuf, String), Failure> {
     let machines = load::all(results)?;
-    output::write(out, &document::render(&machines)?)?;
+    let predictions = predictions::all(results)?;
+    output::write(out, &document::render(&machines, &predictions)?)?;
     let summary = machines
         .iter()
         .find(|machine| machine.slug == slug)

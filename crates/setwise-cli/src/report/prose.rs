@@ -18,5 +18,7 @@ pub(crate) const LOSSES: &str = include_str!("prose/losses.md");
 pub(crate) const NO_LOSSES: &str = include_str!("prose/no-losses.md");
 /// Before the table of corpora.
 pub(crate) const POSITIONS: &str = include_str!("prose/positions.md");
+/// Before the predictions.
+pub(crate) const PREDICTIONS: &str = include_str!("prose/predictions.md");
 /// How to read the tables, how they were measured, and what that favours.
 pub(crate) const END: &str = include_str!("prose/end.md");

@@ -70,6 +70,14 @@ fn only_the_results_matter() {
         fs::copy(data("results").join(name), results.join(name)).unwrap();
     }
     fs::write(results.join("notes.txt"), "not a result").unwrap();
+    let predictions = results.join("predictions");
+    fs::create_dir(&predictions).unwrap();
+    fs::copy(
+        data("results/predictions/example.json"),
+        predictions.join("example.json"),
+    )
+    .unwrap();
+    fs::write(predictions.join("notes.txt"), "no prediction").unwrap();
     let out = empty_folder("shuffled");
     setwise(&["report", "--results", text(&results), "--out", text(&out)]).done();
     let same = rendered("unshuffled");
@@ -201,6 +209,46 @@ fn broken_results() {
         let (results, out) = (empty_folder("broken-results"), empty_folder("broken"));
         fs::copy(data("results/example-one.json"), results.join("fine.json")).unwrap();
         let broken = results.join("broken.json");
+        fs::write(&broken, text_of_file).unwrap();
+        let message =
+            setwise(&["report", "--results", text(&results), "--out", text(&out)]).failed(1);
+        assert!(
+            message.starts_with(text(&broken)) && message.contains(reason),
+            "{message}"
+        );
+        assert_eq!(fs::read_dir(&out).unwrap().count(), 0, "{reason}");
+    }
+}
+
+#[test]
+fn broken_predictions() {
+    let good = fs::read_to_string(data("results/predictions/example.json")).unwrap();
+    let cases = [
+        (
+            String::new(),
+            "EOF while parsing a value at line 1 column 0",
+        ),
+        (
+            good.replacen("predictions/1", "predictions/9", 1),
+            "format \"setwise-predictions/9\"",
+        ),
+        (
+            good.replacen("\"cycles\"", "\"time\"", 1),
+            "unknown field `time`",
+        ),
+        (
+            good.replacen("110.0", "0", 1),
+            "an impossible count: vec/kogge-stone attacks",
+        ),
+    ];
+    for (text_of_file, reason) in cases {
+        let (results, out) = (
+            empty_folder("broken-predictions"),
+            empty_folder("unpredicted"),
+        );
+        fs::copy(data("results/example-one.json"), results.join("fine.json")).unwrap();
+        fs::create_dir(results.join("predictions")).unwrap();
+        let broken = results.join("predictions/broken.json");
         fs::write(&broken, text_of_file).unwrap();
         let message =
             setwise(&["report", "--results", text(&results), "--out", text(&out)]).failed(1);

@@ -127,7 +127,12 @@ fn start(work: &str, value: Option<&OsStr>) -> Result<Report, Failure> {
 
 /// The runner that cargo was told to use for this architecture (`CARGO_TARGET_X86_64_..._RUNNER`).
 fn emulator() -> Option<String> {
-    let prefix = format!("CARGO_TARGET_{}_", std::env::consts::ARCH.to_uppercase());
+    let prefix = match std::env::consts::ARCH {
+        // Such as i686 and armv7.
+        "x86" => "CARGO_TARGET_I".to_string(),
+        "arm" => "CARGO_TARGET_ARM".to_string(),
+        architecture => format!("CARGO_TARGET_{}_", architecture.to_uppercase()),
+    };
     let mut all = std::env::vars().filter(|(name, value)| {
         name.starts_with(&prefix) && name.ends_with("_RUNNER") && !value.trim().is_empty()
     });
