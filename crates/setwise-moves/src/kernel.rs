@@ -180,7 +180,15 @@ impl MoveKernel {
     /// All that this host can run, by rising width.
     #[cfg(feature = "std")]
     pub fn all() -> impl Iterator<Item = Self> {
-        let names = ["scalar", "wide", "neon", "avx2", "avx2-gfni", "avx512"];
+        let names = [
+            "scalar",
+            "wide",
+            "neon",
+            "neon-sha3",
+            "avx2",
+            "avx2-gfni",
+            "avx512",
+        ];
         names.into_iter().filter_map(Self::named)
     }
 
