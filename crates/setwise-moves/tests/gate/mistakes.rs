@@ -44,6 +44,24 @@ fn check(mistake: &str) {
             let words = Perft::new(position, depth).kernel(MoveKernel::of(Scalar));
             assert_eq!(words.count(), leaves, "{position:#}");
         }
+        // And many positions at once.
+        let mut positions = [Position::startpos(); 71];
+        positions[1..].fill(position);
+        let leaves: u64 = Board::from(&position).perft(3);
+        for kernel in MoveKernel::all() {
+            let mut counts = [0; 71];
+            let counted = kernel.count_legal_moves(&positions, &mut counts);
+            assert_eq!(counted, Ok(()));
+            assert_eq!(counts[0], 20);
+            assert_eq!(
+                counts[1..],
+                [moves as u32; 70],
+                "{position:#} ({})",
+                kernel.name()
+            );
+            let perft = Perft::new(position, 3).kernel(kernel);
+            assert_eq!(perft.count(), leaves, "{position:#} ({})", kernel.name());
+        }
     }
 }
 
