@@ -9,7 +9,7 @@ use crate::isa::{Avx2, Avx512, Bmi, Streaming};
 use crate::isa::{Baseline, Isa};
 use crate::loops::{
     BatchFill, BatchRays, BatchUnion, ChainFill, ChainPiece, ChainRays, ChainUnion, EachFill,
-    EachPiece, EachRays, EachUnion, Io, Pass, Solver, StoredRays,
+    EachPiece, EachRays, EachUnion, Io, Pass, SlicedUnion, Solver, StoredRays,
 };
 use crate::peers::{Bound, ChessCrate, CozyChess, Dumb7, Fenced, KoggeStone, Pieces, PlainLoop};
 #[cfg(target_arch = "x86_64")]
@@ -67,6 +67,7 @@ impl<S: Solver + 'static, I: Isa> Run for Compiled<S, I> {
     fn run(&self, entry: Entry, measure: Measure, part: usize, io: &mut Io<'_>) -> u64 {
         match (entry, measure) {
             (Entry::BatchAttacks, _) => self.pass(BatchUnion, io),
+            (Entry::SlicedAttacks, _) => self.pass(SlicedUnion, io),
             (Entry::BatchRayAttacks, _) => self.pass(BatchRays, io),
             (Entry::Attacks, Measure::Throughput) => self.pass(EachUnion, io),
             (Entry::Attacks, Measure::Latency) => self.pass(ChainUnion, io),
@@ -129,6 +130,11 @@ impl Contender {
         self.entries.contains(&entry)
     }
 
+    /// Are the results of this call in the layout of the library?
+    pub fn keeps_slices(&self, entry: Entry) -> bool {
+        entry == Entry::SlicedAttacks && self.role == Role::Dispatch
+    }
+
     /// Runs one of the [`parts`] of an entry over all positions: the loop that is timed.
     pub fn run(&self, entry: Entry, measure: Measure, part: usize, io: &mut Io<'_>) -> u64 {
         self.run.run(entry, measure, part, io)
@@ -170,7 +176,7 @@ pub fn peers() -> Vec<Contender> {
             Role::Pieces,
             Pieces(solver),
             solver.isa(),
-            &Entry::ALL,
+            &NATURAL,
         ));
     }
     if let Some(solver) = Hyperbola::new() {
@@ -224,6 +230,17 @@ const BATCH: [Entry; 3] = [
     Entry::BatchRayAttacks,
     Entry::BatchOccludedFill,
 ];
+/// Everything on boards as they come.
+const NATURAL: [Entry; 8] = [
+    Entry::BatchAttacks,
+    Entry::BatchRayAttacks,
+    Entry::BatchOccludedFill,
+    Entry::Attacks,
+    Entry::RayAttacks,
+    Entry::RayAttacksStored,
+    Entry::OccludedFill,
+    Entry::PieceAttacks,
+];
 /// What asks for all directions.
 #[cfg(target_arch = "x86_64")]
 const WHOLE: [Entry; 6] = [
@@ -236,8 +253,9 @@ const WHOLE: [Entry; 6] = [
 ];
 
 /// All that whole sets of sliders are asked for.
-const SETS: [Entry; 7] = [
+const SETS: [Entry; 8] = [
     Entry::BatchAttacks,
+    Entry::SlicedAttacks,
     Entry::BatchRayAttacks,
     Entry::BatchOccludedFill,
     Entry::Attacks,
@@ -272,14 +290,14 @@ fn pieces(isa: impl Isa) -> [Contender; 2] {
             Role::Pieces,
             Pieces(CozyChess),
             isa,
-            &Entry::ALL,
+            &NATURAL,
         ),
         Contender::new(
             "pieces/chess",
             Role::Pieces,
             Pieces(ChessCrate),
             isa,
-            &Entry::ALL,
+            &NATURAL,
         ),
     ]
 }

@@ -3,6 +3,7 @@
 //! Everything here is inlined into the function that carries the instruction set ([`crate::isa`]).
 
 use crate::fence::fence;
+use setwise::SlicedBoards;
 use setwise_core::{Batch, Direction, Rays, Sliders};
 use std::hint::black_box;
 
@@ -62,6 +63,19 @@ pub trait Solver: Copy {
         }
     }
 
+    /// The union of each position, in the layout of the solver's choice: the same positions are there in both, and so is
+    /// room for the results.
+    #[inline(always)]
+    fn sliced_attacks(
+        self,
+        batch: Batch<'_>,
+        _: &SlicedPositions,
+        out: &mut [u64],
+        _: &mut SlicedBoards,
+    ) {
+        self.batch_attacks(batch, out);
+    }
+
     /// All directions of each position; all slices are as long as `out[0]`.
     #[inline(always)]
     fn batch_ray_attacks(self, batch: Batch<'_>, out: [&mut [u64]; 8]) {
@@ -108,6 +122,16 @@ fn columns<'a>(batch: Batch<'a>, n: usize) -> (&'a [u64], &'a [u64], &'a [u64]) 
     )
 }
 
+/// A window of positions in the layout of the library.
+pub struct SlicedPositions {
+    /// Rooks and queens.
+    pub orthogonal: SlicedBoards,
+    /// Bishops and queens.
+    pub diagonal: SlicedBoards,
+    /// All men.
+    pub occupied: SlicedBoards,
+}
+
 /// What a loop reads and writes.
 pub struct Io<'a> {
     /// Rooks and queens of one or more windows of `n` positions.
@@ -118,11 +142,15 @@ pub struct Io<'a> {
     pub occupied: &'a [u64],
     /// The empty squares: the propagators of fills.
     pub empty: &'a [u64],
+    /// The windows once more, if the entry is about them.
+    pub sliced: &'a [SlicedPositions],
     /// Boards per call.
     pub n: usize,
     /// Eight arrays of at least `n` boards; what has one output writes the first. Every window writes to the same
     /// boards, as an engine does with its buffer.
     pub out: [&'a mut [u64]; 8],
+    /// The first of the eight arrays in the layout of the library, if the entry is about it.
+    pub sliced_out: &'a mut SlicedBoards,
     /// The last of the results that are stored and not read.
     pub slot: &'a mut Rays,
     /// 0, but the optimizer does not know it: it makes a call depend on the result of the one before.
@@ -206,6 +234,22 @@ impl Pass for BatchUnion {
             solver.batch_attacks(batch, out);
             // Anyone might read the boards: they have to be there before the next call.
             black_box(out.as_mut_ptr());
+        }
+        0
+    }
+}
+
+/// `batch_attacks` without a change of layout, window after window.
+#[derive(Clone, Copy)]
+pub struct SlicedUnion;
+
+impl Pass for SlicedUnion {
+    #[inline(always)]
+    fn run<S: Solver>(self, solver: S, io: &mut Io<'_>) -> u64 {
+        for (batch, sliced) in io.windows().zip(io.sliced) {
+            let out = &mut io.out[0][..batch.len()];
+            solver.sliced_attacks(batch, sliced, out, io.sliced_out);
+            black_box((out.as_mut_ptr(), &mut *io.sliced_out));
         }
         0
     }

@@ -55,6 +55,9 @@ impl Group {
             n == 1 && corpus != 1 && sliders == Side::Both
         } else if corpus == RANDOM_BOARDS {
             false
+        } else if entry == Entry::SlicedAttacks {
+            // Boards are kept 64 at a time; beyond the caches the memory decides.
+            measure == Measure::Throughput && (64..1 << 20).contains(&n)
         } else if entry.is_batch() {
             measure == Measure::Throughput && (n < 1 << 20 || usual)
         } else {
@@ -76,6 +79,7 @@ impl Group {
         let every_size = usual && (n < 1 << 20 || contender.streams);
         match entry {
             Entry::BatchAttacks => every_size || n == 1024,
+            Entry::SlicedAttacks => usual,
             Entry::BatchRayAttacks => every_size || (corpus == 0 && n == 1024),
             Entry::BatchOccludedFill => usual && (64..1 << 20).contains(&n),
             Entry::PieceAttacks => corpus == 0,

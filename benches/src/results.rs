@@ -84,6 +84,8 @@ pub enum Entry {
     BatchRayAttacks,
     /// Many positions, one direction (the mean over the eight).
     BatchOccludedFill,
+    /// Many positions, union, on boards that are kept in the layout in which the library works, as their results are.
+    SlicedAttacks,
 }
 
 /// Whose sliders are filled.
@@ -228,8 +230,9 @@ pub struct Summary {
 
 impl Entry {
     /// All entries, in the order of the report.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::BatchAttacks,
+        Self::SlicedAttacks,
         Self::BatchRayAttacks,
         Self::BatchOccludedFill,
         Self::Attacks,
@@ -250,6 +253,7 @@ impl Entry {
             Self::BatchAttacks => "batch_attacks",
             Self::BatchRayAttacks => "batch_ray_attacks",
             Self::BatchOccludedFill => "batch_occluded_fill",
+            Self::SlicedAttacks => "sliced_attacks",
         }
     }
 
@@ -257,7 +261,10 @@ impl Entry {
     pub const fn is_batch(self) -> bool {
         matches!(
             self,
-            Self::BatchAttacks | Self::BatchRayAttacks | Self::BatchOccludedFill
+            Self::BatchAttacks
+                | Self::BatchRayAttacks
+                | Self::BatchOccludedFill
+                | Self::SlicedAttacks
         )
     }
 }

@@ -2,9 +2,9 @@
 
 use super::{Contender, Role, SETS};
 use crate::isa::Baseline;
-use crate::loops::Solver;
+use crate::loops::{SlicedPositions, Solver};
 use crate::results::Entry;
-use setwise::{EntryPoint, Runner, Technique};
+use setwise::{EntryPoint, Runner, SlicedBoards, Technique};
 use setwise_core::{Batch, Direction, Rays, Sliders};
 
 /// A kernel by its runner.
@@ -50,7 +50,7 @@ pub fn unsupported() -> Vec<&'static str> {
 /// The function behind an entry of the matrix; `None` for what kernels do not do.
 pub const fn point(entry: Entry) -> Option<EntryPoint> {
     Some(match entry {
-        Entry::PieceAttacks => return None,
+        Entry::PieceAttacks | Entry::SlicedAttacks => return None,
         Entry::Attacks => EntryPoint::Attacks,
         Entry::RayAttacks | Entry::RayAttacksStored => EntryPoint::RayAttacks,
         Entry::OccludedFill => EntryPoint::OccludedFill,
@@ -122,6 +122,23 @@ impl Solver for Chosen {
     #[inline(always)]
     fn batch_attacks(self, batch: Batch<'_>, out: &mut [u64]) {
         setwise::batch_attacks(batch, out).expect(LENGTHS);
+    }
+
+    #[inline(always)]
+    fn sliced_attacks(
+        self,
+        _: Batch<'_>,
+        positions: &SlicedPositions,
+        _: &mut [u64],
+        out: &mut SlicedBoards,
+    ) {
+        let SlicedPositions {
+            orthogonal,
+            diagonal,
+            occupied,
+        } = positions;
+        out.set_all_attacks(orthogonal, diagonal, occupied)
+            .expect(LENGTHS);
     }
 
     #[inline(always)]
