@@ -51,6 +51,8 @@ struct Compiled<S, I>(S, I);
 
 trait Run {
     fn run(&self, entry: Entry, measure: Measure, part: usize, io: &mut Io<'_>) -> u64;
+
+    fn keeps_slices(&self) -> bool;
 }
 
 /// How many loops a measurement of an entry consists of: fills are measured in all eight directions,
@@ -64,6 +66,10 @@ pub const fn parts(entry: Entry) -> usize {
 }
 
 impl<S: Solver + 'static, I: Isa> Run for Compiled<S, I> {
+    fn keeps_slices(&self) -> bool {
+        S::KEEPS_SLICES
+    }
+
     fn run(&self, entry: Entry, measure: Measure, part: usize, io: &mut Io<'_>) -> u64 {
         match (entry, measure) {
             (Entry::BatchAttacks, _) => self.pass(BatchUnion, io),
@@ -132,7 +138,7 @@ impl Contender {
 
     /// Are the results of this call in the layout of the library?
     pub fn keeps_slices(&self, entry: Entry) -> bool {
-        entry == Entry::SlicedAttacks && self.role == Role::Dispatch
+        entry == Entry::SlicedAttacks && self.run.keeps_slices()
     }
 
     /// Runs one of the [`parts`] of an entry over all positions: the loop that is timed.

@@ -12,6 +12,10 @@ use std::hint::black_box;
 /// The batch methods default to loops over the one-position methods: with slices of one length and nothing else
 /// in the loop, this is the form that the compiler vectorizes by itself if the method lets it.
 pub trait Solver: Copy {
+    /// Does it answer [`sliced_attacks`](Self::sliced_attacks) in the layout of the library? The others run the loop of
+    /// [`batch_attacks`](Self::batch_attacks) for it.
+    const KEEPS_SLICES: bool = false;
+
     /// The union of all directions.
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64;
 
@@ -63,18 +67,10 @@ pub trait Solver: Copy {
         }
     }
 
-    /// The union of each position, in the layout of the solver's choice: the same positions are there in both, and so is
-    /// room for the results.
+    /// The union of each position, boards and results in the layout of the library, if the solver
+    /// [keeps it](Self::KEEPS_SLICES).
     #[inline(always)]
-    fn sliced_attacks(
-        self,
-        batch: Batch<'_>,
-        _: &SlicedPositions,
-        out: &mut [u64],
-        _: &mut SlicedBoards,
-    ) {
-        self.batch_attacks(batch, out);
-    }
+    fn sliced_attacks(self, _: &SlicedPositions, _: &mut SlicedBoards) {}
 
     /// All directions of each position; all slices are as long as `out[0]`.
     #[inline(always)]
@@ -246,10 +242,12 @@ pub struct SlicedUnion;
 impl Pass for SlicedUnion {
     #[inline(always)]
     fn run<S: Solver>(self, solver: S, io: &mut Io<'_>) -> u64 {
-        for (batch, sliced) in io.windows().zip(io.sliced) {
-            let out = &mut io.out[0][..batch.len()];
-            solver.sliced_attacks(batch, sliced, out, io.sliced_out);
-            black_box((out.as_mut_ptr(), &mut *io.sliced_out));
+        if !S::KEEPS_SLICES {
+            return BatchUnion.run(solver, io);
+        }
+        for positions in io.sliced {
+            solver.sliced_attacks(positions, io.sliced_out);
+            black_box(&mut *io.sliced_out);
         }
         0
     }

@@ -104,6 +104,8 @@ impl Solver for Forced {
 }
 
 impl Solver for Chosen {
+    const KEEPS_SLICES: bool = true;
+
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
         setwise::attacks(sliders, occupied)
@@ -125,13 +127,7 @@ impl Solver for Chosen {
     }
 
     #[inline(always)]
-    fn sliced_attacks(
-        self,
-        _: Batch<'_>,
-        positions: &SlicedPositions,
-        _: &mut [u64],
-        out: &mut SlicedBoards,
-    ) {
+    fn sliced_attacks(self, positions: &SlicedPositions, out: &mut SlicedBoards) {
         let SlicedPositions {
             orthogonal,
             diagonal,
