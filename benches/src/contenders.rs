@@ -42,6 +42,8 @@ pub struct Contender {
     /// Is it of interest when the boards fill the memory? There every call is slow, and quick runs leave out who could
     /// not win.
     pub streams: bool,
+    /// Is it of interest where few boards decide which kernel is best?
+    pub few: bool,
     entries: Vec<Entry>,
     run: Box<dyn Run>,
 }
@@ -126,6 +128,7 @@ impl Contender {
             name: name.into(),
             role,
             streams: !matches!(role, Role::Pieces | Role::Kernel),
+            few: role == Role::Dispatch,
             entries: entries.to_vec(),
             run: Box::new(Compiled(solver, isa)),
         }

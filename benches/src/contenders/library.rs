@@ -4,7 +4,7 @@ use super::{Contender, Role, SETS};
 use crate::isa::Baseline;
 use crate::loops::{SlicedPositions, Solver};
 use crate::results::Entry;
-use setwise::{EntryPoint, Runner, SlicedBoards, Technique};
+use setwise::{EntryPoint, Layout, Runner, SlicedBoards, Technique};
 use setwise_core::{Batch, Direction, Rays, Sliders};
 
 /// A kernel by its runner.
@@ -23,14 +23,16 @@ pub fn kernels() -> Vec<Contender> {
             .filter(|&entry| point(entry).is_some_and(|point| kernel.serves(point)))
             .collect();
         let solver = Forced(kernel.runner()?);
-        // The techniques that the library would choose for many boards.
-        let streams = kernel.boards_per_pack() > 1
-            && matches!(
-                kernel.technique(),
-                Technique::RankByRank | Technique::Adaptive
-            );
+        // The techniques that the library would choose for many boards, and for few.
+        let best = matches!(
+            kernel.technique(),
+            Technique::RankByRank | Technique::Adaptive
+        );
+        let streams = kernel.boards_per_pack() > 1 && best;
+        let few = !kernel.streams() && (best || kernel.layout() == Layout::Compass);
         Some(Contender {
             streams,
+            few,
             ..Contender::new(kernel.name(), Role::Kernel, solver, Baseline, &entries)
         })
     });
