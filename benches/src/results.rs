@@ -30,6 +30,9 @@ pub struct ResultFile {
     pub mode: Mode,
     /// How often the matrix was passed: the length of every cell's `rounds`.
     pub rounds: usize,
+    /// ns per cycle of the CPU, one number per round; empty if that was not measured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cycle: Vec<f64>,
     /// The command that made this file.
     pub command: String,
     /// The positions.

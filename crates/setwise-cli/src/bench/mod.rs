@@ -168,11 +168,17 @@ fn result_file(root: &Path, raw: &Path) -> Result<ResultFile, Failure> {
         date: run::today(),
         mode: run.mode,
         rounds: run.rounds,
+        cycle: run.cycle.into_iter().map(number).collect(),
         command: run::command(std::env::args().skip(1)),
         corpora: run.corpora,
         selected: selected(),
         cells,
     })
+}
+
+/// To five digits: more would be noise.
+fn number(value: f64) -> f64 {
+    format!("{value:.4e}").parse().unwrap_or(value)
 }
 
 /// The library's choices.

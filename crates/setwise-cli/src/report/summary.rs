@@ -334,6 +334,7 @@ mod tests {
             date: "2026-05-20".to_string(),
             mode: Mode::Quick,
             rounds: 3,
+            cycle: Vec::new(),
             command: "setwise".to_string(),
             corpora: vec![CorpusStats {
                 name: "games".to_string(),
