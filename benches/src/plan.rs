@@ -98,9 +98,7 @@ impl Group {
             Entry::BatchOccludedFill => usual && (64..1 << 20).contains(&n),
             Entry::PieceAttacks => true,
             // Slider by slider: on both corpora, throughput and latency.
-            Entry::Attacks
-                if sliders == Side::Both && !matches!(contender.role, Role::Kernel) =>
-            {
+            Entry::Attacks if sliders == Side::Both && !matches!(contender.role, Role::Kernel) => {
                 corpus != 1
             }
             Entry::Attacks | Entry::RayAttacks => {
