@@ -7,7 +7,7 @@ use crate::processes::{FORMAT, ProcessFile, gather};
 use crate::{host, report};
 use setwise_benches::options::Options;
 use setwise_benches::readback;
-use setwise_benches::results::Entry;
+use setwise_benches::results::{Entry, Side};
 use std::path::Path;
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ pub(super) fn options(mut options: Options, budget: Option<Duration>) -> Options
     options
 }
 
-/// Runs the matrix in so many processes.
+/// Runs the matrix in so many processes; what they found for one side's sliders on the first corpus.
 pub(super) fn run_all(
     root: &Path,
     options: &Options,
@@ -57,7 +57,9 @@ pub(super) fn run_all(
     for process in 1..=processes {
         eprintln!("setwise: process {process} of {processes}");
         matrix::run(root, options, pin, log)?;
-        let (_, cells) = readback::read(raw).map_err(Failure::new)?;
+        let (run, mut cells) = readback::read(raw).map_err(Failure::new)?;
+        let corpus = run.corpora.first().map(|corpus| corpus.name.as_str());
+        cells.retain(|cell| cell.sliders == Side::Side && Some(cell.corpus.as_str()) == corpus);
         runs.push(cells);
     }
     let mut cells = gather(&runs);
