@@ -2,7 +2,7 @@
 
 use crate::natural::put;
 use crate::sliced::{load_natural, slice};
-use crate::{Direction, FILE_A, FILE_H, Isa, KnightDirection};
+use crate::{Bytes, Direction, FILE_A, FILE_H, Isa, KnightDirection};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// A value that holds [`COUNT`](Self::COUNT) boards, in whatever layout. Sets are combined with `& | ^ !`,
@@ -77,7 +77,7 @@ pub trait Boards:
 /// A register: what an instruction set has to offer. A board is a 64-bit lane, a rank is a byte of it.
 ///
 /// The provided methods are the portable form; an instruction set overrides what it does better.
-pub trait Lanes: Boards {
+pub trait Lanes: Bytes {
     /// Is [`mirror`](Self::mirror) one instruction?
     const MIRROR: bool = false;
     /// Is [`antitranspose`](Self::antitranspose) one instruction?
@@ -228,6 +228,50 @@ pub trait Lanes: Boards {
         let x = x.add_bytes(x.shr(32));
         let x = x.add_bytes(x.shr(16));
         x.add_bytes(x.shr(8)) & x.same(0xff)
+    }
+
+    /// One bit per byte, the first byte's lowest: is it not zero?
+    #[inline(always)]
+    fn occupied_bytes(self) -> u64 {
+        let mut lanes = [0u64; 8];
+        (!self.empty_bytes() & self.same(FILE_A)).store(&mut lanes[..Self::COUNT]);
+        // The product brings bit 8 k to bit 56 + k.
+        let bits = |lane: u64| lane.wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        (0..8).fold(0, |all, j| all | bits(lanes[j]) << (8 * j))
+    }
+
+    /// All ones in the bytes that have this bit (0 to 7, to be a constant), nothing in the others.
+    #[inline(always)]
+    fn spread_bit(self, bit: u32) -> Self {
+        self.same(0).sub_bytes(self.shr(bit) & self.same(FILE_A))
+    }
+
+    /// Every square of a rank one file east and one west, without wrap; squares that are reached from both sides
+    /// are left out.
+    #[inline(always)]
+    fn beside(self) -> Self {
+        self.east() ^ self.west()
+    }
+
+    /// Every square of a rank two files east and two west, without wrap; squares that are reached from both sides
+    /// are left out.
+    #[inline(always)]
+    fn two_beside(self) -> Self {
+        self.east().east() ^ self.west().west()
+    }
+
+    /// The lanes as numbers of 64 bits, to each of which the eight bytes of the same lane of `bytes` are added.
+    #[inline(always)]
+    fn add_sums(self, bytes: Self) -> Self {
+        let (mut sums, mut lanes) = ([0u64; 8], [0u64; 8]);
+        self.store(&mut sums[..Self::COUNT]);
+        bytes.store(&mut lanes[..Self::COUNT]);
+        for (sum, lane) in sums.iter_mut().zip(lanes) {
+            // Pairs of bytes do not carry; the product adds the four of them in its top 16 bits.
+            let pairs = (lane & 0x00ff_00ff_00ff_00ff) + (lane >> 8 & 0x00ff_00ff_00ff_00ff);
+            *sum = sum.wrapping_add(pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48);
+        }
+        Self::load(self.proof(), &sums[..Self::COUNT])
     }
 
     /// Eight registers of ranks ([`Sliced`](crate::Sliced)), from `8 * COUNT` boards of a slice; missing ones are

@@ -1,6 +1,6 @@
 //! A plain word as a register of one lane.
 
-use crate::{Boards, FILE_A, FILE_H, Lanes, Scalar};
+use crate::{Boards, Bytes, FILE_A, FILE_H, Lanes, Scalar};
 
 impl Boards for u64 {
     type Proof = Scalar;
@@ -28,6 +28,8 @@ impl Boards for u64 {
         }
     }
 }
+
+impl Bytes for u64 {}
 
 /// Moves the four low bytes to the even places.
 #[inline(always)]

@@ -17,6 +17,7 @@ extern crate std;
 
 pub mod batch;
 mod boards;
+mod bytes;
 pub mod compass;
 mod diagram;
 mod direction;
@@ -33,6 +34,7 @@ mod square;
 mod word;
 
 pub use boards::{Boards, Counts, Lanes, Occupied, Pack, Task, antitranspose_by_swaps, padded};
+pub use bytes::Bytes;
 pub use diagram::Diagram;
 pub use direction::{Direction, FILE_A, FILE_H, KnightDirection, Line, RANK_1, RANK_8};
 pub use isa::{Isa, Scalar, align_frame};

@@ -1,6 +1,6 @@
 //! Many positions at once.
 
-use crate::Position;
+use crate::{Frame, MoveKernel, Position};
 use setwise_core::LengthMismatch;
 
 /// The number of legal moves of each position: `counts[i]` is for `positions[i]`.
@@ -19,9 +19,32 @@ use setwise_core::LengthMismatch;
 /// # Ok::<(), setwise_core::LengthMismatch>(())
 /// ```
 pub fn count_legal_moves(positions: &[Position], counts: &mut [u32]) -> Result<(), LengthMismatch> {
-    LengthMismatch::check("counts", counts.len(), positions.len())?;
-    for (position, count) in positions.iter().zip(counts) {
-        *count = position.count_legal();
-    }
-    Ok(())
+    MoveKernel::best().count_legal_moves(positions, counts)
 }
+
+impl MoveKernel {
+    /// [`count_legal_moves`] with the functions of this kernel.
+    ///
+    /// # Errors
+    /// The slices differ in length; nothing was written.
+    pub fn count_legal_moves(
+        &self,
+        positions: &[Position],
+        counts: &mut [u32],
+    ) -> Result<(), LengthMismatch> {
+        LengthMismatch::check("counts", counts.len(), positions.len())?;
+        match self.batch {
+            // A batch that is hardly filled costs as much as a full one.
+            Some(batch) if positions.len() >= WORTH => (batch.counts)(positions, counts),
+            _ => {
+                for (position, count) in positions.iter().zip(counts) {
+                    *count = (self.count)(&Frame::from(position), ());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// From how many positions on a batch pays.
+const WORTH: usize = 16;

@@ -1,11 +1,14 @@
 //! Functions for one position at a time that are compiled for an instruction set.
 
+use crate::lanes::{CountAll, CountLeaves};
 use crate::sight::Compass;
 use crate::steps::Steps;
 use crate::{Frame, Legality, Targets};
 use core::fmt;
+#[cfg(not(feature = "std"))]
+use setwise_core::Scalar;
 use setwise_core::entry::{Entry, Pointer};
-use setwise_core::{Boards, Isa, Lanes, Pack, Scalar, Sliders, compass};
+use setwise_core::{Boards, Isa, Lanes, Pack, Sliced, Sliders, compass};
 
 type Register<P> = <<P as Boards>::Proof as Isa>::Register;
 
@@ -101,6 +104,23 @@ pub struct MoveKernel {
     pub(crate) targets: Pointer<FindTargets>,
     pub(crate) count: Pointer<CountLegal>,
     pub(crate) replies: Pointer<CountReplies>,
+    pub(crate) batch: Option<BatchKernel>,
+}
+
+/// The functions for many positions at once. Words have none: there it does not pay.
+#[derive(Clone, Copy)]
+pub(crate) struct BatchKernel {
+    pub(crate) leaves: Pointer<CountLeaves>,
+    pub(crate) counts: Pointer<CountAll>,
+}
+
+impl BatchKernel {
+    fn of<I: Isa>(isa: I) -> Self {
+        Self {
+            leaves: isa.pointer::<Sliced<I::Register>, CountLeaves>(),
+            counts: isa.pointer::<Sliced<I::Register>, CountAll>(),
+        }
+    }
 }
 
 impl MoveKernel {
@@ -111,6 +131,11 @@ impl MoveKernel {
             targets: isa.pointer::<I::Register, FindTargets>(),
             count: isa.pointer::<I::Register, CountLegal>(),
             replies: isa.pointer::<I::Register, CountReplies>(),
+            batch: if const { <I::Register as Boards>::COUNT > 1 } {
+                Some(BatchKernel::of(isa))
+            } else {
+                None
+            },
         }
     }
 
@@ -125,6 +150,31 @@ impl MoveKernel {
         }
         #[cfg(not(feature = "std"))]
         Self::of(Scalar)
+    }
+
+    /// The functions for a named instruction set; `None` if there is none of that name, or this host does not have
+    /// it.
+    ///
+    /// ```
+    /// use setwise_moves::MoveKernel;
+    /// assert_eq!(MoveKernel::named("wide").unwrap().name(), "wide");
+    /// assert!(MoveKernel::named("x87").is_none());
+    /// ```
+    #[cfg(feature = "std")]
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            // The facade runs these tasks elsewhere.
+            "scalar" => Some(Self::of(setwise_core::Scalar)),
+            "bmi" => None,
+            _ => setwise::dispatch_on(name, Best),
+        }
+    }
+
+    /// All that this host can run, by rising width.
+    #[cfg(feature = "std")]
+    pub fn all() -> impl Iterator<Item = Self> {
+        let names = ["scalar", "wide", "neon", "avx2", "avx2-gfni", "avx512"];
+        names.into_iter().filter_map(Self::named)
     }
 
     /// The name of the instruction set.
@@ -159,9 +209,6 @@ impl setwise_core::Task for Best {
 
     #[inline(always)]
     fn run<P: Pack>(&mut self, proof: P::Proof) -> MoveKernel {
-        if P::COUNT < 4 {
-            return MoveKernel::of(Scalar);
-        }
         MoveKernel::of(proof)
     }
 }

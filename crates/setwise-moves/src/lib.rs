@@ -49,6 +49,7 @@ mod fen;
 mod frame;
 mod generate;
 mod kernel;
+mod lanes;
 mod legal;
 mod legality;
 mod list;

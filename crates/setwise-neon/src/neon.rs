@@ -6,7 +6,7 @@
 use core::arch::aarch64::*;
 use core::arch::asm;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
-use setwise_core::{Boards, Lanes, padded};
+use setwise_core::{Boards, Bytes, Lanes, padded};
 
 setwise_core::instruction_set! {
     /// The CPU has NEON (Advanced SIMD), as ARMv8.0-A has it.
@@ -114,6 +114,17 @@ impl Boards for Quad {
             // SAFETY: `self` proves NEON.
             *first = unsafe { vgetq_lane_u64::<0>(self.words()) };
         }
+    }
+}
+
+impl Bytes for Quad {
+    const PICKS: bool = cfg!(target_endian = "little");
+
+    #[cfg(target_endian = "little")]
+    #[inline(always)]
+    fn pick_bytes(self, at: Self) -> Self {
+        // SAFETY: two `Quad` prove NEON.
+        Self(unsafe { vqtbl1q_u8(self.0, vandq_u8(at.0, vdupq_n_u8(15))) })
     }
 }
 

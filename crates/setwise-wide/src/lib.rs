@@ -6,7 +6,7 @@
 use bytemuck::cast;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::entry::{Entry, Pointer};
-use setwise_core::{Boards, Isa, Lanes, Pack, Task, align_frame};
+use setwise_core::{Boards, Bytes, Isa, Lanes, Pack, Task, align_frame};
 use wide::{u8x16, u64x2};
 
 /// What every build has.
@@ -123,6 +123,20 @@ impl Boards for Duo {
                 if let Some(first) = boards.first_mut() {
                     *first = self.0.to_array()[0];
                 }
+            }
+        }
+    }
+}
+
+impl Bytes for Duo {
+    #[inline(always)]
+    fn load_bytes(_: Wide, all: &[u8]) -> Self {
+        match all.first_chunk::<16>() {
+            Some(&all) => boards(u8x16::new(all)),
+            None => {
+                let mut padded = [0; 16];
+                padded[..all.len()].copy_from_slice(all);
+                boards(u8x16::new(padded))
             }
         }
     }

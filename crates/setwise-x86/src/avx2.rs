@@ -4,10 +4,10 @@
 //! that the token stands for it), and a [`Ymm`] cannot be made without its token. Memory is only reached through
 //! references to arrays of the register's size.
 
-use crate::{IDENTITY, MIRROR, WEST};
+use crate::{BESIDE, IDENTITY, MIRROR, SPREAD, TWO_BESIDE, WEST};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
-use setwise_core::{Boards, Isa, Lanes, antitranspose_by_swaps};
+use setwise_core::{Boards, Bytes, FILE_A, Isa, Lanes, antitranspose_by_swaps};
 
 setwise_core::instruction_set! {
     /// The CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
@@ -187,6 +187,59 @@ impl<T: Tier> Boards for Ymm<T> {
     }
 }
 
+impl<T: Tier> Bytes for Ymm<T> {
+    const PICKS: bool = true;
+
+    #[inline(always)]
+    fn load_bytes(proof: T, bytes: &[u8]) -> Self {
+        let mut padded = [0; 32];
+        let all = match bytes.first_chunk::<32>() {
+            Some(all) => all,
+            None => {
+                padded[..bytes.len()].copy_from_slice(bytes);
+                &padded
+            }
+        };
+        // SAFETY: the token proves AVX2; the array holds 32 bytes, and no alignment is needed.
+        Self(unsafe { _mm256_loadu_si256(all.as_ptr().cast()) }, proof)
+    }
+
+    #[inline(always)]
+    fn pick_bytes(self, at: Self) -> Self {
+        // SAFETY: two `Ymm` prove AVX2.
+        let picked = unsafe {
+            let at = _mm256_and_si256(at.0, _mm256_set1_epi8(31));
+            let low = _mm256_permute2x128_si256::<0x00>(self.0, self.0);
+            let high = _mm256_permute2x128_si256::<0x11>(self.0, self.0);
+            // Bit 4 of a number, the half, in the top bit of its byte.
+            let half = _mm256_slli_epi16::<3>(at);
+            let (low, high) = (_mm256_shuffle_epi8(low, at), _mm256_shuffle_epi8(high, at));
+            _mm256_blendv_epi8(low, high, half)
+        };
+        Self(picked, self.1)
+    }
+
+    #[inline(always)]
+    fn write_chosen(self, chosen: u64, out: &mut [u8]) {
+        let Some(out) = out.first_chunk_mut::<32>() else {
+            return;
+        };
+        let mut words = [0; 4];
+        Boards::store(self, &mut words);
+        let mut at = 0;
+        for (k, word) in words.into_iter().enumerate() {
+            let eight = chosen >> (8 * k) & 0xff;
+            // SAFETY: `self` proves BMI2.
+            let gathered = unsafe { _pext_u64(word, _pdep_u64(eight, FILE_A) * 0xff) };
+            // Of the words before this one at most 8 k bytes were written.
+            if let Some(place) = out.get_mut(at..at + 8) {
+                place.copy_from_slice(&gathered.to_le_bytes());
+            }
+            at += eight.count_ones() as usize;
+        }
+    }
+}
+
 impl<T: Tier> Lanes for Ymm<T>
 where
     T: Isa<Register = Self>,
@@ -315,6 +368,53 @@ where
         // SAFETY: `self` proves AVX2.
         Self(
             unsafe { _mm256_sad_epu8(self.count_bytes().0, _mm256_setzero_si256()) },
+            self.1,
+        )
+    }
+
+    #[inline(always)]
+    fn occupied_bytes(self) -> u64 {
+        // SAFETY: `self` proves AVX2.
+        let empty =
+            unsafe { _mm256_movemask_epi8(_mm256_cmpeq_epi8(self.0, _mm256_setzero_si256())) };
+        u64::from(!empty as u32)
+    }
+
+    #[inline(always)]
+    fn spread_bit(self, bit: u32) -> Self {
+        let bit = bit & 7;
+        if T::GFNI {
+            return self.affine(self.constant(SPREAD << bit));
+        }
+        // SAFETY: `self` proves AVX2. The bit goes to the top of its byte, which is then a negative number.
+        let spread = unsafe {
+            let top = _mm256_sll_epi16(self.0, _mm_cvtsi32_si128(7 - bit as i32));
+            _mm256_cmpgt_epi8(_mm256_setzero_si256(), top)
+        };
+        Self(spread, self.1)
+    }
+
+    #[inline(always)]
+    fn beside(self) -> Self {
+        if T::GFNI {
+            return self.affine(self.constant(BESIDE));
+        }
+        self.east() ^ self.west()
+    }
+
+    #[inline(always)]
+    fn two_beside(self) -> Self {
+        if T::GFNI {
+            return self.affine(self.constant(TWO_BESIDE));
+        }
+        self.east().east() ^ self.west().west()
+    }
+
+    #[inline(always)]
+    fn add_sums(self, bytes: Self) -> Self {
+        // SAFETY: two `Ymm` prove AVX2.
+        Self(
+            unsafe { _mm256_add_epi64(self.0, _mm256_sad_epu8(bytes.0, _mm256_setzero_si256())) },
             self.1,
         )
     }

@@ -4,11 +4,11 @@
 //! made without that token. Memory is only reached through references to arrays of the register's size,
 //! or with a mask that covers what the slice holds.
 
-use crate::{IDENTITY, MIRROR, WEST};
+use crate::{BESIDE, IDENTITY, MIRROR, SPREAD, TWO_BESIDE, WEST};
 use core::arch::asm;
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
-use setwise_core::{Boards, Lanes};
+use setwise_core::{Boards, Bytes, Lanes};
 
 setwise_core::instruction_set! {
     /// The CPU has the AVX-512 of Ice Lake (Zen 4 has it too): F, BW, CD, DQ, VL, IFMA, VBMI, VBMI2, VNNI, BITALG,
@@ -146,6 +146,39 @@ impl Boards for Zmm {
     }
 }
 
+impl Bytes for Zmm {
+    const PICKS: bool = true;
+
+    #[inline(always)]
+    fn load_bytes(_: Avx512, bytes: &[u8]) -> Self {
+        if let Some(all) = bytes.first_chunk::<64>() {
+            // SAFETY: the token proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
+            Self(unsafe { _mm512_loadu_si512(all.as_ptr().cast()) })
+        } else {
+            let some = (1 << (bytes.len() & 63)) - 1;
+            // SAFETY: the token proves AVX-512 BW; only bytes within the slice are read.
+            Self(unsafe { _mm512_maskz_loadu_epi8(some, bytes.as_ptr().cast()) })
+        }
+    }
+
+    #[inline(always)]
+    fn pick_bytes(self, at: Self) -> Self {
+        // SAFETY: two `Zmm` prove AVX-512 VBMI. The instruction looks at six bits of each number.
+        Self(unsafe { _mm512_permutexvar_epi8(at.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn write_chosen(self, chosen: u64, out: &mut [u8]) {
+        if let Some(all) = out.first_chunk_mut::<64>() {
+            // SAFETY: `self` proves AVX-512 VBMI2; the array holds 64 bytes, and no alignment is needed.
+            unsafe {
+                let gathered = _mm512_maskz_compress_epi8(chosen, self.0);
+                _mm512_storeu_si512(all.as_mut_ptr().cast(), gathered);
+            }
+        }
+    }
+}
+
 impl Lanes for Zmm {
     const MIRROR: bool = true;
     const MATRIX: bool = true;
@@ -277,6 +310,33 @@ impl Lanes for Zmm {
     fn count_lanes(self) -> Self {
         // SAFETY: `self` proves AVX-512 VPOPCNTDQ.
         Self(unsafe { _mm512_popcnt_epi64(self.0) })
+    }
+
+    #[inline(always)]
+    fn occupied_bytes(self) -> u64 {
+        // SAFETY: `self` proves AVX-512 BW.
+        unsafe { _mm512_test_epi8_mask(self.0, self.0) }
+    }
+
+    #[inline(always)]
+    fn spread_bit(self, bit: u32) -> Self {
+        self.affine(Self::constant(SPREAD << (bit & 7)))
+    }
+
+    #[inline(always)]
+    fn beside(self) -> Self {
+        self.affine(Self::constant(BESIDE))
+    }
+
+    #[inline(always)]
+    fn two_beside(self) -> Self {
+        self.affine(Self::constant(TWO_BESIDE))
+    }
+
+    #[inline(always)]
+    fn add_sums(self, bytes: Self) -> Self {
+        // SAFETY: two `Zmm` prove AVX-512 BW.
+        Self(unsafe { _mm512_add_epi64(self.0, _mm512_sad_epu8(bytes.0, _mm512_setzero_si512())) })
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@
 //! proves that the code around it may be compiled for them.
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
-use setwise_core::{Boards, Lanes, Scalar};
+use setwise_core::{Boards, Bytes, Lanes, Scalar};
 
 setwise_core::instruction_set! {
     /// The CPU has BMI1, LZCNT and POPCNT. Both of the bit scans are asked for: on a CPU without them TZCNT and
@@ -74,6 +74,8 @@ impl Boards for Word {
         Boards::store(self.0, boards);
     }
 }
+
+impl Bytes for Word {}
 
 impl Lanes for Word {
     const PART: usize = 8;

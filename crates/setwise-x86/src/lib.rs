@@ -30,3 +30,9 @@ const IDENTITY: i64 = 0x0102_0408_1020_4080;
 const MIRROR: i64 = 0x8040_2010_0804_0201_u64 as i64;
 /// The bit matrix that moves every byte one file west.
 const WEST: i64 = IDENTITY << 8;
+/// The bit matrix of the files next to a file.
+const BESIDE: i64 = IDENTITY << 8 ^ IDENTITY >> 8;
+/// The bit matrix of the files next but one to a file.
+const TWO_BESIDE: i64 = IDENTITY << 16 ^ IDENTITY >> 16;
+/// The bit matrix that gives every bit the value of bit 0; of bit k, if shifted to the left by k.
+const SPREAD: i64 = 0x0101_0101_0101_0101;

@@ -204,3 +204,20 @@ pub fn batch_occluded_fill(
 pub fn dispatch<T: Task>(mut task: T) -> T::Output {
     plan().run(&mut task)
 }
+
+/// [`dispatch`] on a named instruction set (`wide`, `avx2`, `avx2-gfni`, `avx512`, `neon`); `None` if there is none of
+/// that name, or this host does not have it.
+///
+/// ```
+/// use setwise::{Pack, Task};
+/// struct Width;
+/// impl Task for Width {
+///     type Output = usize;
+///     fn run<P: Pack>(&mut self, _: P::Proof) -> usize { P::COUNT }
+/// }
+/// assert_eq!(setwise::dispatch_on("wide", Width), Some(16));
+/// assert_eq!(setwise::dispatch_on("mmx", Width), None);
+/// ```
+pub fn dispatch_on<T: Task>(instruction_set: &str, mut task: T) -> Option<T::Output> {
+    Some(host::Host::named(instruction_set)?.run(None, &mut task))
+}

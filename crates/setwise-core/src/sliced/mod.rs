@@ -13,6 +13,8 @@
 
 mod pack;
 
+pub use pack::RankCounts;
+
 use crate::boards::{rank_bytes, tail, tail_mut};
 use crate::{Boards, Lanes};
 use core::ops::{BitAnd, BitOr, BitXor, Not};

@@ -15,10 +15,33 @@ fn across<L: Lanes>(rank: L, direction: Direction) -> L {
     }
 }
 
-/// Numbers, one byte per board. With registers of W boards, byte 2j + l of 128-bit part q belongs to board
+/// Numbers, one byte per board, in a register that holds a byte of each board as those of ranks do. With registers of W boards, byte 2j + l of 128-bit part q belongs to board
 /// W j + 2 q + l; in a word, byte j to board j.
 #[derive(Clone, Copy, Debug)]
-pub struct RankCounts<L>(L);
+pub struct RankCounts<L>(pub L);
+
+impl<L: Lanes> RankCounts<L> {
+    /// The byte of a board, in registers that hold a byte of each board.
+    const fn byte_of(board: usize) -> usize {
+        let per_part = L::PART / 8;
+        let (j, q, l) = (
+            board / L::COUNT,
+            board % L::COUNT / per_part,
+            board % per_part,
+        );
+        q * L::PART + j * per_part + l
+    }
+
+    const ORDER: [u8; 64] = {
+        let mut order = [0; 64];
+        let mut board = 0;
+        while board < 8 * L::COUNT {
+            order[board] = Self::byte_of(board) as u8;
+            board += 1;
+        }
+        order
+    };
+}
 
 impl<L: Lanes> Counts for RankCounts<L> {
     #[inline(always)]
@@ -28,17 +51,10 @@ impl<L: Lanes> Counts for RankCounts<L> {
 
     #[inline(always)]
     fn store(self, counts: &mut [u8]) {
-        let mut lanes = [0u64; 8];
-        self.0.store(&mut lanes[..L::COUNT]);
-        let per_part = L::PART / 8;
-        for (board, count) in counts.iter_mut().take(8 * L::COUNT).enumerate() {
-            let (j, q, l) = (
-                board / L::COUNT,
-                board % L::COUNT / per_part,
-                board % per_part,
-            );
-            let byte = q * L::PART + j * per_part + l;
-            *count = (lanes[byte / 8] >> (byte % 8 * 8)) as u8;
+        let order = L::load_bytes(self.0.proof(), &Self::ORDER[..8 * L::COUNT]);
+        let bytes = self.0.pick_bytes(order).to_bytes();
+        for (count, byte) in counts.iter_mut().zip(&bytes[..8 * L::COUNT]) {
+            *count = *byte;
         }
     }
 }

@@ -8,6 +8,7 @@ mod parallel;
 
 pub use counts::PerftCounts;
 
+use crate::lanes::{Lists, Roots};
 use crate::steps::Steps;
 use crate::{Frame, Move, MoveKernel, Position};
 use alloc::vec::Vec;
@@ -59,6 +60,7 @@ pub struct Perft {
     position: Position,
     depth: u32,
     kernel: MoveKernel,
+    one_by_one: bool,
     #[cfg(feature = "std")]
     hash_bytes: usize,
 }
@@ -70,7 +72,7 @@ pub struct PerftProgress {
     pub leaves: u64,
     /// Parts of the tree that are finished.
     pub done: usize,
-    /// All parts: the positions after two moves (after one, for small depths).
+    /// All parts: a few positions each, two or three moves ahead (one, for small depths).
     pub parts: usize,
 }
 
@@ -95,11 +97,14 @@ impl PerftResult {
     }
 }
 
-/// A subtree.
+/// How many positions a part has at most: their children fill a few batches.
+const PART: usize = 8;
+
+/// Subtrees that begin with one first move.
 struct Part {
-    /// The number of its first move.
+    /// The number of the move.
     first: usize,
-    frame: Frame<u64>,
+    frames: Vec<Frame<u64>>,
 }
 
 impl Perft {
@@ -109,6 +114,7 @@ impl Perft {
             position,
             depth,
             kernel: MoveKernel::best(),
+            one_by_one: false,
             #[cfg(feature = "std")]
             hash_bytes: 0,
         }
@@ -118,6 +124,13 @@ impl Perft {
     #[must_use]
     pub fn kernel(mut self, kernel: MoveKernel) -> Self {
         self.kernel = kernel;
+        self
+    }
+
+    /// Position after position, instead of as many at once as a register has bytes.
+    #[must_use]
+    pub fn one_by_one(mut self) -> Self {
+        self.one_by_one = true;
         self
     }
 
@@ -132,8 +145,9 @@ impl Perft {
 
     /// The number of leaves.
     pub fn count(&self) -> u64 {
-        self.walker()
-            .count(&Frame::from(&self.position), self.depth)
+        let root = Frame::from(&self.position);
+        let mut lists = Lists::default();
+        self.walker().count(&[root], self.depth, &mut lists)
     }
 
     /// The number of leaves after each first move.
@@ -145,8 +159,9 @@ impl Perft {
     pub fn watch(&self, mut progress: impl FnMut(PerftProgress) -> ControlFlow<()>) -> PerftResult {
         let (mut result, parts, depth) = self.split();
         let walker = self.walker();
+        let mut lists = Lists::default();
         for part in &parts {
-            let leaves = walker.count(&part.frame, depth);
+            let leaves = walker.count(&part.frames, depth, &mut lists);
             result.add(part.first, leaves);
             if progress(result.progress).is_break() {
                 break;
@@ -158,6 +173,7 @@ impl Perft {
     fn walker(&self) -> Walker {
         Walker {
             kernel: self.kernel,
+            one_by_one: self.one_by_one,
             #[cfg(feature = "std")]
             table: (self.hash_bytes > 0).then(|| hash::Table::new(self.hash_bytes)),
         }
@@ -169,20 +185,35 @@ impl Perft {
             0 => Vec::new(),
             _ => self.position.legal_moves().into_iter().collect(),
         };
-        let two = self.depth > 3;
-        let mut parts = Vec::new();
-        for (first, &found) in moves.iter().enumerate() {
-            let frame = Frame::from(&self.position.play_unchecked(found));
-            if two {
-                let replies = Steps::new(&frame);
-                parts.extend(replies.iter().map(|&step| Part {
-                    first,
-                    frame: frame.after(step),
-                }));
-            } else {
-                parts.push(Part { first, frame });
+        // Wide enough for a good estimate and for many threads, as long as what remains is deep.
+        let mut depth = self.depth.saturating_sub(1);
+        let play = |(first, found): (usize, &Move)| {
+            let frame = Frame::from(&self.position.play_unchecked(*found));
+            (first, frame)
+        };
+        let mut frames: Vec<(usize, Frame<u64>)> = moves.iter().enumerate().map(play).collect();
+        while frames.len() < 1000 && depth > if frames.len() < 100 { 1 } else { 4 } {
+            frames = frames
+                .iter()
+                .flat_map(|(first, frame)| {
+                    let replies = Steps::new(frame);
+                    let after = |&step| (*first, frame.after(step));
+                    replies.iter().map(after).collect::<Vec<_>>()
+                })
+                .collect();
+            depth -= 1;
+            if frames.is_empty() {
+                break;
             }
         }
+        let parts: Vec<Part> = frames
+            .chunk_by(|a, b| a.0 == b.0)
+            .flat_map(|same| same.chunks(PART))
+            .map(|part| Part {
+                first: part[0].0,
+                frames: part.iter().map(|&(_, frame)| frame).collect(),
+            })
+            .collect();
         let result = PerftResult {
             moves: moves.into_iter().map(|found| (found, 0)).collect(),
             progress: PerftProgress {
@@ -191,11 +222,7 @@ impl Perft {
                 parts: parts.len(),
             },
         };
-        (
-            result,
-            parts,
-            self.depth.saturating_sub(if two { 2 } else { 1 }),
-        )
+        (result, parts, depth)
     }
 }
 
@@ -212,46 +239,77 @@ impl PerftResult {
 /// Counts subtrees.
 struct Walker {
     kernel: MoveKernel,
+    one_by_one: bool,
     #[cfg(feature = "std")]
     table: Option<hash::Table>,
 }
 
+/// The depth of the subtrees that are not looked up and not shared between batches: below it looking up costs more
+/// than counting.
+#[cfg(feature = "std")]
+const LOOKED_UP: u32 = 3;
+
 impl Walker {
-    fn count(&self, frame: &Frame<u64>, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            1 => u64::from((self.kernel.count)(frame, ())),
-            _ => self.count_deep(frame, depth),
+    /// All leaves of some trees.
+    fn count(&self, frames: &[Frame<u64>], depth: u32, lists: &mut Lists) -> u64 {
+        if depth == 0 {
+            return frames.len() as u64;
+        }
+        #[cfg(feature = "std")]
+        if let Some(table) = &self.table
+            && depth > LOOKED_UP
+        {
+            return self.sum(frames, |frame| self.look_up(table, frame, depth, lists));
+        }
+        match self.kernel.batch {
+            // Two levels under a few positions hardly fill a batch.
+            Some(batch) if depth > 2 && !self.one_by_one => {
+                (batch.leaves)(Roots { frames, depth }, lists)
+            }
+            _ => self.sum(frames, |frame| self.walk(frame, depth)),
         }
     }
 
+    fn sum(&self, frames: &[Frame<u64>], mut count: impl FnMut(&Frame<u64>) -> u64) -> u64 {
+        let counts = frames.iter().map(&mut count);
+        counts.fold(0, u64::saturating_add)
+    }
+
+    /// The leaves of one tree, or of its subtrees, if they are known.
     #[cfg(feature = "std")]
-    fn count_deep(&self, frame: &Frame<u64>, depth: u32) -> u64 {
-        let Some(table) = &self.table else {
-            return self.count_anew(frame, depth);
-        };
+    fn look_up(
+        &self,
+        table: &hash::Table,
+        frame: &Frame<u64>,
+        depth: u32,
+        lists: &mut Lists,
+    ) -> u64 {
         let key = hash::Key::new(frame, depth);
         if let Some(leaves) = table.get(&key) {
             return leaves;
         }
-        let leaves = self.count_anew(frame, depth);
+        let children: Vec<_> = Steps::new(frame)
+            .iter()
+            .map(|&step| frame.after(step))
+            .collect();
+        let leaves = self.count(&children, depth - 1, lists);
         table.put(key, leaves);
         leaves
     }
 
-    #[cfg(not(feature = "std"))]
-    fn count_deep(&self, frame: &Frame<u64>, depth: u32) -> u64 {
-        self.count_anew(frame, depth)
-    }
-
-    fn count_anew(&self, frame: &Frame<u64>, depth: u32) -> u64 {
-        if depth == 2 {
-            return (self.kernel.replies)(frame, ());
+    /// The leaves of one tree, position after position.
+    fn walk(&self, frame: &Frame<u64>, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => u64::from((self.kernel.count)(frame, ())),
+            2 => (self.kernel.replies)(frame, ()),
+            _ => {
+                let mut leaves = 0u64;
+                for &step in Steps::new(frame).iter() {
+                    leaves = leaves.saturating_add(self.walk(&frame.after(step), depth - 1));
+                }
+                leaves
+            }
         }
-        let mut leaves = 0u64;
-        for &step in Steps::new(frame).iter() {
-            leaves = leaves.saturating_add(self.count(&frame.after(step), depth - 1));
-        }
-        leaves
     }
 }

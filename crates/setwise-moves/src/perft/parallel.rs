@@ -1,6 +1,7 @@
 //! Perft on all cores.
 
 use super::{Perft, PerftProgress, PerftResult};
+use crate::lanes::Lists;
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rayon::prelude::*;
@@ -25,18 +26,20 @@ impl Perft {
         let walker = self.walker();
         let stopped = AtomicBool::new(false);
         let shared = Mutex::new((result, progress));
-        parts.par_iter().for_each(|part| {
-            if stopped.load(Relaxed) {
-                return;
-            }
-            let leaves = walker.count(&part.frame, depth);
-            let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-            let (result, progress) = &mut *shared;
-            result.add(part.first, leaves);
-            if progress(result.progress).is_break() {
-                stopped.store(true, Relaxed);
-            }
-        });
+        parts
+            .par_iter()
+            .for_each_init(Lists::default, |lists, part| {
+                if stopped.load(Relaxed) {
+                    return;
+                }
+                let leaves = walker.count(&part.frames, depth, lists);
+                let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                let (result, progress) = &mut *shared;
+                result.add(part.first, leaves);
+                if progress(result.progress).is_break() {
+                    stopped.store(true, Relaxed);
+                }
+            });
         shared
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner)

@@ -120,7 +120,8 @@ fn runs_can_be_watched_and_stopped() {
         ControlFlow::Continue(())
     });
     assert!(whole.is_complete());
-    assert_eq!(seen.len(), 2039);
+    assert_eq!(seen.len(), whole.progress.parts);
+    assert!(seen.len() > 250, "{}", seen.len());
     assert!(seen.windows(2).all(|pair| pair[0].done + 1 == pair[1].done));
     assert_eq!(seen.last(), Some(&whole.progress));
     assert_eq!(whole.leaves(), 4_085_603);

@@ -1,6 +1,12 @@
 //! Known leaf counts.
 
 use crate::common::known;
+use setwise_moves::{MoveKernel, Perft};
+
+/// All instruction sets that this host has, without plain words: they count one by one.
+fn kernels() -> impl Iterator<Item = MoveKernel> {
+    MoveKernel::all().filter(|kernel| kernel.name() != "scalar")
+}
 
 /// Every count of a suite up to this many leaves; at least `least` counts must have been compared.
 fn run(suite: &str, limit: u64, least: usize) {
@@ -9,13 +15,19 @@ fn run(suite: &str, limit: u64, least: usize) {
     for known in known().iter().filter(|known| known.suite == suite) {
         let position = known.position();
         for &(depth, leaves) in known.counts.iter().filter(|count| count.1 <= limit) {
-            let found = position.perft(depth);
             compared += 1;
-            if found != leaves {
-                wrong.push(format!(
-                    "{} depth {depth}: {found} instead of {leaves} ({})",
-                    known.name, known.fen
-                ));
+            let perft = Perft::new(position, depth);
+            let one_by_one = perft.clone().one_by_one();
+            let batches = kernels().map(|kernel| (kernel.name(), perft.clone().kernel(kernel)));
+            // One by one everything is the same but the directions of one position, in registers of four or more.
+            for (name, perft) in batches.chain([("one by one", one_by_one)]) {
+                let found = perft.count();
+                if found != leaves {
+                    wrong.push(format!(
+                        "{} depth {depth}: {found} instead of {leaves} ({}; {name})",
+                        known.name, known.fen
+                    ));
+                }
             }
         }
     }
