@@ -56,6 +56,7 @@ enum Operation {
     Insert,
     /// Of what the first has within the third.
     InsertOutside,
+    InsertOutsideKeeping,
     Differs,
     /// In every lane.
     UnionOfLanes,
@@ -100,6 +101,7 @@ impl Task for Apply<'_> {
             OrAndNot => x.or_and_not(y, z),
             Insert => (x & !z).insert(y, z),
             InsertOutside => (x & z).insert_outside(y, z),
+            InsertOutsideKeeping => (x & z).insert_outside_keeping(y, z),
             Differs => x.differs(y, z),
             UnionOfLanes => x.same(x.union_of_lanes()),
         };
@@ -166,7 +168,9 @@ impl Register<'_> {
             OrAnd => three_bits(a, b, c, |a, b, c| a || b && c),
             OrAndNot => three_bits(a, b, c, |a, b, c| a || b && !c),
             Insert => three_bits(a, b, c, |a, b, c| if c { b } else { a }),
-            InsertOutside => three_bits(a, b, c, |a, b, c| if c { a } else { b }),
+            InsertOutside | InsertOutsideKeeping => {
+                three_bits(a, b, c, |a, b, c| if c { a } else { b })
+            }
             Differs => three_bits(a, b, c, |a, b, c| a != b || a != c),
             UnionOfLanes => inputs[0][..self.count]
                 .iter()
@@ -336,7 +340,15 @@ fn three_inputs(register: &Register<'_>) -> Result<(), Failure> {
             ];
             inputs = patterns.map(|pattern| [pattern.rotate_left(round); 8]);
         }
-        for operation in [Or3, OrAnd, OrAndNot, Insert, InsertOutside, Differs] {
+        for operation in [
+            Or3,
+            OrAnd,
+            OrAndNot,
+            Insert,
+            InsertOutside,
+            InsertOutsideKeeping,
+            Differs,
+        ] {
             register.check(operation, inputs)?;
         }
     }

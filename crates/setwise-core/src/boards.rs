@@ -206,6 +206,12 @@ pub trait Lanes: Bytes {
         self.or_and_not(a, mask)
     }
 
+    /// [`insert_outside`](Self::insert_outside) for an `a` that is needed once more.
+    #[inline(always)]
+    fn insert_outside_keeping(self, a: Self, mask: Self) -> Self {
+        self.insert_outside(a, mask)
+    }
+
     /// `(self ^ a) | (self ^ b)`: where the three are not all the same.
     #[inline(always)]
     fn differs(self, a: Self, b: Self) -> Self {

@@ -1,15 +1,16 @@
-//! aarch64 vectors: NEON, and the proof that the CPU has it.
+//! aarch64 vectors: NEON, and the proofs that the CPU has its instructions.
 //!
 //! | token | register | boards | needs |
 //! |---|---|---|---|
 //! | `Neon` | `Quad` | 2 | NEON (Advanced SIMD), as every ARMv8.0-A CPU that runs an operating system has it |
+//! | `NeonSha3` | `Quad` | 2 | FEAT_SHA3 as well, for its three-input operations (Apple M1, most Neoverse V and N2) |
 //!
 //! A register can only be made from its token, a token only by detection or inside code compiled for the same
 //! features. All unsafe code of the crate is the one-line methods of the register type, and rests on that.
 //!
 //! For targets that keep such registers out of use (`softfloat`) the crate is empty.
 //!
-//! Built without the feature `std` the crate is `no_std`, and the token exists if the build is for such a CPU.
+//! Built without the feature `std` the crate is `no_std`, and a token exists if the build is for such a CPU.
 #![no_std]
 #![cfg(all(target_arch = "aarch64", not(target_abi = "softfloat")))]
 #[cfg(feature = "std")]
@@ -17,4 +18,4 @@ extern crate std;
 
 mod neon;
 
-pub use neon::{Neon, Quad};
+pub use neon::{Neon, NeonSha3, Quad, Tier};

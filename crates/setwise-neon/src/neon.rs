@@ -1,98 +1,122 @@
-//! 128-bit vectors. All unsafe code of NEON is in this file.
+//! 128-bit vectors, with and without SHA3. All unsafe code of NEON is in this file.
 //!
-//! Every block rests on the same argument: the instructions are those of NEON, and a [`Quad`] cannot be made without
-//! its token. Memory is only reached through references to arrays of the register's size.
+//! Every block rests on the same argument: the instructions are those of NEON (or of SHA3, where [`Tier::SHA3`] says
+//! that the token stands for it), and a [`Quad`] cannot be made without its token. Memory is only reached through
+//! references to arrays of the register's size.
 
 use core::arch::aarch64::*;
 use core::arch::asm;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
-use setwise_core::{Boards, Bytes, Lanes, padded};
+use setwise_core::{Boards, Bytes, Isa, Lanes, padded};
 
 setwise_core::instruction_set! {
     /// The CPU has NEON (Advanced SIMD), as ARMv8.0-A has it.
-    pub struct Neon = "neon", Quad, std::arch::is_aarch64_feature_detected, ["neon"];
+    pub struct Neon = "neon", Quad<Self>, std::arch::is_aarch64_feature_detected, ["neon"];
 }
 
-/// Two boards in a quadword register.
-#[derive(Clone, Copy, Debug)]
-#[repr(transparent)]
-pub struct Quad(uint8x16_t);
+setwise_core::instruction_set! {
+    /// The CPU has NEON and the three-input operations of SHA3 (FEAT_SHA3, optional from ARMv8.2-A on).
+    pub struct NeonSha3 = "neon-sha3", Quad<Self>, std::arch::is_aarch64_feature_detected, ["neon", "sha3"];
+}
 
-impl Quad {
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Neon {}
+    impl Sealed for super::NeonSha3 {}
+}
+
+/// A tier that computes in 128 bits.
+pub trait Tier: sealed::Sealed + Isa {
+    /// Are there the instructions of SHA3? The token proves them if this is true.
+    const SHA3: bool;
+}
+
+impl Tier for Neon {
+    const SHA3: bool = false;
+}
+
+impl Tier for NeonSha3 {
+    const SHA3: bool = true;
+}
+
+/// Two boards in a quadword register, and the proof of their tier.
+#[derive(Clone, Copy, Debug)]
+pub struct Quad<T>(uint8x16_t, T);
+
+impl<T: Tier> Quad<T> {
     #[inline(always)]
     fn words(self) -> uint64x2_t {
         // SAFETY: `self` proves NEON.
         unsafe { vreinterpretq_u64_u8(self.0) }
     }
 
-    /// Only called with the result of an instruction of NEON.
     #[inline(always)]
-    fn of_words(words: uint64x2_t) -> Self {
-        // SAFETY: the caller has used NEON.
-        Self(unsafe { vreinterpretq_u8_u64(words) })
+    fn of_words(words: uint64x2_t, proof: T) -> Self {
+        // SAFETY: the token proves NEON.
+        Self(unsafe { vreinterpretq_u8_u64(words) }, proof)
     }
 
     /// Every lane shifted to the left, or to the right by the number that its negative is.
     #[inline(always)]
     fn shifted(self, by: int64x2_t) -> Self {
         // SAFETY: `self` proves NEON.
-        Self::of_words(unsafe { vshlq_u64(self.words(), by) })
+        Self::of_words(unsafe { vshlq_u64(self.words(), by) }, self.1)
     }
 }
 
-impl BitAnd for Quad {
+impl<T: Tier> BitAnd for Quad<T> {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
         // SAFETY: `self` proves NEON.
-        Self(unsafe { vandq_u8(self.0, other.0) })
+        Self(unsafe { vandq_u8(self.0, other.0) }, self.1)
     }
 }
 
-impl BitOr for Quad {
+impl<T: Tier> BitOr for Quad<T> {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
         // SAFETY: `self` proves NEON.
-        Self(unsafe { vorrq_u8(self.0, other.0) })
+        Self(unsafe { vorrq_u8(self.0, other.0) }, self.1)
     }
 }
 
-impl BitXor for Quad {
+impl<T: Tier> BitXor for Quad<T> {
     type Output = Self;
     #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
         // SAFETY: `self` proves NEON.
-        Self(unsafe { veorq_u8(self.0, other.0) })
+        Self(unsafe { veorq_u8(self.0, other.0) }, self.1)
     }
 }
 
-impl Not for Quad {
+impl<T: Tier> Not for Quad<T> {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
         // SAFETY: `self` proves NEON.
-        Self(unsafe { vmvnq_u8(self.0) })
+        Self(unsafe { vmvnq_u8(self.0) }, self.1)
     }
 }
 
-impl Boards for Quad {
-    type Proof = Neon;
+impl<T: Tier> Boards for Quad<T> {
+    type Proof = T;
     const COUNT: usize = 2;
 
     #[inline(always)]
-    fn proof(self) -> Neon {
-        Neon(())
+    fn proof(self) -> T {
+        self.1
     }
 
     #[inline(always)]
-    fn splat(_: Neon, board: u64) -> Self {
+    fn splat(proof: T, board: u64) -> Self {
         // SAFETY: the token proves NEON.
-        Self::of_words(unsafe { vdupq_n_u64(board) })
+        Self::of_words(unsafe { vdupq_n_u64(board) }, proof)
     }
 
     #[inline(always)]
-    fn load(_: Neon, boards: &[u64]) -> Self {
+    fn load(proof: T, boards: &[u64]) -> Self {
         let short;
         let all = match boards.first_chunk::<2>() {
             Some(all) => all,
@@ -102,7 +126,7 @@ impl Boards for Quad {
             }
         };
         // SAFETY: the token proves NEON; the array holds 16 bytes.
-        Self::of_words(unsafe { vld1q_u64(all.as_ptr()) })
+        Self::of_words(unsafe { vld1q_u64(all.as_ptr()) }, proof)
     }
 
     #[inline(always)]
@@ -117,18 +141,22 @@ impl Boards for Quad {
     }
 }
 
-impl Bytes for Quad {
+impl<T: Tier> Bytes for Quad<T> {
     const PICKS: bool = cfg!(target_endian = "little");
 
     #[cfg(target_endian = "little")]
     #[inline(always)]
     fn pick_bytes(self, at: Self) -> Self {
         // SAFETY: two `Quad` prove NEON.
-        Self(unsafe { vqtbl1q_u8(self.0, vandq_u8(at.0, vdupq_n_u8(15))) })
+        let picked = unsafe { vqtbl1q_u8(self.0, vandq_u8(at.0, vdupq_n_u8(15))) };
+        Self(picked, self.1)
     }
 }
 
-impl Lanes for Quad {
+impl<T: Tier> Lanes for Quad<T>
+where
+    T: Isa<Register = Self>,
+{
     const MIRROR: bool = true;
     const SIGNED: bool = true;
     const RANKS: bool = cfg!(target_endian = "little");
@@ -166,55 +194,55 @@ impl Lanes for Quad {
     #[inline(always)]
     fn add_bytes(self, other: Self) -> Self {
         // SAFETY: `self` proves NEON.
-        Self(unsafe { vaddq_u8(self.0, other.0) })
+        Self(unsafe { vaddq_u8(self.0, other.0) }, self.1)
     }
 
     #[inline(always)]
     fn sub_bytes(self, other: Self) -> Self {
         // SAFETY: `self` proves NEON.
-        Self(unsafe { vsubq_u8(self.0, other.0) })
+        Self(unsafe { vsubq_u8(self.0, other.0) }, self.1)
     }
 
     #[inline(always)]
     fn interleave_low(self, other: Self) -> Self {
         // SAFETY: `self` proves NEON.
-        Self(unsafe { vzip1q_u8(self.0, other.0) })
+        Self(unsafe { vzip1q_u8(self.0, other.0) }, self.1)
     }
 
     #[inline(always)]
     fn interleave_high(self, other: Self) -> Self {
         // SAFETY: `self` proves NEON.
-        Self(unsafe { vzip2q_u8(self.0, other.0) })
+        Self(unsafe { vzip2q_u8(self.0, other.0) }, self.1)
     }
 
     #[inline(always)]
     fn empty_bytes(self) -> Self {
         // SAFETY: `self` proves NEON.
-        Self(unsafe { vceqzq_u8(self.0) })
+        Self(unsafe { vceqzq_u8(self.0) }, self.1)
     }
 
     #[inline(always)]
     fn empty_lanes(self) -> Self {
         // SAFETY: `self` proves NEON.
-        Self::of_words(unsafe { vceqzq_u64(self.words()) })
+        Self::of_words(unsafe { vceqzq_u64(self.words()) }, self.1)
     }
 
     #[inline(always)]
     fn mirror(self) -> Self {
         // SAFETY: `self` proves NEON.
-        Self(unsafe { vrbitq_u8(self.0) })
+        Self(unsafe { vrbitq_u8(self.0) }, self.1)
     }
 
     #[inline(always)]
     fn west(self) -> Self {
         // SAFETY: `self` proves NEON.
-        Self(unsafe { vshrq_n_u8::<1>(self.0) })
+        Self(unsafe { vshrq_n_u8::<1>(self.0) }, self.1)
     }
 
     #[inline(always)]
     fn insert(self, a: Self, mask: Self) -> Self {
         // SAFETY: `self` proves NEON.
-        Self(unsafe { vbslq_u8(mask.0, a.0, self.0) })
+        Self(unsafe { vbslq_u8(mask.0, a.0, self.0) }, self.1)
     }
 
     /// In assembly, because the compiler chooses among the three forms of the instruction so late that it has to
@@ -230,14 +258,34 @@ impl Lanes for Quad {
                 options(pure, nomem, nostack, preserves_flags),
             );
         }
-        Self(x)
+        Self(x, self.1)
+    }
+
+    /// BIT overwrites `a`, which then has to be copied first; BCAX does not. In assembly, because the intrinsic wants to
+    /// be in a function with the target feature, which a generic one cannot have.
+    #[inline(always)]
+    fn insert_outside_keeping(self, a: Self, mask: Self) -> Self {
+        if !T::SHA3 {
+            return self.insert_outside(a, mask);
+        }
+        let x;
+        // SAFETY: the token in `self` proves SHA3; the instruction works on nothing but these registers.
+        unsafe {
+            asm!(
+                ".arch_extension sha3",
+                "bcax {x:v}.16b, {set:v}.16b, {a:v}.16b, {mask:v}.16b",
+                x = lateout(vreg) x, set = in(vreg) self.0, a = in(vreg) a.0, mask = in(vreg) mask.0,
+                options(pure, nomem, nostack, preserves_flags),
+            );
+        }
+        Self(x, self.1)
     }
 
     /// Four rounds of interleaving are three of the opposite, and two of those can be had with the load, if the
     /// bytes in memory go from the first rank to the last.
     #[cfg(target_endian = "little")]
     #[inline(always)]
-    fn load_ranks(_: Neon, boards: &[u64]) -> [Self; 8] {
+    fn load_ranks(proof: T, boards: &[u64]) -> [Self; 8] {
         let short;
         let all = match boards.first_chunk::<16>() {
             Some(all) => all,
@@ -251,14 +299,14 @@ impl Lanes for Quad {
         unsafe {
             let (a, b) = (vld4q_u8(a.as_ptr().cast()), vld4q_u8(b.as_ptr().cast()));
             [
-                Self(vuzp1q_u8(a.0, b.0)),
-                Self(vuzp1q_u8(a.1, b.1)),
-                Self(vuzp1q_u8(a.2, b.2)),
-                Self(vuzp1q_u8(a.3, b.3)),
-                Self(vuzp2q_u8(a.0, b.0)),
-                Self(vuzp2q_u8(a.1, b.1)),
-                Self(vuzp2q_u8(a.2, b.2)),
-                Self(vuzp2q_u8(a.3, b.3)),
+                Self(vuzp1q_u8(a.0, b.0), proof),
+                Self(vuzp1q_u8(a.1, b.1), proof),
+                Self(vuzp1q_u8(a.2, b.2), proof),
+                Self(vuzp1q_u8(a.3, b.3), proof),
+                Self(vuzp2q_u8(a.0, b.0), proof),
+                Self(vuzp2q_u8(a.1, b.1), proof),
+                Self(vuzp2q_u8(a.2, b.2), proof),
+                Self(vuzp2q_u8(a.3, b.3), proof),
             ]
         }
     }
@@ -281,14 +329,14 @@ impl Lanes for Quad {
     #[inline(always)]
     fn count_bytes(self) -> Self {
         // SAFETY: `self` proves NEON.
-        Self(unsafe { vcntq_u8(self.0) })
+        Self(unsafe { vcntq_u8(self.0) }, self.1)
     }
 
     #[inline(always)]
     fn count_lanes(self) -> Self {
         // SAFETY: `self` proves NEON.
         let sums = unsafe { vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(self.count_bytes().0))) };
-        Self::of_words(sums)
+        Self::of_words(sums, self.1)
     }
 
     #[inline(always)]

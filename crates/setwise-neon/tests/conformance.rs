@@ -1,11 +1,15 @@
-//! The vectors and their packs against the models and the oracle.
+//! The vectors of every tier and their packs against the models and the oracle.
 
 use std::process::ExitCode;
 
 #[cfg(target_arch = "aarch64")]
 fn main() -> ExitCode {
     use setwise_conformance::{harness, suite};
-    harness::main(&suite::instruction_set::<setwise_neon::Neon>())
+    use setwise_neon::{Neon, NeonSha3};
+
+    let mut trials = suite::instruction_set::<Neon>();
+    trials.extend(suite::instruction_set::<NeonSha3>());
+    harness::main(&trials)
 }
 
 #[cfg(not(target_arch = "aarch64"))]

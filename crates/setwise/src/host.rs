@@ -19,6 +19,8 @@ pub(crate) enum Host {
     Avx512(setwise_x86::Avx512),
     #[cfg(target_arch = "aarch64")]
     Neon(setwise_neon::Neon),
+    #[cfg(target_arch = "aarch64")]
+    NeonSha3(setwise_neon::NeonSha3),
 }
 
 /// The best instruction set of the host. The code of each target is compiled for it, which is the proof that its
@@ -29,6 +31,7 @@ pub(crate) enum Host {
         "x86_64+avx2+gfni+bmi1+bmi2+lzcnt+popcnt",
         "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt",
         "x86_64+bmi1+lzcnt+popcnt",
+        "aarch64+neon+sha3",
         "aarch64+neon",
     ),
     dispatcher = "indirect"
@@ -39,6 +42,7 @@ pub(crate) fn host() -> Host {
         "x86_64+avx2+gfni+bmi1+bmi2+lzcnt+popcnt" => Host::Avx2Gfni(setwise_x86::Avx2Gfni::here()),
         "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt" => Host::Avx2(setwise_x86::Avx2::here()),
         "x86_64+bmi1+lzcnt+popcnt" => Host::Bmi(setwise_x86::Bmi::here()),
+        "aarch64+neon+sha3" => Host::NeonSha3(setwise_neon::NeonSha3::here()),
         "aarch64+neon" => Host::Neon(setwise_neon::Neon::here()),
         _ => Host::Wide(Wide),
     }
@@ -62,6 +66,8 @@ impl Host {
             Self::Avx512(proof) => name(proof),
             #[cfg(target_arch = "aarch64")]
             Self::Neon(proof) => name(proof),
+            #[cfg(target_arch = "aarch64")]
+            Self::NeonSha3(proof) => name(proof),
         }
     }
 
@@ -78,6 +84,8 @@ impl Host {
             "avx512" => setwise_x86::Avx512::detect().map(Self::Avx512),
             #[cfg(target_arch = "aarch64")]
             "neon" => setwise_neon::Neon::detect().map(Self::Neon),
+            #[cfg(target_arch = "aarch64")]
+            "neon-sha3" => setwise_neon::NeonSha3::detect().map(Self::NeonSha3),
             "wide" | "scalar" => Some(Self::Wide(Wide)),
             _ => None,
         }
@@ -99,6 +107,8 @@ impl Host {
             Self::Avx512(proof) => run(proof, layout, task),
             #[cfg(target_arch = "aarch64")]
             Self::Neon(proof) => run(proof, layout, task),
+            #[cfg(target_arch = "aarch64")]
+            Self::NeonSha3(proof) => run(proof, layout, task),
         }
     }
 }

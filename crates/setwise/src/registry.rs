@@ -54,10 +54,10 @@ const NATIVE: [Kernel; 26] = {
     ]
 };
 
-/// aarch64.
+/// aarch64. Of SHA3 only the kernel that it lifts above the others.
 #[cfg(target_arch = "aarch64")]
-const NATIVE: [Kernel; 6] = {
-    use setwise_neon::Neon;
+const NATIVE: [Kernel; 7] = {
+    use setwise_neon::{Neon, NeonSha3};
     [
         using::<Neon, Dumb7>("neon/dumb7", Technique::Dumb7),
         using::<Neon, KoggeStone>("neon/kogge-stone", Technique::KoggeStone),
@@ -65,6 +65,7 @@ const NATIVE: [Kernel; 6] = {
         adaptive::<Neon>("neon/adaptive"),
         sliced::<Neon>("neon/sliced"),
         compass::<Neon>("neon/compass"),
+        sliced::<NeonSha3>("neon-sha3/sliced"),
     ]
 };
 

@@ -17,7 +17,15 @@ pub struct Rule {
 }
 
 /// The instruction sets that have [`rules`].
-pub const TIERS: [&str; 6] = ["wide", "bmi", "avx2", "avx2-gfni", "avx512", "neon"];
+pub const TIERS: [&str; 7] = [
+    "wide",
+    "bmi",
+    "avx2",
+    "avx2-gfni",
+    "avx512",
+    "neon",
+    "neon-sha3",
+];
 
 /// The rules of one of the [`TIERS`], by call, numbers of boards ascending; for any other name those of `wide`. What they
 /// come to on this host is [`selected`](crate::selected).
@@ -34,6 +42,7 @@ pub fn rules(isa: &str) -> &'static [Rule] {
         "avx2" => &AVX2,
         "bmi" => &BMI,
         "neon" => &NEON,
+        "neon-sha3" => &NEON_SHA3,
         _ => &WIDE,
     }
 }
@@ -117,6 +126,21 @@ static NEON: [Rule; 11] = [
     rule(BatchRayAttacks, 1, "neon/compass", LANES),
     rule(BatchRayAttacks, 2, "neon/adaptive", FEW),
     rule(BatchRayAttacks, 10, "neon/sliced", MANY),
+    rule(BatchOccludedFill, 1, "neon/adaptive", FEW),
+    rule(BatchOccludedFill, 10, "neon/sliced", MANY),
+];
+
+/// From predictions too.
+static NEON_SHA3: [Rule; 11] = [
+    rule(Attacks, 1, "neon/compass", LANES),
+    rule(RayAttacks, 1, "neon/compass", LANES),
+    rule(OccludedFill, 1, "scalar/kogge-stone", ONE),
+    rule(BatchAttacks, 1, "neon/compass", LANES),
+    rule(BatchAttacks, 2, "neon/adaptive", FEW),
+    rule(BatchAttacks, 10, "neon-sha3/sliced", MANY),
+    rule(BatchRayAttacks, 1, "neon/compass", LANES),
+    rule(BatchRayAttacks, 2, "neon/adaptive", FEW),
+    rule(BatchRayAttacks, 10, "neon-sha3/sliced", MANY),
     rule(BatchOccludedFill, 1, "neon/adaptive", FEW),
     rule(BatchOccludedFill, 10, "neon/sliced", MANY),
 ];

@@ -19,7 +19,7 @@ struct Arguments {
     /// For which target the library is built [default: the host's].
     #[arg(long)]
     target: Option<String>,
-    /// Compare with the committed list and write nothing.
+    /// Compare with the committed list, and that with the predictions; write nothing.
     #[arg(long)]
     check: bool,
     /// Ask llvm-mca for cycles, and write the predictions too.
@@ -73,10 +73,14 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
     );
     let counted = table::text(&title, &costs);
     let file = root.join(format!("docs/kernels/{}.txt", machine.name()));
+    let predicted = root.join(format!("docs/results/predictions/{}.json", machine.name()));
     if arguments.check {
         let committed =
             fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-        let differences = table::differences(&committed, &counted)?;
+        let mut differences = table::differences(&committed, &counted)?;
+        if predicted.exists() {
+            differences.extend(table::stale(&committed, &read(&predicted)?.kernels)?);
+        }
         for line in &differences {
             eprintln!("setwise-cost: {line}");
         }
@@ -93,10 +97,7 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
         let predictions = predictions(arguments, machine, target, rustc, &costs)?;
         let text =
             serde_json::to_string_pretty(&predictions).map_err(|error| error.to_string())? + "\n";
-        write(
-            &root.join(format!("docs/results/predictions/{}.json", machine.name())),
-            &text,
-        )?;
+        write(&predicted, &text)?;
     }
     Ok(survivors.is_empty())
 }
@@ -192,6 +193,12 @@ fn predictions(
         cpus,
         kernels,
     })
+}
+
+fn read(file: &Path) -> Result<Predictions, String> {
+    let wrong = |error: String| format!("{}: {error}", file.display());
+    let text = fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
+    serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))
 }
 
 fn write(file: &Path, text: &str) -> Result<(), String> {

@@ -17,7 +17,7 @@ impl Name {
     /// ```
     /// use setwise_cost::name::Name;
     /// let symbol = "<setwise_neon::neon::Neon as setwise_core::isa::Isa>::pointer::call::<\
-    ///     setwise_core::sliced::Sliced<setwise_neon::neon::Quad>, setwise_core::batch::BatchAttacks<false>>";
+    ///     setwise_core::sliced::Sliced<setwise_neon::neon::Quad<setwise_neon::neon::Neon>>, setwise_core::batch::BatchAttacks<false>>";
     /// let name = Name::of(symbol).unwrap();
     /// assert_eq!((&name.kernel[..], &name.entry[..], name.pack), ("neon/sliced", "batch_attacks", 16));
     /// assert_eq!(Name::of("core::fmt::Formatter::pad"), None);

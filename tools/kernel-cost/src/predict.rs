@@ -56,19 +56,34 @@ const TURNS: u32 = 200;
 /// The CPUs that a kernel is looked at for, and a remark on each model.
 pub fn cpus(machine: Machine, kernel: &str) -> &'static [(&'static str, &'static str)] {
     match machine {
-        Machine::Aarch64 => &[
-            ("neoverse-n1", ""),
-            ("neoverse-v2", ""),
-            (
-                "apple-m1",
-                "LLVM has no model of its own for it and takes that of Cyclone, with three vector units for four",
-            ),
-        ],
-        Machine::X86_64 => match kernel.split('/').next() {
-            Some("avx512") => &[("sapphirerapids", ""), ("znver4", ""), ("znver5", "")],
-            Some("avx2-gfni") => &[("alderlake", ""), ("znver4", ""), ("znver5", "")],
+        Machine::Aarch64 => match isa(kernel) {
+            // Neoverse N1 has no such instructions.
+            "neon-sha3" => &[NEOVERSE_V2, APPLE_M1],
+            _ => &[("neoverse-n1", ""), NEOVERSE_V2, APPLE_M1],
+        },
+        Machine::X86_64 => match isa(kernel) {
+            "avx512" => &[("sapphirerapids", ""), ("znver4", ""), ("znver5", "")],
+            "avx2-gfni" => &[("alderlake", ""), ("znver4", ""), ("znver5", "")],
             _ => &[("skylake", ""), ("znver3", ""), ("znver5", "")],
         },
+    }
+}
+
+const NEOVERSE_V2: (&str, &str) = ("neoverse-v2", "");
+const APPLE_M1: (&str, &str) = (
+    "apple-m1",
+    "LLVM has no model of its own for it and takes that of Cyclone, with three vector units for four",
+);
+
+fn isa(kernel: &str) -> &str {
+    kernel.split('/').next().unwrap_or(kernel)
+}
+
+/// Instructions that a kernel's CPUs have, but that llvm-mca has to be told of.
+fn attributes(kernel: &str) -> &'static str {
+    match isa(kernel) {
+        "neon-sha3" => "+sha3",
+        _ => "",
     }
 }
 
@@ -100,7 +115,12 @@ pub fn predict(program: &str, machine: Machine, cost: &Cost) -> Result<Predictio
         let mut total = 0.0;
         for way in &cost.ways {
             let assembly = assembly(machine, &way.instructions);
-            let cycles = run(program, machine, cpu, turns, &assembly).map_err(|error| {
+            let model = Model {
+                machine,
+                cpu,
+                attributes: attributes(&cost.name.kernel),
+            };
+            let cycles = run(program, &model, turns, &assembly).map_err(|error| {
                 format!("{} {} on {cpu}: {error}", cost.name.kernel, cost.name.entry)
             })?;
             total += cycles / way.boards as f64;
@@ -159,21 +179,23 @@ fn plain(machine: Machine, operands: &str) -> String {
     }
 }
 
-fn run(
-    program: &str,
+/// What llvm-mca is to think of.
+struct Model<'a> {
     machine: Machine,
-    cpu: &str,
-    turns: u32,
-    assembly: &str,
-) -> Result<f64, String> {
-    let march = match machine {
+    cpu: &'a str,
+    attributes: &'a str,
+}
+
+fn run(program: &str, model: &Model<'_>, turns: u32, assembly: &str) -> Result<f64, String> {
+    let march = match model.machine {
         Machine::Aarch64 => "aarch64",
         Machine::X86_64 => "x86-64",
     };
     let mut child = Command::new(program)
         .args([
             format!("-march={march}"),
-            format!("-mcpu={cpu}"),
+            format!("-mcpu={}", model.cpu),
+            format!("-mattr={}", model.attributes),
             format!("-iterations={turns}"),
         ])
         .arg("-skip-unsupported-instructions=lack-sched")

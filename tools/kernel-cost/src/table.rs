@@ -1,6 +1,7 @@
 //! The committed counts: a text file, a line per kernel and call.
 
 use crate::count::Cost;
+use crate::predict::Prediction;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -137,6 +138,33 @@ pub fn differences(committed: &str, counted: &str) -> Result<Vec<String>, String
     Ok(all)
 }
 
+/// Where a file of predictions does not fit the committed counts: a line each.
+///
+/// # Errors
+/// A line of the counts that cannot be read.
+pub fn stale(committed: &str, predictions: &[Prediction]) -> Result<Vec<String>, String> {
+    let mut rows = rows(committed)?;
+    let mut all = Vec::new();
+    for prediction in predictions {
+        let key = (prediction.kernel.clone(), prediction.entry.clone());
+        // Two decimals either way, but halves are not rounded alike.
+        let same = |row: Row| (row.per_board - prediction.instructions).abs() < 0.015;
+        if !rows.remove(&key).is_some_and(same) {
+            all.push(format!(
+                "{} {}: predicted from {} instructions, not the committed count",
+                key.0, key.1, prediction.instructions
+            ));
+        }
+    }
+    for (key, _) in rows
+        .iter()
+        .filter(|(_, row)| row.calls == 0 && row.doubts.is_empty())
+    {
+        all.push(format!("{} {}: not predicted", key.0, key.1));
+    }
+    Ok(all)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,5 +211,33 @@ mod tests {
             ["neon/sliced batch_attacks: not in the committed list"]
         );
         assert!(differences("neon/sliced batch_attacks 16", &old).is_err());
+    }
+
+    #[test]
+    fn predictions_fit_the_counts() {
+        let counts = text("aarch64", &[cost(305.0, 0, 0)]);
+        let of = |instructions| {
+            let prediction = Prediction {
+                kernel: "neon/sliced".to_owned(),
+                entry: "batch_attacks".to_owned(),
+                boards: 16,
+                instructions,
+                cycles: BTreeMap::new(),
+            };
+            stale(&counts, &[prediction]).unwrap()
+        };
+        assert!(of(19.06).is_empty() && of(19.07).is_empty());
+        assert_eq!(
+            of(19.08),
+            [
+                "neon/sliced batch_attacks: predicted from 19.08 instructions, not the committed count"
+            ]
+        );
+        assert_eq!(
+            stale(&counts, &[]).unwrap(),
+            ["neon/sliced batch_attacks: not predicted"]
+        );
+        let doubtful = text("aarch64", &[cost(305.0, 1, 0)]);
+        assert!(stale(&doubtful, &[]).unwrap().is_empty());
     }
 }

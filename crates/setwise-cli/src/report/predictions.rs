@@ -121,12 +121,16 @@ fn table(file: &Predictions, rows: &[&Prediction]) -> Table {
     table
 }
 
-/// The instructions of natural Kogge-Stone with the same instruction set, for the same call.
+/// The instructions of natural Kogge-Stone with the same instruction set, for the same call. A tier that has none of its
+/// own is an addition to another: `neon-sha3` to `neon`.
 fn plain(file: &Predictions, row: &Prediction) -> Option<f64> {
     let (isa, _) = row.kernel.split_once('/')?;
-    let kernel = format!("{isa}/kogge-stone");
-    let mut same_call = file.kernels.iter().filter(|other| other.entry == row.entry);
-    Some(same_call.find(|other| other.kernel == kernel)?.instructions)
+    let (base, _) = isa.split_once('-').unwrap_or((isa, ""));
+    [isa, base].iter().find_map(|isa| {
+        let kernel = format!("{isa}/kogge-stone");
+        let mut same_call = file.kernels.iter().filter(|other| other.entry == row.entry);
+        Some(same_call.find(|other| other.kernel == kernel)?.instructions)
+    })
 }
 
 #[cfg(test)]
@@ -161,6 +165,7 @@ mod tests {
                 prediction("x/adaptive", "batch_attacks", 40.0, "fast"),
                 prediction("x/sliced", "batch_attacks", 20.0, "old"),
                 prediction("x/kogge-stone", "batch_attacks", 50.0, "fast"),
+                prediction("x-more/sliced", "batch_attacks", 16.0, "fast"),
                 prediction("y/sliced", "batch_attacks", 25.0, "fast"),
                 prediction("x/sliced", "attacks", 300.0, "old"),
             ],

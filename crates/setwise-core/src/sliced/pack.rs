@@ -170,13 +170,13 @@ impl<L: Lanes> Pack for Sliced<L> {
             1 => {
                 x[1] = across(s[0], direction);
                 for k in 1..7 {
-                    x[k + 1] = across(s[k].insert_outside(x[k], o[k]), direction);
+                    x[k + 1] = across(s[k].insert_outside_keeping(x[k], o[k]), direction);
                 }
             }
             -1 => {
                 x[6] = across(s[7], direction);
                 for k in (1..7).rev() {
-                    x[k - 1] = across(s[k].insert_outside(x[k], o[k]), direction);
+                    x[k - 1] = across(s[k].insert_outside_keeping(x[k], o[k]), direction);
                 }
             }
             _ => {

@@ -55,7 +55,7 @@ fn widths() {
     for row in kernels() {
         let register = match row.isa() {
             "scalar" | "bmi" => 1,
-            "wide" | "neon" => 2,
+            "wide" | "neon" | "neon-sha3" => 2,
             "avx2" | "avx2-gfni" => 4,
             "avx512" => 8,
             other => panic!("how wide is {other}?"),
@@ -120,6 +120,10 @@ fn has(isa: &str) -> bool {
             _ => {}
         }
     }
+    #[cfg(target_arch = "aarch64")]
+    if isa == "neon-sha3" {
+        return std::arch::is_aarch64_feature_detected!("sha3");
+    }
     ["scalar", "wide"].contains(&isa) || isa == "neon" && cfg!(target_arch = "aarch64")
 }
 
@@ -128,7 +132,15 @@ fn detection() {
     for row in kernels() {
         assert_eq!(row.is_supported(), has(row.isa()), "{}", row.name());
     }
-    let tiers = ["avx512", "avx2-gfni", "avx2", "bmi", "neon", "wide"];
+    let tiers = [
+        "avx512",
+        "avx2-gfni",
+        "avx2",
+        "bmi",
+        "neon-sha3",
+        "neon",
+        "wide",
+    ];
     let best = tiers.into_iter().find(|tier| has(tier));
     assert_eq!(Some(selected().isa), best);
 }
