@@ -85,6 +85,9 @@ impl<'a> Check<'a> {
         for start in (0..self.inputs.len()).step_by(n) {
             outputs.spoil(columns.len(), n);
             self.run(part, start..start + n, outputs);
+            if self.contender.keeps_slices(self.entry) {
+                outputs.unslice();
+            }
             for (array, column) in columns.iter().enumerate() {
                 let found = &outputs.array(array)[..n];
                 if let Some(i) = first_difference(found, column, start) {
@@ -146,7 +149,7 @@ impl<'a> Check<'a> {
             _ => &self.inputs.expected.solved,
         };
         match self.entry {
-            Entry::Attacks | Entry::BatchAttacks => vec![&answers.union],
+            Entry::Attacks | Entry::BatchAttacks | Entry::SlicedAttacks => vec![&answers.union],
             Entry::PieceAttacks => vec![&answers.pieces[part]],
             Entry::OccludedFill | Entry::BatchOccludedFill => vec![&answers.fills[part]],
             Entry::RayAttacks | Entry::RayAttacksStored | Entry::BatchRayAttacks => {
@@ -220,7 +223,9 @@ mod tests {
     use std::rc::Rc;
 
     fn inputs(corpus: &Corpus, side: Side, n: usize) -> Inputs {
-        Inputs::new(corpus, side, n, Rc::new(Expected::new(corpus, side)))
+        let mut inputs = Inputs::new(corpus, side, n, Rc::new(Expected::new(corpus, side)));
+        inputs.slice();
+        inputs
     }
 
     fn all() -> Vec<Contender> {
@@ -239,7 +244,8 @@ mod tests {
         ] {
             let expected = Rc::new(Expected::new(corpus, side));
             for n in [1, 7, 8, 64, 131, 1024] {
-                let inputs = Inputs::new(corpus, side, n, expected.clone());
+                let mut inputs = Inputs::new(corpus, side, n, expected.clone());
+                inputs.slice();
                 let singles = self::inputs(&corpus.single_pieces(), side, n);
                 for contender in all() {
                     for entry in Entry::ALL

@@ -9,7 +9,7 @@ use crate::isa::{Avx2, Avx512, Bmi, Streaming};
 use crate::isa::{Baseline, Isa};
 use crate::loops::{
     BatchFill, BatchRays, BatchUnion, ChainFill, ChainPiece, ChainRays, ChainUnion, EachFill,
-    EachPiece, EachRays, EachUnion, Io, Pass, Solver, StoredRays,
+    EachPiece, EachRays, EachUnion, Io, Pass, SlicedUnion, Solver, StoredRays,
 };
 use crate::peers::{Bound, ChessCrate, CozyChess, Dumb7, Fenced, KoggeStone, Pieces, PlainLoop};
 #[cfg(target_arch = "x86_64")]
@@ -42,6 +42,8 @@ pub struct Contender {
     /// Is it of interest when the boards fill the memory? There every call is slow, and quick runs leave out who could
     /// not win.
     pub streams: bool,
+    /// Is it of interest where few boards decide which kernel is best?
+    pub few: bool,
     entries: Vec<Entry>,
     run: Box<dyn Run>,
 }
@@ -51,6 +53,8 @@ struct Compiled<S, I>(S, I);
 
 trait Run {
     fn run(&self, entry: Entry, measure: Measure, part: usize, io: &mut Io<'_>) -> u64;
+
+    fn keeps_slices(&self) -> bool;
 }
 
 /// How many loops a measurement of an entry consists of: fills are measured in all eight directions,
@@ -64,9 +68,14 @@ pub const fn parts(entry: Entry) -> usize {
 }
 
 impl<S: Solver + 'static, I: Isa> Run for Compiled<S, I> {
+    fn keeps_slices(&self) -> bool {
+        S::KEEPS_SLICES
+    }
+
     fn run(&self, entry: Entry, measure: Measure, part: usize, io: &mut Io<'_>) -> u64 {
         match (entry, measure) {
             (Entry::BatchAttacks, _) => self.pass(BatchUnion, io),
+            (Entry::SlicedAttacks, _) => self.pass(SlicedUnion, io),
             (Entry::BatchRayAttacks, _) => self.pass(BatchRays, io),
             (Entry::Attacks, Measure::Throughput) => self.pass(EachUnion, io),
             (Entry::Attacks, Measure::Latency) => self.pass(ChainUnion, io),
@@ -119,6 +128,7 @@ impl Contender {
             name: name.into(),
             role,
             streams: !matches!(role, Role::Pieces | Role::Kernel),
+            few: role == Role::Dispatch,
             entries: entries.to_vec(),
             run: Box::new(Compiled(solver, isa)),
         }
@@ -127,6 +137,11 @@ impl Contender {
     /// Does it answer this call?
     pub fn serves(&self, entry: Entry) -> bool {
         self.entries.contains(&entry)
+    }
+
+    /// Are the results of this call in the layout of the library?
+    pub fn keeps_slices(&self, entry: Entry) -> bool {
+        entry == Entry::SlicedAttacks && self.run.keeps_slices()
     }
 
     /// Runs one of the [`parts`] of an entry over all positions: the loop that is timed.
@@ -170,7 +185,7 @@ pub fn peers() -> Vec<Contender> {
             Role::Pieces,
             Pieces(solver),
             solver.isa(),
-            &Entry::ALL,
+            &NATURAL,
         ));
     }
     if let Some(solver) = Hyperbola::new() {
@@ -224,6 +239,17 @@ const BATCH: [Entry; 3] = [
     Entry::BatchRayAttacks,
     Entry::BatchOccludedFill,
 ];
+/// Everything on boards as they come.
+const NATURAL: [Entry; 8] = [
+    Entry::BatchAttacks,
+    Entry::BatchRayAttacks,
+    Entry::BatchOccludedFill,
+    Entry::Attacks,
+    Entry::RayAttacks,
+    Entry::RayAttacksStored,
+    Entry::OccludedFill,
+    Entry::PieceAttacks,
+];
 /// What asks for all directions.
 #[cfg(target_arch = "x86_64")]
 const WHOLE: [Entry; 6] = [
@@ -236,8 +262,9 @@ const WHOLE: [Entry; 6] = [
 ];
 
 /// All that whole sets of sliders are asked for.
-const SETS: [Entry; 7] = [
+const SETS: [Entry; 8] = [
     Entry::BatchAttacks,
+    Entry::SlicedAttacks,
     Entry::BatchRayAttacks,
     Entry::BatchOccludedFill,
     Entry::Attacks,
@@ -272,14 +299,14 @@ fn pieces(isa: impl Isa) -> [Contender; 2] {
             Role::Pieces,
             Pieces(CozyChess),
             isa,
-            &Entry::ALL,
+            &NATURAL,
         ),
         Contender::new(
             "pieces/chess",
             Role::Pieces,
             Pieces(ChessCrate),
             isa,
-            &Entry::ALL,
+            &NATURAL,
         ),
     ]
 }

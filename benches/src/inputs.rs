@@ -2,8 +2,9 @@
 
 use crate::boards::Boards;
 use crate::corpus::{Corpus, Position};
-use crate::loops::Io;
+use crate::loops::{Io, SlicedPositions};
 use crate::results::Side;
+use setwise::SlicedBoards;
 use setwise_core::{Direction, Rays, Sliders, oracle};
 use std::hint::black_box;
 use std::ops::Range;
@@ -26,6 +27,7 @@ pub struct Inputs {
     /// The right answers.
     pub expected: Rc<Expected>,
     columns: [Boards; 4],
+    sliced: Vec<SlicedPositions>,
 }
 
 /// What has to come out for each position of a corpus.
@@ -51,6 +53,7 @@ pub struct Answers {
 /// Where results go: eight arrays, as large as the largest call.
 pub struct Outputs {
     arrays: [Boards; 8],
+    sliced: SlicedBoards,
     slot: Rays,
 }
 
@@ -133,7 +136,25 @@ impl Inputs {
             n,
             expected,
             columns,
+            sliced: Vec::new(),
         }
+    }
+
+    /// Makes the windows once more, in the layout of the library.
+    pub fn slice(&mut self) {
+        let [orthogonal, diagonal, occupied, _] = self
+            .columns
+            .each_ref()
+            .map(|column| column.chunks(self.n).map(SlicedBoards::from_boards));
+        self.sliced = orthogonal
+            .zip(diagonal)
+            .zip(occupied)
+            .map(|((orthogonal, diagonal), occupied)| SlicedPositions {
+                orthogonal,
+                diagonal,
+                occupied,
+            })
+            .collect();
     }
 
     /// How many boards there are.
@@ -165,13 +186,22 @@ impl Inputs {
             .each_ref()
             .map(|column| &column[boards.clone()]);
         let out = outputs.arrays.each_mut().map(|array| &mut array[..n]);
+        let sliced = match self.sliced.is_empty() {
+            true => &[][..],
+            false => &self.sliced[boards.start / n..boards.end / n],
+        };
+        if !sliced.is_empty() && outputs.sliced.len() != n {
+            outputs.sliced = SlicedBoards::empty(n);
+        }
         Io {
             orthogonal,
             diagonal,
             occupied,
             empty,
+            sliced,
             n,
             out,
+            sliced_out: &mut outputs.sliced,
             slot: &mut outputs.slot,
             zero: black_box(0),
         }
@@ -183,6 +213,7 @@ impl Outputs {
     pub fn new(largest: usize) -> Self {
         Self {
             arrays: std::array::from_fn(|i| Boards::empty(largest, 4 + i)),
+            sliced: SlicedBoards::empty(0),
             slot: Rays::default(),
         }
     }
@@ -195,7 +226,15 @@ impl Outputs {
                 *board = 0xbad0_bad0_bad0_bad0 ^ i as u64;
             }
         }
+        self.sliced = SlicedBoards::from_boards(&self.arrays[0][..n]);
         self.slot = Rays([0xbad0_bad0_bad0_bad0; 8]);
+    }
+
+    /// Brings the results in the layout of the library to the first array.
+    pub fn unslice(&mut self) {
+        let n = self.sliced.len();
+        // The lengths are the same.
+        let _ = self.sliced.store(&mut self.arrays[0][..n]);
     }
 
     /// Array `i`.

@@ -32,6 +32,8 @@ pub mod boards;
 #[cfg(feature = "matrix")]
 pub mod check;
 #[cfg(feature = "matrix")]
+pub mod clock;
+#[cfg(feature = "matrix")]
 pub mod contenders;
 #[cfg(feature = "matrix")]
 pub mod corpus;

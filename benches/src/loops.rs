@@ -3,6 +3,7 @@
 //! Everything here is inlined into the function that carries the instruction set ([`crate::isa`]).
 
 use crate::fence::fence;
+use setwise::SlicedBoards;
 use setwise_core::{Batch, Direction, Rays, Sliders};
 use std::hint::black_box;
 
@@ -11,6 +12,10 @@ use std::hint::black_box;
 /// The batch methods default to loops over the one-position methods: with slices of one length and nothing else
 /// in the loop, this is the form that the compiler vectorizes by itself if the method lets it.
 pub trait Solver: Copy {
+    /// Does it answer [`sliced_attacks`](Self::sliced_attacks) in the layout of the library? The others run the loop of
+    /// [`batch_attacks`](Self::batch_attacks) for it.
+    const KEEPS_SLICES: bool = false;
+
     /// The union of all directions.
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64;
 
@@ -62,6 +67,11 @@ pub trait Solver: Copy {
         }
     }
 
+    /// The union of each position, boards and results in the layout of the library, if the solver
+    /// [keeps it](Self::KEEPS_SLICES).
+    #[inline(always)]
+    fn sliced_attacks(self, _: &SlicedPositions, _: &mut SlicedBoards) {}
+
     /// All directions of each position; all slices are as long as `out[0]`.
     #[inline(always)]
     fn batch_ray_attacks(self, batch: Batch<'_>, out: [&mut [u64]; 8]) {
@@ -108,6 +118,16 @@ fn columns<'a>(batch: Batch<'a>, n: usize) -> (&'a [u64], &'a [u64], &'a [u64]) 
     )
 }
 
+/// A window of positions in the layout of the library.
+pub struct SlicedPositions {
+    /// Rooks and queens.
+    pub orthogonal: SlicedBoards,
+    /// Bishops and queens.
+    pub diagonal: SlicedBoards,
+    /// All men.
+    pub occupied: SlicedBoards,
+}
+
 /// What a loop reads and writes.
 pub struct Io<'a> {
     /// Rooks and queens of one or more windows of `n` positions.
@@ -118,11 +138,15 @@ pub struct Io<'a> {
     pub occupied: &'a [u64],
     /// The empty squares: the propagators of fills.
     pub empty: &'a [u64],
+    /// The windows once more, if the entry is about them.
+    pub sliced: &'a [SlicedPositions],
     /// Boards per call.
     pub n: usize,
     /// Eight arrays of at least `n` boards; what has one output writes the first. Every window writes to the same
     /// boards, as an engine does with its buffer.
     pub out: [&'a mut [u64]; 8],
+    /// The first of the eight arrays in the layout of the library, if the entry is about it.
+    pub sliced_out: &'a mut SlicedBoards,
     /// The last of the results that are stored and not read.
     pub slot: &'a mut Rays,
     /// 0, but the optimizer does not know it: it makes a call depend on the result of the one before.
@@ -206,6 +230,24 @@ impl Pass for BatchUnion {
             solver.batch_attacks(batch, out);
             // Anyone might read the boards: they have to be there before the next call.
             black_box(out.as_mut_ptr());
+        }
+        0
+    }
+}
+
+/// `batch_attacks` without a change of layout, window after window.
+#[derive(Clone, Copy)]
+pub struct SlicedUnion;
+
+impl Pass for SlicedUnion {
+    #[inline(always)]
+    fn run<S: Solver>(self, solver: S, io: &mut Io<'_>) -> u64 {
+        if !S::KEEPS_SLICES {
+            return BatchUnion.run(solver, io);
+        }
+        for positions in io.sliced {
+            solver.sliced_attacks(positions, io.sliced_out);
+            black_box(&mut *io.sliced_out);
         }
         0
     }

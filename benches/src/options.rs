@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | `SETWISE_BENCH_MODE` | `quick` or `full` | `quick` |
 //! | `SETWISE_BENCH_ROUNDS` | how often the matrix is passed | 3, full 7 |
-//! | `SETWISE_BENCH_BUDGET` | seconds that all rounds may take together | 290, full 3600 |
+//! | `SETWISE_BENCH_BUDGET` | seconds that all rounds may take together | 350, full 3600 |
 //! | `SETWISE_BENCH_POSITIONS` | a file of FEN or EPD lines, to be used instead of the games; relative to `benches/` | |
 //! | `SETWISE_BENCH_ENTRIES` | entry points, such as `batch_attacks,attacks` | all |
 //! | `SETWISE_BENCH_CONTENDERS` | parts of names, such as `sliced,fenced/` | all |
@@ -18,7 +18,25 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Boards per call.
-pub const SIZES: [usize; 6] = [1, 8, 64, 1024, 65_536, 4 << 20];
+pub const SIZES: [usize; 13] = [
+    1,
+    2,
+    4,
+    8,
+    16,
+    32,
+    64,
+    65,
+    128,
+    1024,
+    65_536,
+    1 << 20,
+    4 << 20,
+];
+
+/// The sizes that everybody is measured for. The others show where the library has to change from one kernel to the next,
+/// and what a tail costs: they are measured for what it might choose.
+pub const COMPARED: [usize; 6] = [1, 8, 64, 1024, 65_536, 4 << 20];
 
 /// The settings of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +84,7 @@ impl Options {
     /// The defaults of a mode.
     pub const fn new(mode: Mode) -> Self {
         let (rounds, seconds) = match mode {
-            Mode::Quick => (3, 290),
+            Mode::Quick => (3, 350),
             Mode::Full => (7, 3600),
         };
         Self {
@@ -277,7 +295,7 @@ mod tests {
             (
                 CALLS,
                 "8,9",
-                "SETWISE_BENCH_SIZES: `9` is none of [1, 8, 64, 1024, 65536, 4194304]",
+                "SETWISE_BENCH_SIZES: `9` is none of [1, 2, 4, 8, 16, 32, 64, 65, 128, 1024, 65536, 1048576, 4194304]",
             ),
         ] {
             let error = parse(&[(name, value)]).unwrap_err().to_string();

@@ -1,12 +1,12 @@
 //! Which cells the matrix has, in which order they are measured, and for how long.
 
 use crate::contenders::{Contender, Role};
-use crate::options::{Options, SIZES};
+use crate::options::{COMPARED, Options, SIZES};
 use crate::results::{Cell, Entry, Measure, Mode, Side};
 use crate::rng::Rng;
 use std::time::Duration;
 
-/// The number of the corpus of random boards, on which nothing but single pieces is measured.
+/// The number of the corpus of random boards, on which pieces are looked up.
 pub const RANDOM_BOARDS: usize = 2;
 
 /// The cells that differ in nothing but the contender: they are measured one right after the other.
@@ -54,14 +54,31 @@ impl Group {
         let possible = if entry == Entry::PieceAttacks {
             n == 1 && corpus != 1 && sliders == Side::Both
         } else if corpus == RANDOM_BOARDS {
-            false
+            entry == Entry::Attacks && sliders == Side::Both && n == 1
+        } else if entry == Entry::SlicedAttacks {
+            // Boards are kept 64 at a time; beyond the caches the memory decides.
+            measure == Measure::Throughput && (64..1 << 20).contains(&n)
         } else if entry.is_batch() {
             measure == Measure::Throughput && (n < 1 << 20 || usual)
         } else {
             n == 1 && (measure == Measure::Throughput || entry != Entry::RayAttacksStored)
         };
         let sensible = contender.role != Role::Bound || usual && n >= 1 << 16;
-        possible && sensible && (mode == Mode::Full || self.is_quick(usual, contender))
+        let wanted = COMPARED.contains(&n) || usual && self.is_turning_point(contender);
+        possible && sensible && wanted && (mode == Mode::Full || self.is_quick(usual, contender))
+    }
+
+    /// Where the library may change from one kernel to another: could it be this one?
+    fn is_turning_point(&self, contender: &Contender) -> bool {
+        let by_kernels = matches!(self.entry, Entry::BatchAttacks | Entry::BatchRayAttacks);
+        by_kernels
+            && match contender.role {
+                Role::Kernel if self.n < 1 << 20 => contender.few,
+                Role::Kernel => contender.streams,
+                Role::Dispatch => true,
+                Role::Bound => self.n >= 1 << 20,
+                _ => false,
+            }
     }
 
     fn is_quick(&self, usual: bool, contender: &Contender) -> bool {
@@ -76,9 +93,14 @@ impl Group {
         let every_size = usual && (n < 1 << 20 || contender.streams);
         match entry {
             Entry::BatchAttacks => every_size || n == 1024,
+            Entry::SlicedAttacks => usual,
             Entry::BatchRayAttacks => every_size || (corpus == 0 && n == 1024),
             Entry::BatchOccludedFill => usual && (64..1 << 20).contains(&n),
-            Entry::PieceAttacks => corpus == 0,
+            Entry::PieceAttacks => true,
+            // Slider by slider: on both corpora, throughput and latency.
+            Entry::Attacks if sliders == Side::Both && !matches!(contender.role, Role::Kernel) => {
+                corpus != 1
+            }
             Entry::Attacks | Entry::RayAttacks => {
                 corpus == 0 && (measure == Measure::Throughput || sliders == Side::Side)
             }
@@ -233,7 +255,7 @@ mod tests {
         for contender in ["setwise", "fenced/kogge-stone", "auto/baseline"] {
             for entry in [Entry::BatchAttacks, Entry::BatchRayAttacks] {
                 assert!(
-                    SIZES
+                    COMPARED
                         .into_iter()
                         .all(|n| has(entry, contender, n, Side::Side)),
                     "{entry} {contender}"
@@ -259,8 +281,32 @@ mod tests {
         }
         assert!(
             full.iter()
-                .all(|c| c.corpus != "random-boards" || c.entry == Entry::PieceAttacks)
+                .all(|c| c.corpus != "random-boards" || c.n == 1 && c.sliders == Side::Both)
         );
+        for n in SIZES.into_iter().filter(|n| !COMPARED.contains(n)) {
+            for entry in [Entry::BatchAttacks, Entry::BatchRayAttacks] {
+                assert!(has(entry, "setwise", n, Side::Side), "{entry} {n}");
+                assert!(!has(entry, "fenced/dumb7", n, Side::Side), "{entry} {n}");
+            }
+        }
+        for (corpus, entry) in [
+            ("games", Entry::Attacks),
+            ("random-boards", Entry::Attacks),
+            ("games", Entry::PieceAttacks),
+            ("random-boards", Entry::PieceAttacks),
+        ] {
+            for measure in Measure::ALL {
+                let cell = Cell {
+                    entry,
+                    contender: "systems/classical-branchless".into(),
+                    n: 1,
+                    corpus: corpus.into(),
+                    sliders: Side::Both,
+                    measure,
+                };
+                assert!(quick.contains(&cell), "{cell}");
+            }
+        }
         assert!(has(Entry::BatchAttacks, "bound/pass", 4 << 20, Side::Side));
         assert!(
             full.iter()

@@ -17,6 +17,8 @@ pub struct Run {
     pub mode: Mode,
     /// How often the matrix was passed.
     pub rounds: usize,
+    /// ns per cycle of the CPU, a number for each round that is over.
+    pub cycle: Vec<f64>,
     /// The positions.
     pub corpora: Vec<CorpusStats>,
     /// The kernels that the host could not run.
@@ -222,6 +224,7 @@ mod tests {
             },
         };
         Run {
+            cycle: vec![0.25, 0.2501],
             mode: Mode::Quick,
             rounds: 3,
             corpora: vec![stats],

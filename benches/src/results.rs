@@ -30,6 +30,9 @@ pub struct ResultFile {
     pub mode: Mode,
     /// How often the matrix was passed: the length of every cell's `rounds`.
     pub rounds: usize,
+    /// ns per cycle of the CPU, one number per round; empty if that was not measured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cycle: Vec<f64>,
     /// The command that made this file.
     pub command: String,
     /// The positions.
@@ -84,6 +87,8 @@ pub enum Entry {
     BatchRayAttacks,
     /// Many positions, one direction (the mean over the eight).
     BatchOccludedFill,
+    /// Many positions, union, on boards that are kept in the layout in which the library works, as their results are.
+    SlicedAttacks,
 }
 
 /// Whose sliders are filled.
@@ -228,8 +233,9 @@ pub struct Summary {
 
 impl Entry {
     /// All entries, in the order of the report.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::BatchAttacks,
+        Self::SlicedAttacks,
         Self::BatchRayAttacks,
         Self::BatchOccludedFill,
         Self::Attacks,
@@ -250,6 +256,7 @@ impl Entry {
             Self::BatchAttacks => "batch_attacks",
             Self::BatchRayAttacks => "batch_ray_attacks",
             Self::BatchOccludedFill => "batch_occluded_fill",
+            Self::SlicedAttacks => "sliced_attacks",
         }
     }
 
@@ -257,7 +264,10 @@ impl Entry {
     pub const fn is_batch(self) -> bool {
         matches!(
             self,
-            Self::BatchAttacks | Self::BatchRayAttacks | Self::BatchOccludedFill
+            Self::BatchAttacks
+                | Self::BatchRayAttacks
+                | Self::BatchOccludedFill
+                | Self::SlicedAttacks
         )
     }
 }

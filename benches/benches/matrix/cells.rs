@@ -64,9 +64,13 @@ impl Matrix {
             let expected: &Rc<Expected> = solved
                 .entry((is_single(group), group.corpus, group.sliders))
                 .or_insert_with(solve);
-            self.inputs
+            let inputs = self
+                .inputs
                 .entry((is_single(group), group.corpus, group.sliders, group.n))
                 .or_insert_with(|| Inputs::new(corpus, group.sliders, group.n, expected.clone()));
+            if group.entry == Entry::SlicedAttacks {
+                inputs.slice();
+            }
             for &contender in &group.contenders {
                 let cell = self.cell(group, contender);
                 let mut outputs = self.outputs.borrow_mut();

@@ -14,6 +14,7 @@ mod progress;
 use cells::Matrix;
 use criterion::Criterion;
 use progress::Progress;
+use setwise_benches::clock;
 use setwise_benches::contenders::{Contender, kernels, peers, unsupported};
 use setwise_benches::corpus::Corpus;
 use setwise_benches::options::Options;
@@ -68,7 +69,15 @@ fn run() -> Result<(), Box<dyn Error>> {
             .get(cell)
             .map_or(Duration::ZERO, |&pass| plan::cost(time, pass))
     };
-    let folder = prepare(&options, &matrix)?;
+    let folder = prepare(&options)?;
+    let mut run = Run {
+        mode: options.mode,
+        rounds: options.rounds,
+        cycle: Vec::new(),
+        corpora: matrix.corpora.iter().map(Corpus::stats).collect(),
+        unsupported: unsupported().into_iter().map(String::from).collect(),
+    };
+    record(&folder, &run)?;
     let planned = passes.keys().map(cost).sum::<Duration>() * options.rounds as u32;
     let mut progress = Progress::new(passes.len() * options.rounds, planned);
     progress.say(&format!(
@@ -94,6 +103,8 @@ fn run() -> Result<(), Box<dyn Error>> {
                 progress.done(&cell, ns, cost(&cell));
             }
         }
+        run.cycle.push(clock::cycle());
+        record(&folder, &run)?;
     }
     criterion.final_summary();
     progress.say(&format!("done; the results are in {}", folder.display()));
@@ -101,7 +112,7 @@ fn run() -> Result<(), Box<dyn Error>> {
 }
 
 /// The folder for results: emptied if it is one of an earlier run, refused if it holds anything else.
-fn prepare(options: &Options, matrix: &Matrix) -> Result<PathBuf, Box<dyn Error>> {
+fn prepare(options: &Options) -> Result<PathBuf, Box<dyn Error>> {
     let folder = match &options.output {
         Some(folder) => folder.clone(),
         None => {
@@ -127,16 +138,13 @@ fn prepare(options: &Options, matrix: &Matrix) -> Result<PathBuf, Box<dyn Error>
     }
     std::fs::remove_dir_all(&folder).map_err(fault)?;
     std::fs::create_dir_all(&folder).map_err(fault)?;
-    let run = Run {
-        mode: options.mode,
-        rounds: options.rounds,
-        corpora: matrix.corpora.iter().map(Corpus::stats).collect(),
-        unsupported: unsupported().into_iter().map(String::from).collect(),
-    };
-    write(&folder.join(RUN_FILE), &serde_json::to_string_pretty(&run)?)?;
     Ok(folder)
 }
 
-fn write(path: &Path, text: &str) -> Result<(), String> {
-    std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+/// What the numbers of criterion do not say, beside them.
+fn record(folder: &Path, run: &Run) -> Result<(), Box<dyn Error>> {
+    let path = folder.join(RUN_FILE);
+    std::fs::write(&path, serde_json::to_string_pretty(run)?)
+        .map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(())
 }

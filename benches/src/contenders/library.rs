@@ -2,9 +2,9 @@
 
 use super::{Contender, Role, SETS};
 use crate::isa::Baseline;
-use crate::loops::Solver;
+use crate::loops::{SlicedPositions, Solver};
 use crate::results::Entry;
-use setwise::{EntryPoint, Runner, Technique};
+use setwise::{EntryPoint, Layout, Runner, SlicedBoards, Technique};
 use setwise_core::{Batch, Direction, Rays, Sliders};
 
 /// A kernel by its runner.
@@ -23,14 +23,16 @@ pub fn kernels() -> Vec<Contender> {
             .filter(|&entry| point(entry).is_some_and(|point| kernel.serves(point)))
             .collect();
         let solver = Forced(kernel.runner()?);
-        // The techniques that the library would choose for many boards.
-        let streams = kernel.boards_per_pack() > 1
-            && matches!(
-                kernel.technique(),
-                Technique::RankByRank | Technique::Adaptive
-            );
+        // The techniques that the library would choose for many boards, and for few.
+        let best = matches!(
+            kernel.technique(),
+            Technique::RankByRank | Technique::Adaptive
+        );
+        let streams = kernel.boards_per_pack() > 1 && best;
+        let few = !kernel.streams() && (best || kernel.layout() == Layout::Compass);
         Some(Contender {
             streams,
+            few,
             ..Contender::new(kernel.name(), Role::Kernel, solver, Baseline, &entries)
         })
     });
@@ -50,7 +52,7 @@ pub fn unsupported() -> Vec<&'static str> {
 /// The function behind an entry of the matrix; `None` for what kernels do not do.
 pub const fn point(entry: Entry) -> Option<EntryPoint> {
     Some(match entry {
-        Entry::PieceAttacks => return None,
+        Entry::PieceAttacks | Entry::SlicedAttacks => return None,
         Entry::Attacks => EntryPoint::Attacks,
         Entry::RayAttacks | Entry::RayAttacksStored => EntryPoint::RayAttacks,
         Entry::OccludedFill => EntryPoint::OccludedFill,
@@ -104,6 +106,8 @@ impl Solver for Forced {
 }
 
 impl Solver for Chosen {
+    const KEEPS_SLICES: bool = true;
+
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
         setwise::attacks(sliders, occupied)
@@ -122,6 +126,17 @@ impl Solver for Chosen {
     #[inline(always)]
     fn batch_attacks(self, batch: Batch<'_>, out: &mut [u64]) {
         setwise::batch_attacks(batch, out).expect(LENGTHS);
+    }
+
+    #[inline(always)]
+    fn sliced_attacks(self, positions: &SlicedPositions, out: &mut SlicedBoards) {
+        let SlicedPositions {
+            orthogonal,
+            diagonal,
+            occupied,
+        } = positions;
+        out.set_all_attacks(orthogonal, diagonal, occupied)
+            .expect(LENGTHS);
     }
 
     #[inline(always)]

@@ -94,6 +94,16 @@ impl ResultFile {
             self.date
         );
         ensure!(self.rounds > 0, "`rounds` is 0");
+        ensure!(
+            self.cycle.len() <= self.rounds,
+            "`cycle` has {} numbers, but there were {} rounds",
+            self.cycle.len(),
+            self.rounds
+        );
+        for &cycle in &self.cycle {
+            let possible = cycle.is_finite() && cycle > 0.0;
+            ensure!(possible, "`cycle`: {cycle} ns is an impossible time");
+        }
         let mut names = HashSet::new();
         for corpus in &self.corpora {
             ensure!(
@@ -130,13 +140,18 @@ impl ResultFile {
             date,
             mode,
             rounds,
+            cycle,
             command,
             corpora,
             selected,
             cells,
         } = self;
         let mut text = String::from("{\n");
-        for (name, value) in [
+        let cycle = match cycle.is_empty() {
+            true => None,
+            false => Some(("cycle", line(cycle)?)),
+        };
+        let fields = [
             ("format", line(format)?),
             ("cpu", line(cpu)?),
             ("rustc", line(rustc)?),
@@ -148,8 +163,10 @@ impl ResultFile {
             ("corpora", lines(corpora)?),
             ("selected", lines(selected)?),
             ("cells", lines(cells)?),
-        ] {
-            let end = if name == "cells" { "\n}\n" } else { ",\n" };
+        ];
+        let (head, rest) = fields.split_at(7);
+        for (name, value) in head.iter().chain(&cycle).chain(rest) {
+            let end = if *name == "cells" { "\n}\n" } else { ",\n" };
             text += &format!("  \"{name}\": {value}{end}");
         }
         Ok(text)

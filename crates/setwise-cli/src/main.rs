@@ -8,6 +8,7 @@ mod failure;
 mod host;
 mod kernel;
 mod perft;
+mod processes;
 mod report;
 mod workspace;
 

@@ -55,6 +55,7 @@ mod sliced_boards;
 
 pub use kernel::{EntryPoint, Kernel, Layout, Runner, Technique};
 pub use registry::{kernel, kernels};
+pub use rules::{Rule, TIERS, rules};
 pub use selection::{Choice, Forced, Selection, UnusableKernel, VARIABLE, selected};
 pub use setwise_core::{
     Batch, Boards, Counts, Diagram, Direction, Isa, KnightDirection, LengthMismatch, Pack, Rays,

@@ -3,17 +3,21 @@
 
 use crate::kernel::EntryPoint::{self, *};
 
-/// From `from` boards on, `kernel` serves `entry`.
-pub(crate) struct Rule {
-    pub(crate) entry: EntryPoint,
-    pub(crate) from: usize,
-    pub(crate) kernel: &'static str,
-    pub(crate) why: &'static str,
+/// Which kernel serves a call on CPUs whose best instruction set is a certain one.
+#[derive(Clone, Copy, Debug)]
+pub struct Rule {
+    /// The call.
+    pub entry: EntryPoint,
+    /// From so many boards on, up to the next rule for this call; 1 for the calls that take one position.
+    pub from: usize,
+    /// The kernel's name. (This build need not contain it: the rules of every instruction set are in every build.)
+    pub kernel: &'static str,
+    /// The reason in a few words.
+    pub why: &'static str,
 }
 
-/// The instruction sets that have rules.
-#[cfg(test)]
-pub(crate) const TIERS: [&str; 7] = [
+/// The instruction sets that have [`rules`].
+pub const TIERS: [&str; 7] = [
     "wide",
     "bmi",
     "avx2",
@@ -23,8 +27,15 @@ pub(crate) const TIERS: [&str; 7] = [
     "neon-sha3",
 ];
 
-/// The rules of an instruction set; by entry point, sizes ascending.
-pub(crate) fn rules(isa: &str) -> &'static [Rule] {
+/// The rules of one of the [`TIERS`], by call, numbers of boards ascending; for any other name those of `wide`. What they
+/// come to on this host is [`selected`](crate::selected).
+///
+/// ```
+/// use setwise::{EntryPoint, rules};
+/// let many = rules("avx512").iter().find(|rule| rule.entry == EntryPoint::BatchAttacks && rule.from > 30);
+/// assert_eq!(many.map(|rule| rule.kernel), Some("avx512/sliced"));
+/// ```
+pub fn rules(isa: &str) -> &'static [Rule] {
     match isa {
         "avx512" => &AVX512,
         "avx2-gfni" => &AVX2_GFNI,

@@ -2,10 +2,12 @@
 
 mod matrix;
 mod pin;
+mod processes;
 mod run;
 
 use crate::failure::Failure;
 use crate::kernel::check_forced;
+use crate::processes::FOLDER;
 use crate::report::{self, output};
 use crate::{host, workspace};
 use clap::Args;
@@ -23,7 +25,7 @@ use std::time::Duration;
 /// report is rendered from all of them.
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
-    /// The whole matrix with long measurements; without it, about five minutes
+    /// The whole matrix with long measurements; without it, about six minutes
     #[arg(long, conflicts_with = "smoke")]
     full: bool,
     /// As short as can be, to see that everything works; the numbers are worth little
@@ -55,6 +57,11 @@ pub(crate) struct BenchArgs {
     /// target/ for other positions or a part of the matrix]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// The same short measurement in so many processes, to see how much the figures change from one to the next: of the
+    /// library and its sliced kernels with many boards, or of what is asked for. `setwise report` shows the file
+    #[arg(long, value_name = "N", conflicts_with_all = ["full", "smoke", "rounds", "no_report"])]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    processes: Option<u32>,
     /// Write the result file only
     #[arg(long)]
     no_report: bool,
@@ -74,6 +81,22 @@ pub(crate) fn run(args: &BenchArgs) -> Result<String, Failure> {
         None => root.join("docs/results"),
     };
     output::create_folder(&work)?;
+    if let Some(count) = args.processes {
+        let options = processes::options(options, args.budget.map(Duration::from_secs));
+        let log = work.join("criterion.log");
+        let file = processes::run_all(&root, &options, &raw, &pin, &log, count)?;
+        let folder = match &args.out {
+            Some(out) => out.clone(),
+            None => root.join("docs/results"),
+        };
+        let path = folder
+            .join(FOLDER)
+            .join(format!("{}.json", host::slug(&file.cpu.model)));
+        let text =
+            serde_json::to_string_pretty(&file).map_err(|error| Failure::new(error.to_string()))?;
+        output::replace(&path, &(text + "\n"))?;
+        return Ok(format!("processes: {}\n", path.display()));
+    }
     matrix::run(&root, &options, &pin, &work.join("criterion.log"))?;
     let file = result_file(&root, &raw)?;
     let slug = host::slug(&file.cpu.model);
@@ -168,11 +191,17 @@ fn result_file(root: &Path, raw: &Path) -> Result<ResultFile, Failure> {
         date: run::today(),
         mode: run.mode,
         rounds: run.rounds,
+        cycle: run.cycle.into_iter().map(number).collect(),
         command: run::command(std::env::args().skip(1)),
         corpora: run.corpora,
         selected: selected(),
         cells,
     })
+}
+
+/// To five digits: more would be noise.
+fn number(value: f64) -> f64 {
+    format!("{value:.4e}").parse().unwrap_or(value)
 }
 
 /// The library's choices.

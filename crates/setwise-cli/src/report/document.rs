@@ -3,7 +3,10 @@
 use super::machine::{MANY, Machine};
 use super::number;
 use super::output::Files;
-use super::{chart, full, predictions, prose, summary, systems, tiers};
+use super::{
+    bounds, chart, choices, full, kept, predictions, processes, prose, summary, systems,
+    techniques, tiers,
+};
 use crate::failure::Failure;
 use setwise_benches::results::{Entry, Mode};
 use setwise_cost::predict::Predictions;
@@ -23,7 +26,7 @@ pub(crate) fn render(machines: &[Machine], predicted: &[Predictions]) -> Result<
         text.push('\n');
     }
     for machine in machines {
-        section(machine, &mut text, &mut files)?;
+        section(machine, predicted, &mut text, &mut files)?;
     }
     if !predicted.is_empty() {
         text += prose::PREDICTIONS;
@@ -34,11 +37,20 @@ pub(crate) fn render(machines: &[Machine], predicted: &[Predictions]) -> Result<
     }
     text += prose::END;
     files.insert(Path::new(NAME).to_path_buf(), text);
+    files.insert(
+        Path::new(techniques::NAME).to_path_buf(),
+        techniques::document(machines, predicted),
+    );
     Ok(files)
 }
 
 /// Everything about one machine.
-fn section(machine: &Machine, text: &mut String, files: &mut Files) -> Result<(), Failure> {
+fn section(
+    machine: &Machine,
+    predicted: &[Predictions],
+    text: &mut String,
+    files: &mut Files,
+) -> Result<(), Failure> {
     let lines = summary::lines(machine);
     let _ = write!(text, "## {}\n\n### Summary\n\n", machine.file.cpu.model);
     *text += &prose::CHOICE.replace("{corpus}", machine.main_corpus());
@@ -51,11 +63,48 @@ fn section(machine: &Machine, text: &mut String, files: &mut Files) -> Result<()
         *text += &prose::TIERS.replace("{boards}", &number::boards(MANY));
         *text += &tiers.markdown();
     }
-    let systems = systems::table(machine);
+    let kept = kept::table(machine);
+    if !kept.is_empty() {
+        *text += "\n### Boards that stay sliced\n";
+        *text += prose::KEPT;
+        *text += &kept.markdown();
+    }
+    let systems = systems::table(machine, Entry::PieceAttacks);
     if !systems.is_empty() {
         *text += "\n### One piece\n";
         *text += &prose::SYSTEMS.replace("{corpus}", machine.main_corpus());
         *text += &systems.markdown();
+    }
+    let sliders = systems::table(machine, Entry::Attacks);
+    if !sliders.is_empty() {
+        *text += "\n### All sliders of a position\n";
+        *text += prose::ALL_SLIDERS;
+        *text += &sliders.markdown();
+    }
+    let choices = choices::tables(machine);
+    if !choices.is_empty() {
+        *text += "\n### Which kernel for which call\n";
+        *text += prose::CHOICES;
+        *text += &choices;
+    }
+    let bounds = bounds::table(machine, predicted);
+    if let Some(cycle) = bounds::cycle(machine).filter(|_| !bounds.is_empty()) {
+        *text += "\n### What binds them, and how near they come\n";
+        *text += &prose::BOUNDS
+            .replace("{boards}", &number::boards(MANY))
+            .replace("{cycle}", &number::ns(cycle))
+            .replace("{clock}", &number::ratio(1.0 / cycle));
+        *text += &bounds.markdown();
+    }
+    if let Some(file) = &machine.processes {
+        *text += "\n### From process to process\n";
+        *text += prose::PROCESSES;
+        let _ = write!(
+            text,
+            "{}\n```sh\n{}\n```\n",
+            processes::table(file).markdown(),
+            file.command
+        );
     }
     *text += "\n### Where the library is beaten\n\n";
     let losses = summary::losses(machine);

@@ -13,7 +13,7 @@ pub(crate) fn tables(machine: &Machine) -> String {
     let mut text = String::new();
     for series in machine.series() {
         let sizes = machine.sizes(series);
-        let contenders = contenders(machine, series, &sizes);
+        let contenders = contenders(machine, series);
         let _ = write!(
             text,
             "<details>\n<summary>{}: {} contenders</summary>\n\n",
@@ -50,20 +50,23 @@ fn title(series: Series<'_>) -> String {
 
 /// The contenders of a series, the fastest on the largest common footing first: by the geometric mean of
 /// their times over the numbers of boards, those with all of them before those with few.
-fn contenders<'a>(machine: &'a Machine, series: Series<'a>, sizes: &[usize]) -> Vec<&'a str> {
+fn contenders<'a>(machine: &'a Machine, series: Series<'a>) -> Vec<&'a str> {
     let mut names: Vec<&str> = machine
         .cells(series)
         .map(|cell| cell.contender.as_str())
         .collect();
     names.sort_unstable();
     names.dedup();
+    let compared = machine.compared_sizes(series);
     let mut keyed: Vec<_> = names
         .into_iter()
         .map(|name| {
-            let cells = sizes.iter().filter_map(|&n| machine.cell(series, name, n));
+            let cells = compared
+                .iter()
+                .filter_map(|&n| machine.cell(series, name, n));
             let times: Vec<f64> = cells.map(median).collect();
             let mean = number::geometric_mean(&times).unwrap_or(f64::INFINITY);
-            (sizes.len() - times.len(), mean, name)
+            (compared.len() - times.len(), mean, name)
         })
         .collect();
     keyed.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));

@@ -2,6 +2,7 @@
 
 use super::machine::Machine;
 use crate::failure::Failure;
+use crate::processes::{FOLDER, ProcessFile};
 use setwise_benches::results::ResultFile;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,5 +46,12 @@ fn one(path: PathBuf) -> Result<Machine, Failure> {
         )));
     };
     let file = ResultFile::read(&path).map_err(Failure::new)?;
-    Ok(Machine::new(slug.to_string(), file))
+    let mut machine = Machine::new(slug.to_string(), file);
+    let processes = path
+        .with_file_name(FOLDER)
+        .join(format!("{}.json", machine.slug));
+    if processes.is_file() {
+        machine.processes = Some(ProcessFile::read(&processes).map_err(Failure::new)?);
+    }
+    Ok(machine)
 }

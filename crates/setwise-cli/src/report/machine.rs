@@ -1,6 +1,7 @@
 //! One machine's measurements, ready to be asked.
 
 use super::contender::{self, Kind};
+use crate::processes::ProcessFile;
 use setwise_benches::results::{Cell, Entry, Measure, MeasuredCell, ResultFile, Side};
 use std::collections::HashMap;
 
@@ -14,6 +15,8 @@ pub(crate) struct Machine {
     pub(crate) slug: String,
     /// What was read.
     pub(crate) file: ResultFile,
+    /// The same measurement in several processes, if that was run.
+    pub(crate) processes: Option<ProcessFile>,
     index: HashMap<Cell, usize>,
 }
 
@@ -31,7 +34,12 @@ impl Machine {
     pub(crate) fn new(slug: String, file: ResultFile) -> Self {
         let index = file.cells.iter().enumerate();
         let index = index.map(|(at, cell)| (cell.cell(), at)).collect();
-        Self { slug, file, index }
+        Self {
+            slug,
+            file,
+            processes: None,
+            index,
+        }
     }
 
     /// The corpus of the summary and the charts: the first of the file.
@@ -88,6 +96,17 @@ impl Machine {
         sizes.sort_unstable();
         sizes.dedup();
         sizes
+    }
+
+    /// The numbers of boards for which the library is compared with others; all of them if it is nowhere.
+    pub(crate) fn compared_sizes(&self, series: Series<'_>) -> Vec<usize> {
+        let all = self.sizes(series);
+        let with_others = |n: usize| {
+            self.cells(series)
+                .any(|cell| cell.n == n && contender::kind(&cell.contender).is_opponent())
+        };
+        let compared: Vec<usize> = all.iter().copied().filter(|&n| with_others(n)).collect();
+        if compared.is_empty() { all } else { compared }
     }
 
     /// A contender's cell.
@@ -147,6 +166,12 @@ impl Machine {
         self.cells(series)
             .filter(|cell| cell.n == n && contender::kind(&cell.contender) == kind)
             .min_by(|a, b| median(a).total_cmp(&median(b)))
+    }
+
+    /// The instruction set that the library chose for many boards, by the result file.
+    pub(crate) fn tier(&self) -> Option<&str> {
+        let kernel = self.selected(Entry::BatchAttacks, MANY)?;
+        Some(contender::family(kernel))
     }
 
     /// The kernel that the library selects, by the result file.

@@ -1,24 +1,30 @@
 //! `setwise report`: the result files as a document with charts. It depends on the files and on nothing else.
 
+mod bounds;
 mod chart;
+mod choices;
 mod contender;
 mod document;
 mod full;
+mod kept;
 mod load;
 mod machine;
 pub(crate) mod number;
 pub(crate) mod output;
 mod predictions;
+mod processes;
 mod prose;
 mod summary;
 mod systems;
 pub(crate) mod table;
+mod techniques;
 mod tiers;
 
 use crate::failure::Failure;
 use crate::workspace;
 use clap::Args;
 pub(crate) use contender::{FENCED, LIBRARY};
+pub(crate) use machine::MANY;
 use machine::Machine;
 use std::path::{Path, PathBuf};
 

@@ -12,6 +12,18 @@ pub(crate) const LEADS: &str = include_str!("prose/leads.md");
 pub(crate) const TIERS: &str = include_str!("prose/tiers.md");
 /// Before the table of single pieces.
 pub(crate) const SYSTEMS: &str = include_str!("prose/systems.md");
+/// Before the table of all sliders of a position.
+pub(crate) const ALL_SLIDERS: &str = include_str!("prose/all-sliders.md");
+/// Before the rules of the tiers.
+pub(crate) const CHOICES: &str = include_str!("prose/choices.md");
+/// Before the table of boards that stay sliced.
+pub(crate) const KEPT: &str = include_str!("prose/kept.md");
+/// Before the table of cycles.
+pub(crate) const BOUNDS: &str = include_str!("prose/bounds.md");
+/// Before the table of processes.
+pub(crate) const PROCESSES: &str = include_str!("prose/processes.md");
+/// The head of the document of techniques.
+pub(crate) const TECHNIQUES: &str = include_str!("prose/techniques.md");
 /// Before the table of losses.
 pub(crate) const LOSSES: &str = include_str!("prose/losses.md");
 /// Instead of a table of losses.

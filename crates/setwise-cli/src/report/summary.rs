@@ -29,7 +29,7 @@ pub(crate) fn lines(machine: &Machine) -> Vec<Line<'_>> {
     for entry in Entry::ALL {
         for measure in Measure::ALL {
             let series = machine.main_series(entry, measure);
-            for n in machine.sizes(series) {
+            for n in machine.compared_sizes(series) {
                 lines.extend(line(machine, series, n));
             }
         }
@@ -248,7 +248,7 @@ pub(crate) fn across(machines: &[Machine]) -> Table {
         for measure in Measure::ALL {
             let mut sizes: Vec<usize> = machines
                 .iter()
-                .flat_map(|machine| machine.sizes(machine.main_series(entry, measure)))
+                .flat_map(|machine| machine.compared_sizes(machine.main_series(entry, measure)))
                 .collect();
             sizes.sort_unstable();
             sizes.dedup();
@@ -334,6 +334,7 @@ mod tests {
             date: "2026-05-20".to_string(),
             mode: Mode::Quick,
             rounds: 3,
+            cycle: Vec::new(),
             command: "setwise".to_string(),
             corpora: vec![CorpusStats {
                 name: "games".to_string(),

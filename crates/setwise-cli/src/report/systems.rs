@@ -1,6 +1,6 @@
 //! One piece at a time: what each system costs, and where it comes from.
 
-use super::contender::SYSTEMS;
+use super::contender::{self, FENCED, LIBRARY, SYSTEMS};
 use super::machine::{Machine, Series, median};
 use super::number;
 use super::table::Table;
@@ -8,7 +8,9 @@ use setwise::piecewise::{About, handles};
 use setwise_benches::results::{Entry, Measure, Side};
 
 /// The crates and the peers without a row in the library: contender, what it is.
-const OTHERS: [(&str, &str); 4] = [
+const OTHERS: [(&str, &str); 6] = [
+    (LIBRARY, "this library, set-wise"),
+    (FENCED, "Kogge-Stone, scalar"),
     ("pieces/cozy-chess", "crate `cozy-chess`, magic"),
     ("pieces/chess", "crate `chess`, magic"),
     ("pieces/pext", "PEXT table"),
@@ -18,14 +20,14 @@ const OTHERS: [(&str, &str); 4] = [
 /// The corpus of boards without a game.
 const RANDOM: &str = "random-boards";
 
-/// A row for each system that was measured, the fastest first; empty if none was.
-pub(crate) fn table(machine: &Machine) -> Table {
+/// A row for each system that was measured in a call, the fastest first; empty if none was.
+pub(crate) fn table(machine: &Machine, entry: Entry) -> Table {
     let columns: Vec<(Series<'_>, String)> = [machine.main_corpus(), RANDOM]
         .into_iter()
         .flat_map(|corpus| {
             Measure::ALL.map(|measure| {
                 let series = Series {
-                    entry: Entry::PieceAttacks,
+                    entry,
                     measure,
                     sliders: Side::Both,
                     corpus,
@@ -33,7 +35,11 @@ pub(crate) fn table(machine: &Machine) -> Table {
                 (series, format!("{corpus}, {measure}"))
             })
         })
-        .filter(|&(series, _)| machine.cells(series).next().is_some())
+        .filter(|&(series, _)| {
+            machine
+                .cells(series)
+                .any(|cell| contender::family(&cell.contender) == SYSTEMS)
+        })
         .collect();
     let head = ["system", "author", "year", "table bytes", "wants"]
         .map(String::from)

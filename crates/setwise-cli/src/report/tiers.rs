@@ -70,7 +70,8 @@ pub(crate) fn table(machine: &Machine, entry: Entry, n: usize) -> Table {
     table
 }
 
-fn rank(technique: &str) -> usize {
+/// The place of a technique between the plain and the elaborate.
+pub(crate) fn rank(technique: &str) -> usize {
     let known = TECHNIQUES.iter().position(|&known| known == technique);
     known.unwrap_or(TECHNIQUES.len())
 }

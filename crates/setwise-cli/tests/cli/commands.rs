@@ -47,7 +47,7 @@ fn mistakes_are_one_line_and_exit_code_2() {
         ),
         (
             &["bench", "--only", "fill"],
-            "invalid value 'fill' for '--only <ENTRY>...': `fill` is no entry point; there are batch_attacks, batch_ray_attacks, batch_occluded_fill, attacks, ray_attacks, ray_attacks_stored, occluded_fill, piece_attacks (see `setwise --help`)",
+            "invalid value 'fill' for '--only <ENTRY>...': `fill` is no entry point; there are batch_attacks, sliced_attacks, batch_ray_attacks, batch_occluded_fill, attacks, ray_attacks, ray_attacks_stored, occluded_fill, piece_attacks (see `setwise --help`)",
         ),
         (
             &["bench", "--pin", "first"],

@@ -52,7 +52,12 @@ fn the_report_is_what_it_was() {
             format!("{:016x} {name}\n", digest(&fs::read(path).unwrap()))
         })
         .collect();
-    for (name, found) in [("performance.md", document), ("charts.txt", digests)] {
+    let techniques = fs::read_to_string(out.join("techniques-table.md")).unwrap();
+    for (name, found) in [
+        ("performance.md", document),
+        ("techniques-table.md", techniques),
+        ("charts.txt", digests),
+    ] {
         let path = data("expected").join(name);
         if std::env::var_os("SETWISE_ACCEPT").is_some() {
             fs::write(&path, &found).unwrap();
@@ -70,14 +75,17 @@ fn only_the_results_matter() {
         fs::copy(data("results").join(name), results.join(name)).unwrap();
     }
     fs::write(results.join("notes.txt"), "not a result").unwrap();
-    let predictions = results.join("predictions");
-    fs::create_dir(&predictions).unwrap();
-    fs::copy(
-        data("results/predictions/example.json"),
-        predictions.join("example.json"),
-    )
-    .unwrap();
-    fs::write(predictions.join("notes.txt"), "no prediction").unwrap();
+    for (folder, files) in [
+        ("predictions", &["example-x86.json", "example.json"][..]),
+        ("processes", &["example-one.json"]),
+    ] {
+        let copy = results.join(folder);
+        fs::create_dir(&copy).unwrap();
+        for name in files {
+            fs::copy(data("results").join(folder).join(name), copy.join(name)).unwrap();
+        }
+        fs::write(copy.join("notes.txt"), "something else").unwrap();
+    }
     let out = empty_folder("shuffled");
     setwise(&["report", "--results", text(&results), "--out", text(&out)]).done();
     let same = rendered("unshuffled");
@@ -249,6 +257,46 @@ fn broken_predictions() {
         fs::copy(data("results/example-one.json"), results.join("fine.json")).unwrap();
         fs::create_dir(results.join("predictions")).unwrap();
         let broken = results.join("predictions/broken.json");
+        fs::write(&broken, text_of_file).unwrap();
+        let message =
+            setwise(&["report", "--results", text(&results), "--out", text(&out)]).failed(1);
+        assert!(
+            message.starts_with(text(&broken)) && message.contains(reason),
+            "{message}"
+        );
+        assert_eq!(fs::read_dir(&out).unwrap().count(), 0, "{reason}");
+    }
+}
+
+#[test]
+fn broken_processes() {
+    let good = fs::read_to_string(data("results/processes/example-one.json")).unwrap();
+    let cases = [
+        (
+            String::new(),
+            "EOF while parsing a value at line 1 column 0",
+        ),
+        (
+            good.replacen("processes/1", "processes/9", 1),
+            "format \"setwise-processes/9\"",
+        ),
+        (
+            good.replacen("\"times\"", "\"rounds\"", 1),
+            "unknown field `rounds`",
+        ),
+        (
+            good.replacen("1.26", "0", 1),
+            "batch_attacks of avx2/sliced: an impossible time",
+        ),
+    ];
+    for (text_of_file, reason) in cases {
+        let (results, out) = (
+            empty_folder("broken-processes"),
+            empty_folder("no-processes"),
+        );
+        fs::copy(data("results/example-one.json"), results.join("fine.json")).unwrap();
+        fs::create_dir(results.join("processes")).unwrap();
+        let broken = results.join("processes/fine.json");
         fs::write(&broken, text_of_file).unwrap();
         let message =
             setwise(&["report", "--results", text(&results), "--out", text(&out)]).failed(1);
