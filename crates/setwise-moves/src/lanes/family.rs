@@ -41,8 +41,17 @@ const BOARDS: usize = 13;
 const SECOND_RANK: u8 = 1;
 const HIGHER: u8 = 2;
 const MANY_KNIGHTS: u8 = 4;
+const ATTACKED_TWICE: u8 = 8;
 
-/// Which children a batch of them holds.
+/// What the children of some parents are like at most.
+#[derive(Clone, Copy)]
+pub(super) struct Class {
+    pub(super) kings: Kings,
+    /// Are there squares that two knights of the side to move attack?
+    pub(super) twice: bool,
+}
+
+/// Where the kings of the side to move are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kings {
     /// All kings of the side to move stand on their first rank; two knights at most.
@@ -88,7 +97,11 @@ impl<L: Lanes> Family<L> {
         let bit = |there: L, value: u8| {
             !there.empty_bytes() & zero.same(u64::from(value) * 0x0101_0101_0101_0101)
         };
-        let classes = bit(king.0[6], SECOND_RANK) | bit(higher, HIGHER) | bit(many, MANY_KNIGHTS);
+        let twice = attacked_twice(knights);
+        let classes = bit(king.0[6], SECOND_RANK)
+            | bit(higher, HIGHER)
+            | bit(many, MANY_KNIGHTS)
+            | bit(!twice.empty().0[0], ATTACKED_TWICE);
 
         let boards = [
             flip(own | theirs),
@@ -103,7 +116,7 @@ impl<L: Lanes> Family<L> {
             flip(theirs & parents.knights),
             flip(theirs & parents.diagonal),
             flip(theirs & parents.orthogonal),
-            flip(attacked_twice(knights)),
+            flip(twice),
         ];
         let mut words = Vec::new();
         if !L::PICKS {
@@ -136,17 +149,23 @@ impl<L: Lanes> Family<L> {
         Sliced::<L>::load(proof, &gathered[..8 * L::COUNT]).0
     }
 
-    /// What the children of some parents need at most.
+    /// What the children of some parents are like at most.
     #[inline(always)]
-    pub(super) fn kings(&self, lanes: L) -> Kings {
+    pub(super) fn class(&self, lanes: L) -> Class {
         let classes = self.classes.pick_bytes(lanes);
-        let ones = |value: u8| classes & classes.same(u64::from(value) * 0x0101_0101_0101_0101);
-        if classes.occupied_bytes() == 0 {
-            Kings::First
-        } else if ones(HIGHER | MANY_KNIGHTS).occupied_bytes() == 0 {
-            Kings::FirstTwo
-        } else {
-            Kings::Anywhere
+        let any = |value: u8| {
+            let there = classes & classes.same(u64::from(value) * 0x0101_0101_0101_0101);
+            there.occupied_bytes() != 0
+        };
+        Class {
+            kings: if !any(SECOND_RANK | HIGHER | MANY_KNIGHTS) {
+                Kings::First
+            } else if !any(HIGHER | MANY_KNIGHTS) {
+                Kings::FirstTwo
+            } else {
+                Kings::Anywhere
+            },
+            twice: any(ATTACKED_TWICE),
         }
     }
 }
@@ -190,6 +209,7 @@ pub(super) struct Children<'a, L, const MOVES: u8, const TWO: bool> {
     /// The rooks that have castled, on the last rank.
     rook_from: L,
     rook_to: L,
+    twice: bool,
 }
 
 /// Squares of ranks that differ from byte to byte: rank k of `squares` where `ranks`, from bit `BIT` on, says 7 − k.
@@ -220,7 +240,7 @@ fn on_ranks<L: Lanes, const BIT: u32>(squares: L, ranks: L) -> [L; 8] {
 
 impl<'a, L: Lanes, const MOVES: u8, const TWO: bool> Children<'a, L, MOVES, TWO> {
     #[inline(always)]
-    pub(super) fn new(family: &'a Family<L>, moves: Chunk<L>) -> Self {
+    pub(super) fn new(family: &'a Family<L>, moves: Chunk<L>, twice: bool) -> Self {
         let Chunk {
             lanes,
             from,
@@ -251,6 +271,7 @@ impl<'a, L: Lanes, const MOVES: u8, const TWO: bool> Children<'a, L, MOVES, TWO>
             captured: zero,
             rook_from: zero,
             rook_to: zero,
+            twice,
         };
         if MOVES != SLIDES {
             children.captured =
@@ -433,6 +454,11 @@ impl<L: Lanes, const MOVES: u8, const TWO: bool> Ranks<L> for Children<'_, L, MO
     #[inline(always)]
     fn en_passant(&self) -> L {
         self.to[4] & self.from[6] & self.pawn
+    }
+
+    #[inline(always)]
+    fn may_attack_twice(&self) -> bool {
+        self.twice
     }
 
     #[inline(always)]

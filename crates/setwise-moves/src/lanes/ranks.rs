@@ -39,6 +39,8 @@ pub(super) trait Ranks<L: Lanes>: Copy {
     fn castling(&self) -> L;
     /// The files of the squares that a pawn has just passed over.
     fn en_passant(&self) -> L;
+    /// Can there be squares that both own knights attack?
+    fn may_attack_twice(&self) -> bool;
     /// What both own knights attack, in positions where they do and both are there; in others nothing.
     fn twice(&self, rank: usize) -> L;
     /// All ones where a knight of the position that [`twice`](Self::twice) was made for is gone or not among
@@ -118,6 +120,11 @@ impl<L: Lanes> Ranks<L> for &Frame<Sliced<L>> {
     #[inline(always)]
     fn en_passant(&self) -> L {
         self.en_passant.0[5]
+    }
+
+    #[inline(always)]
+    fn may_attack_twice(&self) -> bool {
+        false
     }
 
     #[inline(always)]

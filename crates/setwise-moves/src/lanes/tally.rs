@@ -663,6 +663,9 @@ impl<L: Lanes, X: Ranks<L>, const TOP: usize> Count<L, X, TOP> {
         self.count_once::<5>();
         self.count_once::<6>();
         self.count_once::<7>();
+        if !self.x.may_attack_twice() {
+            return;
+        }
         let missing = self.x.knight_missing(&self.knights);
         let mut both = self.zero;
         for rank in 0..8 {

@@ -134,7 +134,7 @@ impl<L: Lanes> Entry for Child<L> {
     ) -> Frame<Sliced<L>> {
         let proof = frame.own.proof();
         let family = Family::new(frame);
-        let children = Children::<L, ALL, false>::new(&family, list.load(proof, at));
+        let children = Children::<L, ALL, false>::new(&family, list.load(proof, at), true);
         children.frame(valid(proof, list.len() - at))
     }
 }
@@ -173,8 +173,8 @@ impl<L: Lanes> Entry for CountChildren<L> {
         let mut sums = L::splat(proof, 0);
         let width = 8 * L::COUNT;
         for at in (0..list.len()).step_by(width) {
-            let lanes = list.lanes(proof, at);
-            let leaf = match family.kings(lanes) {
+            let class = family.class(list.lanes(proof, at));
+            let leaf = match class.kings {
                 Kings::First if at + width <= list.sliders.start => variants.first_steps,
                 Kings::First if list.sliders.start <= at && at + width <= list.sliders.end => {
                     variants.first_slides
@@ -183,7 +183,7 @@ impl<L: Lanes> Entry for CountChildren<L> {
                 Kings::FirstTwo => variants.first_two,
                 Kings::Anywhere => variants.anywhere,
             };
-            leaf((&family, list), (at, &mut sums));
+            leaf((&family, list), (at, class.twice, &mut sums));
         }
         let mut lanes = [0u64; 8];
         sums.store(&mut lanes[..L::COUNT]);
@@ -198,17 +198,17 @@ impl<L: Lanes, const TOP: usize, const MOVES: u8, const TWO: bool> Entry
     for Leaf<L, TOP, MOVES, TWO>
 {
     type First<'a> = (&'a Family<L>, &'a List);
-    type Second<'a> = (usize, &'a mut L);
+    type Second<'a> = (usize, bool, &'a mut L);
     type Output = ();
 
     #[inline(always)]
     fn call<P: Pack>(
         _: P::Proof,
         (family, list): (&Family<L>, &List),
-        (at, sums): (usize, &mut L),
+        (at, twice, sums): (usize, bool, &mut L),
     ) {
         let proof = sums.proof();
-        let children = Children::<L, MOVES, TWO>::new(family, list.load(proof, at));
+        let children = Children::<L, MOVES, TWO>::new(family, list.load(proof, at), twice);
         let tally = Tally::new::<_, TOP>(children);
         let valid = valid::<L>(proof, list.len() - at);
         let mut sum = *sums;
