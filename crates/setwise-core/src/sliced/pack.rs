@@ -41,6 +41,16 @@ impl<L: Lanes> RankCounts<L> {
         }
         order
     };
+
+    /// The numbers of as many boards as there are; of missing ones 0.
+    #[inline(always)]
+    pub fn load(proof: L::Proof, numbers: &[u8]) -> Self {
+        let mut bytes = [0; 64];
+        for (&byte, &number) in Self::ORDER[..8 * L::COUNT].iter().zip(numbers) {
+            bytes[byte as usize & 63] = number;
+        }
+        Self(L::load_bytes(proof, &bytes))
+    }
 }
 
 impl<L: Lanes> Counts for RankCounts<L> {

@@ -1,7 +1,6 @@
 //! Positions in lanes, as they are asked for rank by rank.
 
-use crate::Frame;
-use setwise_core::{Lanes, Sliced};
+use setwise_core::Lanes;
 
 /// Many positions, a byte of each register for each of them, as the side to move sees them. Ranks are asked
 /// for one at a time, so that what is computed for an answer need not be kept.
@@ -46,94 +45,4 @@ pub(super) trait Ranks<L: Lanes>: Copy {
     /// All ones where a knight of the position that [`twice`](Self::twice) was made for is gone or not among
     /// `free`.
     fn knight_missing(&self, free: &[L; 8]) -> L;
-}
-
-impl<L: Lanes> Ranks<L> for &Frame<Sliced<L>> {
-    const PASSING: bool = true;
-    const TWO_KNIGHTS: bool = false;
-
-    #[inline(always)]
-    fn occupied(&self, rank: usize) -> L {
-        self.own.0[rank] | self.their.0[rank]
-    }
-
-    #[inline(always)]
-    fn own(&self, rank: usize) -> L {
-        self.own.0[rank]
-    }
-
-    #[inline(always)]
-    fn king(&self, rank: usize) -> L {
-        self.own.0[rank] & self.kings.0[rank]
-    }
-
-    #[inline(always)]
-    fn pawns(&self, rank: usize) -> L {
-        self.own.0[rank] & self.pawns.0[rank]
-    }
-
-    #[inline(always)]
-    fn knights(&self, rank: usize) -> L {
-        self.own.0[rank] & self.knights.0[rank]
-    }
-
-    #[inline(always)]
-    fn diagonal(&self, rank: usize) -> L {
-        self.own.0[rank] & self.diagonal.0[rank]
-    }
-
-    #[inline(always)]
-    fn orthogonal(&self, rank: usize) -> L {
-        self.own.0[rank] & self.orthogonal.0[rank]
-    }
-
-    #[inline(always)]
-    fn their_king(&self, rank: usize) -> L {
-        self.their.0[rank] & self.kings.0[rank]
-    }
-
-    #[inline(always)]
-    fn their_pawns(&self, rank: usize) -> L {
-        self.their.0[rank] & self.pawns.0[rank]
-    }
-
-    #[inline(always)]
-    fn their_knights(&self, rank: usize) -> L {
-        self.their.0[rank] & self.knights.0[rank]
-    }
-
-    #[inline(always)]
-    fn their_diagonal(&self, rank: usize) -> L {
-        self.their.0[rank] & self.diagonal.0[rank]
-    }
-
-    #[inline(always)]
-    fn their_orthogonal(&self, rank: usize) -> L {
-        self.their.0[rank] & self.orthogonal.0[rank]
-    }
-
-    #[inline(always)]
-    fn castling(&self) -> L {
-        self.own.0[0] & self.castling.0[0]
-    }
-
-    #[inline(always)]
-    fn en_passant(&self) -> L {
-        self.en_passant.0[5]
-    }
-
-    #[inline(always)]
-    fn may_attack_twice(&self) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn twice(&self, rank: usize) -> L {
-        self.own.0[rank].same(0)
-    }
-
-    #[inline(always)]
-    fn knight_missing(&self, _: &[L; 8]) -> L {
-        self.own.0[0].same(0)
-    }
 }
