@@ -5,9 +5,12 @@
 //! board, in which the other side's rays come down and meet the king's, so that pins and targets of a rank are known
 //! when the own men on it are counted; then one pass up for the own rays that go up.
 
+mod men;
+mod rays;
+
 use super::ranks::Ranks;
-use setwise_core::natural::{Adaptive, Technique};
-use setwise_core::{Direction, Lanes};
+use rays::{Between, Fan, along};
+use setwise_core::Lanes;
 
 /// Numbers of moves, a byte per position, in parts that cannot overflow: rays up the board (at most 154), rays down
 /// (154), rays along ranks and the king's moves (122), pawns (178), knights (252).
@@ -38,95 +41,6 @@ const KNIGHTS: usize = 4;
 /// The last rank next to a king on rank `top` or below.
 const fn zone(top: usize) -> usize {
     if top < 7 { top + 1 } else { 7 }
-}
-
-/// The squares of three rays on one rank: straight, towards the h-file, towards the a-file.
-#[derive(Clone, Copy)]
-struct Fan<L> {
-    straight: L,
-    east: L,
-    west: L,
-}
-
-impl<L: Lanes> Fan<L> {
-    #[inline(always)]
-    fn none(zero: L) -> Self {
-        Self {
-            straight: zero,
-            east: zero,
-            west: zero,
-        }
-    }
-
-    /// The rays on the next rank: those that start on this one and those that find nothing there.
-    #[inline(always)]
-    fn on(self, orthogonal: L, diagonal: L, occupied: L) -> Self {
-        Self {
-            straight: orthogonal.insert_outside(self.straight, occupied),
-            east: diagonal.insert_outside(self.east, occupied).east(),
-            west: diagonal.insert_outside(self.west, occupied).west(),
-        }
-    }
-
-    /// The same where nothing starts.
-    #[inline(always)]
-    fn past(self, occupied: L) -> Self {
-        Self {
-            straight: self.straight & !occupied,
-            east: (self.east & !occupied).east(),
-            west: (self.west & !occupied).west(),
-        }
-    }
-
-    /// The same from the first rank of all.
-    #[inline(always)]
-    fn start(orthogonal: L, diagonal: L) -> Self {
-        Self {
-            straight: orthogonal,
-            east: diagonal.east(),
-            west: diagonal.west(),
-        }
-    }
-
-    #[inline(always)]
-    fn all(self) -> L {
-        self.straight.or3(self.east, self.west)
-    }
-}
-
-/// Squares between the king and their sliders, on one rank, by line.
-#[derive(Clone, Copy)]
-struct Between<L> {
-    file: L,
-    rank: L,
-    diagonal: L,
-    antidiagonal: L,
-}
-
-impl<L: Lanes> Between<L> {
-    /// Everything but the file: who stands there does not go along the file. So the others.
-    #[inline(always)]
-    fn off_file<const TOP: usize>(&self, rank: usize, men: L) -> L {
-        let free = men & !(self.diagonal | self.antidiagonal);
-        self.off_rank::<TOP>(rank, free)
-    }
-
-    #[inline(always)]
-    fn off_diagonal<const TOP: usize>(&self, rank: usize, men: L) -> L {
-        let free = men & !(self.file | self.antidiagonal);
-        self.off_rank::<TOP>(rank, free)
-    }
-
-    #[inline(always)]
-    fn off_antidiagonal<const TOP: usize>(&self, rank: usize, men: L) -> L {
-        let free = men & !(self.file | self.diagonal);
-        self.off_rank::<TOP>(rank, free)
-    }
-
-    #[inline(always)]
-    fn off_rank<const TOP: usize>(&self, rank: usize, men: L) -> L {
-        if rank <= TOP { men & !self.rank } else { men }
-    }
 }
 
 /// What is known so far. The king stands on rank `TOP` or below.
@@ -163,12 +77,6 @@ impl<L: Lanes> Tally<L> {
     pub(super) fn new<X: Ranks<L>, const TOP: usize>(x: X) -> Self {
         let zero = x.occupied(0).same(0);
         let none = Fan::none(zero);
-        let nothing = Between {
-            file: zero,
-            rank: zero,
-            diagonal: zero,
-            antidiagonal: zero,
-        };
         let mut count = Count::<L, X, TOP> {
             x,
             zero,
@@ -194,7 +102,7 @@ impl<L: Lanes> Tally<L> {
             targets: [zero; 8],
             sources: [none; 8],
             knights: [zero; 8],
-            between: [nothing; 8],
+            between: [Between::none(zero); 8],
             rays: none,
             tally: [zero; 5],
         };
@@ -458,9 +366,9 @@ impl<L: Lanes, X: Ranks<L>, const TOP: usize> Count<L, X, TOP> {
         self.add(ALONG, east & targets);
         self.add(ALONG, west & targets);
         let sources = Fan {
-            straight: between.off_file::<TOP>(R, rooks),
-            east: between.off_diagonal::<TOP>(R, bishops),
-            west: between.off_antidiagonal::<TOP>(R, bishops),
+            straight: between.free_on_file::<TOP>(R, rooks),
+            east: between.free_on_diagonal::<TOP>(R, bishops),
+            west: between.free_on_antidiagonal::<TOP>(R, bishops),
         };
         self.sources[R] = sources;
         if R < 7 {
@@ -504,29 +412,6 @@ impl<L: Lanes, X: Ranks<L>, const TOP: usize> Count<L, X, TOP> {
         }
     }
 
-    /// The moves of the pawns on rank `R`. A push and a capture never have the same target.
-    #[inline(always)]
-    fn count_pawns<const R: usize>(&mut self, between: &Between<L>) {
-        let pawns = self.x.pawns(R);
-        let (occupied, targets) = (self.occupied[R + 1], self.targets[R + 1]);
-        let captures = occupied & targets;
-        let single = between.off_file::<TOP>(R, pawns) & !occupied;
-        let east = between.off_diagonal::<TOP>(R, pawns).east() & captures;
-        let west = between.off_antidiagonal::<TOP>(R, pawns).west() & captures;
-        let forward = east.or_and(single, targets);
-        if R == 6 {
-            let moves = forward.count_bytes().add_bytes(west.count_bytes());
-            let two = moves.add_bytes(moves);
-            self.tally[PAWNS] = self.tally[PAWNS].add_bytes(two.add_bytes(two));
-            return;
-        }
-        self.add(PAWNS, forward);
-        self.add(PAWNS, west);
-        if R == 1 {
-            self.add(PAWNS, single & !self.occupied[3] & self.targets[3]);
-        }
-    }
-
     /// The own rays from rank `R` to the next one.
     #[inline(always)]
     fn pass_up<const R: usize>(&mut self) {
@@ -554,150 +439,4 @@ impl<L: Lanes, X: Ranks<L>, const TOP: usize> Count<L, X, TOP> {
         self.add(UP, self.rays.east & targets);
         self.add(UP, self.rays.west & targets);
     }
-
-    /// Castling: the ways of king and rook without other men, the king's way not attacked, and a rook
-    /// that does not shield the king. All on one rank, by arithmetic: below its bit a number has nothing.
-    #[inline(always)]
-    fn castle(&mut self) {
-        let rights = self.x.castling();
-        if rights.occupied_bytes() == 0 {
-            return;
-        }
-        let ones = self.zero.same(!0);
-        let file = |bits: u64| self.zero.same(bits * 0x0101_0101_0101_0101);
-        let king = self.x.king(0);
-        let below = king.add_bytes(ones);
-        let (rook_east, rook_west) = (rights & !(king | below), rights & below);
-        let attacked = self.danger[0];
-
-        let outside = below & file(0x1f);
-        let way = (rook_east.or3(rook_east.add_bytes(ones), file(0x7f))) & !outside;
-        let hindered = way & self.occupied[0] & !(king | rook_east);
-        let hindered = hindered
-            .or_and(file(0x7f) & !below, attacked)
-            .or_and(rook_east, self.on_rank[0]);
-        let east = !(rook_east.empty_bytes()) & hindered.empty_bytes();
-
-        let reach = king | below;
-        let way = (reach | file(0x0f)) & !(rook_west.add_bytes(ones) & file(0x03));
-        let hindered = way & self.occupied[0] & !(king | rook_west);
-        let hindered = hindered
-            .or_and((reach | file(0x07)) & !(below & file(0x03)), attacked)
-            .or_and(rook_west, self.on_rank[0]);
-        let west = !(rook_west.empty_bytes()) & hindered.empty_bytes();
-        // All ones is −1.
-        let castles = self.zero.sub_bytes(east).sub_bytes(west);
-        self.tally[ALONG] = self.tally[ALONG].add_bytes(castles);
-    }
-
-    /// See [`Legality::en_passant`](crate::Legality::en_passant).
-    #[inline(always)]
-    fn capture_en_passant(&mut self) {
-        let passed = self.x.en_passant();
-        let pawns = self.x.pawns(4);
-        if (pawns & passed.beside()).occupied_bytes() == 0 {
-            return;
-        }
-        let (here, there) = (self.between[4], self.between[5]);
-        let [a, b, c, d, e, f, g, h] = self.checkers;
-        let others = a.or3(b, c).or3(d, f).or3(g, h).or_and_not(e, passed);
-        let blocks = there.file.or3(there.diagonal, there.antidiagonal) | there.rank;
-        let blocks_check = !(passed & blocks & !self.occupied[5]).empty_bytes();
-        let ends_check = self.safe | self.single & (others.empty_bytes() | blocks_check);
-        let not_discovering = (passed & (here.diagonal | here.antidiagonal)).empty_bytes();
-        let target = passed & ends_check & not_discovering;
-        let mut pawns = pawns & !here.file;
-        if TOP >= 4 {
-            let without = self.occupied[4] & !passed;
-            let king = self.x.king(4);
-            let (east, west) = along(self.x.their_orthogonal(4), without & !king);
-            let (sees_east, sees_west) = along(king, without);
-            pawns = pawns & !(here.rank | (sees_east & west).or_and(sees_west, east));
-        }
-        self.add(PAWNS, (pawns & !here.antidiagonal).east() & target);
-        self.add(PAWNS, (pawns & !here.diagonal).west() & target);
-    }
-
-    #[inline(always)]
-    fn count_knights(&mut self) {
-        if X::TWO_KNIGHTS {
-            self.count_two_knights();
-            return;
-        }
-        self.count_knights_on::<0>();
-        self.count_knights_on::<1>();
-        self.count_knights_on::<2>();
-        self.count_knights_on::<3>();
-        self.count_knights_on::<4>();
-        self.count_knights_on::<5>();
-        self.count_knights_on::<6>();
-        self.count_knights_on::<7>();
-    }
-
-    #[inline(always)]
-    fn count_knights_on<const R: usize>(&mut self) {
-        let (east, west) = (self.knights[R].east(), self.knights[R].west());
-        self.count_jumps(R + 2, east, west);
-        self.count_jumps(R.wrapping_sub(2), east, west);
-        let (east, west) = (east.east(), west.west());
-        self.count_jumps(R + 1, east, west);
-        self.count_jumps(R.wrapping_sub(1), east, west);
-    }
-
-    #[inline(always)]
-    fn count_jumps(&mut self, to: usize, east: L, west: L) {
-        if to < 8 {
-            self.add(KNIGHTS, east & self.targets[to]);
-            self.add(KNIGHTS, west & self.targets[to]);
-        }
-    }
-
-    /// At most two knights: squares that one of them attacks, and twice those that both do.
-    #[inline(always)]
-    fn count_two_knights(&mut self) {
-        self.count_once::<0>();
-        self.count_once::<1>();
-        self.count_once::<2>();
-        self.count_once::<3>();
-        self.count_once::<4>();
-        self.count_once::<5>();
-        self.count_once::<6>();
-        self.count_once::<7>();
-        if !self.x.may_attack_twice() {
-            return;
-        }
-        let missing = self.x.knight_missing(&self.knights);
-        let mut both = self.zero;
-        for rank in 0..8 {
-            both = both.add_bytes((self.x.twice(rank) & self.targets[rank]).count_bytes());
-        }
-        let both = both & !missing;
-        self.tally[KNIGHTS] = self.tally[KNIGHTS].add_bytes(both).add_bytes(both);
-    }
-
-    /// The squares of rank `R` that one knight attacks and not two.
-    #[inline(always)]
-    fn count_once<const R: usize>(&mut self) {
-        let mut once = self.zero;
-        if R >= 2 {
-            once = once ^ self.knights[R - 2].beside();
-        }
-        if R < 6 {
-            once = once ^ self.knights[R + 2].beside();
-        }
-        if R >= 1 {
-            once = once ^ self.knights[R - 1].two_beside();
-        }
-        if R < 7 {
-            once = once ^ self.knights[R + 1].two_beside();
-        }
-        self.add(KNIGHTS, once & self.targets[R]);
-    }
-}
-
-/// East and west attacks along a rank.
-#[inline(always)]
-fn along<L: Lanes>(sliders: L, occupied: L) -> (L, L) {
-    let east = Adaptive::attacks(sliders, occupied, Direction::East);
-    (east, Adaptive::attacks(sliders, occupied, Direction::West))
 }
