@@ -1,0 +1,85 @@
+//! The counting itself, in parts that are shared by the threads.
+
+use super::interrupt;
+use super::progress::Progress;
+use rayon::prelude::*;
+use setwise_moves::{Move, Perft, PerftCounts, Position};
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+
+/// The leaves after each first move; of `leaves` only, if the kinds were not asked for.
+pub(super) type Share = (Move, PerftCounts);
+
+/// What was counted until the end or until Ctrl-C.
+pub(super) struct Counted {
+    pub(super) shares: Vec<Share>,
+    /// How many parts of the tree are finished.
+    pub(super) done: usize,
+    /// All parts.
+    pub(super) parts: usize,
+}
+
+/// The leaves only.
+pub(super) fn leaves(perft: &Perft, progress: &mut Progress) -> Counted {
+    let result = perft.watch_parallel(|now| {
+        progress.update(now.done, now.parts, now.leaves);
+        match interrupt::asked() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    let only = |leaves| PerftCounts {
+        leaves,
+        ..PerftCounts::default()
+    };
+    let shares = result.moves.into_iter();
+    Counted {
+        shares: shares
+            .map(|(first, leaves)| (first, only(leaves)))
+            .collect(),
+        done: result.progress.done,
+        parts: result.progress.parts,
+    }
+}
+
+/// The leaves by what the last move is.
+pub(super) fn kinds(position: &Position, depth: u32, progress: &mut Progress) -> Counted {
+    let mut shares: Vec<Share> = Vec::new();
+    if depth > 0 {
+        let firsts = position.legal_moves().into_iter();
+        shares.extend(firsts.map(|first| (first, PerftCounts::default())));
+    }
+    // Small trees are cut after no move, others after the first: the number of a first move, a position, a move in it
+    // and the depth that begins with that.
+    let mut parts = Vec::new();
+    for (at, &(first, _)) in shares.iter().enumerate() {
+        if depth < 3 {
+            parts.push((at, *position, first, depth));
+        } else {
+            let next = position.play_unchecked(first);
+            let replies = next.legal_moves().into_iter();
+            parts.extend(replies.map(|reply| (at, next, reply, depth - 1)));
+        }
+    }
+    let shared = Mutex::new((&mut shares, progress, 0, 0));
+    parts.par_iter().for_each(|&(at, from, found, depth)| {
+        if interrupt::asked() {
+            return;
+        }
+        let counts = from.perft_counts_after(found, depth);
+        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let (shares, progress, done, leaves) = &mut *shared;
+        if let Some((_, sum)) = shares.get_mut(at) {
+            *sum += counts;
+        }
+        *done += 1;
+        *leaves += counts.leaves;
+        progress.update(*done, parts.len(), *leaves);
+    });
+    let (_, _, done, _) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Counted {
+        shares,
+        done,
+        parts: parts.len(),
+    }
+}
