@@ -47,8 +47,11 @@ pub(crate) fn all(results: &Path) -> Result<Vec<Measured>, Failure> {
     if !folder.exists() {
         return Ok(Vec::new());
     }
-    let files = load::named(&folder)?.into_iter();
+    let mut files = load::named(&folder)?;
+    // A build with flags comes after the one without, whose name is shorter.
+    files.sort();
     files
+        .into_iter()
         .map(|(slug, path)| {
             let file = PerftFile::read(&path).map_err(Failure::new)?;
             Ok(Measured { slug, file })
@@ -144,67 +147,64 @@ fn section(measured: &Measured, text: &mut String, files: &mut Files) -> Result<
 /// What the other libraries were compiled for.
 fn baseline(file: &PerftFile) -> String {
     let built_for = &file.run.built_for;
-    let has = |feature: &str| built_for.iter().any(|known| known == feature);
-    if !built_for.is_empty() {
-        let popcnt = match file.cpu.arch.as_str() {
-            "x86_64" if !has("popcnt") => ", but not POPCNT",
-            _ => "",
-        };
-        return format!(
-            "Everything was compiled for {}{popcnt}: the other libraries too.\n\n",
+    let lacks_popcnt =
+        file.cpu.arch == "x86_64" && !built_for.iter().any(|feature| feature == "popcnt");
+    let build = if built_for.is_empty() {
+        "A default build: all code, that of the other libraries too, was compiled for any CPU of the architecture".to_string()
+    } else {
+        format!(
+            "All code, that of the other libraries too, was compiled for CPUs with {}",
             built_for.join(", ")
-        );
-    }
-    let popcnt = match file.cpu.arch.as_str() {
-        "x86_64" => {
-            ". So `cozy-chess` and `chess` count the bits of move sets without POPCNT; setwise selects instructions when it runs"
-        }
-        _ => "",
+        )
     };
-    format!("A default build, for any CPU of the architecture{popcnt}.\n\n")
+    let popcnt = if lacks_popcnt {
+        ".\nSo `cozy-chess` and `chess` count the bits of move sets without POPCNT; setwise selects instructions when it runs"
+    } else {
+        ""
+    };
+    format!("{build}{popcnt}.\n\n")
 }
 
 fn tree_table(measured: &Measured, tree: &Tree) -> Table {
-    let head = [
-        "contender",
-        "threads",
-        "leaves per second",
-        "ns per child",
-        "ns, fastest round",
-        "times cozy-chess",
-        "times one thread",
-        "spread",
-        "rounds",
-    ];
-    table(measured, &tree.name, head, tree.leaves, tree.children)
+    let units = ["leaves per second", "ns per child"];
+    table(measured, &tree.name, units, tree.leaves, tree.children)
 }
 
 fn array_table(measured: &Measured, array: &Array) -> Table {
+    let units = ["positions per second", "ns per position"];
+    let positions = array.positions;
+    table(measured, &array.name, units, positions, positions)
+}
+
+/// A line for each contender: `done` in a pass is the speed, the time is per item. Columns on threads are there if
+/// anybody had several.
+fn table(measured: &Measured, case: &str, units: [&str; 2], done: u64, items: u64) -> Table {
+    let lines = measured.lines(case);
+    let is_alone = lines.iter().all(|line| line.row.threads == 1);
+    let shown = |all: [String; 9]| {
+        let numbered = all.into_iter().enumerate();
+        let kept = numbered.filter(|(at, _)| !(is_alone && [1, 6].contains(at)));
+        kept.map(|(_, cell)| cell).collect::<Vec<_>>()
+    };
     let head = [
         "contender",
         "threads",
-        "positions per second",
-        "ns per position",
+        units[0],
+        units[1],
         "ns, fastest round",
         "times cozy-chess",
         "times one thread",
         "spread",
         "rounds",
     ];
-    let positions = array.positions;
-    table(measured, &array.name, head, positions, positions)
-}
-
-/// A line for each contender: `done` in a pass is the speed, the time is per item.
-fn table(measured: &Measured, case: &str, head: [&str; 9], done: u64, items: u64) -> Table {
-    let mut table = Table::new(head, &[0]);
+    let mut table = Table::new(shown(head.map(String::from)), &[0]);
     let ratio = |ratio: Option<f64>| ratio.map_or_else(String::new, number::ratio);
     let ns = |seconds: f64| number::ns(seconds * 1e9 / items as f64);
-    for line in measured.lines(case) {
+    for line in lines {
         let Summary {
             median, min, max, ..
         } = line.seconds;
-        table.row(vec![
+        table.row(shown([
             line.name,
             line.row.threads.to_string(),
             number::speed(done as f64 / median),
@@ -214,7 +214,7 @@ fn table(measured: &Measured, case: &str, head: [&str; 9], done: u64, items: u64
             ratio(line.scaling),
             number::percent((max - min) / median),
             line.seconds.rounds.to_string(),
-        ]);
+        ]));
     }
     table
 }
@@ -241,11 +241,15 @@ impl Measured {
         let mut lines: Vec<Line<'_>> = rows
             .clone()
             .filter_map(|row| {
-                let is_ours = ![COZY_CHESS, CHESS].contains(&row.contender.as_str());
+                let kind = match row.contender.as_str() {
+                    COZY_CHESS | CHESS => Kind::Generator,
+                    chosen if chosen == run.best => Kind::Library,
+                    _ => Kind::Kernel,
+                };
                 Some(Line {
                     row,
                     name: self.name(&row.contender),
-                    kind: chart::perft::kind(is_ours, row.contender == run.best),
+                    kind,
                     seconds: row.time()?,
                     faster: times(row, cozy_chess),
                     scaling: times(row, alone(&row.contender).filter(|_| row.threads > 1)),

@@ -2,11 +2,10 @@
 
 use super::bars::{Bar, Bars, Panel};
 use super::{Chart, Form};
-use crate::report::contender::Kind;
 use crate::report::number;
 use crate::report::perft::{Line, Measured};
 
-/// A panel for each perft; `None` if there is none.
+/// A panel for each perft, with one thread, as bars of many would dwarf the others; `None` if there is none.
 pub(crate) fn chart(measured: &Measured) -> Option<Chart> {
     let panels: Vec<Panel> = measured
         .file
@@ -19,7 +18,7 @@ pub(crate) fn chart(measured: &Measured) -> Option<Chart> {
         })
         .filter(|panel| !panel.bars.is_empty())
         .collect();
-    let title = "perft: leaves per second".to_string();
+    let title = "perft: leaves per second, one thread".to_string();
     let alts: Vec<String> = panels.iter().map(alt).collect();
     (!panels.is_empty()).then(|| Chart {
         id: "perft",
@@ -36,28 +35,22 @@ pub(crate) fn chart(measured: &Measured) -> Option<Chart> {
     })
 }
 
-/// The fastest first.
+/// In the order of the lines, the fastest first.
 fn bars(lines: &[Line<'_>], leaves: u64) -> Vec<Bar> {
-    let mut bars: Vec<Bar> = lines
-        .iter()
+    let alone = lines.iter().filter(|line| line.row.threads == 1);
+    alone
         .map(|line| {
             let speed = leaves as f64 / line.seconds.median;
             let ratio = line.faster.map(number::ratio);
             let ratio = ratio.map_or_else(String::new, |ratio| format!("  ({ratio} ×)"));
-            let threads = match line.row.threads {
-                1 => String::new(),
-                threads => format!(", {threads} threads"),
-            };
             Bar {
-                label: format!("{}{threads}", line.name.replace('`', "")),
+                label: line.name.replace('`', ""),
                 kind: line.kind,
                 value: speed,
                 note: format!("{}{ratio}", number::speed(speed)),
             }
         })
-        .collect();
-    bars.sort_by(|a, b| b.value.total_cmp(&a.value));
-    bars
+        .collect()
 }
 
 fn alt(panel: &Panel) -> String {
@@ -65,14 +58,5 @@ fn alt(panel: &Panel) -> String {
     let bars: Vec<String> = bars
         .map(|bar| format!("{} {}", bar.label, number::speed(bar.value)))
         .collect();
-    format!("{}: {}", panel.title, bars.join(", "))
-}
-
-/// What a contender is, as colours show it.
-pub(crate) fn kind(is_ours: bool, is_chosen: bool) -> Kind {
-    match (is_ours, is_chosen) {
-        (true, true) => Kind::Library,
-        (true, false) => Kind::Kernel,
-        (false, _) => Kind::Generator,
-    }
+    format!("{}: {}", panel.title, bars.join("; "))
 }
