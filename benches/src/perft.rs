@@ -43,7 +43,7 @@ pub struct Settings {
 const LEAST: usize = 3;
 
 impl Settings {
-    /// What result files are made with: two to three minutes.
+    /// What result files are made with: about three minutes.
     pub const fn new() -> Self {
         Self {
             smoke: false,

@@ -15,7 +15,7 @@ use std::process::{Command, Stdio};
 ///
 /// Builds the perft benchmark of the workspace and runs it: every kernel that this CPU supports, the best one position after
 /// position and with several threads, cozy-chess and chess, on three perfts and on arrays of positions whose moves are
-/// counted. Two to three minutes. The result file replaces the one of the same CPU and build flags; docs/perft.md is
+/// counted. About three minutes. The result file replaces the one of the same CPU and build flags; docs/perft.md is
 /// rendered from all of them.
 #[derive(Args, Debug)]
 pub(crate) struct BenchPerftArgs {
