@@ -1,7 +1,7 @@
 //! The counting itself, in parts that are shared by the threads.
 
 use super::interrupt;
-use super::progress::Progress;
+use super::progress::{Progress, State};
 use rayon::prelude::*;
 use setwise_moves::{Move, Perft, PerftCounts, Position};
 use std::ops::ControlFlow;
@@ -15,25 +15,33 @@ pub(super) struct Counted {
     pub(super) shares: Vec<Share>,
     /// How many parts of the tree are finished.
     pub(super) done: usize,
-    /// All parts.
+    /// All parts; 0 if the end came before they were known.
     pub(super) parts: usize,
+    /// Was the end reached?
+    pub(super) is_complete: bool,
 }
 
 /// The leaves only.
 pub(super) fn leaves(perft: &Perft, progress: &mut Progress) -> Counted {
+    let only = |leaves| PerftCounts {
+        leaves,
+        ..PerftCounts::default()
+    };
     let result = perft.watch_parallel(|now| {
-        progress.update(now.done, now.parts, now.leaves);
+        progress.update(State {
+            done: now.done,
+            parts: now.parts,
+            total: only(now.leaves),
+        });
         match interrupt::asked() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
     });
-    let only = |leaves| PerftCounts {
-        leaves,
-        ..PerftCounts::default()
-    };
+    let is_complete = result.is_complete();
     let shares = result.moves.into_iter();
     Counted {
+        is_complete,
         shares: shares
             .map(|(first, leaves)| (first, only(leaves)))
             .collect(),
@@ -61,25 +69,30 @@ pub(super) fn kinds(position: &Position, depth: u32, progress: &mut Progress) ->
             parts.extend(replies.map(|reply| (at, next, reply, depth - 1)));
         }
     }
-    let shared = Mutex::new((&mut shares, progress, 0, 0));
+    let state = State {
+        parts: parts.len(),
+        ..State::default()
+    };
+    let shared = Mutex::new((&mut shares, progress, state));
     parts.par_iter().for_each(|&(at, from, found, depth)| {
         if interrupt::asked() {
             return;
         }
         let counts = from.perft_counts_after(found, depth);
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        let (shares, progress, done, leaves) = &mut *shared;
+        let (shares, progress, state) = &mut *shared;
         if let Some((_, sum)) = shares.get_mut(at) {
             *sum += counts;
         }
-        *done += 1;
-        *leaves += counts.leaves;
-        progress.update(*done, parts.len(), *leaves);
+        state.done += 1;
+        state.total += counts;
+        progress.update(*state);
     });
-    let (_, _, done, _) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (_, _, State { done, .. }) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
     Counted {
         shares,
         done,
         parts: parts.len(),
+        is_complete: done == parts.len(),
     }
 }

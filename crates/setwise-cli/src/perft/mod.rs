@@ -9,19 +9,19 @@ use crate::failure::Failure;
 use crate::kernel::check_forced;
 use crate::printed::Printed;
 use clap::Args;
-use count::Share;
-pub(crate) use interrupt::INTERRUPTED;
+use count::{Counted, Share};
 use outcome::Outcome;
-use progress::Progress;
+use progress::{Progress, State};
 use setwise_moves::{MoveKernel, Perft, PerftCounts, Position};
+use std::io::{Write, stdout};
 use std::time::Instant;
 
 /// Count the move sequences of some length from a position.
 ///
 /// Orthodox chess or Chess960, where castling is written as the king taking its own rook. Positions are counted in
-/// batches, with the best instructions of the CPU. Ctrl-C gives what was counted so far, as soon as the parts that are
-/// under way are finished; pressed again it ends the program at once.
-#[derive(Args, Debug)]
+/// batches, with the best instructions of the CPU. Ctrl-C gives what was counted so far, after
+/// two seconds at most; by first move only if the parts that are under way are finished by then.
+#[derive(Args, Clone, Debug)]
 #[command(after_help = "Example: setwise perft startpos 5 --divide")]
 pub(crate) struct PerftArgs {
     /// A position, with or without the two clocks, or `startpos`
@@ -81,35 +81,48 @@ pub(crate) fn run(args: &PerftArgs) -> Result<Printed, Failure> {
     let threads = args.threads.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Failure::new(format!("threads: {error}")))?;
-    interrupt::listen();
+    let threads = pool.current_num_threads();
+    // Words have no batches.
+    let one_by_one = args.one_by_one || args.counts || kernel.name() == "scalar";
     let start = Instant::now();
-    let mut progress = Progress::new();
+    let outcome = move |counted, total| Outcome {
+        position,
+        counted,
+        total,
+        seconds: start.elapsed().as_secs_f64(),
+        threads,
+        kernel: kernel.name(),
+        one_by_one,
+    };
+    let shared = progress::Shared::default();
+    let (state, asked) = (shared.clone(), args.clone());
+    interrupt::listen(move || {
+        let State { done, parts, total } = progress::latest(&state);
+        let counted = Counted {
+            shares: Vec::new(),
+            done,
+            parts,
+            is_complete: false,
+        };
+        progress::wipe();
+        // The program ends, read or not.
+        let text = outcome(counted, total).printed(&asked).text;
+        let _ = stdout().write_all(text.as_bytes());
+    });
+    let mut progress = Progress::new(shared);
     let counted = pool.install(|| match args.counts {
         true => count::kinds(&position, args.depth, &mut progress),
         false => count::leaves(&perft, &mut progress),
     });
     drop(progress);
-    let outcome = Outcome {
-        total: total(&counted.shares, args.depth)?,
-        counted,
-        position,
-        seconds: start.elapsed().as_secs_f64(),
-        threads: pool.current_num_threads(),
-        kernel: kernel.name(),
-        // Words have no batches.
-        one_by_one: args.one_by_one || args.counts || kernel.name() == "scalar",
-    };
-    let text = if args.json {
-        outcome.to_json(args)
-    } else {
-        outcome.to_text(args)
-    };
-    let code = if outcome.is_complete() {
-        0
-    } else {
-        INTERRUPTED
-    };
-    Ok(Printed { text, code })
+    let total = total(&counted.shares, args.depth)?;
+    if !interrupt::claim() {
+        // Another thread is about to end the program.
+        loop {
+            std::thread::park();
+        }
+    }
+    Ok(outcome(counted, total).printed(args))
 }
 
 /// The kernel of a name, or the best one.

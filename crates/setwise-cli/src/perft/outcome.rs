@@ -2,6 +2,8 @@
 
 use super::PerftArgs;
 use super::count::Counted;
+use super::interrupt::INTERRUPTED;
+use crate::printed::Printed;
 use crate::report::table::Table;
 use serde_json::{Map, Value, json};
 use setwise_moves::{Color, Kind, Move, PerftCounts, Position, Setup};
@@ -21,13 +23,23 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// Was everything counted?
-    pub(super) fn is_complete(&self) -> bool {
-        self.counted.done == self.counted.parts
+    /// As it was asked for.
+    pub(super) fn printed(&self, args: &PerftArgs) -> Printed {
+        let text = if args.json {
+            self.to_json(args)
+        } else {
+            self.to_text(args)
+        };
+        let code = if self.counted.is_complete {
+            0
+        } else {
+            INTERRUPTED
+        };
+        Printed { text, code }
     }
 
     /// For readers.
-    pub(super) fn to_text(&self, args: &PerftArgs) -> String {
+    fn to_text(&self, args: &PerftArgs) -> String {
         let leaves = self.total.leaves;
         let mut text = String::new();
         if args.divide || args.counts {
@@ -51,24 +63,30 @@ impl Outcome {
         let noun = if leaves == 1 { "leaf" } else { "leaves" };
         let speed = leaves as f64 / self.seconds.max(1e-9) / 1e6;
         let way = if self.one_by_one { ", one by one" } else { "" };
-        let so_far = if self.is_complete() { "" } else { " so far" };
+        let so_far = if self.counted.is_complete {
+            ""
+        } else {
+            " so far"
+        };
         let _ = write!(
             text,
             "{leaves} {noun}{so_far} at depth {} in {:.3} s ({speed:.1} million per second, kernel {}{way})",
             args.depth, self.seconds, self.kernel
         );
-        if !self.is_complete() {
-            let Counted { done, parts, .. } = self.counted;
-            let _ = write!(
-                text,
-                ": a partial count, interrupted after {done} of {parts} parts of the tree"
-            );
+        if !self.counted.is_complete {
+            text += ": a partial count, interrupted ";
+            let _ = match self.counted {
+                Counted { done: 0, .. } => write!(text, "in the first part of the tree"),
+                Counted { done, parts, .. } => {
+                    write!(text, "after {done} of {parts} parts of the tree")
+                }
+            };
         }
         text + "\n"
     }
 
     /// For programs.
-    pub(super) fn to_json(&self, args: &PerftArgs) -> String {
+    fn to_json(&self, args: &PerftArgs) -> String {
         let object = |counts: &PerftCounts| -> Map<String, Value> {
             let numbers = columns(counts, args.counts).into_iter();
             numbers
@@ -82,12 +100,15 @@ impl Outcome {
         value.insert("seconds".into(), json!(self.seconds));
         value.insert("kernel".into(), json!(self.kernel));
         value.insert("one_by_one".into(), json!(self.one_by_one));
-        value.insert("complete".into(), json!(self.is_complete()));
-        if !self.is_complete() {
+        value.insert("complete".into(), json!(self.counted.is_complete));
+        if !self.counted.is_complete {
             value.insert("parts_done".into(), json!(self.counted.done));
-            value.insert("parts".into(), json!(self.counted.parts));
+            let parts = self.counted.parts;
+            value.insert("parts".into(), json!((parts > 0).then_some(parts)));
         }
-        if args.divide {
+        // Without them if the run ended in the midst of a part.
+        let is_known = self.counted.is_complete || !self.counted.shares.is_empty();
+        if args.divide && is_known {
             let shares = self.counted.shares.iter().map(|(first, counts)| {
                 let mut share = object(counts);
                 share.insert("move".into(), json!(self.name(*first)));

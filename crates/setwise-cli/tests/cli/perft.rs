@@ -109,16 +109,43 @@ fn interruption() {
             "{text}"
         );
     }
-    let text = interrupted(&["startpos", "9", "--divide"]);
+    let text = interrupted(&["startpos", "8", "--divide", "--threads", "1"]);
     assert!(
         text.starts_with("move  ") && text.contains("\nh2h4 "),
         "{text}"
     );
     let last = text.lines().last().unwrap();
-    assert!(last.contains(" so far at depth 9 in "), "{text}");
+    assert!(last.contains(" so far at depth 8 in "), "{text}");
     assert!(
         last.contains(": a partial count, interrupted after ")
             && last.ends_with(" parts of the tree"),
+        "{text}"
+    );
+}
+
+/// Nobody waits for parts that take hours.
+#[cfg(target_os = "linux")]
+#[test]
+fn interruption_of_a_deep_perft() {
+    let start = std::time::Instant::now();
+    let text = interrupted(&["startpos", "13", "--divide"]);
+    assert!(start.elapsed().as_secs() < 60, "{text}");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[2], "all        0", "{text}");
+    assert!(
+        lines[4].starts_with("0 leaves so far at depth 13 in "),
+        "{text}"
+    );
+    let end = ": a partial count, interrupted in the first part of the tree";
+    assert!(lines[4].ends_with(end), "{text}");
+    let text = interrupted(&["startpos", "13", "--divide", "--json"]);
+    let value: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(
+        (&value["complete"], &value["leaves"]),
+        (&false.into(), &0.into())
+    );
+    assert!(
+        value.get("moves").is_none() && value["parts"].is_null(),
         "{text}"
     );
 }
