@@ -42,6 +42,11 @@ impl Corpus {
         Self::new("games", games::SOURCE, games::positions())
     }
 
+    /// The positions of [`games`](Self::games), whole and in the same order.
+    pub fn game_boards() -> Vec<cozy_chess::Board> {
+        shuffled(games::boards())
+    }
+
     /// Positions of games of random legal moves, with a fixed seed.
     pub fn random() -> Self {
         Self::new("random", random::SOURCE, random::positions())
@@ -74,13 +79,11 @@ impl Corpus {
         Ok(Self::new("file", &source, file::read(path)?))
     }
 
-    fn new(name: &str, source: &str, mut positions: Vec<Position>) -> Self {
-        // Neighbours in a game resemble each other: the first 64 positions have to be a fair sample of all.
-        Rng::new(1).shuffle(&mut positions);
+    fn new(name: &str, source: &str, positions: Vec<Position>) -> Self {
         Self {
             name: name.into(),
             source: source.into(),
-            positions,
+            positions: shuffled(positions),
         }
     }
 
@@ -112,6 +115,12 @@ impl Corpus {
             },
         }
     }
+}
+
+/// Neighbours in a game resemble each other: the first 64 positions have to be a fair sample of all.
+fn shuffled<T>(mut positions: Vec<T>) -> Vec<T> {
+    Rng::new(1).shuffle(&mut positions);
+    positions
 }
 
 impl Position {

@@ -24,6 +24,12 @@
 //! Biases: all positions of a loop are met again in every pass, so branch predictors know them better than an engine's;
 //! tables of lookups stay in the cache, which they share with nothing else.
 //!
+//! Perft has a benchmark of its own ([`perft`], results in [`results::perft`]):
+//!
+//! ```text
+//! cargo bench -p setwise-benches --bench perft
+//! ```
+//!
 //! Without the default feature `matrix` only result files ([`results`]), settings ([`options`]) and the way from
 //! criterion's files to cells ([`readback`]) are left, and neither cozy-chess nor `chess` are built.
 
@@ -48,6 +54,8 @@ pub mod loops;
 pub mod options;
 #[cfg(feature = "matrix")]
 pub mod peers;
+#[cfg(feature = "matrix")]
+pub mod perft;
 #[cfg(feature = "matrix")]
 pub mod plan;
 pub mod readback;

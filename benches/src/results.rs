@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 mod file;
+pub mod perft;
 pub use file::ResultError;
 
 /// The form of the file that this code reads and writes.

@@ -14,7 +14,12 @@ const GAMES: &str = include_str!("../../corpus/games.txt");
 const FIRST_PLY: usize = 6;
 
 pub(super) fn positions() -> Vec<Position> {
-    let (mut seen, mut positions) = (HashSet::new(), Vec::new());
+    boards().iter().map(Position::of).collect()
+}
+
+/// The positions as the move generator has them.
+pub(super) fn boards() -> Vec<Board> {
+    let (mut seen, mut boards) = (HashSet::new(), Vec::new());
     for game in GAMES.lines().filter(|line| !line.starts_with('#')) {
         let mut board = Board::default();
         for (ply, text) in game.split_whitespace().enumerate() {
@@ -26,11 +31,11 @@ pub(super) fn positions() -> Vec<Position> {
                 break;
             };
             if ply + 1 >= FIRST_PLY && seen.insert(board.hash()) {
-                positions.push(Position::of(&board));
+                boards.push(board.clone());
             }
         }
     }
-    positions
+    boards
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// Why a result file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ResultError(String);
+pub struct ResultError(pub(super) String);
 
 impl fmt::Display for ResultError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -26,6 +26,8 @@ macro_rules! ensure {
         }
     };
 }
+
+pub(super) use ensure;
 
 impl ResultFile {
     /// Reads and checks a file.
@@ -45,26 +47,8 @@ impl ResultFile {
     /// The text is not JSON, is a file of another kind or version, has unknown, missing or wrong fields (with line
     /// and column), or contradicts itself.
     pub fn parse(text: &str) -> Result<Self, ResultError> {
-        /// The one field that every version has.
-        #[derive(Deserialize)]
-        struct Format {
-            format: Option<String>,
-        }
+        expect_format(text, FORMAT)?;
         let wrong = |error: serde_json::Error| ResultError(error.to_string());
-        let Format { format } = serde_json::from_str(text).map_err(wrong)?;
-        match format {
-            Some(format) if format == FORMAT => {}
-            Some(format) => {
-                return Err(ResultError(format!(
-                    "the format is `{format}`, this program reads `{FORMAT}`"
-                )));
-            }
-            None => {
-                return Err(ResultError(format!(
-                    "not a result file: there is no field `format` (`{FORMAT}`)"
-                )));
-            }
-        }
         let file: Self = serde_json::from_str(text).map_err(wrong)?;
         file.check()?;
         Ok(file)
@@ -173,11 +157,31 @@ impl ResultFile {
     }
 }
 
-fn line(value: &impl Serialize) -> Result<String, ResultError> {
+/// Fails unless the text is JSON with this field `format`.
+pub(super) fn expect_format(text: &str, expected: &str) -> Result<(), ResultError> {
+    /// The one field that every version has.
+    #[derive(Deserialize)]
+    struct Format {
+        format: Option<String>,
+    }
+    let wrong = |error: serde_json::Error| ResultError(error.to_string());
+    let Format { format } = serde_json::from_str(text).map_err(wrong)?;
+    match format {
+        Some(format) if format == expected => Ok(()),
+        Some(format) => Err(ResultError(format!(
+            "the format is `{format}`, this program reads `{expected}`"
+        ))),
+        None => Err(ResultError(format!(
+            "not a result file: there is no field `format` (`{expected}`)"
+        ))),
+    }
+}
+
+pub(super) fn line(value: &impl Serialize) -> Result<String, ResultError> {
     serde_json::to_string(value).map_err(|error| ResultError(error.to_string()))
 }
 
-fn lines<T: Serialize>(values: &[T]) -> Result<String, ResultError> {
+pub(super) fn lines<T: Serialize>(values: &[T]) -> Result<String, ResultError> {
     let lines = values
         .iter()
         .map(|value| Ok(format!("    {}", line(value)?)))
@@ -249,7 +253,7 @@ fn check_cell(cell: &MeasuredCell, rounds: usize) -> Result<(), ResultError> {
 }
 
 /// Four digits, two digits of a month, two of a day.
-fn is_date(text: &str) -> bool {
+pub(super) fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
     let number = |part: &str, digits: usize| {
         let plain = part.len() == digits && part.bytes().all(|b| b.is_ascii_digit());

@@ -8,6 +8,7 @@ mod failure;
 mod host;
 mod kernel;
 mod perft;
+mod printed;
 mod processes;
 mod report;
 mod workspace;
@@ -15,13 +16,16 @@ mod workspace;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use failure::Failure;
+use printed::Printed;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Set-wise bitboard kernels: measure them, report on them, look at what they compute, count moves.
 #[derive(Parser, Debug)]
 #[command(version, max_term_width = 100)]
-#[command(after_help = "Exit codes: 0 done, 1 failed, 2 asked for wrongly.")]
+#[command(
+    after_help = "Exit codes: 0 done, 1 failed, 2 asked for wrongly, 130 interrupted (perft prints what it has)."
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -30,6 +34,7 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     Bench(bench::BenchArgs),
+    BenchPerft(bench::perft::BenchPerftArgs),
     Report(report::ReportArgs),
     Cpu(cpu::CpuArgs),
     Draw(draw::DrawArgs),
@@ -41,9 +46,9 @@ fn main() -> ExitCode {
         Ok(cli) => run(cli.command),
         Err(error) => explain(&error),
     };
-    let printed = outcome.and_then(|text| print(&text));
+    let printed = outcome.and_then(|printed| print(&printed.text).map(|()| printed.code));
     match printed {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => ExitCode::from(code),
         Err(failure) => {
             eprintln!("setwise: {failure}");
             ExitCode::from(failure.code)
@@ -51,20 +56,22 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command) -> Result<String, Failure> {
-    match command {
+fn run(command: Command) -> Result<Printed, Failure> {
+    let text = match command {
         Command::Bench(args) => bench::run(&args),
+        Command::BenchPerft(args) => bench::perft::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Cpu(args) => cpu::run(&args),
         Command::Draw(args) => draw::run(&args),
-        Command::Perft(args) => perft::run(&args),
-    }
+        Command::Perft(args) => return perft::run(&args),
+    };
+    text.map(Printed::all)
 }
 
 /// Help and version are what was asked for; everything else is one line for stderr.
-fn explain(error: &clap::Error) -> Result<String, Failure> {
+fn explain(error: &clap::Error) -> Result<Printed, Failure> {
     match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(error.to_string()),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(Printed::all(error.to_string())),
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Err(Failure::usage(
             "a command is missing (see `setwise --help`)",
         )),

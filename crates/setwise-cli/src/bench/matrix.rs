@@ -1,36 +1,29 @@
 //! The matrix as a process.
 
+use super::cargo;
 use super::pin::Pin;
 use crate::failure::Failure;
 use setwise_benches::options::Options;
-use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-/// The arguments of cargo.
-const MATRIX: [&str; 5] = ["bench", "--package", "setwise-benches", "--bench", "matrix"];
+/// The name of the benchmark.
+const BENCH: &str = "matrix";
 
 /// Builds the matrix on all cores, then runs it on one. What cargo says and how far the matrix is goes to stderr,
 /// criterion's words to a file.
 pub(super) fn run(root: &Path, options: &Options, pin: &Pin, log: &Path) -> Result<(), Failure> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
-    let mut build = Command::new(&cargo);
-    build.args(MATRIX).arg("--no-run").current_dir(root);
-    let status = build.stdin(Stdio::null()).stdout(io::stderr()).status();
-    if !status.map_err(|error| not_run(&build, &error))?.success() {
-        return Err(Failure::new(
-            "the benchmarks do not build; cargo says above why",
-        ));
-    }
+    let cargo = cargo::program();
+    cargo::build(root, BENCH)?;
     eprintln!("setwise: {}", pin.note());
     let unwritable = |error| Failure::new(format!("{}: {error}", log.display()));
     let words = File::create(log).map_err(unwritable)?;
     let mut matrix = pin.command(&cargo);
     // In this format criterion is almost silent on stderr, where the progress is shown.
     matrix
-        .args(MATRIX)
+        .args(cargo::arguments(BENCH))
         .args(["--quiet", "--", "--output-format", "bencher"]);
     matrix
         .envs(options.to_env())
@@ -39,11 +32,15 @@ pub(super) fn run(root: &Path, options: &Options, pin: &Pin, log: &Path) -> Resu
     matrix
         .stdout(words.try_clone().map_err(unwritable)?)
         .stderr(Stdio::piped());
-    let mut running = matrix.spawn().map_err(|error| not_run(&matrix, &error))?;
+    let mut running = matrix
+        .spawn()
+        .map_err(|error| cargo::not_run(&matrix, &error))?;
     if let Some(stderr) = running.stderr.take() {
         pass_on(stderr, words);
     }
-    let status = running.wait().map_err(|error| not_run(&matrix, &error))?;
+    let status = running
+        .wait()
+        .map_err(|error| cargo::not_run(&matrix, &error))?;
     if !status.success() {
         return Err(Failure::new(format!(
             "the benchmarks failed ({status}) and nothing was written; see above and {}",
@@ -64,11 +61,4 @@ fn pass_on(stderr: impl Read, mut words: File) {
             eprintln!("{line}");
         }
     }
-}
-
-fn not_run(command: &Command, error: &io::Error) -> Failure {
-    Failure::new(format!(
-        "{} cannot be run: {error}",
-        command.get_program().display()
-    ))
 }

@@ -1,6 +1,8 @@
 //! `setwise bench`: the matrix of the workspace, its results as a file, and the report on them.
 
+mod cargo;
 mod matrix;
+pub(crate) mod perft;
 mod pin;
 mod processes;
 mod run;
@@ -104,11 +106,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<String, Failure> {
     output::replace(&path, &file.to_json().map_err(Failure::new)?)?;
     let mut text = format!("results: {}\n", path.display());
     if !args.no_report {
-        let out = match results.parent() {
-            Some(parent) if parent != Path::new("") => parent,
-            _ => Path::new("."),
-        };
-        let (document, summary) = report::after_bench(&results, out, &slug)?;
+        let (document, summary) = report::after_bench(&results, beside(&results), &slug)?;
         text = format!("{summary}\n{text}report:  {}\n", document.display());
     }
     Ok(text)
@@ -160,6 +158,14 @@ impl BenchArgs {
         }
         options.output = Some(raw.to_path_buf());
         Ok(options)
+    }
+}
+
+/// Where the report on a folder of results is written.
+fn beside(results: &Path) -> &Path {
+    match results.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
     }
 }
 

@@ -1,24 +1,27 @@
 //! `setwise perft`: the number of move sequences of some length from a position.
 
+mod count;
+mod interrupt;
+mod outcome;
 mod progress;
 
 use crate::failure::Failure;
 use crate::kernel::check_forced;
-use crate::report::table::Table;
+use crate::printed::Printed;
 use clap::Args;
-use progress::Progress;
-use rayon::prelude::*;
-use serde_json::{Map, Value, json};
-use setwise_moves::{Color, Kind, Move, Perft, PerftCounts, Position, Setup};
-use std::fmt::Write;
-use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
+use count::{Counted, Share};
+use outcome::Outcome;
+use progress::{Progress, State};
+use setwise_moves::{MoveKernel, Perft, PerftCounts, Position};
+use std::io::{Write, stdout};
 use std::time::Instant;
 
 /// Count the move sequences of some length from a position.
 ///
-/// Orthodox chess or Chess960, where castling is written as the king taking its own rook.
-#[derive(Args, Debug)]
+/// Orthodox chess or Chess960, where castling is written as the king taking its own rook. Positions are counted in
+/// batches, with the best instructions of the CPU. Ctrl-C gives what was counted so far, after
+/// two seconds at most; by first move only if the parts that are under way are finished by then.
+#[derive(Args, Clone, Debug)]
 #[command(after_help = "Example: setwise perft startpos 5 --divide")]
 pub(crate) struct PerftArgs {
     /// A position, with or without the two clocks, or `startpos`
@@ -40,6 +43,12 @@ pub(crate) struct PerftArgs {
     #[arg(long, value_name = "MB", conflicts_with = "counts")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     hash: Option<u32>,
+    /// With this kernel: scalar, wide, neon, avx2, avx2-gfni or avx512, if the CPU has it [default: the best]
+    #[arg(long, value_name = "NAME", conflicts_with = "counts")]
+    kernel: Option<String>,
+    /// Position after position instead of in batches (always so with --counts and with the kernel scalar)
+    #[arg(long)]
+    one_by_one: bool,
     /// As JSON
     #[arg(long)]
     json: bool,
@@ -54,40 +63,79 @@ fn read_depth(word: &str) -> Result<u32, String> {
     depth.ok_or_else(|| format!("after the FEN comes a depth from 0 to {MAX_DEPTH}"))
 }
 
-/// The leaves after each first move; of `leaves` only, if the kinds were not asked for.
-type Share = (Move, PerftCounts);
-
 /// Runs the command; what to print.
-pub(crate) fn run(args: &PerftArgs) -> Result<String, Failure> {
+pub(crate) fn run(args: &PerftArgs) -> Result<Printed, Failure> {
     check_forced()?;
     // A FEN without quotes arrives in several words.
     let position = match args.fen.join(" ").as_str() {
         "startpos" => Position::startpos(),
         fen => Position::from_fen(fen).map_err(Failure::usage)?,
     };
+    let kernel = kernel(args.kernel.as_deref())?;
     let bytes = hash_bytes(args.hash.unwrap_or(0))?;
+    let mut perft = Perft::new(position, args.depth).kernel(kernel).hash(bytes);
+    if args.one_by_one {
+        perft = perft.one_by_one();
+    }
     // No number: rayon's own choice.
     let threads = args.threads.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Failure::new(format!("threads: {error}")))?;
+    let threads = pool.current_num_threads();
+    // Words have no batches.
+    let one_by_one = args.one_by_one || args.counts || kernel.name() == "scalar";
     let start = Instant::now();
-    let mut progress = Progress::new();
-    let shares = pool.install(|| match args.counts {
-        true => count_kinds(&position, args.depth, &mut progress),
-        false => count_leaves(&position, args.depth, bytes, &mut progress),
+    let outcome = move |counted, total| Outcome {
+        position,
+        counted,
+        total,
+        seconds: start.elapsed().as_secs_f64(),
+        threads,
+        kernel: kernel.name(),
+        one_by_one,
+    };
+    let shared = progress::Shared::default();
+    let (state, asked) = (shared.clone(), args.clone());
+    interrupt::listen(move || {
+        let State { done, parts, total } = progress::latest(&state);
+        let counted = Counted {
+            shares: Vec::new(),
+            done,
+            parts,
+            is_complete: false,
+        };
+        progress::wipe();
+        // The program ends, read or not.
+        let text = outcome(counted, total).printed(&asked).text;
+        let _ = stdout().write_all(text.as_bytes());
+    });
+    let mut progress = Progress::new(shared);
+    let counted = pool.install(|| match args.counts {
+        true => count::kinds(&position, args.depth, &mut progress),
+        false => count::leaves(&perft, &mut progress),
     });
     drop(progress);
-    let outcome = Outcome {
-        total: total(&shares, args.depth)?,
-        shares,
-        position,
-        seconds: start.elapsed().as_secs_f64(),
-        threads: pool.current_num_threads(),
+    let total = total(&counted.shares, args.depth)?;
+    if !interrupt::claim() {
+        // Another thread is about to end the program.
+        loop {
+            std::thread::park();
+        }
+    }
+    Ok(outcome(counted, total).printed(args))
+}
+
+/// The kernel of a name, or the best one.
+fn kernel(name: Option<&str>) -> Result<MoveKernel, Failure> {
+    let Some(name) = name else {
+        return Ok(MoveKernel::best());
     };
-    Ok(if args.json {
-        outcome.to_json(args)
-    } else {
-        outcome.to_text(args)
+    MoveKernel::named(name).ok_or_else(|| {
+        let names: Vec<&str> = MoveKernel::all().map(|kernel| kernel.name()).collect();
+        Failure::usage(format!(
+            "--kernel {name}: not a kernel of perft on this CPU, which has {}",
+            names.join(", ")
+        ))
     })
 }
 
@@ -100,60 +148,6 @@ fn hash_bytes(mebibytes: u32) -> Result<usize, Failure> {
             "--hash {mebibytes}: there is not so much memory"
         ))),
     }
-}
-
-fn count_leaves(
-    position: &Position,
-    depth: u32,
-    hash_bytes: usize,
-    progress: &mut Progress,
-) -> Vec<Share> {
-    let perft = Perft::new(*position, depth).hash(hash_bytes);
-    let result = perft.watch_parallel(|now| {
-        progress.update(now.done, now.parts, now.leaves);
-        ControlFlow::Continue(())
-    });
-    let shares = result.moves.into_iter();
-    let only = |leaves| PerftCounts {
-        leaves,
-        ..PerftCounts::default()
-    };
-    shares
-        .map(|(first, leaves)| (first, only(leaves)))
-        .collect()
-}
-
-fn count_kinds(position: &Position, depth: u32, progress: &mut Progress) -> Vec<Share> {
-    let mut shares: Vec<Share> = Vec::new();
-    if depth > 0 {
-        let firsts = position.legal_moves().into_iter();
-        shares.extend(firsts.map(|first| (first, PerftCounts::default())));
-    }
-    // Small trees are cut after no move, others after the first: the number of a first move, a position, a move in it
-    // and the depth that begins with that.
-    let mut parts = Vec::new();
-    for (at, &(first, _)) in shares.iter().enumerate() {
-        if depth < 3 {
-            parts.push((at, *position, first, depth));
-        } else {
-            let next = position.play_unchecked(first);
-            let replies = next.legal_moves().into_iter();
-            parts.extend(replies.map(|reply| (at, next, reply, depth - 1)));
-        }
-    }
-    let shared = Mutex::new((&mut shares, progress, 0, 0));
-    parts.par_iter().for_each(|&(at, from, found, depth)| {
-        let counts = from.perft_counts_after(found, depth);
-        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        let (shares, progress, done, leaves) = &mut *shared;
-        if let Some((_, sum)) = shares.get_mut(at) {
-            *sum += counts;
-        }
-        *done += 1;
-        *leaves += counts.leaves;
-        progress.update(*done, parts.len(), *leaves);
-    });
-    shares
 }
 
 /// The sum, unless it saturated on the way.
@@ -172,108 +166,4 @@ fn total(shares: &[Share], depth: u32) -> Result<PerftCounts, Failure> {
             sum
         })),
     }
-}
-
-/// What is printed.
-struct Outcome {
-    position: Position,
-    shares: Vec<Share>,
-    total: PerftCounts,
-    seconds: f64,
-    threads: usize,
-}
-
-impl Outcome {
-    fn to_text(&self, args: &PerftArgs) -> String {
-        let leaves = self.total.leaves;
-        let mut text = String::new();
-        if args.divide || args.counts {
-            let names = columns(&self.total, args.counts);
-            let names = names.iter().map(|(name, _)| name.replace('_', " "));
-            let cells = |name: String, counts: &PerftCounts| {
-                let numbers = columns(counts, args.counts);
-                let numbers = numbers.iter().map(|(_, number)| number.to_string());
-                std::iter::once(name).chain(numbers).collect()
-            };
-            let head = std::iter::once("move".to_string()).chain(names);
-            let mut table = Table::new(head, &[0]);
-            if args.divide {
-                for (first, counts) in &self.shares {
-                    table.row(cells(self.name(*first), counts));
-                }
-            }
-            table.row(cells("all".to_string(), &self.total));
-            text = table.plain() + "\n";
-        }
-        let noun = if leaves == 1 { "leaf" } else { "leaves" };
-        let speed = leaves as f64 / self.seconds.max(1e-9) / 1e6;
-        let _ = writeln!(
-            text,
-            "{leaves} {noun} at depth {} in {:.3} s ({speed:.1} million per second)",
-            args.depth, self.seconds
-        );
-        text
-    }
-
-    fn to_json(&self, args: &PerftArgs) -> String {
-        let object = |counts: &PerftCounts| -> Map<String, Value> {
-            let numbers = columns(counts, args.counts).into_iter();
-            numbers
-                .map(|(name, number)| (name.to_string(), json!(number)))
-                .collect()
-        };
-        let mut value = object(&self.total);
-        value.insert("fen".into(), json!(self.position.to_fen()));
-        value.insert("depth".into(), json!(args.depth));
-        value.insert("threads".into(), json!(self.threads));
-        value.insert("seconds".into(), json!(self.seconds));
-        if args.divide {
-            let shares = self.shares.iter().map(|(first, counts)| {
-                let mut share = object(counts);
-                share.insert("move".into(), json!(self.name(*first)));
-                Value::Object(share)
-            });
-            value.insert("moves".into(), shares.collect());
-        }
-        format!("{:#}\n", Value::Object(value))
-    }
-
-    /// A first move as UCI writes it.
-    fn name(&self, first: Move) -> String {
-        match self.position.resolve(first) {
-            Some(resolved) if is_chess960(&self.position) => format!("{resolved:#}"),
-            Some(resolved) => resolved.to_string(),
-            None => format!("{first:?}"),
-        }
-    }
-}
-
-/// The numbers with their names: the leaves, and what else was asked for.
-fn columns(counts: &PerftCounts, kinds: bool) -> Vec<(&'static str, u64)> {
-    let mut all = vec![("leaves", counts.leaves)];
-    if kinds {
-        all.extend([
-            ("captures", counts.captures),
-            ("en_passant", counts.en_passant),
-            ("castles", counts.castles),
-            ("promotions", counts.promotions),
-            ("checks", counts.checks),
-            ("discovered_checks", counts.discovered_checks),
-            ("double_checks", counts.double_checks),
-            ("mates", counts.mates),
-        ]);
-    }
-    all
-}
-
-/// Is there a castling right that orthodox chess does not know?
-fn is_chess960(position: &Position) -> bool {
-    let Setup { men, castling, .. } = Setup::from(*position);
-    [(Color::White, 0), (Color::Black, 56)]
-        .into_iter()
-        .any(|(color, shift)| {
-            let rooks = castling >> shift & 0xff;
-            let king = men[color as usize][Kind::King as usize] >> shift;
-            rooks & !0x81 != 0 || rooks != 0 && king != 0x10
-        })
 }

@@ -1,6 +1,8 @@
 //! How far a perft has come, and an estimate of what is left.
 
+use setwise_moves::PerftCounts;
 use std::io::{IsTerminal, Write, stderr};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Runs that end earlier show nothing.
@@ -8,8 +10,27 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Between two changes of the line.
 const PAUSE: Duration = Duration::from_millis(200);
 
+/// What was counted so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct State {
+    /// Parts of the tree that are finished.
+    pub(super) done: usize,
+    /// All parts.
+    pub(super) parts: usize,
+    pub(super) total: PerftCounts,
+}
+
+/// A state that several threads know of.
+pub(super) type Shared = Arc<Mutex<State>>;
+
+/// The last state.
+pub(super) fn latest(shared: &Shared) -> State {
+    *shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// A line on stderr, if that is a terminal; it vanishes in the end.
 pub(super) struct Progress {
+    shared: Shared,
     start: Instant,
     /// When the line may change; `None`: never.
     next: Option<Instant>,
@@ -17,22 +38,25 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(shared: Shared) -> Self {
         let start = Instant::now();
         Self {
+            shared,
             start,
             next: stderr().is_terminal().then_some(start + PATIENCE),
             shown: false,
         }
     }
 
-    /// So many parts of the tree are done.
-    pub(super) fn update(&mut self, done: usize, parts: usize, leaves: u64) {
+    /// Keeps the state, and shows it now and then.
+    pub(super) fn update(&mut self, state: State) {
+        *self.shared.lock().unwrap_or_else(PoisonError::into_inner) = state;
         let now = Instant::now();
         if self.next.is_some_and(|next| now >= next) {
             self.next = Some(now + PAUSE);
             self.shown = true;
-            let line = line(now - self.start, done, parts, leaves);
+            let State { done, parts, total } = state;
+            let line = line(now - self.start, done, parts, total.leaves);
             // Without a line the count goes on.
             let _ = write!(stderr(), "\r{line}\x1b[K").and_then(|()| stderr().flush());
         }
@@ -42,8 +66,15 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         if self.shown {
-            let _ = write!(stderr(), "\r\x1b[K");
+            wipe();
         }
+    }
+}
+
+/// Removes the line of progress, if there can be one.
+pub(super) fn wipe() {
+    if stderr().is_terminal() {
+        let _ = write!(stderr(), "\r\x1b[K");
     }
 }
 

@@ -15,6 +15,8 @@ pub(crate) enum Kind {
     Scalar,
     /// Slider by slider, from tables.
     PieceWise,
+    /// Another library that finds moves.
+    Generator,
     /// No computation: the memory traffic of the call alone.
     Bound,
 }
@@ -45,12 +47,13 @@ pub(crate) const OPPONENTS: [(&str, &str, Side); 8] = [
 
 impl Kind {
     /// All kinds, in the order of legends.
-    pub(crate) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Library,
         Self::Kernel,
         Self::AutoVectorized,
         Self::Scalar,
         Self::PieceWise,
+        Self::Generator,
         Self::Bound,
     ];
 
@@ -62,6 +65,7 @@ impl Kind {
             Self::AutoVectorized => "auto-vectorized loop",
             Self::Scalar => "scalar, fenced",
             Self::PieceWise => "piece by piece",
+            Self::Generator => "other libraries",
             Self::Bound => "memory traffic alone",
         }
     }

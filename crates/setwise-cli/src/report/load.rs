@@ -7,9 +7,32 @@ use setwise_benches::results::ResultFile;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// All files `*.json` of a folder, ordered by name. One that cannot be used is an error: a report that leaves
-/// out a machine silently would be wrong.
+/// All results of the matrix in a folder, ordered by name.
 pub(crate) fn all(folder: &Path) -> Result<Vec<Machine>, Failure> {
+    let files = named(folder)?;
+    if files.is_empty() {
+        return Err(Failure::new(format!(
+            "{}: there are no result files; `setwise bench` makes one",
+            folder.display()
+        )));
+    }
+    let machine = |(slug, path): (String, PathBuf)| {
+        let file = ResultFile::read(&path).map_err(Failure::new)?;
+        let mut machine = Machine::new(slug, file);
+        let processes = path
+            .with_file_name(FOLDER)
+            .join(format!("{}.json", machine.slug));
+        if processes.is_file() {
+            machine.processes = Some(ProcessFile::read(&processes).map_err(Failure::new)?);
+        }
+        Ok(machine)
+    };
+    files.into_iter().map(machine).collect()
+}
+
+/// All files `*.json` of a folder with the stems of their names, in this order. One that cannot be used is an error: a
+/// report that leaves out a machine silently would be wrong.
+pub(crate) fn named(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
     let wrong = |error: std::io::Error| Failure::new(format!("{}: {error}", folder.display()));
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(wrong)? {
@@ -22,36 +45,22 @@ pub(crate) fn all(folder: &Path) -> Result<Vec<Machine>, Failure> {
         }
     }
     paths.sort();
-    if paths.is_empty() {
-        return Err(Failure::new(format!(
-            "{}: there are no result files; `setwise bench` makes one",
-            folder.display()
-        )));
-    }
-    paths.into_iter().map(one).collect()
+    paths.into_iter().map(with_stem).collect()
 }
 
-fn one(path: PathBuf) -> Result<Machine, Failure> {
-    let slug = path.file_stem().and_then(|stem| stem.to_str());
-    let usable = slug.filter(|slug| {
-        !slug.is_empty()
-            && slug
+fn with_stem(path: PathBuf) -> Result<(String, PathBuf), Failure> {
+    let stem = path.file_stem().and_then(|stem| stem.to_str());
+    let usable = stem.filter(|stem| {
+        !stem.is_empty()
+            && stem
                 .bytes()
                 .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_.".contains(&b))
     });
-    let Some(slug) = usable else {
-        return Err(Failure::new(format!(
+    match usable {
+        Some(stem) => Ok((stem.to_string(), path)),
+        None => Err(Failure::new(format!(
             "{}: the name of a result file has a-z, 0-9, `-`, `_` and `.` only, as charts and links are named after it",
             path.display()
-        )));
-    };
-    let file = ResultFile::read(&path).map_err(Failure::new)?;
-    let mut machine = Machine::new(slug.to_string(), file);
-    let processes = path
-        .with_file_name(FOLDER)
-        .join(format!("{}.json", machine.slug));
-    if processes.is_file() {
-        machine.processes = Some(ProcessFile::read(&processes).map_err(Failure::new)?);
+        ))),
     }
-    Ok(machine)
 }

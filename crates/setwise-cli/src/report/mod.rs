@@ -11,6 +11,7 @@ mod load;
 mod machine;
 pub(crate) mod number;
 pub(crate) mod output;
+mod perft;
 mod predictions;
 mod processes;
 mod prose;
@@ -26,9 +27,10 @@ use clap::Args;
 pub(crate) use contender::{FENCED, LIBRARY};
 pub(crate) use machine::MANY;
 use machine::Machine;
+pub(crate) use perft::FOLDER as PERFT_RESULTS;
 use std::path::{Path, PathBuf};
 
-/// Render docs/performance.md and its charts from all result files.
+/// Render docs/performance.md, docs/perft.md and their charts from all result files.
 ///
 /// The same result files give the same bytes on every machine.
 #[derive(Args, Debug)]
@@ -36,7 +38,7 @@ pub(crate) struct ReportArgs {
     /// The folder of result files [default: docs/results of the workspace]
     #[arg(long, value_name = "DIR")]
     results: Option<PathBuf>,
-    /// Where performance.md and charts/ are written [default: docs of the workspace]
+    /// Where performance.md, perft.md and charts/ are written [default: docs of the workspace]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write nothing; fail if the files are not what would be written
@@ -59,8 +61,14 @@ pub(crate) fn run(args: &ReportArgs) -> Result<String, Failure> {
 
 /// Every file of the report on the results in a folder.
 fn render(results: &Path) -> Result<output::Files, Failure> {
-    let machines = load::all(results)?;
-    document::render(&machines, &predictions::all(results)?)
+    files(results, &load::all(results)?)
+}
+
+/// All documents: what was loaded of the matrix, and what there is about perft.
+fn files(results: &Path, machines: &[Machine]) -> Result<output::Files, Failure> {
+    let mut files = document::render(machines, &predictions::all(results)?)?;
+    perft::render(&perft::all(results)?, &mut files)?;
+    Ok(files)
 }
 
 /// Renders the report and gives its main file and the summary of one machine as a text table.
@@ -70,13 +78,30 @@ pub(crate) fn after_bench(
     slug: &str,
 ) -> Result<(PathBuf, String), Failure> {
     let machines = load::all(results)?;
-    let predictions = predictions::all(results)?;
-    output::write(out, &document::render(&machines, &predictions)?)?;
+    output::write(out, &files(results, &machines)?)?;
     let summary = machines
         .iter()
         .find(|machine| machine.slug == slug)
         .map_or_else(String::new, terminal_summary);
     Ok((out.join(document::NAME), summary))
+}
+
+/// Renders the page about perft and its charts, and gives its file and the tables of one result file as text.
+pub(crate) fn after_perft(
+    results: &Path,
+    out: &Path,
+    slug: &str,
+) -> Result<(PathBuf, String), Failure> {
+    let measured = perft::all(results)?;
+    let mut files = output::Files::new();
+    perft::render(&measured, &mut files)?;
+    // Charts of the matrix belong to the other document.
+    for (path, text) in &files {
+        output::replace(&out.join(path), text)?;
+    }
+    let summary = measured.iter().find(|measured| measured.slug == slug);
+    let summary = summary.map_or_else(String::new, perft::terminal_summary);
+    Ok((out.join(perft::NAME), summary))
 }
 
 /// The summary for the terminal.

@@ -29,6 +29,15 @@ pub(crate) fn boards(n: usize) -> String {
     grouped(n)
 }
 
+/// How many in a second: `7.02 G`, `430 M`.
+pub(crate) fn speed(per_second: f64) -> String {
+    if per_second >= 0.9995e9 {
+        format!("{} G", significant(per_second / 1e9))
+    } else {
+        format!("{} M", significant(per_second / 1e6))
+    }
+}
+
 /// Digits in groups of three.
 pub(crate) fn grouped(n: usize) -> String {
     let digits = n.to_string();
@@ -129,6 +138,10 @@ mod tests {
         assert_eq!(
             [0.934, 1.0, 9.99, 14.26].map(ratio),
             ["0.93", "1.00", "9.99", "14.3"]
+        );
+        assert_eq!(
+            [7.021e9, 0.9996e9, 4.304e8, 1.2e6].map(speed),
+            ["7.02 G", "1.00 G", "430 M", "1.20 M"]
         );
         assert_eq!(percent(0.034), "3 %");
         assert_eq!(

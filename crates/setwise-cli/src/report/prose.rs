@@ -34,3 +34,11 @@ pub(crate) const POSITIONS: &str = include_str!("prose/positions.md");
 pub(crate) const PREDICTIONS: &str = include_str!("prose/predictions.md");
 /// How to read the tables, how they were measured, and what that favours.
 pub(crate) const END: &str = include_str!("prose/end.md");
+/// The head of the page about perft.
+pub(crate) const PERFT_OPENING: &str = include_str!("prose/perft-opening.md");
+/// Instead of machines.
+pub(crate) const PERFT_NONE: &str = include_str!("prose/perft-none.md");
+/// Before the tables of arrays.
+pub(crate) const PERFT_ARRAYS: &str = include_str!("prose/perft-arrays.md");
+/// How to repeat it, how it was measured, and what it means.
+pub(crate) const PERFT_END: &str = include_str!("prose/perft-end.md");

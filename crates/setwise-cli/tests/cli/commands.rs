@@ -7,7 +7,7 @@ const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq -
 
 #[test]
 fn mistakes_are_one_line_and_exit_code_2() {
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 13] = [
         (&[], "a command is missing (see `setwise --help`)"),
         (
             &["dance"],
@@ -39,6 +39,10 @@ fn mistakes_are_one_line_and_exit_code_2() {
         ),
         (
             &["bench", "--rounds", "0"],
+            "invalid value '0' for '--rounds <N>': 0 is not in 1..=1000 (see `setwise --help`)",
+        ),
+        (
+            &["bench-perft", "--rounds", "0"],
             "invalid value '0' for '--rounds <N>': 0 is not in 1..=1000 (see `setwise --help`)",
         ),
         (
@@ -229,7 +233,7 @@ fn a_kernel_that_was_asked_for() {
 /// Whatever would use the kernels refuses to use others than the one that was asked for.
 #[test]
 fn an_unknown_kernel_was_asked_for() {
-    for arguments in [&["cpu"][..], &["bench"], &["draw", FEN]] {
+    for arguments in [&["cpu"][..], &["bench"], &["bench-perft"], &["draw", FEN]] {
         let message = setwise_with(arguments, &[("SETWISE_KERNEL", "scalar/magic")]).failed(1);
         assert!(
             message.starts_with("SETWISE_KERNEL=\"scalar/magic\" is not the name of a kernel"),

@@ -2,6 +2,7 @@
 
 use crate::common::{setwise, setwise_with};
 use serde_json::Value;
+use setwise_moves::MoveKernel;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -37,6 +38,150 @@ fn options() {
     assert_eq!(value["fen"], KIWIPETE);
     assert!(value["seconds"].as_f64().unwrap() > 0.0);
     assert!(value.get("moves").is_none() && value.get("captures").is_none());
+    assert_eq!(value["complete"], true);
+    assert!(value.get("parts").is_none());
+}
+
+/// Every kernel of the host gives the same counts, in batches and without.
+#[test]
+fn kernels() {
+    let best = json(&["startpos", "1"])["kernel"].clone();
+    let names: Vec<&str> = MoveKernel::all().map(|kernel| kernel.name()).collect();
+    assert!(names.contains(&best.as_str().unwrap()), "{best}");
+    for name in names {
+        for one_by_one in [&[][..], &["--one-by-one"]] {
+            let asked = [&["startpos", "4", "--kernel", name], one_by_one].concat();
+            let value = json(&asked);
+            let expected = !one_by_one.is_empty() || name == "scalar";
+            assert_eq!(
+                (&value["kernel"], &value["one_by_one"]),
+                (&name.into(), &expected.into())
+            );
+            assert_eq!(value["leaves"], 197_281, "{name}");
+            let text = setwise(&[&["perft"], &asked[..]].concat()).done();
+            let way = if expected { ", one by one" } else { "" };
+            let end = format!(" million per second, kernel {name}{way})\n");
+            assert!(text.ends_with(&end), "{text}");
+        }
+    }
+    assert_eq!(json(&["startpos", "2", "--counts"])["one_by_one"], true);
+}
+
+#[test]
+fn a_kernel_that_there_is_not() {
+    let names: Vec<&str> = MoveKernel::all().map(|kernel| kernel.name()).collect();
+    let names = names.join(", ");
+    for name in ["x87", "bmi", "scalar/dumb7", ""] {
+        let message = setwise(&["perft", "startpos", "2", "--kernel", name]).failed(2);
+        assert_eq!(
+            message,
+            format!("--kernel {name}: not a kernel of perft on this CPU, which has {names}")
+        );
+    }
+    // No CPU has both.
+    for name in ["neon", "avx512"] {
+        let ended = setwise(&["perft", "startpos", "2", "--kernel", name]);
+        if MoveKernel::named(name).is_none() {
+            assert!(ended.failed(2).ends_with(&names), "{name}");
+        } else {
+            assert!(ended.done().starts_with("400 leaves"), "{name}");
+        }
+    }
+}
+
+/// Ctrl-C, once the program listens.
+#[cfg(target_os = "linux")]
+#[test]
+fn interruption() {
+    for (arguments, leaves) in [
+        (&["startpos", "9", "--threads", "1"][..], 2_439_530_234_167),
+        (
+            &["startpos", "7", "--threads", "2", "--counts"],
+            3_195_901_860,
+        ),
+    ] {
+        let text = interrupted(&[arguments, &["--json"]].concat());
+        let value: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(value["complete"], false);
+        assert!(value["leaves"].as_u64().unwrap() < leaves, "{text}");
+        assert!(
+            value["parts_done"].as_u64() < value["parts"].as_u64(),
+            "{text}"
+        );
+    }
+    let text = interrupted(&["startpos", "8", "--divide", "--threads", "1"]);
+    assert!(
+        text.starts_with("move  ") && text.contains("\nh2h4 "),
+        "{text}"
+    );
+    let last = text.lines().last().unwrap();
+    assert!(last.contains(" so far at depth 8 in "), "{text}");
+    assert!(
+        last.contains(": a partial count, interrupted after ")
+            && last.ends_with(" parts of the tree"),
+        "{text}"
+    );
+}
+
+/// Nobody waits for parts that take hours.
+#[cfg(target_os = "linux")]
+#[test]
+fn interruption_of_a_deep_perft() {
+    let start = std::time::Instant::now();
+    let text = interrupted(&["startpos", "13", "--divide"]);
+    assert!(start.elapsed().as_secs() < 60, "{text}");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[2], "all        0", "{text}");
+    assert!(
+        lines[4].starts_with("0 leaves so far at depth 13 in "),
+        "{text}"
+    );
+    let end = ": a partial count, interrupted in the first part of the tree";
+    assert!(lines[4].ends_with(end), "{text}");
+    let text = interrupted(&["startpos", "13", "--divide", "--json"]);
+    let value: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(
+        (&value["complete"], &value["leaves"]),
+        (&false.into(), &0.into())
+    );
+    assert!(
+        value.get("moves").is_none() && value["parts"].is_null(),
+        "{text}"
+    );
+}
+
+/// What a long perft prints when it is interrupted.
+#[cfg(target_os = "linux")]
+fn interrupted(arguments: &[&str]) -> String {
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+    const SIGINT: u64 = 1 << 1;
+    let child = Command::new(env!("CARGO_BIN_EXE_setwise"))
+        .arg("perft")
+        .args(arguments)
+        .env_remove("SETWISE_KERNEL")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let id = child.id().to_string();
+    let listens = || {
+        let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+        let mut lines = status.lines();
+        let caught = lines.find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        u64::from_str_radix(caught.trim(), 16).unwrap() & SIGINT != 0
+    };
+    while !listens() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let signal = Command::new("sh")
+        .args(["-c", &format!("kill -INT {id}")])
+        .status();
+    assert!(signal.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]
@@ -110,7 +255,7 @@ fn castling() {
 fn mistakes() {
     let help = "(see `setwise --help`)";
     let depth = "after the FEN comes a depth from 0 to 64";
-    let cases: [(&[&str], String); 7] = [
+    let cases: [(&[&str], String); 8] = [
         (
             &["8/8/8/8/8/8/8/K7x w - - 0 1", "2"],
             "FEN, byte 16 (placement): 'x' is neither a man nor a number 1 to 8".into(),
@@ -138,6 +283,10 @@ fn mistakes() {
         (
             &["startpos", "2", "--hash", "1", "--counts"],
             format!("the argument '--hash <MB>' cannot be used with '--counts' {help}"),
+        ),
+        (
+            &["startpos", "2", "--kernel", "wide", "--counts"],
+            format!("the argument '--kernel <NAME>' cannot be used with '--counts' {help}"),
         ),
     ];
     for (arguments, message) in cases {

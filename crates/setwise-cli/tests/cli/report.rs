@@ -45,6 +45,7 @@ fn digest(bytes: &[u8]) -> u64 {
 fn the_report_is_what_it_was() {
     let out = rendered("expected");
     let document = fs::read_to_string(out.join("performance.md")).unwrap();
+    let perft = fs::read_to_string(out.join("perft.md")).unwrap();
     let digests: String = charts(&out)
         .iter()
         .map(|path| {
@@ -56,6 +57,7 @@ fn the_report_is_what_it_was() {
     for (name, found) in [
         ("performance.md", document),
         ("techniques-table.md", techniques),
+        ("perft.md", perft),
         ("charts.txt", digests),
     ] {
         let path = data("expected").join(name);
@@ -74,6 +76,11 @@ fn only_the_results_matter() {
     for name in ["example-two.json", "example-one.json"] {
         fs::copy(data("results").join(name), results.join(name)).unwrap();
     }
+    fs::create_dir(results.join("perft")).unwrap();
+    for entry in fs::read_dir(data("results/perft")).unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, results.join("perft").join(path.file_name().unwrap())).unwrap();
+    }
     fs::write(results.join("notes.txt"), "not a result").unwrap();
     for (folder, files) in [
         ("predictions", &["example-x86.json", "example.json"][..]),
@@ -89,10 +96,12 @@ fn only_the_results_matter() {
     let out = empty_folder("shuffled");
     setwise(&["report", "--results", text(&results), "--out", text(&out)]).done();
     let same = rendered("unshuffled");
-    assert_eq!(
-        fs::read(out.join("performance.md")).unwrap(),
-        fs::read(same.join("performance.md")).unwrap()
-    );
+    for name in ["performance.md", "perft.md"] {
+        assert_eq!(
+            fs::read(out.join(name)).unwrap(),
+            fs::read(same.join(name)).unwrap()
+        );
+    }
     for (a, b) in charts(&out).iter().zip(charts(&same)) {
         assert_eq!(a.file_name(), b.file_name());
         assert_eq!(fs::read(a).unwrap(), fs::read(b).unwrap());
@@ -103,7 +112,9 @@ fn only_the_results_matter() {
 #[test]
 fn charts_are_shown_in_light_and_dark() {
     let out = rendered("themes");
-    let document = fs::read_to_string(out.join("performance.md")).unwrap();
+    let documents = ["performance.md", "perft.md"];
+    let document = documents.map(|name| fs::read_to_string(out.join(name)).unwrap());
+    let document = document.concat();
     let charts = charts(&out);
     let light = charts
         .iter()
@@ -123,7 +134,12 @@ fn charts_are_shown_in_light_and_dark() {
             "#FFFFFF"
         };
         assert!(svg.contains(background), "{name}");
-        assert!(svg.contains(">\nsetwise\n</text>"), "{name}");
+        let library = if name.contains("-perft-") {
+            "wide"
+        } else {
+            "setwise"
+        };
+        assert!(svg.contains(&format!(">\n{library}\n</text>")), "{name}");
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{name}");
     }
 }
@@ -306,6 +322,53 @@ fn broken_processes() {
         );
         assert_eq!(fs::read_dir(&out).unwrap().count(), 0, "{reason}");
     }
+}
+
+/// The same for perft; without its results the page says so.
+#[test]
+fn perft_without_results_and_with_broken_ones() {
+    let (results, out) = (empty_folder("perft-results"), empty_folder("perft-page"));
+    let name = "example-one.json";
+    fs::copy(data("results").join(name), results.join(name)).unwrap();
+    let report = || setwise(&["report", "--results", text(&results), "--out", text(&out)]);
+    report().done();
+    let page = || fs::read_to_string(out.join("perft.md")).unwrap();
+    assert!(page().contains("There are no results yet"));
+    fs::create_dir(results.join("perft")).unwrap();
+    report().done();
+    assert!(page().contains("There are no results yet"));
+
+    let good = fs::read_to_string(data("results/perft").join(name)).unwrap();
+    let file = results.join("perft").join(name);
+    for (from, to, reason) in [
+        (
+            "setwise-perft/1",
+            "setwise-results/1",
+            "the format is `setwise-results/1`",
+        ),
+        ("\"leaves\"", "\"leafs\"", "unknown field `leafs`"),
+        (
+            "\"case\":\"kiwipete\"",
+            "\"case\":\"other\"",
+            "there is no tree or array of this name",
+        ),
+        ("\"threads\":8", "\"threads\":2", "the row is there twice"),
+    ] {
+        fs::write(&file, good.replacen(from, to, 1)).unwrap();
+        let message = report().failed(1);
+        assert!(
+            message.starts_with(text(&file)) && message.contains(reason),
+            "{message}"
+        );
+        assert!(
+            page().contains("There are no results yet"),
+            "nothing was written"
+        );
+    }
+    fs::write(&file, good).unwrap();
+    report().done();
+    assert!(page().contains("\n## Example One\n") && !page().contains("no results yet"));
+    assert!(!page().contains("NaN") && !page().contains("inf "));
 }
 
 /// A run of a part of the matrix is a report too, if a short one.

@@ -3,6 +3,7 @@
 mod bars;
 mod canvas;
 mod lines;
+pub(crate) mod perft;
 mod theme;
 
 use super::contender::{self, FENCED, Kind};

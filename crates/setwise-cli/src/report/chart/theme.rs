@@ -77,7 +77,7 @@ impl Theme {
             Kind::Kernel => self.kernel,
             Kind::AutoVectorized => self.auto,
             Kind::Scalar => self.scalar,
-            Kind::PieceWise => self.pieces,
+            Kind::PieceWise | Kind::Generator => self.pieces,
             Kind::Bound => self.bound,
         }
     }
