@@ -12,6 +12,8 @@
 //!
 //! Built without the feature `std` the crate is `no_std`, and a token exists if the build is for such a CPU.
 #![no_std]
+// In a build for a CPU that has the features anyway, the functions that ask for them are safe.
+#![allow(unused_unsafe)]
 #![cfg(target_arch = "x86_64")]
 #[cfg(feature = "std")]
 extern crate std;
