@@ -33,6 +33,11 @@ pub(super) fn asked() -> bool {
     ASKED.load(Relaxed)
 }
 
+/// What is set then, for those who look themselves.
+pub(super) fn flag() -> &'static AtomicBool {
+    &ASKED
+}
+
 /// The right to print: the first one who asks has it.
 pub(super) fn claim() -> bool {
     !TOLD.swap(true, Relaxed)

@@ -19,8 +19,8 @@ use std::time::Instant;
 /// Count the move sequences of some length from a position.
 ///
 /// Orthodox chess or Chess960, where castling is written as the king taking its own rook. Positions are counted in
-/// batches, with the best instructions of the CPU. Ctrl-C gives what was counted so far, after
-/// two seconds at most; by first move only if the parts that are under way are finished by then.
+/// batches, with the best instructions of the CPU. Ctrl-C gives what was counted so far (with --counts after two
+/// seconds at most, and by first move only if the parts that are under way are finished by then).
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Example: setwise perft startpos 5 --divide")]
 pub(crate) struct PerftArgs {
@@ -73,7 +73,10 @@ pub(crate) fn run(args: &PerftArgs) -> Result<Printed, Failure> {
     };
     let kernel = kernel(args.kernel.as_deref())?;
     let bytes = hash_bytes(args.hash.unwrap_or(0))?;
-    let mut perft = Perft::new(position, args.depth).kernel(kernel).hash(bytes);
+    let mut perft = Perft::new(position, args.depth)
+        .kernel(kernel)
+        .hash(bytes)
+        .stop_on(interrupt::flag());
     if args.one_by_one {
         perft = perft.one_by_one();
     }

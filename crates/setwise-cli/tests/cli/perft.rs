@@ -123,31 +123,30 @@ fn interruption() {
     );
 }
 
-/// Nobody waits for parts that take hours.
+/// Nobody waits for parts that take hours; what was counted of them counts.
 #[cfg(target_os = "linux")]
 #[test]
 fn interruption_of_a_deep_perft() {
     let start = std::time::Instant::now();
     let text = interrupted(&["startpos", "13", "--divide"]);
     assert!(start.elapsed().as_secs() < 60, "{text}");
-    let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[2], "all        0", "{text}");
-    assert!(
-        lines[4].starts_with("0 leaves so far at depth 13 in "),
-        "{text}"
-    );
+    assert!(text.contains("\nh2h4 "), "{text}");
+    let last = text.lines().last().unwrap();
+    assert!(last.contains(" leaves so far at depth 13 in "), "{text}");
     let end = ": a partial count, interrupted in the first part of the tree";
-    assert!(lines[4].ends_with(end), "{text}");
+    assert!(last.ends_with(end), "{text}");
     let text = interrupted(&["startpos", "13", "--divide", "--json"]);
     let value: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(
-        (&value["complete"], &value["leaves"]),
-        (&false.into(), &0.into())
-    );
-    assert!(
-        value.get("moves").is_none() && value["parts"].is_null(),
-        "{text}"
-    );
+    assert_eq!(value["complete"], false);
+    let sum = |moves: &Vec<Value>| {
+        moves
+            .iter()
+            .map(|one| one["leaves"].as_u64().unwrap())
+            .sum()
+    };
+    let moves: u64 = sum(value["moves"].as_array().unwrap());
+    assert_eq!(value["leaves"], moves, "{text}");
+    assert_eq!(value["parts_done"], 0, "{text}");
 }
 
 /// What a long perft prints when it is interrupted.

@@ -7,6 +7,7 @@ use super::tally::Tally;
 use crate::Frame;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use setwise_core::entry::{Entry, Pointer};
 use setwise_core::{Boards, Isa, Lanes, Pack, Sliced};
 
@@ -20,6 +21,8 @@ pub(crate) struct Roots<'a> {
     pub(crate) frames: &'a [Frame<u64>],
     /// At least 1.
     pub(crate) depth: u32,
+    /// Once it is set, the walk ends with what it has.
+    pub(crate) stop: Option<&'a AtomicBool>,
 }
 
 /// The number of leaves of some trees together.
@@ -34,7 +37,7 @@ impl Entry for CountLeaves {
 
     #[inline(always)]
     fn call<P: Pack>(proof: P::Proof, roots: Roots<'_>, lists: &mut Lists) -> u64 {
-        let walk = Walk::<Register<P>>::new(proof);
+        let walk = Walk::<Register<P>>::new(proof, roots.stop);
         let mut leaves = 0u64;
         let depth = roots.depth as usize;
         if lists.0.len() < depth {
@@ -49,7 +52,8 @@ impl Entry for CountLeaves {
 }
 
 /// The functions of a walk, each compiled for the instruction set: what is not inlined has to be called by pointer.
-struct Walk<L: Lanes> {
+struct Walk<'a, L: Lanes> {
+    stop: Option<&'a AtomicBool>,
     expand: Pointer<Expand<L>>,
     child: Pointer<Child<L>>,
     count: Pointer<CountChildren<L>>,
@@ -65,12 +69,13 @@ struct Variants<L: Lanes> {
     anywhere: Pointer<Leaf<L, 7, ALL, false>>,
 }
 
-impl<L: Lanes> Walk<L>
+impl<'a, L: Lanes> Walk<'a, L>
 where
     L::Proof: Isa<Register = L>,
 {
-    fn new(proof: L::Proof) -> Self {
+    fn new(proof: L::Proof, stop: Option<&'a AtomicBool>) -> Self {
         Self {
+            stop,
             expand: proof.pointer::<Sliced<L>, Expand<L>>(),
             child: proof.pointer::<Sliced<L>, Child<L>>(),
             count: proof.pointer::<Sliced<L>, CountChildren<L>>(),
@@ -96,6 +101,9 @@ where
             _ => {
                 let mut leaves = 0u64;
                 for at in (0..list.len()).step_by(8 * L::COUNT) {
+                    if self.stop.is_some_and(|stop| stop.load(Relaxed)) {
+                        break;
+                    }
                     let child = (self.child)((frame, list), at);
                     leaves = leaves.saturating_add(self.leaves(&child, rest));
                 }

@@ -13,6 +13,7 @@ use crate::steps::Steps;
 use crate::{Frame, Move, MoveKernel, Position};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 impl Position {
     /// The number of move sequences of this length; 1 for depth 0. (It saturates: from the initial position
@@ -61,6 +62,7 @@ pub struct Perft {
     depth: u32,
     kernel: MoveKernel,
     one_by_one: bool,
+    stop: Option<&'static AtomicBool>,
     #[cfg(feature = "std")]
     hash_bytes: usize,
 }
@@ -115,6 +117,7 @@ impl Perft {
             depth,
             kernel: MoveKernel::best(),
             one_by_one: false,
+            stop: None,
             #[cfg(feature = "std")]
             hash_bytes: 0,
         }
@@ -131,6 +134,23 @@ impl Perft {
     #[must_use]
     pub fn one_by_one(mut self) -> Self {
         self.one_by_one = true;
+        self
+    }
+
+    /// Once another thread sets the flag, the run ends within the batch that it is at. The result has what was counted
+    /// until then and is not complete; a mere [`count`](Self::count) cannot tell.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use core::sync::atomic::AtomicBool;
+    /// use setwise_moves::{Perft, Position};
+    /// static STOP: AtomicBool = AtomicBool::new(true);
+    /// let perft = Perft::new(Position::startpos(), 20).stop_on(&STOP);
+    /// assert!(!perft.watch(|_| ControlFlow::Continue(())).is_complete());
+    /// ```
+    #[must_use]
+    pub fn stop_on(mut self, flag: &'static AtomicBool) -> Self {
+        self.stop = Some(flag);
         self
     }
 
@@ -162,8 +182,9 @@ impl Perft {
         let mut lists = Lists::default();
         for part in &parts {
             let leaves = walker.count(&part.frames, depth, &mut lists);
-            result.add(part.first, leaves);
-            if progress(result.progress).is_break() {
+            let stopped = walker.stopped();
+            result.add(part.first, leaves, !stopped);
+            if stopped || progress(result.progress).is_break() {
                 break;
             }
         }
@@ -174,6 +195,7 @@ impl Perft {
         Walker {
             kernel: self.kernel,
             one_by_one: self.one_by_one,
+            stop: self.stop,
             #[cfg(feature = "std")]
             table: (self.hash_bytes > 0).then(|| hash::Table::new(self.hash_bytes)),
         }
@@ -227,12 +249,13 @@ impl Perft {
 }
 
 impl PerftResult {
-    fn add(&mut self, first: usize, leaves: u64) {
+    /// The leaves of a part, or of what was counted of it.
+    fn add(&mut self, first: usize, leaves: u64, finished: bool) {
         if let Some((_, sum)) = self.moves.get_mut(first) {
             *sum = sum.saturating_add(leaves);
         }
         self.progress.leaves = self.progress.leaves.saturating_add(leaves);
-        self.progress.done += 1;
+        self.progress.done += usize::from(finished);
     }
 }
 
@@ -240,6 +263,7 @@ impl PerftResult {
 struct Walker {
     kernel: MoveKernel,
     one_by_one: bool,
+    stop: Option<&'static AtomicBool>,
     #[cfg(feature = "std")]
     table: Option<hash::Table>,
 }
@@ -264,10 +288,20 @@ impl Walker {
         match self.kernel.batch {
             // Two levels under a few positions hardly fill a batch.
             Some(batch) if depth > 2 && !self.one_by_one => {
-                (batch.leaves)(Roots { frames, depth }, lists)
+                let stop = self.stop;
+                let roots = Roots {
+                    frames,
+                    depth,
+                    stop,
+                };
+                (batch.leaves)(roots, lists)
             }
             _ => self.sum(frames, |frame| self.walk(frame, depth)),
         }
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Relaxed))
     }
 
     fn sum(&self, frames: &[Frame<u64>], mut count: impl FnMut(&Frame<u64>) -> u64) -> u64 {
@@ -293,7 +327,9 @@ impl Walker {
             .map(|&step| frame.after(step))
             .collect();
         let leaves = self.count(&children, depth - 1, lists);
-        table.put(key, leaves);
+        if !self.stopped() {
+            table.put(key, leaves);
+        }
         leaves
     }
 
@@ -306,6 +342,9 @@ impl Walker {
             _ => {
                 let mut leaves = 0u64;
                 for &step in Steps::new(frame).iter() {
+                    if self.stopped() {
+                        break;
+                    }
                     leaves = leaves.saturating_add(self.walk(&frame.after(step), depth - 1));
                 }
                 leaves

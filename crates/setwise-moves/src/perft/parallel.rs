@@ -35,8 +35,9 @@ impl Perft {
                 let leaves = walker.count(&part.frames, depth, lists);
                 let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 let (result, progress) = &mut *shared;
-                result.add(part.first, leaves);
-                if progress(result.progress).is_break() {
+                let interrupted = walker.stopped();
+                result.add(part.first, leaves, !interrupted);
+                if interrupted || progress(result.progress).is_break() {
                     stopped.store(true, Relaxed);
                 }
             });
