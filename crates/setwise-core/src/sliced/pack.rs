@@ -42,14 +42,22 @@ impl<L: Lanes> RankCounts<L> {
         order
     };
 
+    /// The board of each byte.
+    const BOARDS: [u8; 64] = {
+        let mut boards = [0; 64];
+        let mut board = 0;
+        while board < 8 * L::COUNT {
+            boards[Self::byte_of(board)] = board as u8;
+            board += 1;
+        }
+        boards
+    };
+
     /// The numbers of as many boards as there are; of missing ones 0.
     #[inline(always)]
     pub fn load(proof: L::Proof, numbers: &[u8]) -> Self {
-        let mut bytes = [0; 64];
-        for (&byte, &number) in Self::ORDER[..8 * L::COUNT].iter().zip(numbers) {
-            bytes[byte as usize & 63] = number;
-        }
-        Self(L::load_bytes(proof, &bytes))
+        let boards = L::load_bytes(proof, &Self::BOARDS[..8 * L::COUNT]);
+        Self(L::load_bytes(proof, numbers).pick_bytes(boards))
     }
 }
 
