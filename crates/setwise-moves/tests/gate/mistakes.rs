@@ -82,6 +82,7 @@ macro_rules! mistakes {
 mistakes! {
     published_zero_test = "published-zero-test",
     no_double_check_mask = "no-double-check-mask",
+    double_check_on_one_file = "double-check-on-one-file",
     single_push_masked_first = "single-push-masked-first",
     pinned_pawn_captures_along_antidiagonal = "pinned-pawn-captures-along-antidiagonal",
     pinned_pawn_captures_along_diagonal = "pinned-pawn-captures-along-diagonal",
