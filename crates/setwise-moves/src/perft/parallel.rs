@@ -6,6 +6,7 @@ use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
+use std::vec::Vec;
 
 impl Perft {
     /// [`watch`](Self::watch) with the threads of the current rayon pool, which share the hash table if there is
@@ -26,21 +27,26 @@ impl Perft {
         let walker = self.walker();
         let stopped = AtomicBool::new(false);
         let shared = Mutex::new((result, progress));
-        parts
-            .par_iter()
-            .for_each_init(Lists::default, |lists, part| {
-                if stopped.load(Relaxed) {
-                    return;
-                }
-                let leaves = walker.count(&part.frames, depth, lists);
-                let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-                let (result, progress) = &mut *shared;
-                let interrupted = walker.stopped();
-                result.add(part.first, leaves, !interrupted);
-                if interrupted || progress(result.progress).is_break() {
-                    stopped.store(true, Relaxed);
-                }
-            });
+        // One per thread, where it keeps its room from part to part.
+        let mut lists: Vec<Mutex<Lists>> = Vec::new();
+        lists.resize_with(rayon::current_num_threads(), Mutex::default);
+        parts.par_iter().for_each(|part| {
+            let thread = rayon::current_thread_index().unwrap_or(0);
+            if stopped.load(Relaxed) {
+                return;
+            }
+            let mut lists = lists[thread % lists.len()]
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            let leaves = walker.count(&part.frames, depth, &mut lists);
+            let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            let (result, progress) = &mut *shared;
+            let interrupted = walker.stopped();
+            result.add(part.first, leaves, !interrupted);
+            if interrupted || progress(result.progress).is_break() {
+                stopped.store(true, Relaxed);
+            }
+        });
         shared
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner)
