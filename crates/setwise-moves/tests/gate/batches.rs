@@ -154,6 +154,28 @@ fn leaves_of_set_up_positions() {
     }
 }
 
+/// One to five knights a side, that attack the same squares: up to two are counted in another way than more.
+#[test]
+fn knights_that_attack_the_same_squares() {
+    for fen in [
+        "4k3/8/2n5/8/8/2N5/8/4K3 w - - 0 1",
+        "4k3/8/2n1n3/8/8/2N1N3/8/4K3 w - - 0 1",
+        "4k3/8/2n1n3/2n5/2N5/2N1N3/8/4K3 w - - 0 1",
+        "4k3/8/2n1n3/2n1n3/2N1N3/2N1N3/8/4K3 w - - 0 1",
+        "4k3/3n4/2n1n3/2n1n3/2N1N3/2N1N3/3N4/4K3 w - - 0 1",
+        "4k2r/8/2n1n3/7q/Q7/2N1N3/8/R3K3 w Qk - 0 1",
+    ] {
+        let position = Position::from_fen(fen).expect("a position");
+        for depth in [3, 4] {
+            let one_by_one = Perft::new(position, depth).one_by_one().count();
+            for kernel in MoveKernel::all() {
+                let leaves = Perft::new(position, depth).kernel(kernel).count();
+                assert_eq!(leaves, one_by_one, "{position} {depth} ({})", kernel.name());
+            }
+        }
+    }
+}
+
 /// Kernels that the environment requires are there: else the tests above would leave them out without a word.
 #[test]
 fn required_kernels() {
