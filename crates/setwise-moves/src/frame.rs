@@ -67,17 +67,27 @@ impl<P: Pack> Frame<P> {
     /// ```
     #[inline(always)]
     pub fn load(proof: P::Proof, positions: &[Position]) -> Self {
-        let positions = positions.get(..P::COUNT).unwrap_or(positions);
+        Self::gathered(proof, positions, |position| Frame::from(position))
+    }
+
+    /// The frames of the first of some things, as many as a pack holds.
+    #[inline(always)]
+    pub(crate) fn gathered<T>(
+        proof: P::Proof,
+        of: &[T],
+        frame: impl Fn(&T) -> Frame<u64> + Copy,
+    ) -> Self {
+        let of = of.get(..P::COUNT).unwrap_or(of);
         Self {
-            own: pack(proof, positions, |position| position.own),
-            their: pack(proof, positions, |position| position.their),
-            pawns: pack(proof, positions, |position| position.pawns),
-            knights: pack(proof, positions, |position| position.knights),
-            diagonal: pack(proof, positions, |position| position.diagonal),
-            orthogonal: pack(proof, positions, |position| position.orthogonal),
-            kings: pack(proof, positions, |position| position.kings),
-            en_passant: pack(proof, positions, Position::en_passant_frame),
-            castling: pack(proof, positions, Position::castling_frame),
+            own: pack(proof, of, |one| frame(one).own),
+            their: pack(proof, of, |one| frame(one).their),
+            pawns: pack(proof, of, |one| frame(one).pawns),
+            knights: pack(proof, of, |one| frame(one).knights),
+            diagonal: pack(proof, of, |one| frame(one).diagonal),
+            orthogonal: pack(proof, of, |one| frame(one).orthogonal),
+            kings: pack(proof, of, |one| frame(one).kings),
+            en_passant: pack(proof, of, |one| frame(one).en_passant),
+            castling: pack(proof, of, |one| frame(one).castling),
         }
     }
 
@@ -146,12 +156,12 @@ impl<P: Pack> Frame<P> {
     }
 }
 
-/// One board of each position. No pack holds more than 64.
+/// One board of each. No pack holds more than 64.
 #[inline(always)]
-fn pack<P: Pack>(proof: P::Proof, positions: &[Position], board: impl Fn(&Position) -> u64) -> P {
+fn pack<P: Pack, T>(proof: P::Proof, of: &[T], board: impl Fn(&T) -> u64) -> P {
     let mut boards = [0; 64];
-    for (to, position) in boards.iter_mut().zip(positions) {
-        *to = board(position);
+    for (to, one) in boards.iter_mut().zip(of) {
+        *to = board(one);
     }
-    P::load(proof, &boards[..positions.len().min(64)])
+    P::load(proof, &boards[..of.len().min(64)])
 }

@@ -11,7 +11,8 @@ use setwise_core::Scalar;
 use setwise_core::entry::{Entry, Pointer};
 use setwise_core::{Boards, Isa, Lanes, Pack, Sliced, Sliders, compass};
 
-type Register<P> = <<P as Boards>::Proof as Isa>::Register;
+/// The register of the instruction set of a pack.
+pub(crate) type Register<P> = <<P as Boards>::Proof as Isa>::Register;
 
 /// The legal moves of one position as sets.
 pub(crate) struct FindTargets;

@@ -71,9 +71,8 @@ impl<L: Lanes> Counts for RankCounts<L> {
     fn store(self, counts: &mut [u8]) {
         let order = L::load_bytes(self.0.proof(), &Self::ORDER[..8 * L::COUNT]);
         let bytes = self.0.pick_bytes(order).to_bytes();
-        for (count, byte) in counts.iter_mut().zip(&bytes[..8 * L::COUNT]) {
-            *count = *byte;
-        }
+        let there = counts.len().min(8 * L::COUNT);
+        counts[..there].copy_from_slice(&bytes[..there]);
     }
 }
 

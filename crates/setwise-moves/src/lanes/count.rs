@@ -3,14 +3,13 @@
 use super::ranks::Ranks;
 use super::tally::Tally;
 use crate::Position;
+use crate::kernel::Register;
 use setwise_core::entry::Entry;
 use setwise_core::sliced::RankCounts;
-use setwise_core::{Boards, Counts, Isa, Lanes, Pack, Sliced};
+use setwise_core::{Boards, Counts, Lanes, Pack, Sliced};
 
 /// The number of legal moves of each position, as many as there are of both.
 pub(crate) struct CountAll;
-
-type Register<P> = <<P as Boards>::Proof as Isa>::Register;
 
 /// How many positions are sorted at a time.
 const BLOCK: usize = 1024;
@@ -191,20 +190,5 @@ impl<L: Lanes> Ranks<L> for &Men<L> {
     #[inline(always)]
     fn en_passant(&self) -> L {
         self.en_passant
-    }
-
-    #[inline(always)]
-    fn may_attack_twice(&self) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn twice(&self, rank: usize) -> L {
-        self.own.0[rank].same(0)
-    }
-
-    #[inline(always)]
-    fn knight_missing(&self, _: &[L; 8]) -> L {
-        self.own.0[0].same(0)
     }
 }

@@ -1,6 +1,7 @@
 //! All legal moves of the positions of a batch, as a list.
 
 use super::list::{CASTLES_EAST, CASTLES_WEST, DIAGONAL, KING, KNIGHT, List, ORTHOGONAL, PAWN};
+use super::{every, sides};
 use crate::{Frame, Legality, PawnTargets};
 use setwise_core::{Direction, KnightDirection, Lanes, Sliced};
 
@@ -21,11 +22,6 @@ const NUMBERS: [u8; 64] = {
     }
     numbers
 };
-
-#[inline(always)]
-fn every<L: Lanes>(x: L, byte: u8) -> L {
-    x.same(u64::from(byte) * 0x0101_0101_0101_0101)
-}
 
 /// Squares of a rank, some files further east (or west).
 #[inline(always)]
@@ -257,11 +253,8 @@ fn castling<L: Lanes>(
     }
     let rooks = legality.castles(frame).0[0];
     let king = frame.king().0[0];
-    let below = king.add_bytes(every(king, 0xff));
-    for (rooks, target, kind) in [
-        (rooks & !(king | below), 0x40, CASTLES_EAST),
-        (rooks & below, 0x04, CASTLES_WEST),
-    ] {
+    let (east, west) = sides(king, rooks);
+    for (rooks, target, kind) in [(east, 0x40, CASTLES_EAST), (west, 0x04, CASTLES_WEST)] {
         let chosen = rooks.occupied_bytes();
         if chosen != 0 {
             let lanes = writer.lanes;

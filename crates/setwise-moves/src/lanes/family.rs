@@ -2,9 +2,11 @@
 
 use super::list::{CASTLES_EAST, CASTLES_WEST, Chunk, DIAGONAL, KING, KNIGHT, ORTHOGONAL, PAWN};
 use super::ranks::Ranks;
+use super::{every, sides};
 use crate::Frame;
+use crate::sets::AttackMap;
 use alloc::vec::Vec;
-use setwise_core::{Boards, KnightDirection, Lanes, Pack, Sliced};
+use setwise_core::{Boards, Lanes, Pack, Sliced};
 
 /// Positions as their children will see them: the other side is to move and moves up the board. One board per kind and
 /// colour, so that a child has to change little.
@@ -94,10 +96,10 @@ impl<L: Lanes> Family<L> {
         // More than two: at least four of six bits and more, or both of the lowest ones.
         let many =
             (many & zero.same(0x3c3c_3c3c_3c3c_3c3c)) | many.spread_bit(0) & many.spread_bit(1);
-        let bit = |there: L, value: u8| {
-            !there.empty_bytes() & zero.same(u64::from(value) * 0x0101_0101_0101_0101)
-        };
-        let twice = attacked_twice(knights);
+        let bit = |there: L, value: u8| !there.empty_bytes() & every(zero, value);
+        let mut map = AttackMap::none(knights);
+        map.add_knights(knights);
+        let twice = map.twice;
         let classes = bit(king.0[6], SECOND_RANK)
             | bit(higher, HIGHER)
             | bit(many, MANY_KNIGHTS)
@@ -153,10 +155,7 @@ impl<L: Lanes> Family<L> {
     #[inline(always)]
     pub(super) fn class(&self, lanes: L) -> Class {
         let classes = self.classes.pick_bytes(lanes);
-        let any = |value: u8| {
-            let there = classes & classes.same(u64::from(value) * 0x0101_0101_0101_0101);
-            there.occupied_bytes() != 0
-        };
+        let any = |value: u8| (classes & every(classes, value)).occupied_bytes() != 0;
         Class {
             kings: if !any(SECOND_RANK | HIGHER | MANY_KNIGHTS) {
                 Kings::First
@@ -168,19 +167,6 @@ impl<L: Lanes> Family<L> {
             twice: any(ATTACKED_TWICE),
         }
     }
-}
-
-/// The squares that two or more knights attack.
-#[inline(always)]
-fn attacked_twice<L: Lanes>(knights: Sliced<L>) -> Sliced<L> {
-    let zero = Sliced::<L>::splat(knights.proof(), 0);
-    let (mut once, mut twice) = (zero, zero);
-    for direction in KnightDirection::ALL {
-        let attacks = knights.jump(direction);
-        twice = twice | once & attacks;
-        once = once | attacks;
-    }
-    twice
 }
 
 /// Which moves a batch of children holds.
@@ -280,11 +266,9 @@ impl<'a, L: Lanes, const MOVES: u8, const TWO: bool> Children<'a, L, MOVES, TWO>
         if MOVES == ALL {
             let (east, west) = (is(CASTLES_EAST), is(CASTLES_WEST));
             let rights = family.their_castling.pick_bytes(lanes);
-            let king = children.from[7];
-            let below = king.add_bytes(zero.same(!0));
-            children.rook_from = rights & (east & !(king | below) | west & below);
-            let file = |bits: u64| zero.same(bits * 0x0101_0101_0101_0101);
-            children.rook_to = east & file(0x20) | west & file(0x08);
+            let (rooks_east, rooks_west) = sides(children.from[7], rights);
+            children.rook_from = east & rooks_east | west & rooks_west;
+            children.rook_to = east & every(east, 0x20) | west & every(west, 0x08);
         }
         children
     }

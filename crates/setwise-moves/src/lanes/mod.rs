@@ -23,3 +23,25 @@ mod tree;
 
 pub(crate) use count::CountAll;
 pub(crate) use tree::{CountLeaves, Lists, Roots};
+
+use setwise_core::{FILE_A, Lanes};
+
+/// The same byte everywhere.
+#[inline(always)]
+fn every<L: Lanes>(like: L, byte: u8) -> L {
+    like.same(u64::from(byte) * FILE_A)
+}
+
+/// The squares of the rank west of the king, by arithmetic: what a number has below its only bit. Where there is no
+/// king, all.
+#[inline(always)]
+fn west_of<L: Lanes>(king: L) -> L {
+    king.add_bytes(king.same(!0))
+}
+
+/// Of some squares of the king's rank those to the east of it, and those to the west.
+#[inline(always)]
+fn sides<L: Lanes>(king: L, squares: L) -> (L, L) {
+    let west = west_of(king);
+    (squares & !(king | west), squares & west)
+}

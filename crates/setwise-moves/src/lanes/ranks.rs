@@ -38,11 +38,21 @@ pub(super) trait Ranks<L: Lanes>: Copy {
     fn castling(&self) -> L;
     /// The files of the squares that a pawn has just passed over.
     fn en_passant(&self) -> L;
-    /// Can there be squares that both own knights attack?
-    fn may_attack_twice(&self) -> bool;
+    /// Can there be squares that both own knights attack? This and the next two only matter with
+    /// [`TWO_KNIGHTS`](Self::TWO_KNIGHTS).
+    #[inline(always)]
+    fn may_attack_twice(&self) -> bool {
+        false
+    }
     /// What both own knights attack, in positions where they do and both are there; in others nothing.
-    fn twice(&self, rank: usize) -> L;
+    #[inline(always)]
+    fn twice(&self, rank: usize) -> L {
+        self.own(rank).same(0)
+    }
     /// All ones where a knight of the position that [`twice`](Self::twice) was made for is gone or not among
     /// `free`.
-    fn knight_missing(&self, free: &[L; 8]) -> L;
+    #[inline(always)]
+    fn knight_missing(&self, free: &[L; 8]) -> L {
+        free[0].same(0)
+    }
 }

@@ -5,6 +5,7 @@ use super::family::{ALL, Children, Family, Kings, SLIDES, STEPS};
 use super::list::List;
 use super::tally::Tally;
 use crate::Frame;
+use crate::kernel::Register;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -28,8 +29,6 @@ pub(crate) struct Roots<'a> {
 /// The number of leaves of some trees together.
 pub(crate) struct CountLeaves;
 
-type Register<P> = <<P as Boards>::Proof as Isa>::Register;
-
 impl Entry for CountLeaves {
     type First<'a> = Roots<'a>;
     type Second<'a> = &'a mut Lists;
@@ -44,7 +43,7 @@ impl Entry for CountLeaves {
             lists.0.resize_with(depth, List::default);
         }
         for frames in roots.frames.chunks(8 * Register::<P>::COUNT) {
-            let frame = load::<Register<P>>(proof, frames);
+            let frame = Frame::<Sliced<Register<P>>>::gathered(proof, frames, |frame| *frame);
             leaves = leaves.saturating_add(walk.leaves(&frame, &mut lists.0[..depth]));
         }
         leaves
@@ -224,33 +223,5 @@ impl<L: Lanes, const TOP: usize, const MOVES: u8, const TWO: bool> Entry
             sum = sum.add_sums(part & valid);
         }
         *sums = sum;
-    }
-}
-
-/// As many positions as a register has bytes; missing ones are empty.
-#[inline(always)]
-fn load<L: Lanes>(proof: L::Proof, frames: &[Frame<u64>]) -> Frame<Sliced<L>> {
-    #[inline(always)]
-    fn pack<L: Lanes>(
-        proof: L::Proof,
-        frames: &[Frame<u64>],
-        board: impl Fn(&Frame<u64>) -> u64,
-    ) -> Sliced<L> {
-        let mut boards = [0; 64];
-        for (to, frame) in boards.iter_mut().zip(frames) {
-            *to = board(frame);
-        }
-        Sliced::load(proof, &boards[..frames.len().min(64)])
-    }
-    Frame {
-        own: pack(proof, frames, |frame| frame.own),
-        their: pack(proof, frames, |frame| frame.their),
-        pawns: pack(proof, frames, |frame| frame.pawns),
-        knights: pack(proof, frames, |frame| frame.knights),
-        diagonal: pack(proof, frames, |frame| frame.diagonal),
-        orthogonal: pack(proof, frames, |frame| frame.orthogonal),
-        kings: pack(proof, frames, |frame| frame.kings),
-        en_passant: pack(proof, frames, |frame| frame.en_passant),
-        castling: pack(proof, frames, |frame| frame.castling),
     }
 }

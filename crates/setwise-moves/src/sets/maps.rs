@@ -108,11 +108,7 @@ impl<P: Pack> AttackMap<P> {
     #[inline(always)]
     pub fn new(men: &Men<P>, occupied: P) -> Self {
         use Direction::*;
-        let nothing = occupied.same(0);
-        let mut map = Self {
-            once: nothing,
-            twice: nothing,
-        };
+        let mut map = Self::none(occupied);
         map.add(east_pawn_attacks(men.pawns, men.color));
         map.add(west_pawn_attacks(men.pawns, men.color));
         map.add(king_attacks(men.king));
@@ -124,15 +120,30 @@ impl<P: Pack> AttackMap<P> {
         map.add(men.diagonal.attacks(occupied, SouthEast));
         map.add(men.diagonal.attacks(occupied, SouthWest));
         map.add(men.diagonal.attacks(occupied, NorthWest));
-        map.add(men.knights.jump(KnightDirection::NorthNorthEast));
-        map.add(men.knights.jump(KnightDirection::EastNorthEast));
-        map.add(men.knights.jump(KnightDirection::EastSouthEast));
-        map.add(men.knights.jump(KnightDirection::SouthSouthEast));
-        map.add(men.knights.jump(KnightDirection::SouthSouthWest));
-        map.add(men.knights.jump(KnightDirection::WestSouthWest));
-        map.add(men.knights.jump(KnightDirection::WestNorthWest));
-        map.add(men.knights.jump(KnightDirection::NorthNorthWest));
+        map.add_knights(men.knights);
         map
+    }
+
+    /// Nothing, for as many positions as another pack holds.
+    #[inline(always)]
+    pub(crate) fn none(like: P) -> Self {
+        let nothing = like.same(0);
+        Self {
+            once: nothing,
+            twice: nothing,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn add_knights(&mut self, knights: P) {
+        self.add(knights.jump(KnightDirection::NorthNorthEast));
+        self.add(knights.jump(KnightDirection::EastNorthEast));
+        self.add(knights.jump(KnightDirection::EastSouthEast));
+        self.add(knights.jump(KnightDirection::SouthSouthEast));
+        self.add(knights.jump(KnightDirection::SouthSouthWest));
+        self.add(knights.jump(KnightDirection::WestSouthWest));
+        self.add(knights.jump(KnightDirection::WestNorthWest));
+        self.add(knights.jump(KnightDirection::NorthNorthWest));
     }
 
     /// One more set of attacks, in which no square is attacked by two men: one direction's.

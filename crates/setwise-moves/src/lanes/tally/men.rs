@@ -3,6 +3,7 @@
 use super::rays::{Between, along};
 use super::{ALONG, Count, KNIGHTS, PAWNS};
 use crate::lanes::ranks::Ranks;
+use crate::lanes::{every, sides, west_of};
 use setwise_core::Lanes;
 
 impl<L: Lanes, X: Ranks<L>, const TOP: usize> Count<L, X, TOP> {
@@ -37,26 +38,27 @@ impl<L: Lanes, X: Ranks<L>, const TOP: usize> Count<L, X, TOP> {
         if rights.occupied_bytes() == 0 {
             return;
         }
-        let ones = self.zero.same(!0);
-        let file = |bits: u64| self.zero.same(bits * 0x0101_0101_0101_0101);
-        let king = self.x.king(0);
-        let below = king.add_bytes(ones);
-        let (rook_east, rook_west) = (rights & !(king | below), rights & below);
+        let (zero, king) = (self.zero, self.x.king(0));
+        let below = west_of(king);
+        let (rook_east, rook_west) = sides(king, rights);
         let attacked = self.danger[0];
 
-        let outside = below & file(0x1f);
-        let way = (rook_east.or3(rook_east.add_bytes(ones), file(0x7f))) & !outside;
+        let outside = below & every(zero, 0x1f);
+        let way = (rook_east.or3(west_of(rook_east), every(zero, 0x7f))) & !outside;
         let hindered = way & self.occupied[0] & !(king | rook_east);
         let hindered = hindered
-            .or_and(file(0x7f) & !below, attacked)
+            .or_and(every(zero, 0x7f) & !below, attacked)
             .or_and(rook_east, self.on_rank[0]);
         let east = !(rook_east.empty_bytes()) & hindered.empty_bytes();
 
         let reach = king | below;
-        let way = (reach | file(0x0f)) & !(rook_west.add_bytes(ones) & file(0x03));
+        let way = (reach | every(zero, 0x0f)) & !(west_of(rook_west) & every(zero, 0x03));
         let hindered = way & self.occupied[0] & !(king | rook_west);
         let hindered = hindered
-            .or_and((reach | file(0x07)) & !(below & file(0x03)), attacked)
+            .or_and(
+                (reach | every(zero, 0x07)) & !(below & every(zero, 0x03)),
+                attacked,
+            )
             .or_and(rook_west, self.on_rank[0]);
         let west = !(rook_west.empty_bytes()) & hindered.empty_bytes();
         // All ones is −1.
