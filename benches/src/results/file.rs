@@ -1,6 +1,7 @@
 //! Result files: read strictly, written so that a line of a diff is a cell.
 
-use super::{CorpusStats, FORMAT, MeasuredCell, ResultFile, Spread};
+use super::{CorpusStats, Cpu, FORMAT, MeasuredCell, ResultFile, Spread};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fmt;
@@ -35,10 +36,7 @@ impl ResultFile {
     /// # Errors
     /// The file cannot be read, or [`parse`](Self::parse) refuses it; the message begins with the file's name.
     pub fn read(path: &Path) -> Result<Self, ResultError> {
-        std::fs::read_to_string(path)
-            .map_err(|error| ResultError(error.to_string()))
-            .and_then(|text| Self::parse(&text))
-            .map_err(|error| ResultError(format!("{}: {error}", path.display())))
+        read(path, Self::parse)
     }
 
     /// Reads and checks the text of a file.
@@ -47,9 +45,7 @@ impl ResultFile {
     /// The text is not JSON, is a file of another kind or version, has unknown, missing or wrong fields (with line
     /// and column), or contradicts itself.
     pub fn parse(text: &str) -> Result<Self, ResultError> {
-        expect_format(text, FORMAT)?;
-        let wrong = |error: serde_json::Error| ResultError(error.to_string());
-        let file: Self = serde_json::from_str(text).map_err(wrong)?;
+        let file: Self = decode(text, FORMAT)?;
         file.check()?;
         Ok(file)
     }
@@ -59,24 +55,14 @@ impl ResultFile {
     /// # Errors
     /// The first contradiction found.
     pub fn check(&self) -> Result<(), ResultError> {
-        ensure!(
-            self.format == FORMAT,
-            "the format is `{}`, not `{FORMAT}`",
-            self.format
-        );
-        for (name, value) in [
-            ("cpu.model", &self.cpu.model),
-            ("cpu.arch", &self.cpu.arch),
-            ("rustc", &self.rustc),
-            ("command", &self.command),
-        ] {
-            ensure!(!value.trim().is_empty(), "`{name}` is empty");
+        Origin {
+            format: [&self.format, FORMAT],
+            cpu: &self.cpu,
+            rustc: &self.rustc,
+            command: &self.command,
+            date: &self.date,
         }
-        ensure!(
-            is_date(&self.date),
-            "`date` is `{}`, not of the form 2026-05-20",
-            self.date
-        );
+        .check()?;
         ensure!(self.rounds > 0, "`rounds` is 0");
         ensure!(
             self.cycle.len() <= self.rounds,
@@ -157,8 +143,56 @@ impl ResultFile {
     }
 }
 
+/// A file as `parse` reads it; faults begin with its name.
+pub(super) fn read<T>(
+    path: &Path,
+    parse: impl FnOnce(&str) -> Result<T, ResultError>,
+) -> Result<T, ResultError> {
+    std::fs::read_to_string(path)
+        .map_err(|error| ResultError(error.to_string()))
+        .and_then(|text| parse(&text))
+        .map_err(|error| ResultError(format!("{}: {error}", path.display())))
+}
+
+/// JSON of this format.
+pub(super) fn decode<T: DeserializeOwned>(text: &str, format: &str) -> Result<T, ResultError> {
+    expect_format(text, format)?;
+    serde_json::from_str(text).map_err(|error| ResultError(error.to_string()))
+}
+
+/// What all files say of the run that made them.
+pub(super) struct Origin<'a> {
+    /// The format that the file names, and the one it must have.
+    pub(super) format: [&'a str; 2],
+    pub(super) cpu: &'a Cpu,
+    pub(super) rustc: &'a str,
+    pub(super) command: &'a str,
+    pub(super) date: &'a str,
+}
+
+impl Origin<'_> {
+    pub(super) fn check(&self) -> Result<(), ResultError> {
+        let [found, format] = self.format;
+        ensure!(found == format, "the format is `{found}`, not `{format}`");
+        for (name, value) in [
+            ("cpu.model", self.cpu.model.as_str()),
+            ("cpu.arch", &self.cpu.arch),
+            ("rustc", self.rustc),
+            ("command", self.command),
+        ] {
+            ensure!(!value.trim().is_empty(), "`{name}` is empty");
+        }
+        ensure!(
+            is_date(self.date),
+            "`date` is `{}`, not of the form 2026-05-20",
+            self.date
+        );
+        Ok(())
+    }
+}
+
 /// Fails unless the text is JSON with this field `format`.
-pub(super) fn expect_format(text: &str, expected: &str) -> Result<(), ResultError> {
+fn expect_format(text: &str, expected: &str) -> Result<(), ResultError> {
     /// The one field that every version has.
     #[derive(Deserialize)]
     struct Format {
@@ -253,7 +287,7 @@ fn check_cell(cell: &MeasuredCell, rounds: usize) -> Result<(), ResultError> {
 }
 
 /// Four digits, two digits of a month, two of a day.
-pub(super) fn is_date(text: &str) -> bool {
+fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
     let number = |part: &str, digits: usize| {
         let plain = part.len() == digits && part.bytes().all(|b| b.is_ascii_digit());

@@ -1,6 +1,6 @@
 //! The result file of one run of the perft benchmark.
 
-use super::file::{ensure, expect_format, is_date, line, lines};
+use super::file::{Origin, decode, ensure, line, lines, read};
 use super::{Cpu, ResultError, Summary};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -131,10 +131,7 @@ impl PerftFile {
     /// # Errors
     /// The file cannot be read, or [`parse`](Self::parse) refuses it; the message begins with the file's name.
     pub fn read(path: &Path) -> Result<Self, ResultError> {
-        std::fs::read_to_string(path)
-            .map_err(|error| ResultError(error.to_string()))
-            .and_then(|text| Self::parse(&text))
-            .map_err(|error| ResultError(format!("{}: {error}", path.display())))
+        read(path, Self::parse)
     }
 
     /// Reads and checks the text of a file.
@@ -143,9 +140,7 @@ impl PerftFile {
     /// The text is not JSON, is a file of another kind or version, has unknown, missing or wrong fields (with line
     /// and column), or contradicts itself.
     pub fn parse(text: &str) -> Result<Self, ResultError> {
-        expect_format(text, FORMAT)?;
-        let file: Self =
-            serde_json::from_str(text).map_err(|error| ResultError(error.to_string()))?;
+        let file: Self = decode(text, FORMAT)?;
         file.check()?;
         Ok(file)
     }
@@ -155,24 +150,14 @@ impl PerftFile {
     /// # Errors
     /// The first contradiction found.
     pub fn check(&self) -> Result<(), ResultError> {
-        ensure!(
-            self.format == FORMAT,
-            "the format is `{}`, not `{FORMAT}`",
-            self.format
-        );
-        for (name, value) in [
-            ("cpu.model", &self.cpu.model),
-            ("cpu.arch", &self.cpu.arch),
-            ("rustc", &self.rustc),
-            ("command", &self.command),
-        ] {
-            ensure!(!value.trim().is_empty(), "`{name}` is empty");
+        Origin {
+            format: [&self.format, FORMAT],
+            cpu: &self.cpu,
+            rustc: &self.rustc,
+            command: &self.command,
+            date: &self.date,
         }
-        ensure!(
-            is_date(&self.date),
-            "`date` is `{}`, not of the form 2026-05-20",
-            self.date
-        );
+        .check()?;
         self.run.check()
     }
 

@@ -1,5 +1,7 @@
 //! The same measurement in several processes: the file of it.
 
+use crate::failure::Failure;
+use crate::report::load;
 use serde::{Deserialize, Serialize};
 use setwise_benches::results::{Cell, Cpu, Entry, Measure, MeasuredCell, Side};
 use std::collections::BTreeMap;
@@ -66,24 +68,19 @@ pub(crate) fn gather(runs: &[Vec<MeasuredCell>]) -> Vec<ProcessCell> {
 }
 
 impl ProcessFile {
-    /// Reads and checks a file; the fault, if there is one.
-    pub(crate) fn read(path: &Path) -> Result<Self, String> {
-        let wrong = |fault: &dyn std::fmt::Display| format!("{}: {fault}", path.display());
-        let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
-        let file: Self = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
-        if file.format != FORMAT {
-            return Err(wrong(&format!("format {:?}, not {FORMAT:?}", file.format)));
-        }
+    /// Reads and checks a file.
+    pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
+        let file = load::of_format(path, FORMAT, |file: &Self| &file.format)?;
         let possible = |time: &f64| time.is_finite() && *time > 0.0;
-        match file
-            .cells
-            .iter()
-            .find(|cell| cell.times.is_empty() || !cell.times.iter().all(possible))
-        {
+        let is_wrong =
+            |cell: &&ProcessCell| cell.times.is_empty() || !cell.times.iter().all(possible);
+        match file.cells.iter().find(is_wrong) {
             None => Ok(file),
-            Some(cell) => Err(wrong(&format!(
-                "{} of {}: an impossible time, or none",
-                cell.entry, cell.contender
+            Some(cell) => Err(Failure::new(format!(
+                "{}: {} of {}: an impossible time, or none",
+                path.display(),
+                cell.entry,
+                cell.contender
             ))),
         }
     }

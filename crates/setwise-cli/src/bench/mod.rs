@@ -77,21 +77,12 @@ pub(crate) fn run(args: &BenchArgs) -> Result<String, Failure> {
     let raw = work.join("criterion");
     let options = args.options(&raw)?;
     let pin = pin::choose(args.pin.as_deref())?;
-    let results = match &args.out {
-        Some(out) => out.clone(),
-        None if args.is_special() => work.join("results"),
-        None => root.join("docs/results"),
-    };
     output::create_folder(&work)?;
     if let Some(count) = args.processes {
         let options = processes::options(options, args.budget.map(Duration::from_secs));
         let log = work.join("criterion.log");
         let file = processes::run_all(&root, &options, &raw, &pin, &log, count)?;
-        let folder = match &args.out {
-            Some(out) => out.clone(),
-            None => root.join("docs/results"),
-        };
-        let path = folder
+        let path = results_folder(&root, &args.out, false)
             .join(FOLDER)
             .join(format!("{}.json", host::slug(&file.cpu.model)));
         let text =
@@ -99,6 +90,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<String, Failure> {
         output::replace(&path, &(text + "\n"))?;
         return Ok(format!("processes: {}\n", path.display()));
     }
+    let results = results_folder(&root, &args.out, args.is_special());
     matrix::run(&root, &options, &pin, &work.join("criterion.log"))?;
     let file = result_file(&root, &raw)?;
     let slug = host::slug(&file.cpu.model);
@@ -158,6 +150,16 @@ impl BenchArgs {
         }
         options.output = Some(raw.to_path_buf());
         Ok(options)
+    }
+}
+
+/// The folder of results: the one that was asked for, that of the workspace, or for runs that are not to be among those
+/// one aside.
+fn results_folder(root: &Path, out: &Option<PathBuf>, aside: bool) -> PathBuf {
+    match out {
+        Some(out) => out.clone(),
+        None if aside => work_folder(root).join("results"),
+        None => root.join("docs/results"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! `setwise bench-perft`: perft and counts of moves against other move generators, and the page about it.
 
 use super::run::{command, flags, rustc, today};
-use super::{beside, cargo, work_folder};
+use super::{beside, cargo, results_folder};
 use crate::failure::Failure;
 use crate::kernel::check_forced;
 use crate::report::{self, output};
@@ -41,11 +41,7 @@ const BENCH: &str = "perft";
 pub(crate) fn run(args: &BenchPerftArgs) -> Result<String, Failure> {
     check_forced()?;
     let root = workspace::root()?;
-    let results = match &args.out {
-        Some(out) => out.clone(),
-        None if args.smoke => work_folder(&root).join("results"),
-        None => root.join("docs/results"),
-    };
+    let results = results_folder(&root, &args.out, args.smoke);
     let file = PerftFile {
         format: FORMAT.to_string(),
         run: measure(&root, args)?,

@@ -7,7 +7,7 @@ mod contender;
 mod document;
 mod full;
 mod kept;
-mod load;
+pub(crate) mod load;
 mod machine;
 pub(crate) mod number;
 pub(crate) mod output;

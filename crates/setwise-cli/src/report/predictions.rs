@@ -1,10 +1,9 @@
 //! Cycles predicted for CPUs that were not at hand.
 
-use super::number;
 use super::table::Table;
+use super::{load, number};
 use crate::failure::Failure;
 use setwise_cost::predict::{FORMAT, Prediction, Predictions};
-use std::fs;
 use std::path::Path;
 
 /// The folder of the files, next to the results.
@@ -13,32 +12,23 @@ const FOLDER: &str = "predictions";
 /// All files of predictions, ordered by name; there need be none.
 pub(crate) fn all(results: &Path) -> Result<Vec<Predictions>, Failure> {
     let folder = results.join(FOLDER);
-    let wrong = |error: std::io::Error| Failure::new(format!("{}: {error}", folder.display()));
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
-    let mut paths = Vec::new();
-    for entry in fs::read_dir(&folder).map_err(wrong)? {
-        paths.push(entry.map_err(wrong)?.path());
-    }
-    paths.retain(|path| path.extension().is_some_and(|kind| kind == "json"));
-    paths.sort();
+    let paths = load::json_files(&folder)?;
     paths.iter().map(|path| one(path)).collect()
 }
 
 fn one(path: &Path) -> Result<Predictions, Failure> {
-    let wrong =
-        |error: &dyn std::fmt::Display| Failure::new(format!("{}: {error}", path.display()));
-    let text = fs::read_to_string(path).map_err(|error| wrong(&error))?;
-    let file: Predictions = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
-    if file.format != FORMAT {
-        return Err(wrong(&format!("format {:?}, not {FORMAT:?}", file.format)));
-    }
+    let file = load::of_format(path, FORMAT, |file: &Predictions| &file.format)?;
     for row in &file.kernels {
         let mut counts = row.cycles.values().chain([&row.instructions]);
         if !counts.all(|count| *count > 0.0 && count.is_finite()) {
             let Prediction { kernel, entry, .. } = row;
-            return Err(wrong(&format!("an impossible count: {kernel} {entry}")));
+            let path = path.display();
+            return Err(Failure::new(format!(
+                "{path}: an impossible count: {kernel} {entry}"
+            )));
         }
     }
     Ok(file)

@@ -197,7 +197,24 @@ fn check_finds_every_difference() {
     );
 }
 
-/// A file that cannot be used is named with what is wrong in it, and nothing is written.
+/// A file that cannot be used, at this place among good results, is named with what is wrong in it, and nothing is
+/// written.
+fn refuses(place: &str, text_of_file: &str, reason: &str) {
+    let name = place.replace('/', "-");
+    let results = empty_folder(&format!("with-{name}"));
+    let out = empty_folder(&format!("without-{name}"));
+    fs::copy(data("results/example-one.json"), results.join("fine.json")).unwrap();
+    let broken = results.join(place);
+    fs::create_dir_all(broken.parent().unwrap()).unwrap();
+    fs::write(&broken, text_of_file).unwrap();
+    let message = setwise(&["report", "--results", text(&results), "--out", text(&out)]).failed(1);
+    assert!(
+        message.starts_with(text(&broken)) && message.contains(reason),
+        "{message}"
+    );
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 0, "{reason}");
+}
+
 #[test]
 fn broken_results() {
     let good = fs::read_to_string(data("results/example-two.json")).unwrap();
@@ -230,17 +247,7 @@ fn broken_results() {
         ),
     ];
     for (text_of_file, reason) in cases {
-        let (results, out) = (empty_folder("broken-results"), empty_folder("broken"));
-        fs::copy(data("results/example-one.json"), results.join("fine.json")).unwrap();
-        let broken = results.join("broken.json");
-        fs::write(&broken, text_of_file).unwrap();
-        let message =
-            setwise(&["report", "--results", text(&results), "--out", text(&out)]).failed(1);
-        assert!(
-            message.starts_with(text(&broken)) && message.contains(reason),
-            "{message}"
-        );
-        assert_eq!(fs::read_dir(&out).unwrap().count(), 0, "{reason}");
+        refuses("broken.json", &text_of_file, reason);
     }
 }
 
@@ -266,21 +273,7 @@ fn broken_predictions() {
         ),
     ];
     for (text_of_file, reason) in cases {
-        let (results, out) = (
-            empty_folder("broken-predictions"),
-            empty_folder("unpredicted"),
-        );
-        fs::copy(data("results/example-one.json"), results.join("fine.json")).unwrap();
-        fs::create_dir(results.join("predictions")).unwrap();
-        let broken = results.join("predictions/broken.json");
-        fs::write(&broken, text_of_file).unwrap();
-        let message =
-            setwise(&["report", "--results", text(&results), "--out", text(&out)]).failed(1);
-        assert!(
-            message.starts_with(text(&broken)) && message.contains(reason),
-            "{message}"
-        );
-        assert_eq!(fs::read_dir(&out).unwrap().count(), 0, "{reason}");
+        refuses("predictions/broken.json", &text_of_file, reason);
     }
 }
 
@@ -306,21 +299,7 @@ fn broken_processes() {
         ),
     ];
     for (text_of_file, reason) in cases {
-        let (results, out) = (
-            empty_folder("broken-processes"),
-            empty_folder("no-processes"),
-        );
-        fs::copy(data("results/example-one.json"), results.join("fine.json")).unwrap();
-        fs::create_dir(results.join("processes")).unwrap();
-        let broken = results.join("processes/fine.json");
-        fs::write(&broken, text_of_file).unwrap();
-        let message =
-            setwise(&["report", "--results", text(&results), "--out", text(&out)]).failed(1);
-        assert!(
-            message.starts_with(text(&broken)) && message.contains(reason),
-            "{message}"
-        );
-        assert_eq!(fs::read_dir(&out).unwrap().count(), 0, "{reason}");
+        refuses("processes/fine.json", &text_of_file, reason);
     }
 }
 
