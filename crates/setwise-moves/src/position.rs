@@ -24,6 +24,8 @@ use setwise_core::{Direction, RANK_1, Square};
 /// assert_eq!(size_of::<Position>(), 64);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+// In this order, `words` is one load.
+#[repr(C)]
 pub struct Position {
     /// The men of the side to move.
     pub(crate) own: u64,
@@ -138,6 +140,27 @@ impl Position {
     #[inline(always)]
     pub const fn fullmove(&self) -> u16 {
         self.fullmove
+    }
+
+    /// The fields in their order, the seven boards and the state: castling, en passant and the turn in its first bytes.
+    #[inline(always)]
+    pub(crate) fn words(&self) -> [u64; 8] {
+        let state = u64::from(self.castling[0])
+            | u64::from(self.castling[1]) << 8
+            | u64::from(self.en_passant) << 16
+            | (self.turn as u64) << 24
+            | u64::from(self.halfmoves) << 32
+            | u64::from(self.fullmove) << 48;
+        [
+            self.own,
+            self.their,
+            self.pawns,
+            self.knights,
+            self.diagonal,
+            self.orthogonal,
+            self.kings,
+            state,
+        ]
     }
 
     #[inline(always)]

@@ -113,6 +113,14 @@ pub(crate) fn load_natural<L: Lanes>(proof: L::Proof, boards: &[u64]) -> [L; 8] 
     x
 }
 
+impl<L: Lanes> Sliced<L> {
+    /// From eight registers of boards: those of the first one come first.
+    #[inline(always)]
+    pub fn from_boards(boards: [L; 8]) -> Self {
+        Self(slice(boards))
+    }
+}
+
 impl<L: Lanes> Boards for Sliced<L> {
     type Proof = L::Proof;
     const COUNT: usize = 8 * L::COUNT;

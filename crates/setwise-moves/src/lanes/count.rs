@@ -1,9 +1,8 @@
 //! The legal moves of many positions.
 
-use super::ranks::Ranks;
 use super::tally::Tally;
-use crate::Position;
 use crate::kernel::Register;
+use crate::{Frame, Position};
 use setwise_core::entry::Entry;
 use setwise_core::sliced::RankCounts;
 use setwise_core::{Boards, Counts, Lanes, Pack, Sliced};
@@ -22,15 +21,16 @@ impl Entry for CountAll {
     #[inline(always)]
     fn call<P: Pack>(proof: P::Proof, positions: &[Position], counts: &mut [u32]) {
         let mut order = [0; BLOCK];
+        let mut words = [[Register::<P>::splat(proof, 0); 8]; 8];
         for (positions, counts) in positions.chunks(BLOCK).zip(counts.chunks_mut(BLOCK)) {
             let mut home = sort(positions, &mut order);
             let order = &order[..positions.len().min(BLOCK)];
             for indices in order.chunks(8 * Register::<P>::COUNT) {
-                let men = Men::<Register<P>>::load(proof, positions, indices);
+                let frame = frame(&mut words, positions, indices);
                 let tally = if indices.len() <= home {
-                    Tally::new::<_, 1>(&men)
+                    Tally::new::<_, 1>(&frame)
                 } else {
-                    Tally::new::<_, 7>(&men)
+                    Tally::new::<_, 7>(&frame)
                 };
                 home = home.saturating_sub(indices.len());
                 let (high, low) = tally.split();
@@ -54,141 +54,55 @@ fn sort(positions: &[Position], order: &mut [u16; BLOCK]) -> usize {
     let (mut front, mut back) = (0, positions.len());
     for (index, position) in positions.iter().enumerate() {
         let home = position.own & position.kings <= 0xffff;
-        // Written to both ends, and left at one.
-        order[front % BLOCK] = index as u16;
-        order[(back + BLOCK - 1) % BLOCK] = index as u16;
+        let place = if home { front } else { back.wrapping_sub(1) };
+        order[place % BLOCK] = index as u16;
         front += usize::from(home);
         back -= usize::from(!home);
     }
     front
 }
 
-/// The men of the positions of a batch.
-struct Men<L> {
-    own: Sliced<L>,
-    occupied: Sliced<L>,
-    pawns: Sliced<L>,
-    knights: Sliced<L>,
-    diagonal: Sliced<L>,
-    orthogonal: Sliced<L>,
-    kings: Sliced<L>,
-    castling: L,
-    en_passant: L,
-}
-
-impl<L: Lanes> Men<L> {
-    #[inline(always)]
-    fn load(proof: L::Proof, positions: &[Position], indices: &[u16]) -> Self {
-        let mut boards = [[0; 64]; 6];
-        let (mut castling, mut en_passant) = ([0; 64], [0; 64]);
-        for (lane, &index) in indices.iter().enumerate() {
-            let Some(position) = positions.get(usize::from(index)) else {
-                continue;
-            };
-            let lane = lane & 63;
-            boards[0][lane] = position.own;
-            boards[1][lane] = position.pawns;
-            boards[2][lane] = position.knights;
-            boards[3][lane] = position.diagonal;
-            boards[4][lane] = position.orthogonal;
-            boards[5][lane] = position.kings;
-            castling[lane] = position.castling[0];
-            en_passant[lane] = (position.en_passant_frame() >> 40) as u8;
-        }
-        let own = slice(proof, &boards[0]);
-        let (pawns, knights) = (slice(proof, &boards[1]), slice(proof, &boards[2]));
-        let (diagonal, orthogonal) = (slice(proof, &boards[3]), slice(proof, &boards[4]));
-        let kings = slice(proof, &boards[5]);
-        Self {
-            own,
-            occupied: (pawns | knights | diagonal) | (orthogonal | kings),
-            pawns,
-            knights,
-            diagonal,
-            orthogonal,
-            kings,
-            castling: RankCounts::load(proof, &castling).0,
-            en_passant: RankCounts::load(proof, &en_passant).0,
-        }
-    }
-}
-
+/// The positions that `indices` name, as many as a register has bytes. `words` is where they are taken apart, one word of
+/// theirs in each array.
 #[inline(always)]
-fn slice<L: Lanes>(proof: L::Proof, boards: &[u64; 64]) -> Sliced<L> {
-    Sliced::load(proof, &boards[..8 * L::COUNT])
-}
-
-impl<L: Lanes> Ranks<L> for &Men<L> {
-    const PASSING: bool = true;
-    const TWO_KNIGHTS: bool = false;
-
-    #[inline(always)]
-    fn occupied(&self, rank: usize) -> L {
-        self.occupied.0[rank]
+fn frame<L: Lanes>(
+    words: &mut [[L; 8]; 8],
+    positions: &[Position],
+    indices: &[u16],
+) -> Frame<Sliced<L>> {
+    let proof = words[0][0].proof();
+    for group in 0..8 {
+        let columns = L::load_columns(proof, |lane| {
+            let index = indices.get(L::COUNT * group + lane);
+            let position = index.and_then(|&index| positions.get(usize::from(index)));
+            position.map_or([0; 8], Position::words)
+        });
+        for (word, column) in words.iter_mut().zip(columns) {
+            word[group] = column;
+        }
     }
-
-    #[inline(always)]
-    fn own(&self, rank: usize) -> L {
-        self.own.0[rank]
-    }
-
-    #[inline(always)]
-    fn king(&self, rank: usize) -> L {
-        self.own.0[rank] & self.kings.0[rank]
-    }
-
-    #[inline(always)]
-    fn pawns(&self, rank: usize) -> L {
-        self.own.0[rank] & self.pawns.0[rank]
-    }
-
-    #[inline(always)]
-    fn knights(&self, rank: usize) -> L {
-        self.own.0[rank] & self.knights.0[rank]
-    }
-
-    #[inline(always)]
-    fn diagonal(&self, rank: usize) -> L {
-        self.own.0[rank] & self.diagonal.0[rank]
-    }
-
-    #[inline(always)]
-    fn orthogonal(&self, rank: usize) -> L {
-        self.own.0[rank] & self.orthogonal.0[rank]
-    }
-
-    #[inline(always)]
-    fn their_king(&self, rank: usize) -> L {
-        self.kings.0[rank] & !self.own.0[rank]
-    }
-
-    #[inline(always)]
-    fn their_pawns(&self, rank: usize) -> L {
-        self.pawns.0[rank] & !self.own.0[rank]
-    }
-
-    #[inline(always)]
-    fn their_knights(&self, rank: usize) -> L {
-        self.knights.0[rank] & !self.own.0[rank]
-    }
-
-    #[inline(always)]
-    fn their_diagonal(&self, rank: usize) -> L {
-        self.diagonal.0[rank] & !self.own.0[rank]
-    }
-
-    #[inline(always)]
-    fn their_orthogonal(&self, rank: usize) -> L {
-        self.orthogonal.0[rank] & !self.own.0[rank]
-    }
-
-    #[inline(always)]
-    fn castling(&self) -> L {
-        self.castling
-    }
-
-    #[inline(always)]
-    fn en_passant(&self) -> L {
-        self.en_passant
-    }
+    let own = Sliced::from_boards(words[0]);
+    let (pawns, knights) = (Sliced::from_boards(words[2]), Sliced::from_boards(words[3]));
+    let (diagonal, orthogonal) = (Sliced::from_boards(words[4]), Sliced::from_boards(words[5]));
+    let kings = Sliced::from_boards(words[6]);
+    let [castling, their_castling, passed, ..] = Sliced::from_boards(words[7]).0;
+    let none = Sliced::splat(proof, 0);
+    let mut frame = Frame {
+        own,
+        // Cheaper than their own word.
+        their: (pawns | knights | diagonal | orthogonal | kings) & !own,
+        pawns,
+        knights,
+        diagonal,
+        orthogonal,
+        kings,
+        en_passant: none,
+        castling: none,
+    };
+    // By the file of the square, the lowest three bits of its number.
+    let files = L::splat(proof, 0x8040_2010_0804_0201);
+    frame.en_passant.0[5] = files.pick_bytes(passed) & !passed.empty_bytes();
+    frame.castling.0[0] = castling;
+    frame.castling.0[7] = their_castling;
+    frame
 }

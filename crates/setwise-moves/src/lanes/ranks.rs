@@ -1,6 +1,7 @@
 //! Positions in lanes, as they are asked for rank by rank.
 
-use setwise_core::Lanes;
+use crate::Frame;
+use setwise_core::{Lanes, Sliced};
 
 /// Many positions, a byte of each register for each of them, as the side to move sees them. Ranks are asked
 /// for one at a time, so that what is computed for an answer need not be kept.
@@ -54,5 +55,80 @@ pub(super) trait Ranks<L: Lanes>: Copy {
     #[inline(always)]
     fn knight_missing(&self, free: &[L; 8]) -> L {
         free[0].same(0)
+    }
+}
+
+impl<L: Lanes> Ranks<L> for &Frame<Sliced<L>> {
+    const PASSING: bool = true;
+    const TWO_KNIGHTS: bool = false;
+
+    #[inline(always)]
+    fn occupied(&self, rank: usize) -> L {
+        self.own.0[rank] | self.their.0[rank]
+    }
+
+    #[inline(always)]
+    fn own(&self, rank: usize) -> L {
+        self.own.0[rank]
+    }
+
+    #[inline(always)]
+    fn king(&self, rank: usize) -> L {
+        self.kings.0[rank] & self.own.0[rank]
+    }
+
+    #[inline(always)]
+    fn pawns(&self, rank: usize) -> L {
+        self.pawns.0[rank] & self.own.0[rank]
+    }
+
+    #[inline(always)]
+    fn knights(&self, rank: usize) -> L {
+        self.knights.0[rank] & self.own.0[rank]
+    }
+
+    #[inline(always)]
+    fn diagonal(&self, rank: usize) -> L {
+        self.diagonal.0[rank] & self.own.0[rank]
+    }
+
+    #[inline(always)]
+    fn orthogonal(&self, rank: usize) -> L {
+        self.orthogonal.0[rank] & self.own.0[rank]
+    }
+
+    #[inline(always)]
+    fn their_king(&self, rank: usize) -> L {
+        self.kings.0[rank] & self.their.0[rank]
+    }
+
+    #[inline(always)]
+    fn their_pawns(&self, rank: usize) -> L {
+        self.pawns.0[rank] & self.their.0[rank]
+    }
+
+    #[inline(always)]
+    fn their_knights(&self, rank: usize) -> L {
+        self.knights.0[rank] & self.their.0[rank]
+    }
+
+    #[inline(always)]
+    fn their_diagonal(&self, rank: usize) -> L {
+        self.diagonal.0[rank] & self.their.0[rank]
+    }
+
+    #[inline(always)]
+    fn their_orthogonal(&self, rank: usize) -> L {
+        self.orthogonal.0[rank] & self.their.0[rank]
+    }
+
+    #[inline(always)]
+    fn castling(&self) -> L {
+        self.castling.0[0]
+    }
+
+    #[inline(always)]
+    fn en_passant(&self) -> L {
+        self.en_passant.0[5]
     }
 }
