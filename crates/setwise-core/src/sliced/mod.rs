@@ -16,7 +16,7 @@ mod pack;
 pub use pack::RankCounts;
 
 use crate::boards::{rank_bytes, tail, tail_mut};
-use crate::{Boards, Lanes};
+use crate::{Boards, Lanes, Occupied};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// `8 × L::COUNT` boards in eight registers: 16, 32 or 64 in registers of 128, 256 or 512 bits, 8 in words.
@@ -113,6 +113,16 @@ pub(crate) fn load_natural<L: Lanes>(proof: L::Proof, boards: &[u64]) -> [L; 8] 
     x
 }
 
+/// The same of the union of three slices.
+#[inline(always)]
+pub(crate) fn load_natural_union<L: Lanes>(proof: L::Proof, boards: Occupied<'_>) -> [L; 8] {
+    let mut x = [L::splat(proof, 0); 8];
+    for k in 0..8 {
+        x[k] = boards.load_at(proof, k * L::COUNT);
+    }
+    x
+}
+
 impl<L: Lanes> Sliced<L> {
     /// From eight registers of boards: those of the first one come first.
     #[inline(always)]
@@ -149,13 +159,7 @@ impl<L: Lanes> Boards for Sliced<L> {
         if L::RANKS {
             return Self::load(proof, a) | Self::load(proof, b) | Self::load(proof, c);
         }
-        let mut x = [L::splat(proof, 0); 8];
-        for k in 0..8 {
-            let at = k * L::COUNT;
-            let a = L::load(proof, tail(a, at));
-            x[k] = a.or3(L::load(proof, tail(b, at)), L::load(proof, tail(c, at)));
-        }
-        Self(slice(x))
+        Self(slice(load_natural_union(proof, Occupied(a, b, c))))
     }
 
     #[inline(always)]

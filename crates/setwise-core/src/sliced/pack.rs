@@ -1,6 +1,6 @@
 //! Steps, fills and attacks of rank-sliced boards.
 
-use super::{Sliced, load_natural, round, rounds_in};
+use super::{Sliced, load_natural, load_natural_union, round, rounds_in};
 use crate::boards::{tail, tail_mut};
 use crate::natural::{Adaptive, Technique, along_ranks, put};
 use crate::{Boards, Counts, Direction, Direction::*, Lanes, Occupied, Pack};
@@ -100,6 +100,23 @@ fn or_along_two_ranks<L: Lanes, const K: usize>(mut x: [L; 8], s: [L; 8], o: [L;
     x[K] = x[K] | along_ranks(s[K], o[K]);
     x[K + 1] = x[K + 1] | along_ranks(s[K + 1], o[K + 1]);
     x
+}
+
+/// East and west of register `K` of boards, before their layout changes.
+#[inline(always)]
+fn store_along_ranks<L: Lanes, const STREAM: bool, const K: usize>(
+    proof: L::Proof,
+    orthogonal: &[u64],
+    occupied: Occupied<'_>,
+    [east, west]: &mut [&mut [u64]; 2],
+) {
+    let at = K * L::COUNT;
+    let sliders = L::load(proof, tail(orthogonal, at));
+    let occupied: L = occupied.load_at(proof, at);
+    let attacks = Adaptive::attacks(sliders, occupied, East);
+    put::<L, STREAM>(attacks, tail_mut(east, at));
+    let attacks = Adaptive::attacks(sliders, occupied, West);
+    put::<L, STREAM>(attacks, tail_mut(west, at));
 }
 
 impl<L: Lanes> Pack for Sliced<L> {
@@ -285,7 +302,9 @@ impl<L: Lanes> Pack for Sliced<L> {
         put::<Self, STREAM>(Self(x).or_diagonal_attacks(Self(d), o), out);
     }
 
-    /// East and west stay within a rank, so they are done before the layout changes, if it changes in registers.
+    /// East and west stay within a rank: if the layout changes in registers, they are done before, mixed with the
+    /// transpositions, which leave ports free. For the same reason each direction is computed before the one ahead of it
+    /// is brought back and written.
     #[inline(always)]
     fn store_rays<const STREAM: bool>(
         proof: L::Proof,
@@ -295,29 +314,56 @@ impl<L: Lanes> Pack for Sliced<L> {
         out: [&mut [u64]; 8],
     ) {
         let [n, ne, e, se, s, sw, w, nw] = out;
-        if !L::RANKS {
-            for k in 0..8 {
-                let at = k * L::COUNT;
-                let sliders = L::load(proof, tail(orthogonal, at));
-                let all: L = occupied.load_at(proof, at);
-                let east = Adaptive::attacks(sliders, all, East);
-                let west = Adaptive::attacks(sliders, all, West);
-                put::<L, STREAM>(east, tail_mut(e, at));
-                put::<L, STREAM>(west, tail_mut(w, at));
-            }
-        }
-        let occupied: Self = occupied.load(proof);
-        let sliders = Self::load(proof, orthogonal);
         if L::RANKS {
-            put::<Self, STREAM>(sliders.attacks(occupied, East), e);
-            put::<Self, STREAM>(sliders.attacks(occupied, West), w);
+            // One direction after the other, so that few registers are alive.
+            let (o, r): (Self, Self) = (occupied.load(proof), Self::load(proof, orthogonal));
+            put::<Self, STREAM>(r.attacks(o, East), e);
+            put::<Self, STREAM>(r.attacks(o, West), w);
+            put::<Self, STREAM>(r.attacks(o, North), n);
+            put::<Self, STREAM>(r.attacks(o, South), s);
+            let b = Self::load(proof, diagonal);
+            put::<Self, STREAM>(b.attacks(o, NorthEast), ne);
+            put::<Self, STREAM>(b.attacks(o, NorthWest), nw);
+            put::<Self, STREAM>(b.attacks(o, SouthEast), se);
+            return put::<Self, STREAM>(b.attacks(o, SouthWest), sw);
         }
-        put::<Self, STREAM>(sliders.attacks(occupied, North), n);
-        put::<Self, STREAM>(sliders.attacks(occupied, South), s);
-        let sliders = Self::load(proof, diagonal);
-        put::<Self, STREAM>(sliders.attacks(occupied, NorthEast), ne);
-        put::<Self, STREAM>(sliders.attacks(occupied, NorthWest), nw);
-        put::<Self, STREAM>(sliders.attacks(occupied, SouthEast), se);
-        put::<Self, STREAM>(sliders.attacks(occupied, SouthWest), sw);
+        // Written out, as loops over so much are not always unrolled.
+        let mut along = [e, w];
+        let mut x = load_natural_union(proof, occupied);
+        x = round(x);
+        store_along_ranks::<L, STREAM, 0>(proof, orthogonal, occupied, &mut along);
+        x = round(x);
+        store_along_ranks::<L, STREAM, 1>(proof, orthogonal, occupied, &mut along);
+        x = round(x);
+        store_along_ranks::<L, STREAM, 2>(proof, orthogonal, occupied, &mut along);
+        if rounds_in::<L>() == 4 {
+            x = round(x);
+        }
+        store_along_ranks::<L, STREAM, 3>(proof, orthogonal, occupied, &mut along);
+        let mut y = load_natural(proof, orthogonal);
+        y = round(y);
+        store_along_ranks::<L, STREAM, 4>(proof, orthogonal, occupied, &mut along);
+        y = round(y);
+        store_along_ranks::<L, STREAM, 5>(proof, orthogonal, occupied, &mut along);
+        y = round(y);
+        store_along_ranks::<L, STREAM, 6>(proof, orthogonal, occupied, &mut along);
+        if rounds_in::<L>() == 4 {
+            y = round(y);
+        }
+        store_along_ranks::<L, STREAM, 7>(proof, orthogonal, occupied, &mut along);
+        let (o, r) = (Self(x), Self(y));
+        let north = r.attacks(o, North);
+        let south = r.attacks(o, South);
+        let b = Self::load(proof, diagonal);
+        put::<Self, STREAM>(north, n);
+        let north_east = b.attacks(o, NorthEast);
+        put::<Self, STREAM>(south, s);
+        let north_west = b.attacks(o, NorthWest);
+        put::<Self, STREAM>(north_east, ne);
+        let south_east = b.attacks(o, SouthEast);
+        put::<Self, STREAM>(north_west, nw);
+        let south_west = b.attacks(o, SouthWest);
+        put::<Self, STREAM>(south_east, se);
+        put::<Self, STREAM>(south_west, sw);
     }
 }
