@@ -5,9 +5,10 @@ use crate::check::Attacked;
 use crate::failure::Failure;
 use crate::lines::beyond;
 use crate::noise::Noise;
+use setwise_core::batch::{BatchAttacks, BatchRayAttacks};
 use setwise_core::{
-    Boards, Counts, Direction, Isa, KnightDirection, OUT_NAMES, Occupied, Pack, Sliced, Sliders,
-    Square, Squares, Task, oracle,
+    Batch, Boards, Counts, Direction, Isa, KnightDirection, OUT_NAMES, Occupied, Pack, Sliced,
+    Sliders, Square, Squares, Stores, Task, oracle,
 };
 
 /// How many boards each operation of a pack is tried on.
@@ -60,7 +61,6 @@ enum Operation {
     /// The first input as it is.
     Nothing,
     /// As it is, written past the caches.
-    Stream,
     Union,
     And,
     Or,
@@ -100,7 +100,7 @@ impl Task for Apply<'_> {
         let y = P::load(proof, b);
         let occupied: P = Occupied(a, b, c).load(proof);
         let result = match self.operation {
-            Nothing | Stream => x,
+            Nothing => x,
             Union => P::load_union(proof, a, b, c),
             And => x & y,
             Or => x | y,
@@ -117,12 +117,7 @@ impl Task for Apply<'_> {
             OrthogonalAttacks => x.orthogonal_attacks(occupied),
             OrDiagonalAttacks => P::load(proof, c).or_diagonal_attacks(y, occupied),
         };
-        if let Stream = self.operation {
-            result.stream(self.out);
-            P::fence(proof);
-        } else {
-            result.store(self.out);
-        }
+        result.store(self.out);
     }
 }
 
@@ -145,7 +140,7 @@ fn model(operation: Operation, [a, b, c]: [u64; 3]) -> u64 {
             .fold(0, |all, &direction| all | rays[direction])
     };
     match operation {
-        Nothing | Stream => a,
+        Nothing => a,
         Union => a | b | c,
         And => a & b,
         Or => a | b,
@@ -227,7 +222,7 @@ impl AnyPack<'_> {
     }
 }
 
-/// Loads, stores and streams of all lengths up to two packs, at all places.
+/// Loads and stores of all lengths up to two packs, at all places.
 fn memory(pack: &AnyPack<'_>) -> Result<(), Failure> {
     let boards = Noise::new(22).boards(2 * pack.count + 1);
     for len in 0..=2 * pack.count {
@@ -235,7 +230,6 @@ fn memory(pack: &AnyPack<'_>) -> Result<(), Failure> {
             let input = Arena::with(place, &boards[..len]);
             pack.check(Nothing, [input.slice(), &[], &[]], pack.whole())?;
             pack.check(Nothing, [&boards, &[], &[]], Arena::new(place, len))?;
-            pack.check(Stream, [&boards, &[], &[]], Arena::new(place, len))?;
         }
         // A slice of just that length: a sanitizer sees whoever reads on.
         let exact: Box<[u64]> = boards[..len].into();
@@ -301,7 +295,7 @@ fn chess(pack: &AnyPack<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// [`Pack::store_rays`] to the first eight slices and [`Pack::store_attacks`] to the last, of orthogonal sliders,
+/// [`Pack::store_rays`] to the first eight slices and [`Pack::store_attacks`] to the last, or the drivers that stream, of orthogonal sliders,
 /// diagonal sliders and other men.
 struct StoreAttacks<'a, 'b> {
     stream: bool,
@@ -318,13 +312,20 @@ impl Task for StoreAttacks<'_, '_> {
         let occupied = Occupied(others, orthogonal, diagonal);
         let [n, ne, e, se, s, sw, w, nw, union] = self.out.each_mut().map(|out| &mut **out);
         let rays = [n, ne, e, se, s, sw, w, nw];
-        if self.stream {
-            P::store_rays::<true>(proof, orthogonal, diagonal, occupied, rays);
-            P::store_attacks::<true>(proof, orthogonal, diagonal, occupied, union);
-            P::fence(proof);
-        } else {
-            P::store_rays::<false>(proof, orthogonal, diagonal, occupied, rays);
-            P::store_attacks::<false>(proof, orthogonal, diagonal, occupied, union);
+        if !self.stream {
+            P::store_rays(proof, orthogonal, diagonal, occupied, rays, Stores);
+            P::store_attacks(proof, orthogonal, diagonal, occupied, union, Stores);
+            return;
+        }
+        // Only the drivers stream.
+        let Ok(batch) = Batch::new(orthogonal, diagonal, others) else {
+            return;
+        };
+        if let Ok(mut task) = BatchRayAttacks::<true>::new(batch, rays) {
+            task.run::<P>(proof);
+        }
+        if let Ok(mut task) = BatchAttacks::<true>::new(batch, union) {
+            task.run::<P>(proof);
         }
     }
 }

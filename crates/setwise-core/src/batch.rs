@@ -1,10 +1,14 @@
-//! Many positions from slices to slices: the drivers, as tasks.
+//! Many positions from slices to slices, as tasks.
 
-use crate::{Batch, Direction, Direction::*, Isa, LengthMismatch, OUT_NAMES, Occupied, Pack, Task};
+use crate::{
+    Batch, Direction, Direction::*, Isa, LengthMismatch, OUT_NAMES, Occupied, Pack, Stores,
+    Streams, Task, Write,
+};
+use core::ops::Range;
 
 /// Something to be done to the positions `at .. at + len` of some slices, `len` being at most `P::COUNT`.
 /// Doing a position twice must do no harm.
-pub trait Blocks {
+trait Blocks {
     /// How many positions there are.
     fn boards(&self) -> usize;
     /// How many boards a pack that is not full needs in order to pay.
@@ -13,45 +17,71 @@ pub trait Blocks {
         P::WORTH
     }
     /// Does some of them, with one pack. `at + len` is never more than [`boards`](Self::boards).
-    fn block<P: Pack>(&mut self, proof: P::Proof, at: usize, len: usize);
+    fn block<P: Pack, W: Write>(&mut self, proof: P::Proof, at: usize, len: usize, write: W);
 }
 
-/// Does all positions: full packs first; the rest with a last pack that overlaps what was done before, if
+/// Does the positions of a range: full packs first; the rest with a last pack that overlaps what was done before, if
 /// that pays, else with narrow packs.
 #[inline(always)]
-pub fn drive<P: Pack, B: Blocks>(proof: P::Proof, blocks: &mut B) {
-    let n = blocks.boards();
-    let rest = full::<P, B>(proof, blocks, 0);
-    if n - rest >= blocks.worth::<P>() {
-        last::<P, B>(proof, blocks, rest);
-    } else if rest < n {
-        let rest = full::<P::Narrow, B>(proof, blocks, rest);
-        if rest < n {
-            last::<P::Narrow, B>(proof, blocks, rest);
+fn drive<P: Pack, B: Blocks, W: Write>(
+    proof: P::Proof,
+    blocks: &mut B,
+    range: Range<usize>,
+    write: W,
+) {
+    let rest = full::<P, B, W>(proof, blocks, range.clone(), write);
+    if range.end - rest >= blocks.worth::<P>() {
+        last::<P, B, W>(proof, blocks, range, rest, write);
+    } else if rest < range.end {
+        let rest = full::<P::Narrow, B, W>(proof, blocks, rest..range.end, write);
+        if rest < range.end {
+            last::<P::Narrow, B, W>(proof, blocks, range, rest, write);
         }
     }
 }
 
-/// Full packs from `at` on; returns where they end.
+/// Full packs; returns where they end.
 #[inline(always)]
-fn full<P: Pack, B: Blocks>(proof: P::Proof, blocks: &mut B, mut at: usize) -> usize {
-    let n = blocks.boards();
-    while n - at >= P::COUNT {
-        blocks.block::<P>(proof, at, P::COUNT);
+fn full<P: Pack, B: Blocks, W: Write>(
+    proof: P::Proof,
+    blocks: &mut B,
+    range: Range<usize>,
+    write: W,
+) -> usize {
+    let mut at = range.start;
+    while range.end - at >= P::COUNT {
+        blocks.block::<P, W>(proof, at, P::COUNT, write);
         at += P::COUNT;
     }
     at
 }
 
-/// One pack that ends where the slices end.
+/// One pack that ends where the range ends, for the positions from `at` on.
 #[inline(always)]
-fn last<P: Pack, B: Blocks>(proof: P::Proof, blocks: &mut B, at: usize) {
-    let n = blocks.boards();
-    if n >= P::COUNT {
-        blocks.block::<P>(proof, n - P::COUNT, P::COUNT);
+fn last<P: Pack, B: Blocks, W: Write>(
+    proof: P::Proof,
+    blocks: &mut B,
+    range: Range<usize>,
+    at: usize,
+    write: W,
+) {
+    if range.len() >= P::COUNT {
+        blocks.block::<P, W>(proof, range.end - P::COUNT, P::COUNT, write);
     } else {
-        blocks.block::<P>(proof, at, n - at);
+        blocks.block::<P, W>(proof, at, range.end - at, write);
     }
+}
+
+/// Does all positions, writing past the caches what full packs hold from position `head` on.
+#[inline(always)]
+fn drive_streaming<P: Pack, B: Blocks>(proof: P::Proof, blocks: &mut B, head: usize) {
+    let n = blocks.boards();
+    let end = head + (n - head) / P::COUNT * P::COUNT;
+    drive::<P::Narrow, _, _>(proof, blocks, 0..head, Stores);
+    drive::<P, _, _>(proof, blocks, head..end, Streams::promise());
+    // Nothing else reaches what was streamed before this.
+    proof.fence();
+    drive::<P::Narrow, _, _>(proof, blocks, end..n, Stores);
 }
 
 /// The sliders and the occupied squares of the positions `at .. at + len`. What is out of bounds is `None` and not a
@@ -101,13 +131,13 @@ impl<const STREAM: bool> Blocks for BatchAttacks<'_, '_, STREAM> {
     }
 
     #[inline(always)]
-    fn block<P: Pack>(&mut self, proof: P::Proof, at: usize, len: usize) {
+    fn block<P: Pack, W: Write>(&mut self, proof: P::Proof, at: usize, len: usize, write: W) {
         let (Some((orthogonal, diagonal, occupied)), Some(out)) =
             (window(self.batch, at, len), self.out.get_mut(at..at + len))
         else {
             return;
         };
-        P::store_attacks::<STREAM>(proof, orthogonal, diagonal, occupied, out);
+        P::store_attacks(proof, orthogonal, diagonal, occupied, out, write);
     }
 }
 
@@ -121,27 +151,13 @@ impl<const STREAM: bool> Task for BatchAttacks<'_, '_, STREAM> {
 
     #[inline(always)]
     fn run<P: Pack>(&mut self, proof: P::Proof) {
-        if !STREAM {
-            return drive::<P, _>(proof, self);
+        if STREAM {
+            let head = unaligned(self.out);
+            drive_streaming::<P, _>(proof, self, head);
+        } else {
+            let n = self.out.len();
+            drive::<P, _, _>(proof, self, 0..n, Stores);
         }
-        let head = unaligned(self.out);
-        let (first, rest) = self.batch.split_at(head);
-        let (out_first, out_rest) = self.out.split_at_mut(head);
-        drive::<P::Narrow, _>(
-            proof,
-            &mut BatchAttacks::<false> {
-                batch: first,
-                out: out_first,
-            },
-        );
-        drive::<P, _>(
-            proof,
-            &mut BatchAttacks::<STREAM> {
-                batch: rest,
-                out: out_rest,
-            },
-        );
-        proof.fence();
     }
 }
 
@@ -179,7 +195,7 @@ impl<const STREAM: bool> Blocks for BatchRayAttacks<'_, '_, STREAM> {
     }
 
     #[inline(always)]
-    fn block<P: Pack>(&mut self, proof: P::Proof, at: usize, len: usize) {
+    fn block<P: Pack, W: Write>(&mut self, proof: P::Proof, at: usize, len: usize, write: W) {
         let Some((orthogonal, diagonal, occupied)) = window(self.batch, at, len) else {
             return;
         };
@@ -198,7 +214,7 @@ impl<const STREAM: bool> Blocks for BatchRayAttacks<'_, '_, STREAM> {
             return;
         };
         let out = [n, ne, e, se, s, sw, w, nw];
-        P::store_rays::<STREAM>(proof, orthogonal, diagonal, occupied, out);
+        P::store_rays(proof, orthogonal, diagonal, occupied, out, write);
     }
 }
 
@@ -212,29 +228,13 @@ impl<const STREAM: bool> Task for BatchRayAttacks<'_, '_, STREAM> {
 
     #[inline(always)]
     fn run<P: Pack>(&mut self, proof: P::Proof) {
-        if !STREAM {
-            return drive::<P, _>(proof, self);
+        if STREAM {
+            let head = unaligned(self.out[0]);
+            drive_streaming::<P, _>(proof, self, head);
+        } else {
+            let n = self.batch.len();
+            drive::<P, _, _>(proof, self, 0..n, Stores);
         }
-        let head = unaligned(self.out[0]);
-        let (first, rest) = self.batch.split_at(head);
-        let [n, ne, e, se, s, sw, w, nw] = &mut self.out;
-        let (n, ne, e, se) = (
-            n.split_at_mut(head),
-            ne.split_at_mut(head),
-            e.split_at_mut(head),
-            se.split_at_mut(head),
-        );
-        let (s, sw, w, nw) = (
-            s.split_at_mut(head),
-            sw.split_at_mut(head),
-            w.split_at_mut(head),
-            nw.split_at_mut(head),
-        );
-        let out = [n.0, ne.0, e.0, se.0, s.0, sw.0, w.0, nw.0];
-        drive::<P::Narrow, _>(proof, &mut BatchRayAttacks::<false> { batch: first, out });
-        let out = [n.1, ne.1, e.1, se.1, s.1, sw.1, w.1, nw.1];
-        drive::<P, _>(proof, &mut BatchRayAttacks::<STREAM> { batch: rest, out });
-        proof.fence();
     }
 }
 
@@ -284,7 +284,7 @@ impl<const DIRECTION: usize> Blocks for FillTowards<'_, '_, DIRECTION> {
     }
 
     #[inline(always)]
-    fn block<P: Pack>(&mut self, proof: P::Proof, at: usize, len: usize) {
+    fn block<P: Pack, W: Write>(&mut self, proof: P::Proof, at: usize, len: usize, write: W) {
         let range = at..at + len;
         let (Some(generators), Some(propagators), Some(out)) = (
             self.generators.get(range.clone()),
@@ -296,7 +296,7 @@ impl<const DIRECTION: usize> Blocks for FillTowards<'_, '_, DIRECTION> {
         let direction = const { Direction::ALL[DIRECTION] };
         let filled =
             P::load(proof, generators).occluded_fill(P::load(proof, propagators), direction);
-        filled.store(out);
+        write.put(filled, out);
     }
 }
 
@@ -308,7 +308,8 @@ impl BatchOccludedFill<'_, '_> {
             propagators: self.propagators,
             out: self.out,
         };
-        drive::<P, _>(proof, &mut blocks);
+        let n = blocks.out.len();
+        drive::<P, _, _>(proof, &mut blocks, 0..n, Stores);
     }
 }
 

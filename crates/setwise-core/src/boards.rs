@@ -1,8 +1,7 @@
 //! The three traits: [`Boards`] in some layout, [`Lanes`] of a register, a [`Pack`] that knows chess.
 
-use crate::natural::put;
 use crate::sliced::{load_natural, slice};
-use crate::{Bytes, Direction, FILE_A, FILE_H, Isa, KnightDirection};
+use crate::{Bytes, Direction, FILE_A, FILE_H, Isa, KnightDirection, Streams, Write};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// A value that holds [`COUNT`](Self::COUNT) boards, in whatever layout. Sets are combined with `& | ^ !`,
@@ -38,10 +37,10 @@ pub trait Boards:
     /// Writes the boards to the front of a slice, as far as it goes.
     fn store(self, boards: &mut [u64]);
 
-    /// `store` past the caches, where the instruction set can and the slice is aligned to 64 bytes. The end
-    /// of such a series needs [`fence`](Self::fence).
+    /// `store` past the caches, where the instruction set can and the slice is aligned to 64 bytes. [`Streams`] says who
+    /// may, and what they owe.
     #[inline(always)]
-    fn stream(self, boards: &mut [u64]) {
+    fn stream(self, boards: &mut [u64], _: Streams) {
         self.store(boards);
     }
 
@@ -395,32 +394,34 @@ pub trait Pack: Boards {
     /// they arise keeps fewer values alive than a union at the end.
     fn or_diagonal_attacks(self, sliders: Self, occupied: Self) -> Self;
 
-    /// Reads one pack of positions and writes the union of all directions, through
-    /// [`stream`](Boards::stream) if `STREAM`.
+    /// Reads one pack of positions and writes the union of all directions, as `write`
+    /// does.
     #[inline(always)]
-    fn store_attacks<const STREAM: bool>(
+    fn store_attacks<W: Write>(
         proof: Self::Proof,
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
         out: &mut [u64],
+        write: W,
     ) {
         // In this order few registers are alive at a time: the diagonal sliders are not loaded before they are
         // needed.
         let occupied: Self = occupied.load(proof);
         let attacks = Self::load(proof, orthogonal).orthogonal_attacks(occupied);
         let attacks = attacks.or_diagonal_attacks(Self::load(proof, diagonal), occupied);
-        put::<Self, STREAM>(attacks, out);
+        write.put(attacks, out);
     }
 
     /// Reads one pack of positions and writes each direction to its own slice (clockwise from north),
-    /// through [`stream`](Boards::stream) if `STREAM`. `occupied` must contain the sliders.
-    fn store_rays<const STREAM: bool>(
+    /// as `write` does. `occupied` must contain the sliders.
+    fn store_rays<W: Write>(
         proof: Self::Proof,
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
         out: [&mut [u64]; 8],
+        write: W,
     );
 }
 

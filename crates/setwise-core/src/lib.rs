@@ -32,6 +32,7 @@ pub mod sliced;
 mod sliders;
 mod square;
 mod word;
+mod write;
 
 pub use boards::{Boards, Counts, Lanes, Occupied, Pack, Task, antitranspose_by_swaps, padded};
 pub use bytes::Bytes;
@@ -42,3 +43,4 @@ pub use sliced::Sliced;
 pub use sliders::{Batch, LengthMismatch, OUT_NAMES, Rays, Sliders};
 pub use square::{NotASquare, Square, Squares};
 pub use word::{attacks, fill, occluded_fill, ray_attacks, step};
+pub use write::{Stores, Streams, Write};

@@ -7,7 +7,7 @@
 use crate::{BESIDE, IDENTITY, MIRROR, SPREAD, TWO_BESIDE, WEST};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
-use setwise_core::{Boards, Bytes, FILE_A, Isa, Lanes, antitranspose_by_swaps};
+use setwise_core::{Boards, Bytes, FILE_A, Isa, Lanes, Streams, antitranspose_by_swaps};
 
 setwise_core::instruction_set! {
     /// The CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
@@ -200,10 +200,11 @@ impl<T: Tier> Boards for Ymm<T> {
     }
 
     #[inline(always)]
-    fn stream(self, boards: &mut [u64]) {
+    fn stream(self, boards: &mut [u64], _: Streams) {
         match boards.first_chunk_mut::<4>() {
             Some(all) if all.as_ptr().addr().is_multiple_of(32) => {
-                // SAFETY: `self` proves AVX2; the array holds 32 bytes and lies on a multiple of 32.
+                // SAFETY: `self` proves AVX2; the array holds 32 bytes and lies on a multiple of 32; who
+                // has a `Streams` fences before the memory is reached again.
                 unsafe { _mm256_stream_si256(all.as_mut_ptr().cast(), self.0) }
             }
             _ => Boards::store(self, boards),
@@ -212,7 +213,7 @@ impl<T: Tier> Boards for Ymm<T> {
 
     #[inline(always)]
     fn fence(_: T) {
-        // SAFETY: SSE is part of x86-64.
+        // SAFETY: the token proves AVX2, which includes SSE.
         unsafe { _mm_sfence() }
     }
 }

@@ -8,7 +8,7 @@ use crate::{BESIDE, IDENTITY, MIRROR, SPREAD, TWO_BESIDE, WEST};
 use core::arch::asm;
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
-use setwise_core::{Boards, Bytes, Lanes};
+use setwise_core::{Boards, Bytes, Lanes, Streams};
 
 setwise_core::instruction_set! {
     /// The CPU has the AVX-512 of Ice Lake (Zen 4 has it too): F, BW, CD, DQ, VL, IFMA, VBMI, VBMI2, VNNI, BITALG,
@@ -181,10 +181,11 @@ impl Boards for Zmm {
     }
 
     #[inline(always)]
-    fn stream(self, boards: &mut [u64]) {
+    fn stream(self, boards: &mut [u64], _: Streams) {
         match boards.first_chunk_mut::<8>() {
             Some(all) if all.as_ptr().addr().is_multiple_of(64) => {
-                // SAFETY: `self` proves AVX-512 F; the array holds 64 bytes and lies on a multiple of 64.
+                // SAFETY: `self` proves AVX-512 F; the array holds 64 bytes and lies on a multiple of 64;
+                // who has a `Streams` fences before the memory is reached again.
                 unsafe { _mm512_stream_si512(all.as_mut_ptr().cast(), self.0) }
             }
             _ => self.store(boards),
@@ -193,7 +194,7 @@ impl Boards for Zmm {
 
     #[inline(always)]
     fn fence(_: Avx512) {
-        // SAFETY: SSE is part of x86-64.
+        // SAFETY: the token proves AVX-512 F, which includes SSE.
         unsafe { _mm_sfence() }
     }
 }

@@ -14,7 +14,6 @@ pub(crate) use adaptive::along_ranks;
 pub use dumb7::Dumb7;
 pub use kogge_stone::KoggeStone;
 pub use pack::Using;
-pub(crate) use pack::put;
 pub use subtraction::Subtraction;
 
 use crate::{Direction, Direction::*, FILE_A, FILE_H, Lanes};

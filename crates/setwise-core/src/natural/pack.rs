@@ -1,7 +1,9 @@
 //! Registers as packs.
 
 use super::{Adaptive, Technique, fill, step};
-use crate::{Boards, Counts, Direction, Direction::*, KnightDirection, Lanes, Occupied, Pack};
+use crate::{
+    Boards, Counts, Direction, Direction::*, KnightDirection, Lanes, Occupied, Pack, Streams, Write,
+};
 use core::marker::PhantomData;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -32,37 +34,28 @@ fn jump<L: Lanes>(set: L, direction: KnightDirection) -> L {
     moved & set.same(direction.arrivals())
 }
 
-/// Stores or streams.
 #[inline(always)]
-pub(crate) fn put<B: Boards, const STREAM: bool>(boards: B, out: &mut [u64]) {
-    if STREAM {
-        boards.stream(out);
-    } else {
-        boards.store(out);
-    }
-}
-
-#[inline(always)]
-fn store_rays<T: Technique, L: Lanes, const STREAM: bool>(
+fn store_rays<T: Technique, L: Lanes, W: Write>(
     proof: L::Proof,
     orthogonal: &[u64],
     diagonal: &[u64],
     occupied: Occupied<'_>,
     out: [&mut [u64]; 8],
+    write: W,
 ) {
     let occupied: L = occupied.load(proof);
     let [n, ne, e, se, s, sw, w, nw] = out;
     let sliders = L::load(proof, orthogonal);
     let [north, east, south, west] = T::orthogonal_rays(sliders, occupied);
-    put::<L, STREAM>(north, n);
-    put::<L, STREAM>(east, e);
-    put::<L, STREAM>(south, s);
-    put::<L, STREAM>(west, w);
+    write.put(north, n);
+    write.put(east, e);
+    write.put(south, s);
+    write.put(west, w);
     let sliders = L::load(proof, diagonal);
-    put::<L, STREAM>(T::attacks(sliders, occupied, NorthEast), ne);
-    put::<L, STREAM>(T::attacks(sliders, occupied, SouthEast), se);
-    put::<L, STREAM>(T::attacks(sliders, occupied, SouthWest), sw);
-    put::<L, STREAM>(T::attacks(sliders, occupied, NorthWest), nw);
+    write.put(T::attacks(sliders, occupied, NorthEast), ne);
+    write.put(T::attacks(sliders, occupied, SouthEast), se);
+    write.put(T::attacks(sliders, occupied, SouthWest), sw);
+    write.put(T::attacks(sliders, occupied, NorthWest), nw);
 }
 
 /// A register on its own: a board per lane, each direction in the way that the register does best.
@@ -117,14 +110,15 @@ impl<L: Lanes> Pack for L {
     }
 
     #[inline(always)]
-    fn store_rays<const STREAM: bool>(
+    fn store_rays<W: Write>(
         proof: Self::Proof,
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
         out: [&mut [u64]; 8],
+        write: W,
     ) {
-        store_rays::<Adaptive, L, STREAM>(proof, orthogonal, diagonal, occupied, out);
+        store_rays::<Adaptive, L, W>(proof, orthogonal, diagonal, occupied, out, write);
     }
 }
 
@@ -197,8 +191,8 @@ impl<T: Technique, L: Lanes> Boards for Using<T, L> {
     }
 
     #[inline(always)]
-    fn stream(self, boards: &mut [u64]) {
-        self.0.stream(boards);
+    fn stream(self, boards: &mut [u64], promise: Streams) {
+        self.0.stream(boards, promise);
     }
 }
 
@@ -253,13 +247,14 @@ impl<T: Technique, L: Lanes> Pack for Using<T, L> {
     }
 
     #[inline(always)]
-    fn store_rays<const STREAM: bool>(
+    fn store_rays<W: Write>(
         proof: Self::Proof,
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
         out: [&mut [u64]; 8],
+        write: W,
     ) {
-        store_rays::<T, L, STREAM>(proof, orthogonal, diagonal, occupied, out);
+        store_rays::<T, L, W>(proof, orthogonal, diagonal, occupied, out, write);
     }
 }

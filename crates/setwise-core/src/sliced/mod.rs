@@ -16,7 +16,7 @@ mod pack;
 pub use pack::RankCounts;
 
 use crate::boards::{rank_bytes, tail, tail_mut};
-use crate::{Boards, Lanes, Occupied};
+use crate::{Boards, Lanes, Occupied, Streams};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// `8 × L::COUNT` boards in eight registers: 16, 32 or 64 in registers of 128, 256 or 512 bits, 8 in words.
@@ -171,10 +171,10 @@ impl<L: Lanes> Boards for Sliced<L> {
     }
 
     #[inline(always)]
-    fn stream(self, boards: &mut [u64]) {
+    fn stream(self, boards: &mut [u64], promise: Streams) {
         let x = unslice(self.0);
         for k in 0..8 {
-            x[k].stream(tail_mut(boards, k * L::COUNT));
+            x[k].stream(tail_mut(boards, k * L::COUNT), promise);
         }
     }
 

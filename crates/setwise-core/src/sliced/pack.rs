@@ -2,8 +2,8 @@
 
 use super::{Sliced, load_natural, load_natural_union, round, rounds_in};
 use crate::boards::{tail, tail_mut};
-use crate::natural::{Adaptive, Technique, along_ranks, put};
-use crate::{Boards, Counts, Direction, Direction::*, Lanes, Occupied, Pack};
+use crate::natural::{Adaptive, Technique, along_ranks};
+use crate::{Boards, Counts, Direction, Direction::*, Lanes, Occupied, Pack, Write};
 
 /// The part of a step that changes the file.
 #[inline(always)]
@@ -104,19 +104,20 @@ fn or_along_two_ranks<L: Lanes, const K: usize>(mut x: [L; 8], s: [L; 8], o: [L;
 
 /// East and west of register `K` of boards, before their layout changes.
 #[inline(always)]
-fn store_along_ranks<L: Lanes, const STREAM: bool, const K: usize>(
+fn store_along_ranks<L: Lanes, W: Write, const K: usize>(
     proof: L::Proof,
     orthogonal: &[u64],
     occupied: Occupied<'_>,
     [east, west]: &mut [&mut [u64]; 2],
+    write: W,
 ) {
     let at = K * L::COUNT;
     let sliders = L::load(proof, tail(orthogonal, at));
     let occupied: L = occupied.load_at(proof, at);
     let attacks = Adaptive::attacks(sliders, occupied, East);
-    put::<L, STREAM>(attacks, tail_mut(east, at));
+    write.put(attacks, tail_mut(east, at));
     let attacks = Adaptive::attacks(sliders, occupied, West);
-    put::<L, STREAM>(attacks, tail_mut(west, at));
+    write.put(attacks, tail_mut(west, at));
 }
 
 impl<L: Lanes> Pack for Sliced<L> {
@@ -272,19 +273,20 @@ impl<L: Lanes> Pack for Sliced<L> {
     /// In this order few registers are alive at a time. The transposition of the diagonal sliders, which keeps the
     /// shuffle ports busy and no others, is mixed with the arithmetic along the ranks.
     #[inline(always)]
-    fn store_attacks<const STREAM: bool>(
+    fn store_attacks<W: Write>(
         proof: L::Proof,
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
         out: &mut [u64],
+        write: W,
     ) {
         let o: Self = occupied.load(proof);
         let s = Self::load(proof, orthogonal);
         if L::RANKS {
             // The diagonal sliders are read again, which costs less than to keep them from the union on.
             let x = s.orthogonal_attacks(o);
-            return put::<Self, STREAM>(x.or_diagonal_attacks(Self::load(proof, diagonal), o), out);
+            return write.put(x.or_diagonal_attacks(Self::load(proof, diagonal), o), out);
         }
         let mut x = vertical_attacks(s.0, o.0);
         let mut d = load_natural(proof, diagonal);
@@ -299,71 +301,72 @@ impl<L: Lanes> Pack for Sliced<L> {
             d = round(d);
         }
         x = or_along_two_ranks::<L, 6>(x, s.0, o.0);
-        put::<Self, STREAM>(Self(x).or_diagonal_attacks(Self(d), o), out);
+        write.put(Self(x).or_diagonal_attacks(Self(d), o), out);
     }
 
     /// East and west stay within a rank: if the layout changes in registers, they are done before, mixed with the
     /// transpositions, which leave ports free. For the same reason each direction is computed before the one ahead of it
     /// is brought back and written.
     #[inline(always)]
-    fn store_rays<const STREAM: bool>(
+    fn store_rays<W: Write>(
         proof: L::Proof,
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
         out: [&mut [u64]; 8],
+        write: W,
     ) {
         let [n, ne, e, se, s, sw, w, nw] = out;
         if L::RANKS {
             // One direction after the other, so that few registers are alive.
             let (o, r): (Self, Self) = (occupied.load(proof), Self::load(proof, orthogonal));
-            put::<Self, STREAM>(r.attacks(o, East), e);
-            put::<Self, STREAM>(r.attacks(o, West), w);
-            put::<Self, STREAM>(r.attacks(o, North), n);
-            put::<Self, STREAM>(r.attacks(o, South), s);
+            write.put(r.attacks(o, East), e);
+            write.put(r.attacks(o, West), w);
+            write.put(r.attacks(o, North), n);
+            write.put(r.attacks(o, South), s);
             let b = Self::load(proof, diagonal);
-            put::<Self, STREAM>(b.attacks(o, NorthEast), ne);
-            put::<Self, STREAM>(b.attacks(o, NorthWest), nw);
-            put::<Self, STREAM>(b.attacks(o, SouthEast), se);
-            return put::<Self, STREAM>(b.attacks(o, SouthWest), sw);
+            write.put(b.attacks(o, NorthEast), ne);
+            write.put(b.attacks(o, NorthWest), nw);
+            write.put(b.attacks(o, SouthEast), se);
+            return write.put(b.attacks(o, SouthWest), sw);
         }
         // Written out, as loops over so much are not always unrolled.
         let mut along = [e, w];
         let mut x = load_natural_union(proof, occupied);
         x = round(x);
-        store_along_ranks::<L, STREAM, 0>(proof, orthogonal, occupied, &mut along);
+        store_along_ranks::<L, W, 0>(proof, orthogonal, occupied, &mut along, write);
         x = round(x);
-        store_along_ranks::<L, STREAM, 1>(proof, orthogonal, occupied, &mut along);
+        store_along_ranks::<L, W, 1>(proof, orthogonal, occupied, &mut along, write);
         x = round(x);
-        store_along_ranks::<L, STREAM, 2>(proof, orthogonal, occupied, &mut along);
+        store_along_ranks::<L, W, 2>(proof, orthogonal, occupied, &mut along, write);
         if rounds_in::<L>() == 4 {
             x = round(x);
         }
-        store_along_ranks::<L, STREAM, 3>(proof, orthogonal, occupied, &mut along);
+        store_along_ranks::<L, W, 3>(proof, orthogonal, occupied, &mut along, write);
         let mut y = load_natural(proof, orthogonal);
         y = round(y);
-        store_along_ranks::<L, STREAM, 4>(proof, orthogonal, occupied, &mut along);
+        store_along_ranks::<L, W, 4>(proof, orthogonal, occupied, &mut along, write);
         y = round(y);
-        store_along_ranks::<L, STREAM, 5>(proof, orthogonal, occupied, &mut along);
+        store_along_ranks::<L, W, 5>(proof, orthogonal, occupied, &mut along, write);
         y = round(y);
-        store_along_ranks::<L, STREAM, 6>(proof, orthogonal, occupied, &mut along);
+        store_along_ranks::<L, W, 6>(proof, orthogonal, occupied, &mut along, write);
         if rounds_in::<L>() == 4 {
             y = round(y);
         }
-        store_along_ranks::<L, STREAM, 7>(proof, orthogonal, occupied, &mut along);
+        store_along_ranks::<L, W, 7>(proof, orthogonal, occupied, &mut along, write);
         let (o, r) = (Self(x), Self(y));
         let north = r.attacks(o, North);
         let south = r.attacks(o, South);
         let b = Self::load(proof, diagonal);
-        put::<Self, STREAM>(north, n);
+        write.put(north, n);
         let north_east = b.attacks(o, NorthEast);
-        put::<Self, STREAM>(south, s);
+        write.put(south, s);
         let north_west = b.attacks(o, NorthWest);
-        put::<Self, STREAM>(north_east, ne);
+        write.put(north_east, ne);
         let south_east = b.attacks(o, SouthEast);
-        put::<Self, STREAM>(north_west, nw);
+        write.put(north_west, nw);
         let south_west = b.attacks(o, SouthWest);
-        put::<Self, STREAM>(south_east, se);
-        put::<Self, STREAM>(south_west, sw);
+        write.put(south_east, se);
+        write.put(south_west, sw);
     }
 }
