@@ -3,10 +3,14 @@
 /// Defines the token of an instruction set: a zero-sized type that only detection, or code with the same
 /// target features, can make. For the crates of instruction sets; it expands to their few unsafe calls.
 ///
+/// # Safety
+/// Whoever writes `unsafe` promises that the detector tells the truth about the CPU, and that the module of the macro, which
+/// can, does not make the token itself. The register is to be sound with the features of the list.
+///
 /// ```ignore
 /// setwise_core::instruction_set! {
 ///     /// AVX2.
-///     pub struct Avx2 = "avx2", Ymm<Avx2>, std::arch::is_x86_feature_detected, ["avx2", "popcnt"];
+///     unsafe pub struct Avx2 = "avx2", Ymm<Avx2>, std::arch::is_x86_feature_detected, ["avx2", "popcnt"];
 /// }
 /// ```
 ///
@@ -15,7 +19,7 @@
 macro_rules! instruction_set {
     (
         $(#[$doc:meta])*
-        pub struct $token:ident = $name:literal, $register:ty, $detected:path, [$($feature:tt),+ $(,)?];
+        unsafe pub struct $token:ident = $name:literal, $register:ty, $detected:path, [$($feature:tt),+ $(,)?];
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]

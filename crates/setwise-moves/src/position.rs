@@ -249,7 +249,7 @@ impl Position {
             && target.bit() == self.en_passant_frame()
             && source.file() != target.file();
         let captured_on = if passing {
-            Square::wrapping(target.index() - 8)
+            Square::wrapping(target.index().wrapping_sub(8))
         } else {
             target
         };

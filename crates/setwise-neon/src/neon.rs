@@ -2,21 +2,23 @@
 //!
 //! Every block rests on the same argument: the instructions are those of NEON (or of SHA3, where [`Tier::SHA3`] says
 //! that the token stands for it), and a [`Quad`] cannot be made without its token. Memory is only reached through
-//! references to arrays of the register's size.
+//! references to arrays of the size of the access.
 
 use core::arch::aarch64::*;
 use core::arch::asm;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{Boards, Bytes, Isa, Lanes, padded};
 
+// SAFETY: the detector is the standard library's, and only the macro makes the token.
 setwise_core::instruction_set! {
     /// The CPU has NEON (Advanced SIMD), as ARMv8.0-A has it.
-    pub struct Neon = "neon", Quad<Self>, std::arch::is_aarch64_feature_detected, ["neon"];
+    unsafe pub struct Neon = "neon", Quad<Self>, std::arch::is_aarch64_feature_detected, ["neon"];
 }
 
+// SAFETY: the detector is the standard library's, and only the macro makes the token.
 setwise_core::instruction_set! {
     /// The CPU has NEON and the three-input operations of SHA3 (FEAT_SHA3, optional from ARMv8.2-A on).
-    pub struct NeonSha3 = "neon-sha3", Quad<Self>, std::arch::is_aarch64_feature_detected, ["neon", "sha3"];
+    unsafe pub struct NeonSha3 = "neon-sha3", Quad<Self>, std::arch::is_aarch64_feature_detected, ["neon", "sha3"];
 }
 
 mod sealed {

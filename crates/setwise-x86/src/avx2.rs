@@ -1,24 +1,26 @@
 //! 256-bit vectors, with and without GFNI. All unsafe code of AVX2 is in this file.
 //!
-//! Every block rests on the same argument: the instructions are those of AVX2 (or of GFNI, where [`Tier::GFNI`] says
-//! that the token stands for it), and a [`Ymm`] cannot be made without its token. Memory is only reached through
-//! references to arrays of the register's size.
+//! Every block rests on the same argument: the instructions are those of AVX2 and BMI2 (or of GFNI, where [`Tier::GFNI`]
+//! says that the token stands for it), and a [`Ymm`] cannot be made without its token. Memory is only reached through
+//! references to arrays of the size of the access, or with a mask that covers what the slice holds.
 
 use crate::{BESIDE, IDENTITY, MIRROR, SPREAD, TWO_BESIDE, WEST};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{Boards, Bytes, FILE_A, Isa, Lanes, Streams, antitranspose_by_swaps};
 
+// SAFETY: the detector is the standard library's, and only the macro makes the token.
 setwise_core::instruction_set! {
     /// The CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
-    pub struct Avx2 = "avx2", Ymm<Self>, std::arch::is_x86_feature_detected, [
+    unsafe pub struct Avx2 = "avx2", Ymm<Self>, std::arch::is_x86_feature_detected, [
         "avx2", "bmi1", "bmi2", "lzcnt", "popcnt",
     ];
 }
 
+// SAFETY: the detector is the standard library's, and only the macro makes the token.
 setwise_core::instruction_set! {
     /// The CPU has GFNI, AVX2, BMI1, BMI2, LZCNT and POPCNT.
-    pub struct Avx2Gfni = "avx2-gfni", Ymm<Self>, std::arch::is_x86_feature_detected, [
+    unsafe pub struct Avx2Gfni = "avx2-gfni", Ymm<Self>, std::arch::is_x86_feature_detected, [
         "avx2", "gfni", "bmi1", "bmi2", "lzcnt", "popcnt",
     ];
 }
@@ -51,7 +53,8 @@ impl<T: Tier> Ymm<T> {
     /// The product with a bit matrix. Only called where `T::GFNI`.
     #[inline(always)]
     fn affine(self, matrix: Self) -> Self {
-        // SAFETY: the tokens in both prove GFNI and AVX2.
+        assert!(T::GFNI); // no code where it is true
+        // SAFETY: the token is one of GFNI and AVX2.
         Self(
             unsafe { _mm256_gf2p8affine_epi64_epi8::<0>(self.0, matrix.0) },
             self.1,

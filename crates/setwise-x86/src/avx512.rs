@@ -10,10 +10,11 @@ use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{Boards, Bytes, Lanes, Streams};
 
+// SAFETY: the detector is the standard library's, and only the macro makes the token.
 setwise_core::instruction_set! {
     /// The CPU has the AVX-512 of Ice Lake (Zen 4 has it too): F, BW, CD, DQ, VL, IFMA, VBMI, VBMI2, VNNI, BITALG,
     /// VPOPCNTDQ, GFNI, VAES, VPCLMULQDQ, with BMI1, BMI2, LZCNT and POPCNT.
-    pub struct Avx512 = "avx512", Zmm, std::arch::is_x86_feature_detected, [
+    unsafe pub struct Avx512 = "avx512", Zmm, std::arch::is_x86_feature_detected, [
         "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512ifma", "avx512vbmi", "avx512vbmi2",
         "avx512vnni", "avx512bitalg", "avx512vpopcntdq", "gfni", "vaes", "vpclmulqdq", "bmi1", "bmi2", "lzcnt",
         "popcnt",

@@ -1,5 +1,6 @@
 //! What the last moves are.
 
+use super::Perft;
 use crate::{Move, Position};
 use core::ops::AddAssign;
 
@@ -39,21 +40,25 @@ pub struct PerftCounts {
 
 impl AddAssign for PerftCounts {
     fn add_assign(&mut self, other: Self) {
-        self.leaves += other.leaves;
-        self.captures += other.captures;
-        self.en_passant += other.en_passant;
-        self.castles += other.castles;
-        self.promotions += other.promotions;
-        self.checks += other.checks;
-        self.discovered_checks += other.discovered_checks;
-        self.double_checks += other.double_checks;
-        self.mates += other.mates;
+        self.leaves = self.leaves.saturating_add(other.leaves);
+        self.captures = self.captures.saturating_add(other.captures);
+        self.en_passant = self.en_passant.saturating_add(other.en_passant);
+        self.castles = self.castles.saturating_add(other.castles);
+        self.promotions = self.promotions.saturating_add(other.promotions);
+        self.checks = self.checks.saturating_add(other.checks);
+        self.discovered_checks = self
+            .discovered_checks
+            .saturating_add(other.discovered_checks);
+        self.double_checks = self.double_checks.saturating_add(other.double_checks);
+        self.mates = self.mates.saturating_add(other.mates);
     }
 }
 
 impl Position {
-    /// [`perft`](Self::perft) by what the last move is. The last moves are made, so this takes longer.
+    /// [`perft`](Self::perft) by what the last move is, no deeper than [`Perft::MAX_DEPTH`]. The last moves are made, so
+    /// this takes longer.
     pub fn perft_counts(&self, depth: u32) -> PerftCounts {
+        let depth = depth.min(Perft::MAX_DEPTH);
         let mut counts = PerftCounts::default();
         if depth == 0 {
             counts.leaves = 1;

@@ -110,11 +110,15 @@ struct Part {
 }
 
 impl Perft {
-    /// One core, no hash table, the best instructions of the host.
+    /// The greatest depth. Nobody counts so deep, but every level of a tree takes some kilobytes of the stack.
+    pub const MAX_DEPTH: u32 = 64;
+
+    /// One core, no hash table, the best instructions of the host. What is deeper than [`MAX_DEPTH`](Self::MAX_DEPTH) is
+    /// not counted.
     pub fn new(position: Position, depth: u32) -> Self {
         Self {
             position,
-            depth,
+            depth: depth.min(Self::MAX_DEPTH),
             kernel: MoveKernel::best(),
             one_by_one: false,
             stop: None,

@@ -10,7 +10,7 @@ use std::vec::Vec;
 
 impl Perft {
     /// [`watch`](Self::watch) with the threads of the current rayon pool, which share the hash table if there is
-    /// one. `progress` is called by one thread at a time.
+    /// one. `progress` is called by one thread at a time, and must not use rayon itself: it could wait for its own thread.
     ///
     /// ```
     /// use core::ops::ControlFlow;

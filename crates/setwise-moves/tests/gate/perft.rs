@@ -2,6 +2,7 @@
 
 use crate::common::{known, lines};
 use core::ops::ControlFlow;
+use core::sync::atomic::AtomicBool;
 use setwise_moves::{MoveKernel, Perft, PerftCounts, Position};
 
 /// The columns of `breakdown.txt` up to so many leaves; returns how many lines there were.
@@ -156,4 +157,21 @@ fn threads_count_the_same() {
     }
     let stopped = Perft::new(kiwipete(), 4).watch_parallel(|_| ControlFlow::Break(()));
     assert!(!stopped.is_complete());
+}
+
+/// Any depth will do: of a mate there is nothing to count, however deep, and of trees that go on a walk that is told to
+/// stop comes back.
+#[test]
+fn depths_without_end() {
+    static STOP: AtomicBool = AtomicBool::new(true);
+    let mate = Position::from_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap();
+    let bare = Position::from_fen("7k/8/8/8/8/8/8/K7 w - - 0 1").unwrap();
+    for kernel in MoveKernel::all() {
+        for depth in [Perft::MAX_DEPTH, Perft::MAX_DEPTH + 1, u32::MAX] {
+            assert_eq!(Perft::new(mate, depth).kernel(kernel).count(), 0);
+            let perft = Perft::new(bare, depth).kernel(kernel).stop_on(&STOP);
+            assert!(!perft.watch(|_| ControlFlow::Continue(())).is_complete());
+        }
+    }
+    assert_eq!(mate.perft_counts(u32::MAX), PerftCounts::default());
 }
