@@ -23,19 +23,14 @@ trait Blocks {
 /// Does the positions of a range: full packs first; the rest with a last pack that overlaps what was done before, if
 /// that pays, else with narrow packs.
 #[inline(always)]
-fn drive<P: Pack, B: Blocks, W: Write>(
-    proof: P::Proof,
-    blocks: &mut B,
-    range: Range<usize>,
-    write: W,
-) {
-    let rest = full::<P, B, W>(proof, blocks, range.clone(), write);
+fn drive<P: Pack, B: Blocks>(proof: P::Proof, blocks: &mut B, range: Range<usize>) {
+    let rest = full::<P, B, _>(proof, blocks, range.clone(), Stores);
     if range.end - rest >= blocks.worth::<P>() {
-        last::<P, B, W>(proof, blocks, range, rest, write);
+        last::<P, B>(proof, blocks, range, rest);
     } else if rest < range.end {
-        let rest = full::<P::Narrow, B, W>(proof, blocks, rest..range.end, write);
+        let rest = full::<P::Narrow, B, _>(proof, blocks, rest..range.end, Stores);
         if rest < range.end {
-            last::<P::Narrow, B, W>(proof, blocks, range, rest, write);
+            last::<P::Narrow, B>(proof, blocks, range, rest);
         }
     }
 }
@@ -58,17 +53,11 @@ fn full<P: Pack, B: Blocks, W: Write>(
 
 /// One pack that ends where the range ends, for the positions from `at` on.
 #[inline(always)]
-fn last<P: Pack, B: Blocks, W: Write>(
-    proof: P::Proof,
-    blocks: &mut B,
-    range: Range<usize>,
-    at: usize,
-    write: W,
-) {
+fn last<P: Pack, B: Blocks>(proof: P::Proof, blocks: &mut B, range: Range<usize>, at: usize) {
     if range.len() >= P::COUNT {
-        blocks.block::<P, W>(proof, range.end - P::COUNT, P::COUNT, write);
+        blocks.block::<P, _>(proof, range.end - P::COUNT, P::COUNT, Stores);
     } else {
-        blocks.block::<P, W>(proof, at, range.end - at, write);
+        blocks.block::<P, _>(proof, at, range.end - at, Stores);
     }
 }
 
@@ -76,12 +65,11 @@ fn last<P: Pack, B: Blocks, W: Write>(
 #[inline(always)]
 fn drive_streaming<P: Pack, B: Blocks>(proof: P::Proof, blocks: &mut B, head: usize) {
     let n = blocks.boards();
-    let end = head + (n - head) / P::COUNT * P::COUNT;
-    drive::<P::Narrow, _, _>(proof, blocks, 0..head, Stores);
-    drive::<P, _, _>(proof, blocks, head..end, Streams::promise());
+    drive::<P::Narrow, _>(proof, blocks, 0..head);
+    let rest = full::<P, _, _>(proof, blocks, head..n, Streams::promise());
     // Nothing else reaches what was streamed before this.
     proof.fence();
-    drive::<P::Narrow, _, _>(proof, blocks, end..n, Stores);
+    drive::<P::Narrow, _>(proof, blocks, rest..n);
 }
 
 /// The sliders and the occupied squares of the positions `at .. at + len`. What is out of bounds is `None` and not a
@@ -156,7 +144,7 @@ impl<const STREAM: bool> Task for BatchAttacks<'_, '_, STREAM> {
             drive_streaming::<P, _>(proof, self, head);
         } else {
             let n = self.out.len();
-            drive::<P, _, _>(proof, self, 0..n, Stores);
+            drive::<P, _>(proof, self, 0..n);
         }
     }
 }
@@ -233,7 +221,7 @@ impl<const STREAM: bool> Task for BatchRayAttacks<'_, '_, STREAM> {
             drive_streaming::<P, _>(proof, self, head);
         } else {
             let n = self.batch.len();
-            drive::<P, _, _>(proof, self, 0..n, Stores);
+            drive::<P, _>(proof, self, 0..n);
         }
     }
 }
@@ -309,7 +297,7 @@ impl BatchOccludedFill<'_, '_> {
             out: self.out,
         };
         let n = blocks.out.len();
-        drive::<P, _, _>(proof, &mut blocks, 0..n, Stores);
+        drive::<P, _>(proof, &mut blocks, 0..n);
     }
 }
 
