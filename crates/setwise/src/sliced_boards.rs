@@ -6,8 +6,8 @@ use setwise_core::{Counts, Direction, LengthMismatch, Pack, Task};
 /// Boards are kept in blocks of so many, whatever the width of a pack.
 const BLOCK: usize = 64;
 
-/// Any number of boards in the layout of the host's widest packs (a rank of 16, 32 or 64 boards per register). Who runs
-/// several fills over the same boards pays the transposition once on the way in and once on the way out.
+/// Any number of boards in the layout of the host's widest packs (a rank of 16, 32 or 64 boards per register). Several
+/// fills over the same boards then cost one transposition on the way in and one on the way out.
 ///
 /// Operations work board by board, on all boards; those that take several collections want them equally long.
 ///
