@@ -148,7 +148,7 @@ pub fn piece_attacks(kind: PieceKind, square: Square, occupied: u64) -> u64 {
 /// piece_attacks_batch(PieceKind::Rook, &squares, &[0, !0], &mut out)?;
 /// assert_eq!(out.map(u64::count_ones), [14, 2]);
 /// let error = piece_attacks_batch(PieceKind::Rook, &squares, &[0], &mut out).unwrap_err();
-/// assert_eq!(error.to_string(), "`occupied` has 1 boards, but 2 are needed");
+/// assert_eq!(error.to_string(), "`occupied` has length 1, but 2 is needed");
 /// # Ok::<(), setwise::LengthMismatch>(())
 /// ```
 #[inline]
