@@ -43,6 +43,7 @@ pub mod clock;
 pub mod contenders;
 #[cfg(feature = "matrix")]
 pub mod corpus;
+pub mod digits;
 #[cfg(feature = "matrix")]
 pub mod fence;
 #[cfg(feature = "matrix")]

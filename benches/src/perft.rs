@@ -4,7 +4,7 @@
 //! * **Rounds**: in each one the cases come in random order, and within a case the contenders, one right after the
 //!   other. Ratios are taken within a round ([`Row::ratio_to`]).
 //! * **Samples**: a contender passes over the case until a tenth of a second is over; the time of a sample is the mean
-//!   of its passes. Who needs long for a pass sits out later rounds, but not the first three.
+//!   of its passes. Contenders that need long for a pass sit out later rounds, but not the first three.
 //! * **Right or nothing**: every count of every pass of a tree, and every single count of an array, is compared with the
 //!   known one. A wrong one ends the run, and there is no result.
 //! * **Threads** are not bound to CPUs, as some rows need several of them.

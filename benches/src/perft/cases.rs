@@ -1,6 +1,7 @@
 //! What is counted, with the right answers.
 
 use crate::corpus::Corpus;
+use crate::digits::grouped;
 use crate::results::perft::{Array, Tree};
 use crate::rng::Rng;
 use setwise_moves::{MoveKernel, Perft, Position};
@@ -138,6 +139,7 @@ pub(super) fn arrays(smoke: bool) -> Result<Vec<ArrayCase>, String> {
 
 fn source(number: usize, different: usize) -> String {
     let again = if number > different {
+        let different = grouped(different);
         format!(", {different} different ones, again and again in other orders")
     } else {
         String::new()

@@ -15,5 +15,5 @@ pub(crate) fn check_forced() -> Result<(), Failure> {
         return Ok(());
     }
     let known = named.is_some();
-    Err(Failure::new(UnusableKernel { value, known }))
+    Err(Failure::usage(UnusableKernel { value, known }))
 }

@@ -14,7 +14,7 @@ mod report;
 mod workspace;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use failure::Failure;
 use printed::Printed;
 use std::io::{self, Write};
@@ -24,7 +24,7 @@ use std::process::ExitCode;
 #[derive(Parser, Debug)]
 #[command(version, max_term_width = 100)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 failed, 2 asked for wrongly, 130 interrupted (perft prints what it has)."
+    after_help = "Exit codes: 0 done, 1 failed, 2 usage error, 130 interrupted (perft prints what it has)."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -50,7 +50,8 @@ fn main() -> ExitCode {
     match printed {
         Ok(code) => ExitCode::from(code),
         Err(failure) => {
-            eprintln!("setwise: {failure}");
+            // Without a reader the exit code has to do.
+            let _ = writeln!(io::stderr(), "setwise: {failure}");
             ExitCode::from(failure.code)
         }
     }
@@ -80,8 +81,19 @@ fn explain(error: &clap::Error) -> Result<Printed, Failure> {
             // The first paragraph; the usage that follows is in the help.
             let first = text.split("\n\n").next().unwrap_or(&text);
             let what = first.strip_prefix("error: ").unwrap_or(first);
-            Err(Failure::usage(format!("{what} (see `setwise --help`)")))
+            Err(Failure::usage(format!("{what} (see `{}`)", help())))
         }
+    }
+}
+
+/// How to ask for the help of the command that was meant.
+fn help() -> String {
+    let first = std::env::args_os().nth(1);
+    let command = Cli::command();
+    let meant = first.and_then(|word| command.find_subcommand(word));
+    match meant {
+        Some(meant) => format!("setwise {} --help", meant.get_name()),
+        None => "setwise --help".to_string(),
     }
 }
 

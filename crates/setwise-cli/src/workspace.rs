@@ -3,11 +3,18 @@
 use crate::failure::Failure;
 use std::path::{Path, PathBuf};
 
-/// A path that was given, or a place in the workspace.
-pub(crate) fn or_default(given: Option<&Path>, place: &str) -> Result<PathBuf, Failure> {
+/// A path that was given, or a place in the workspace. Outside of one the message ends with what to do.
+pub(crate) fn or_default(
+    given: Option<&Path>,
+    place: &str,
+    advice: &str,
+) -> Result<PathBuf, Failure> {
     match given {
         Some(path) => Ok(path.to_path_buf()),
-        None => Ok(root()?.join(place)),
+        None => match root() {
+            Ok(root) => Ok(root.join(place)),
+            Err(failure) => Err(Failure::new(format!("{failure}; {advice}"))),
+        },
     }
 }
 

@@ -6,8 +6,8 @@
 //! The crate says *what* is computed, in safe code that knows no instruction set:
 //!
 //! * plain words: [`attacks`], [`occluded_fill`], [`fill`], [`step`], all `const fn`;
-//! * the traits: [`Boards`] in some layout, [`Lanes`] of a register, [`Pack`]s that know chess, [`Isa`] as the proof
-//!   that a host can run them, [`Task`] for what is to be run;
+//! * the traits: [`Boards`] in some layout, [`Bytes`] and [`Lanes`] of a register, [`Pack`]s that know chess, [`Isa`] as
+//!   the proof that a host can run them, [`Task`] for what is to be run;
 //! * the techniques over [`Lanes`]: [`natural`] (a board per lane), [`Sliced`] (a rank per register), [`compass`]
 //!   (a direction per lane);
 //! * the drivers over slices: [`batch`]; the calls that kernels offer: [`entry`];

@@ -93,6 +93,9 @@ pub struct LengthMismatch {
 
 impl LengthMismatch {
     /// `Ok` if the lengths are the same.
+    ///
+    /// # Errors
+    /// They differ.
     #[inline]
     pub fn check(what: &'static str, found: usize, expected: usize) -> Result<(), Self> {
         if found == expected {
@@ -114,7 +117,7 @@ impl fmt::Display for LengthMismatch {
             found,
             expected,
         } = self;
-        write!(f, "`{what}` has {found} boards, but {expected} are needed")
+        write!(f, "`{what}` has length {found}, but {expected} is needed")
     }
 }
 
@@ -137,7 +140,7 @@ pub const OUT_NAMES: [&str; 8] = [
 /// ```
 /// use setwise_core::Batch;
 /// let mismatch = Batch::new(&[1, 2], &[3], &[4, 5]).unwrap_err();
-/// assert_eq!(mismatch.to_string(), "`diagonal` has 1 boards, but 2 are needed");
+/// assert_eq!(mismatch.to_string(), "`diagonal` has length 1, but 2 is needed");
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Batch<'a> {

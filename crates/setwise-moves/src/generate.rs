@@ -54,7 +54,7 @@ impl Position {
     }
 }
 
-/// A generator at work on one position, in the frame of the side to move.
+/// A move generator at work on one position, in the frame of the side to move.
 struct Pieces<'a, S: ?Sized, F> {
     position: &'a Position,
     frame: &'a Frame<u64>,

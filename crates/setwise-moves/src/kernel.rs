@@ -6,10 +6,8 @@ use crate::sight::Compass;
 use crate::steps::Steps;
 use crate::{Frame, Legality, Targets};
 use core::fmt;
-#[cfg(not(feature = "std"))]
-use setwise_core::Scalar;
 use setwise_core::entry::{Entry, Pointer};
-use setwise_core::{Boards, Isa, Lanes, Pack, Sliced, Sliders, compass};
+use setwise_core::{Boards, Isa, Lanes, Pack, Scalar, Sliced, Sliders, compass};
 
 /// The register of the instruction set of a pack.
 pub(crate) type Register<P> = <<P as Boards>::Proof as Isa>::Register;
@@ -147,14 +145,17 @@ impl MoveKernel {
         }
     }
 
-    /// The functions for the best instruction set of the host, or the one that `SETWISE_KERNEL` names; chosen once.
-    /// Without the feature `std` plain words.
+    /// The functions for the best instruction set of the host, or for that of the kernel that `SETWISE_KERNEL` names (for
+    /// `bmi/...` those of `wide`); chosen once. Without the feature `std` plain words.
     #[inline]
     pub fn best() -> Self {
         #[cfg(feature = "std")]
         {
             static BEST: std::sync::OnceLock<MoveKernel> = std::sync::OnceLock::new();
-            *BEST.get_or_init(|| setwise::dispatch(Best))
+            *BEST.get_or_init(|| match setwise::selected().forced {
+                setwise::Forced::Kernel(kernel) if kernel.isa() == Scalar::NAME => Self::of(Scalar),
+                _ => setwise::dispatch(Best),
+            })
         }
         #[cfg(not(feature = "std"))]
         Self::of(Scalar)
@@ -171,8 +172,8 @@ impl MoveKernel {
     #[cfg(feature = "std")]
     pub fn named(name: &str) -> Option<Self> {
         match name {
-            // The facade runs these tasks elsewhere.
-            "scalar" => Some(Self::of(setwise_core::Scalar)),
+            // `dispatch_on` runs both on the packs of `wide`.
+            "scalar" => Some(Self::of(Scalar)),
             "bmi" => None,
             _ => setwise::dispatch_on(name, Best),
         }

@@ -1,4 +1,4 @@
-//! What a position must fulfil.
+//! What a position must satisfy.
 
 use crate::{Color, Kind, Position};
 use core::fmt;

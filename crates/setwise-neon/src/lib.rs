@@ -6,7 +6,7 @@
 //! | `NeonSha3` | `Quad` | 2 | FEAT_SHA3 as well, for its three-input operations (Apple M1, most Neoverse V and N2) |
 //!
 //! A register can only be made from its token, a token only by detection or inside code compiled for the same
-//! features. All unsafe code of the crate is the one-line methods of the register type, and rests on that.
+//! features. All unsafe code is in the module of the register type; each block rests on a register or a token at hand.
 //!
 //! For targets that keep such registers out of use (`softfloat`) the crate is empty.
 //!

@@ -8,7 +8,8 @@
 //! | `Avx512` | `Zmm` | 8 | the AVX-512 of Ice Lake (Ice Lake, Zen 4) |
 //!
 //! A register can only be made from its token, a token only by detection or inside code compiled for the
-//! same features. All unsafe code of the crate is the one-line methods of the register types, and rests on that.
+//! same features. All unsafe code is in the modules of the register types; each block rests on a register or a
+//! token at hand.
 //!
 //! Built without the feature `std` the crate is `no_std`, and a token exists if the build is for such a CPU.
 #![no_std]

@@ -118,7 +118,7 @@ pub fn occluded_fill(direction: Direction, generators: u64, propagators: u64) ->
 /// batch_attacks(batch, &mut out)?;
 /// assert_eq!(out.map(u64::count_ones), [14, 14]);
 /// let error = batch_attacks(batch, &mut [0; 3]).unwrap_err();
-/// assert_eq!(error.to_string(), "`out` has 3 boards, but 2 are needed");
+/// assert_eq!(error.to_string(), "`out` has length 3, but 2 is needed");
 /// # Ok::<(), setwise::LengthMismatch>(())
 /// ```
 #[inline]
@@ -205,8 +205,9 @@ pub fn dispatch<T: Task>(mut task: T) -> T::Output {
     plan().run(&mut task)
 }
 
-/// [`dispatch`] on a named instruction set (`wide`, `avx2`, `avx2-gfni`, `avx512`, `neon`); `None` if there is none of
-/// that name, or this host does not have it.
+/// [`dispatch`] on a named instruction set (`wide`, `avx2`, `avx2-gfni`, `avx512`, `neon`, `neon-sha3`); `None` if there is
+/// none of that name, or this host does not have it. `scalar` and `bmi` are names too, but run on the packs of `wide`:
+/// nothing in plain words beats vectors of 128 bits.
 ///
 /// ```
 /// use setwise::{Pack, Task};

@@ -59,8 +59,8 @@ const fn rule(entry: EntryPoint, from: usize, kernel: &'static str, why: &'stati
 const LANES: &str = "a direction per lane does all eight at once";
 const HALVES: &str = "two registers of four directions unite sooner than one of eight";
 const ONE: &str = "one direction of one board has nothing to share";
-const FEW: &str = "too few boards for slices";
-const MANY: &str = "slices need no shifts, which pays for the transposition";
+const FEW: &str = "too few boards to slice by rank";
+const MANY: &str = "rank slices need no shifts, which pays for the transposition";
 const LARGE: &str = "beyond the caches, written past them";
 const SINGLE: &str = "one direction does not pay for a transposition";
 

@@ -8,6 +8,7 @@ use setwise_core::Task;
 use setwise_core::batch::{BatchAttacks, BatchOccludedFill, BatchRayAttacks};
 use setwise_core::entry::{Attacks, OccludedFill, Pointer, RayAttacks};
 use std::fmt;
+use std::io::Write;
 use std::sync::OnceLock;
 
 /// The environment variable that forces a kernel where it serves the call.
@@ -42,7 +43,7 @@ pub enum Forced {
 pub struct UnusableKernel {
     /// The value.
     pub value: String,
-    /// Is it the name of a kernel, one that this CPU cannot run?
+    /// Is it the name of a kernel of this build, one that this CPU cannot run?
     pub known: bool,
 }
 
@@ -51,7 +52,7 @@ impl fmt::Display for UnusableKernel {
         let problem = if self.known {
             "needs instructions that this CPU lacks"
         } else {
-            "is not the name of a kernel"
+            "names no kernel of this build"
         };
         write!(f, "{VARIABLE}={:?} {problem}; supported here:", self.value)?;
         for kernel in kernels().iter().filter(|kernel| kernel.is_supported()) {
@@ -138,7 +139,8 @@ fn first_plan() -> Plan {
         Some(value) => force(&value.to_string_lossy()),
     };
     if let Forced::Unusable(unusable) = &forced {
-        eprintln!("setwise: {unusable}");
+        // A closed stderr is no reason to fail.
+        let _ = writeln!(std::io::stderr(), "setwise: {unusable}");
     }
     Plan::new(host(), forced)
 }
@@ -319,7 +321,7 @@ mod tests {
         };
         let message = unusable.to_string();
         assert!(
-            message.contains("\"scalar/magic\" is not the name of a kernel"),
+            message.contains("\"scalar/magic\" names no kernel of this build"),
             "{message}"
         );
         assert!(message.contains(" scalar/kogge-stone"), "{message}");

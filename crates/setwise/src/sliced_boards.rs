@@ -1,13 +1,19 @@
 //! Boards that stay rank-sliced between operations.
 
+mod operations;
+
 use crate::selection::plan;
-use setwise_core::{Counts, Direction, LengthMismatch, Pack, Task};
+use operations::{
+    AllAttacks, Attacks, Count, Intersect, OccludedFill, Operation, Remove, Slice, Step, Toggle,
+    Unite, Unslice, Update,
+};
+use setwise_core::{Direction, LengthMismatch};
 
 /// Boards are kept in blocks of so many, whatever the width of a pack.
 const BLOCK: usize = 64;
 
-/// Any number of boards in the layout of the host's widest packs (a rank of 16, 32 or 64 boards per register). Who runs
-/// several fills over the same boards pays the transposition once on the way in and once on the way out.
+/// Any number of boards in the layout of the host's widest packs (a rank of 16, 32 or 64 boards per register). Several
+/// fills over the same boards then cost one transposition on the way in and one on the way out.
 ///
 /// Operations work board by board, on all boards; those that take several collections want them equally long.
 ///
@@ -75,8 +81,11 @@ macro_rules! towards {
 
 impl SlicedBoards {
     /// `len` empty boards.
+    ///
+    /// # Panics
+    /// As `vec!` does, if so many boards take more than `isize::MAX` bytes.
     pub fn empty(len: usize) -> Self {
-        let memory = vec![0; room(len) + 7];
+        let memory = vec![0; room(len).saturating_add(7)];
         let start = memory.as_ptr().align_offset(64).min(7);
         Self { memory, start, len }
     }
@@ -238,9 +247,9 @@ impl SlicedBoards {
     }
 }
 
-/// The words that `len` boards take, in whole blocks.
+/// The words that `len` boards take, in whole blocks. What no number holds no memory does either.
 fn room(len: usize) -> usize {
-    len.div_ceil(BLOCK) * BLOCK
+    len.checked_next_multiple_of(BLOCK).unwrap_or(usize::MAX)
 }
 
 impl Clone for SlicedBoards {
@@ -248,169 +257,6 @@ impl Clone for SlicedBoards {
         let mut copy = Self::empty(self.len);
         copy.words_mut().copy_from_slice(self.words());
         copy
-    }
-}
-
-/// What is done to each board, pack by pack.
-trait Operation<const N: usize> {
-    /// The new boards from the old ones and from some other sets. To be marked `#[inline(always)]`.
-    fn apply<P: Pack>(&self, old: P, sets: [P; N]) -> P;
-}
-
-struct Intersect;
-impl Operation<1> for Intersect {
-    #[inline(always)]
-    fn apply<P: Pack>(&self, old: P, [other]: [P; 1]) -> P {
-        old & other
-    }
-}
-
-struct Unite;
-impl Operation<1> for Unite {
-    #[inline(always)]
-    fn apply<P: Pack>(&self, old: P, [other]: [P; 1]) -> P {
-        old | other
-    }
-}
-
-struct Remove;
-impl Operation<1> for Remove {
-    #[inline(always)]
-    fn apply<P: Pack>(&self, old: P, [other]: [P; 1]) -> P {
-        old & !other
-    }
-}
-
-struct Toggle;
-impl Operation<1> for Toggle {
-    #[inline(always)]
-    fn apply<P: Pack>(&self, old: P, [other]: [P; 1]) -> P {
-        old ^ other
-    }
-}
-
-/// The direction as a constant, so that it folds away.
-struct Step<const D: usize>;
-impl<const D: usize> Operation<1> for Step<D> {
-    #[inline(always)]
-    fn apply<P: Pack>(&self, _: P, [set]: [P; 1]) -> P {
-        set.step(const { Direction::ALL[D] })
-    }
-}
-
-struct OccludedFill<const D: usize>;
-impl<const D: usize> Operation<2> for OccludedFill<D> {
-    #[inline(always)]
-    fn apply<P: Pack>(&self, _: P, [generators, propagators]: [P; 2]) -> P {
-        generators.occluded_fill(propagators, const { Direction::ALL[D] })
-    }
-}
-
-struct Attacks<const D: usize>;
-impl<const D: usize> Operation<2> for Attacks<D> {
-    #[inline(always)]
-    fn apply<P: Pack>(&self, _: P, [sliders, occupied]: [P; 2]) -> P {
-        sliders.attacks(occupied | sliders, const { Direction::ALL[D] })
-    }
-}
-
-struct AllAttacks;
-impl Operation<3> for AllAttacks {
-    #[inline(always)]
-    fn apply<P: Pack>(&self, _: P, [orthogonal, diagonal, occupied]: [P; 3]) -> P {
-        let occupied = occupied | orthogonal | diagonal;
-        orthogonal
-            .orthogonal_attacks(occupied)
-            .or_diagonal_attacks(diagonal, occupied)
-    }
-}
-
-struct Update<'a, O, const N: usize> {
-    operation: O,
-    sets: [&'a [u64]; N],
-    out: &'a mut [u64],
-}
-
-impl<O: Operation<N>, const N: usize> Task for Update<'_, O, N> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<P: Pack>(&mut self, proof: P::Proof) {
-        let n = self.out.len();
-        for at in (0..n).step_by(P::COUNT) {
-            let Some(out) = self.out.get_mut(at..at + P::COUNT) else {
-                return;
-            };
-            let mut sets = [P::splat(proof, 0); N];
-            for i in 0..N {
-                let Some(words) = self.sets[i].get(at..at + P::COUNT) else {
-                    return;
-                };
-                sets[i] = P::load_packed(proof, words);
-            }
-            let old = P::load_packed(proof, out);
-            self.operation.apply(old, sets).store_packed(out);
-        }
-    }
-}
-
-struct Slice<'a> {
-    boards: &'a [u64],
-    out: &'a mut [u64],
-}
-
-impl Task for Slice<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<P: Pack>(&mut self, proof: P::Proof) {
-        for (boards, out) in self
-            .boards
-            .chunks(P::COUNT)
-            .zip(self.out.chunks_mut(P::COUNT))
-        {
-            P::load(proof, boards).store_packed(out);
-        }
-    }
-}
-
-struct Unslice<'a> {
-    words: &'a [u64],
-    out: &'a mut [u64],
-}
-
-impl Task for Unslice<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<P: Pack>(&mut self, proof: P::Proof) {
-        for (words, out) in self
-            .words
-            .chunks(P::COUNT)
-            .zip(self.out.chunks_mut(P::COUNT))
-        {
-            P::load_packed(proof, words).store(out);
-        }
-    }
-}
-
-struct Count<'a> {
-    words: &'a [u64],
-    counts: &'a mut [u8],
-}
-
-impl Task for Count<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<P: Pack>(&mut self, proof: P::Proof) {
-        for (words, counts) in self
-            .words
-            .chunks(P::COUNT)
-            .zip(self.counts.chunks_mut(P::COUNT))
-        {
-            P::load_packed(proof, words).count().store(counts);
-        }
     }
 }
 
@@ -492,13 +338,25 @@ mod tests {
         let mut two = SlicedBoards::from_boards(&[1, 2]);
         let three = SlicedBoards::empty(3);
         let error = two.intersect(&three).unwrap_err();
-        assert_eq!(error.to_string(), "`other` has 3 boards, but 2 are needed");
+        assert_eq!(error.to_string(), "`other` has length 3, but 2 is needed");
         let error = two.clone().set_all_attacks(&two, &three, &two).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "`diagonal` has 3 boards, but 2 are needed"
+            "`diagonal` has length 3, but 2 is needed"
         );
         assert!(two.store(&mut [0; 3]).is_err());
         assert_eq!(two.to_boards(), [1, 2]);
+    }
+
+    #[test]
+    #[should_panic(expected = "capacity overflow")]
+    fn more_boards_than_memory_can_hold() {
+        let _ = SlicedBoards::empty(usize::MAX);
+    }
+
+    #[test]
+    #[should_panic(expected = "capacity overflow")]
+    fn boards_of_more_bytes_than_a_slice_may_have() {
+        let _ = SlicedBoards::empty(usize::MAX / 8);
     }
 }

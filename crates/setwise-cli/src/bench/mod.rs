@@ -34,11 +34,13 @@ pub(crate) struct BenchArgs {
     #[arg(long)]
     smoke: bool,
     /// How often the matrix is passed; ratios are medians over the rounds
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: Option<u32>,
     /// How long all rounds may take together, as far as the shortest measurements allow
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    budget: Option<u64>,
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    budget: Option<u32>,
     /// A file of FEN or EPD lines to measure on, in place of the games
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
@@ -50,10 +52,10 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "NAME", num_args = 1.., value_delimiter = ',')]
     kernel: Vec<String>,
     /// These numbers of boards per call only
-    #[arg(long, value_name = "BOARDS", num_args = 1.., value_delimiter = ',')]
+    #[arg(long, value_name = "BOARDS", num_args = 1.., value_delimiter = ',', allow_negative_numbers = true)]
     sizes: Vec<usize>,
     /// The CPU to run on, or none [default: the last one, where taskset is installed]
-    #[arg(long, value_name = "CPU")]
+    #[arg(long, value_name = "CPU", allow_negative_numbers = true)]
     pin: Option<String>,
     /// The folder of result files; the report is written beside it [default: docs/results of the workspace, or a folder in
     /// target/ for other positions or a part of the matrix]
@@ -62,7 +64,7 @@ pub(crate) struct BenchArgs {
     /// The same short measurement in so many processes, to see how much the figures change from one to the next: of the
     /// library and its sliced kernels with many boards, or of what is asked for. `setwise report` shows the file
     #[arg(long, value_name = "N", conflicts_with_all = ["full", "smoke", "rounds", "no_report"])]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1000))]
     processes: Option<u32>,
     /// Write the result file only
     #[arg(long)]
@@ -79,7 +81,8 @@ pub(crate) fn run(args: &BenchArgs) -> Result<String, Failure> {
     let pin = pin::choose(args.pin.as_deref())?;
     output::create_folder(&work)?;
     if let Some(count) = args.processes {
-        let options = processes::options(options, args.budget.map(Duration::from_secs));
+        let budget = args.budget.map(seconds);
+        let options = processes::options(options, budget);
         let log = work.join("criterion.log");
         let file = processes::run_all(&root, &options, &raw, &pin, &log, count)?;
         let path = results_folder(&root, &args.out, false)
@@ -102,6 +105,10 @@ pub(crate) fn run(args: &BenchArgs) -> Result<String, Failure> {
         text = format!("{summary}\n{text}report:  {}\n", document.display());
     }
     Ok(text)
+}
+
+fn seconds(number: u32) -> Duration {
+    Duration::from_secs(number.into())
 }
 
 /// Numbers of boards of a smoke run.
@@ -129,8 +136,8 @@ impl BenchArgs {
         if let Some(rounds) = self.rounds {
             options.rounds = rounds as usize;
         }
-        if let Some(seconds) = self.budget {
-            options.budget = Duration::from_secs(seconds);
+        if let Some(budget) = self.budget {
+            options.budget = seconds(budget);
         }
         if !self.sizes.is_empty() {
             options.sizes = self.sizes.clone();

@@ -23,7 +23,8 @@ pub(crate) struct BenchPerftArgs {
     #[arg(long)]
     smoke: bool,
     /// How many rounds; ratios are medians over the rounds [default: 7, smoke: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: Option<u32>,
     /// The folder of result files, which go to perft/ in it; the page is written beside it [default: docs/results of the
     /// workspace, or a folder in target/ for a smoke run]

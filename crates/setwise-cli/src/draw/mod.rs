@@ -19,7 +19,7 @@ use std::io::IsTerminal;
 #[command(after_help = "\
 Example: setwise draw 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3' --rays")]
 pub(crate) struct DrawArgs {
-    /// A position; the board and the side to move are read, further fields are not
+    /// A position, or `startpos`; the board and the side to move are read, further fields are not
     #[arg(value_name = "FEN", num_args = 1.., required = true)]
     fen: Vec<String>,
     #[command(flatten)]
@@ -86,11 +86,16 @@ enum DirectionName {
     Nw,
 }
 
+const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
 /// Runs the command; the drawing.
 pub(crate) fn run(args: &DrawArgs) -> Result<String, Failure> {
     check_forced()?;
     // A FEN without quotes arrives in several words.
-    let fen = args.fen.join(" ");
+    let fen = match args.fen.join(" ") {
+        name if name == "startpos" => STARTPOS.to_string(),
+        fen => fen,
+    };
     let men: Placement = fen.parse().map_err(Failure::usage)?;
     let side = args.side.unwrap_or(match men.to_move {
         Colour::White => SideChoice::White,

@@ -37,13 +37,14 @@ pub(crate) struct PerftArgs {
     #[arg(long)]
     counts: bool,
     /// So many threads [default: one per logical CPU]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// A table of known subtrees of so many MiB
-    #[arg(long, value_name = "MB", conflicts_with = "counts")]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", conflicts_with = "counts")]
+    #[arg(allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     hash: Option<u32>,
-    /// With this kernel: scalar, wide, neon, avx2, avx2-gfni or avx512, if the CPU has it [default: the best]
+    /// With this kernel: scalar, wide, neon, neon-sha3, avx2, avx2-gfni or avx512, if the CPU has it [default: the best]
     #[arg(long, value_name = "NAME", conflicts_with = "counts")]
     kernel: Option<String>,
     /// Position after position instead of in batches (always so with --counts and with the kernel scalar)

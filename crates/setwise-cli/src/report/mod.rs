@@ -30,7 +30,7 @@ use machine::Machine;
 pub(crate) use perft::FOLDER as PERFT_RESULTS;
 use std::path::{Path, PathBuf};
 
-/// Render docs/performance.md, docs/perft.md and their charts from all result files.
+/// Render docs/performance.md, docs/perft.md, docs/techniques-table.md and the charts from all result files.
 ///
 /// The same result files give the same bytes on every machine.
 #[derive(Args, Debug)]
@@ -38,7 +38,7 @@ pub(crate) struct ReportArgs {
     /// The folder of result files [default: docs/results of the workspace]
     #[arg(long, value_name = "DIR")]
     results: Option<PathBuf>,
-    /// Where performance.md, perft.md and charts/ are written [default: docs of the workspace]
+    /// Where performance.md, perft.md, techniques-table.md and charts/ are written [default: docs of the workspace]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write nothing; fail if the files are not what would be written
@@ -48,8 +48,9 @@ pub(crate) struct ReportArgs {
 
 /// Runs the command; what to print.
 pub(crate) fn run(args: &ReportArgs) -> Result<String, Failure> {
-    let results = workspace::or_default(args.results.as_deref(), "docs/results")?;
-    let out = workspace::or_default(args.out.as_deref(), "docs")?;
+    let both = "or give both --results and --out";
+    let results = workspace::or_default(args.results.as_deref(), "docs/results", both)?;
+    let out = workspace::or_default(args.out.as_deref(), "docs", both)?;
     let files = render(&results)?;
     if args.check {
         output::check(&out, &files)?;

@@ -1,6 +1,8 @@
 //! Numbers as text, the same on every machine: basic arithmetic and decimal formatting only, no function of
 //! the platform's mathematics library.
 
+pub(crate) use setwise_benches::digits::grouped;
+
 /// A time in nanoseconds: three significant digits.
 pub(crate) fn ns(value: f64) -> String {
     significant(value)
@@ -36,19 +38,6 @@ pub(crate) fn speed(per_second: f64) -> String {
     } else {
         format!("{} M", significant(per_second / 1e6))
     }
-}
-
-/// Digits in groups of three.
-pub(crate) fn grouped(n: usize) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 fn significant(value: f64) -> String {

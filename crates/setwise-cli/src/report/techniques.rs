@@ -4,6 +4,7 @@ use super::contender::{self, Kind};
 use super::machine::{MANY, Machine, median};
 use super::table::Table;
 use super::{number, prose, tiers};
+use setwise::Kernel;
 use setwise_benches::results::{Entry, Measure};
 use setwise_cost::predict::{Prediction, Predictions};
 
@@ -27,7 +28,7 @@ pub(crate) fn document(machines: &[Machine], predicted: &[Predictions]) -> Strin
 
 /// A row for each kernel that was measured, by technique, the slowest first.
 fn table(machine: &Machine, predicted: &[Predictions]) -> Table {
-    let mut head = vec!["technique".to_string(), "layout".into(), "tier".into()];
+    let mut head = vec!["technique".to_string(), "layout".into(), "kernel".into()];
     for entry in CALLS {
         head.push(format!("`{entry}`: instructions"));
         head.push("ns".into());
@@ -48,18 +49,17 @@ fn table(machine: &Machine, predicted: &[Predictions]) -> Table {
     let mut rows: Vec<(usize, f64, &str)> = kernels
         .into_iter()
         .map(|kernel| {
-            let technique = kernel.split_once('/').map_or(kernel, |(_, name)| name);
             let slowest = time(kernel, CALLS[0]).unwrap_or(f64::INFINITY);
-            (tiers::rank(technique), slowest, kernel)
+            (tiers::rank(way(kernel)), slowest, kernel)
         })
         .collect();
     rows.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(b.2)));
     for (_, _, kernel) in rows {
-        let (tier, technique) = kernel.split_once('/').unwrap_or(("", kernel));
+        let like = portable(kernel);
         let mut row = vec![
-            technique.to_string(),
-            layout(technique).to_string(),
-            format!("`{tier}`"),
+            like.map_or_else(String::new, |like| like.technique().to_string()),
+            like.map_or_else(String::new, |like| like.layout().to_string()),
+            format!("`{kernel}`"),
         ];
         for entry in CALLS {
             let counted = counted(machine, predicted, kernel, entry);
@@ -71,13 +71,16 @@ fn table(machine: &Machine, predicted: &[Predictions]) -> Table {
     table
 }
 
-/// Where the squares lie in the registers.
-fn layout(technique: &str) -> &'static str {
-    match technique {
-        "sliced" | "sliced-stream" => "a rank per register",
-        "compass" => "a direction per lane",
-        _ => "a board per lane",
-    }
+/// The name of a kernel without its instruction set.
+fn way(kernel: &str) -> &str {
+    kernel.split_once('/').map_or(kernel, |(_, way)| way)
+}
+
+/// The kernel that works in the same way and is in every build: the report is to be the same wherever it is made.
+fn portable(kernel: &str) -> Option<&'static Kernel> {
+    let way = way(kernel);
+    let way = way.strip_suffix("-stream").unwrap_or(way);
+    setwise::kernel(&format!("wide/{way}"))
 }
 
 /// What was counted for the architecture of a machine.
@@ -94,4 +97,22 @@ pub(crate) fn counted<'a>(
     file.kernels
         .iter()
         .find(|row| row.kernel == kernel && row.entry == entry.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kernel_works_like_a_portable_one() {
+        for kernel in setwise::kernels() {
+            let like = portable(kernel.name());
+            assert_eq!(
+                like.map(|like| (like.layout(), like.technique())),
+                Some((kernel.layout(), kernel.technique())),
+                "{}",
+                kernel.name()
+            );
+        }
+    }
 }

@@ -7,7 +7,7 @@ const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq -
 
 #[test]
 fn mistakes_are_one_line_and_exit_code_2() {
-    let cases: [(&[&str], &str); 13] = [
+    let cases: [(&[&str], &str); 15] = [
         (&[], "a command is missing (see `setwise --help`)"),
         (
             &["dance"],
@@ -15,11 +15,11 @@ fn mistakes_are_one_line_and_exit_code_2() {
         ),
         (
             &["cpu", "--fast"],
-            "unexpected argument '--fast' found (see `setwise --help`)",
+            "unexpected argument '--fast' found (see `setwise cpu --help`)",
         ),
         (
             &["draw"],
-            "the following required arguments were not provided: <FEN>... (see `setwise --help`)",
+            "the following required arguments were not provided: <FEN>... (see `setwise draw --help`)",
         ),
         (
             &["draw", "8/8"],
@@ -27,31 +27,39 @@ fn mistakes_are_one_line_and_exit_code_2() {
         ),
         (
             &["draw", FEN, "--rays", "--union"],
-            "the argument '--rays' cannot be used with '--union' (see `setwise --help`)",
+            "the argument '--rays' cannot be used with '--union' (see `setwise draw --help`)",
         ),
         (
             &["draw", FEN, "--side", "red"],
-            "invalid value 'red' for '--side <SIDE>' [possible values: white, black, both] (see `setwise --help`)",
+            "invalid value 'red' for '--side <SIDE>' [possible values: white, black, both] (see `setwise draw --help`)",
         ),
         (
             &["draw", FEN, "--direction", "up"],
-            "invalid value 'up' for '--direction <DIRECTION>' [possible values: n, ne, e, se, s, sw, w, nw] (see `setwise --help`)",
+            "invalid value 'up' for '--direction <DIRECTION>' [possible values: n, ne, e, se, s, sw, w, nw] (see `setwise draw --help`)",
         ),
         (
             &["bench", "--rounds", "0"],
-            "invalid value '0' for '--rounds <N>': 0 is not in 1..=1000 (see `setwise --help`)",
+            "invalid value '0' for '--rounds <N>': 0 is not in 1..=1000 (see `setwise bench --help`)",
         ),
         (
             &["bench-perft", "--rounds", "0"],
-            "invalid value '0' for '--rounds <N>': 0 is not in 1..=1000 (see `setwise --help`)",
+            "invalid value '0' for '--rounds <N>': 0 is not in 1..=1000 (see `setwise bench-perft --help`)",
+        ),
+        (
+            &["bench", "--rounds", "-1"],
+            "invalid value '-1' for '--rounds <N>': -1 is not in 1..=1000 (see `setwise bench --help`)",
+        ),
+        (
+            &["bench", "--budget", "-5"],
+            "invalid value '-5' for '--budget <SECONDS>': -5 is not in 1..=1000000 (see `setwise bench --help`)",
         ),
         (
             &["bench", "--smoke", "--full"],
-            "the argument '--smoke' cannot be used with '--full' (see `setwise --help`)",
+            "the argument '--smoke' cannot be used with '--full' (see `setwise bench --help`)",
         ),
         (
             &["bench", "--only", "fill"],
-            "invalid value 'fill' for '--only <ENTRY>...': `fill` is no entry point; there are batch_attacks, sliced_attacks, batch_ray_attacks, batch_occluded_fill, attacks, ray_attacks, ray_attacks_stored, occluded_fill, piece_attacks (see `setwise --help`)",
+            "invalid value 'fill' for '--only <ENTRY>...': `fill` is no entry point; there are batch_attacks, sliced_attacks, batch_ray_attacks, batch_occluded_fill, attacks, ray_attacks, ray_attacks_stored, occluded_fill, piece_attacks (see `setwise bench --help`)",
         ),
         (
             &["bench", "--pin", "first"],
@@ -104,6 +112,17 @@ fn a_union() {
             "",
             "black's sliders (5 men) attack 18 squares",
         ]
+    );
+}
+
+#[test]
+fn the_initial_position() {
+    let drawn = setwise(&["draw", "startpos", "--rays"]).done();
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(drawn, setwise(&["draw", fen, "--rays"]).done());
+    assert!(
+        drawn.ends_with("white's sliders (5 men) attack 11 squares\n"),
+        "{drawn}"
     );
 }
 
@@ -234,9 +253,9 @@ fn a_kernel_that_was_asked_for() {
 #[test]
 fn an_unknown_kernel_was_asked_for() {
     for arguments in [&["cpu"][..], &["bench"], &["bench-perft"], &["draw", FEN]] {
-        let message = setwise_with(arguments, &[("SETWISE_KERNEL", "scalar/magic")]).failed(1);
+        let message = setwise_with(arguments, &[("SETWISE_KERNEL", "scalar/magic")]).failed(2);
         assert!(
-            message.starts_with("SETWISE_KERNEL=\"scalar/magic\" is not the name of a kernel"),
+            message.starts_with("SETWISE_KERNEL=\"scalar/magic\" names no kernel of this build"),
             "{message}"
         );
         assert!(message.contains(" scalar/kogge-stone "), "{message}");

@@ -252,16 +252,16 @@ fn castling() {
 
 #[test]
 fn mistakes() {
-    let help = "(see `setwise --help`)";
+    let help = "(see `setwise perft --help`)";
     let depth = "after the FEN comes a depth from 0 to 64";
-    let cases: [(&[&str], String); 8] = [
+    let cases: [(&[&str], String); 10] = [
         (
             &["8/8/8/8/8/8/8/K7x w - - 0 1", "2"],
-            "FEN, byte 16 (placement): 'x' is neither a man nor a number 1 to 8".into(),
+            "FEN, character 17 (placement): 'x' is neither a man nor a number 1 to 8".into(),
         ),
         (
             &["8/8/8/8/8/8/8/K7 w - - 0 1", "2"],
-            "FEN, byte 0 (placement): Black has 0 kings, but needs exactly one".into(),
+            "FEN (placement): Black has 0 kings, but needs exactly one".into(),
         ),
         (
             &["startpos", "65"],
@@ -280,8 +280,16 @@ fn mistakes() {
             format!("invalid value '0' for '--threads <N>': 0 is not in 1..=1024 {help}"),
         ),
         (
+            &["startpos", "2", "--threads", "-2"],
+            format!("invalid value '-2' for '--threads <N>': -2 is not in 1..=1024 {help}"),
+        ),
+        (
+            &["startpos", "2", "--hash", "-1"],
+            format!("invalid value '-1' for '--hash <MIB>': -1 is not in 1..=1048576 {help}"),
+        ),
+        (
             &["startpos", "2", "--hash", "1", "--counts"],
-            format!("the argument '--hash <MB>' cannot be used with '--counts' {help}"),
+            format!("the argument '--hash <MIB>' cannot be used with '--counts' {help}"),
         ),
         (
             &["startpos", "2", "--kernel", "wide", "--counts"],
@@ -302,9 +310,26 @@ fn more_than_64_bits() {
     assert_eq!(message, "depth 30: more leaves than 64 bits can count");
 }
 
+/// The instruction set of the kernel that was asked for, plain words too.
+#[test]
+fn a_kernel_of_the_environment() {
+    for (asked, used) in [("scalar/dumb7", "scalar"), ("wide/sliced", "wide")] {
+        let asked = [("SETWISE_KERNEL", asked)];
+        let text = setwise_with(&["perft", "startpos", "3", "--json"], &asked).done();
+        let value: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(
+            (&value["kernel"], &value["leaves"]),
+            (&used.into(), &8902.into())
+        );
+    }
+}
+
 #[test]
 fn an_unknown_kernel() {
     let asked = [("SETWISE_KERNEL", "scalar/magic")];
-    let message = setwise_with(&["perft", "startpos", "1"], &asked).failed(1);
-    assert!(message.contains("is not the name of a kernel"), "{message}");
+    let message = setwise_with(&["perft", "startpos", "1"], &asked).failed(2);
+    assert!(
+        message.contains("names no kernel of this build"),
+        "{message}"
+    );
 }

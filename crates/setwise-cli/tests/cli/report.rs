@@ -3,6 +3,7 @@
 use crate::common::{empty_folder, setwise, text};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 const RESULTS: &str = "tests/data/results";
 
@@ -67,6 +68,24 @@ fn the_report_is_what_it_was() {
         let expected = fs::read_to_string(&path).unwrap();
         assert_eq!(expected, found, "{}", path.display());
     }
+}
+
+/// Outside of a clone there are no folders to begin with.
+#[test]
+fn outside_of_a_clone() {
+    let elsewhere = std::env::temp_dir();
+    let ended = Command::new(env!("CARGO_BIN_EXE_setwise"))
+        .args(["report", "--out", text(&elsewhere)])
+        .current_dir(&elsewhere)
+        .output()
+        .unwrap();
+    assert_eq!(ended.status.code(), Some(1));
+    let message = String::from_utf8(ended.stderr).unwrap();
+    assert!(
+        message.contains(" is not inside a clone of the setwise workspace ")
+            && message.ends_with("; or give both --results and --out\n"),
+        "{message}"
+    );
 }
 
 /// The order in which the folder lists its files does not matter, nor does what else lies there.

@@ -3,8 +3,8 @@
 use super::{Technique, join, shift, without_wraps};
 use crate::{Direction, Lanes};
 
-/// Seven single steps, each from the squares reached so far on to free ones: 15 operations per direction in
-/// the plainest of ways. (Described by Gerd Isenberg, 2004.)
+/// Seven single steps, each from the squares reached so far on to free ones: three operations per step, two where
+/// the register has three-input logic. (Described by Gerd Isenberg, 2004.)
 ///
 /// ```text
 /// . . . . . . . .      . . . . . . . .      . . . . . . . .

@@ -38,13 +38,14 @@ impl fmt::Display for FenField {
 /// ```
 /// use setwise_moves::Position;
 /// let error = Position::from_fen("8/8/8/8/8/8/8/K7x w - - 0 1").unwrap_err();
-/// assert_eq!(error.to_string(), "FEN, byte 16 (placement): 'x' is neither a man nor a number 1 to 8");
+/// assert_eq!(error.to_string(), "FEN, character 17 (placement): 'x' is neither a man nor a number 1 to 8");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FenError {
     /// The field it is about.
     pub field: FenField,
-    /// The byte of the text, counted from 0; for rules of the whole position the beginning of the field.
+    /// The byte of the text, counted from 0; for rules of the whole field or position the beginning of the field. (All
+    /// before it is ASCII, so that messages can count characters, from 1.)
     pub at: usize,
     /// What is wrong.
     pub problem: FenProblem,
@@ -72,14 +73,23 @@ pub enum FenProblem {
     NotACastlingRight(char),
     /// The same right twice, under the same name or another.
     CastlingTwice(char),
-    /// A right without a rook and king where they are needed.
+    /// A right of a side whose king is not on its first rank.
+    NoCastlingKing(char),
+    /// A right without a rook where it is needed.
     NoCastlingRook(char),
     /// Neither `-` nor a square.
     NotASquare,
-    /// Not a number from 0 (of the move number, 1) to 65535 without superfluous zeros.
-    NotANumber,
+    /// Not a number from this one to 65535 without leading zeros.
+    NotANumber(u16),
     /// The fields can be read, but their position is not valid.
     Invalid(InvalidPosition),
+}
+
+impl FenProblem {
+    /// Is it about a whole field or position, and about no character?
+    const fn is_of_a_whole(&self) -> bool {
+        matches!(self, Self::RankCount(_) | Self::Invalid(_))
+    }
 }
 
 impl fmt::Display for FenProblem {
@@ -97,19 +107,24 @@ impl fmt::Display for FenProblem {
                 write!(f, "rank {rank} has {squares} squares instead of 8")
             }
             Self::TwoNumbers => f.write_str("two numbers of empty squares in a row"),
-            Self::RankCount(ranks) => write!(f, "{ranks} ranks instead of 8"),
+            Self::RankCount(ranks) => write!(f, "8 ranks are needed, found {ranks}"),
             Self::NotATurn => f.write_str("neither `w` nor `b`"),
             Self::NotACastlingRight(found) => write!(
                 f,
                 "{found:?} is no castling right (K, Q, k, q or the rook's file, or `-` alone)"
             ),
             Self::CastlingTwice(right) => write!(f, "{right:?} repeats a castling right"),
+            Self::NoCastlingKing(right) => {
+                write!(f, "{right:?}: no king of that side on its first rank")
+            }
             Self::NoCastlingRook(right) => write!(
                 f,
                 "{right:?} names no rook on the first rank of its king, on the side meant"
             ),
             Self::NotASquare => f.write_str("neither `-` nor a square such as e3"),
-            Self::NotANumber => f.write_str("not a number in the range that is allowed"),
+            Self::NotANumber(least) => {
+                write!(f, "must be {least} to 65535, without leading zeros")
+            }
             Self::Invalid(why) => why.fmt(f),
         }
     }
@@ -118,7 +133,11 @@ impl fmt::Display for FenProblem {
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { field, at, problem } = self;
-        write!(f, "FEN, byte {at} ({field}): {problem}")
+        f.write_str("FEN")?;
+        if !problem.is_of_a_whole() {
+            write!(f, ", character {}", at + 1)?;
+        }
+        write!(f, " ({field}): {problem}")
     }
 }
 

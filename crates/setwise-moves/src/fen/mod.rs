@@ -178,7 +178,7 @@ impl Field<'_> {
             && (self.text == "0" || !self.text.starts_with('0'));
         match self.text.parse() {
             Ok(number) if plain && number >= least => Ok(number),
-            _ => Err(self.error(0, NotANumber)),
+            _ => Err(self.error(0, NotANumber(least))),
         }
     }
 }
@@ -233,9 +233,11 @@ fn read_castling(field: Field<'_>, men: &[[u64; 6]; 2]) -> Result<u64, FenError>
         let color = Color::ALL[letter.is_ascii_lowercase() as usize];
         let home = color.view(RANK_1);
         let [.., rooks, _, king] = men[color.index()].map(|board| board & home);
-        let rooks = if king == 0 { 0 } else { rooks };
         let west = rooks & king.wrapping_sub(1);
         let rook = match letter.to_ascii_lowercase() {
+            'k' | 'q' | 'a'..='h' if king == 0 => {
+                return Err(field.error(i, NoCastlingKing(letter)));
+            }
             'k' => Square::highest(rooks & !west),
             'q' => Square::lowest(west),
             file @ 'a'..='h' => Square::lowest(rooks & FILE_A << (file as u8 - b'a')),

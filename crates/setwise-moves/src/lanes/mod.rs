@@ -11,6 +11,8 @@
 //! * [`tally`]: the number of legal moves of such positions, which at the last level are counted and not made. Above it
 //!   they become frames again ([`tree`]).
 //!
+//! [`count`] needs no tree: the number of legal moves of each position of a slice, by [`tally`] too.
+//!
 //! Sixteen to sixty-four positions have hundreds to thousands of moves, so that batches of children are full.
 
 mod count;

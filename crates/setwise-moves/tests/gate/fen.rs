@@ -14,139 +14,149 @@ fn error(fen: &str) -> String {
 #[test]
 fn errors_say_what_and_where() {
     let placement = [
-        ("", "byte 0 (placement): missing"),
+        ("", ", character 1 (placement): missing"),
         (
             "8/8/8/8/8/8/8 w - - 0 1",
-            "byte 0 (placement): 7 ranks instead of 8",
+            " (placement): 8 ranks are needed, found 7",
         ),
         (
             "8/8/8/8/8/8/8/8/8 w - - 0 1",
-            "byte 0 (placement): 9 ranks instead of 8",
+            " (placement): 8 ranks are needed, found 9",
         ),
         (
             "k7/8/8/8/8/8/8/K6 w - - 0 1",
-            "byte 15 (placement): rank 1 has 7 squares instead of 8",
+            ", character 16 (placement): rank 1 has 7 squares instead of 8",
         ),
         (
             "k8/8/8/8/8/8/8/K7 w - - 0 1",
-            "byte 1 (placement): rank 8 has more than 8 squares",
+            ", character 2 (placement): rank 8 has more than 8 squares",
         ),
         (
             "k7/8/8/8/8/8/8/K43 w - - 0 1",
-            "byte 17 (placement): two numbers of empty squares in a row",
+            ", character 18 (placement): two numbers of empty squares in a row",
         ),
         (
             "k7/9/8/8/8/8/8/K7 w - - 0 1",
-            "byte 3 (placement): '9' is neither a man nor a number 1 to 8",
+            ", character 4 (placement): '9' is neither a man nor a number 1 to 8",
         ),
         (
             "k7/ü7/8/8/8/8/8/K7 w - - 0 1",
-            "byte 3 (placement): 'ü' is neither a man nor a number 1 to 8",
+            ", character 4 (placement): 'ü' is neither a man nor a number 1 to 8",
         ),
         (
             "k7/8/8/8/8/8/8/8 w - - 0 1",
-            "byte 0 (placement): White has 0 kings, but needs exactly one",
+            " (placement): White has 0 kings, but needs exactly one",
         ),
         (
             "kk6/8/8/8/8/8/8/K7 w - - 0 1",
-            "byte 0 (placement): Black has 2 kings, but needs exactly one",
+            " (placement): Black has 2 kings, but needs exactly one",
         ),
         (
             "k6P/8/8/8/8/8/8/K7 w - - 0 1",
-            "byte 0 (placement): a pawn cannot stand on h8, the edge of the board",
+            " (placement): a pawn cannot stand on h8, the edge of the board",
         ),
         (
             "k6R/8/8/8/8/8/8/K7 w - - 0 1",
-            "byte 0 (placement): Black is in check, but the other side is to move",
+            " (placement): Black is in check, but the other side is to move",
         ),
     ];
     let fields = [
-        ("k7/8/8/8/8/8/8/K7", "byte 17 (side to move): missing"),
+        (
+            "k7/8/8/8/8/8/8/K7",
+            ", character 18 (side to move): missing",
+        ),
         (
             "k7/8/8/8/8/8/8/K7 W - - 0 1",
-            "byte 18 (side to move): neither `w` nor `b`",
+            ", character 19 (side to move): neither `w` nor `b`",
         ),
-        ("k7/8/8/8/8/8/8/K7 w", "byte 19 (castling): missing"),
+        ("k7/8/8/8/8/8/8/K7 w", ", character 20 (castling): missing"),
         (
             "k7/8/8/8/8/8/8/K6R w X - 0 1",
-            "byte 21 (castling): 'X' is no castling right (K, Q, k, q or the rook's file, or `-` alone)",
+            ", character 22 (castling): 'X' is no castling right (K, Q, k, q or the rook's file, or `-` alone)",
         ),
         (
             "k7/8/8/8/8/8/8/K6R w KK - 0 1",
-            "byte 22 (castling): 'K' repeats a castling right",
+            ", character 23 (castling): 'K' repeats a castling right",
         ),
         (
             "k7/8/8/8/8/8/8/K6R w KH - 0 1",
-            "byte 22 (castling): 'H' repeats a castling right",
+            ", character 23 (castling): 'H' repeats a castling right",
         ),
         (
             "k7/8/8/8/8/8/8/K6R w Q - 0 1",
-            "byte 21 (castling): 'Q' names no rook on the first rank of its king, on the side meant",
+            ", character 22 (castling): 'Q' names no rook on the first rank of its king, on the side meant",
         ),
         (
             "k7/8/8/8/8/8/K7/7R w K - 0 1",
-            "byte 21 (castling): 'K' names no rook on the first rank of its king, on the side meant",
+            ", character 22 (castling): 'K': no king of that side on its first rank",
+        ),
+        (
+            "8/8/8/8/8/8/8/8 w kq - 0 1",
+            ", character 19 (castling): 'k': no king of that side on its first rank",
         ),
         (
             "k7/8/8/8/8/8/8/K5RR w GH - 0 1",
-            "byte 22 (castling): two rooks of White on the same side of the king have castling rights",
+            " (castling): two rooks of White on the same side of the king have castling rights",
         ),
-        ("k7/8/8/8/8/8/8/K7 w -", "byte 21 (en passant): missing"),
+        (
+            "k7/8/8/8/8/8/8/K7 w -",
+            ", character 22 (en passant): missing",
+        ),
         (
             "k7/8/8/8/8/8/8/K7 w - e9 0 1",
-            "byte 22 (en passant): neither `-` nor a square such as e3",
+            ", character 23 (en passant): neither `-` nor a square such as e3",
         ),
         (
             "k7/8/8/4p3/8/8/8/K7 w - e5 0 1",
-            "byte 24 (en passant): no pawn can just have passed over the en passant square e5",
+            " (en passant): no pawn can just have passed over the en passant square e5",
         ),
         (
             "k7/8/8/4P3/8/8/8/K7 w - e6 0 1",
-            "byte 24 (en passant): no pawn can just have passed over the en passant square e6",
+            " (en passant): no pawn can just have passed over the en passant square e6",
         ),
         (
             "k7/4n3/8/4p3/8/8/8/K7 w - e6 0 1",
-            "byte 26 (en passant): no pawn can just have passed over the en passant square e6",
+            " (en passant): no pawn can just have passed over the en passant square e6",
         ),
         (
             "k7/8/4n3/4p3/8/8/8/K7 w - e6 0 1",
-            "byte 26 (en passant): no pawn can just have passed over the en passant square e6",
+            " (en passant): no pawn can just have passed over the en passant square e6",
         ),
         (
             "k7/8/8/8/4P3/8/8/K7 w - e3 0 1",
-            "byte 24 (en passant): no pawn can just have passed over the en passant square e3",
+            " (en passant): no pawn can just have passed over the en passant square e3",
         ),
         (
             "k7/8/8/8/8/8/8/K7 w - - 0",
-            "byte 25 (move number): missing",
+            ", character 26 (move number): missing",
         ),
         (
             "k7/8/8/8/8/8/8/K7 w - - -1 1",
-            "byte 24 (half-move clock): not a number in the range that is allowed",
+            ", character 25 (half-move clock): must be 0 to 65535, without leading zeros",
         ),
         (
             "k7/8/8/8/8/8/8/K7 w - - 01 1",
-            "byte 24 (half-move clock): not a number in the range that is allowed",
+            ", character 25 (half-move clock): must be 0 to 65535, without leading zeros",
         ),
         (
             "k7/8/8/8/8/8/8/K7 w - - +1 1",
-            "byte 24 (half-move clock): not a number in the range that is allowed",
+            ", character 25 (half-move clock): must be 0 to 65535, without leading zeros",
         ),
         (
             "k7/8/8/8/8/8/8/K7 w - - 0 0",
-            "byte 26 (move number): not a number in the range that is allowed",
+            ", character 27 (move number): must be 1 to 65535, without leading zeros",
         ),
         (
             "k7/8/8/8/8/8/8/K7 w - - 0 65536",
-            "byte 26 (move number): not a number in the range that is allowed",
+            ", character 27 (move number): must be 1 to 65535, without leading zeros",
         ),
         (
             "k7/8/8/8/8/8/8/K7 w - - 0 1 x",
-            "byte 28 (move number): something follows the last field",
+            ", character 29 (move number): something follows the last field",
         ),
     ];
     for (fen, expected) in placement.into_iter().chain(fields) {
-        assert_eq!(error(fen), format!("FEN, {expected}"), "{fen}");
+        assert_eq!(error(fen), format!("FEN{expected}"), "{fen}");
     }
     let error = Position::from_fen("k6R/8/8/8/8/8/8/K7 w - - 0 1").unwrap_err();
     assert_eq!(error.field, FenField::Placement);

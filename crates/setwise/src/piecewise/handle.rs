@@ -9,8 +9,8 @@ type Pieces = fn(&[Square], &[u64], &mut [u64]) -> Outcome;
 
 /// A system, compiled for the host: function pointers that are resolved once.
 ///
-/// A call is an indirect one: nothing is inlined, and for a single piece it costs about an eighth of the calculation
-/// itself. Copy the handle to where the search has its other data, and nothing else is added. Batches and sets pay once
+/// A call is an indirect one: nothing is inlined, which adds up to 0.7 ns to a single piece (see
+/// [`piece_attacks`](super::piece_attacks)). Copy the handle to where the search has its other data, and nothing else is added. Batches and sets pay once
 /// for all.
 ///
 /// ```
