@@ -24,8 +24,8 @@ use setwise_core::{Direction, RANK_1, Square};
 /// assert_eq!(size_of::<Position>(), 64);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-// In this order and place, `words` reads one cache line.
-#[repr(C, align(64))]
+// In this order, `words` is a plain load.
+#[repr(C)]
 pub struct Position {
     /// The men of the side to move.
     pub(crate) own: u64,

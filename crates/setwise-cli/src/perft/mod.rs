@@ -55,13 +55,10 @@ pub(crate) struct PerftArgs {
     json: bool,
 }
 
-/// Recursion is as deep.
-const MAX_DEPTH: u32 = 64;
-
 /// The last word is the depth, even if it was forgotten: then it is of the FEN, and the message says what is missing.
 fn read_depth(word: &str) -> Result<u32, String> {
-    let depth = word.parse().ok().filter(|depth| *depth <= MAX_DEPTH);
-    depth.ok_or_else(|| format!("after the FEN comes a depth from 0 to {MAX_DEPTH}"))
+    let depth = word.parse().ok().filter(|depth| *depth <= Perft::MAX_DEPTH);
+    depth.ok_or_else(|| format!("after the FEN comes a depth from 0 to {}", Perft::MAX_DEPTH))
 }
 
 /// Runs the command; what to print.
