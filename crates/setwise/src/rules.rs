@@ -74,7 +74,7 @@ static AVX512: [Rule; 11] = [
     rule(BatchAttacks, 1 << 21, "avx512/sliced-stream", LARGE),
     rule(BatchRayAttacks, 1, "avx512/compass", LANES),
     rule(BatchRayAttacks, 3, "avx512/adaptive", FEW),
-    rule(BatchRayAttacks, 72, "avx512/sliced", MANY),
+    rule(BatchRayAttacks, 64, "avx512/sliced", MANY),
     rule(BatchOccludedFill, 1, "avx512/kogge-stone", SINGLE),
 ];
 
@@ -87,7 +87,7 @@ static AVX2_GFNI: [Rule; 10] = [
     rule(BatchAttacks, 24, "avx2-gfni/sliced", MANY),
     rule(BatchRayAttacks, 1, "avx2-gfni/compass", LANES),
     rule(BatchRayAttacks, 4, "avx2-gfni/adaptive", FEW),
-    rule(BatchRayAttacks, 64, "avx2-gfni/sliced", MANY),
+    rule(BatchRayAttacks, 32, "avx2-gfni/sliced", MANY),
     rule(BatchOccludedFill, 1, "avx2-gfni/adaptive", SINGLE),
 ];
 
