@@ -182,26 +182,6 @@ impl<'a> Batch<'a> {
         self.orthogonal.is_empty()
     }
 
-    /// The first positions (at most `at`), and those that follow.
-    #[inline(always)]
-    pub fn split_at(&self, at: usize) -> (Self, Self) {
-        let at = at.min(self.len());
-        let (orthogonal, diagonal, occupied) = (
-            self.orthogonal.split_at(at),
-            self.diagonal.split_at(at),
-            self.occupied.split_at(at),
-        );
-        let part = |orthogonal, diagonal, occupied| Self {
-            orthogonal,
-            diagonal,
-            occupied,
-        };
-        (
-            part(orthogonal.0, diagonal.0, occupied.0),
-            part(orthogonal.1, diagonal.1, occupied.1),
-        )
-    }
-
     /// The positions one by one, as sliders and occupied squares.
     #[inline(always)]
     pub fn positions(&self) -> impl Iterator<Item = (Sliders, u64)> + use<'a> {

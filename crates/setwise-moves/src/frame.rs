@@ -92,8 +92,8 @@ impl<P: Pack> Frame<P> {
     }
 
     /// Writes the boards back to the front of a slice, as far as it goes. Whose turn it is and the clocks stay
-    /// as they are in the slice, so these are to be the positions that were loaded, or others with the same side to move. What is written is not checked: it is on the caller that it
-    /// is a position.
+    /// as they are in the slice, so these are to be the positions that were loaded, or others with the same side to move.
+    /// That the boards make a position is not checked.
     ///
     /// ```
     /// use setwise_core::{Scalar, Sliced};

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use fen::{Colour, Placement};
 use serde_json::json;
 use setwise::{Direction, Rays, Sliders};
+use setwise_moves::Position;
 use std::fmt::Write;
 use std::io::IsTerminal;
 
@@ -86,14 +87,12 @@ enum DirectionName {
     Nw,
 }
 
-const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
 /// Runs the command; the drawing.
 pub(crate) fn run(args: &DrawArgs) -> Result<String, Failure> {
     check_forced()?;
     // A FEN without quotes arrives in several words.
     let fen = match args.fen.join(" ") {
-        name if name == "startpos" => STARTPOS.to_string(),
+        name if name == "startpos" => Position::startpos().to_fen(),
         fen => fen,
     };
     let men: Placement = fen.parse().map_err(Failure::usage)?;

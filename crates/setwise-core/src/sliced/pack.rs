@@ -102,22 +102,48 @@ fn or_along_two_ranks<L: Lanes, const K: usize>(mut x: [L; 8], s: [L; 8], o: [L;
     x
 }
 
-/// East and west of register `K` of boards, before their layout changes.
+/// East and west of register `k` of boards, before their layout changes.
 #[inline(always)]
-fn store_along_ranks<L: Lanes, W: Write, const K: usize>(
+fn store_along_ranks<L: Lanes, W: Write>(
     proof: L::Proof,
+    k: usize,
     orthogonal: &[u64],
     occupied: Occupied<'_>,
     [east, west]: &mut [&mut [u64]; 2],
     write: W,
 ) {
-    let at = K * L::COUNT;
+    let at = k * L::COUNT;
     let sliders = L::load(proof, tail(orthogonal, at));
     let occupied: L = occupied.load_at(proof, at);
     let attacks = Adaptive::attacks(sliders, occupied, East);
     write.put(attacks, tail_mut(east, at));
     let attacks = Adaptive::attacks(sliders, occupied, West);
     write.put(attacks, tail_mut(west, at));
+}
+
+/// Registers of boards to registers of ranks, and between the rounds [`store_along_ranks`] for four registers from `k` on.
+#[inline(always)]
+fn slice_and_store_along_ranks<L: Lanes, W: Write>(
+    mut x: [L; 8],
+    k: usize,
+    orthogonal: &[u64],
+    occupied: Occupied<'_>,
+    out: &mut [&mut [u64]; 2],
+    write: W,
+) -> [L; 8] {
+    let proof = x[0].proof();
+    // Written out, as loops over so much are not always unrolled.
+    x = round(x);
+    store_along_ranks::<L, W>(proof, k, orthogonal, occupied, out, write);
+    x = round(x);
+    store_along_ranks::<L, W>(proof, k + 1, orthogonal, occupied, out, write);
+    x = round(x);
+    store_along_ranks::<L, W>(proof, k + 2, orthogonal, occupied, out, write);
+    if rounds_in::<L>() == 4 {
+        x = round(x);
+    }
+    store_along_ranks::<L, W>(proof, k + 3, orthogonal, occupied, out, write);
+    x
 }
 
 impl<L: Lanes> Pack for Sliced<L> {
@@ -330,31 +356,12 @@ impl<L: Lanes> Pack for Sliced<L> {
             write.put(b.attacks(o, SouthEast), se);
             return write.put(b.attacks(o, SouthWest), sw);
         }
-        // Written out, as loops over so much are not always unrolled.
         let mut along = [e, w];
-        let mut x = load_natural_union(proof, occupied);
-        x = round(x);
-        store_along_ranks::<L, W, 0>(proof, orthogonal, occupied, &mut along, write);
-        x = round(x);
-        store_along_ranks::<L, W, 1>(proof, orthogonal, occupied, &mut along, write);
-        x = round(x);
-        store_along_ranks::<L, W, 2>(proof, orthogonal, occupied, &mut along, write);
-        if rounds_in::<L>() == 4 {
-            x = round(x);
-        }
-        store_along_ranks::<L, W, 3>(proof, orthogonal, occupied, &mut along, write);
-        let mut y = load_natural(proof, orthogonal);
-        y = round(y);
-        store_along_ranks::<L, W, 4>(proof, orthogonal, occupied, &mut along, write);
-        y = round(y);
-        store_along_ranks::<L, W, 5>(proof, orthogonal, occupied, &mut along, write);
-        y = round(y);
-        store_along_ranks::<L, W, 6>(proof, orthogonal, occupied, &mut along, write);
-        if rounds_in::<L>() == 4 {
-            y = round(y);
-        }
-        store_along_ranks::<L, W, 7>(proof, orthogonal, occupied, &mut along, write);
-        let (o, r) = (Self(x), Self(y));
+        let o = load_natural_union(proof, occupied);
+        let o = slice_and_store_along_ranks(o, 0, orthogonal, occupied, &mut along, write);
+        let r = load_natural(proof, orthogonal);
+        let r = slice_and_store_along_ranks(r, 4, orthogonal, occupied, &mut along, write);
+        let (o, r) = (Self(o), Self(r));
         let north = r.attacks(o, North);
         let south = r.attacks(o, South);
         let b = Self::load(proof, diagonal);
