@@ -27,7 +27,7 @@ use std::time::Duration;
 /// report is rendered from all of them.
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
-    /// The whole matrix with long measurements; without it, about six minutes
+    /// The whole matrix with long measurements; without it, about eight minutes
     #[arg(long, conflicts_with = "smoke")]
     full: bool,
     /// As short as can be, to see that everything works; the numbers are worth little
