@@ -10,9 +10,6 @@ use setwise_core::{Boards, Counts, Lanes, Pack, Sliced};
 /// The number of legal moves of each position, as many as there are of both.
 pub(crate) struct CountAll;
 
-/// How many positions are sorted at a time.
-const BLOCK: usize = 1024;
-
 impl Entry for CountAll {
     type First<'a> = &'a [Position];
     type Second<'a> = &'a mut [u32];
@@ -20,61 +17,42 @@ impl Entry for CountAll {
 
     #[inline(always)]
     fn call<P: Pack>(proof: P::Proof, positions: &[Position], counts: &mut [u32]) {
-        let mut order = [0; BLOCK];
         let mut words = [[Register::<P>::splat(proof, 0); 8]; 8];
-        for (positions, counts) in positions.chunks(BLOCK).zip(counts.chunks_mut(BLOCK)) {
-            let mut home = sort(positions, &mut order);
-            let order = &order[..positions.len().min(BLOCK)];
-            for indices in order.chunks(8 * Register::<P>::COUNT) {
-                let frame = frame(&mut words, positions, indices);
-                let tally = if indices.len() <= home {
-                    Tally::new::<_, 1>(&frame)
-                } else {
-                    Tally::new::<_, 7>(&frame)
-                };
-                home = home.saturating_sub(indices.len());
-                let (high, low) = tally.split();
-                let (mut sixteens, mut ones) = ([0; 64], [0; 64]);
-                RankCounts(high).store(&mut sixteens);
-                RankCounts(low).store(&mut ones);
-                for ((&index, high), low) in indices.iter().zip(sixteens).zip(ones) {
-                    if let Some(count) = counts.get_mut(usize::from(index)) {
-                        *count = 16 * u32::from(high) + u32::from(low);
-                    }
-                }
+        let size = 8 * Register::<P>::COUNT;
+        for (positions, counts) in positions.chunks(size).zip(counts.chunks_mut(size)) {
+            let frame = frame(&mut words, positions);
+            let tally = if at_home(&frame) {
+                Tally::new::<_, 1>(&frame)
+            } else {
+                Tally::new::<_, 7>(&frame)
+            };
+            let (high, low) = tally.split();
+            let (mut sixteens, mut ones) = ([0; 64], [0; 64]);
+            RankCounts(high).store(&mut sixteens);
+            RankCounts(low).store(&mut ones);
+            for ((count, high), low) in counts.iter_mut().zip(sixteens).zip(ones) {
+                *count = 16 * u32::from(high) + u32::from(low);
             }
         }
     }
 }
 
-/// The numbers of the positions, first of those whose king to move stands on the first two ranks, which are counted
-/// with much less; returns how many there are.
+/// Are all kings to move on the first two ranks? Then there is much less to count.
 #[inline(always)]
-fn sort(positions: &[Position], order: &mut [u16; BLOCK]) -> usize {
-    let (mut front, mut back) = (0, positions.len());
-    for (index, position) in positions.iter().enumerate() {
-        let home = position.own & position.kings <= 0xffff;
-        let place = if home { front } else { back.wrapping_sub(1) };
-        order[place % BLOCK] = index as u16;
-        front += usize::from(home);
-        back -= usize::from(!home);
-    }
-    front
+fn at_home<L: Lanes>(frame: &Frame<Sliced<L>>) -> bool {
+    let kings = (frame.kings & frame.own).0;
+    let away = kings[2].or3(kings[3], kings[4]).or3(kings[5], kings[6]) | kings[7];
+    away.occupied_bytes() == 0
 }
 
-/// The positions that `indices` name, as many as a register has bytes. `words` is where they are taken apart, one word of
+/// As many positions as a register has bytes, or fewer. `words` is where they are taken apart, one word of
 /// theirs in each array.
 #[inline(always)]
-fn frame<L: Lanes>(
-    words: &mut [[L; 8]; 8],
-    positions: &[Position],
-    indices: &[u16],
-) -> Frame<Sliced<L>> {
+fn frame<L: Lanes>(words: &mut [[L; 8]; 8], positions: &[Position]) -> Frame<Sliced<L>> {
     let proof = words[0][0].proof();
     for group in 0..8 {
         let columns = L::load_columns(proof, |lane| {
-            let index = indices.get(L::COUNT * group + lane);
-            let position = index.and_then(|&index| positions.get(usize::from(index)));
+            let position = positions.get(L::COUNT * group + lane);
             position.map_or([0; 8], Position::words)
         });
         for (word, column) in words.iter_mut().zip(columns) {
