@@ -163,7 +163,7 @@ impl<'a, 'b, const STREAM: bool> BatchRayAttacks<'a, 'b, STREAM> {
     /// An output is not as long as the batch.
     #[inline(always)]
     pub fn new(batch: Batch<'a>, out: [&'b mut [u64]; 8]) -> Result<Self, LengthMismatch> {
-        for (slice, what) in out.iter().zip(OUT_NAMES) {
+        for (slice, what) in out.iter().zip(&OUT_NAMES) {
             LengthMismatch::check(what, slice.len(), batch.len())?;
         }
         Ok(Self { batch, out })

@@ -110,7 +110,7 @@ fn batch_set_ray_attacks<S: System>(
     batch: Batch<'_>,
     mut out: [&mut [u64]; 8],
 ) -> Result<(), LengthMismatch> {
-    for (slice, what) in out.iter().zip(OUT_NAMES) {
+    for (slice, what) in out.iter().zip(&OUT_NAMES) {
         LengthMismatch::check(what, slice.len(), batch.len())?;
     }
     for (i, (sliders, occupied)) in batch.positions().enumerate() {
