@@ -30,7 +30,8 @@ impl Perft {
         // One per thread, where it keeps its room from part to part.
         let mut lists: Vec<Mutex<Lists>> = Vec::new();
         lists.resize_with(rayon::current_num_threads(), Mutex::default);
-        parts.par_iter().for_each(|part| {
+        // One at a time, so that no thread is left with many at the end.
+        parts.par_iter().with_max_len(1).for_each(|part| {
             let thread = rayon::current_thread_index().unwrap_or(0);
             if stopped.load(Relaxed) {
                 return;
