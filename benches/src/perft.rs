@@ -85,7 +85,10 @@ impl Case {
     }
 
     fn has(&self, contender: &Contender) -> bool {
-        matches!(self, Self::Tree(_)) || contender.threads == 1
+        match self {
+            Self::Tree(case) => !case.for_threads || contender.is_best(),
+            Self::Array(_) => contender.threads == 1,
+        }
     }
 
     /// Counts once; the time, if the count is right.
@@ -244,10 +247,10 @@ mod tests {
             ..Settings::smoke()
         };
         let run = run(settings, |_| ()).unwrap();
-        assert_eq!((run.trees.len(), run.arrays.len()), (3, 2));
+        assert_eq!((run.trees.len(), run.arrays.len()), (5, 2));
         let kernels = MoveKernel::all().count();
         let alone = run.rows.iter().filter(|row| row.threads == 1).count();
-        assert_eq!(alone, (kernels + 3) * 5);
+        assert_eq!(alone, (kernels + 3) * 5 + 2);
         for row in &run.rows {
             let there = row.seconds.iter().flatten().count();
             assert_eq!(there, LEAST, "{row:?}: who has no budget sits out");

@@ -14,9 +14,28 @@ struct Known {
     leaves: &'static [u64],
     depth: usize,
     smoke: usize,
+    for_threads: bool,
 }
 
-const KNOWN: [Known; 3] = [
+const KIWIPETE: Known = Known {
+    name: "kiwipete",
+    fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    leaves: &[48, 2_039, 97_862, 4_085_603, 193_690_690, 8_031_647_685],
+    depth: 5,
+    smoke: 3,
+    for_threads: false,
+};
+
+const R4RK1: Known = Known {
+    name: "r4rk1",
+    fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    leaves: &[46, 2_079, 89_890, 3_894_594, 164_075_551, 6_923_051_137],
+    depth: 5,
+    smoke: 3,
+    for_threads: false,
+};
+
+const KNOWN: [Known; 5] = [
     Known {
         name: "startpos",
         fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -31,20 +50,21 @@ const KNOWN: [Known; 3] = [
         ],
         depth: 7,
         smoke: 4,
+        for_threads: false,
+    },
+    KIWIPETE,
+    R4RK1,
+    Known {
+        name: "kiwipete, deeper",
+        depth: 6,
+        for_threads: true,
+        ..KIWIPETE
     },
     Known {
-        name: "kiwipete",
-        fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        leaves: &[48, 2_039, 97_862, 4_085_603, 193_690_690],
-        depth: 5,
-        smoke: 3,
-    },
-    Known {
-        name: "r4rk1",
-        fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-        leaves: &[46, 2_079, 89_890, 3_894_594, 164_075_551],
-        depth: 5,
-        smoke: 3,
+        name: "r4rk1, deeper",
+        depth: 6,
+        for_threads: true,
+        ..R4RK1
     },
 ];
 
@@ -61,6 +81,9 @@ pub(super) struct TreeCase {
     pub(super) position: Position,
     pub(super) cozy: cozy_chess::Board,
     pub(super) chess: chess::Board,
+    /// Only for the best kernel, to see what threads bring: the others would need too long for it, and for few threads
+    /// a smaller tree is over too soon.
+    pub(super) for_threads: bool,
 }
 
 /// The same positions in the same order for everybody, each in an array of its own type.
@@ -93,6 +116,7 @@ pub(super) fn trees(smoke: bool) -> Result<Vec<TreeCase>, String> {
             position: Position::from_fen(fen).map_err(|error| wrong(fen, error))?,
             cozy: cozy_chess::Board::from_str(fen).map_err(|error| wrong(fen, error))?,
             chess: chess::Board::from_str(fen).map_err(|error| wrong(fen, error))?,
+            for_threads: known.for_threads,
         })
     };
     KNOWN.iter().map(tree).collect()

@@ -58,6 +58,11 @@ impl Contender {
         }
     }
 
+    /// The kernel that the library chooses, with any number of threads?
+    pub(super) fn is_best(&self) -> bool {
+        matches!(self.way, Way::Kernel(kernel) if kernel.name() == MoveKernel::best().name())
+    }
+
     /// The leaves of a tree.
     pub(super) fn perft(&self, case: &TreeCase) -> u64 {
         let depth = case.tree.depth;

@@ -5,7 +5,8 @@ use super::{Chart, Form};
 use crate::report::number;
 use crate::report::perft::{Line, Measured};
 
-/// A panel for each perft, with one thread, as bars of many would dwarf the others; `None` if there is none.
+/// A panel for each perft that several counted, with one thread, as bars of many would dwarf the others; `None` if
+/// there is none.
 pub(crate) fn chart(measured: &Measured) -> Option<Chart> {
     let panels: Vec<Panel> = measured
         .file
@@ -16,7 +17,7 @@ pub(crate) fn chart(measured: &Measured) -> Option<Chart> {
             title: format!("{}, depth {}", tree.name, tree.depth),
             bars: bars(&measured.lines(&tree.name), tree.leaves),
         })
-        .filter(|panel| !panel.bars.is_empty())
+        .filter(|panel| panel.bars.len() > 1)
         .collect();
     let title = "perft: leaves per second, one thread".to_string();
     let alts: Vec<String> = panels.iter().map(alt).collect();
