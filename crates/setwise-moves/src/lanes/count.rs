@@ -17,7 +17,7 @@ impl Entry for CountAll {
 
     #[inline(always)]
     fn call<P: Pack>(proof: P::Proof, positions: &[Position], counts: &mut [u32]) {
-        let mut words = [[Register::<P>::splat(proof, 0); 8]; 8];
+        let mut words = [[Register::<P>::splat(proof, 0); 8]; 7];
         let size = 8 * Register::<P>::COUNT;
         for (positions, counts) in positions.chunks(size).zip(counts.chunks_mut(size)) {
             let frame = frame(&mut words, positions);
@@ -30,8 +30,8 @@ impl Entry for CountAll {
             let (mut sixteens, mut ones) = ([0; 64], [0; 64]);
             RankCounts(high).store(&mut sixteens);
             RankCounts(low).store(&mut ones);
-            for ((count, high), low) in counts.iter_mut().zip(sixteens).zip(ones) {
-                *count = 16 * u32::from(high) + u32::from(low);
+            for ((count, high), low) in counts.iter_mut().zip(&sixteens).zip(&ones) {
+                *count = 16 * u32::from(*high) + u32::from(*low);
             }
         }
     }
@@ -48,22 +48,23 @@ fn at_home<L: Lanes>(frame: &Frame<Sliced<L>>) -> bool {
 /// As many positions as a register has bytes, or fewer. `words` is where they are taken apart, one word of
 /// theirs in each array.
 #[inline(always)]
-fn frame<L: Lanes>(words: &mut [[L; 8]; 8], positions: &[Position]) -> Frame<Sliced<L>> {
+fn frame<L: Lanes>(words: &mut [[L; 8]; 7], positions: &[Position]) -> Frame<Sliced<L>> {
     let proof = words[0][0].proof();
     for group in 0..8 {
-        let columns = L::load_columns(proof, |lane| {
+        let [own, _, others @ ..] = L::load_columns(proof, |lane| {
             let position = positions.get(L::COUNT * group + lane);
             position.map_or([0; 8], Position::words)
         });
-        for (word, column) in words.iter_mut().zip(columns) {
+        words[0][group] = own;
+        for (word, column) in words[1..].iter_mut().zip(others) {
             word[group] = column;
         }
     }
     let own = Sliced::from_boards(words[0]);
-    let (pawns, knights) = (Sliced::from_boards(words[2]), Sliced::from_boards(words[3]));
-    let (diagonal, orthogonal) = (Sliced::from_boards(words[4]), Sliced::from_boards(words[5]));
-    let kings = Sliced::from_boards(words[6]);
-    let [castling, their_castling, passed, ..] = Sliced::from_boards(words[7]).0;
+    let (pawns, knights) = (Sliced::from_boards(words[1]), Sliced::from_boards(words[2]));
+    let (diagonal, orthogonal) = (Sliced::from_boards(words[3]), Sliced::from_boards(words[4]));
+    let kings = Sliced::from_boards(words[5]);
+    let [castling, their_castling, passed, ..] = Sliced::from_boards(words[6]).0;
     let none = Sliced::splat(proof, 0);
     let mut frame = Frame {
         own,
