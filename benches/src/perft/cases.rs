@@ -14,6 +14,7 @@ struct Known {
     leaves: &'static [u64],
     depth: usize,
     smoke: usize,
+    /// See [`TreeCase`].
     for_threads: bool,
 }
 

@@ -46,7 +46,7 @@ fn at_home<L: Lanes>(frame: &Frame<Sliced<L>>) -> bool {
 }
 
 /// As many positions as a register has bytes, or fewer. `words` is where they are taken apart, one word of
-/// theirs in each array.
+/// theirs in each array; the men of the other side follow from the others.
 #[inline(always)]
 fn frame<L: Lanes>(words: &mut [[L; 8]; 7], positions: &[Position]) -> Frame<Sliced<L>> {
     let proof = words[0][0].proof();
