@@ -7,36 +7,16 @@ use crate::rng::Rng;
 use setwise_moves::{MoveKernel, Perft, Position};
 use std::str::FromStr;
 
-/// A root, its perfts from depth 1 on.
+/// A root, its perfts from depth 1 on. Where they go beyond `depth`, the deepest is counted too, by the best kernel.
 struct Known {
     name: &'static str,
     fen: &'static str,
     leaves: &'static [u64],
     depth: usize,
     smoke: usize,
-    /// See [`TreeCase`].
-    for_threads: bool,
 }
 
-const KIWIPETE: Known = Known {
-    name: "kiwipete",
-    fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    leaves: &[48, 2_039, 97_862, 4_085_603, 193_690_690, 8_031_647_685],
-    depth: 5,
-    smoke: 3,
-    for_threads: false,
-};
-
-const R4RK1: Known = Known {
-    name: "r4rk1",
-    fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-    leaves: &[46, 2_079, 89_890, 3_894_594, 164_075_551, 6_923_051_137],
-    depth: 5,
-    smoke: 3,
-    for_threads: false,
-};
-
-const KNOWN: [Known; 5] = [
+const KNOWN: [Known; 3] = [
     Known {
         name: "startpos",
         fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -51,21 +31,20 @@ const KNOWN: [Known; 5] = [
         ],
         depth: 7,
         smoke: 4,
-        for_threads: false,
-    },
-    KIWIPETE,
-    R4RK1,
-    Known {
-        name: "kiwipete, deeper",
-        depth: 6,
-        for_threads: true,
-        ..KIWIPETE
     },
     Known {
-        name: "r4rk1, deeper",
-        depth: 6,
-        for_threads: true,
-        ..R4RK1
+        name: "kiwipete",
+        fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        leaves: &[48, 2_039, 97_862, 4_085_603, 193_690_690, 8_031_647_685],
+        depth: 5,
+        smoke: 3,
+    },
+    Known {
+        name: "r4rk1",
+        fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        leaves: &[46, 2_079, 89_890, 3_894_594, 164_075_551, 6_923_051_137],
+        depth: 5,
+        smoke: 3,
     },
 ];
 
@@ -103,12 +82,17 @@ fn wrong(fen: &str, error: impl std::fmt::Display) -> String {
 }
 
 pub(super) fn trees(smoke: bool) -> Result<Vec<TreeCase>, String> {
-    let tree = |known: &Known| {
-        let depth = if smoke { known.smoke } else { known.depth };
+    let tree = |known: &Known, for_threads: bool| {
+        let (name, depth) = if for_threads {
+            (format!("{}, deeper", known.name), known.leaves.len())
+        } else {
+            (known.name.into(), known.depth)
+        };
+        let depth = if smoke { known.smoke } else { depth };
         let fen = known.fen;
         Ok(TreeCase {
             tree: Tree {
-                name: known.name.into(),
+                name,
                 fen: fen.into(),
                 depth: depth as u32,
                 leaves: known.leaves[depth - 1],
@@ -117,10 +101,15 @@ pub(super) fn trees(smoke: bool) -> Result<Vec<TreeCase>, String> {
             position: Position::from_fen(fen).map_err(|error| wrong(fen, error))?,
             cozy: cozy_chess::Board::from_str(fen).map_err(|error| wrong(fen, error))?,
             chess: chess::Board::from_str(fen).map_err(|error| wrong(fen, error))?,
-            for_threads: known.for_threads,
+            for_threads,
         })
     };
-    KNOWN.iter().map(tree).collect()
+    let deeper = KNOWN
+        .iter()
+        .filter(|known| known.leaves.len() > known.depth);
+    let usual = KNOWN.iter().map(|known| tree(known, false));
+    let deeper = deeper.map(|known| tree(known, true));
+    usual.chain(deeper).collect()
 }
 
 /// The positions of the games; where more are wanted, again and again in other orders.

@@ -1,8 +1,8 @@
 //! Many positions from slices to slices, as tasks.
 
 use crate::{
-    Batch, Direction, Direction::*, Isa, LengthMismatch, OUT_NAMES, Occupied, Pack, Stores,
-    Streams, Task, Write,
+    Batch, Direction, Direction::*, Isa, LengthMismatch, Occupied, Pack, Stores, Streams, Task,
+    Write,
 };
 use core::ops::Range;
 
@@ -163,10 +163,7 @@ impl<'a, 'b, const STREAM: bool> BatchRayAttacks<'a, 'b, STREAM> {
     /// An output is not as long as the batch.
     #[inline(always)]
     pub fn new(batch: Batch<'a>, out: [&'b mut [u64]; 8]) -> Result<Self, LengthMismatch> {
-        // By reference: with names of its own the loop keeps `out` in memory, to be copied as a whole.
-        for (slice, what) in out.iter().zip(&OUT_NAMES) {
-            LengthMismatch::check(what, slice.len(), batch.len())?;
-        }
+        LengthMismatch::check_outputs(&out, batch.len())?;
         Ok(Self { batch, out })
     }
 }

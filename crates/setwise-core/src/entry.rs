@@ -1,9 +1,7 @@
 //! Entry points: what a kernel offers to code that does not know its instruction set, as function pointers.
 
 use crate::batch::{BatchAttacks, BatchOccludedFill, BatchRayAttacks};
-use crate::{
-    Batch, Boards, Direction, Isa, LengthMismatch, OUT_NAMES, Pack, Rays, Sliders, Task, compass,
-};
+use crate::{Batch, Boards, Direction, Isa, LengthMismatch, Pack, Rays, Sliders, Task, compass};
 
 /// A function with a fixed signature that is written over packs, so that [`Isa::pointer`] can make a plain
 /// function pointer of it. (A [`Task`] carries data; an entry is only code.)
@@ -209,16 +207,9 @@ impl Entry for Compass<BatchRayAttacks<'static, 'static, false>> {
 
     #[inline(always)]
     fn call<P: Pack>(proof: P::Proof, batch: Batch<'_>, mut out: [&mut [u64]; 8]) -> Outcome {
-        for (slice, what) in out.iter().zip(OUT_NAMES) {
-            LengthMismatch::check(what, slice.len(), batch.len())?;
-        }
+        LengthMismatch::check_outputs(&out, batch.len())?;
         for (i, (sliders, occupied)) in batch.positions().enumerate() {
-            let rays = compass::ray_attacks::<Register<P>>(proof, sliders, occupied);
-            for (slice, board) in out.iter_mut().zip(rays.0) {
-                if let Some(to) = slice.get_mut(i) {
-                    *to = board;
-                }
-            }
+            compass::ray_attacks::<Register<P>>(proof, sliders, occupied).write(&mut out, i);
         }
         Ok(())
     }

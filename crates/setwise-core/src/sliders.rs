@@ -55,6 +55,16 @@ impl Rays {
         let [n, ne, e, se, s, sw, w, nw] = self.0;
         ((n | ne) | (e | se)) | ((s | sw) | (w | nw))
     }
+
+    /// Writes each direction to place `i` of its slice, if the slice is so long.
+    #[inline(always)]
+    pub fn write(self, out: &mut [&mut [u64]; 8], i: usize) {
+        for (slice, board) in out.iter_mut().zip(self.0) {
+            if let Some(to) = slice.get_mut(i) {
+                *to = board;
+            }
+        }
+    }
 }
 
 impl Index<Direction> for Rays {
@@ -107,6 +117,19 @@ impl LengthMismatch {
                 expected,
             })
         }
+    }
+
+    /// `Ok` if the outputs of a call by direction have this length.
+    ///
+    /// # Errors
+    /// The first that has not, by its name ([`OUT_NAMES`]).
+    #[inline(always)]
+    pub fn check_outputs(out: &[&mut [u64]; 8], expected: usize) -> Result<(), Self> {
+        // With names of its own instead of a reference the loop keeps `out` in memory, to be copied as a whole.
+        for (slice, what) in out.iter().zip(&OUT_NAMES) {
+            Self::check(what, slice.len(), expected)?;
+        }
+        Ok(())
     }
 }
 

@@ -100,7 +100,7 @@ impl PerftResult {
 }
 
 /// How many positions a part has at most: their children fill a few batches.
-const PART: usize = 16;
+const PART: usize = 8;
 
 /// Subtrees that begin with one first move.
 struct Part {

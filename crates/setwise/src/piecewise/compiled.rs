@@ -8,7 +8,7 @@ use multiversion::{inherit_target, multiversion, target::match_target};
 use setwise_core::piecewise::{
     PieceKind, System, SystemTask, piece_attacks_batch, set_attacks, set_ray_attacks,
 };
-use setwise_core::{Batch, LengthMismatch, OUT_NAMES, Rays, Sliders, Square};
+use setwise_core::{Batch, LengthMismatch, Rays, Sliders, Square};
 
 /// Runs a task with a system, both compiled for the host. (With a type parameter no other dispatcher will do.)
 #[multiversion(
@@ -110,16 +110,9 @@ fn batch_set_ray_attacks<S: System>(
     batch: Batch<'_>,
     mut out: [&mut [u64]; 8],
 ) -> Result<(), LengthMismatch> {
-    for (slice, what) in out.iter().zip(&OUT_NAMES) {
-        LengthMismatch::check(what, slice.len(), batch.len())?;
-    }
+    LengthMismatch::check_outputs(&out, batch.len())?;
     for (i, (sliders, occupied)) in batch.positions().enumerate() {
-        let rays = set_ray_attacks(system, sliders, occupied);
-        for (slice, ray) in out.iter_mut().zip(rays.0) {
-            if let Some(out) = slice.get_mut(i) {
-                *out = ray;
-            }
-        }
+        set_ray_attacks(system, sliders, occupied).write(&mut out, i);
     }
     Ok(())
 }
