@@ -302,8 +302,8 @@ pub trait Lanes: Bytes {
         columns
     }
 
-    /// The same registers, at a point across which the compiler is to move nothing. Where thousands of
-    /// instructions do not depend on each other, some compilers do so much ahead that registers run out.
+    /// The same registers, at a point across which the compiler is to move nothing that makes or uses them. Where
+    /// thousands of instructions do not depend on each other, it does so much ahead, or so late, that registers run out.
     #[inline(always)]
     fn settle(registers: [Self; 8]) -> [Self; 8] {
         registers

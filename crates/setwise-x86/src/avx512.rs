@@ -397,6 +397,27 @@ impl Lanes for Zmm {
     }
 
     #[inline(always)]
+    fn settle(registers: [Self; 8]) -> [Self; 8] {
+        /// In a function of its own because the register class needs the feature.
+        #[inline]
+        #[target_feature(enable = "avx512f")]
+        fn settled(mut x: [Zmm; 8]) -> [Zmm; 8] {
+            // SAFETY: no instruction at all.
+            unsafe {
+                asm!(
+                    "/* {} {} {} {} {} {} {} {} */",
+                    inout(zmm_reg) x[0].0, inout(zmm_reg) x[1].0, inout(zmm_reg) x[2].0, inout(zmm_reg) x[3].0,
+                    inout(zmm_reg) x[4].0, inout(zmm_reg) x[5].0, inout(zmm_reg) x[6].0, inout(zmm_reg) x[7].0,
+                    options(nomem, nostack, preserves_flags),
+                );
+            }
+            x
+        }
+        // SAFETY: eight `Zmm` prove AVX-512 F.
+        unsafe { settled(registers) }
+    }
+
+    #[inline(always)]
     fn add_sums(self, bytes: Self) -> Self {
         // SAFETY: two `Zmm` prove AVX-512 BW.
         Self(unsafe { _mm512_add_epi64(self.0, _mm512_sad_epu8(bytes.0, _mm512_setzero_si512())) })

@@ -40,9 +40,8 @@ impl Entry for CountAll {
 /// Are all kings to move on the first two ranks? Then there is much less to count.
 #[inline(always)]
 fn at_home<L: Lanes>(frame: &Frame<Sliced<L>>) -> bool {
-    let kings = (frame.kings & frame.own).0;
-    let away = kings[2].or3(kings[3], kings[4]).or3(kings[5], kings[6]) | kings[7];
-    away.occupied_bytes() == 0
+    let [_, _, c, d, e, f, g, h] = frame.king().0;
+    (c.or3(d, e).or3(f, g) | h).occupied_bytes() == 0
 }
 
 /// As many positions as a register has bytes, or fewer. `words` is where they are taken apart, one word of

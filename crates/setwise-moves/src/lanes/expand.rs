@@ -95,14 +95,17 @@ pub(super) fn expand<L: Lanes>(proof: L::Proof, frame: &Frame<Sliced<L>>, list: 
     knights(&mut writer, frame, &legality);
     king(&mut writer, frame, &legality);
     let start = writer.list.len();
-    slides(&mut writer, frame, &legality, Direction::North);
-    slides(&mut writer, frame, &legality, Direction::South);
-    slides(&mut writer, frame, &legality, Direction::East);
-    slides(&mut writer, frame, &legality, Direction::West);
-    slides(&mut writer, frame, &legality, Direction::NorthEast);
-    slides(&mut writer, frame, &legality, Direction::SouthWest);
-    slides(&mut writer, frame, &legality, Direction::NorthWest);
-    slides(&mut writer, frame, &legality, Direction::SouthEast);
+    let ways = Ways {
+        occupied: frame.occupied(),
+        queens: frame.diagonal & frame.orthogonal,
+        legality: &legality,
+    };
+    let rooks = frame.own & frame.orthogonal;
+    let bishops = frame.own & frame.diagonal;
+    both_ways(&mut writer, &ways, rooks, Direction::North);
+    both_ways(&mut writer, &ways, rooks, Direction::East);
+    both_ways(&mut writer, &ways, bishops, Direction::NorthEast);
+    both_ways(&mut writer, &ways, bishops, Direction::NorthWest);
     writer.list.sliders = start..writer.list.len();
     castling(&mut writer, frame, &legality);
 }
@@ -192,24 +195,36 @@ fn king<L: Lanes>(
     }
 }
 
+/// What sliders meet.
+struct Ways<'a, L> {
+    occupied: Sliced<L>,
+    queens: Sliced<L>,
+    legality: &'a Legality<Sliced<L>>,
+}
+
+/// Both ways along a line.
+#[inline(always)]
+fn both_ways<L: Lanes>(
+    writer: &mut Writer<'_, L>,
+    ways: &Ways<'_, L>,
+    men: Sliced<L>,
+    direction: Direction,
+) {
+    let sliders = men & ways.legality.free_along(direction.line());
+    slides(writer, ways, &sliders, direction);
+    slides(writer, ways, &sliders, direction.opposite());
+}
+
 /// Sliders step by step, so that source and target are both known.
 #[inline(always)]
 fn slides<L: Lanes>(
     writer: &mut Writer<'_, L>,
-    frame: &Frame<Sliced<L>>,
-    legality: &Legality<Sliced<L>>,
+    ways: &Ways<'_, L>,
+    sliders: &Sliced<L>,
     direction: Direction,
 ) {
-    let kind = if direction.is_diagonal() {
-        frame.diagonal
-    } else {
-        frame.orthogonal
-    };
-    let queens = frame.diagonal & frame.orthogonal;
-    let sliders = kind & frame.own & legality.free_along(direction.line());
-    let occupied = frame.occupied();
     let kinds = every(
-        occupied.0[0],
+        sliders.0[0],
         if direction.is_diagonal() {
             DIAGONAL
         } else {
@@ -223,7 +238,7 @@ fn slides<L: Lanes>(
     for from in 0..8usize {
         let men = Men {
             kinds,
-            queens: queens.0[from],
+            queens: ways.queens.0[from],
         };
         let mut going = sliders.0[from];
         let mut to = from;
@@ -235,8 +250,9 @@ fn slides<L: Lanes>(
             }
             steps += 1;
             going = shifted(going, files);
-            writer.moves::<true>(men, going & legality.targets.0[to], to, from, files * steps);
-            going = going & !occupied.0[to];
+            let targets = going & ways.legality.targets.0[to];
+            writer.moves::<true>(men, targets, to, from, files * steps);
+            going = going & !ways.occupied.0[to];
         }
     }
 }

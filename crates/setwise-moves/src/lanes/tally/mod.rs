@@ -409,7 +409,33 @@ impl<L: Lanes, X: Ranks<L>, const TOP: usize> Count<L, X, TOP> {
                 };
                 theirs.on(rooks, bishops, through)
             };
+            self.settle();
         }
+    }
+
+    /// Left alone, the compiler puts off what a rank contributes, and stores what it needs for that.
+    #[inline(always)]
+    fn settle(&mut self) {
+        let (own, their) = (&mut self.rays, &mut self.their_down);
+        [
+            own.straight,
+            own.east,
+            own.west,
+            their.straight,
+            their.east,
+            their.west,
+            self.tally[DOWN],
+            self.tally[PAWNS],
+        ] = L::settle([
+            own.straight,
+            own.east,
+            own.west,
+            their.straight,
+            their.east,
+            their.west,
+            self.tally[DOWN],
+            self.tally[PAWNS],
+        ]);
     }
 
     /// The own rays from rank `R` to the next one.
