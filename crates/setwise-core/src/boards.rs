@@ -286,22 +286,6 @@ pub trait Lanes: Bytes {
         slice(load_natural(proof, boards))
     }
 
-    /// Eight registers from `COUNT` rows of eight words: lane i of register j is word j of row i.
-    #[inline(always)]
-    fn load_columns(proof: Self::Proof, row: impl Fn(usize) -> [u64; 8]) -> [Self; 8] {
-        let mut words = [[0; 8]; 8];
-        for i in 0..Self::COUNT {
-            for (column, word) in words.iter_mut().zip(row(i)) {
-                column[i] = word;
-            }
-        }
-        let mut columns = [Self::splat(proof, 0); 8];
-        for (column, words) in columns.iter_mut().zip(words) {
-            *column = Self::load(proof, &words[..Self::COUNT]);
-        }
-        columns
-    }
-
     /// The same registers, at a point across which the compiler is to move nothing that makes or uses them. Where
     /// thousands of instructions do not depend on each other, it does so much ahead, or so late, that registers run out.
     #[inline(always)]

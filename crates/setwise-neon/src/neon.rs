@@ -313,25 +313,6 @@ where
         }
     }
 
-    #[inline(always)]
-    fn load_columns(proof: T, row: impl Fn(usize) -> [u64; 8]) -> [Self; 8] {
-        let (a, b) = (row(0), row(1));
-        let mut columns = [Self::splat(proof, 0); 8];
-        for j in [0, 2, 4, 6] {
-            let (a, b) = (Self::load(proof, &a[j..]), Self::load(proof, &b[j..]));
-            // SAFETY: the token proves NEON.
-            let [even, odd] = unsafe {
-                [
-                    vtrn1q_u64(a.words(), b.words()),
-                    vtrn2q_u64(a.words(), b.words()),
-                ]
-            };
-            columns[j] = Self::of_words(even, proof);
-            columns[j + 1] = Self::of_words(odd, proof);
-        }
-        columns
-    }
-
     /// An assembly block without an instruction, that is said to reach memory and to change the registers.
     #[inline(always)]
     fn settle(mut x: [Self; 8]) -> [Self; 8] {

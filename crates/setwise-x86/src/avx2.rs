@@ -93,36 +93,6 @@ fn mask<T: Tier>(_: T, boards: usize) -> __m256i {
     unsafe { _mm256_loadu_si256(from.cast()) }
 }
 
-/// Eight words, four and four.
-#[inline(always)]
-fn halves<T: Tier>(proof: T, words: [u64; 8]) -> [Ymm<T>; 2] {
-    [Ymm::load(proof, &words[..4]), Ymm::load(proof, &words[4..])]
-}
-
-/// Word i of register j to word j of register i.
-#[inline(always)]
-fn transpose<T: Tier>([a, b, c, d]: [Ymm<T>; 4]) -> [Ymm<T>; 4] {
-    let proof = a.1;
-    // SAFETY: four `Ymm` prove AVX2.
-    let (a, b, c, d) = unsafe {
-        let (even, odd) = (
-            _mm256_unpacklo_epi64(a.0, b.0),
-            _mm256_unpackhi_epi64(a.0, b.0),
-        );
-        let (even_2, odd_2) = (
-            _mm256_unpacklo_epi64(c.0, d.0),
-            _mm256_unpackhi_epi64(c.0, d.0),
-        );
-        (
-            _mm256_permute2x128_si256::<0x20>(even, even_2),
-            _mm256_permute2x128_si256::<0x20>(odd, odd_2),
-            _mm256_permute2x128_si256::<0x31>(even, even_2),
-            _mm256_permute2x128_si256::<0x31>(odd, odd_2),
-        )
-    };
-    [Ymm(a, proof), Ymm(b, proof), Ymm(c, proof), Ymm(d, proof)]
-}
-
 impl<T: Tier> BitAnd for Ymm<T> {
     type Output = Self;
     #[inline(always)]
@@ -442,15 +412,6 @@ where
             return self.affine(self.constant(TWO_BESIDE));
         }
         self.east().east() ^ self.west().west()
-    }
-
-    #[inline(always)]
-    fn load_columns(proof: T, row: impl Fn(usize) -> [u64; 8]) -> [Self; 8] {
-        let ([a, b], [c, d]) = (halves(proof, row(0)), halves(proof, row(1)));
-        let ([e, f], [g, h]) = (halves(proof, row(2)), halves(proof, row(3)));
-        let (first, second) = (transpose([a, c, e, g]), transpose([b, d, f, h]));
-        let ([a, b, c, d], [e, f, g, h]) = (first, second);
-        [a, b, c, d, e, f, g, h]
     }
 
     #[inline(always)]

@@ -53,58 +53,6 @@ fn mask(boards: usize) -> __mmask8 {
     (1u32 << boards.min(8)).wrapping_sub(1) as u8
 }
 
-/// Word i of register j to word j of register i.
-#[inline(always)]
-fn transpose(rows: [Zmm; 8]) -> [Zmm; 8] {
-    let [a, b, c, d, e, f, g, h] = rows;
-    // SAFETY: eight `Zmm` prove AVX-512 F.
-    let ([a, c, e, g], [b, d, f, h]) = unsafe {
-        let even = [
-            _mm512_unpacklo_epi64(a.0, b.0),
-            _mm512_unpacklo_epi64(c.0, d.0),
-            _mm512_unpacklo_epi64(e.0, f.0),
-            _mm512_unpacklo_epi64(g.0, h.0),
-        ];
-        let odd = [
-            _mm512_unpackhi_epi64(a.0, b.0),
-            _mm512_unpackhi_epi64(c.0, d.0),
-            _mm512_unpackhi_epi64(e.0, f.0),
-            _mm512_unpackhi_epi64(g.0, h.0),
-        ];
-        (transpose_pairs(even), transpose_pairs(odd))
-    };
-    [
-        Zmm(a),
-        Zmm(b),
-        Zmm(c),
-        Zmm(d),
-        Zmm(e),
-        Zmm(f),
-        Zmm(g),
-        Zmm(h),
-    ]
-}
-
-/// Pair i of register j to pair j of register i.
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn transpose_pairs([a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
-    let front = (
-        _mm512_shuffle_i64x2::<0x44>(a, b),
-        _mm512_shuffle_i64x2::<0x44>(c, d),
-    );
-    let back = (
-        _mm512_shuffle_i64x2::<0xee>(a, b),
-        _mm512_shuffle_i64x2::<0xee>(c, d),
-    );
-    [
-        _mm512_shuffle_i64x2::<0x88>(front.0, front.1),
-        _mm512_shuffle_i64x2::<0xdd>(front.0, front.1),
-        _mm512_shuffle_i64x2::<0x88>(back.0, back.1),
-        _mm512_shuffle_i64x2::<0xdd>(back.0, back.1),
-    ]
-}
-
 impl BitAnd for Zmm {
     type Output = Self;
     #[inline(always)]
@@ -385,15 +333,6 @@ impl Lanes for Zmm {
     #[inline(always)]
     fn two_beside(self) -> Self {
         self.affine(Self::constant(TWO_BESIDE))
-    }
-
-    #[inline(always)]
-    fn load_columns(proof: Avx512, row: impl Fn(usize) -> [u64; 8]) -> [Self; 8] {
-        let mut rows = [Self::splat(proof, 0); 8];
-        for (i, register) in rows.iter_mut().enumerate() {
-            *register = Self::load(proof, &row(i));
-        }
-        transpose(rows)
     }
 
     #[inline(always)]

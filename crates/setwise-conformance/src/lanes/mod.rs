@@ -5,7 +5,7 @@ mod model;
 use crate::failure::Failure;
 use crate::noise::Noise;
 use model::each_bit;
-use setwise_core::{Boards, Bytes, Isa, Lanes, Pack, Task, antitranspose_by_swaps};
+use setwise_core::{Boards, Bytes, Isa, Lanes, Pack, Sliced, Task, antitranspose_by_swaps};
 
 /// The register of an instruction set, its operations in a function that is compiled for it.
 ///
@@ -75,8 +75,8 @@ enum Operation {
     WriteChosen,
     /// To bytes and back.
     RoundTrip,
-    /// One of the eight.
-    LoadColumns(usize),
+    /// One of the sixteen registers of two packs.
+    FromPairs(usize),
 }
 use Operation::*;
 
@@ -145,9 +145,13 @@ impl Task for Apply<'_> {
                 let bytes = x.to_bytes();
                 <<P::Proof as Isa>::Register as Bytes>::load_bytes(proof, &bytes)
             }
-            LoadColumns(column) => {
-                let row = |i| row(self.inputs, i);
-                <<P::Proof as Isa>::Register as Lanes>::load_columns(proof, row)[column]
+            FromPairs(register) => {
+                let mut pairs = [x; 16];
+                for (k, pair) in pairs.iter_mut().enumerate() {
+                    *pair = Boards::load(proof, &paired(self.inputs, k));
+                }
+                let packs = Sliced::from_pairs(pairs);
+                packs[register / 8].0[register % 8]
             }
         };
         let mut words = [0; 8];
@@ -156,14 +160,14 @@ impl Task for Apply<'_> {
     }
 }
 
-/// Eight different words for each lane.
+/// Sixteen different registers.
 #[inline(always)]
-fn row(inputs: &[Words; 3], lane: usize) -> Words {
-    let mut row = [0; 8];
-    for (column, word) in row.iter_mut().enumerate() {
-        *word = inputs[column % 3][lane].rotate_left(7 * column as u32);
+fn paired(inputs: &[Words; 3], register: usize) -> Words {
+    let mut words = inputs[register % 3];
+    for word in &mut words {
+        *word = word.rotate_left(7 * register as u32);
     }
-    row
+    words
 }
 
 /// Of 64 bits those that stand for a byte of a register.
@@ -373,8 +377,11 @@ fn places(register: &Register<'_>) -> Result<(), Failure> {
         let inputs = noise(&mut words);
         register.check(WriteChosen, inputs)?;
         register.check(AddSums, inputs)?;
-        for column in 0..8 {
-            register.check(LoadColumns(column), inputs)?;
+        // A register of one lane has no pairs.
+        if register.count > 1 {
+            for number in 0..16 {
+                register.check(FromPairs(number), inputs)?;
+            }
         }
     }
     for bits in [0, !0] {

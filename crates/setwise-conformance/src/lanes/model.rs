@@ -1,7 +1,7 @@
 //! What the operations of a register do, by plain loops over lanes, bytes and bits.
 
 use super::Operation::*;
-use super::{Operation, Register, Words, row};
+use super::{Operation, Register, Words, paired};
 
 impl Register<'_> {
     /// One lane of the result.
@@ -75,7 +75,14 @@ impl Register<'_> {
                 u64::from_le_bytes(std::array::from_fn(|i| all[8 * lane + i]))
             }
             RoundTrip => a,
-            LoadColumns(column) => row(inputs, lane)[column],
+            FromPairs(register) => {
+                let rank = |i| {
+                    let (part, pair) = ((8 * lane + i) / 16, (8 * lane + i) % 16);
+                    let board: u64 = paired(inputs, pair)[2 * part + register / 8];
+                    board.to_le_bytes()[register % 8]
+                };
+                u64::from_le_bytes(std::array::from_fn(rank))
+            }
         }
     }
 

@@ -68,15 +68,15 @@ impl<L: Lanes> Not for Sliced<L> {
     }
 }
 
-/// One round of the transposition. With a byte's place seen as an address (register: 3 bits, byte within
-/// the part: 4 bits, or 3 in a word) it rotates the address by one bit; all rounds in and out together make
+/// One round of the transposition. With a byte's place seen as an address (register: 3 bits, or 4 for pairs, byte
+/// within the part: 4 bits, or 3 in a word) it rotates the address by one bit; all rounds in and out together make
 /// the identity.
 #[inline(always)]
-fn round<L: Lanes>(x: [L; 8]) -> [L; 8] {
+fn round<L: Lanes, const N: usize>(x: [L; N]) -> [L; N] {
     let mut y = x;
-    for i in 0..4 {
-        y[2 * i] = x[i].interleave_low(x[i + 4]);
-        y[2 * i + 1] = x[i].interleave_high(x[i + 4]);
+    for i in 0..N / 2 {
+        y[2 * i] = x[i].interleave_low(x[i + N / 2]);
+        y[2 * i + 1] = x[i].interleave_high(x[i + N / 2]);
     }
     y
 }
@@ -124,10 +124,13 @@ pub(crate) fn load_natural_union<L: Lanes>(proof: L::Proof, boards: Occupied<'_>
 }
 
 impl<L: Lanes> Sliced<L> {
-    /// From eight registers of boards: those of the first one come first.
+    /// Two packs at once, from boards that lie in pairs, one of each pack, so that pairs are copied and not single boards: board
+    /// `COUNT * j + 2 * q + i` of the packs (i is 0 or 1, `COUNT` that of the registers, which must be two at least) is expected in
+    /// lanes `2 * q` and `2 * q + 1` of register `2 * j + i`.
     #[inline(always)]
-    pub fn from_boards(boards: [L; 8]) -> Self {
-        Self(slice(boards))
+    pub fn from_pairs(pairs: [L; 16]) -> [Self; 2] {
+        let [a, b, c, d, e, f, g, h, second @ ..] = round(round(round(round(pairs))));
+        [Self([a, b, c, d, e, f, g, h]), Self(second)]
     }
 }
 

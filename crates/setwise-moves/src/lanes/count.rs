@@ -1,8 +1,9 @@
 //! The legal moves of many positions.
 
-use super::tally::Tally;
+use super::tally::{Meanwhile, Tally};
 use crate::kernel::Register;
 use crate::{Frame, Position};
+use core::marker::PhantomData;
 use setwise_core::entry::Entry;
 use setwise_core::sliced::RankCounts;
 use setwise_core::{Boards, Counts, Lanes, Pack, Sliced};
@@ -17,14 +18,28 @@ impl Entry for CountAll {
 
     #[inline(always)]
     fn call<P: Pack>(proof: P::Proof, positions: &[Position], counts: &mut [u32]) {
-        let mut words = [[Register::<P>::splat(proof, 0); 8]; 7];
         let size = 8 * Register::<P>::COUNT;
-        for (positions, counts) in positions.chunks(size).zip(counts.chunks_mut(size)) {
-            let frame = frame(&mut words, positions);
+        let mut words = Words::<Register<P>>::new();
+        let mut batches = positions.chunks(size).peekable();
+        if let Some(positions) = batches.peek() {
+            let words = &mut words;
+            let mut copying = Copying { positions, words };
+            (0..8).for_each(|number| copying.part(number));
+        }
+        for counts in counts.chunks_mut(size) {
+            let Some(counted) = batches.next() else {
+                return;
+            };
+            let frame = words.frame(proof);
+            // After the last batch it is copied again, which costs less than to ask in each part.
+            let copying = Copying {
+                positions: batches.peek().unwrap_or(&counted),
+                words: &mut words,
+            };
             let tally = if at_home(&frame) {
-                Tally::new::<_, 1>(&frame)
+                Tally::new::<_, _, 1>(&frame, copying)
             } else {
-                Tally::new::<_, 7>(&frame)
+                Tally::new::<_, _, 7>(&frame, copying)
             };
             let (high, low) = tally.split();
             let (mut sixteens, mut ones) = ([0; 64], [0; 64]);
@@ -44,43 +59,85 @@ fn at_home<L: Lanes>(frame: &Frame<Sliced<L>>) -> bool {
     (c.or3(d, e).or3(f, g) | h).occupied_bytes() == 0
 }
 
-/// As many positions as a register has bytes, or fewer. `words` is where they are taken apart, one word of
-/// theirs in each array; the men of the other side follow from the others.
-#[inline(always)]
-fn frame<L: Lanes>(words: &mut [[L; 8]; 7], positions: &[Position]) -> Frame<Sliced<L>> {
-    let proof = words[0][0].proof();
-    for group in 0..8 {
-        let [own, _, others @ ..] = L::load_columns(proof, |lane| {
-            let position = positions.get(L::COUNT * group + lane);
-            position.map_or([0; 8], Position::words)
-        });
-        words[0][group] = own;
-        for (word, column) in words[1..].iter_mut().zip(others) {
-            word[group] = column;
+/// The words of as many positions as a register has bytes, two by two, as [`Sliced::from_pairs`] wants them.
+#[repr(align(64))]
+struct Words<L>([[[u64; 2]; 64]; 4], PhantomData<L>);
+
+impl<L: Lanes> Words<L> {
+    fn new() -> Self {
+        Self([[[0; 2]; 64]; 4], PhantomData)
+    }
+
+    #[inline(always)]
+    fn frame(&self, proof: L::Proof) -> Frame<Sliced<L>> {
+        let [own, their] = self.sliced(proof, 0);
+        let [pawns, knights] = self.sliced(proof, 1);
+        let [diagonal, orthogonal] = self.sliced(proof, 2);
+        let [kings, state] = self.sliced(proof, 3);
+        let [castling, their_castling, passed, ..] = state.0;
+        let none = Sliced::splat(proof, 0);
+        let mut frame = Frame {
+            own,
+            their,
+            pawns,
+            knights,
+            diagonal,
+            orthogonal,
+            kings,
+            en_passant: none,
+            castling: none,
+        };
+        // By the file of the square, the lowest three bits of its number.
+        let files = L::splat(proof, 0x8040_2010_0804_0201);
+        frame.en_passant.0[5] = files.pick_bytes(passed) & !passed.empty_bytes();
+        frame.castling.0[0] = castling;
+        frame.castling.0[7] = their_castling;
+        frame
+    }
+
+    #[inline(always)]
+    fn sliced(&self, proof: L::Proof, number: usize) -> [Sliced<L>; 2] {
+        let words = self.0[number].as_flattened();
+        let mut pairs = [L::splat(proof, 0); 16];
+        for (pair, words) in pairs.iter_mut().zip(words.chunks_exact(L::COUNT)) {
+            *pair = L::load(proof, words);
+        }
+        Sliced::from_pairs(pairs)
+    }
+}
+
+/// The words of the next batch are copied while a batch is counted.
+struct Copying<'a, L> {
+    positions: &'a [Position],
+    words: &'a mut Words<L>,
+}
+
+impl<L: Lanes> Meanwhile for Copying<'_, L> {
+    /// As many positions as a register has lanes. Where there are no more, the last one stands in, so that nothing
+    /// branches: branches between the ranks cost 7 %.
+    #[inline(always)]
+    fn part(&mut self, number: usize) {
+        let Some(last) = self.positions.last() else {
+            return;
+        };
+        let [a, b, c, d] = &mut self.words.0;
+        for lane in 0..L::COUNT {
+            let position = self.positions.get(L::COUNT * number + lane);
+            let [
+                own,
+                their,
+                pawns,
+                knights,
+                diagonal,
+                orthogonal,
+                kings,
+                state,
+            ] = position.unwrap_or(last).words();
+            let at = (2 * number + lane % 2) * (L::COUNT / 2) + lane / 2;
+            a[at] = [own, their];
+            b[at] = [pawns, knights];
+            c[at] = [diagonal, orthogonal];
+            d[at] = [kings, state];
         }
     }
-    let own = Sliced::from_boards(words[0]);
-    let (pawns, knights) = (Sliced::from_boards(words[1]), Sliced::from_boards(words[2]));
-    let (diagonal, orthogonal) = (Sliced::from_boards(words[3]), Sliced::from_boards(words[4]));
-    let kings = Sliced::from_boards(words[5]);
-    let [castling, their_castling, passed, ..] = Sliced::from_boards(words[6]).0;
-    let none = Sliced::splat(proof, 0);
-    let mut frame = Frame {
-        own,
-        // Cheaper than their own word.
-        their: (pawns | knights | diagonal | orthogonal | kings) & !own,
-        pawns,
-        knights,
-        diagonal,
-        orthogonal,
-        kings,
-        en_passant: none,
-        castling: none,
-    };
-    // By the file of the square, the lowest three bits of its number.
-    let files = L::splat(proof, 0x8040_2010_0804_0201);
-    frame.en_passant.0[5] = files.pick_bytes(passed) & !passed.empty_bytes();
-    frame.castling.0[0] = castling;
-    frame.castling.0[7] = their_castling;
-    frame
 }

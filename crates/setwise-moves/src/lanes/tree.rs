@@ -216,7 +216,7 @@ impl<L: Lanes, const TOP: usize, const MOVES: u8, const TWO: bool> Entry
     ) {
         let proof = sums.proof();
         let children = Children::<L, MOVES, TWO>::new(family, list.load(proof, at), twice);
-        let tally = Tally::new::<_, TOP>(children);
+        let tally = Tally::new::<_, _, TOP>(children, ());
         let valid = valid::<L>(proof, list.len() - at);
         let mut sum = *sums;
         for part in tally.0 {

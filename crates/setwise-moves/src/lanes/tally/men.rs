@@ -1,12 +1,12 @@
 //! Pawns, knights, castling: what does not slide.
 
 use super::rays::{Between, along};
-use super::{ALONG, Count, KNIGHTS, PAWNS};
+use super::{ALONG, Count, KNIGHTS, Meanwhile, PAWNS};
 use crate::lanes::ranks::Ranks;
 use crate::lanes::{every, sides, west_of};
 use setwise_core::Lanes;
 
-impl<L: Lanes, X: Ranks<L>, const TOP: usize> Count<L, X, TOP> {
+impl<L: Lanes, X: Ranks<L>, M: Meanwhile, const TOP: usize> Count<L, X, M, TOP> {
     /// The moves of the pawns on rank `R`. A push and a capture never have the same target.
     #[inline(always)]
     pub(super) fn count_pawns<const R: usize>(&mut self, between: &Between<L>) {

@@ -43,9 +43,21 @@ const fn zone(top: usize) -> usize {
     if top < 7 { top + 1 } else { 7 }
 }
 
+/// Copies that have nothing to do with the positions that are counted, in eight parts that are done between the ranks:
+/// counting is arithmetic, and leaves loads and stores idle.
+pub(super) trait Meanwhile {
+    fn part(&mut self, number: usize);
+}
+
+impl Meanwhile for () {
+    #[inline(always)]
+    fn part(&mut self, _: usize) {}
+}
+
 /// What is known so far. The king stands on rank `TOP` or below.
-struct Count<L, X, const TOP: usize> {
+struct Count<L, X, M, const TOP: usize> {
     x: X,
+    meanwhile: M,
     zero: L,
     occupied: [L; 8],
     /// The king's rays up and down, by the rank on which they arrive.
@@ -74,11 +86,12 @@ struct Count<L, X, const TOP: usize> {
 impl<L: Lanes> Tally<L> {
     /// The legal moves of positions whose king to move stands on the ranks 0 to `TOP`.
     #[inline(always)]
-    pub(super) fn new<X: Ranks<L>, const TOP: usize>(x: X) -> Self {
+    pub(super) fn new<X: Ranks<L>, M: Meanwhile, const TOP: usize>(x: X, meanwhile: M) -> Self {
         let zero = x.occupied(0).same(0);
         let none = Fan::none(zero);
-        let mut count = Count::<L, X, TOP> {
+        let mut count = Count::<L, X, M, TOP> {
             x,
+            meanwhile,
             zero,
             occupied: [
                 x.occupied(0),
@@ -111,7 +124,7 @@ impl<L: Lanes> Tally<L> {
     }
 }
 
-impl<L: Lanes, X: Ranks<L>, const TOP: usize> Count<L, X, TOP> {
+impl<L: Lanes, X: Ranks<L>, M: Meanwhile, const TOP: usize> Count<L, X, M, TOP> {
     // Every step is a call of its own, because loops over so much are not unrolled.
     #[inline(always)]
     fn run(&mut self) {
@@ -381,6 +394,7 @@ impl<L: Lanes, X: Ranks<L>, const TOP: usize> Count<L, X, TOP> {
             self.count_pawns::<R>(&between);
         }
 
+        self.meanwhile.part(R);
         if R > 0 {
             // What goes down towards the east lies on antidiagonals.
             self.rays = if R == 7 {
