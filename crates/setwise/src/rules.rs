@@ -57,15 +57,14 @@ const fn rule(entry: EntryPoint, from: usize, kernel: &'static str, why: &'stati
 }
 
 const LANES: &str = "a direction per lane does all eight at once";
-const HALVES: &str = "two registers of four directions unite sooner than one of eight";
 const ONE: &str = "one direction of one board has nothing to share";
 const FEW: &str = "too few boards to slice by rank";
 const MANY: &str = "rank slices need no shifts, which pays for the transposition";
 const LARGE: &str = "beyond the caches, written past them";
 const SINGLE: &str = "one direction does not pay for a transposition";
 
-static AVX512: [Rule; 11] = [
-    rule(Attacks, 1, "avx2/compass", HALVES),
+static AVX512: [Rule; 12] = [
+    rule(Attacks, 1, "avx512/compass", LANES),
     rule(RayAttacks, 1, "avx512/compass", LANES),
     rule(OccludedFill, 1, "bmi/kogge-stone", ONE),
     rule(BatchAttacks, 1, "avx512/compass", LANES),
@@ -75,6 +74,7 @@ static AVX512: [Rule; 11] = [
     rule(BatchRayAttacks, 1, "avx512/compass", LANES),
     rule(BatchRayAttacks, 3, "avx512/adaptive", FEW),
     rule(BatchRayAttacks, 64, "avx512/sliced", MANY),
+    rule(BatchRayAttacks, 1 << 20, "avx512/sliced-stream", LARGE),
     rule(BatchOccludedFill, 1, "avx512/kogge-stone", SINGLE),
 ];
 
