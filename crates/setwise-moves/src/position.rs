@@ -142,9 +142,10 @@ impl Position {
         self.fullmove
     }
 
-    /// The fields in their order, the seven boards and the state: castling, en passant and the turn in its first bytes.
+    /// The fields in their order, two by two: the seven boards and the state, with castling, en passant and the turn in its
+    /// first bytes.
     #[inline(always)]
-    pub(crate) fn words(&self) -> [u64; 8] {
+    pub(crate) fn pairs(&self) -> [[u64; 2]; 4] {
         let state = u64::from(self.castling[0])
             | u64::from(self.castling[1]) << 8
             | u64::from(self.en_passant) << 16
@@ -152,14 +153,10 @@ impl Position {
             | u64::from(self.halfmoves) << 32
             | u64::from(self.fullmove) << 48;
         [
-            self.own,
-            self.their,
-            self.pawns,
-            self.knights,
-            self.diagonal,
-            self.orthogonal,
-            self.kings,
-            state,
+            [self.own, self.their],
+            [self.pawns, self.knights],
+            [self.diagonal, self.orthogonal],
+            [self.kings, state],
         ]
     }
 

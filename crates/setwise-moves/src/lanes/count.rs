@@ -120,24 +120,13 @@ impl<L: Lanes> Meanwhile for Copying<'_, L> {
         let Some(last) = self.positions.last() else {
             return;
         };
-        let [a, b, c, d] = &mut self.words.0;
         for lane in 0..L::COUNT {
             let position = self.positions.get(L::COUNT * number + lane);
-            let [
-                own,
-                their,
-                pawns,
-                knights,
-                diagonal,
-                orthogonal,
-                kings,
-                state,
-            ] = position.unwrap_or(last).words();
+            let pairs = position.unwrap_or(last).pairs();
             let at = (2 * number + lane % 2) * (L::COUNT / 2) + lane / 2;
-            a[at] = [own, their];
-            b[at] = [pawns, knights];
-            c[at] = [diagonal, orthogonal];
-            d[at] = [kings, state];
+            for k in 0..4 {
+                self.words.0[k][at] = pairs[k];
+            }
         }
     }
 }
