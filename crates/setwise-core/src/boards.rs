@@ -18,6 +18,8 @@ pub trait Boards:
     + BitOr<Output = Self>
     + BitXor<Output = Self>
     + Not<Output = Self>
+    + Send
+    + Sync
     + 'static
 {
     /// The zero-sized token of the instruction set.

@@ -1,6 +1,8 @@
 //! Functions for one position at a time that are compiled for an instruction set.
 
 use crate::analysis::Analyze;
+#[cfg(feature = "rayon")]
+use crate::lanes::CountLeavesInParallel;
 use crate::lanes::{CountAll, CountLeaves};
 use crate::sight::Compass;
 use crate::steps::Steps;
@@ -112,6 +114,8 @@ pub struct MoveKernel {
 #[derive(Clone, Copy)]
 pub(crate) struct BatchKernel {
     pub(crate) leaves: Pointer<CountLeaves>,
+    #[cfg(feature = "rayon")]
+    pub(crate) leaves_in_parallel: Pointer<CountLeavesInParallel>,
     pub(crate) counts: Pointer<CountAll>,
 }
 
@@ -119,6 +123,8 @@ impl BatchKernel {
     fn of<I: Isa>(isa: I) -> Self {
         Self {
             leaves: isa.pointer::<Sliced<I::Register>, CountLeaves>(),
+            #[cfg(feature = "rayon")]
+            leaves_in_parallel: isa.pointer::<Sliced<I::Register>, CountLeavesInParallel>(),
             counts: isa.pointer::<Sliced<I::Register>, CountAll>(),
         }
     }

@@ -9,7 +9,7 @@
 //! * [`family`]: what the children of a batch have in common is computed once; a child then is the boards of its parent,
 //!   picked by lane, and two bits. It is a position that is asked for rank by rank ([`ranks`]).
 //! * [`tally`]: the number of legal moves of such positions, which at the last level are counted and not made. Above it
-//!   they become frames again ([`tree`]).
+//!   they become frames again ([`tree`]), which threads can take from each other (`parallel`).
 //!
 //! [`count`] needs no tree: the number of legal moves of each position of a slice, by [`tally`] too.
 //!
@@ -19,12 +19,16 @@ mod count;
 mod expand;
 mod family;
 mod list;
+#[cfg(feature = "rayon")]
+mod parallel;
 mod ranks;
 mod tally;
 mod tree;
 
 pub(crate) use count::CountAll;
-pub(crate) use tree::{CountLeaves, Lists, Roots};
+#[cfg(feature = "rayon")]
+pub(crate) use parallel::{CountLeavesInParallel, ThreadLists};
+pub(crate) use tree::{CountLeaves, Lists, Roots, alone};
 
 use setwise_core::{FILE_A, Lanes};
 

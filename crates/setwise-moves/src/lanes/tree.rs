@@ -8,6 +8,7 @@ use crate::Frame;
 use crate::kernel::Register;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
+use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use setwise_core::entry::{Entry, Pointer};
 use setwise_core::{Boards, Isa, Lanes, Pack, Sliced};
@@ -15,6 +16,17 @@ use setwise_core::{Boards, Isa, Lanes, Pack, Sliced};
 /// The lists of moves that a walk needs, one per level; kept, because they are large.
 #[derive(Default)]
 pub(crate) struct Lists(Vec<List>);
+
+impl Lists {
+    /// Those of a tree of some depth.
+    pub(super) fn first(&mut self, depth: u32) -> &mut [List] {
+        let depth = depth as usize;
+        if self.0.len() < depth {
+            self.0.resize_with(depth, List::default);
+        }
+        &mut self.0[..depth]
+    }
+}
 
 /// A batch of positions and the depth of their trees.
 pub(crate) struct Roots<'a> {
@@ -24,6 +36,27 @@ pub(crate) struct Roots<'a> {
     pub(crate) depth: u32,
     /// Once it is set, the walk ends with what it has.
     pub(crate) stop: Option<&'a AtomicBool>,
+}
+
+/// Is a tree of this depth better walked from its root alone than together with its siblings?
+///
+/// Lists are ordered by move, so that the positions of a batch have their last moves in common and differ by the first ones: by
+/// the moves that made the roots, or, from a single root, by the moves from there. Nearly all batches that are expanded
+/// are the last ones, and that is quick where their positions differ by a move of the other side: then their own men
+/// stand, and move, alike. Shallow trees had rather full batches.
+pub(crate) fn alone(depth: u32) -> bool {
+    depth > 4 && depth % 2 == 1
+}
+
+impl Roots<'_> {
+    /// How many children of the roots become a batch.
+    pub(super) fn width<L: Lanes>(&self) -> usize {
+        if self.frames.len() == 1 && alone(self.depth - 1) {
+            1
+        } else {
+            8 * L::COUNT
+        }
+    }
 }
 
 /// The number of leaves of some trees together.
@@ -38,20 +71,18 @@ impl Entry for CountLeaves {
     fn call<P: Pack>(proof: P::Proof, roots: Roots<'_>, lists: &mut Lists) -> u64 {
         let walk = Walk::<Register<P>>::new(proof, roots.stop);
         let mut leaves = 0u64;
-        let depth = roots.depth as usize;
-        if lists.0.len() < depth {
-            lists.0.resize_with(depth, List::default);
-        }
+        let lists = lists.first(roots.depth);
         for frames in roots.frames.chunks(8 * Register::<P>::COUNT) {
             let frame = Frame::<Sliced<Register<P>>>::gathered(proof, frames, |frame| *frame);
-            leaves = leaves.saturating_add(walk.leaves(&frame, &mut lists.0[..depth]));
+            let width = roots.width::<Register<P>>();
+            leaves = leaves.saturating_add(walk.leaves(&frame, lists, width));
         }
         leaves
     }
 }
 
 /// The functions of a walk, each compiled for the instruction set: what is not inlined has to be called by pointer.
-struct Walk<'a, L: Lanes> {
+pub(super) struct Walk<'a, L: Lanes> {
     stop: Option<&'a AtomicBool>,
     expand: Pointer<Expand<L>>,
     child: Pointer<Child<L>>,
@@ -72,7 +103,7 @@ impl<'a, L: Lanes> Walk<'a, L>
 where
     L::Proof: Isa<Register = L>,
 {
-    fn new(proof: L::Proof, stop: Option<&'a AtomicBool>) -> Self {
+    pub(super) fn new(proof: L::Proof, stop: Option<&'a AtomicBool>) -> Self {
         Self {
             stop,
             expand: proof.pointer::<Sliced<L>, Expand<L>>(),
@@ -87,28 +118,47 @@ where
             },
         }
     }
+}
 
-    /// As many levels as there are lists.
-    fn leaves(&self, frame: &Frame<Sliced<L>>, lists: &mut [List]) -> u64 {
+impl<L: Lanes> Walk<'_, L> {
+    /// As many levels as there are lists; `width` children become a batch.
+    pub(super) fn leaves(&self, frame: &Frame<Sliced<L>>, lists: &mut [List], width: usize) -> u64 {
         let Some((list, rest)) = lists.split_last_mut() else {
             return 0;
         };
-        (self.expand)(frame, list);
+        self.expand(frame, list);
         match rest.len() {
             0 => list.len() as u64,
             1 => (self.count)((frame, list), &self.variants),
             _ => {
                 let mut leaves = 0u64;
-                for at in (0..list.len()).step_by(8 * L::COUNT) {
-                    if self.stop.is_some_and(|stop| stop.load(Relaxed)) {
+                for at in (0..list.len()).step_by(width) {
+                    if self.stopped() {
                         break;
                     }
-                    let child = (self.child)((frame, list), at);
-                    leaves = leaves.saturating_add(self.leaves(&child, rest));
+                    let child = self.child(frame, list, at..list.len().min(at + width));
+                    leaves = leaves.saturating_add(self.leaves(&child, rest, 8 * L::COUNT));
                 }
                 leaves
             }
         }
+    }
+
+    pub(super) fn expand(&self, frame: &Frame<Sliced<L>>, list: &mut List) {
+        (self.expand)(frame, list);
+    }
+
+    pub(super) fn child(
+        &self,
+        frame: &Frame<Sliced<L>>,
+        list: &List,
+        at: Range<usize>,
+    ) -> Frame<Sliced<L>> {
+        (self.child)((frame, list), at)
+    }
+
+    pub(super) fn stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Relaxed))
     }
 }
 
@@ -125,24 +175,24 @@ impl<L: Lanes> Entry for Expand<L> {
     }
 }
 
-/// The children from some place of the list on.
+/// Some children of the list, no more than a batch has room for.
 struct Child<L>(PhantomData<L>);
 
 impl<L: Lanes> Entry for Child<L> {
     type First<'a> = (&'a Frame<Sliced<L>>, &'a List);
-    type Second<'a> = usize;
+    type Second<'a> = Range<usize>;
     type Output = Frame<Sliced<L>>;
 
     #[inline(always)]
     fn call<P: Pack>(
         _: P::Proof,
         (frame, list): (&Frame<Sliced<L>>, &List),
-        at: usize,
+        at: Range<usize>,
     ) -> Frame<Sliced<L>> {
         let proof = frame.own.proof();
         let family = Family::new(frame);
-        let children = Children::<L, ALL, false>::new(&family, list.load(proof, at), true);
-        children.frame(valid(proof, list.len() - at))
+        let children = Children::<L, ALL, false>::new(&family, list.load(proof, at.start), true);
+        children.frame(valid(proof, at.len()))
     }
 }
 

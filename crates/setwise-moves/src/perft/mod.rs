@@ -8,7 +8,8 @@ mod parallel;
 
 pub use counts::PerftCounts;
 
-use crate::lanes::{Lists, Roots};
+use crate::kernel::BatchKernel;
+use crate::lanes::{Lists, Roots, alone};
 use crate::steps::Steps;
 use crate::{Frame, Move, MoveKernel, Position};
 use alloc::vec::Vec;
@@ -232,9 +233,10 @@ impl Perft {
                 break;
             }
         }
+        let part = if alone(depth) { 1 } else { PART };
         let parts: Vec<Part> = frames
             .chunk_by(|a, b| a.0 == b.0)
-            .flat_map(|same| same.chunks(PART))
+            .flat_map(|same| same.chunks(part))
             .map(|part| Part {
                 first: part[0].0,
                 frames: part.iter().map(|&(_, frame)| frame).collect(),
@@ -283,25 +285,32 @@ impl Walker {
         if depth == 0 {
             return frames.len() as u64;
         }
+        if let Some(batch) = self.batch(depth) {
+            let stop = self.stop;
+            let roots = Roots {
+                frames,
+                depth,
+                stop,
+            };
+            return (batch.leaves)(roots, lists);
+        }
         #[cfg(feature = "std")]
         if let Some(table) = &self.table
             && depth > LOOKED_UP
         {
             return self.sum(frames, |frame| self.look_up(table, frame, depth, lists));
         }
-        match self.kernel.batch {
-            // Two levels under a few positions hardly fill a batch.
-            Some(batch) if depth > 2 && !self.one_by_one => {
-                let stop = self.stop;
-                let roots = Roots {
-                    frames,
-                    depth,
-                    stop,
-                };
-                (batch.leaves)(roots, lists)
-            }
-            _ => self.sum(frames, |frame| self.walk(frame, depth)),
+        self.sum(frames, |frame| self.walk(frame, depth))
+    }
+
+    /// Who counts trees of this depth in batches, if they are to be.
+    fn batch(&self, depth: u32) -> Option<BatchKernel> {
+        #[cfg(feature = "std")]
+        if self.table.is_some() && depth > LOOKED_UP {
+            return None;
         }
+        // Two levels under a few positions hardly fill a batch.
+        self.kernel.batch.filter(|_| depth > 2 && !self.one_by_one)
     }
 
     fn stopped(&self) -> bool {

@@ -1,12 +1,12 @@
 //! Perft on all cores.
 
-use super::{Perft, PerftProgress, PerftResult};
-use crate::lanes::Lists;
+use super::{Perft, PerftProgress, PerftResult, Walker};
+use crate::Frame;
+use crate::lanes::{Roots, ThreadLists};
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
-use std::vec::Vec;
 
 impl Perft {
     /// [`watch`](Self::watch) with the threads of the current rayon pool, which share the hash table if there is
@@ -23,23 +23,24 @@ impl Perft {
         &self,
         progress: impl FnMut(PerftProgress) -> ControlFlow<()> + Send,
     ) -> PerftResult {
+        self.watch_shared(&self.walker(), progress)
+    }
+
+    fn watch_shared(
+        &self,
+        walker: &Walker,
+        progress: impl FnMut(PerftProgress) -> ControlFlow<()> + Send,
+    ) -> PerftResult {
         let (result, parts, depth) = self.split();
-        let walker = self.walker();
         let stopped = AtomicBool::new(false);
         let shared = Mutex::new((result, progress));
-        // One per thread, where it keeps its room from part to part.
-        let mut lists: Vec<Mutex<Lists>> = Vec::new();
-        lists.resize_with(rayon::current_num_threads(), Mutex::default);
+        let lists = ThreadLists::new();
         // One at a time, so that no thread is left with many at the end.
         parts.par_iter().with_max_len(1).for_each(|part| {
-            let thread = rayon::current_thread_index().unwrap_or(0);
             if stopped.load(Relaxed) {
                 return;
             }
-            let mut lists = lists[thread % lists.len()]
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            let leaves = walker.count(&part.frames, depth, &mut lists);
+            let leaves = lists.with(|lists| walker.count(&part.frames, depth, lists));
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
             let (result, progress) = &mut *shared;
             let interrupted = walker.stopped();
@@ -56,6 +57,16 @@ impl Perft {
 
     /// The number of leaves, with the threads of the current rayon pool.
     pub fn count_parallel(&self) -> u64 {
-        self.watch_parallel(|_| ControlFlow::Continue(())).leaves()
+        let walker = self.walker();
+        let Some(batch) = walker.batch(self.depth) else {
+            let watched = self.watch_shared(&walker, |_| ControlFlow::Continue(()));
+            return watched.leaves();
+        };
+        let roots = Roots {
+            frames: &[Frame::from(&self.position)],
+            depth: self.depth,
+            stop: self.stop,
+        };
+        (batch.leaves_in_parallel)(roots, ())
     }
 }

@@ -159,6 +159,49 @@ fn threads_count_the_same() {
     assert!(!stopped.is_complete());
 }
 
+/// From depth 5 on, even and odd depths are walked in different ways.
+#[cfg(feature = "rayon")]
+#[test]
+fn deep_trees_in_all_ways() {
+    fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
+        let mut leaves = 0;
+        board.generate_moves(|moves| {
+            for found in moves {
+                let mut next = board.clone();
+                next.play_unchecked(found);
+                leaves += if depth == 1 {
+                    1
+                } else {
+                    cozy_perft(&next, depth - 1)
+                };
+            }
+            false
+        });
+        leaves
+    }
+    let fen = "8/k1P5/8/1K6/8/8/8/8 w - - 0 1";
+    let position = Position::from_fen(fen).expect("a FEN");
+    for depth in 4..8 {
+        let leaves = cozy_perft(&fen.parse().expect("a FEN"), depth);
+        for kernel in MoveKernel::all() {
+            let perft = Perft::new(position, depth).kernel(kernel);
+            assert_eq!(perft.count(), leaves, "{kernel:?}");
+            assert_eq!(perft.count_parallel(), leaves, "{kernel:?}");
+            let watched = perft.watch(|_| ControlFlow::Continue(()));
+            assert_eq!(watched.leaves(), leaves, "{kernel:?}");
+        }
+    }
+}
+
+/// Who stops a run that all threads share gets what was counted until then.
+#[cfg(feature = "rayon")]
+#[test]
+fn threads_stop() {
+    static STOP: AtomicBool = AtomicBool::new(true);
+    let perft = Perft::new(kiwipete(), 10).stop_on(&STOP);
+    assert_eq!(perft.count_parallel(), 0);
+}
+
 /// Any depth will do: of a mate there is nothing to count, however deep, and of trees that go on a walk that is told to
 /// stop comes back.
 #[test]
