@@ -134,6 +134,13 @@ pub trait Lanes: Bytes {
         self.shl_each(by & below_64) | self.shr_each(back)
     }
 
+    /// [`store`](Boards::store) for somebody who reads the boards one by one right after: only from the lower half of a
+    /// 512-bit store do Intel's CPUs forward single boards without delay.
+    #[inline(always)]
+    fn store_to_read(self, boards: &mut [u64]) {
+        self.store(boards);
+    }
+
     /// The same value, about which the compiler forgets what it knows: what is computed from a constant stays
     /// a computation, instead of becoming another constant to load.
     #[inline(always)]

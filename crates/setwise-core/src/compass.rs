@@ -141,11 +141,25 @@ fn lanes_from<L: Lanes>(
 /// ```
 #[inline(always)]
 pub fn ray_attacks<L: Lanes>(proof: L::Proof, sliders: Sliders, occupied: u64) -> Rays {
+    rays::<L, false>(proof, sliders, occupied)
+}
+
+/// The same; `HANDED_OVER` if they go through memory to somebody who reads them one by one.
+#[inline(always)]
+pub(crate) fn rays<L: Lanes, const HANDED_OVER: bool>(
+    proof: L::Proof,
+    sliders: Sliders,
+    occupied: u64,
+) -> Rays {
     let mut rays = Rays::default();
     if let Some((needle, motion)) = clockwise::<L>() {
         for first in (0..8).step_by(L::COUNT) {
             let some: L = lanes_from(proof, sliders, occupied, needle, first, motion);
-            some.store(&mut rays.0[first..]);
+            if HANDED_OVER {
+                some.store_to_read(&mut rays.0[first..]);
+            } else {
+                some.store(&mut rays.0[first..]);
+            }
         }
         return rays;
     }

@@ -181,7 +181,7 @@ impl Entry for Compass<RayAttacks> {
 
     #[inline(always)]
     fn call<P: Pack>(proof: P::Proof, sliders: Sliders, occupied: u64) -> Rays {
-        compass::ray_attacks::<Register<P>>(proof, sliders, occupied)
+        compass::rays::<Register<P>, true>(proof, sliders, occupied)
     }
 }
 

@@ -216,6 +216,30 @@ impl Lanes for Zmm {
     }
 
     #[inline(always)]
+    fn store_to_read(self, boards: &mut [u64]) {
+        /// The compiler would make one store of the two again if it knew what the register holds.
+        #[inline]
+        #[target_feature(enable = "avx512f")]
+        fn upper(x: __m512i) -> __m256i {
+            let mut half = _mm512_extracti64x4_epi64::<1>(x);
+            // SAFETY: no instruction at all.
+            unsafe {
+                asm!("/* {0} */", inout(ymm_reg) half, options(pure, nomem, nostack, preserves_flags));
+            }
+            half
+        }
+        let Some(all) = boards.first_chunk_mut::<8>() else {
+            return self.store(boards);
+        };
+        let (low, high) = all.split_at_mut(4);
+        // SAFETY: `self` proves AVX-512 F; both halves hold 32 bytes, and no alignment is needed.
+        unsafe {
+            _mm256_storeu_si256(low.as_mut_ptr().cast(), _mm512_castsi512_si256(self.0));
+            _mm256_storeu_si256(high.as_mut_ptr().cast(), upper(self.0));
+        }
+    }
+
+    #[inline(always)]
     fn opaque(self) -> Self {
         /// In a function of its own because the register class needs the feature.
         #[inline]
