@@ -1,4 +1,4 @@
-//! The three traits: [`Boards`] in some layout, [`Lanes`] of a register, a [`Pack`] that knows chess.
+//! Three traits: [`Boards`] in some layout, [`Lanes`] of a register, a [`Pack`] that knows chess.
 
 use crate::sliced::{load_natural, slice};
 use crate::{Bytes, Direction, FILE_A, FILE_H, Isa, KnightDirection, Streams, Write};

@@ -1,4 +1,4 @@
-//! Functions for one position at a time that are compiled for an instruction set.
+//! The functions of this crate that are compiled for an instruction set: for one position at a time, and for batches.
 
 use crate::analysis::Analyze;
 #[cfg(feature = "rayon")]
@@ -90,8 +90,9 @@ fn targets<L: Lanes>(proof: L::Proof, frame: &Frame<u64>) -> Targets<u64> {
     Targets::seen(frame, &legality, &own)
 }
 
-/// How the legal moves of a single position are found and counted: functions that are compiled for an instruction set,
-/// and lay the eight directions into the lanes of its registers where these are wide enough.
+/// How legal moves are found and counted, as functions that are compiled for an instruction set. Those for a single position
+/// lay the eight directions into the lanes of its registers where these are wide enough; those for many positions, which
+/// `scalar` lacks, work on as many at once as a register has bytes.
 ///
 /// ```
 /// use setwise_moves::{MoveKernel, Perft, Position};

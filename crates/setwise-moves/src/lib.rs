@@ -3,7 +3,7 @@
 //! Chess moves from set-wise bitboards: what the fills of `setwise-core` are for.
 //!
 //! A [`Position`] is read from FEN, Shredder-FEN or X-FEN, orthodox or Chess960, and gives its legal moves, found without a
-//! branch and without a look-up: rays from the sliders of the other side and from the own king meet where men are pinned
+//! look-up and without a branch per man: rays from the sliders of the other side and from the own king meet where men are pinned
 //! and checks are blocked ([`Legality`], after DirGolem), and each of sixteen [`Heading`]s gets one set of targets
 //! ([`Targets`]).
 //!

@@ -50,12 +50,11 @@ impl MoveList {
     /// Takes these moves, in the order of their iteration, in place of what was in the list.
     #[inline]
     pub fn fill(&mut self, moves: &LegalMoves) {
-        self.len = moves.iter().fold(0, |len, found| {
-            if let Some(place) = self.moves.get_mut(len) {
-                *place = found;
-            }
-            len + 1
-        });
+        self.len = 0;
+        for (place, found) in self.moves.iter_mut().zip(moves) {
+            *place = found;
+            self.len += 1;
+        }
     }
 }
 

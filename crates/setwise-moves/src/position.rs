@@ -24,7 +24,7 @@ use setwise_core::{Direction, RANK_1, Square};
 /// assert_eq!(size_of::<Position>(), 64);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-// In this order, `words` is a plain load.
+// In this order, `pairs` are plain loads.
 #[repr(C)]
 pub struct Position {
     /// The men of the side to move.

@@ -100,13 +100,12 @@ pub fn handle(name: &str) -> Option<&'static Handle> {
 
 /// The system for whoever does not want to choose: hyperbola quintessence.
 ///
-/// Of the systems here it takes the least time in all four columns of the table "All sliders of a position" of
-/// `docs/performance.md` (real and random positions, throughput and latency, on one x86-64 CPU), and of those whose tables take
-/// at most 10 kB it has the smallest geometric mean of the four columns of "One piece". It wants nothing but byte swaps,
-/// which are fast everywhere. For one piece blockers and beyond is 5 % ahead in that mean, with 38 kB of tables that nothing
-/// drives out of the cache there; where calls wait for each other, the obstruction differences are ahead by 5 to 8 %. (The
-/// tables are of loops with the system inlined. Called piece by piece through a [`Handle`], it and the flipped obstruction
-/// difference take the same time within 3 %, timed by hand.)
+/// In the table "All sliders of a position" of `docs/performance.md` (real and random positions, throughput and latency) it takes
+/// the least time of the systems here on a Zen 4 server, but for random positions, where blockers and beyond with its 38 kB of
+/// tables needs a tenth less throughput time; on an Intel server the flipped obstruction difference is ahead of it by 3 to 7 % in
+/// three of the four columns. It has the smallest tables (2 kB) and wants nothing but byte swaps, which are fast everywhere. (The
+/// figures are of loops with the system inlined. Called piece by piece through a [`Handle`], it and the flipped obstruction
+/// difference take the same time within 3 %, timed by hand on Zen 4.)
 ///
 /// ```
 /// use setwise::{Square, piecewise::best};

@@ -70,8 +70,8 @@ pub trait SystemTask {
 
 /// Runs a task with the system of this place in [`systems`]; `None` (and nothing was run) if there is no such place.
 ///
-/// This is how batches are instantiated for a set of instructions: called inside a function that has these enabled,
-/// every system is compiled with them, and the choice costs one jump for the whole batch.
+/// Called inside a function that has a set of instructions enabled, every system is compiled with them, and the choice costs
+/// one jump for a whole batch.
 ///
 /// ```
 /// use setwise_core::Square;

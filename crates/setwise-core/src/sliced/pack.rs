@@ -15,8 +15,8 @@ fn across<L: Lanes>(rank: L, direction: Direction) -> L {
     }
 }
 
-/// Numbers, one byte per board, in a register that holds a byte of each board as those of ranks do. With registers of W boards, byte 2j + l of 128-bit part q belongs to board
-/// W j + 2 q + l; in a word, byte j to board j.
+/// Numbers, one byte per board, in a register that holds a byte of each board as those of ranks do. With registers of W
+/// boards, byte 2j + l of 128-bit part q belongs to board W j + 2 q + l; in a word, byte j to board j.
 #[derive(Clone, Copy, Debug)]
 pub struct RankCounts<L>(pub L);
 
@@ -41,24 +41,6 @@ impl<L: Lanes> RankCounts<L> {
         }
         order
     };
-
-    /// The board of each byte.
-    const BOARDS: [u8; 64] = {
-        let mut boards = [0; 64];
-        let mut board = 0;
-        while board < 8 * L::COUNT {
-            boards[Self::byte_of(board)] = board as u8;
-            board += 1;
-        }
-        boards
-    };
-
-    /// The numbers of as many boards as there are; of missing ones 0.
-    #[inline(always)]
-    pub fn load(proof: L::Proof, numbers: &[u8]) -> Self {
-        let boards = L::load_bytes(proof, &Self::BOARDS[..8 * L::COUNT]);
-        Self(L::load_bytes(proof, numbers).pick_bytes(boards))
-    }
 }
 
 impl<L: Lanes> Counts for RankCounts<L> {

@@ -47,10 +47,10 @@ impl Entry for CountLeavesInParallel {
             lists: ThreadLists::new(),
             depth: roots.depth.saturating_sub(LEVELS).max(2),
         };
+        let width = roots.width::<Register<P>>();
         let mut leaves = 0u64;
         for frames in roots.frames.chunks(8 * Register::<P>::COUNT) {
             let frame = Frame::<Sliced<Register<P>>>::gathered(proof, frames, |frame| *frame);
-            let width = roots.width::<Register<P>>();
             leaves = leaves.saturating_add(shared.leaves(&frame, roots.depth, width));
         }
         leaves

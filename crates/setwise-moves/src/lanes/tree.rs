@@ -72,9 +72,9 @@ impl Entry for CountLeaves {
         let walk = Walk::<Register<P>>::new(proof, roots.stop);
         let mut leaves = 0u64;
         let lists = lists.first(roots.depth);
+        let width = roots.width::<Register<P>>();
         for frames in roots.frames.chunks(8 * Register::<P>::COUNT) {
             let frame = Frame::<Sliced<Register<P>>>::gathered(proof, frames, |frame| *frame);
-            let width = roots.width::<Register<P>>();
             leaves = leaves.saturating_add(walk.leaves(&frame, lists, width));
         }
         leaves

@@ -80,10 +80,10 @@ impl Position {
     /// assert_eq!((counts.leaves, counts.captures), (600, 6));
     /// ```
     pub fn perft_counts_after(&self, first: Move, depth: u32) -> PerftCounts {
-        match depth {
+        match depth.min(Perft::MAX_DEPTH) {
             0 => PerftCounts::default(),
             1 => self.counts_of(first),
-            _ => self.play_unchecked(first).perft_counts(depth - 1),
+            depth => self.play_unchecked(first).perft_counts(depth - 1),
         }
     }
 

@@ -17,8 +17,8 @@ use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 impl Position {
-    /// The number of move sequences of this length; 1 for depth 0. (It saturates: from the initial position
-    /// 64 bits are enough up to depth 13.)
+    /// The number of move sequences of this length, no longer than [`Perft::MAX_DEPTH`]; 1 for depth 0. (It saturates: from the
+    /// initial position 64 bits are enough up to depth 13.)
     ///
     /// The last moves are counted, not made. [`Perft`] has more: hash table, threads, progress.
     ///
@@ -75,7 +75,7 @@ pub struct PerftProgress {
     pub leaves: u64,
     /// Parts of the tree that are finished.
     pub done: usize,
-    /// All parts: a few positions each, two or three moves ahead (one, for small depths).
+    /// All parts: one to eight positions each, some moves ahead.
     pub parts: usize,
 }
 
@@ -160,7 +160,8 @@ impl Perft {
     }
 
     /// With a table of known subtrees of about this many bytes, so that a position that is reached by different
-    /// ways is counted once. Whole positions are compared: the counts stay exact.
+    /// ways is counted once. Whole positions are compared: the counts stay exact. Every run has a table of its own, of at least
+    /// some kilobytes; as with any allocation, the process ends if there is not so much memory.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn hash(mut self, bytes: usize) -> Self {
@@ -202,7 +203,8 @@ impl Perft {
             one_by_one: self.one_by_one,
             stop: self.stop,
             #[cfg(feature = "std")]
-            table: (self.hash_bytes > 0).then(|| hash::Table::new(self.hash_bytes)),
+            table: (self.hash_bytes > 0 && self.depth > LOOKED_UP)
+                .then(|| hash::Table::new(self.hash_bytes)),
         }
     }
 
@@ -317,9 +319,9 @@ impl Walker {
         self.stop.is_some_and(|stop| stop.load(Relaxed))
     }
 
-    fn sum(&self, frames: &[Frame<u64>], mut count: impl FnMut(&Frame<u64>) -> u64) -> u64 {
-        let counts = frames.iter().map(&mut count);
-        counts.fold(0, u64::saturating_add)
+    fn sum(&self, frames: &[Frame<u64>], count: impl FnMut(&Frame<u64>) -> u64) -> u64 {
+        let frames = frames.iter().take_while(|_| !self.stopped());
+        frames.map(count).fold(0, u64::saturating_add)
     }
 
     /// The leaves of one tree, or of its subtrees, if they are known.

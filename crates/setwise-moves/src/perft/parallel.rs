@@ -36,7 +36,8 @@ impl Perft {
         let shared = Mutex::new((result, progress));
         let lists = ThreadLists::new();
         // One at a time, so that no thread is left with many at the end.
-        parts.par_iter().with_max_len(1).for_each(|part| {
+        let parts = parts.par_iter().with_max_len(1).panic_fuse();
+        parts.for_each(|part| {
             if stopped.load(Relaxed) {
                 return;
             }

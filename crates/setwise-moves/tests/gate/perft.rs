@@ -2,7 +2,8 @@
 
 use crate::common::{known, lines};
 use core::ops::ControlFlow;
-use core::sync::atomic::AtomicBool;
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use core::time::Duration;
 use setwise_moves::{MoveKernel, Perft, PerftCounts, Position};
 
 /// The columns of `breakdown.txt` up to so many leaves; returns how many lines there were.
@@ -193,13 +194,52 @@ fn deep_trees_in_all_ways() {
     }
 }
 
-/// Who stops a run that all threads share gets what was counted until then.
+/// Stops a run some time after it began, later and later until it has come down to its leaves.
+fn reaches_leaves(run: impl Fn(&'static AtomicBool) -> u64) -> bool {
+    (4..15).any(|doublings| {
+        let flag: &'static AtomicBool = Box::leak(Box::default());
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(1 << doublings));
+            flag.store(true, Relaxed);
+        });
+        run(flag) > 0
+    })
+}
+
+/// All the way down, on the stack of a thread like any other, and back when told to stop.
+#[test]
+fn the_greatest_depth() {
+    let bare = Position::from_fen("7k/8/8/8/8/8/8/K7 w - - 0 1").expect("a FEN");
+    for kernel in MoveKernel::all() {
+        let perft = Perft::new(bare, Perft::MAX_DEPTH).kernel(kernel);
+        let perft = |flag| perft.clone().stop_on(flag);
+        let hashed = |flag| perft(flag).hash(1 << 20);
+        assert!(reaches_leaves(|flag| perft(flag).count()));
+        assert!(reaches_leaves(|flag| perft(flag).one_by_one().count()));
+        assert!(reaches_leaves(|flag| hashed(flag).count()));
+        let watch = |perft: Perft| perft.watch(|_| ControlFlow::Continue(())).leaves();
+        assert!(reaches_leaves(|flag| watch(perft(flag))));
+        #[cfg(feature = "rayon")]
+        {
+            assert!(reaches_leaves(|flag| perft(flag).count_parallel()));
+            assert!(reaches_leaves(|flag| hashed(flag).count_parallel()));
+        }
+    }
+}
+
+/// When progress panics, only the parts that are under way are finished.
 #[cfg(feature = "rayon")]
 #[test]
-fn threads_stop() {
-    static STOP: AtomicBool = AtomicBool::new(true);
-    let perft = Perft::new(kiwipete(), 10).stop_on(&STOP);
-    assert_eq!(perft.count_parallel(), 0);
+fn a_panic_ends_the_run() {
+    let calls = core::sync::atomic::AtomicUsize::new(0);
+    let run = || {
+        Perft::new(kiwipete(), 4).watch_parallel(|_| {
+            calls.fetch_add(1, Relaxed);
+            panic!("of the caller's own");
+        })
+    };
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
+    assert!(calls.into_inner() <= rayon::current_num_threads());
 }
 
 /// Any depth will do: of a mate there is nothing to count, however deep, and of trees that go on a walk that is told to
