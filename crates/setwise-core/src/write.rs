@@ -29,6 +29,7 @@ impl Write for Stores {
 ///
 /// They are not ordered with other accesses, so nobody may reach the memory before a [`Boards::fence`]. The
 /// value stands for that promise; only the drivers of this crate ([`batch`](crate::batch)), which keep it, can make one.
+/// They keep it for the slices that they hand out: a [`Boards::stream`] of your own must write to its slice and nowhere else.
 #[derive(Clone, Copy, Debug)]
 pub struct Streams(());
 
