@@ -14,9 +14,9 @@ use std::process::{Command, Stdio};
 /// Measure perft on this CPU against cozy-chess and chess, and write the page about it.
 ///
 /// Builds the perft benchmark of the workspace and runs it: every kernel that this CPU supports, the best one position after
-/// position and with several threads, cozy-chess and chess, on three perfts, on two deeper ones (the best kernel alone), and on
-/// arrays of positions whose moves are counted. About three minutes. The result file replaces the one of the same CPU and build flags; docs/perft.md is
-/// rendered from all of them.
+/// position and with several threads, cozy-chess and chess, on three perfts, on two deeper ones (the best kernel alone), and
+/// on arrays of positions whose moves are counted. About three minutes. The result file replaces the one of the same CPU and
+/// build flags; docs/perft.md is rendered from all of them.
 #[derive(Args, Debug)]
 pub(crate) struct BenchPerftArgs {
     /// As short as can be, to see that everything works; the numbers are worth little
