@@ -7,7 +7,7 @@ use crate::kernel::Register;
 use core::ops::Range;
 use rayon::prelude::*;
 use setwise_core::entry::Entry;
-use setwise_core::{Boards, Lanes, Pack, Sliced};
+use setwise_core::{Lanes, Pack, Sliced};
 use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 
@@ -47,13 +47,9 @@ impl Entry for CountLeavesInParallel {
             lists: ThreadLists::new(),
             depth: roots.depth.saturating_sub(LEVELS).max(2),
         };
-        let width = roots.width::<Register<P>>();
-        let mut leaves = 0u64;
-        for frames in roots.frames.chunks(8 * Register::<P>::COUNT) {
-            let frame = Frame::<Sliced<Register<P>>>::gathered(proof, frames, |frame| *frame);
-            leaves = leaves.saturating_add(shared.leaves(&frame, roots.depth, width));
-        }
-        leaves
+        roots.leaves(proof, |frame, width| {
+            shared.leaves(frame, roots.depth, width)
+        })
     }
 }
 

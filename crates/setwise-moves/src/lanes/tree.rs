@@ -49,13 +49,25 @@ pub(crate) fn alone(depth: u32) -> bool {
 }
 
 impl Roots<'_> {
-    /// How many children of the roots become a batch.
-    pub(super) fn width<L: Lanes>(&self) -> usize {
-        if self.frames.len() == 1 && alone(self.depth - 1) {
+    /// The leaves under all roots, by whoever counts those under a batch of them. It also learns how many children of the
+    /// batch become one.
+    #[inline(always)]
+    pub(super) fn leaves<L: Lanes>(
+        &self,
+        proof: L::Proof,
+        mut under: impl FnMut(&Frame<Sliced<L>>, usize) -> u64,
+    ) -> u64 {
+        let width = if self.frames.len() == 1 && alone(self.depth - 1) {
             1
         } else {
             8 * L::COUNT
+        };
+        let mut leaves = 0u64;
+        for frames in self.frames.chunks(8 * L::COUNT) {
+            let frame = Frame::<Sliced<L>>::gathered(proof, frames, |frame| *frame);
+            leaves = leaves.saturating_add(under(&frame, width));
         }
+        leaves
     }
 }
 
@@ -70,14 +82,8 @@ impl Entry for CountLeaves {
     #[inline(always)]
     fn call<P: Pack>(proof: P::Proof, roots: Roots<'_>, lists: &mut Lists) -> u64 {
         let walk = Walk::<Register<P>>::new(proof, roots.stop);
-        let mut leaves = 0u64;
         let lists = lists.first(roots.depth);
-        let width = roots.width::<Register<P>>();
-        for frames in roots.frames.chunks(8 * Register::<P>::COUNT) {
-            let frame = Frame::<Sliced<Register<P>>>::gathered(proof, frames, |frame| *frame);
-            leaves = leaves.saturating_add(walk.leaves(&frame, lists, width));
-        }
-        leaves
+        roots.leaves(proof, |frame, width| walk.leaves(frame, lists, width))
     }
 }
 

@@ -287,6 +287,12 @@ impl Walker {
         if depth == 0 {
             return frames.len() as u64;
         }
+        #[cfg(feature = "std")]
+        if let Some(table) = &self.table
+            && depth > LOOKED_UP
+        {
+            return self.sum(frames, |frame| self.look_up(table, frame, depth, lists));
+        }
         if let Some(batch) = self.batch(depth) {
             let stop = self.stop;
             let roots = Roots {
@@ -296,21 +302,11 @@ impl Walker {
             };
             return (batch.leaves)(roots, lists);
         }
-        #[cfg(feature = "std")]
-        if let Some(table) = &self.table
-            && depth > LOOKED_UP
-        {
-            return self.sum(frames, |frame| self.look_up(table, frame, depth, lists));
-        }
         self.sum(frames, |frame| self.walk(frame, depth))
     }
 
     /// Who counts trees of this depth in batches, if they are to be.
     fn batch(&self, depth: u32) -> Option<BatchKernel> {
-        #[cfg(feature = "std")]
-        if self.table.is_some() && depth > LOOKED_UP {
-            return None;
-        }
         // Two levels under a few positions hardly fill a batch.
         self.kernel.batch.filter(|_| depth > 2 && !self.one_by_one)
     }

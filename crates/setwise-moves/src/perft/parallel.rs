@@ -59,15 +59,19 @@ impl Perft {
     /// The number of leaves, with the threads of the current rayon pool.
     pub fn count_parallel(&self) -> u64 {
         let walker = self.walker();
-        let Some(batch) = walker.batch(self.depth) else {
-            let watched = self.watch_shared(&walker, |_| ControlFlow::Continue(()));
-            return watched.leaves();
-        };
-        let roots = Roots {
-            frames: &[Frame::from(&self.position)],
-            depth: self.depth,
-            stop: self.stop,
-        };
-        (batch.leaves_in_parallel)(roots, ())
+        match walker.batch(self.depth) {
+            Some(batch) if walker.table.is_none() => {
+                let roots = Roots {
+                    frames: &[Frame::from(&self.position)],
+                    depth: self.depth,
+                    stop: self.stop,
+                };
+                (batch.leaves_in_parallel)(roots, ())
+            }
+            _ => {
+                let watched = self.watch_shared(&walker, |_| ControlFlow::Continue(()));
+                watched.leaves()
+            }
+        }
     }
 }
