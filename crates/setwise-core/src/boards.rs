@@ -79,6 +79,8 @@ pub trait Boards:
 ///
 /// The provided methods are the portable form; an instruction set overrides what it does better.
 pub trait Lanes: Bytes {
+    /// How many registers there are.
+    const REGISTERS: usize = 16;
     /// Is [`mirror`](Self::mirror) one instruction?
     const MIRROR: bool = false;
     /// Is [`antitranspose`](Self::antitranspose) one instruction?

@@ -159,6 +159,7 @@ impl<T: Tier> Lanes for Quad<T>
 where
     T: Isa<Register = Self>,
 {
+    const REGISTERS: usize = 32;
     const MIRROR: bool = true;
     const SIGNED: bool = true;
     const RANKS: bool = cfg!(target_endian = "little");

@@ -5,6 +5,7 @@
 //! references to arrays of the size of the access, or with a mask that covers what the slice holds.
 
 use crate::{BESIDE, IDENTITY, MIRROR, SPREAD, TWO_BESIDE, WEST};
+use core::arch::asm;
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{Boards, Bytes, FILE_A, Isa, Lanes, Streams, antitranspose_by_swaps};
@@ -412,6 +413,27 @@ where
             return self.affine(self.constant(TWO_BESIDE));
         }
         self.east().east() ^ self.west().west()
+    }
+
+    #[inline(always)]
+    fn settle(registers: [Self; 8]) -> [Self; 8] {
+        /// In a function of its own because the register class needs the feature.
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        fn settled<T>(mut x: [Ymm<T>; 8]) -> [Ymm<T>; 8] {
+            // SAFETY: no instruction at all.
+            unsafe {
+                asm!(
+                    "/* {} {} {} {} {} {} {} {} */",
+                    inout(ymm_reg) x[0].0, inout(ymm_reg) x[1].0, inout(ymm_reg) x[2].0, inout(ymm_reg) x[3].0,
+                    inout(ymm_reg) x[4].0, inout(ymm_reg) x[5].0, inout(ymm_reg) x[6].0, inout(ymm_reg) x[7].0,
+                    options(nomem, nostack, preserves_flags),
+                );
+            }
+            x
+        }
+        // SAFETY: eight `Ymm` prove AVX2.
+        unsafe { settled(registers) }
     }
 
     #[inline(always)]

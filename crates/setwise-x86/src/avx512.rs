@@ -182,6 +182,7 @@ impl Bytes for Zmm {
 }
 
 impl Lanes for Zmm {
+    const REGISTERS: usize = 32;
     const MIRROR: bool = true;
     const MATRIX: bool = true;
 

@@ -70,7 +70,7 @@ static AVX512: [Rule; 12] = [
     rule(BatchAttacks, 1, "avx512/compass", LANES),
     rule(BatchAttacks, 4, "avx512/adaptive", FEW),
     rule(BatchAttacks, 44, "avx512/sliced", MANY),
-    rule(BatchAttacks, 1 << 21, "avx512/sliced-stream", LARGE),
+    rule(BatchAttacks, 1 << 20, "avx512/sliced-stream", LARGE),
     rule(BatchRayAttacks, 1, "avx512/compass", LANES),
     rule(BatchRayAttacks, 3, "avx512/adaptive", FEW),
     rule(BatchRayAttacks, 64, "avx512/sliced", MANY),
@@ -78,7 +78,7 @@ static AVX512: [Rule; 12] = [
     rule(BatchOccludedFill, 1, "avx512/kogge-stone", SINGLE),
 ];
 
-static AVX2_GFNI: [Rule; 10] = [
+static AVX2_GFNI: [Rule; 11] = [
     rule(Attacks, 1, "avx2-gfni/compass", LANES),
     rule(RayAttacks, 1, "avx2-gfni/compass", LANES),
     rule(OccludedFill, 1, "bmi/kogge-stone", ONE),
@@ -88,10 +88,11 @@ static AVX2_GFNI: [Rule; 10] = [
     rule(BatchRayAttacks, 1, "avx2-gfni/compass", LANES),
     rule(BatchRayAttacks, 4, "avx2-gfni/adaptive", FEW),
     rule(BatchRayAttacks, 32, "avx2-gfni/sliced", MANY),
+    rule(BatchRayAttacks, 1 << 21, "avx2-gfni/sliced-stream", LARGE),
     rule(BatchOccludedFill, 1, "avx2-gfni/adaptive", SINGLE),
 ];
 
-static AVX2: [Rule; 10] = [
+static AVX2: [Rule; 11] = [
     rule(Attacks, 1, "avx2/compass", LANES),
     rule(RayAttacks, 1, "avx2/compass", LANES),
     rule(OccludedFill, 1, "bmi/kogge-stone", ONE),
@@ -101,6 +102,7 @@ static AVX2: [Rule; 10] = [
     rule(BatchRayAttacks, 1, "avx2/compass", LANES),
     rule(BatchRayAttacks, 4, "avx2/adaptive", FEW),
     rule(BatchRayAttacks, 32, "avx2/sliced", MANY),
+    rule(BatchRayAttacks, 1 << 21, "avx2/sliced-stream", LARGE),
     rule(BatchOccludedFill, 1, "avx2/adaptive", SINGLE),
 ];
 

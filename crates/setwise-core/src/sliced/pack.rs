@@ -84,6 +84,60 @@ fn or_along_two_ranks<L: Lanes, const K: usize>(mut x: [L; 8], s: [L; 8], o: [L;
     x
 }
 
+/// The six directions that leave a rank, side by side: what arrives at rank `K` from below (north, north-east and north-west)
+/// and at its counterpart from above (south, south-east and south-west) is added to the attacks there, and goes on if the
+/// rank lets it pass. East and west of rank `K` fill what these chains leave idle.
+#[inline(always)]
+fn advance<L: Lanes, const K: usize>(
+    mut x: [L; 8],
+    [n, ne, nw, south, se, sw]: [L; 6],
+    [s, d, o]: [[L; 8]; 3],
+) -> ([L; 8], [L; 6]) {
+    let m = 7 - K;
+    let [n, ne, nw, south, se, sw, sk, ok] = L::settle([n, ne, nw, south, se, sw, s[K], o[K]]);
+    let from_below = n.or3(ne, nw) | along_ranks(sk, ok);
+    let from_above = south.or3(se, sw);
+    if K < 4 {
+        x[K] = from_below;
+        x[m] = from_above;
+    } else {
+        x[K] = x[K] | from_below;
+        x[m] = x[m] | from_above;
+    }
+    let fronts = [
+        sk.insert_outside(n, ok),
+        d[K].insert_outside(ne, ok).east(),
+        d[K].insert_outside(nw, ok).west(),
+        s[m].insert_outside(south, o[m]),
+        d[m].insert_outside(se, o[m]).east(),
+        d[m].insert_outside(sw, o[m]).west(),
+    ];
+    (x, fronts)
+}
+
+/// The union of all directions of orthogonal sliders `s` and diagonal sliders `d`, rank by rank from both ends.
+#[inline(always)]
+fn from_both_ends<L: Lanes>(s: [L; 8], d: [L; 8], o: [L; 8]) -> [L; 8] {
+    let boards = [s, d, o];
+    let mut x = [s[0].same(0); 8];
+    x[0] = along_ranks(s[0], o[0]);
+    let fronts = [
+        s[0],
+        d[0].east(),
+        d[0].west(),
+        s[7],
+        d[7].east(),
+        d[7].west(),
+    ];
+    let (x, fronts) = advance::<L, 1>(x, fronts, boards);
+    let (x, fronts) = advance::<L, 2>(x, fronts, boards);
+    let (x, fronts) = advance::<L, 3>(x, fronts, boards);
+    let (x, fronts) = advance::<L, 4>(x, fronts, boards);
+    let (x, fronts) = advance::<L, 5>(x, fronts, boards);
+    let (x, fronts) = advance::<L, 6>(x, fronts, boards);
+    advance::<L, 7>(x, fronts, boards).0
+}
+
 /// East and west of register `k` of boards, before their layout changes.
 #[inline(always)]
 fn store_along_ranks<L: Lanes, W: Write>(
@@ -278,8 +332,9 @@ impl<L: Lanes> Pack for Sliced<L> {
         Self(x)
     }
 
-    /// In this order few registers are alive at a time. The transposition of the diagonal sliders, which keeps the
-    /// shuffle ports busy and no others, is mixed with the arithmetic along the ranks.
+    /// In these orders few registers are alive at a time. With many registers, or where going west along a rank takes long, the
+    /// transposition of the diagonal sliders, which keeps the shuffle ports busy and no others, is mixed with the
+    /// arithmetic along the ranks. With sixteen registers and mirrors what counts is to move less to the stack and back.
     #[inline(always)]
     fn store_attacks<W: Write>(
         proof: L::Proof,
@@ -295,6 +350,10 @@ impl<L: Lanes> Pack for Sliced<L> {
             // The diagonal sliders are read again, which costs less than to keep them from the union on.
             let x = s.orthogonal_attacks(o);
             return write.put(x.or_diagonal_attacks(Self::load(proof, diagonal), o), out);
+        }
+        if L::MIRROR && L::REGISTERS < 32 {
+            let d = Self::load(proof, diagonal);
+            return write.put(Self(from_both_ends(s.0, d.0, o.0)), out);
         }
         let mut x = vertical_attacks(s.0, o.0);
         let mut d = load_natural(proof, diagonal);
