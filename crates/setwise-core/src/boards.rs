@@ -93,6 +93,10 @@ pub trait Lanes: Bytes {
     /// How many bytes the interleaving operations work within: 16, or 8 for a plain word.
     const PART: usize = 16;
 
+    /// Begins to bring what will be read later into the nearest cache, where there is an instruction for that.
+    #[inline(always)]
+    fn prefetch<T>(_: Self::Proof, _: &T) {}
+
     /// Every lane shifted to the left (towards h8), zeros coming in. `by` is to be a constant below 64.
     fn shl(self, by: u32) -> Self;
     /// Every lane shifted to the right (towards a1), zeros coming in. `by` is to be a constant below 64.

@@ -253,6 +253,12 @@ where
     const MATRIX: bool = T::GFNI;
 
     #[inline(always)]
+    fn prefetch<U>(_: T, later: &U) {
+        // SAFETY: the token proves AVX2, which includes SSE. A hint reads nothing.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(later).cast()) }
+    }
+
+    #[inline(always)]
     fn shl(self, by: u32) -> Self {
         // SAFETY: `self` proves AVX2.
         Self(

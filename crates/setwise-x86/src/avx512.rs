@@ -187,6 +187,12 @@ impl Lanes for Zmm {
     const MATRIX: bool = true;
 
     #[inline(always)]
+    fn prefetch<T>(_: Avx512, later: &T) {
+        // SAFETY: the token proves AVX-512 F, which includes SSE. A hint reads nothing.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(later).cast()) }
+    }
+
+    #[inline(always)]
     fn shl(self, by: u32) -> Self {
         // SAFETY: `self` proves AVX-512 F.
         Self(unsafe { _mm512_sllv_epi64(self.0, _mm512_set1_epi64(by as i64)) })

@@ -30,6 +30,10 @@ impl Entry for CountAll {
             let Some(counted) = batches.next() else {
                 return;
             };
+            // Not every CPU reads that far ahead by itself.
+            for later in batches.clone().nth(1).unwrap_or_default() {
+                Register::<P>::prefetch(proof, later);
+            }
             let frame = words.frame(proof);
             // After the last batch it is copied again, which costs less than to ask in each part.
             let copying = Copying {
