@@ -12,6 +12,7 @@
 //! ```
 
 mod pack;
+mod union;
 
 pub use pack::RankCounts;
 

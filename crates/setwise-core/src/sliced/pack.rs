@@ -1,5 +1,6 @@
 //! Steps, fills and attacks of rank-sliced boards.
 
+use super::union::{self, vertical_attacks};
 use super::{Sliced, load_natural, load_natural_union, round, rounds_in};
 use crate::boards::{tail, tail_mut};
 use crate::natural::{Adaptive, Technique, along_ranks};
@@ -56,86 +57,6 @@ impl<L: Lanes> Counts for RankCounts<L> {
         let there = counts.len().min(8 * L::COUNT);
         counts[..there].copy_from_slice(&bytes[..there]);
     }
-}
-
-/// North and south together.
-#[inline(always)]
-fn vertical_attacks<L: Lanes>(s: [L; 8], o: [L; 8]) -> [L; 8] {
-    let mut x = s;
-    x[0] = s[0].same(0);
-    let mut up = s[0];
-    for k in 1..8 {
-        x[k] = up;
-        up = s[k].insert_outside(up, o[k]);
-    }
-    let mut down = s[7];
-    for k in (0..7).rev() {
-        x[k] = x[k] | down;
-        down = s[k].insert_outside(down, o[k]);
-    }
-    x
-}
-
-/// Adds the attacks along ranks `K` and `K + 1`.
-#[inline(always)]
-fn or_along_two_ranks<L: Lanes, const K: usize>(mut x: [L; 8], s: [L; 8], o: [L; 8]) -> [L; 8] {
-    x[K] = x[K] | along_ranks(s[K], o[K]);
-    x[K + 1] = x[K + 1] | along_ranks(s[K + 1], o[K + 1]);
-    x
-}
-
-/// The six directions that leave a rank, side by side: what arrives at rank `K` from below (north, north-east and north-west)
-/// and at its counterpart from above (south, south-east and south-west) is added to the attacks there, and goes on if the
-/// rank lets it pass. East and west of rank `K` fill what these chains leave idle.
-#[inline(always)]
-fn advance<L: Lanes, const K: usize>(
-    mut x: [L; 8],
-    [n, ne, nw, south, se, sw]: [L; 6],
-    [s, d, o]: [[L; 8]; 3],
-) -> ([L; 8], [L; 6]) {
-    let m = 7 - K;
-    let [n, ne, nw, south, se, sw, sk, ok] = L::settle([n, ne, nw, south, se, sw, s[K], o[K]]);
-    let from_below = n.or3(ne, nw) | along_ranks(sk, ok);
-    let from_above = south.or3(se, sw);
-    if K < 4 {
-        x[K] = from_below;
-        x[m] = from_above;
-    } else {
-        x[K] = x[K] | from_below;
-        x[m] = x[m] | from_above;
-    }
-    let fronts = [
-        sk.insert_outside(n, ok),
-        d[K].insert_outside(ne, ok).east(),
-        d[K].insert_outside(nw, ok).west(),
-        s[m].insert_outside(south, o[m]),
-        d[m].insert_outside(se, o[m]).east(),
-        d[m].insert_outside(sw, o[m]).west(),
-    ];
-    (x, fronts)
-}
-
-/// The union of all directions of orthogonal sliders `s` and diagonal sliders `d`, rank by rank from both ends.
-#[inline(always)]
-fn from_both_ends<L: Lanes>(s: [L; 8], d: [L; 8], o: [L; 8]) -> [L; 8] {
-    let boards = [s, d, o];
-    let mut x = [s[0].same(0); 8];
-    x[0] = along_ranks(s[0], o[0]);
-    let fronts = [
-        s[0],
-        d[0].east(),
-        d[0].west(),
-        s[7],
-        d[7].east(),
-        d[7].west(),
-    ];
-    let (x, fronts) = advance::<L, 1>(x, fronts, boards);
-    let (x, fronts) = advance::<L, 2>(x, fronts, boards);
-    let (x, fronts) = advance::<L, 3>(x, fronts, boards);
-    let (x, fronts) = advance::<L, 4>(x, fronts, boards);
-    let (x, fronts) = advance::<L, 5>(x, fronts, boards);
-    let (x, fronts) = advance::<L, 6>(x, fronts, boards);
-    advance::<L, 7>(x, fronts, boards).0
 }
 
 /// East and west of register `k` of boards, before their layout changes.
@@ -332,9 +253,6 @@ impl<L: Lanes> Pack for Sliced<L> {
         Self(x)
     }
 
-    /// In these orders few registers are alive at a time. With many registers, or where going west along a rank takes long, the
-    /// transposition of the diagonal sliders, which keeps the shuffle ports busy and no others, is mixed with the
-    /// arithmetic along the ranks. With sixteen registers and mirrors what counts is to move less to the stack and back.
     #[inline(always)]
     fn store_attacks<W: Write>(
         proof: L::Proof,
@@ -344,31 +262,7 @@ impl<L: Lanes> Pack for Sliced<L> {
         out: &mut [u64],
         write: W,
     ) {
-        let o: Self = occupied.load(proof);
-        let s = Self::load(proof, orthogonal);
-        if L::RANKS {
-            // The diagonal sliders are read again, which costs less than to keep them from the union on.
-            let x = s.orthogonal_attacks(o);
-            return write.put(x.or_diagonal_attacks(Self::load(proof, diagonal), o), out);
-        }
-        if L::MIRROR && L::REGISTERS < 32 {
-            let d = Self::load(proof, diagonal);
-            return write.put(Self(from_both_ends(s.0, d.0, o.0)), out);
-        }
-        let mut x = vertical_attacks(s.0, o.0);
-        let mut d = load_natural(proof, diagonal);
-        // Written out: as a loop of eight turns it is too long for the compiler to unroll.
-        d = round(d);
-        x = or_along_two_ranks::<L, 0>(x, s.0, o.0);
-        d = round(d);
-        x = or_along_two_ranks::<L, 2>(x, s.0, o.0);
-        d = round(d);
-        x = or_along_two_ranks::<L, 4>(x, s.0, o.0);
-        if rounds_in::<L>() == 4 {
-            d = round(d);
-        }
-        x = or_along_two_ranks::<L, 6>(x, s.0, o.0);
-        write.put(Self(x).or_diagonal_attacks(Self(d), o), out);
+        union::store::<L, W>(proof, orthogonal, diagonal, occupied, out, write);
     }
 
     /// East and west stay within a rank: if the layout changes in registers, they are done before, mixed with the

@@ -1,0 +1,225 @@
+//! The attacks of all directions, united, from slices to a slice. Every order of the work computes the same. Which one is
+//! quick depends on how many registers there are and what their instruction set has: interleavings keep few ports busy, so
+//! that arithmetic had better stand beside them; but what is alive at the same time must have a place.
+
+use super::{Sliced, load_natural, load_natural_union, round, rounds_in, unslice};
+use crate::boards::{tail, tail_mut};
+use crate::natural::along_ranks;
+use crate::{Boards, Lanes, Occupied, Pack, Write};
+
+/// What [`Pack::store_attacks`] does for sliced boards.
+#[inline(always)]
+pub(super) fn store<L: Lanes, W: Write>(
+    proof: L::Proof,
+    orthogonal: &[u64],
+    diagonal: &[u64],
+    occupied: Occupied<'_>,
+    out: &mut [u64],
+    write: W,
+) {
+    if L::RANKS {
+        let o: Sliced<L> = occupied.load(proof);
+        let x = Sliced::load(proof, orthogonal).orthogonal_attacks(o);
+        // The diagonal sliders are read again, which costs less than to keep them from the union on.
+        return write.put(x.or_diagonal_attacks(Sliced::load(proof, diagonal), o), out);
+    }
+    if L::MIRROR && L::REGISTERS < 32 {
+        let o: Sliced<L> = occupied.load(proof);
+        let s = Sliced::load(proof, orthogonal);
+        let d = Sliced::load(proof, diagonal);
+        return write.put(Sliced(from_both_ends(s.0, d.0, o.0)), out);
+    }
+    // Settled, as the compiler would compute `(a | b | c) & !b` as `(a | c) & !b`, and the union nevertheless.
+    let natural = L::settle(load_natural_union(proof, occupied));
+    let mut along = natural;
+    let o = slice_beside_ranks::<L, 0>(natural, orthogonal, &natural, &mut along);
+    let x = if L::REGISTERS < 32 {
+        let s = load_natural(proof, orthogonal);
+        let s = slice_beside_ranks::<L, 4>(s, orthogonal, &natural, &mut along);
+        let d = Sliced::load(proof, diagonal);
+        Sliced(vertical_attacks(s, o)).or_diagonal_attacks(d, Sliced(o))
+    } else {
+        let d = load_natural(proof, diagonal);
+        let d = slice_beside_ranks::<L, 4>(d, orthogonal, &natural, &mut along);
+        let (x, s) = slice_beside_diagonals(load_natural(proof, orthogonal), d, o);
+        Sliced(or_vertical_attacks(x, s, o))
+    };
+    let x = unslice(x.0);
+    for k in 0..8 {
+        write.put(x[k] | along[k], tail_mut(out, k * L::COUNT));
+    }
+}
+
+/// Registers of boards to registers of ranks, and between the rounds the attacks along ranks of registers `K` to `K + 3`: these
+/// stay within a byte, so they need no other layout.
+#[inline(always)]
+fn slice_beside_ranks<L: Lanes, const K: usize>(
+    mut x: [L; 8],
+    orthogonal: &[u64],
+    occupied: &[L; 8],
+    along: &mut [L; 8],
+) -> [L; 8] {
+    let proof = x[0].proof();
+    // Written out, as loops over so much are not always unrolled.
+    x = round(x);
+    along[K] = along_ranks(L::load(proof, tail(orthogonal, K * L::COUNT)), occupied[K]);
+    x = round(x);
+    let k = K + 1;
+    along[k] = along_ranks(L::load(proof, tail(orthogonal, k * L::COUNT)), occupied[k]);
+    x = round(x);
+    let k = K + 2;
+    along[k] = along_ranks(L::load(proof, tail(orthogonal, k * L::COUNT)), occupied[k]);
+    if rounds_in::<L>() == 4 {
+        x = round(x);
+    }
+    let k = K + 3;
+    along[k] = along_ranks(L::load(proof, tail(orthogonal, k * L::COUNT)), occupied[k]);
+    x
+}
+
+/// The attacks of the diagonal sliders `d`, and between their steps the rounds that bring registers of boards, `s`, to
+/// registers of ranks.
+#[inline(always)]
+fn slice_beside_diagonals<L: Lanes>(s: [L; 8], d: [L; 8], o: [L; 8]) -> ([L; 8], [L; 8]) {
+    let mut x = [d[0].same(0); 8];
+    let fronts = [d[0].east(), d[0].west(), d[7].east(), d[7].west()];
+    x[1] = fronts[0] | fronts[1];
+    x[6] = fronts[2] | fronts[3];
+    let (x, fronts) = diagonal_step::<L, 1>(x, fronts, d, o);
+    let (s, fronts) = round_after(s, fronts);
+    let (x, fronts) = diagonal_step::<L, 2>(x, fronts, d, o);
+    let (s, fronts) = round_after(s, fronts);
+    let (x, fronts) = diagonal_step::<L, 3>(x, fronts, d, o);
+    let (s, fronts) = round_after(s, fronts);
+    let (x, fronts) = diagonal_step::<L, 4>(x, fronts, d, o);
+    let (s, fronts) = if rounds_in::<L>() == 4 {
+        round_after(s, fronts)
+    } else {
+        (s, fronts)
+    };
+    let (x, fronts) = diagonal_step::<L, 5>(x, fronts, d, o);
+    let (x, _) = diagonal_step::<L, 6>(x, fronts, d, o);
+    (x, s)
+}
+
+/// What arrives at rank `K` from below (north-east and north-west) and at its counterpart from above (south-east and
+/// south-west) goes on if the rank lets it pass, and is added to the attacks on the next.
+#[inline(always)]
+fn diagonal_step<L: Lanes, const K: usize>(
+    mut x: [L; 8],
+    [ne, nw, se, sw]: [L; 4],
+    d: [L; 8],
+    o: [L; 8],
+) -> ([L; 8], [L; 4]) {
+    let m = 7 - K;
+    let ne = d[K].insert_outside(ne, o[K]).east();
+    let nw = d[K].insert_outside(nw, o[K]).west();
+    let se = d[m].insert_outside(se, o[m]).east();
+    let sw = d[m].insert_outside(sw, o[m]).west();
+    // Is this the first to arrive there?
+    if K < 3 || K == 6 {
+        x[K + 1] = ne | nw;
+        x[m - 1] = se | sw;
+    } else {
+        x[K + 1] = x[K + 1].or3(ne, nw);
+        x[m - 1] = x[m - 1].or3(se, sw);
+    }
+    (x, [ne, nw, se, sw])
+}
+
+/// A round of the transposition that the compiler is not to compute before the `fronts`.
+#[inline(always)]
+fn round_after<L: Lanes>(s: [L; 8], [ne, nw, se, sw]: [L; 4]) -> ([L; 8], [L; 4]) {
+    let [a, b, c, d, e, f, g, h] = s;
+    let [ne, nw, se, sw, a, b, c, d] = L::settle([ne, nw, se, sw, a, b, c, d]);
+    (round([a, b, c, d, e, f, g, h]), [ne, nw, se, sw])
+}
+
+/// Adds north and south.
+#[inline(always)]
+fn or_vertical_attacks<L: Lanes>(mut x: [L; 8], s: [L; 8], o: [L; 8]) -> [L; 8] {
+    let mut from_above = [s[7]; 8];
+    for k in (1..7).rev() {
+        from_above[k - 1] = s[k].insert_outside(from_above[k], o[k]);
+    }
+    x[0] = x[0] | from_above[0];
+    let mut from_below = s[0];
+    for k in 1..7 {
+        x[k] = x[k].or3(from_below, from_above[k]);
+        from_below = s[k].insert_outside(from_below, o[k]);
+    }
+    x[7] = x[7] | from_below;
+    x
+}
+
+/// North and south together.
+#[inline(always)]
+pub(super) fn vertical_attacks<L: Lanes>(s: [L; 8], o: [L; 8]) -> [L; 8] {
+    let mut x = s;
+    x[0] = s[0].same(0);
+    let mut up = s[0];
+    for k in 1..8 {
+        x[k] = up;
+        up = s[k].insert_outside(up, o[k]);
+    }
+    let mut down = s[7];
+    for k in (0..7).rev() {
+        x[k] = x[k] | down;
+        down = s[k].insert_outside(down, o[k]);
+    }
+    x
+}
+
+/// The six directions that leave a rank, side by side: what arrives at rank `K` from below (north, north-east and north-west)
+/// and at its counterpart from above (south, south-east and south-west) is added to the attacks there, and goes on if the
+/// rank lets it pass. East and west of rank `K` fill what these chains leave idle.
+#[inline(always)]
+fn advance<L: Lanes, const K: usize>(
+    mut x: [L; 8],
+    [n, ne, nw, south, se, sw]: [L; 6],
+    [s, d, o]: [[L; 8]; 3],
+) -> ([L; 8], [L; 6]) {
+    let m = 7 - K;
+    let [n, ne, nw, south, se, sw, sk, ok] = L::settle([n, ne, nw, south, se, sw, s[K], o[K]]);
+    let from_below = n.or3(ne, nw) | along_ranks(sk, ok);
+    let from_above = south.or3(se, sw);
+    if K < 4 {
+        x[K] = from_below;
+        x[m] = from_above;
+    } else {
+        x[K] = x[K] | from_below;
+        x[m] = x[m] | from_above;
+    }
+    let fronts = [
+        sk.insert_outside(n, ok),
+        d[K].insert_outside(ne, ok).east(),
+        d[K].insert_outside(nw, ok).west(),
+        s[m].insert_outside(south, o[m]),
+        d[m].insert_outside(se, o[m]).east(),
+        d[m].insert_outside(sw, o[m]).west(),
+    ];
+    (x, fronts)
+}
+
+/// The union of all directions of orthogonal sliders `s` and diagonal sliders `d`, rank by rank from both ends.
+#[inline(always)]
+fn from_both_ends<L: Lanes>(s: [L; 8], d: [L; 8], o: [L; 8]) -> [L; 8] {
+    let boards = [s, d, o];
+    let mut x = [s[0].same(0); 8];
+    x[0] = along_ranks(s[0], o[0]);
+    let fronts = [
+        s[0],
+        d[0].east(),
+        d[0].west(),
+        s[7],
+        d[7].east(),
+        d[7].west(),
+    ];
+    let (x, fronts) = advance::<L, 1>(x, fronts, boards);
+    let (x, fronts) = advance::<L, 2>(x, fronts, boards);
+    let (x, fronts) = advance::<L, 3>(x, fronts, boards);
+    let (x, fronts) = advance::<L, 4>(x, fronts, boards);
+    let (x, fronts) = advance::<L, 5>(x, fronts, boards);
+    let (x, fronts) = advance::<L, 6>(x, fronts, boards);
+    advance::<L, 7>(x, fronts, boards).0
+}
