@@ -8,7 +8,7 @@ use crate::noise::Noise;
 use setwise_core::batch::{BatchAttacks, BatchRayAttacks};
 use setwise_core::{
     Batch, Boards, Counts, Direction, Isa, KnightDirection, OUT_NAMES, Occupied, Pack, Sliced,
-    Sliders, Square, Squares, Stores, Task, oracle,
+    Sliders, Square, Squares, Task, oracle,
 };
 
 /// How many boards each operation of a pack is tried on.
@@ -313,8 +313,8 @@ impl Task for StoreAttacks<'_, '_> {
         let [n, ne, e, se, s, sw, w, nw, union] = self.out.each_mut().map(|out| &mut **out);
         let rays = [n, ne, e, se, s, sw, w, nw];
         if !self.stream {
-            P::store_rays(proof, orthogonal, diagonal, occupied, rays, Stores);
-            P::store_attacks(proof, orthogonal, diagonal, occupied, union, Stores);
+            P::store_rays(proof, orthogonal, diagonal, occupied, rays);
+            P::store_attacks(proof, orthogonal, diagonal, occupied, union);
             return;
         }
         // Only the drivers stream.

@@ -1,10 +1,51 @@
 //! Many positions from slices to slices, as tasks.
 
 use crate::{
-    Batch, Direction, Direction::*, Isa, LengthMismatch, Occupied, Pack, Stores, Streams, Task,
-    Write,
+    Batch, Destination, Direction, Direction::*, Isa, LengthMismatch, Occupied, Pack, Task,
+    Uncached,
 };
 use core::ops::Range;
+
+/// How results are written.
+trait Way<I: Isa>: Copy {
+    /// What memory is to a pack then.
+    type Out<'a>: Destination<I>;
+
+    /// Such memory.
+    fn to(self, boards: &mut [u64]) -> Self::Out<'_>;
+}
+
+/// With ordinary stores.
+#[derive(Clone, Copy)]
+struct Stores;
+
+impl<I: Isa> Way<I> for Stores {
+    type Out<'a> = &'a mut [u64];
+
+    #[inline(always)]
+    fn to(self, boards: &mut [u64]) -> &mut [u64] {
+        boards
+    }
+}
+
+/// Past the caches. The memory belongs to the drivers until this is dropped, which orders the stores before whatever follows.
+struct Streams<I: Isa>(I);
+
+impl<I: Isa> Drop for Streams<I> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        self.0.fence();
+    }
+}
+
+impl<I: Isa> Way<I> for &Streams<I> {
+    type Out<'a> = Uncached<'a, I>;
+
+    #[inline(always)]
+    fn to(self, boards: &mut [u64]) -> Uncached<'_, I> {
+        Uncached::promise(boards)
+    }
+}
 
 /// Something to be done to the positions `at .. at + len` of some slices, `len` being at most `P::COUNT`.
 /// Doing a position twice must do no harm.
@@ -17,7 +58,7 @@ trait Blocks {
         P::WORTH
     }
     /// Does some of them, with one pack. `at + len` is never more than [`boards`](Self::boards).
-    fn block<P: Pack, W: Write>(&mut self, proof: P::Proof, at: usize, len: usize, write: W);
+    fn block<P: Pack, W: Way<P::Proof>>(&mut self, proof: P::Proof, at: usize, len: usize, way: W);
 }
 
 /// Does the positions of a range: full packs first; the rest with a last pack that overlaps what was done before, if
@@ -37,15 +78,15 @@ fn drive<P: Pack, B: Blocks>(proof: P::Proof, blocks: &mut B, range: Range<usize
 
 /// Full packs; returns where they end.
 #[inline(always)]
-fn full<P: Pack, B: Blocks, W: Write>(
+fn full<P: Pack, B: Blocks, W: Way<P::Proof>>(
     proof: P::Proof,
     blocks: &mut B,
     range: Range<usize>,
-    write: W,
+    way: W,
 ) -> usize {
     let mut at = range.start;
     while range.end - at >= P::COUNT {
-        blocks.block::<P, W>(proof, at, P::COUNT, write);
+        blocks.block::<P, W>(proof, at, P::COUNT, way);
         at += P::COUNT;
     }
     at
@@ -66,9 +107,10 @@ fn last<P: Pack, B: Blocks>(proof: P::Proof, blocks: &mut B, range: Range<usize>
 fn drive_streaming<P: Pack, B: Blocks>(proof: P::Proof, blocks: &mut B, head: usize) {
     let n = blocks.boards();
     drive::<P::Narrow, _>(proof, blocks, 0..head);
-    let rest = full::<P, _, _>(proof, blocks, head..n, Streams::promise());
-    // Nothing else reaches what was streamed before this.
-    proof.fence();
+    let streams = Streams(proof);
+    let rest = full::<P, _, _>(proof, blocks, head..n, &streams);
+    // Before anything else reaches what was streamed.
+    drop(streams);
     drive::<P::Narrow, _>(proof, blocks, rest..n);
 }
 
@@ -119,13 +161,13 @@ impl<const STREAM: bool> Blocks for BatchAttacks<'_, '_, STREAM> {
     }
 
     #[inline(always)]
-    fn block<P: Pack, W: Write>(&mut self, proof: P::Proof, at: usize, len: usize, write: W) {
+    fn block<P: Pack, W: Way<P::Proof>>(&mut self, proof: P::Proof, at: usize, len: usize, way: W) {
         let (Some((orthogonal, diagonal, occupied)), Some(out)) =
             (window(self.batch, at, len), self.out.get_mut(at..at + len))
         else {
             return;
         };
-        P::store_attacks(proof, orthogonal, diagonal, occupied, out, write);
+        P::store_attacks(proof, orthogonal, diagonal, occupied, way.to(out));
     }
 }
 
@@ -181,7 +223,7 @@ impl<const STREAM: bool> Blocks for BatchRayAttacks<'_, '_, STREAM> {
     }
 
     #[inline(always)]
-    fn block<P: Pack, W: Write>(&mut self, proof: P::Proof, at: usize, len: usize, write: W) {
+    fn block<P: Pack, W: Way<P::Proof>>(&mut self, proof: P::Proof, at: usize, len: usize, way: W) {
         let Some((orthogonal, diagonal, occupied)) = window(self.batch, at, len) else {
             return;
         };
@@ -199,8 +241,17 @@ impl<const STREAM: bool> Blocks for BatchRayAttacks<'_, '_, STREAM> {
         ) else {
             return;
         };
-        let out = [n, ne, e, se, s, sw, w, nw];
-        P::store_rays(proof, orthogonal, diagonal, occupied, out, write);
+        let out = [
+            way.to(n),
+            way.to(ne),
+            way.to(e),
+            way.to(se),
+            way.to(s),
+            way.to(sw),
+            way.to(w),
+            way.to(nw),
+        ];
+        P::store_rays(proof, orthogonal, diagonal, occupied, out);
     }
 }
 
@@ -270,7 +321,7 @@ impl<const DIRECTION: usize> Blocks for FillTowards<'_, '_, DIRECTION> {
     }
 
     #[inline(always)]
-    fn block<P: Pack, W: Write>(&mut self, proof: P::Proof, at: usize, len: usize, write: W) {
+    fn block<P: Pack, W: Way<P::Proof>>(&mut self, proof: P::Proof, at: usize, len: usize, way: W) {
         let range = at..at + len;
         let (Some(generators), Some(propagators), Some(out)) = (
             self.generators.get(range.clone()),
@@ -282,7 +333,7 @@ impl<const DIRECTION: usize> Blocks for FillTowards<'_, '_, DIRECTION> {
         let direction = const { Direction::ALL[DIRECTION] };
         let filled =
             P::load(proof, generators).occluded_fill(P::load(proof, propagators), direction);
-        write.put(filled, out);
+        way.to(out).put(filled);
     }
 }
 

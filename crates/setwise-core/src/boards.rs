@@ -1,7 +1,7 @@
 //! Three traits: [`Boards`] in some layout, [`Lanes`] of a register, a [`Pack`] that knows chess.
 
 use crate::sliced::{load_natural, slice};
-use crate::{Bytes, Direction, FILE_A, FILE_H, Isa, KnightDirection, Streams, Write};
+use crate::{Bytes, Destination, Direction, FILE_A, FILE_H, Isa, KnightDirection, Uncached};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// A value that holds [`COUNT`](Self::COUNT) boards, in whatever layout. Sets are combined with `& | ^ !`,
@@ -39,11 +39,10 @@ pub trait Boards:
     /// Writes the boards to the front of a slice, as far as it goes.
     fn store(self, boards: &mut [u64]);
 
-    /// `store` past the caches, where the instruction set can and the slice is aligned to 64 bytes. [`Streams`] says who
-    /// may, and what they owe.
+    /// `store` past the caches, where the instruction set can and the slice is aligned to 64 bytes.
     #[inline(always)]
-    fn stream(self, boards: &mut [u64], _: Streams) {
-        self.store(boards);
+    fn stream(self, boards: Uncached<'_, Self::Proof>) {
+        self.store(boards.into_slice());
     }
 
     /// Orders the stores of [`stream`](Self::stream) before everything after it.
@@ -393,34 +392,31 @@ pub trait Pack: Boards {
     /// they arise keeps fewer values alive than a union at the end.
     fn or_diagonal_attacks(self, sliders: Self, occupied: Self) -> Self;
 
-    /// Reads one pack of positions and writes the union of all directions, as `write`
-    /// does.
+    /// Reads one pack of positions and writes the union of all directions.
     #[inline(always)]
-    fn store_attacks<W: Write>(
+    fn store_attacks<D: Destination<Self::Proof>>(
         proof: Self::Proof,
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
-        out: &mut [u64],
-        write: W,
+        out: D,
     ) {
         // In this order few registers are alive at a time: the diagonal sliders are not loaded before they are
         // needed.
         let occupied: Self = occupied.load(proof);
         let attacks = Self::load(proof, orthogonal).orthogonal_attacks(occupied);
         let attacks = attacks.or_diagonal_attacks(Self::load(proof, diagonal), occupied);
-        write.put(attacks, out);
+        out.put(attacks);
     }
 
-    /// Reads one pack of positions and writes each direction to its own slice (clockwise from north),
-    /// as `write` does. `occupied` must contain the sliders.
-    fn store_rays<W: Write>(
+    /// Reads one pack of positions and writes each direction to its own destination (clockwise from
+    /// north). `occupied` must contain the sliders.
+    fn store_rays<D: Destination<Self::Proof>>(
         proof: Self::Proof,
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
-        out: [&mut [u64]; 8],
-        write: W,
+        out: [D; 8],
     );
 }
 
@@ -448,12 +444,6 @@ impl Occupied<'_> {
 #[inline(always)]
 pub(crate) fn tail(boards: &[u64], at: usize) -> &[u64] {
     boards.split_at(at.min(boards.len())).1
-}
-
-/// What follows position `at`, to be written; see [`tail`].
-#[inline(always)]
-pub(crate) fn tail_mut(boards: &mut [u64], at: usize) -> &mut [u64] {
-    boards.split_at_mut(at.min(boards.len())).1
 }
 
 /// `boards` filled up with empty boards, for instruction sets without masked loads.

@@ -8,7 +8,7 @@ use crate::{BESIDE, IDENTITY, MIRROR, SPREAD, TWO_BESIDE, WEST};
 use core::arch::asm;
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
-use setwise_core::{Boards, Bytes, FILE_A, Isa, Lanes, Streams, antitranspose_by_swaps};
+use setwise_core::{Boards, Bytes, FILE_A, Isa, Lanes, Uncached, antitranspose_by_swaps};
 
 // SAFETY: the detector is the standard library's, and only the macro makes the token.
 setwise_core::instruction_set! {
@@ -174,11 +174,12 @@ impl<T: Tier> Boards for Ymm<T> {
     }
 
     #[inline(always)]
-    fn stream(self, boards: &mut [u64], _: Streams) {
+    fn stream(self, boards: Uncached<'_, T>) {
+        let boards = boards.into_slice();
         match boards.first_chunk_mut::<4>() {
             Some(all) if all.as_ptr().addr().is_multiple_of(32) => {
-                // SAFETY: `self` proves AVX2; the array holds 32 bytes and lies on a multiple of 32; who
-                // has a `Streams` fences before the memory is reached again.
+                // SAFETY: `self` proves AVX2; the array holds 32 bytes and lies on a multiple of 32; that it
+                // was `Uncached` means that `fence` is called before it is reached again.
                 unsafe { _mm256_stream_si256(all.as_mut_ptr().cast(), self.0) }
             }
             _ => Boards::store(self, boards),

@@ -8,7 +8,7 @@ use crate::{BESIDE, IDENTITY, MIRROR, SPREAD, TWO_BESIDE, WEST};
 use core::arch::asm;
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
-use setwise_core::{Boards, Bytes, Lanes, Streams};
+use setwise_core::{Boards, Bytes, Lanes, Uncached};
 
 // SAFETY: the detector is the standard library's, and only the macro makes the token.
 setwise_core::instruction_set! {
@@ -130,11 +130,12 @@ impl Boards for Zmm {
     }
 
     #[inline(always)]
-    fn stream(self, boards: &mut [u64], _: Streams) {
+    fn stream(self, boards: Uncached<'_, Avx512>) {
+        let boards = boards.into_slice();
         match boards.first_chunk_mut::<8>() {
             Some(all) if all.as_ptr().addr().is_multiple_of(64) => {
                 // SAFETY: `self` proves AVX-512 F; the array holds 64 bytes and lies on a multiple of 64;
-                // who has a `Streams` fences before the memory is reached again.
+                // that it was `Uncached` means that `fence` is called before it is reached again.
                 unsafe { _mm512_stream_si512(all.as_mut_ptr().cast(), self.0) }
             }
             _ => self.store(boards),

@@ -2,7 +2,8 @@
 
 use super::{Adaptive, Technique, fill, step};
 use crate::{
-    Boards, Counts, Direction, Direction::*, KnightDirection, Lanes, Occupied, Pack, Streams, Write,
+    Boards, Counts, Destination, Direction, Direction::*, KnightDirection, Lanes, Occupied, Pack,
+    Uncached,
 };
 use core::marker::PhantomData;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
@@ -35,27 +36,26 @@ fn jump<L: Lanes>(set: L, direction: KnightDirection) -> L {
 }
 
 #[inline(always)]
-fn store_rays<T: Technique, L: Lanes, W: Write>(
+fn store_rays<T: Technique, L: Lanes, D: Destination<L::Proof>>(
     proof: L::Proof,
     orthogonal: &[u64],
     diagonal: &[u64],
     occupied: Occupied<'_>,
-    out: [&mut [u64]; 8],
-    write: W,
+    out: [D; 8],
 ) {
     let occupied: L = occupied.load(proof);
     let [n, ne, e, se, s, sw, w, nw] = out;
     let sliders = L::load(proof, orthogonal);
     let [north, east, south, west] = T::orthogonal_rays(sliders, occupied);
-    write.put(north, n);
-    write.put(east, e);
-    write.put(south, s);
-    write.put(west, w);
+    n.put(north);
+    e.put(east);
+    s.put(south);
+    w.put(west);
     let sliders = L::load(proof, diagonal);
-    write.put(T::attacks(sliders, occupied, NorthEast), ne);
-    write.put(T::attacks(sliders, occupied, SouthEast), se);
-    write.put(T::attacks(sliders, occupied, SouthWest), sw);
-    write.put(T::attacks(sliders, occupied, NorthWest), nw);
+    ne.put(T::attacks(sliders, occupied, NorthEast));
+    se.put(T::attacks(sliders, occupied, SouthEast));
+    sw.put(T::attacks(sliders, occupied, SouthWest));
+    nw.put(T::attacks(sliders, occupied, NorthWest));
 }
 
 /// A register on its own: a board per lane, each direction in the way that the register does best.
@@ -110,15 +110,14 @@ impl<L: Lanes> Pack for L {
     }
 
     #[inline(always)]
-    fn store_rays<W: Write>(
+    fn store_rays<D: Destination<Self::Proof>>(
         proof: Self::Proof,
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
-        out: [&mut [u64]; 8],
-        write: W,
+        out: [D; 8],
     ) {
-        store_rays::<Adaptive, L, W>(proof, orthogonal, diagonal, occupied, out, write);
+        store_rays::<Adaptive, L, D>(proof, orthogonal, diagonal, occupied, out);
     }
 }
 
@@ -191,8 +190,8 @@ impl<T: Technique, L: Lanes> Boards for Using<T, L> {
     }
 
     #[inline(always)]
-    fn stream(self, boards: &mut [u64], promise: Streams) {
-        self.0.stream(boards, promise);
+    fn stream(self, boards: Uncached<'_, L::Proof>) {
+        self.0.stream(boards);
     }
 }
 
@@ -247,14 +246,13 @@ impl<T: Technique, L: Lanes> Pack for Using<T, L> {
     }
 
     #[inline(always)]
-    fn store_rays<W: Write>(
+    fn store_rays<D: Destination<Self::Proof>>(
         proof: Self::Proof,
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
-        out: [&mut [u64]; 8],
-        write: W,
+        out: [D; 8],
     ) {
-        store_rays::<T, L, W>(proof, orthogonal, diagonal, occupied, out, write);
+        store_rays::<T, L, D>(proof, orthogonal, diagonal, occupied, out);
     }
 }

@@ -16,8 +16,8 @@ mod union;
 
 pub use pack::RankCounts;
 
-use crate::boards::{rank_bytes, tail, tail_mut};
-use crate::{Boards, Lanes, Occupied, Streams};
+use crate::boards::{rank_bytes, tail};
+use crate::{Boards, Destination, Lanes, Occupied, Uncached};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// `8 × L::COUNT` boards in eight registers: 16, 32 or 64 in registers of 128, 256 or 512 bits, 8 in words.
@@ -124,6 +124,16 @@ pub(crate) fn load_natural_union<L: Lanes>(proof: L::Proof, boards: Occupied<'_>
     x
 }
 
+/// Writes registers of boards.
+#[inline(always)]
+fn put_natural<L: Lanes, D: Destination<L::Proof>>(x: [L; 8], mut out: D) {
+    for k in 0..8 {
+        let (first, rest) = out.split(L::COUNT);
+        first.put(x[k]);
+        out = rest;
+    }
+}
+
 impl<L: Lanes> Sliced<L> {
     /// Two packs at once, from boards that lie in pairs, one of each pack, so that pairs are copied and not single boards: board
     /// `COUNT * j + 2 * q + i` of the packs (i is 0 or 1, `COUNT` that of the registers, which must be two at least) is expected in
@@ -168,18 +178,12 @@ impl<L: Lanes> Boards for Sliced<L> {
 
     #[inline(always)]
     fn store(self, boards: &mut [u64]) {
-        let x = unslice(self.0);
-        for k in 0..8 {
-            x[k].store(tail_mut(boards, k * L::COUNT));
-        }
+        put_natural(unslice(self.0), boards);
     }
 
     #[inline(always)]
-    fn stream(self, boards: &mut [u64], promise: Streams) {
-        let x = unslice(self.0);
-        for k in 0..8 {
-            x[k].stream(tail_mut(boards, k * L::COUNT), promise);
-        }
+    fn stream(self, boards: Uncached<'_, L::Proof>) {
+        put_natural(unslice(self.0), boards);
     }
 
     #[inline(always)]
@@ -189,8 +193,6 @@ impl<L: Lanes> Boards for Sliced<L> {
 
     #[inline(always)]
     fn store_packed(self, words: &mut [u64]) {
-        for k in 0..8 {
-            self.0[k].store(tail_mut(words, k * L::COUNT));
-        }
+        put_natural(self.0, words);
     }
 }

@@ -2,9 +2,9 @@
 
 use super::union::{self, vertical_attacks};
 use super::{Sliced, load_natural, load_natural_union, round, rounds_in};
-use crate::boards::{tail, tail_mut};
+use crate::boards::tail;
 use crate::natural::{Adaptive, Technique, along_ranks};
-use crate::{Boards, Counts, Direction, Direction::*, Lanes, Occupied, Pack, Write};
+use crate::{Boards, Counts, Destination, Direction, Direction::*, Lanes, Occupied, Pack};
 
 /// The part of a step that changes the file.
 #[inline(always)]
@@ -61,46 +61,45 @@ impl<L: Lanes> Counts for RankCounts<L> {
 
 /// East and west of register `k` of boards, before their layout changes.
 #[inline(always)]
-fn store_along_ranks<L: Lanes, W: Write>(
+fn store_along_ranks<L: Lanes, D: Destination<L::Proof>>(
     proof: L::Proof,
     k: usize,
     orthogonal: &[u64],
     occupied: Occupied<'_>,
-    [east, west]: &mut [&mut [u64]; 2],
-    write: W,
-) {
+    [east, west]: [D; 2],
+) -> [D; 2] {
     let at = k * L::COUNT;
     let sliders = L::load(proof, tail(orthogonal, at));
     let occupied: L = occupied.load_at(proof, at);
-    let attacks = Adaptive::attacks(sliders, occupied, East);
-    write.put(attacks, tail_mut(east, at));
-    let attacks = Adaptive::attacks(sliders, occupied, West);
-    write.put(attacks, tail_mut(west, at));
+    let (out, east) = east.split(L::COUNT);
+    out.put(Adaptive::attacks(sliders, occupied, East));
+    let (out, west) = west.split(L::COUNT);
+    out.put(Adaptive::attacks(sliders, occupied, West));
+    [east, west]
 }
 
 /// Registers of boards to registers of ranks, and between the rounds [`store_along_ranks`] for four registers from `k` on.
 #[inline(always)]
-fn slice_and_store_along_ranks<L: Lanes, W: Write>(
+fn slice_and_store_along_ranks<L: Lanes, D: Destination<L::Proof>>(
     mut x: [L; 8],
     k: usize,
     orthogonal: &[u64],
     occupied: Occupied<'_>,
-    out: &mut [&mut [u64]; 2],
-    write: W,
-) -> [L; 8] {
+    mut out: [D; 2],
+) -> ([L; 8], [D; 2]) {
     let proof = x[0].proof();
     // Written out, as loops over so much are not always unrolled.
     x = round(x);
-    store_along_ranks::<L, W>(proof, k, orthogonal, occupied, out, write);
+    out = store_along_ranks::<L, D>(proof, k, orthogonal, occupied, out);
     x = round(x);
-    store_along_ranks::<L, W>(proof, k + 1, orthogonal, occupied, out, write);
+    out = store_along_ranks::<L, D>(proof, k + 1, orthogonal, occupied, out);
     x = round(x);
-    store_along_ranks::<L, W>(proof, k + 2, orthogonal, occupied, out, write);
+    out = store_along_ranks::<L, D>(proof, k + 2, orthogonal, occupied, out);
     if rounds_in::<L>() == 4 {
         x = round(x);
     }
-    store_along_ranks::<L, W>(proof, k + 3, orthogonal, occupied, out, write);
-    x
+    out = store_along_ranks::<L, D>(proof, k + 3, orthogonal, occupied, out);
+    (x, out)
 }
 
 impl<L: Lanes> Pack for Sliced<L> {
@@ -254,61 +253,58 @@ impl<L: Lanes> Pack for Sliced<L> {
     }
 
     #[inline(always)]
-    fn store_attacks<W: Write>(
+    fn store_attacks<D: Destination<L::Proof>>(
         proof: L::Proof,
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
-        out: &mut [u64],
-        write: W,
+        out: D,
     ) {
-        union::store::<L, W>(proof, orthogonal, diagonal, occupied, out, write);
+        union::store::<L, D>(proof, orthogonal, diagonal, occupied, out);
     }
 
     /// East and west stay within a rank: if the layout changes in registers, they are done before, mixed with the
     /// transpositions, which leave ports free. For the same reason each direction is computed before the one ahead of it
     /// is brought back and written.
     #[inline(always)]
-    fn store_rays<W: Write>(
+    fn store_rays<D: Destination<L::Proof>>(
         proof: L::Proof,
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
-        out: [&mut [u64]; 8],
-        write: W,
+        out: [D; 8],
     ) {
         let [n, ne, e, se, s, sw, w, nw] = out;
         if L::RANKS {
             // One direction after the other, so that few registers are alive.
             let (o, r): (Self, Self) = (occupied.load(proof), Self::load(proof, orthogonal));
-            write.put(r.attacks(o, East), e);
-            write.put(r.attacks(o, West), w);
-            write.put(r.attacks(o, North), n);
-            write.put(r.attacks(o, South), s);
+            e.put(r.attacks(o, East));
+            w.put(r.attacks(o, West));
+            n.put(r.attacks(o, North));
+            s.put(r.attacks(o, South));
             let b = Self::load(proof, diagonal);
-            write.put(b.attacks(o, NorthEast), ne);
-            write.put(b.attacks(o, NorthWest), nw);
-            write.put(b.attacks(o, SouthEast), se);
-            return write.put(b.attacks(o, SouthWest), sw);
+            ne.put(b.attacks(o, NorthEast));
+            nw.put(b.attacks(o, NorthWest));
+            se.put(b.attacks(o, SouthEast));
+            return sw.put(b.attacks(o, SouthWest));
         }
-        let mut along = [e, w];
         let o = load_natural_union(proof, occupied);
-        let o = slice_and_store_along_ranks(o, 0, orthogonal, occupied, &mut along, write);
+        let (o, along) = slice_and_store_along_ranks(o, 0, orthogonal, occupied, [e, w]);
         let r = load_natural(proof, orthogonal);
-        let r = slice_and_store_along_ranks(r, 4, orthogonal, occupied, &mut along, write);
+        let (r, _) = slice_and_store_along_ranks(r, 4, orthogonal, occupied, along);
         let (o, r) = (Self(o), Self(r));
         let north = r.attacks(o, North);
         let south = r.attacks(o, South);
         let b = Self::load(proof, diagonal);
-        write.put(north, n);
+        n.put(north);
         let north_east = b.attacks(o, NorthEast);
-        write.put(south, s);
+        s.put(south);
         let north_west = b.attacks(o, NorthWest);
-        write.put(north_east, ne);
+        ne.put(north_east);
         let south_east = b.attacks(o, SouthEast);
-        write.put(north_west, nw);
+        nw.put(north_west);
         let south_west = b.attacks(o, SouthWest);
-        write.put(south_east, se);
-        write.put(south_west, sw);
+        se.put(south_east);
+        sw.put(south_west);
     }
 }

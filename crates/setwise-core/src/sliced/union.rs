@@ -2,32 +2,33 @@
 //! quick depends on how many registers there are and what their instruction set has: interleavings keep few ports busy, so
 //! that arithmetic had better stand beside them; but what is alive at the same time must have a place.
 
-use super::{Sliced, load_natural, load_natural_union, round, rounds_in, unslice};
-use crate::boards::{tail, tail_mut};
+use super::{Sliced, load_natural, load_natural_union, put_natural, round, rounds_in, unslice};
+use crate::boards::tail;
 use crate::natural::along_ranks;
-use crate::{Boards, Lanes, Occupied, Pack, Write};
+use crate::{Boards, Destination, Lanes, Occupied, Pack};
 
 /// What [`Pack::store_attacks`] does for sliced boards.
 #[inline(always)]
-pub(super) fn store<L: Lanes, W: Write>(
+pub(super) fn store<L: Lanes, D: Destination<L::Proof>>(
     proof: L::Proof,
     orthogonal: &[u64],
     diagonal: &[u64],
     occupied: Occupied<'_>,
-    out: &mut [u64],
-    write: W,
+    out: D,
 ) {
     if L::RANKS {
+        // Ranks come sliced from memory, so nothing has to stand beside interleavings.
         let o: Sliced<L> = occupied.load(proof);
         let x = Sliced::load(proof, orthogonal).orthogonal_attacks(o);
         // The diagonal sliders are read again, which costs less than to keep them from the union on.
-        return write.put(x.or_diagonal_attacks(Sliced::load(proof, diagonal), o), out);
+        return out.put(x.or_diagonal_attacks(Sliced::load(proof, diagonal), o));
     }
     if L::MIRROR && L::REGISTERS < 32 {
+        // East and west of a rank are few operations, for which the six other directions leave room.
         let o: Sliced<L> = occupied.load(proof);
         let s = Sliced::load(proof, orthogonal);
         let d = Sliced::load(proof, diagonal);
-        return write.put(Sliced(from_both_ends(s.0, d.0, o.0)), out);
+        return out.put(Sliced(from_both_ends(s.0, d.0, o.0)));
     }
     // Settled, as the compiler would compute `(a | b | c) & !b` as `(a | c) & !b`, and the union nevertheless.
     let natural = L::settle(load_natural_union(proof, occupied));
@@ -44,10 +45,11 @@ pub(super) fn store<L: Lanes, W: Write>(
         let (x, s) = slice_beside_diagonals(load_natural(proof, orthogonal), d, o);
         Sliced(or_vertical_attacks(x, s, o))
     };
-    let x = unslice(x.0);
+    let mut x = unslice(x.0);
     for k in 0..8 {
-        write.put(x[k] | along[k], tail_mut(out, k * L::COUNT));
+        x[k] = x[k] | along[k];
     }
+    put_natural(x, out);
 }
 
 /// Registers of boards to registers of ranks, and between the rounds the attacks along ranks of registers `K` to `K + 3`: these
