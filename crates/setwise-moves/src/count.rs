@@ -1,5 +1,6 @@
 //! Many positions at once.
 
+use crate::lanes::Uncounted;
 use crate::{Frame, MoveKernel, Position};
 use setwise_core::LengthMismatch;
 
@@ -35,7 +36,14 @@ impl MoveKernel {
         LengthMismatch::check("counts", counts.len(), positions.len())?;
         match self.batch {
             // A batch that is hardly filled costs as much as a full one.
-            Some(batch) if positions.len() >= WORTH => (batch.counts)(positions, counts),
+            Some(batch) if positions.len() >= WORTH => {
+                let prefetch = batch.prefetch;
+                let uncounted = Uncounted {
+                    positions,
+                    prefetch,
+                };
+                (batch.counts)(uncounted, counts);
+            }
             _ => {
                 for (position, count) in positions.iter().zip(counts) {
                     *count = (self.count)(&Frame::from(position), ());

@@ -118,6 +118,7 @@ pub(crate) struct BatchKernel {
     #[cfg(feature = "rayon")]
     pub(crate) leaves_in_parallel: Pointer<CountLeavesInParallel>,
     pub(crate) counts: Pointer<CountAll>,
+    pub(crate) prefetch: bool,
 }
 
 impl BatchKernel {
@@ -127,8 +128,25 @@ impl BatchKernel {
             #[cfg(feature = "rayon")]
             leaves_in_parallel: isa.pointer::<Sliced<I::Register>, CountLeavesInParallel>(),
             counts: isa.pointer::<Sliced<I::Register>, CountAll>(),
+            prefetch: gains_by_prefetch::<I>(),
         }
     }
+}
+
+/// Is an array of positions that is not in the cache counted faster if the batch after the next is prefetched? Measured
+/// (`docs/design.md`): with AVX2 on Zen 5 and on Intel, with AVX-512 on Zen 5, while Intel loses a third.
+fn gains_by_prefetch<I: Isa>() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if const { <I::Register as Boards>::COUNT == 8 } {
+        use core::arch::x86_64::__cpuid;
+        const FAMILY_OF_ZEN_5: u32 = 26;
+        let maker = __cpuid(0);
+        let name = [maker.ebx, maker.edx, maker.ecx].map(u32::to_le_bytes);
+        let signature = __cpuid(1).eax;
+        let family = (signature >> 8 & 15) + (signature >> 20 & 255);
+        return name.as_flattened() == b"AuthenticAMD" && family >= FAMILY_OF_ZEN_5;
+    }
+    true
 }
 
 impl MoveKernel {

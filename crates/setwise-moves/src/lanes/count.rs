@@ -11,13 +11,25 @@ use setwise_core::{Boards, Counts, Lanes, Pack, Sliced};
 /// The number of legal moves of each position, as many as there are of both.
 pub(crate) struct CountAll;
 
+/// What to count.
+#[derive(Clone, Copy)]
+pub(crate) struct Uncounted<'a> {
+    pub(crate) positions: &'a [Position],
+    /// Is the CPU to be told what will be read? Not every one reads that far ahead by itself.
+    pub(crate) prefetch: bool,
+}
+
 impl Entry for CountAll {
-    type First<'a> = &'a [Position];
+    type First<'a> = Uncounted<'a>;
     type Second<'a> = &'a mut [u32];
     type Output = ();
 
     #[inline(always)]
-    fn call<P: Pack>(proof: P::Proof, positions: &[Position], counts: &mut [u32]) {
+    fn call<P: Pack>(proof: P::Proof, uncounted: Uncounted<'_>, counts: &mut [u32]) {
+        let Uncounted {
+            positions,
+            prefetch,
+        } = uncounted;
         let size = 8 * Register::<P>::COUNT;
         let mut words = Words::<Register<P>>::new();
         let mut batches = positions.chunks(size).peekable();
@@ -30,9 +42,10 @@ impl Entry for CountAll {
             let Some(counted) = batches.next() else {
                 return;
             };
-            // Not every CPU reads that far ahead by itself.
-            for later in batches.clone().nth(1).unwrap_or_default() {
-                Register::<P>::prefetch(proof, later);
+            if prefetch {
+                for later in batches.clone().nth(1).unwrap_or_default() {
+                    Register::<P>::prefetch(proof, later);
+                }
             }
             let frame = words.frame(proof);
             // After the last batch it is copied again, which costs less than to ask in each part.

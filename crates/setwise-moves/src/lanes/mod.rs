@@ -25,7 +25,7 @@ mod ranks;
 mod tally;
 mod tree;
 
-pub(crate) use count::CountAll;
+pub(crate) use count::{CountAll, Uncounted};
 #[cfg(feature = "rayon")]
 pub(crate) use parallel::{CountLeavesInParallel, ThreadLists};
 pub(crate) use tree::{CountLeaves, Lists, Roots, alone};
