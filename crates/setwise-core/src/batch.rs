@@ -1,51 +1,8 @@
 //! Many positions from slices to slices, as tasks.
 
-use crate::{
-    Batch, Destination, Direction, Direction::*, Isa, LengthMismatch, Occupied, Pack, Task,
-    Uncached,
-};
+use crate::destination::{Stores, Streams, Way};
+use crate::{Batch, Destination, Direction, Direction::*, LengthMismatch, Occupied, Pack, Task};
 use core::ops::Range;
-
-/// How results are written.
-trait Way<I: Isa>: Copy {
-    /// What memory is to a pack then.
-    type Out<'a>: Destination<I>;
-
-    /// Such memory.
-    fn to(self, boards: &mut [u64]) -> Self::Out<'_>;
-}
-
-/// With ordinary stores.
-#[derive(Clone, Copy)]
-struct Stores;
-
-impl<I: Isa> Way<I> for Stores {
-    type Out<'a> = &'a mut [u64];
-
-    #[inline(always)]
-    fn to(self, boards: &mut [u64]) -> &mut [u64] {
-        boards
-    }
-}
-
-/// Past the caches. The memory belongs to the drivers until this is dropped, which orders the stores before whatever follows.
-struct Streams<I: Isa>(I);
-
-impl<I: Isa> Drop for Streams<I> {
-    #[inline(always)]
-    fn drop(&mut self) {
-        self.0.fence();
-    }
-}
-
-impl<I: Isa> Way<I> for &Streams<I> {
-    type Out<'a> = Uncached<'a, I>;
-
-    #[inline(always)]
-    fn to(self, boards: &mut [u64]) -> Uncached<'_, I> {
-        Uncached::promise(boards)
-    }
-}
 
 /// Something to be done to the positions `at .. at + len` of some slices, `len` being at most `P::COUNT`.
 /// Doing a position twice must do no harm.
@@ -107,7 +64,7 @@ fn last<P: Pack, B: Blocks>(proof: P::Proof, blocks: &mut B, range: Range<usize>
 fn drive_streaming<P: Pack, B: Blocks>(proof: P::Proof, blocks: &mut B, head: usize) {
     let n = blocks.boards();
     drive::<P::Narrow, _>(proof, blocks, 0..head);
-    let streams = Streams(proof);
+    let streams = Streams::new(proof);
     let rest = full::<P, _, _>(proof, blocks, head..n, &streams);
     // Before anything else reaches what was streamed.
     drop(streams);

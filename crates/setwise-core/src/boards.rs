@@ -39,15 +39,12 @@ pub trait Boards:
     /// Writes the boards to the front of a slice, as far as it goes.
     fn store(self, boards: &mut [u64]);
 
-    /// `store` past the caches, where the instruction set can and the slice is aligned to 64 bytes.
+    /// `store` past the caches, where the instruction set can and the slice is aligned to its register. What orders such stores is
+    /// the [`fence`](Isa::fence) of the proof and nothing else.
     #[inline(always)]
     fn stream(self, boards: Uncached<'_, Self::Proof>) {
         self.store(boards.into_slice());
     }
-
-    /// Orders the stores of [`stream`](Self::stream) before everything after it.
-    #[inline(always)]
-    fn fence(_: Self::Proof) {}
 
     /// The union of three slices, board by board: cheaper than three loads where loading changes the layout.
     #[inline(always)]
@@ -91,6 +88,10 @@ pub trait Lanes: Bytes {
     const RANKS: bool = false;
     /// How many bytes the interleaving operations work within: 16, or 8 for a plain word.
     const PART: usize = 16;
+
+    /// Orders whatever was streamed with this proof ([`Boards::stream`]) before everything after it.
+    #[inline(always)]
+    fn fence(_: Self::Proof) {}
 
     /// Begins to bring what will be read later into the nearest cache, where there is an instruction for that.
     #[inline(always)]
@@ -392,7 +393,7 @@ pub trait Pack: Boards {
     /// they arise keeps fewer values alive than a union at the end.
     fn or_diagonal_attacks(self, sliders: Self, occupied: Self) -> Self;
 
-    /// Reads one pack of positions and writes the union of all directions.
+    /// Reads one pack of positions and writes the union of all directions. `occupied` must contain the sliders.
     #[inline(always)]
     fn store_attacks<D: Destination<Self::Proof>>(
         proof: Self::Proof,

@@ -30,12 +30,13 @@ impl<I: Isa> Destination<I> for &mut [u64] {
     }
 }
 
-/// A slice to be written past the caches ([`Boards::stream`]), which pays only for results far larger than those.
+/// A slice to be written past the caches ([`Boards::stream`], non-temporal stores), which pays only for results far larger
+/// than those.
 ///
-/// Such stores are not ordered with other accesses, so nobody may reach the memory before a [`fence`](Isa::fence) of the instruction
-/// set and the thread that made them. Only the drivers of this crate ([`batch`](crate::batch)) make such a value; they borrow the
-/// memory, and fence before they give it back. Whoever writes gives the value away, and cannot look at the memory
-/// afterwards. It stays on its thread:
+/// Such stores are not ordered with other accesses, so nobody may reach the memory before a [`fence`](Isa::fence) of the
+/// instruction set and the thread that made them. Only the drivers of this crate ([`batch`](crate::batch)) make such a
+/// value; they borrow the memory, and fence before they give it back. Whoever writes gives the value away, and cannot
+/// look at the memory afterwards. It stays on its thread:
 ///
 /// ```compile_fail,E0277
 /// fn to_another_thread<T: Send>() {}
@@ -48,9 +49,8 @@ pub struct Uncached<'a, I> {
 }
 
 impl<'a, I> Uncached<'a, I> {
-    /// Whoever asks for it fences, with the same `I`, before anybody else reaches the memory.
     #[inline(always)]
-    pub(crate) const fn promise(boards: &'a mut [u64]) -> Self {
+    const fn new(boards: &'a mut [u64]) -> Self {
         Self {
             boards,
             by: PhantomData,
@@ -68,11 +68,73 @@ impl<I: Isa> Destination<I> for Uncached<'_, I> {
     #[inline(always)]
     fn split(self, boards: usize) -> (Self, Self) {
         let (first, rest) = Destination::<I>::split(self.boards, boards);
-        (Self::promise(first), Self::promise(rest))
+        (Self::new(first), Self::new(rest))
     }
 
     #[inline(always)]
     fn put<B: Boards<Proof = I>>(self, boards: B) {
         boards.stream(self);
+    }
+}
+
+/// How the drivers write: makes a [`Destination`] of the memory of each pack.
+pub(crate) trait Way<I: Isa>: Copy {
+    /// What memory becomes.
+    type Out<'a>: Destination<I>
+    where
+        Self: 'a;
+
+    /// Such memory.
+    fn to<'a>(self, boards: &'a mut [u64]) -> Self::Out<'a>
+    where
+        Self: 'a;
+}
+
+/// With ordinary stores.
+#[derive(Clone, Copy)]
+pub(crate) struct Stores;
+
+impl<I: Isa> Way<I> for Stores {
+    type Out<'a> = &'a mut [u64];
+
+    #[inline(always)]
+    fn to<'a>(self, boards: &'a mut [u64]) -> &'a mut [u64]
+    where
+        Self: 'a,
+    {
+        boards
+    }
+}
+
+/// Past the caches. No [`Uncached`] outlives it, and when it is dropped, after a panic too, it orders what was written
+/// before whatever follows.
+pub(crate) struct Streams<I: Isa>(I);
+
+impl<I: Isa> Streams<I> {
+    #[inline(always)]
+    pub(crate) const fn new(isa: I) -> Self {
+        Self(isa)
+    }
+}
+
+impl<I: Isa> Drop for Streams<I> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        self.0.fence();
+    }
+}
+
+impl<'s, I: Isa> Way<I> for &'s Streams<I> {
+    type Out<'a>
+        = Uncached<'a, I>
+    where
+        's: 'a;
+
+    #[inline(always)]
+    fn to<'a>(self, boards: &'a mut [u64]) -> Uncached<'a, I>
+    where
+        's: 'a,
+    {
+        Uncached::new(boards)
     }
 }

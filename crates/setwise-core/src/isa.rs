@@ -31,7 +31,7 @@ pub trait Isa: Copy + Send + Sync + core::fmt::Debug + 'static {
         }
     }
 
-    /// Orders the stores of [`Boards::stream`](crate::Boards::stream) before everything after it.
+    /// Orders the stores of [`Boards::stream`] before everything after it.
     #[inline(always)]
     fn fence(self) {
         Self::Register::fence(self);

@@ -37,10 +37,9 @@ impl MoveKernel {
         match self.batch {
             // A batch that is hardly filled costs as much as a full one.
             Some(batch) if positions.len() >= WORTH => {
-                let prefetch = batch.prefetch;
                 let uncounted = Uncounted {
                     positions,
-                    prefetch,
+                    prefetch: batch.prefetch,
                 };
                 (batch.counts)(uncounted, counts);
             }

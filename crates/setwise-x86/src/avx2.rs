@@ -185,12 +185,6 @@ impl<T: Tier> Boards for Ymm<T> {
             _ => Boards::store(self, boards),
         }
     }
-
-    #[inline(always)]
-    fn fence(_: T) {
-        // SAFETY: the token proves AVX2, which includes SSE.
-        unsafe { _mm_sfence() }
-    }
 }
 
 impl<T: Tier> Bytes for Ymm<T> {
@@ -252,6 +246,12 @@ where
 {
     const MIRROR: bool = T::GFNI;
     const MATRIX: bool = T::GFNI;
+
+    #[inline(always)]
+    fn fence(_: T) {
+        // SAFETY: the token proves AVX2, which includes SSE.
+        unsafe { _mm_sfence() }
+    }
 
     #[inline(always)]
     fn prefetch<U>(_: T, later: &U) {

@@ -141,12 +141,6 @@ impl Boards for Zmm {
             _ => self.store(boards),
         }
     }
-
-    #[inline(always)]
-    fn fence(_: Avx512) {
-        // SAFETY: the token proves AVX-512 F, which includes SSE.
-        unsafe { _mm_sfence() }
-    }
 }
 
 impl Bytes for Zmm {
@@ -186,6 +180,12 @@ impl Lanes for Zmm {
     const REGISTERS: usize = 32;
     const MIRROR: bool = true;
     const MATRIX: bool = true;
+
+    #[inline(always)]
+    fn fence(_: Avx512) {
+        // SAFETY: the token proves AVX-512 F, which includes SSE.
+        unsafe { _mm_sfence() }
+    }
 
     #[inline(always)]
     fn prefetch<T>(_: Avx512, later: &T) {

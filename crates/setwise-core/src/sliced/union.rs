@@ -61,22 +61,25 @@ fn slice_beside_ranks<L: Lanes, const K: usize>(
     occupied: &[L; 8],
     along: &mut [L; 8],
 ) -> [L; 8] {
-    let proof = x[0].proof();
     // Written out, as loops over so much are not always unrolled.
     x = round(x);
-    along[K] = along_ranks(L::load(proof, tail(orthogonal, K * L::COUNT)), occupied[K]);
+    along[K] = along_register(orthogonal, occupied, K);
     x = round(x);
-    let k = K + 1;
-    along[k] = along_ranks(L::load(proof, tail(orthogonal, k * L::COUNT)), occupied[k]);
+    along[K + 1] = along_register(orthogonal, occupied, K + 1);
     x = round(x);
-    let k = K + 2;
-    along[k] = along_ranks(L::load(proof, tail(orthogonal, k * L::COUNT)), occupied[k]);
+    along[K + 2] = along_register(orthogonal, occupied, K + 2);
     if rounds_in::<L>() == 4 {
         x = round(x);
     }
-    let k = K + 3;
-    along[k] = along_ranks(L::load(proof, tail(orthogonal, k * L::COUNT)), occupied[k]);
+    along[K + 3] = along_register(orthogonal, occupied, K + 3);
     x
+}
+
+/// The attacks along ranks of register `k` of boards.
+#[inline(always)]
+fn along_register<L: Lanes>(orthogonal: &[u64], occupied: &[L; 8], k: usize) -> L {
+    let sliders = L::load(occupied[k].proof(), tail(orthogonal, k * L::COUNT));
+    along_ranks(sliders, occupied[k])
 }
 
 /// The attacks of the diagonal sliders `d`, and between their steps the rounds that bring registers of boards, `s`, to
