@@ -1,6 +1,6 @@
 //! Steps, fills and attacks of rank-sliced boards.
 
-use super::union::{self, vertical_attacks};
+use super::union::{self, diagonal_step, vertical_attacks};
 use super::{Sliced, load_natural, load_natural_union, round, rounds_in};
 use crate::boards::tail;
 use crate::natural::{Adaptive, Technique, along_ranks};
@@ -234,21 +234,16 @@ impl<L: Lanes> Pack for Sliced<L> {
 
     #[inline(always)]
     fn or_diagonal_attacks(self, sliders: Self, occupied: Self) -> Self {
-        let (mut x, s, o) = (self.0, sliders.0, occupied.0);
-        // North-east and north-west from the first rank up, south-east and south-west from the last one down.
-        let (mut ne, mut nw) = (s[0].east(), s[0].west());
-        let (mut se, mut sw) = (s[7].east(), s[7].west());
-        x[1] = x[1].or3(ne, nw);
-        x[6] = x[6].or3(se, sw);
-        for k in 1..7 {
-            ne = s[k].insert_outside(ne, o[k]).east();
-            nw = s[k].insert_outside(nw, o[k]).west();
-            x[k + 1] = x[k + 1].or3(ne, nw);
-            let m = 7 - k;
-            se = s[m].insert_outside(se, o[m]).east();
-            sw = s[m].insert_outside(sw, o[m]).west();
-            x[m - 1] = x[m - 1].or3(se, sw);
-        }
+        let (mut x, d, o) = (self.0, sliders.0, occupied.0);
+        let fronts = [d[0].east(), d[0].west(), d[7].east(), d[7].west()];
+        x[1] = x[1].or3(fronts[0], fronts[1]);
+        x[6] = x[6].or3(fronts[2], fronts[3]);
+        let (x, fronts) = diagonal_step::<L, 1, false>(x, fronts, d, o);
+        let (x, fronts) = diagonal_step::<L, 2, false>(x, fronts, d, o);
+        let (x, fronts) = diagonal_step::<L, 3, false>(x, fronts, d, o);
+        let (x, fronts) = diagonal_step::<L, 4, false>(x, fronts, d, o);
+        let (x, fronts) = diagonal_step::<L, 5, false>(x, fronts, d, o);
+        let (x, _) = diagonal_step::<L, 6, false>(x, fronts, d, o);
         Self(x)
     }
 

@@ -90,27 +90,28 @@ fn slice_beside_diagonals<L: Lanes>(s: [L; 8], d: [L; 8], o: [L; 8]) -> ([L; 8],
     let fronts = [d[0].east(), d[0].west(), d[7].east(), d[7].west()];
     x[1] = fronts[0] | fronts[1];
     x[6] = fronts[2] | fronts[3];
-    let (x, fronts) = diagonal_step::<L, 1>(x, fronts, d, o);
+    let (x, fronts) = diagonal_step::<L, 1, true>(x, fronts, d, o);
     let (s, fronts) = round_after(s, fronts);
-    let (x, fronts) = diagonal_step::<L, 2>(x, fronts, d, o);
+    let (x, fronts) = diagonal_step::<L, 2, true>(x, fronts, d, o);
     let (s, fronts) = round_after(s, fronts);
-    let (x, fronts) = diagonal_step::<L, 3>(x, fronts, d, o);
+    let (x, fronts) = diagonal_step::<L, 3, true>(x, fronts, d, o);
     let (s, fronts) = round_after(s, fronts);
-    let (x, fronts) = diagonal_step::<L, 4>(x, fronts, d, o);
+    let (x, fronts) = diagonal_step::<L, 4, true>(x, fronts, d, o);
     let (s, fronts) = if rounds_in::<L>() == 4 {
         round_after(s, fronts)
     } else {
         (s, fronts)
     };
-    let (x, fronts) = diagonal_step::<L, 5>(x, fronts, d, o);
-    let (x, _) = diagonal_step::<L, 6>(x, fronts, d, o);
+    let (x, fronts) = diagonal_step::<L, 5, true>(x, fronts, d, o);
+    let (x, _) = diagonal_step::<L, 6, true>(x, fronts, d, o);
     (x, s)
 }
 
 /// What arrives at rank `K` from below (north-east and north-west) and at its counterpart from above (south-east and
-/// south-west) goes on if the rank lets it pass, and is added to the attacks on the next.
+/// south-west) goes on if the rank lets it pass, and is added to the attacks on the next; `EMPTY` says that there were none
+/// before the diagonals.
 #[inline(always)]
-fn diagonal_step<L: Lanes, const K: usize>(
+pub(super) fn diagonal_step<L: Lanes, const K: usize, const EMPTY: bool>(
     mut x: [L; 8],
     [ne, nw, se, sw]: [L; 4],
     d: [L; 8],
@@ -122,7 +123,7 @@ fn diagonal_step<L: Lanes, const K: usize>(
     let se = d[m].insert_outside(se, o[m]).east();
     let sw = d[m].insert_outside(sw, o[m]).west();
     // Is this the first to arrive there?
-    if K < 3 || K == 6 {
+    if EMPTY && (K < 3 || K == 6) {
         x[K + 1] = ne | nw;
         x[m - 1] = se | sw;
     } else {
