@@ -244,6 +244,7 @@ impl<T: Tier> Lanes for Ymm<T>
 where
     T: Isa<Register = Self>,
 {
+    const COMPLEMENT_WEST: bool = !T::GFNI;
     const MIRROR: bool = T::GFNI;
     const MATRIX: bool = T::GFNI;
 
@@ -366,6 +367,26 @@ where
         // SAFETY: `self` proves AVX2.
         let shifted = unsafe { _mm256_srli_epi16::<1>(self.0) };
         Self(shifted, self.1) & self.constant(0x7f7f_7f7f_7f7f_7f7f)
+    }
+
+    #[inline(always)]
+    fn complement_west(self) -> Self {
+        /// In assembly because the compiler makes shifts and masks of an average with a constant.
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        fn average(a: __m256i, b: __m256i) -> __m256i {
+            let average;
+            // SAFETY: the instruction is one of AVX2, and only computes.
+            unsafe {
+                asm!(
+                    "vpavgb {}, {}, {}", out(ymm_reg) average, in(ymm_reg) a, in(ymm_reg) b,
+                    options(pure, nomem, nostack, preserves_flags),
+                );
+            }
+            average
+        }
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { average(self.0, self.constant(-1).0) }, self.1)
     }
 
     #[inline(always)]

@@ -178,6 +178,7 @@ impl Bytes for Zmm {
 
 impl Lanes for Zmm {
     const REGISTERS: usize = 32;
+    const COMPLEMENT_WEST: bool = true;
     const MIRROR: bool = true;
     const MATRIX: bool = true;
 
@@ -315,8 +316,33 @@ impl Lanes for Zmm {
     }
 
     #[inline(always)]
+    fn complement_west(self) -> Self {
+        /// In assembly because the compiler makes shifts and masks of an average with a constant.
+        #[inline]
+        #[target_feature(enable = "avx512bw")]
+        fn average(a: __m512i, b: __m512i) -> __m512i {
+            let average;
+            // SAFETY: the instruction is one of AVX-512 BW, and only computes.
+            unsafe {
+                asm!(
+                    "vpavgb {}, {}, {}", out(zmm_reg) average, in(zmm_reg) a, in(zmm_reg) b,
+                    options(pure, nomem, nostack, preserves_flags),
+                );
+            }
+            average
+        }
+        // SAFETY: `self` proves AVX-512 BW.
+        Self(unsafe { average(self.0, Self::constant(-1).0) })
+    }
+
+    #[inline(always)]
     fn or3(self, a: Self, b: Self) -> Self {
         self.logic::<0b1111_1110>(a, b)
+    }
+
+    #[inline(always)]
+    fn or_or_not(self, a: Self, b: Self) -> Self {
+        self.logic::<0b1111_1101>(a, b)
     }
 
     #[inline(always)]

@@ -33,11 +33,13 @@ impl Register<'_> {
             }
             East => each_square(a, |file, rank| (file - 1, rank)),
             West => each_square(a, |file, rank| (file + 1, rank)),
+            ComplementWest => !each_square(!a, |file, rank| (file + 1, rank)),
             CountBytes => each_byte(a, |byte| (0..8).map(|i| byte >> i & 1).sum()),
             CountLanes => (0..64).map(|i| a >> i & 1).sum(),
             Or3 => three_bits(a, b, c, |a, b, c| a || b || c),
             OrAnd => three_bits(a, b, c, |a, b, c| a || b && c),
             OrAndNot => three_bits(a, b, c, |a, b, c| a || b && !c),
+            OrOrNot => three_bits(a, b, c, |a, b, c| a || b || !c),
             Insert => three_bits(a, b, c, |a, b, c| if c { b } else { a }),
             InsertOutside | InsertOutsideKeeping => {
                 three_bits(a, b, c, |a, b, c| if c { a } else { b })

@@ -1,7 +1,7 @@
 //! Steps, fills and attacks of rank-sliced boards.
 
-use super::union::{self, diagonal_step, vertical_attacks};
-use super::{Sliced, load_natural, load_natural_union, round, rounds_in};
+use super::union::{self, Fronts, diagonal_step, vertical_attacks};
+use super::{Sliced, Westward, load_natural, load_natural_union, round, rounds_in};
 use crate::boards::tail;
 use crate::natural::{Adaptive, Technique, along_ranks};
 use crate::{Boards, Counts, Destination, Direction, Direction::*, Lanes, Occupied, Pack};
@@ -183,23 +183,27 @@ impl<L: Lanes> Pack for Sliced<L> {
     fn attacks(self, occupied: Self, direction: Direction) -> Self {
         let (s, o) = (self.0, occupied.0);
         let mut x = [s[0].same(0); 8];
-        match direction.rank_delta() {
-            1 => {
-                x[1] = across(s[0], direction);
-                for k in 1..7 {
-                    x[k + 1] = across(s[k].insert_outside_keeping(x[k], o[k]), direction);
-                }
+        if direction.rank_delta() == 0 {
+            for k in 0..8 {
+                x[k] = Adaptive::attacks(s[k], o[k], direction);
             }
-            -1 => {
-                x[6] = across(s[7], direction);
-                for k in (1..7).rev() {
-                    x[k - 1] = across(s[k].insert_outside_keeping(x[k], o[k]), direction);
-                }
+            return Self(x);
+        }
+        // Rank k on the way lies on rank k ^ 7 for who goes down.
+        let flip = if direction.rank_delta() < 0 { 7 } else { 0 };
+        // Each rank's complement costs an operation here, which is too much where west is one instruction.
+        if L::COMPLEMENT_WEST && !L::MIRROR && direction.file_delta() < 0 {
+            let mut front = Westward::from(s[flip]);
+            x[1 ^ flip] = front.squares();
+            for k in 1..7 {
+                front = front.next(s[k ^ flip], o[k ^ flip]);
+                x[(k + 1) ^ flip] = front.squares();
             }
-            _ => {
-                for k in 0..8 {
-                    x[k] = Adaptive::attacks(s[k], o[k], direction);
-                }
+        } else {
+            x[1 ^ flip] = across(s[flip], direction);
+            for k in 1..7 {
+                let (s, o, front) = (s[k ^ flip], o[k ^ flip], x[k ^ flip]);
+                x[(k + 1) ^ flip] = across(s.insert_outside_keeping(front, o), direction);
             }
         }
         Self(x)
@@ -234,16 +238,14 @@ impl<L: Lanes> Pack for Sliced<L> {
 
     #[inline(always)]
     fn or_diagonal_attacks(self, sliders: Self, occupied: Self) -> Self {
-        let (mut x, d, o) = (self.0, sliders.0, occupied.0);
-        let fronts = [d[0].east(), d[0].west(), d[7].east(), d[7].west()];
-        x[1] = x[1].or3(fronts[0], fronts[1]);
-        x[6] = x[6].or3(fronts[2], fronts[3]);
-        let (x, fronts) = diagonal_step::<L, 1, false>(x, fronts, d, o);
-        let (x, fronts) = diagonal_step::<L, 2, false>(x, fronts, d, o);
-        let (x, fronts) = diagonal_step::<L, 3, false>(x, fronts, d, o);
-        let (x, fronts) = diagonal_step::<L, 4, false>(x, fronts, d, o);
-        let (x, fronts) = diagonal_step::<L, 5, false>(x, fronts, d, o);
-        let (x, _) = diagonal_step::<L, 6, false>(x, fronts, d, o);
+        let (d, o) = (sliders.0, occupied.0);
+        let (x, fronts) = Fronts::start(self.0, d);
+        let (x, fronts) = diagonal_step::<L, 1>(x, fronts, d, o);
+        let (x, fronts) = diagonal_step::<L, 2>(x, fronts, d, o);
+        let (x, fronts) = diagonal_step::<L, 3>(x, fronts, d, o);
+        let (x, fronts) = diagonal_step::<L, 4>(x, fronts, d, o);
+        let (x, fronts) = diagonal_step::<L, 5>(x, fronts, d, o);
+        let (x, _) = diagonal_step::<L, 6>(x, fronts, d, o);
         Self(x)
     }
 

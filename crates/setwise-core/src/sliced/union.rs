@@ -2,7 +2,9 @@
 //! quick depends on how many registers there are and what their instruction set has: interleavings keep few ports busy, so
 //! that arithmetic had better stand beside them; but what is alive at the same time must have a place.
 
-use super::{Sliced, load_natural, load_natural_union, put_natural, round, rounds_in, unslice};
+use super::{
+    Sliced, Westward, load_natural, load_natural_union, put_natural, round, rounds_in, unslice,
+};
 use crate::boards::tail;
 use crate::natural::along_ranks;
 use crate::{Boards, Destination, Lanes, Occupied, Pack};
@@ -86,59 +88,79 @@ fn along_register<L: Lanes>(orthogonal: &[u64], occupied: &[L; 8], k: usize) -> 
 /// registers of ranks.
 #[inline(always)]
 fn slice_beside_diagonals<L: Lanes>(s: [L; 8], d: [L; 8], o: [L; 8]) -> ([L; 8], [L; 8]) {
-    let mut x = [d[0].same(0); 8];
-    let fronts = [d[0].east(), d[0].west(), d[7].east(), d[7].west()];
-    x[1] = fronts[0] | fronts[1];
-    x[6] = fronts[2] | fronts[3];
-    let (x, fronts) = diagonal_step::<L, 1, true>(x, fronts, d, o);
+    let (x, fronts) = Fronts::start([d[0].same(0); 8], d);
+    let (x, fronts) = diagonal_step::<L, 1>(x, fronts, d, o);
     let (s, fronts) = round_after(s, fronts);
-    let (x, fronts) = diagonal_step::<L, 2, true>(x, fronts, d, o);
+    let (x, fronts) = diagonal_step::<L, 2>(x, fronts, d, o);
     let (s, fronts) = round_after(s, fronts);
-    let (x, fronts) = diagonal_step::<L, 3, true>(x, fronts, d, o);
+    let (x, fronts) = diagonal_step::<L, 3>(x, fronts, d, o);
     let (s, fronts) = round_after(s, fronts);
-    let (x, fronts) = diagonal_step::<L, 4, true>(x, fronts, d, o);
+    let (x, fronts) = diagonal_step::<L, 4>(x, fronts, d, o);
     let (s, fronts) = if rounds_in::<L>() == 4 {
         round_after(s, fronts)
     } else {
         (s, fronts)
     };
-    let (x, fronts) = diagonal_step::<L, 5, true>(x, fronts, d, o);
-    let (x, _) = diagonal_step::<L, 6, true>(x, fronts, d, o);
+    let (x, fronts) = diagonal_step::<L, 5>(x, fronts, d, o);
+    let (x, _) = diagonal_step::<L, 6>(x, fronts, d, o);
     (x, s)
 }
 
-/// What arrives at rank `K` from below (north-east and north-west) and at its counterpart from above (south-east and
-/// south-west) goes on if the rank lets it pass, and is added to the attacks on the next; `EMPTY` says that there were none
-/// before the diagonals.
+/// What arrives at a rank from below (north-east and north-west) and at its counterpart from above (south-east and
+/// south-west).
+#[derive(Clone, Copy)]
+pub(super) struct Fronts<L> {
+    ne: L,
+    nw: Westward<L>,
+    se: L,
+    sw: Westward<L>,
+}
+
+impl<L: Lanes> Fronts<L> {
+    /// From the first and the last rank to the next ones, added to the attacks there.
+    #[inline(always)]
+    pub(super) fn start(mut x: [L; 8], d: [L; 8]) -> ([L; 8], Self) {
+        let fronts = Self {
+            ne: d[0].east(),
+            nw: Westward::from(d[0]),
+            se: d[7].east(),
+            sw: Westward::from(d[7]),
+        };
+        x[1] = fronts.nw.unite(x[1], fronts.ne);
+        x[6] = fronts.sw.unite(x[6], fronts.se);
+        (x, fronts)
+    }
+}
+
+/// What arrives at rank `K` and at its counterpart goes on if the rank lets it pass, and is added to the attacks on the next.
 #[inline(always)]
-pub(super) fn diagonal_step<L: Lanes, const K: usize, const EMPTY: bool>(
+pub(super) fn diagonal_step<L: Lanes, const K: usize>(
     mut x: [L; 8],
-    [ne, nw, se, sw]: [L; 4],
+    fronts: Fronts<L>,
     d: [L; 8],
     o: [L; 8],
-) -> ([L; 8], [L; 4]) {
+) -> ([L; 8], Fronts<L>) {
     let m = 7 - K;
-    let ne = d[K].insert_outside(ne, o[K]).east();
-    let nw = d[K].insert_outside(nw, o[K]).west();
-    let se = d[m].insert_outside(se, o[m]).east();
-    let sw = d[m].insert_outside(sw, o[m]).west();
-    // Is this the first to arrive there?
-    if EMPTY && (K < 3 || K == 6) {
-        x[K + 1] = ne | nw;
-        x[m - 1] = se | sw;
-    } else {
-        x[K + 1] = x[K + 1].or3(ne, nw);
-        x[m - 1] = x[m - 1].or3(se, sw);
-    }
-    (x, [ne, nw, se, sw])
+    let fronts = Fronts {
+        ne: d[K].insert_outside(fronts.ne, o[K]).east(),
+        nw: fronts.nw.next(d[K], o[K]),
+        se: d[m].insert_outside(fronts.se, o[m]).east(),
+        sw: fronts.sw.next(d[m], o[m]),
+    };
+    x[K + 1] = fronts.nw.unite(x[K + 1], fronts.ne);
+    x[m - 1] = fronts.sw.unite(x[m - 1], fronts.se);
+    (x, fronts)
 }
 
 /// A round of the transposition that the compiler is not to compute before the `fronts`.
 #[inline(always)]
-fn round_after<L: Lanes>(s: [L; 8], [ne, nw, se, sw]: [L; 4]) -> ([L; 8], [L; 4]) {
+fn round_after<L: Lanes>(s: [L; 8], fronts: Fronts<L>) -> ([L; 8], Fronts<L>) {
     let [a, b, c, d, e, f, g, h] = s;
-    let [ne, nw, se, sw, a, b, c, d] = L::settle([ne, nw, se, sw, a, b, c, d]);
-    (round([a, b, c, d, e, f, g, h]), [ne, nw, se, sw])
+    let Fronts { ne, nw, se, sw } = fronts;
+    let [ne, nw, se, sw, a, b, c, d] = L::settle([ne, nw.0, se, sw.0, a, b, c, d]);
+    let (nw, sw) = (Westward(nw), Westward(sw));
+    let fronts = Fronts { ne, nw, se, sw };
+    (round([a, b, c, d, e, f, g, h]), fronts)
 }
 
 /// Adds north and south.
