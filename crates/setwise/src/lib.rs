@@ -103,7 +103,10 @@ pub fn ray_attacks(sliders: Sliders, occupied: u64) -> Rays {
 /// ```
 #[inline]
 pub fn occluded_fill(direction: Direction, generators: u64, propagators: u64) -> u64 {
-    (plan().occluded_fill)(direction, (generators, propagators))
+    match plan().occluded_fill {
+        None => setwise_core::occluded_fill(generators, propagators, direction),
+        Some(kernel) => kernel(direction, (generators, propagators)),
+    }
 }
 
 /// [`attacks`] for many positions: `out[i]` is for position `i` of the batch.

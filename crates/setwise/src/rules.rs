@@ -56,8 +56,12 @@ const fn rule(entry: EntryPoint, from: usize, kernel: &'static str, why: &'stati
     }
 }
 
+/// The kernel of plain words, the one that can be compiled into a caller.
+pub(crate) const IN_WORDS: &str = "scalar/kogge-stone";
+
 const LANES: &str = "a direction per lane does all eight at once";
-const ONE: &str = "one direction of one board has nothing to share";
+const ONE: &str = "one position in words has nothing to share";
+const INLINED: &str = "compiled into the caller, as the fill takes no longer than a call";
 const FEW: &str = "too few boards to slice by rank";
 const MANY: &str = "rank slices need no shifts, which pays for the transposition";
 const LARGE: &str = "beyond the caches, written past them";
@@ -66,7 +70,7 @@ const SINGLE: &str = "one direction does not pay for a transposition";
 static AVX512: [Rule; 12] = [
     rule(Attacks, 1, "avx512/compass", LANES),
     rule(RayAttacks, 1, "avx512/compass", LANES),
-    rule(OccludedFill, 1, "bmi/kogge-stone", ONE),
+    rule(OccludedFill, 1, IN_WORDS, INLINED),
     rule(BatchAttacks, 1, "avx512/compass", LANES),
     rule(BatchAttacks, 4, "avx512/adaptive", FEW),
     rule(BatchAttacks, 44, "avx512/sliced", MANY),
@@ -81,7 +85,7 @@ static AVX512: [Rule; 12] = [
 static AVX2_GFNI: [Rule; 11] = [
     rule(Attacks, 1, "avx2-gfni/compass", LANES),
     rule(RayAttacks, 1, "avx2-gfni/compass", LANES),
-    rule(OccludedFill, 1, "bmi/kogge-stone", ONE),
+    rule(OccludedFill, 1, IN_WORDS, INLINED),
     rule(BatchAttacks, 1, "avx2-gfni/compass", LANES),
     rule(BatchAttacks, 3, "avx2-gfni/adaptive", FEW),
     rule(BatchAttacks, 24, "avx2-gfni/sliced", MANY),
@@ -95,7 +99,7 @@ static AVX2_GFNI: [Rule; 11] = [
 static AVX2: [Rule; 11] = [
     rule(Attacks, 1, "avx2/compass", LANES),
     rule(RayAttacks, 1, "avx2/compass", LANES),
-    rule(OccludedFill, 1, "bmi/kogge-stone", ONE),
+    rule(OccludedFill, 1, IN_WORDS, INLINED),
     rule(BatchAttacks, 1, "avx2/compass", LANES),
     rule(BatchAttacks, 3, "avx2/adaptive", FEW),
     rule(BatchAttacks, 22, "avx2/sliced", MANY),
@@ -109,7 +113,7 @@ static AVX2: [Rule; 11] = [
 static BMI: [Rule; 8] = [
     rule(Attacks, 1, "bmi/kogge-stone", ONE),
     rule(RayAttacks, 1, "bmi/kogge-stone", ONE),
-    rule(OccludedFill, 1, "bmi/kogge-stone", ONE),
+    rule(OccludedFill, 1, IN_WORDS, INLINED),
     rule(BatchAttacks, 1, "wide/adaptive", FEW),
     rule(BatchAttacks, 11, "wide/sliced", MANY),
     rule(BatchRayAttacks, 1, "wide/adaptive", FEW),
@@ -121,7 +125,7 @@ static BMI: [Rule; 8] = [
 static NEON: [Rule; 11] = [
     rule(Attacks, 1, "neon/compass", LANES),
     rule(RayAttacks, 1, "neon/compass", LANES),
-    rule(OccludedFill, 1, "scalar/kogge-stone", ONE),
+    rule(OccludedFill, 1, IN_WORDS, INLINED),
     rule(BatchAttacks, 1, "neon/compass", LANES),
     rule(BatchAttacks, 2, "neon/adaptive", FEW),
     rule(BatchAttacks, 10, "neon/sliced", MANY),
@@ -136,7 +140,7 @@ static NEON: [Rule; 11] = [
 static NEON_SHA3: [Rule; 11] = [
     rule(Attacks, 1, "neon/compass", LANES),
     rule(RayAttacks, 1, "neon/compass", LANES),
-    rule(OccludedFill, 1, "scalar/kogge-stone", ONE),
+    rule(OccludedFill, 1, IN_WORDS, INLINED),
     rule(BatchAttacks, 1, "neon/compass", LANES),
     rule(BatchAttacks, 2, "neon/adaptive", FEW),
     rule(BatchAttacks, 10, "neon-sha3/sliced", MANY),
@@ -150,7 +154,7 @@ static NEON_SHA3: [Rule; 11] = [
 static WIDE: [Rule; 8] = [
     rule(Attacks, 1, "scalar/kogge-stone", ONE),
     rule(RayAttacks, 1, "scalar/kogge-stone", ONE),
-    rule(OccludedFill, 1, "scalar/kogge-stone", ONE),
+    rule(OccludedFill, 1, IN_WORDS, INLINED),
     rule(BatchAttacks, 1, "wide/adaptive", FEW),
     rule(BatchAttacks, 11, "wide/sliced", MANY),
     rule(BatchRayAttacks, 1, "wide/adaptive", FEW),

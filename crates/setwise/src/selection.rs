@@ -3,7 +3,7 @@
 use crate::host::{Host, host};
 use crate::kernel::{EntryPoint, Kernel, Layout, Pointers, Runner};
 use crate::registry::{kernel, kernels};
-use crate::rules::{Rule, rules};
+use crate::rules::{IN_WORDS, Rule, rules};
 use setwise_core::Task;
 use setwise_core::batch::{BatchAttacks, BatchOccludedFill, BatchRayAttacks};
 use setwise_core::entry::{Attacks, OccludedFill, Pointer, RayAttacks};
@@ -110,7 +110,8 @@ impl<F: Copy> Steps<F> {
 pub(crate) struct Plan {
     pub(crate) attacks: Pointer<Attacks>,
     pub(crate) ray_attacks: Pointer<RayAttacks>,
-    pub(crate) occluded_fill: Pointer<OccludedFill>,
+    /// `None`: plain words, compiled into the caller.
+    pub(crate) occluded_fill: Option<Pointer<OccludedFill>>,
     pub(crate) batch_attacks: Steps<Pointer<BatchAttacks<'static, 'static, false>>>,
     pub(crate) batch_ray_attacks: Steps<Pointer<BatchRayAttacks<'static, 'static, false>>>,
     pub(crate) batch_occluded_fill: Steps<Pointer<BatchOccludedFill<'static, 'static>>>,
@@ -182,7 +183,10 @@ impl Plan {
         Self {
             attacks: selection.first(EntryPoint::Attacks).attacks,
             ray_attacks: selection.first(EntryPoint::RayAttacks).ray_attacks,
-            occluded_fill: selection.first(EntryPoint::OccludedFill).occluded_fill,
+            occluded_fill: match selection.kernel_for(EntryPoint::OccludedFill, 1) {
+                Some(kernel) if kernel.name() == IN_WORDS => None,
+                _ => Some(selection.first(EntryPoint::OccludedFill).occluded_fill),
+            },
             batch_attacks: selection.steps(EntryPoint::BatchAttacks, |p| p.batch_attacks),
             batch_ray_attacks: selection
                 .steps(EntryPoint::BatchRayAttacks, |p| p.batch_ray_attacks),
