@@ -16,7 +16,7 @@ mod union;
 mod westward;
 
 pub use pack::RankCounts;
-pub use westward::Westward;
+use westward::Westward;
 
 use crate::boards::{rank_bytes, tail};
 use crate::{Boards, Destination, Lanes, Occupied, Uncached};

@@ -4,13 +4,13 @@ use crate::Lanes;
 
 /// The squares of a rank on which rays arrive that go north-west or south-west, kept as their complement where that is the
 /// cheaper way ([`Lanes::COMPLEMENT_WEST`]).
-#[derive(Clone, Copy, Debug)]
-pub struct Westward<L>(pub(super) L);
+#[derive(Clone, Copy)]
+pub(super) struct Westward<L>(pub(super) L);
 
 impl<L: Lanes> Westward<L> {
     /// What `sliders` reach on the next rank.
     #[inline(always)]
-    pub fn from(sliders: L) -> Self {
+    pub(super) fn from(sliders: L) -> Self {
         Self(if L::COMPLEMENT_WEST {
             (!sliders).complement_west()
         } else {
@@ -20,7 +20,7 @@ impl<L: Lanes> Westward<L> {
 
     /// The next rank: from `sliders`, and from here if nothing is there. `occupied` must contain the sliders.
     #[inline(always)]
-    pub fn next(self, sliders: L, occupied: L) -> Self {
+    pub(super) fn next(self, sliders: L, occupied: L) -> Self {
         Self(if L::COMPLEMENT_WEST {
             ((self.0 | occupied) & !sliders).complement_west()
         } else {
@@ -30,13 +30,13 @@ impl<L: Lanes> Westward<L> {
 
     /// The squares.
     #[inline(always)]
-    pub fn squares(self) -> L {
+    pub(super) fn squares(self) -> L {
         if L::COMPLEMENT_WEST { !self.0 } else { self.0 }
     }
 
     /// `set | east |` the squares.
     #[inline(always)]
-    pub fn unite(self, set: L, east: L) -> L {
+    pub(super) fn unite(self, set: L, east: L) -> L {
         if L::COMPLEMENT_WEST {
             set.or_or_not(east, self.0)
         } else {
