@@ -100,7 +100,7 @@ pub fn handle(name: &str) -> Option<&'static Handle> {
 
 /// The system for whoever does not want to choose: hyperbola quintessence.
 ///
-/// In the table "All sliders of a position" of `docs/performance.md` (real and random positions, throughput and latency) it takes
+/// In the table "All sliders of a position" of `docs/performance/` (real and random positions, throughput and latency) it takes
 /// the least time of the systems here on a Zen 4 server, but for random positions, where blockers and beyond with its 38 kB of
 /// tables needs a tenth less throughput time; on an Intel server the flipped obstruction difference is ahead of it by 3 to 7 % in
 /// three of the four columns. It has the smallest tables (2 kB) and wants nothing but byte swaps, which are fast everywhere. (The

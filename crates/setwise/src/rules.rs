@@ -1,5 +1,5 @@
 //! Which kernel for which call: the tables, one per instruction set. The figures behind them stand in
-//! `docs/performance.md`.
+//! `docs/performance/`, a page for each CPU.
 
 use crate::kernel::EntryPoint::{self, *};
 

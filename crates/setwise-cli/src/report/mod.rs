@@ -11,6 +11,7 @@ pub(crate) mod load;
 mod machine;
 pub(crate) mod number;
 pub(crate) mod output;
+mod page;
 mod perft;
 mod predictions;
 mod processes;
@@ -30,7 +31,8 @@ use machine::Machine;
 pub(crate) use perft::FOLDER as PERFT_RESULTS;
 use std::path::{Path, PathBuf};
 
-/// Render docs/performance.md, docs/perft.md, docs/techniques-table.md and the charts from all result files.
+/// Render docs/performance.md, its page for each CPU, docs/perft.md, docs/techniques-table.md and the charts from all
+/// result files.
 ///
 /// The same result files give the same bytes on every machine.
 #[derive(Args, Debug)]
@@ -38,7 +40,7 @@ pub(crate) struct ReportArgs {
     /// The folder of result files [default: docs/results of the workspace]
     #[arg(long, value_name = "DIR")]
     results: Option<PathBuf>,
-    /// Where performance.md, perft.md, techniques-table.md and charts/ are written [default: docs of the workspace]
+    /// Where performance.md, performance/, perft.md, techniques-table.md and charts/ are written [default: docs of the workspace]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write nothing; fail if the files are not what would be written

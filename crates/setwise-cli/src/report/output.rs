@@ -1,17 +1,21 @@
 //! The files of a report: all of them are made before the first one is written.
 
+use super::prose;
 use crate::failure::Failure;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder of generated charts; nothing else lives there.
+/// The folder of generated charts.
 pub(crate) const CHARTS: &str = "charts";
+
+/// The folder of generated pages, one for each machine.
+pub(crate) const PAGES: &str = "performance";
 
 /// Texts by path within the output folder.
 pub(crate) type Files = BTreeMap<PathBuf, String>;
 
-/// Replaces the files of the report, each one atomically, and removes charts that it no longer has.
+/// Replaces the files of the report, each one atomically, and removes charts and pages that it no longer has.
 pub(crate) fn write(out: &Path, files: &Files) -> Result<(), Failure> {
     for (path, text) in files {
         replace(&out.join(path), text)?;
@@ -34,7 +38,7 @@ pub(crate) fn check(out: &Path, files: &Files) -> Result<(), Failure> {
         }
     }
     for stale in surplus(out, files)? {
-        wrong.push(format!("{} is no chart of the report", stale.display()));
+        wrong.push(format!("{} is no file of the report", stale.display()));
     }
     if wrong.is_empty() {
         return Ok(());
@@ -66,26 +70,39 @@ pub(crate) fn create_folder(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| failure(folder, &error))
 }
 
-/// SVG files in the folder of charts that the report does not have.
+/// Charts and pages of some earlier report that this one does not have. Other people's files in their folders are left alone.
 fn surplus(out: &Path, files: &Files) -> Result<Vec<PathBuf>, Failure> {
-    let folder = out.join(CHARTS);
-    if !folder.exists() {
-        return Ok(Vec::new());
-    }
-    let wrong = |error: &std::io::Error| failure(&folder, error);
     let mut found = Vec::new();
-    for entry in fs::read_dir(&folder).map_err(|error| wrong(&error))? {
-        let path = entry.map_err(|error| wrong(&error))?.path();
-        let is_chart = path.extension().is_some_and(|extension| extension == "svg");
-        let known = path
-            .file_name()
-            .is_some_and(|name| files.contains_key(&Path::new(CHARTS).join(name)));
-        if is_chart && !known {
-            found.push(path);
+    for folder in [CHARTS, PAGES] {
+        let folder = out.join(folder);
+        if !folder.exists() {
+            continue;
+        }
+        let wrong = |error: &std::io::Error| failure(&folder, error);
+        for entry in fs::read_dir(&folder).map_err(|error| wrong(&error))? {
+            let path = entry.map_err(|error| wrong(&error))?.path();
+            let is_known = path
+                .strip_prefix(out)
+                .is_ok_and(|within| files.contains_key(within));
+            if !is_known && is_of_a_report(&path) {
+                found.push(path);
+            }
         }
     }
     found.sort();
     Ok(found)
+}
+
+/// Is it a chart or a page, by its name or by its head?
+fn is_of_a_report(path: &Path) -> bool {
+    let name = path
+        .file_name()
+        .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let is_page = || fs::read_to_string(path).is_ok_and(|text| text.contains(prose::MARK));
+    ["-light.svg", "-dark.svg"]
+        .iter()
+        .any(|end| name.ends_with(end))
+        || name.ends_with(".md") && is_page()
 }
 
 fn failure(path: &Path, error: &std::io::Error) -> Failure {

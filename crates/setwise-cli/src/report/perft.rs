@@ -96,7 +96,8 @@ fn section(measured: &Measured, text: &mut String, files: &mut Files) -> Result<
     let _ = write!(text, "## {}\n\n", measured.title());
     *text += &baseline(file);
     if let Some(chart) = chart::perft::chart(measured) {
-        *text += &chart.render(slug, files)?;
+        chart.draw(slug, files)?;
+        *text += &chart.markdown(slug, "");
         text.push('\n');
     }
     for tree in &file.run.trees {

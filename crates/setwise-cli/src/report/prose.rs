@@ -8,6 +8,12 @@ pub(crate) const ACROSS: &str = include_str!("prose/across.md");
 pub(crate) const CHOICE: &str = include_str!("prose/choice.md");
 /// Before the table of leads.
 pub(crate) const LEADS: &str = include_str!("prose/leads.md");
+/// After what the document tells of a machine.
+pub(crate) const MORE: &str = include_str!("prose/more.md");
+/// The head of the page of a machine.
+pub(crate) const PAGE: &str = include_str!("prose/page.md");
+/// What every such head contains.
+pub(crate) const MARK: &str = "\n\nMade by `setwise report`";
 /// Before the table of instruction sets.
 pub(crate) const TIERS: &str = include_str!("prose/tiers.md");
 /// Before the table of single pieces.

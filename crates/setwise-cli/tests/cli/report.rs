@@ -7,6 +7,15 @@ use std::process::Command;
 
 const RESULTS: &str = "tests/data/results";
 
+/// What the report on them consists of, but for charts.
+const DOCUMENTS: [&str; 5] = [
+    "performance.md",
+    "performance/example-one.md",
+    "performance/example-two.md",
+    "techniques-table.md",
+    "perft.md",
+];
+
 fn data(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/data")
@@ -45,8 +54,6 @@ fn digest(bytes: &[u8]) -> u64 {
 #[test]
 fn the_report_is_what_it_was() {
     let out = rendered("expected");
-    let document = fs::read_to_string(out.join("performance.md")).unwrap();
-    let perft = fs::read_to_string(out.join("perft.md")).unwrap();
     let digests: String = charts(&out)
         .iter()
         .map(|path| {
@@ -54,13 +61,8 @@ fn the_report_is_what_it_was() {
             format!("{:016x} {name}\n", digest(&fs::read(path).unwrap()))
         })
         .collect();
-    let techniques = fs::read_to_string(out.join("techniques-table.md")).unwrap();
-    for (name, found) in [
-        ("performance.md", document),
-        ("techniques-table.md", techniques),
-        ("perft.md", perft),
-        ("charts.txt", digests),
-    ] {
+    let documents = DOCUMENTS.map(|name| (name, fs::read_to_string(out.join(name)).unwrap()));
+    for (name, found) in documents.into_iter().chain([("charts.txt", digests)]) {
         let path = data("expected").join(name);
         if std::env::var_os("SETWISE_ACCEPT").is_some() {
             fs::write(&path, &found).unwrap();
@@ -115,7 +117,7 @@ fn only_the_results_matter() {
     let out = empty_folder("shuffled");
     setwise(&["report", "--results", text(&results), "--out", text(&out)]).done();
     let same = rendered("unshuffled");
-    for name in ["performance.md", "perft.md"] {
+    for name in DOCUMENTS {
         assert_eq!(
             fs::read(out.join(name)).unwrap(),
             fs::read(same.join(name)).unwrap()
@@ -131,9 +133,8 @@ fn only_the_results_matter() {
 #[test]
 fn charts_are_shown_in_light_and_dark() {
     let out = rendered("themes");
-    let documents = ["performance.md", "perft.md"];
-    let document = documents.map(|name| fs::read_to_string(out.join(name)).unwrap());
-    let document = document.concat();
+    let documents = DOCUMENTS.map(|name| fs::read_to_string(out.join(name)).unwrap());
+    let documents = documents.concat();
     let charts = charts(&out);
     let light = charts
         .iter()
@@ -143,7 +144,9 @@ fn charts_are_shown_in_light_and_dark() {
     for path in charts {
         let name = path.file_name().unwrap().to_str().unwrap();
         assert!(
-            document.contains(&format!("\"charts/{name}\"")),
+            ["", "../"]
+                .iter()
+                .any(|up| documents.contains(&format!("\"{up}charts/{name}\""))),
             "{name} is shown"
         );
         let svg = fs::read_to_string(&path).unwrap();
@@ -195,17 +198,29 @@ fn check_finds_every_difference() {
     fs::write(&chart, svg).unwrap();
     check().done();
 
-    let stale = out.join("charts/some-other-cpu-light.svg");
-    fs::write(&stale, "<svg/>").unwrap();
-    assert!(
-        check()
-            .failed(1)
-            .contains(&format!("{} is no chart", stale.display()))
-    );
-    assert!(stale.exists(), "a check changes nothing");
-    setwise(&["report", "--results", RESULTS, "--out", text(&out)]).done();
-    assert!(!stale.exists(), "charts of machines that left are removed");
+    let others = ["charts/flow.svg", "performance/notes.md"].map(|name| out.join(name));
+    others
+        .iter()
+        .for_each(|path| fs::write(path, "of somebody else").unwrap());
     check().done();
+    let page = fs::read_to_string(out.join("performance/example-one.md")).unwrap();
+    for (stale, content) in [
+        ("charts/some-other-cpu-light.svg", "<svg/>"),
+        ("performance/some-other-cpu.md", &page),
+    ] {
+        let stale = out.join(stale);
+        fs::write(&stale, content).unwrap();
+        assert!(
+            check()
+                .failed(1)
+                .contains(&format!("{} is no file", stale.display()))
+        );
+        assert!(stale.exists(), "a check changes nothing");
+        setwise(&["report", "--results", RESULTS, "--out", text(&out)]).done();
+        assert!(!stale.exists(), "{}", stale.display());
+        check().done();
+    }
+    assert!(others.iter().all(|path| path.exists()));
 
     let document = out.join("performance.md");
     fs::write(&document, "# Performance\n").unwrap();
@@ -390,11 +405,13 @@ fn parts_of_the_matrix() {
         )
         .unwrap();
         setwise(&["report", "--results", text(&results), "--out", text(&out)]).done();
-        let document = fs::read_to_string(out.join("performance.md")).unwrap();
-        assert!(
-            !document.contains("NaN") && !document.contains("inf "),
-            "{kept:?}"
-        );
+        for name in ["performance.md", "performance/part.md"] {
+            let document = fs::read_to_string(out.join(name)).unwrap();
+            assert!(
+                !document.contains("NaN") && !document.contains("inf "),
+                "{kept:?}"
+            );
+        }
         assert_eq!(out.join("charts").exists(), !kept.is_empty(), "{kept:?}");
     }
 }

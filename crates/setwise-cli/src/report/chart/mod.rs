@@ -14,8 +14,8 @@ use crate::failure::Failure;
 use bars::{Bar, Bars, Panel};
 use lines::{Curve, Lines};
 use setwise_benches::results::{Entry, Measure, MeasuredCell, Side};
-use std::path::Path;
-use theme::{DARK, LIGHT};
+use std::path::PathBuf;
+use theme::{DARK, LIGHT, Theme};
 
 /// A chart of either form.
 #[derive(Debug)]
@@ -37,32 +37,40 @@ pub(crate) struct Chart {
 }
 
 impl Chart {
-    /// Adds the two files of the chart; gives the Markdown that shows the right one of them.
-    pub(crate) fn render(&self, slug: &str, files: &mut Files) -> Result<String, Failure> {
-        let mut paths = Vec::new();
+    /// Where the file of a theme lies in the output folder.
+    fn path(&self, slug: &str, theme: &Theme) -> String {
+        format!("{CHARTS}/{slug}-{}-{}.svg", self.id, theme.name)
+    }
+
+    /// Adds the two files of the chart.
+    pub(crate) fn draw(&self, slug: &str, files: &mut Files) -> Result<(), Failure> {
         for theme in [&LIGHT, &DARK] {
             let svg = match &self.form {
                 Form::Bars(bars) => bars.svg(theme)?,
                 Form::Lines(lines) => lines.svg(theme)?,
             };
-            let path = format!("{CHARTS}/{slug}-{}-{}.svg", self.id, theme.name);
-            files.insert(Path::new(&path).to_path_buf(), svg);
-            paths.push(path);
+            files.insert(PathBuf::from(self.path(slug, theme)), svg);
         }
+        Ok(())
+    }
+
+    /// The Markdown that shows the right one of them, in a file from which `up` leads to the output folder.
+    pub(crate) fn markdown(&self, slug: &str, up: &str) -> String {
         let alt = self
             .alt
             .replace('&', "&amp;")
             .replace('"', "&quot;")
             .replace('<', "&lt;");
         let picture = format!(
-            "<picture>\n  <source media=\"(prefers-color-scheme: dark)\" srcset=\"{}\">\n  <img alt=\"{alt}\" src=\"{}\" width=\"880\">\n</picture>\n",
-            paths[1], paths[0]
+            "<picture>\n  <source media=\"(prefers-color-scheme: dark)\" srcset=\"{up}{}\">\n  <img alt=\"{alt}\" src=\"{up}{}\" width=\"880\">\n</picture>\n",
+            self.path(slug, &DARK),
+            self.path(slug, &LIGHT)
         );
-        Ok(if self.is_folded {
+        if self.is_folded {
             format!("<details>\n<summary>All kernels</summary>\n\n{picture}\n</details>\n")
         } else {
             picture
-        })
+        }
     }
 }
 
