@@ -148,7 +148,7 @@ impl<T: Tier> Bytes for Quad<T> {
 
     #[cfg(target_endian = "little")]
     #[inline(always)]
-    fn pick_bytes(self, at: Self) -> Self {
+    fn pick_bytes(&self, at: Self) -> Self {
         // SAFETY: two `Quad` prove NEON.
         let picked = unsafe { vqtbl1q_u8(self.0, vandq_u8(at.0, vdupq_n_u8(15))) };
         Self(picked, self.1)

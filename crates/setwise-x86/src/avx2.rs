@@ -205,16 +205,24 @@ impl<T: Tier> Bytes for Ymm<T> {
     }
 
     #[inline(always)]
-    fn pick_bytes(self, at: Self) -> Self {
-        // SAFETY: two `Ymm` prove AVX2.
+    fn pick_bytes(&self, at: Self) -> Self {
+        // A shuffle of bytes stays within a half, so each half of `self` is loaded twice: from memory that takes no shuffle. It looks at the
+        // lowest four bits of a number, and gives zero where the top bit is set.
+        let halves: *const __m128i = core::ptr::from_ref(&self.0).cast();
+        // SAFETY: two `Ymm` prove AVX2; the halves lie within what is borrowed, aligned as it is.
         let picked = unsafe {
+            let low = _mm256_broadcastsi128_si256(_mm_load_si128(halves));
+            let high = _mm256_broadcastsi128_si256(_mm_load_si128(halves.add(1)));
             let at = _mm256_and_si256(at.0, _mm256_set1_epi8(31));
-            let low = _mm256_permute2x128_si256::<0x00>(self.0, self.0);
-            let high = _mm256_permute2x128_si256::<0x11>(self.0, self.0);
-            // Bit 4 of a number, the half, in the top bit of its byte.
-            let half = _mm256_slli_epi16::<3>(at);
-            let (low, high) = (_mm256_shuffle_epi8(low, at), _mm256_shuffle_epi8(high, at));
-            _mm256_blendv_epi8(low, high, half)
+            // Bit 4 of a number says which half.
+            let top = _mm256_set1_epi8(i8::MIN);
+            let is_high = _mm256_and_si256(_mm256_slli_epi16::<3>(at), top);
+            let from_low = _mm256_or_si256(at, is_high);
+            let from_high = _mm256_xor_si256(from_low, top);
+            _mm256_or_si256(
+                _mm256_shuffle_epi8(low, from_low),
+                _mm256_shuffle_epi8(high, from_high),
+            )
         };
         Self(picked, self.1)
     }

@@ -159,7 +159,7 @@ impl Bytes for Zmm {
     }
 
     #[inline(always)]
-    fn pick_bytes(self, at: Self) -> Self {
+    fn pick_bytes(&self, at: Self) -> Self {
         // SAFETY: two `Zmm` prove AVX-512 VBMI. The instruction looks at six bits of each number.
         Self(unsafe { _mm512_permutexvar_epi8(at.0, self.0) })
     }
