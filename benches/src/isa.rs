@@ -77,9 +77,10 @@ isa! {
         "popcnt"
 }
 
-/// Stores that go to memory without reading the cache line first.
+/// Stores that go to memory without reading the cache line first. Whoever streams completes, on the same thread, before
+/// anybody reads the lines.
 #[cfg(target_arch = "x86_64")]
-pub trait Streaming: Isa {
+pub(crate) trait Streaming: Isa {
     /// Writes the exclusive or of three lines to a line; with an ordinary store if the line is not aligned to 64 bytes.
     fn stream(self, to: &mut [u64; 8], from: [&[u64; 8]; 3]);
 

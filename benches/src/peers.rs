@@ -10,7 +10,7 @@ mod pieces;
 
 pub use bounds::Bound;
 #[cfg(target_arch = "x86_64")]
-pub use bounds::Streamed;
+pub(crate) use bounds::Streamed;
 pub use fills::{Dumb7, Fenced, KoggeStone, PlainLoop};
 #[cfg(target_arch = "x86_64")]
 pub use hyperbola::Hyperbola;

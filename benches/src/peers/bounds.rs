@@ -32,7 +32,7 @@ impl Solver for Bound {
 /// [`Bound`] with non-temporal stores, which do not bring the output into the cache first.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
-pub struct Streamed<I>(pub I);
+pub(crate) struct Streamed<I>(pub(crate) I);
 
 #[cfg(target_arch = "x86_64")]
 impl<I: Streaming> Solver for Streamed<I> {

@@ -1,3 +1,4 @@
+#![forbid(unsafe_code)]
 //! The conformance suite of setwise: one suite, run for every kernel and every entry point.
 //!
 //! * [`suite::conforms`] is the suite for a [`kernel::Kernel`]: [every pair on every line](exhaustive), [slices

@@ -49,6 +49,7 @@ pub struct Uncached<'a, I> {
 }
 
 impl<'a, I> Uncached<'a, I> {
+    /// That only [`Streams`] gets one is what the vector files rest on.
     #[inline(always)]
     const fn new(boards: &'a mut [u64]) -> Self {
         Self {

@@ -4,13 +4,16 @@
 /// target features, can make. For the crates of instruction sets; it expands to their few unsafe calls.
 ///
 /// # Safety
-/// Whoever writes `unsafe` promises that the detector tells the truth about the CPU, and that the module of the macro, which
-/// can, does not make the token itself. The register is to be sound with the features of the list.
+/// Whoever writes `unsafe impl Promise` promises that the detector tells the truth about the CPU, and that the module of the macro, which
+/// can, does not make the token itself. The register is to be sound with the features of the list. (The trait is the macro's. The `impl` is
+/// the caller's, so that the lint `unsafe_code` sees it.)
 ///
 /// ```ignore
 /// setwise_core::instruction_set! {
 ///     /// AVX2.
-///     unsafe pub struct Avx2 = "avx2", Ymm<Avx2>, std::arch::is_x86_feature_detected, ["avx2", "popcnt"];
+///     pub struct Avx2 = "avx2", Ymm<Avx2>, std::arch::is_x86_feature_detected, ["avx2", "popcnt"];
+///     // SAFETY: the detector is the standard library's, and only the macro makes the token.
+///     unsafe impl Promise for Avx2 {}
 /// }
 /// ```
 ///
@@ -19,8 +22,17 @@
 macro_rules! instruction_set {
     (
         $(#[$doc:meta])*
-        unsafe pub struct $token:ident = $name:literal, $register:ty, $detected:path, [$($feature:tt),+ $(,)?];
+        pub struct $token:ident = $name:literal, $register:ty, $detected:path, [$($feature:tt),+ $(,)?];
+        $promise:item
     ) => {
+        const _: () = {
+            #[allow(clippy::missing_safety_doc, reason = "the section is the macro's")]
+            unsafe trait Promise {}
+            $promise
+            const fn is_given<T: Promise>() {}
+            is_given::<$token>()
+        };
+
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $token(());

@@ -9,16 +9,18 @@ use core::arch::asm;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{Boards, Bytes, Isa, Lanes, padded};
 
-// SAFETY: the detector is the standard library's, and only the macro makes the token.
 setwise_core::instruction_set! {
     /// The CPU has NEON (Advanced SIMD), as ARMv8.0-A has it.
-    unsafe pub struct Neon = "neon", Quad<Self>, std::arch::is_aarch64_feature_detected, ["neon"];
+    pub struct Neon = "neon", Quad<Self>, std::arch::is_aarch64_feature_detected, ["neon"];
+    // SAFETY: the detector is the standard library's, and only the macro makes the token.
+    unsafe impl Promise for Neon {}
 }
 
-// SAFETY: the detector is the standard library's, and only the macro makes the token.
 setwise_core::instruction_set! {
     /// The CPU has NEON and the three-input operations of SHA3 (FEAT_SHA3, optional from ARMv8.2-A on).
-    unsafe pub struct NeonSha3 = "neon-sha3", Quad<Self>, std::arch::is_aarch64_feature_detected, ["neon", "sha3"];
+    pub struct NeonSha3 = "neon-sha3", Quad<Self>, std::arch::is_aarch64_feature_detected, ["neon", "sha3"];
+    // SAFETY: the detector is the standard library's, and only the macro makes the token.
+    unsafe impl Promise for NeonSha3 {}
 }
 
 mod sealed {
@@ -264,24 +266,20 @@ where
         Self(x, self.1)
     }
 
-    /// BIT overwrites `a`, which then has to be copied first; BCAX does not. In assembly, because the intrinsic wants to
-    /// be in a function with the target feature, which a generic one cannot have.
+    /// BIT overwrites `a`, which then has to be copied first; BCAX does not. The intrinsic wants to be in a function with the
+    /// target feature, which this method cannot have.
     #[inline(always)]
     fn insert_outside_keeping(self, a: Self, mask: Self) -> Self {
         if !T::SHA3 {
             return self.insert_outside(a, mask);
         }
-        let x;
-        // SAFETY: the token in `self` proves SHA3; the instruction works on nothing but these registers.
-        unsafe {
-            asm!(
-                ".arch_extension sha3",
-                "bcax {x:v}.16b, {set:v}.16b, {a:v}.16b, {mask:v}.16b",
-                x = lateout(vreg) x, set = in(vreg) self.0, a = in(vreg) a.0, mask = in(vreg) mask.0,
-                options(pure, nomem, nostack, preserves_flags),
-            );
+        #[inline]
+        #[target_feature(enable = "neon,sha3")]
+        fn bcax(set: uint8x16_t, a: uint8x16_t, mask: uint8x16_t) -> uint8x16_t {
+            vbcaxq_u8(set, a, mask)
         }
-        Self(x, self.1)
+        // SAFETY: the token in `self` proves SHA3.
+        Self(unsafe { bcax(self.0, a.0, mask.0) }, self.1)
     }
 
     /// Four rounds of interleaving are three of the opposite, and two of those can be had with the load, if the

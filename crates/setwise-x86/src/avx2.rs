@@ -2,7 +2,7 @@
 //!
 //! Every block rests on the same argument: the instructions are those of AVX2 and BMI2 (or of GFNI, where [`Tier::GFNI`]
 //! says that the token stands for it), and a [`Ymm`] cannot be made without its token. Memory is only reached through
-//! references to arrays of the size of the access, or with a mask that covers what the slice holds.
+//! references to arrays or registers that hold the access, or with a mask that covers what the slice holds.
 
 use crate::{BESIDE, IDENTITY, MIRROR, SPREAD, TWO_BESIDE, WEST};
 use core::arch::asm;
@@ -10,20 +10,22 @@ use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{Boards, Bytes, FILE_A, Isa, Lanes, Uncached, antitranspose_by_swaps};
 
-// SAFETY: the detector is the standard library's, and only the macro makes the token.
 setwise_core::instruction_set! {
     /// The CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
-    unsafe pub struct Avx2 = "avx2", Ymm<Self>, std::arch::is_x86_feature_detected, [
+    pub struct Avx2 = "avx2", Ymm<Self>, std::arch::is_x86_feature_detected, [
         "avx2", "bmi1", "bmi2", "lzcnt", "popcnt",
     ];
+    // SAFETY: the detector is the standard library's, and only the macro makes the token.
+    unsafe impl Promise for Avx2 {}
 }
 
-// SAFETY: the detector is the standard library's, and only the macro makes the token.
 setwise_core::instruction_set! {
     /// The CPU has GFNI, AVX2, BMI1, BMI2, LZCNT and POPCNT.
-    unsafe pub struct Avx2Gfni = "avx2-gfni", Ymm<Self>, std::arch::is_x86_feature_detected, [
+    pub struct Avx2Gfni = "avx2-gfni", Ymm<Self>, std::arch::is_x86_feature_detected, [
         "avx2", "gfni", "bmi1", "bmi2", "lzcnt", "popcnt",
     ];
+    // SAFETY: the detector is the standard library's, and only the macro makes the token.
+    unsafe impl Promise for Avx2Gfni {}
 }
 
 mod sealed {
@@ -206,10 +208,11 @@ impl<T: Tier> Bytes for Ymm<T> {
 
     #[inline(always)]
     fn pick_bytes(&self, at: Self) -> Self {
-        // A shuffle of bytes stays within a half, so each half of `self` is loaded twice: from memory that takes no shuffle. It looks at the
-        // lowest four bits of a number, and gives zero where the top bit is set.
+        // A shuffle of bytes stays within a half, so each half of `self` is loaded to both: from memory that takes no
+        // shuffle. It looks at the lowest four bits of a number, and gives zero where the top bit is set.
         let halves: *const __m128i = core::ptr::from_ref(&self.0).cast();
-        // SAFETY: two `Ymm` prove AVX2; the halves lie within what is borrowed, aligned as it is.
+        // SAFETY: two `Ymm` prove AVX2. The pointer comes from a reference to 32 bytes at a multiple of 32, so both halves
+        // lie within them, at multiples of 16.
         let picked = unsafe {
             let low = _mm256_broadcastsi128_si256(_mm_load_si128(halves));
             let high = _mm256_broadcastsi128_si256(_mm_load_si128(halves.add(1)));

@@ -1,8 +1,8 @@
 //! 512-bit vectors with the instruction set of Ice Lake. All unsafe code of AVX-512 is in this file.
 //!
 //! Every block rests on the same argument: the instructions are those of [`Avx512`], and a [`Zmm`] cannot be
-//! made without that token. Memory is only reached through references to arrays of the register's size,
-//! or with a mask that covers what the slice holds.
+//! made without that token. Memory is only reached through references to arrays that hold the access, or with a mask that covers what
+//! the slice holds.
 
 use crate::{BESIDE, IDENTITY, MIRROR, SPREAD, TWO_BESIDE, WEST};
 use core::arch::asm;
@@ -10,15 +10,16 @@ use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{Boards, Bytes, Lanes, Uncached};
 
-// SAFETY: the detector is the standard library's, and only the macro makes the token.
 setwise_core::instruction_set! {
     /// The CPU has the AVX-512 of Ice Lake (Zen 4 has it too): F, BW, CD, DQ, VL, IFMA, VBMI, VBMI2, VNNI, BITALG,
     /// VPOPCNTDQ, GFNI, VAES, VPCLMULQDQ, with BMI1, BMI2, LZCNT and POPCNT.
-    unsafe pub struct Avx512 = "avx512", Zmm, std::arch::is_x86_feature_detected, [
+    pub struct Avx512 = "avx512", Zmm, std::arch::is_x86_feature_detected, [
         "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512ifma", "avx512vbmi", "avx512vbmi2",
         "avx512vnni", "avx512bitalg", "avx512vpopcntdq", "gfni", "vaes", "vpclmulqdq", "bmi1", "bmi2", "lzcnt",
         "popcnt",
     ];
+    // SAFETY: the detector is the standard library's, and only the macro makes the token.
+    unsafe impl Promise for Avx512 {}
 }
 
 /// Eight boards.
@@ -41,8 +42,8 @@ impl Zmm {
     }
 
     #[inline(always)]
-    fn constant(word: i64) -> Self {
-        // SAFETY: only called by methods on a `Zmm`, which proves AVX-512 F.
+    fn constant(self, word: i64) -> Self {
+        // SAFETY: `self` proves AVX-512 F.
         Self(unsafe { _mm512_set1_epi64(word) })
     }
 }
@@ -302,17 +303,17 @@ impl Lanes for Zmm {
 
     #[inline(always)]
     fn mirror(self) -> Self {
-        self.affine(Self::constant(MIRROR))
+        self.affine(self.constant(MIRROR))
     }
 
     #[inline(always)]
     fn antitranspose(self) -> Self {
-        Self::constant(IDENTITY).affine(self)
+        self.constant(IDENTITY).affine(self)
     }
 
     #[inline(always)]
     fn west(self) -> Self {
-        self.affine(Self::constant(WEST))
+        self.affine(self.constant(WEST))
     }
 
     #[inline(always)]
@@ -332,7 +333,7 @@ impl Lanes for Zmm {
             average
         }
         // SAFETY: `self` proves AVX-512 BW.
-        Self(unsafe { average(self.0, Self::constant(-1).0) })
+        Self(unsafe { average(self.0, self.constant(-1).0) })
     }
 
     #[inline(always)]
@@ -380,17 +381,17 @@ impl Lanes for Zmm {
 
     #[inline(always)]
     fn spread_bit(self, bit: u32) -> Self {
-        self.affine(Self::constant(SPREAD << (bit & 7)))
+        self.affine(self.constant(SPREAD << (bit & 7)))
     }
 
     #[inline(always)]
     fn beside(self) -> Self {
-        self.affine(Self::constant(BESIDE))
+        self.affine(self.constant(BESIDE))
     }
 
     #[inline(always)]
     fn two_beside(self) -> Self {
-        self.affine(Self::constant(TWO_BESIDE))
+        self.affine(self.constant(TWO_BESIDE))
     }
 
     #[inline(always)]

@@ -6,11 +6,12 @@
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{Boards, Bytes, Lanes, Scalar};
 
-// SAFETY: the detector is the standard library's, and only the macro makes the token.
 setwise_core::instruction_set! {
     /// The CPU has BMI1, LZCNT and POPCNT. Both of the bit scans are asked for: on a CPU without them TZCNT and
     /// LZCNT silently execute as BSF and BSR.
-    unsafe pub struct Bmi = "bmi", Word, std::arch::is_x86_feature_detected, ["bmi1", "lzcnt", "popcnt"];
+    pub struct Bmi = "bmi", Word, std::arch::is_x86_feature_detected, ["bmi1", "lzcnt", "popcnt"];
+    // SAFETY: the detector is the standard library's, and only the macro makes the token.
+    unsafe impl Promise for Bmi {}
 }
 
 /// One board.
