@@ -61,6 +61,7 @@ pub(crate) fn render(
         text += "\n## What binds them, and how near they come\n";
         text += &prose::BOUNDS
             .replace("{boards}", &number::boards(MANY))
+            .replace("{date}", &machine.file.date)
             .replace("{cycle}", &number::ns(cycle))
             .replace("{clock}", &number::ratio(1.0 / cycle));
         text += &bounds.markdown();

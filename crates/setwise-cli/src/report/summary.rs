@@ -260,7 +260,7 @@ pub(crate) fn across(machines: &[Machine]) -> Table {
                     let lead = fenced.and_then(|fenced| speedup(library, fenced));
                     Some([
                         number::ns(median(library)),
-                        lead.map_or_else(dash, number::ratio),
+                        lead.map_or_else(dash, self::lead),
                     ])
                 });
                 let cells: Vec<_> = cells.collect();
