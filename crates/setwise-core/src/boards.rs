@@ -1,4 +1,4 @@
-//! Three traits: [`Boards`] in some layout, [`Lanes`] of a register, a [`Pack`] that knows chess.
+//! [`Boards`] in some layout, [`Lanes`] of a register, a [`Pack`] that knows chess, and what goes with them.
 
 use crate::sliced::{load_natural, slice};
 use crate::{Bytes, Destination, Direction, FILE_A, FILE_H, Isa, KnightDirection, Uncached};

@@ -93,11 +93,11 @@ impl Deref for Rays {
 /// Two slices that belong together differ in length; nothing was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LengthMismatch {
-    /// What the slice is, such as `diagonal` or `out[3]`.
+    /// What the slice is, such as `diagonal` or `out[3] (south-east)`.
     pub what: &'static str,
     /// The length that was given.
     pub found: usize,
-    /// The length that the other slices have.
+    /// The length that it should have: that of the first argument of the call, or of the boards that are changed.
     pub expected: usize,
 }
 
@@ -140,7 +140,7 @@ impl fmt::Display for LengthMismatch {
             found,
             expected,
         } = self;
-        write!(f, "`{what}` has length {found}, but {expected} is needed")
+        write!(f, "`{what}` has length {found}, but goes with {expected}")
     }
 }
 
@@ -163,7 +163,7 @@ pub const OUT_NAMES: [&str; 8] = [
 /// ```
 /// use setwise_core::Batch;
 /// let mismatch = Batch::new(&[1, 2], &[3], &[4, 5]).unwrap_err();
-/// assert_eq!(mismatch.to_string(), "`diagonal` has length 1, but 2 is needed");
+/// assert_eq!(mismatch.to_string(), "`diagonal` has length 1, but goes with 2");
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Batch<'a> {

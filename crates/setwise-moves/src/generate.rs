@@ -25,8 +25,8 @@ impl Position {
         all.quiets(self).iter().for_each(each);
     }
 
-    /// The legal moves piece by piece, of each piece its captures first: the classical approach. Attacks come
-    /// from any system of the piece-wise registry; pawns, knights and kings are looked up.
+    /// The legal moves piece by piece, of each piece its captures first (en passant after the pawn's pushes): the
+    /// classical approach. Attacks come from any system of the piece-wise registry; pawns, knights and kings are looked up.
     ///
     /// ```
     /// use setwise_core::piecewise::strongchess::StrongChess;

@@ -3,7 +3,7 @@
 use crate::{Color, Frame, Heading, Kind, Legality, Move, MoveKernel, Position, Targets};
 use setwise_core::{Direction, RANK_1, RANK_8, Square, Squares};
 
-/// The legal moves of a position: a list without an order, of fixed size, in which every position has room.
+/// The legal moves of a position, as a set of fixed size in which every position has room.
 ///
 /// It is sixteen sets of target squares, one per [`Heading`] (128 bytes), the promotions (which are four moves
 /// per target) and the castling rooks. So it neither allocates nor can overflow, however many moves there
@@ -183,7 +183,7 @@ impl LegalMoves {
         })
     }
 
-    /// The moves one by one: rays, jumps, promotions (queens first), castling.
+    /// The moves one by one, in an order that the set alone decides: rays and jumps by heading, promotions (queens first), castling.
     #[inline]
     pub fn iter(&self) -> Moves {
         Moves {

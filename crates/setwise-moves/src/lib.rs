@@ -34,7 +34,8 @@
 //! | [`Targets`] over a [`Pack`](setwise_core::Pack) | many positions at once, in code of your own |
 //! | [`PieceSet`], [`Side`] | pseudo-legal, of one kind or one side |
 //!
-//! [`sets`] holds what engines ask of sets of men besides: pawn structure, spans, attack maps.
+//! [`sets`] holds what engines ask of sets of men besides: pawn structure, spans, attack maps. Directions, squares, packs and
+//! [`LengthMismatch`](setwise_core::LengthMismatch) are those of `setwise-core`, which has to be a dependency where they are named.
 //!
 //! # Features
 //! * `std` (by default): the best instructions of the host, through `setwise`; a hash table for [`Perft`]. Without it

@@ -32,7 +32,7 @@ use setwise_core::{Direction, KnightDirection, Line, Pack, RANK_1, RANK_8};
 pub struct Targets<P> {
     /// By [`Direction`]: sliders, pawns (promotions and en passant included) and the king.
     pub rays: [P; 8],
-    /// By [`KnightDirection`], the first one first.
+    /// `jumps[i]` for [`KnightDirection::ALL`]`[i]`, whose index is 8 + i.
     pub jumps: [P; 8],
     /// En passant captures, which are members of the sets too: to the north-east, to the north-west.
     pub en_passant: [P; 2],

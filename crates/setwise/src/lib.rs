@@ -67,7 +67,7 @@ use selection::plan;
 use setwise_core::entry::Fill;
 
 /// The squares that the sliders of one position attack, all eight directions united: first blockers included,
-/// nothing beyond them.
+/// nothing beyond them. (`setwise_core::attacks` is that of one direction.)
 ///
 /// ```
 /// let bishop_c1 = setwise::Sliders { orthogonal: 0, diagonal: 1 << 2 };
@@ -121,7 +121,7 @@ pub fn occluded_fill(direction: Direction, generators: u64, propagators: u64) ->
 /// batch_attacks(batch, &mut out)?;
 /// assert_eq!(out.map(u64::count_ones), [14, 14]);
 /// let error = batch_attacks(batch, &mut [0; 3]).unwrap_err();
-/// assert_eq!(error.to_string(), "`out` has length 3, but 2 is needed");
+/// assert_eq!(error.to_string(), "`out` has length 3, but goes with 2");
 /// # Ok::<(), setwise::LengthMismatch>(())
 /// ```
 #[inline]

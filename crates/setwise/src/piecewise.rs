@@ -102,8 +102,8 @@ pub fn handle(name: &str) -> Option<&'static Handle> {
 ///
 /// In the table "All sliders of a position" of `docs/performance/` (real and random positions, throughput and latency) it takes
 /// the least time of the systems here on a Zen 4 server, but for random positions, where blockers and beyond with its 38 kB of
-/// tables needs a tenth less throughput time; on an Intel server the flipped obstruction difference is ahead of it by 3 to 7 % in
-/// three of the four columns. It has the smallest tables (2 kB) and wants nothing but byte swaps, which are fast everywhere. (The
+/// tables needs a tenth less throughput time; on an Intel server the flipped obstruction difference is ahead of it by 4 and 6 % in
+/// throughput, but not in latency. It has the smallest tables (2 kB) and wants nothing but byte swaps, which are fast everywhere. (The
 /// figures are of loops with the system inlined. Called piece by piece through a [`Handle`], it and the flipped obstruction
 /// difference take the same time within 3 %, timed by hand on Zen 4.)
 ///
@@ -147,7 +147,7 @@ pub fn piece_attacks(kind: PieceKind, square: Square, occupied: u64) -> u64 {
 /// piece_attacks_batch(PieceKind::Rook, &squares, &[0, !0], &mut out)?;
 /// assert_eq!(out.map(u64::count_ones), [14, 2]);
 /// let error = piece_attacks_batch(PieceKind::Rook, &squares, &[0], &mut out).unwrap_err();
-/// assert_eq!(error.to_string(), "`occupied` has length 1, but 2 is needed");
+/// assert_eq!(error.to_string(), "`occupied` has length 1, but goes with 2");
 /// # Ok::<(), setwise::LengthMismatch>(())
 /// ```
 #[inline]

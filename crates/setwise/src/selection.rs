@@ -11,7 +11,9 @@ use std::fmt;
 use std::io::Write;
 use std::sync::OnceLock;
 
-/// The environment variable that forces a kernel where it serves the call.
+/// The environment variable that forces a kernel where it serves the call. [`dispatch`](crate::dispatch) and
+/// [`SlicedBoards`](crate::SlicedBoards) follow its instruction set and its layout, `setwise-moves` its instruction set. If the value
+/// cannot be followed, the first call says so on stderr.
 pub const VARIABLE: &str = "SETWISE_KERNEL";
 
 /// From some number of boards on, a kernel serves an entry point.
@@ -34,7 +36,7 @@ pub enum Forced {
     No,
     /// This kernel.
     Kernel(&'static Kernel),
-    /// The value names no kernel that this host can run; it is ignored.
+    /// The value names no kernel that this host can run; it is ignored but for a line on stderr.
     Unusable(UnusableKernel),
 }
 
@@ -76,7 +78,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// The kernel that serves a call with so many boards.
+    /// The kernel that serves a call with so many boards; `None` for an entry point that is not among the choices.
     pub fn kernel_for(&self, entry: EntryPoint, boards: usize) -> Option<&'static Kernel> {
         let choices = self.choices.iter().filter(|choice| choice.entry == entry);
         let mut serving = choices.filter(|choice| choice.from <= boards.max(1));

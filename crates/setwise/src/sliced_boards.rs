@@ -12,7 +12,8 @@ use setwise_core::{Direction, LengthMismatch};
 /// Boards are kept in blocks of so many, whatever the width of a pack.
 const BLOCK: usize = 64;
 
-/// Any number of boards in the layout of the host's widest packs (a rank of 16, 32 or 64 boards per register). Several
+/// Any number of boards in the layout of the host's widest packs (a rank of 16, 32 or 64 boards per register, unless
+/// [`SETWISE_KERNEL`](crate::VARIABLE) asks for another one). Several
 /// fills over the same boards then cost one transposition on the way in and one on the way out.
 ///
 /// Operations work board by board, on all boards; those that take several collections want them equally long.
@@ -338,11 +339,11 @@ mod tests {
         let mut two = SlicedBoards::from_boards(&[1, 2]);
         let three = SlicedBoards::empty(3);
         let error = two.intersect(&three).unwrap_err();
-        assert_eq!(error.to_string(), "`other` has length 3, but 2 is needed");
+        assert_eq!(error.to_string(), "`other` has length 3, but goes with 2");
         let error = two.clone().set_all_attacks(&two, &three, &two).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "`diagonal` has length 3, but 2 is needed"
+            "`diagonal` has length 3, but goes with 2"
         );
         assert!(two.store(&mut [0; 3]).is_err());
         assert_eq!(two.to_boards(), [1, 2]);

@@ -82,7 +82,7 @@ pub struct PerftProgress {
 /// What a perft has counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PerftResult {
-    /// Leaves by first move, in the order of the legal moves; of an interrupted run what was counted.
+    /// Leaves by first move, in the order of [`LegalMoves::iter`](crate::LegalMoves::iter); of an interrupted run what was counted.
     pub moves: Vec<(Move, u64)>,
     /// The parts.
     pub progress: PerftProgress,
