@@ -1,5 +1,6 @@
 //! The document: what stands where. Each machine has a page of its own beside it.
 
+use super::chart::Chart;
 use super::machine::Machine;
 use super::output::Files;
 use super::{chart, page, predictions, prose, summary, techniques};
@@ -20,8 +21,9 @@ pub(crate) fn render(machines: &[Machine], predicted: &[Predictions]) -> Result<
         text.push('\n');
     }
     for machine in machines {
-        text += &section(machine);
-        page::render(machine, predicted, &mut files)?;
+        let charts = chart::all(machine);
+        text += &section(machine, &charts);
+        page::render(machine, &charts, predicted, &mut files)?;
     }
     if !predicted.is_empty() {
         text += prose::PREDICTIONS;
@@ -39,11 +41,11 @@ pub(crate) fn render(machines: &[Machine], predicted: &[Predictions]) -> Result<
     Ok(files)
 }
 
-/// What the document tells of one machine.
-fn section(machine: &Machine) -> String {
+/// What the document tells of one machine, with the first of its charts.
+fn section(machine: &Machine, charts: &[Chart]) -> String {
     let lines = summary::lines(machine);
     let mut text = format!("## {}\n\n", machine.file.cpu.model);
-    if let Some(chart) = chart::all(machine).first() {
+    if let Some(chart) = charts.first() {
         text += &chart.markdown(&machine.slug, "");
         text.push('\n');
     }

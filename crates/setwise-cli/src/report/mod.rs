@@ -16,6 +16,7 @@ mod perft;
 mod predictions;
 mod processes;
 mod prose;
+mod run;
 mod summary;
 mod systems;
 pub(crate) mod table;

@@ -1,15 +1,15 @@
 //! The page of one machine: everything but the summary, which stands in the document of all of them.
 
+use super::chart::Chart;
 use super::machine::{MANY, Machine};
 use super::output::{Files, PAGES};
-use super::{
-    bounds, chart, choices, full, kept, number, processes, prose, summary, systems, tiers,
-};
+use super::run::Run;
+use super::{bounds, choices, full, kept, number, processes, prose, summary, systems, tiers};
 use crate::failure::Failure;
 use setwise_benches::results::{Entry, Mode};
 use setwise_cost::predict::Predictions;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::PathBuf;
 
 /// From the folder of the pages to the output folder.
 const UP: &str = "../";
@@ -22,6 +22,7 @@ pub(crate) fn path(machine: &Machine) -> String {
 /// Adds the page and its charts.
 pub(crate) fn render(
     machine: &Machine,
+    charts: &[Chart],
     predicted: &[Predictions],
     files: &mut Files,
 ) -> Result<(), Failure> {
@@ -85,7 +86,7 @@ pub(crate) fn render(
         text += &summary::loss_table(&losses).markdown();
     }
     text += "\n## Charts\n\n";
-    for chart in chart::all(machine) {
+    for chart in charts {
         chart.draw(&machine.slug, files)?;
         text += &chart.markdown(&machine.slug, UP);
         text.push('\n');
@@ -96,32 +97,29 @@ pub(crate) fn render(
     text += &full::corpora(machine);
     text += "\n## The run\n\n";
     text += &run(machine);
-    files.insert(Path::new(&path(machine)).to_path_buf(), text);
+    files.insert(PathBuf::from(path(machine)), text);
     Ok(())
 }
 
-/// The machine, the compiler, and the command that made the file.
+/// How the result file came to be, and who took part.
 fn run(machine: &Machine) -> String {
     let file = &machine.file;
-    let flags = match file.flags.trim() {
-        "" => "none beyond the bench profile".to_string(),
-        flags => format!("`{flags}`"),
-    };
     let mode = match file.mode {
         Mode::Quick => "quick",
         Mode::Full => "full",
     };
+    let run = Run {
+        command: &file.command,
+        cpu: &file.cpu,
+        rustc: &file.rustc,
+        flags: &file.flags,
+        extent: &format!("{mode} mode, {} rounds", file.rounds),
+        date: &file.date,
+        file: &format!("results/{}.json", machine.slug),
+    };
     format!(
-        "```sh\n{}\n```\n\n* CPU: {}, {}, {} logical CPUs\n* features: {}\n* compiler: {}; flags: {flags}\n* {mode} mode, {} rounds, {}\n* raw data: [results/{slug}.json]({UP}results/{slug}.json)\n\nContenders:\n\n{}\n",
-        file.command,
-        file.cpu.model,
-        file.cpu.arch,
-        file.cpu.cores,
-        file.cpu.features.join(" "),
-        file.rustc,
-        file.rounds,
-        file.date,
-        full::who(machine),
-        slug = machine.slug,
+        "{}Contenders:\n\n{}\n",
+        run.markdown(UP),
+        full::who(machine)
     )
 }

@@ -6,6 +6,7 @@ use super::load;
 use super::number;
 use super::output::Files;
 use super::prose;
+use super::run::Run;
 use super::table::Table;
 use crate::failure::Failure;
 use setwise_benches::results::Summary;
@@ -126,22 +127,16 @@ fn section(measured: &Measured, text: &mut String, files: &mut Files) -> Result<
             array_table(measured, array).markdown()
         );
     }
-    let flags = match file.flags.trim() {
-        "" => "none beyond the bench profile".to_string(),
-        flags => format!("`{flags}`"),
+    let run = Run {
+        command: &file.command,
+        cpu: &file.cpu,
+        rustc: &file.rustc,
+        flags: &file.flags,
+        extent: &format!("{} rounds", file.run.rounds),
+        date: &file.date,
+        file: &format!("results/{FOLDER}/{slug}.json"),
     };
-    let _ = write!(
-        text,
-        "### The run\n\n```sh\n{}\n```\n\n* CPU: {}, {}, {} logical CPUs\n* features: {}\n* compiler: {}; flags: {flags}\n* {} rounds, {}\n* raw data: [results/{FOLDER}/{slug}.json](results/{FOLDER}/{slug}.json)\n\n",
-        file.command,
-        file.cpu.model,
-        file.cpu.arch,
-        file.cpu.cores,
-        file.cpu.features.join(" "),
-        file.rustc,
-        file.run.rounds,
-        file.date,
-    );
+    let _ = write!(text, "### The run\n\n{}", run.markdown(""));
     Ok(())
 }
 
