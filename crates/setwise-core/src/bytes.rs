@@ -35,8 +35,8 @@ pub trait Bytes: Boards {
         bytes
     }
 
-    /// Byte i of the result is that byte of `self` whose number is byte i of `at`, modulo the number of bytes. By reference, as what is
-    /// picked from often lies in memory, and AVX2 had better load its halves from there.
+    /// Byte i of the result is that byte of `self` whose number is byte i of `at`, modulo the number of bytes. By
+    /// reference, as what is picked from often lies in memory, and AVX2 had better load its halves from there.
     #[inline(always)]
     fn pick_bytes(&self, at: Self) -> Self {
         let (from, at) = (self.to_bytes(), at.to_bytes());

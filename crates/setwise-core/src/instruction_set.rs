@@ -4,9 +4,9 @@
 /// target features, can make. For the crates of instruction sets; it expands to their few unsafe calls.
 ///
 /// # Safety
-/// Whoever writes `unsafe impl Promise` promises that the detector tells the truth about the CPU, and that the module of the macro, which
-/// can, does not make the token itself. The register is to be sound with the features of the list. (The trait is the macro's. The `impl` is
-/// the caller's, so that the lint `unsafe_code` sees it.)
+/// Whoever writes `unsafe impl Promise` promises that the detector tells the truth about the CPU, and that the module of
+/// the macro, which can, does not make the token itself. The register is to be sound with the features of the list. (The
+/// trait is the macro's. The `impl` is the caller's, so that the lint `unsafe_code` sees it.)
 ///
 /// ```ignore
 /// setwise_core::instruction_set! {

@@ -1,8 +1,8 @@
 //! 512-bit vectors with the instruction set of Ice Lake. All unsafe code of AVX-512 is in this file.
 //!
 //! Every block rests on the same argument: the instructions are those of [`Avx512`], and a [`Zmm`] cannot be
-//! made without that token. Memory is only reached through references to arrays that hold the access, or with a mask that covers what
-//! the slice holds.
+//! made without that token. Memory is only reached through references to arrays that hold the access, or
+//! with a mask that covers what the slice holds.
 
 use crate::{BESIDE, IDENTITY, MIRROR, SPREAD, TWO_BESIDE, WEST};
 use core::arch::asm;

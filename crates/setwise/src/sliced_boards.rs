@@ -13,8 +13,8 @@ use setwise_core::{Direction, LengthMismatch};
 const BLOCK: usize = 64;
 
 /// Any number of boards in the layout of the host's widest packs (a rank of 16, 32 or 64 boards per register, unless
-/// [`SETWISE_KERNEL`](crate::VARIABLE) asks for another one). Several
-/// fills over the same boards then cost one transposition on the way in and one on the way out.
+/// [`SETWISE_KERNEL`](crate::VARIABLE) asks for another one). Several fills over the same boards then cost one transposition
+/// on the way in and one on the way out.
 ///
 /// Operations work board by board, on all boards; those that take several collections want them equally long.
 ///
