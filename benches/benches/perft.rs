@@ -43,11 +43,7 @@ fn settings(mut arguments: impl Iterator<Item = String>) -> Result<Settings, Str
             other => return Err(format!("`{other}`: there are --smoke and --rounds N")),
         }
     }
-    let mut settings = if is_smoke || !is_bench {
-        Settings::smoke()
-    } else {
-        Settings::new()
-    };
+    let mut settings = Settings::new(is_smoke || !is_bench);
     settings.rounds = rounds.unwrap_or(settings.rounds);
     Ok(settings)
 }

@@ -1,9 +1,10 @@
-//! Nothing is timed before it was right: every loop, on its own input, against the square walker.
+//! Checks of every loop on its own input against the square walker, before it is timed.
 
-use crate::contenders::{Contender, Role, parts};
+use crate::contenders::Contender;
 use crate::inputs::{Inputs, Outputs};
-use crate::results::{Entry, Measure};
-use setwise_core::{Diagram, Direction, Sliders};
+use crate::loops::parts;
+use setwise::{Diagram, Direction, Sliders};
+use setwise_results::{Entry, Measure, Role};
 use std::fmt;
 use std::ops::Range;
 
@@ -12,30 +13,22 @@ use std::ops::Range;
 pub struct Mismatch {
     board: usize,
     what: String,
-    sliders: Sliders,
-    occupied: u64,
+    position: (Sliders, u64),
     expected: u64,
     found: u64,
 }
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            board,
-            what,
-            sliders,
-            occupied,
-            expected,
-            found,
-        } = self;
-        writeln!(f, "board {board}, {what}")?;
+        let (sliders, occupied) = self.position;
+        writeln!(f, "board {}, {}", self.board, self.what)?;
         for (name, set) in [
             ("orthogonal sliders", sliders.orthogonal),
             ("diagonal sliders", sliders.diagonal),
-            ("occupied", *occupied),
-            ("expected", *expected),
-            ("found", *found),
-            ("wrong squares", expected ^ found),
+            ("occupied", occupied),
+            ("expected", self.expected),
+            ("found", self.found),
+            ("wrong squares", self.expected ^ self.found),
         ] {
             write!(f, "{name} {set:#018x}\n{:#}", Diagram(set))?;
         }
@@ -43,7 +36,9 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// Runs the loops of an entry on the inputs and compares every board.
+type Outcome = Result<(), Box<Mismatch>>;
+
+/// Runs the loops of an entry point on the inputs and compares every board.
 ///
 /// # Errors
 /// The first wrong answer.
@@ -53,21 +48,20 @@ pub fn check(
     measure: Measure,
     inputs: &Inputs,
     outputs: &mut Outputs,
-) -> Result<(), Box<Mismatch>> {
-    let check = Check {
-        contender,
-        entry,
-        measure,
-        inputs,
-    };
-    for part in 0..parts(entry) {
-        if entry.is_batch() {
-            check.calls(part, outputs)?;
-        } else {
-            check.positions(part, outputs)?;
+) -> Outcome {
+    (0..parts(entry)).try_for_each(|part| {
+        let check = Check {
+            contender,
+            entry,
+            measure,
+            inputs,
+            part,
+        };
+        match entry.is_batch() {
+            true => check.calls(outputs),
+            false => check.positions(outputs),
         }
-    }
-    Ok(())
+    })
 }
 
 struct Check<'a> {
@@ -75,16 +69,16 @@ struct Check<'a> {
     entry: Entry,
     measure: Measure,
     inputs: &'a Inputs,
+    part: usize,
 }
 
 impl<'a> Check<'a> {
-    /// Many boards at once: what was written.
-    fn calls(&self, part: usize, outputs: &mut Outputs) -> Result<(), Box<Mismatch>> {
-        let n = self.inputs.n;
-        let columns = self.columns(part);
+    /// Compares the boards that calls for many boards write.
+    fn calls(&self, outputs: &mut Outputs) -> Outcome {
+        let (n, columns) = (self.inputs.n, self.columns());
         for start in (0..self.inputs.len()).step_by(n) {
             outputs.spoil(columns.len(), n);
-            self.run(part, start..start + n, outputs);
+            self.run(start..start + n, outputs);
             if self.contender.keeps_slices(self.entry) {
                 outputs.unslice();
             }
@@ -93,65 +87,60 @@ impl<'a> Check<'a> {
                 if let Some(i) = first_difference(found, column, start) {
                     let expected = column[(start + i) % column.len()];
                     let direction = (columns.len() == 8).then_some(Direction::ALL[array]);
-                    self.compare(start + i, part, direction, expected, found[i])?;
+                    self.compare(start + i, direction, expected, found[i])?;
                 }
             }
         }
         Ok(())
     }
 
-    /// One position at a time: what was returned or stored.
-    fn positions(&self, part: usize, outputs: &mut Outputs) -> Result<(), Box<Mismatch>> {
-        let columns = self.columns(part);
+    /// Compares the boards that calls for one position return or store.
+    fn positions(&self, outputs: &mut Outputs) -> Outcome {
+        let (columns, len) = (self.columns(), self.inputs.len());
         let mut all = 0;
-        for i in 0..self.inputs.len() {
+        for i in 0..len {
             outputs.spoil(0, 0);
-            let found = self.run(part, i..i + 1, outputs);
+            let found = self.run(i..i + 1, outputs);
             let answers = columns.iter().map(|column| column[i % column.len()]);
             if self.entry == Entry::RayAttacksStored {
                 for (direction, expected) in Direction::ALL.into_iter().zip(answers) {
-                    self.compare(
-                        i,
-                        part,
-                        Some(direction),
-                        expected,
-                        outputs.slot()[direction],
-                    )?;
+                    self.compare(i, Some(direction), expected, outputs.slot()[direction])?;
                 }
             } else {
                 let expected = answers.fold(0, |all, answer| all ^ answer);
-                self.compare(i, part, None, expected, found)?;
+                self.compare(i, None, expected, found)?;
                 all ^= expected;
             }
         }
         // The loop as it is timed.
-        let found = self.run(part, 0..self.inputs.len(), outputs);
-        self.compare(self.inputs.len() - 1, part, None, all, found)
+        let found = self.run(0..len, outputs);
+        self.compare(len - 1, None, all, found)
             .map_err(|mut mismatch| {
                 mismatch.what += "; of all boards of the loop together, no single one of them";
                 mismatch
             })
     }
 
-    fn run(&self, part: usize, boards: Range<usize>, outputs: &mut Outputs) -> u64 {
-        self.contender.run(
-            self.entry,
-            self.measure,
-            part,
-            &mut self.inputs.io(boards, outputs),
-        )
+    fn run(&self, boards: Range<usize>, outputs: &mut Outputs) -> u64 {
+        let mut io = self
+            .inputs
+            .io(boards, outputs)
+            .expect("columns of one length");
+        self.contender
+            .run(self.entry, self.measure, self.part, &mut io)
     }
 
-    /// The right answers for the positions of the corpus, one column for each board of the result.
-    fn columns(&self, part: usize) -> Vec<&'a [u64]> {
+    /// Returns the right answers for the positions of the corpus, one column for each board of the result.
+    fn columns(&self) -> Vec<&'a [u64]> {
         let answers = match self.contender.role {
             Role::Bound => &self.inputs.expected.traffic,
             _ => &self.inputs.expected.solved,
         };
         match self.entry {
             Entry::Attacks | Entry::BatchAttacks | Entry::SlicedAttacks => vec![&answers.union],
-            Entry::PieceAttacks => vec![&answers.pieces[part]],
-            Entry::OccludedFill | Entry::BatchOccludedFill => vec![&answers.fills[part]],
+            Entry::BatchXrayAttacks => vec![&answers.xrays],
+            Entry::PieceAttacks => vec![&answers.pieces[self.part]],
+            Entry::OccludedFill | Entry::BatchOccludedFill => vec![&answers.fills[self.part]],
             Entry::RayAttacks | Entry::RayAttacksStored | Entry::BatchRayAttacks => {
                 answers.rays.iter().map(Vec::as_slice).collect()
             }
@@ -161,19 +150,17 @@ impl<'a> Check<'a> {
     fn compare(
         &self,
         board: usize,
-        part: usize,
         direction: Option<Direction>,
         expected: u64,
         found: u64,
-    ) -> Result<(), Box<Mismatch>> {
+    ) -> Outcome {
         if expected == found {
             return Ok(());
         }
-        let (sliders, occupied) = self.inputs.position(board);
         let what = match direction {
-            Some(direction) => format!("{direction}"),
-            None if parts(self.entry) == 8 => format!("filled {}", Direction::ALL[part]),
-            None if self.entry == Entry::PieceAttacks => ["a rook", "a bishop"][part % 2].into(),
+            Some(direction) => direction.to_string(),
+            None if parts(self.entry) == 8 => format!("filled {}", Direction::ALL[self.part]),
+            None if self.entry == Entry::PieceAttacks => ["a rook", "a bishop"][self.part].into(),
             None if self.entry == Entry::RayAttacks => {
                 "the exclusive or of the eight directions".into()
             }
@@ -182,28 +169,24 @@ impl<'a> Check<'a> {
         Err(Box::new(Mismatch {
             board,
             what,
-            sliders,
-            occupied,
+            position: self.inputs.position(board),
             expected,
             found,
         }))
     }
 }
 
-/// The first board that is not that of the column, which is repeated and begins at board `start`.
+/// Returns the first board that differs from the column, which is repeated and begins at board `start`.
 fn first_difference(boards: &[u64], column: &[u64], start: usize) -> Option<usize> {
     let mut done = 0;
     while done < boards.len() {
         let rest = &column[(start + done) % column.len()..];
-        let boards = &boards[done..];
-        let both = rest.len().min(boards.len());
+        let both = rest.len().min(boards.len() - done);
+        let (found, expected) = (&boards[done..done + both], &rest[..both]);
         // Whole slices are compared fast, and hardly ever differ.
-        if boards[..both] != rest[..both] {
-            return boards
-                .iter()
-                .zip(rest)
-                .position(|(a, b)| a != b)
-                .map(|i| done + i);
+        if found != expected {
+            let differs = |i: &usize| found[*i] != expected[*i];
+            return (0..both).find(differs).map(|i| done + i);
         }
         done += both;
     }
@@ -213,23 +196,20 @@ fn first_difference(boards: &[u64], column: &[u64], start: usize) -> Option<usiz
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contenders::{kernels, peers};
+    use crate::contenders::all;
     use crate::corpus::Corpus;
     use crate::inputs::Expected;
     use crate::isa::Baseline;
     use crate::loops::Solver;
-    use crate::results::Side;
-    use setwise_core::Rays;
+    use setwise::Rays;
+    use setwise_results::Role;
+    use setwise_results::Side;
     use std::rc::Rc;
 
     fn inputs(corpus: &Corpus, side: Side, n: usize) -> Inputs {
         let mut inputs = Inputs::new(corpus, side, n, Rc::new(Expected::new(corpus, side)));
         inputs.slice();
         inputs
-    }
-
-    fn all() -> Vec<Contender> {
-        kernels().into_iter().chain(peers()).collect()
     }
 
     /// Every contender, every entry, every loop; calls of all kinds of lengths.
@@ -275,7 +255,7 @@ mod tests {
         }
     }
 
-    /// Everybody answers what the matrix asks of them, under a name of their own.
+    /// Every contender has entry points, and a name of its own.
     #[test]
     fn contenders_have_names_and_entries() {
         let names: std::collections::HashSet<String> = all().into_iter().map(|c| c.name).collect();
@@ -321,6 +301,9 @@ mod tests {
     }
 
     impl Solver for Careless {
+        const ROLE: Role = Role::Pieces;
+        const ENTRIES: &'static [Entry] = &Entry::ALL;
+
         fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
             setwise_core::ray_attacks(sliders, occupied).union() ^ Self::slip(occupied)
         }
@@ -344,18 +327,20 @@ mod tests {
         let board = (0..1024)
             .find(|&i| Careless::slip(inputs.position(i).1) != 0)
             .expect("such a board");
-        let careless = Contender::new("careless", Role::Pieces, Careless, Baseline, &Entry::ALL);
+        let careless = Contender::new("careless", Careless, Baseline);
         for entry in Entry::ALL {
             for measure in Measure::ALL {
                 let mismatch = check(&careless, entry, measure, &inputs, &mut outputs)
                     .expect_err("a mismatch");
-                assert_eq!(
-                    (mismatch.board, mismatch.expected ^ mismatch.found),
-                    (board, 1 << 63),
-                    "{entry}"
-                );
+                assert_eq!(mismatch.board, board, "{entry}");
                 let drawn = mismatch.to_string();
                 assert!(drawn.starts_with(&format!("board {board}, ")), "{drawn}");
+                // A wrong ray leads to other squares behind the blockers.
+                if entry == Entry::BatchXrayAttacks {
+                    assert_ne!(mismatch.expected, mismatch.found);
+                    continue;
+                }
+                assert_eq!(mismatch.expected ^ mismatch.found, 1 << 63, "{entry}");
                 let last = drawn.split("wrong squares ").last().unwrap();
                 assert!(
                     last.starts_with("0x8000000000000000\n8 . . . . . . . 1\n7 . ."),
@@ -370,6 +355,9 @@ mod tests {
     struct Lazy;
 
     impl Solver for Lazy {
+        const ROLE: Role = Role::Pieces;
+        const ENTRIES: &'static [Entry] = &Entry::ALL;
+
         fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
             setwise_core::ray_attacks(sliders, occupied).union()
         }
@@ -382,7 +370,7 @@ mod tests {
             setwise_core::occluded_fill(generators, propagators, direction)
         }
 
-        fn batch_attacks(self, batch: setwise_core::Batch<'_>, out: &mut [u64]) {
+        fn batch_attacks(self, batch: setwise::Batch<'_>, out: &mut [u64]) {
             for i in 0..out.len() - 1 {
                 let sliders = Sliders {
                     orthogonal: batch.orthogonal()[i],
@@ -397,7 +385,7 @@ mod tests {
     fn a_board_that_is_not_written_is_found() {
         let corpus = Corpus::games();
         let (mut outputs, inputs) = (Outputs::new(1024), inputs(&corpus, Side::Side, 1024));
-        let lazy = Contender::new("lazy", Role::Pieces, Lazy, Baseline, &Entry::ALL);
+        let lazy = Contender::new("lazy", Lazy, Baseline);
         let (entry, measure) = (Entry::BatchAttacks, Measure::Throughput);
         let mismatch = check(&lazy, entry, measure, &inputs, &mut outputs).expect_err("a mismatch");
         assert_eq!(mismatch.board, 1023);

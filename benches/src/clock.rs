@@ -1,4 +1,4 @@
-//! How long a cycle of the CPU is.
+//! The length of a cycle of the CPU.
 
 use crate::fence::fence;
 use std::hint::black_box;
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 /// Exclusive ors of a pass, each of which waits for the one before.
 const STEPS: u32 = 64;
 
-/// ns per cycle, right now: the time of an exclusive or of two registers that waits for the one before, which takes one
+/// Returns the ns per cycle at this moment: the time of an exclusive or of two registers that waits for the one before, which takes one
 /// cycle on every CPU. The shortest of many short measurements, as interruptions only lengthen them.
 ///
 /// ```

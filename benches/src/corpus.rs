@@ -5,16 +5,15 @@ mod games;
 mod random;
 mod singles;
 
-pub use file::PositionError;
-
-use crate::results::{CorpusStats, Phases, Spread};
+use crate::loops::sliders;
 use crate::rng::Rng;
-use setwise_core::Sliders;
+use setwise::Sliders;
+use setwise_results::{CorpusStats, Phases, Side, Spread};
 
 /// What a measurement needs of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// All men.
+    /// All pieces.
     pub occupied: u64,
     /// The sliders of the side to move.
     pub side: Sliders,
@@ -52,13 +51,13 @@ impl Corpus {
         Self::new("random", random::SOURCE, random::positions())
     }
 
-    /// Boards of random bits, a quarter of them set, with a rook and a bishop on random squares. No positions: men, sides
+    /// Boards of random bits, a quarter of them set, with a rook and a bishop on random squares. No positions: pieces, sides
     /// and phases mean nothing.
     pub fn random_boards() -> Self {
         Self::new("random-boards", singles::SOURCE, singles::random_boards())
     }
 
-    /// Pairs of a rook and a bishop (or queens for either) with their men. Each board is one of this corpus that has
+    /// Pairs of a rook and a bishop (or queens for either) with the occupied squares. Each board is one of this corpus that has
     /// both; all its pieces are paired, some of them more than once if there are fewer of that kind.
     pub fn single_pieces(&self) -> Self {
         Self {
@@ -71,7 +70,7 @@ impl Corpus {
     ///
     /// # Errors
     /// The file cannot be read, has no position, or a line is wrong; the message names file, line and fault.
-    pub fn from_file(path: &std::path::Path) -> Result<Self, PositionError> {
+    pub fn from_file(path: &std::path::Path) -> Result<Self, String> {
         let source = format!(
             "the positions of {}",
             path.file_name().unwrap_or(path.as_os_str()).display()
@@ -124,30 +123,29 @@ fn shuffled<T>(mut positions: Vec<T>) -> Vec<T> {
 }
 
 impl Position {
-    /// Of the sets of each piece kind, of both sides (pawn, knight, bishop, rook, queen, king), and the men of the
-    /// side to move.
-    fn new(kinds: [u64; 6], to_move: u64) -> Self {
-        let [_, knights, bishops, rooks, queens, _] = kinds;
-        let both = Sliders {
-            orthogonal: rooks | queens,
-            diagonal: bishops | queens,
-        };
-        let side = Sliders {
-            orthogonal: both.orthogonal & to_move,
-            diagonal: both.diagonal & to_move,
-        };
-        let occupied = kinds.into_iter().fold(0, |all, kind| all | kind);
-        let phase =
-            (knights | bishops).count_ones() + 2 * rooks.count_ones() + 4 * queens.count_ones();
-        Self {
-            occupied,
-            side,
-            both,
-            phase,
+    /// Returns the sliders of a side.
+    pub fn sliders(&self, side: Side) -> Sliders {
+        match side {
+            Side::Side => self.side,
+            Side::Both => self.both,
         }
     }
 
-    /// Of a position of the move generator.
+    /// Makes it of the squares of each kind of piece, of both sides (pawn, knight, bishop, rook, queen, king), and the
+    /// pieces of the side to move.
+    fn new([pawns, knights, bishops, rooks, queens, kings]: [u64; 6], to_move: u64) -> Self {
+        let (orthogonal, diagonal) = (rooks | queens, bishops | queens);
+        Self {
+            occupied: pawns | knights | orthogonal | diagonal | kings,
+            side: sliders(orthogonal & to_move, diagonal & to_move),
+            both: sliders(orthogonal, diagonal),
+            phase: (knights | bishops).count_ones()
+                + 2 * rooks.count_ones()
+                + 4 * queens.count_ones(),
+        }
+    }
+
+    /// Makes it of a position of the move generator.
     fn of(board: &cozy_chess::Board) -> Self {
         let kinds = cozy_chess::Piece::ALL.map(|piece| board.pieces(piece).0);
         Self::new(kinds, board.colors(board.side_to_move()).0)

@@ -1,4 +1,4 @@
-//! What keeps scalar code scalar.
+//! The barrier that keeps scalar code scalar.
 
 /// Passes a board through a general-purpose register, unseen by the optimizer, at no cost: neither the loop
 /// vectorizer nor the superword-level one can join what comes before a fence with what comes after it, and a board

@@ -1,11 +1,11 @@
-//! What a cell is measured on, and what the answers have to be.
+//! The boards that a cell is measured on, and the right answers.
 
 use crate::boards::Boards;
-use crate::corpus::{Corpus, Position};
-use crate::loops::{Io, SlicedPositions};
-use crate::results::Side;
-use setwise::SlicedBoards;
-use setwise_core::{Direction, Rays, Sliders, oracle};
+use crate::corpus::Corpus;
+use crate::loops::{Io, SlicedPositions, sliders};
+use setwise::{Batch, Direction, EntryPoint, LengthMismatch, Rays, SlicedBoards, Sliders};
+use setwise_core::oracle;
+use setwise_results::Side;
 use std::hint::black_box;
 use std::ops::Range;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// Their three columns and one buffer of 64 boards by eight directions fit into a first-level cache of 32 KiB.
 pub const WALK: usize = 1024;
 
-/// How many boards a loop with calls of `n` boards walks over.
+/// Returns how many boards a loop with calls of `n` boards walks over.
 pub fn walk(n: usize) -> usize {
     n.max(WALK).next_multiple_of(n.max(1))
 }
@@ -30,11 +30,11 @@ pub struct Inputs {
     sliced: Vec<SlicedPositions>,
 }
 
-/// What has to come out for each position of a corpus.
+/// The right results for each position of a corpus.
 pub struct Expected {
     /// The attacks, by the square walker.
     pub solved: Answers,
-    /// What [`Bound`](crate::peers::Bound) makes of the columns.
+    /// The results of [`Bound`](crate::peers::Bound).
     pub traffic: Answers,
 }
 
@@ -44,43 +44,31 @@ pub struct Answers {
     pub union: Vec<u64>,
     /// Rooks and queens alone, bishops and queens alone.
     pub pieces: [Vec<u64>; 2],
+    /// All directions, through the first blocker of each ray; every piece is a blocker.
+    pub xrays: Vec<u64>,
     /// By direction.
     pub rays: [Vec<u64>; 8],
     /// The sliders of the direction, filled over the empty squares.
     pub fills: [Vec<u64>; 8],
 }
 
-/// Where results go: eight arrays, as large as the largest call.
+/// The memory for results: eight arrays, as large as the largest call.
 pub struct Outputs {
     arrays: [Boards; 8],
     sliced: SlicedBoards,
     slot: Rays,
 }
 
-/// The sliders in question.
-pub fn sliders(position: &Position, side: Side) -> Sliders {
-    match side {
-        Side::Side => position.side,
-        Side::Both => position.both,
-    }
-}
-
 impl Expected {
-    /// Of all positions of a corpus.
+    /// Solves all positions of a corpus.
     pub fn new(corpus: &Corpus, side: Side) -> Self {
+        let attacks = |s: Sliders, o, d| oracle::attacks(s.of(d), o, d);
+        let fill = |s: Sliders, o: u64, d| oracle::occluded_fill(s.of(d), !o, d);
+        let read = |s: Sliders, o, _| s.orthogonal ^ s.diagonal ^ o;
+        let read_pair = |s: Sliders, o: u64, d| s.of(d) ^ !o;
         Self {
-            solved: Answers::new(
-                corpus,
-                side,
-                |s, occupied, d| oracle::attacks(s.of(d), occupied, d),
-                |s, occupied, d| oracle::occluded_fill(s.of(d), !occupied, d),
-            ),
-            traffic: Answers::new(
-                corpus,
-                side,
-                |s, occupied, _| s.orthogonal ^ s.diagonal ^ occupied,
-                |s, occupied, d| s.of(d) ^ !occupied,
-            ),
+            solved: Answers::new(corpus, side, attacks, fill),
+            traffic: Answers::new(corpus, side, read, read_pair),
         }
     }
 }
@@ -92,25 +80,25 @@ impl Answers {
         ray: impl Fn(Sliders, u64, Direction) -> u64,
         fill: impl Fn(Sliders, u64, Direction) -> u64,
     ) -> Self {
+        let xray = |s: Sliders, occupied: u64| {
+            let inputs = [s.orthogonal, s.diagonal, occupied, occupied];
+            EntryPoint::BatchXrayAttacks.oracle(&inputs, Direction::North)[0]
+        };
+        let positions = &corpus.positions;
         let column = |board: &dyn Fn(Sliders, u64) -> u64| -> Vec<u64> {
-            corpus
-                .positions
-                .iter()
-                .map(|p| board(sliders(p, side), p.occupied))
-                .collect()
+            let boards = positions.iter().map(|p| board(p.sliders(side), p.occupied));
+            boards.collect()
         };
         let rays = Direction::ALL.map(|d| column(&|s, occupied| ray(s, occupied, d)));
         let fills = Direction::ALL.map(|d| column(&|s, occupied| fill(s, occupied, d)));
-        let union = (0..corpus.positions.len())
-            .map(|i| rays.iter().fold(0, |all, ray| all | ray[i]))
-            .collect();
-        let pieces = [Direction::ORTHOGONAL, Direction::DIAGONAL].map(|four| {
-            let board = |i: usize| four.iter().fold(0, |all, d| all | rays[d.index()][i]);
-            (0..corpus.positions.len()).map(board).collect()
-        });
+        let union = |directions: &[Direction]| -> Vec<u64> {
+            let board = |i| directions.iter().fold(0, |all, d| all | rays[d.index()][i]);
+            (0..positions.len()).map(board).collect()
+        };
         Self {
-            union,
-            pieces,
+            union: union(&Direction::ALL),
+            pieces: [Direction::ORTHOGONAL, Direction::DIAGONAL].map(|four| union(&four)),
+            xrays: column(&xray),
             rays,
             fills,
         }
@@ -118,12 +106,13 @@ impl Answers {
 }
 
 impl Inputs {
-    /// The columns for calls of `n` boards.
+    /// Makes the columns for calls of `n` boards.
     pub fn new(corpus: &Corpus, side: Side, n: usize, expected: Rc<Expected>) -> Self {
+        let positions = &corpus.positions;
         let column = |place: usize, board: fn(Sliders, u64) -> u64| {
+            let position = |i: usize| &positions[i % positions.len()];
             Boards::from_fn(walk(n), place, |i| {
-                let position = &corpus.positions[i % corpus.positions.len()];
-                board(sliders(position, side), position.occupied)
+                board(position(i).sliders(side), position(i).occupied)
             })
         };
         let columns = [
@@ -132,84 +121,74 @@ impl Inputs {
             column(2, |_, occupied| occupied),
             column(3, |_, occupied| !occupied),
         ];
+        let sliced = Vec::new();
         Self {
             n,
             expected,
             columns,
-            sliced: Vec::new(),
+            sliced,
         }
     }
 
     /// Makes the windows once more, in the layout of the library.
     pub fn slice(&mut self) {
-        let [orthogonal, diagonal, occupied, _] = self
-            .columns
-            .each_ref()
-            .map(|column| column.chunks(self.n).map(SlicedBoards::from_boards));
-        self.sliced = orthogonal
-            .zip(diagonal)
-            .zip(occupied)
-            .map(|((orthogonal, diagonal), occupied)| SlicedPositions {
-                orthogonal,
-                diagonal,
-                occupied,
-            })
-            .collect();
+        let window = |column: usize, start: usize| {
+            SlicedBoards::from_boards(&self.columns[column][start..start + self.n])
+        };
+        let positions = |start| SlicedPositions {
+            orthogonal: window(0, start),
+            diagonal: window(1, start),
+            occupied: window(2, start),
+        };
+        self.sliced = (0..self.len()).step_by(self.n).map(positions).collect();
     }
 
-    /// How many boards there are.
+    /// Returns the number of boards.
+    #[expect(
+        clippy::len_without_is_empty,
+        reason = "there are at least `WALK` boards"
+    )]
     pub fn len(&self) -> usize {
         self.columns[0].len()
     }
 
-    /// Never: there are at least [`WALK`] boards.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Board `i`.
+    /// Returns board `i`.
     pub fn position(&self, i: usize) -> (Sliders, u64) {
-        (
-            Sliders {
-                orthogonal: self.columns[0][i],
-                diagonal: self.columns[1][i],
-            },
-            self.columns[2][i],
-        )
+        let [orthogonal, diagonal, occupied, _] = self.columns.each_ref().map(|column| column[i]);
+        (sliders(orthogonal, diagonal), occupied)
     }
 
-    /// A loop's view of some of the boards.
-    pub fn io<'a>(&'a self, boards: Range<usize>, outputs: &'a mut Outputs) -> Io<'a> {
-        let n = self.n;
-        let [orthogonal, diagonal, occupied, empty] = self
-            .columns
-            .each_ref()
-            .map(|column| &column[boards.clone()]);
-        let out = outputs.arrays.each_mut().map(|array| &mut array[..n]);
-        let sliced = match self.sliced.is_empty() {
-            true => &[][..],
-            false => &self.sliced[boards.start / n..boards.end / n],
-        };
+    /// Returns a loop's view of some of the boards.
+    ///
+    /// # Errors
+    /// Never, as all columns have one length.
+    pub fn io<'a>(
+        &'a self,
+        boards: Range<usize>,
+        outputs: &'a mut Outputs,
+    ) -> Result<Io<'a>, LengthMismatch> {
+        let (n, windows) = (self.n, boards.start / self.n..boards.end / self.n);
+        let columns = self.columns.each_ref();
+        let [orthogonal, diagonal, occupied, empty] = columns.map(|column| &column[boards.clone()]);
+        let sliced = self.sliced.get(windows).unwrap_or_default();
         if !sliced.is_empty() && outputs.sliced.len() != n {
             outputs.sliced = SlicedBoards::empty(n);
         }
-        Io {
-            orthogonal,
-            diagonal,
-            occupied,
+        Ok(Io {
+            batch: Batch::new(orthogonal, diagonal, occupied)?,
             empty,
             sliced,
             n,
-            out,
+            out: outputs.arrays.each_mut().map(|array| &mut array[..n]),
             sliced_out: &mut outputs.sliced,
             slot: &mut outputs.slot,
             zero: black_box(0),
-        }
+        })
     }
 }
 
 impl Outputs {
-    /// For calls of up to `largest` boards.
+    /// Makes the arrays for calls of up to `largest` boards.
     pub fn new(largest: usize) -> Self {
         Self {
             arrays: std::array::from_fn(|i| Boards::empty(largest, 4 + i)),
@@ -218,16 +197,15 @@ impl Outputs {
         }
     }
 
-    /// Fills the first `n` boards of the first `arrays` arrays with what is no answer, so that a board that is not
-    /// written is found.
+    /// Fills the first `n` boards of the first `arrays` arrays with wrong answers, so that a board that is not written is
+    /// found.
     pub fn spoil(&mut self, arrays: usize, n: usize) {
+        const WRONG: u64 = 0xbad0_bad0_bad0_bad0;
         for array in &mut self.arrays[..arrays] {
-            for (i, board) in array[..n].iter_mut().enumerate() {
-                *board = 0xbad0_bad0_bad0_bad0 ^ i as u64;
-            }
+            (0..n).for_each(|i| array[i] = WRONG ^ i as u64);
         }
         self.sliced = SlicedBoards::from_boards(&self.arrays[0][..n]);
-        self.slot = Rays([0xbad0_bad0_bad0_bad0; 8]);
+        self.slot = Rays([WRONG; 8]);
     }
 
     /// Brings the results in the layout of the library to the first array.
@@ -237,12 +215,12 @@ impl Outputs {
         let _ = self.sliced.store(&mut self.arrays[0][..n]);
     }
 
-    /// Array `i`.
+    /// Returns array `i`.
     pub fn array(&self, i: usize) -> &[u64] {
         &self.arrays[i]
     }
 
-    /// The result that was stored and not read.
+    /// Returns the result that was stored and not read.
     pub fn slot(&self) -> Rays {
         self.slot
     }

@@ -1,84 +1,68 @@
 //! The instruction sets that peers are compiled for.
 //!
-//! A value of one of these types is the proof that the host has the instructions: it comes from detection only.
+//! They are those of the library, and one more: the level x86-64-v4 has less than the AVX-512 of the library asks for. A
+//! value of one of these types is a token: it proves that the host has the instructions. Only detection makes one.
 
-use crate::loops::{Io, Pass, Solver};
+pub use setwise_core::Scalar as Baseline;
+#[cfg(target_arch = "x86_64")]
+pub use setwise_x86::{Avx2, Bmi2};
+
+use setwise_core::{Pack, Task};
 
 /// An instruction set that a loop can be compiled for.
 pub trait Isa: Copy + 'static {
-    /// Runs a loop that is compiled for this instruction set.
-    fn run<P: Pass, S: Solver>(self, pass: P, solver: S, io: &mut Io<'_>) -> u64;
+    /// Runs a loop in a function of its own that is compiled for this instruction set.
+    fn run(self, work: impl FnOnce() -> u64) -> u64;
 }
 
-/// What every CPU of the target has.
-#[derive(Clone, Copy, Debug)]
-pub struct Baseline;
-
-impl Isa for Baseline {
-    /// A function of its own, as for the other instruction sets.
+impl<I: setwise_core::Isa> Isa for I {
     #[inline(never)]
-    fn run<P: Pass, S: Solver>(self, pass: P, solver: S, io: &mut Io<'_>) -> u64 {
-        pass.run(solver, io)
+    fn run(self, work: impl FnOnce() -> u64) -> u64 {
+        struct Work<W>(Option<W>);
+        impl<W: FnOnce() -> u64> Task for Work<W> {
+            type Output = u64;
+
+            #[inline(always)]
+            fn run<P: Pack>(&mut self, _: P::Token) -> u64 {
+                self.0.take().map_or(0, |work| work())
+            }
+        }
+        self.run_on::<I::Register, _>(&mut Work(Some(work)))
     }
 }
 
-/// Defines an instruction set by its features: detection and a function that is compiled for them.
+/// The level x86-64-v4.
 #[cfg(target_arch = "x86_64")]
-macro_rules! isa {
-    ($(#[$doc:meta])* $name:ident: $($feature:tt),*) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug)]
-        pub struct $name(());
+#[derive(Clone, Copy, Debug)]
+pub struct Level4(());
 
-        impl $name {
-            /// The proof, if the host has the features.
-            pub fn new() -> Option<Self> {
-                ($(is_x86_feature_detected!($feature))&&*).then_some(Self(()))
-            }
+#[cfg(target_arch = "x86_64")]
+impl Level4 {
+    /// Returns the token if the host has the features.
+    pub fn new() -> Option<Self> {
+        macro_rules! has {
+            ($($feature:tt)+) => { true $(&& is_x86_feature_detected!($feature))+ };
         }
-
-        impl Isa for $name {
-            fn run<P: Pass, S: Solver>(self, pass: P, solver: S, io: &mut Io<'_>) -> u64 {
-                $(#[target_feature(enable = $feature)])*
-                fn compiled<P: Pass, S: Solver>(pass: P, solver: S, io: &mut Io<'_>) -> u64 {
-                    pass.run(solver, io)
-                }
-                // SAFETY: `self` is the proof that the host has every feature of `compiled`.
-                unsafe { compiled(pass, solver, io) }
-            }
-        }
-    };
-}
-
-#[cfg(target_arch = "x86_64")]
-isa! {
-    /// Bit manipulation in general-purpose registers: ANDN, TZCNT and the like; no vector instruction beyond SSE2.
-    Bmi: "bmi1", "bmi2", "lzcnt", "popcnt"
-}
-#[cfg(target_arch = "x86_64")]
-isa! {
-    /// The level x86-64-v3.
-    Avx2: "avx2", "bmi1", "bmi2", "fma", "lzcnt", "movbe", "popcnt"
-}
-#[cfg(target_arch = "x86_64")]
-impl Avx2 {
-    /// The bits of a board at the squares of a mask, moved down next to one another.
-    #[inline(always)]
-    pub fn pext(self, board: u64, mask: u64) -> u64 {
-        // SAFETY: `self` is the proof that the host has BMI2.
-        unsafe { core::arch::x86_64::_pext_u64(board, mask) }
+        let vectors = has!("avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl" "avx2" "fma");
+        (vectors && has!("bmi1" "bmi2" "lzcnt" "movbe" "popcnt")).then_some(Self(()))
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-isa! {
-    /// The level x86-64-v4.
-    Avx512: "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx2", "bmi1", "bmi2", "fma", "lzcnt", "movbe",
-        "popcnt"
+impl Isa for Level4 {
+    fn run(self, work: impl FnOnce() -> u64) -> u64 {
+        #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
+        #[target_feature(enable = "bmi1,bmi2,lzcnt,movbe,popcnt")]
+        fn compiled(work: impl FnOnce() -> u64) -> u64 {
+            work()
+        }
+        // SAFETY: `self` proves that the host has every feature of `compiled`.
+        unsafe { compiled(work) }
+    }
 }
 
-/// Stores that go to memory without reading the cache line first. Whoever streams completes, on the same thread, before
-/// anybody reads the lines.
+/// Stores that go to memory without reading the cache line first. [`complete`](Self::complete) follows on the same thread
+/// before the lines are read.
 #[cfg(target_arch = "x86_64")]
 pub(crate) trait Streaming: Isa {
     /// Writes the exclusive or of three lines to a line; with an ordinary store if the line is not aligned to 64 bytes.
@@ -105,7 +89,7 @@ impl Streaming for Avx2 {
         use core::arch::x86_64::{_mm256_loadu_si256, _mm256_stream_si256};
         let line = exclusive_or(from);
         if to.as_ptr().align_offset(64) == 0 {
-            // SAFETY: `self` is the proof that the host has AVX2; both halves of both lines lie in bounds, and
+            // SAFETY: `self` proves that the host has AVX2; both halves of both lines lie in bounds, and
             // those that are written are aligned to 32 bytes.
             unsafe {
                 let (to, line) = (to.as_mut_ptr(), line.as_ptr());
@@ -119,13 +103,13 @@ impl Streaming for Avx2 {
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Streaming for Avx512 {
+impl Streaming for Level4 {
     #[inline(always)]
     fn stream(self, to: &mut [u64; 8], from: [&[u64; 8]; 3]) {
         use core::arch::x86_64::{_mm512_loadu_si512, _mm512_stream_si512};
         let line = exclusive_or(from);
         if to.as_ptr().align_offset(64) == 0 {
-            // SAFETY: `self` is the proof that the host has AVX-512; both lines are 64 bytes long, and the one that is
+            // SAFETY: `self` proves that the host has AVX-512; both lines are 64 bytes long, and the one that is
             // written is aligned to 64 bytes.
             unsafe {
                 _mm512_stream_si512(

@@ -10,7 +10,7 @@
 //! * **Positions** (`corpus`): games of an engine against itself, random legal play, or the user's file. Cells with up
 //!   to 1024 boards per call all walk over the same 1024 positions in one timed loop; larger ones repeat the corpus.
 //! * **Memory** (`boards`): arrays begin at cache lines, each at its own place in a page, the same in every process.
-//! * **Right before fast** (`check`): every loop is compared with the square walker on the input that it is timed on.
+//! * **Checks** (`check`): every loop is compared with the square walker on the input that it is timed on.
 //! * **Loops** (`loops`): written once for all contenders. Batch results are written to memory; of one position each word
 //!   is read by itself (`ray_attacks_stored` leaves them unread); for latency the next position waits for the result.
 //! * **Peers** (`peers`): scalar fills behind a `fence`, so that the compiler cannot vectorize them; the plain loop
@@ -18,48 +18,28 @@
 //!   slider; and the memory traffic without any work. Each is compiled for the instructions that help it.
 //! * **Rounds** (`plan`): the matrix is passed several times. In each round the groups of cells that differ in nothing
 //!   but the contender come in random order, and within a group the contenders. So those that are compared run within
-//!   seconds of one another, and ratios are taken within a round ([`results::MeasuredCell::ratio_to`]).
+//!   seconds of one another, and ratios are taken within a round ([`setwise_results::MeasuredCell::ratio_to`]).
 //! * **Samples**: many short ones, because other processes interrupt long ones; the median is what counts.
 //!
 //! Biases: all positions of a loop are met again in every pass, so branch predictors know them better than an engine's;
 //! tables of lookups stay in the cache, which they share with nothing else.
 //!
-//! Perft has a benchmark of its own ([`perft`], results in [`results::perft`]):
+//! Perft has a benchmark of its own ([`perft`], results in [`setwise_results::perft`]):
 //!
 //! ```text
 //! cargo bench -p setwise-benches --bench perft
 //! ```
-//!
-//! Without the default feature `matrix` only result files ([`results`]), settings ([`options`]) and the way from
-//! criterion's files to cells ([`readback`]) are left, and neither cozy-chess nor `chess` are built.
 
-#[cfg(feature = "matrix")]
 pub mod boards;
-#[cfg(feature = "matrix")]
 pub mod check;
-#[cfg(feature = "matrix")]
 pub mod clock;
-#[cfg(feature = "matrix")]
 pub mod contenders;
-#[cfg(feature = "matrix")]
 pub mod corpus;
-pub mod digits;
-#[cfg(feature = "matrix")]
 pub mod fence;
-#[cfg(feature = "matrix")]
 pub mod inputs;
-#[cfg(feature = "matrix")]
 pub mod isa;
-#[cfg(feature = "matrix")]
 pub mod loops;
-pub mod options;
-#[cfg(feature = "matrix")]
 pub mod peers;
-#[cfg(feature = "matrix")]
 pub mod perft;
-#[cfg(feature = "matrix")]
 pub mod plan;
-pub mod readback;
-pub mod results;
-#[cfg(feature = "matrix")]
 pub mod rng;

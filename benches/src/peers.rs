@@ -1,4 +1,4 @@
-//! The opponents: what users have without setwise, each as good as it can be built.
+//! The peers: code that users have without setwise, each as good as it can be built.
 //!
 //! Unlike the kernels of setwise they may rely on the sliders being occupied squares, as they are in every position.
 
@@ -11,7 +11,7 @@ mod pieces;
 pub use bounds::Bound;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use bounds::Streamed;
-pub use fills::{Dumb7, Fenced, KoggeStone, PlainLoop};
+pub use fills::{Dumb7, Fenced, Fill, KoggeStone, PlainLoop};
 #[cfg(target_arch = "x86_64")]
 pub use hyperbola::Hyperbola;
 #[cfg(target_arch = "x86_64")]

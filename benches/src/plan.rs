@@ -1,9 +1,9 @@
-//! Which cells the matrix has, in which order they are measured, and for how long.
+//! The cells of the matrix, the order in which they are measured, and for how long.
 
-use crate::contenders::{Contender, Role};
-use crate::options::{COMPARED, Options, SIZES};
-use crate::results::{Cell, Entry, Measure, Mode, Side};
+use crate::contenders::Contender;
 use crate::rng::Rng;
+use setwise_results::options::{COMPARED, Options, SIZES};
+use setwise_results::{Cell, Entry, Measure, Mode, Role, Side};
 use std::time::Duration;
 
 /// The number of the corpus of random boards, on which pieces are looked up.
@@ -27,7 +27,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// One of the cells.
+    /// Returns the cell of a contender.
     pub fn cell(&self, contender: &Contender, corpus: &str) -> Cell {
         Cell {
             entry: self.entry,
@@ -39,117 +39,108 @@ impl Group {
         }
     }
 
-    /// Is the cell of this contender part of the matrix?
-    fn has(&self, mode: Mode, contender: &Contender) -> bool {
-        let Self {
-            entry,
-            sliders,
-            measure,
-            corpus,
-            n,
-            ..
-        } = *self;
-        // The first corpus with the side to move's sliders is the case that every size is measured for.
-        let usual = corpus == 0 && sliders == Side::Side;
-        let possible = if entry == Entry::PieceAttacks {
-            n == 1 && corpus != 1 && sliders == Side::Both
-        } else if corpus == RANDOM_BOARDS {
-            entry == Entry::Attacks && sliders == Side::Both && n == 1
-        } else if entry == Entry::SlicedAttacks {
-            // Boards are kept 64 at a time; beyond the caches the memory decides.
-            measure == Measure::Throughput && (64..1 << 20).contains(&n)
-        } else if entry.is_batch() {
-            measure == Measure::Throughput && (n < 1 << 20 || usual)
-        } else {
-            n == 1 && (measure == Measure::Throughput || entry != Entry::RayAttacksStored)
-        };
-        let sensible = contender.role != Role::Bound || usual && n >= 1 << 16;
-        let wanted = COMPARED.contains(&n) || usual && self.is_turning_point(contender);
-        possible && sensible && wanted && (mode == Mode::Full || self.is_quick(usual, contender))
+    /// The first corpus with the sliders of the side to move: the case that every size is measured for.
+    fn is_usual(&self) -> bool {
+        self.corpus == 0 && self.sliders == Side::Side
     }
 
-    /// Where the library may change from one kernel to another: could it be this one?
+    /// Returns whether the matrix has such cells.
+    fn is_possible(&self) -> bool {
+        let (is_throughput, both) = (
+            self.measure == Measure::Throughput,
+            self.sliders == Side::Both,
+        );
+        let n = self.n;
+        match self.entry {
+            Entry::PieceAttacks => n == 1 && self.corpus != 1 && both,
+            entry if self.corpus == RANDOM_BOARDS => entry == Entry::Attacks && both && n == 1,
+            // Boards are kept 64 at a time; beyond the caches the memory decides.
+            Entry::SlicedAttacks => is_throughput && (64..1 << 20).contains(&n),
+            entry if entry.is_batch() => is_throughput && (n < 1 << 20 || self.is_usual()),
+            entry => n == 1 && (is_throughput || entry != Entry::RayAttacksStored),
+        }
+    }
+
+    /// Returns whether the cell of a contender is part of the matrix.
+    fn has(&self, mode: Mode, contender: &Contender) -> bool {
+        let usual = self.is_usual();
+        let sensible = contender.role != Role::Bound || usual && self.n >= 1 << 16;
+        let wanted = COMPARED.contains(&self.n) || usual && self.is_turning_point(contender);
+        sensible && wanted && (mode == Mode::Full || self.is_quick(contender))
+    }
+
+    /// Returns whether the library may change from one kernel to another here, and the contender matters for that.
     fn is_turning_point(&self, contender: &Contender) -> bool {
-        let by_kernels = matches!(self.entry, Entry::BatchAttacks | Entry::BatchRayAttacks);
-        by_kernels
+        matches!(self.entry, Entry::BatchAttacks | Entry::BatchRayAttacks)
             && match contender.role {
                 Role::Kernel if self.n < 1 << 20 => contender.few,
                 Role::Kernel => contender.streams,
-                Role::Dispatch => true,
+                Role::Library => true,
                 Role::Bound => self.n >= 1 << 20,
                 _ => false,
             }
     }
 
-    fn is_quick(&self, usual: bool, contender: &Contender) -> bool {
-        let Self {
-            entry,
-            sliders,
-            measure,
-            corpus,
-            n,
-            ..
-        } = *self;
+    fn is_quick(&self, contender: &Contender) -> bool {
+        let (usual, corpus, n) = (self.is_usual(), self.corpus, self.n);
         let every_size = usual && (n < 1 << 20 || contender.streams);
-        match entry {
+        let (is_kernel, both) = (contender.role == Role::Kernel, self.sliders == Side::Both);
+        match self.entry {
             Entry::BatchAttacks => every_size || n == 1024,
             Entry::SlicedAttacks => usual,
             Entry::BatchRayAttacks => every_size || (corpus == 0 && n == 1024),
-            Entry::BatchOccludedFill => usual && (64..1 << 20).contains(&n),
+            Entry::BatchOccludedFill | Entry::BatchXrayAttacks => {
+                usual && (64..1 << 20).contains(&n)
+            }
             Entry::PieceAttacks => true,
             // Slider by slider: on both corpora, throughput and latency.
-            Entry::Attacks if sliders == Side::Both && !matches!(contender.role, Role::Kernel) => {
-                corpus != 1
-            }
+            Entry::Attacks if both && !is_kernel => corpus != 1,
             Entry::Attacks | Entry::RayAttacks => {
-                corpus == 0 && (measure == Measure::Throughput || sliders == Side::Side)
+                corpus == 0 && (self.measure == Measure::Throughput || !both)
             }
             Entry::RayAttacksStored | Entry::OccludedFill => usual,
         }
     }
 }
 
-/// All groups that the options ask for, in the order of the report.
+/// Returns all groups that the options ask for, in the order of the report.
 pub fn groups(options: &Options, contenders: &[Contender], corpora: usize) -> Vec<Group> {
-    let mut groups = Vec::new();
-    for entry in Entry::ALL {
-        for measure in Measure::ALL {
-            for corpus in 0..corpora {
-                for sliders in Side::ALL {
-                    for n in SIZES {
-                        groups.push(Group {
-                            entry,
-                            sliders,
-                            measure,
-                            corpus,
-                            n,
-                            contenders: Vec::new(),
-                        });
-                    }
-                }
-            }
-        }
-    }
-    let asked = |group: &Group| {
-        (options.entries.is_empty() || options.entries.contains(&group.entry))
-            && (options.sizes.is_empty() || options.sizes.contains(&group.n))
-    };
-    groups.retain(asked);
-    for group in &mut groups {
-        let takes_part = |contender: &Contender| {
+    let is_asked = |entry: &Entry| options.entries.is_empty() || options.entries.contains(entry);
+    let is_size = |n: &usize| options.sizes.is_empty() || options.sizes.contains(n);
+    let with_contenders = |mut group: Group| {
+        let takes_part = |&i: &usize| {
+            let contender: &Contender = &contenders[i];
             contender.serves(group.entry)
                 && group.has(options.mode, contender)
                 && options.wants(&contender.name)
         };
-        group.contenders = (0..contenders.len())
-            .filter(|&i| takes_part(&contenders[i]))
-            .collect();
+        group.contenders = (0..contenders.len()).filter(takes_part).collect();
+        group
+    };
+    let mut groups = Vec::new();
+    for entry in Entry::ALL.into_iter().filter(is_asked) {
+        for measure in Measure::ALL {
+            for corpus in 0..corpora {
+                for sliders in Side::ALL {
+                    groups.extend(SIZES.into_iter().filter(is_size).map(|n| Group {
+                        entry,
+                        sliders,
+                        measure,
+                        corpus,
+                        n,
+                        contenders: Vec::new(),
+                    }));
+                }
+            }
+        }
     }
+    groups.retain(Group::is_possible);
+    let mut groups: Vec<Group> = groups.into_iter().map(with_contenders).collect();
     groups.retain(|group| !group.contenders.is_empty());
     groups
 }
 
-/// One round: the groups in random order, the contenders of each in random order.
+/// Returns one round: the groups in random order, the contenders of each in random order.
 pub fn shuffled(groups: &[Group], round: usize) -> Vec<Group> {
     let mut rng = Rng::new(round as u64);
     let mut groups = groups.to_vec();
@@ -160,52 +151,48 @@ pub fn shuffled(groups: &[Group], round: usize) -> Vec<Group> {
     groups
 }
 
-/// How many samples a measurement takes. Samples should be short, so that the one that another process interrupts is
-/// an exception that the median ignores; and long against the clock.
+/// Returns how many samples a measurement takes. Samples should be short, so that the one that another process interrupts
+/// is an exception that the median ignores; and long against the clock.
 pub fn samples(measurement: Duration, pass: Duration) -> usize {
     let sample = pass.max(Duration::from_micros(400));
     ((measurement.as_nanos() / sample.as_nanos()) as usize).clamp(10, 100)
 }
 
-/// What criterion needs for the statistics and files of a measurement.
+/// The time of criterion's statistics and files for a measurement.
 const OVERHEAD: Duration = Duration::from_millis(8);
 const SHORTEST: Duration = Duration::from_millis(15);
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// The warm-up that goes with a measurement.
+/// Returns the warm-up that goes with a measurement.
 pub fn warm_up(measurement: Duration) -> Duration {
     measurement / 3
 }
 
-/// How long a measurement will take in all, if one pass of its loop takes `pass`.
+/// Returns how long a measurement takes in all, if one pass of its loop takes `pass`.
 pub fn cost(measurement: Duration, pass: Duration) -> Duration {
     // Criterion doubles the passes of its warm-up until the time is over: one and a half times the time, on average.
-    OVERHEAD
-        + warm_up(measurement) * 3 / 2
-        + pass
-        + measurement.max(pass * samples(measurement, pass) as u32)
+    let warm_up = warm_up(measurement) * 3 / 2 + pass;
+    OVERHEAD + warm_up + measurement.max(pass * samples(measurement, pass) as u32)
 }
 
-/// How long each measurement may be so that all of them, each with the time of a pass of its loop, stay within the
+/// Returns how long each measurement may be so that all of them, each with the time of a pass of its loop, stay within the
 /// budget; not below 15 ms, nor above 1 s.
 pub fn measurement<'a>(
     budget: Duration,
     passes: impl Iterator<Item = &'a Duration> + Clone,
 ) -> Duration {
-    let fits = |time: Duration| {
+    let all = |time| {
         passes
             .clone()
             .map(|&pass| cost(time, pass))
             .sum::<Duration>()
-            <= budget
     };
     let (mut low, mut high) = (SHORTEST, LONGEST);
     while high - low > Duration::from_millis(1) {
         let middle = (low + high) / 2;
-        if fits(middle) {
-            low = middle
-        } else {
-            high = middle
+        match all(middle) <= budget {
+            true => low = middle,
+            false => high = middle,
         }
     }
     low
@@ -214,11 +201,19 @@ pub fn measurement<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contenders::{kernels, peers};
+    use crate::contenders::all;
     use std::collections::HashSet;
 
-    fn all() -> Vec<Contender> {
-        kernels().into_iter().chain(peers()).collect()
+    fn parts(cell: &Cell) -> (Entry, &str, usize, &str, Side, Measure) {
+        let (contender, corpus) = (&cell.contender, &cell.corpus);
+        (
+            cell.entry,
+            contender,
+            cell.n,
+            corpus,
+            cell.sliders,
+            cell.measure,
+        )
     }
 
     fn cells(groups: &[Group], contenders: &[Contender]) -> HashSet<Cell> {
@@ -242,15 +237,8 @@ mod tests {
         assert!(quick.is_subset(&full) && quick.len() * 2 < full.len());
         let has = |entry, contender: &str, n, sliders| {
             let measure = Measure::Throughput;
-            let cell = Cell {
-                entry,
-                contender: contender.into(),
-                n,
-                corpus: "games".into(),
-                sliders,
-                measure,
-            };
-            quick.contains(&cell)
+            let cell = (entry, contender, n, "games", sliders, measure);
+            quick.iter().any(|found| parts(found) == cell)
         };
         for contender in ["setwise", "fenced/kogge-stone", "auto/baseline"] {
             for entry in [Entry::BatchAttacks, Entry::BatchRayAttacks] {
@@ -296,15 +284,9 @@ mod tests {
             ("random-boards", Entry::PieceAttacks),
         ] {
             for measure in Measure::ALL {
-                let cell = Cell {
-                    entry,
-                    contender: "systems/classical-branchless".into(),
-                    n: 1,
-                    corpus: corpus.into(),
-                    sliders: Side::Both,
-                    measure,
-                };
-                assert!(quick.contains(&cell), "{cell}");
+                let system = "systems/classical-branchless";
+                let cell = (entry, system, 1, corpus, Side::Both, measure);
+                assert!(quick.iter().any(|found| parts(found) == cell), "{cell:?}");
             }
         }
         assert!(has(Entry::BatchAttacks, "bound/pass", 4 << 20, Side::Side));
@@ -328,11 +310,11 @@ mod tests {
         assert!(left.iter().all(|c| c.n == 64
             && c.entry == Entry::BatchAttacks
             && c.contender.starts_with("fenced/")));
-        let nobody = Options {
-            contenders: vec!["nobody".into()],
+        let none = Options {
+            contenders: vec!["no such name".into()],
             ..options
         };
-        assert!(groups(&nobody, &contenders, 3).is_empty());
+        assert!(groups(&none, &contenders, 3).is_empty());
     }
 
     #[test]

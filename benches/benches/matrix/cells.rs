@@ -2,88 +2,84 @@
 
 use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput};
 use setwise_benches::check::check;
-use setwise_benches::contenders::{Contender, parts};
+use setwise_benches::contenders::Contender;
 use setwise_benches::corpus::Corpus;
 use setwise_benches::inputs::{Expected, Inputs, Outputs};
+use setwise_benches::loops::parts;
 use setwise_benches::plan::{Group, samples};
-use setwise_benches::readback::names;
-use setwise_benches::results::{Cell, Entry, Side, Summary};
+use setwise_results::readback::names;
+use setwise_results::{Cell, Entry, Side, Summary};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hint::black_box;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Everything that cells are made of.
+/// All cells: corpora, contenders and memory.
 pub(crate) struct Matrix {
     pub(crate) corpora: Vec<Corpus>,
-    /// The corpora as pairs of single pieces.
-    singles: Vec<Corpus>,
-    contenders: Vec<Contender>,
-    inputs: HashMap<(bool, usize, Side, usize), Inputs>,
+    pub(crate) contenders: Vec<Contender>,
+    inputs: HashMap<(Boards, usize), Inputs>,
     outputs: RefCell<Outputs>,
 }
 
+/// Whether single pieces, the number of the corpus, and the sliders.
+type Boards = (bool, usize, Side);
+
+fn boards(group: &Group) -> Boards {
+    let is_single = group.entry == Entry::PieceAttacks;
+    (is_single, group.corpus, group.sliders)
+}
+
 impl Matrix {
-    /// Of these corpora and contenders, for calls of up to `largest` boards.
+    /// Makes the matrix of corpora and contenders, for calls of up to `largest` boards.
     pub(crate) fn new(corpora: Vec<Corpus>, contenders: Vec<Contender>, largest: usize) -> Self {
-        let outputs = RefCell::new(Outputs::new(largest));
-        let singles = corpora.iter().map(Corpus::single_pieces).collect();
         Self {
             corpora,
-            singles,
             contenders,
             inputs: HashMap::new(),
-            outputs,
+            outputs: RefCell::new(Outputs::new(largest)),
         }
     }
 
-    /// A cell of a group.
+    /// Returns a cell of a group.
     pub(crate) fn cell(&self, group: &Group, contender: usize) -> Cell {
-        group.cell(
-            &self.contenders[contender],
-            &self.corpora[group.corpus].name,
-        )
+        let corpus = &self.corpora[group.corpus];
+        group.cell(&self.contenders[contender], &corpus.name)
     }
 
     fn inputs(&self, group: &Group) -> &Inputs {
-        &self.inputs[&(is_single(group), group.corpus, group.sliders, group.n)]
+        &self.inputs[&(boards(group), group.n)]
     }
 
-    /// Checks every cell, and sees how long a pass of its loop takes.
+    /// Checks every cell and returns how long a pass of its loop takes.
     pub(crate) fn check(&mut self, groups: &[Group]) -> Result<HashMap<Cell, Duration>, String> {
         let start = Instant::now();
-        let mut solved = HashMap::new();
-        let mut passes = HashMap::new();
+        let singles: Vec<Corpus> = self.corpora.iter().map(Corpus::single_pieces).collect();
+        let (mut solved, mut passes) = (HashMap::new(), HashMap::new());
         for group in groups {
-            let corpus = match is_single(group) {
-                true => &self.singles[group.corpus],
-                false => &self.corpora[group.corpus],
-            };
-            let solve = || Rc::new(Expected::new(corpus, group.sliders));
-            let expected: &Rc<Expected> = solved
-                .entry((is_single(group), group.corpus, group.sliders))
-                .or_insert_with(solve);
-            let inputs = self
-                .inputs
-                .entry((is_single(group), group.corpus, group.sliders, group.n))
-                .or_insert_with(|| Inputs::new(corpus, group.sliders, group.n, expected.clone()));
+            let key @ (is_single, number, side) = boards(group);
+            let corpora = if is_single { &singles } else { &self.corpora };
+            let corpus = &corpora[number];
+            let solve = || Rc::new(Expected::new(corpus, side));
+            let expected: &Rc<Expected> = solved.entry(key).or_insert_with(solve);
+            let columns = || Inputs::new(corpus, side, group.n, expected.clone());
+            let inputs = self.inputs.entry((key, group.n)).or_insert_with(columns);
             if group.entry == Entry::SlicedAttacks {
                 inputs.slice();
             }
-            for &contender in &group.contenders {
-                let cell = self.cell(group, contender);
-                let mut outputs = self.outputs.borrow_mut();
+            for &number in &group.contenders {
+                let (cell, contender) = (self.cell(group, number), &self.contenders[number]);
+                let outputs = &mut self.outputs.borrow_mut();
                 check(
-                    &self.contenders[contender],
+                    contender,
                     group.entry,
                     group.measure,
                     self.inputs(group),
-                    &mut outputs,
+                    outputs,
                 )
                 .map_err(|mismatch| format!("a wrong answer: {cell}: {mismatch}"))?;
-                drop(outputs);
-                passes.insert(cell, self.passes(group, contender, 1));
+                passes.insert(cell, self.passes(group, number, outputs, 1));
             }
         }
         eprintln!(
@@ -95,11 +91,16 @@ impl Matrix {
     }
 
     /// Runs the loop of a cell over all its boards, several times.
-    fn passes(&self, group: &Group, contender: usize, passes: u64) -> Duration {
-        let contender = &self.contenders[contender];
-        let inputs = self.inputs(group);
-        let mut outputs = self.outputs.borrow_mut();
-        let mut io = inputs.io(0..inputs.len(), &mut outputs);
+    fn passes(
+        &self,
+        group: &Group,
+        contender: usize,
+        outputs: &mut Outputs,
+        passes: u64,
+    ) -> Duration {
+        let (contender, inputs) = (&self.contenders[contender], self.inputs(group));
+        let io = inputs.io(0..inputs.len(), outputs);
+        let mut io = io.expect("columns of one length");
         let start = Instant::now();
         for _ in 0..passes {
             for part in 0..parts(group.entry) {
@@ -109,43 +110,39 @@ impl Matrix {
         start.elapsed()
     }
 
-    /// Has criterion measure a cell for some time, a pass of its loop taking so long; returns the median in ns per board, for the progress.
+    /// Has criterion measure a cell for some time, a pass of its loop taking so long; returns the median in ns per board, for
+    /// the progress.
     pub(crate) fn measure(
         &self,
         criterion: &mut Criterion,
-        group: &Group,
-        contender: usize,
+        (group, contender): (&Group, usize),
         round: usize,
         (time, pass): (Duration, Duration),
     ) -> Option<f64> {
         let boards = (self.inputs(group).len() * parts(group.entry)) as u64;
         let mut times = Vec::new();
         let [group_name, function, parameter] = names(&self.cell(group, contender), round);
-        let mut criterion_group = criterion.benchmark_group(group_name);
+        let mut measured = criterion.benchmark_group(group_name);
         let samples = samples(time, pass);
         if pass * samples as u32 > time {
             // Criterion is told what it would otherwise warn of.
-            criterion_group.measurement_time(pass * samples as u32 * 5 / 4);
+            measured.measurement_time(pass * samples as u32 * 5 / 4);
         }
-        criterion_group
+        measured
             .sampling_mode(SamplingMode::Flat)
-            .sample_size(samples)
-            .throughput(Throughput::Elements(boards));
-        criterion_group.bench_function(BenchmarkId::new(function, parameter), |bencher| {
+            .sample_size(samples);
+        measured.throughput(Throughput::Elements(boards));
+        measured.bench_function(BenchmarkId::new(function, parameter), |bencher| {
             bencher.iter_custom(|passes| {
-                let time = self.passes(group, contender, passes);
+                let outputs = &mut self.outputs.borrow_mut();
+                let time = self.passes(group, contender, outputs, passes);
                 times.push(time.as_secs_f64() * 1e9 / (passes * boards) as f64);
                 time
             })
         });
-        criterion_group.finish();
+        measured.finish();
         // The first ones were the warm-up.
         let warm = times.len().saturating_sub(samples);
         Summary::of(times.split_off(warm)).map(|times| times.median)
     }
-}
-
-/// Is it about pieces, not positions?
-fn is_single(group: &Group) -> bool {
-    group.entry == Entry::PieceAttacks
 }

@@ -4,7 +4,7 @@
 //! cargo bench -p setwise-benches --bench matrix -- --output-format bencher
 //! ```
 //!
-//! Settings are environment variables, see [`setwise_benches::options`]; arguments are criterion's own. Every loop is
+//! Settings are environment variables, see [`setwise_results::options`]; arguments are criterion's own. Every loop is
 //! checked against the square walker on its own input before anything is timed; a wrong answer is drawn and ends the
 //! process with status 1. As a test (`cargo test --benches`) it checks and does not time.
 
@@ -15,13 +15,13 @@ use cells::Matrix;
 use criterion::Criterion;
 use progress::Progress;
 use setwise_benches::clock;
-use setwise_benches::contenders::{Contender, kernels, peers, unsupported};
+use setwise_benches::contenders::{self, unsupported};
 use setwise_benches::corpus::Corpus;
-use setwise_benches::options::Options;
 use setwise_benches::plan::{self, groups, measurement, shuffled, warm_up};
-use setwise_benches::readback::{RUN_FILE, Run};
-use setwise_benches::results::Cell;
+use setwise_results::options::Options;
+use setwise_results::readback::{RUN_FILE, Run};
 use std::error::Error;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -42,18 +42,16 @@ fn run() -> Result<(), Box<dyn Error>> {
         Some(path) => vec![Corpus::from_file(path)?],
         None => vec![Corpus::games(), Corpus::random(), Corpus::random_boards()],
     };
-    let contenders: Vec<Contender> = kernels().into_iter().chain(peers()).collect();
+    let contenders = contenders::all();
+    let roles = contenders
+        .iter()
+        .map(|c| (c.name.clone(), c.role))
+        .collect();
     let groups = groups(&options, &contenders, corpora.len());
     let Some(largest) = groups.iter().map(|group| group.n).max() else {
-        let names: Vec<&str> = contenders
-            .iter()
-            .map(|contender| contender.name.as_str())
-            .collect();
-        return Err(format!(
-            "no cell of the matrix is left; the contenders are {}",
-            names.join(", ")
-        )
-        .into());
+        let names: Vec<&str> = contenders.iter().map(|c| c.name.as_str()).collect();
+        let names = names.join(", ");
+        return Err(format!("no cell of the matrix is left; the contenders are {names}").into());
     };
     let mut matrix = Matrix::new(corpora, contenders, largest);
     let passes = matrix.check(&groups)?;
@@ -62,31 +60,27 @@ fn run() -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
 
-    let each_round = options.budget / options.rounds as u32;
-    let time = measurement(each_round, passes.values());
-    let cost = |cell: &Cell| {
-        passes
-            .get(cell)
-            .map_or(Duration::ZERO, |&pass| plan::cost(time, pass))
-    };
+    let time = measurement(options.budget_of_a_round(), passes.values());
     let folder = prepare(&options)?;
     let mut run = Run {
         mode: options.mode,
         rounds: options.rounds,
         cycle: Vec::new(),
         corpora: matrix.corpora.iter().map(Corpus::stats).collect(),
-        unsupported: unsupported().into_iter().map(String::from).collect(),
+        roles,
+        unsupported: unsupported(),
     };
     record(&folder, &run)?;
-    let planned = passes.keys().map(cost).sum::<Duration>() * options.rounds as u32;
+    let all = passes.values().map(|&pass| plan::cost(time, pass));
+    let planned = all.sum::<Duration>() * options.rounds as u32;
     let mut progress = Progress::new(passes.len() * options.rounds, planned);
-    progress.say(&format!(
+    eprintln!(
         "{} cells, {} rounds, {} ms each: about {}",
         passes.len(),
         options.rounds,
         time.as_millis(),
         progress.left()
-    ));
+    );
     let mut criterion = Criterion::default()
         .output_directory(&folder)
         .without_plots()
@@ -98,53 +92,44 @@ fn run() -> Result<(), Box<dyn Error>> {
         for group in shuffled(&groups, round) {
             for &contender in &group.contenders {
                 let cell = matrix.cell(&group, contender);
-                let pass = passes.get(&cell).copied().unwrap_or_default();
-                let ns = matrix.measure(&mut criterion, &group, contender, round, (time, pass));
-                progress.done(&cell, ns, cost(&cell));
+                let pass = passes[&cell];
+                let ns = matrix.measure(&mut criterion, (&group, contender), round, (time, pass));
+                progress.done(&cell, ns, plan::cost(time, pass));
             }
         }
         run.cycle.push(clock::cycle());
         record(&folder, &run)?;
     }
     criterion.final_summary();
-    progress.say(&format!("done; the results are in {}", folder.display()));
+    eprintln!("done; the results are in {}", folder.display());
     Ok(())
 }
 
-/// The folder for results: emptied if it is one of an earlier run, refused if it holds anything else.
+/// Returns the folder for results: emptied if it is one of an earlier run, refused if it holds anything else.
 fn prepare(options: &Options) -> Result<PathBuf, Box<dyn Error>> {
-    let folder = match &options.output {
-        Some(folder) => folder.clone(),
-        None => {
-            // <target>/release/deps/matrix-...
-            let program = std::env::current_exe()?;
-            program
-                .ancestors()
-                .nth(3)
-                .ok_or("the target folder was not found")?
-                .join("matrix")
-        }
-    };
+    // <target>/release/deps/matrix-...
+    let program = std::env::current_exe()?;
+    let target = program.ancestors().nth(3).unwrap_or(&program);
+    let folder = options
+        .output
+        .clone()
+        .unwrap_or_else(|| target.join("matrix"));
     let fault = |error: std::io::Error| format!("{}: {error}", folder.display());
-    std::fs::create_dir_all(&folder).map_err(fault)?;
-    let is_ours = folder.join(RUN_FILE).is_file();
-    let is_empty = std::fs::read_dir(&folder).map_err(fault)?.next().is_none();
-    if !is_ours && !is_empty {
-        return Err(format!(
-            "{}: neither empty nor a folder of results",
-            folder.display()
-        )
-        .into());
+    fs::create_dir_all(&folder).map_err(fault)?;
+    let is_empty = fs::read_dir(&folder).map_err(fault)?.next().is_none();
+    if !is_empty && !folder.join(RUN_FILE).is_file() {
+        let folder = folder.display();
+        return Err(format!("{folder}: neither empty nor a folder of results").into());
     }
-    std::fs::remove_dir_all(&folder).map_err(fault)?;
-    std::fs::create_dir_all(&folder).map_err(fault)?;
+    fs::remove_dir_all(&folder).map_err(fault)?;
+    fs::create_dir_all(&folder).map_err(fault)?;
     Ok(folder)
 }
 
-/// What the numbers of criterion do not say, beside them.
+/// Writes the facts of the run that are not in criterion's files, beside them.
 fn record(folder: &Path, run: &Run) -> Result<(), Box<dyn Error>> {
     let path = folder.join(RUN_FILE);
-    std::fs::write(&path, serde_json::to_string_pretty(run)?)
+    fs::write(&path, serde_json::to_string_pretty(run)?)
         .map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(())
 }

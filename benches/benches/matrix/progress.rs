@@ -1,9 +1,9 @@
-//! How far the matrix is, on stderr.
+//! The progress of the matrix, on stderr.
 
-use setwise_benches::results::{Cell, Measure, Side};
+use setwise_results::{Cell, Measure, Side};
 use std::time::{Duration, Instant};
 
-/// Counts what is done, and guesses what is left from how wrong the plan was so far.
+/// Counts the measurements, and estimates the time that is left from how wrong the plan was so far.
 pub(crate) struct Progress {
     start: Instant,
     total: usize,
@@ -13,7 +13,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Of so many measurements, planned to take this long together.
+    /// Begins, with so many measurements that are planned to take this long together.
     pub(crate) fn new(total: usize, planned: Duration) -> Self {
         Self {
             start: Instant::now(),
@@ -24,47 +24,39 @@ impl Progress {
         }
     }
 
-    /// A line between the others.
-    pub(crate) fn say(&self, line: &str) {
-        eprintln!("{line}");
-    }
-
-    /// A measurement is done that was planned to take `cost`.
+    /// Reports a measurement that was planned to take `cost`.
     pub(crate) fn done(&mut self, cell: &Cell, ns: Option<f64>, cost: Duration) {
         self.done += 1;
         self.spent += cost;
-        let width = self.total.to_string().len();
-        let mut what = format!("{} n={}", cell.entry, cell.n);
-        if cell.sliders == Side::Both {
-            what += " both sides";
-        }
-        if cell.measure == Measure::Latency {
-            what += " latency";
-        }
-        let time = ns.map_or(String::from("not run"), |ns| format!("{ns:.2} ns/board"));
-        eprintln!(
-            "[{:>width$}/{}] {what}, {} corpus, {}  {time}  ~{} left",
-            self.done,
-            self.total,
-            cell.corpus,
-            cell.contender,
-            self.left()
-        );
+        let (done, total, left) = (self.done, self.total, self.left());
+        let both = if cell.sliders == Side::Both {
+            " both sides"
+        } else {
+            ""
+        };
+        let latency = if cell.measure == Measure::Latency {
+            " latency"
+        } else {
+            ""
+        };
+        let time = ns.map_or("not run".into(), |ns| format!("{ns:.2} ns/board"));
+        let (entry, n, corpus, contender) = (cell.entry, cell.n, &cell.corpus, &cell.contender);
+        let what = format!("{entry} n={n}{both}{latency}, {corpus} corpus, {contender}");
+        let width = total.to_string().len();
+        eprintln!("[{done:>width$}/{total}] {what}  {time}  ~{left} left");
     }
 
-    /// The time that is left.
+    /// Returns the time that is left.
     pub(crate) fn left(&self) -> String {
         let planned = self.planned.saturating_sub(self.spent).as_secs_f64();
-        let factor = if self.spent > Duration::from_secs(2) {
-            self.start.elapsed().as_secs_f64() / self.spent.as_secs_f64()
-        } else {
-            1.0
+        let spent = self.spent.as_secs_f64();
+        let seconds = match spent > 2.0 {
+            true => planned * self.start.elapsed().as_secs_f64() / spent,
+            false => planned,
         };
-        let seconds = planned * factor;
-        if seconds < 90.0 {
-            format!("{seconds:.0} s")
-        } else {
-            format!("{:.0} min", seconds / 60.0)
+        match seconds < 90.0 {
+            true => format!("{seconds:.0} s"),
+            false => format!("{:.0} min", seconds / 60.0),
         }
     }
 }

@@ -38,19 +38,17 @@ fn main() -> Result<()> {
     let mut engine = Engine::start(&path)?;
     let (plies, width, opening_nodes, margin) = OPENING;
     let ((lost, times), (from, level, length)) = (RESIGN, DRAW);
-    println!("# {GAMES} games, one per line, as UCI moves. Made by");
-    println!("#   cargo run --release -p setwise-benches --bin make-corpus -- {path}");
-    println!(
-        "# with {}, 1 thread, 16 MB hash, {NODES} nodes per move, seed {SEED}.",
-        engine.name
+    let name = &engine.name;
+    print!(
+        "\
+# {GAMES} games, one per line, as UCI moves. Made by
+#   cargo run --release -p setwise-benches --bin make-corpus -- {path}
+# with {name}, 1 thread, 16 MB hash, {NODES} nodes per move, seed {SEED}.
+# The first {plies} plies are drawn from the best {width} within {margin} centipawns at {opening_nodes} nodes.
+# Resigned at -{lost} centipawns, {times} moves in a row; drawn from ply {from} on after {length} plies within {level};
+# else played to the end by the rules, or to ply {LONGEST}.
+"
     );
-    println!(
-        "# The first {plies} plies are drawn from the best {width} within {margin} centipawns at {opening_nodes} nodes."
-    );
-    println!(
-        "# Resigned at -{lost} centipawns, {times} moves in a row; drawn from ply {from} on after {length} plies within {level};"
-    );
-    println!("# else played to the end by the rules, or to ply {LONGEST}.");
     let mut rng = Rng::new(SEED);
     let mut done = 0;
     while done < GAMES {
@@ -75,10 +73,8 @@ fn play(engine: &mut Engine, rng: &mut Rng) -> Result<Vec<String>> {
         let chosen = if moves.len() < plies {
             let lines = engine.search(&moves, opening_nodes, width)?;
             let best = lines.first().ok_or("the engine gave no line")?.0;
-            let good: Vec<_> = lines
-                .into_iter()
-                .filter(|line| line.0 >= best - margin)
-                .collect();
+            let is_good = |line: &Line| line.0 >= best - margin;
+            let good: Vec<_> = lines.into_iter().filter(is_good).collect();
             rng.pick(&good).ok_or("no good line")?.1.clone()
         } else {
             let lines = engine.search(&moves, NODES, 1)?;
@@ -86,11 +82,8 @@ fn play(engine: &mut Engine, rng: &mut Rng) -> Result<Vec<String>> {
             let lost = &mut lost_for[moves.len() % 2];
             *lost = if score <= -RESIGN.0 { *lost + 1 } else { 0 };
             let (from, level, plies) = DRAW;
-            level_for = if score.abs() <= level && moves.len() >= from {
-                level_for + 1
-            } else {
-                0
-            };
+            let is_level = score.abs() <= level && moves.len() >= from;
+            level_for = if is_level { level_for + 1 } else { 0 };
             if *lost >= RESIGN.1 || level_for >= plies {
                 break;
             }
@@ -112,6 +105,9 @@ fn is_over(board: &Board, seen: &[u64]) -> bool {
         || mating.is_empty() && minors.len() <= 1
 }
 
+/// A score in centipawns, and the move.
+type Line = (i32, String);
+
 /// An engine that speaks UCI.
 struct Engine {
     process: Child,
@@ -122,10 +118,9 @@ struct Engine {
 
 impl Engine {
     fn start(path: &str) -> Result<Self> {
-        let mut process = Command::new(path)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
+        let mut command = Command::new(path);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut process = command.spawn()?;
         let input = process.stdin.take().ok_or("no input")?;
         let output = BufReader::new(process.stdout.take().ok_or("no output")?);
         let mut engine = Self {
@@ -171,18 +166,12 @@ impl Engine {
     }
 
     /// The best moves with their scores in centipawns for the side to move, best first, at the last full depth.
-    fn search(
-        &mut self,
-        moves: &[String],
-        nodes: usize,
-        width: usize,
-    ) -> Result<Vec<(i32, String)>> {
+    fn search(&mut self, moves: &[String], nodes: usize, width: usize) -> Result<Vec<Line>> {
         let moves = moves.join(" ");
         self.say(&format!("setoption name MultiPV value {width}"))?;
-        self.say(&format!(
-            "position startpos moves {moves}\ngo nodes {nodes}"
-        ))?;
-        let mut lines: Vec<(i32, String)> = Vec::new();
+        let position = format!("position startpos moves {moves}");
+        self.say(&format!("{position}\ngo nodes {nodes}"))?;
+        let mut lines: Vec<Line> = Vec::new();
         for line in self.until("bestmove")? {
             let words: Vec<&str> = line.split_whitespace().collect();
             let after = |word: &str| {
@@ -192,13 +181,8 @@ impl Engine {
             if let (Some(place), Some(first)) = (after("multipv"), after("pv")) {
                 let score = match (after("cp"), after("mate")) {
                     (Some(centipawns), _) => centipawns.parse()?,
-                    (_, Some(mate)) => {
-                        if mate.starts_with('-') {
-                            -30_000
-                        } else {
-                            30_000
-                        }
-                    }
+                    (_, Some(mate)) if mate.starts_with('-') => -30_000,
+                    (_, Some(_)) => 30_000,
                     _ => continue,
                 };
                 lines.truncate(place.parse::<usize>()?.saturating_sub(1));
@@ -211,7 +195,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // An engine that has gone already needs no farewell.
+        // The engine may have ended already.
         let _ = self.say("quit");
         let _ = self.process.wait();
     }

@@ -1,9 +1,8 @@
 //! The piece-wise systems of the library, each slider of a position and one piece at a time.
 
-use super::{Contender, Role};
+use super::Contender;
 use crate::isa::Isa;
 use crate::peers::{Pieces, Piecewise};
-use crate::results::Entry;
 use setwise_core::piecewise::System;
 use setwise_core::piecewise::blockers::{BlockersAndBeyond, Pruned};
 use setwise_core::piecewise::classical::{
@@ -37,10 +36,7 @@ pub(super) fn all(isa: impl Isa) -> [Contender; 15] {
 }
 
 fn row(system: impl System + Copy + 'static, isa: impl Isa) -> Contender {
-    let name = name(&system);
-    let solver = Pieces(Piecewise(system));
-    let entries = [Entry::Attacks, Entry::PieceAttacks];
-    Contender::new(&name, Role::Pieces, solver, isa, &entries)
+    Contender::new(&name(&system), Pieces(Piecewise(system)), isa)
 }
 
 /// `systems/` and the system's name with a dash for each slash.

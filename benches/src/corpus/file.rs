@@ -1,92 +1,44 @@
-//! A user's positions.
+//! The positions of a user's file.
 
 use super::Position;
-use std::fmt;
+use setwise_moves::Role;
 use std::path::Path;
 
-/// Which line of which file is no position, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PositionError(String);
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+/// Reads all positions of a file.
+///
+/// # Errors
+/// The file cannot be read, has no position, or a line is wrong; the message names file, line and fault.
+pub(super) fn read(path: &Path) -> Result<Vec<Position>, String> {
+    let fault = |what: String| format!("{}: {what}", path.display());
+    let bytes = std::fs::read(path).map_err(|error| fault(error.to_string()))?;
+    parse(&bytes).map_err(fault)
 }
 
-impl std::error::Error for PositionError {}
-
-pub(super) fn read(path: &Path) -> Result<Vec<Position>, PositionError> {
-    let fault = |what: &str| PositionError(format!("{}: {what}", path.display()));
-    let bytes = std::fs::read(path).map_err(|error| fault(&error.to_string()))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let line = error.as_bytes()[..error.utf8_error().valid_up_to()]
-            .split(|&b| b == b'\n')
-            .count();
-        fault(&format!("line {line}: not text (UTF-8)"))
-    })?;
-    parse(&text).map_err(|what| fault(&what))
-}
-
-/// All positions of a text, or the first fault with its line.
-fn parse(text: &str) -> Result<Vec<Position>, String> {
+/// Returns all positions of a text, or the first fault with its line.
+fn parse(text: &[u8]) -> Result<Vec<Position>, String> {
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let mut positions = Vec::new();
-    for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+    for (number, line) in text.split(|&byte| byte == b'\n').enumerate() {
+        let fault = |what: String| format!("line {}: {what}", number + 1);
+        let line = str::from_utf8(line).map_err(|_| fault("not text (UTF-8)".into()))?;
         let line = line.trim();
         if !line.is_empty() && !line.starts_with('#') {
-            let position = position(line).map_err(|what| format!("line {}: {what}", number + 1))?;
-            positions.push(position);
+            positions.push(position(line).map_err(fault)?);
         }
     }
-    if positions.is_empty() {
-        Err("there is no position in it".into())
-    } else {
-        Ok(positions)
+    match positions.is_empty() {
+        true => Err("there is no position in it".into()),
+        false => Ok(positions),
     }
 }
 
-/// The first two fields of a FEN or EPD: the men and the side to move. The others have no bearing on sliders.
+/// Reads the first two fields of a FEN or EPD: the pieces and the side to move. The others have no bearing on sliders.
 fn position(line: &str) -> Result<Position, String> {
-    let mut fields = line.split_whitespace();
-    let placement = fields.next().unwrap_or_default();
-    let ranks: Vec<&str> = placement.split('/').collect();
-    if ranks.len() != 8 {
-        return Err(format!("`{placement}` has {} ranks, not 8", ranks.len()));
-    }
-    let mut kinds = [0; 6];
-    let mut colours = [0; 2];
-    for (rank, row) in (0..8).rev().zip(ranks) {
-        let mut file = 0;
-        for letter in row.chars() {
-            if let Some(empty @ 1..=8) = letter.to_digit(10) {
-                file += empty;
-                continue;
-            }
-            let kind = "pnbrqk".find(letter.to_ascii_lowercase());
-            let kind = kind.ok_or_else(|| {
-                format!("rank {}: `{letter}` is neither a man nor 1 to 8", rank + 1)
-            })?;
-            if file < 8 {
-                let square = 1 << (8 * rank + file);
-                kinds[kind] |= square;
-                colours[usize::from(letter.is_ascii_lowercase())] |= square;
-            }
-            file += 1;
-        }
-        if file != 8 {
-            return Err(format!(
-                "rank {}: `{row}` has {file} squares, not 8",
-                rank + 1
-            ));
-        }
-    }
-    let to_move = match fields.next() {
-        Some("w") => colours[0],
-        Some("b") => colours[1],
-        Some(other) => return Err(format!("the side to move is `{other}`, not w or b")),
-        None => return Err("the side to move is missing".into()),
-    };
-    Ok(Position::new(kinds, to_move))
+    let fields: Vec<&str> = line.split_whitespace().take(2).collect();
+    let position = setwise_moves::Position::from_fen(&(fields.join(" ") + " - -"));
+    let position = position.map_err(|error| error.to_string())?;
+    let roles = Role::ALL.map(|role| position.by_role(role));
+    Ok(Position::new(roles, position.by_color(position.turn())))
 }
 
 #[cfg(test)]
@@ -99,10 +51,10 @@ mod tests {
     #[test]
     fn fen_and_epd_give_the_sets_of_the_move_generator() {
         let epd = FEN.replace("- 0 1", "- ;D1 48 ;D2 2039");
-        let text = format!("\u{feff}# two forms\n{FEN}\r\n\n  {epd}  \n8/8/8/8/8/8/8/8 w");
-        let positions = parse(&text).unwrap();
+        let text = format!("\u{feff}# two forms\n{FEN}\r\n\n  {epd}  \n{FEN} and more");
+        let positions = parse(text.as_bytes()).unwrap();
         let expected = Position::of(&Board::from_fen(FEN, false).unwrap());
-        assert_eq!(positions, [expected, expected, Position::default()]);
+        assert_eq!(positions, [expected; 3]);
         assert_eq!(
             (
                 expected.side.orthogonal.count_ones(),
@@ -115,65 +67,45 @@ mod tests {
 
     #[test]
     fn a_fault_is_named_with_its_line() {
-        let good = "8/8/8/8/8/8/8/8 w - - 0 1";
+        let good = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
         for (line, fault) in [
+            ("8/8/8/8/8/8/8 w", "line 2: FEN (placement): 8 ranks"),
+            ("8/8/8/8/8/8/8/8/8 w", "8 ranks are needed, found 9"),
+            ("hello", "8 ranks are needed, found 1"),
+            ("8/8/8/3x4/8/8/8/8 w", "'x' is neither"),
+            ("8/8/8/8/44k/8/8/8 w", "line 2: FEN, character 10"),
+            ("8/8/8/8/7/8/8/8 w", "rank 4 has 7 squares instead of 8"),
+            ("8/8/8/8/9/8/8/8 w", "'9' is neither"),
+            ("8/8/8/8//8/8/8 w", "rank 4 has 0 squares instead of 8"),
+            ("88888888k/8/8/8/8/8/8/8 w", "line 2: FEN, character 2"),
             (
-                "8/8/8/8/8/8/8 w",
-                "line 2: `8/8/8/8/8/8/8` has 7 ranks, not 8",
+                "8/8/8/8/8/8/8/8 w",
+                "line 2: FEN (placement): White has 0 kings",
             ),
+            ("4k3/8/8/8/8/8/8/4K3", "(side to move): neither `w` nor `b`"),
             (
-                "8/8/8/8/8/8/8/8/8 w",
-                "line 2: `8/8/8/8/8/8/8/8/8` has 9 ranks, not 8",
-            ),
-            ("hello", "line 2: `hello` has 1 ranks, not 8"),
-            (
-                "8/8/8/3x4/8/8/8/8 w",
-                "line 2: rank 5: `x` is neither a man nor 1 to 8",
-            ),
-            (
-                "8/8/8/8/44k/8/8/8 w",
-                "line 2: rank 4: `44k` has 9 squares, not 8",
-            ),
-            (
-                "8/8/8/8/7/8/8/8 w",
-                "line 2: rank 4: `7` has 7 squares, not 8",
-            ),
-            (
-                "8/8/8/8/9/8/8/8 w",
-                "line 2: rank 4: `9` is neither a man nor 1 to 8",
-            ),
-            (
-                "8/8/8/8//8/8/8 w",
-                "line 2: rank 4: `` has 0 squares, not 8",
-            ),
-            (
-                "88888888888888888888888k/8/8/8/8/8/8/8 w",
-                "has 185 squares, not 8",
-            ),
-            ("8/8/8/8/8/8/8/8", "line 2: the side to move is missing"),
-            (
-                "8/8/8/8/8/8/8/8 x",
-                "line 2: the side to move is `x`, not w or b",
+                "4k3/8/8/8/8/8/8/4K3 x",
+                "(side to move): neither `w` nor `b`",
             ),
         ] {
-            let error = parse(&format!("{good}\n{line}\n{good}")).unwrap_err();
+            let error = parse(format!("{good}\n{line}\n{good}").as_bytes()).unwrap_err();
             assert!(error.contains(fault), "{error}");
         }
         assert_eq!(
-            parse("# nothing\n\n").unwrap_err(),
+            parse(b"# nothing\n\n").unwrap_err(),
             "there is no position in it"
         );
     }
 
     #[test]
     fn the_file_is_named() {
-        let missing = read(Path::new("no/such.epd")).unwrap_err().to_string();
+        let missing = read(Path::new("no/such.epd")).unwrap_err();
         assert!(missing.starts_with("no/such.epd: "), "{missing}");
         let folder = std::env::temp_dir().join(format!("setwise-positions-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("binary.epd");
-        std::fs::write(&path, b"8/8/8/8/8/8/8/8 w\n8/8\xff").unwrap();
-        let error = read(&path).unwrap_err().to_string();
+        std::fs::write(&path, b"4k3/8/8/8/8/8/8/4K3 w\n8/8\xff").unwrap();
+        let error = read(&path).unwrap_err();
         std::fs::remove_dir_all(&folder).unwrap();
         assert!(
             error.ends_with("binary.epd: line 2: not text (UTF-8)"),

@@ -1,8 +1,9 @@
 //! Boards with one rook and one bishop in question.
 
 use super::Position;
+use crate::loops::sliders;
 use crate::rng::Rng;
-use setwise_core::{Sliders, Squares};
+use setwise::Squares;
 
 pub(super) const SOURCE: &str = "boards of random bits, each the intersection of two random words, for single pieces on random squares: no positions, so sides and phases mean nothing";
 
@@ -15,7 +16,7 @@ pub(super) fn random_boards() -> Vec<Position> {
         .map(|_| {
             let occupied = rng.next_u64() & rng.next_u64();
             let [rook, bishop] = [0; 2].map(|_| 1 << (rng.next_u64() >> 58));
-            // Both pieces are men.
+            // Both pieces are among the occupied squares.
             single(rook, bishop, occupied | rook | bishop)
         })
         .collect()
@@ -43,14 +44,10 @@ pub(super) fn of(positions: &[Position]) -> Vec<Position> {
 }
 
 fn single(rook: u64, bishop: u64, occupied: u64) -> Position {
-    let sliders = Sliders {
-        orthogonal: rook,
-        diagonal: bishop,
-    };
     Position {
         occupied,
-        side: sliders,
-        both: sliders,
+        side: sliders(rook, bishop),
+        both: sliders(rook, bishop),
         phase: 0,
     }
 }
@@ -59,6 +56,7 @@ fn single(rook: u64, bishop: u64, occupied: u64) -> Position {
 mod tests {
     use super::*;
     use crate::corpus::Corpus;
+    use setwise::Sliders;
 
     #[test]
     fn every_piece_of_a_position_with_both_kinds_is_there() {

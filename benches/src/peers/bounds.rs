@@ -1,18 +1,21 @@
-//! How fast the memory alone would be.
+//! The speed of the memory alone.
 
+use crate::contenders::BATCH;
 #[cfg(target_arch = "x86_64")]
 use crate::isa::Streaming;
 use crate::loops::Solver;
-#[cfg(target_arch = "x86_64")]
-use setwise_core::Batch;
-use setwise_core::{Direction, Rays, Sliders};
+use setwise::{Batch, Direction, Rays, Sliders};
+use setwise_results::{Entry, Role};
 
 /// Reads what a kernel reads, writes what it writes, and computes next to nothing: each result is the exclusive or of
 /// the inputs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Bound;
 
 impl Solver for Bound {
+    const ROLE: Role = Role::Bound;
+    const ENTRIES: &'static [Entry] = &BATCH;
+
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
         sliders.orthogonal ^ sliders.diagonal ^ occupied
@@ -31,11 +34,14 @@ impl Solver for Bound {
 
 /// [`Bound`] with non-temporal stores, which do not bring the output into the cache first.
 #[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Streamed<I>(pub(crate) I);
 
 #[cfg(target_arch = "x86_64")]
 impl<I: Streaming> Solver for Streamed<I> {
+    const ROLE: Role = Role::Bound;
+    const ENTRIES: &'static [Entry] = &[Entry::BatchAttacks, Entry::BatchRayAttacks];
+
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
         Bound.attacks(sliders, occupied)
@@ -67,14 +73,9 @@ impl<I: Streaming> Streamed<I> {
     /// Writes the exclusive or of the three columns to each output, cache line by cache line.
     #[inline(always)]
     fn stream<const N: usize>(self, batch: Batch<'_>, mut out: [&mut [u64]; N]) {
-        let (a, b, c) = (batch.orthogonal(), batch.diagonal(), batch.occupied());
-        let lines = a
-            .as_chunks::<8>()
-            .0
-            .iter()
-            .zip(b.as_chunks::<8>().0)
-            .zip(c.as_chunks::<8>().0);
-        for (i, ((a, b), c)) in lines.enumerate() {
+        let columns = [batch.orthogonal(), batch.diagonal(), batch.occupied()];
+        let [a, b, c] = columns.map(|column| column.as_chunks::<8>().0);
+        for (i, ((a, b), c)) in a.iter().zip(b).zip(c).enumerate() {
             for slice in &mut out {
                 if let Some(to) = slice.as_chunks_mut::<8>().0.get_mut(i) {
                     self.0.stream(to, [a, b, c]);
@@ -82,10 +83,9 @@ impl<I: Streaming> Streamed<I> {
             }
         }
         self.0.complete();
-        for i in batch.len() / 8 * 8..batch.len() {
-            for slice in &mut out {
-                slice[i] = a[i] ^ b[i] ^ c[i];
-            }
+        for (i, (sliders, occupied)) in batch.positions().enumerate().skip(batch.len() / 8 * 8) {
+            out.iter_mut()
+                .for_each(|slice| slice[i] = Bound.attacks(sliders, occupied));
         }
     }
 }

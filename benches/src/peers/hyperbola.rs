@@ -1,9 +1,10 @@
 //! Hyperbola quintessence with two lines of a slider at once, forwards and backwards, in one AVX2 register.
 
 use crate::isa::Avx2;
-use crate::loops::Solver;
+use crate::loops::{Solver, sliders};
 use core::arch::x86_64::*;
 use setwise_core::{Direction, Rays, Sliders, Squares, attacks};
+use setwise_results::{Entry, Role};
 
 /// One slider at a time by subtraction (Gerd Isenberg and Aleks Peshkov 2007): with o the blockers on the ray in front
 /// of a slider r, `o - 2r` changes the squares up to the first blocker and no others.
@@ -16,38 +17,30 @@ pub struct Hyperbola {
 }
 
 /// The rays of a square, those towards lower squares turned round.
-static ORTHOGONAL: [[u64; 4]; 64] = rays(Direction::ORTHOGONAL);
-static DIAGONAL: [[u64; 4]; 64] = rays(Direction::DIAGONAL);
+static ORTHOGONAL: [[u64; 4]; 64] = table(Direction::ORTHOGONAL, false);
+static DIAGONAL: [[u64; 4]; 64] = table(Direction::DIAGONAL, false);
 /// Twice the square as a number, for the same rays.
-static ORTHOGONAL_STEP: [[u64; 4]; 64] = steps(Direction::ORTHOGONAL);
-static DIAGONAL_STEP: [[u64; 4]; 64] = steps(Direction::DIAGONAL);
+static ORTHOGONAL_STEP: [[u64; 4]; 64] = table(Direction::ORTHOGONAL, true);
+static DIAGONAL_STEP: [[u64; 4]; 64] = table(Direction::DIAGONAL, true);
 
-const fn rays(directions: [Direction; 4]) -> [[u64; 4]; 64] {
+const fn table(directions: [Direction; 4], is_of_steps: bool) -> [[u64; 4]; 64] {
     let mut table = [[0; 4]; 64];
     let mut i = 0;
     while i < 256 {
-        let direction = directions[i % 4];
-        table[i / 4][i % 4] = upwards(attacks(1 << (i / 4), 0, direction), direction);
-        i += 1;
-    }
-    table
-}
-
-const fn steps(directions: [Direction; 4]) -> [[u64; 4]; 64] {
-    let mut table = [[0; 4]; 64];
-    let mut i = 0;
-    while i < 256 {
-        table[i / 4][i % 4] = upwards(1 << (i / 4), directions[i % 4]) << 1;
+        let (square, direction) = (1 << (i / 4), directions[i % 4]);
+        table[i / 4][i % 4] = match is_of_steps {
+            true => upwards(square, direction) << 1,
+            false => upwards(attacks(square, 0, direction), direction),
+        };
         i += 1;
     }
     table
 }
 
 const fn upwards(board: u64, direction: Direction) -> u64 {
-    if direction.is_positive() {
-        board
-    } else {
-        board.reverse_bits()
+    match direction.is_positive() {
+        true => board,
+        false => board.reverse_bits(),
     }
 }
 
@@ -64,28 +57,33 @@ impl Hyperbola {
 }
 
 impl Solver for Hyperbola {
+    const ROLE: Role = Role::Pieces;
+    /// The entry points that ask for all directions.
+    const ENTRIES: &'static [Entry] = &[
+        Entry::BatchAttacks,
+        Entry::BatchRayAttacks,
+        Entry::Attacks,
+        Entry::RayAttacks,
+        Entry::RayAttacksStored,
+        Entry::PieceAttacks,
+    ];
+
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
-        // SAFETY: `self.isa` is the proof that the host has AVX2.
+        // SAFETY: `self.isa` proves that the host has AVX2.
         unsafe { union(sliders, occupied) }
     }
 
     #[inline(always)]
     fn ray_attacks(self, sliders: Sliders, occupied: u64) -> Rays {
-        // SAFETY: `self.isa` is the proof that the host has AVX2.
+        // SAFETY: `self.isa` proves that the host has AVX2.
         unsafe { directions(sliders, occupied) }
     }
 
     /// Takes one ray out of eight: right, but nothing that anyone would do.
     #[inline(always)]
     fn occluded_fill(self, direction: Direction, generators: u64, propagators: u64) -> u64 {
-        let all = self.ray_attacks(
-            Sliders {
-                orthogonal: generators,
-                diagonal: generators,
-            },
-            !propagators,
-        );
+        let all = self.ray_attacks(sliders(generators, generators), !propagators);
         generators | all[direction] & propagators
     }
 }

@@ -5,12 +5,19 @@ mod pext;
 #[cfg(target_arch = "x86_64")]
 pub use pext::Pext;
 
+use crate::contenders::NATURAL;
 use crate::loops::Solver;
 use setwise_core::piecewise::System;
 use setwise_core::{Direction, Rays, Sliders, Square, Squares, attacks};
+use setwise_results::{Entry, Role};
 
 /// Attacks of a single piece from a table.
-pub trait Lookup: Copy {
+pub trait Lookup: Copy + 'static {
+    /// What it is.
+    const ROLE: Role = Role::Pieces;
+    /// The entry points that the matrix measures it for.
+    const ENTRIES: &'static [Entry] = &NATURAL;
+
     /// A square as the tables want it.
     type Square: Copy;
 
@@ -46,6 +53,9 @@ const fn rays(directions: [Direction; 4]) -> [[u64; 4]; 64] {
 }
 
 impl<L: Lookup> Solver for Pieces<L> {
+    const ROLE: Role = L::ROLE;
+    const ENTRIES: &'static [Entry] = L::ENTRIES;
+
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
         let mut all = 0;
@@ -74,19 +84,15 @@ impl<L: Lookup> Solver for Pieces<L> {
     fn ray_attacks(self, sliders: Sliders, occupied: u64) -> Rays {
         let (mut straight, mut oblique) = ([0; 4], [0; 4]);
         for square in L::squares(sliders.orthogonal) {
-            let (all, rays) = (
-                self.0.rook(square, occupied),
-                &ORTHOGONAL[L::index(square) & 63],
-            );
+            let rays = &ORTHOGONAL[L::index(square) & 63];
+            let all = self.0.rook(square, occupied);
             for i in 0..4 {
                 straight[i] |= all & rays[i];
             }
         }
         for square in L::squares(sliders.diagonal) {
-            let (all, rays) = (
-                self.0.bishop(square, occupied),
-                &DIAGONAL[L::index(square) & 63],
-            );
+            let rays = &DIAGONAL[L::index(square) & 63];
+            let all = self.0.bishop(square, occupied);
             for i in 0..4 {
                 oblique[i] |= all & rays[i];
             }
@@ -170,7 +176,9 @@ impl Lookup for ChessCrate {
 #[derive(Clone, Copy, Debug)]
 pub struct Piecewise<S>(pub S);
 
-impl<S: System + Copy> Lookup for Piecewise<S> {
+impl<S: System + Copy + 'static> Lookup for Piecewise<S> {
+    const ROLE: Role = Role::System;
+    const ENTRIES: &'static [Entry] = &[Entry::Attacks, Entry::PieceAttacks];
     type Square = Square;
 
     #[inline(always)]

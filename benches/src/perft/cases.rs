@@ -1,26 +1,22 @@
-//! What is counted, with the right answers.
+//! The trees and arrays that are counted, with the right answers.
 
 use crate::corpus::Corpus;
-use crate::digits::grouped;
-use crate::results::perft::{Array, Tree};
 use crate::rng::Rng;
 use setwise_moves::{MoveKernel, Perft, Position};
-use std::str::FromStr;
+use setwise_results::digits::grouped;
+use setwise_results::perft::{Array, Tree};
+use std::fmt::Display;
 
-/// A root, its perfts from depth 1 on. Where they go beyond `depth`, the deepest is counted too, by the best kernel.
-struct Known {
-    name: &'static str,
-    fen: &'static str,
-    leaves: &'static [u64],
-    depth: usize,
-    smoke: usize,
-}
+/// A root, its perfts from depth 1 on, the depth that every contender counts, and that of a smoke run. Where the perfts go
+/// beyond the depth, the best kernel counts the deepest too: the others would need too long for it, and for several
+/// threads a smaller tree is over too soon.
+type Known = (&'static str, &'static str, &'static [u64], usize, usize);
 
 const KNOWN: [Known; 3] = [
-    Known {
-        name: "startpos",
-        fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        leaves: &[
+    (
+        "startpos",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        &[
             20,
             400,
             8_902,
@@ -29,23 +25,23 @@ const KNOWN: [Known; 3] = [
             119_060_324,
             3_195_901_860,
         ],
-        depth: 7,
-        smoke: 4,
-    },
-    Known {
-        name: "kiwipete",
-        fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        leaves: &[48, 2_039, 97_862, 4_085_603, 193_690_690, 8_031_647_685],
-        depth: 5,
-        smoke: 3,
-    },
-    Known {
-        name: "r4rk1",
-        fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-        leaves: &[46, 2_079, 89_890, 3_894_594, 164_075_551, 6_923_051_137],
-        depth: 5,
-        smoke: 3,
-    },
+        7,
+        4,
+    ),
+    (
+        "kiwipete",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        &[48, 2_039, 97_862, 4_085_603, 193_690_690, 8_031_647_685],
+        5,
+        3,
+    ),
+    (
+        "r4rk1",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        &[46, 2_079, 89_890, 3_894_594, 164_075_551, 6_923_051_137],
+        5,
+        3,
+    ),
 ];
 
 /// Arrays: name, positions, positions of a smoke run.
@@ -54,109 +50,116 @@ const ARRAYS: [(&str, usize, usize); 2] = [
     ("out of cache", 1 << 20, 1 << 15),
 ];
 
-/// A perft, its root for everybody.
-#[derive(Debug)]
-pub(super) struct TreeCase {
-    pub(super) tree: Tree,
-    pub(super) position: Position,
-    pub(super) cozy: cozy_chess::Board,
-    pub(super) chess: chess::Board,
-    /// Only for the best kernel, to see what threads bring: the others would need too long for it, and for few threads
-    /// a smaller tree is over too soon.
-    pub(super) for_threads: bool,
-}
-
-/// The same positions in the same order for everybody, each in an array of its own type.
-#[derive(Debug)]
-pub(super) struct ArrayCase {
-    pub(super) array: Array,
-    /// The numbers of moves.
-    pub(super) counts: Vec<u32>,
+/// A tree or an array, with its positions in the same order in the types of all contenders. A tree has one, its root.
+#[derive(Debug, Default)]
+pub(super) struct Case {
+    pub(super) name: String,
+    pub(super) tree: Option<Tree>,
+    pub(super) array: Option<Array>,
     pub(super) positions: Vec<Position>,
     pub(super) cozy: Vec<cozy_chess::Board>,
     pub(super) chess: Vec<chess::Board>,
+    /// The numbers of moves of an array's positions.
+    pub(super) counts: Vec<u32>,
+    /// Whether only the best kernel counts it.
+    pub(super) is_deep: bool,
 }
 
-fn wrong(fen: &str, error: impl std::fmt::Display) -> String {
-    format!("{fen}: {error}")
-}
-
-pub(super) fn trees(smoke: bool) -> Result<Vec<TreeCase>, String> {
-    let tree = |known: &Known, for_threads: bool| {
-        let (name, depth) = if for_threads {
-            (format!("{}, deeper", known.name), known.leaves.len())
-        } else {
-            (known.name.into(), known.depth)
-        };
-        let depth = if smoke { known.smoke } else { depth };
-        let fen = known.fen;
-        Ok(TreeCase {
-            tree: Tree {
-                name,
-                fen: fen.into(),
-                depth: depth as u32,
-                leaves: known.leaves[depth - 1],
-                children: known.leaves[depth - 2],
-            },
-            position: Position::from_fen(fen).map_err(|error| wrong(fen, error))?,
-            cozy: cozy_chess::Board::from_str(fen).map_err(|error| wrong(fen, error))?,
-            chess: chess::Board::from_str(fen).map_err(|error| wrong(fen, error))?,
-            for_threads,
+impl Case {
+    /// Makes a case without a task on positions that are given as FENs.
+    fn on(fens: &[String], name: String) -> Result<Self, String> {
+        Ok(Self {
+            name,
+            positions: parsed(fens)?,
+            cozy: parsed(fens)?,
+            chess: parsed(fens)?,
+            ..Self::default()
         })
-    };
+    }
+}
+
+fn parsed<T: std::str::FromStr<Err: Display>>(fens: &[String]) -> Result<Vec<T>, String> {
+    let parse = |fen: &String| fen.parse().map_err(|error| format!("{fen}: {error}"));
+    fens.iter().map(parse).collect()
+}
+
+/// Returns all cases.
+pub(super) fn all(smoke: bool) -> Result<Vec<Case>, String> {
+    let usual = KNOWN.iter().map(|known| tree(known, smoke, false));
     let deeper = KNOWN
         .iter()
-        .filter(|known| known.leaves.len() > known.depth);
-    let usual = KNOWN.iter().map(|known| tree(known, false));
-    let deeper = deeper.map(|known| tree(known, true));
-    usual.chain(deeper).collect()
+        .filter(|(_, _, leaves, depth, _)| leaves.len() > *depth);
+    let deeper = deeper.map(|known| tree(known, smoke, true));
+    let mut cases: Vec<Case> = usual.chain(deeper).collect::<Result<_, _>>()?;
+    cases.extend(arrays(smoke)?);
+    Ok(cases)
 }
 
-/// The positions of the games; where more are wanted, again and again in other orders.
-pub(super) fn arrays(smoke: bool) -> Result<Vec<ArrayCase>, String> {
-    let cozy = Corpus::game_boards();
-    let mut positions = Vec::with_capacity(cozy.len());
-    let mut chess = Vec::with_capacity(cozy.len());
-    for board in &cozy {
-        let fen = board.to_string();
-        positions.push(Position::from_fen(&fen).map_err(|error| wrong(&fen, error))?);
-        chess.push(chess::Board::from_str(&fen).map_err(|error| wrong(&fen, error))?);
-    }
+fn tree(
+    &(name, fen, leaves, depth, small): &Known,
+    smoke: bool,
+    is_deep: bool,
+) -> Result<Case, String> {
+    let suffix = if is_deep { ", deeper" } else { "" };
+    let depth = match (smoke, is_deep) {
+        (true, _) => small,
+        (_, true) => leaves.len(),
+        _ => depth,
+    };
+    let name = format!("{name}{suffix}");
+    let tree = Tree {
+        name: name.clone(),
+        fen: fen.into(),
+        depth: depth as u32,
+        leaves: leaves[depth - 1],
+        children: leaves[depth - 2],
+    };
+    Ok(Case {
+        tree: Some(tree),
+        is_deep,
+        ..Case::on(&[fen.into()], name)?
+    })
+}
+
+/// Makes arrays of the positions of the games; where more are wanted, again and again in other orders.
+fn arrays(smoke: bool) -> Result<Vec<Case>, String> {
+    let fens: Vec<String> = Corpus::game_boards()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     let words = MoveKernel::of(setwise_core::Scalar);
     let moves = |position: &Position| Perft::new(*position, 1).kernel(words).count() as u32;
+    let positions: Vec<Position> = parsed(&fens)?;
     let counts: Vec<u32> = positions.iter().map(moves).collect();
-    let array = |&(name, many, few): &(&str, usize, usize)| {
+    let array = |(name, many, few): (&str, usize, usize)| {
         let number = if smoke { few } else { many };
         let mut rng = Rng::new(7);
-        let mut order: Vec<usize> = (0..cozy.len()).collect();
+        let mut order: Vec<usize> = (0..fens.len()).collect();
         while order.len() < number {
-            let mut again: Vec<usize> = (0..cozy.len()).collect();
+            let mut again: Vec<usize> = (0..fens.len()).collect();
             rng.shuffle(&mut again);
             order.extend(again);
         }
         order.truncate(number);
-        ArrayCase {
-            array: Array {
-                name: name.into(),
-                source: source(number, cozy.len()),
-                positions: number as u64,
-                moves: order.iter().map(|&i| u64::from(counts[i])).sum(),
-            },
+        let again = match number > fens.len() {
+            true => format!(
+                ", {} different ones, again and again in other orders",
+                grouped(fens.len())
+            ),
+            false => String::new(),
+        };
+        let array = Array {
+            name: name.into(),
+            source: format!("positions of the games of the corpus{again}"),
+            positions: number as u64,
+            moves: order.iter().map(|&i| u64::from(counts[i])).sum(),
+        };
+        let ordered: Vec<String> = order.iter().map(|&i| fens[i].clone()).collect();
+        Ok(Case {
+            array: Some(array),
             counts: order.iter().map(|&i| counts[i]).collect(),
-            positions: order.iter().map(|&i| positions[i]).collect(),
-            cozy: order.iter().map(|&i| cozy[i].clone()).collect(),
-            chess: order.iter().map(|&i| chess[i]).collect(),
-        }
+            ..Case::on(&ordered, name.into())?
+        })
     };
-    Ok(ARRAYS.iter().map(array).collect())
-}
-
-fn source(number: usize, different: usize) -> String {
-    let again = if number > different {
-        let different = grouped(different);
-        format!(", {different} different ones, again and again in other orders")
-    } else {
-        String::new()
-    };
-    format!("positions of the games of the corpus{again}")
+    ARRAYS.into_iter().map(array).collect()
 }

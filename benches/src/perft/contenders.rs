@@ -1,12 +1,12 @@
-//! Who counts.
+//! The code that counts.
 
-use super::cases::{ArrayCase, TreeCase};
-use crate::results::perft::{CHESS, COZY_CHESS, ONE_BY_ONE};
+use super::cases::Case;
 use setwise_moves::{MoveKernel, Perft};
+use setwise_results::perft::{CHESS, COZY_CHESS, ONE_BY_ONE};
 
-/// How somebody counts.
+/// A way of counting.
 #[derive(Clone, Copy, Debug)]
-enum Way {
+enum Method {
     /// The library, in batches if the kernel has them.
     Kernel(MoveKernel),
     /// The library's best kernel, position after position.
@@ -15,21 +15,21 @@ enum Way {
     Chess,
 }
 
-/// One who counts, and with how many threads.
+/// A way of counting with a number of threads.
 #[derive(Debug)]
 pub(super) struct Contender {
-    way: Way,
+    method: Method,
     pub(super) threads: usize,
     /// With one thread there is none.
     pool: Option<rayon::ThreadPool>,
 }
 
-/// All that the host can run; the best kernel with two threads and with as many as there are CPUs, too.
+/// Returns all contenders that the host can run; the best kernel also with two threads and with as many as there are CPUs.
 pub(super) fn all() -> Result<Vec<Contender>, String> {
-    let kernels = MoveKernel::all().map(Way::Kernel);
-    let others = [Way::OneByOne, Way::CozyChess, Way::Chess];
-    let alone = |way| Contender {
-        way,
+    let kernels = MoveKernel::all().map(Method::Kernel);
+    let others = [Method::OneByOne, Method::CozyChess, Method::Chess];
+    let alone = |method| Contender {
+        method,
         threads: 1,
         pool: None,
     };
@@ -40,7 +40,7 @@ pub(super) fn all() -> Result<Vec<Contender>, String> {
     for threads in several.into_iter().filter(|&threads| threads > 1) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         all.push(Contender {
-            way: Way::Kernel(MoveKernel::best()),
+            method: Method::Kernel(MoveKernel::best()),
             threads,
             pool: Some(pool.map_err(|error| format!("{threads} threads: {error}"))?),
         });
@@ -50,57 +50,58 @@ pub(super) fn all() -> Result<Vec<Contender>, String> {
 
 impl Contender {
     pub(super) fn name(&self) -> &'static str {
-        match self.way {
-            Way::Kernel(kernel) => kernel.name(),
-            Way::OneByOne => ONE_BY_ONE,
-            Way::CozyChess => COZY_CHESS,
-            Way::Chess => CHESS,
+        match self.method {
+            Method::Kernel(kernel) => kernel.name(),
+            Method::OneByOne => ONE_BY_ONE,
+            Method::CozyChess => COZY_CHESS,
+            Method::Chess => CHESS,
         }
     }
 
-    /// The kernel that the library chooses, with any number of threads?
-    pub(super) fn is_best(&self) -> bool {
-        matches!(self.way, Way::Kernel(kernel) if kernel.name() == MoveKernel::best().name())
+    /// Returns whether it takes part in a case.
+    pub(super) fn counts(&self, case: &Case) -> bool {
+        let best = MoveKernel::best().name();
+        match case.tree {
+            Some(_) => !case.is_deep || self.name() == best,
+            None => self.threads == 1,
+        }
     }
 
-    /// The leaves of a tree.
-    pub(super) fn perft(&self, case: &TreeCase) -> u64 {
-        let depth = case.tree.depth;
-        let perft = Perft::new(case.position, depth);
-        match self.way {
-            Way::Kernel(kernel) => {
-                let perft = perft.kernel(kernel);
-                match &self.pool {
-                    Some(pool) => pool.install(|| perft.count_parallel()),
-                    None => perft.count(),
-                }
+    /// Returns the leaves of a tree.
+    pub(super) fn perft(&self, case: &Case, depth: u32) -> u64 {
+        let perft = Perft::new(case.positions[0], depth);
+        match (self.method, &self.pool) {
+            (Method::Kernel(kernel), None) => perft.kernel(kernel).count(),
+            (Method::Kernel(kernel), Some(pool)) => {
+                pool.install(|| perft.kernel(kernel).count_parallel())
             }
-            Way::OneByOne => perft.one_by_one().count(),
-            Way::CozyChess => cozy_perft(&case.cozy, depth),
-            Way::Chess => chess::MoveGen::movegen_perft_test(&case.chess, depth as usize) as u64,
+            (Method::OneByOne, _) => perft.one_by_one().count(),
+            (Method::CozyChess, _) => cozy_perft(&case.cozy[0], depth),
+            (Method::Chess, _) => {
+                chess::MoveGen::movegen_perft_test(&case.chess[0], depth as usize) as u64
+            }
         }
     }
 
-    /// The number of moves of each position of an array; with one thread only.
-    pub(super) fn count(&self, case: &ArrayCase, counts: &mut [u32]) -> Result<(), String> {
-        match self.way {
-            Way::Kernel(kernel) => kernel
+    /// Writes the number of moves of each position of an array; with one thread only.
+    pub(super) fn count(&self, case: &Case, counts: &mut [u32]) -> Result<(), String> {
+        let mismatch = |error: setwise_core::LengthMismatch| error.to_string();
+        match self.method {
+            Method::Kernel(kernel) => kernel
                 .count_legal_moves(&case.positions, counts)
-                .map_err(|error| error.to_string())?,
-            Way::OneByOne => {
+                .map_err(mismatch)?,
+            Method::OneByOne => {
                 let kernel = MoveKernel::best();
                 for (one, count) in case.positions.chunks(1).zip(counts.chunks_mut(1)) {
-                    kernel
-                        .count_legal_moves(one, count)
-                        .map_err(|error| error.to_string())?;
+                    kernel.count_legal_moves(one, count).map_err(mismatch)?;
                 }
             }
-            Way::CozyChess => {
+            Method::CozyChess => {
                 for (board, count) in case.cozy.iter().zip(counts) {
                     *count = cozy_count(board) as u32;
                 }
             }
-            Way::Chess => {
+            Method::Chess => {
                 for (board, count) in case.chess.iter().zip(counts) {
                     *count = chess::MoveGen::new_legal(board).len() as u32;
                 }

@@ -1,4 +1,4 @@
-//! `setwise cpu`: the machine, its kernels, and which of them serves which call.
+//! `setwise cpu`: the machine, its kernels, and the kernel for each call.
 
 use crate::failure::Failure;
 use crate::host;
@@ -6,18 +6,18 @@ use crate::kernel::check_forced;
 use crate::report::{number, table::Table};
 use clap::Args;
 use serde_json::{Value, json};
-use setwise::{EntryPoint, Forced, Kernel, Selection, kernels, selected};
+use setwise::{Choice, EntryPoint, Forced, Kernel, Selection, kernels, selected};
 use std::fmt::Write;
 
 /// Show this CPU, the kernels that it supports, and which kernel serves which call.
 #[derive(Args, Debug)]
 pub(crate) struct CpuArgs {
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-/// Runs the command; what to print.
+/// Runs the command and returns what to print.
 pub(crate) fn run(args: &CpuArgs) -> Result<String, Failure> {
     check_forced()?;
     let selection = selected();
@@ -36,7 +36,7 @@ fn to_text(selection: &Selection) -> String {
         cpu.arch,
         cpu.cores,
         cpu.features.join(" "),
-        selection.isa
+        selection.level.name()
     );
     if let Forced::Kernel(kernel) = &selection.forced {
         let _ = writeln!(text, "{} asks for {}", setwise::VARIABLE, kernel.name());
@@ -50,70 +50,43 @@ fn to_text(selection: &Selection) -> String {
     text
 }
 
-fn kernel_table() -> Table {
-    let head = [
-        "kernel",
-        "layout",
-        "technique",
-        "boards",
-        "supported",
-        "one position",
-        "batches",
-    ];
-    let mut table = Table::new(head, &[0, 1, 2, 4, 5, 6]);
-    for kernel in kernels() {
-        use EntryPoint::*;
-        table.row(vec![
-            kernel.name().to_string(),
-            kernel.layout().to_string(),
-            kernel.technique().to_string(),
-            kernel.boards_per_pack().to_string(),
-            missing(kernel).unwrap_or_else(|| "yes".to_string()),
-            meant_for(kernel, [Attacks, RayAttacks, OccludedFill]),
-            meant_for(kernel, [BatchAttacks, BatchRayAttacks, BatchOccludedFill]),
-        ]);
-    }
-    table
+fn kernel_table() -> Table<'static, Kernel> {
+    let served = |kernel: &Kernel, batch: bool| {
+        let entries = EntryPoint::ALL.iter().copied();
+        let entries = entries.filter(|entry| entry.is_batch() == batch && kernel.serves(*entry));
+        let names = entries.map(|entry| entry.name().trim_start_matches("batch_"));
+        names.collect::<Vec<_>>().join(" ")
+    };
+    Table::of(kernels())
+        .text("kernel", |kernel| kernel.name().to_string())
+        .text("layout", |kernel| kernel.layout().to_string())
+        .text("technique", |kernel| kernel.technique().to_string())
+        .number("boards", |kernel| kernel.boards_per_pack().to_string())
+        .text("supported", |kernel| match kernel.is_supported() {
+            true => "yes".to_string(),
+            false => format!("no: this CPU lacks {}", kernel.isa()),
+        })
+        .text("one position", |kernel| served(kernel, false))
+        .text("batches", |kernel| served(kernel, true))
 }
 
-/// Which of the calls a kernel is meant for, in short.
-fn meant_for(kernel: &Kernel, entries: [EntryPoint; 3]) -> String {
-    let named = entries.iter().zip(["attacks", "rays", "fill"]);
-    let served = named.filter(|(entry, _)| kernel.serves(**entry));
-    let names: Vec<&str> = served.map(|(_, name)| name).collect();
-    names.join(" ")
-}
-
-/// Why the host cannot run a kernel; `None` if it can.
-fn missing(kernel: &Kernel) -> Option<String> {
-    (!kernel.is_supported()).then(|| format!("no: this CPU lacks {}", kernel.isa()))
-}
-
-fn selection_table(selection: &Selection) -> Table {
-    let mut table = Table::new(["call", "boards", "kernel", "why"], &[0, 2, 3]);
-    for (at, choice) in selection.choices.iter().enumerate() {
-        let next = selection
-            .choices
-            .get(at + 1)
-            .filter(|next| next.entry == choice.entry);
-        let boards = match next {
-            _ if !choice.entry.is_batch() => "1".to_string(),
-            Some(next) if next.from == choice.from + 1 => number::boards(choice.from),
-            Some(next) => format!(
-                "{} to {}",
-                number::boards(choice.from),
-                number::boards(next.from - 1)
-            ),
-            None => format!("{} and more", number::boards(choice.from)),
-        };
-        table.row(vec![
-            choice.entry.to_string(),
-            boards,
-            choice.kernel.name().to_string(),
-            choice.why.to_string(),
-        ]);
-    }
-    table
+fn selection_table(selection: &Selection) -> Table<'_, Choice> {
+    let end = |choice: &Choice| {
+        let later = selection.choices.iter();
+        let later = later.filter(|later| later.entry == choice.entry && later.from > choice.from);
+        later.map(|later| later.from - 1).min()
+    };
+    let boards = |choice: &Choice| match (number::boards(choice.from), end(choice)) {
+        (first, _) if !choice.entry.is_batch() => first,
+        (first, Some(last)) if last == choice.from => first,
+        (first, Some(last)) => format!("{first} to {}", number::boards(last)),
+        (first, None) => format!("{first} and more"),
+    };
+    Table::of(&selection.choices)
+        .text("call", |choice| choice.entry.to_string())
+        .number("boards", boards)
+        .text("kernel", |choice| choice.kernel.name().to_string())
+        .text("why", |choice| choice.why.to_string())
 }
 
 fn to_json(selection: &Selection) -> String {
@@ -123,7 +96,8 @@ fn to_json(selection: &Selection) -> String {
     };
     let all = kernels().iter().map(|kernel| {
         let serves = EntryPoint::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .filter(|&entry| kernel.serves(entry));
         json!({
             "name": kernel.name(),
@@ -145,7 +119,7 @@ fn to_json(selection: &Selection) -> String {
     });
     let value = json!({
         "cpu": host::cpu(),
-        "isa": selection.isa,
+        "isa": selection.level.name(),
         "forced": forced,
         "kernels": all.collect::<Vec<_>>(),
         "selected": choices.collect::<Vec<_>>(),

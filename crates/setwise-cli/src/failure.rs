@@ -1,40 +1,42 @@
 //! How the program ends.
 
-use std::fmt;
+use std::fmt::{self, Display};
+use std::path::Path;
 
-/// Something went wrong: one line for stderr and the exit code.
+/// A failure: one line for stderr and the exit code.
 #[derive(Debug)]
 pub(crate) struct Failure {
-    /// 1: it could not be done; 2: it was asked for wrongly.
+    /// 1: it could not be done; 2: the request was wrong.
     pub(crate) code: u8,
     message: String,
 }
 
 impl Failure {
-    /// It could not be done.
-    pub(crate) fn new(message: impl fmt::Display) -> Self {
+    /// Returns the failure of something that could not be done.
+    pub(crate) fn new(message: impl Display) -> Self {
+        let message = message.to_string();
+        Self { code: 1, message }
+    }
+
+    /// Returns the failure of a wrong request.
+    pub(crate) fn usage(message: impl Display) -> Self {
+        let code = 2;
         Self {
-            code: 1,
-            message: message.to_string(),
+            code,
+            ..Self::new(message)
         }
     }
 
-    /// It was asked for wrongly.
-    pub(crate) fn usage(message: impl fmt::Display) -> Self {
-        Self {
-            code: 2,
-            message: message.to_string(),
-        }
+    /// Makes failures of errors that concern a path.
+    pub(crate) fn at<E: Display>(path: &Path) -> impl Fn(E) -> Self {
+        move |error| Self::new(format!("{}: {error}", path.display()))
     }
 }
 
 /// Always one line: line breaks inside a message become spaces.
-impl fmt::Display for Failure {
+impl Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut words = self.message.split_whitespace();
-        if let Some(first) = words.next() {
-            f.write_str(first)?;
-        }
-        words.try_for_each(|word| write!(f, " {word}"))
+        let words: Vec<&str> = self.message.split_whitespace().collect();
+        f.write_str(&words.join(" "))
     }
 }

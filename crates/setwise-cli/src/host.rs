@@ -1,32 +1,30 @@
 //! The machine that the program runs on.
 
-use setwise_benches::results::Cpu;
+#[cfg(target_arch = "x86_64")]
+use raw_cpuid::CpuId;
+use setwise_results::Cpu;
 
-/// What result files say about this machine.
+/// Returns what result files record of this machine.
 pub(crate) fn cpu() -> Cpu {
     Cpu {
         model: model(),
         arch: std::env::consts::ARCH.to_string(),
         cores: std::thread::available_parallelism().map_or(1, usize::from),
-        features: features().into_iter().map(str::to_string).collect(),
+        features: features()
+            .into_iter()
+            .filter(|feature| feature.1)
+            .map(|feature| feature.0.to_string())
+            .collect(),
     }
 }
 
-/// A CPU's name as part of a file name: `AMD Ryzen 7 7700X` becomes `amd-ryzen-7-7700x`.
+/// Returns a CPU's name as part of a file name: `AMD Ryzen 7 7700X` becomes `amd-ryzen-7-7700x`.
 pub(crate) fn slug(model: &str) -> String {
-    let mut slug = String::new();
-    for character in model.chars() {
-        if character.is_ascii_alphanumeric() {
-            slug.push(character.to_ascii_lowercase());
-        } else if !slug.is_empty() && !slug.ends_with('-') {
-            slug.push('-');
-        }
-    }
-    let slug = slug.trim_end_matches('-');
-    if slug.is_empty() {
-        "cpu".to_string()
-    } else {
-        slug.to_string()
+    let words = model.split(|c: char| !c.is_ascii_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    match words.is_empty() {
+        true => "cpu".to_string(),
+        false => words.join("-").to_ascii_lowercase(),
     }
 }
 
@@ -44,55 +42,38 @@ fn model() -> String {
 }
 
 fn tidy(brand: &str) -> String {
-    let plain = brand
-        .replace("(R)", "")
-        .replace("(TM)", "")
-        .replace("(tm)", "");
-    let named = plain.split('@').next().unwrap_or_default();
-    let words = named
-        .split_whitespace()
-        .filter(|word| *word != "CPU" && *word != "Processor");
+    let marks = ["(R)", "(TM)", "(tm)"];
+    let plain = marks
+        .iter()
+        .fold(brand.to_string(), |name, mark| name.replace(mark, ""));
+    let words = plain
+        .split('@')
+        .next()
+        .unwrap_or_default()
+        .split_whitespace();
+    let words = words.filter(|word| !["CPU", "Processor"].contains(word));
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The 48 characters that CPUID holds.
+/// The name that CPUID holds.
 #[cfg(target_arch = "x86_64")]
 fn brand() -> String {
-    use std::arch::x86_64::__cpuid;
-    const FIRST: u32 = 0x8000_0002;
-    if __cpuid(0x8000_0000).eax < FIRST + 2 {
-        return String::new();
-    }
-    let bytes: Vec<u8> = (FIRST..FIRST + 3)
-        .map(__cpuid)
-        .flat_map(|leaf| [leaf.eax, leaf.ebx, leaf.ecx, leaf.edx])
-        .flat_map(u32::to_le_bytes)
-        .take_while(|&byte| byte != 0)
-        .collect();
-    String::from_utf8_lossy(&bytes).into_owned()
+    let brand = CpuId::new().get_processor_brand_string();
+    brand.map_or_else(String::new, |brand| brand.as_str().to_string())
 }
 
 /// Family and model as the makers count them.
 #[cfg(target_arch = "x86_64")]
 fn identity() -> Option<String> {
-    let bits = std::arch::x86_64::__cpuid(1).eax;
-    let (family, extended_family) = (bits >> 8 & 15, bits >> 20 & 255);
-    let (model, extended_model) = (bits >> 4 & 15, bits >> 16 & 15);
-    let extends_model = family == 6 || family == 15;
-    let family = if family == 15 {
-        family + extended_family
-    } else {
-        family
-    };
-    let model = if extends_model {
-        extended_model << 4 | model
-    } else {
-        model
-    };
-    Some(format!("family {family} model {model}"))
+    let info = CpuId::new().get_feature_info()?;
+    Some(format!(
+        "family {} model {}",
+        info.family_id(),
+        info.model_id()
+    ))
 }
 
-/// macOS knows a name.
+/// The name that macOS knows.
 #[cfg(not(target_arch = "x86_64"))]
 fn brand() -> String {
     std::process::Command::new("sysctl")
@@ -102,7 +83,7 @@ fn brand() -> String {
         .unwrap_or_default()
 }
 
-/// Linux knows numbers.
+/// The numbers that Linux knows.
 #[cfg(not(target_arch = "x86_64"))]
 fn identity() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
@@ -118,34 +99,28 @@ fn identity() -> Option<String> {
 }
 
 macro_rules! detect {
-    ($detect:ident: $($feature:tt)*) => {{
-        let mut found = Vec::new();
-        $(if std::arch::$detect!($feature) {
-            found.push($feature);
-        })*
-        found
-    }};
+    ($detect:ident: $($feature:tt)*) => {
+        [$(($feature, std::arch::$detect!($feature))),*]
+    };
 }
 
-/// The instruction sets that kernels of bitboards have use for.
+/// The names of features that matter to bitboards, and whether this CPU has them.
 #[cfg(target_arch = "x86_64")]
-fn features() -> Vec<&'static str> {
+fn features() -> [(&'static str, bool); 24] {
     detect!(is_x86_feature_detected:
         "sse2" "ssse3" "sse4.1" "sse4.2" "popcnt" "lzcnt" "bmi1" "bmi2" "avx" "avx2" "gfni"
         "avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl" "avx512ifma" "avx512vbmi" "avx512vbmi2"
         "avx512bitalg" "avx512vnni" "avx512vpopcntdq" "vaes" "vpclmulqdq")
 }
 
-/// The instruction sets that kernels of bitboards have use for.
 #[cfg(target_arch = "aarch64")]
-fn features() -> Vec<&'static str> {
+fn features() -> [(&'static str, bool); 4] {
     detect!(is_aarch64_feature_detected: "neon" "sha3" "sve" "sve2")
 }
 
-/// None is known of.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-fn features() -> Vec<&'static str> {
-    Vec::new()
+fn features() -> [(&'static str, bool); 0] {
+    []
 }
 
 #[cfg(test)]

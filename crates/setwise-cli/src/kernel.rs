@@ -1,10 +1,10 @@
-//! What `SETWISE_KERNEL` asks for.
+//! The kernel that `SETWISE_KERNEL` asks for.
 
 use crate::failure::Failure;
 use setwise::{UnusableKernel, VARIABLE};
 
-/// Fails if the environment asks for a kernel that there is not: measuring or showing another one in its place would
-/// mislead. (The library itself warns and goes on.)
+/// Fails if the environment asks for a kernel that this host cannot run: measuring or showing another one in its place
+/// would mislead. (The library itself warns and continues.)
 pub(crate) fn check_forced() -> Result<(), Failure> {
     let Some(value) = std::env::var_os(VARIABLE).filter(|value| !value.is_empty()) else {
         return Ok(());

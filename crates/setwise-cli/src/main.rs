@@ -1,5 +1,5 @@
 #![forbid(unsafe_code)]
-//! The program `setwise`: what the kernels of setwise do on this machine, and how fast.
+//! The program `setwise`: measures the kernels of setwise, shows what they compute, and counts moves.
 
 mod bench;
 mod cpu;
@@ -9,7 +9,6 @@ mod host;
 mod kernel;
 mod perft;
 mod printed;
-mod processes;
 mod report;
 mod workspace;
 
@@ -20,11 +19,11 @@ use printed::Printed;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Set-wise bitboard kernels: measure them, report on them, look at what they compute, count moves.
+/// Set-wise bitboard kernels: measure them, report on them, draw what they compute, count moves.
 #[derive(Parser, Debug)]
 #[command(version, max_term_width = 100)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 failed, 2 usage error, 130 interrupted (perft prints what it has)."
+    after_help = "Exit codes: 0 done, 1 failed, 2 usage error, 130 interrupted (perft prints the count so far)."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -50,7 +49,7 @@ fn main() -> ExitCode {
     match printed {
         Ok(code) => ExitCode::from(code),
         Err(failure) => {
-            // Without a reader the exit code has to do.
+            // Without a reader the exit code is enough.
             let _ = writeln!(io::stderr(), "setwise: {failure}");
             ExitCode::from(failure.code)
         }
@@ -69,7 +68,7 @@ fn run(command: Command) -> Result<Printed, Failure> {
     text.map(Printed::all)
 }
 
-/// Help and version are what was asked for; everything else is one line for stderr.
+/// Help and version go to stdout; every other error is one line for stderr.
 fn explain(error: &clap::Error) -> Result<Printed, Failure> {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(Printed::all(error.to_string())),
@@ -86,24 +85,23 @@ fn explain(error: &clap::Error) -> Result<Printed, Failure> {
     }
 }
 
-/// How to ask for the help of the command that was meant.
+/// The command that prints the help of the requested subcommand.
 fn help() -> String {
-    let first = std::env::args_os().nth(1);
     let command = Cli::command();
-    let meant = first.and_then(|word| command.find_subcommand(word));
-    match meant {
-        Some(meant) => format!("setwise {} --help", meant.get_name()),
-        None => "setwise --help".to_string(),
-    }
+    let meant = std::env::args_os()
+        .nth(1)
+        .and_then(|word| command.find_subcommand(word));
+    let name = meant.map_or_else(String::new, |meant| format!("{} ", meant.get_name()));
+    format!("setwise {name}--help")
 }
 
 /// A reader that has seen enough, such as `head`, is no failure.
 fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
-    match stdout
+    let written = stdout
         .write_all(text.as_bytes())
-        .and_then(|()| stdout.flush())
-    {
+        .and_then(|()| stdout.flush());
+    match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(Failure::new(format!("stdout: {error}")))
         }

@@ -1,9 +1,9 @@
-//! Where the workspace is.
+//! The workspace that the current folder lies in.
 
 use crate::failure::Failure;
 use std::path::{Path, PathBuf};
 
-/// A path that was given, or a place in the workspace. Outside of one the message ends with what to do.
+/// Returns a path that was given, or a place in the workspace. Outside of one the message ends with `advice`.
 pub(crate) fn or_default(
     given: Option<&Path>,
     place: &str,
@@ -18,22 +18,19 @@ pub(crate) fn or_default(
     }
 }
 
-/// The root of the workspace that the current folder lies in.
+/// Returns the root of the workspace.
 pub(crate) fn root() -> Result<PathBuf, Failure> {
-    let here = std::env::current_dir()
-        .map_err(|error| Failure::new(format!("current folder: {error}")))?;
-    here.ancestors()
-        .find(|folder| is_root(folder))
-        .map(Path::to_path_buf)
-        .ok_or_else(|| {
-            Failure::new(format!(
-                "{} is not inside a clone of the setwise workspace (no folder above it has benches/Cargo.toml)",
-                here.display()
-            ))
-        })
-}
-
-fn is_root(folder: &Path) -> bool {
-    std::fs::read_to_string(folder.join("benches/Cargo.toml"))
-        .is_ok_and(|text| text.contains("name = \"setwise-benches\""))
+    let here = std::env::current_dir().map_err(Failure::at(Path::new("current folder")))?;
+    let is_root = |folder: &&Path| {
+        let manifest = std::fs::read_to_string(folder.join("benches/Cargo.toml"));
+        manifest.is_ok_and(|text| text.contains("name = \"setwise-benches\""))
+    };
+    let root = here.ancestors().find(is_root).map(Path::to_path_buf);
+    root.ok_or_else(|| {
+        let here = here.display();
+        let reason = "no folder above it has benches/Cargo.toml";
+        Failure::new(format!(
+            "{here} is not inside a clone of the setwise workspace ({reason})"
+        ))
+    })
 }

@@ -4,13 +4,13 @@ use crate::failure::Failure;
 use std::fmt::Display;
 
 /// What stands where no call may write.
-pub const GUARD: u64 = 0x5afe_c0de_5afe_c0de;
+pub(crate) const GUARD: u64 = 0x5afe_c0de_5afe_c0de;
 /// Words to a cache line, and so the number of places that a slice can start at.
-pub const PLACES: usize = 8;
+pub(crate) const PLACES: usize = 8;
 
 /// Memory with a slice in it at a chosen distance from a multiple of 64 bytes, guards before and behind.
 #[derive(Debug)]
-pub struct Arena {
+pub(crate) struct Arena {
     words: Vec<u64>,
     start: usize,
     len: usize,
@@ -18,7 +18,7 @@ pub struct Arena {
 
 impl Arena {
     /// A slice of guards, `place` words (modulo 8) from a multiple of 64 bytes.
-    pub fn new(place: usize, len: usize) -> Self {
+    pub(crate) fn new(place: usize, len: usize) -> Self {
         let words = vec![GUARD; len + 4 * PLACES];
         let aligned = words.as_ptr().align_offset(64).min(PLACES);
         let start = aligned + PLACES + place % PLACES;
@@ -26,19 +26,25 @@ impl Arena {
     }
 
     /// A slice of some boards.
-    pub fn with(place: usize, boards: &[u64]) -> Self {
+    pub(crate) fn with(place: usize, boards: &[u64]) -> Self {
         let mut arena = Self::new(place, boards.len());
         arena.slice_mut().copy_from_slice(boards);
         arena
     }
 
+    /// A slice of some boards with nothing before or behind it.
+    pub(crate) fn exact(boards: &[u64]) -> Self {
+        let (words, start, len) = (boards.to_vec(), 0, boards.len());
+        Self { words, start, len }
+    }
+
     /// The slice.
-    pub fn slice(&self) -> &[u64] {
+    pub(crate) fn slice(&self) -> &[u64] {
         &self.words[self.start..][..self.len]
     }
 
     /// The slice, to be written.
-    pub fn slice_mut(&mut self) -> &mut [u64] {
+    pub(crate) fn slice_mut(&mut self) -> &mut [u64] {
         &mut self.words[self.start..][..self.len]
     }
 
@@ -46,7 +52,7 @@ impl Arena {
     ///
     /// # Errors
     /// Something else was written. `what` says by whom.
-    pub fn check(&self, expected: &[u64], what: impl Display) -> Result<(), Failure> {
+    pub(crate) fn check(&self, expected: &[u64], what: impl Display) -> Result<(), Failure> {
         let written = self.len.min(expected.len());
         let (before, rest) = self.words.split_at(self.start);
         let (found, behind) = rest.split_at(written);

@@ -1,20 +1,28 @@
-//! Every pair on every line, in all directions: with the rest of the board in all states, through every call.
+//! Every pair on every line, in all directions: with the rest of the board in all states, through every entry point.
 //!
-//! A fill treats the lines of its direction one by one. So what is right for every (generators, propagators)
-//! pair of every line, whatever the rest of the board contains, is right for every board. That the rest does not
-//! matter is shown by the five backgrounds of a [`Stage`]: a line hands others its borrows, wraps and
-//! stray bits when it is full, and takes none of theirs when they are empty.
+//! A fill treats the lines of its direction one by one. So what is right for every (generators, propagators) pair of every line,
+//! whatever the rest of the board contains, is right for every board. The five backgrounds of a [`Stage`] show that the rest does
+//! not matter: a full line hands others its borrows, wraps and stray bits, and an empty line takes none of theirs.
 
-use crate::check::{Attacked, Filled, Scratch, check_attacks, check_fills};
+use crate::check::{Samples, directions};
 use crate::failure::Failure;
-use crate::kernel::{Call, Kernel};
-use crate::lines::{PAIRS, Track, Walks};
-use crate::stage::{BACKGROUNDS, Stage};
+use crate::kernel::Kernel;
+use crate::lines::{PAIRS, Track};
+use crate::noise::Noise;
+use crate::stage::{BACKGROUNDS, Position, Stage};
+use setwise_core::{Direction, EntryPoint};
 use std::sync::OnceLock;
 
-/// Pairs per batch, each on every background: 1,280 boards, which with all answers fit a second-level cache.
-/// They fill packs of 64 and all smaller ones, so that no board is left to the narrow packs of a rest.
+/// Pairs per batch, each on every background: 1,280 boards, which with all answers fit a second-level cache. They fill packs of 64
+/// and all smaller ones, so that no board is left to the narrow packs of a rest.
 const PAIRS_PER_BATCH: usize = 256;
+
+/// One batch in so many is tried with entry points whose answers only the oracle knows.
+const ORACLE_STRIDE: usize = 64;
+
+/// The inputs of entry points whose answers the stages know.
+const ATTACKS: &[&str] = &["orthogonal", "diagonal", "occupied"];
+const FILLS: &[&str] = &["generators", "propagators"];
 
 /// The stages of every track, made once.
 fn stages() -> &'static [[Stage; BACKGROUNDS]] {
@@ -22,75 +30,104 @@ fn stages() -> &'static [[Stage; BACKGROUNDS]] {
     STAGES.get_or_init(|| Track::all().iter().map(Stage::all).collect())
 }
 
-/// How many pairs were tried in each kind of call; each pair on all backgrounds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tried {
-    /// Pairs of fills: all directions together.
-    pub fills: usize,
-    /// Pairs of attacks: all directions together, both directions of a track in one call.
-    pub attacks: usize,
+/// A batch of positions with the answers of the stages.
+#[derive(Default)]
+struct Boards {
+    positions: Vec<(Position, u64)>,
+    rays: Vec<Vec<u64>>,
+    union: Vec<u64>,
+    fills: [Vec<u64>; 2],
 }
 
-/// Tries every `stride`th pair (1: all of them) and says how many that were.
-///
-/// # Errors
-/// The first wrong board.
-pub fn every_pair(kernel: &dyn Kernel, stride: usize) -> Result<Tried, Failure> {
-    let stride = stride.max(1);
-    let pack = kernel.boards_per_pack();
+impl Boards {
+    fn new(stages: &[Stage], indices: &[usize]) -> Self {
+        let mut noise = Noise::new(indices[0] as u64);
+        let mut all = Self {
+            rays: vec![Vec::new(); 8],
+            ..Self::default()
+        };
+        // Backgrounds take turns, so that neighbouring boards of a pack differ most. A short track repeats its pairs.
+        for &index in indices.iter().cycle().take(PAIRS_PER_BATCH) {
+            for stage in stages {
+                let pair = stage.track().pair(index);
+                all.positions.push((stage.position(pair), noise.word()));
+                let rays = stage.rays(pair);
+                for (column, ray) in all.rays.iter_mut().zip(rays.0) {
+                    column.push(ray);
+                }
+                all.union.push(rays.union());
+                for (back, column) in all.fills.iter_mut().enumerate() {
+                    column.push(stage.fill(pair, back == 1));
+                }
+            }
+        }
+        all
+    }
+
+    fn input(&self, name: &str) -> Vec<u64> {
+        let board = |(position, other): &(Position, u64)| match name {
+            "orthogonal" => position.sliders.orthogonal,
+            "diagonal" => position.sliders.diagonal,
+            "occupied" => position.occupied,
+            "generators" => position.generators,
+            "propagators" => position.propagators,
+            _ => *other,
+        };
+        self.positions.iter().map(board).collect()
+    }
+
+    /// Returns samples with the answers of the stages, or of the oracle for entry points that the stages do not know. `back` is for
+    /// entry points that take a direction.
+    fn samples(&self, entry: EntryPoint, direction: Direction, back: usize) -> Samples {
+        let inputs = entry.inputs().iter().map(|name| self.input(name)).collect();
+        let expected = match (entry.inputs(), entry.outputs()) {
+            (ATTACKS, 1) => vec![self.union.clone()],
+            (ATTACKS, _) => self.rays.clone(),
+            (FILLS, _) => vec![self.fills[back].clone()],
+            _ => return Samples::by_oracle(entry, direction, inputs),
+        };
+        Samples {
+            entry,
+            direction,
+            inputs,
+            expected,
+        }
+    }
+}
+
+/// Tries every `stride`th pair (1: all of them) and returns their number for each entry point. Both directions of a track count.
+pub(crate) fn every_pair(kernel: &Kernel, stride: usize) -> Result<usize, Failure> {
+    let pack = kernel.boards_per_pack;
     if !(PAIRS_PER_BATCH * BACKGROUNDS).is_multiple_of(pack) {
         return Err(Failure::plain(format!(
             "batches do not fill packs of {pack} boards"
         )));
     }
-    let [a, r, f, ba, br, bf] = Call::ALL.map(|call| kernel.serves(call));
-    let (attacks, fills) = (a || r || ba || br, f || bf);
-    let walks = Walks::get();
-    let mut tried = Tried::default();
-    let mut scratch = Scratch::default();
-    let mut attacked = Attacked::default();
+    let (mut tried, mut batches) = (0, 0);
     for stages in stages() {
         let track = stages[0].track();
-        let mut filled = track.directions().map(Filled::new);
         let indices: Vec<usize> = (0..track.pairs()).step_by(stride).collect();
         for indices in indices.chunks(PAIRS_PER_BATCH) {
-            attacked.clear();
-            filled.iter_mut().for_each(Filled::clear);
-            // Backgrounds take turns, so that neighbouring boards of a pack differ most. What short tracks
-            // lack to a full batch is repeated.
-            for &index in indices.iter().cycle().take(PAIRS_PER_BATCH) {
-                let pair = track.pair(index);
-                for stage in stages {
-                    let position = stage.position(pair);
-                    attacked.push(position.sliders, position.occupied, stage.rays(walks, pair));
-                    if fills {
-                        let (g, p) = (position.generators, position.propagators);
-                        filled[0].push(g, p, stage.fill(walks, pair, false));
-                        filled[1].push(g, p, stage.fill(walks, pair, true));
-                    }
+            let boards = Boards::new(stages, indices);
+            let known = |entry: &&EntryPoint| {
+                [ATTACKS, FILLS].contains(&entry.inputs()) || batches % ORACLE_STRIDE == 0
+            };
+            for &entry in kernel.entries.iter().filter(known) {
+                let along = track.directions().into_iter().enumerate();
+                for (back, direction) in along.take(directions(entry).len()) {
+                    let samples = boards.samples(entry, direction, back);
+                    let outcome = samples.check(&kernel.functions);
+                    outcome.map_err(|failure| failure.during(format!("all pairs on {track}")))?;
                 }
             }
-            let on_track = |failure: Failure| failure.during(format!("all pairs on {track}"));
-            if attacks {
-                check_attacks(kernel, &attacked, &mut scratch).map_err(on_track)?;
-                tried.attacks += 2 * indices.len();
-            }
-            if fills {
-                for filled in &filled {
-                    check_fills(kernel, filled, &mut scratch).map_err(on_track)?;
-                    tried.fills += indices.len();
-                }
-            }
+            tried += 2 * indices.len();
+            batches += 1;
         }
     }
-    if stride == 1 {
-        let all = Tried {
-            fills: if fills { PAIRS } else { 0 },
-            attacks: if attacks { PAIRS } else { 0 },
-        };
-        if tried != all {
-            return Err(Failure::plain(format!("{tried:?}, but there are {all:?}")));
-        }
+    if stride == 1 && tried != PAIRS {
+        return Err(Failure::plain(format!(
+            "{tried} pairs, but there are {PAIRS}"
+        )));
     }
     Ok(tried)
 }

@@ -14,7 +14,7 @@ pub struct Failure {
 
 impl Failure {
     /// Draws the arguments, what was expected, what was found, and where those two differ.
-    pub fn new(
+    pub(crate) fn new(
         what: impl Into<String>,
         arguments: &[(&'static str, u64)],
         expected: u64,
@@ -42,20 +42,20 @@ impl Failure {
 
     /// The same, with more circumstances.
     #[must_use]
-    pub fn during(mut self, circumstances: impl fmt::Display) -> Self {
+    pub(crate) fn during(mut self, circumstances: impl fmt::Display) -> Self {
         self.what = format!("{}\n{circumstances}", self.what);
         self
     }
 
     /// The same, with arguments drawn first.
     #[must_use]
-    pub fn with(mut self, arguments: &[(&'static str, u64)]) -> Self {
+    pub(crate) fn with(mut self, arguments: &[(&'static str, u64)]) -> Self {
         self.boards.splice(0..0, arguments.iter().copied());
         self
     }
 
     /// What went wrong, without the boards.
-    pub fn what(&self) -> &str {
+    pub(crate) fn what(&self) -> &str {
         &self.what
     }
 }

@@ -1,36 +1,38 @@
 #![forbid(unsafe_code)]
 //! The conformance suite of setwise: one suite, run for every kernel and every entry point.
 //!
-//! * [`suite::conforms`] is the suite for a [`kernel::Kernel`]: [every pair on every line](exhaustive), [slices
-//!   of every length at every place and lengths that do not match](lengths), [any boards at all](random).
-//! * [`suite::instruction_set`] holds the trials for what an instruction set consists of: [lanes] of registers,
-//!   [packs], entry points.
-//! * [`harness::main`] runs trials and says by name what was skipped.
+//! * [`suite::conforms`] is the suite for a [`Kernel`]: random boards, slices of every length at every place, lengths that do not
+//!   match, and every pair on every line.
+//! * [`suite::instruction_set`] holds the trials of an instruction set: operations of registers, packs, entry points.
+//! * [`trials::main`] runs trials and says by name what was skipped.
 //!
 //! A test of a crate is a file of a few lines with `harness = false` in its manifest:
 //!
 //! ```no_run
-//! use setwise_conformance::{harness, suite};
+//! use setwise_conformance::{suite, trials};
 //! use setwise_core::Scalar;
 //!
 //! fn main() -> std::process::ExitCode {
-//!     harness::main(&suite::instruction_set::<Scalar>())
+//!     trials::main(suite::instruction_set::<Scalar>())
 //! }
 //! ```
 //!
-//! What is right is defined by loops over squares, bytes and bits in this crate, and by [`setwise_core::oracle`].
+//! The right answers come from loops over squares, bytes and bits in this crate, and from [`setwise_core::oracle`].
 
-pub mod arena;
-pub mod check;
-pub mod exhaustive;
-pub mod failure;
-pub mod harness;
-pub mod kernel;
-pub mod lanes;
-pub mod lengths;
+mod arena;
+mod check;
+mod exhaustive;
+mod failure;
+mod kernel;
+mod lanes;
+mod lengths;
 pub mod lines;
-pub mod noise;
-pub mod packs;
+mod noise;
+mod packs;
 pub mod random;
 pub mod stage;
 pub mod suite;
+pub mod trials;
+
+pub use failure::Failure;
+pub use kernel::Kernel;

@@ -11,8 +11,10 @@ pub const PAIRS: usize = 2_534_048;
 /// direction; bit i of a *pattern* stands for square i.
 #[derive(Clone, Debug)]
 pub struct Track {
-    line: Line,
-    squares: Vec<Square>,
+    /// Rank, file, diagonal or antidiagonal.
+    pub line: Line,
+    /// The squares in the positive direction, one to eight.
+    pub squares: Vec<Square>,
     boards: Box<[u64; 256]>,
 }
 
@@ -56,19 +58,9 @@ impl Track {
         track
     }
 
-    /// Rank, file, diagonal or antidiagonal.
-    pub fn line(&self) -> Line {
-        self.line
-    }
-
     /// The directions along the track, the positive one first.
     pub fn directions(&self) -> [Direction; 2] {
         self.line.directions()
-    }
-
-    /// The squares in the positive direction, one to eight.
-    pub fn squares(&self) -> &[Square] {
-        &self.squares
     }
 
     /// The board of a pattern.
@@ -109,83 +101,44 @@ impl fmt::Display for Track {
 }
 
 /// The next square in a direction, if there is one.
-pub fn beyond(square: Square, direction: Direction) -> Option<Square> {
-    Square::at(
-        square.file() as i32 + direction.file_delta() as i32,
-        square.rank() as i32 + direction.rank_delta() as i32,
-    )
+pub(crate) fn beyond(square: Square, direction: Direction) -> Option<Square> {
+    let (files, ranks) = (direction.file_delta(), direction.rank_delta());
+    offset(square, files.into(), ranks.into())
 }
 
-/// A function of two patterns, computed once for all of them.
-type Table = Box<[[u8; 256]; 256]>;
-
-fn table(of: fn(u8, u8) -> u8) -> Table {
-    let mut table = Box::new([[0; 256]; 256]);
-    for a in 0..=255 {
-        for b in 0..=255 {
-            table[a as usize][b as usize] = of(a, b);
-        }
-    }
-    table
+/// Returns the square some files and ranks away, if it is on the board.
+pub(crate) fn offset(square: Square, files: i32, ranks: i32) -> Option<Square> {
+    Square::at(square.file() as i32 + files, square.rank() as i32 + ranks)
 }
 
-/// What a fill does to patterns, square by square, towards square 7.
-fn walk_fill(generators: u8, propagators: u8) -> u8 {
+/// The fill of a pattern over another, by a walk from square to square towards square 7.
+fn walk(generators: u8, propagators: u8) -> u8 {
     let (mut filled, mut arrives) = (0, false);
     for i in 0..8 {
-        let on = arrives && propagators >> i & 1 != 0 || generators >> i & 1 != 0;
-        filled |= u8::from(on) << i;
-        arrives = on;
+        arrives = arrives && propagators >> i & 1 != 0 || generators >> i & 1 != 0;
+        filled |= u8::from(arrives) << i;
     }
     filled
 }
 
-/// What attacks do to patterns, square by square, towards square 7. Sliders are occupied.
-fn walk_attacks(sliders: u8, occupied: u8) -> u8 {
-    let (mut attacked, mut arrives) = (0, false);
-    for i in 0..8 {
-        attacked |= u8::from(arrives) << i;
-        let (slider, blocker) = (sliders >> i & 1 != 0, occupied >> i & 1 != 0);
-        arrives = slider || arrives && !blocker;
-    }
-    attacked
-}
-
-/// The patterns of fills and attacks along a track, by a walk over its squares.
-#[derive(Debug)]
-pub struct Walks {
-    fill: Table,
-    attacks: Table,
-}
-
-impl Walks {
-    /// Made once.
-    pub fn get() -> &'static Self {
-        static WALKS: OnceLock<Walks> = OnceLock::new();
-        WALKS.get_or_init(|| Self {
-            fill: table(walk_fill),
-            attacks: table(walk_attacks),
-        })
-    }
-
-    /// The occluded fill of a pattern in the positive direction of a track, or back.
-    pub fn fill(&self, (generators, propagators): (u8, u8), back: bool) -> u8 {
-        walk(&self.fill, generators, propagators, back)
-    }
-
-    /// The attacks of a pattern in the positive direction of a track, or back.
-    pub fn attacks(&self, sliders: u8, occupied: u8, back: bool) -> u8 {
-        walk(&self.attacks, sliders, occupied, back)
-    }
-}
-
-fn walk(table: &Table, a: u8, b: u8, back: bool) -> u8 {
-    let at = |a: u8, b: u8| table[a as usize][b as usize];
+/// Returns the occluded fill of patterns in the positive direction of a track, or back.
+pub fn filled((generators, propagators): (u8, u8), back: bool) -> u8 {
+    // The walks of all patterns, made once.
+    static WALKS: OnceLock<Vec<[u8; 256]>> = OnceLock::new();
+    let walks_of = |g| std::array::from_fn(|p| walk(g, p as u8));
+    let walks = WALKS.get_or_init(|| (0..=255).map(walks_of).collect());
     if back {
-        at(a.reverse_bits(), b.reverse_bits()).reverse_bits()
+        let [g, p] = [generators, propagators].map(u8::reverse_bits);
+        walks[g as usize][p as usize].reverse_bits()
     } else {
-        at(a, b)
+        walks[generators as usize][propagators as usize]
     }
+}
+
+/// Returns the attacks of patterns in the positive direction of a track, or back: the fill over what is not occupied, a step further.
+pub fn attacked((sliders, occupied): (u8, u8), back: bool) -> u8 {
+    let filled = filled((sliders, !occupied), back);
+    if back { filled >> 1 } else { filled << 1 }
 }
 
 #[cfg(test)]
@@ -200,20 +153,20 @@ mod tests {
         assert_eq!(tracks.len(), 46);
         assert_eq!(tracks.iter().map(|t| 2 * t.pairs()).sum::<usize>(), PAIRS);
         for line in Line::ALL {
-            let of_kind = tracks.iter().filter(|t| t.line() == line);
+            let of_kind = tracks.iter().filter(|t| t.line == line);
             assert_eq!(of_kind.clone().fold(0, |all, t| all | t.mask()), !0);
-            assert_eq!(of_kind.map(|t| t.squares().len()).sum::<usize>(), 64);
+            assert_eq!(of_kind.map(|t| t.squares.len()).sum::<usize>(), 64);
         }
         for track in tracks {
             let mut seen = vec![false; track.pairs()];
             for index in 0..track.pairs() {
                 let (g, p) = track.pair(index);
-                seen[(p as usize) << track.squares().len() | g as usize] = true;
+                seen[(p as usize) << track.squares.len() | g as usize] = true;
             }
             assert!(seen.into_iter().all(|seen| seen), "{track}");
-            assert_eq!(track.mask().count_ones() as usize, track.squares().len());
-            for &square in track.squares() {
-                assert_eq!(Track::through(square, track.line()).mask(), track.mask());
+            assert_eq!(track.mask().count_ones() as usize, track.squares.len());
+            for &square in &track.squares {
+                assert_eq!(Track::through(square, track.line).mask(), track.mask());
             }
         }
         let names: Vec<_> = tracks.iter().step_by(8).map(Track::to_string).collect();
@@ -226,7 +179,6 @@ mod tests {
     /// Patterns mean what boards mean: all pairs on all tracks in both directions.
     #[test]
     fn walks_agree_with_the_oracle() {
-        let walks = Walks::get();
         for track in Track::all() {
             for (back, direction) in [
                 (false, track.directions()[0]),
@@ -236,12 +188,12 @@ mod tests {
                     let (g, p) = track.pair(index);
                     let (generators, propagators) = (track.board(g), track.board(p));
                     assert_eq!(
-                        track.board(walks.fill((g, p), back)),
+                        track.board(filled((g, p), back)),
                         oracle::occluded_fill(generators, propagators, direction),
                         "{track} {direction} {g:08b} {p:08b}"
                     );
                     assert_eq!(
-                        track.board(walks.attacks(g, p, back)),
+                        track.board(attacked((g, p), back)),
                         oracle::attacks(generators, propagators, direction),
                         "{track} {direction} {g:08b} {p:08b}"
                     );

@@ -1,28 +1,24 @@
-//! Pseudo-random words, the same in every run.
+//! Pseudo-random boards, the same in every run.
 
-/// A generator of 64-bit words: a counter whose bits are well mixed (Guy Steele, Doug Lea and Christine Flood,
-/// SplitMix, 2014).
+/// A generator of words and boards.
 #[derive(Clone, Debug)]
-pub struct Noise(u64);
+pub(crate) struct Noise(fastrand::Rng);
 
 impl Noise {
-    /// The series of a seed.
-    pub const fn new(seed: u64) -> Self {
-        Self(seed)
+    /// Returns the generator of a seed.
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(fastrand::Rng::with_seed(seed))
     }
 
-    /// The next word; every bit is set with probability 1/2.
-    pub fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let x = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ x >> 31
+    /// Returns the next word. Every bit is set with probability 1/2.
+    pub(crate) fn word(&mut self) -> u64 {
+        self.0.u64(..)
     }
 
-    /// The next board: empty, full, sparse, half full or crowded.
-    pub fn board(&mut self) -> u64 {
+    /// Returns the next board: empty, full, sparse, half full or crowded.
+    pub(crate) fn board(&mut self) -> u64 {
         let (a, b, c) = (self.word(), self.word(), self.word());
-        match self.word() % 16 {
+        match self.0.u8(..16) {
             0 => 0,
             1 => !0,
             2..=4 => a,
@@ -34,8 +30,8 @@ impl Noise {
         }
     }
 
-    /// The next few boards.
-    pub fn boards(&mut self, n: usize) -> Vec<u64> {
+    /// Returns the next `n` boards.
+    pub(crate) fn boards(&mut self, n: usize) -> Vec<u64> {
         (0..n).map(|_| self.board()).collect()
     }
 }

@@ -1,14 +1,14 @@
 //! Every type of pack: memory against guarded slices, chess against the oracle.
 
 use crate::arena::{Arena, PLACES};
-use crate::check::Attacked;
+use crate::check::Samples;
 use crate::failure::Failure;
-use crate::lines::beyond;
+use crate::lines::{beyond, offset};
 use crate::noise::Noise;
-use setwise_core::batch::{BatchAttacks, BatchRayAttacks};
+use setwise_core::entry::{BatchAttacks, BatchRayAttacks, Streaming};
 use setwise_core::{
-    Batch, Boards, Counts, Direction, Isa, KnightDirection, OUT_NAMES, Occupied, Pack, Sliced,
-    Sliders, Square, Squares, Task, oracle,
+    Batch, Counts, Direction, EntryPoint, Function, Isa, KnightDirection, OUT_NAMES, Occupied,
+    Pack, Sliced, Squares, Task, Writer, oracle,
 };
 
 /// How many boards each operation of a pack is tried on.
@@ -18,70 +18,32 @@ const BOARDS: usize = 2048;
 ///
 /// # Errors
 /// The first wrong board.
-pub fn pack<P: Pack>(proof: P::Proof) -> Result<(), Failure> {
-    if P::COUNT < P::Narrow::COUNT || !(1..=P::COUNT).contains(&P::WORTH) {
-        let what = format!(
-            "{} boards, narrow {}, worth {}",
-            P::COUNT,
-            P::Narrow::COUNT,
-            P::WORTH
-        );
+pub(crate) fn pack<P: Pack>(token: P::Token) -> Result<(), Failure> {
+    let (boards, narrow, least) = (P::BOARDS, P::Narrow::BOARDS, P::MIN_BOARDS);
+    if boards < narrow || !(1..=boards).contains(&least) {
+        let what = format!("{boards} boards, narrow {narrow}, at least {least}");
         return Err(Failure::plain(what));
     }
     let any = AnyPack {
-        count: P::COUNT,
-        apply: &|operation, inputs, out| {
-            let mut task = Apply {
-                operation,
-                inputs,
-                out,
-            };
-            proof.run_on::<P, _>(&mut task);
-        },
+        count: P::BOARDS,
+        apply: &|mut task| token.run_on::<P, _>(&mut task),
+        store: &|mut task| token.run_on::<P, _>(&mut task),
+        sum: &|mut task| token.run_on::<P, _>(&mut task),
     };
     memory(&any)?;
     sets(&any)?;
     chess(&any)?;
-    stores(P::COUNT, &|stream, inputs, out| {
-        let mut task = StoreAttacks {
-            stream,
-            inputs,
-            out,
-        };
-        proof.run_on::<P, _>(&mut task);
-    })?;
-    counts(P::COUNT, &|times, boards, out| {
-        let mut task = Count { times, boards, out };
-        proof.run_on::<P, _>(&mut task);
-    })
+    stores(&any)?;
+    counts(&any)
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Operation {
-    /// The first input as it is.
-    Nothing,
-    /// As it is, written past the caches.
-    Union,
-    And,
-    Or,
-    Xor,
-    Not,
-    Splat(u64),
-    /// A splat through the value's own proof.
-    Same(u64),
-    Empty,
-    Step(Direction),
-    Jump(KnightDirection),
-    Fill(Direction),
-    OccludedFill(Direction),
-    /// Of the first input; occupied are all three.
-    Attacks(Direction),
-    /// The same in four directions.
-    OrthogonalAttacks,
-    /// Of the second input, added to the third; occupied are all three.
-    OrDiagonalAttacks,
+/// A type of pack, without the type.
+struct AnyPack<'a> {
+    count: usize,
+    apply: &'a dyn Fn(Apply<'_>),
+    store: &'a dyn Fn(StoreAttacks<'_, '_>),
+    sum: &'a dyn Fn(Count<'_>),
 }
-use Operation::*;
 
 /// An operation on up to three packs, from slices to a slice of any length.
 struct Apply<'a> {
@@ -90,89 +52,71 @@ struct Apply<'a> {
     out: &'a mut [u64],
 }
 
-impl Task for Apply<'_> {
-    type Output = ();
+/// Declares operations, each with what a pack does and its model, which computes one board.
+macro_rules! operations {
+    (
+        |$token:ident, $inputs:ident, $x:ident, $y:ident, $z:ident, $occupied:ident|
+        |$a:ident, $b:ident, $c:ident|
+        $($name:ident $(($argument:ident: $type:ty))? = $pack:expr, $model:expr;)*
+    ) => {
+        #[derive(Clone, Copy, Debug)]
+        enum Operation { $($name $(($type))?,)* }
+        use Operation::*;
 
-    #[inline(always)]
-    fn run<P: Pack>(&mut self, proof: P::Proof) {
-        let [a, b, c] = self.inputs;
-        let x = P::load(proof, a);
-        let y = P::load(proof, b);
-        let occupied: P = Occupied(a, b, c).load(proof);
-        let result = match self.operation {
-            Nothing => x,
-            Union => P::load_union(proof, a, b, c),
-            And => x & y,
-            Or => x | y,
-            Xor => x ^ y,
-            Not => !x,
-            Splat(board) => P::splat(proof, board),
-            Same(board) => x.same(board),
-            Empty => x.empty(),
-            Step(direction) => x.step(direction),
-            Jump(direction) => x.jump(direction),
-            Fill(direction) => x.fill(direction),
-            OccludedFill(direction) => x.occluded_fill(y, direction),
-            Attacks(direction) => x.attacks(occupied, direction),
-            OrthogonalAttacks => x.orthogonal_attacks(occupied),
-            OrDiagonalAttacks => P::load(proof, c).or_diagonal_attacks(y, occupied),
-        };
-        result.store(self.out);
-    }
-}
+        impl Task for Apply<'_> {
+            type Output = ();
 
-/// One board of the result.
-fn model(operation: Operation, [a, b, c]: [u64; 3]) -> u64 {
-    let rays = || {
-        let (orthogonal, diagonal) = (a, b);
-        oracle::ray_attacks(
-            Sliders {
-                orthogonal,
-                diagonal,
-            },
-            c,
-        )
-    };
-    let union = |directions: [Direction; 4]| {
-        let rays = rays();
-        directions
-            .iter()
-            .fold(0, |all, &direction| all | rays[direction])
-    };
-    match operation {
-        Nothing => a,
-        Union => a | b | c,
-        And => a & b,
-        Or => a | b,
-        Xor => a ^ b,
-        Not => !a,
-        Splat(board) | Same(board) => board,
-        Empty => {
-            if a == 0 {
-                !0
-            } else {
-                0
+            #[inline(always)]
+            fn run<P: Pack>(&mut self, $token: P::Token) {
+                let $inputs = self.inputs;
+                let [$x, $y, $z] = $inputs.map(|boards| P::load($token, boards));
+                let $occupied: P = Occupied($inputs[0], $inputs[1], $inputs[2]).load($token);
+                let result: P = match self.operation { $($name $(($argument))? => $pack,)* };
+                result.store(self.out);
             }
         }
-        Step(direction) => oracle::step(a, direction),
-        Jump(direction) => jumped(a, direction),
-        Fill(direction) => filled(a, direction),
-        OccludedFill(direction) => oracle::occluded_fill(a, b, direction),
-        Attacks(direction) => oracle::attacks(a, a | b | c, direction),
-        OrthogonalAttacks => union(Direction::ORTHOGONAL),
-        OrDiagonalAttacks => c | union(Direction::DIAGONAL),
-    }
+
+        /// Returns one board of the result.
+        fn model(operation: Operation, [$a, $b, $c]: [u64; 3]) -> u64 {
+            match operation { $($name $(($argument))? => $model,)* }
+        }
+    };
+}
+
+operations! {
+    |token, inputs, x, y, z, occupied|
+    |a, b, c|
+    Nothing = x, a;
+    Union = P::load_union(token, inputs[0], inputs[1], inputs[2]), a | b | c;
+    And = x & y, a & b;
+    Or = x | y, a | b;
+    Xor = x ^ y, a ^ b;
+    Not = !x, !a;
+    Splat(board: u64) = P::splat(token, board), board;
+    // Through the token of the value.
+    Same(board: u64) = x.same(board), board;
+    Empty = x.empty(), if a == 0 { !0 } else { 0 };
+    Step(direction: Direction) = x.step(direction), oracle::step(a, direction);
+    Jump(direction: KnightDirection) = x.jump(direction), jumped(a, direction);
+    Fill(direction: Direction) = x.fill(direction), filled(a, direction);
+    OccludedFill(direction: Direction) = x.occluded_fill(y, direction), oracle::occluded_fill(a, b, direction);
+    // Occupied are all three.
+    Attacks(direction: Direction) = x.attacks(occupied, direction), oracle::attacks(a, a | b | c, direction);
+    OrthogonalAttacks = x.orthogonal_attacks(occupied), united(Direction::ORTHOGONAL, a, a | b | c);
+    OrDiagonalAttacks = z.or_diagonal_attacks(y, occupied), c | united(Direction::DIAGONAL, b, a | b | c);
+}
+
+fn united(directions: [Direction; 4], sliders: u64, occupied: u64) -> u64 {
+    let attacks = directions.map(|direction| oracle::attacks(sliders, occupied, direction));
+    attacks.iter().fold(0, |all, one| all | one)
 }
 
 fn jumped(set: u64, direction: KnightDirection) -> u64 {
+    let (files, ranks) = (direction.file_delta(), direction.rank_delta());
+    let to = |square| offset(square, files.into(), ranks.into());
     Squares(set)
-        .filter_map(|square| {
-            Square::at(
-                square.file() as i32 + direction.file_delta() as i32,
-                square.rank() as i32 + direction.rank_delta() as i32,
-            )
-        })
-        .fold(0, |all, square| all | square.bit())
+        .filter_map(to)
+        .fold(0, |all, to| all | to.bit())
 }
 
 /// Every member and all squares beyond it.
@@ -183,15 +127,6 @@ fn filled(set: u64, direction: Direction) -> u64 {
         .fold(0, |all, square| all | square.bit())
 }
 
-/// What, on what, and where to.
-type ApplyAny<'a> = &'a dyn Fn(Operation, [&[u64]; 3], &mut [u64]);
-
-/// What [`Pack`] promises for all packs, without their types.
-struct AnyPack<'a> {
-    count: usize,
-    apply: ApplyAny<'a>,
-}
-
 impl AnyPack<'_> {
     /// Board by board, missing ones being empty; nothing may be written outside `out`.
     fn check(
@@ -200,20 +135,23 @@ impl AnyPack<'_> {
         inputs: [&[u64]; 3],
         mut out: Arena,
     ) -> Result<(), Failure> {
-        (self.apply)(operation, inputs, out.slice_mut());
+        (self.apply)(Apply {
+            operation,
+            inputs,
+            out: out.slice_mut(),
+        });
         let boards = |i: usize| inputs.map(|boards| boards.get(i).copied().unwrap_or(0));
         let expected: Vec<u64> = (0..self.count)
             .map(|i| model(operation, boards(i)))
             .collect();
         let outcome = out.check(&expected, format_args!("{operation:?}"));
         outcome.map_err(|failure| {
-            match out.slice().iter().zip(&expected).position(|(a, b)| a != b) {
-                None => failure,
-                Some(i) => {
-                    let [a, b, c] = boards(i);
-                    failure.with(&[("first", a), ("second", b), ("third", c)])
-                }
-            }
+            let mut found = out.slice().iter().zip(&expected);
+            let Some(i) = found.position(|(a, b)| a != b) else {
+                return failure;
+            };
+            let [a, b, c] = boards(i);
+            failure.with(&[("first", a), ("second", b), ("third", c)])
         })
     }
 
@@ -235,23 +173,13 @@ fn memory(pack: &AnyPack<'_>) -> Result<(), Failure> {
         let exact: Box<[u64]> = boards[..len].into();
         pack.check(Nothing, [&exact, &[], &[]], pack.whole())?;
     }
-    let lengths = [
-        0,
-        1,
-        pack.count / 2,
-        pack.count - 1,
-        pack.count,
-        pack.count + 1,
-    ];
+    let count = pack.count;
+    let lengths = [0, 1, count / 2, count - 1, count, count + 1];
     for a in lengths {
         for b in lengths {
             for c in lengths {
-                let inputs = [
-                    &boards[..a],
-                    &boards[1..][..b],
-                    &boards[pack.count - 1..][..c],
-                ];
-                pack.check(Union, inputs, pack.whole())?;
+                let [b, c] = [&boards[1..][..b], &boards[count - 1..][..c]];
+                pack.check(Union, [&boards[..a], b, c], pack.whole())?;
             }
         }
     }
@@ -307,62 +235,46 @@ impl Task for StoreAttacks<'_, '_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<P: Pack>(&mut self, proof: P::Proof) {
+    fn run<P: Pack>(&mut self, token: P::Token) {
         let [orthogonal, diagonal, others] = self.inputs;
         let occupied = Occupied(others, orthogonal, diagonal);
         let [n, ne, e, se, s, sw, w, nw, union] = self.out.each_mut().map(|out| &mut **out);
         let rays = [n, ne, e, se, s, sw, w, nw];
         if !self.stream {
-            P::store_rays(proof, orthogonal, diagonal, occupied, rays);
-            P::store_attacks(proof, orthogonal, diagonal, occupied, union);
+            let rays = rays.map(Writer::<P::Token, false>::new);
+            P::store_rays(token, orthogonal, diagonal, occupied, rays);
+            let union = Writer::<P::Token, false>::new(union);
+            P::store_attacks(token, orthogonal, diagonal, occupied, union);
             return;
         }
         // Only the drivers stream.
         let Ok(batch) = Batch::new(orthogonal, diagonal, others) else {
             return;
         };
-        if let Ok(mut task) = BatchRayAttacks::<true>::new(batch, rays) {
-            task.run::<P>(proof);
-        }
-        if let Ok(mut task) = BatchAttacks::<true>::new(batch, union) {
-            task.run::<P>(proof);
-        }
+        let written = <BatchRayAttacks<Streaming>>::call::<P>(token, batch, rays)
+            .and_then(|()| <BatchAttacks<Streaming>>::call::<P>(token, batch, union));
+        debug_assert!(written.is_ok());
     }
 }
 
-/// Whether to stream, what from, and where to.
-type StoreAny<'a> = &'a dyn Fn(bool, [&[u64]; 3], &mut [&mut [u64]; 9]);
-
 /// Full and partly empty packs, streamed and not, outputs all aligned and at different places.
-fn stores(count: usize, store: StoreAny<'_>) -> Result<(), Failure> {
+fn stores(pack: &AnyPack<'_>) -> Result<(), Failure> {
+    let count = pack.count;
     let mut noise = Noise::new(25);
     for round in 0..BOARDS.div_ceil(count) {
-        let len = if round % 2 == 0 {
-            count
-        } else {
-            round % (count + 1)
-        };
-        let [a, b, c] = [0; 3].map(|_| noise.boards(len));
-        let position = |i: usize| {
-            let (orthogonal, diagonal) = (a[i], b[i]);
-            (
-                Sliders {
-                    orthogonal,
-                    diagonal,
-                },
-                c[i],
-            )
-        };
-        let all = Attacked::by_oracle((0..len).map(position));
-        let expected = all.rays.iter().chain([&all.union]);
+        let len = [count, round % (count + 1)][round % 2];
+        let inputs: Vec<Vec<u64>> = (0..3).map(|_| noise.boards(len)).collect();
+        let [rays, union] = [EntryPoint::BatchRayAttacks, EntryPoint::BatchAttacks]
+            .map(|entry| Samples::by_oracle(entry, Direction::North, inputs.clone()).expected);
+        let expected = rays.iter().chain(&union);
         let names = OUT_NAMES.into_iter().chain(["union"]);
         for (stream, spread) in [(false, 0), (false, 1), (true, 0), (true, 1)] {
             let mut out: [Arena; 9] = std::array::from_fn(|i| Arena::new(spread * i, len));
-            store(
+            (pack.store)(StoreAttacks {
                 stream,
-                [&a, &b, &c],
-                &mut out.each_mut().map(Arena::slice_mut),
-            );
+                inputs: [&inputs[0], &inputs[1], &inputs[2]],
+                out: &mut out.each_mut().map(Arena::slice_mut),
+            });
             for ((out, expected), name) in out.iter().zip(expected.clone()).zip(names.clone()) {
                 let streamed = if stream { "streamed " } else { "" };
                 out.check(
@@ -386,8 +298,8 @@ impl Task for Count<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<P: Pack>(&mut self, proof: P::Proof) {
-        let one = P::load(proof, self.boards).count();
+    fn run<P: Pack>(&mut self, token: P::Token) {
+        let one = P::load(token, self.boards).count();
         let mut sum = one;
         for _ in 1..self.times {
             sum = sum.plus(one);
@@ -396,11 +308,9 @@ impl Task for Count<'_> {
     }
 }
 
-/// How many times, what, and where to.
-type CountAny<'a> = &'a dyn Fn(u32, &[u64], &mut [u8]);
-
 /// Sums of one to six times the squares of a board, modulo 256: six times 64 are more.
-fn counts(count: usize, store: CountAny<'_>) -> Result<(), Failure> {
+fn counts(pack: &AnyPack<'_>) -> Result<(), Failure> {
+    let count = pack.count;
     const GUARD: u8 = 0xa5;
     let mut noise = Noise::new(24);
     for round in 0..BOARDS.div_ceil(count) {
@@ -410,7 +320,11 @@ fn counts(count: usize, store: CountAny<'_>) -> Result<(), Failure> {
         let expected: Vec<u8> = boards.iter().map(sum).collect();
         for len in [0, 1, count - 1, count, count + 3] {
             let mut found = vec![GUARD; len];
-            store(times, &boards, &mut found);
+            (pack.sum)(Count {
+                times,
+                boards: &boards,
+                out: &mut found,
+            });
             let (found, behind) = found.split_at(len.min(count));
             if found != &expected[..found.len()] || behind.iter().any(|&n| n != GUARD) {
                 let what = format!("count, {times} times, stored to {len}");
@@ -427,27 +341,22 @@ fn counts(count: usize, store: CountAny<'_>) -> Result<(), Failure> {
 ///
 /// # Errors
 /// It does not.
-pub fn choice_of_pack<I: Isa>(proof: I) -> Result<(), Failure> {
+pub(crate) fn choice_of_pack<I: Isa>(token: I) -> Result<(), Failure> {
     struct Width(usize);
     impl Task for Width {
         type Output = usize;
         fn boards(&self) -> usize {
             self.0
         }
-        fn run<P: Pack>(&mut self, _: P::Proof) -> usize {
-            P::COUNT
+        fn run<P: Pack>(&mut self, _: P::Token) -> usize {
+            P::BOARDS
         }
     }
-    let (narrow, wide) = (I::Register::COUNT, Sliced::<I::Register>::COUNT);
-    let worth = Sliced::<I::Register>::WORTH;
-    for (boards, expected) in [
-        (0, narrow),
-        (1, narrow),
-        (worth - 1, narrow),
-        (worth, wide),
-        (usize::MAX, wide),
-    ] {
-        let found = proof.run(&mut Width(boards));
+    let (narrow, wide) = (I::Register::BOARDS, Sliced::<I::Register>::BOARDS);
+    let least = Sliced::<I::Register>::MIN_BOARDS;
+    for boards in [0, 1, least - 1, least, usize::MAX] {
+        let expected = if boards < least { narrow } else { wide };
+        let found = token.run(&mut Width(boards));
         if found != expected {
             let what = format!("{boards} boards in packs of {found}, expected {expected}");
             return Err(Failure::plain(what));

@@ -4,7 +4,7 @@
 //! so its part in the answer depends on that square alone: the oracle gives the part of every half of the track, once
 //! for each content that the half can have.
 
-use crate::lines::{Track, Walks};
+use crate::lines::{self, Track};
 use crate::noise::Noise;
 use setwise_core::{Direction, Rays, Sliders, oracle};
 
@@ -44,26 +44,17 @@ impl Background {
     }
 }
 
-/// The part of a direction in the answer.
-#[derive(Debug)]
-enum Ray {
-    /// Along the track, towards its first square or its last; and on the lines parallel to it.
-    Along { back: bool, parallel: u64 },
-    /// Across it: by the contents of the first and the last four squares, and where it does not pass.
-    Across {
-        halves: Box<[[u64; 256]; 2]>,
-        elsewhere: u64,
-    },
-}
-
 /// A track and a background.
 #[derive(Debug)]
 pub struct Stage {
     track: &'static Track,
     background: Background,
-    /// What a fill along the track does to the rest of the board, in the positive direction and back.
+    /// The fill of the rest of the board along the track, in the positive direction and back.
     fills: [u64; 2],
-    rays: [Ray; 8],
+    /// By direction, the attacks that do not depend on the track.
+    elsewhere: [u64; 8],
+    /// By direction across the track, the other attacks: by the contents of the first and of the last four squares.
+    across: [Option<Box<[[u64; 256]; 2]>>; 8],
 }
 
 /// A position with a pair on the track. It is also the fill of `generators` over `propagators`.
@@ -94,46 +85,34 @@ impl Stage {
             track,
             background,
             fills: track.directions().map(fill),
-            rays: [const {
-                Ray::Along {
-                    back: false,
-                    parallel: 0,
-                }
-            }; 8],
+            elsewhere: [0; 8],
+            across: [const { None }; 8],
         };
-        stage.rays = Direction::ALL.map(|direction| stage.ray(direction));
+        for (i, direction) in Direction::ALL.into_iter().enumerate() {
+            stage.elsewhere[i] = stage.attacks_by_walk((0, 0), direction);
+            if direction.line() == track.line {
+                stage.elsewhere[i] &= rest;
+            } else {
+                stage.across[i] = Some(Box::new([[0; 256]; 2]));
+                stage.fill_across(i, direction);
+            }
+        }
         stage
     }
 
-    fn ray(&self, direction: Direction) -> Ray {
-        // With the track empty.
-        let attacks = self.attacks_by_walk((0, 0), direction);
-        if direction.line() == self.track.line() {
-            return Ray::Along {
-                back: direction == self.track.directions()[1],
-                parallel: attacks & !self.track.mask(),
-            };
-        }
-        let mut halves = Box::new([[0; 256]; 2]);
-        let mut elsewhere = attacks;
-        for (half, squares) in halves.iter_mut().zip(self.track.squares().chunks(4)) {
+    fn fill_across(&mut self, i: usize, direction: Direction) {
+        for (half, squares) in self.track.squares.chunks(4).enumerate() {
             let across = squares.iter().map(|&s| Track::through(s, direction.line()));
             let touched = across.fold(0, |all, track| all | track.mask());
-            elsewhere &= !touched;
-            let first = if squares[0] == self.track.squares()[0] {
-                0
-            } else {
-                4
-            };
-            for (contents, part) in half.iter_mut().enumerate() {
-                let pair = (
-                    (contents as u8 & 15) << first,
-                    (contents as u8 >> 4) << first,
-                );
-                *part = self.attacks_by_walk(pair, direction) & touched;
+            self.elsewhere[i] &= !touched;
+            for contents in 0..=255_u8 {
+                let pair = ((contents & 15) << (4 * half), (contents >> 4) << (4 * half));
+                let part = self.attacks_by_walk(pair, direction) & touched;
+                if let Some(across) = &mut self.across[i] {
+                    across[half][usize::from(contents)] = part;
+                }
             }
         }
-        Ray::Across { halves, elsewhere }
     }
 
     fn attacks_by_walk(&self, pair: (u8, u8), direction: Direction) -> u64 {
@@ -154,7 +133,7 @@ impl Stage {
         let generators = self.track.board(g) | self.background.own & rest;
         let propagators = self.track.board(p) | self.background.propagators & rest;
         let other = self.background.other & rest;
-        let (orthogonal, diagonal) = if self.track.line().is_diagonal() {
+        let (orthogonal, diagonal) = if self.track.line.is_diagonal() {
             (other, generators)
         } else {
             (generators, other)
@@ -171,21 +150,21 @@ impl Stage {
     }
 
     /// The occluded fill of a pair along the track, in the positive direction or back.
-    pub fn fill(&self, walks: &Walks, pair: (u8, u8), back: bool) -> u64 {
-        self.track.board(walks.fill(pair, back)) | self.fills[usize::from(back)]
+    pub fn fill(&self, pair: (u8, u8), back: bool) -> u64 {
+        self.track.board(lines::filled(pair, back)) | self.fills[usize::from(back)]
     }
 
     /// The attacks of a pair in all directions.
-    pub fn rays(&self, walks: &Walks, (g, p): (u8, u8)) -> Rays {
-        let low = (g & 15 | p << 4) as usize;
-        let high = (g >> 4 | p & 0xf0) as usize;
-        let mut rays = Rays::default();
-        for (board, ray) in rays.0.iter_mut().zip(&self.rays) {
-            *board = match ray {
-                Ray::Along { back, parallel } => {
-                    self.track.board(walks.attacks(g, !p, *back)) | parallel
+    pub fn rays(&self, (g, p): (u8, u8)) -> Rays {
+        let halves = [g & 15 | p << 4, g >> 4 | p & 0xf0].map(usize::from);
+        let mut rays = Rays(self.elsewhere);
+        for (i, direction) in Direction::ALL.into_iter().enumerate() {
+            rays.0[i] |= match &self.across[i] {
+                Some(across) => across[0][halves[0]] | across[1][halves[1]],
+                None => {
+                    let back = direction == self.track.directions()[1];
+                    self.track.board(lines::attacked((g, !p), back))
                 }
-                Ray::Across { halves, elsewhere } => halves[0][low] | halves[1][high] | elsewhere,
             };
         }
         rays
@@ -199,7 +178,6 @@ mod tests {
     /// Every 61st pair of every track, on every background.
     #[test]
     fn stages_agree_with_the_oracle() {
-        let walks = Walks::get();
         let mut positions = 0;
         for track in Track::all() {
             for (background, stage) in Stage::all(track).into_iter().enumerate() {
@@ -215,13 +193,13 @@ mod tests {
                     } = position;
                     let what = (track.to_string(), background, pair);
                     assert_eq!(
-                        stage.rays(walks, pair),
+                        stage.rays(pair),
                         oracle::ray_attacks(position.sliders, position.occupied),
                         "{what:?}"
                     );
                     for (back, direction) in track.directions().into_iter().enumerate() {
                         assert_eq!(
-                            stage.fill(walks, pair, back == 1),
+                            stage.fill(pair, back == 1),
                             oracle::occluded_fill(generators, propagators, direction),
                             "{what:?}"
                         );

@@ -1,32 +1,67 @@
 //! The frame of an instruction set, the same for all of them.
 
-/// Defines the token of an instruction set: a zero-sized type that only detection, or code with the same
-/// target features, can make. For the crates of instruction sets; it expands to their few unsafe calls.
+/// Defines the token of an instruction set: a zero-sized type that only detection, or code with the same target features, makes.
+/// For the crates of instruction sets; it expands to their few unsafe calls.
+///
+/// `detector` is a macro that takes the name of a feature and tells whether the CPU has it. `Words` is the instruction set for
+/// code over plain words; its features are among those of the list.
 ///
 /// # Safety
-/// Whoever writes `unsafe impl Promise` promises that the detector tells the truth about the CPU, and that the module of
-/// the macro, which can, does not make the token itself. The register is to be sound with the features of the list. (The
-/// trait is the macro's. The `impl` is the caller's, so that the lint `unsafe_code` sees it.)
+/// An `unsafe impl Promise` promises that the detector tells the truth, and that the module of the macro, which could, does not
+/// make the token itself. The register must be sound with the features of the list. (The macro defines the trait. The caller
+/// writes the `impl`, so that the lint `unsafe_code` sees it.)
 ///
 /// ```ignore
 /// setwise_core::instruction_set! {
 ///     /// AVX2.
-///     pub struct Avx2 = "avx2", Ymm<Avx2>, std::arch::is_x86_feature_detected, ["avx2", "popcnt"];
+///     pub struct Avx2: Isa<Register = Ymm<Avx2>, Words = Bmi> = "avx2", detected, ["avx2", "bmi1", "lzcnt", "popcnt"];
 ///     // SAFETY: the detector is the standard library's, and only the macro makes the token.
 ///     unsafe impl Promise for Avx2 {}
 /// }
 /// ```
 ///
-/// The crate needs a feature `std`, which stands for detection at run time.
+/// # Functions with the features of the token
+/// It also defines a macro with the name of the token. That macro calls a function that is compiled for the features of the list:
+///
+/// ```ignore
+/// let both = Avx2!(token, fn(a: __m256i = x, b: __m256i = y) -> __m256i { _mm256_and_si256(a, b) });
+/// ```
+///
+/// In such a function the intrinsics that only compute are safe. The macro is safe too: it takes a token, or a value that converts
+/// into it, and the token and the function have the features of the same list.
+/// [`register_methods!`](crate::register_methods) writes methods with it.
 #[macro_export]
 macro_rules! instruction_set {
+    // `$d` is a dollar sign, for the pattern of the macro that is defined here.
+    (@call ($d:tt) $token:ident $($feature:tt)+) => {
+        #[allow(unused_macros, reason = "not every instruction set needs it")]
+        macro_rules! $token {
+            (
+                $d token:expr,
+                fn($d($d x:ident: $d type:ty = $d value:expr),*) -> $d result:ty $d body:block
+            ) => {{
+                #[inline]
+                #[target_feature($(enable = $feature),+)]
+                fn call($d($d x: $d type),*) -> $d result $d body
+                let _: $token = $d token.into();
+                #[allow(unused_unsafe, reason = "safe in a build for such a CPU")]
+                // SAFETY: the token proves the features of its list, and the function is compiled for the same list.
+                unsafe {
+                    call($d($d value),*)
+                }
+            }};
+        }
+    };
     (
         $(#[$doc:meta])*
-        pub struct $token:ident = $name:literal, $register:ty, $detected:path, [$($feature:tt),+ $(,)?];
+        pub struct $token:ident: Isa<Register = $register:ty, Words = $words:ty>
+            = $name:literal, $detector:ident, [$($feature:tt),+ $(,)?];
         $promise:item
     ) => {
+        $crate::instruction_set!(@call ($) $token $($feature)+);
+
         const _: () = {
-            #[allow(clippy::missing_safety_doc, reason = "the section is the macro's")]
+            #[allow(clippy::missing_safety_doc, reason = "the macro documents it")]
             unsafe trait Promise {}
             $promise
             const fn is_given<T: Promise>() {}
@@ -38,68 +73,104 @@ macro_rules! instruction_set {
         pub struct $token(());
 
         impl $token {
-            /// The proof, if this CPU has the instructions.
+            /// Returns the token if this CPU has the instructions.
             #[inline]
             pub fn new() -> Option<Self> {
-                #[cfg(feature = "std")]
-                let there = {
-                    use $detected as detected;
-                    true $(&& detected!($feature))+
-                };
-                #[cfg(not(feature = "std"))]
-                let there = cfg!(all($(target_feature = $feature),+));
-                there.then_some(Self(()))
+                (true $(&& $detector!($feature))+).then_some(Self(()))
             }
 
-            /// The proof that lies in the caller's own target features. In a build for a CPU that has them
-            /// all it is a plain function.
+            /// Returns the token in code that is compiled for its features. In a build for a CPU that has them all it is a
+            /// plain function; elsewhere calls from code without the features are unsafe.
             #[cfg_attr(
                 not(all($(target_feature = $feature),+)),
                 target_feature($(enable = $feature),+)
             )]
             #[inline]
-            pub fn here() -> Self {
+            pub fn new_unchecked() -> Self {
                 Self(())
             }
         }
 
         impl $crate::Isa for $token {
             type Register = $register;
+            type Words = $words;
             const NAME: &'static str = $name;
+            const FEATURES: &'static [&'static str] = &[$($feature),+];
 
             #[inline]
             fn detect() -> Option<Self> {
                 Self::new()
             }
 
+            #[inline(always)]
+            fn words(self) -> $words {
+                $token!(self, fn() -> $words { <$words>::new_unchecked() })
+            }
+
             #[inline]
-            fn run_on<P: $crate::Pack<Proof = Self>, T: $crate::Task>(self, task: &mut T) -> T::Output {
+            fn run_on<P: $crate::Pack<Token = Self>, T: $crate::Task>(self, task: &mut T) -> T::Output {
                 #[target_feature($(enable = $feature),+)]
                 #[inline(never)]
-                fn run<P: $crate::Pack<Proof = $token>, T: $crate::Task>(proof: $token, task: &mut T) -> T::Output {
+                fn run<P: $crate::Pack<Token = $token>, T: $crate::Task>(token: $token, task: &mut T) -> T::Output {
                     $crate::align_frame::<P>();
-                    task.run::<P>(proof)
+                    task.run::<P>(token)
                 }
                 // SAFETY: `self` proves that the CPU has the features of `run`.
+                #[allow(unused_unsafe, reason = "safe in a build for such a CPU")]
                 unsafe { run::<P, T>(self, task) }
             }
 
-            fn pointer<P: $crate::Pack<Proof = Self>, E: $crate::entry::Entry>(self) -> $crate::entry::Pointer<E> {
+            fn pointer<P: $crate::Pack<Token = Self>, F: $crate::Function>(self) -> $crate::Pointer<F> {
                 #[target_feature($(enable = $feature),+)]
-                fn call<P: $crate::Pack<Proof = $token>, E: $crate::entry::Entry>(
-                    first: E::First<'_>,
-                    second: E::Second<'_>,
-                ) -> E::Output {
+                fn call<P: $crate::Pack<Token = $token>, F: $crate::Function>(
+                    first: F::First<'_>,
+                    second: F::Second<'_>,
+                ) -> F::Output {
                     $crate::align_frame::<P>();
-                    E::call::<P>($token(()), first, second)
+                    F::call::<P>($token(()), first, second)
                 }
                 #[target_feature($(enable = $feature),+)]
-                fn pointer<P: $crate::Pack<Proof = $token>, E: $crate::entry::Entry>() -> $crate::entry::Pointer<E> {
-                    call::<P, E>
+                fn pointer<P: $crate::Pack<Token = $token>, F: $crate::Function>() -> $crate::Pointer<F> {
+                    call::<P, F>
                 }
                 // SAFETY: `self` proves that the CPU has the features of `pointer`.
-                unsafe { pointer::<P, E>() }
+                #[allow(unused_unsafe, reason = "safe in a build for such a CPU")]
+                unsafe { pointer::<P, F>() }
             }
         }
     };
+}
+
+/// Writes methods of a register, a tuple struct of the type of the hardware and a token. Each computes a register from
+/// registers, and from a number or a mask if one follows the semicolon.
+///
+/// ```ignore
+/// setwise_core::register_methods! { Avx2, __m256i,
+///     fn add_bytes(a, b) { _mm256_add_epi8(a, b) }
+///     fn shl(a; by: u32) { _mm256_sllv_epi64(a, _mm256_set1_epi64x(by as i64)) }
+/// }
+/// ```
+///
+/// The first argument is `self`, the others are of type `Self`. The body sees them as the type of the hardware. `Avx2` is the
+/// macro that [`instruction_set!`](crate::instruction_set) defines.
+#[macro_export]
+macro_rules! register_methods {
+    ($call:ident, $hardware:ty, $(
+        $(#[$attribute:meta])*
+        fn $name:ident($first:ident $(, $other:ident)* $(; $number:ident: $type:ty)?) $body:block
+    )+) => {$(
+        $(#[$attribute])*
+        #[inline(always)]
+        fn $name(self $(, $other: Self)* $(, $number: $type)?) -> Self {
+            let result = $call!(
+                self.1,
+                fn(
+                    $first: $hardware = self.0
+                    $(, $other: $hardware = $other.0)*
+                    $(, $number: $type = $number)?
+                ) -> $hardware $body
+            );
+            Self(result, self.1)
+        }
+    )+};
 }

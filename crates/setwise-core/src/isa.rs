@@ -1,50 +1,59 @@
-//! Instruction sets as proofs.
+//! Instruction sets as tokens.
 
-use crate::entry::{Entry, Pointer};
-use crate::{Boards, Lanes, Pack, Sliced, Task};
+use crate::{Function, Pack, Pointer, Sliced, Task, Vector};
 
-/// An instruction set. The value, zero-sized, proves that the host has it: only detection, or code that is
-/// itself compiled for the features, can make one.
+/// An instruction set. The value, zero-sized, is a token: it proves that the CPU has the instructions. Only detection, or code that
+/// is compiled for the features, makes one.
 pub trait Isa: Copy + Send + Sync + core::fmt::Debug + 'static {
     /// The vector register.
-    type Register: Lanes<Proof = Self>;
+    type Register: Vector<Token = Self>;
+    /// The instruction set for code over plain words on the same CPUs.
+    type Words: Isa;
     /// A short name, such as `avx2`.
     const NAME: &'static str;
+    /// The CPU features that the token proves, by the names of the compiler.
+    const FEATURES: &'static [&'static str];
 
-    /// The proof, if this CPU has the instructions.
+    /// Returns the token if this CPU has the instructions.
     fn detect() -> Option<Self>;
 
-    /// Runs a task with packs of a given type, in a function that is compiled for the instruction set.
-    fn run_on<P: Pack<Proof = Self>, T: Task>(self, task: &mut T) -> T::Output;
+    /// Returns the token for code over plain words.
+    fn words(self) -> Self::Words;
 
-    /// An entry point with packs of a given type, compiled for the instruction set. Whoever holds the
-    /// pointer needs no proof any more: that it was made is one.
-    fn pointer<P: Pack<Proof = Self>, E: Entry>(self) -> Pointer<E>;
+    /// Runs a task with packs of type `P`, in a function that is compiled for the instruction set.
+    fn run_on<P: Pack<Token = Self>, T: Task>(self, task: &mut T) -> T::Output;
 
-    /// Runs a task with rank-sliced packs if its boards suffice for that, else with registers.
+    /// Compiles a function with packs of type `P` for the instruction set. The pointer needs no token: it exists only where
+    /// a token existed.
+    fn pointer<P: Pack<Token = Self>, F: Function>(self) -> Pointer<F>;
+
+    /// Runs a task with rank-sliced packs if it has enough boards for them, else with registers.
     #[inline(always)]
     fn run<T: Task>(self, task: &mut T) -> T::Output {
-        if task.boards() >= Sliced::<Self::Register>::WORTH {
+        if task.boards() >= Sliced::<Self::Register>::MIN_BOARDS {
             self.run_on::<Sliced<Self::Register>, T>(task)
         } else {
             self.run_on::<Self::Register, T>(task)
         }
     }
-
-    /// Orders the stores of [`Boards::stream`] before everything after it.
-    #[inline(always)]
-    fn fence(self) {
-        Self::Register::fence(self);
-    }
 }
 
-/// Plain 64-bit words: every host has them.
+/// Plain 64-bit words, which every CPU has.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scalar;
 
+impl Scalar {
+    /// Returns the token; the form that [`instruction_set!`](crate::instruction_set) asks for.
+    pub const fn new_unchecked() -> Self {
+        Self
+    }
+}
+
 impl Isa for Scalar {
     type Register = u64;
+    type Words = Self;
     const NAME: &'static str = "scalar";
+    const FEATURES: &'static [&'static str] = &[];
 
     #[inline(always)]
     fn detect() -> Option<Self> {
@@ -52,24 +61,28 @@ impl Isa for Scalar {
     }
 
     #[inline(always)]
-    fn run_on<P: Pack<Proof = Self>, T: Task>(self, task: &mut T) -> T::Output {
+    fn words(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn run_on<P: Pack<Token = Self>, T: Task>(self, task: &mut T) -> T::Output {
         task.run::<P>(self)
     }
 
-    fn pointer<P: Pack<Proof = Self>, E: Entry>(self) -> Pointer<E> {
-        |first, second| E::call::<P>(Scalar, first, second)
+    fn pointer<P: Pack<Token = Self>, F: Function>(self) -> Pointer<F> {
+        |first, second| F::call::<P>(Scalar, first, second)
     }
 }
 
-/// Keeps a 64-byte-aligned local in the frame of the function that it is inlined into, so that vectors
-/// which do not fit the registers are kept on aligned addresses. Without it, spills that cross cache lines
-/// cost up to 45 %, in some processes and not in others. Packs that are a single register hardly spill: for
-/// them nothing is done.
+/// Keeps a 64-byte-aligned local in the frame of the function that it is inlined into, so that vectors which do not fit the
+/// registers are spilled to aligned addresses. Spills that cross cache lines are slow, in some processes and not in
+/// others. Packs of a single register hardly spill: for them it does nothing.
 #[inline(always)]
 pub fn align_frame<P: Pack>() {
     #[repr(align(64))]
     struct Aligned(#[expect(dead_code, reason = "only its alignment counts")] u8);
-    if P::COUNT > <P::Proof as Isa>::Register::COUNT {
+    if P::BOARDS > <P::Token as Isa>::Register::LANES {
         core::hint::black_box(&mut Aligned(0));
     }
 }

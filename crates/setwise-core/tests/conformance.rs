@@ -1,8 +1,8 @@
 //! The packs of plain words against the models and the oracle.
 
-use setwise_conformance::{harness, suite};
+use setwise_conformance::{suite, trials};
 use setwise_core::Scalar;
 
 fn main() -> std::process::ExitCode {
-    harness::main(&suite::instruction_set::<Scalar>())
+    trials::main(suite::instruction_set::<Scalar>())
 }

@@ -1,7 +1,7 @@
 //! The `const fn` forms on plain words: every pair on every line, with the rest of the board in all states; and at
 //! compile time.
 
-use setwise_conformance::lines::{PAIRS, Track, Walks};
+use setwise_conformance::lines::{PAIRS, Track, filled};
 use setwise_conformance::stage::Stage;
 use setwise_core::{
     Diagram, Direction, Sliders, Square, attacks, fill, occluded_fill, oracle, ray_attacks, step,
@@ -9,7 +9,6 @@ use setwise_core::{
 
 #[test]
 fn fills_and_attacks_of_every_pair() {
-    let walks = Walks::get();
     let mut pairs = 0;
     for track in Track::all() {
         let stages = Stage::all(track);
@@ -19,14 +18,14 @@ fn fills_and_attacks_of_every_pair() {
                 let (generators, propagators) = (position.generators, position.propagators);
                 for (back, direction) in [false, true].into_iter().zip(track.directions()) {
                     let filled = occluded_fill(generators, propagators, direction);
-                    let expected = stage.fill(walks, pair, back);
+                    let expected = stage.fill(pair, back);
                     assert_eq!(
                         Diagram(filled),
                         Diagram(expected),
                         "{direction} {position:?}"
                     );
                 }
-                let expected = stage.rays(walks, pair);
+                let expected = stage.rays(pair);
                 assert_eq!(
                     ray_attacks(position.sliders, position.occupied),
                     expected,
@@ -51,19 +50,18 @@ fn fills_and_attacks_of_every_pair() {
 /// Every set on every line, with the rest of the board empty and full.
 #[test]
 fn fills_and_steps_of_every_pattern() {
-    let walks = Walks::get();
     let mut sets = 0;
     for track in Track::all() {
-        for pattern in 0..1 << track.squares().len() {
+        for pattern in 0..1 << track.squares.len() {
             let pattern = pattern as u8;
             for (back, direction) in [false, true].into_iter().zip(track.directions()) {
                 for rest in [0, !track.mask()] {
                     let set = track.board(pattern) | rest;
                     // The rest of the board is full of generators or empty: it stays so.
-                    let filled = track.board(walks.fill((pattern, 0xff), back)) | rest;
+                    let expected = track.board(filled((pattern, 0xff), back)) | rest;
                     assert_eq!(
                         Diagram(fill(set, direction)),
-                        Diagram(filled),
+                        Diagram(expected),
                         "{direction}"
                     );
                     let stepped = oracle::step(set, direction);

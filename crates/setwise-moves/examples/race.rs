@@ -1,4 +1,4 @@
-//! Next to cozy-chess, in turns, in one process: bulk-counting perft, counting and listing legal moves.
+//! A comparison with cozy-chess in one process, interleaved: perft with bulk counting, counting and listing legal moves.
 //!
 //! `taskset -c 0 cargo run --release -p setwise-moves --example race [FEN DEPTH [ROUNDS]]`
 
@@ -23,14 +23,14 @@ fn cozy(board: &cozy_chess::Board, depth: u32) -> u64 {
     leaves
 }
 
-/// Seconds, and what was counted.
+/// The count, and the seconds it took.
 fn timed(count: impl FnOnce() -> u64) -> (u64, f64) {
     let start = Instant::now();
     let counted = count();
     (counted, start.elapsed().as_secs_f64())
 }
 
-/// The median of some ratios, theirs to ours.
+/// Prints the median ratio of their time to ours.
 fn ratio(
     name: &str,
     rounds: usize,
@@ -80,7 +80,7 @@ fn main() {
         || cozy(&board, depth),
     );
 
-    // All positions two moves on.
+    // All positions after two moves.
     let mut positions = Vec::new();
     for one in position.legal_moves() {
         let next = position.play_unchecked(one);

@@ -1,102 +1,23 @@
-//! The functions of this crate that are compiled for an instruction set: for one position at a time, and for batches.
+//! The functions of this crate that are compiled for each instruction set, as one value.
 
-use crate::analysis::Analyze;
 #[cfg(feature = "rayon")]
-use crate::lanes::CountLeavesInParallel;
-use crate::lanes::{CountAll, CountLeaves};
-use crate::sight::Compass;
-use crate::steps::Steps;
-use crate::{Frame, Legality, Targets};
+use crate::batch::CountLeavesInParallel;
+use crate::batch::{Analyze, CountAll, CountLeaves};
+use crate::single::functions::{CountLegal, CountReplies, FindTargets};
 use core::fmt;
-use setwise_core::entry::{Entry, Pointer};
-use setwise_core::{Boards, Isa, Lanes, Pack, Scalar, Sliced, Sliders, compass};
+use setwise_core::{Isa, Pack, Pointer, Scalar, Sliced, Vector};
 
 /// The register of the instruction set of a pack.
-pub(crate) type Register<P> = <<P as Boards>::Proof as Isa>::Register;
+pub(crate) type Register<P> = <<P as Pack>::Token as Isa>::Register;
 
-/// The legal moves of one position as sets.
-pub(crate) struct FindTargets;
-
-impl Entry for FindTargets {
-    type First<'a> = &'a Frame<u64>;
-    type Second<'a> = ();
-    type Output = Targets<u64>;
-
-    #[inline(always)]
-    fn call<P: Pack>(proof: P::Proof, frame: &Frame<u64>, (): ()) -> Targets<u64> {
-        targets::<Register<P>>(proof, frame)
-    }
-}
-
-/// Their number.
-pub(crate) struct CountLegal;
-
-impl Entry for CountLegal {
-    type First<'a> = &'a Frame<u64>;
-    type Second<'a> = ();
-    type Output = u32;
-
-    #[inline(always)]
-    fn call<P: Pack>(proof: P::Proof, frame: &Frame<u64>, (): ()) -> u32 {
-        targets::<Register<P>>(proof, frame).count()
-    }
-}
-
-/// The number of legal moves after each legal move of one position: perft of depth 2.
-pub(crate) struct CountReplies;
-
-impl Entry for CountReplies {
-    type First<'a> = &'a Frame<u64>;
-    type Second<'a> = ();
-    type Output = u64;
-
-    #[inline(always)]
-    fn call<P: Pack>(proof: P::Proof, frame: &Frame<u64>, (): ()) -> u64 {
-        let mut steps = Steps::empty();
-        steps.fill(frame, &targets::<Register<P>>(proof, frame));
-        let mut replies = 0;
-        for &step in steps.iter() {
-            replies += u64::from(targets::<Register<P>>(proof, &frame.after(step)).count());
-        }
-        replies
-    }
-}
-
-/// The legal moves of one position: its eight directions in the lanes of registers, if these are wide enough to
-/// be worth it, else one direction after the other.
-#[inline(always)]
-fn targets<L: Lanes>(proof: L::Proof, frame: &Frame<u64>) -> Targets<u64> {
-    if L::COUNT < 4 {
-        return Targets::new(frame);
-    }
-    let occupied = frame.occupied();
-    let king = frame.king();
-    let theirs = Sliders {
-        orthogonal: frame.orthogonal & frame.their,
-        diagonal: frame.diagonal & frame.their,
-    };
-    let theirs = compass::ray_attacks::<L>(proof, theirs, occupied & !king);
-    let sees = Sliders {
-        orthogonal: king,
-        diagonal: king,
-    };
-    let sees = compass::ray_attacks::<L>(proof, sees, occupied);
-    let legality = Legality::seen(frame, &theirs, &sees);
-    let own = Sliders {
-        orthogonal: frame.orthogonal & frame.own,
-        diagonal: frame.diagonal & frame.own,
-    };
-    let own = Compass::new::<L>(proof, own, occupied, legality.pinned(frame));
-    Targets::seen(frame, &legality, &own)
-}
-
-/// How legal moves are found and counted, as functions that are compiled for an instruction set. Those for a single position
-/// lay the eight directions into the lanes of its registers where these are wide enough; those for many positions, which
-/// `scalar` lacks, work on as many at once as a register has bytes.
+/// The functions that find and count legal moves, compiled for an instruction set.
+///
+/// Those for one position use a direction per lane if the registers are wide enough. Those for many positions work on as
+/// many at once as a register has bytes; `scalar` has none.
 ///
 /// ```
-/// use setwise_moves::{MoveKernel, Perft, Position};
-/// let words = MoveKernel::of(setwise_core::Scalar);
+/// use setwise_moves::{MoveKernel, Perft, Position, Scalar};
+/// let words = MoveKernel::of(Scalar);
 /// let perft = Perft::new(Position::startpos(), 3).kernel(words);
 /// assert_eq!(perft.count(), 8902);
 /// println!("this host: {}", MoveKernel::best().name());
@@ -111,7 +32,7 @@ pub struct MoveKernel {
     pub(crate) batch: Option<BatchKernel>,
 }
 
-/// The functions for many positions at once. Words have none: there it does not pay.
+/// The functions for many positions at once. Plain words have none, because they gain nothing from batches.
 #[derive(Clone, Copy)]
 pub(crate) struct BatchKernel {
     pub(crate) leaves: Pointer<CountLeaves>,
@@ -133,12 +54,11 @@ impl BatchKernel {
     }
 }
 
-/// Is an array of positions that is not in the cache counted faster if the batch after the next is prefetched? Measured
-/// (`docs/design.md`): with AVX2 on Zen 5 and on Intel; with AVX-512, eight boards in a register, on Zen 5, while Intel
-/// takes a quarter to two thirds longer, and counts for what was not measured. NEON and `wide` prefetch nothing.
+/// Whether counting an array of positions that is not in the cache gains from prefetching the batch after the next. With
+/// AVX-512, which has eight boards per register, only Zen 5 and later CPUs of AMD gain. NEON and `wide` prefetch nothing.
 fn gains_by_prefetch<I: Isa>() -> bool {
     #[cfg(target_arch = "x86_64")]
-    if const { <I::Register as Boards>::COUNT == 8 } {
+    if const { <I::Register as Vector>::LANES == 8 } {
         use core::arch::x86_64::__cpuid;
         const FAMILY_OF_ZEN_5: u32 = 26;
         let maker = __cpuid(0);
@@ -151,19 +71,19 @@ fn gains_by_prefetch<I: Isa>() -> bool {
 }
 
 impl MoveKernel {
-    /// The functions for an instruction set.
+    /// Returns the functions for an instruction set.
     pub fn of<I: Isa>(isa: I) -> Self {
         Self {
             name: I::NAME,
             targets: isa.pointer::<I::Register, FindTargets>(),
             count: isa.pointer::<I::Register, CountLegal>(),
             replies: isa.pointer::<I::Register, CountReplies>(),
-            analyze: if const { <I::Register as Boards>::COUNT > 1 } {
+            analyze: if const { <I::Register as Vector>::LANES > 1 } {
                 isa.pointer::<Sliced<I::Register>, Analyze>()
             } else {
                 isa.pointer::<I::Register, Analyze>()
             },
-            batch: if const { <I::Register as Boards>::COUNT > 1 } {
+            batch: if const { <I::Register as Vector>::LANES > 1 } {
                 Some(BatchKernel::of(isa))
             } else {
                 None
@@ -171,23 +91,26 @@ impl MoveKernel {
         }
     }
 
-    /// The functions for the best instruction set of the host, or for that of the kernel that `SETWISE_KERNEL` names (for
-    /// `bmi/...` those of `wide`); chosen once. Without the feature `std` plain words.
+    /// Returns the functions for the best instruction set of the host. The environment variable `SETWISE_KERNEL` overrides
+    /// the choice, which is made once; `bmi/...` selects `wide`. Without the feature `std` the choice is `scalar`.
     #[inline]
     pub fn best() -> Self {
         #[cfg(feature = "std")]
         {
             static BEST: std::sync::OnceLock<MoveKernel> = std::sync::OnceLock::new();
-            *BEST.get_or_init(|| match setwise::selected().forced {
-                setwise::Forced::Kernel(kernel) if kernel.isa() == Scalar::NAME => Self::of(Scalar),
-                _ => setwise::dispatch(Best),
+            *BEST.get_or_init(|| {
+                let level = setwise::selected().level;
+                match level.name() {
+                    Scalar::NAME => Self::of_level(level),
+                    _ => Self::of_level(level.with_vectors()),
+                }
             })
         }
         #[cfg(not(feature = "std"))]
         Self::of(Scalar)
     }
 
-    /// The functions for a named instruction set; `None` if there is none of that name, or this host does not have
+    /// Returns the functions for a named instruction set; `None` if there is none of that name or the host does not support
     /// it.
     ///
     /// ```
@@ -197,27 +120,23 @@ impl MoveKernel {
     /// ```
     #[cfg(feature = "std")]
     pub fn named(name: &str) -> Option<Self> {
-        match name {
-            // `dispatch_on` runs both on the packs of `wide`.
-            "scalar" => Some(Self::of(Scalar)),
-            "bmi" => None,
-            _ => setwise::dispatch_on(name, Best),
-        }
+        Self::all().find(|kernel| kernel.name == name)
     }
 
-    /// All that this host can run, by rising width.
+    /// Returns the functions for every instruction set of this host that has its own, best first. (`bmi` has none: positions
+    /// gain nothing from its words.)
     #[cfg(feature = "std")]
     pub fn all() -> impl Iterator<Item = Self> {
-        let names = [
-            "scalar",
-            "wide",
-            "neon",
-            "neon-sha3",
-            "avx2",
-            "avx2-gfni",
-            "avx512",
-        ];
-        names.into_iter().filter_map(Self::named)
+        let levels = setwise::Level::all()
+            .filter(|level| level.has_vectors() || level.name() == Scalar::NAME);
+        levels.map(Self::of_level)
+    }
+
+    /// Returns the functions for a level. Not inlined, so that no other crate compiles the functions once more.
+    #[cfg(feature = "std")]
+    #[inline(never)]
+    fn of_level(level: setwise::Level) -> Self {
+        level.visit(MakeKernel)
     }
 
     /// The name of the instruction set.
@@ -238,20 +157,15 @@ impl fmt::Debug for MoveKernel {
     }
 }
 
-/// A task that is only run to learn which instruction set it is run on.
+/// Makes the functions for an instruction set.
 #[cfg(feature = "std")]
-struct Best;
+struct MakeKernel;
 
 #[cfg(feature = "std")]
-impl setwise_core::Task for Best {
+impl setwise::LevelVisitor for MakeKernel {
     type Output = MoveKernel;
 
-    fn boards(&self) -> usize {
-        1
-    }
-
-    #[inline(always)]
-    fn run<P: Pack>(&mut self, proof: P::Proof) -> MoveKernel {
-        MoveKernel::of(proof)
+    fn visit<I: Isa>(self, isa: I) -> MoveKernel {
+        MoveKernel::of(isa)
     }
 }

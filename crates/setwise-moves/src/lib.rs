@@ -1,11 +1,10 @@
 #![no_std]
 #![forbid(unsafe_code)]
-//! Chess moves from set-wise bitboards: what the fills of `setwise-core` are for.
+//! Chess moves from set-wise bitboards: one position, or many at once.
 //!
-//! A [`Position`] is read from FEN, Shredder-FEN or X-FEN, orthodox or Chess960, and gives its legal moves, found without a
-//! look-up and without a branch per man: rays from the sliders of the other side and from the own king meet where men are pinned
-//! and checks are blocked ([`Legality`], after DirGolem), and each of sixteen [`Heading`]s gets one set of targets
-//! ([`Targets`]).
+//! A [`Position`] is read from FEN, Shredder-FEN or X-FEN, orthodox or Chess960. Legal moves are found without lookups and
+//! without a branch per piece. Rays from the enemy's sliders and from our king meet where pieces are pinned and checks are
+//! blocked ([`Legality`], after DirGolem). Each of sixteen [`MoveDirection`]s then gets one set of targets ([`Targets`]).
 //!
 //! ```
 //! use setwise_moves::Position;
@@ -21,21 +20,37 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Ways to the same moves
+//! # One position
 //! | | |
 //! |---|---|
-//! | [`Position::legal_moves`] | sixteen sets in a value of fixed size: counted, cut, intersected, iterated |
-//! | [`Position::picker`] | one by one, captures first, without what was tried before |
-//! | [`LegalMoves::runs`] | with sources, each ray in one run |
+//! | [`Position::legal_moves`] | sixteen sets in a value of fixed size: count, filter, intersect, iterate |
+//! | [`Position::picker`] | one by one in stages, captures first, without moves tried before |
+//! | [`LegalMoves::by_source`] | with sources, ray by ray |
 //! | [`Position::each_by_direction`] | captures, then the rest |
 //! | [`Position::each_by_piece`] | piece by piece, over any system of the piece-wise registry |
 //! | [`Position::each_hybrid`] | pawns by direction, pieces piece by piece |
-//! | [`count_legal_moves`], [`analyze`], [`Perft`] | many positions at once: how many, which checks, pins, attacks; leaves |
-//! | [`Targets`] over a [`Pack`](setwise_core::Pack) | many positions at once, in code of your own |
-//! | [`PieceSet`], [`Side`] | pseudo-legal, of one kind or one side |
+//! | [`PieceSet`], [`Side`] | pseudo-legal, of one role or one side |
 //!
-//! [`sets`] holds what engines ask of sets of men besides: pawn structure, spans, attack maps. Directions, squares, packs and
-//! [`LengthMismatch`](setwise_core::LengthMismatch) are those of `setwise-core`, which has to be a dependency where they are named.
+//! # Many positions
+//! | | |
+//! |---|---|
+//! | [`count_legal_moves`] | numbers of legal moves |
+//! | [`analyze`] | checks, pins, attacks, mobility |
+//! | [`Perft`] | leaves of a tree |
+//! | [`Frame`], [`Legality`], [`Targets`] over a [`Pack`] | your own code |
+//!
+//! [`sets`] has attacks, spans, pawn structure and attack maps, for one position or many.
+//!
+//! # Map of the source
+//! | folder | |
+//! |---|---|
+//! | `position` | positions, moves, FEN, Chess960 |
+//! | `rules` | frames, legality, targets, making moves: whole boards, for one position or many |
+//! | `single` | one position: move sets, picker, lists, generators |
+//! | `batch` | many positions: one per byte of a register, rank by rank |
+//! | `perft` | leaf counts with hash table, threads, progress |
+//! | `sets` | set-wise functions for engines |
+//! | `geometry`, `kernel` | lines of the board; functions compiled per instruction set |
 //!
 //! # Features
 //! * `std` (by default): the best instructions of the host, through `setwise`; a hash table for [`Perft`]. Without it
@@ -45,51 +60,38 @@ extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
-mod analysis;
-mod chess960;
-mod count;
-mod fen;
-mod frame;
-mod generate;
+mod batch;
+mod geometry;
 mod kernel;
-mod lanes;
-mod legal;
-mod legality;
-mod list;
-mod men;
-mod moves;
-mod parse;
 mod perft;
-mod picker;
-mod piece_set;
 mod position;
-mod runs;
+mod rules;
 pub mod sets;
-mod setup;
-mod side;
-mod sight;
-mod step;
-mod steps;
-mod tables;
-mod targets;
+mod single;
 
-pub use analysis::{Analysis, analyze};
-pub use count::count_legal_moves;
-pub use fen::{Fen, FenError, FenField, FenProblem, FenStyle};
-pub use frame::Frame;
+pub use batch::{Analysis, analyze, count_legal_moves};
+pub use geometry::{between, line, ray};
 pub use kernel::MoveKernel;
-pub use legal::{LegalMoves, Moves};
-pub use legality::Legality;
-pub use list::{MAX_MOVES, MoveList};
-pub use men::{Color, Kind};
-pub use moves::{Heading, IllegalMove, Move, ResolvedMove};
-pub use parse::ParseMoveError;
 pub use perft::{Perft, PerftCounts, PerftProgress, PerftResult};
-pub use picker::{MovePicker, Stage};
-pub use piece_set::{MoveFilter, PieceMove, PieceSet};
-pub use position::Position;
-pub use runs::Runs;
-pub use setup::{InvalidPosition, Setup};
-pub use side::Side;
-pub use tables::{between, line, ray};
-pub use targets::{PawnTargets, Targets};
+pub use position::{
+    Color, Fen, FenError, FenField, FenProblem, FenStyle, IllegalMove, InvalidPosition, Move,
+    MoveDirection, ParseMoveError, Position, ResolvedMove, Role, Setup,
+};
+pub use rules::{EnPassantTargets, Frame, Legality, PawnTargets, PromotionTargets, Targets};
+pub use single::{
+    BySource, LegalMoves, MAX_MOVES, MoveFilter, MoveList, MovePicker, Moves, PieceMove, PieceSet,
+    Side, Stage,
+};
+
+// The part of `setwise-core` that the interface of this crate needs.
+pub use setwise_core::piecewise::strongchess::StrongChess;
+pub use setwise_core::piecewise::{PieceKind, System, systems};
+pub use setwise_core::{
+    Diagram, Direction, Isa, KnightDirection, LengthMismatch, Line, NotASquare, Pack, Scalar,
+    Sliced, Square, Squares,
+};
+
+/// The code in the README of the workspace is tested too.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -40,7 +40,7 @@ fn package() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The list fits the sources as they are now, and names positions that exist.
+/// Each text of the list occurs once in its source, and each position exists.
 #[test]
 fn every_mistake_can_be_planted() {
     let lines = include_str!("data/mistakes.txt").lines();
@@ -76,7 +76,7 @@ fn copy(from: &Path, to: &Path) {
             copy(&entry.path(), &to.join(name));
             continue;
         }
-        // What has not changed keeps its time, so that it is not compiled again.
+        // An unchanged file keeps its time, so cargo does not compile it again.
         let (new, place) = (fs::read(entry.path()).expect("a file"), to.join(name));
         if fs::read(&place).ok().as_ref() != Some(&new) {
             fs::write(place, new).expect("to write");
@@ -107,7 +107,7 @@ fn failing(gate: &Path) -> BTreeSet<String> {
     failed
 }
 
-/// The tests among some that fail. What a mistake lets run without end is stopped.
+/// The failing tests of a selection. An endless run is stopped.
 fn run(gate: &Path, wanted: &[&str]) -> BTreeSet<String> {
     let log = gate.with_extension("log");
     let mut child = Command::new(gate)

@@ -1,11 +1,13 @@
-//! Many positions at once are the same as one by one: legality, targets, sets.
+//! Legality, targets and sets of packs, compared with single positions.
 
 #[path = "gate/common/mod.rs"]
 mod common;
 
 use common::{known, reference::random_setup, rng::Rng};
-use setwise_core::{Boards, Isa, Pack, Scalar, Sliced, Task};
-use setwise_moves::{Color, Frame, Legality, Position, Targets, sets};
+use setwise_core::Task;
+use setwise_moves::{
+    Color, Frame, Isa, Legality, Line, MoveDirection, Pack, Position, Scalar, Sliced, Targets, sets,
+};
 
 fn positions() -> Vec<Position> {
     let mut rng = Rng(0x9ac5);
@@ -13,17 +15,29 @@ fn positions() -> Vec<Position> {
     while all.len() < 4000 {
         all.extend(Position::new(random_setup(&mut rng)));
     }
-    // Neighbours in a pack are to be different.
+    // Neighbors in a pack are different.
     for i in (1..all.len()).rev() {
         all.swap(i, rng.below(i + 1));
     }
     all
 }
 
-fn all_boards<B: Boards>(boards: B) -> Vec<u64> {
-    let mut all = vec![0; B::COUNT];
+fn all_boards<P: Pack>(boards: P) -> Vec<u64> {
+    let mut all = vec![0; P::BOARDS];
     boards.store(&mut all);
     all
+}
+
+/// The sets of special pawn moves.
+fn pawn_targets<P: Pack>(targets: &Targets<P>) -> [P; 5] {
+    let (en_passant, promotions) = (targets.en_passant, targets.promotions);
+    [
+        en_passant.north_east,
+        en_passant.north_west,
+        promotions.north_west,
+        promotions.north,
+        promotions.north_east,
+    ]
 }
 
 /// Compares packs with single positions.
@@ -39,10 +53,10 @@ impl Task for Compare<'_> {
         self.boards
     }
 
-    fn run<P: Pack>(&mut self, proof: P::Proof) -> usize {
-        // Packs that are full, and at the end one that is not.
-        for positions in self.positions.chunks(P::COUNT) {
-            let frame = Frame::<P>::load(proof, positions);
+    fn run<P: Pack>(&mut self, token: P::Token) -> usize {
+        // The last pack is not full.
+        for positions in self.positions.chunks(P::BOARDS) {
+            let frame = Frame::<P>::load(token, positions);
             let mut stored = [Position::startpos(); 64];
             stored[..positions.len()].copy_from_slice(positions);
             frame.store(&mut stored[..positions.len()]);
@@ -50,11 +64,9 @@ impl Task for Compare<'_> {
             let legality = Legality::new(&frame);
             let targets = Targets::with(&frame, &legality);
             let mut all: Vec<Vec<u64>> = Vec::new();
-            all.extend(targets.rays.map(all_boards));
-            all.extend(targets.jumps.map(all_boards));
-            all.extend(targets.en_passant.map(all_boards));
-            all.extend(targets.promotions.map(all_boards));
-            all.extend(legality.between.map(all_boards));
+            all.extend(MoveDirection::all().map(|direction| all_boards(targets.along(direction))));
+            all.extend(pawn_targets(&targets).map(all_boards));
+            all.extend(Line::ALL.map(|line| all_boards(legality.between(line))));
             all.extend([targets.castles, legality.danger, legality.checkers].map(all_boards));
             all.extend([legality.targets, legality.safe, legality.single].map(all_boards));
             for (i, position) in positions.iter().enumerate() {
@@ -62,18 +74,16 @@ impl Task for Compare<'_> {
                 let legality = Legality::new(&frame);
                 let targets = Targets::with(&frame, &legality);
                 let mut one: Vec<u64> = Vec::new();
-                one.extend(targets.rays);
-                one.extend(targets.jumps);
-                one.extend(targets.en_passant);
-                one.extend(targets.promotions);
-                one.extend(legality.between);
+                one.extend(MoveDirection::all().map(|direction| targets.along(direction)));
+                one.extend(pawn_targets(&targets));
+                one.extend(Line::ALL.map(|line| legality.between(line)));
                 one.extend([targets.castles, legality.danger, legality.checkers]);
                 one.extend([legality.targets, legality.safe, legality.single]);
                 let many: Vec<u64> = all.iter().map(|boards| boards[i]).collect();
                 assert_eq!(many, one, "{position}");
             }
         }
-        P::COUNT
+        P::BOARDS
     }
 }
 
@@ -93,7 +103,7 @@ fn packs_of_every_kind() {
     assert!(sizes[1] > 1 && sizes[2] >= 8 * sizes[1], "{sizes:?}");
 }
 
-/// The set-wise vocabulary in a pack of eight, against the pack of one.
+/// The set-wise functions in a pack of eight, compared with packs of one.
 #[test]
 fn vocabulary_in_packs() {
     type Eight = Sliced<u64>;
@@ -114,7 +124,7 @@ fn vocabulary_in_packs() {
 
 fn vocabulary<P: Pack>(a: P, b: P, color: Color) -> [P; 22] {
     use setwise_core::Direction::NorthWest;
-    let men = sets::Men {
+    let pieces = sets::Pieces {
         color,
         pawns: a,
         knights: b & !a,
@@ -122,7 +132,7 @@ fn vocabulary<P: Pack>(a: P, b: P, color: Color) -> [P; 22] {
         orthogonal: a,
         king: b,
     };
-    let map = sets::AttackMap::new(&men, a | b);
+    let map = sets::AttackMap::new(&pieces, a | b);
     [
         sets::king_attacks(a),
         sets::knight_attacks(a),
@@ -143,7 +153,7 @@ fn vocabulary<P: Pack>(a: P, b: P, color: Color) -> [P; 22] {
         sets::backward_pawns(a, b, color),
         sets::between_sets(a, b),
         sets::xray_attacks(a, a | b, b, NorthWest),
-        sets::attackers_to(a, a | b, &men),
+        sets::attackers_to(a, a | b, &pieces),
         map.once,
         map.twice,
     ]

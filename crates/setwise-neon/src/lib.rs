@@ -1,23 +1,25 @@
-//! aarch64 vectors: NEON, and the proofs that the CPU has its instructions.
+//! aarch64 vectors: NEON, and the tokens that prove CPU features.
 //!
-//! | token | register | boards | needs |
-//! |---|---|---|---|
-//! | `Neon` | `Quad` | 2 | NEON (Advanced SIMD), as every ARMv8.0-A CPU that runs an operating system has it |
-//! | `NeonSha3` | `Quad` | 2 | FEAT_SHA3 as well, for its three-input operations (Apple M1, most Neoverse V and N2) |
+//! A register holds its token. A token comes from detection, or from code that is compiled for the same features.
 //!
-//! A register can only be made from its token, a token only by detection or inside code compiled for the same
-//! features. All unsafe code is in the module of the register type; each block rests on a register or a token at hand.
+//! # Safety
+//! The macro that declares a token also calls the functions that are compiled for its features. The other unsafe blocks
+//! access memory or contain assembly. All of them are in the module of the register type.
 //!
-//! For targets that keep such registers out of use (`softfloat`) the crate is empty.
+//! The crate is empty for targets that do not use vector registers (`softfloat`).
 //!
-//! Built without the feature `std` the crate is `no_std`, and a token exists if the build is for such a CPU.
+//! Without the feature `std` the crate is `no_std`, and a token exists only in a build for such a CPU.
 #![no_std]
-// In a build for a CPU that has the features anyway, the functions that ask for them are safe.
-#![allow(unused_unsafe)]
 #![cfg(all(target_arch = "aarch64", not(target_abi = "softfloat")))]
 #[cfg(feature = "std")]
 extern crate std;
 
+#[macro_use]
+mod levels;
+#[macro_use]
+mod tokens;
 mod neon;
 
-pub use neon::{Neon, NeonSha3, Quad, Tier};
+pub use neon::{Quad, Tier};
+pub use setwise_core::Scalar as Words;
+pub use tokens::{Neon, NeonSha3};

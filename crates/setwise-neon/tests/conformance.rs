@@ -4,12 +4,12 @@ use std::process::ExitCode;
 
 #[cfg(target_arch = "aarch64")]
 fn main() -> ExitCode {
-    use setwise_conformance::{harness, suite};
+    use setwise_conformance::{suite, trials};
     use setwise_neon::{Neon, NeonSha3};
 
-    let mut trials = suite::instruction_set::<Neon>();
-    trials.extend(suite::instruction_set::<NeonSha3>());
-    harness::main(&trials)
+    let mut all = suite::instruction_set::<Neon>();
+    all.extend(suite::instruction_set::<NeonSha3>());
+    trials::main(all)
 }
 
 #[cfg(not(target_arch = "aarch64"))]

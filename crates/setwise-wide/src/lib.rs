@@ -5,8 +5,7 @@
 
 use bytemuck::cast;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
-use setwise_core::entry::{Entry, Pointer};
-use setwise_core::{Boards, Bytes, Isa, Lanes, Pack, Task, align_frame};
+use setwise_core::{Function, Isa, Ordinary, Pack, Pointer, Scalar, Task, Vector, align_frame};
 use wide::{u8x16, u64x2};
 
 /// What every build has.
@@ -15,23 +14,30 @@ pub struct Wide;
 
 impl Isa for Wide {
     type Register = Duo;
+    type Words = Scalar;
     const NAME: &'static str = "wide";
+    const FEATURES: &'static [&'static str] = &[];
 
     #[inline(always)]
     fn detect() -> Option<Self> {
         Some(Self)
     }
 
+    #[inline(always)]
+    fn words(self) -> Scalar {
+        Scalar
+    }
+
     #[inline]
-    fn run_on<P: Pack<Proof = Self>, T: Task>(self, task: &mut T) -> T::Output {
+    fn run_on<P: Pack<Token = Self>, T: Task>(self, task: &mut T) -> T::Output {
         align_frame::<P>();
         task.run::<P>(self)
     }
 
-    fn pointer<P: Pack<Proof = Self>, E: Entry>(self) -> Pointer<E> {
+    fn pointer<P: Pack<Token = Self>, F: Function>(self) -> Pointer<F> {
         |first, second| {
             align_frame::<P>();
-            E::call::<P>(Wide, first, second)
+            F::call::<P>(Wide, first, second)
         }
     }
 }
@@ -93,12 +99,13 @@ impl Not for Duo {
     }
 }
 
-impl Boards for Duo {
-    type Proof = Wide;
-    const COUNT: usize = 2;
+impl Vector for Duo {
+    type Token = Wide;
+    type NonTemporal = Ordinary;
+    const LANES: usize = 2;
 
     #[inline(always)]
-    fn proof(self) -> Wide {
+    fn token(self) -> Wide {
         Wide
     }
 
@@ -126,9 +133,7 @@ impl Boards for Duo {
             }
         }
     }
-}
 
-impl Bytes for Duo {
     #[inline(always)]
     fn load_bytes(_: Wide, all: &[u8]) -> Self {
         match all.first_chunk::<16>() {
@@ -140,9 +145,7 @@ impl Bytes for Duo {
             }
         }
     }
-}
 
-impl Lanes for Duo {
     #[inline(always)]
     fn shl(self, by: u32) -> Self {
         Self(self.0 << by)

@@ -1,42 +1,53 @@
-//! 256-bit vectors, with and without GFNI. All unsafe code of AVX2 is in this file.
+//! 256-bit vectors, with and without GFNI.
 //!
-//! Every block rests on the same argument: the instructions are those of AVX2 and BMI2 (or of GFNI, where [`Tier::GFNI`]
-//! says that the token stands for it), and a [`Ymm`] cannot be made without its token. Memory is only reached through
-//! references to arrays or registers that hold the access, or with a mask that covers what the slice holds.
+//! Memory is accessed through references to arrays or registers of the size of the access, or with a mask that covers the
+//! slice.
 
-use crate::{BESIDE, IDENTITY, MIRROR, SPREAD, TWO_BESIDE, WEST};
+use crate::assembly::{Movnt, fence, prefetch};
+use crate::{
+    Avx2, Avx2Gfni, BESIDE, IDENTITY, MIRROR, ONES, REVERSED, REVERSED_HIGH, SPREAD, TWO_BESIDE,
+    WEST,
+};
 use core::arch::asm;
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
-use setwise_core::{Boards, Bytes, FILE_A, Isa, Lanes, Uncached, antitranspose_by_swaps};
+use setwise_core::{
+    FILE_A, FILE_H, Isa, NonTemporal, Vector, Writer, flip_anti_diagonal_by_swaps, register_methods,
+};
 
-setwise_core::instruction_set! {
-    /// The CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
-    pub struct Avx2 = "avx2", Ymm<Self>, std::arch::is_x86_feature_detected, [
-        "avx2", "bmi1", "bmi2", "lzcnt", "popcnt",
-    ];
-    // SAFETY: the detector is the standard library's, and only the macro makes the token.
-    unsafe impl Promise for Avx2 {}
-}
-
-setwise_core::instruction_set! {
-    /// The CPU has GFNI, AVX2, BMI1, BMI2, LZCNT and POPCNT.
-    pub struct Avx2Gfni = "avx2-gfni", Ymm<Self>, std::arch::is_x86_feature_detected, [
-        "avx2", "gfni", "bmi1", "bmi2", "lzcnt", "popcnt",
-    ];
-    // SAFETY: the detector is the standard library's, and only the macro makes the token.
-    unsafe impl Promise for Avx2Gfni {}
+impl From<Avx2Gfni> for Avx2 {
+    #[inline(always)]
+    fn from(token: Avx2Gfni) -> Self {
+        Avx2Gfni!(token, fn() -> Avx2 { Avx2::new_unchecked() })
+    }
 }
 
 mod sealed {
-    pub trait Sealed {}
-    impl Sealed for super::Avx2 {}
-    impl Sealed for super::Avx2Gfni {}
+    use super::{Avx2, Avx2Gfni};
+
+    pub trait Sealed: Into<Avx2> {
+        /// Returns the token that proves GFNI, for a tier that has it.
+        fn gfni(self) -> Option<Avx2Gfni>;
+    }
+
+    impl Sealed for Avx2 {
+        #[inline(always)]
+        fn gfni(self) -> Option<Avx2Gfni> {
+            None
+        }
+    }
+
+    impl Sealed for Avx2Gfni {
+        #[inline(always)]
+        fn gfni(self) -> Option<Avx2Gfni> {
+            Some(self)
+        }
+    }
 }
 
-/// A tier that computes in 256 bits.
+/// An instruction set that computes in 256 bits.
 pub trait Tier: sealed::Sealed + Isa {
-    /// Are there bit-matrix instructions? The token proves them if this is true.
+    /// Whether the token proves the bit-matrix instructions.
     const GFNI: bool;
 }
 
@@ -48,46 +59,49 @@ impl Tier for Avx2Gfni {
     const GFNI: bool = true;
 }
 
-/// Four boards, and the proof of their tier.
+/// Four boards, and their token.
 #[derive(Clone, Copy, Debug)]
 pub struct Ymm<T>(__m256i, T);
 
 impl<T: Tier> Ymm<T> {
-    /// The product with a bit matrix. Only called where `T::GFNI`.
+    /// Multiplies each board with the bit matrix in the same lane.
     #[inline(always)]
-    fn affine(self, matrix: Self) -> Self {
-        assert!(T::GFNI); // no code where it is true
-        // SAFETY: the token is one of GFNI and AVX2.
-        Self(
-            unsafe { _mm256_gf2p8affine_epi64_epi8::<0>(self.0, matrix.0) },
-            self.1,
-        )
+    fn affine(self, gfni: Avx2Gfni, matrix: Self) -> Self {
+        let product = Avx2Gfni!(
+            gfni,
+            fn(x: __m256i = self.0, matrix: __m256i = matrix.0) -> __m256i {
+                _mm256_gf2p8affine_epi64_epi8::<0>(x, matrix)
+            }
+        );
+        Self(product, self.1)
     }
 
-    #[inline(always)]
-    fn constant(self, word: i64) -> Self {
-        // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm256_set1_epi64x(word) }, self.1)
+    register_methods! { Avx2, __m256i,
+        /// Shifts each pair of bytes one bit to the right.
+        fn shr_1_in_pairs(x) { _mm256_srli_epi16::<1>(x) }
     }
 
-    /// A value for each half byte, looked up in a table of 16: (low halves, high halves).
+    /// Looks up each half byte in a table of 16 values. Returns the values of the low halves and of the high halves.
     #[inline(always)]
     fn look_up(self, low: [i8; 16], high: [i8; 16]) -> (Self, Self) {
-        // SAFETY: `self` proves AVX2; the arrays hold 16 bytes, and no alignment is needed.
-        let (a, b) = unsafe {
-            let low = _mm256_broadcastsi128_si256(_mm_loadu_si128(low.as_ptr().cast()));
-            let high = _mm256_broadcastsi128_si256(_mm_loadu_si128(high.as_ptr().cast()));
-            let half = _mm256_set1_epi8(0x0f);
-            (
-                _mm256_shuffle_epi8(low, _mm256_and_si256(self.0, half)),
-                _mm256_shuffle_epi8(high, _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), half)),
-            )
-        };
-        (Self(a, self.1), Self(b, self.1))
+        let (low, high) = Avx2!(
+            self.1,
+            fn(x: __m256i = self.0, low: [i8; 16] = low, high: [i8; 16] = high) -> (__m256i, __m256i) {
+                // SAFETY: the arrays hold 16 bytes, and the loads need no alignment.
+                let (low, high) = unsafe { (_mm_loadu_si128(low.as_ptr().cast()), _mm_loadu_si128(high.as_ptr().cast())) };
+                let (low, high) = (_mm256_broadcastsi128_si256(low), _mm256_broadcastsi128_si256(high));
+                let half = _mm256_set1_epi8(0x0f);
+                (
+                    _mm256_shuffle_epi8(low, _mm256_and_si256(x, half)),
+                    _mm256_shuffle_epi8(high, _mm256_and_si256(_mm256_srli_epi16::<4>(x), half)),
+                )
+            }
+        );
+        (Self(low, self.1), Self(high, self.1))
     }
 }
 
-/// All ones in the lanes of the first boards of a slice, at most four.
+/// Returns all ones in the lanes of the first `boards` boards, at most four.
 #[inline(always)]
 fn mask<T: Tier>(_: T, boards: usize) -> __m256i {
     static EDGE: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
@@ -98,68 +112,66 @@ fn mask<T: Tier>(_: T, boards: usize) -> __m256i {
 
 impl<T: Tier> BitAnd for Ymm<T> {
     type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm256_and_si256(self.0, other.0) }, self.1)
+    register_methods! { Avx2, __m256i,
+        fn bitand(a, b) { _mm256_and_si256(a, b) }
     }
 }
 
 impl<T: Tier> BitOr for Ymm<T> {
     type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm256_or_si256(self.0, other.0) }, self.1)
+    register_methods! { Avx2, __m256i,
+        fn bitor(a, b) { _mm256_or_si256(a, b) }
     }
 }
 
 impl<T: Tier> BitXor for Ymm<T> {
     type Output = Self;
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm256_xor_si256(self.0, other.0) }, self.1)
+    register_methods! { Avx2, __m256i,
+        fn bitxor(a, b) { _mm256_xor_si256(a, b) }
     }
 }
 
 impl<T: Tier> Not for Ymm<T> {
     type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        Self(
-            unsafe { _mm256_xor_si256(self.0, _mm256_set1_epi64x(-1)) },
-            self.1,
-        )
+    register_methods! { Avx2, __m256i,
+        fn not(x) { _mm256_xor_si256(x, _mm256_set1_epi64x(-1)) }
     }
 }
 
-impl<T: Tier> Boards for Ymm<T> {
-    type Proof = T;
-    const COUNT: usize = 4;
+impl<T: Tier> Vector for Ymm<T>
+where
+    T: Isa<Register = Self>,
+{
+    type Token = T;
+    type NonTemporal = Movnt;
+    const LANES: usize = 4;
+    const COMPLEMENT_WEST: bool = !T::GFNI;
+    const MIRROR: bool = T::GFNI;
+    const MATRIX: bool = T::GFNI;
+    const FAST_SHUFFLE: bool = true;
 
     #[inline(always)]
-    fn proof(self) -> T {
+    fn token(self) -> T {
         self.1
     }
 
     #[inline(always)]
-    fn splat(proof: T, board: u64) -> Self {
-        // SAFETY: the token proves AVX2.
-        Self(unsafe { _mm256_set1_epi64x(board as i64) }, proof)
+    fn splat(token: T, board: u64) -> Self {
+        let lanes =
+            Avx2!(token, fn(board: u64 = board) -> __m256i { _mm256_set1_epi64x(board as i64) });
+        Self(lanes, token)
     }
 
     #[inline(always)]
-    fn load(proof: T, boards: &[u64]) -> Self {
+    fn load(token: T, boards: &[u64]) -> Self {
         if let Some(all) = boards.first_chunk::<4>() {
             // SAFETY: the token proves AVX2; the array holds 32 bytes, and no alignment is needed.
-            Self(unsafe { _mm256_loadu_si256(all.as_ptr().cast()) }, proof)
+            Self(unsafe { _mm256_loadu_si256(all.as_ptr().cast()) }, token)
         } else {
             // SAFETY: the token proves AVX2; only boards within the slice are read.
             let some =
-                unsafe { _mm256_maskload_epi64(boards.as_ptr().cast(), mask(proof, boards.len())) };
-            Self(some, proof)
+                unsafe { _mm256_maskload_epi64(boards.as_ptr().cast(), mask(token, boards.len())) };
+            Self(some, token)
         }
     }
 
@@ -176,24 +188,7 @@ impl<T: Tier> Boards for Ymm<T> {
     }
 
     #[inline(always)]
-    fn stream(self, boards: Uncached<'_, T>) {
-        let boards = boards.into_slice();
-        match boards.first_chunk_mut::<4>() {
-            Some(all) if all.as_ptr().addr().is_multiple_of(32) => {
-                // SAFETY: `self` proves AVX2; the array holds 32 bytes and lies on a multiple of 32; that it
-                // was `Uncached` means that `fence` is called before it is reached again.
-                unsafe { _mm256_stream_si256(all.as_mut_ptr().cast(), self.0) }
-            }
-            _ => Boards::store(self, boards),
-        }
-    }
-}
-
-impl<T: Tier> Bytes for Ymm<T> {
-    const PICKS: bool = true;
-
-    #[inline(always)]
-    fn load_bytes(proof: T, bytes: &[u8]) -> Self {
+    fn load_bytes(token: T, bytes: &[u8]) -> Self {
         let mut padded = [0; 32];
         let all = match bytes.first_chunk::<32>() {
             Some(all) => all,
@@ -203,45 +198,52 @@ impl<T: Tier> Bytes for Ymm<T> {
             }
         };
         // SAFETY: the token proves AVX2; the array holds 32 bytes, and no alignment is needed.
-        Self(unsafe { _mm256_loadu_si256(all.as_ptr().cast()) }, proof)
+        Self(unsafe { _mm256_loadu_si256(all.as_ptr().cast()) }, token)
     }
 
     #[inline(always)]
-    fn pick_bytes(&self, at: Self) -> Self {
-        // A shuffle of bytes stays within a half, so each half of `self` is loaded to both: from memory that takes no
-        // shuffle. It looks at the lowest four bits of a number, and gives zero where the top bit is set.
+    fn shuffle_bytes(&self, at: Self) -> Self {
+        // The instruction shuffles within 16 bytes. So each half of `self` is loaded into both halves of a register, which
+        // needs no shuffle if `self` lies in memory.
         let halves: *const __m128i = core::ptr::from_ref(&self.0).cast();
-        // SAFETY: two `Ymm` prove AVX2. The pointer comes from a reference to 32 bytes at a multiple of 32, so both halves
+        // SAFETY: `self` proves AVX2. The pointer comes from a reference to 32 bytes at a multiple of 32, so both halves
         // lie within them, at multiples of 16.
-        let picked = unsafe {
-            let low = _mm256_broadcastsi128_si256(_mm_load_si128(halves));
-            let high = _mm256_broadcastsi128_si256(_mm_load_si128(halves.add(1)));
-            let at = _mm256_and_si256(at.0, _mm256_set1_epi8(31));
-            // Bit 4 of a number says which half.
-            let top = _mm256_set1_epi8(i8::MIN);
-            let is_high = _mm256_and_si256(_mm256_slli_epi16::<3>(at), top);
-            let from_low = _mm256_or_si256(at, is_high);
-            let from_high = _mm256_xor_si256(from_low, top);
-            _mm256_or_si256(
-                _mm256_shuffle_epi8(low, from_low),
-                _mm256_shuffle_epi8(high, from_high),
+        let (low, high) = unsafe {
+            (
+                _mm256_broadcastsi128_si256(_mm_load_si128(halves)),
+                _mm256_broadcastsi128_si256(_mm_load_si128(halves.add(1))),
             )
         };
-        Self(picked, self.1)
+        let shuffled = Avx2!(
+            self.1,
+            fn(low: __m256i = low, high: __m256i = high, at: __m256i = at.0) -> __m256i {
+                // The instruction uses the lowest four bits of an index, and gives zero where the top bit is set.
+                let at = _mm256_and_si256(at, _mm256_set1_epi8(31));
+                // Bit 4 of an index selects the half.
+                let top = _mm256_set1_epi8(i8::MIN);
+                let is_high = _mm256_and_si256(_mm256_slli_epi16::<3>(at), top);
+                let from_low = _mm256_or_si256(at, is_high);
+                let from_high = _mm256_xor_si256(from_low, top);
+                _mm256_or_si256(_mm256_shuffle_epi8(low, from_low), _mm256_shuffle_epi8(high, from_high))
+            }
+        );
+        Self(shuffled, self.1)
     }
 
     #[inline(always)]
-    fn write_chosen(self, chosen: u64, out: &mut [u8]) {
+    fn compress_store(self, chosen: u64, out: &mut [u8]) {
         let Some(out) = out.first_chunk_mut::<32>() else {
             return;
         };
         let mut words = [0; 4];
-        Boards::store(self, &mut words);
+        Vector::store(self, &mut words);
         let mut at = 0;
         for (k, word) in words.into_iter().enumerate() {
             let eight = chosen >> (8 * k) & 0xff;
-            // SAFETY: `self` proves BMI2.
-            let gathered = unsafe { _pext_u64(word, _pdep_u64(eight, FILE_A) * 0xff) };
+            let gathered = Avx2!(
+                self.1,
+                fn(word: u64 = word, eight: u64 = eight) -> u64 { _pext_u64(word, _pdep_u64(eight, FILE_A) * 0xff) }
+            );
             // Of the words before this one at most 8 k bytes were written.
             if let Some(place) = out.get_mut(at..at + 8) {
                 place.copy_from_slice(&gathered.to_le_bytes());
@@ -249,238 +251,125 @@ impl<T: Tier> Bytes for Ymm<T> {
             at += eight.count_ones() as usize;
         }
     }
-}
-
-impl<T: Tier> Lanes for Ymm<T>
-where
-    T: Isa<Register = Self>,
-{
-    const COMPLEMENT_WEST: bool = !T::GFNI;
-    const MIRROR: bool = T::GFNI;
-    const MATRIX: bool = T::GFNI;
-
-    #[inline(always)]
-    fn fence(_: T) {
-        // SAFETY: the token proves AVX2, which includes SSE.
-        unsafe { _mm_sfence() }
-    }
 
     #[inline(always)]
     fn prefetch<U>(_: T, later: &U) {
-        // SAFETY: the token proves AVX2, which includes SSE. A hint reads nothing.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(later).cast()) }
+        prefetch(later);
+    }
+
+    register_methods! { Avx2, __m256i,
+        fn shl(x; by: u32) { _mm256_sllv_epi64(x, _mm256_set1_epi64x(by as i64)) }
+        fn shr(x; by: u32) { _mm256_srlv_epi64(x, _mm256_set1_epi64x(by as i64)) }
+        fn shl_each(x, by) { _mm256_sllv_epi64(x, by) }
+        fn shr_each(x, by) { _mm256_srlv_epi64(x, by) }
+        fn add_bytes(a, b) { _mm256_add_epi8(a, b) }
+        fn sub_bytes(a, b) { _mm256_sub_epi8(a, b) }
+        fn interleave_low(a, b) { _mm256_unpacklo_epi8(a, b) }
+        fn interleave_high(a, b) { _mm256_unpackhi_epi8(a, b) }
+        fn empty_bytes(x) { _mm256_cmpeq_epi8(x, _mm256_setzero_si256()) }
+        fn empty_lanes(x) { _mm256_cmpeq_epi64(x, _mm256_setzero_si256()) }
+        fn add_sums(sums, bytes) { _mm256_add_epi64(sums, _mm256_sad_epu8(bytes, _mm256_setzero_si256())) }
     }
 
     #[inline(always)]
-    fn shl(self, by: u32) -> Self {
-        // SAFETY: `self` proves AVX2.
-        Self(
-            unsafe { _mm256_sllv_epi64(self.0, _mm256_set1_epi64x(by as i64)) },
-            self.1,
-        )
-    }
-
-    #[inline(always)]
-    fn shr(self, by: u32) -> Self {
-        // SAFETY: `self` proves AVX2.
-        Self(
-            unsafe { _mm256_srlv_epi64(self.0, _mm256_set1_epi64x(by as i64)) },
-            self.1,
-        )
-    }
-
-    #[inline(always)]
-    fn shl_each(self, by: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm256_sllv_epi64(self.0, by.0) }, self.1)
-    }
-
-    #[inline(always)]
-    fn shr_each(self, by: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm256_srlv_epi64(self.0, by.0) }, self.1)
-    }
-
-    #[inline(always)]
-    fn add_bytes(self, other: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm256_add_epi8(self.0, other.0) }, self.1)
-    }
-
-    #[inline(always)]
-    fn sub_bytes(self, other: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm256_sub_epi8(self.0, other.0) }, self.1)
-    }
-
-    #[inline(always)]
-    fn interleave_low(self, other: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm256_unpacklo_epi8(self.0, other.0) }, self.1)
-    }
-
-    #[inline(always)]
-    fn interleave_high(self, other: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm256_unpackhi_epi8(self.0, other.0) }, self.1)
-    }
-
-    #[inline(always)]
-    fn empty_bytes(self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        Self(
-            unsafe { _mm256_cmpeq_epi8(self.0, _mm256_setzero_si256()) },
-            self.1,
-        )
-    }
-
-    #[inline(always)]
-    fn empty_lanes(self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        Self(
-            unsafe { _mm256_cmpeq_epi64(self.0, _mm256_setzero_si256()) },
-            self.1,
-        )
-    }
-
-    #[inline(always)]
-    fn mirror(self) -> Self {
-        if T::GFNI {
-            return self.affine(self.constant(MIRROR));
+    fn reverse_bits_in_bytes(self) -> Self {
+        if let Some(gfni) = self.1.gfni() {
+            return self.affine(gfni, self.same(MIRROR));
         }
-        const REVERSED: [i8; 16] = [0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15];
-        const RAISED: [i8; 16] = {
-            let mut raised = REVERSED;
-            let mut i = 0;
-            while i < 16 {
-                raised[i] <<= 4;
-                i += 1;
-            }
-            raised
-        };
-        let (low, high) = self.look_up(RAISED, REVERSED);
+        let (low, high) = self.look_up(REVERSED_HIGH, REVERSED);
         low | high
     }
 
     #[inline(always)]
-    fn antitranspose(self) -> Self {
-        if T::GFNI {
-            return self.constant(IDENTITY).affine(self);
+    fn flip_anti_diagonal(self) -> Self {
+        match self.1.gfni() {
+            Some(gfni) => self.same(IDENTITY).affine(gfni, self),
+            None => flip_anti_diagonal_by_swaps(self),
         }
-        antitranspose_by_swaps(self)
     }
 
     #[inline(always)]
     fn west(self) -> Self {
-        if T::GFNI {
-            return self.affine(self.constant(WEST));
+        match self.1.gfni() {
+            Some(gfni) => self.affine(gfni, self.same(WEST)),
+            None => self.shr_1_in_pairs() & self.same(!FILE_H),
         }
-        // SAFETY: `self` proves AVX2.
-        let shifted = unsafe { _mm256_srli_epi16::<1>(self.0) };
-        Self(shifted, self.1) & self.constant(0x7f7f_7f7f_7f7f_7f7f)
-    }
-
-    #[inline(always)]
-    fn complement_west(self) -> Self {
-        /// In assembly because the compiler makes shifts and masks of an average with a constant.
-        #[inline]
-        #[target_feature(enable = "avx2")]
-        fn average(a: __m256i, b: __m256i) -> __m256i {
-            let average;
-            // SAFETY: the instruction is one of AVX2, and only computes.
-            unsafe {
-                asm!(
-                    "vpavgb {}, {}, {}", out(ymm_reg) average, in(ymm_reg) a, in(ymm_reg) b,
-                    options(pure, nomem, nostack, preserves_flags),
-                );
-            }
-            average
-        }
-        // SAFETY: `self` proves AVX2.
-        Self(unsafe { average(self.0, self.constant(-1).0) }, self.1)
     }
 
     #[inline(always)]
     fn count_bytes(self) -> Self {
-        const ONES: [i8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
         let (low, high) = self.look_up(ONES, ONES);
         low.add_bytes(high)
     }
 
     #[inline(always)]
     fn count_lanes(self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        Self(
-            unsafe { _mm256_sad_epu8(self.count_bytes().0, _mm256_setzero_si256()) },
-            self.1,
-        )
+        self.same(0).add_sums(self.count_bytes())
     }
 
     #[inline(always)]
-    fn occupied_bytes(self) -> u64 {
-        // SAFETY: `self` proves AVX2.
-        let empty =
-            unsafe { _mm256_movemask_epi8(_mm256_cmpeq_epi8(self.0, _mm256_setzero_si256())) };
+    fn nonzero_mask(self) -> u64 {
+        let empty = Avx2!(
+            self.1,
+            fn(empty: __m256i = self.empty_bytes().0) -> i32 { _mm256_movemask_epi8(empty) }
+        );
         u64::from(!empty as u32)
     }
 
     #[inline(always)]
     fn spread_bit(self, bit: u32) -> Self {
         let bit = bit & 7;
-        if T::GFNI {
-            return self.affine(self.constant(SPREAD << bit));
+        if let Some(gfni) = self.1.gfni() {
+            return self.affine(gfni, self.same(SPREAD << bit));
         }
-        // SAFETY: `self` proves AVX2. The bit goes to the top of its byte, which is then a negative number.
-        let spread = unsafe {
-            let top = _mm256_sll_epi16(self.0, _mm_cvtsi32_si128(7 - bit as i32));
-            _mm256_cmpgt_epi8(_mm256_setzero_si256(), top)
-        };
+        // The bit moves to the top of its byte, which is then a negative number.
+        let spread = Avx2!(
+            self.1,
+            fn(x: __m256i = self.0, by: i32 = 7 - bit as i32) -> __m256i {
+                _mm256_cmpgt_epi8(_mm256_setzero_si256(), _mm256_sll_epi16(x, _mm_cvtsi32_si128(by)))
+            }
+        );
         Self(spread, self.1)
     }
 
     #[inline(always)]
     fn beside(self) -> Self {
-        if T::GFNI {
-            return self.affine(self.constant(BESIDE));
+        match self.1.gfni() {
+            Some(gfni) => self.affine(gfni, self.same(BESIDE)),
+            None => self.east() ^ self.west(),
         }
-        self.east() ^ self.west()
     }
 
     #[inline(always)]
     fn two_beside(self) -> Self {
-        if T::GFNI {
-            return self.affine(self.constant(TWO_BESIDE));
+        match self.1.gfni() {
+            Some(gfni) => self.affine(gfni, self.same(TWO_BESIDE)),
+            None => self.east().east() ^ self.west().west(),
         }
-        self.east().east() ^ self.west().west()
     }
 
+    assembly_methods!(Avx2, __m256i, ymm_reg, "vpavgb {}, {}, {}");
+}
+
+impl<T> NonTemporal<Ymm<T>> for Movnt
+where
+    T: Tier + Isa<Register = Ymm<T>>,
+{
     #[inline(always)]
-    fn settle(registers: [Self; 8]) -> [Self; 8] {
-        /// In a function of its own because the register class needs the feature.
-        #[inline]
-        #[target_feature(enable = "avx2")]
-        fn settled<T>(mut x: [Ymm<T>; 8]) -> [Ymm<T>; 8] {
-            // SAFETY: no instruction at all.
-            unsafe {
-                asm!(
-                    "/* {} {} {} {} {} {} {} {} */",
-                    inout(ymm_reg) x[0].0, inout(ymm_reg) x[1].0, inout(ymm_reg) x[2].0, inout(ymm_reg) x[3].0,
-                    inout(ymm_reg) x[4].0, inout(ymm_reg) x[5].0, inout(ymm_reg) x[6].0, inout(ymm_reg) x[7].0,
-                    options(nomem, nostack, preserves_flags),
-                );
+    fn store(vector: Ymm<T>, out: Writer<'_, T, true>) {
+        let boards = out.into_slice();
+        match boards.first_chunk_mut::<4>() {
+            Some(all) if all.as_ptr().addr().is_multiple_of(32) => {
+                // SAFETY: `vector` proves AVX2; the array holds 32 bytes and lies on a multiple of 32; a
+                // non-temporal `Writer` is fenced before the memory is reached again.
+                unsafe { _mm256_stream_si256(all.as_mut_ptr().cast(), vector.0) }
             }
-            x
+            _ => vector.store(boards),
         }
-        // SAFETY: eight `Ymm` prove AVX2.
-        unsafe { settled(registers) }
     }
 
     #[inline(always)]
-    fn add_sums(self, bytes: Self) -> Self {
-        // SAFETY: two `Ymm` prove AVX2.
-        Self(
-            unsafe { _mm256_add_epi64(self.0, _mm256_sad_epu8(bytes.0, _mm256_setzero_si256())) },
-            self.1,
-        )
+    fn fence(_: T) {
+        fence();
     }
 }

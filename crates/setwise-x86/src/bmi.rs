@@ -1,155 +1,155 @@
-//! 64-bit words on CPUs with BMI1, LZCNT and POPCNT. All unsafe code of this tier is in this file.
+//! 64-bit words on CPUs with BMI1, LZCNT and POPCNT.
 //!
-//! The instructions are chosen by the compiler (ANDN, TZCNT, LZCNT, POPCNT): a [`Word`] works like a `u64`, but
-//! proves that the code around it may be compiled for them.
+//! The compiler chooses the instructions (ANDN, TZCNT, LZCNT, POPCNT). A [`Word`] works like a `u64` and holds the token.
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
-use setwise_core::{Boards, Bytes, Lanes, Scalar};
+use setwise_core::{Isa, Ordinary, Scalar, Vector};
 
-setwise_core::instruction_set! {
-    /// The CPU has BMI1, LZCNT and POPCNT. Both of the bit scans are asked for: on a CPU without them TZCNT and
-    /// LZCNT silently execute as BSF and BSR.
-    pub struct Bmi = "bmi", Word, std::arch::is_x86_feature_detected, ["bmi1", "lzcnt", "popcnt"];
-    // SAFETY: the detector is the standard library's, and only the macro makes the token.
-    unsafe impl Promise for Bmi {}
+pub(crate) mod sealed {
+    pub trait Sealed {}
+    impl Sealed for crate::Bmi {}
+    impl Sealed for crate::Bmi2 {}
 }
 
-/// One board.
-#[derive(Clone, Copy, Debug)]
-#[repr(transparent)]
-pub struct Word(u64);
+/// An instruction set that computes in 64-bit words.
+pub trait WordTier: sealed::Sealed + Isa {}
 
-impl BitAnd for Word {
+impl WordTier for crate::Bmi {}
+impl WordTier for crate::Bmi2 {}
+
+/// One board, and the token of its instruction set.
+#[derive(Clone, Copy, Debug)]
+pub struct Word<T>(u64, T);
+
+impl<T: WordTier> BitAnd for Word<T> {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
+        Self(self.0 & other.0, self.1)
     }
 }
 
-impl BitOr for Word {
+impl<T: WordTier> BitOr for Word<T> {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        Self(self.0 | other.0, self.1)
     }
 }
 
-impl BitXor for Word {
+impl<T: WordTier> BitXor for Word<T> {
     type Output = Self;
     #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
+        Self(self.0 ^ other.0, self.1)
     }
 }
 
-impl Not for Word {
+impl<T: WordTier> Not for Word<T> {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
-        Self(!self.0)
+        Self(!self.0, self.1)
     }
 }
 
-impl Boards for Word {
-    type Proof = Bmi;
-    const COUNT: usize = 1;
+impl<T> Vector for Word<T>
+where
+    T: WordTier + Isa<Register = Self>,
+{
+    type Token = T;
+    type NonTemporal = Ordinary;
+    const LANES: usize = 1;
+    const PART: usize = 8;
 
     #[inline(always)]
-    fn proof(self) -> Bmi {
-        // SAFETY: `here` asks for the features that `self` proves.
-        unsafe { Bmi::here() }
+    fn token(self) -> T {
+        self.1
     }
 
     #[inline(always)]
-    fn splat(_: Bmi, board: u64) -> Self {
-        Self(board)
+    fn splat(token: T, board: u64) -> Self {
+        Self(board, token)
     }
 
     #[inline(always)]
-    fn load(_: Bmi, boards: &[u64]) -> Self {
-        Self(u64::load(Scalar, boards))
+    fn load(token: T, boards: &[u64]) -> Self {
+        Self(Vector::load(Scalar, boards), token)
     }
 
     #[inline(always)]
     fn store(self, boards: &mut [u64]) {
-        Boards::store(self.0, boards);
+        Vector::store(self.0, boards);
     }
-}
-
-impl Bytes for Word {}
-
-impl Lanes for Word {
-    const PART: usize = 8;
 
     #[inline(always)]
     fn shl(self, by: u32) -> Self {
-        Self(self.0 << by)
+        Self(self.0 << by, self.1)
     }
 
     #[inline(always)]
     fn shr(self, by: u32) -> Self {
-        Self(self.0 >> by)
+        Self(self.0 >> by, self.1)
     }
 
     #[inline(always)]
     fn shl_each(self, by: Self) -> Self {
-        Self(self.0.shl_each(by.0))
+        Self(self.0.shl_each(by.0), self.1)
     }
 
     #[inline(always)]
     fn shr_each(self, by: Self) -> Self {
-        Self(self.0.shr_each(by.0))
+        Self(self.0.shr_each(by.0), self.1)
     }
 
     #[inline(always)]
     fn rotate_each(self, by: Self) -> Self {
-        Self(self.0.rotate_each(by.0))
+        Self(self.0.rotate_each(by.0), self.1)
     }
 
     #[inline(always)]
     fn add_bytes(self, other: Self) -> Self {
-        Self(self.0.add_bytes(other.0))
+        Self(self.0.add_bytes(other.0), self.1)
     }
 
     #[inline(always)]
     fn sub_bytes(self, other: Self) -> Self {
-        Self(self.0.sub_bytes(other.0))
+        Self(self.0.sub_bytes(other.0), self.1)
     }
 
     #[inline(always)]
     fn interleave_low(self, other: Self) -> Self {
-        Self(self.0.interleave_low(other.0))
+        Self(self.0.interleave_low(other.0), self.1)
     }
 
     #[inline(always)]
     fn interleave_high(self, other: Self) -> Self {
-        Self(self.0.interleave_high(other.0))
+        Self(self.0.interleave_high(other.0), self.1)
     }
 
     #[inline(always)]
     fn empty_bytes(self) -> Self {
-        Self(self.0.empty_bytes())
+        Self(self.0.empty_bytes(), self.1)
     }
 
     #[inline(always)]
     fn empty_lanes(self) -> Self {
-        Self(self.0.empty_lanes())
+        Self(self.0.empty_lanes(), self.1)
     }
 
     #[inline(always)]
     fn east(self) -> Self {
-        Self(self.0.east())
+        Self(self.0.east(), self.1)
     }
 
     #[inline(always)]
     fn west(self) -> Self {
-        Self(self.0.west())
+        Self(self.0.west(), self.1)
     }
 
     #[inline(always)]
     fn count_lanes(self) -> Self {
-        Self(self.0.count_lanes())
+        Self(self.0.count_lanes(), self.1)
     }
 
     #[inline(always)]

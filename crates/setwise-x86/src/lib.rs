@@ -1,41 +1,59 @@
-//! x86-64 vectors: a register type per width, and the proofs that the CPU has their instructions.
+//! x86-64 vectors: one register type per width, and the tokens that prove CPU features.
 //!
-//! | token | register | boards | needs |
-//! |---|---|---|---|
-//! | `Bmi` | `Word` | 1 | BMI1, LZCNT, POPCNT (Haswell, Piledriver) |
-//! | `Avx2` | `Ymm` | 4 | AVX2 and the above, BMI2 (Haswell, Zen) |
-//! | `Avx2Gfni` | `Ymm` | 4 | GFNI as well (Alder Lake, Zen 4) |
-//! | `Avx512` | `Zmm` | 8 | the AVX-512 of Ice Lake (Ice Lake, Zen 4) |
+//! A register holds its token. A token comes from detection, or from code that is compiled for the same features.
 //!
-//! A register can only be made from its token, a token only by detection or inside code compiled for the
-//! same features. All unsafe code is in the modules of the register types; each block rests on a register or a
-//! token at hand.
+//! # Safety
+//! The macro that declares a token also calls the functions that are compiled for its features. The other unsafe blocks
+//! access memory or contain assembly. All of them are in the modules of the register types and in `assembly`.
 //!
-//! Built without the feature `std` the crate is `no_std`, and a token exists if the build is for such a CPU.
+//! Without the feature `std` the crate is `no_std`, and a token exists only in a build for such a CPU.
 #![no_std]
-// In a build for a CPU that has the features anyway, the functions that ask for them are safe.
-#![allow(unused_unsafe)]
 #![cfg(target_arch = "x86_64")]
 #[cfg(feature = "std")]
 extern crate std;
 
+#[macro_use]
+mod levels;
+#[macro_use]
+mod tokens;
+#[macro_use]
+mod assembly;
 mod avx2;
 mod avx512;
 mod bmi;
+mod v2;
 
-pub use avx2::{Avx2, Avx2Gfni, Tier, Ymm};
-pub use avx512::{Avx512, Zmm};
-pub use bmi::{Bmi, Word};
+pub use assembly::Movnt;
+pub use avx2::{Tier, Ymm};
+pub use avx512::Zmm;
+pub use bmi::{Word, WordTier};
+pub use tokens::{Avx2, Avx2Gfni, Avx512, Bmi, Bmi2, X86_64V2};
+pub use v2::{Popcnt, Xmm};
 
 /// The bit matrix whose product with a board is the board itself.
-const IDENTITY: i64 = 0x0102_0408_1020_4080;
-/// The bit matrix that mirrors every byte.
-const MIRROR: i64 = 0x8040_2010_0804_0201_u64 as i64;
-/// The bit matrix that moves every byte one file west.
-const WEST: i64 = IDENTITY << 8;
-/// The bit matrix of the files next to a file.
-const BESIDE: i64 = IDENTITY << 8 ^ IDENTITY >> 8;
-/// The bit matrix of the files next but one to a file.
-const TWO_BESIDE: i64 = IDENTITY << 16 ^ IDENTITY >> 16;
-/// The bit matrix that gives every bit the value of bit 0; of bit k, if shifted to the left by k.
-const SPREAD: i64 = 0x0101_0101_0101_0101;
+const IDENTITY: u64 = 0x0102_0408_1020_4080;
+/// The bit matrix that reverses the bits of each byte.
+const MIRROR: u64 = 0x8040_2010_0804_0201;
+/// The bit matrix that moves each rank one file west.
+const WEST: u64 = IDENTITY << 8;
+/// The bit matrix that moves each rank one file east and one file west, and combines both by exclusive or.
+const BESIDE: u64 = IDENTITY << 8 ^ IDENTITY >> 8;
+/// The bit matrix that moves each rank two files east and two files west, and combines both by exclusive or.
+const TWO_BESIDE: u64 = IDENTITY << 16 ^ IDENTITY >> 16;
+/// The bit matrix that copies bit 0 of each byte to all bits of the byte. Shifted to the left by k it copies bit k.
+const SPREAD: u64 = 0x0101_0101_0101_0101;
+
+/// The number of bits set in each half byte.
+const ONES: [i8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+/// Each half byte with its bits reversed.
+const REVERSED: [i8; 16] = [0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15];
+/// [`REVERSED`] in the high half of the byte.
+const REVERSED_HIGH: [i8; 16] = {
+    let mut high = REVERSED;
+    let mut i = 0;
+    while i < 16 {
+        high[i] <<= 4;
+        i += 1;
+    }
+    high
+};

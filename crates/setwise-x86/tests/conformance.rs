@@ -4,14 +4,15 @@ use std::process::ExitCode;
 
 #[cfg(target_arch = "x86_64")]
 fn main() -> ExitCode {
-    use setwise_conformance::{harness, suite};
-    use setwise_x86::{Avx2, Avx2Gfni, Avx512, Bmi};
+    use setwise_conformance::{suite, trials};
+    use setwise_x86::{Avx2, Avx2Gfni, Avx512, Bmi, X86_64V2};
 
-    let mut trials = suite::instruction_set::<Bmi>();
-    trials.extend(suite::instruction_set::<Avx2>());
-    trials.extend(suite::instruction_set::<Avx2Gfni>());
-    trials.extend(suite::instruction_set::<Avx512>());
-    harness::main(&trials)
+    let mut all = suite::instruction_set::<Bmi>();
+    all.extend(suite::instruction_set::<X86_64V2>());
+    all.extend(suite::instruction_set::<Avx2>());
+    all.extend(suite::instruction_set::<Avx2Gfni>());
+    all.extend(suite::instruction_set::<Avx512>());
+    trials::main(all)
 }
 
 #[cfg(not(target_arch = "x86_64"))]

@@ -40,145 +40,34 @@
 //!
 //! The attacks of a single piece are in [`piecewise`].
 
-/// The code in the README of the workspace is tested too.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
-
-mod host;
+mod entry_points;
 mod kernel;
+mod level;
 pub mod piecewise;
 mod registry;
 mod rules;
 mod selection;
 mod sliced_boards;
 
-pub use kernel::{EntryPoint, Kernel, Layout, Runner, Technique};
+pub use entry_points::functions::*;
+pub use kernel::{Kernel, Layout, Runner};
+pub use level::{Level, LevelVisitor};
 pub use registry::{kernel, kernels};
 pub use rules::{Rule, TIERS, rules};
 pub use selection::{Choice, Forced, Selection, UnusableKernel, VARIABLE, selected};
 pub use setwise_core::{
-    Batch, Boards, Counts, Diagram, Direction, Isa, KnightDirection, LengthMismatch, Pack, Rays,
-    Sliders, Square, Squares, Task,
+    Batch, Columns, Counts, Diagram, Direction, EntryPoint, Function, Isa, KnightDirection,
+    LengthMismatch, Occupied, Pack, Pointer, Rays, Sliders, Square, Squares, Task, Vector, Writer,
 };
 pub use sliced_boards::SlicedBoards;
 
 use selection::plan;
-use setwise_core::entry::Fill;
-
-/// The squares that the sliders of one position attack, all eight directions united: first blockers included,
-/// nothing beyond them. (`setwise_core::attacks` is that of one direction.)
-///
-/// ```
-/// let bishop_c1 = setwise::Sliders { orthogonal: 0, diagonal: 1 << 2 };
-/// let attacked = setwise::attacks(bishop_c1, 0xffff);
-/// assert_eq!(attacked, 1 << 9 | 1 << 11); // b2 and d2
-/// ```
-#[inline]
-pub fn attacks(sliders: Sliders, occupied: u64) -> u64 {
-    (plan().attacks)(sliders, occupied)
-}
-
-/// The squares that the sliders of one position attack, by direction.
-///
-/// ```
-/// use setwise::{Direction, Sliders, ray_attacks};
-/// let queen_a1 = Sliders { orthogonal: 1, diagonal: 1 };
-/// let rays = ray_attacks(queen_a1, 1 << 16);
-/// assert_eq!(rays[Direction::North], 1 << 8 | 1 << 16); // a2, a3
-/// assert_eq!(rays[Direction::NorthEast].count_ones(), 7); // b2 to h8
-/// assert_eq!(rays[Direction::West], 0);
-/// ```
-#[inline]
-pub fn ray_attacks(sliders: Sliders, occupied: u64) -> Rays {
-    (plan().ray_attacks)(sliders, occupied)
-}
-
-/// The squares that `generators` reach over `propagators` in one direction, generators included, blockers not.
-///
-/// ```
-/// use setwise::{Direction, occluded_fill};
-/// // From a1 over b1 and c1; d1 is not free.
-/// assert_eq!(occluded_fill(Direction::East, 1, 0b0110), 0b0111);
-/// ```
-#[inline]
-pub fn occluded_fill(direction: Direction, generators: u64, propagators: u64) -> u64 {
-    match plan().occluded_fill {
-        None => setwise_core::occluded_fill(generators, propagators, direction),
-        Some(kernel) => kernel(direction, (generators, propagators)),
-    }
-}
-
-/// [`attacks`] for many positions: `out[i]` is for position `i` of the batch.
-///
-/// # Errors
-/// `out` is not as long as the batch; nothing was written.
-///
-/// ```
-/// use setwise::{Batch, batch_attacks};
-/// let batch = Batch::new(&[1, 2], &[0, 0], &[0, 0])?;
-/// let mut out = [0; 2];
-/// batch_attacks(batch, &mut out)?;
-/// assert_eq!(out.map(u64::count_ones), [14, 14]);
-/// let error = batch_attacks(batch, &mut [0; 3]).unwrap_err();
-/// assert_eq!(error.to_string(), "`out` has length 3, but goes with 2");
-/// # Ok::<(), setwise::LengthMismatch>(())
-/// ```
-#[inline]
-pub fn batch_attacks(batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch> {
-    (plan().batch_attacks.pick(batch.len()))(batch, out)
-}
-
-/// [`ray_attacks`] for many positions: `out[d][i]` is direction `d` (clockwise from north) of position `i`.
-///
-/// # Errors
-/// An output is not as long as the batch; nothing was written.
-///
-/// ```
-/// use setwise::{Batch, Direction, batch_ray_attacks};
-/// let batch = Batch::new(&[1, 2], &[0, 0], &[0, 0])?;
-/// let mut out = [[0; 2]; 8];
-/// batch_ray_attacks(batch, out.each_mut().map(|board| &mut board[..]))?;
-/// assert_eq!(out[Direction::West.index()], [0, 1]);
-/// # Ok::<(), setwise::LengthMismatch>(())
-/// ```
-#[inline]
-pub fn batch_ray_attacks(batch: Batch<'_>, out: [&mut [u64]; 8]) -> Result<(), LengthMismatch> {
-    (plan().batch_ray_attacks.pick(batch.len()))(batch, out)
-}
-
-/// [`occluded_fill`] for many boards: `out[i]` is for `generators[i]` and `propagators[i]`.
-///
-/// # Errors
-/// The slices differ in length; nothing was written.
-///
-/// ```
-/// use setwise::{Direction, batch_occluded_fill};
-/// let mut out = [0; 2];
-/// batch_occluded_fill(Direction::East, &[1, 2], &[0b10, 0b1100], &mut out)?;
-/// assert_eq!(out, [0b11, 0b1110]);
-/// # Ok::<(), setwise::LengthMismatch>(())
-/// ```
-#[inline]
-pub fn batch_occluded_fill(
-    direction: Direction,
-    generators: &[u64],
-    propagators: &[u64],
-    out: &mut [u64],
-) -> Result<(), LengthMismatch> {
-    let fill = Fill {
-        direction,
-        generators,
-        propagators,
-    };
-    (plan().batch_occluded_fill.pick(generators.len()))(fill, out)
-}
 
 /// Runs a computation of your own on the best packs of the host: 8 or 64 boards at once with AVX-512, 4 or 32 with
 /// AVX2, 2 or 16 elsewhere. See [`Task`] for what keeps it fast.
 ///
 /// ```
-/// use setwise::{Boards, Direction, Pack, Task, dispatch};
+/// use setwise::{Direction, Pack, Task, dispatch};
 ///
 /// /// The squares that pawns of both colours attack.
 /// struct PawnAttacks<'a> { white: &'a [u64], black: &'a [u64], out: &'a mut [u64] }
@@ -187,11 +76,11 @@ pub fn batch_occluded_fill(
 ///     type Output = ();
 ///     fn boards(&self) -> usize { self.out.len() }
 ///     #[inline(always)]
-///     fn run<P: Pack>(&mut self, proof: P::Proof) {
+///     fn run<P: Pack>(&mut self, token: P::Token) {
 ///         // Loads and stores at the end of a slice do what there is: no remainder to care for.
-///         for at in (0..self.out.len()).step_by(P::COUNT) {
-///             let white = P::load(proof, &self.white[at..]);
-///             let black = P::load(proof, &self.black[at..]);
+///         for at in (0..self.out.len()).step_by(P::BOARDS) {
+///             let white = P::load(token, &self.white[at..]);
+///             let black = P::load(token, &self.black[at..]);
 ///             let up = white.step(Direction::NorthEast) | white.step(Direction::NorthWest);
 ///             let down = black.step(Direction::SouthEast) | black.step(Direction::SouthWest);
 ///             (up | down).store(&mut self.out[at..]);
@@ -208,20 +97,20 @@ pub fn dispatch<T: Task>(mut task: T) -> T::Output {
     plan().run(&mut task)
 }
 
-/// [`dispatch`] on a named instruction set (`wide`, `avx2`, `avx2-gfni`, `avx512`, `neon`, `neon-sha3`); `None` if there is
-/// none of that name, or this host does not have it. `scalar` and `bmi` are names too, but run on the packs of `wide`:
-/// nothing in plain words beats vectors of 128 bits.
+/// Runs [`dispatch`] on a named instruction set ([`Level::named`]). Returns `None` if this host does not have it. Plain words
+/// gain nothing from packs: `scalar` and `bmi` run on the packs of the best level below them that has vectors, else of `wide`.
 ///
 /// ```
 /// use setwise::{Pack, Task};
 /// struct Width;
 /// impl Task for Width {
 ///     type Output = usize;
-///     fn run<P: Pack>(&mut self, _: P::Proof) -> usize { P::COUNT }
+///     fn run<P: Pack>(&mut self, _: P::Token) -> usize { P::BOARDS }
 /// }
 /// assert_eq!(setwise::dispatch_on("wide", Width), Some(16));
 /// assert_eq!(setwise::dispatch_on("mmx", Width), None);
 /// ```
 pub fn dispatch_on<T: Task>(instruction_set: &str, mut task: T) -> Option<T::Output> {
-    Some(host::Host::named(instruction_set)?.run(None, &mut task))
+    let level = Level::named(instruction_set)?.with_vectors();
+    Some(level.run(None, &mut task))
 }

@@ -1,10 +1,12 @@
 //! Which kernel for which call: the tables, one per instruction set. The figures behind them stand in
 //! `docs/performance/`, a page for each CPU.
 
-use crate::kernel::EntryPoint::{self, *};
+use crate::entry_points::IN_WORDS;
+use setwise_core::EntryPoint::{self, *};
 
 /// Which kernel serves a call on CPUs whose best instruction set is a certain one.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Rule {
     /// The call.
     pub entry: EntryPoint,
@@ -17,18 +19,18 @@ pub struct Rule {
 }
 
 /// The instruction sets that have [`rules`].
-pub const TIERS: [&str; 7] = [
-    "wide",
-    "bmi",
-    "avx2",
-    "avx2-gfni",
-    "avx512",
-    "neon",
-    "neon-sha3",
-];
+pub const TIERS: &[&str] = &{
+    let mut names = [""; RULES.len()];
+    let mut tier = 0;
+    while tier < names.len() {
+        names[tier] = RULES[tier].0;
+        tier += 1;
+    }
+    names
+};
 
-/// The rules of one of the [`TIERS`], by call, numbers of boards ascending; for any other name those of `wide`. What they
-/// come to on this host is [`selected`](crate::selected).
+/// Returns the rules of one of the [`TIERS`], by call, numbers of boards ascending; for any other name those of `wide`.
+/// [`selected`](crate::selected) tells what they come to on this host.
 ///
 /// ```
 /// use setwise::{EntryPoint, rules};
@@ -36,16 +38,21 @@ pub const TIERS: [&str; 7] = [
 /// assert_eq!(many.map(|rule| rule.kernel), Some("avx512/sliced"));
 /// ```
 pub fn rules(isa: &str) -> &'static [Rule] {
-    match isa {
-        "avx512" => &AVX512,
-        "avx2-gfni" => &AVX2_GFNI,
-        "avx2" => &AVX2,
-        "bmi" => &BMI,
-        "neon" => &NEON,
-        "neon-sha3" => &NEON_SHA3,
-        _ => &WIDE,
-    }
+    let tier = RULES.iter().find(|(name, _)| *name == isa);
+    tier.map_or(WIDE, |(_, rules)| rules)
 }
+
+/// The rules of each tier.
+const RULES: &[(&str, &[Rule])] = &[
+    ("wide", WIDE),
+    ("bmi", BMI),
+    ("x86-64-v2", X86_64_V2),
+    ("avx2", AVX2),
+    ("avx2-gfni", AVX2_GFNI),
+    ("avx512", AVX512),
+    ("neon", NEON),
+    ("neon-sha3", NEON_SHA3),
+];
 
 const fn rule(entry: EntryPoint, from: usize, kernel: &'static str, why: &'static str) -> Rule {
     Rule {
@@ -56,9 +63,6 @@ const fn rule(entry: EntryPoint, from: usize, kernel: &'static str, why: &'stati
     }
 }
 
-/// The kernel of plain words, the one that can be compiled into a caller.
-pub(crate) const IN_WORDS: &str = "scalar/kogge-stone";
-
 const LANES: &str = "a direction per lane does all eight at once";
 const ONE: &str = "one position in words has nothing to share";
 const INLINED: &str = "compiled into the caller, as the fill takes no longer than a call";
@@ -67,50 +71,73 @@ const MANY: &str = "rank slices need no shifts, which pays for the transposition
 const LARGE: &str = "beyond the caches, written past them";
 const SINGLE: &str = "one direction does not pay for a transposition";
 
-static AVX512: [Rule; 12] = [
-    rule(Attacks, 1, "avx512/compass", LANES),
-    rule(RayAttacks, 1, "avx512/compass", LANES),
+const AVX512: &[Rule] = &[
+    rule(Attacks, 1, "avx512/direction-per-lane", LANES),
+    rule(RayAttacks, 1, "avx512/direction-per-lane", LANES),
     rule(OccludedFill, 1, IN_WORDS, INLINED),
-    rule(BatchAttacks, 1, "avx512/compass", LANES),
+    rule(BatchAttacks, 1, "avx512/direction-per-lane", LANES),
     rule(BatchAttacks, 4, "avx512/adaptive", FEW),
     rule(BatchAttacks, 44, "avx512/sliced", MANY),
     rule(BatchAttacks, 1 << 20, "avx512/sliced-stream", LARGE),
-    rule(BatchRayAttacks, 1, "avx512/compass", LANES),
+    rule(BatchRayAttacks, 1, "avx512/direction-per-lane", LANES),
     rule(BatchRayAttacks, 3, "avx512/adaptive", FEW),
     rule(BatchRayAttacks, 64, "avx512/sliced", MANY),
     rule(BatchRayAttacks, 1 << 20, "avx512/sliced-stream", LARGE),
     rule(BatchOccludedFill, 1, "avx512/kogge-stone", SINGLE),
+    rule(BatchXrayAttacks, 1, "avx512/direction-per-lane", LANES),
+    rule(BatchXrayAttacks, 4, "avx512/adaptive", FEW),
+    rule(BatchXrayAttacks, 44, "avx512/sliced", MANY),
+    rule(BatchXrayAttacks, 1 << 20, "avx512/sliced-stream", LARGE),
 ];
 
-static AVX2_GFNI: [Rule; 11] = [
-    rule(Attacks, 1, "avx2-gfni/compass", LANES),
-    rule(RayAttacks, 1, "avx2-gfni/compass", LANES),
+const AVX2_GFNI: &[Rule] = &[
+    rule(Attacks, 1, "avx2-gfni/direction-per-lane", LANES),
+    rule(RayAttacks, 1, "avx2-gfni/direction-per-lane", LANES),
     rule(OccludedFill, 1, IN_WORDS, INLINED),
-    rule(BatchAttacks, 1, "avx2-gfni/compass", LANES),
+    rule(BatchAttacks, 1, "avx2-gfni/direction-per-lane", LANES),
     rule(BatchAttacks, 3, "avx2-gfni/adaptive", FEW),
     rule(BatchAttacks, 24, "avx2-gfni/sliced", MANY),
-    rule(BatchRayAttacks, 1, "avx2-gfni/compass", LANES),
+    rule(BatchRayAttacks, 1, "avx2-gfni/direction-per-lane", LANES),
     rule(BatchRayAttacks, 4, "avx2-gfni/adaptive", FEW),
     rule(BatchRayAttacks, 32, "avx2-gfni/sliced", MANY),
     rule(BatchRayAttacks, 1 << 21, "avx2-gfni/sliced-stream", LARGE),
     rule(BatchOccludedFill, 1, "avx2-gfni/adaptive", SINGLE),
+    rule(BatchXrayAttacks, 1, "avx2-gfni/direction-per-lane", LANES),
+    rule(BatchXrayAttacks, 3, "avx2-gfni/adaptive", FEW),
+    rule(BatchXrayAttacks, 24, "avx2-gfni/sliced", MANY),
 ];
 
-static AVX2: [Rule; 11] = [
-    rule(Attacks, 1, "avx2/compass", LANES),
-    rule(RayAttacks, 1, "avx2/compass", LANES),
+const AVX2: &[Rule] = &[
+    rule(Attacks, 1, "avx2/direction-per-lane", LANES),
+    rule(RayAttacks, 1, "avx2/direction-per-lane", LANES),
     rule(OccludedFill, 1, IN_WORDS, INLINED),
-    rule(BatchAttacks, 1, "avx2/compass", LANES),
+    rule(BatchAttacks, 1, "avx2/direction-per-lane", LANES),
     rule(BatchAttacks, 3, "avx2/adaptive", FEW),
     rule(BatchAttacks, 22, "avx2/sliced", MANY),
-    rule(BatchRayAttacks, 1, "avx2/compass", LANES),
+    rule(BatchRayAttacks, 1, "avx2/direction-per-lane", LANES),
     rule(BatchRayAttacks, 4, "avx2/adaptive", FEW),
     rule(BatchRayAttacks, 32, "avx2/sliced", MANY),
     rule(BatchRayAttacks, 1 << 21, "avx2/sliced-stream", LARGE),
     rule(BatchOccludedFill, 1, "avx2/adaptive", SINGLE),
+    rule(BatchXrayAttacks, 1, "avx2/direction-per-lane", LANES),
+    rule(BatchXrayAttacks, 3, "avx2/adaptive", FEW),
+    rule(BatchXrayAttacks, 22, "avx2/sliced", MANY),
 ];
 
-static BMI: [Rule; 8] = [
+const X86_64_V2: &[Rule] = &[
+    rule(Attacks, 1, "scalar/kogge-stone", ONE),
+    rule(RayAttacks, 1, "scalar/kogge-stone", ONE),
+    rule(OccludedFill, 1, IN_WORDS, INLINED),
+    rule(BatchAttacks, 1, "x86-64-v2/adaptive", FEW),
+    rule(BatchAttacks, 11, "x86-64-v2/sliced", MANY),
+    rule(BatchRayAttacks, 1, "x86-64-v2/adaptive", FEW),
+    rule(BatchRayAttacks, 16, "x86-64-v2/sliced", MANY),
+    rule(BatchOccludedFill, 1, "x86-64-v2/adaptive", SINGLE),
+    rule(BatchXrayAttacks, 1, "x86-64-v2/adaptive", FEW),
+    rule(BatchXrayAttacks, 11, "x86-64-v2/sliced", MANY),
+];
+
+const BMI: &[Rule] = &[
     rule(Attacks, 1, "bmi/kogge-stone", ONE),
     rule(RayAttacks, 1, "bmi/kogge-stone", ONE),
     rule(OccludedFill, 1, IN_WORDS, INLINED),
@@ -119,39 +146,47 @@ static BMI: [Rule; 8] = [
     rule(BatchRayAttacks, 1, "wide/adaptive", FEW),
     rule(BatchRayAttacks, 16, "wide/sliced", MANY),
     rule(BatchOccludedFill, 1, "wide/adaptive", SINGLE),
+    rule(BatchXrayAttacks, 1, "wide/adaptive", FEW),
+    rule(BatchXrayAttacks, 11, "wide/sliced", MANY),
 ];
 
 /// From predictions (`docs/results/predictions/aarch64.json`): no such CPU was at hand.
-static NEON: [Rule; 11] = [
-    rule(Attacks, 1, "neon/compass", LANES),
-    rule(RayAttacks, 1, "neon/compass", LANES),
+const NEON: &[Rule] = &[
+    rule(Attacks, 1, "neon/direction-per-lane", LANES),
+    rule(RayAttacks, 1, "neon/direction-per-lane", LANES),
     rule(OccludedFill, 1, IN_WORDS, INLINED),
-    rule(BatchAttacks, 1, "neon/compass", LANES),
+    rule(BatchAttacks, 1, "neon/direction-per-lane", LANES),
     rule(BatchAttacks, 2, "neon/adaptive", FEW),
     rule(BatchAttacks, 10, "neon/sliced", MANY),
-    rule(BatchRayAttacks, 1, "neon/compass", LANES),
+    rule(BatchRayAttacks, 1, "neon/direction-per-lane", LANES),
     rule(BatchRayAttacks, 2, "neon/adaptive", FEW),
     rule(BatchRayAttacks, 10, "neon/sliced", MANY),
     rule(BatchOccludedFill, 1, "neon/adaptive", FEW),
     rule(BatchOccludedFill, 10, "neon/sliced", MANY),
+    rule(BatchXrayAttacks, 1, "neon/direction-per-lane", LANES),
+    rule(BatchXrayAttacks, 2, "neon/adaptive", FEW),
+    rule(BatchXrayAttacks, 10, "neon/sliced", MANY),
 ];
 
 /// From predictions too.
-static NEON_SHA3: [Rule; 11] = [
-    rule(Attacks, 1, "neon/compass", LANES),
-    rule(RayAttacks, 1, "neon/compass", LANES),
+const NEON_SHA3: &[Rule] = &[
+    rule(Attacks, 1, "neon/direction-per-lane", LANES),
+    rule(RayAttacks, 1, "neon/direction-per-lane", LANES),
     rule(OccludedFill, 1, IN_WORDS, INLINED),
-    rule(BatchAttacks, 1, "neon/compass", LANES),
+    rule(BatchAttacks, 1, "neon/direction-per-lane", LANES),
     rule(BatchAttacks, 2, "neon/adaptive", FEW),
     rule(BatchAttacks, 10, "neon-sha3/sliced", MANY),
-    rule(BatchRayAttacks, 1, "neon/compass", LANES),
+    rule(BatchRayAttacks, 1, "neon/direction-per-lane", LANES),
     rule(BatchRayAttacks, 2, "neon/adaptive", FEW),
     rule(BatchRayAttacks, 10, "neon-sha3/sliced", MANY),
     rule(BatchOccludedFill, 1, "neon/adaptive", FEW),
     rule(BatchOccludedFill, 10, "neon/sliced", MANY),
+    rule(BatchXrayAttacks, 1, "neon/direction-per-lane", LANES),
+    rule(BatchXrayAttacks, 2, "neon/adaptive", FEW),
+    rule(BatchXrayAttacks, 10, "neon-sha3/sliced", MANY),
 ];
 
-static WIDE: [Rule; 8] = [
+const WIDE: &[Rule] = &[
     rule(Attacks, 1, "scalar/kogge-stone", ONE),
     rule(RayAttacks, 1, "scalar/kogge-stone", ONE),
     rule(OccludedFill, 1, IN_WORDS, INLINED),
@@ -160,4 +195,6 @@ static WIDE: [Rule; 8] = [
     rule(BatchRayAttacks, 1, "wide/adaptive", FEW),
     rule(BatchRayAttacks, 16, "wide/sliced", MANY),
     rule(BatchOccludedFill, 1, "wide/adaptive", SINGLE),
+    rule(BatchXrayAttacks, 1, "wide/adaptive", FEW),
+    rule(BatchXrayAttacks, 11, "wide/sliced", MANY),
 ];

@@ -1,12 +1,12 @@
 //! Which kernel serves which call on this host, and why.
 
-use crate::host::{Host, host};
-use crate::kernel::{EntryPoint, Kernel, Layout, Pointers, Runner};
+use crate::entry_points::{IN_WORDS, Plan};
+use crate::kernel::Kernel;
+use crate::level::Level;
 use crate::registry::{kernel, kernels};
-use crate::rules::{IN_WORDS, Rule, rules};
-use setwise_core::Task;
-use setwise_core::batch::{BatchAttacks, BatchOccludedFill, BatchRayAttacks};
-use setwise_core::entry::{Attacks, OccludedFill, Pointer, RayAttacks};
+use crate::rules::{Rule, rules};
+use setwise_core::EntryPoint;
+use setwise_core::entry::Functions;
 use std::fmt;
 use std::io::Write;
 use std::sync::OnceLock;
@@ -18,6 +18,7 @@ pub const VARIABLE: &str = "SETWISE_KERNEL";
 
 /// From some number of boards on, a kernel serves an entry point.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Choice {
     /// The call.
     pub entry: EntryPoint,
@@ -31,6 +32,7 @@ pub struct Choice {
 
 /// What [`VARIABLE`] asked for.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Forced {
     /// The variable is not set, or empty.
     No,
@@ -68,9 +70,12 @@ impl std::error::Error for UnusableKernel {}
 
 /// Which kernel serves which call.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Selection {
     /// The best instruction set of the host, such as `avx512`.
     pub isa: &'static str,
+    /// The instruction set for tasks: the best of the host, or that of the forced kernel.
+    pub level: Level,
     /// What the environment asked for.
     pub forced: Forced,
     /// The choices, by entry point and ascending number of boards.
@@ -89,9 +94,11 @@ impl Selection {
 /// Function pointers by number of boards.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps<F> {
-    first: F,
+    pub(crate) first: F,
     /// (from so many boards on, this one), ascending; unused ones begin at `usize::MAX`.
     later: [(usize, F); 4],
+    /// Whether the first is the kernel of plain words that callers inline.
+    pub(crate) in_words: bool,
 }
 
 impl<F: Copy> Steps<F> {
@@ -105,21 +112,6 @@ impl<F: Copy> Steps<F> {
         }
         picked
     }
-}
-
-/// The selection as pointers, made at the first call.
-#[derive(Debug)]
-pub(crate) struct Plan {
-    pub(crate) attacks: Pointer<Attacks>,
-    pub(crate) ray_attacks: Pointer<RayAttacks>,
-    /// `None`: plain words, compiled into the caller.
-    pub(crate) occluded_fill: Option<Pointer<OccludedFill>>,
-    pub(crate) batch_attacks: Steps<Pointer<BatchAttacks<'static, 'static, false>>>,
-    pub(crate) batch_ray_attacks: Steps<Pointer<BatchRayAttacks<'static, 'static, false>>>,
-    pub(crate) batch_occluded_fill: Steps<Pointer<BatchOccludedFill<'static, 'static>>>,
-    host: Host,
-    layout: Option<Layout>,
-    selection: Selection,
 }
 
 static PLAN: OnceLock<Plan> = OnceLock::new();
@@ -145,7 +137,7 @@ fn first_plan() -> Plan {
         // A closed stderr is no reason to fail.
         let _ = writeln!(std::io::stderr(), "setwise: {unusable}");
     }
-    Plan::new(host(), forced)
+    make_plan(Level::best(), forced)
 }
 
 fn force(value: &str) -> Forced {
@@ -159,54 +151,37 @@ fn force(value: &str) -> Forced {
     }
 }
 
-impl Plan {
-    fn new(best: Host, forced: Forced) -> Self {
-        let asked_for = match forced {
-            Forced::Kernel(kernel) => Some(kernel),
-            _ => None,
-        };
-        let mut choices = Vec::new();
-        for entry in EntryPoint::ALL {
-            match asked_for {
-                Some(kernel) if kernel.serves(entry) => choices.push(Choice {
-                    entry,
-                    from: 1,
-                    kernel,
-                    why: "asked for by SETWISE_KERNEL",
-                }),
-                _ => choices.extend(chosen(best.name(), entry)),
-            }
-        }
-        let selection = Selection {
-            isa: best.name(),
-            forced,
-            choices,
-        };
-        Self {
-            attacks: selection.first(EntryPoint::Attacks).attacks,
-            ray_attacks: selection.first(EntryPoint::RayAttacks).ray_attacks,
-            occluded_fill: match selection.kernel_for(EntryPoint::OccludedFill, 1) {
-                Some(kernel) if kernel.name() == IN_WORDS => None,
-                _ => Some(selection.first(EntryPoint::OccludedFill).occluded_fill),
-            },
-            batch_attacks: selection.steps(EntryPoint::BatchAttacks, |p| p.batch_attacks),
-            batch_ray_attacks: selection
-                .steps(EntryPoint::BatchRayAttacks, |p| p.batch_ray_attacks),
-            batch_occluded_fill: selection
-                .steps(EntryPoint::BatchOccludedFill, |p| p.batch_occluded_fill),
-            host: asked_for
-                .and_then(|kernel| Host::named(kernel.isa()))
-                .unwrap_or(best),
-            layout: asked_for.map(Kernel::layout),
-            selection,
+/// Makes the plan of a host whose best instruction set is `best`.
+fn make_plan(best: Level, forced: Forced) -> Plan {
+    let asked_for = match forced {
+        Forced::Kernel(kernel) => Some(kernel),
+        _ => None,
+    };
+    let mut choices = Vec::new();
+    for &entry in EntryPoint::ALL {
+        match asked_for {
+            Some(kernel) if kernel.serves(entry) => choices.push(Choice {
+                entry,
+                from: 1,
+                kernel,
+                why: "asked for by SETWISE_KERNEL",
+            }),
+            _ => choices.extend(chosen(best.name(), entry)),
         }
     }
-
-    /// Runs a task on the packs of the host, or of the kernel that was asked for.
-    #[inline]
-    pub(crate) fn run<T: Task>(&self, task: &mut T) -> T::Output {
-        self.host.run(self.layout, task)
-    }
+    let level = asked_for.and_then(|kernel| Level::named(kernel.isa()));
+    let level = level.unwrap_or(best);
+    let selection = Selection {
+        isa: best.name(),
+        level,
+        forced,
+        choices,
+    };
+    Plan::new(
+        selection,
+        level.with_vectors(),
+        asked_for.map(Kernel::layout),
+    )
 }
 
 /// The rules for an instruction set, as far as the host supports them (it does: they only name its own tier and
@@ -232,26 +207,26 @@ fn chosen(isa: &str, entry: EntryPoint) -> impl Iterator<Item = Choice> {
 }
 
 impl Selection {
-    fn runners(&self, entry: EntryPoint) -> impl Iterator<Item = (usize, Runner)> {
-        let choices = self
-            .choices
-            .iter()
-            .filter(move |choice| choice.entry == entry);
-        choices.filter_map(|choice| Some((choice.from, choice.kernel.runner()?)))
-    }
-
-    fn first(&self, entry: EntryPoint) -> Pointers {
-        let first = self.runners(entry).next();
-        first.map_or_else(Pointers::scalar, |(_, runner)| runner.pointers)
-    }
-
-    fn steps<F: Copy>(&self, entry: EntryPoint, pointer: fn(Pointers) -> F) -> Steps<F> {
-        let first = pointer(self.first(entry));
-        let mut later = [(usize::MAX, first); 4];
-        for (step, (from, runner)) in later.iter_mut().zip(self.runners(entry).skip(1)) {
-            *step = (from, pointer(runner.pointers));
+    /// Returns the function pointers of the kernels that serve an entry point. `in_words` stands in where none does.
+    pub(crate) fn steps<F: Copy>(
+        &self,
+        entry: EntryPoint,
+        in_words: Functions,
+        pointer: fn(Functions) -> F,
+    ) -> Steps<F> {
+        let choices = self.choices.iter().filter(|choice| choice.entry == entry);
+        let mut runners = choices.filter_map(|choice| Some((choice.from, choice.kernel.runner()?)));
+        let first = runners.next().map(|(_, runner)| runner);
+        let first_pointer = pointer(first.map_or(in_words, |runner| *runner));
+        let mut later = [(usize::MAX, first_pointer); 4];
+        for (step, (from, runner)) in later.iter_mut().zip(runners) {
+            *step = (from, pointer(*runner));
         }
-        Steps { first, later }
+        Steps {
+            first: first_pointer,
+            later,
+            in_words: first.is_none_or(|runner| runner.kernel().name() == IN_WORDS),
+        }
     }
 }
 
@@ -276,8 +251,8 @@ mod tests {
     /// Every rule names a kernel that serves the call; every tier has a rule from one board on for every call; the steps ascend and fit the plan.
     #[test]
     fn rules_are_complete() {
-        for tier in TIERS {
-            for entry in EntryPoint::ALL {
+        for &tier in TIERS {
+            for &entry in EntryPoint::ALL {
                 let froms: Vec<usize> = rules(tier)
                     .iter()
                     .filter(|rule| rule.entry == entry)
@@ -299,8 +274,8 @@ mod tests {
     /// The rules of the host's tier and of all that it includes name kernels of this build that it supports.
     #[test]
     fn rules_name_supported_kernels() {
-        for tier in TIERS {
-            if Host::named(tier).is_some() {
+        for &tier in TIERS {
+            if Level::named(tier).is_some() {
                 for rule in rules(tier) {
                     let kernel = kernel(rule.kernel);
                     assert!(kernel.is_some_and(Kernel::is_supported), "{}", rule.kernel);
@@ -314,6 +289,7 @@ mod tests {
         let steps = Steps {
             first: 'a',
             later: [(3, 'b'), (40, 'c'), (usize::MAX, 'a'), (usize::MAX, 'a')],
+            in_words: false,
         };
         let picks = [0, 1, 2, 3, 39, 40, 1 << 30].map(|n| steps.pick(n));
         assert_eq!(picks, ['a', 'a', 'a', 'b', 'b', 'c', 'c']);
@@ -337,15 +313,15 @@ mod tests {
     /// A forced kernel serves what it can; the other calls choose for themselves.
     #[test]
     fn forced_plan() {
-        let plan = Plan::new(host(), force("wide/sliced"));
+        let plan = make_plan(Level::best(), force("wide/sliced"));
         for boards in [1, 8, 1 << 25] {
             let serving = plan.selection.kernel_for(EntryPoint::BatchAttacks, boards);
             assert_eq!(serving.map(Kernel::name), Some("wide/sliced"));
         }
         let one = plan.selection.kernel_for(EntryPoint::Attacks, 1);
-        let free = Plan::new(host(), Forced::No);
+        let free = make_plan(Level::best(), Forced::No);
         let chosen = free.selection.kernel_for(EntryPoint::Attacks, 1);
         assert_eq!(one.map(Kernel::name), chosen.map(Kernel::name));
-        assert!(matches!(plan.host, Host::Wide(_)));
+        assert_eq!(plan.level().name(), "wide");
     }
 }

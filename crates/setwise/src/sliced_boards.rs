@@ -3,11 +3,8 @@
 mod operations;
 
 use crate::selection::plan;
-use operations::{
-    AllAttacks, Attacks, Count, Intersect, OccludedFill, Operation, Remove, Slice, Step, Toggle,
-    Unite, Unslice, Update,
-};
-use setwise_core::{Direction, LengthMismatch};
+use operations::{Count, Slice, Unslice};
+use setwise_core::LengthMismatch;
 
 /// Boards are kept in blocks of so many, whatever the width of a pack.
 const BLOCK: usize = 64;
@@ -38,46 +35,6 @@ pub struct SlicedBoards {
     start: usize,
     /// How many boards; the last block may have more room.
     len: usize,
-}
-
-/// Runs code with a direction as a constant of its name.
-macro_rules! towards {
-    ($direction:expr, $constant:ident, $body:expr) => {
-        match $direction {
-            Direction::North => {
-                const $constant: usize = 0;
-                $body
-            }
-            Direction::NorthEast => {
-                const $constant: usize = 1;
-                $body
-            }
-            Direction::East => {
-                const $constant: usize = 2;
-                $body
-            }
-            Direction::SouthEast => {
-                const $constant: usize = 3;
-                $body
-            }
-            Direction::South => {
-                const $constant: usize = 4;
-                $body
-            }
-            Direction::SouthWest => {
-                const $constant: usize = 5;
-                $body
-            }
-            Direction::West => {
-                const $constant: usize = 6;
-                $body
-            }
-            Direction::NorthWest => {
-                const $constant: usize = 7;
-                $body
-            }
-        }
-    };
 }
 
 impl SlicedBoards {
@@ -136,115 +93,12 @@ impl SlicedBoards {
         counts
     }
 
-    /// Keeps what is in `other` too.
-    ///
-    /// # Errors
-    /// The lengths differ; nothing was changed.
-    pub fn intersect(&mut self, other: &Self) -> Result<(), LengthMismatch> {
-        self.update(["other"], [other], Intersect)
-    }
-
-    /// Adds what is in `other`.
-    ///
-    /// # Errors
-    /// The lengths differ; nothing was changed.
-    pub fn unite(&mut self, other: &Self) -> Result<(), LengthMismatch> {
-        self.update(["other"], [other], Unite)
-    }
-
-    /// Removes what is in `other`.
-    ///
-    /// # Errors
-    /// The lengths differ; nothing was changed.
-    pub fn remove(&mut self, other: &Self) -> Result<(), LengthMismatch> {
-        self.update(["other"], [other], Remove)
-    }
-
-    /// Adds what is in `other` and was not here, and removes what was.
-    ///
-    /// # Errors
-    /// The lengths differ; nothing was changed.
-    pub fn toggle(&mut self, other: &Self) -> Result<(), LengthMismatch> {
-        self.update(["other"], [other], Toggle)
-    }
-
-    /// Becomes every square of `set` one step on.
-    ///
-    /// # Errors
-    /// The lengths differ; nothing was changed.
-    pub fn set_step(&mut self, set: &Self, direction: Direction) -> Result<(), LengthMismatch> {
-        towards!(direction, D, self.update(["set"], [set], Step::<D>))
-    }
-
-    /// Becomes the squares that `generators` reach over `propagators`, generators included.
-    ///
-    /// # Errors
-    /// The lengths differ; nothing was changed.
-    pub fn set_occluded_fill(
-        &mut self,
-        generators: &Self,
-        propagators: &Self,
-        direction: Direction,
-    ) -> Result<(), LengthMismatch> {
-        let names = ["generators", "propagators"];
-        let sets = [generators, propagators];
-        towards!(direction, D, self.update(names, sets, OccludedFill::<D>))
-    }
-
-    /// Becomes the squares that `sliders` attack in one direction. `occupied` need not contain the sliders.
-    ///
-    /// # Errors
-    /// The lengths differ; nothing was changed.
-    pub fn set_attacks(
-        &mut self,
-        sliders: &Self,
-        occupied: &Self,
-        direction: Direction,
-    ) -> Result<(), LengthMismatch> {
-        let (names, sets) = (["sliders", "occupied"], [sliders, occupied]);
-        towards!(direction, D, self.update(names, sets, Attacks::<D>))
-    }
-
-    /// Becomes the squares that the sliders of a position attack, all directions united. `occupied` need not contain
-    /// the sliders.
-    ///
-    /// # Errors
-    /// The lengths differ; nothing was changed.
-    pub fn set_all_attacks(
-        &mut self,
-        orthogonal: &Self,
-        diagonal: &Self,
-        occupied: &Self,
-    ) -> Result<(), LengthMismatch> {
-        let names = ["orthogonal", "diagonal", "occupied"];
-        self.update(names, [orthogonal, diagonal, occupied], AllAttacks)
-    }
-
     fn words(&self) -> &[u64] {
         &self.memory[self.start..][..room(self.len)]
     }
 
     fn words_mut(&mut self) -> &mut [u64] {
         &mut self.memory[self.start..][..room(self.len)]
-    }
-
-    fn update<const N: usize>(
-        &mut self,
-        names: [&'static str; N],
-        sets: [&Self; N],
-        operation: impl Operation<N>,
-    ) -> Result<(), LengthMismatch> {
-        for (name, set) in names.into_iter().zip(sets) {
-            LengthMismatch::check(name, set.len, self.len)?;
-        }
-        let sets = sets.map(Self::words);
-        let out = self.words_mut();
-        plan().run(&mut Update {
-            operation,
-            sets,
-            out,
-        });
-        Ok(())
     }
 }
 
@@ -264,7 +118,7 @@ impl Clone for SlicedBoards {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use setwise_core::{Sliders, oracle};
+    use setwise_core::{Direction, Sliders, oracle};
 
     fn noise(n: usize, seed: u64) -> Vec<u64> {
         let mut state = seed;
@@ -319,6 +173,15 @@ mod tests {
                     x.to_boards(),
                     each(&a, &b, |a, b| oracle::attacks(a, a | b, d))
                 );
+                x.set_xray_attacks(sa, sb, sc, d)?;
+                let walked = |i: usize| {
+                    let occupied = a[i] | c[i];
+                    let walk = |from| oracle::attacks(from, occupied, d);
+                    let sliders = setwise_core::Squares(a[i]);
+                    let each = sliders.map(|s| walk(walk(s.bit()) & occupied & b[i]));
+                    each.fold(0, |all, seen| all | seen)
+                };
+                assert_eq!(x.to_boards(), (0..n).map(walked).collect::<Vec<_>>());
             }
             x.set_all_attacks(sa, sb, sc)?;
             let mut out = vec![0; n];

@@ -37,7 +37,20 @@ fn expected_isa() -> &'static str {
     {
         use std::arch::is_x86_feature_detected as detected;
         if detected!("bmi1") && detected!("lzcnt") && detected!("popcnt") {
-            return if detected!("bmi2") { "bmi2" } else { "bmi" };
+            // The words next to AVX2 have BMI2; the level `bmi` does without.
+            return if detected!("avx2") && detected!("bmi2") {
+                "bmi2"
+            } else {
+                "bmi"
+            };
+        }
+        if detected!("sse3")
+            && detected!("ssse3")
+            && detected!("sse4.1")
+            && detected!("sse4.2")
+            && detected!("popcnt")
+        {
+            return "popcnt";
         }
     }
     "scalar"

@@ -1,53 +1,55 @@
-//! What a kernel costs.
+//! The cost of a kernel.
 
 use crate::flow::{Graph, Loop};
 use crate::listing::{Function, Instruction};
-use crate::machine::Machine;
+use crate::machine::{Control, Machine};
 use crate::name::Name;
+use petgraph::Direction::Incoming;
 use std::collections::BTreeSet;
 
-/// The counts of one kernel and call.
+/// The counts of one kernel and entry point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cost {
-    /// Which.
+    /// The kernel and entry point.
     pub name: Name,
-    /// How many boards are done per turn of the hot loop; 1 where there is none.
+    /// The number of boards per turn of the hot loop; 1 if there is none.
     pub boards: usize,
-    /// Instructions per board, on the longest way through the hot loop (the mean if there are several such loops) or
-    /// the whole function.
+    /// Instructions per board, on the longest path through the hot loop (the mean of several hot loops) or the whole function.
     pub instructions: f64,
-    /// Calls of other functions in it: none are wanted.
+    /// Calls of other functions. No kernel should have any.
     pub calls: usize,
     /// Vectors written to the stack or read from it.
     pub spills: usize,
-    /// What makes the numbers doubtful.
+    /// The reasons to doubt the counts.
     pub doubts: BTreeSet<&'static str>,
-    /// What was counted, by loop.
-    pub ways: Vec<Way>,
+    /// The hash of the whole function ([`Machine::hash`]).
+    pub hash: u64,
+    /// The counted path of each hot loop.
+    pub paths: Vec<Path>,
 }
 
-/// A way through a loop or a function.
+/// A path through a loop or a function.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Way {
-    /// How many boards are done on it.
+pub struct Path {
+    /// The number of boards computed on it.
     pub boards: usize,
-    /// In the order of control.
+    /// The instructions in the order of control.
     pub instructions: Vec<Instruction>,
 }
 
-/// The number of boards is not what the pack holds, or a multiple of it.
+/// A hot loop stores no boards.
 pub const BOARDS: &str = "boards";
 /// There is a loop within the hot loop, or in a function that should have none.
 pub const NESTED: &str = "inner loop";
-/// There are fewer or more hot loops than expected.
+/// There are fewer hot loops than expected.
 pub const LOOPS: &str = "number of loops";
 
-/// A part of a function that was looked at.
+/// A counted part of a function.
 struct Part {
     nested: bool,
     calls: usize,
     spills: usize,
-    way: Way,
+    path: Path,
 }
 
 /// Counts a kernel.
@@ -58,61 +60,55 @@ pub fn cost(machine: Machine, name: Name, function: &Function) -> Cost {
         machine,
         function,
         graph: &graph,
-        outputs: name.outputs(),
+        outputs: name.entry.outputs(),
     };
     let mut doubts = BTreeSet::new();
     let parts = if name.hot_loops() == 0 {
-        if !loops.is_empty() {
-            doubts.insert(NESTED);
-        }
-        vec![view.whole()]
+        let mut whole = view.part(&Loop {
+            header: 0,
+            blocks: (0..graph.blocks.len()).collect(),
+            nested: !loops.is_empty(),
+        });
+        whole.path.boards = 1;
+        vec![whole]
     } else {
-        let mut parts: Vec<Part> = Vec::new();
-        for one in &loops {
-            let part = view.turn(one);
-            if one.nested {
-                // It matters only if the boards are stored by the outer loop itself.
-                let inner: usize = loops
-                    .iter()
-                    .filter(|inner| *inner != one && inner.blocks.is_subset(&one.blocks))
-                    .map(|inner| view.turn(inner).way.boards)
-                    .sum();
-                if part.way.boards <= inner {
-                    continue;
-                }
-            }
-            parts.push(part);
-        }
-        let most = parts.iter().map(|part| part.way.boards).max().unwrap_or(0);
-        // Of one direction the compiler may do more boards per turn than of another.
-        let least = if name.hot_loops() == 1 {
-            most
-        } else {
-            name.pack.min(most)
-        };
-        parts.retain(|part| part.way.boards >= least);
-        if parts.iter().any(|part| part.nested) {
-            doubts.insert(NESTED);
-        }
+        let parts = loops.iter().map(|one| {
+            let part = view.part(one);
+            // A loop around others counts only if it stores boards itself.
+            let inner = loops
+                .iter()
+                .filter(|inner| *inner != one && inner.blocks.is_subset(&one.blocks));
+            let stored: usize = inner.map(|inner| view.part(inner).path.boards).sum();
+            (part, stored)
+        });
+        let mut parts: Vec<Part> = parts
+            .filter(|(part, inner)| !part.nested || part.path.boards > *inner)
+            .map(|(part, _)| part)
+            .collect();
+        // Only in packs of single boards may the loops of the directions differ in their number of boards.
+        let most = parts.iter().map(|part| part.path.boards).max().unwrap_or(0);
+        let alike = name.hot_loops() == 1 || name.kernel.contains("sliced");
+        parts.retain(|part| part.path.boards >= if alike { most } else { most.min(1) });
         if parts.len() < name.hot_loops() {
             doubts.insert(LOOPS);
         }
-        if parts
-            .iter()
-            .any(|part| part.way.boards == 0 || part.way.boards % name.pack != 0)
-        {
-            doubts.insert(BOARDS);
-        }
         parts
     };
-    let per_board = |way: &Way| way.instructions.len() as f64 / way.boards.max(1) as f64;
-    let total: f64 = parts.iter().map(|part| per_board(&part.way)).sum();
+    if parts.iter().any(|part| part.nested) {
+        doubts.insert(NESTED);
+    }
+    if parts.iter().any(|part| part.path.boards == 0) {
+        doubts.insert(BOARDS);
+    }
+    let per_board = |path: &Path| path.instructions.len() as f64 / path.boards.max(1) as f64;
+    let total: f64 = parts.iter().map(|part| per_board(&part.path)).sum();
     Cost {
-        boards: parts.iter().map(|part| part.way.boards).min().unwrap_or(0),
+        boards: parts.iter().map(|part| part.path.boards).min().unwrap_or(0),
         instructions: total / parts.len().max(1) as f64,
         calls: parts.iter().map(|part| part.calls).sum(),
         spills: parts.iter().map(|part| part.spills).sum(),
-        ways: parts.into_iter().map(|part| part.way).collect(),
+        paths: parts.into_iter().map(|part| part.path).collect(),
+        hash: machine.hash(&function.instructions),
         doubts,
         name,
     }
@@ -126,41 +122,21 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// The whole function.
-    fn whole(&self) -> Part {
-        let all: BTreeSet<usize> = (0..self.graph.blocks.len()).collect();
-        let acyclic = self.graph.loops().is_empty();
-        let way = if acyclic {
-            self.graph.longest(0, &all)
-        } else {
-            all.iter().copied().collect()
-        };
-        let mut part = self.part(&all, &way);
-        part.way.boards = 1;
-        part
-    }
-
-    /// A turn of a loop.
-    fn turn(&self, one: &Loop) -> Part {
-        let way = if one.nested {
+    /// Counts a loop: instructions and boards on the longest path, or in all blocks if it is nested; calls and spills
+    /// in all blocks.
+    fn part(&self, one: &Loop) -> Part {
+        let path = if one.nested {
             one.blocks.iter().copied().collect()
         } else {
             self.graph.longest(one.header, &one.blocks)
         };
-        Part {
-            nested: one.nested,
-            ..self.part(&one.blocks, &way)
-        }
-    }
-
-    fn part(&self, blocks: &BTreeSet<usize>, way: &[usize]) -> Part {
         let places = |block: &usize| self.graph.blocks[*block].clone();
         let mut bytes = 0;
         let mut counted = Vec::new();
-        for place in way.iter().flat_map(places) {
+        for place in path.iter().flat_map(places) {
             let instruction = &self.function.instructions[place];
             if let Some(access) = self.machine.access(instruction)
-                && !self.on_stack(&access.base, place)
+                && !self.on_stack(access.base, place)
             {
                 bytes += access.stored;
             }
@@ -169,70 +145,61 @@ impl View<'_> {
             }
         }
         let (mut calls, mut spills) = (0, 0);
-        for place in blocks.iter().flat_map(places) {
+        for place in one.blocks.iter().flat_map(places) {
             let instruction = &self.function.instructions[place];
-            if self.machine.control(instruction) == crate::machine::Control::Call {
-                calls += 1;
-            }
+            calls += usize::from(self.machine.control(instruction) == Control::Call);
             if let Some(access) = self.machine.access(instruction) {
-                spills += usize::from(access.vector && self.on_stack(&access.base, place));
+                spills += usize::from(access.vector && self.on_stack(access.base, place));
             }
         }
         Part {
-            nested: false,
+            nested: one.nested,
             calls,
             spills,
-            way: Way {
+            path: Path {
                 boards: bytes / (8 * self.outputs),
                 instructions: counted,
             },
         }
     }
 
-    /// Does the register point to the stack at this place: is it the stack pointer, or computed from it on some way?
+    /// Returns whether a register points to the stack at a place: whether it is computed from the stack pointer on some path.
     fn on_stack(&self, register: &str, place: usize) -> bool {
-        let instructions = &self.function.instructions;
-        let blocks = &self.graph.blocks;
-        let here = blocks.iter().position(|block| block.contains(&place));
+        let Graph { blocks, edges } = self.graph;
+        let here = blocks.partition_point(|block| block.end <= place);
         let mut seen = BTreeSet::new();
-        let mut open: Vec<(&str, usize, usize)> = here
-            .into_iter()
-            .map(|block| (register, block, place))
-            .collect();
+        let mut open = vec![(register, here, place)];
         while let Some((register, block, end)) = open.pop() {
             if register == self.machine.stack_pointer() {
                 return true;
             }
             let set = (blocks[block].start..end).rev().find_map(|place| {
-                let (to, from) = self.machine.derives(&instructions[place])?;
+                let (to, from) = self.machine.derives(&self.function.instructions[place])?;
                 (to == register).then_some((place, from))
             });
             match set {
                 Some((place, from)) => open.extend(from.map(|from| (from, block, place))),
-                None => {
-                    for before in 0..blocks.len() {
-                        if self.graph.next[before].contains(&block)
-                            && seen.insert((register, before))
-                        {
-                            open.push((register, before, blocks[before].end));
-                        }
-                    }
-                }
+                None => open.extend(
+                    edges
+                        .neighbors_directed(block, Incoming)
+                        .filter(|&before| seen.insert((register, before)))
+                        .map(|before| (register, before, blocks[before].end)),
+                ),
             }
         }
         false
     }
 }
 
-/// Functions that should have been inlined: intrinsics, and the methods of packs and registers.
-pub fn survivors(functions: &[Function]) -> Vec<&str> {
-    let wanted = ["::core_arch::", " as setwise_core::boards::"];
-    let mut names: Vec<&str> = functions
-        .iter()
-        .map(|function| &function.name[..])
-        .filter(|name| wanted.iter().any(|part| name.contains(part)))
-        .collect();
-    names.sort_unstable();
-    names.dedup();
+/// Returns the functions that should have been inlined: intrinsics, and the methods of packs and registers.
+pub fn survivors(functions: &[Function]) -> BTreeSet<&str> {
+    let wanted = [
+        "::core_arch::",
+        " as setwise_core::pack::Pack>",
+        " as setwise_core::vector::Vector>",
+    ];
+    let names = functions.iter().map(|function| &function.name[..]);
     names
+        .filter(|name| wanted.iter().any(|part| name.contains(part)))
+        .collect()
 }

@@ -1,190 +1,143 @@
-//! Blocks, loops, and the longest way through them.
+//! Basic blocks, loops, and the longest path through them.
 
 use crate::listing::Function;
 use crate::machine::{Control, Machine};
+use petgraph::algo::{tarjan_scc, toposort};
+use petgraph::graphmap::DiGraphMap;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter::successors;
 use std::ops::Range;
 
-/// A function as blocks of instructions that are executed one after the other.
+/// A function as basic blocks.
 #[derive(Clone, Debug)]
 pub struct Graph {
     /// The instructions of each block, by position in the function.
     pub blocks: Vec<Range<usize>>,
-    /// Where control may go from each block, within the function.
-    pub next: Vec<Vec<usize>>,
+    /// The ways of control from block to block.
+    pub edges: DiGraphMap<usize, ()>,
 }
 
 /// Blocks that are executed repeatedly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loop {
-    /// Where it is entered.
+    /// The block where it is entered.
     pub header: usize,
     /// All blocks, those of inner loops included.
     pub blocks: BTreeSet<usize>,
-    /// Does it contain another loop?
+    /// Whether it contains another loop.
     pub nested: bool,
 }
 
 impl Graph {
-    /// The blocks of a function.
+    /// Finds the blocks of a function.
     pub fn new(machine: Machine, function: &Function) -> Self {
         let instructions = &function.instructions;
-        let places: BTreeMap<u64, usize> = instructions
-            .iter()
-            .enumerate()
-            .map(|(i, one)| (one.address, i))
-            .collect();
-        let mut starts = BTreeSet::from([0]);
-        for (i, instruction) in instructions.iter().enumerate() {
-            match machine.control(instruction) {
+        let control = |place: usize| machine.control(&instructions[place]);
+        let place = |address| {
+            instructions
+                .binary_search_by_key(&address, |one| one.address)
+                .ok()
+        };
+        let mut starts = BTreeSet::from([0, instructions.len()]);
+        for i in 0..instructions.len() {
+            match control(i) {
                 Control::Next | Control::Call => continue,
-                Control::Jump(to) | Control::Branch(to) => starts.extend(places.get(&to)),
+                Control::Jump(to) | Control::Branch(to) => starts.extend(place(to)),
                 Control::Leave | Control::Anywhere => {}
             }
             starts.insert(i + 1);
         }
-        starts.insert(instructions.len());
-        let starts: Vec<usize> = starts
-            .into_iter()
-            .filter(|&at| at <= instructions.len())
-            .collect();
+        let starts: Vec<usize> = starts.into_iter().collect();
         let blocks: Vec<Range<usize>> = starts.windows(2).map(|pair| pair[0]..pair[1]).collect();
-        let block_at = |address: u64| {
-            let place = places.get(&address)?;
-            blocks.iter().position(|block| block.start == *place)
+        let block = |address| starts.binary_search(&place(address)?).ok();
+        let mut edges = DiGraphMap::new();
+        let mut add = |from, to: Option<usize>| {
+            if let Some(to) = to.filter(|&to| to < blocks.len()) {
+                edges.add_edge(from, to, ());
+            }
         };
-        let mut next: Vec<Vec<usize>> = blocks
-            .iter()
-            .enumerate()
-            .map(|(number, block)| {
-                let on = Some(number + 1).filter(|&on| on < blocks.len());
-                match machine.control(&instructions[block.end - 1]) {
-                    Control::Next | Control::Call => on.into_iter().collect(),
-                    Control::Jump(to) => block_at(to).into_iter().collect(),
-                    Control::Branch(to) => block_at(to).into_iter().chain(on).collect(),
-                    Control::Leave | Control::Anywhere => Vec::new(),
+        for (i, range) in blocks.iter().enumerate() {
+            match control(range.end - 1) {
+                Control::Next | Control::Call => add(i, Some(i + 1)),
+                Control::Jump(to) => add(i, block(to)),
+                Control::Branch(to) => {
+                    add(i, block(to));
+                    add(i, Some(i + 1));
                 }
-            })
-            .collect();
-        // A table of jumps leads to what is reached in no other way.
-        let reached: BTreeSet<usize> = next.iter().flatten().copied().chain([0]).collect();
-        let others: Vec<usize> = (0..blocks.len())
-            .filter(|block| !reached.contains(block))
-            .collect();
-        for (block, next) in blocks.iter().zip(&mut next) {
-            if machine.control(&instructions[block.end - 1]) == Control::Anywhere {
-                next.clone_from(&others);
+                Control::Leave | Control::Anywhere => {}
             }
         }
-        Self { blocks, next }
+        // A jump table leads to the blocks that nothing else leads to.
+        let reached: BTreeSet<usize> = edges.all_edges().map(|(_, to, ())| to).collect();
+        for (from, range) in blocks.iter().enumerate() {
+            if control(range.end - 1) == Control::Anywhere {
+                for to in (1..blocks.len()).filter(|to| !reached.contains(to)) {
+                    edges.add_edge(from, to, ());
+                }
+            }
+        }
+        Self { blocks, edges }
     }
 
-    /// All loops, inner ones too.
+    /// Returns all loops, inner loops before the loops around them.
     pub fn loops(&self) -> Vec<Loop> {
         let mut loops = Vec::new();
         self.loops_within(&(0..self.blocks.len()).collect(), &mut loops);
         loops
     }
 
-    /// Finds what is strongly connected, takes the entry out, and looks again.
+    /// Finds the strongly connected components, takes out their headers, and repeats that within them.
     fn loops_within(&self, within: &BTreeSet<usize>, loops: &mut Vec<Loop>) {
-        for component in self.components(within) {
-            let Some(header) = self.entry(&component) else {
-                continue;
+        let edges = self.edges.all_edges().map(|(from, to, ())| (from, to));
+        let inside = edges.filter(|(from, to)| within.contains(from) && within.contains(to));
+        let inside = DiGraphMap::<usize, ()>::from_edges(inside);
+        let mut components: Vec<BTreeSet<usize>> = tarjan_scc(&inside)
+            .into_iter()
+            .filter(|blocks| blocks.len() > 1 || inside.contains_edge(blocks[0], blocks[0]))
+            .map(BTreeSet::from_iter)
+            .collect();
+        components.sort();
+        for blocks in components {
+            let entered = |&to: &usize| {
+                self.edges
+                    .all_edges()
+                    .any(|edge| edge.1 == to && !blocks.contains(&edge.0))
             };
-            let mut rest = component.clone();
+            let header = blocks.iter().copied().find(entered).unwrap_or_default();
+            let mut rest = blocks.clone();
             rest.remove(&header);
             let found = loops.len();
             self.loops_within(&rest, loops);
             loops.push(Loop {
                 header,
                 nested: loops.len() > found,
-                blocks: component,
+                blocks,
             });
         }
     }
 
-    /// The first block that is reached from outside.
-    fn entry(&self, component: &BTreeSet<usize>) -> Option<usize> {
-        let entered = |block: &usize| {
-            (0..self.blocks.len())
-                .any(|from| !component.contains(&from) && self.next[from].contains(block))
-        };
-        component
-            .iter()
-            .copied()
-            .find(entered)
-            .or_else(|| component.first().copied())
-    }
-
-    /// The strongly connected components that are loops, of some blocks. (In a graph of a few hundred blocks, who
-    /// reaches whom can simply be tried.)
-    fn components(&self, within: &BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
-        let reached: BTreeMap<usize, BTreeSet<usize>> = within
-            .iter()
-            .map(|&block| (block, self.reached(block, within)))
-            .collect();
-        let mut left = within.clone();
-        let mut components = Vec::new();
-        while let Some(block) = left.pop_first() {
-            if !reached[&block].contains(&block) {
-                continue;
-            }
-            let component: BTreeSet<usize> = reached[&block]
-                .iter()
-                .copied()
-                .filter(|to| reached[to].contains(&block))
-                .collect();
-            left.retain(|block| !component.contains(block));
-            components.push(component);
-        }
-        components
-    }
-
-    /// What is reached from a block in one step or more.
-    fn reached(&self, from: usize, within: &BTreeSet<usize>) -> BTreeSet<usize> {
-        let mut reached = BTreeSet::new();
-        let mut open = vec![from];
-        while let Some(block) = open.pop() {
-            for &to in &self.next[block] {
-                if within.contains(&to) && reached.insert(to) {
-                    open.push(to);
-                }
-            }
-        }
-        reached
-    }
-
-    /// The longest way (in instructions) from a block on within some blocks. Apart from ways back to the first block
-    /// there must be no loop among them.
+    /// Returns the longest path (in instructions) from a block within some blocks. Edges back to that block are left out;
+    /// there must be no other loop among the blocks.
     pub fn longest(&self, from: usize, within: &BTreeSet<usize>) -> Vec<usize> {
-        let mut ways = BTreeMap::new();
-        self.longest_from(from, from, within, &mut ways);
-        ways.remove(&from).map_or_else(Vec::new, |(_, way)| way)
-    }
-
-    fn longest_from(
-        &self,
-        block: usize,
-        first: usize,
-        within: &BTreeSet<usize>,
-        ways: &mut BTreeMap<usize, (usize, Vec<usize>)>,
-    ) {
-        let mut best = (0, Vec::new());
-        for &to in &self.next[block] {
-            if to == first || !within.contains(&to) {
-                continue;
-            }
-            if !ways.contains_key(&to) {
-                self.longest_from(to, first, within, ways);
-            }
-            if ways[&to].0 > best.0 {
-                best = ways[&to].clone();
-            }
+        let edges = self.edges.all_edges().map(|(a, b, ())| (a, b));
+        let inside =
+            |(a, b): &(usize, usize)| *b != from && within.contains(a) && within.contains(b);
+        let inside = DiGraphMap::<usize, ()>::from_edges(edges.filter(inside));
+        // For each block the length of the longest path from there, and the next block on it.
+        let mut paths: BTreeMap<usize, (usize, Option<usize>)> = BTreeMap::new();
+        for block in toposort(&inside, None)
+            .unwrap_or_default()
+            .into_iter()
+            .rev()
+        {
+            let next = inside
+                .neighbors(block)
+                .min_by_key(|to| Reverse(paths[to].0));
+            let rest = next.map_or(0, |next| paths[&next].0);
+            paths.insert(block, (rest + self.blocks[block].len(), next));
         }
-        best.0 += self.blocks[block].len();
-        best.1.insert(0, block);
-        ways.insert(block, best);
+        successors(Some(from), |block| paths.get(block)?.1).collect()
     }
 }
 
@@ -195,7 +148,7 @@ mod tests {
 
     /// ```text
     /// 0 -> 1 -> 2 -> 3 -> 1      a loop with a short cut from 1 to 3
-    ///           3 -> 4 -> 4      and one of a single block after it
+    ///           3 -> 4 -> 4      and a loop of a single block after it
     /// ```
     const LOOPS: &str = "
 0000000000000000 <f>:
@@ -212,8 +165,11 @@ mod tests {
         let function = &parse(LOOPS)[0];
         let graph = Graph::new(Machine::Aarch64, function);
         assert_eq!(graph.blocks, [0..1, 1..2, 2..3, 3..4, 4..5, 5..6]);
+        let next: Vec<Vec<usize>> = (0..6)
+            .map(|block| graph.edges.neighbors(block).collect())
+            .collect();
         assert_eq!(
-            graph.next,
+            next,
             [vec![1], vec![3, 2], vec![3], vec![1, 4], vec![4, 5], vec![]]
         );
         let loops = graph.loops();

@@ -1,55 +1,31 @@
 //! Disassemblies.
 
-use std::path::Path;
-use std::process::Command;
+use regex::Regex;
+use std::sync::LazyLock;
 
-/// One instruction.
+/// An instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instruction {
-    /// Where it stands in its section.
+    /// The address in its section.
     pub address: u64,
-    /// What it does, such as `add`.
+    /// The operation, such as `add`.
     pub mnemonic: String,
-    /// To what, as printed, without remarks.
+    /// The operands as printed, without symbols and comments.
     pub operands: String,
-    /// Does a relocation say where it leads (to another function)?
+    /// Whether a relocation replaces an address in it.
     pub relocated: bool,
 }
 
-/// A function, as the disassembler prints it.
+/// A function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
     /// The demangled name.
     pub name: String,
-    /// In the order of their addresses.
+    /// The instructions in the order of their addresses.
     pub instructions: Vec<Instruction>,
 }
 
-/// Disassembles an object file or an archive of them.
-///
-/// # Errors
-/// The program cannot be run, or fails.
-pub fn disassemble(objdump: &str, file: &Path) -> Result<Vec<Function>, String> {
-    let output = Command::new(objdump)
-        .args([
-            "--disassemble",
-            "--reloc",
-            "--demangle",
-            "--no-show-raw-insn",
-        ])
-        .arg(file)
-        .output()
-        .map_err(|error| format!("{objdump}: {error}"))?;
-    let functions = parse(&String::from_utf8_lossy(&output.stdout));
-    // An archive of Rust also holds metadata, of which objdump says that it is no object file: no reason to stop.
-    if functions.is_empty() {
-        let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        return Err(format!("{objdump} {}: {message}", file.display()));
-    }
-    Ok(functions)
-}
-
-/// Reads what objdump (binutils) prints.
+/// Reads the output of `objdump --disassemble --reloc --demangle --no-show-raw-insn` (binutils).
 ///
 /// ```
 /// let functions = setwise_cost::listing::parse("
@@ -64,53 +40,37 @@ pub fn disassemble(objdump: &str, file: &Path) -> Result<Vec<Function>, String> 
 /// assert!(functions[0].instructions[1].relocated);
 /// ```
 pub fn parse(text: &str) -> Vec<Function> {
+    static HEADING: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[0-9a-f]+ <(.*)>:$"));
+    static INSTRUCTION: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"^ *([0-9a-f]+):\t(\S+)\s*(.*?)\s*( <.*|# .*|// .*)?$"));
     let mut functions: Vec<Function> = Vec::new();
     for line in text.lines() {
-        if let Some(name) = heading(line) {
+        if let Some(heading) = HEADING.captures(line) {
             functions.push(Function {
-                name: name.to_owned(),
+                name: heading[1].to_owned(),
                 instructions: Vec::new(),
             });
         } else if let Some(function) = functions.last_mut() {
-            if line.contains(": R_") {
-                if let Some(last) = function.instructions.last_mut() {
-                    last.relocated = true;
-                }
-            } else if let Some(instruction) = instruction(line) {
-                function.instructions.push(instruction);
+            if let Some(parts) = INSTRUCTION.captures(line) {
+                function.instructions.push(Instruction {
+                    address: u64::from_str_radix(&parts[1], 16).unwrap_or(u64::MAX),
+                    mnemonic: parts[2].to_owned(),
+                    operands: parts[3].to_owned(),
+                    relocated: false,
+                });
+            } else if line.contains(": R_")
+                && let Some(last) = function.instructions.last_mut()
+            {
+                last.relocated = true;
             }
         }
     }
     functions
 }
 
-/// `0000000000000000 <name>:`
-fn heading(line: &str) -> Option<&str> {
-    let (address, name) = line.strip_suffix(">:")?.split_once(" <")?;
-    address
-        .bytes()
-        .all(|c| c.is_ascii_hexdigit())
-        .then_some(name)
-}
-
-/// `  1c:\tadd    x0, x0, #0x1\t// remark`
-fn instruction(line: &str) -> Option<Instruction> {
-    let (address, rest) = line.split_once(":\t")?;
-    let address = u64::from_str_radix(address.trim(), 16).ok()?;
-    let rest = rest.split("//").next().unwrap_or(rest).trim();
-    let (mnemonic, operands) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    let operands = operands.split(" #").next().unwrap_or(operands);
-    let operands = if rest.contains('%') {
-        operands
-    } else {
-        rest.get(mnemonic.len()..)?
-    };
-    (!mnemonic.is_empty()).then(|| Instruction {
-        address,
-        mnemonic: mnemonic.to_owned(),
-        operands: operands.trim().to_owned(),
-        relocated: false,
-    })
+/// Compiles a regular expression of this crate.
+pub(crate) fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("the expressions of this crate are valid")
 }
 
 #[cfg(test)]
@@ -143,7 +103,7 @@ Disassembly of section .text.f:
             [
                 (0x10, "vmovdqu", "0x20(%rdi),%ymm0", false),
                 (0x15, "lea", "0x0(%rip),%rax", true),
-                (0x1c, "jne", "10 <f>", false),
+                (0x1c, "jne", "10", false),
                 (0x1e, "ret", "", false),
             ]
         );

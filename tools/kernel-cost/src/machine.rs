@@ -1,6 +1,8 @@
-//! What has to be known of an architecture: where control goes, what is stored, what lies on the stack.
+//! The facts of an architecture: where control goes, what is stored, what lies on the stack.
 
-use crate::listing::Instruction;
+use crate::listing::{Instruction, pattern};
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// An architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,42 +16,40 @@ pub enum Machine {
 /// Where control goes after an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Control {
-    /// On.
+    /// To the next instruction.
     Next,
     /// To an address of the same function.
     Jump(u64),
-    /// To an address of the same function, or on.
+    /// To an address of the same function, or to the next instruction.
     Branch(u64),
-    /// Away, and back to what follows.
+    /// To another function, and back to the next instruction.
     Call,
-    /// Away for good.
+    /// Out of the function.
     Leave,
-    /// To an address that is only known at run time, such as one from a table of jumps.
+    /// To an address that is known only at run time, such as one from a jump table.
     Anywhere,
 }
 
 /// An access to memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Access {
-    /// The register that the address starts from.
-    pub base: String,
-    /// How many bytes are written; 0 for reads.
+pub struct Access<'a> {
+    /// The base register of the address.
+    pub base: &'a str,
+    /// The number of bytes written; 0 for reads.
     pub stored: usize,
-    /// Is a vector register read or written?
+    /// Whether a vector register is read or written.
     pub vector: bool,
 }
 
 impl Machine {
-    /// By the name of a target, such as `aarch64-unknown-linux-gnu`.
+    /// Returns the architecture of a target such as `aarch64-unknown-linux-gnu`.
     pub fn of_target(target: &str) -> Option<Self> {
-        match target.split('-').next()? {
-            "aarch64" => Some(Self::Aarch64),
-            "x86_64" => Some(Self::X86_64),
-            _ => None,
-        }
+        [Self::Aarch64, Self::X86_64]
+            .into_iter()
+            .find(|machine| target.split('-').next() == Some(machine.name()))
     }
 
-    /// As Rust and the names of files have it.
+    /// Returns the name as Rust spells it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Aarch64 => "aarch64",
@@ -57,32 +57,27 @@ impl Machine {
         }
     }
 
-    /// Where control goes.
+    /// Returns where control goes after an instruction.
     pub fn control(self, instruction: &Instruction) -> Control {
-        let name = &instruction.mnemonic[..];
-        let to = || target(&instruction.operands).filter(|_| !instruction.relocated);
-        match self {
-            Self::Aarch64 => match name {
-                "b" => to().map_or(Control::Leave, Control::Jump),
-                "ret" | "udf" | "brk" => Control::Leave,
-                "br" => Control::Anywhere,
-                "bl" | "blr" => Control::Call,
-                "cbz" | "cbnz" | "tbz" | "tbnz" => to().map_or(Control::Leave, Control::Branch),
-                _ if name.starts_with("b.") => to().map_or(Control::Leave, Control::Branch),
-                _ => Control::Next,
-            },
-            Self::X86_64 => match name {
-                "jmp" if instruction.operands.starts_with('*') => Control::Anywhere,
-                "jmp" => to().map_or(Control::Leave, Control::Jump),
-                "ret" | "ud2" => Control::Leave,
-                "call" => Control::Call,
-                _ if name.starts_with('j') => to().map_or(Control::Leave, Control::Branch),
-                _ => Control::Next,
-            },
+        let address = split_address(&instruction.operands)
+            .filter(|_| !instruction.relocated)
+            .map(|(_, address)| address);
+        match (self, &instruction.mnemonic[..]) {
+            (_, "ret" | "udf" | "brk" | "ud2") => Control::Leave,
+            (_, "bl" | "blr" | "call") => Control::Call,
+            (Self::Aarch64, "br") => Control::Anywhere,
+            (Self::X86_64, "jmp") if instruction.operands.starts_with('*') => Control::Anywhere,
+            (_, "b" | "jmp") => address.map_or(Control::Leave, Control::Jump),
+            (Self::Aarch64, "cbz" | "cbnz" | "tbz" | "tbnz") => {
+                address.map_or(Control::Leave, Control::Branch)
+            }
+            (Self::Aarch64, name) if !name.starts_with("b.") => Control::Next,
+            (Self::X86_64, name) if !name.starts_with('j') => Control::Next,
+            _ => address.map_or(Control::Leave, Control::Branch),
         }
     }
 
-    /// Is it there for the sake of alignment only?
+    /// Returns whether an instruction only aligns what follows.
     pub fn is_padding(self, instruction: &Instruction) -> bool {
         let name = &instruction.mnemonic[..];
         name.starts_with("nop")
@@ -91,26 +86,37 @@ impl Machine {
             || name == "xchg" && instruction.operands == "%ax,%ax"
     }
 
-    /// The access to memory, if there is one.
-    pub fn access(self, instruction: &Instruction) -> Option<Access> {
-        match self {
-            Self::Aarch64 => aarch64_access(instruction),
-            Self::X86_64 => x86_access(instruction),
-        }
+    /// Returns the access to memory, if there is one.
+    pub fn access(self, instruction: &Instruction) -> Option<Access<'_>> {
+        let (name, operands) = (&instruction.mnemonic[..], &instruction.operands[..]);
+        let base = base(operands)?;
+        let (stored, vector) = match self {
+            Self::Aarch64 => (
+                stored_by_aarch64(name, operands),
+                operands.starts_with(['q', 'd', 's', 'h', 'b', '{']),
+            ),
+            Self::X86_64 if name == "lea" || name.starts_with("prefetch") => return None,
+            Self::X86_64 if self.is_padding(instruction) => return None,
+            Self::X86_64 => (stored_by_x86(name, operands), operands.contains("mm")),
+        };
+        Some(Access {
+            base,
+            stored,
+            vector,
+        })
     }
 
-    /// If it sets a register: which, and the one that it is computed from if that is all there is to it. (Not so
-    /// where a function restores what it found: what follows in the listing is another way through it.)
+    /// Returns the register that an instruction sets, and the register that its value is computed from if that is the only
+    /// one. Instructions that restore registers at the end of a function set none: the code after them belongs to another path.
     pub fn derives(self, instruction: &Instruction) -> Option<(&str, Option<&str>)> {
-        let name = &instruction.mnemonic[..];
-        let operands = &instruction.operands[..];
+        let (name, operands) = (&instruction.mnemonic[..], &instruction.operands[..]);
         match self {
             Self::Aarch64 => {
-                if name.starts_with("st") || name.starts_with('b') || name.starts_with('c') {
-                    return None;
-                }
                 let mut words = operands.split(", ");
                 let to = words.next().filter(|to| to.starts_with('x'))?;
+                if name.starts_with("st") || name.starts_with(['b', 'c']) {
+                    return None;
+                }
                 if name == "ldp" && to == "x29" {
                     return None;
                 }
@@ -124,7 +130,7 @@ impl Machine {
                 let to = operands.rsplit(',').next()?.strip_prefix('%')?;
                 let from = match name {
                     "pop" => return None,
-                    "lea" => base_of_x86(operands),
+                    "lea" => base(operands),
                     "mov" => operands.split(',').next()?.strip_prefix('%'),
                     _ => None,
                 };
@@ -133,156 +139,132 @@ impl Machine {
         }
     }
 
-    /// The register that always points to the stack.
+    /// Returns the stack pointer.
     pub const fn stack_pointer(self) -> &'static str {
         match self {
             Self::Aarch64 => "sp",
             Self::X86_64 => "rsp",
         }
     }
-}
 
-/// The address in `x1, 1c <f+0x1c>`.
-fn target(operands: &str) -> Option<u64> {
-    let before = operands.split(" <").next()?;
-    let last = before.rsplit([' ', ',']).next()?;
-    u64::from_str_radix(last.trim_start_matches("0x"), 16).ok()
-}
-
-fn aarch64_access(instruction: &Instruction) -> Option<Access> {
-    let (registers, address) = instruction.operands.split_once('[')?;
-    // Lanes have such brackets too, as in `{v0.s}[1], [x0]`; in `v0.b[1], v1.b[2]` there is no memory.
-    let address = match address.split_once('[') {
-        _ if instruction.operands.starts_with('v') => return None,
-        Some((_, address)) => address,
-        None => address,
-    };
-    let base = address.split([',', ']']).next()?.trim().to_owned();
-    let name = &instruction.mnemonic[..];
-    let vector = registers.starts_with(['q', 'd', 's', 'h', 'b', '{']);
-    let stored = if !name.starts_with("st") {
-        0
-    } else if let Some(list) = registers.strip_prefix('{') {
-        of_list(list, instruction.operands.contains("}["))
-    } else {
-        let width = match (name, registers.as_bytes().first()) {
-            ("strb" | "sturb", _) => 1,
-            ("strh" | "sturh", _) => 2,
-            (_, Some(b'q')) => 16,
-            (_, Some(b'x' | b'd')) => 8,
-            (_, Some(b'w' | b's')) => 4,
-            (_, Some(b'h')) => 2,
-            _ => 1,
-        };
-        if name.starts_with("stp") || name.starts_with("stnp") {
-            2 * width
-        } else {
-            width
+    /// Returns the operands with `text` in place of an address of code or data.
+    pub fn with_address(self, instruction: &Instruction, text: &str) -> String {
+        let names_address =
+            self.control(instruction) != Control::Next || instruction.mnemonic.starts_with("adr");
+        match split_address(&instruction.operands) {
+            Some((before, _)) if names_address => format!("{before}{text}"),
+            _ => instruction.operands.clone(),
         }
-    };
-    Some(Access {
-        base,
-        stored,
-        vector,
-    })
+    }
+
+    /// Returns the hash (64-bit FNV-1a) of instructions without addresses, symbols and padding. The target of a jump counts as
+    /// its position among the instructions.
+    pub fn hash(self, instructions: &[Instruction]) -> u64 {
+        let counted = |instruction: &&Instruction| !self.is_padding(instruction);
+        let all: Vec<_> = instructions.iter().filter(counted).collect();
+        let text = |instruction: &&Instruction| {
+            let target = match self.control(instruction) {
+                Control::Jump(to) | Control::Branch(to) => {
+                    let before = all.iter().filter(|other| other.address < to);
+                    before.count().to_string()
+                }
+                _ => String::new(),
+            };
+            let operands = self.with_address(instruction, &target);
+            format!("{} {operands}\n", instruction.mnemonic).into_bytes()
+        };
+        let bytes = all.iter().flat_map(text);
+        bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        })
+    }
 }
 
-/// Bytes in `v0.16b, v1.16b}` or `v0.16b-v3.16b}`; of one lane each if only that is meant.
-fn of_list(list: &str, lane: bool) -> usize {
-    let list = list.split('}').next().unwrap_or(list);
-    let number = |register: &str| -> Option<usize> {
-        register
-            .trim()
-            .strip_prefix('v')?
-            .split('.')
-            .next()?
-            .parse()
-            .ok()
-    };
-    let count = match list.split_once('-') {
-        Some((first, last)) => match (number(first), number(last)) {
-            (Some(first), Some(last)) => (last + 32 - first) % 32 + 1,
-            _ => 1,
-        },
-        None => list.split(',').count(),
-    };
-    let shape = list.rsplit('.').next().unwrap_or("").trim();
-    let element = match shape.as_bytes().last() {
-        Some(b'd') => 8,
-        Some(b's') => 4,
-        Some(b'h') => 2,
+/// Splits `x1, 1c` into the text before the address and the address.
+fn split_address(operands: &str) -> Option<(&str, u64)> {
+    let start = operands.rfind([' ', ',']).map_or(0, |at| at + 1);
+    let (before, last) = operands.split_at(start);
+    Some((before, u64::from_str_radix(last, 16).ok()?))
+}
+
+/// Returns `rdi` of `0x20(%rdi,%rax,8),%ymm0` and `x1` of `q0, [x1, #16]`.
+fn base(operands: &str) -> Option<&str> {
+    static BASE: LazyLock<Regex> = LazyLock::new(|| pattern(r"[(\[]%?([a-z]\w+)"));
+    Some(BASE.captures(operands)?.get(1)?.as_str())
+}
+
+fn stored_by_aarch64(name: &str, operands: &str) -> usize {
+    if !name.starts_with("st") {
+        return 0;
+    }
+    if operands.starts_with('{') {
+        return bytes_of_list(operands);
+    }
+    let width = match operands.as_bytes() {
+        _ if name.ends_with('b') => 1,
+        _ if name.ends_with('h') => 2,
+        [b'q', ..] => 16,
+        [b'x' | b'd', ..] => 8,
+        [b'w' | b's', ..] => 4,
+        [b'h', ..] => 2,
         _ => 1,
     };
-    let elements = shape
-        .trim_end_matches(char::is_alphabetic)
-        .parse()
-        .unwrap_or(1);
-    count * element * if lane { 1 } else { elements }
+    let pair = name.starts_with("stp") || name.starts_with("stnp");
+    if pair { 2 * width } else { width }
 }
 
-/// `rdi` in `0x20(%rdi,%rax,8),%ymm0`.
-fn base_of_x86(operands: &str) -> Option<&str> {
-    let (_, address) = operands.split_once('(')?;
-    address.split([',', ')']).next()?.strip_prefix('%')
-}
-
-fn x86_access(instruction: &Instruction) -> Option<Access> {
-    let operands = &instruction.operands[..];
-    let name = &instruction.mnemonic[..];
-    let base = base_of_x86(operands)?;
-    if name == "lea" || name.starts_with("prefetch") || name.starts_with("nop") {
-        return None;
-    }
-    let width = ["%zmm", "%ymm", "%xmm"]
-        .iter()
-        .position(|kind| operands.contains(kind));
-    // The destination comes last.
-    let to_memory = operands.rsplit_once('(').is_some_and(|(_, tail)| {
-        tail.split_once(')')
-            .is_some_and(|(_, after)| !after.contains(','))
-    });
-    let compares = name.starts_with("cmp")
-        || name.starts_with("test")
-        || name == "call"
-        || name.starts_with('j');
-    let stored = if !to_memory || compares || operands.starts_with('(') && !operands.contains(',') {
-        0
-    } else {
-        match (width, name) {
-            (_, "vextracti128" | "vextractf128" | "vextracti64x2" | "vextracti32x4") => 16,
-            (_, "vextracti64x4" | "vextracti32x8") => 32,
-            (Some(_), "vmovd" | "movd" | "vmovss" | "movss" | "pextrd" | "vpextrd") => 4,
-            (
-                Some(_),
-                "vmovq" | "movq" | "vmovlps" | "movlps" | "vmovhps" | "movhps" | "vmovlpd"
-                | "vmovhpd" | "movlpd" | "movhpd" | "vpextrq" | "pextrq" | "vmovsd" | "movsd",
-            ) => 8,
-            (Some(kind), _) => 64 >> kind,
-            (None, _) => general_width(operands, name),
+/// Counts the bytes of `{v0.16b, v1.16b}, [x0]`, `{v0.16b-v3.16b}, [x0]`, or of a lane as in `{v0.s}[1], [x0]`.
+fn bytes_of_list(operands: &str) -> usize {
+    static VECTOR: LazyLock<Regex> = LazyLock::new(|| pattern(r"v(\d+)\.(\d*)([bhsd])"));
+    let vectors: Vec<(usize, usize)> = VECTOR
+        .captures_iter(operands)
+        .map(|parts| {
+            let element = match &parts[3] {
+                "d" => 8,
+                "s" => 4,
+                "h" => 2,
+                _ => 1,
+            };
+            let elements = parts[2].parse().unwrap_or(1);
+            (parts[1].parse().unwrap_or(0), element * elements)
+        })
+        .collect();
+    match vectors[..] {
+        [(first, bytes), (last, _)] if operands.contains('-') => {
+            ((last + 32 - first) % 32 + 1) * bytes
         }
-    };
-    Some(Access {
-        base: base.to_owned(),
-        stored,
-        vector: width.is_some(),
-    })
+        _ => vectors.iter().map(|(_, bytes)| bytes).sum(),
+    }
 }
 
-/// Bytes that a general-purpose register holds, or those that the name of the instruction tells.
-fn general_width(operands: &str, name: &str) -> usize {
-    let register = operands
-        .strip_prefix('%')
-        .map(|rest| rest.split(',').next().unwrap_or(rest));
-    match register {
-        Some(register) if register.starts_with('e') || register.ends_with('d') => 4,
-        Some(register) if register.ends_with(['l', 'b']) => 1,
-        Some(register) if register.starts_with('r') => 8,
-        Some(_) => 2,
-        None => match name.as_bytes().last() {
-            Some(b'q') => 8,
-            Some(b'w') => 2,
-            Some(b'b') => 1,
-            _ => 4,
+fn stored_by_x86(name: &str, operands: &str) -> usize {
+    // The destination comes last, perhaps with a mask.
+    let to_memory = operands
+        .rsplit(')')
+        .next()
+        .is_some_and(|after| !after.contains(','));
+    let reads = ["cmp", "test", "call", "j"]
+        .iter()
+        .any(|start| name.starts_with(start));
+    let source = operands.split(',').next().unwrap_or("");
+    match name.trim_start_matches('v') {
+        _ if !to_memory || reads => 0,
+        "extracti128" | "extractf128" | "extracti64x2" | "extracti32x4" => 16,
+        "extracti64x4" | "extracti32x8" => 32,
+        "movd" | "movss" | "pextrd" => 4,
+        "movq" | "movlps" | "movhps" | "movlpd" | "movhpd" | "pextrq" | "movsd" => 8,
+        _ if operands.contains("%zmm") => 64,
+        _ if operands.contains("%ymm") => 32,
+        _ if operands.contains("%xmm") => 16,
+        name => match source.strip_prefix('%') {
+            Some(register) if register.starts_with('e') || register.ends_with('d') => 4,
+            Some(register) if register.ends_with(['l', 'b']) => 1,
+            Some(register) if register.starts_with('r') => 8,
+            Some(_) => 2,
+            None if name.ends_with('q') => 8,
+            None if name.ends_with('w') => 2,
+            None if name.ends_with('b') => 1,
+            None => 4,
         },
     }
 }
@@ -293,6 +275,7 @@ mod tests {
 
     fn instruction(text: &str) -> Instruction {
         let (mnemonic, operands) = text.split_once(' ').unwrap_or((text, ""));
+        let operands = operands.split(" <").next().unwrap_or("");
         Instruction {
             address: 0,
             mnemonic: mnemonic.to_owned(),
@@ -302,8 +285,9 @@ mod tests {
     }
 
     fn stored(machine: Machine, text: &str) -> Option<(String, usize, bool)> {
-        let access = machine.access(&instruction(text))?;
-        Some((access.base, access.stored, access.vector))
+        let instruction = instruction(text);
+        let access = machine.access(&instruction)?;
+        Some((access.base.to_owned(), access.stored, access.vector))
     }
 
     #[test]

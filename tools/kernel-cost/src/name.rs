@@ -1,124 +1,69 @@
-//! From the name of a function to the kernel and the call that it serves.
+//! The kernel and the entry point of a function, from its symbol.
 
-/// A function behind `Isa::pointer`.
+use setwise_core::{Direction, EntryPoint};
+
+/// A kernel and an entry point.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Name {
-    /// As the registry has it, such as `neon/sliced`.
+    /// The name of the kernel in the registry, such as `neon/sliced`.
     pub kernel: String,
-    /// The call, such as `batch_attacks`.
-    pub entry: String,
-    /// How many boards a pack holds.
-    pub pack: usize,
+    /// The entry point.
+    pub entry: EntryPoint,
 }
 
 impl Name {
-    /// Reads a demangled name (in the mangling that carries types, v0).
+    /// Reads a demangled symbol (in the v0 mangling, which carries types) of a function that `Isa::pointer` compiles.
     ///
     /// ```
+    /// use setwise_core::EntryPoint;
     /// use setwise_cost::name::Name;
     /// let symbol = "<setwise_neon::neon::Neon as setwise_core::isa::Isa>::pointer::call::<\
-    ///     setwise_core::sliced::Sliced<setwise_neon::neon::Quad<setwise_neon::neon::Neon>>, setwise_core::batch::BatchAttacks<false>>";
+    ///     setwise_core::sliced::Sliced<setwise_neon::neon::Quad<setwise_neon::neon::Neon>>, \
+    ///     setwise_core::entry::batch::BatchAttacks<setwise_core::entry::strategy::Plain>>";
     /// let name = Name::of(symbol).unwrap();
-    /// assert_eq!((&name.kernel[..], &name.entry[..], name.pack), ("neon/sliced", "batch_attacks", 16));
+    /// assert_eq!((&name.kernel[..], name.entry), ("neon/sliced", EntryPoint::BatchAttacks));
     /// assert_eq!(Name::of("core::fmt::Formatter::pad"), None);
     /// ```
     pub fn of(symbol: &str) -> Option<Self> {
-        let (before, after) = symbol.split_once(" as setwise_core::isa::Isa>::pointer")?;
-        let isa = kebab(last_segment(before.rsplit('<').next()?));
-        let types = after.split_once("::<").or_else(|| after.split_once('<'))?.1;
-        let types = arguments(types);
-        let [pack, entry] = &types[..] else {
-            return None;
-        };
-        let (mut way, boards) = layout(pack)?;
-        let mut entry = &entry[..];
-        let mut pack = boards;
-        if let Some(inner) = wrapped(entry, "Compass") {
-            (way, pack, entry) = ("compass".to_owned(), 1, inner);
+        let (isa, function) = symbol.split_once(" as setwise_core::isa::Isa>::pointer")?;
+        let mut types = function
+            .split(['<', '>', ',', ' '])
+            .filter_map(|path| path.trim_end_matches("::").rsplit("::").next())
+            .filter(|name| !matches!(*name, "" | "call"));
+        let pack = types.next()?;
+        let mut way = words(if pack == "Using" { types.next()? } else { pack }, '-');
+        let entry = types.find_map(|name| {
+            let name = words(name, '_');
+            EntryPoint::ALL.iter().find(|entry| entry.name() == name)
+        })?;
+        match types.next()? {
+            "DirectionPerLane" if entry.has_direction_per_lane() => {
+                way = "direction-per-lane".to_owned()
+            }
+            "Streaming" if entry.has_streaming() => way += "-stream",
+            "Plain" => {}
+            _ => return None,
         }
-        if entry.contains("<true") || entry.contains(", true") {
-            way.push_str("-stream");
-        }
-        let entry = snake(last_segment(entry.split('<').next()?));
         Some(Self {
-            kernel: format!("{isa}/{way}"),
-            entry,
-            pack,
+            kernel: format!(
+                "{}/{way}",
+                words(isa.rsplit("::").next()?, '-').replace('_', "-")
+            ),
+            entry: *entry,
         })
     }
 
-    /// How many words are written for each board.
-    pub fn outputs(&self) -> usize {
-        if self.entry.contains("ray") { 8 } else { 1 }
-    }
-
-    /// In how many loops the hot part lies: fills have one per direction.
+    /// Returns the number of hot loops: one for each direction if the entry point takes a direction.
     pub fn hot_loops(&self) -> usize {
-        match &self.entry[..] {
-            "batch_occluded_fill" => 8,
-            "batch_attacks" | "batch_ray_attacks" => 1,
-            _ => 0,
+        match (self.entry.is_batch(), self.entry.is_directed()) {
+            (false, _) => 0,
+            (true, false) => 1,
+            (true, true) => Direction::ALL.len(),
         }
     }
 }
 
-/// The technique or layout of a pack, and how many boards it holds.
-fn layout(pack: &str) -> Option<(String, usize)> {
-    if let Some(register) = wrapped(pack, "Sliced") {
-        return Some(("sliced".to_owned(), 8 * lanes(register)?));
-    }
-    if let Some(both) = wrapped(pack, "Using") {
-        let both = arguments(both);
-        let [technique, register] = &both[..] else {
-            return None;
-        };
-        return Some((kebab(last_segment(technique)), lanes(register)?));
-    }
-    Some(("adaptive".to_owned(), lanes(pack)?))
-}
-
-fn lanes(register: &str) -> Option<usize> {
-    match last_segment(register.split('<').next()?) {
-        "u64" | "Word" => Some(1),
-        "Duo" | "Quad" => Some(2),
-        "Ymm" => Some(4),
-        "Zmm" => Some(8),
-        _ => None,
-    }
-}
-
-/// What stands in `name<...>`, whatever the path before it.
-fn wrapped<'a>(text: &'a str, name: &str) -> Option<&'a str> {
-    let (before, inner) = text.split_once('<')?;
-    (last_segment(before) == name).then_some(inner.strip_suffix('>')?)
-}
-
-/// The generic arguments up to the bracket that closes them.
-fn arguments(text: &str) -> Vec<String> {
-    let mut all = vec![String::new()];
-    let mut depth = 0;
-    for c in text.chars() {
-        match c {
-            '<' => depth += 1,
-            '>' if depth == 0 => break,
-            '>' => depth -= 1,
-            ',' if depth == 0 => {
-                all.push(String::new());
-                continue;
-            }
-            _ => {}
-        }
-        if let Some(last) = all.last_mut().filter(|last| !last.is_empty() || c != ' ') {
-            last.push(c);
-        }
-    }
-    all
-}
-
-fn last_segment(path: &str) -> &str {
-    path.rsplit("::").next().unwrap_or(path)
-}
-
+/// Splits a name in camel case into words in lower case.
 fn words(name: &str, between: char) -> String {
     let mut text = String::new();
     for c in name.chars() {
@@ -130,26 +75,14 @@ fn words(name: &str, between: char) -> String {
     text
 }
 
-fn kebab(name: &str) -> String {
-    words(name, '-')
-}
-
-fn snake(name: &str) -> String {
-    words(name, '_')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(symbol: &str, kernel: &str, entry: &str, pack: usize) {
-        let expected = Name {
-            kernel: kernel.to_owned(),
-            entry: entry.to_owned(),
-            pack,
-        };
-        assert_eq!(Name::of(symbol), Some(expected), "{symbol}");
+    fn check(symbol: &str, kernel: &str, entry: EntryPoint) {
+        let kernel = kernel.to_owned();
+        assert_eq!(Name::of(symbol), Some(Name { kernel, entry }), "{symbol}");
     }
 
     #[test]
@@ -157,31 +90,28 @@ mod tests {
         check(
             "<setwise_x86::avx2::Avx2Gfni as setwise_core::isa::Isa>::pointer::call::<setwise_core::natural::pack::\
              Using<setwise_core::natural::kogge_stone::KoggeStone, setwise_x86::avx2::Ymm<setwise_x86::avx2::Avx2Gfni>>, \
-             setwise_core::batch::BatchOccludedFill>",
+             setwise_core::entry::batch::BatchOccludedFill<setwise_core::entry::strategy::Plain>>",
             "avx2-gfni/kogge-stone",
-            "batch_occluded_fill",
-            4,
+            EntryPoint::BatchOccludedFill,
         );
         check(
             "<setwise_x86::avx512::Avx512 as setwise_core::isa::Isa>::pointer::call::<setwise_x86::avx512::Zmm, \
-             setwise_core::entry::Compass<setwise_core::batch::BatchRayAttacks<false>>>",
-            "avx512/compass",
-            "batch_ray_attacks",
-            1,
+             setwise_core::entry::batch::BatchRayAttacks<setwise_core::entry::strategy::DirectionPerLane>>",
+            "avx512/direction-per-lane",
+            EntryPoint::BatchRayAttacks,
         );
         check(
             "<setwise_x86::avx512::Avx512 as setwise_core::isa::Isa>::pointer::call::<setwise_core::sliced::Sliced<\
-             setwise_x86::avx512::Zmm>, setwise_core::batch::BatchRayAttacks<true>>",
+             setwise_x86::avx512::Zmm>, setwise_core::entry::batch::BatchRayAttacks<setwise_core::entry::strategy::Streaming>>",
             "avx512/sliced-stream",
-            "batch_ray_attacks",
-            64,
+            EntryPoint::BatchRayAttacks,
         );
         check(
-            "<<setwise_core::isa::Scalar as setwise_core::isa::Isa>::pointer<u64, setwise_core::entry::Attacks>::\
-             {closure#0} as core::ops::function::FnOnce<((setwise_core::sliders::Sliders, u64),)>>::call_once",
+            "<<setwise_core::isa::Scalar as setwise_core::isa::Isa>::pointer<setwise_core::natural::pack::Using<\
+             setwise_core::natural::adaptive::Adaptive, u64>, setwise_core::entry::single::Attacks<setwise_core::entry::\
+             strategy::Plain>>::{closure#0} as core::ops::function::FnOnce<(setwise_core::sliders::Sliders, u64)>>::call_once",
             "scalar/adaptive",
-            "attacks",
-            1,
+            EntryPoint::Attacks,
         );
     }
 }

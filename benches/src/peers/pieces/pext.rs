@@ -44,8 +44,15 @@ impl Pext {
 
     #[inline(always)]
     fn attacks(self, entry: Entry, occupied: u64) -> u64 {
-        self.tables.attacks[entry.start as usize + self.isa.pext(occupied, entry.mask) as usize]
+        self.tables.attacks[entry.start as usize + pext(self.isa, occupied, entry.mask) as usize]
     }
+}
+
+/// Returns the bits of a board at the squares of a mask, moved down next to one another.
+#[inline(always)]
+fn pext(_: Avx2, board: u64, mask: u64) -> u64 {
+    // SAFETY: the token proves that the host has BMI2.
+    unsafe { core::arch::x86_64::_pext_u64(board, mask) }
 }
 
 impl Lookup for Pext {
@@ -89,19 +96,21 @@ impl Tables {
     /// Appends the attacks from a square for every subset of the mask, in the order of the extracted bits: the next
     /// subset is the next number, counted in the bits of the mask alone.
     fn add(&mut self, square: Square, directions: &[Direction]) -> Entry {
-        let of = |directions: &[Direction], occupied| {
-            directions
+        let of = |occupied| {
+            let rays = directions
                 .iter()
-                .fold(0, |all, &d| all | attacks(square.bit(), occupied, d))
+                .map(|&d| attacks(square.bit(), occupied, d));
+            rays.fold(0, |all, ray| all | ray)
         };
-        // What stands on the last square of a ray blocks nothing.
-        let mask = directions
+        // A blocker on the last square of a ray changes nothing.
+        let rays = directions
             .iter()
-            .fold(0, |all, &d| all | attacks(square.bit(), 0, d) & !d.edge());
+            .map(|&d| attacks(square.bit(), 0, d) & !d.edge());
+        let mask = rays.fold(0, |all, ray| all | ray);
         let start = self.attacks.len() as u32;
         let mut occupied = 0_u64;
         loop {
-            self.attacks.push(of(directions, occupied));
+            self.attacks.push(of(occupied));
             occupied = occupied.wrapping_sub(mask) & mask;
             if occupied == 0 {
                 return Entry { mask, start };

@@ -1,41 +1,35 @@
 //! Cargo, which builds and starts benchmarks.
 
+use super::pin::Pin;
 use crate::failure::Failure;
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The cargo that runs this program, or the one of the path.
-pub(super) fn program() -> OsString {
-    std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"))
-}
-
-/// What makes cargo run a benchmark of the workspace.
-pub(super) fn arguments(bench: &str) -> [&str; 5] {
-    ["bench", "--package", "setwise-benches", "--bench", bench]
-}
-
-/// Builds a benchmark; what cargo says goes to stderr.
-pub(super) fn build(root: &Path, bench: &str) -> Result<(), Failure> {
-    let mut build = Command::new(program());
-    build
-        .args(arguments(bench))
-        .arg("--no-run")
-        .current_dir(root);
-    let status = build.stdin(Stdio::null()).stdout(io::stderr()).status();
-    if status.map_err(|error| not_run(&build, &error))?.success() {
-        return Ok(());
+/// Builds a benchmark of the workspace on all cores and returns the command that runs it, without its arguments. The
+/// messages of cargo go to stderr.
+pub(super) fn bench(root: &Path, name: &str, pin: &Pin) -> Result<Command, Failure> {
+    // The cargo that runs this program, or the one of the path.
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
+    let bench = |mut cargo: Command| {
+        cargo.args(["bench", "--package", "setwise-benches", "--bench", name]);
+        cargo.current_dir(root).stdin(Stdio::null());
+        cargo
+    };
+    let mut build = bench(Command::new(&cargo));
+    let status = build.arg("--no-run").stdout(io::stderr()).status();
+    if !status.map_err(|error| not_run(&build, &error))?.success() {
+        let message = "the benchmarks do not build; the messages of cargo above say why";
+        return Err(Failure::new(message));
     }
-    Err(Failure::new(
-        "the benchmarks do not build; cargo says above why",
-    ))
+    let mut run = bench(pin.command(&cargo));
+    run.args(["--quiet", "--"]);
+    Ok(run)
 }
 
 /// The program could not be started.
 pub(super) fn not_run(command: &Command, error: &io::Error) -> Failure {
-    Failure::new(format!(
-        "{} cannot be run: {error}",
-        command.get_program().display()
-    ))
+    let program = command.get_program().display();
+    Failure::new(format!("{program} cannot be run: {error}"))
 }

@@ -1,5 +1,6 @@
 //! `setwise bench-perft`: perft and counts of moves against other move generators, and the page about it.
 
+use super::pin::Pin;
 use super::run::{command, flags, rustc, today};
 use super::{beside, cargo, results_folder};
 use crate::failure::Failure;
@@ -7,26 +8,26 @@ use crate::kernel::check_forced;
 use crate::report::{self, output};
 use crate::{host, workspace};
 use clap::Args;
-use setwise_benches::results::perft::{FORMAT, PerftFile, PerftRun};
+use setwise_results::perft::{FORMAT, PerftFile, PerftRun};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// Measure perft on this CPU against cozy-chess and chess, and write the page about it.
 ///
-/// Builds the perft benchmark of the workspace and runs it: every kernel that this CPU supports, the best one position after
-/// position and with several threads, cozy-chess and chess, on three perfts, on two deeper ones (the best kernel alone), and
-/// on arrays of positions whose moves are counted. About three minutes. The result file replaces the one of the same CPU and
-/// build flags; docs/perft.md is rendered from all of them.
+/// Builds the perft benchmark of the workspace and runs it: every kernel that this CPU supports, the best one also one
+/// position after the other and with several threads, cozy-chess and chess, on three perfts, on two deeper ones (the best
+/// kernel only), and on arrays of positions whose moves are counted. Takes about three minutes. The result file replaces
+/// the one of the same CPU and build flags; docs/perft.md is written from all of them.
 #[derive(Args, Debug)]
 pub(crate) struct BenchPerftArgs {
-    /// As short as can be, to see that everything works; the numbers are worth little
+    /// Shortest possible run, to see that everything works; the numbers mean little
     #[arg(long)]
     smoke: bool,
-    /// How many rounds; ratios are medians over the rounds [default: 7, smoke: 1]
+    /// Number of rounds; ratios are medians over the rounds [default: 7, smoke: 1]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: Option<u32>,
-    /// The folder of result files, which go to perft/ in it; the page is written beside it [default: docs/results of the
+    /// Folder of result files, which go to perft/ in it; the page is written beside it [default: docs/results of the
     /// workspace, or a folder in target/ for a smoke run]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -35,10 +36,7 @@ pub(crate) struct BenchPerftArgs {
     no_report: bool,
 }
 
-/// The name of the benchmark.
-const BENCH: &str = "perft";
-
-/// Runs the command; what to print.
+/// Runs the command and returns what to print.
 pub(crate) fn run(args: &BenchPerftArgs) -> Result<String, Failure> {
     check_forced()?;
     let root = workspace::root()?;
@@ -50,11 +48,12 @@ pub(crate) fn run(args: &BenchPerftArgs) -> Result<String, Failure> {
         rustc: rustc(&root),
         flags: flags(),
         date: today(),
-        command: command(std::env::args().skip(1)),
+        command: command(),
     };
-    let slug = host::slug(format!("{} {}", file.cpu.model, file.flags).trim());
-    let folder = results.join(report::PERFT_RESULTS);
-    let path = folder.join(format!("{slug}.json"));
+    let slug = host::slug(&format!("{} {}", file.cpu.model, file.flags));
+    let path = results
+        .join(report::PERFT_RESULTS)
+        .join(format!("{slug}.json"));
     output::replace(&path, &file.to_json().map_err(Failure::new)?)?;
     let mut text = format!("results: {}\n", path.display());
     if !args.no_report {
@@ -64,22 +63,14 @@ pub(crate) fn run(args: &BenchPerftArgs) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// Builds the benchmark and runs it; how far it is goes to stderr.
+/// Builds the benchmark and runs it; its progress goes to stderr.
 fn measure(root: &Path, args: &BenchPerftArgs) -> Result<PerftRun, Failure> {
-    cargo::build(root, BENCH)?;
-    let mut bench = Command::new(cargo::program());
-    bench.args(cargo::arguments(BENCH)).args(["--quiet", "--"]);
-    if args.smoke {
-        bench.arg("--smoke");
-    }
+    let mut bench = cargo::bench(root, "perft", &Pin::None(String::new()))?;
+    bench.args(args.smoke.then_some("--smoke"));
     if let Some(rounds) = args.rounds {
         bench.args(["--rounds", &rounds.to_string()]);
     }
-    bench
-        .current_dir(root)
-        .stdin(Stdio::null())
-        .stderr(Stdio::inherit());
-    let output = bench.output();
+    let output = bench.stderr(Stdio::inherit()).output();
     let output = output.map_err(|error| cargo::not_run(&bench, &error))?;
     if !output.status.success() {
         return Err(Failure::new(format!(
@@ -88,5 +79,5 @@ fn measure(root: &Path, args: &BenchPerftArgs) -> Result<PerftRun, Failure> {
         )));
     }
     serde_json::from_slice(&output.stdout)
-        .map_err(|error| Failure::new(format!("what the benchmark printed: {error}")))
+        .map_err(|error| Failure::new(format!("the output of the benchmark: {error}")))
 }

@@ -1,35 +1,33 @@
-//! A board with its men and a marked set, as lines of a terminal.
+//! A board with its pieces and a marked set, as lines of a terminal.
 
-use super::fen::Placement;
+use super::pieces;
 use setwise::{Direction, Square};
+use setwise_moves::{Color, Role, Setup};
 
 /// How boards are written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look {
     /// Letters and ASCII marks only.
     pub(crate) ascii: bool,
-    /// ANSI colours.
-    pub(crate) colour: bool,
+    /// ANSI colors.
+    pub(crate) color: bool,
 }
 
-/// A board of ten lines: a title, ranks 8 to 1, the names of the files. A man on a marked square stands in
+/// Returns a board of ten lines: a title, ranks 8 to 1, the names of the files. A piece on a marked square stands in
 /// brackets.
-pub(crate) fn board(look: Look, title: &str, men: &Placement, marked: u64) -> Vec<String> {
+pub(crate) fn board(look: Look, title: &str, setup: &Setup, marked: u64) -> Vec<String> {
     let mut lines = vec![format!("  {title:^24}")];
     for rank in (0..8).rev() {
-        let mut line = format!("{} ", rank + 1);
-        for file in 0..8 {
-            let square = Square::wrapping(8 * rank + file);
-            line += &cell(look, men.man(square), marked & square.bit() != 0);
-        }
-        lines.push(line);
+        let squares = (0..8).map(|file| Square::wrapping(8 * rank + file));
+        let cells = squares.map(|square| cell(look, setup, square, marked & square.bit() != 0));
+        lines.push(format!("{} {}", rank + 1, cells.collect::<String>()));
     }
     lines.push("   a  b  c  d  e  f  g  h ".to_string());
     lines
 }
 
-/// Eight boards round the position, each where its direction points to.
-pub(crate) fn compass(look: Look, men: &Placement, sets: &[u64; 8]) -> Vec<String> {
+/// Returns eight boards around the position, each where its direction points to.
+pub(crate) fn compass(look: Look, setup: &Setup, sets: &[u64; 8]) -> Vec<String> {
     use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
     let rows = [
         [Some(NorthWest), Some(North), Some(NorthEast)],
@@ -38,11 +36,10 @@ pub(crate) fn compass(look: Look, men: &Placement, sets: &[u64; 8]) -> Vec<Strin
     ];
     let mut lines = Vec::new();
     for row in rows {
-        let boards = row.map(|direction| match direction {
-            Some(d) => board(look, &d.to_string(), men, sets[d.index()]),
-            None => board(look, "position", men, 0),
+        let [left, middle, right] = row.map(|direction| match direction {
+            Some(d) => board(look, &d.to_string(), setup, sets[d.index()]),
+            None => board(look, "position", setup, 0),
         });
-        let [left, middle, right] = boards;
         for ((left, middle), right) in left.iter().zip(&middle).zip(&right) {
             lines.push(format!("{left}  {middle}  {right}"));
         }
@@ -53,43 +50,37 @@ pub(crate) fn compass(look: Look, men: &Placement, sets: &[u64; 8]) -> Vec<Strin
 }
 
 /// Always three columns.
-fn cell(look: Look, man: Option<char>, marked: bool) -> String {
-    let (dot, mark) = if look.ascii {
-        ('.', '*')
-    } else {
-        ('·', '•')
+fn cell(look: Look, setup: &Setup, square: Square, marked: bool) -> String {
+    let piece = piece(look, setup, square);
+    let text = match (piece, marked, look.ascii) {
+        (Some(piece), false, _) => format!(" {piece} "),
+        (Some(piece), true, _) => format!("[{piece}]"),
+        (None, true, ascii) => format!(" {} ", if ascii { '*' } else { '•' }),
+        (None, false, ascii) => format!(" {} ", if ascii { '.' } else { '·' }),
     };
-    let text = match (man, marked) {
-        (Some(man), false) => format!(" {} ", figure(look, man)),
-        (Some(man), true) => format!("[{}]", figure(look, man)),
-        (None, true) => format!(" {mark} "),
-        (None, false) => format!(" {dot} "),
-    };
-    match (look.colour, marked) {
+    match (look.color, marked) {
         (true, true) => format!("\x1b[30;42m{text}\x1b[0m"),
-        (true, false) if man.is_none() => format!("\x1b[2m{text}\x1b[0m"),
+        (true, false) if piece.is_none() => format!("\x1b[2m{text}\x1b[0m"),
         _ => text,
     }
 }
 
-fn figure(look: Look, man: char) -> char {
-    if look.ascii {
-        return man;
-    }
-    match man {
-        'K' => '♔',
-        'Q' => '♕',
-        'R' => '♖',
-        'B' => '♗',
-        'N' => '♘',
-        'P' => '♙',
-        'k' => '♚',
-        'q' => '♛',
-        'r' => '♜',
-        'b' => '♝',
-        'n' => '♞',
-        _ => '♟',
-    }
+/// The letter or the figurine of the piece on a square.
+fn piece(look: Look, setup: &Setup, square: Square) -> Option<char> {
+    let figurines = [
+        ['♙', '♘', '♗', '♖', '♕', '♔'],
+        ['♟', '♞', '♝', '♜', '♛', '♚'],
+    ];
+    let is_here = |color, kind| pieces(setup, color, kind) & square.bit() != 0;
+    let color = Color::ALL
+        .into_iter()
+        .find(|&c| Role::ALL.iter().any(|&k| is_here(c, k)))?;
+    let kind = Role::ALL.into_iter().find(|&kind| is_here(color, kind))?;
+    Some(match (look.ascii, color) {
+        (false, _) => figurines[color.index()][kind.index()],
+        (true, Color::White) => kind.letter().to_ascii_uppercase(),
+        (true, Color::Black) => kind.letter(),
+    })
 }
 
 #[cfg(test)]
@@ -102,20 +93,21 @@ mod tests {
 
     const PLAIN: Look = Look {
         ascii: true,
-        colour: false,
+        color: false,
     };
 
+    fn setup() -> Setup {
+        Setup::from_placement("8/8/8/8/1R2p3/8/8/8").unwrap()
+    }
+
     #[test]
-    fn men_and_marks() {
-        let men: Placement = "8/8/8/8/1R2p3/8/8/8".parse().unwrap();
-        let marked = setwise::ray_attacks(
-            Sliders {
-                orthogonal: 1 << 25,
-                diagonal: 0,
-            },
-            men.occupied(),
-        )[Direction::East];
-        let drawn = board(PLAIN, "east", &men, marked);
+    fn pieces_and_marks() {
+        let rook = Sliders {
+            orthogonal: 1 << 25,
+            diagonal: 0,
+        };
+        let marked = setwise::ray_attacks(rook, 1 << 25 | 1 << 28)[Direction::East];
+        let drawn = board(PLAIN, "east", &setup(), marked);
         assert_eq!(drawn[5], "4  .  R  *  * [p] .  .  . ");
         assert_eq!(drawn[6], "3  .  .  .  .  .  .  .  . ");
         assert_eq!(drawn.len(), 10);
@@ -123,8 +115,7 @@ mod tests {
 
     #[test]
     fn a_compass_is_three_boards_wide_in_every_line() {
-        let men: Placement = "8/8/8/8/1R2p3/8/8/8".parse().unwrap();
-        let drawn = compass(PLAIN, &men, &[!0; 8]);
+        let drawn = compass(PLAIN, &setup(), &[!0; 8]);
         assert_eq!(drawn.len(), 3 * 10 + 2);
         for line in drawn.iter().filter(|line| !line.is_empty()) {
             assert_eq!(line.chars().count(), 3 * WIDTH + 4, "{line:?}");
@@ -132,24 +123,24 @@ mod tests {
     }
 
     #[test]
-    fn colour_changes_no_text() {
-        let men: Placement = "8/8/8/8/1R2p3/8/8/8".parse().unwrap();
-        let coloured = Look {
+    fn color_changes_no_text() {
+        let colored = Look {
             ascii: false,
-            colour: true,
+            color: true,
         };
         let plain = Look {
-            colour: false,
-            ..coloured
+            color: false,
+            ..colored
         };
         let strip = |text: String| {
             ["\x1b[30;42m", "\x1b[2m", "\x1b[0m"]
                 .iter()
                 .fold(text, |text, code| text.replace(code, ""))
         };
+        let setup = setup();
         assert_eq!(
-            strip(board(coloured, "", &men, 0xff00_ff00).join("\n")),
-            board(plain, "", &men, 0xff00_ff00).join("\n")
+            strip(board(colored, "", &setup, 0xff00_ff00).join("\n")),
+            board(plain, "", &setup, 0xff00_ff00).join("\n")
         );
     }
 }

@@ -1,40 +1,37 @@
 //! `setwise draw`: fills and attack sets of a position, in the terminal.
 
 mod board;
-mod fen;
 
 use crate::failure::Failure;
 use crate::kernel::check_forced;
 use clap::{Args, ValueEnum};
-use fen::{Colour, Placement};
-use serde_json::json;
+use serde_json::{Value, json};
 use setwise::{Direction, Rays, Sliders};
-use setwise_moves::Position;
-use std::fmt::Write;
+use setwise_moves::{Color, Position, Role, Setup};
 use std::io::IsTerminal;
 
 /// Draw the attacks, or the fills, of a position's sliders.
 ///
-/// A dot is an empty square, a bullet an attacked one; a man in brackets is attacked.
+/// A dot is an empty square, a bullet an attacked one; an attacked piece is in brackets.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example: setwise draw 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3' --rays")]
 pub(crate) struct DrawArgs {
-    /// A position, or `startpos`; the board and the side to move are read, further fields are not
+    /// Position, or `startpos`; only the pieces and the side to move are read
     #[arg(value_name = "FEN", num_args = 1.., required = true)]
     fen: Vec<String>,
     #[command(flatten)]
     shape: Shape,
-    /// Whose sliders; without it, those of the side to move
+    /// Owner of the sliders [default: the side to move]
     #[arg(long, value_enum)]
     side: Option<SideChoice>,
-    /// Occluded fills (the sliders and the empty squares that they reach) instead of attacks
+    /// Draw occluded fills (the sliders and the empty squares that they reach) instead of attacks
     #[arg(long)]
     fill: bool,
-    /// Letters and ASCII marks only
+    /// Use letters and ASCII marks only
     #[arg(long, conflicts_with = "json")]
     ascii: bool,
-    /// The boards as JSON, as hexadecimal words (a1 is bit 0)
+    /// Print JSON, boards as hexadecimal words (a1 is bit 0)
     #[arg(long)]
     json: bool,
 }
@@ -42,15 +39,9 @@ pub(crate) struct DrawArgs {
 #[derive(Args, Debug)]
 #[group(multiple = false)]
 struct Shape {
-    /// One direction
-    #[arg(
-        long,
-        value_enum,
-        value_name = "DIRECTION",
-        hide_possible_values = true
-    )]
-    #[arg(help = "One direction: n, ne, e, se, s, sw, w, nw (or north, north-east ...)")]
-    direction: Option<DirectionName>,
+    /// One direction: n, ne, e, se, s, sw, w, nw (or north, north-east ...)
+    #[arg(long, value_name = "DIRECTION", value_parser = direction)]
+    direction: Option<Direction>,
     /// All directions in one board (the default)
     #[arg(long)]
     union: bool,
@@ -59,7 +50,7 @@ struct Shape {
     rays: bool,
 }
 
-/// Whose sliders are drawn.
+/// Owner of the sliders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum SideChoice {
     White,
@@ -67,27 +58,23 @@ enum SideChoice {
     Both,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum DirectionName {
-    #[value(alias = "north")]
-    N,
-    #[value(alias = "north-east")]
-    Ne,
-    #[value(alias = "east")]
-    E,
-    #[value(alias = "south-east")]
-    Se,
-    #[value(alias = "south")]
-    S,
-    #[value(alias = "south-west")]
-    Sw,
-    #[value(alias = "west")]
-    W,
-    #[value(alias = "north-west")]
-    Nw,
+/// Finds a direction by its name or its initials.
+fn direction(name: &str) -> Result<Direction, String> {
+    let initials = |direction: &Direction| -> String {
+        let name = direction.to_string();
+        name.split('-').map(|word| &word[..1]).collect()
+    };
+    let mut all = Direction::ALL.into_iter();
+    all.find(|direction| direction.to_string() == name || initials(direction) == name)
+        .ok_or_else(|| {
+            format!(
+                "the directions are {}",
+                Direction::ALL.map(|d| initials(&d)).join(", ")
+            )
+        })
 }
 
-/// Runs the command; the drawing.
+/// Runs the command and returns the drawing.
 pub(crate) fn run(args: &DrawArgs) -> Result<String, Failure> {
     check_forced()?;
     // A FEN without quotes arrives in several words.
@@ -95,45 +82,42 @@ pub(crate) fn run(args: &DrawArgs) -> Result<String, Failure> {
         name if name == "startpos" => Position::startpos().to_fen(),
         fen => fen,
     };
-    let men: Placement = fen.parse().map_err(Failure::usage)?;
-    let side = args.side.unwrap_or(match men.to_move {
-        Colour::White => SideChoice::White,
-        Colour::Black => SideChoice::Black,
+    let setup = Setup::from_placement(&fen).map_err(Failure::usage)?;
+    let side = args.side.unwrap_or(match setup.turn {
+        Color::White => SideChoice::White,
+        Color::Black => SideChoice::Black,
     });
-    let sliders = sliders(&men, side);
-    let rays = sets(sliders, men.occupied(), args.fill);
-    let direction = args
-        .shape
-        .direction
-        .map(|name| Direction::ALL[name as usize]);
+    let sliders = sliders(&setup, side);
+    let all = Color::ALL
+        .into_iter()
+        .flat_map(|color| Role::ALL.map(|kind| (color, kind)));
+    let occupied = union(all.map(|(color, kind)| pieces(&setup, color, kind)));
+    let rays = match args.fill {
+        true => Rays(Direction::ALL.map(|d| setwise::occluded_fill(d, sliders.of(d), !occupied))),
+        false => setwise::ray_attacks(sliders, occupied),
+    };
     if args.json {
-        return Ok(to_json(&fen, args.fill, side, sliders, &men, &rays));
+        let value = to_json(&fen, args.fill, side, sliders, occupied, &rays);
+        return Ok(format!("{value:#}\n"));
     }
-    let terminal = std::io::stdout().is_terminal();
+    let has_color = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let look = board::Look {
         ascii: args.ascii,
-        colour: terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        color: has_color && std::io::stdout().is_terminal(),
     };
-    let (lines, total) = if args.shape.rays {
-        (board::compass(look, &men, &rays.0), rays.union())
-    } else if let Some(direction) = direction {
-        let title = direction.to_string();
-        (
-            board::board(look, &title, &men, rays[direction]),
-            rays[direction],
-        )
-    } else {
-        (
-            board::board(look, "all directions", &men, rays.union()),
-            rays.union(),
-        )
+    let (title, total) = match args.shape.direction {
+        Some(direction) => (direction.to_string(), rays[direction]),
+        None => ("all directions".to_string(), rays.union()),
     };
-    let mut out = lines.join("\n");
-    let _ = write!(out, "\n\n{}\n", sentence(args.fill, side, sliders, total));
-    Ok(out)
+    let lines = match args.shape.rays {
+        true => board::compass(look, &setup, &rays.0),
+        false => board::board(look, &title, &setup, total),
+    };
+    let sentence = sentence(args.fill, side, sliders, total);
+    Ok(format!("{}\n\n{sentence}\n", lines.join("\n")))
 }
 
-/// What was drawn, in words.
+/// The drawing in words.
 fn sentence(fill: bool, side: SideChoice, sliders: Sliders, total: u64) -> String {
     let verb = if fill { "fill" } else { "attack" };
     let whose = match side {
@@ -141,36 +125,33 @@ fn sentence(fill: bool, side: SideChoice, sliders: Sliders, total: u64) -> Strin
         SideChoice::Black => "black's",
         SideChoice::Both => "both sides'",
     };
-    let plural = |count: u32, noun: &str| match count {
+    let counted = |set: u64, noun: &str| match set.count_ones() {
         1 => format!("1 {noun}"),
-        _ => format!("{count} {noun}s"),
+        count => format!("{count} {noun}s"),
     };
-    format!(
-        "{whose} sliders ({}) {verb} {}",
-        plural(sliders.all().count_ones(), "man").replace("mans", "men"),
-        plural(total.count_ones(), "square")
-    )
+    let (pieces, squares) = (counted(sliders.all(), "piece"), counted(total, "square"));
+    format!("{whose} sliders ({pieces}) {verb} {squares}")
 }
 
-fn sliders(men: &Placement, side: SideChoice) -> Sliders {
-    let (white, black) = (men.sliders(Colour::White), men.sliders(Colour::Black));
-    match side {
-        SideChoice::White => white,
-        SideChoice::Black => black,
-        SideChoice::Both => Sliders {
-            orthogonal: white.orthogonal | black.orthogonal,
-            diagonal: white.diagonal | black.diagonal,
-        },
+fn sliders(setup: &Setup, side: SideChoice) -> Sliders {
+    let colors = match side {
+        SideChoice::White => &Color::ALL[..1],
+        SideChoice::Black => &Color::ALL[1..],
+        SideChoice::Both => &Color::ALL[..],
+    };
+    let all = |kind| union(colors.iter().map(|&color| pieces(setup, color, kind)));
+    Sliders {
+        orthogonal: all(Role::Rook) | all(Role::Queen),
+        diagonal: all(Role::Bishop) | all(Role::Queen),
     }
 }
 
-/// The set of each direction.
-fn sets(sliders: Sliders, occupied: u64, fill: bool) -> Rays {
-    if fill {
-        Rays(Direction::ALL.map(|d| setwise::occluded_fill(d, sliders.of(d), !occupied)))
-    } else {
-        setwise::ray_attacks(sliders, occupied)
-    }
+fn pieces(setup: &Setup, color: Color, kind: Role) -> u64 {
+    setup.pieces(color, kind)
+}
+
+fn union(boards: impl Iterator<Item = u64>) -> u64 {
+    boards.fold(0, |all, board| all | board)
 }
 
 fn to_json(
@@ -178,24 +159,22 @@ fn to_json(
     fill: bool,
     side: SideChoice,
     sliders: Sliders,
-    men: &Placement,
+    occupied: u64,
     rays: &Rays,
-) -> String {
+) -> Value {
     // Many readers of JSON keep numbers in 53 bits.
-    let word = |board: u64| format!("{board:#018x}");
-    let directions: serde_json::Map<_, _> = Direction::ALL
+    let word = |board: u64| Value::from(format!("{board:#018x}"));
+    let directions = Direction::ALL
         .iter()
-        .map(|&d| (d.to_string(), json!(word(rays[d]))))
-        .collect();
-    let value = json!({
+        .map(|&d| (d.to_string(), word(rays[d])));
+    json!({
         "fen": fen,
         "set": if fill { "fill" } else { "attacks" },
         "side": format!("{side:?}").to_lowercase(),
         "orthogonal": word(sliders.orthogonal),
         "diagonal": word(sliders.diagonal),
-        "occupied": word(men.occupied()),
+        "occupied": word(occupied),
         "union": word(rays.union()),
-        "directions": directions,
-    });
-    format!("{value:#}\n")
+        "directions": directions.collect::<serde_json::Map<_, _>>(),
+    })
 }

@@ -1,38 +1,32 @@
-//! The counting itself, in parts that are shared by the threads.
+//! The counting, in parts that the threads share.
 
 use super::interrupt;
 use super::progress::{Progress, State};
 use rayon::prelude::*;
-use setwise_moves::{Move, Perft, PerftCounts, Position};
+use setwise_moves::{Move, Perft, PerftCounts, PerftProgress, Position};
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
-/// The leaves after each first move; of `leaves` only, if the kinds were not asked for.
+/// A first move and the leaves after it, by kind of the last move only if that was asked for.
 pub(super) type Share = (Move, PerftCounts);
 
-/// What was counted until the end or until Ctrl-C.
+/// The count until the end or until Ctrl-C.
 pub(super) struct Counted {
     pub(super) shares: Vec<Share>,
-    /// How many parts of the tree are finished.
-    pub(super) done: usize,
-    /// All parts; 0 if the end came before they were known.
-    pub(super) parts: usize,
+    pub(super) state: State,
     /// Was the end reached?
     pub(super) is_complete: bool,
 }
 
-/// The leaves only.
+/// Counts the leaves.
 pub(super) fn leaves(perft: &Perft, progress: &mut Progress) -> Counted {
-    let only = |leaves| PerftCounts {
-        leaves,
-        ..PerftCounts::default()
+    let state = |now: PerftProgress| State {
+        done: now.done,
+        parts: now.parts,
+        total: PerftCounts::leaves_only(now.leaves),
     };
     let result = perft.watch_parallel(|now| {
-        progress.update(State {
-            done: now.done,
-            parts: now.parts,
-            total: only(now.leaves),
-        });
+        progress.update(state(now));
         match interrupt::asked() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
@@ -43,14 +37,13 @@ pub(super) fn leaves(perft: &Perft, progress: &mut Progress) -> Counted {
     Counted {
         is_complete,
         shares: shares
-            .map(|(first, leaves)| (first, only(leaves)))
+            .map(|(first, leaves)| (first, PerftCounts::leaves_only(leaves)))
             .collect(),
-        done: result.progress.done,
-        parts: result.progress.parts,
+        state: state(result.progress),
     }
 }
 
-/// The leaves by what the last move is.
+/// Counts the leaves by kind of the last move.
 pub(super) fn kinds(position: &Position, depth: u32, progress: &mut Progress) -> Counted {
     let mut shares: Vec<Share> = Vec::new();
     if depth > 0 {
@@ -73,6 +66,7 @@ pub(super) fn kinds(position: &Position, depth: u32, progress: &mut Progress) ->
         parts: parts.len(),
         ..State::default()
     };
+    progress.update(state);
     let shared = Mutex::new((&mut shares, progress, state));
     parts.par_iter().for_each(|&(at, from, found, depth)| {
         if interrupt::asked() {
@@ -88,11 +82,10 @@ pub(super) fn kinds(position: &Position, depth: u32, progress: &mut Progress) ->
         state.total += counts;
         progress.update(*state);
     });
-    let (_, _, State { done, .. }) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (_, _, state) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
     Counted {
         shares,
-        done,
-        parts: parts.len(),
-        is_complete: done == parts.len(),
+        state,
+        is_complete: state.done == parts.len(),
     }
 }

@@ -1,38 +1,38 @@
-//! How far a perft has come, and an estimate of what is left.
+//! The progress of a perft, with an estimate of the remaining time.
 
 use setwise_moves::PerftCounts;
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Runs that end earlier show nothing.
+/// Shorter runs show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// Between two changes of the line.
+/// The time between two changes of the line.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// What was counted so far.
+/// The count so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct State {
     /// Parts of the tree that are finished.
     pub(super) done: usize,
-    /// All parts.
+    /// All parts; 0 until they are known.
     pub(super) parts: usize,
     pub(super) total: PerftCounts,
 }
 
-/// A state that several threads know of.
+/// A state that threads share.
 pub(super) type Shared = Arc<Mutex<State>>;
 
-/// The last state.
+/// Returns the last state.
 pub(super) fn latest(shared: &Shared) -> State {
     *shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A line on stderr, if that is a terminal; it vanishes in the end.
+/// A line on stderr, if that is a terminal; it is removed at the end.
 pub(super) struct Progress {
     shared: Shared,
     start: Instant,
-    /// When the line may change; `None`: never.
+    /// When the line may change; `None` if there is no terminal.
     next: Option<Instant>,
     shown: bool,
 }
@@ -48,7 +48,7 @@ impl Progress {
         }
     }
 
-    /// Keeps the state, and shows it now and then.
+    /// Keeps the state, and shows it if it is time.
     pub(super) fn update(&mut self, state: State) {
         *self.shared.lock().unwrap_or_else(PoisonError::into_inner) = state;
         let now = Instant::now();
@@ -57,7 +57,6 @@ impl Progress {
             self.shown = true;
             let State { done, parts, total } = state;
             let line = line(now - self.start, done, parts, total.leaves);
-            // Without a line the count goes on.
             let _ = write!(stderr(), "\r{line}\x1b[K").and_then(|()| stderr().flush());
         }
     }
@@ -71,14 +70,14 @@ impl Drop for Progress {
     }
 }
 
-/// Removes the line of progress, if there can be one.
+/// Removes the line of progress, if stderr is a terminal.
 pub(super) fn wipe() {
     if stderr().is_terminal() {
         let _ = write!(stderr(), "\r\x1b[K");
     }
 }
 
-/// The estimate takes all parts for equally large.
+/// The line of progress. The estimate assumes parts of equal size.
 fn line(elapsed: Duration, done: usize, parts: usize, leaves: u64) -> String {
     let share = done as f64 / parts.max(1) as f64;
     let seconds = elapsed.as_secs_f64() * (1.0 - share) / share.max(1e-9);

@@ -1,76 +1,77 @@
-//! How near kernels come to what a model of the CPU allows.
+//! The kernels' distance from what a model of the CPU predicts.
 
-use super::contender::{self, Kind};
 use super::machine::{MANY, Machine, Series, median};
-use super::summary::call;
+use super::number;
+use super::page::{Page, section};
 use super::table::Table;
-use super::{number, techniques};
-use setwise_benches::results::{Entry, Measure, Summary};
-use setwise_cost::predict::Predictions;
+use super::techniques::counted;
+use setwise_results::{Entry, Measure, MeasuredCell, Summary};
 
-/// The calls that are looked at.
+/// The calls of the table.
 const CALLS: [Entry; 3] = [
     Entry::BatchAttacks,
     Entry::BatchRayAttacks,
     Entry::BatchOccludedFill,
 ];
 
-/// The kernels of each call that were both measured and predicted for this CPU, the fastest first; empty if the length of a
-/// cycle was not measured or the CPU is none of those of the predictions.
-pub(crate) fn table(machine: &Machine, predicted: &[Predictions]) -> Table {
-    let (Some(cpu), Some(cycle)) = (core(&machine.file.cpu.model), cycle(machine)) else {
-        return Table::default();
-    };
-    let head = [
-        "call".to_string(),
-        "kernel".into(),
-        "instructions".into(),
-        "ns".into(),
-        "cycles".into(),
-        format!("predicted, {cpu}"),
-        "predicted ÷ measured".into(),
-    ];
-    let mut table = Table::new(head, &[0, 1]);
-    for entry in CALLS {
-        let series = machine.main_series(entry, Measure::Throughput);
-        for (time, kernel) in fastest(machine, series) {
-            let counted = techniques::counted(machine, predicted, kernel, entry);
-            let Some((counted, &cycles)) =
-                counted.and_then(|row| Some((row, row.cycles.get(cpu)?)))
-            else {
-                continue;
-            };
-            table.row(vec![
-                call(series),
-                format!("`{kernel}`"),
-                number::ns(counted.instructions),
-                number::ns(time),
-                number::ns(time / cycle),
-                number::ns(cycles),
-                number::percent(cycles / (time / cycle)),
-            ]);
-        }
-    }
-    table
+/// A kernel that was both measured and predicted.
+struct Row<'a> {
+    series: Series<'a>,
+    cell: &'a MeasuredCell,
+    instructions: f64,
+    /// Measured and predicted.
+    cycles: [f64; 2],
 }
 
-/// ns of a cycle, the median over the rounds.
-pub(crate) fn cycle(machine: &Machine) -> Option<f64> {
+/// Returns the kernels of each call that were both measured and predicted for this CPU, the fastest first. Empty if the
+/// length of a cycle was not measured, or there are no predictions for this CPU.
+pub(crate) fn bounds(page: &Page<'_>) -> String {
+    let machine = page.machine;
+    let (Some(cpu), Some(cycle)) = (core(&machine.file.cpu.model), cycle(machine)) else {
+        return String::new();
+    };
+    let rows = CALLS.into_iter().flat_map(|entry| {
+        let series = machine.main_series(entry, Measure::Throughput);
+        let mut kernels: Vec<&MeasuredCell> = machine.kernels(series, MANY).collect();
+        kernels.sort_by(|a, b| {
+            let time = median(a).total_cmp(&median(b));
+            time.then_with(|| a.contender.cmp(&b.contender))
+        });
+        kernels.into_iter().filter_map(move |cell| {
+            let counted = counted(machine, page.predicted, &cell.contender, entry)?;
+            Some(Row {
+                series,
+                cell,
+                instructions: counted.instructions,
+                cycles: [median(cell) / cycle, *counted.cycles.get(cpu)?],
+            })
+        })
+    });
+    let rows: Vec<Row<'_>> = rows.collect();
+    let table = Table::of(&rows)
+        .text("call", |row| row.series.call())
+        .text("kernel", |row| format!("`{}`", row.cell.contender))
+        .number("instructions", |row| number::ns(row.instructions))
+        .number("ns", |row| number::ns(median(row.cell)))
+        .number("cycles", |row| number::ns(row.cycles[0]))
+        .number(format!("predicted, {cpu}"), |row| number::ns(row.cycles[1]))
+        .number("predicted ÷ measured", |row| {
+            number::percent(row.cycles[1] / row.cycles[0])
+        });
+    let intro = include_str!("prose/bounds.md")
+        .replace("{boards}", &number::boards(MANY))
+        .replace("{date}", &machine.file.date)
+        .replace("{cycle}", &number::ns(cycle))
+        .replace("{clock}", &number::ratio(1.0 / cycle));
+    section(&intro, &table)
+}
+
+/// Returns the ns of a cycle, the median over the rounds.
+fn cycle(machine: &Machine) -> Option<f64> {
     Summary::of(machine.file.cycle.iter().copied()).map(|cycle| cycle.median)
 }
 
-/// The kernels of a call with many boards and their times.
-fn fastest<'a>(machine: &'a Machine, series: Series<'a>) -> Vec<(f64, &'a str)> {
-    let mut kernels: Vec<(f64, &str)> = machine
-        .cells(series)
-        .filter(|cell| cell.n == MANY && contender::kind(&cell.contender) == Kind::Kernel)
-        .map(|cell| (median(cell), cell.contender.as_str()))
-        .collect();
-    kernels.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(b.1)));
-    kernels
-}
-
-/// What llvm-mca calls a CPU of which the family and the model are known.
+/// Returns llvm-mca's name for a CPU whose family and model are known.
 fn core(model: &str) -> Option<&'static str> {
     let (_, numbers) = model.split_once("(family ")?;
     let (family, model) = numbers.trim_end_matches(')').split_once(" model ")?;

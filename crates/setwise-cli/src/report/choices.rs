@@ -1,113 +1,109 @@
-//! Which kernel for which call: the library's rules, tier by tier, beside the times that they go by.
+//! The library's rules of choice, tier by tier, and the times that they go by.
 
-use super::machine::{Machine, median, speedup};
+use super::contender::family;
+use super::machine::{Machine, Series, fastest, median, sorted, speedup};
 use super::number;
-use super::summary::call;
+use super::page::Page;
 use super::table::Table;
 use setwise::{EntryPoint, Rule, TIERS, rules};
-use setwise_benches::results::{Entry, Measure, MeasuredCell};
+use setwise_results::{Entry, Measure};
 use std::fmt::Write;
 
-/// The calls with rules, and what they are in the matrix.
-const CALLS: [(EntryPoint, Entry); 6] = [
-    (EntryPoint::Attacks, Entry::Attacks),
-    (EntryPoint::RayAttacks, Entry::RayAttacks),
-    (EntryPoint::OccludedFill, Entry::OccludedFill),
-    (EntryPoint::BatchAttacks, Entry::BatchAttacks),
-    (EntryPoint::BatchRayAttacks, Entry::BatchRayAttacks),
-    (EntryPoint::BatchOccludedFill, Entry::BatchOccludedFill),
-];
-
-/// Ways of working that any rule might name.
-const CANDIDATES: [&str; 5] = [
-    "compass",
-    "adaptive",
-    "kogge-stone",
-    "sliced",
-    "sliced-stream",
-];
-
-/// A part for each tier whose kernels were measured on the machine, the highest first.
-pub(crate) fn tables(machine: &Machine) -> String {
+/// A part of the page for each tier whose kernels were measured on the machine, the highest tier first.
+pub(crate) fn choices(Page { machine, .. }: &Page<'_>) -> String {
     let mut text = String::new();
-    for tier in TIERS.into_iter().rev() {
+    for &tier in TIERS.iter().rev() {
         let table = table(machine, tier);
         if !table.is_empty() {
-            let own = machine.tier();
-            let remark = match own == Some(tier) {
+            let remark = match machine.tier() == Some(tier) {
                 true => ", the tier of this CPU",
                 false => "",
             };
-            let _ = write!(text, "\n`{tier}`{remark}:\n\n{}", table.markdown());
+            let _ = write!(text, "\n`{tier}`{remark}:\n\n{table}");
         }
     }
-    text
+    match text.is_empty() {
+        true => text,
+        false => format!("{}{text}", include_str!("prose/choices.md")),
+    }
 }
 
-/// Calls and numbers of boards as rows, kernels as columns; empty unless all kernels of the rules were measured.
-fn table(machine: &Machine, tier: &str) -> Table {
+/// A call with a number of boards for which a rule names a kernel.
+struct Row<'a> {
+    series: Series<'a>,
+    n: usize,
+    rule: &'static Rule,
+}
+
+/// Calls and numbers of boards as rows, kernels as columns. Empty unless all kernels of the rules were measured.
+fn table(machine: &Machine, tier: &str) -> String {
     let rules = rules(tier);
-    let measured = |name: &str| machine.file.cells.iter().any(|cell| cell.contender == name);
-    if !rules.iter().all(|rule| measured(rule.kernel)) {
-        return Table::default();
+    let named = sorted(rules.iter().map(|rule| rule.kernel));
+    let measured = sorted(
+        machine
+            .file
+            .cells
+            .iter()
+            .map(|cell| cell.contender.as_str()),
+    );
+    if !named
+        .iter()
+        .all(|name| measured.binary_search(name).is_ok())
+    {
+        return String::new();
     }
-    let mut kernels: Vec<String> = CANDIDATES
-        .into_iter()
-        .map(|technique| format!("{tier}/{technique}"))
-        .filter(|name| measured(name))
-        .collect();
-    for rule in rules {
-        if !kernels.iter().any(|name| name == rule.kernel) {
-            kernels.insert(0, rule.kernel.to_string());
-        }
-    }
-    let head = ["call".to_string(), "boards".to_string()]
-        .into_iter()
-        .chain(kernels.iter().map(|name| format!("`{name}`")))
-        .chain(["chosen ÷ best".to_string()]);
-    let mut table = Table::new(head, &[0]);
-    for (point, entry) in CALLS {
+    // Beside the kernels of the rules those that other rules of any tier name for the same layout and technique.
+    let other = TIERS.iter().flat_map(|tier| setwise::rules(tier));
+    let techniques = sorted(other.map(|rule| super::contender::technique(rule.kernel)));
+    let kernels = measured.into_iter().filter(|name| {
+        let technique = super::contender::technique(name);
+        named.contains(name) || family(name) == tier && techniques.contains(&technique)
+    });
+    let kernels: Vec<&str> = kernels.collect();
+    let mut rows = Vec::new();
+    for (point, entry) in EntryPoint::ALL.iter().copied().filter_map(entry) {
         let series = machine.main_series(entry, Measure::Throughput);
         for n in machine.sizes(series) {
-            let Some(rule) = serving(rules, point, n) else {
-                continue;
-            };
-            let cells: Vec<Option<&MeasuredCell>> = kernels
-                .iter()
-                .map(|name| machine.cell(series, name, n))
-                .collect();
-            let chosen = machine.cell(series, rule.kernel, n);
-            let best = cells
-                .iter()
-                .flatten()
-                .min_by(|a, b| median(a).total_cmp(&median(b)));
-            let (Some(chosen), Some(best)) = (chosen, best) else {
-                continue;
-            };
-            let times = cells.iter().map(|cell| match cell {
-                Some(cell) if cell.contender == rule.kernel => {
-                    format!("**{}**", number::ns(median(cell)))
-                }
-                Some(cell) => number::ns(median(cell)),
-                None => String::new(),
-            });
-            let ratio = speedup(best, chosen).map_or_else(String::new, number::ratio);
-            table.row(
-                [call(series), number::boards(n)]
-                    .into_iter()
-                    .chain(times)
-                    .chain([ratio])
-                    .collect(),
-            );
+            let rule = serving(rules, point, n);
+            let rule = rule.filter(|rule| machine.cell(series, rule.kernel, n).is_some());
+            rows.extend(rule.map(|rule| Row { series, n, rule }));
         }
     }
-    table
+    let time = |row: &Row<'_>, kernel: &str| {
+        let time = number::ns(median(machine.cell(row.series, kernel, row.n)?));
+        Some(if kernel == row.rule.kernel {
+            format!("**{time}**")
+        } else {
+            time
+        })
+    };
+    let table = Table::of(&rows)
+        .text("call", |row| row.series.call())
+        .number("boards", |row| number::boards(row.n))
+        .numbers(
+            &kernels,
+            |name| format!("`{name}`"),
+            |row, name| time(row, name),
+        )
+        .number("chosen ÷ best", |row| {
+            let cells = kernels
+                .iter()
+                .filter_map(|name| machine.cell(row.series, name, row.n));
+            let chosen = machine.cell(row.series, row.rule.kernel, row.n)?;
+            speedup(fastest(cells)?, chosen).map(number::ratio)
+        });
+    table.markdown()
 }
 
-/// The rule for a call with so many boards.
+/// The entry of the matrix that calls an entry point.
+fn entry(point: EntryPoint) -> Option<(EntryPoint, Entry)> {
+    Some((point, point.name().parse().ok()?))
+}
+
+/// The rule for a call with `n` boards.
 fn serving(rules: &'static [Rule], point: EntryPoint, n: usize) -> Option<&'static Rule> {
-    rules
+    let serving = rules
         .iter()
-        .filter(|rule| rule.entry == point && rule.from <= n)
-        .max_by_key(|rule| rule.from)
+        .filter(|rule| rule.entry == point && rule.from <= n);
+    serving.max_by_key(|rule| rule.from)
 }

@@ -1,36 +1,37 @@
-//! Who answers a call: the names of the matrix and what they are.
+//! The contenders of the matrix: the names that the report knows, and how each role is shown.
 
-use setwise_benches::results::Side;
+use super::chart::Look;
+use setwise::TIERS;
+use setwise_results::{MeasuredCell, Role, Side};
 
-/// What a contender is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Kind {
-    /// The library through its public functions.
-    Library,
-    /// A kernel of the library, called by name.
-    Kernel,
-    /// The plain loop that the compiler vectorizes by itself.
-    AutoVectorized,
-    /// One board at a time, fenced against vectorization.
-    Scalar,
-    /// Slider by slider, from tables.
-    PieceWise,
-    /// Another library that finds moves.
-    Generator,
-    /// No computation: the memory traffic of the call alone.
-    Bound,
+/// All roles, in the order of lists.
+pub(crate) const ROLES: [Role; 6] = [
+    Role::Library,
+    Role::Kernel,
+    Role::Loop,
+    Role::Scalar,
+    Role::Pieces,
+    Role::Bound,
+];
+
+/// Returns the role under which a cell is listed: the systems of the library stand with the other code for single pieces.
+pub(crate) fn role(cell: &MeasuredCell) -> Role {
+    match cell.role {
+        Role::System => Role::Pieces,
+        role => role,
+    }
 }
 
-/// The library's own choice.
+/// The library through its public functions.
 pub(crate) const LIBRARY: &str = "setwise";
 
-/// The measure of all: Kogge-Stone on one board at a time, fenced against vectorization.
+/// The contender that all ratios refer to: Kogge-Stone on one board at a time, fenced against vectorization.
 pub(crate) const FENCED: &str = "fenced/kogge-stone";
 
 /// The family of the library's systems for single pieces.
 pub(crate) const SYSTEMS: &str = "systems";
 
-/// The plain loop in a baseline build: what users have who do nothing.
+/// The auto-vectorized loop of a build for any CPU of the architecture.
 pub(crate) const BASELINE_LOOP: &str = "auto/baseline";
 
 /// What the summary compares the best kernel with: column title, contender, whose sliders.
@@ -45,55 +46,58 @@ pub(crate) const OPPONENTS: [(&str, &str, Side); 8] = [
     ("magic, both sides", "pieces/cozy-chess", Side::Both),
 ];
 
-impl Kind {
-    /// All kinds, in the order of legends.
-    pub(crate) const ALL: [Self; 7] = [
-        Self::Library,
-        Self::Kernel,
-        Self::AutoVectorized,
-        Self::Scalar,
-        Self::PieceWise,
-        Self::Generator,
-        Self::Bound,
-    ];
-
-    /// The name in legends.
-    pub(crate) const fn title(self) -> &'static str {
-        match self {
-            Self::Library => "setwise (its own choice)",
-            Self::Kernel => "kernels of setwise",
-            Self::AutoVectorized => "auto-vectorized loop",
-            Self::Scalar => "scalar, fenced",
-            Self::PieceWise => "piece by piece",
-            Self::Generator => "other libraries",
-            Self::Bound => "memory traffic alone",
-        }
-    }
-
-    /// Does the time not depend on how many sliders there are?
-    pub(crate) const fn is_set_wise(self) -> bool {
-        !matches!(self, Self::PieceWise)
-    }
-
-    /// Code of others that does the same?
-    pub(crate) const fn is_opponent(self) -> bool {
-        matches!(self, Self::AutoVectorized | Self::Scalar | Self::PieceWise)
-    }
-}
-
-/// The part of a name before the slash: a kernel's instruction set, or the kind of a peer.
+/// Returns the part of a name before the slash: a kernel's instruction set, or the kind of a peer.
 pub(crate) fn family(name: &str) -> &str {
     name.split_once('/').map_or(name, |(family, _)| family)
 }
 
-/// What a contender of this name is.
-pub(crate) fn kind(name: &str) -> Kind {
-    match family(name) {
-        LIBRARY => Kind::Library,
-        "auto" => Kind::AutoVectorized,
-        "fenced" => Kind::Scalar,
-        "pieces" | SYSTEMS => Kind::PieceWise,
-        "bound" => Kind::Bound,
-        _ => Kind::Kernel,
+/// Returns the part of a kernel's name after the slash, its technique and layout.
+pub(crate) fn technique(name: &str) -> &str {
+    name.split_once('/')
+        .map_or(name, |(_, technique)| technique)
+}
+
+/// Is it code of others that does the same?
+pub(crate) const fn is_opponent(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Loop | Role::Scalar | Role::Pieces | Role::System
+    )
+}
+
+/// Returns the name of a role in lists and legends, and its color.
+pub(crate) fn look(role: Role) -> Look {
+    let (title, color) = match role {
+        Role::Library => ("setwise, its own choice", [0x00, 0x9e, 0x73]),
+        Role::Kernel => ("kernels of setwise", [0x00, 0x72, 0xb2]),
+        Role::Loop => ("auto-vectorized loop", [0xd5, 0x5e, 0x00]),
+        Role::Scalar => ("scalar, fenced", [0x80, 0x88, 0x90]),
+        Role::Pieces | Role::System => ("piece by piece", [0xcc, 0x79, 0xa7]),
+        Role::Bound => ("memory traffic alone", [0x8a, 0x6d, 0x3b]),
+    };
+    Look {
+        title: title.to_string(),
+        color,
+        is_dashed: is_opponent(role),
+    }
+}
+
+/// Returns the same for the kernels of one instruction set, where a chart shows several.
+pub(crate) fn isa_look(isa: &str) -> Look {
+    const COLORS: [[u8; 3]; 8] = [
+        [0x8a, 0x5a, 0x44],
+        [0x5a, 0x7d, 0x1e],
+        [0x7c, 0x5a, 0xc8],
+        [0x00, 0x8a, 0x9a],
+        [0xc2, 0x3b, 0x22],
+        [0x00, 0x72, 0xb2],
+        [0x9a, 0x80, 0x00],
+        [0xa8, 0x3c, 0x6e],
+    ];
+    let at = TIERS.iter().position(|&tier| tier == isa);
+    Look {
+        title: isa.to_string(),
+        color: at.map_or([0x80, 0x60, 0x60], |at| COLORS[at % COLORS.len()]),
+        is_dashed: false,
     }
 }

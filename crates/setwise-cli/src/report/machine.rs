@@ -1,11 +1,11 @@
-//! One machine's measurements, ready to be asked.
+//! One machine's measurements with an index.
 
-use super::contender::{self, Kind};
-use crate::processes::ProcessFile;
-use setwise_benches::results::{Cell, Entry, Measure, MeasuredCell, ResultFile, Side};
+use super::contender::{self, FENCED, family};
+use setwise_results::processes::ProcessFile;
+use setwise_results::{Cell, Entry, Measure, MeasuredCell, ResultFile, Role, Side};
 use std::collections::HashMap;
 
-/// The number of boards that stands for many, where one must: a batch within the caches.
+/// The number of boards per call that stands for many boards: a batch within the caches.
 pub(crate) const MANY: usize = 1024;
 
 /// A result file with an index of its cells.
@@ -13,7 +13,7 @@ pub(crate) const MANY: usize = 1024;
 pub(crate) struct Machine {
     /// The stem of the file's name: short, unique, fit for file names.
     pub(crate) slug: String,
-    /// What was read.
+    /// The content of the file.
     pub(crate) file: ResultFile,
     /// The same measurement in several processes, if that was run.
     pub(crate) processes: Option<ProcessFile>,
@@ -29,25 +29,51 @@ pub(crate) struct Series<'a> {
     pub(crate) corpus: &'a str,
 }
 
+impl Series<'_> {
+    /// Returns the same for other sliders.
+    pub(crate) const fn of(self, sliders: Side) -> Self {
+        Self { sliders, ..self }
+    }
+
+    /// Returns the call as tables name it.
+    pub(crate) fn call(self) -> String {
+        call(self.entry, self.measure)
+    }
+}
+
+/// Returns a call as tables name it.
+pub(crate) fn call(entry: Entry, measure: Measure) -> String {
+    match measure {
+        Measure::Throughput => format!("`{entry}`"),
+        Measure::Latency => format!("`{entry}`, latency"),
+    }
+}
+
+/// Returns every entry point with each measure, in the order of the report.
+pub(crate) fn calls() -> impl Iterator<Item = (Entry, Measure)> {
+    let entries = Entry::ALL.into_iter();
+    entries.flat_map(|entry| Measure::ALL.map(|measure| (entry, measure)))
+}
+
 impl Machine {
     /// Indexes a file.
-    pub(crate) fn new(slug: String, file: ResultFile) -> Self {
+    pub(crate) fn new(slug: String, file: ResultFile, processes: Option<ProcessFile>) -> Self {
         let index = file.cells.iter().enumerate();
-        let index = index.map(|(at, cell)| (cell.cell(), at)).collect();
+        let index = index.map(|(at, cell)| (cell.cell.clone(), at)).collect();
         Self {
             slug,
             file,
-            processes: None,
+            processes,
             index,
         }
     }
 
-    /// The corpus of the summary and the charts: the first of the file.
+    /// Returns the corpus of the summary and the charts, the first of the file.
     pub(crate) fn main_corpus(&self) -> &str {
         self.file.corpora.first().map_or("", |corpus| &corpus.name)
     }
 
-    /// The series of an entry point that summary and charts show.
+    /// Returns the series of an entry point that summary and charts show.
     pub(crate) fn main_series(&self, entry: Entry, measure: Measure) -> Series<'_> {
         Series {
             entry,
@@ -57,28 +83,23 @@ impl Machine {
         }
     }
 
-    /// Every series that has cells, in the order of the report.
+    /// Returns every series that has cells, in the order of the report.
     pub(crate) fn series(&self) -> Vec<Series<'_>> {
-        let mut all = Vec::new();
-        for entry in Entry::ALL {
-            for measure in Measure::ALL {
-                for corpus in &self.file.corpora {
-                    for sliders in Side::ALL {
-                        all.push(Series {
-                            entry,
-                            measure,
-                            sliders,
-                            corpus: &corpus.name,
-                        });
-                    }
-                }
-            }
-        }
-        all.retain(|&series| self.cells(series).next().is_some());
-        all
+        let corpora = self.file.corpora.iter();
+        let corpora = corpora.flat_map(|corpus| Side::ALL.map(|sliders| (&*corpus.name, sliders)));
+        let all = calls().flat_map(|(entry, measure)| {
+            corpora.clone().map(move |(corpus, sliders)| Series {
+                entry,
+                measure,
+                sliders,
+                corpus,
+            })
+        });
+        all.filter(|&series| self.cells(series).next().is_some())
+            .collect()
     }
 
-    /// The cells of a series, in file order.
+    /// Returns the cells of a series, in file order.
     pub(crate) fn cells<'a>(
         &'a self,
         series: Series<'a>,
@@ -90,26 +111,33 @@ impl Machine {
         })
     }
 
-    /// The numbers of boards in a series, ascending.
+    /// Returns the cells of the kernels in a series for `n` boards.
+    pub(crate) fn kernels<'a>(
+        &'a self,
+        series: Series<'a>,
+        n: usize,
+    ) -> impl Iterator<Item = &'a MeasuredCell> {
+        let cells = self.cells(series);
+        cells.filter(move |cell| cell.n == n && contender::role(cell) == Role::Kernel)
+    }
+
+    /// Returns the numbers of boards in a series, ascending.
     pub(crate) fn sizes(&self, series: Series<'_>) -> Vec<usize> {
-        let mut sizes: Vec<usize> = self.cells(series).map(|cell| cell.n).collect();
-        sizes.sort_unstable();
-        sizes.dedup();
-        sizes
+        sorted(self.cells(series).map(|cell| cell.n))
     }
 
-    /// The numbers of boards for which the library is compared with others; all of them if it is nowhere.
+    /// Returns the numbers of boards that peers were measured for; all of them if there are no peers.
     pub(crate) fn compared_sizes(&self, series: Series<'_>) -> Vec<usize> {
-        let all = self.sizes(series);
-        let with_others = |n: usize| {
-            self.cells(series)
-                .any(|cell| cell.n == n && contender::kind(&cell.contender).is_opponent())
-        };
-        let compared: Vec<usize> = all.iter().copied().filter(|&n| with_others(n)).collect();
-        if compared.is_empty() { all } else { compared }
+        let peers = self.cells(series);
+        let peers = peers.filter(|cell| contender::is_opponent(contender::role(cell)));
+        let compared = sorted(peers.map(|cell| cell.n));
+        match compared.is_empty() {
+            true => self.sizes(series),
+            false => compared,
+        }
     }
 
-    /// A contender's cell.
+    /// Returns a contender's cell.
     pub(crate) fn cell(
         &self,
         series: Series<'_>,
@@ -127,80 +155,71 @@ impl Machine {
         self.index.get(&key).map(|&at| &self.file.cells[at])
     }
 
-    /// A set-wise contender's cell. Its time does not depend on how many sliders there are, so where the
-    /// matrix has it for one side only, that stands for both.
+    /// Returns a set-wise contender's cell. Its time does not depend on the number of sliders, so the cell for one side
+    /// stands for both where the matrix has no other.
     pub(crate) fn set_wise(
         &self,
         series: Series<'_>,
         contender: &str,
         n: usize,
     ) -> Option<&MeasuredCell> {
-        self.cell(series, contender, n).or_else(|| {
-            let one_side = Series {
-                sliders: Side::Side,
-                ..series
-            };
-            self.cell(one_side, contender, n)
-        })
+        let cell = self.cell(series, contender, n);
+        cell.or_else(|| self.cell(series.of(Side::Side), contender, n))
     }
 
-    /// The fastest of the library's kernels for so many boards.
-    pub(crate) fn best_kernel<'a>(
-        &'a self,
-        series: Series<'a>,
-        n: usize,
-    ) -> Option<&'a MeasuredCell> {
-        self.fastest(series, n, Kind::Kernel)
+    /// Returns how many times faster than the fenced scalar code a cell is.
+    pub(crate) fn lead(&self, series: Series<'_>, cell: &MeasuredCell) -> Option<f64> {
+        speedup(cell, self.set_wise(series, FENCED, cell.n)?)
     }
 
-    /// The fastest way to move the memory of so many boards.
+    /// Returns the fastest pass over the memory of `n` boards.
     pub(crate) fn memory_alone<'a>(
         &'a self,
         series: Series<'a>,
         n: usize,
     ) -> Option<&'a MeasuredCell> {
-        self.fastest(series, n, Kind::Bound)
+        let cells = self.cells(series).filter(|cell| cell.n == n);
+        fastest(cells.filter(|cell| contender::role(cell) == Role::Bound))
     }
 
-    fn fastest<'a>(&'a self, series: Series<'a>, n: usize, kind: Kind) -> Option<&'a MeasuredCell> {
-        self.cells(series)
-            .filter(|cell| cell.n == n && contender::kind(&cell.contender) == kind)
-            .min_by(|a, b| median(a).total_cmp(&median(b)))
-    }
-
-    /// The instruction set that the library chose for many boards, by the result file.
+    /// Returns the instruction set that the library chose for many boards, by the result file.
     pub(crate) fn tier(&self) -> Option<&str> {
-        let kernel = self.selected(Entry::BatchAttacks, MANY)?;
-        Some(contender::family(kernel))
+        self.selected(Entry::BatchAttacks, MANY).map(family)
     }
 
-    /// The kernel that the library selects, by the result file.
+    /// Returns the kernel that the library selects, by the result file.
     pub(crate) fn selected(&self, entry: Entry, n: usize) -> Option<&str> {
         let entry = match entry {
             Entry::RayAttacksStored => Entry::RayAttacks,
             other => other,
         };
-        self.file
-            .selected
-            .iter()
-            .filter(|choice| choice.entry == entry && choice.from <= n)
-            .max_by_key(|choice| choice.from)
-            .map(|choice| choice.kernel.as_str())
+        let choices = self.file.selected.iter();
+        let choices = choices.filter(|choice| choice.entry == entry && choice.from <= n);
+        Some(&choices.max_by_key(|choice| choice.from)?.kernel)
     }
 }
 
-/// The median over the rounds, in ns per board.
+/// Returns the items in ascending order, each once.
+pub(crate) fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
+    items
+        .collect::<std::collections::BTreeSet<T>>()
+        .into_iter()
+        .collect()
+}
+
+/// Returns the fastest of some cells.
+pub(crate) fn fastest<'a>(
+    cells: impl Iterator<Item = &'a MeasuredCell>,
+) -> Option<&'a MeasuredCell> {
+    cells.min_by(|a, b| median(a).total_cmp(&median(b)))
+}
+
+/// Returns the median over the rounds, in ns per board.
 pub(crate) fn median(cell: &MeasuredCell) -> f64 {
     cell.time().map_or(f64::INFINITY, |time| time.median)
 }
 
-/// How far apart the slowest and the fastest round are, as a share of the median.
-pub(crate) fn spread(cell: &MeasuredCell) -> f64 {
-    cell.time()
-        .map_or(0.0, |time| (time.max - time.min) / time.median)
-}
-
-/// How many times faster `mine` is than `theirs`: the median over rounds.
+/// Returns how many times faster `mine` is than `theirs`, the median over the rounds.
 pub(crate) fn speedup(mine: &MeasuredCell, theirs: &MeasuredCell) -> Option<f64> {
     mine.ratio_to(theirs).map(|ratio| ratio.median)
 }

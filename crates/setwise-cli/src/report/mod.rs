@@ -1,22 +1,18 @@
-//! `setwise report`: the result files as a document with charts. It depends on the files and on nothing else.
+//! `setwise report`: the result files as documents with charts. They depend on the files only.
 
 mod bounds;
 mod chart;
 mod choices;
 mod contender;
-mod document;
 mod full;
-mod kept;
 pub(crate) mod load;
 mod machine;
 pub(crate) mod number;
 pub(crate) mod output;
 mod page;
 mod perft;
+mod plots;
 mod predictions;
-mod processes;
-mod prose;
-mod run;
 mod summary;
 mod systems;
 pub(crate) mod table;
@@ -29,53 +25,97 @@ use clap::Args;
 pub(crate) use contender::{FENCED, LIBRARY};
 pub(crate) use machine::MANY;
 use machine::Machine;
+use output::Files;
+use page::Page;
 pub(crate) use perft::FOLDER as PERFT_RESULTS;
 use std::path::{Path, PathBuf};
 
-/// Render docs/performance.md, its page for each CPU, docs/perft.md, docs/techniques-table.md and the charts from all
+/// The name of the main document in the output folder.
+const NAME: &str = "performance.md";
+
+/// Write docs/performance.md, a page for each CPU, docs/perft.md, docs/techniques-table.md and the charts from all
 /// result files.
 ///
 /// The same result files give the same bytes on every machine.
 #[derive(Args, Debug)]
 pub(crate) struct ReportArgs {
-    /// The folder of result files [default: docs/results of the workspace]
+    /// Folder of result files [default: docs/results of the workspace]
     #[arg(long, value_name = "DIR")]
     results: Option<PathBuf>,
-    /// Where performance.md, performance/, perft.md, techniques-table.md and charts/ are written [default: docs of the workspace]
+    /// Folder for performance.md, performance/, perft.md, techniques-table.md and charts/ [default: docs of the workspace]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Write nothing; fail if the files are not what would be written
+    /// Write nothing; fail if the files differ from what would be written
     #[arg(long)]
     check: bool,
 }
 
-/// Runs the command; what to print.
+/// Runs the command and returns what to print.
 pub(crate) fn run(args: &ReportArgs) -> Result<String, Failure> {
     let both = "or give both --results and --out";
     let results = workspace::or_default(args.results.as_deref(), "docs/results", both)?;
     let out = workspace::or_default(args.out.as_deref(), "docs", both)?;
-    let files = render(&results)?;
+    let files = files(&results, &load::all(&results)?)?;
     if args.check {
         output::check(&out, &files)?;
         return Ok(format!("{} files are up to date\n", files.len()));
     }
     output::write(&out, &files)?;
-    Ok(format!("{}\n", out.join(document::NAME).display()))
+    Ok(format!("{}\n", out.join(NAME).display()))
 }
 
-/// Every file of the report on the results in a folder.
-fn render(results: &Path) -> Result<output::Files, Failure> {
-    files(results, &load::all(results)?)
-}
-
-/// All documents: what was loaded of the matrix, and what there is about perft.
-fn files(results: &Path, machines: &[Machine]) -> Result<output::Files, Failure> {
-    let mut files = document::render(machines, &predictions::all(results)?)?;
+/// Renders all files of the report.
+fn files(results: &Path, machines: &[Machine]) -> Result<Files, Failure> {
+    let predicted = predictions::all(results)?;
+    let mut files = Files::new();
+    let mut text = String::from(include_str!("prose/opening.md"));
+    if let [_, _, ..] = machines {
+        text += include_str!("prose/across.md");
+        text += &(summary::across(machines) + "\n");
+    }
+    for machine in machines {
+        let charts = plots::all(machine)?;
+        charts.iter().for_each(|chart| chart.add_to(&mut files));
+        let page = Page {
+            machine,
+            charts: &charts,
+            predicted: &predicted,
+        };
+        text += &chapter(&page);
+        files.insert(PathBuf::from(page::path(machine)), page::markdown(&page));
+    }
+    text += &predictions::chapter(&predicted);
+    text += include_str!("prose/end.md");
+    files.insert(PathBuf::from(NAME), text);
+    let techniques = techniques::document(machines, &predicted);
+    files.insert(PathBuf::from(techniques::NAME), techniques);
     perft::render(&perft::all(results)?, &mut files)?;
     Ok(files)
 }
 
-/// Renders the report and gives its main file and the summary of one machine as a text table.
+/// The chapter of the main document on one machine, with the first of its charts.
+fn chapter(
+    Page {
+        machine, charts, ..
+    }: &Page<'_>,
+) -> String {
+    let lines = summary::lines(machine);
+    let parts = [
+        format!("## {}\n\n", machine.file.cpu.model),
+        charts
+            .first()
+            .map_or_else(String::new, |chart| chart.markdown("")),
+        include_str!("prose/choice.md").replace("{corpus}", machine.main_corpus()),
+        summary::choice_table(&lines).markdown(),
+        summary::mean_choice(&lines),
+        include_str!("prose/leads.md").to_string(),
+        summary::lead_table(&summary::leads(&lines)).markdown(),
+        include_str!("prose/more.md").replace("{page}", &page::path(machine)),
+    ];
+    parts.concat()
+}
+
+/// Writes the report; returns the path of its main document and the summary of one machine for the terminal.
 pub(crate) fn after_bench(
     results: &Path,
     out: &Path,
@@ -83,37 +123,33 @@ pub(crate) fn after_bench(
 ) -> Result<(PathBuf, String), Failure> {
     let machines = load::all(results)?;
     output::write(out, &files(results, &machines)?)?;
-    let summary = machines
-        .iter()
-        .find(|machine| machine.slug == slug)
-        .map_or_else(String::new, terminal_summary);
-    Ok((out.join(document::NAME), summary))
+    let machine = machines.iter().find(|machine| machine.slug == slug);
+    let summary = machine.map_or_else(String::new, |machine| {
+        let lines = summary::lines(machine);
+        format!(
+            "{}{}\nHow many times faster the best kernel is:\n\n{}",
+            summary::choice_table(&lines).plain(),
+            summary::mean_choice(&lines).replace(['*', '`'], ""),
+            summary::lead_table(&summary::leads(&lines)).plain()
+        )
+    });
+    Ok((out.join(NAME), summary))
 }
 
-/// Renders the page about perft and its charts, and gives its file and the tables of one result file as text.
+/// Writes the page about perft and its charts; returns its path and the tables of one result file for the terminal.
 pub(crate) fn after_perft(
     results: &Path,
     out: &Path,
     slug: &str,
 ) -> Result<(PathBuf, String), Failure> {
     let measured = perft::all(results)?;
-    let mut files = output::Files::new();
+    let mut files = Files::new();
     perft::render(&measured, &mut files)?;
     // Charts of the matrix belong to the other document.
     for (path, text) in &files {
         output::replace(&out.join(path), text)?;
     }
-    let summary = measured.iter().find(|measured| measured.slug == slug);
-    let summary = summary.map_or_else(String::new, perft::terminal_summary);
+    let measured = measured.iter().find(|measured| measured.slug == slug);
+    let summary = measured.map_or_else(String::new, perft::terminal_summary);
     Ok((out.join(perft::NAME), summary))
-}
-
-/// The summary for the terminal.
-fn terminal_summary(machine: &Machine) -> String {
-    let lines = summary::lines(machine);
-    format!(
-        "{}\nHow many times faster the best kernel is:\n\n{}",
-        summary::choice_table(machine, &lines).plain(),
-        summary::lead_table(&lines).plain()
-    )
 }

@@ -1,7 +1,7 @@
 //! Numbers as text, the same on every machine: basic arithmetic and decimal formatting only, no function of
 //! the platform's mathematics library.
 
-pub(crate) use setwise_benches::digits::grouped;
+pub(crate) use setwise_results::digits::grouped;
 
 /// A time in nanoseconds: three significant digits.
 pub(crate) fn ns(value: f64) -> String {
@@ -70,41 +70,6 @@ pub(crate) fn geometric_mean(values: &[f64]) -> Option<f64> {
     Some(high)
 }
 
-/// Where a number of boards lies on a logarithmic axis: log2 at powers of two, linear between them.
-pub(crate) fn log2(n: usize) -> f64 {
-    match n.checked_ilog2() {
-        None => 0.0,
-        Some(whole) => f64::from(whole) + n as f64 / (1_u64 << whole) as f64 - 1.0,
-    }
-}
-
-/// The step of a linear axis from 0 to `end` with about `wanted` ticks: 1, 2 or 5 times a power of ten.
-pub(crate) fn tick_step(end: f64, wanted: usize) -> f64 {
-    let least = end / wanted.max(1) as f64;
-    let mut power = 0.001;
-    loop {
-        for factor in [1.0, 2.0, 5.0] {
-            if power * factor >= least {
-                return power * factor;
-            }
-        }
-        power *= 10.0;
-    }
-}
-
-/// The label of a tick, with as many decimals as the step needs.
-pub(crate) fn tick(tick: f64, step: f64) -> String {
-    let decimals = [1.0, 0.1, 0.01]
-        .iter()
-        .take_while(|&&unit| step < unit * 0.999)
-        .count();
-    if decimals == 0 {
-        grouped(tick.round() as usize)
-    } else {
-        format!("{tick:.decimals$}")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,18 +112,5 @@ mod tests {
         assert!((mean - 4.0).abs() < 1e-12, "{mean}");
         let many = geometric_mean(&vec![1e300; 400]).unwrap();
         assert!((many / 1e300 - 1.0).abs() < 1e-12, "{many}");
-    }
-
-    #[test]
-    fn axes() {
-        assert_eq!([0, 1, 2, 3, 1024].map(log2), [0.0, 0.0, 1.0, 1.5, 10.0]);
-        assert_eq!(tick_step(10.0, 5), 2.0);
-        assert_eq!(tick_step(12.0, 5), 5.0);
-        assert!(1e300 / tick_step(1e300, 5) <= 5.0);
-        assert!((tick_step(0.4, 5) - 0.1).abs() < 1e-9);
-        assert_eq!(
-            [(4.0, 2.0), (0.5, 0.5), (0.15, 0.05)].map(|(t, step)| tick(t, step)),
-            ["4", "0.5", "0.15"]
-        );
     }
 }

@@ -1,9 +1,9 @@
 //! The files of a report: all of them are made before the first one is written.
 
-use super::prose;
 use crate::failure::Failure;
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The folder of generated charts.
@@ -11,6 +11,12 @@ pub(crate) const CHARTS: &str = "charts";
 
 /// The folder of generated pages, one for each machine.
 pub(crate) const PAGES: &str = "performance";
+
+/// Part of the text of every page and every chart. Files without it are not the report's.
+const MARKS: [&str; 2] = [
+    "\n\nMade by `setwise report`",
+    "<style>@media (prefers-color-scheme: dark)",
+];
 
 /// Texts by path within the output folder.
 pub(crate) type Files = BTreeMap<PathBuf, String>;
@@ -21,90 +27,68 @@ pub(crate) fn write(out: &Path, files: &Files) -> Result<(), Failure> {
         replace(&out.join(path), text)?;
     }
     for stale in surplus(out, files)? {
-        fs::remove_file(&stale).map_err(|error| failure(&stale, &error))?;
+        fs::remove_file(&stale).map_err(Failure::at(&stale))?;
     }
     Ok(())
 }
 
 /// Fails with the names of the files that differ from what the report would be.
 pub(crate) fn check(out: &Path, files: &Files) -> Result<(), Failure> {
-    let mut wrong = Vec::new();
-    for (path, text) in files {
+    let differing = files.iter().filter_map(|(path, text)| {
         let path = out.join(path);
         match fs::read(&path) {
-            Ok(found) if found == text.as_bytes() => {}
-            Ok(_) => wrong.push(format!("{} differs", path.display())),
-            Err(error) => wrong.push(failure(&path, &error).to_string()),
+            Ok(found) if found == text.as_bytes() => None,
+            Ok(_) => Some(format!("{} differs", path.display())),
+            Err(error) => Some(format!("{}: {error}", path.display())),
         }
+    });
+    let surplus = surplus(out, files)?.into_iter();
+    let surplus = surplus.map(|path| format!("{} is no file of the report", path.display()));
+    let wrong: Vec<String> = differing.chain(surplus).collect();
+    match wrong.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::new(format!(
+            "the report is not up to date, run `setwise report`: {}",
+            wrong.join("; ")
+        ))),
     }
-    for stale in surplus(out, files)? {
-        wrong.push(format!("{} is no file of the report", stale.display()));
-    }
-    if wrong.is_empty() {
-        return Ok(());
-    }
-    Err(Failure::new(format!(
-        "the report is not up to date, run `setwise report`: {}",
-        wrong.join("; ")
-    )))
 }
 
 /// Writes a file beside its place and moves it there, so that no reader sees half of it.
 pub(crate) fn replace(path: &Path, text: &str) -> Result<(), Failure> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    create_folder(folder)?;
-    let mut temporary = path.as_os_str().to_owned();
-    temporary.push(format!(".{}.tmp", std::process::id()));
-    let temporary = PathBuf::from(temporary);
-    fs::write(&temporary, text)
-        .and_then(|()| fs::rename(&temporary, path))
-        .map_err(|error| {
-            // The move failed: the file beside it is of no use.
-            let _ = fs::remove_file(&temporary);
-            failure(path, &error)
-        })
+    create_folder(path.parent().unwrap_or(Path::new(".")))?;
+    let temporary = path.with_added_extension(format!("{}.tmp", std::process::id()));
+    let written = fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, path));
+    written.map_err(|error| {
+        // The move failed: the file beside it is of no use.
+        let _ = fs::remove_file(&temporary);
+        Failure::at(path)(error)
+    })
 }
 
 /// Makes a folder with those above it.
 pub(crate) fn create_folder(folder: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(folder).map_err(|error| failure(folder, &error))
+    fs::create_dir_all(folder).map_err(Failure::at(folder))
 }
 
-/// Charts and pages of some earlier report that this one does not have. Other people's files in their folders are left alone.
+/// Charts and pages of an earlier report that this one does not have. Other files in their folders are left alone.
 fn surplus(out: &Path, files: &Files) -> Result<Vec<PathBuf>, Failure> {
     let mut found = Vec::new();
-    for folder in [CHARTS, PAGES] {
-        let folder = out.join(folder);
-        if !folder.exists() {
-            continue;
-        }
-        let wrong = |error: &std::io::Error| failure(&folder, error);
-        for entry in fs::read_dir(&folder).map_err(|error| wrong(&error))? {
-            let path = entry.map_err(|error| wrong(&error))?.path();
-            let is_known = path
-                .strip_prefix(out)
-                .is_ok_and(|within| files.contains_key(within));
-            if !is_known && is_of_a_report(&path) {
+    for folder in [CHARTS, PAGES].map(|folder| out.join(folder)) {
+        let entries = match fs::read_dir(&folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            entries => entries.map_err(Failure::at(&folder))?,
+        };
+        for entry in entries {
+            let path = entry.map_err(Failure::at(&folder))?.path();
+            let within = path.strip_prefix(out);
+            let is_known = within.is_ok_and(|within| files.contains_key(within));
+            let text = fs::read_to_string(&path).unwrap_or_default();
+            if !is_known && MARKS.iter().any(|mark| text.contains(mark)) {
                 found.push(path);
             }
         }
     }
     found.sort();
     Ok(found)
-}
-
-/// Is it a chart or a page, by its name or by its head?
-fn is_of_a_report(path: &Path) -> bool {
-    let name = path
-        .file_name()
-        .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let is_page = || fs::read_to_string(path).is_ok_and(|text| text.contains(prose::MARK));
-    ["-light.svg", "-dark.svg"]
-        .iter()
-        .any(|end| name.ends_with(end))
-        || name.ends_with(".md") && is_page()
-}
-
-fn failure(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(format!("{}: {error}", path.display()))
 }

@@ -1,121 +1,87 @@
-//! Cycles predicted for CPUs that were not at hand.
+//! Cycles that llvm-mca predicts.
 
+use super::contender::{family, technique};
 use super::table::Table;
 use super::{load, number};
 use crate::failure::Failure;
-use setwise_cost::predict::{FORMAT, Prediction, Predictions};
-use std::path::Path;
+use setwise_results::Entry;
+use setwise_results::predictions::{Prediction, Predictions};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
 
 /// The folder of the files, next to the results.
 const FOLDER: &str = "predictions";
 
-/// All files of predictions, ordered by name; there need be none.
+/// Reads all files of predictions, ordered by name.
 pub(crate) fn all(results: &Path) -> Result<Vec<Predictions>, Failure> {
-    let folder = results.join(FOLDER);
-    if !folder.is_dir() {
-        return Ok(Vec::new());
-    }
-    let paths = load::json_files(&folder)?;
-    paths.iter().map(|path| one(path)).collect()
+    let files = load::json_files(&results.join(FOLDER))?.into_iter();
+    let read = |path: PathBuf| Predictions::read(&path).map_err(Failure::new);
+    files.map(read).collect()
 }
 
-fn one(path: &Path) -> Result<Predictions, Failure> {
-    let file = load::of_format(path, FORMAT, |file: &Predictions| &file.format)?;
-    for row in &file.kernels {
-        let mut counts = row.cycles.values().chain([&row.instructions]);
-        if !counts.all(|count| *count > 0.0 && count.is_finite()) {
-            let Prediction { kernel, entry, .. } = row;
-            let path = path.display();
-            return Err(Failure::new(format!(
-                "{path}: an impossible count: {kernel} {entry}"
-            )));
-        }
+/// Returns the chapter on predictions, empty without any.
+pub(crate) fn chapter(files: &[Predictions]) -> String {
+    let tables: String = files.iter().map(|file| tables(file) + "\n").collect();
+    match tables.is_empty() {
+        true => tables,
+        false => format!("{}{tables}", include_str!("prose/predictions.md")),
     }
-    Ok(file)
 }
 
-/// The calls that have a table, in this order.
-const ENTRIES: [&str; 5] = [
-    "batch_attacks",
-    "batch_ray_attacks",
-    "batch_occluded_fill",
-    "attacks",
-    "ray_attacks",
-];
-
-/// The tables of one file.
-pub(crate) fn tables(file: &Predictions) -> String {
+/// The tables of one file, one for each call.
+fn tables(file: &Predictions) -> String {
     let mut text = format!("### {}\n\n", file.target);
-    for entry in ENTRIES {
-        let rows: Vec<&Prediction> = file
-            .kernels
-            .iter()
-            .filter(|row| row.entry == entry && serves(row))
+    for call in Entry::ALL.map(Entry::name) {
+        let rows = file.kernels.iter();
+        let mut rows: Vec<_> = rows
+            .filter(|row| row.entry == call && serves(row))
             .collect();
-        let table = table(file, &rows);
-        if !table.is_empty() {
-            text += &format!("{entry}\n\n{}\n", table.markdown());
+        rows.sort_by(|a, b| a.instructions.total_cmp(&b.instructions));
+        if !rows.is_empty() {
+            let _ = write!(text, "{call}\n\n{}\n", table(file, &rows));
         }
     }
-    text += &format!(
-        "```sh\n{}\n```\n\n{}; {}",
-        file.command, file.rustc, file.llvm_mca
-    );
+    let Predictions {
+        command,
+        rustc,
+        llvm_mca,
+        ..
+    } = file;
+    let _ = write!(text, "```sh\n{command}\n```\n\n{rustc}; {llvm_mca}");
     for (cpu, remark) in file.cpus.iter().filter(|(_, remark)| !remark.is_empty()) {
-        text += &format!("; {cpu}: {remark}");
+        let _ = write!(text, "; {cpu}: {remark}");
     }
-    text += ".\n";
-    text
+    text + ".\n"
 }
 
 /// Is the kernel meant for the call? One position in a pack that is otherwise empty is not.
 fn serves(row: &Prediction) -> bool {
     row.entry.starts_with("batch_")
-        || row.kernel.ends_with("/compass")
-        || row.kernel.starts_with("scalar/")
+        || technique(&row.kernel) == "direction-per-lane"
+        || family(&row.kernel) == "scalar"
 }
 
-/// Kernels as rows, the fewest instructions first; a column per CPU that any of them was looked at for.
-fn table(file: &Predictions, rows: &[&Prediction]) -> Table {
-    let cpus: Vec<&String> = file
-        .cpus
-        .keys()
-        .filter(|cpu| rows.iter().any(|row| row.cycles.contains_key(*cpu)))
-        .collect();
-    let head = ["kernel", "instructions", "Kogge-Stone ÷ it"]
-        .into_iter()
-        .map(str::to_string)
-        .chain(cpus.iter().map(|cpu| format!("cycles, {cpu}")));
-    let mut table = Table::new(head, &[0]);
-    let mut rows = rows.to_vec();
-    rows.sort_by(|a, b| a.instructions.total_cmp(&b.instructions));
-    for row in rows {
-        let cycles = cpus.iter().map(|cpu| {
-            row.cycles
-                .get(*cpu)
-                .map_or_else(String::new, |&n| number::ns(n))
-        });
-        let ratio = plain(file, row)
-            .map_or_else(String::new, |plain| number::ratio(plain / row.instructions));
-        table.row(
-            [
-                format!("`{}`", row.kernel),
-                number::ns(row.instructions),
-                ratio,
-            ]
-            .into_iter()
-            .chain(cycles)
-            .collect(),
+/// Kernels as rows; a column for each CPU that any of them was analyzed for.
+fn table(file: &Predictions, rows: &[&Prediction]) -> String {
+    let table = Table::of(rows)
+        .text("kernel", |row| format!("`{}`", row.kernel))
+        .number("instructions", |row| number::ns(row.instructions))
+        .number("Kogge-Stone ÷ it", |row| {
+            plain(file, row).map(|plain| number::ratio(plain / row.instructions))
+        })
+        .numbers(
+            file.cpus.keys(),
+            |cpu| format!("cycles, {cpu}"),
+            |row, cpu| row.cycles.get(*cpu).copied().map(number::ns),
         );
-    }
-    table
+    table.without_empty_columns().markdown()
 }
 
 /// The instructions of natural Kogge-Stone with the same instruction set, for the same call. A tier that has none of its
 /// own is an addition to another: `neon-sha3` to `neon`.
 fn plain(file: &Predictions, row: &Prediction) -> Option<f64> {
-    let (isa, _) = row.kernel.split_once('/')?;
-    let (base, _) = isa.split_once('-').unwrap_or((isa, ""));
+    let isa = family(&row.kernel);
+    let base = isa.split('-').next().unwrap_or(isa);
     [isa, base].iter().find_map(|isa| {
         let kernel = format!("{isa}/kogge-stone");
         let mut same_call = file.kernels.iter().filter(|other| other.entry == row.entry);
@@ -126,6 +92,7 @@ fn plain(file: &Predictions, row: &Prediction) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use setwise_results::predictions::FORMAT;
     use std::collections::BTreeMap;
 
     fn prediction(kernel: &str, entry: &str, instructions: f64, cpu: &str) -> Prediction {

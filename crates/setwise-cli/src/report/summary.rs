@@ -1,10 +1,10 @@
-//! The summary of a machine: what is fastest, what the library chose, and by how much it leads.
+//! The summary of a machine: the fastest kernel of each call, the library's choice, and the comparison with peers.
 
-use super::contender::{self, Kind, LIBRARY, OPPONENTS};
-use super::machine::{Machine, Series, median, speedup};
+use super::contender::{self, FENCED, LIBRARY, OPPONENTS};
+use super::machine::{Machine, Series, call, calls, fastest, median, sorted, speedup};
 use super::number;
 use super::table::Table;
-use setwise_benches::results::{Entry, Measure, MeasuredCell, Side};
+use setwise_results::{MeasuredCell, Role, Side};
 
 /// One call with one number of boards.
 #[derive(Debug)]
@@ -13,8 +13,10 @@ pub(crate) struct Line<'a> {
     pub(crate) n: usize,
     /// The fastest kernel.
     pub(crate) best: &'a MeasuredCell,
+    /// The kernel that the library selects.
+    chosen: Option<&'a str>,
     /// The library through its public function.
-    pub(crate) library: Option<&'a MeasuredCell>,
+    library: Option<&'a MeasuredCell>,
     /// The library's time divided by the best kernel's.
     pub(crate) library_to_best: Option<f64>,
     /// The best kernel's time divided by that of its memory traffic alone, where that was measured.
@@ -23,269 +25,222 @@ pub(crate) struct Line<'a> {
     pub(crate) leads: [Option<f64>; OPPONENTS.len()],
 }
 
-/// All calls of the summary, those for one side's sliders on the main corpus.
+/// Returns all calls of the summary, those for one side's sliders on the main corpus.
 pub(crate) fn lines(machine: &Machine) -> Vec<Line<'_>> {
-    let mut lines = Vec::new();
-    for entry in Entry::ALL {
-        for measure in Measure::ALL {
-            let series = machine.main_series(entry, measure);
-            for n in machine.compared_sizes(series) {
-                lines.extend(line(machine, series, n));
-            }
-        }
-    }
-    lines
+    let all = calls().map(|(entry, measure)| machine.main_series(entry, measure));
+    let all = all.flat_map(|series| {
+        let sizes = machine.compared_sizes(series).into_iter();
+        sizes.filter_map(move |n| line(machine, series, n))
+    });
+    all.collect()
 }
 
 fn line<'a>(machine: &'a Machine, series: Series<'a>, n: usize) -> Option<Line<'a>> {
-    let best = machine.best_kernel(series, n)?;
+    let best = fastest(machine.kernels(series, n))?;
     let library = machine.cell(series, LIBRARY, n);
     Some(Line {
         series,
         n,
         best,
+        chosen: machine.selected(series.entry, n),
         library,
         library_to_best: library.and_then(|library| speedup(best, library)),
         best_to_memory: machine
             .memory_alone(series, n)
             .and_then(|memory| speedup(memory, best)),
         leads: OPPONENTS.map(|(_, opponent, sliders)| {
-            let series = Series { sliders, ..series };
-            let mine = machine.set_wise(series, &best.contender, n)?;
-            speedup(mine, machine.cell(series, opponent, n)?)
+            let mine = machine.set_wise(series.of(sliders), &best.contender, n)?;
+            speedup(mine, machine.cell(series.of(sliders), opponent, n)?)
         }),
     })
 }
 
-/// The call of a series, as the tables name it.
-pub(crate) fn call(series: Series<'_>) -> String {
-    match series.measure {
-        Measure::Throughput => format!("`{}`", series.entry),
-        Measure::Latency => format!("`{}`, latency", series.entry),
-    }
+/// Returns the table of the best and the chosen kernels.
+pub(crate) fn choice_table<'a>(lines: &'a [Line<'a>]) -> Table<'a, Line<'a>> {
+    Table::of(lines)
+        .text("call", |line| line.series.call())
+        .number("boards", |line| number::boards(line.n))
+        .text("best kernel", |line| format!("`{}`", line.best.contender))
+        .number("ns/board", |line| number::ns(median(line.best)))
+        .text("`setwise` chooses", |line| {
+            line.chosen.map(|name| format!("`{name}`"))
+        })
+        .number("ns/board", |line| {
+            line.library.map(|cell| number::ns(median(cell)))
+        })
+        .number("chosen ÷ best", |line| {
+            line.library_to_best.map(number::ratio)
+        })
+        .number("best ÷ memory alone", |line| {
+            line.best_to_memory.map(number::ratio)
+        })
+        .without_empty_columns()
 }
 
-/// Which kernel is best and which one the library chose.
-pub(crate) fn choice_table(machine: &Machine, lines: &[Line<'_>]) -> Table {
-    let with_memory = lines.iter().any(|line| line.best_to_memory.is_some());
-    let head = [
-        "call",
-        "boards",
-        "best kernel",
-        "ns/board",
-        "`setwise` chooses",
-        "ns/board",
-        "chosen ÷ best",
-    ];
-    let head = head
-        .into_iter()
-        .chain(with_memory.then_some("best ÷ memory alone"));
-    let mut table = Table::new(head, &[0, 2, 4]);
-    for line in lines {
-        let chosen = machine.selected(line.series.entry, line.n);
-        let mut row = vec![
-            call(line.series),
-            number::boards(line.n),
-            format!("`{}`", line.best.contender),
-            number::ns(median(line.best)),
-            chosen.map_or_else(dash, |kernel| format!("`{kernel}`")),
-            line.library
-                .map_or_else(dash, |cell| number::ns(median(cell))),
-            line.library_to_best.map_or_else(dash, number::ratio),
-        ];
-        row.extend(line.best_to_memory.map(number::ratio));
-        table.row(row);
-    }
-    let all: Vec<f64> = lines
+/// Returns the geometric mean of the column `chosen ÷ best` as a sentence.
+pub(crate) fn mean_choice(lines: &[Line<'_>]) -> String {
+    let ratios: Vec<f64> = lines
         .iter()
         .filter_map(|line| line.library_to_best)
         .collect();
-    if let Some(mean) = number::geometric_mean(&all) {
-        let mut row = vec![String::new(); 7];
-        row[0] = "**geometric mean**".to_string();
-        row[6] = format!("**{}**", number::ratio(mean));
-        table.row(row);
-    }
-    table
+    number::geometric_mean(&ratios).map_or_else(String::new, |mean| {
+        let mean = number::ratio(mean);
+        format!("\nThe geometric mean of `chosen ÷ best` is **{mean}**.\n")
+    })
 }
 
-/// How many times faster the best kernel is than each opponent. Opponents without any cell have no column.
-pub(crate) fn lead_table(lines: &[Line<'_>]) -> Table {
-    let shown: Vec<usize> = (0..OPPONENTS.len())
-        .filter(|&i| lines.iter().any(|line| line.leads[i].is_some()))
-        .collect();
-    let mut head = vec!["call".to_string(), "boards".to_string()];
-    head.extend(shown.iter().map(|&i| OPPONENTS[i].0.to_string()));
-    let mut table = Table::new(head, &[0]);
-    let mean = |lines: &[&Line<'_>], i: usize| {
-        let leads: Vec<f64> = lines.iter().filter_map(|line| line.leads[i]).collect();
-        number::geometric_mean(&leads)
+/// A row of the comparison with peers: a call, or the mean of several.
+#[derive(Debug)]
+pub(crate) struct Lead {
+    call: String,
+    boards: String,
+    leads: [Option<String>; OPPONENTS.len()],
+}
+
+/// Returns the comparison with peers: each call, the mean of calls that differ in the number of boards, the mean of all.
+pub(crate) fn leads(lines: &[Line<'_>]) -> Vec<Lead> {
+    let mean = |lines: &[Line<'_>], call: String| Lead {
+        call,
+        boards: "**mean**".to_string(),
+        leads: std::array::from_fn(|at| {
+            let leads: Vec<f64> = lines.iter().filter_map(|line| line.leads[at]).collect();
+            number::geometric_mean(&leads).map(|mean| format!("**{}**", lead(mean)))
+        }),
     };
-    let mean_row = |title: String, lines: &[&Line<'_>]| {
-        let means = shown.iter().map(|&i| match mean(lines, i) {
-            Some(mean) => format!("**{}**", lead(mean)),
-            None => dash(),
-        });
-        [title, "**mean**".to_string()]
-            .into_iter()
-            .chain(means)
-            .collect()
-    };
+    let mut rows = Vec::new();
     for group in lines.chunk_by(|a, b| a.series == b.series) {
-        for line in group {
-            let mut row = vec![call(line.series), number::boards(line.n)];
-            row.extend(shown.iter().map(|&i| line.leads[i].map_or_else(dash, lead)));
-            table.row(row);
-        }
+        rows.extend(group.iter().map(|line| Lead {
+            call: line.series.call(),
+            boards: number::boards(line.n),
+            leads: line.leads.map(|ratio| ratio.map(lead)),
+        }));
         if group.len() > 1 {
-            let group: Vec<_> = group.iter().collect();
-            table.row(mean_row(call(group[0].series), &group));
+            rows.push(mean(group, group[0].series.call()));
         }
     }
     if !lines.is_empty() {
-        let all: Vec<_> = lines.iter().collect();
-        table.row(mean_row("**all calls**".to_string(), &all));
+        rows.push(mean(lines, "**all calls**".to_string()));
     }
-    table
+    rows
 }
 
-/// A lead, with what is none marked.
-fn lead(ratio: f64) -> String {
-    let text = number::ratio(ratio);
-    if ratio < 1.0 {
-        format!("▼ {text}")
-    } else {
-        text
-    }
+/// Returns the table of how many times faster the best kernel is than each peer.
+pub(crate) fn lead_table(leads: &[Lead]) -> Table<'_, Lead> {
+    Table::of(leads)
+        .text("call", |lead| lead.call.clone())
+        .number("boards", |lead| lead.boards.clone())
+        .numbers(
+            0..OPPONENTS.len(),
+            |&at| OPPONENTS[at].0,
+            |lead, &at| lead.leads[at].clone(),
+        )
+        .without_empty_columns()
 }
 
-fn dash() -> String {
-    "–".to_string()
+/// Returns a ratio as text; those below 1 are marked.
+pub(crate) fn lead(ratio: f64) -> String {
+    let mark = if ratio < 1.0 { "▼ " } else { "" };
+    format!("{mark}{}", number::ratio(ratio))
 }
 
 /// A contender that is faster than the library's public function.
 #[derive(Debug)]
 pub(crate) struct Loss<'a> {
     pub(crate) series: Series<'a>,
-    pub(crate) n: usize,
+    n: usize,
     pub(crate) winner: &'a str,
     /// The library's time divided by the winner's.
-    pub(crate) factor: f64,
+    factor: f64,
 }
 
-/// A kernel of the library counts as faster from this factor on: nearer than that is noise.
-pub(crate) const NOISE: f64 = 1.03;
+/// A kernel of the library counts as faster from this factor on; a smaller one is noise.
+const NOISE: f64 = 1.03;
 
-/// Everything that beats the library's choice: every opponent, and kernels beyond [`NOISE`].
+/// Returns everything that beats the library's choice: every peer, and kernels beyond [`NOISE`].
 pub(crate) fn losses(machine: &Machine) -> Vec<Loss<'_>> {
+    let loss = |series, cell: &'_ MeasuredCell| {
+        let least = match contender::role(cell) {
+            Role::Library | Role::Bound => return None,
+            Role::Kernel => NOISE,
+            _ => 1.0,
+        };
+        let factor = speedup(cell, machine.set_wise(series, LIBRARY, cell.n)?)?;
+        (factor > least).then_some(factor)
+    };
     let mut losses = Vec::new();
     for series in machine.series() {
-        for cell in machine.cells(series) {
-            let kind = contender::kind(&cell.contender);
-            let Some(mine) = machine.set_wise(series, LIBRARY, cell.n) else {
-                continue;
-            };
-            let least = match kind {
-                Kind::Library | Kind::Bound => continue,
-                Kind::Kernel => NOISE,
-                _ => 1.0,
-            };
-            if let Some(factor) = speedup(cell, mine).filter(|&factor| factor > least) {
-                losses.push(Loss {
-                    series,
-                    n: cell.n,
-                    winner: &cell.contender,
-                    factor,
-                });
-            }
-        }
+        losses.extend(machine.cells(series).filter_map(|cell| {
+            Some(Loss {
+                series,
+                n: cell.n,
+                winner: &cell.contender,
+                factor: loss(series, cell)?,
+            })
+        }));
     }
     losses.sort_by(|a, b| b.factor.total_cmp(&a.factor));
     losses
 }
 
-/// The losses as a table.
-pub(crate) fn loss_table(losses: &[Loss<'_>]) -> Table {
-    let head = [
-        "call",
-        "boards",
-        "corpus",
-        "sliders",
-        "faster than `setwise`",
-        "by a factor of",
-    ];
-    let mut table = Table::new(head, &[0, 2, 3, 4]);
-    for loss in losses {
-        table.row(vec![
-            call(loss.series),
-            number::boards(loss.n),
-            loss.series.corpus.to_string(),
-            sliders(loss.series.sliders).to_string(),
-            format!("`{}`", loss.winner),
-            number::ratio(loss.factor),
-        ]);
+/// Returns the losses of a machine as Markdown.
+pub(crate) fn loss_section(machine: &Machine) -> String {
+    let losses = losses(machine);
+    let table = Table::of(&losses)
+        .text("call", |loss| loss.series.call())
+        .number("boards", |loss| number::boards(loss.n))
+        .text("corpus", |loss| loss.series.corpus.to_string())
+        .text("sliders", |loss| sliders(loss.series.sliders).to_string())
+        .text("faster than `setwise`", |loss| format!("`{}`", loss.winner))
+        .number("by a factor of", |loss| number::ratio(loss.factor));
+    match losses.is_empty() {
+        true => "Nowhere in this run.\n".to_string(),
+        false => format!("{}{}", include_str!("prose/losses.md"), table.markdown()),
     }
-    table
 }
 
-/// Whose sliders, in words.
-pub(crate) fn sliders(side: Side) -> &'static str {
+/// Returns whose sliders, in words.
+pub(crate) const fn sliders(side: Side) -> &'static str {
     match side {
         Side::Side => "side to move",
         Side::Both => "both sides",
     }
 }
 
-/// One line per call: every machine's time through the public function and its lead over fenced scalar.
-pub(crate) fn across(machines: &[Machine]) -> Table {
-    let mut head = vec!["call".to_string(), "boards".to_string()];
+/// Returns the times of several machines through the public functions, and their leads over fenced scalar code.
+pub(crate) fn across(machines: &[Machine]) -> String {
+    let rows = calls().flat_map(|(entry, measure)| {
+        let sizes = machines.iter().flat_map(|machine| {
+            let series = machine.main_series(entry, measure);
+            let sizes = machine.compared_sizes(series).into_iter();
+            sizes.filter(move |&n| machine.cell(series, LIBRARY, n).is_some())
+        });
+        sorted(sizes).into_iter().map(move |n| (entry, measure, n))
+    });
+    let rows: Vec<_> = rows.collect();
+    let mut table = Table::of(&rows)
+        .text("call", |row| call(row.0, row.1))
+        .number("boards", |row| number::boards(row.2));
     for machine in machines {
-        head.push(format!("{}, ns/board", machine.file.cpu.model));
-        head.push("× fenced scalar".to_string());
+        let cell = |&(entry, measure, n): &_, contender| {
+            machine.cell(machine.main_series(entry, measure), contender, n)
+        };
+        table = table
+            .number(format!("{}, ns/board", machine.file.cpu.model), |row| {
+                cell(row, LIBRARY).map(|cell| number::ns(median(cell)))
+            })
+            .number("× fenced scalar", |row| {
+                speedup(cell(row, LIBRARY)?, cell(row, FENCED)?).map(lead)
+            });
     }
-    let mut table = Table::new(head, &[0]);
-    for entry in Entry::ALL {
-        for measure in Measure::ALL {
-            let mut sizes: Vec<usize> = machines
-                .iter()
-                .flat_map(|machine| machine.compared_sizes(machine.main_series(entry, measure)))
-                .collect();
-            sizes.sort_unstable();
-            sizes.dedup();
-            for n in sizes {
-                let cells = machines.iter().map(|machine| {
-                    let series = machine.main_series(entry, measure);
-                    let library = machine.cell(series, LIBRARY, n)?;
-                    let fenced = machine.cell(series, contender::FENCED, n);
-                    let lead = fenced.and_then(|fenced| speedup(library, fenced));
-                    Some([
-                        number::ns(median(library)),
-                        lead.map_or_else(dash, self::lead),
-                    ])
-                });
-                let cells: Vec<_> = cells.collect();
-                if cells.iter().all(Option::is_none) {
-                    continue;
-                }
-                let series = machines[0].main_series(entry, measure);
-                let mut row = vec![call(series), number::boards(n)];
-                row.extend(
-                    cells
-                        .into_iter()
-                        .flat_map(|c| c.unwrap_or_else(|| [dash(), dash()])),
-                );
-                table.row(row);
-            }
-        }
-    }
-    table
+    table.markdown()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use setwise_benches::results::{
-        CorpusStats, Cpu, FORMAT, Mode, Phases, ResultFile, Selected, Spread, Time,
+    use setwise_results::{
+        Cell, CorpusStats, Cpu, Entry, FORMAT, Measure, Mode, Phases, ResultFile, Role, Selected,
+        Spread, Time,
     };
 
     /// A cell of `batch_attacks` on 64 boards with these medians.
@@ -295,13 +250,24 @@ mod tests {
             low: median,
             high: median,
         };
-        MeasuredCell {
+        let cell = Cell {
             entry: Entry::BatchAttacks,
             contender: contender.to_string(),
             n: 64,
             corpus: "games".to_string(),
             sliders,
             measure: Measure::Throughput,
+        };
+        MeasuredCell {
+            cell,
+            role: match contender::family(contender) {
+                LIBRARY => Role::Library,
+                "auto" => Role::Loop,
+                "fenced" => Role::Scalar,
+                "pieces" => Role::Pieces,
+                "bound" => Role::Bound,
+                _ => Role::Kernel,
+            },
             // 0 stands for a round that is missing.
             rounds: medians
                 .map(|median| (median > 0.0).then(|| time(median)))
@@ -349,14 +315,14 @@ mod tests {
                 },
             }],
             selected: vec![
-                choice(Entry::BatchAttacks, 1, "avx2/compass"),
+                choice(Entry::BatchAttacks, 1, "avx2/direction-per-lane"),
                 choice(Entry::BatchAttacks, 40, "avx2/sliced"),
-                choice(Entry::RayAttacks, 1, "avx2/compass"),
+                choice(Entry::RayAttacks, 1, "avx2/direction-per-lane"),
             ],
             cells,
         };
         file.check().unwrap();
-        Machine::new("some-cpu".to_string(), file)
+        Machine::new("some-cpu".to_string(), file, None)
     }
 
     /// The machine slows down from round to round: ratios come from within the rounds that both have.
@@ -364,10 +330,10 @@ mod tests {
     fn ratios_are_medians_over_rounds() {
         let machine = machine(vec![
             cell("avx2/sliced", Side::Side, [1.0, 2.0, 4.0]),
-            cell("avx2/compass", Side::Side, [5.0, 5.0, 5.0]),
+            cell("avx2/direction-per-lane", Side::Side, [5.0, 5.0, 5.0]),
             cell("bound/pass", Side::Side, [0.5, 1.0, 2.0]),
             cell(LIBRARY, Side::Side, [1.1, 2.2, 4.4]),
-            cell(contender::FENCED, Side::Side, [10.0, 22.0, 0.0]),
+            cell(FENCED, Side::Side, [10.0, 22.0, 0.0]),
             cell("pieces/pext", Side::Both, [7.0, 14.0, 28.0]),
         ]);
         let lines = lines(&machine);
@@ -376,8 +342,7 @@ mod tests {
         };
         assert_eq!((line.n, line.best.contender.as_str()), (64, "avx2/sliced"));
         assert_eq!(line.leads[0], Some(10.5));
-        let leads: Vec<_> = OPPONENTS.iter().zip(line.leads).collect();
-        for ((title, ..), lead) in leads {
+        for ((title, ..), lead) in OPPONENTS.iter().zip(line.leads) {
             match *title {
                 "fenced scalar" => assert_eq!(lead, Some(10.5)),
                 // The kernel was measured for one side only, which stands for both.
@@ -387,7 +352,7 @@ mod tests {
         }
         assert!((line.library_to_best.unwrap() - 1.1).abs() < 1e-9);
         assert_eq!(line.best_to_memory, Some(2.0));
-        let table = lead_table(&lines).plain();
+        let table = lead_table(&leads(&lines)).plain();
         assert!(table.contains("10.5") && !table.contains("loop"), "{table}");
     }
 
@@ -396,7 +361,7 @@ mod tests {
         let machine = machine(vec![
             cell(LIBRARY, Side::Side, [1.0, 1.0, 1.0]),
             cell("avx2/sliced", Side::Side, [0.98, 0.98, 0.98]),
-            cell("avx2/compass", Side::Side, [0.8, 0.8, 0.8]),
+            cell("avx2/direction-per-lane", Side::Side, [0.8, 0.8, 0.8]),
             cell("auto/avx2", Side::Side, [0.99, 0.99, 0.99]),
             cell("pieces/pext", Side::Side, [1.01, 1.01, 1.01]),
             cell("pieces/pext", Side::Both, [0.5, 0.5, 0.5]),
@@ -410,7 +375,7 @@ mod tests {
             losses,
             [
                 ("pieces/pext", Side::Both),
-                ("avx2/compass", Side::Side),
+                ("avx2/direction-per-lane", Side::Side),
                 ("auto/avx2", Side::Side)
             ]
         );
@@ -422,11 +387,16 @@ mod tests {
         let choices = [1, 39, 40, 1 << 22].map(|n| machine.selected(Entry::BatchAttacks, n));
         assert_eq!(
             choices.map(Option::unwrap),
-            ["avx2/compass", "avx2/compass", "avx2/sliced", "avx2/sliced"]
+            [
+                "avx2/direction-per-lane",
+                "avx2/direction-per-lane",
+                "avx2/sliced",
+                "avx2/sliced"
+            ]
         );
         assert_eq!(
             machine.selected(Entry::RayAttacksStored, 1),
-            Some("avx2/compass")
+            Some("avx2/direction-per-lane")
         );
         assert_eq!(machine.selected(Entry::OccludedFill, 1), None);
     }

@@ -1,97 +1,123 @@
-//! A table, as Markdown and for the terminal.
+//! A table with a row for each of some items, as Markdown and for the terminal.
 
-/// Rows of cells under a head. Columns of text are aligned to the left, columns of numbers to the right.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Table {
-    head: Vec<String>,
-    text_columns: &'static [usize],
-    rows: Vec<Vec<String>>,
+/// A table under construction: the columns that it has so far.
+#[derive(Clone, Debug)]
+pub(crate) struct Table<'a, T> {
+    items: &'a [T],
+    columns: Vec<Column>,
 }
 
-impl Table {
-    /// No rows yet. `text_columns` are the numbers of the columns that are not numbers.
-    pub(crate) fn new<T: ToString>(
-        head: impl IntoIterator<Item = T>,
-        text_columns: &'static [usize],
+/// Numbers are aligned to the right, text to the left.
+#[derive(Clone, Debug)]
+struct Column {
+    title: String,
+    is_number: bool,
+    cells: Vec<String>,
+}
+
+impl<'a, T> Table<'a, T> {
+    /// A row for each item, and no columns.
+    pub(crate) const fn of(items: &'a [T]) -> Self {
+        let columns = Vec::new();
+        Self { items, columns }
+    }
+
+    /// Adds a column of text. A cell without a value is empty.
+    pub(crate) fn text<C: Into<Option<String>>>(
+        self,
+        title: impl ToString,
+        cell: impl Fn(&'a T) -> C,
     ) -> Self {
-        Self {
-            head: head.into_iter().map(|title| title.to_string()).collect(),
-            text_columns,
-            rows: Vec::new(),
-        }
+        self.column(title, false, cell)
     }
 
-    /// A row; missing cells stay empty.
-    pub(crate) fn row(&mut self, mut cells: Vec<String>) {
-        cells.resize(self.head.len(), String::new());
-        self.rows.push(cells);
+    /// Adds a column of numbers.
+    pub(crate) fn number<C: Into<Option<String>>>(
+        self,
+        title: impl ToString,
+        cell: impl Fn(&'a T) -> C,
+    ) -> Self {
+        self.column(title, true, cell)
     }
 
-    /// Has it no rows?
-    pub(crate) fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+    /// Adds a column for each of some keys.
+    pub(crate) fn numbers<K, S: ToString, C: Into<Option<String>>>(
+        self,
+        keys: impl IntoIterator<Item = K>,
+        title: impl Fn(&K) -> S,
+        cell: impl Fn(&'a T, &K) -> C,
+    ) -> Self {
+        keys.into_iter().fold(self, |table, key| {
+            table.number(title(&key), |item| cell(item, &key))
+        })
     }
 
-    /// A Markdown table.
+    fn column<C: Into<Option<String>>>(
+        mut self,
+        title: impl ToString,
+        is_number: bool,
+        cell: impl Fn(&'a T) -> C,
+    ) -> Self {
+        self.columns.push(Column {
+            title: title.to_string(),
+            is_number,
+            cells: self
+                .items
+                .iter()
+                .map(|item| cell(item).into().unwrap_or_default())
+                .collect(),
+        });
+        self
+    }
+
+    /// Removes columns without any content.
+    pub(crate) fn without_empty_columns(mut self) -> Self {
+        let has_content = |column: &Column| column.cells.iter().any(|cell| !cell.is_empty());
+        self.columns.retain(has_content);
+        self
+    }
+
+    /// Returns the Markdown of the table, empty if it has no rows.
     pub(crate) fn markdown(&self) -> String {
-        let line = |cells: &[String]| {
-            let cells: Vec<String> = cells.iter().map(|c| c.replace('|', "\\|")).collect();
-            format!("| {} |\n", cells.join(" | "))
-        };
-        let rule: String = (0..self.head.len())
-            .map(|i| {
-                if self.text_columns.contains(&i) {
-                    "---|"
-                } else {
-                    "---:|"
-                }
-            })
-            .collect();
-        let mut text = line(&self.head) + "|" + &rule + "\n";
-        for row in &self.rows {
-            text += &line(row);
+        if self.items.is_empty() {
+            return String::new();
         }
-        text
+        let mut lines = self.lines(|cell| cell.replace('|', "\\|"));
+        let rule = |column: &Column| if column.is_number { "---:" } else { "---" }.to_string();
+        lines.insert(1, self.columns.iter().map(rule).collect());
+        let lines = lines
+            .iter()
+            .map(|line| format!("| {} |\n", line.join(" | ")));
+        lines.collect()
     }
 
-    /// Aligned columns; Markdown emphasis is left out.
+    /// Returns the table with aligned columns and without Markdown emphasis.
     pub(crate) fn plain(&self) -> String {
-        let all: Vec<Vec<String>> = std::iter::once(&self.head)
-            .chain(&self.rows)
-            .map(|row| {
-                row.iter()
-                    .map(|cell| cell.replace(['*', '`'], ""))
-                    .collect()
-            })
-            .collect();
-        let widths: Vec<usize> = (0..self.head.len())
-            .map(|i| {
-                all.iter()
-                    .map(|row| row[i].chars().count())
-                    .max()
-                    .unwrap_or(0)
-            })
-            .collect();
-        let mut text = String::new();
-        for (at, row) in all.iter().enumerate() {
-            let cells: Vec<String> = (0..row.len())
-                .map(|i| {
-                    let (cell, width) = (&row[i], widths[i]);
-                    if self.text_columns.contains(&i) {
-                        format!("{cell:<width$}")
-                    } else {
-                        format!("{cell:>width$}")
-                    }
-                })
-                .collect();
-            text += cells.join("  ").trim_end();
-            text.push('\n');
-            if at == 0 {
-                let rules: Vec<String> = widths.iter().map(|&width| "-".repeat(width)).collect();
-                text += &(rules.join("  ") + "\n");
-            }
-        }
-        text
+        let mut lines = self.lines(|cell| cell.replace(['*', '`'], ""));
+        let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max();
+        let widths = (0..self.columns.len()).map(|at| width(at).unwrap_or(0));
+        let widths: Vec<usize> = widths.collect();
+        lines.insert(1, widths.iter().map(|&width| "-".repeat(width)).collect());
+        let aligned = |line: &Vec<String>| {
+            let cells = line.iter().zip(&widths).zip(&self.columns);
+            let cells = cells.map(|((cell, &width), column)| match column.is_number {
+                true => format!("{cell:>width$}"),
+                false => format!("{cell:<width$}"),
+            });
+            format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
+        };
+        lines.iter().map(aligned).collect()
+    }
+
+    /// The titles, then the rows.
+    fn lines(&self, clean: impl Fn(&str) -> String) -> Vec<Vec<String>> {
+        let titles = self.columns.iter().map(|column| clean(&column.title));
+        let row = |at: usize| {
+            let cells = self.columns.iter().map(|column| clean(&column.cells[at]));
+            cells.collect()
+        };
+        let rows = (0..self.items.len()).map(row);
+        std::iter::once(titles.collect()).chain(rows).collect()
     }
 }
 
@@ -101,14 +127,20 @@ mod tests {
 
     #[test]
     fn both_forms() {
-        let mut table = Table::new(["who", "ns"], &[0]);
-        assert!(table.is_empty());
-        table.row(vec!["`a|b`".into(), "**1.5**".into()]);
-        table.row(vec!["c".into()]);
+        let items = [("`a|b`", Some("**1.5**")), ("c", None)];
+        let table = Table::of(&items)
+            .text("who", |item| item.0.to_string())
+            .number("ns", |item| item.1.map(str::to_string))
+            .text("why", |_| String::new());
+        let table = table.without_empty_columns();
         assert_eq!(
             table.markdown(),
-            "| who | ns |\n|---|---:|\n| `a\\|b` | **1.5** |\n| c |  |\n"
+            "| who | ns |\n| --- | ---: |\n| `a\\|b` | **1.5** |\n| c |  |\n"
         );
         assert_eq!(table.plain(), "who   ns\n---  ---\na|b  1.5\nc\n");
+        assert_eq!(
+            Table::of(&[0; 0]).text("who", |_| String::new()).markdown(),
+            ""
+        );
     }
 }

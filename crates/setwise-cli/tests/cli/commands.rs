@@ -23,7 +23,7 @@ fn mistakes_are_one_line_and_exit_code_2() {
         ),
         (
             &["draw", "8/8"],
-            "FEN, character 4: the board ends on rank 7 after 8 of 8 files",
+            "FEN (placement): 8 ranks are needed, found 2",
         ),
         (
             &["draw", FEN, "--rays", "--union"],
@@ -35,7 +35,7 @@ fn mistakes_are_one_line_and_exit_code_2() {
         ),
         (
             &["draw", FEN, "--direction", "up"],
-            "invalid value 'up' for '--direction <DIRECTION>' [possible values: n, ne, e, se, s, sw, w, nw] (see `setwise draw --help`)",
+            "invalid value 'up' for '--direction <DIRECTION>': the directions are n, ne, e, se, s, sw, w, nw (see `setwise draw --help`)",
         ),
         (
             &["bench", "--rounds", "0"],
@@ -59,7 +59,7 @@ fn mistakes_are_one_line_and_exit_code_2() {
         ),
         (
             &["bench", "--only", "fill"],
-            "invalid value 'fill' for '--only <ENTRY>...': `fill` is no entry point; there are batch_attacks, sliced_attacks, batch_ray_attacks, batch_occluded_fill, attacks, ray_attacks, ray_attacks_stored, occluded_fill, piece_attacks (see `setwise bench --help`)",
+            "invalid value 'fill' for '--only <ENTRY>...': `fill` is no entry point; there are batch_attacks, sliced_attacks, batch_ray_attacks, batch_occluded_fill, batch_xray_attacks, attacks, ray_attacks, ray_attacks_stored, occluded_fill, piece_attacks (see `setwise bench --help`)",
         ),
         (
             &["bench", "--pin", "first"],
@@ -110,7 +110,7 @@ fn a_union() {
             "1  R  N  B  Q  K  .  .  R",
             "   a  b  c  d  e  f  g  h",
             "",
-            "black's sliders (5 men) attack 18 squares",
+            "black's sliders (5 pieces) attack 18 squares",
         ]
     );
 }
@@ -121,7 +121,7 @@ fn the_initial_position() {
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(drawn, setwise(&["draw", fen, "--rays"]).done());
     assert!(
-        drawn.ends_with("white's sliders (5 men) attack 11 squares\n"),
+        drawn.ends_with("white's sliders (5 pieces) attack 11 squares\n"),
         "{drawn}"
     );
 }
@@ -153,7 +153,9 @@ fn one_direction() {
         "{drawn}"
     );
     assert!(
-        drawn.ends_with(&format!("white's sliders (5 men) fill {marked} squares\n")),
+        drawn.ends_with(&format!(
+            "white's sliders (5 pieces) fill {marked} squares\n"
+        )),
         "{drawn}"
     );
 }
@@ -176,7 +178,7 @@ fn eight_directions() {
     }
     assert_eq!(drawn.matches('•').count(), 27);
     assert!(
-        drawn.ends_with("white's sliders (1 man) attack 27 squares\n"),
+        drawn.ends_with("white's sliders (1 piece) attack 27 squares\n"),
         "{drawn}"
     );
 }
@@ -214,7 +216,7 @@ fn the_cpu() {
         assert_eq!(kernel["supported"], expected.is_supported());
         assert!(text.contains(&format!("\n{} ", expected.name())), "{text}");
     }
-    for entry in setwise::EntryPoint::ALL {
+    for &entry in setwise::EntryPoint::ALL {
         let chosen = value["selected"].as_array().unwrap();
         assert!(
             chosen

@@ -65,13 +65,19 @@ fn kernels() {
         }
     }
     assert_eq!(json(&["startpos", "2", "--counts"])["one_by_one"], true);
+    // A kernel of attacks stands for its instruction set.
+    let wide = json(&["startpos", "2", "--kernel", "wide/sliced"]);
+    assert_eq!(
+        (&wide["kernel"], &wide["leaves"]),
+        (&"wide".into(), &400.into())
+    );
 }
 
 #[test]
 fn a_kernel_that_there_is_not() {
     let names: Vec<&str> = MoveKernel::all().map(|kernel| kernel.name()).collect();
     let names = names.join(", ");
-    for name in ["x87", "bmi", "scalar/dumb7", ""] {
+    for name in ["x87", "bmi", "scalar/magic", "avx2/", ""] {
         let message = setwise(&["perft", "startpos", "2", "--kernel", name]).failed(2);
         assert_eq!(
             message,
@@ -257,7 +263,7 @@ fn mistakes() {
     let cases: [(&[&str], String); 10] = [
         (
             &["8/8/8/8/8/8/8/K7x w - - 0 1", "2"],
-            "FEN, character 17 (placement): 'x' is neither a man nor a number 1 to 8".into(),
+            "FEN, character 17 (placement): 'x' is neither a piece nor a number 1 to 8".into(),
         ),
         (
             &["8/8/8/8/8/8/8/K7 w - - 0 1", "2"],

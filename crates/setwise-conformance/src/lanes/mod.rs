@@ -4,20 +4,17 @@ mod model;
 
 use crate::failure::Failure;
 use crate::noise::Noise;
-use model::each_bit;
-use setwise_core::{Boards, Bytes, Isa, Lanes, Pack, Sliced, Task, antitranspose_by_swaps};
+use model::*;
+use setwise_core::{Isa, Pack, Sliced, Task, Vector, flip_anti_diagonal_by_swaps};
 
-/// The register of an instruction set, its operations in a function that is compiled for it.
-///
-/// # Errors
-/// The first wrong lane.
-pub fn lanes<I: Isa>(proof: I) -> Result<(), Failure> {
+/// Checks the register of an instruction set, its operations in a function that is compiled for it.
+pub(crate) fn lanes<I: Isa>(token: I) -> Result<(), Failure> {
     let register = Register {
-        count: I::Register::COUNT,
+        count: I::Register::LANES,
         part: I::Register::PART,
         apply: &|operation, inputs| {
             let mut task = Apply { operation, inputs };
-            proof.run_on::<I::Register, _>(&mut task)
+            token.run_on::<I::Register, _>(&mut task)
         },
     };
     shifts(&register)?;
@@ -32,136 +29,142 @@ pub fn lanes<I: Isa>(proof: I) -> Result<(), Failure> {
 /// Lanes as the models see them: the first `count` count.
 type Words = [u64; 8];
 
-#[derive(Clone, Copy, Debug)]
-enum Operation {
-    Shl(u32),
-    Shr(u32),
-    ShlEach,
-    ShrEach,
-    ShiftEach,
-    RotateEach,
-    AddBytes,
-    SubBytes,
-    InterleaveLow,
-    InterleaveHigh,
-    EmptyBytes,
-    EmptyLanes,
-    Mirror,
-    Antitranspose,
-    AntitransposeBySwaps,
-    East,
-    West,
-    ComplementWest,
-    CountBytes,
-    CountLanes,
-    Or3,
-    OrAnd,
-    OrAndNot,
-    OrOrNot,
-    /// Of what the first has apart from the third.
-    Insert,
-    /// Of what the first has within the third.
-    InsertOutside,
-    InsertOutsideKeeping,
-    Differs,
-    /// In every lane.
-    UnionOfLanes,
-    /// In every lane.
-    OccupiedBytes,
-    SpreadBit(u32),
-    Beside,
-    TwoBeside,
-    AddSums,
-    PickBytes,
-    /// The bytes of the first that the first lane of the second chooses, the others cleared.
-    WriteChosen,
-    /// To bytes and back.
-    RoundTrip,
-    /// One of the sixteen registers of two packs.
-    FromPairs(usize),
-}
-use Operation::*;
-
 /// An operation on three registers, of which it may use fewer.
 struct Apply<'a> {
     operation: Operation,
     inputs: &'a [Words; 3],
 }
 
-impl Task for Apply<'_> {
-    type Output = Words;
+/// The properties of a [`Vector`] without its type.
+struct Register<'a> {
+    count: usize,
+    part: usize,
+    apply: &'a dyn Fn(Operation, &[Words; 3]) -> Words,
+}
 
-    #[inline(always)]
-    fn run<P: Pack>(&mut self, proof: P::Proof) -> Words {
-        let [x, y, z] = [0, 1, 2]
-            .map(|i| <<P::Proof as Isa>::Register as Boards>::load(proof, &self.inputs[i]));
-        let result = match self.operation {
-            Shl(by) => x.shl(by),
-            Shr(by) => x.shr(by),
-            ShlEach => x.shl_each(y),
-            ShrEach => x.shr_each(y),
-            ShiftEach => x.shift_each(y),
-            RotateEach => x.rotate_each(y),
-            AddBytes => x.add_bytes(y),
-            SubBytes => x.sub_bytes(y),
-            InterleaveLow => x.interleave_low(y),
-            InterleaveHigh => x.interleave_high(y),
-            EmptyBytes => x.empty_bytes(),
-            EmptyLanes => x.empty_lanes(),
-            Mirror => x.mirror(),
-            Antitranspose => x.antitranspose(),
-            AntitransposeBySwaps => antitranspose_by_swaps(x),
-            East => x.east(),
-            West => x.west(),
-            ComplementWest => x.complement_west(),
-            CountBytes => x.count_bytes(),
-            CountLanes => x.count_lanes(),
-            Or3 => x.or3(y, z),
-            OrAnd => x.or_and(y, z),
-            OrAndNot => x.or_and_not(y, z),
-            OrOrNot => x.or_or_not(y, z),
-            Insert => (x & !z).insert(y, z),
-            InsertOutside => (x & z).insert_outside(y, z),
-            InsertOutsideKeeping => (x & z).insert_outside_keeping(y, z),
-            Differs => x.differs(y, z),
-            UnionOfLanes => x.same(x.union_of_lanes()),
-            OccupiedBytes => x.same(x.occupied_bytes()),
-            SpreadBit(bit) => x.spread_bit(bit),
-            Beside => x.beside(),
-            TwoBeside => x.two_beside(),
-            AddSums => x.add_sums(y),
-            PickBytes => x.pick_bytes(y),
-            WriteChosen => {
-                let chosen = chosen::<<P::Proof as Isa>::Register>(self.inputs[1][0]);
-                let mut bytes = [0; 64];
-                // Too short a slice stays as it is.
-                x.write_chosen(
-                    chosen,
-                    &mut bytes[..8 * <P::Proof as Isa>::Register::COUNT - 1],
-                );
-                if bytes == [0; 64] {
-                    x.write_chosen(chosen, &mut bytes);
-                    bytes[chosen.count_ones() as usize..].fill(0);
+/// Declares operations, each with what a register does and its model, which computes one lane.
+macro_rules! operations {
+    (
+        |$token:ident, $inputs:ident, $x:ident, $y:ident, $z:ident|
+        |$register:ident, $lane:ident, $a:ident, $b:ident, $c:ident|
+        one input { $($one:ident = $one_vector:expr, $one_model:expr;)* }
+        three inputs { $($three:ident = $three_vector:expr, $three_model:expr;)* }
+        others { $($name:ident $(($argument:ident: $type:ty))? = $vector:expr, $model:expr;)* }
+    ) => {
+        #[derive(Clone, Copy, Debug)]
+        enum Operation { $($one,)* $($three,)* $($name $(($type))?,)* }
+        use Operation::*;
+
+        const ONE_INPUT: &[Operation] = &[$($one),*];
+        const THREE_INPUTS: &[Operation] = &[$($three),*];
+
+        impl Task for Apply<'_> {
+            type Output = Words;
+
+            #[inline(always)]
+            fn run<P: Pack>(&mut self, $token: P::Token) -> Words {
+                let $inputs = self.inputs;
+                let load = |i: usize| <<P::Token as Isa>::Register as Vector>::load($token, &$inputs[i]);
+                let [$x, $y, $z] = [0, 1, 2].map(load);
+                let result = match self.operation {
+                    $($one => $one_vector,)*
+                    $($three => $three_vector,)*
+                    $($name $(($argument))? => $vector,)*
+                };
+                let mut words = [0; 8];
+                Vector::store(result, &mut words);
+                words
+            }
+        }
+
+        impl Register<'_> {
+            /// Returns one lane of the result.
+            fn model(&self, operation: Operation, $inputs: &[Words; 3], $lane: usize) -> u64 {
+                let ($register, [$a, $b, $c]) = (self, $inputs.map(|words| words[$lane]));
+                match operation {
+                    $($one => $one_model,)*
+                    $($three => $three_model,)*
+                    $($name $(($argument))? => $model,)*
                 }
-                <<P::Proof as Isa>::Register as Bytes>::load_bytes(proof, &bytes)
             }
-            RoundTrip => {
-                let bytes = x.to_bytes();
-                <<P::Proof as Isa>::Register as Bytes>::load_bytes(proof, &bytes)
-            }
-            FromPairs(register) => {
-                let mut pairs = [x; 16];
-                for (k, pair) in pairs.iter_mut().enumerate() {
-                    *pair = Boards::load(proof, &paired(self.inputs, k));
-                }
-                let packs = Sliced::from_pairs(pairs);
-                packs[register / 8].0[register % 8]
-            }
-        };
-        let mut words = [0; 8];
-        Boards::store(result, &mut words);
-        words
+        }
+    };
+}
+
+operations! {
+    |token, inputs, x, y, z|
+    |register, lane, a, b, c|
+    one input {
+        EmptyBytes = x.empty_bytes(), each_byte(a, |byte| if byte == 0 { 0xff } else { 0 });
+        EmptyLanes = x.empty_lanes(), if a == 0 { !0 } else { 0 };
+        ReverseBitsInBytes = x.reverse_bits_in_bytes(), each_square(a, |file, rank| (7 - file, rank));
+        FlipAntiDiagonal = x.flip_anti_diagonal(), each_square(a, |file, rank| (7 - rank, 7 - file));
+        FlipAntiDiagonalBySwaps = flip_anti_diagonal_by_swaps(x), each_square(a, |file, rank| (7 - rank, 7 - file));
+        East = x.east(), each_square(a, |file, rank| (file - 1, rank));
+        West = x.west(), each_square(a, |file, rank| (file + 1, rank));
+        ComplementWest = x.complement_west(), !each_square(!a, |file, rank| (file + 1, rank));
+        CountBytes = x.count_bytes(), each_byte(a, |byte| (0..8).map(|i| byte >> i & 1).sum());
+        CountLanes = x.count_lanes(), (0..64).map(|i| a >> i & 1).sum();
+        // In every lane.
+        NonzeroMask = Vector::same(x, x.nonzero_mask()), register.nonzero_mask(inputs);
+        Beside = x.beside(), beside(a, 1);
+        TwoBeside = x.two_beside(), beside(a, 2);
+        RoundTrip = Vector::load_bytes(token, &x.to_bytes()), a;
     }
+    three inputs {
+        Or3 = x.or3(y, z), three_bits(a, b, c, |a, b, c| a || b || c);
+        OrAnd = x.or_and(y, z), three_bits(a, b, c, |a, b, c| a || b && c);
+        OrAndNot = x.or_and_not(y, z), three_bits(a, b, c, |a, b, c| a || b && !c);
+        OrOrNot = x.or_or_not(y, z), three_bits(a, b, c, |a, b, c| a || b || !c);
+        // Of what the first has apart from the third, or within it.
+        Insert = (x & !z).insert(y, z), three_bits(a, b, c, |a, b, c| if c { b } else { a });
+        InsertOutside = (x & z).insert_outside(y, z), three_bits(a, b, c, |a, b, c| if c { a } else { b });
+        InsertOutsideKeeping = (x & z).insert_outside_keeping(y, z), three_bits(a, b, c, |a, b, c| if c { a } else { b });
+        Differs = x.differs(y, z), three_bits(a, b, c, |a, b, c| a != b || a != c);
+    }
+    others {
+        Shl(by: u32) = x.shl(by), each_bit(a, |bit| bit - by as i32);
+        Shr(by: u32) = x.shr(by), each_bit(a, |bit| bit + by as i32);
+        ShlEach = x.shl_each(y), each_bit(a, |bit| bit - b as i32);
+        ShrEach = x.shr_each(y), each_bit(a, |bit| bit + b as i32);
+        ShiftEach = x.shift_each(y), each_bit(a, |bit| bit - b as i32);
+        RotateEach = x.rotate_each(y), each_bit(a, |bit| (bit - b as i32).rem_euclid(64));
+        AddBytes = x.add_bytes(y), two_bytes(a, b, u8::wrapping_add);
+        SubBytes = x.sub_bytes(y), two_bytes(a, b, u8::wrapping_sub);
+        InterleaveLow = x.interleave_low(y), register.interleaved(inputs, 0, lane);
+        InterleaveHigh = x.interleave_high(y), register.interleaved(inputs, register.part / 2, lane);
+        SpreadBit(bit: u32) = x.spread_bit(bit), each_bit(a, |i| i / 8 * 8 + bit as i32);
+        // In every lane.
+        UnionOfLanes = Vector::same(x, x.union_of_lanes()), inputs[0][..register.count].iter().fold(0, |all, word| all | word);
+        AddSums = x.add_sums(y), b.to_le_bytes().iter().fold(a, |sum, &byte| sum.wrapping_add(u64::from(byte)));
+        ShuffleBytes = x.shuffle_bytes(y), register.shuffled(inputs, lane);
+        // The bytes of the first that the first lane of the second chooses, the others cleared.
+        CompressStore = compressed(token, x, inputs[1][0]), register.compressed(inputs, lane);
+        // One of the sixteen registers of two packs.
+        FromPairs(number: usize) = from_pairs(token, x, inputs, number), from_pairs_model(inputs, number, lane);
+    }
+}
+
+#[inline(always)]
+fn compressed<V: Vector>(token: V::Token, x: V, bits: u64) -> V {
+    let chosen = bits & !0 >> (64 - 8 * V::LANES);
+    let mut bytes = [0; 64];
+    // Too short a slice stays as it is.
+    x.compress_store(chosen, &mut bytes[..8 * V::LANES - 1]);
+    if bytes == [0; 64] {
+        x.compress_store(chosen, &mut bytes);
+        bytes[chosen.count_ones() as usize..].fill(0);
+    }
+    V::load_bytes(token, &bytes)
+}
+
+#[inline(always)]
+fn from_pairs<V: Vector>(token: V::Token, x: V, inputs: &[Words; 3], number: usize) -> V {
+    let mut pairs = [x; 16];
+    for (k, pair) in pairs.iter_mut().enumerate() {
+        *pair = Vector::load(token, &paired(inputs, k));
+    }
+    Sliced::from_pairs(pairs)[number / 8].0[number % 8]
 }
 
 /// Sixteen different registers.
@@ -172,23 +175,6 @@ fn paired(inputs: &[Words; 3], register: usize) -> Words {
         *word = word.rotate_left(7 * register as u32);
     }
     words
-}
-
-/// Of 64 bits those that stand for a byte of a register.
-#[inline(always)]
-fn chosen<L: Lanes>(bits: u64) -> u64 {
-    if L::COUNT == 8 {
-        bits
-    } else {
-        bits & ((1 << (8 * L::COUNT)) - 1)
-    }
-}
-
-/// What [`Lanes`] promises for all registers, without their types.
-struct Register<'a> {
-    count: usize,
-    part: usize,
-    apply: &'a dyn Fn(Operation, &[Words; 3]) -> Words,
 }
 
 impl Register<'_> {
@@ -290,22 +276,7 @@ fn one_input(register: &Register<'_>) -> Result<(), Failure> {
     for words in words.windows(register.count) {
         let mut x = [0; 8];
         x[..register.count].copy_from_slice(words);
-        for operation in [
-            EmptyBytes,
-            EmptyLanes,
-            Mirror,
-            Antitranspose,
-            AntitransposeBySwaps,
-            East,
-            West,
-            ComplementWest,
-            CountBytes,
-            CountLanes,
-            OccupiedBytes,
-            Beside,
-            TwoBeside,
-            RoundTrip,
-        ] {
+        for &operation in ONE_INPUT {
             register.check(operation, [x, x, x])?;
         }
         for bit in 0..8 {
@@ -329,16 +300,7 @@ fn three_inputs(register: &Register<'_>) -> Result<(), Failure> {
             ];
             inputs = patterns.map(|pattern| [pattern.rotate_left(round); 8]);
         }
-        for operation in [
-            Or3,
-            OrAnd,
-            OrAndNot,
-            OrOrNot,
-            Insert,
-            InsertOutside,
-            InsertOutsideKeeping,
-            Differs,
-        ] {
+        for &operation in THREE_INPUTS {
             register.check(operation, inputs)?;
         }
     }
@@ -369,19 +331,19 @@ fn places(register: &Register<'_>) -> Result<(), Failure> {
         for j in 0..64 {
             let [x, mut at, z] = noise(&mut words);
             at[i / 8] = at[i / 8] & !(0xff << (i % 8 * 8)) | (j as u64) << (i % 8 * 8);
-            register.check(PickBytes, [x, at, z])?;
+            register.check(ShuffleBytes, [x, at, z])?;
             // One byte, two, and all between.
             for bits in [
                 1 << i | 1 << j,
                 (1 << i).max(1 << j) - (1 << i).min(1_u64 << j),
             ] {
-                register.check(WriteChosen, [x, [bits; 8], z])?;
+                register.check(CompressStore, [x, [bits; 8], z])?;
             }
         }
     }
     for _ in 0..1024 {
         let inputs = noise(&mut words);
-        register.check(WriteChosen, inputs)?;
+        register.check(CompressStore, inputs)?;
         register.check(AddSums, inputs)?;
         // A register of one lane has no pairs.
         if register.count > 1 {
@@ -392,7 +354,7 @@ fn places(register: &Register<'_>) -> Result<(), Failure> {
     }
     for bits in [0, !0] {
         let [x, y, z] = noise(&mut words);
-        register.check(WriteChosen, [x, [bits; 8], z])?;
+        register.check(CompressStore, [x, [bits; 8], z])?;
         register.check(AddSums, [y, [bits; 8], z])?;
     }
     Ok(())

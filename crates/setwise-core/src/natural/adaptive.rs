@@ -1,7 +1,7 @@
 //! What the register at hand does best.
 
 use super::{KoggeStone, Subtraction, Technique, subtraction};
-use crate::{Direction, Direction::*, Lanes};
+use crate::{Direction, Direction::*, Vector};
 
 /// Subtraction where the register makes it cheap, Kogge-Stone elsewhere: east always (bytes subtract
 /// everywhere), west where a byte is mirrored in one instruction, north and south where a bit matrix is.
@@ -10,8 +10,8 @@ pub struct Adaptive;
 
 /// East and west together; also what rank-sliced boards do with each rank.
 #[inline(always)]
-pub(crate) fn along_ranks<L: Lanes>(sliders: L, occupied: L) -> L {
-    if L::MIRROR {
+pub(crate) fn along_ranks<V: Vector>(sliders: V, occupied: V) -> V {
+    if V::MIRROR {
         subtraction::along_ranks(sliders, occupied)
     } else {
         Adaptive::attacks(sliders, occupied, East) | Adaptive::attacks(sliders, occupied, West)
@@ -19,32 +19,34 @@ pub(crate) fn along_ranks<L: Lanes>(sliders: L, occupied: L) -> L {
 }
 
 impl Technique for Adaptive {
+    const NAME: &'static str = "adaptive";
+
     #[inline(always)]
-    fn occluded_fill<L: Lanes>(generators: L, propagators: L, direction: Direction) -> L {
+    fn occluded_fill<V: Vector>(generators: V, propagators: V, direction: Direction) -> V {
         match direction {
             East => Subtraction::occluded_fill(generators, propagators, East),
-            West if L::MIRROR => Subtraction::occluded_fill(generators, propagators, West),
+            West if V::MIRROR => Subtraction::occluded_fill(generators, propagators, West),
             _ => KoggeStone::occluded_fill(generators, propagators, direction),
         }
     }
 
     #[inline(always)]
-    fn run_up<L: Lanes>(sliders: L, occupied: L, direction: Direction) -> L {
+    fn run_up<V: Vector>(sliders: V, occupied: V, direction: Direction) -> V {
         KoggeStone::run_up(sliders, occupied, direction)
     }
 
     #[inline(always)]
-    fn attacks<L: Lanes>(sliders: L, occupied: L, direction: Direction) -> L {
+    fn attacks<V: Vector>(sliders: V, occupied: V, direction: Direction) -> V {
         match direction {
             East => subtraction::east(sliders, occupied),
-            West if L::MIRROR => subtraction::west(sliders, occupied),
+            West if V::MIRROR => subtraction::west(sliders, occupied),
             _ => KoggeStone::attacks(sliders, occupied, direction),
         }
     }
 
     #[inline(always)]
-    fn orthogonal_rays<L: Lanes>(sliders: L, occupied: L) -> [L; 4] {
-        if L::MATRIX {
+    fn orthogonal_rays<V: Vector>(sliders: V, occupied: V) -> [V; 4] {
+        if V::MATRIX {
             return Subtraction::orthogonal_rays(sliders, occupied);
         }
         [
@@ -56,8 +58,8 @@ impl Technique for Adaptive {
     }
 
     #[inline(always)]
-    fn orthogonal_attacks<L: Lanes>(sliders: L, occupied: L) -> L {
-        if L::MATRIX {
+    fn orthogonal_attacks<V: Vector>(sliders: V, occupied: V) -> V {
+        if V::MATRIX {
             return Subtraction::orthogonal_attacks(sliders, occupied);
         }
         along_ranks(sliders, occupied).or3(

@@ -1,7 +1,7 @@
 //! Kogge-Stone.
 
 use super::{Technique, join, shift, without_wraps};
-use crate::{Direction, Lanes};
+use crate::{Direction, Vector};
 
 /// A parallel-prefix network with strides 1, 2 and 4: 13 operations per direction, 14 with the last step.
 ///
@@ -19,25 +19,27 @@ pub struct KoggeStone;
 /// Three strides. `APART` says that no generator is a propagator itself. Then the squares filled by strides of
 /// 1 and 2 lie less than 2 and 4 squares beyond one that is not free, and are none of the runs of 2 and 4.
 #[inline(always)]
-fn network<L: Lanes, const APART: bool>(generators: L, propagators: L, direction: Direction) -> L {
+fn network<V: Vector, const APART: bool>(generators: V, propagators: V, direction: Direction) -> V {
     // The runs of free squares end up clear on the three ranks (files) that lie first in the direction,
     // where zeros were shifted in. No generator lies that far behind them, so it never matters.
     let free1 = without_wraps(propagators, direction);
-    let filled = join::<L, APART>(generators, free1, shift(generators, direction, 1));
+    let filled = join::<V, APART>(generators, free1, shift(generators, direction, 1));
     let free2 = free1 & shift(free1, direction, 1);
-    let filled = join::<L, APART>(filled, free2, shift(filled, direction, 2));
+    let filled = join::<V, APART>(filled, free2, shift(filled, direction, 2));
     let free4 = free2 & shift(free2, direction, 2);
-    join::<L, APART>(filled, free4, shift(filled, direction, 4))
+    join::<V, APART>(filled, free4, shift(filled, direction, 4))
 }
 
 impl Technique for KoggeStone {
+    const NAME: &'static str = "kogge-stone";
+
     #[inline(always)]
-    fn occluded_fill<L: Lanes>(generators: L, propagators: L, direction: Direction) -> L {
-        network::<L, false>(generators, propagators, direction)
+    fn occluded_fill<V: Vector>(generators: V, propagators: V, direction: Direction) -> V {
+        network::<V, false>(generators, propagators, direction)
     }
 
     #[inline(always)]
-    fn run_up<L: Lanes>(sliders: L, occupied: L, direction: Direction) -> L {
-        network::<L, true>(sliders, !occupied, direction)
+    fn run_up<V: Vector>(sliders: V, occupied: V, direction: Direction) -> V {
+        network::<V, true>(sliders, !occupied, direction)
     }
 }

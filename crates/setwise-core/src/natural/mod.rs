@@ -16,29 +16,32 @@ pub use kogge_stone::KoggeStone;
 pub use pack::Using;
 pub use subtraction::Subtraction;
 
-use crate::{Direction, Direction::*, FILE_A, FILE_H, Lanes};
+use crate::{Direction, Direction::*, FILE_A, FILE_H, Vector};
 
 /// A way to fill along rays, in natural layout.
 pub trait Technique: Copy + Send + Sync + 'static {
+    /// A short name, such as `kogge-stone`.
+    const NAME: &'static str;
+
     /// The squares that `generators` reach over `propagators`; generators included, blockers not.
-    fn occluded_fill<L: Lanes>(generators: L, propagators: L, direction: Direction) -> L;
+    fn occluded_fill<V: Vector>(generators: V, propagators: V, direction: Direction) -> V;
 
     /// What has to be stepped once more to give the attacks: the origins and the empty squares beyond them.
     /// A square that is seven steps away is only ever attacked, so one cycle less may do.
     #[inline(always)]
-    fn run_up<L: Lanes>(sliders: L, occupied: L, direction: Direction) -> L {
+    fn run_up<V: Vector>(sliders: V, occupied: V, direction: Direction) -> V {
         Self::occluded_fill(sliders, !occupied, direction)
     }
 
     /// The squares attacked in one direction.
     #[inline(always)]
-    fn attacks<L: Lanes>(sliders: L, occupied: L, direction: Direction) -> L {
+    fn attacks<V: Vector>(sliders: V, occupied: V, direction: Direction) -> V {
         step(Self::run_up(sliders, occupied, direction), direction)
     }
 
     /// North, east, south and west, in this order.
     #[inline(always)]
-    fn orthogonal_rays<L: Lanes>(sliders: L, occupied: L) -> [L; 4] {
+    fn orthogonal_rays<V: Vector>(sliders: V, occupied: V) -> [V; 4] {
         [
             Self::attacks(sliders, occupied, North),
             Self::attacks(sliders, occupied, East),
@@ -49,7 +52,7 @@ pub trait Technique: Copy + Send + Sync + 'static {
 
     /// The union of [`orthogonal_rays`](Self::orthogonal_rays).
     #[inline(always)]
-    fn orthogonal_attacks<L: Lanes>(sliders: L, occupied: L) -> L {
+    fn orthogonal_attacks<V: Vector>(sliders: V, occupied: V) -> V {
         let [north, east, south, west] = Self::orthogonal_rays(sliders, occupied);
         (north | south).or3(east, west)
     }
@@ -57,7 +60,7 @@ pub trait Technique: Copy + Send + Sync + 'static {
     /// The four diagonal directions, added to `attacks`. Both eastern ones share one edge mask, and so do
     /// the western ones.
     #[inline(always)]
-    fn or_diagonal_attacks<L: Lanes>(attacks: L, sliders: L, occupied: L) -> L {
+    fn or_diagonal_attacks<V: Vector>(attacks: V, sliders: V, occupied: V) -> V {
         let east = shift(Self::run_up(sliders, occupied, NorthEast), NorthEast, 1)
             | shift(Self::run_up(sliders, occupied, SouthEast), SouthEast, 1);
         let west = shift(Self::run_up(sliders, occupied, NorthWest), NorthWest, 1)
@@ -70,7 +73,7 @@ pub trait Technique: Copy + Send + Sync + 'static {
 
 /// A shift by some steps, wraps round the file edges included.
 #[inline(always)]
-fn shift<L: Lanes>(set: L, direction: Direction, steps: u32) -> L {
+fn shift<V: Vector>(set: V, direction: Direction, steps: u32) -> V {
     let by = direction.delta().unsigned_abs() as u32 * steps;
     if direction.is_positive() {
         set.shl(by)
@@ -81,7 +84,7 @@ fn shift<L: Lanes>(set: L, direction: Direction, steps: u32) -> L {
 
 /// Every square one step on.
 #[inline(always)]
-fn step<L: Lanes>(set: L, direction: Direction) -> L {
+fn step<V: Vector>(set: V, direction: Direction) -> V {
     match direction {
         North | South => shift(set, direction, 1),
         East => set.east(),
@@ -92,7 +95,7 @@ fn step<L: Lanes>(set: L, direction: Direction) -> L {
 
 /// What can be arrived on: propagators without the squares that only a wrap reaches.
 #[inline(always)]
-fn without_wraps<L: Lanes>(propagators: L, direction: Direction) -> L {
+fn without_wraps<V: Vector>(propagators: V, direction: Direction) -> V {
     match direction {
         North | South => propagators,
         _ => propagators & propagators.same(direction.arrivals()),
@@ -101,7 +104,7 @@ fn without_wraps<L: Lanes>(propagators: L, direction: Direction) -> L {
 
 /// `filled | (free & moved)`. `APART` says that no square is both filled and free.
 #[inline(always)]
-fn join<L: Lanes, const APART: bool>(filled: L, free: L, moved: L) -> L {
+fn join<V: Vector, const APART: bool>(filled: V, free: V, moved: V) -> V {
     if APART {
         filled.insert(moved, free)
     } else {
@@ -120,7 +123,7 @@ const fn arrivals_after(steps: u32, direction: Direction) -> u64 {
 
 /// One stride of a fill over the empty board.
 #[inline(always)]
-fn stride<L: Lanes>(set: L, direction: Direction, steps: u32) -> L {
+fn stride<V: Vector>(set: V, direction: Direction, steps: u32) -> V {
     let moved = shift(set, direction, steps);
     match direction {
         North | South => set | moved,
@@ -130,7 +133,7 @@ fn stride<L: Lanes>(set: L, direction: Direction, steps: u32) -> L {
 
 /// Every member and all squares beyond it: strides of 1, 2 and 4 over the empty board.
 #[inline(always)]
-fn fill<L: Lanes>(set: L, direction: Direction) -> L {
+fn fill<V: Vector>(set: V, direction: Direction) -> V {
     let set = stride(set, direction, 1);
     let set = stride(set, direction, 2);
     stride(set, direction, 4)

@@ -1,14 +1,12 @@
 //! Registers as packs.
 
 use super::{Adaptive, Technique, fill, step};
-use crate::{
-    Boards, Counts, Destination, Direction, Direction::*, KnightDirection, Lanes, Occupied, Pack,
-    Uncached,
-};
+use crate::vector::NonTemporal;
+use crate::{Counts, Direction, Direction::*, KnightDirection, Occupied, Pack, Vector, Writer};
 use core::marker::PhantomData;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-impl<L: Lanes> Counts for L {
+impl<V: Vector> Counts for V {
     #[inline(always)]
     fn plus(self, other: Self) -> Self {
         self.add_bytes(other)
@@ -17,15 +15,15 @@ impl<L: Lanes> Counts for L {
     #[inline(always)]
     fn store(self, counts: &mut [u8]) {
         let mut lanes = [0u64; 8];
-        Boards::store(self, &mut lanes[..Self::COUNT]);
-        for (to, from) in counts.iter_mut().zip(&lanes[..Self::COUNT]) {
+        Vector::store(self, &mut lanes[..Self::LANES]);
+        for (to, from) in counts.iter_mut().zip(&lanes[..Self::LANES]) {
             *to = *from as u8;
         }
     }
 }
 
 #[inline(always)]
-fn jump<L: Lanes>(set: L, direction: KnightDirection) -> L {
+fn jump<V: Vector>(set: V, direction: KnightDirection) -> V {
     let by = direction.delta().unsigned_abs() as u32;
     let moved = if direction.is_positive() {
         set.shl(by)
@@ -36,33 +34,60 @@ fn jump<L: Lanes>(set: L, direction: KnightDirection) -> L {
 }
 
 #[inline(always)]
-fn store_rays<T: Technique, L: Lanes, D: Destination<L::Proof>>(
-    proof: L::Proof,
+fn store_rays<T: Technique, V: Vector, const NON_TEMPORAL: bool>(
+    token: V::Token,
     orthogonal: &[u64],
     diagonal: &[u64],
     occupied: Occupied<'_>,
-    out: [D; 8],
+    out: [Writer<'_, V::Token, NON_TEMPORAL>; 8],
 ) {
-    let occupied: L = occupied.load(proof);
+    let occupied: V = occupied.load(token);
     let [n, ne, e, se, s, sw, w, nw] = out;
-    let sliders = L::load(proof, orthogonal);
+    let sliders = V::load(token, orthogonal);
     let [north, east, south, west] = T::orthogonal_rays(sliders, occupied);
-    n.put(north);
-    e.put(east);
-    s.put(south);
-    w.put(west);
-    let sliders = L::load(proof, diagonal);
-    ne.put(T::attacks(sliders, occupied, NorthEast));
-    se.put(T::attacks(sliders, occupied, SouthEast));
-    sw.put(T::attacks(sliders, occupied, SouthWest));
-    nw.put(T::attacks(sliders, occupied, NorthWest));
+    n.write(north);
+    e.write(east);
+    s.write(south);
+    w.write(west);
+    let sliders = V::load(token, diagonal);
+    ne.write(T::attacks(sliders, occupied, NorthEast));
+    se.write(T::attacks(sliders, occupied, SouthEast));
+    sw.write(T::attacks(sliders, occupied, SouthWest));
+    nw.write(T::attacks(sliders, occupied, NorthWest));
 }
 
 /// A register on its own: a board per lane, each direction in the way that the register does best.
-impl<L: Lanes> Pack for L {
+impl<V: Vector> Pack for V {
+    type Token = V::Token;
+    const BOARDS: usize = V::LANES;
     type Narrow = Self;
     type Counts = Self;
-    const WORTH: usize = 1;
+    const MIN_BOARDS: usize = 1;
+
+    #[inline(always)]
+    fn token(self) -> V::Token {
+        Vector::token(self)
+    }
+
+    #[inline(always)]
+    fn splat(token: V::Token, board: u64) -> Self {
+        <V as Vector>::splat(token, board)
+    }
+
+    #[inline(always)]
+    fn load(token: V::Token, boards: &[u64]) -> Self {
+        <V as Vector>::load(token, boards)
+    }
+
+    #[inline(always)]
+    fn store(self, boards: &mut [u64]) {
+        Vector::store(self, boards);
+    }
+
+    #[inline(always)]
+    fn stream(self, out: Writer<'_, V::Token, true>) {
+        V::NonTemporal::store(self, out);
+    }
 
     #[inline(always)]
     fn step(self, direction: Direction) -> Self {
@@ -110,30 +135,30 @@ impl<L: Lanes> Pack for L {
     }
 
     #[inline(always)]
-    fn store_rays<D: Destination<Self::Proof>>(
-        proof: Self::Proof,
+    fn store_rays<const NON_TEMPORAL: bool>(
+        token: Self::Token,
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
-        out: [D; 8],
+        out: [Writer<'_, Self::Token, NON_TEMPORAL>; 8],
     ) {
-        store_rays::<Adaptive, L, D>(proof, orthogonal, diagonal, occupied, out);
+        store_rays::<Adaptive, V, NON_TEMPORAL>(token, orthogonal, diagonal, occupied, out);
     }
 }
 
 /// A register that uses one technique for everything: how techniques are compared.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub struct Using<T, L>(L, PhantomData<T>);
+pub struct Using<T, V>(V, PhantomData<T>);
 
-impl<T, L> Using<T, L> {
+impl<T, V> Using<T, V> {
     #[inline(always)]
-    const fn new(register: L) -> Self {
+    const fn new(register: V) -> Self {
         Self(register, PhantomData)
     }
 }
 
-impl<T: Technique, L: Lanes> BitAnd for Using<T, L> {
+impl<T: Technique, V: Vector> BitAnd for Using<T, V> {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
@@ -141,7 +166,7 @@ impl<T: Technique, L: Lanes> BitAnd for Using<T, L> {
     }
 }
 
-impl<T: Technique, L: Lanes> BitOr for Using<T, L> {
+impl<T: Technique, V: Vector> BitOr for Using<T, V> {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
@@ -149,7 +174,7 @@ impl<T: Technique, L: Lanes> BitOr for Using<T, L> {
     }
 }
 
-impl<T: Technique, L: Lanes> BitXor for Using<T, L> {
+impl<T: Technique, V: Vector> BitXor for Using<T, V> {
     type Output = Self;
     #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
@@ -157,7 +182,7 @@ impl<T: Technique, L: Lanes> BitXor for Using<T, L> {
     }
 }
 
-impl<T: Technique, L: Lanes> Not for Using<T, L> {
+impl<T: Technique, V: Vector> Not for Using<T, V> {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
@@ -165,40 +190,37 @@ impl<T: Technique, L: Lanes> Not for Using<T, L> {
     }
 }
 
-impl<T: Technique, L: Lanes> Boards for Using<T, L> {
-    type Proof = L::Proof;
-    const COUNT: usize = L::COUNT;
+impl<T: Technique, V: Vector> Pack for Using<T, V> {
+    type Token = V::Token;
+    const BOARDS: usize = V::LANES;
+    type Narrow = Self;
+    type Counts = V;
+    const MIN_BOARDS: usize = 1;
 
     #[inline(always)]
-    fn proof(self) -> L::Proof {
-        self.0.proof()
+    fn token(self) -> V::Token {
+        self.0.token()
     }
 
     #[inline(always)]
-    fn splat(proof: L::Proof, board: u64) -> Self {
-        Self::new(L::splat(proof, board))
+    fn splat(token: V::Token, board: u64) -> Self {
+        Self::new(V::splat(token, board))
     }
 
     #[inline(always)]
-    fn load(proof: L::Proof, boards: &[u64]) -> Self {
-        Self::new(L::load(proof, boards))
+    fn load(token: V::Token, boards: &[u64]) -> Self {
+        Self::new(V::load(token, boards))
     }
 
     #[inline(always)]
     fn store(self, boards: &mut [u64]) {
-        Boards::store(self.0, boards);
+        Vector::store(self.0, boards);
     }
 
     #[inline(always)]
-    fn stream(self, boards: Uncached<'_, L::Proof>) {
-        self.0.stream(boards);
+    fn stream(self, out: Writer<'_, V::Token, true>) {
+        V::NonTemporal::store(self.0, out);
     }
-}
-
-impl<T: Technique, L: Lanes> Pack for Using<T, L> {
-    type Narrow = Self;
-    type Counts = L;
-    const WORTH: usize = 1;
 
     #[inline(always)]
     fn step(self, direction: Direction) -> Self {
@@ -231,7 +253,7 @@ impl<T: Technique, L: Lanes> Pack for Using<T, L> {
     }
 
     #[inline(always)]
-    fn count(self) -> L {
+    fn count(self) -> V {
         self.0.count_lanes()
     }
 
@@ -246,13 +268,13 @@ impl<T: Technique, L: Lanes> Pack for Using<T, L> {
     }
 
     #[inline(always)]
-    fn store_rays<D: Destination<Self::Proof>>(
-        proof: Self::Proof,
+    fn store_rays<const NON_TEMPORAL: bool>(
+        token: Self::Token,
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
-        out: [D; 8],
+        out: [Writer<'_, Self::Token, NON_TEMPORAL>; 8],
     ) {
-        store_rays::<T, L, D>(proof, orthogonal, diagonal, occupied, out);
+        store_rays::<T, V, NON_TEMPORAL>(token, orthogonal, diagonal, occupied, out);
     }
 }

@@ -1,7 +1,7 @@
 //! Subtraction along ranks, and along files after a reflection.
 
 use super::{KoggeStone, Technique};
-use crate::{Direction, Direction::*, Lanes};
+use crate::{Direction, Direction::*, Vector};
 
 /// Arithmetic for the four orthogonal directions, Kogge-Stone for the diagonals.
 ///
@@ -27,35 +27,44 @@ pub struct Subtraction;
 
 /// East and west of `sliders`, before the exclusive-or with what is occupied.
 #[inline(always)]
-fn borrows<L: Lanes>(others: L, sliders: L) -> (L, L) {
+fn borrows<V: Vector>(others: V, sliders: V) -> (V, V) {
     let east = others.sub_bytes(sliders);
-    let west = others.mirror().sub_bytes(sliders.mirror()).mirror();
+    let west = others
+        .reverse_bits_in_bytes()
+        .sub_bytes(sliders.reverse_bits_in_bytes())
+        .reverse_bits_in_bytes();
     (east, west)
 }
 
 /// Attacks to the east.
 #[inline(always)]
-pub(crate) fn east<L: Lanes>(sliders: L, occupied: L) -> L {
+pub(crate) fn east<V: Vector>(sliders: V, occupied: V) -> V {
     occupied ^ (occupied & !sliders).sub_bytes(sliders)
 }
 
 /// Attacks to the west.
 #[inline(always)]
-pub(crate) fn west<L: Lanes>(sliders: L, occupied: L) -> L {
+pub(crate) fn west<V: Vector>(sliders: V, occupied: V) -> V {
     let others = occupied & !sliders;
-    occupied ^ others.mirror().sub_bytes(sliders.mirror()).mirror()
+    occupied
+        ^ others
+            .reverse_bits_in_bytes()
+            .sub_bytes(sliders.reverse_bits_in_bytes())
+            .reverse_bits_in_bytes()
 }
 
 /// Attacks to the east and west.
 #[inline(always)]
-pub(crate) fn along_ranks<L: Lanes>(sliders: L, occupied: L) -> L {
+pub(crate) fn along_ranks<V: Vector>(sliders: V, occupied: V) -> V {
     let (east, west) = borrows(occupied & !sliders, sliders);
     occupied.differs(east, west)
 }
 
 impl Technique for Subtraction {
+    const NAME: &'static str = "subtraction";
+
     #[inline(always)]
-    fn occluded_fill<L: Lanes>(generators: L, propagators: L, direction: Direction) -> L {
+    fn occluded_fill<V: Vector>(generators: V, propagators: V, direction: Direction) -> V {
         if direction.is_diagonal() {
             return KoggeStone::occluded_fill(generators, propagators, direction);
         }
@@ -64,42 +73,46 @@ impl Technique for Subtraction {
     }
 
     #[inline(always)]
-    fn run_up<L: Lanes>(sliders: L, occupied: L, direction: Direction) -> L {
+    fn run_up<V: Vector>(sliders: V, occupied: V, direction: Direction) -> V {
         KoggeStone::run_up(sliders, occupied, direction)
     }
 
     /// The reflection takes rank r to file 7 − r: north becomes west.
     #[inline(always)]
-    fn attacks<L: Lanes>(sliders: L, occupied: L, direction: Direction) -> L {
+    fn attacks<V: Vector>(sliders: V, occupied: V, direction: Direction) -> V {
         match direction {
             East => east(sliders, occupied),
             West => west(sliders, occupied),
-            North => west(sliders.antitranspose(), occupied.antitranspose()).antitranspose(),
-            South => east(sliders.antitranspose(), occupied.antitranspose()).antitranspose(),
+            North => west(sliders.flip_anti_diagonal(), occupied.flip_anti_diagonal())
+                .flip_anti_diagonal(),
+            South => east(sliders.flip_anti_diagonal(), occupied.flip_anti_diagonal())
+                .flip_anti_diagonal(),
             _ => KoggeStone::attacks(sliders, occupied, direction),
         }
     }
 
     #[inline(always)]
-    fn orthogonal_rays<L: Lanes>(sliders: L, occupied: L) -> [L; 4] {
+    fn orthogonal_rays<V: Vector>(sliders: V, occupied: V) -> [V; 4] {
         let others = occupied & !sliders;
         let (east, west) = borrows(others, sliders);
-        let (south, north) = borrows(others.antitranspose(), sliders.antitranspose());
+        let (south, north) = borrows(others.flip_anti_diagonal(), sliders.flip_anti_diagonal());
         [
-            occupied ^ north.antitranspose(),
+            occupied ^ north.flip_anti_diagonal(),
             occupied ^ east,
-            occupied ^ south.antitranspose(),
+            occupied ^ south.flip_anti_diagonal(),
             occupied ^ west,
         ]
     }
 
     #[inline(always)]
-    fn orthogonal_attacks<L: Lanes>(sliders: L, occupied: L) -> L {
+    fn orthogonal_attacks<V: Vector>(sliders: V, occupied: V) -> V {
         let others = occupied & !sliders;
         let (east, west) = borrows(others, sliders);
-        let (others, sliders) = (others.antitranspose(), sliders.antitranspose());
+        let (others, sliders) = (others.flip_anti_diagonal(), sliders.flip_anti_diagonal());
         let (south, north) = borrows(others, sliders);
-        let vertical = (others | sliders).differs(south, north).antitranspose();
+        let vertical = (others | sliders)
+            .differs(south, north)
+            .flip_anti_diagonal();
         vertical | occupied.differs(east, west)
     }
 }

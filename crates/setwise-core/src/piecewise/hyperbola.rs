@@ -3,7 +3,7 @@
 //! With `m` the men of one line without the slider, and `r` the slider, `m - r` borrows from the slider upwards to the
 //! next man: exactly the bits between are changed, so `m ^ (m - r)`, seen through the line, is the positive half of the
 //! attacks. (With the slider among the men that is o ^ (o − 2r).) The negative half is the same in a mirror. Since a
-//! mirror can be exchanged with `^`, the two `m ^` cancel, and a line is `(m - r) ^ mirror(mirror(m) - mirror(r))`. The
+//! mirror can be exchanged with `^`, the two `m ^` cancel, and a line is `(m - r) ^ reverse_bits_in_bytes(reverse_bits_in_bytes(m) - reverse_bits_in_bytes(r))`. The
 //! slider stands on c3:
 //!
 //! ```text

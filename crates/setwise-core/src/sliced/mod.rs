@@ -11,23 +11,23 @@
 //! register 1  | ...                                  | rank 2 of all boards |
 //! ```
 
+mod complement_front;
 mod pack;
 mod union;
-mod westward;
 
+use complement_front::ComplementFront;
 pub use pack::RankCounts;
-use westward::Westward;
 
-use crate::boards::{rank_bytes, tail};
-use crate::{Boards, Destination, Lanes, Occupied, Uncached};
+use crate::pack::tail;
+use crate::{Occupied, Vector, Writer};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-/// `8 × L::COUNT` boards in eight registers: 16, 32 or 64 in registers of 128, 256 or 512 bits, 8 in words.
+/// `8 × V::LANES` boards in eight registers: 16, 32 or 64 in registers of 128, 256 or 512 bits, 8 in words.
 /// Register k holds rank k + 1.
 #[derive(Clone, Copy, Debug)]
-pub struct Sliced<L>(pub [L; 8]);
+pub struct Sliced<V>(pub [V; 8]);
 
-impl<L: Lanes> BitAnd for Sliced<L> {
+impl<V: Vector> BitAnd for Sliced<V> {
     type Output = Self;
     #[inline(always)]
     fn bitand(mut self, other: Self) -> Self {
@@ -38,7 +38,7 @@ impl<L: Lanes> BitAnd for Sliced<L> {
     }
 }
 
-impl<L: Lanes> BitOr for Sliced<L> {
+impl<V: Vector> BitOr for Sliced<V> {
     type Output = Self;
     #[inline(always)]
     fn bitor(mut self, other: Self) -> Self {
@@ -49,7 +49,7 @@ impl<L: Lanes> BitOr for Sliced<L> {
     }
 }
 
-impl<L: Lanes> BitXor for Sliced<L> {
+impl<V: Vector> BitXor for Sliced<V> {
     type Output = Self;
     #[inline(always)]
     fn bitxor(mut self, other: Self) -> Self {
@@ -60,7 +60,7 @@ impl<L: Lanes> BitXor for Sliced<L> {
     }
 }
 
-impl<L: Lanes> Not for Sliced<L> {
+impl<V: Vector> Not for Sliced<V> {
     type Output = Self;
     #[inline(always)]
     fn not(mut self) -> Self {
@@ -75,7 +75,7 @@ impl<L: Lanes> Not for Sliced<L> {
 /// within the part: 4 bits, or 3 in a word) it rotates the address by one bit; all rounds in and out together make
 /// the identity.
 #[inline(always)]
-fn round<L: Lanes, const N: usize>(x: [L; N]) -> [L; N] {
+fn round<V: Vector, const N: usize>(x: [V; N]) -> [V; N] {
     let mut y = x;
     for i in 0..N / 2 {
         y[2 * i] = x[i].interleave_low(x[i + N / 2]);
@@ -85,16 +85,16 @@ fn round<L: Lanes, const N: usize>(x: [L; N]) -> [L; N] {
 }
 
 /// How many rounds bring boards to ranks.
-const fn rounds_in<L: Lanes>() -> usize {
-    L::PART.ilog2() as usize
+const fn rounds_in<V: Vector>() -> usize {
+    V::PART.ilog2() as usize
 }
 
 /// Registers of boards to registers of ranks.
 #[inline(always)]
-pub(crate) fn slice<L: Lanes>(mut x: [L; 8]) -> [L; 8] {
+pub(crate) fn slice<V: Vector>(mut x: [V; 8]) -> [V; 8] {
     // Written out, as loops over so much are not always unrolled.
     x = round(round(round(x)));
-    if rounds_in::<L>() == 4 {
+    if rounds_in::<V>() == 4 {
         x = round(x);
     }
     x
@@ -102,99 +102,50 @@ pub(crate) fn slice<L: Lanes>(mut x: [L; 8]) -> [L; 8] {
 
 /// Registers of ranks to registers of boards.
 #[inline(always)]
-fn unslice<L: Lanes>(x: [L; 8]) -> [L; 8] {
+pub(super) fn unslice<V: Vector>(x: [V; 8]) -> [V; 8] {
     round(round(round(x)))
 }
 
 /// Eight registers of boards, in natural layout.
 #[inline(always)]
-pub(crate) fn load_natural<L: Lanes>(proof: L::Proof, boards: &[u64]) -> [L; 8] {
-    let mut x = [L::splat(proof, 0); 8];
+pub(crate) fn load_natural<V: Vector>(token: V::Token, boards: &[u64]) -> [V; 8] {
+    let mut x = [V::splat(token, 0); 8];
     for k in 0..8 {
-        x[k] = L::load(proof, tail(boards, k * L::COUNT));
+        x[k] = V::load(token, tail(boards, k * V::LANES));
     }
     x
 }
 
 /// The same of the union of three slices.
 #[inline(always)]
-pub(crate) fn load_natural_union<L: Lanes>(proof: L::Proof, boards: Occupied<'_>) -> [L; 8] {
-    let mut x = [L::splat(proof, 0); 8];
+pub(crate) fn load_natural_union<V: Vector>(token: V::Token, boards: Occupied<'_>) -> [V; 8] {
+    let mut x = [V::splat(token, 0); 8];
     for k in 0..8 {
-        x[k] = boards.load_at(proof, k * L::COUNT);
+        x[k] = boards.load_at(token, k * V::LANES);
     }
     x
 }
 
 /// Writes registers of boards.
 #[inline(always)]
-fn put_natural<L: Lanes, D: Destination<L::Proof>>(x: [L; 8], mut out: D) {
+pub(super) fn write_natural<V: Vector, const NON_TEMPORAL: bool>(
+    x: [V; 8],
+    mut out: Writer<'_, V::Token, NON_TEMPORAL>,
+) {
     for k in 0..8 {
-        let (first, rest) = out.split(L::COUNT);
-        first.put(x[k]);
+        let (first, rest) = out.split(V::LANES);
+        first.write(x[k]);
         out = rest;
     }
 }
 
-impl<L: Lanes> Sliced<L> {
+impl<V: Vector> Sliced<V> {
     /// Two packs at once, from boards that lie in pairs, one of each pack, so that pairs are copied and not single boards: board
-    /// `COUNT * j + 2 * q + i` of the packs (i is 0 or 1, `COUNT` that of the registers, which must be two at least) is expected in
-    /// lanes `2 * q` and `2 * q + 1` of register `2 * j + i`.
+    /// `LANES * j + 2 * q + i` of the packs is expected in lanes `2 * q` and `2 * q + 1` of register `2 * j + i`. Here i is 0 or 1,
+    /// and `LANES` is that of the vector, at least 2.
     #[inline(always)]
-    pub fn from_pairs(pairs: [L; 16]) -> [Self; 2] {
+    pub fn from_pairs(pairs: [V; 16]) -> [Self; 2] {
         let [a, b, c, d, e, f, g, h, second @ ..] = round(round(round(round(pairs))));
         [Self([a, b, c, d, e, f, g, h]), Self(second)]
-    }
-}
-
-impl<L: Lanes> Boards for Sliced<L> {
-    type Proof = L::Proof;
-    const COUNT: usize = 8 * L::COUNT;
-
-    #[inline(always)]
-    fn proof(self) -> L::Proof {
-        self.0[0].proof()
-    }
-
-    #[inline(always)]
-    fn splat(proof: L::Proof, board: u64) -> Self {
-        let mut x = [L::splat(proof, 0); 8];
-        for k in 0..8 {
-            x[k] = L::splat(proof, rank_bytes(board, k));
-        }
-        Self(x)
-    }
-
-    #[inline(always)]
-    fn load(proof: L::Proof, boards: &[u64]) -> Self {
-        Self(L::load_ranks(proof, boards))
-    }
-
-    #[inline(always)]
-    fn load_union(proof: L::Proof, a: &[u64], b: &[u64], c: &[u64]) -> Self {
-        if L::RANKS {
-            return Self::load(proof, a) | Self::load(proof, b) | Self::load(proof, c);
-        }
-        Self(slice(load_natural_union(proof, Occupied(a, b, c))))
-    }
-
-    #[inline(always)]
-    fn store(self, boards: &mut [u64]) {
-        put_natural(unslice(self.0), boards);
-    }
-
-    #[inline(always)]
-    fn stream(self, boards: Uncached<'_, L::Proof>) {
-        put_natural(unslice(self.0), boards);
-    }
-
-    #[inline(always)]
-    fn load_packed(proof: L::Proof, words: &[u64]) -> Self {
-        Self(load_natural(proof, words))
-    }
-
-    #[inline(always)]
-    fn store_packed(self, words: &mut [u64]) {
-        put_natural(self.0, words);
     }
 }

@@ -1,14 +1,18 @@
 //! Steps, fills and attacks of rank-sliced boards.
 
 use super::union::{self, Fronts, diagonal_step, vertical_attacks};
-use super::{Sliced, Westward, load_natural, load_natural_union, round, rounds_in};
-use crate::boards::tail;
+use super::{
+    ComplementFront, Sliced, load_natural, load_natural_union, round, rounds_in, slice, unslice,
+    write_natural,
+};
 use crate::natural::{Adaptive, Technique, along_ranks};
-use crate::{Boards, Counts, Destination, Direction, Direction::*, Lanes, Occupied, Pack};
+use crate::pack::tail;
+use crate::vector::rank_bytes;
+use crate::{Counts, Direction, Direction::*, Occupied, Pack, Vector, Writer};
 
 /// The part of a step that changes the file.
 #[inline(always)]
-fn across<L: Lanes>(rank: L, direction: Direction) -> L {
+fn across<V: Vector>(rank: V, direction: Direction) -> V {
     match direction.file_delta() {
         1 => rank.east(),
         -1 => rank.west(),
@@ -19,24 +23,24 @@ fn across<L: Lanes>(rank: L, direction: Direction) -> L {
 /// Numbers, one byte per board, in a register that holds a byte of each board as those of ranks do. With registers of W
 /// boards, byte 2j + l of 128-bit part q belongs to board W j + 2 q + l; in a word, byte j to board j.
 #[derive(Clone, Copy, Debug)]
-pub struct RankCounts<L>(pub L);
+pub struct RankCounts<V>(pub V);
 
-impl<L: Lanes> RankCounts<L> {
+impl<V: Vector> RankCounts<V> {
     /// The byte of a board, in registers that hold a byte of each board.
     const fn byte_of(board: usize) -> usize {
-        let per_part = L::PART / 8;
+        let per_part = V::PART / 8;
         let (j, q, l) = (
-            board / L::COUNT,
-            board % L::COUNT / per_part,
+            board / V::LANES,
+            board % V::LANES / per_part,
             board % per_part,
         );
-        q * L::PART + j * per_part + l
+        q * V::PART + j * per_part + l
     }
 
     const ORDER: [u8; 64] = {
         let mut order = [0; 64];
         let mut board = 0;
-        while board < 8 * L::COUNT {
+        while board < 8 * V::LANES {
             order[board] = Self::byte_of(board) as u8;
             board += 1;
         }
@@ -44,7 +48,7 @@ impl<L: Lanes> RankCounts<L> {
     };
 }
 
-impl<L: Lanes> Counts for RankCounts<L> {
+impl<V: Vector> Counts for RankCounts<V> {
     #[inline(always)]
     fn plus(self, other: Self) -> Self {
         Self(self.0.add_bytes(other.0))
@@ -52,61 +56,110 @@ impl<L: Lanes> Counts for RankCounts<L> {
 
     #[inline(always)]
     fn store(self, counts: &mut [u8]) {
-        let order = L::load_bytes(self.0.proof(), &Self::ORDER[..8 * L::COUNT]);
-        let bytes = self.0.pick_bytes(order).to_bytes();
-        let there = counts.len().min(8 * L::COUNT);
+        let order = V::load_bytes(self.0.token(), &Self::ORDER[..8 * V::LANES]);
+        let bytes = self.0.shuffle_bytes(order).to_bytes();
+        let there = counts.len().min(8 * V::LANES);
         counts[..there].copy_from_slice(&bytes[..there]);
     }
 }
 
 /// East and west of register `k` of boards, before their layout changes.
 #[inline(always)]
-fn store_along_ranks<L: Lanes, D: Destination<L::Proof>>(
-    proof: L::Proof,
+fn store_along_ranks<'a, V: Vector, const NON_TEMPORAL: bool>(
+    token: V::Token,
     k: usize,
     orthogonal: &[u64],
     occupied: Occupied<'_>,
-    [east, west]: [D; 2],
-) -> [D; 2] {
-    let at = k * L::COUNT;
-    let sliders = L::load(proof, tail(orthogonal, at));
-    let occupied: L = occupied.load_at(proof, at);
-    let (out, east) = east.split(L::COUNT);
-    out.put(Adaptive::attacks(sliders, occupied, East));
-    let (out, west) = west.split(L::COUNT);
-    out.put(Adaptive::attacks(sliders, occupied, West));
+    [east, west]: [Writer<'a, V::Token, NON_TEMPORAL>; 2],
+) -> [Writer<'a, V::Token, NON_TEMPORAL>; 2] {
+    let at = k * V::LANES;
+    let sliders = V::load(token, tail(orthogonal, at));
+    let occupied: V = occupied.load_at(token, at);
+    let (out, east) = east.split(V::LANES);
+    out.write(Adaptive::attacks(sliders, occupied, East));
+    let (out, west) = west.split(V::LANES);
+    out.write(Adaptive::attacks(sliders, occupied, West));
     [east, west]
 }
 
 /// Registers of boards to registers of ranks, and between the rounds [`store_along_ranks`] for four registers from `k` on.
 #[inline(always)]
-fn slice_and_store_along_ranks<L: Lanes, D: Destination<L::Proof>>(
-    mut x: [L; 8],
+fn slice_and_store_along_ranks<'a, V: Vector, const NON_TEMPORAL: bool>(
+    mut x: [V; 8],
     k: usize,
     orthogonal: &[u64],
     occupied: Occupied<'_>,
-    mut out: [D; 2],
-) -> ([L; 8], [D; 2]) {
-    let proof = x[0].proof();
+    mut out: [Writer<'a, V::Token, NON_TEMPORAL>; 2],
+) -> ([V; 8], [Writer<'a, V::Token, NON_TEMPORAL>; 2]) {
+    let token = x[0].token();
     // Written out, as loops over so much are not always unrolled.
     x = round(x);
-    out = store_along_ranks::<L, D>(proof, k, orthogonal, occupied, out);
+    out = store_along_ranks::<V, NON_TEMPORAL>(token, k, orthogonal, occupied, out);
     x = round(x);
-    out = store_along_ranks::<L, D>(proof, k + 1, orthogonal, occupied, out);
+    out = store_along_ranks::<V, NON_TEMPORAL>(token, k + 1, orthogonal, occupied, out);
     x = round(x);
-    out = store_along_ranks::<L, D>(proof, k + 2, orthogonal, occupied, out);
-    if rounds_in::<L>() == 4 {
+    out = store_along_ranks::<V, NON_TEMPORAL>(token, k + 2, orthogonal, occupied, out);
+    if rounds_in::<V>() == 4 {
         x = round(x);
     }
-    out = store_along_ranks::<L, D>(proof, k + 3, orthogonal, occupied, out);
+    out = store_along_ranks::<V, NON_TEMPORAL>(token, k + 3, orthogonal, occupied, out);
     (x, out)
 }
 
-impl<L: Lanes> Pack for Sliced<L> {
-    type Narrow = L;
-    type Counts = RankCounts<L>;
+impl<V: Vector> Pack for Sliced<V> {
+    type Token = V::Token;
+    const BOARDS: usize = 8 * V::LANES;
+    type Narrow = V;
+    type Counts = RankCounts<V>;
     /// Eleven sixteenths: 44 of 64, 22 of 32, 11 of 16 boards.
-    const WORTH: usize = 11 * L::COUNT / 2;
+    const MIN_BOARDS: usize = 11 * V::LANES / 2;
+
+    #[inline(always)]
+    fn token(self) -> V::Token {
+        self.0[0].token()
+    }
+
+    #[inline(always)]
+    fn splat(token: V::Token, board: u64) -> Self {
+        let mut x = [V::splat(token, 0); 8];
+        for k in 0..8 {
+            x[k] = V::splat(token, rank_bytes(board, k));
+        }
+        Self(x)
+    }
+
+    #[inline(always)]
+    fn load(token: V::Token, boards: &[u64]) -> Self {
+        Self(V::load_ranks(token, boards))
+    }
+
+    #[inline(always)]
+    fn load_union(token: V::Token, a: &[u64], b: &[u64], c: &[u64]) -> Self {
+        if V::RANKS {
+            return Self::load(token, a) | Self::load(token, b) | Self::load(token, c);
+        }
+        Self(slice(load_natural_union(token, Occupied(a, b, c))))
+    }
+
+    #[inline(always)]
+    fn store(self, boards: &mut [u64]) {
+        write_natural(unslice(self.0), Writer::<V::Token, false>::new(boards));
+    }
+
+    #[inline(always)]
+    fn stream(self, out: Writer<'_, V::Token, true>) {
+        write_natural(unslice(self.0), out);
+    }
+
+    #[inline(always)]
+    fn load_packed(token: V::Token, words: &[u64]) -> Self {
+        Self(load_natural(token, words))
+    }
+
+    #[inline(always)]
+    fn store_packed(self, words: &mut [u64]) {
+        write_natural(self.0, Writer::<V::Token, false>::new(words));
+    }
 
     #[inline(always)]
     fn step(self, direction: Direction) -> Self {
@@ -192,8 +245,8 @@ impl<L: Lanes> Pack for Sliced<L> {
         // Rank k on the way lies on rank k ^ 7 for who goes down.
         let flip = if direction.rank_delta() < 0 { 7 } else { 0 };
         // Each rank's complement costs an operation here, which is too much where west is one instruction.
-        if L::COMPLEMENT_WEST && !L::MIRROR && direction.file_delta() < 0 {
-            let mut front = Westward::from(s[flip]);
+        if V::COMPLEMENT_WEST && !V::MIRROR && direction.file_delta() < 0 {
+            let mut front = ComplementFront::from(s[flip]);
             x[1 ^ flip] = front.squares();
             for k in 1..7 {
                 front = front.next(s[k ^ flip], o[k ^ flip]);
@@ -218,7 +271,7 @@ impl<L: Lanes> Pack for Sliced<L> {
     }
 
     #[inline(always)]
-    fn count(self) -> RankCounts<L> {
+    fn count(self) -> RankCounts<V> {
         let mut sum = self.0[0].count_bytes();
         for k in 1..8 {
             sum = sum.add_bytes(self.0[k].count_bytes());
@@ -229,79 +282,79 @@ impl<L: Lanes> Pack for Sliced<L> {
     #[inline(always)]
     fn orthogonal_attacks(self, occupied: Self) -> Self {
         let (s, o) = (self.0, occupied.0);
-        let mut x = L::settle(vertical_attacks(s, o));
+        let mut x = V::schedule_barrier(vertical_attacks(s, o));
         for k in 0..8 {
             x[k] = x[k] | along_ranks(s[k], o[k]);
         }
-        Self(L::settle(x))
+        Self(V::schedule_barrier(x))
     }
 
     #[inline(always)]
     fn or_diagonal_attacks(self, sliders: Self, occupied: Self) -> Self {
         let (d, o) = (sliders.0, occupied.0);
         let (x, fronts) = Fronts::start(self.0, d);
-        let (x, fronts) = diagonal_step::<L, 1>(x, fronts, d, o);
-        let (x, fronts) = diagonal_step::<L, 2>(x, fronts, d, o);
-        let (x, fronts) = diagonal_step::<L, 3>(x, fronts, d, o);
-        let (x, fronts) = diagonal_step::<L, 4>(x, fronts, d, o);
-        let (x, fronts) = diagonal_step::<L, 5>(x, fronts, d, o);
-        let (x, _) = diagonal_step::<L, 6>(x, fronts, d, o);
+        let (x, fronts) = diagonal_step::<V, 1>(x, fronts, d, o);
+        let (x, fronts) = diagonal_step::<V, 2>(x, fronts, d, o);
+        let (x, fronts) = diagonal_step::<V, 3>(x, fronts, d, o);
+        let (x, fronts) = diagonal_step::<V, 4>(x, fronts, d, o);
+        let (x, fronts) = diagonal_step::<V, 5>(x, fronts, d, o);
+        let (x, _) = diagonal_step::<V, 6>(x, fronts, d, o);
         Self(x)
     }
 
     #[inline(always)]
-    fn store_attacks<D: Destination<L::Proof>>(
-        proof: L::Proof,
+    fn store_attacks<const NON_TEMPORAL: bool>(
+        token: V::Token,
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
-        out: D,
+        out: Writer<'_, V::Token, NON_TEMPORAL>,
     ) {
-        union::store::<L, D>(proof, orthogonal, diagonal, occupied, out);
+        union::store::<V, NON_TEMPORAL>(token, orthogonal, diagonal, occupied, out);
     }
 
     /// East and west stay within a rank: if the layout changes in registers, they are done before, mixed with the
     /// transpositions, which leave ports free. For the same reason each direction is computed before the one ahead of it
     /// is brought back and written.
     #[inline(always)]
-    fn store_rays<D: Destination<L::Proof>>(
-        proof: L::Proof,
+    fn store_rays<const NON_TEMPORAL: bool>(
+        token: V::Token,
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
-        out: [D; 8],
+        out: [Writer<'_, V::Token, NON_TEMPORAL>; 8],
     ) {
         let [n, ne, e, se, s, sw, w, nw] = out;
-        if L::RANKS {
+        if V::RANKS {
             // One direction after the other, so that few registers are alive.
-            let (o, r): (Self, Self) = (occupied.load(proof), Self::load(proof, orthogonal));
-            e.put(r.attacks(o, East));
-            w.put(r.attacks(o, West));
-            n.put(r.attacks(o, North));
-            s.put(r.attacks(o, South));
-            let b = Self::load(proof, diagonal);
-            ne.put(b.attacks(o, NorthEast));
-            nw.put(b.attacks(o, NorthWest));
-            se.put(b.attacks(o, SouthEast));
-            return sw.put(b.attacks(o, SouthWest));
+            let (o, r): (Self, Self) = (occupied.load(token), Self::load(token, orthogonal));
+            e.write(r.attacks(o, East));
+            w.write(r.attacks(o, West));
+            n.write(r.attacks(o, North));
+            s.write(r.attacks(o, South));
+            let b = Self::load(token, diagonal);
+            ne.write(b.attacks(o, NorthEast));
+            nw.write(b.attacks(o, NorthWest));
+            se.write(b.attacks(o, SouthEast));
+            return sw.write(b.attacks(o, SouthWest));
         }
-        let o = load_natural_union(proof, occupied);
+        let o = load_natural_union(token, occupied);
         let (o, along) = slice_and_store_along_ranks(o, 0, orthogonal, occupied, [e, w]);
-        let r = load_natural(proof, orthogonal);
+        let r = load_natural(token, orthogonal);
         let (r, _) = slice_and_store_along_ranks(r, 4, orthogonal, occupied, along);
         let (o, r) = (Self(o), Self(r));
         let north = r.attacks(o, North);
         let south = r.attacks(o, South);
-        let b = Self::load(proof, diagonal);
-        n.put(north);
+        let b = Self::load(token, diagonal);
+        n.write(north);
         let north_east = b.attacks(o, NorthEast);
-        s.put(south);
+        s.write(south);
         let north_west = b.attacks(o, NorthWest);
-        ne.put(north_east);
+        ne.write(north_east);
         let south_east = b.attacks(o, SouthEast);
-        nw.put(north_west);
+        nw.write(north_west);
         let south_west = b.attacks(o, SouthWest);
-        se.put(south_east);
-        sw.put(south_west);
+        se.write(south_east);
+        sw.write(south_west);
     }
 }

@@ -3,66 +3,67 @@
 //! that arithmetic had better stand beside them; but what is alive at the same time must have a place.
 
 use super::{
-    Sliced, Westward, load_natural, load_natural_union, put_natural, round, rounds_in, unslice,
+    ComplementFront, Sliced, load_natural, load_natural_union, round, rounds_in, unslice,
+    write_natural,
 };
-use crate::boards::tail;
 use crate::natural::along_ranks;
-use crate::{Boards, Destination, Lanes, Occupied, Pack};
+use crate::pack::tail;
+use crate::{Occupied, Pack, Vector, Writer};
 
 /// What [`Pack::store_attacks`] does for sliced boards.
 #[inline(always)]
-pub(super) fn store<L: Lanes, D: Destination<L::Proof>>(
-    proof: L::Proof,
+pub(super) fn store<V: Vector, const NON_TEMPORAL: bool>(
+    token: V::Token,
     orthogonal: &[u64],
     diagonal: &[u64],
     occupied: Occupied<'_>,
-    out: D,
+    out: Writer<'_, V::Token, NON_TEMPORAL>,
 ) {
-    if L::RANKS {
+    if V::RANKS {
         // Ranks come sliced from memory, so nothing has to stand beside interleavings.
-        let o: Sliced<L> = occupied.load(proof);
-        let x = Sliced::load(proof, orthogonal).orthogonal_attacks(o);
+        let o: Sliced<V> = occupied.load(token);
+        let x = Sliced::load(token, orthogonal).orthogonal_attacks(o);
         // The diagonal sliders are read again, which costs less than to keep them from the union on.
-        return out.put(x.or_diagonal_attacks(Sliced::load(proof, diagonal), o));
+        return out.write(x.or_diagonal_attacks(Sliced::load(token, diagonal), o));
     }
-    if L::MIRROR && L::REGISTERS < 32 {
+    if V::MIRROR && V::REGISTERS < 32 {
         // East and west of a rank are few operations, for which the six other directions leave room.
-        let o: Sliced<L> = occupied.load(proof);
-        let s = Sliced::load(proof, orthogonal);
-        let d = Sliced::load(proof, diagonal);
-        return out.put(Sliced(from_both_ends(s.0, d.0, o.0)));
+        let o: Sliced<V> = occupied.load(token);
+        let s = Sliced::load(token, orthogonal);
+        let d = Sliced::load(token, diagonal);
+        return out.write(Sliced(from_both_ends(s.0, d.0, o.0)));
     }
     // Settled, as the compiler would compute `(a | b | c) & !b` as `(a | c) & !b`, and the union nevertheless.
-    let natural = L::settle(load_natural_union(proof, occupied));
+    let natural = V::schedule_barrier(load_natural_union(token, occupied));
     let mut along = natural;
-    let o = slice_beside_ranks::<L, 0>(natural, orthogonal, &natural, &mut along);
-    let x = if L::REGISTERS < 32 {
-        let s = load_natural(proof, orthogonal);
-        let s = slice_beside_ranks::<L, 4>(s, orthogonal, &natural, &mut along);
-        let d = Sliced::load(proof, diagonal);
+    let o = slice_beside_ranks::<V, 0>(natural, orthogonal, &natural, &mut along);
+    let x = if V::REGISTERS < 32 {
+        let s = load_natural(token, orthogonal);
+        let s = slice_beside_ranks::<V, 4>(s, orthogonal, &natural, &mut along);
+        let d = Sliced::load(token, diagonal);
         Sliced(vertical_attacks(s, o)).or_diagonal_attacks(d, Sliced(o))
     } else {
-        let d = load_natural(proof, diagonal);
-        let d = slice_beside_ranks::<L, 4>(d, orthogonal, &natural, &mut along);
-        let (x, s) = slice_beside_diagonals(load_natural(proof, orthogonal), d, o);
+        let d = load_natural(token, diagonal);
+        let d = slice_beside_ranks::<V, 4>(d, orthogonal, &natural, &mut along);
+        let (x, s) = slice_beside_diagonals(load_natural(token, orthogonal), d, o);
         Sliced(or_vertical_attacks(x, s, o))
     };
     let mut x = unslice(x.0);
     for k in 0..8 {
         x[k] = x[k] | along[k];
     }
-    put_natural(x, out);
+    write_natural(x, out);
 }
 
 /// Registers of boards to registers of ranks, and between the rounds the attacks along ranks of registers `K` to `K + 3`: these
 /// stay within a byte, so they need no other layout.
 #[inline(always)]
-fn slice_beside_ranks<L: Lanes, const K: usize>(
-    mut x: [L; 8],
+fn slice_beside_ranks<V: Vector, const K: usize>(
+    mut x: [V; 8],
     orthogonal: &[u64],
-    occupied: &[L; 8],
-    along: &mut [L; 8],
-) -> [L; 8] {
+    occupied: &[V; 8],
+    along: &mut [V; 8],
+) -> [V; 8] {
     // Written out, as loops over so much are not always unrolled.
     x = round(x);
     along[K] = along_register(orthogonal, occupied, K);
@@ -70,7 +71,7 @@ fn slice_beside_ranks<L: Lanes, const K: usize>(
     along[K + 1] = along_register(orthogonal, occupied, K + 1);
     x = round(x);
     along[K + 2] = along_register(orthogonal, occupied, K + 2);
-    if rounds_in::<L>() == 4 {
+    if rounds_in::<V>() == 4 {
         x = round(x);
     }
     along[K + 3] = along_register(orthogonal, occupied, K + 3);
@@ -79,52 +80,52 @@ fn slice_beside_ranks<L: Lanes, const K: usize>(
 
 /// The attacks along ranks of register `k` of boards.
 #[inline(always)]
-fn along_register<L: Lanes>(orthogonal: &[u64], occupied: &[L; 8], k: usize) -> L {
-    let sliders = L::load(occupied[k].proof(), tail(orthogonal, k * L::COUNT));
+fn along_register<V: Vector>(orthogonal: &[u64], occupied: &[V; 8], k: usize) -> V {
+    let sliders = V::load(occupied[k].token(), tail(orthogonal, k * V::LANES));
     along_ranks(sliders, occupied[k])
 }
 
 /// The attacks of the diagonal sliders `d`, and between their steps the rounds that bring registers of boards, `s`, to
 /// registers of ranks.
 #[inline(always)]
-fn slice_beside_diagonals<L: Lanes>(s: [L; 8], d: [L; 8], o: [L; 8]) -> ([L; 8], [L; 8]) {
+fn slice_beside_diagonals<V: Vector>(s: [V; 8], d: [V; 8], o: [V; 8]) -> ([V; 8], [V; 8]) {
     let (x, fronts) = Fronts::start([d[0].same(0); 8], d);
-    let (x, fronts) = diagonal_step::<L, 1>(x, fronts, d, o);
+    let (x, fronts) = diagonal_step::<V, 1>(x, fronts, d, o);
     let (s, fronts) = round_after(s, fronts);
-    let (x, fronts) = diagonal_step::<L, 2>(x, fronts, d, o);
+    let (x, fronts) = diagonal_step::<V, 2>(x, fronts, d, o);
     let (s, fronts) = round_after(s, fronts);
-    let (x, fronts) = diagonal_step::<L, 3>(x, fronts, d, o);
+    let (x, fronts) = diagonal_step::<V, 3>(x, fronts, d, o);
     let (s, fronts) = round_after(s, fronts);
-    let (x, fronts) = diagonal_step::<L, 4>(x, fronts, d, o);
-    let (s, fronts) = if rounds_in::<L>() == 4 {
+    let (x, fronts) = diagonal_step::<V, 4>(x, fronts, d, o);
+    let (s, fronts) = if rounds_in::<V>() == 4 {
         round_after(s, fronts)
     } else {
         (s, fronts)
     };
-    let (x, fronts) = diagonal_step::<L, 5>(x, fronts, d, o);
-    let (x, _) = diagonal_step::<L, 6>(x, fronts, d, o);
+    let (x, fronts) = diagonal_step::<V, 5>(x, fronts, d, o);
+    let (x, _) = diagonal_step::<V, 6>(x, fronts, d, o);
     (x, s)
 }
 
 /// What arrives at a rank from below (north-east and north-west) and at its counterpart from above (south-east and
 /// south-west).
 #[derive(Clone, Copy)]
-pub(super) struct Fronts<L> {
-    ne: L,
-    nw: Westward<L>,
-    se: L,
-    sw: Westward<L>,
+pub(super) struct Fronts<V> {
+    ne: V,
+    nw: ComplementFront<V>,
+    se: V,
+    sw: ComplementFront<V>,
 }
 
-impl<L: Lanes> Fronts<L> {
+impl<V: Vector> Fronts<V> {
     /// From the first and the last rank to the next ones, added to the attacks there.
     #[inline(always)]
-    pub(super) fn start(mut x: [L; 8], d: [L; 8]) -> ([L; 8], Self) {
+    pub(super) fn start(mut x: [V; 8], d: [V; 8]) -> ([V; 8], Self) {
         let fronts = Self {
             ne: d[0].east(),
-            nw: Westward::from(d[0]),
+            nw: ComplementFront::from(d[0]),
             se: d[7].east(),
-            sw: Westward::from(d[7]),
+            sw: ComplementFront::from(d[7]),
         };
         x[1] = fronts.nw.unite(x[1], fronts.ne);
         x[6] = fronts.sw.unite(x[6], fronts.se);
@@ -134,12 +135,12 @@ impl<L: Lanes> Fronts<L> {
 
 /// What arrives at rank `K` and at its counterpart goes on if the rank lets it pass, and is added to the attacks on the next.
 #[inline(always)]
-pub(super) fn diagonal_step<L: Lanes, const K: usize>(
-    mut x: [L; 8],
-    fronts: Fronts<L>,
-    d: [L; 8],
-    o: [L; 8],
-) -> ([L; 8], Fronts<L>) {
+pub(super) fn diagonal_step<V: Vector, const K: usize>(
+    mut x: [V; 8],
+    fronts: Fronts<V>,
+    d: [V; 8],
+    o: [V; 8],
+) -> ([V; 8], Fronts<V>) {
     let m = 7 - K;
     let fronts = Fronts {
         ne: d[K].insert_outside(fronts.ne, o[K]).east(),
@@ -154,18 +155,18 @@ pub(super) fn diagonal_step<L: Lanes, const K: usize>(
 
 /// A round of the transposition that the compiler is not to compute before the `fronts`.
 #[inline(always)]
-fn round_after<L: Lanes>(s: [L; 8], fronts: Fronts<L>) -> ([L; 8], Fronts<L>) {
+fn round_after<V: Vector>(s: [V; 8], fronts: Fronts<V>) -> ([V; 8], Fronts<V>) {
     let [a, b, c, d, e, f, g, h] = s;
     let Fronts { ne, nw, se, sw } = fronts;
-    let [ne, nw, se, sw, a, b, c, d] = L::settle([ne, nw.0, se, sw.0, a, b, c, d]);
-    let (nw, sw) = (Westward(nw), Westward(sw));
+    let [ne, nw, se, sw, a, b, c, d] = V::schedule_barrier([ne, nw.0, se, sw.0, a, b, c, d]);
+    let (nw, sw) = (ComplementFront(nw), ComplementFront(sw));
     let fronts = Fronts { ne, nw, se, sw };
     (round([a, b, c, d, e, f, g, h]), fronts)
 }
 
 /// Adds north and south.
 #[inline(always)]
-fn or_vertical_attacks<L: Lanes>(mut x: [L; 8], s: [L; 8], o: [L; 8]) -> [L; 8] {
+fn or_vertical_attacks<V: Vector>(mut x: [V; 8], s: [V; 8], o: [V; 8]) -> [V; 8] {
     let mut from_above = [s[7]; 8];
     for k in (1..7).rev() {
         from_above[k - 1] = s[k].insert_outside(from_above[k], o[k]);
@@ -182,7 +183,7 @@ fn or_vertical_attacks<L: Lanes>(mut x: [L; 8], s: [L; 8], o: [L; 8]) -> [L; 8] 
 
 /// North and south together.
 #[inline(always)]
-pub(super) fn vertical_attacks<L: Lanes>(s: [L; 8], o: [L; 8]) -> [L; 8] {
+pub(super) fn vertical_attacks<V: Vector>(s: [V; 8], o: [V; 8]) -> [V; 8] {
     let mut x = s;
     x[0] = s[0].same(0);
     let mut up = s[0];
@@ -202,13 +203,14 @@ pub(super) fn vertical_attacks<L: Lanes>(s: [L; 8], o: [L; 8]) -> [L; 8] {
 /// and at its counterpart from above (south, south-east and south-west) is added to the attacks there, and goes on if the
 /// rank lets it pass. East and west of rank `K` fill what these chains leave idle.
 #[inline(always)]
-fn advance<L: Lanes, const K: usize>(
-    mut x: [L; 8],
-    [n, ne, nw, south, se, sw]: [L; 6],
-    [s, d, o]: [[L; 8]; 3],
-) -> ([L; 8], [L; 6]) {
+fn advance<V: Vector, const K: usize>(
+    mut x: [V; 8],
+    [n, ne, nw, south, se, sw]: [V; 6],
+    [s, d, o]: [[V; 8]; 3],
+) -> ([V; 8], [V; 6]) {
     let m = 7 - K;
-    let [n, ne, nw, south, se, sw, sk, ok] = L::settle([n, ne, nw, south, se, sw, s[K], o[K]]);
+    let [n, ne, nw, south, se, sw, sk, ok] =
+        V::schedule_barrier([n, ne, nw, south, se, sw, s[K], o[K]]);
     let from_below = n.or3(ne, nw) | along_ranks(sk, ok);
     let from_above = south.or3(se, sw);
     if K < 4 {
@@ -231,7 +233,7 @@ fn advance<L: Lanes, const K: usize>(
 
 /// The union of all directions of orthogonal sliders `s` and diagonal sliders `d`, rank by rank from both ends.
 #[inline(always)]
-fn from_both_ends<L: Lanes>(s: [L; 8], d: [L; 8], o: [L; 8]) -> [L; 8] {
+fn from_both_ends<V: Vector>(s: [V; 8], d: [V; 8], o: [V; 8]) -> [V; 8] {
     let boards = [s, d, o];
     let mut x = [s[0].same(0); 8];
     x[0] = along_ranks(s[0], o[0]);
@@ -243,11 +245,11 @@ fn from_both_ends<L: Lanes>(s: [L; 8], d: [L; 8], o: [L; 8]) -> [L; 8] {
         d[7].east(),
         d[7].west(),
     ];
-    let (x, fronts) = advance::<L, 1>(x, fronts, boards);
-    let (x, fronts) = advance::<L, 2>(x, fronts, boards);
-    let (x, fronts) = advance::<L, 3>(x, fronts, boards);
-    let (x, fronts) = advance::<L, 4>(x, fronts, boards);
-    let (x, fronts) = advance::<L, 5>(x, fronts, boards);
-    let (x, fronts) = advance::<L, 6>(x, fronts, boards);
-    advance::<L, 7>(x, fronts, boards).0
+    let (x, fronts) = advance::<V, 1>(x, fronts, boards);
+    let (x, fronts) = advance::<V, 2>(x, fronts, boards);
+    let (x, fronts) = advance::<V, 3>(x, fronts, boards);
+    let (x, fronts) = advance::<V, 4>(x, fronts, boards);
+    let (x, fronts) = advance::<V, 5>(x, fronts, boards);
+    let (x, fronts) = advance::<V, 6>(x, fronts, boards);
+    advance::<V, 7>(x, fronts, boards).0
 }

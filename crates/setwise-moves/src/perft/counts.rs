@@ -1,11 +1,10 @@
-//! What the last moves are.
+//! Leaves by the last move: captures, en passant, castles, promotions, checks, mates.
 
 use super::Perft;
 use crate::{Move, Position};
 use core::ops::AddAssign;
 
-/// The leaves of a perft by what the last move is. Every number but `leaves` counts moves of one kind among
-/// them; a move may be of several kinds.
+/// The leaves of a perft by the last move. A last move may count several times, for example as a capture and a check.
 ///
 /// ```
 /// use setwise_moves::Position;
@@ -17,25 +16,36 @@ use core::ops::AddAssign;
 /// assert_eq!((counts.checks, counts.mates), (993, 1));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PerftCounts {
-    /// All.
+    /// All leaves.
     pub leaves: u64,
     /// Captures, en passant included.
     pub captures: u64,
     /// Captures en passant.
     pub en_passant: u64,
-    /// Castling.
+    /// Castling moves.
     pub castles: u64,
     /// Promotions.
     pub promotions: u64,
     /// Checks, mates included.
     pub checks: u64,
-    /// Checks by exactly one man, and not the one that moved. Castling does not count.
+    /// Checks by exactly one piece that is not the moved one. Castling does not count.
     pub discovered_checks: u64,
-    /// Checks by two men or more.
+    /// Checks by two pieces or more.
     pub double_checks: u64,
     /// Mates.
     pub mates: u64,
+}
+
+impl PerftCounts {
+    /// A number of leaves, and zeros for everything else.
+    pub fn leaves_only(leaves: u64) -> Self {
+        Self {
+            leaves,
+            ..Self::default()
+        }
+    }
 }
 
 impl AddAssign for PerftCounts {
@@ -55,22 +65,21 @@ impl AddAssign for PerftCounts {
 }
 
 impl Position {
-    /// [`perft`](Self::perft) by what the last move is, no deeper than [`Perft::MAX_DEPTH`]. The last moves are made, so
-    /// this takes longer.
+    /// Counts the leaves by the last move, at most to [`Perft::MAX_DEPTH`]. The last moves are made, so this takes longer
+    /// than [`perft`](Self::perft).
     pub fn perft_counts(&self, depth: u32) -> PerftCounts {
         let depth = depth.min(Perft::MAX_DEPTH);
-        let mut counts = PerftCounts::default();
         if depth == 0 {
-            counts.leaves = 1;
-            return counts;
+            return PerftCounts::leaves_only(1);
         }
+        let mut counts = PerftCounts::default();
         for found in self.legal_moves() {
             counts += self.perft_counts_after(found, depth);
         }
         counts
     }
 
-    /// The share of a legal first move in [`perft_counts`](Self::perft_counts); nothing for depth 0.
+    /// Counts the leaves after a legal first move by the last move; zeros for depth 0.
     ///
     /// ```
     /// use setwise_moves::Position;

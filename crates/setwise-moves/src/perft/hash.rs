@@ -1,11 +1,12 @@
-//! Subtrees that were counted before.
+//! A hash table of subtrees and their leaf counts.
 
-use crate::Frame;
-use setwise_core::Direction;
+use crate::sets::pawn_attacks;
+use crate::{Color, Frame};
 use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 
-/// A position and a depth. Positions that only differ in the colours, turned upside down, have one key.
+/// A position and a depth, as the side to move sees it. So two positions that mirror each other, with colors exchanged, have
+/// one key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Key {
     boards: [u64; 9],
@@ -14,19 +15,17 @@ pub(super) struct Key {
 
 impl Key {
     pub(super) fn new(frame: &Frame<u64>, depth: u32) -> Self {
-        let pawns = frame.own & frame.pawns;
-        let attacked = setwise_core::step(pawns, Direction::NorthEast)
-            | setwise_core::step(pawns, Direction::NorthWest);
+        let attacked = pawn_attacks(frame.us & frame.pawns, Color::White);
         Self {
             boards: [
-                frame.own,
-                frame.their,
+                frame.us,
+                frame.them,
                 frame.pawns,
                 frame.knights,
                 frame.diagonal,
                 frame.orthogonal,
                 frame.kings,
-                // An en passant square that no pawn attacks makes no difference.
+                // An en passant square that no pawn attacks does not matter.
                 frame.en_passant & attacked,
                 frame.castling,
             ],
@@ -34,7 +33,7 @@ impl Key {
         }
     }
 
-    /// Folded multiplication of each board with the result so far (after wyhash, Wang Yi 2019).
+    /// Multiplies each board with the result so far, and folds the product (after wyhash, Wang Yi 2019).
     fn hash(&self) -> u64 {
         let mut hash = u64::from(self.depth);
         for board in self.boards {
@@ -47,46 +46,44 @@ impl Key {
 }
 
 #[derive(Clone, Copy)]
-struct Entry {
+struct Slot {
     key: Key,
     leaves: u64,
 }
 
-/// A table of fixed size, shared by threads; a new entry replaces what has its place.
+/// A table of fixed size that threads share. A new count replaces the one in its place.
 pub(super) struct Table {
-    shards: Vec<Mutex<Vec<Option<Entry>>>>,
+    shards: Vec<Mutex<Vec<Option<Slot>>>>,
 }
 
-/// So many threads can hardly meet in one shard.
+/// The number of parts with a lock each. Threads rarely meet in one of so many.
 const SHARDS: usize = 256;
 
 impl Table {
     pub(super) fn new(bytes: usize) -> Self {
-        let entries = bytes / size_of::<Option<Entry>>() / SHARDS;
-        let shard = || Mutex::new(std::vec![None; entries.max(1)]);
+        let slots = bytes / size_of::<Option<Slot>>() / SHARDS;
+        let shard = || Mutex::new(std::vec![None; slots.max(1)]);
         Self {
             shards: core::iter::repeat_with(shard).take(SHARDS).collect(),
         }
     }
 
-    /// The place of a key, for as long as the closure needs it.
-    fn at<R>(&self, key: &Key, act: impl FnOnce(&mut Option<Entry>) -> R) -> Option<R> {
+    /// Calls `act` with the place of a key.
+    fn with_slot<R>(&self, key: &Key, act: impl FnOnce(&mut Option<Slot>) -> R) -> Option<R> {
         let hash = key.hash();
         let shard = self.shards.get(hash as usize % SHARDS)?;
-        // A thread that panicked cannot have left half an entry.
-        let mut entries = shard.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = entries.len();
-        entries
-            .get_mut((hash >> 8) as usize % count.max(1))
-            .map(act)
+        // A thread that panics never leaves half a count.
+        let mut slots = shard.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = slots.len();
+        slots.get_mut((hash >> 8) as usize % count.max(1)).map(act)
     }
 
     pub(super) fn get(&self, key: &Key) -> Option<u64> {
-        let found = self.at(key, |place| *place)??;
+        let found = self.with_slot(key, |place| *place)??;
         (found.key == *key).then_some(found.leaves)
     }
 
     pub(super) fn put(&self, key: Key, leaves: u64) {
-        self.at(&key, |place| *place = Some(Entry { key, leaves }));
+        self.with_slot(&key, |place| *place = Some(Slot { key, leaves }));
     }
 }

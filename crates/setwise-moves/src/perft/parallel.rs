@@ -1,16 +1,17 @@
 //! Perft on all cores.
 
-use super::{Perft, PerftProgress, PerftResult, Walker};
+use super::walker::Walker;
+use super::{Perft, PerftProgress, PerftResult};
 use crate::Frame;
-use crate::lanes::{Roots, ThreadLists};
+use crate::batch::{Roots, ThreadLists};
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
 impl Perft {
-    /// [`watch`](Self::watch) with the threads of the current rayon pool, which share the hash table if there is
-    /// one. `progress` is called by one thread at a time, and must not use rayon itself: it could wait for its own thread.
+    /// Counts as [`watch`](Self::watch) does, with the threads of the current rayon pool. They share the hash table if there
+    /// is one. One thread at a time calls `progress`, which must not use rayon itself: it could wait for its own thread.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -35,7 +36,7 @@ impl Perft {
         let stopped = AtomicBool::new(false);
         let shared = Mutex::new((result, progress));
         let lists = ThreadLists::new();
-        // One at a time, so that no thread is left with many at the end.
+        // Threads take one part at a time, so that none has many left at the end.
         let parts = parts.par_iter().with_max_len(1).panic_fuse();
         parts.for_each(|part| {
             if stopped.load(Relaxed) {
@@ -44,7 +45,7 @@ impl Perft {
             let leaves = lists.with(|lists| walker.count(&part.frames, depth, lists));
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
             let (result, progress) = &mut *shared;
-            let interrupted = walker.stopped();
+            let interrupted = walker.stop.holds();
             result.add(part.first, leaves, !interrupted);
             if interrupted || progress(result.progress).is_break() {
                 stopped.store(true, Relaxed);
@@ -56,7 +57,7 @@ impl Perft {
             .0
     }
 
-    /// The number of leaves, with the threads of the current rayon pool.
+    /// Counts the leaves with the threads of the current rayon pool.
     pub fn count_parallel(&self) -> u64 {
         let walker = self.walker();
         match walker.batch(self.depth) {
@@ -64,7 +65,7 @@ impl Perft {
                 let roots = Roots {
                     frames: &[Frame::from(&self.position)],
                     depth: self.depth,
-                    stop: self.stop,
+                    stop: self.stop.as_ref(),
                 };
                 (batch.leaves_in_parallel)(roots, ())
             }

@@ -1,9 +1,9 @@
-//! Lines between men, and through them.
+//! Lines between squares, and through them.
 
 use setwise_core::{Direction, Pack};
 
-/// The squares strictly between two squares (one in each board of `a` and `b`) of one rank, file or diagonal; nothing
-/// for any other two. Of larger sets: between any square of one and any of the other.
+/// The squares strictly between two squares (one in each board of `a` and `b`) of one rank, file or diagonal; empty for any
+/// other two. For larger sets, the squares between any square of one and any of the other.
 ///
 /// ```
 /// use setwise_core::Diagram;
@@ -31,7 +31,7 @@ pub fn between_sets<P: Pack>(a: P, b: P) -> P {
     orthogonal | diagonal
 }
 
-/// Beyond `a` in a direction, and on this side of `b`.
+/// The squares beyond `a` in a direction that lie before `b`.
 #[inline(always)]
 fn facing<P: Pack>(a: P, b: P, direction: Direction) -> P {
     beyond(a, direction) & beyond(b, direction.opposite())
@@ -42,8 +42,8 @@ fn beyond<P: Pack>(set: P, direction: Direction) -> P {
     set.fill(direction).step(direction)
 }
 
-/// The whole rank, file or diagonal through two squares (one in each board of `a` and `b`), both included; nothing for
-/// two squares that are the same or not on one line.
+/// The whole rank, file or diagonal through two squares (one in each board of `a` and `b`), both included; empty for two
+/// squares that are the same or not on one line.
 ///
 /// ```
 /// use setwise_core::Diagram;
@@ -69,21 +69,21 @@ pub fn line_through<P: Pack>(a: P, b: P) -> P {
     orthogonal | diagonal
 }
 
-/// The line of a direction through `a`, where `b` lies on it too.
+/// The line of a direction through `a` if `b` lies on it too, else nothing.
 #[inline(always)]
 fn joined<P: Pack>(a: P, b: P, direction: Direction) -> P {
     let line = a.fill(direction) | a.fill(direction.opposite());
     line & !(line & b & !a).empty()
 }
 
-/// What sliders attack in one direction *through* the first man that they meet, if that is one of `through`: what
-/// lies beyond it, up to and with the next man.
+/// The attacks of sliders in one direction *through* the first piece that they meet, if it is in `through`. The set begins
+/// beyond that piece and ends with the next one.
 ///
 /// ```
 /// use setwise_core::{Diagram, Direction};
-/// // A rook on d1, a man on d3 that is looked through, and one on d7.
-/// let (rook, man, other) = (1u64 << 3, 1 << 19, 1 << 51);
-/// let behind = setwise_moves::sets::xray_attacks(rook, rook | man | other, man, Direction::North);
+/// // A rook on d1, and pieces on d3 and d7. The rook attacks through d3.
+/// let (rook, d3, d7) = (1u64 << 3, 1 << 19, 1 << 51);
+/// let behind = setwise_moves::sets::xray_attacks(rook, rook | d3 | d7, d3, Direction::North);
 /// assert_eq!(format!("{:#}", Diagram(behind)), "\
 /// 8 . . . . . . . .
 /// 7 . . . 1 . . . .

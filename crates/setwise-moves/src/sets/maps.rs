@@ -2,19 +2,19 @@
 
 use super::pawns::{east_pawn_attacks, pawn_attacks, west_pawn_attacks};
 use super::{king_attacks, knight_attacks};
-use crate::{Color, Kind, Position};
+use crate::{Color, Frame, Position, Role};
 use setwise_core::{Direction, KnightDirection, Pack};
 
-/// The men of one colour, as seen from White; for many positions if they are packs.
+/// The pieces of one color, for one position or for as many as a pack holds.
 ///
 /// ```
-/// use setwise_moves::{Color, Position, sets::Men};
-/// let men = Men::<u64>::of(&Position::startpos(), Color::Black);
-/// assert_eq!(men.diagonal, 1 << 58 | 1 << 59 | 1 << 61); // c8, d8, f8
+/// use setwise_moves::{Color, Position, sets::Pieces};
+/// let pieces = Pieces::<u64>::of(&Position::startpos(), Color::Black);
+/// assert_eq!(pieces.diagonal, 1 << 58 | 1 << 59 | 1 << 61); // c8, d8, f8
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Men<P> {
-    /// Whose they are.
+pub struct Pieces<P> {
+    /// The color.
     pub color: Color,
     /// Pawns.
     pub pawns: P,
@@ -28,30 +28,57 @@ pub struct Men<P> {
     pub king: P,
 }
 
-impl Men<u64> {
-    /// The men of a colour in a position.
+impl Pieces<u64> {
+    /// The pieces of a color in a position, as seen from White.
     pub fn of(position: &Position, color: Color) -> Self {
-        let queens = position.of(color, Kind::Queen);
+        let queens = position.pieces(color, Role::Queen);
         Self {
             color,
-            pawns: position.of(color, Kind::Pawn),
-            knights: position.of(color, Kind::Knight),
-            diagonal: position.of(color, Kind::Bishop) | queens,
-            orthogonal: position.of(color, Kind::Rook) | queens,
-            king: position.of(color, Kind::King),
+            pawns: position.pieces(color, Role::Pawn),
+            knights: position.pieces(color, Role::Knight),
+            diagonal: position.pieces(color, Role::Bishop) | queens,
+            orthogonal: position.pieces(color, Role::Rook) | queens,
+            king: position.pieces(color, Role::King),
         }
     }
 }
 
-/// The men that attack some square of `targets` (usually one), all men being in the way: the squares look out in every
-/// way that men move, and who is seen there and moves that way looks back.
+impl<P: Pack> Pieces<P> {
+    /// The pieces of the side to move in a frame, where that side is White.
+    #[inline(always)]
+    pub fn of_us(frame: &Frame<P>) -> Self {
+        Self::of_side(frame, frame.us, Color::White)
+    }
+
+    /// The pieces of the other side in a frame, where that side is Black.
+    #[inline(always)]
+    pub fn of_them(frame: &Frame<P>) -> Self {
+        Self::of_side(frame, frame.them, Color::Black)
+    }
+
+    #[inline(always)]
+    fn of_side(frame: &Frame<P>, side: P, color: Color) -> Self {
+        Self {
+            color,
+            pawns: side & frame.pawns,
+            knights: side & frame.knights,
+            diagonal: side & frame.diagonal,
+            orthogonal: side & frame.orthogonal,
+            king: side & frame.kings,
+        }
+    }
+}
+
+/// The pieces that attack some square of `targets` (usually one).
+///
+/// The function casts each piece's attack pattern from `targets` and intersects it with the pieces of that role.
 ///
 /// ```
 /// use setwise_core::Diagram;
-/// use setwise_moves::{Color, Position, sets::{Men, attackers_to}};
+/// use setwise_moves::{Color, Position, sets::{Pieces, attackers_to}};
 /// let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// let position = Position::from_fen(fen).unwrap();
-/// let black = Men::<u64>::of(&position, Color::Black);
+/// let black = Pieces::<u64>::of(&position, Color::Black);
 /// let on_d5 = attackers_to(1 << 35, position.occupied(), &black);
 /// assert_eq!(format!("{:#}", Diagram(on_d5)), "\
 /// 8 . . . . . . . .
@@ -66,23 +93,22 @@ impl Men<u64> {
 /// ");
 /// ```
 #[inline(always)]
-pub fn attackers_to<P: Pack>(targets: P, occupied: P, men: &Men<P>) -> P {
+pub fn attackers_to<P: Pack>(targets: P, occupied: P, pieces: &Pieces<P>) -> P {
     let blockers = occupied | targets;
-    let straight = targets.orthogonal_attacks(blockers) & men.orthogonal;
-    let slanted = targets.same(0).or_diagonal_attacks(targets, blockers) & men.diagonal;
-    let pawns = pawn_attacks(targets, men.color.other()) & men.pawns;
-    let jumpers = knight_attacks(targets) & men.knights;
-    straight | slanted | pawns | jumpers | king_attacks(targets) & men.king
+    let straight = targets.orthogonal_attacks(blockers) & pieces.orthogonal;
+    let slanted = targets.same(0).or_diagonal_attacks(targets, blockers) & pieces.diagonal;
+    let pawns = pawn_attacks(targets, pieces.color.other()) & pieces.pawns;
+    let jumpers = knight_attacks(targets) & pieces.knights;
+    straight | slanted | pawns | jumpers | king_attacks(targets) & pieces.king
 }
 
-/// What a side attacks at least once, and at least twice. A second attacker is another man, or the same kind of man
-/// from another direction.
+/// The squares that a side attacks at least once, and at least twice.
 ///
 /// ```
 /// use setwise_core::Diagram;
-/// use setwise_moves::{Color, Position, sets::{AttackMap, Men}};
+/// use setwise_moves::{Color, Position, sets::{AttackMap, Pieces}};
 /// let start = Position::startpos();
-/// let map = AttackMap::new(&Men::<u64>::of(&start, Color::White), start.occupied());
+/// let map = AttackMap::new(&Pieces::<u64>::of(&start, Color::White), start.occupied());
 /// assert_eq!(format!("{:#}", Diagram(map.twice)), "\
 /// 8 . . . . . . . .
 /// 7 . . . . . . . .
@@ -96,35 +122,36 @@ pub fn attackers_to<P: Pack>(targets: P, occupied: P, men: &Men<P>) -> P {
 /// ");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct AttackMap<P> {
-    /// Attacked.
+    /// The squares attacked by one piece or more.
     pub once: P,
-    /// Attacked by two men or more.
+    /// The squares attacked by two pieces or more.
     pub twice: P,
 }
 
 impl<P: Pack> AttackMap<P> {
-    /// The attacks of some men; all other men stand in the way.
+    /// The attacks of some pieces; all occupied squares block rays.
     #[inline(always)]
-    pub fn new(men: &Men<P>, occupied: P) -> Self {
+    pub fn new(pieces: &Pieces<P>, occupied: P) -> Self {
         use Direction::*;
         let mut map = Self::none(occupied);
-        map.add(east_pawn_attacks(men.pawns, men.color));
-        map.add(west_pawn_attacks(men.pawns, men.color));
-        map.add(king_attacks(men.king));
-        map.add(men.orthogonal.attacks(occupied, North));
-        map.add(men.orthogonal.attacks(occupied, East));
-        map.add(men.orthogonal.attacks(occupied, South));
-        map.add(men.orthogonal.attacks(occupied, West));
-        map.add(men.diagonal.attacks(occupied, NorthEast));
-        map.add(men.diagonal.attacks(occupied, SouthEast));
-        map.add(men.diagonal.attacks(occupied, SouthWest));
-        map.add(men.diagonal.attacks(occupied, NorthWest));
-        map.add_knights(men.knights);
+        map.add(east_pawn_attacks(pieces.pawns, pieces.color));
+        map.add(west_pawn_attacks(pieces.pawns, pieces.color));
+        map.add(king_attacks(pieces.king));
+        map.add(pieces.orthogonal.attacks(occupied, North));
+        map.add(pieces.orthogonal.attacks(occupied, East));
+        map.add(pieces.orthogonal.attacks(occupied, South));
+        map.add(pieces.orthogonal.attacks(occupied, West));
+        map.add(pieces.diagonal.attacks(occupied, NorthEast));
+        map.add(pieces.diagonal.attacks(occupied, SouthEast));
+        map.add(pieces.diagonal.attacks(occupied, SouthWest));
+        map.add(pieces.diagonal.attacks(occupied, NorthWest));
+        map.add_knights(pieces.knights);
         map
     }
 
-    /// Nothing, for as many positions as another pack holds.
+    /// An empty map with the token of another pack.
     #[inline(always)]
     pub(crate) fn none(like: P) -> Self {
         let nothing = like.same(0);
@@ -146,7 +173,7 @@ impl<P: Pack> AttackMap<P> {
         self.add(knights.jump(KnightDirection::NorthNorthWest));
     }
 
-    /// One more set of attacks, in which no square is attacked by two men: one direction's.
+    /// Adds the attacks of one direction, in which no square is attacked twice.
     #[inline(always)]
     fn add(&mut self, attacks: P) {
         self.twice = self.twice | self.once & attacks;

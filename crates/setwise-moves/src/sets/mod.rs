@@ -1,12 +1,11 @@
-//! What engine authors ask of sets of men, by calculation, for one position or for as many as a pack holds.
+//! Set-wise functions for engines: attacks of pawns, knights and kings, spans, pawn structure, lines, attack maps.
 //!
-//! Every function is generic over [`Pack`]: with `u64` it works on one board, with the packs of an instruction set on
-//! many, without a look-up and without a branch. Pawn functions take the colour; give it as a constant
-//! where speed matters, and it folds away.
+//! Every function is generic over [`Pack`]: with `u64` it works on one board, with the packs of an instruction set on many.
+//! There are no lookups and no branches. Pawn functions take the color; a constant argument folds away.
 //!
 //! ```
 //! use setwise_moves::{Color, sets};
-//! // White pawns on a2, c3 and d4; the one on a2 has no neighbour, and none is doubled.
+//! // White pawns on a2, c3 and d4. The pawn on a2 is isolated; no pawn is doubled.
 //! let pawns = 1u64 << 8 | 1 << 18 | 1 << 27;
 //! assert_eq!(sets::isolated_pawns(pawns), 1 << 8);
 //! assert_eq!(sets::doubled_pawns(pawns, Color::White), 0);
@@ -17,7 +16,7 @@ mod maps;
 mod pawns;
 
 pub use lines::{between_sets, line_through, xray_attacks};
-pub use maps::{AttackMap, Men, attackers_to};
+pub use maps::{AttackMap, Pieces, attackers_to};
 pub use pawns::{
     attack_span, backward_pawns, double_pawn_attacks, doubled_pawns, east_pawn_attacks, file_fill,
     front_span, isolated_pawns, passed_pawns, pawn_attacks, pawn_double_pushes, pawn_pushes,
@@ -77,7 +76,7 @@ pub fn knight_attacks<P: Pack>(knights: P) -> P {
     north.step(Direction::North) | south.step(Direction::South)
 }
 
-/// The squares one file, and those two files, to both sides.
+/// The squares one file to both sides, and the squares two files to both sides.
 #[inline(always)]
 fn files_beside<P: Pack>(set: P) -> (P, P) {
     let (east, west) = (set.step(Direction::East), set.step(Direction::West));
@@ -85,15 +84,15 @@ fn files_beside<P: Pack>(set: P) -> (P, P) {
     (east | west, two)
 }
 
-/// Nothing in every board with at most one square, something in the others.
+/// An empty board for each board with at most one square, and some squares for the others.
 #[inline(always)]
 pub(crate) fn more_than_one<P: Pack>(boards: P) -> P {
-    if P::COUNT == 1 {
+    if P::BOARDS == 1 {
         let mut board = [0];
         boards.store(&mut board);
-        return P::load(boards.proof(), &[board[0] & board[0].wrapping_sub(1)]);
+        return P::load(boards.token(), &[board[0] & board[0].wrapping_sub(1)]);
     }
-    // Packs cannot subtract: a square that comes after another one, further east or on a higher rank.
+    // Packs cannot subtract. A square remains if another one lies west of it on its rank, or on a lower rank.
     let east = boards.fill(Direction::East);
     let rows = east | boards.fill(Direction::West);
     let higher = rows.fill(Direction::North).step(Direction::North);

@@ -3,30 +3,21 @@
 use crate::Color;
 use setwise_core::{Direction, Pack, RANK_1};
 
-/// The directions of a colour's pawns: to the east, forward, to the west.
-#[inline(always)]
-const fn ahead(color: Color) -> [Direction; 3] {
-    match color {
-        Color::White => [Direction::NorthEast, Direction::North, Direction::NorthWest],
-        Color::Black => [Direction::SouthEast, Direction::South, Direction::SouthWest],
-    }
-}
-
-/// The squares that pawns can be pushed to by one step.
+/// The targets of single pushes.
 #[inline(always)]
 pub fn pawn_pushes<P: Pack>(pawns: P, empty: P, color: Color) -> P {
-    let [_, forward, _] = ahead(color);
+    let [_, forward, _] = color.pawn_directions();
     pawns.step(forward) & empty
 }
 
-/// The squares that pawns can be pushed to by two steps, from their first rank.
+/// The targets of double pushes.
 ///
 /// ```
 /// use setwise_core::Diagram;
 /// use setwise_moves::{Color, sets};
-/// // White pawns on b2, d2, e3 and g2; a man on d3.
-/// let (pawns, man) = (1u64 << 9 | 1 << 11 | 1 << 20 | 1 << 14, 1 << 19);
-/// let pushed = sets::pawn_double_pushes(pawns, !(pawns | man), Color::White);
+/// // White pawns on b2, d2, e3 and g2; another piece on d3.
+/// let (pawns, d3) = (1u64 << 9 | 1 << 11 | 1 << 20 | 1 << 14, 1 << 19);
+/// let pushed = sets::pawn_double_pushes(pawns, !(pawns | d3), Color::White);
 /// assert_eq!(format!("{:#}", Diagram(pushed)), "\
 /// 8 . . . . . . . .
 /// 7 . . . . . . . .
@@ -45,31 +36,31 @@ pub fn pawn_double_pushes<P: Pack>(pawns: P, empty: P, color: Color) -> P {
     pawn_pushes(once, empty, color) & pawns.same(color.view(RANK_1 << 24))
 }
 
-/// What pawns attack towards the h-file.
+/// The attacks of pawns towards the h-file.
 #[inline(always)]
 pub fn east_pawn_attacks<P: Pack>(pawns: P, color: Color) -> P {
-    pawns.step(ahead(color)[0])
+    pawns.step(color.pawn_directions()[2])
 }
 
-/// What pawns attack towards the a-file.
+/// The attacks of pawns towards the a-file.
 #[inline(always)]
 pub fn west_pawn_attacks<P: Pack>(pawns: P, color: Color) -> P {
-    pawns.step(ahead(color)[2])
+    pawns.step(color.pawn_directions()[0])
 }
 
-/// What any pawn attacks.
+/// The squares that some pawn attacks.
 #[inline(always)]
 pub fn pawn_attacks<P: Pack>(pawns: P, color: Color) -> P {
     east_pawn_attacks(pawns, color) | west_pawn_attacks(pawns, color)
 }
 
-/// What two pawns attack.
+/// The squares that two pawns attack.
 #[inline(always)]
 pub fn double_pawn_attacks<P: Pack>(pawns: P, color: Color) -> P {
     east_pawn_attacks(pawns, color) & west_pawn_attacks(pawns, color)
 }
 
-/// What exactly one pawn attacks.
+/// The squares that exactly one pawn attacks.
 #[inline(always)]
 pub fn single_pawn_attacks<P: Pack>(pawns: P, color: Color) -> P {
     east_pawn_attacks(pawns, color) ^ west_pawn_attacks(pawns, color)
@@ -117,7 +108,7 @@ pub fn file_fill<P: Pack>(set: P) -> P {
 /// ```
 #[inline(always)]
 pub fn front_span<P: Pack>(pawns: P, color: Color) -> P {
-    let [_, forward, _] = ahead(color);
+    let [_, forward, _] = color.pawn_directions();
     pawns.fill(forward).step(forward)
 }
 
@@ -147,15 +138,15 @@ pub fn rear_span<P: Pack>(pawns: P, color: Color) -> P {
 /// ```
 #[inline(always)]
 pub fn attack_span<P: Pack>(pawns: P, color: Color) -> P {
-    let [_, forward, _] = ahead(color);
+    let [_, forward, _] = color.pawn_directions();
     pawn_attacks(pawns, color).fill(forward)
 }
 
-/// The pawns that no enemy pawn can stop: none in front of them on their own and the neighbouring files.
+/// The pawns that no enemy pawn can stop: none stands in front of them on their file or a neighboring file.
 ///
 /// ```
 /// use setwise_moves::{Color, sets};
-/// // White pawns on a5 and e4; a black one on d6 stops that on e4.
+/// // White pawns on a5 and e4. The black pawn on d6 stops the pawn on e4.
 /// let passed = sets::passed_pawns(1u64 << 32 | 1 << 28, 1 << 43, Color::White);
 /// assert_eq!(passed, 1 << 32);
 /// ```
@@ -165,7 +156,7 @@ pub fn passed_pawns<P: Pack>(pawns: P, enemies: P, color: Color) -> P {
     pawns & !(front_span(enemies, enemy) | attack_span(enemies, enemy))
 }
 
-/// The pawns without a pawn of their set on a neighbouring file.
+/// The pawns without a pawn of their set on a neighboring file.
 #[inline(always)]
 pub fn isolated_pawns<P: Pack>(pawns: P) -> P {
     let files = file_fill(pawns);
@@ -178,13 +169,13 @@ pub fn doubled_pawns<P: Pack>(pawns: P, color: Color) -> P {
     pawns & rear_span(pawns, color)
 }
 
-/// The pawns whose next square an enemy pawn attacks, and no own pawn can ever defend: those on neighbouring files
-/// stand further ahead already, or there are none.
+/// The pawns whose next square an enemy pawn attacks and no pawn of their set can ever defend: pawns on neighboring files
+/// are missing, or have advanced further.
 ///
 /// ```
 /// use setwise_core::Diagram;
 /// use setwise_moves::{Color, sets};
-/// // White pawns on c4, d3 and e4 against e5 and c5: d4 is attacked, and c4 and e4 have gone ahead.
+/// // White pawns on c4, d3 and e4 against e5 and c5. Black attacks d4; c4 and e4 cannot defend it.
 /// let (white, black) = (1u64 << 26 | 1 << 19 | 1 << 28, 1 << 36 | 1 << 34);
 /// assert_eq!(format!("{:#}", Diagram(sets::backward_pawns(white, black, Color::White))), "\
 /// 8 . . . . . . . .
@@ -200,7 +191,7 @@ pub fn doubled_pawns<P: Pack>(pawns: P, color: Color) -> P {
 /// ```
 #[inline(always)]
 pub fn backward_pawns<P: Pack>(pawns: P, enemies: P, color: Color) -> P {
-    let [_, forward, _] = ahead(color);
+    let [_, forward, _] = color.pawn_directions();
     let attacked = pawn_attacks(enemies, color.other());
     let lost = pawns.step(forward) & attacked & !attack_span(pawns, color);
     lost.step(forward.opposite())

@@ -1,11 +1,11 @@
-//! Many positions at once are the same as one by one, with every instruction set of the host.
+//! Results for many positions at once, compared with results one by one, for every instruction set of the host.
 
 use crate::common::reference::random_setup;
 use crate::common::{known, rng::Rng};
-use setwise_moves::sets::{Men, attackers_to};
-use setwise_moves::{Analysis, Color, MoveKernel, Perft, Position, analyze};
+use setwise_moves::sets::{Pieces, attackers_to};
+use setwise_moves::{Analysis, Color, MoveKernel, Perft, Position, Role, analyze};
 
-/// Random games from every known position, with both colours to move, orthodox and Chess960.
+/// Random games from every known position, with both colors to move, orthodox and Chess960.
 fn played() -> Vec<Position> {
     let mut rng = Rng(0xba7c);
     let mut positions = Vec::new();
@@ -59,7 +59,7 @@ fn set_up_positions() {
     compare(&set_up(30_000));
 }
 
-/// Against the functions for one position.
+/// Analyses, compared with the functions for one position.
 #[test]
 fn analyses() {
     let mut positions = played();
@@ -71,7 +71,7 @@ fn analyses() {
             .analyze(&positions, &mut analyses)
             .expect("equal lengths");
         for (position, analysis) in positions.iter().zip(analyses) {
-            assert_eq!(analysis, one(position), "{position} ({})", kernel.name());
+            check(&analysis, position, kernel.name());
             assert_eq!(analysis.legal_moves(), position.count_legal(), "{position}");
             assert_eq!(analysis.is_check(), position.is_check(), "{position}");
             assert_eq!(analysis.is_mate(), position.is_mate(), "{position}");
@@ -88,27 +88,45 @@ fn analyses() {
     assert_eq!(few, [Analysis::default(); 2]);
 }
 
-/// From what other functions say, move by move.
-fn one(position: &Position) -> Analysis {
+/// Compares an analysis with the results of other functions, move by move.
+fn check(analysis: &Analysis, position: &Position, kernel: &str) {
     let mut mobility = [0; 6];
     for found in position.legal_moves() {
         let resolved = position.resolve(found).expect("a source");
-        mobility[resolved.man.index()] += 1;
+        mobility[resolved.role.index()] += 1;
     }
-    let attacked = Color::ALL.map(|color| {
-        let men = Men::<u64>::of(position, color);
-        let attacks = |square: &u32| attackers_to(1 << square, position.occupied(), &men) != 0;
-        (0..64)
-            .filter(attacks)
-            .fold(0, |all, square| all | 1 << square)
-    });
-    Analysis {
-        checkers: position.checkers(),
-        pinned: position.pinned(),
-        danger: position.danger(),
-        attacked,
-        mobility,
+    for role in Role::ALL {
+        let expected = mobility[role.index()];
+        assert_eq!(analysis.mobility(role), expected, "{position} ({kernel})");
     }
+    for color in Color::ALL {
+        let pieces = Pieces::<u64>::of(position, color);
+        let is_attacked =
+            |square: &u32| attackers_to(1 << square, position.occupied(), &pieces) != 0;
+        let attacked = (0..64)
+            .filter(is_attacked)
+            .fold(0, |all, square| all | 1 << square);
+        assert_eq!(
+            analysis.attacked_by(color),
+            attacked,
+            "{position} ({kernel})"
+        );
+    }
+    assert_eq!(
+        analysis.checkers(),
+        position.checkers(),
+        "{position} ({kernel})"
+    );
+    assert_eq!(
+        analysis.pinned(),
+        position.pinned(),
+        "{position} ({kernel})"
+    );
+    assert_eq!(
+        analysis.danger(),
+        position.danger(),
+        "{position} ({kernel})"
+    );
 }
 
 #[test]
@@ -119,7 +137,7 @@ fn every_number_of_positions() {
     }
 }
 
-/// More moves than a byte can count; in a batch with others that have few.
+/// Positions with more moves than a byte can count, in a batch with others that have few.
 #[test]
 fn more_moves_than_a_byte_counts() {
     let fen = "QQQQQQbk/Q4Qnb/Q5QQ/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1";
@@ -142,7 +160,7 @@ fn more_moves_than_a_byte_counts() {
     }
 }
 
-/// The leaves of random positions two and three moves ahead, in batches that are hardly ever full.
+/// The leaves of random positions, in batches that are rarely full.
 #[test]
 fn leaves_of_set_up_positions() {
     for position in set_up(400) {
@@ -154,7 +172,7 @@ fn leaves_of_set_up_positions() {
     }
 }
 
-/// One to five knights a side, that attack the same squares: up to two are counted in another way than more.
+/// One to five knights a side that attack the same squares. Two and more than two are counted by different code.
 #[test]
 fn knights_that_attack_the_same_squares() {
     for fen in [
@@ -176,7 +194,7 @@ fn knights_that_attack_the_same_squares() {
     }
 }
 
-/// Kernels that the environment requires are there: else the tests above would leave them out without a word.
+/// The kernels that the environment requires exist. Otherwise the tests above would skip them silently.
 #[test]
 fn required_kernels() {
     let all: Vec<&str> = MoveKernel::all().map(|kernel| kernel.name()).collect();

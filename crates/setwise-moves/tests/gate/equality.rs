@@ -1,11 +1,10 @@
-//! The same moves as other programs find: cozy-chess on random play, and chess by its rules on set-up
-//! positions.
+//! Equality with other programs: cozy-chess in random games, the reference board on random setups.
 
 use crate::common::reference::{Board, random_setup};
 use crate::common::{known, rng::Rng};
 use setwise_moves::{Position, Setup};
 
-/// The names of all legal moves, sorted; each must be found legal and be found again by its name.
+/// The names of all legal moves, sorted. Checks that each is legal and that its name is parsed.
 fn names(position: &Position) -> Vec<String> {
     let moves = position.legal_moves();
     let mut names: Vec<String> = moves
@@ -32,7 +31,7 @@ fn cozy_names(board: &cozy_chess::Board) -> Vec<String> {
     names
 }
 
-/// Random games from start positions that `start` gives; returns the number of positions compared.
+/// Plays random games from the positions of `start`. Returns the number of positions compared.
 fn play_with_cozy(games: usize, seed: u64, start: impl Fn(&mut Rng) -> cozy_chess::Board) -> usize {
     let mut rng = Rng(seed);
     let mut nodes = 0;
@@ -80,7 +79,7 @@ fn double_chess960_random_play() {
     assert!(nodes > 20_000, "{nodes}");
 }
 
-/// Moves and what they lead to, by the rules.
+/// Compares the moves and the positions after them with the reference board.
 fn compare_with_rules(position: &Position) {
     let board = Board::from(position);
     let moves = board.moves();
@@ -107,7 +106,7 @@ fn compare_with_rules(position: &Position) {
     }
 }
 
-/// All positions of the suites and what one random move makes of them.
+/// All positions of the suites, and the positions after one random move.
 #[test]
 fn suites_by_the_rules() {
     let mut rng = Rng(0x1e6a1);
@@ -122,7 +121,7 @@ fn suites_by_the_rules() {
     }
 }
 
-/// Everything that [`Position::new`] accepts must be right.
+/// Every setup that [`Position::new`] accepts has the right moves.
 #[test]
 fn random_set_ups_by_the_rules() {
     let mut rng = Rng(0xabcdef);

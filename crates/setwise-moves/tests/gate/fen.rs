@@ -3,7 +3,7 @@
 use crate::common::{known, rng::Rng};
 use setwise_moves::{Color, FenField, FenProblem, FenStyle, InvalidPosition, Position};
 
-/// What is said about a text.
+/// The error message for a text.
 fn error(fen: &str) -> String {
     match Position::from_fen(fen) {
         Ok(position) => panic!("{fen} was read as {position}"),
@@ -37,11 +37,11 @@ fn errors_say_what_and_where() {
         ),
         (
             "k7/9/8/8/8/8/8/K7 w - - 0 1",
-            ", character 4 (placement): '9' is neither a man nor a number 1 to 8",
+            ", character 4 (placement): '9' is neither a piece nor a number 1 to 8",
         ),
         (
             "k7/ü7/8/8/8/8/8/K7 w - - 0 1",
-            ", character 4 (placement): 'ü' is neither a man nor a number 1 to 8",
+            ", character 4 (placement): 'ü' is neither a piece nor a number 1 to 8",
         ),
         (
             "k7/8/8/8/8/8/8/8 w - - 0 1",
@@ -207,7 +207,7 @@ fn en_passant_squares_are_kept_or_not() {
     assert!(!position.same_moves(&Position::from_fen(&busy.replace("e3", "-")).unwrap()));
 }
 
-/// Texts that are nearly right, and bytes: no panic, and what is accepted can be written.
+/// Texts with small mistakes, and random bytes. No text panics; every position that is read can be written.
 #[test]
 fn any_text_is_an_answer() {
     let mut rng = Rng(0xfe11);

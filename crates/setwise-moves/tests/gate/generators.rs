@@ -1,8 +1,8 @@
-//! By direction, by piece, hybrid, one by one, ray by ray: the same moves at every node.
+//! All generators give the same moves: by direction, by piece, hybrid, picker, by source.
 
 use crate::common::{known, rng::Rng};
 use setwise_core::piecewise::systems;
-use setwise_moves::{Kind, Move, Position, Stage};
+use setwise_moves::{Move, Position, Role, Stage};
 
 fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
     moves.sort();
@@ -17,7 +17,7 @@ fn takes(position: &Position, found: Move) -> bool {
         .is_some()
 }
 
-/// All generators on one position, by piece with the system of this number.
+/// Compares all generators on one position, with a random system.
 fn compare(position: &Position, rng: &mut Rng) {
     let legal: Vec<Move> = position.legal_moves().into_iter().collect();
     let expected = sorted(legal.clone());
@@ -47,7 +47,7 @@ fn compare(position: &Position, rng: &mut Rng) {
     let mut found = Vec::new();
     position.each_hybrid(system, |one| found.push(one));
     let rank = |one: &Move| {
-        let pawn = position.resolve(*one).expect("a source").man == Kind::Pawn;
+        let pawn = position.resolve(*one).expect("a source").role == Role::Pawn;
         if pawn { takes(position, *one) as u8 } else { 2 }
     };
     let ranks: Vec<u8> = found
@@ -63,7 +63,7 @@ fn compare(position: &Position, rng: &mut Rng) {
         system.about().name
     );
 
-    let runs: Vec<_> = position.legal_moves().runs(position).collect();
+    let runs: Vec<_> = position.legal_moves().by_source(position).collect();
     for (source, one) in &runs {
         assert_eq!(
             position.resolve(*one).expect("a source").source,
@@ -79,7 +79,7 @@ fn compare(position: &Position, rng: &mut Rng) {
     pick(position, &legal, rng);
 }
 
-/// Every man's moves together, captures before the others.
+/// Checks that the moves of each piece are together, captures first.
 fn piece_by_piece(position: &Position, moves: &[Move]) {
     let source = |found: &Move| position.resolve(*found).expect("a source").source;
     let mut sources = Vec::new();
@@ -102,7 +102,7 @@ fn piece_by_piece(position: &Position, moves: &[Move]) {
     }
 }
 
-/// The getter with some moves tried before and some in between.
+/// Checks the picker, with moves excluded before and during the run.
 fn pick(position: &Position, legal: &[Move], rng: &mut Rng) {
     let mut picker = position.picker();
     let mut given = Vec::new();
@@ -191,14 +191,14 @@ fn every_system_on_the_classic_positions() {
     }
 }
 
-/// A run passes over what was taken out of the sets.
+/// The iterator skips moves that were removed from the sets.
 #[test]
 fn runs_with_gaps() {
     let mut rng = Rng(0x9a9);
     for known in known() {
         let position = known.position();
         let some = position.legal_moves().to(rng.next());
-        let runs = some.runs(&position).map(|run| run.1).collect();
+        let runs = some.by_source(&position).map(|run| run.1).collect();
         assert_eq!(sorted(runs), sorted(some.iter().collect()), "{}", known.fen);
     }
 }

@@ -1,5 +1,5 @@
-//! What must hold before anything is merged: known leaf counts, equality with other programs, the mistakes that
-//! suites miss, and the properties of everything that is public.
+//! The tests that must pass before a merge: known leaf counts, equality with other programs, mistakes that suites miss, and
+//! properties of the public interface.
 
 mod batches;
 mod common;

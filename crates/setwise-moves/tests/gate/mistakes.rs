@@ -1,21 +1,21 @@
-//! A position for each mistake that a generator is likely to make.
+//! A position for each likely mistake of a move generator.
 
 use crate::common::{lines, reference::Board};
 use setwise_core::Scalar;
-use setwise_moves::{Color, MoveKernel, Perft, Position, Setup};
+use setwise_moves::{Color, MoveKernel, Perft, Position, Role, Setup};
 
-/// The position with colours exchanged, upside down.
+/// The position with colors exchanged, upside down.
 fn exchanged(position: &Position) -> Position {
-    let setup = Setup::from(*position);
-    let [white, black] = setup.men;
-    Position::new(Setup {
-        men: [black, white].map(|men| men.map(u64::swap_bytes)),
-        turn: setup.turn.other(),
-        castling: setup.castling.swap_bytes(),
-        en_passant: setup.en_passant.map(|square| square.flip_ranks()),
-        ..setup
-    })
-    .expect("a valid position")
+    let mut setup = Setup::from(*position);
+    for color in Color::ALL {
+        for role in Role::ALL {
+            *setup.pieces_mut(color, role) = position.pieces(color.other(), role).swap_bytes();
+        }
+    }
+    setup.turn = setup.turn.other();
+    setup.castling = setup.castling.swap_bytes();
+    setup.en_passant = setup.en_passant.map(|square| square.flip_ranks());
+    Position::new(setup).expect("a valid position")
 }
 
 /// One test per line, so that a failure names the mistake.
@@ -39,12 +39,12 @@ fn check(mistake: &str) {
         assert_eq!(position.perft(1), moves as u64, "{position:#}");
         let replies: u64 = Board::from(&position).perft(2);
         assert_eq!(position.perft(2), replies, "{position:#}");
-        // The same with one direction after the other.
+        // Plain words fill one direction after the other.
         for (depth, leaves) in [(1, moves as u64), (2, replies)] {
             let words = Perft::new(position, depth).kernel(MoveKernel::of(Scalar));
             assert_eq!(words.count(), leaves, "{position:#}");
         }
-        // And many positions at once.
+        // Many positions at once.
         let mut positions = [Position::startpos(); 71];
         positions[1..].fill(position);
         let leaves: u64 = Board::from(&position).perft(3);
@@ -93,7 +93,7 @@ mistakes! {
     pinned_rook_along_file = "pinned-rook-along-file",
     pinned_bishop_along_diagonal = "pinned-bishop-along-diagonal",
     pinned_queen_on_rank = "pinned-queen-on-rank",
-    pinned_man_takes_checker = "pinned-man-takes-checker",
+    pinned_piece_takes_checker = "pinned-piece-takes-checker",
     passing_in_check = "passing-in-check",
     passing_captures_checker = "passing-captures-checker",
     passing_blocks_check = "passing-blocks-check",
@@ -105,7 +105,7 @@ mistakes! {
     passing_pinned_across_capture = "passing-pinned-across-capture",
     passing_pinned_on_file = "passing-pinned-on-file",
     king_flees_along_ray = "king-flees-along-ray",
-    king_takes_protected_man = "king-takes-protected-man",
+    king_takes_protected_piece = "king-takes-protected-piece",
     kings_side_by_side = "kings-side-by-side",
     castling_rook_way_occupied = "castling-rook-way-occupied",
     castling_rook_way_attacked = "castling-rook-way-attacked",
@@ -118,15 +118,15 @@ mistakes! {
     castling_king_passes_rook = "castling-king-passes-rook",
     castling_far_king = "castling-far-king",
     castling_with_inner_rook = "castling-with-inner-rook",
-    double_push_over_a_man = "double-push-over-a-man",
-    double_push_onto_a_man = "double-push-onto-a-man",
+    double_push_over_a_piece = "double-push-over-a-piece",
+    double_push_onto_a_piece = "double-push-onto-a-piece",
     promotion_beside_rook = "promotion-beside-rook",
     promotion_captures = "promotion-captures",
     promotion_blocks_check = "promotion-blocks-check",
 }
 
 #[test]
-fn exchanging_colours_twice_changes_nothing() {
+fn exchanging_colors_twice_changes_nothing() {
     for color in [Color::White, Color::Black] {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let position = Position::from_fen(fen).expect("a FEN");

@@ -2,10 +2,9 @@
 
 use crate::common::{known, rng::Rng};
 use setwise_core::Square;
-use setwise_moves::{Heading, Kind, Move, MoveList, Position};
+use setwise_moves::{Move, MoveDirection, MoveList, Position, Role};
 
-/// Whatever the value, it can be asked about, resolved, written and played; only the legal ones are played by the
-/// checked function.
+/// Every function accepts every move value. `play` accepts the legal ones only.
 #[test]
 fn any_move_value_in_many_positions() {
     let mut made = 0;
@@ -38,28 +37,31 @@ fn any_move_value_in_many_positions() {
 
 #[test]
 fn parts_of_a_move() {
-    for heading in Heading::all() {
-        assert_eq!(Heading::wrapping(heading.index()), heading);
+    for direction in MoveDirection::all() {
+        assert_eq!(MoveDirection::wrapping(direction.index()), direction);
         for target in Square::all() {
-            let plain = Move::new(target, heading);
-            assert_eq!((plain.target(), plain.heading()), (target, heading));
+            let plain = Move::new(target, direction);
+            assert_eq!((plain.target(), plain.direction()), (target, direction));
             assert_eq!((plain.promoted(), plain.is_castling()), (None, false));
-            let Heading::Ray(direction) = heading else {
+            let MoveDirection::Ray(ray) = direction else {
                 continue;
             };
-            for kind in Kind::PROMOTIONS {
-                let promotion = Move::promotion(target, direction, kind);
-                assert_eq!((promotion.target(), promotion.heading()), (target, heading));
-                assert_eq!(promotion.promoted(), Some(kind));
+            for role in Role::PROMOTIONS {
+                let promotion = Move::promotion(target, ray, role);
+                assert_eq!(
+                    (promotion.target(), promotion.direction()),
+                    (target, direction)
+                );
+                assert_eq!(promotion.promoted(), Some(role));
             }
-            assert!(Move::castling(target, direction).is_castling());
+            assert!(Move::castling(target, ray).is_castling());
         }
     }
     assert_eq!(Move::from_bits(6 << 10), None);
     let debug = format!("{:?}", Move::from_bits(4 << 10 | 63));
     assert_eq!(
         debug,
-        "Some(Move { target: h8, heading: North, promoted: Queen })"
+        "Some(Move { target: h8, direction: North, promoted: Queen })"
     );
 }
 
@@ -133,16 +135,16 @@ fn names_are_read_both_ways() {
             (name, rook)
         );
     }
-    for kind in ['n', 'b', 'r', 'q'] {
-        assert!(position.parse_move(&format!("g2g1{kind}")).is_ok());
-        assert!(position.parse_move(&format!("g2h1{kind}")).is_ok());
+    for role in ['n', 'b', 'r', 'q'] {
+        assert!(position.parse_move(&format!("g2g1{role}")).is_ok());
+        assert!(position.parse_move(&format!("g2h1{role}")).is_ok());
     }
     for wrong in [
         "", "g2g1", "g2g1k", "e8g8q", "e8g8 ", "e1g1", "E8G8", "ä", "e8e9",
     ] {
         assert!(position.parse_move(wrong).is_err(), "{wrong}");
     }
-    // A king that may step to the square it would castle to: the name is the step's.
+    // The king may step to its castling target. The name then means the step.
     let exchange = Position::from_fen("4k3/8/8/8/8/8/8/5K1R w H - 0 1").expect("a FEN");
     let step = exchange.parse_move("f1g1").expect("a step");
     assert!(!step.is_castling());

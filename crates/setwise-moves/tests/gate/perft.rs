@@ -5,8 +5,9 @@ use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use core::time::Duration;
 use setwise_moves::{MoveKernel, Perft, PerftCounts, Position};
+use std::sync::Arc;
 
-/// The columns of `breakdown.txt` up to so many leaves; returns how many lines there were.
+/// Compares the lines of `breakdown.txt` whose leaves lie in a range. Returns their number.
 fn breakdowns(range: core::ops::Range<u64>) -> usize {
     let mut compared = 0;
     for fields in lines(include_str!("../data/breakdown.txt")) {
@@ -33,6 +34,7 @@ fn breakdowns(range: core::ops::Range<u64>) -> usize {
             discovered_checks,
             double_checks,
             mates,
+            ..
         } = counts;
         let found = [
             leaves,
@@ -81,7 +83,7 @@ fn depth_by_depth() {
         assert_eq!(position.perft(depth), leaves);
         let hashed = Perft::new(position, depth).hash(1 << 20);
         assert_eq!(hashed.count(), leaves);
-        // Far too small a table forgets, but does not err.
+        // A table that is much too small forgets counts, but keeps no wrong ones.
         assert_eq!(Perft::new(position, depth).hash(1).count(), leaves);
         let words = Perft::new(position, depth).kernel(MoveKernel::of(setwise_core::Scalar));
         assert_eq!(words.count(), leaves);
@@ -95,8 +97,8 @@ fn depth_by_depth() {
     }
 }
 
-/// Transpositions with en passant, castling and promotions: the table must know them apart. (Rights that differ in one
-/// placement of the men need six moves: there and back with one man or the other.)
+/// The hash table distinguishes positions that differ in en passant, castling rights or promotions only. (Castling rights
+/// alone differ after six moves at the earliest: one piece or another goes there and back.)
 #[test]
 fn hash_on_the_suites() {
     for known in known() {
@@ -160,7 +162,7 @@ fn threads_count_the_same() {
     assert!(!stopped.is_complete());
 }
 
-/// From depth 5 on, even and odd depths are walked in different ways.
+/// From depth 5 on, even and odd depths are walked by different code.
 #[cfg(feature = "rayon")]
 #[test]
 fn deep_trees_in_all_ways() {
@@ -194,40 +196,41 @@ fn deep_trees_in_all_ways() {
     }
 }
 
-/// Stops a run some time after it began, later and later until it has come down to its leaves.
-fn reaches_leaves(run: impl Fn(&'static AtomicBool) -> u64) -> bool {
+/// Stops a run some time after its start, later and later, until it reaches leaves.
+fn reaches_leaves(run: impl Fn(Arc<AtomicBool>) -> u64) -> bool {
     (4..15).any(|doublings| {
-        let flag: &'static AtomicBool = Box::leak(Box::default());
+        let stop = Arc::new(AtomicBool::new(false));
+        let later = stop.clone();
         std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(1 << doublings));
-            flag.store(true, Relaxed);
+            later.store(true, Relaxed);
         });
-        run(flag) > 0
+        run(stop) > 0
     })
 }
 
-/// All the way down, on the stack of a thread like any other, and back when told to stop.
+/// The greatest depth fits the stack of a thread, and the run ends when it is stopped.
 #[test]
 fn the_greatest_depth() {
     let bare = Position::from_fen("7k/8/8/8/8/8/8/K7 w - - 0 1").expect("a FEN");
     for kernel in MoveKernel::all() {
         let perft = Perft::new(bare, Perft::MAX_DEPTH).kernel(kernel);
-        let perft = |flag| perft.clone().stop_on(flag);
-        let hashed = |flag| perft(flag).hash(1 << 20);
-        assert!(reaches_leaves(|flag| perft(flag).count()));
-        assert!(reaches_leaves(|flag| perft(flag).one_by_one().count()));
-        assert!(reaches_leaves(|flag| hashed(flag).count()));
+        let perft = |stop: Arc<AtomicBool>| perft.clone().stop_when(move || stop.load(Relaxed));
+        let hashed = |stop| perft(stop).hash(1 << 20);
+        assert!(reaches_leaves(|stop| perft(stop).count()));
+        assert!(reaches_leaves(|stop| perft(stop).one_by_one().count()));
+        assert!(reaches_leaves(|stop| hashed(stop).count()));
         let watch = |perft: Perft| perft.watch(|_| ControlFlow::Continue(())).leaves();
-        assert!(reaches_leaves(|flag| watch(perft(flag))));
+        assert!(reaches_leaves(|stop| watch(perft(stop))));
         #[cfg(feature = "rayon")]
         {
-            assert!(reaches_leaves(|flag| perft(flag).count_parallel()));
-            assert!(reaches_leaves(|flag| hashed(flag).count_parallel()));
+            assert!(reaches_leaves(|stop| perft(stop).count_parallel()));
+            assert!(reaches_leaves(|stop| hashed(stop).count_parallel()));
         }
     }
 }
 
-/// When progress panics, only the parts that are under way are finished.
+/// After a panic of `progress`, only the parts that have begun are finished.
 #[cfg(feature = "rayon")]
 #[test]
 fn a_panic_ends_the_run() {
@@ -242,17 +245,15 @@ fn a_panic_ends_the_run() {
     assert!(calls.into_inner() <= rayon::current_num_threads());
 }
 
-/// Any depth will do: of a mate there is nothing to count, however deep, and of trees that go on a walk that is told to
-/// stop comes back.
+/// Any depth is a valid argument. Below a mate there are no leaves; an endless walk ends when it is stopped.
 #[test]
 fn depths_without_end() {
-    static STOP: AtomicBool = AtomicBool::new(true);
     let mate = Position::from_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap();
     let bare = Position::from_fen("7k/8/8/8/8/8/8/K7 w - - 0 1").unwrap();
     for kernel in MoveKernel::all() {
         for depth in [Perft::MAX_DEPTH, Perft::MAX_DEPTH + 1, u32::MAX] {
             assert_eq!(Perft::new(mate, depth).kernel(kernel).count(), 0);
-            let perft = Perft::new(bare, depth).kernel(kernel).stop_on(&STOP);
+            let perft = Perft::new(bare, depth).kernel(kernel).stop_when(|| true);
             assert!(!perft.watch(|_| ControlFlow::Continue(())).is_complete());
         }
     }

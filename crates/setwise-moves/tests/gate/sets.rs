@@ -1,9 +1,9 @@
-//! The set-wise vocabulary, square by square.
+//! The set-wise functions, compared with definitions square by square.
 
 use crate::common::{known, reference::Board, rng::Rng};
 use setwise_core::{Direction, Square, Squares, oracle};
-use setwise_moves::sets::{self, AttackMap, Men};
-use setwise_moves::{Color, Kind, PieceSet, Position, Side, between, line};
+use setwise_moves::sets::{self, AttackMap, Pieces};
+use setwise_moves::{Color, PieceSet, Position, Role, Side, between, line};
 
 /// The squares for which a condition holds.
 fn squares(holds: impl Fn(Square) -> bool) -> u64 {
@@ -12,7 +12,7 @@ fn squares(holds: impl Fn(Square) -> bool) -> u64 {
         .fold(0, |all, square| all | square.bit())
 }
 
-/// How many ranks a square lies ahead of another one as a colour sees it.
+/// The number of ranks by which `square` lies ahead of another one, as a color sees it.
 fn ahead(color: Color, from: Square, to: Square) -> i32 {
     let ranks = to.rank() as i32 - from.rank() as i32;
     match color {
@@ -150,10 +150,10 @@ fn attackers_and_maps_by_the_rules() {
         let position = known.position();
         let board = Board::from(&position);
         for color in Color::ALL {
-            let men = Men::<u64>::of(&position, color);
-            let map = AttackMap::new(&men, position.occupied());
+            let pieces = Pieces::<u64>::of(&position, color);
+            let map = AttackMap::new(&pieces, position.occupied());
             let mut counts = [0; 64];
-            for from in Squares(position.men(color)) {
+            for from in Squares(position.by_color(color)) {
                 for to in board.attacks(from.index()) {
                     counts[to] += 1;
                 }
@@ -171,8 +171,8 @@ fn attackers_and_maps_by_the_rules() {
                 known.fen
             );
             for target in Square::all() {
-                let found = sets::attackers_to(target.bit(), position.occupied(), &men);
-                let expected = position.men(color)
+                let found = sets::attackers_to(target.bit(), position.occupied(), &pieces);
+                let expected = position.by_color(color)
                     & squares(|from| board.attacks(from.index()).contains(&target.index()));
                 assert_eq!(found, expected, "{} {target}", known.fen);
             }
@@ -180,7 +180,7 @@ fn attackers_and_maps_by_the_rules() {
     }
 }
 
-/// Piece sets and sides: pseudo-legal moves by the rules, direct attacks by trying.
+/// Compares the moves of piece sets and sides with the reference board.
 #[test]
 fn sides_by_the_rules() {
     for known in known().iter().step_by(3) {
@@ -193,7 +193,7 @@ fn sides_by_the_rules() {
             let mut moves: Vec<_> = side.moves(other.occupied(), passed).collect();
             let captures: Vec<_> = side.captures(other.occupied(), passed).collect();
             let is_capture = |found: &setwise_moves::PieceMove| {
-                let pawn = side.pieces(Kind::Pawn).squares() & found.source.bit() != 0;
+                let pawn = side.pieces(Role::Pawn).squares() & found.source.bit() != 0;
                 let passing = pawn && found.source.file() != found.target.file();
                 other.occupied() & found.target.bit() != 0 || passing
             };
@@ -214,23 +214,23 @@ fn sides_by_the_rules() {
                 assert_eq!(names, rules, "{}", known.fen);
             }
             direct_attacks(&board, &side, &other);
-            hidden_men(&position, &side, &other);
+            hidden_pieces(&position, &side, &other);
         }
     }
 }
 
-/// Every move of every set, made on the board: does the man attack the target then?
+/// Makes every move of every set on the board, and checks whether the piece then attacks the target.
 fn direct_attacks(board: &Board, side: &Side, other: &Side) {
     let target = other.king();
-    for kind in Kind::ALL {
-        let set = side.pieces(kind);
+    for role in Role::ALL {
+        let set = side.pieces(role);
         let (friends, enemies) = (side.occupied(), other.occupied());
         let found: Vec<_> = set.direct_attack_moves(target, friends, enemies).collect();
         let expected: Vec<_> = set
             .moves(friends, enemies)
             .filter(|made| {
                 let mut next = board.clone();
-                next.men[made.target.index()] = next.men[made.source.index()].take();
+                next.pieces[made.target.index()] = next.pieces[made.source.index()].take();
                 made.target != target && next.attacks(made.target.index()).contains(&target.index())
             })
             .collect();
@@ -238,23 +238,23 @@ fn direct_attacks(board: &Board, side: &Side, other: &Side) {
     }
 }
 
-/// Men whose removal attacks the king.
-fn hidden_men(position: &Position, side: &Side, other: &Side) {
-    let attacked_without = |by: Color, king: Square, man: Square| {
+/// Compares pins and candidates for discovered checks with the attacks after a removal.
+fn hidden_pieces(position: &Position, side: &Side, other: &Side) {
+    let attacked_without = |by: Color, king: Square, piece: Square| {
         let mut board = Board::from(position);
         let before = board.is_attacked(king.index(), by);
-        board.men[man.index()] = None;
+        board.pieces[piece.index()] = None;
         !before && board.is_attacked(king.index(), by)
     };
     let occupied = |side: &Side| side.occupied() & !side.king().bit();
     if !Board::from(position).in_check(side.color()) {
         let pinned =
-            occupied(side) & squares(|man| attacked_without(other.color(), side.king(), man));
+            occupied(side) & squares(|piece| attacked_without(other.color(), side.king(), piece));
         assert_eq!(side.pinned(other), pinned, "{position}");
     }
     if !Board::from(position).in_check(other.color()) {
         let candidates =
-            side.occupied() & squares(|man| attacked_without(side.color(), other.king(), man));
+            side.occupied() & squares(|piece| attacked_without(side.color(), other.king(), piece));
         assert_eq!(
             side.discovered_check_candidates(other),
             candidates,
@@ -265,13 +265,12 @@ fn hidden_men(position: &Position, side: &Side, other: &Side) {
 
 #[test]
 fn filters() {
-    let rooks = PieceSet::new(Color::White, Kind::Rook, 1 | 1 << 7);
+    let rooks = PieceSet::new(Color::White, Role::Rook, 1 | 1 << 7);
     let enemies = 1 << 56 | 1 << 63;
-    let filter = setwise_moves::MoveFilter {
-        from: 1,
-        to: 0xff << 56,
-        captures_only: true,
-    };
+    let filter = setwise_moves::MoveFilter::ALL
+        .from(1)
+        .to(0xff << 56)
+        .captures_only();
     let found: Vec<_> = rooks.filtered_moves(1 | 1 << 7, enemies, filter).collect();
     assert_eq!(found.len(), 1);
     assert_eq!(
@@ -279,7 +278,7 @@ fn filters() {
         (Square::wrapping(0), Square::wrapping(56))
     );
     assert_eq!(rooks.capture_board(1 | 1 << 7, enemies), enemies);
-    let nobody = PieceSet::new(Color::Black, Kind::Queen, 0);
+    let nobody = PieceSet::new(Color::Black, Role::Queen, 0);
     assert_eq!(
         (nobody.move_board(0, 0), nobody.moves(0, 0).count()),
         (0, 0)

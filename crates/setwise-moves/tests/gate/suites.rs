@@ -3,13 +3,13 @@
 use crate::common::known;
 use setwise_moves::{MoveKernel, Perft};
 
-/// All instruction sets that this host has, without plain words: they count one by one.
+/// All kernels of this host with batches.
 fn kernels() -> impl Iterator<Item = MoveKernel> {
     MoveKernel::all().filter(|kernel| kernel.name() != "scalar")
 }
 
-/// Every count of a suite up to this many leaves; at least `least` counts must have been compared. In an emulator
-/// `SUITE_FRACTION=n` stops at an n-th of the leaves.
+/// Compares every count of a suite up to `limit` leaves, at least `least` counts. In an emulator, `SUITE_FRACTION=n` divides
+/// the limit.
 fn run(suite: &str, limit: u64, least: usize) {
     let fraction = std::env::var("SUITE_FRACTION").map_or(1, |n| n.parse().expect("a number"));
     let (limit, least) = (limit / fraction, least / (fraction as usize).min(10));
@@ -22,7 +22,7 @@ fn run(suite: &str, limit: u64, least: usize) {
             let perft = Perft::new(position, depth);
             let one_by_one = perft.clone().one_by_one();
             let batches = kernels().map(|kernel| (kernel.name(), perft.clone().kernel(kernel)));
-            // One by one everything is the same but the directions of one position, in registers of four or more.
+            // One by one, kernels differ only in the directions of one position. One kernel is enough here.
             for (name, perft) in batches.chain([("one by one", one_by_one)]) {
                 let found = perft.count();
                 if found != leaves {

@@ -1,118 +1,179 @@
-//! What is compiled for the host: the clones of `multiversion`.
+//! What is compiled for the host: a system, a task with a system, and the calls of a system.
 //!
 //! TZCNT belongs to BMI1, LZCNT is a feature of its own, and on a CPU that lacks them they silently execute as BSF and
-//! BSR: every target asks for both. BMI2 brings shifts by a variable count.
+//! BSR: every token for plain words asks for both. BMI2 brings shifts by a variable count.
 
-use super::handle::Handle;
-use multiversion::{inherit_target, multiversion, target::match_target};
+use super::handle::{Handle, Outcome};
+use crate::level::{Level, LevelVisitor};
 use setwise_core::piecewise::{
     PieceKind, System, SystemTask, piece_attacks_batch, set_attacks, set_ray_attacks,
 };
-use setwise_core::{Batch, LengthMismatch, Rays, Sliders, Square};
+use setwise_core::{Batch, Function, Isa, LengthMismatch, Pack, Rays, Sliders, Square, Task};
+use std::marker::PhantomData;
 
-/// Runs a task with a system, both compiled for the host. (With a type parameter no other dispatcher will do.)
-#[multiversion(
-    targets("x86_64+bmi1+bmi2+lzcnt+popcnt", "x86_64+bmi1+lzcnt+popcnt",),
-    dispatcher = "direct"
-)]
+/// Runs a task with a system, both compiled for the host.
+#[inline]
 pub(super) fn run<S: System, T: SystemTask>(system: &S, task: &mut T) -> T::Output {
-    task.run(system)
+    Level::best().visit(Run(system, task))
 }
 
-/// The calls of a system as pointers to functions that are compiled for the host.
-#[multiversion(
-    targets("x86_64+bmi1+bmi2+lzcnt+popcnt", "x86_64+bmi1+lzcnt+popcnt",),
-    dispatcher = "direct"
-)]
-pub(super) fn handle<S: System + Default>() -> Handle {
-    #[inherit_target]
-    fn piece<S: System + Default, const KIND: usize>(square: Square, occupied: u64) -> u64 {
+struct Run<'a, S, T>(&'a S, &'a mut T);
+
+impl<S: System, T: SystemTask> LevelVisitor for Run<'_, S, T> {
+    type Output = T::Output;
+
+    #[inline]
+    fn visit<I: Isa>(mut self, isa: I) -> T::Output {
+        isa.words()
+            .run_on::<<I::Words as Isa>::Register, _>(&mut self)
+    }
+}
+
+impl<S: System, T: SystemTask> Task for Run<'_, S, T> {
+    type Output = T::Output;
+
+    #[inline(always)]
+    fn run<P: Pack>(&mut self, _: P::Token) -> T::Output {
+        self.1.run(self.0)
+    }
+}
+
+/// Returns the calls of a system as pointers to functions that are compiled for the host.
+pub(super) fn handle<S: System + Default + 'static>() -> Handle {
+    Level::best().visit(MakeHandle::<S>(PhantomData))
+}
+
+struct MakeHandle<S>(PhantomData<S>);
+
+impl<S: System + Default + 'static> LevelVisitor for MakeHandle<S> {
+    type Output = Handle;
+
+    fn visit<I: Isa>(self, isa: I) -> Handle {
+        of_words::<S, I::Words>(isa.words())
+    }
+}
+
+fn of_words<S: System + Default + 'static, W: Isa>(words: W) -> Handle {
+    Handle {
+        about: S::default().about(),
+        isa: W::NAME,
+        piece: [
+            words.pointer::<W::Register, Piece<S, 0>>(),
+            words.pointer::<W::Register, Piece<S, 1>>(),
+            words.pointer::<W::Register, Piece<S, 2>>(),
+            words.pointer::<W::Register, Piece<S, 3>>(),
+            words.pointer::<W::Register, Piece<S, 4>>(),
+        ],
+        pieces: [
+            words.pointer::<W::Register, Pieces<S, 0>>(),
+            words.pointer::<W::Register, Pieces<S, 1>>(),
+            words.pointer::<W::Register, Pieces<S, 2>>(),
+            words.pointer::<W::Register, Pieces<S, 3>>(),
+            words.pointer::<W::Register, Pieces<S, 4>>(),
+        ],
+        set: words.pointer::<W::Register, Set<S>>(),
+        set_by_ray: words.pointer::<W::Register, SetByRay<S>>(),
+        sets: words.pointer::<W::Register, Sets<S>>(),
+        sets_by_ray: words.pointer::<W::Register, SetsByRay<S>>(),
+    }
+}
+
+/// One piece of a kind.
+struct Piece<S, const KIND: usize>(PhantomData<S>);
+
+impl<S: System + Default + 'static, const KIND: usize> Function for Piece<S, KIND> {
+    type First<'a> = Square;
+    type Second<'a> = u64;
+    type Output = u64;
+
+    #[inline(always)]
+    fn call<P: Pack>(_: P::Token, square: Square, occupied: u64) -> u64 {
         S::default().attacks(const { PieceKind::ALL[KIND] }, square, occupied)
     }
+}
 
-    #[inherit_target]
-    fn pieces<S: System + Default, const KIND: usize>(
-        squares: &[Square],
-        occupied: &[u64],
+/// Many pieces of a kind.
+struct Pieces<S, const KIND: usize>(PhantomData<S>);
+
+impl<S: System + Default + 'static, const KIND: usize> Function for Pieces<S, KIND> {
+    /// Squares and occupied squares.
+    type First<'a> = (&'a [Square], &'a [u64]);
+    type Second<'a> = &'a mut [u64];
+    type Output = Outcome;
+
+    #[inline(always)]
+    fn call<P: Pack>(
+        _: P::Token,
+        (squares, occupied): (&[Square], &[u64]),
         out: &mut [u64],
-    ) -> Result<(), LengthMismatch> {
+    ) -> Outcome {
         let kind = const { PieceKind::ALL[KIND] };
         piece_attacks_batch(&S::default(), kind, squares, occupied, out)
     }
+}
 
-    #[inherit_target]
-    fn set<S: System + Default>(sliders: Sliders, occupied: u64) -> u64 {
+/// All sliders of a position, united.
+struct Set<S>(PhantomData<S>);
+
+impl<S: System + Default + 'static> Function for Set<S> {
+    type First<'a> = Sliders;
+    type Second<'a> = u64;
+    type Output = u64;
+
+    #[inline(always)]
+    fn call<P: Pack>(_: P::Token, sliders: Sliders, occupied: u64) -> u64 {
         set_attacks(&S::default(), sliders, occupied)
     }
+}
 
-    #[inherit_target]
-    fn set_by_ray<S: System + Default>(sliders: Sliders, occupied: u64) -> Rays {
+/// All sliders of a position, by direction.
+struct SetByRay<S>(PhantomData<S>);
+
+impl<S: System + Default + 'static> Function for SetByRay<S> {
+    type First<'a> = Sliders;
+    type Second<'a> = u64;
+    type Output = Rays;
+
+    #[inline(always)]
+    fn call<P: Pack>(_: P::Token, sliders: Sliders, occupied: u64) -> Rays {
         set_ray_attacks(&S::default(), sliders, occupied)
     }
+}
 
-    #[inherit_target]
-    fn sets<S: System + Default>(batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch> {
-        batch_set_attacks(&S::default(), batch, out)
-    }
+/// The sliders of many positions, united.
+struct Sets<S>(PhantomData<S>);
 
-    #[inherit_target]
-    fn sets_by_ray<S: System + Default>(
-        batch: Batch<'_>,
-        out: [&mut [u64]; 8],
-    ) -> Result<(), LengthMismatch> {
-        batch_set_ray_attacks(&S::default(), batch, out)
-    }
+impl<S: System + Default + 'static> Function for Sets<S> {
+    type First<'a> = Batch<'a>;
+    type Second<'a> = &'a mut [u64];
+    type Output = Outcome;
 
-    Handle {
-        about: S::default().about(),
-        isa: match_target! {
-            "x86_64+bmi1+bmi2+lzcnt+popcnt" => "bmi2",
-            "x86_64+bmi1+lzcnt+popcnt" => "bmi",
-            _ => "scalar",
-        },
-        piece: [
-            piece::<S, 0>,
-            piece::<S, 1>,
-            piece::<S, 2>,
-            piece::<S, 3>,
-            piece::<S, 4>,
-        ],
-        pieces: [
-            pieces::<S, 0>,
-            pieces::<S, 1>,
-            pieces::<S, 2>,
-            pieces::<S, 3>,
-            pieces::<S, 4>,
-        ],
-        set: set::<S>,
-        set_by_ray: set_by_ray::<S>,
-        sets: sets::<S>,
-        sets_by_ray: sets_by_ray::<S>,
+    #[inline(always)]
+    fn call<P: Pack>(_: P::Token, batch: Batch<'_>, out: &mut [u64]) -> Outcome {
+        LengthMismatch::check("out", out.len(), batch.len())?;
+        let system = S::default();
+        for (out, (sliders, occupied)) in out.iter_mut().zip(batch.positions()) {
+            *out = set_attacks(&system, sliders, occupied);
+        }
+        Ok(())
     }
 }
 
-#[inline(always)]
-fn batch_set_attacks<S: System>(
-    system: &S,
-    batch: Batch<'_>,
-    out: &mut [u64],
-) -> Result<(), LengthMismatch> {
-    LengthMismatch::check("out", out.len(), batch.len())?;
-    for (out, (sliders, occupied)) in out.iter_mut().zip(batch.positions()) {
-        *out = set_attacks(system, sliders, occupied);
-    }
-    Ok(())
-}
+/// The sliders of many positions, by direction.
+struct SetsByRay<S>(PhantomData<S>);
 
-#[inline(always)]
-fn batch_set_ray_attacks<S: System>(
-    system: &S,
-    batch: Batch<'_>,
-    mut out: [&mut [u64]; 8],
-) -> Result<(), LengthMismatch> {
-    LengthMismatch::check_outputs(&out, batch.len())?;
-    for (i, (sliders, occupied)) in batch.positions().enumerate() {
-        set_ray_attacks(system, sliders, occupied).write(&mut out, i);
+impl<S: System + Default + 'static> Function for SetsByRay<S> {
+    type First<'a> = Batch<'a>;
+    type Second<'a> = [&'a mut [u64]; 8];
+    type Output = Outcome;
+
+    #[inline(always)]
+    fn call<P: Pack>(_: P::Token, batch: Batch<'_>, mut out: [&mut [u64]; 8]) -> Outcome {
+        LengthMismatch::check_outputs(&out, batch.len())?;
+        let system = S::default();
+        for (i, (sliders, occupied)) in batch.positions().enumerate() {
+            set_ray_attacks(&system, sliders, occupied).write(&mut out, i);
+        }
+        Ok(())
     }
-    Ok(())
 }

@@ -4,8 +4,9 @@ use super::compiled;
 use setwise_core::piecewise::{About, PieceKind, System};
 use setwise_core::{Batch, LengthMismatch, Rays, Sliders, Square};
 
-type Outcome = Result<(), LengthMismatch>;
-type Pieces = fn(&[Square], &[u64], &mut [u64]) -> Outcome;
+pub(super) type Outcome = Result<(), LengthMismatch>;
+/// Squares and occupied squares, and where the attacks go.
+type Pieces = for<'a> fn((&'a [Square], &'a [u64]), &'a mut [u64]) -> Outcome;
 
 /// A system, compiled for the host: function pointers that are resolved once.
 ///
@@ -69,7 +70,7 @@ impl Handle {
     /// let sliders = Sliders { orthogonal: 1 << 27, diagonal: 1 << 2 };
     /// assert_eq!(walker.set_attacks(sliders, 0xff00), attacks(sliders, 0xff00));
     /// ```
-    pub fn of<S: System + Default>() -> Self {
+    pub fn of<S: System + Default + 'static>() -> Self {
         compiled::handle::<S>()
     }
 
@@ -121,7 +122,7 @@ impl Handle {
         occupied: &[u64],
         out: &mut [u64],
     ) -> Result<(), LengthMismatch> {
-        (self.pieces[place(kind)])(squares, occupied, out)
+        (self.pieces[place(kind)])((squares, occupied), out)
     }
 
     /// As [`attacks`](crate::attacks), one slider after the other.

@@ -1,6 +1,170 @@
 //! What can be done to sliced boards, and the tasks that do it.
 
-use setwise_core::{Counts, Direction, Pack, Task};
+use super::SlicedBoards;
+use crate::selection::plan;
+use setwise_core::{Counts, Direction, LengthMismatch, Pack, Task};
+
+/// Runs code with a direction as a constant of its name.
+macro_rules! towards {
+    ($direction:expr, $constant:ident, $body:expr) => {
+        match $direction {
+            Direction::North => {
+                const $constant: usize = 0;
+                $body
+            }
+            Direction::NorthEast => {
+                const $constant: usize = 1;
+                $body
+            }
+            Direction::East => {
+                const $constant: usize = 2;
+                $body
+            }
+            Direction::SouthEast => {
+                const $constant: usize = 3;
+                $body
+            }
+            Direction::South => {
+                const $constant: usize = 4;
+                $body
+            }
+            Direction::SouthWest => {
+                const $constant: usize = 5;
+                $body
+            }
+            Direction::West => {
+                const $constant: usize = 6;
+                $body
+            }
+            Direction::NorthWest => {
+                const $constant: usize = 7;
+                $body
+            }
+        }
+    };
+}
+
+impl SlicedBoards {
+    /// Keeps what is in `other` too.
+    ///
+    /// # Errors
+    /// The lengths differ; nothing was changed.
+    pub fn intersect(&mut self, other: &Self) -> Result<(), LengthMismatch> {
+        self.update(["other"], [other], Intersect)
+    }
+
+    /// Adds what is in `other`.
+    ///
+    /// # Errors
+    /// The lengths differ; nothing was changed.
+    pub fn unite(&mut self, other: &Self) -> Result<(), LengthMismatch> {
+        self.update(["other"], [other], Unite)
+    }
+
+    /// Removes what is in `other`.
+    ///
+    /// # Errors
+    /// The lengths differ; nothing was changed.
+    pub fn remove(&mut self, other: &Self) -> Result<(), LengthMismatch> {
+        self.update(["other"], [other], Remove)
+    }
+
+    /// Adds what is in `other` and was not here, and removes what was.
+    ///
+    /// # Errors
+    /// The lengths differ; nothing was changed.
+    pub fn toggle(&mut self, other: &Self) -> Result<(), LengthMismatch> {
+        self.update(["other"], [other], Toggle)
+    }
+
+    /// Becomes every square of `set` one step on.
+    ///
+    /// # Errors
+    /// The lengths differ; nothing was changed.
+    pub fn set_step(&mut self, set: &Self, direction: Direction) -> Result<(), LengthMismatch> {
+        towards!(direction, D, self.update(["set"], [set], Step::<D>))
+    }
+
+    /// Becomes the squares that `generators` reach over `propagators`, generators included.
+    ///
+    /// # Errors
+    /// The lengths differ; nothing was changed.
+    pub fn set_occluded_fill(
+        &mut self,
+        generators: &Self,
+        propagators: &Self,
+        direction: Direction,
+    ) -> Result<(), LengthMismatch> {
+        let names = ["generators", "propagators"];
+        let sets = [generators, propagators];
+        towards!(direction, D, self.update(names, sets, OccludedFill::<D>))
+    }
+
+    /// Becomes the squares that `sliders` attack in one direction. `occupied` need not contain the sliders.
+    ///
+    /// # Errors
+    /// The lengths differ; nothing was changed.
+    pub fn set_attacks(
+        &mut self,
+        sliders: &Self,
+        occupied: &Self,
+        direction: Direction,
+    ) -> Result<(), LengthMismatch> {
+        let (names, sets) = (["sliders", "occupied"], [sliders, occupied]);
+        towards!(direction, D, self.update(names, sets, Attacks::<D>))
+    }
+
+    /// Becomes the squares that the sliders of a position attack, all directions united. `occupied` need not contain
+    /// the sliders.
+    ///
+    /// # Errors
+    /// The lengths differ; nothing was changed.
+    pub fn set_all_attacks(
+        &mut self,
+        orthogonal: &Self,
+        diagonal: &Self,
+        occupied: &Self,
+    ) -> Result<(), LengthMismatch> {
+        let names = ["orthogonal", "diagonal", "occupied"];
+        self.update(names, [orthogonal, diagonal, occupied], AllAttacks)
+    }
+
+    /// Becomes what `sliders` attack in one direction through the first blocker of a set
+    /// ([`batch_xray_attacks`](crate::batch_xray_attacks)). `occupied` need not contain the sliders.
+    ///
+    /// # Errors
+    /// The lengths differ; nothing is changed.
+    pub fn set_xray_attacks(
+        &mut self,
+        sliders: &Self,
+        blockers: &Self,
+        occupied: &Self,
+        direction: Direction,
+    ) -> Result<(), LengthMismatch> {
+        let names = ["sliders", "blockers", "occupied"];
+        let sets = [sliders, blockers, occupied];
+        towards!(direction, D, self.update(names, sets, XrayAttacks::<D>))
+    }
+
+    fn update<const N: usize>(
+        &mut self,
+        names: [&'static str; N],
+        sets: [&Self; N],
+        operation: impl Operation<N>,
+    ) -> Result<(), LengthMismatch> {
+        for (name, set) in names.into_iter().zip(sets) {
+            LengthMismatch::check(name, set.len, self.len)?;
+        }
+        let sets = sets.map(Self::words);
+        let out = self.words_mut();
+        plan().run(&mut Update {
+            operation,
+            sets,
+            out,
+        });
+        Ok(())
+    }
+}
 
 /// What is done to each board, pack by pack.
 pub(super) trait Operation<const N: usize> {
@@ -71,6 +235,18 @@ impl<const D: usize> Operation<2> for Attacks<D> {
     }
 }
 
+/// The attacks through blockers in a constant direction.
+pub(super) struct XrayAttacks<const D: usize>;
+impl<const D: usize> Operation<3> for XrayAttacks<D> {
+    #[inline(always)]
+    fn apply<P: Pack>(&self, _: P, [sliders, blockers, occupied]: [P; 3]) -> P {
+        let direction = const { Direction::ALL[D] };
+        let occupied = occupied | sliders;
+        let first = sliders.attacks(occupied, direction) & blockers & occupied;
+        first.attacks(occupied, direction)
+    }
+}
+
 /// The attacks in all directions.
 pub(super) struct AllAttacks;
 impl Operation<3> for AllAttacks {
@@ -94,20 +270,20 @@ impl<O: Operation<N>, const N: usize> Task for Update<'_, O, N> {
     type Output = ();
 
     #[inline(always)]
-    fn run<P: Pack>(&mut self, proof: P::Proof) {
+    fn run<P: Pack>(&mut self, token: P::Token) {
         let n = self.out.len();
-        for at in (0..n).step_by(P::COUNT) {
-            let Some(out) = self.out.get_mut(at..at + P::COUNT) else {
+        for at in (0..n).step_by(P::BOARDS) {
+            let Some(out) = self.out.get_mut(at..at + P::BOARDS) else {
                 return;
             };
-            let mut sets = [P::splat(proof, 0); N];
+            let mut sets = [P::splat(token, 0); N];
             for i in 0..N {
-                let Some(words) = self.sets[i].get(at..at + P::COUNT) else {
+                let Some(words) = self.sets[i].get(at..at + P::BOARDS) else {
                     return;
                 };
-                sets[i] = P::load_packed(proof, words);
+                sets[i] = P::load_packed(token, words);
             }
-            let old = P::load_packed(proof, out);
+            let old = P::load_packed(token, out);
             self.operation.apply(old, sets).store_packed(out);
         }
     }
@@ -123,13 +299,13 @@ impl Task for Slice<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<P: Pack>(&mut self, proof: P::Proof) {
+    fn run<P: Pack>(&mut self, token: P::Token) {
         for (boards, out) in self
             .boards
-            .chunks(P::COUNT)
-            .zip(self.out.chunks_mut(P::COUNT))
+            .chunks(P::BOARDS)
+            .zip(self.out.chunks_mut(P::BOARDS))
         {
-            P::load(proof, boards).store_packed(out);
+            P::load(token, boards).store_packed(out);
         }
     }
 }
@@ -144,13 +320,13 @@ impl Task for Unslice<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<P: Pack>(&mut self, proof: P::Proof) {
+    fn run<P: Pack>(&mut self, token: P::Token) {
         for (words, out) in self
             .words
-            .chunks(P::COUNT)
-            .zip(self.out.chunks_mut(P::COUNT))
+            .chunks(P::BOARDS)
+            .zip(self.out.chunks_mut(P::BOARDS))
         {
-            P::load_packed(proof, words).store(out);
+            P::load_packed(token, words).store(out);
         }
     }
 }
@@ -165,13 +341,13 @@ impl Task for Count<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<P: Pack>(&mut self, proof: P::Proof) {
+    fn run<P: Pack>(&mut self, token: P::Token) {
         for (words, counts) in self
             .words
-            .chunks(P::COUNT)
-            .zip(self.counts.chunks_mut(P::COUNT))
+            .chunks(P::BOARDS)
+            .zip(self.counts.chunks_mut(P::BOARDS))
         {
-            P::load_packed(proof, words).count().store(counts);
+            P::load_packed(token, words).count().store(counts);
         }
     }
 }

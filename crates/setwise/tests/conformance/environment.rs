@@ -1,11 +1,10 @@
 //! `SETWISE_KERNEL` in the environment of a process: each trial starts this program again as a child that says what it
 //! selected and checks its answers.
 
-use crate::rows::Selected;
-use setwise::{Boards, EntryPoint, Forced, Kernel, Layout, Pack, Task, kernel, kernels, selected};
-use setwise_conformance::failure::Failure;
-use setwise_conformance::harness::Trial;
-use setwise_conformance::random;
+use crate::rows;
+use setwise::{EntryPoint, Forced, Kernel, Layout, Pack, Task, kernel, kernels, selected};
+use setwise_conformance::trials::{Trial, trial};
+use setwise_conformance::{Failure, random};
 use std::ffi::OsStr;
 use std::process::{Command, ExitCode};
 use std::sync::OnceLock;
@@ -23,30 +22,34 @@ pub(crate) fn is_child() -> bool {
 pub(crate) fn trials() -> Vec<Trial> {
     let named = |what: &str| format!("environment {what}");
     let mut trials = vec![
-        Trial::new(named("unset"), || free(None)),
-        Trial::new(named("empty"), || free(Some(""))),
-        Trial::new(named("unknown"), || {
-            for value in [
-                "scalar/magic",
-                "avx512",
-                "SCALAR/DUMB7",
-                " scalar/dumb7",
-                "a b\nc",
-                "é",
-            ] {
-                unusable(value)?;
-            }
-            Ok("values that name no kernel".to_string())
-        }),
+        trial(named("unset"), Some(|| free(None))),
+        trial(named("empty"), Some(|| free(Some("")))),
+        trial(
+            named("unknown"),
+            Some(|| {
+                for value in [
+                    "scalar/magic",
+                    "avx512",
+                    "SCALAR/DUMB7",
+                    " scalar/dumb7",
+                    "a b\nc",
+                    "é",
+                ] {
+                    unusable(value)?;
+                }
+                Ok("values that name no kernel".to_string())
+            }),
+        ),
     ];
     trials.extend(kernels().iter().map(|kernel| {
         let name = kernel.name();
         if kernel.is_supported() {
-            Trial::new(named(&format!("forced {name}")), move || forced(name))
+            trial(named(&format!("forced {name}")), Some(move || forced(name)))
         } else {
-            Trial::new(named(&format!("unsupported {name}")), move || {
-                unusable(name)
-            })
+            trial(
+                named(&format!("unsupported {name}")),
+                Some(move || unusable(name)),
+            )
         }
     }));
     trials
@@ -178,7 +181,7 @@ fn forced(name: &str) -> Result<String, Failure> {
         return Err(Failure::plain("no such kernel"));
     };
     let mut covered = Vec::new();
-    for entry in EntryPoint::ALL {
+    for &entry in EntryPoint::ALL {
         for boards in SIZES {
             let key = format!("{entry} of {boards}");
             if kernel.serves(entry) {
@@ -196,7 +199,7 @@ fn forced(name: &str) -> Result<String, Failure> {
         let register = match kernel.layout() {
             Layout::Natural => kernel.boards_per_pack(),
             Layout::Sliced => kernel.boards_per_pack() / 8,
-            Layout::Compass => return Ok(covered.join(", ")),
+            _ => return Ok(covered.join(", ")),
         };
         let sliced = kernel.layout() == Layout::Sliced;
         let width = if sliced { 8 * register } else { register };
@@ -211,7 +214,7 @@ fn unusable(value: &str) -> Result<String, Failure> {
     let report = run(Some(OsStr::new(value)))?;
     report.expect("forced", "unusable")?;
     let free = unforced()?;
-    for entry in EntryPoint::ALL {
+    for &entry in EntryPoint::ALL {
         for boards in SIZES {
             let key = format!("{entry} of {boards}");
             report.expect(&key, free.get(&key))?;
@@ -238,7 +241,7 @@ pub(crate) fn child() -> ExitCode {
     if std::env::var_os(CHILD).is_some_and(|work| work == IDLE) {
         return ExitCode::SUCCESS;
     }
-    if let Err(failure) = random::few_boards(&Selected(None), 200) {
+    if let Err(failure) = random::few_boards(&rows::selected(EntryPoint::ALL), 200) {
         println!("answers: wrong\n{failure}");
         return ExitCode::FAILURE;
     }
@@ -247,9 +250,9 @@ pub(crate) fn child() -> ExitCode {
     match &selection.forced {
         Forced::No => println!("forced: no"),
         Forced::Kernel(kernel) => println!("forced: {}", kernel.name()),
-        Forced::Unusable(_) => println!("forced: unusable"),
+        _ => println!("forced: unusable"),
     }
-    for entry in EntryPoint::ALL {
+    for &entry in EntryPoint::ALL {
         for boards in SIZES {
             let kernel = selection
                 .kernel_for(entry, boards)
@@ -275,7 +278,7 @@ impl Task for Width {
         self.0
     }
 
-    fn run<P: Pack>(&mut self, _: P::Proof) -> usize {
-        <P as Boards>::COUNT
+    fn run<P: Pack>(&mut self, _: P::Token) -> usize {
+        <P as Pack>::BOARDS
     }
 }

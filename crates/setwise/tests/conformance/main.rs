@@ -3,7 +3,7 @@
 //!
 //! * `REQUIRE_KERNELS=avx2/sliced,avx512` makes it a failure if one of these kernels (or of all kernels of an
 //!   instruction set) is skipped or unknown.
-//! * `EXPECT_SELECTED=avx2,attacks=avx2/compass` makes it a failure if another instruction set is selected, or another
+//! * `EXPECT_SELECTED=avx2,attacks=avx2/direction-per-lane` makes it a failure if another instruction set is selected, or another
 //!   kernel for a call (with 1,024 boards, if it takes many).
 //! * `CONFORMANCE_STRIDE=16` tries every 16th line pair only, for emulated hosts.
 
@@ -11,46 +11,41 @@ mod environment;
 mod registry;
 mod rows;
 
-use rows::{Row, Selected};
 use setwise::{EntryPoint, Forced, Kernel, kernels, selected};
-use setwise_conformance::failure::Failure;
-use setwise_conformance::harness::{self, Trial};
-use setwise_conformance::kernel::Call;
-use setwise_conformance::{random, suite};
+use setwise_conformance::trials::{self, Trial, trial};
+use setwise_conformance::{Failure, random, suite};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     if environment::is_child() {
         return environment::child();
     }
-    let mut trials: Vec<Trial> = kernels().iter().map(trial).collect();
-    if let Ok(required) = std::env::var("REQUIRE_KERNELS") {
-        harness::require(&mut trials, &required);
-    }
-    trials.push(Trial::new("selected", selection));
-    trials.push(Trial::new("selected functions", || {
-        suite::conforms(&Selected(None), &Selected(None))
-    }));
-    trials.push(Trial::new("selected sizes", sizes));
-    trials.extend(registry::trials());
-    trials.extend(environment::trials());
+    let mut all: Vec<Trial> = kernels().iter().map(conforms).collect();
+    all.extend(trials::missing(&all));
+    all.push(trial("selected", Some(selection)));
+    all.push(trial("selected functions", Some(functions)));
+    all.push(trial("selected sizes", Some(sizes)));
+    all.extend(registry::trials());
+    all.extend(environment::trials());
     if suite::stride() != 1 {
         println!(
             "CONFORMANCE_STRIDE={}: not all line pairs are tried",
             suite::stride()
         );
     }
-    harness::main(&trials)
+    trials::main(all)
 }
 
-fn trial(kernel: &'static Kernel) -> Trial {
-    let Some(runner) = kernel.runner() else {
-        return Trial::skipped(kernel.name(), suite::UNSUPPORTED);
-    };
-    let row = move |every_call| Row { runner, every_call };
-    Trial::new(kernel.name(), move || {
-        suite::conforms(&row(true), &row(false))
-    })
+fn conforms(kernel: &'static Kernel) -> Trial {
+    let meant = EntryPoint::ALL.iter().copied();
+    let meant: Vec<_> = meant.filter(|&entry| kernel.serves(entry)).collect();
+    let suite = |runner| move || suite::conforms(&rows::row(runner), meant);
+    trial(kernel.name(), kernel.runner().map(suite))
+}
+
+fn functions() -> Result<String, Failure> {
+    let all = EntryPoint::ALL;
+    suite::conforms(&rows::selected(all), all.to_vec())
 }
 
 /// For how many boards to ask.
@@ -78,7 +73,8 @@ fn selection() -> Result<String, Failure> {
             None => ("instruction set", item, selection.isa),
             Some((call, kernel)) => {
                 let entry = EntryPoint::ALL
-                    .into_iter()
+                    .iter()
+                    .copied()
                     .find(|entry| entry.name() == call);
                 let Some(entry) = entry else {
                     return Err(Failure::plain(format!(
@@ -94,20 +90,20 @@ fn selection() -> Result<String, Failure> {
             )));
         }
     }
-    let calls = EntryPoint::ALL.map(|entry| format!("{entry} {}", serving(entry)));
+    let calls = EntryPoint::ALL
+        .iter()
+        .map(|&entry| format!("{entry} {}", serving(entry)));
+    let calls: Vec<_> = calls.collect();
     Ok(format!("{}: {}", selection.isa, calls.join(", ")))
 }
 
 /// Batches of every number of boards at which another kernel takes over.
 fn sizes() -> Result<String, Failure> {
     let choices = selected().choices;
-    for call in Call::ALL {
-        for choice in choices
-            .iter()
-            .filter(|choice| choice.entry == rows::entry(call))
-        {
+    for &call in EntryPoint::ALL {
+        for choice in choices.iter().filter(|choice| choice.entry == call) {
             for boards in [choice.from.saturating_sub(1), choice.from, choice.from + 1] {
-                random::repeated_boards(&Selected(Some(call)), boards)?;
+                random::repeated_boards(&rows::selected(&[call]), boards)?;
             }
         }
     }

@@ -1,15 +1,15 @@
-//! Chess by its rules, square by square: the definition of right for legal moves. It shares nothing with the
-//! crate but names; slow, and good for any position, those with three checkers included.
+//! A reference board: the rules of chess, square by square. It defines correct legal moves, shares no code with the crate, and
+//! handles any position, including those with three checkers.
 
 use super::rng::Rng;
-use setwise_moves::{Color, Kind, Position, Setup};
+use setwise_moves::{Color, Position, Role, Setup};
 
-type Men = [Option<(Color, Kind)>; 64];
+type Squares = [Option<(Color, Role)>; 64];
 
 /// A position as an array of squares.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Board {
-    pub men: Men,
+    pub pieces: Squares,
     pub turn: Color,
     /// Rooks that may castle.
     pub castling: u64,
@@ -21,12 +21,12 @@ const CASTLING: [(bool, usize, usize); 2] = [(true, 6, 5), (false, 2, 3)];
 
 impl From<&Position> for Board {
     fn from(position: &Position) -> Self {
-        let mut men = [None; 64];
+        let mut pieces = [None; 64];
         for square in setwise_core::Square::all() {
-            men[square.index()] = position.man_on(square);
+            pieces[square.index()] = position.piece_on(square);
         }
         Self {
-            men,
+            pieces,
             turn: position.turn(),
             castling: position.castling(),
             en_passant: position.en_passant().map(|square| square.index()),
@@ -60,25 +60,25 @@ fn up(color: Color) -> i32 {
 }
 
 impl Board {
-    /// The squares that the man on a square attacks.
+    /// The squares that the piece on a square attacks.
     pub fn attacks(&self, from: usize) -> Vec<usize> {
-        let Some((color, kind)) = self.men[from] else {
+        let Some((color, role)) = self.pieces[from] else {
             return Vec::new();
         };
-        let (steps, far): (Vec<(i32, i32)>, bool) = match kind {
-            Kind::Pawn => (vec![(-1, up(color)), (1, up(color))], false),
-            Kind::Knight => (KNIGHT.to_vec(), false),
-            Kind::Bishop => (BISHOP.to_vec(), true),
-            Kind::Rook => (ROOK.to_vec(), true),
-            Kind::Queen => ([ROOK, BISHOP].concat(), true),
-            Kind::King => ([ROOK, BISHOP].concat(), false),
+        let (steps, far): (Vec<(i32, i32)>, bool) = match role {
+            Role::Pawn => (vec![(-1, up(color)), (1, up(color))], false),
+            Role::Knight => (KNIGHT.to_vec(), false),
+            Role::Bishop => (BISHOP.to_vec(), true),
+            Role::Rook => (ROOK.to_vec(), true),
+            Role::Queen => ([ROOK, BISHOP].concat(), true),
+            Role::King => ([ROOK, BISHOP].concat(), false),
         };
         let mut attacked = Vec::new();
         for (files, ranks) in steps {
             let mut at = from;
             while let Some(next) = beside(at, files, ranks) {
                 attacked.push(next);
-                if !far || self.men[next].is_some() {
+                if !far || self.pieces[next].is_some() {
                     break;
                 }
                 at = next;
@@ -89,14 +89,15 @@ impl Board {
 
     pub fn is_attacked(&self, square: usize, by: Color) -> bool {
         (0..64).any(|from| {
-            self.men[from].is_some_and(|man| man.0 == by) && self.attacks(from).contains(&square)
+            self.pieces[from].is_some_and(|piece| piece.0 == by)
+                && self.attacks(from).contains(&square)
         })
     }
 
     fn king(&self, color: Color) -> usize {
-        self.men
+        self.pieces
             .iter()
-            .position(|&man| man == Some((color, Kind::King)))
+            .position(|&piece| piece == Some((color, Role::King)))
             .expect("a king")
     }
 
@@ -104,7 +105,7 @@ impl Board {
         self.is_attacked(self.king(color), color.other())
     }
 
-    /// All legal moves: the name that UCI has for them in Chess960, and the position they lead to.
+    /// All legal moves: their UCI names in Chess960, and the positions after them.
     pub fn moves(&self) -> Vec<(String, Self)> {
         let mut found = self.unchecked_moves();
         found.retain(|(_, next)| !next.in_check(self.turn));
@@ -116,15 +117,15 @@ impl Board {
     fn unchecked_moves(&self) -> Vec<(String, Self)> {
         let mut found = Vec::new();
         for from in 0..64 {
-            if let Some((color, kind)) = self.men[from]
+            if let Some((color, role)) = self.pieces[from]
                 && color == self.turn
             {
-                if kind == Kind::Pawn {
+                if role == Role::Pawn {
                     self.pawn_moves(from, &mut found);
                 } else {
                     for to in self.attacks(from) {
-                        if self.men[to].is_none_or(|man| man.0 != color) {
-                            found.push(self.made(from, to, kind));
+                        if self.pieces[to].is_none_or(|piece| piece.0 != color) {
+                            found.push(self.made(from, to, role));
                         }
                     }
                 }
@@ -133,7 +134,7 @@ impl Board {
         found
     }
 
-    /// The names of the moves that only checks and pins may forbid, without castling and without what a pawn becomes.
+    /// The names of the pseudo-legal moves, without castling and without the roles of promotions.
     pub fn pseudo_legal(&self) -> Vec<String> {
         let found = self.unchecked_moves();
         found
@@ -150,52 +151,54 @@ impl Board {
         let forward = up(self.turn);
         let on_second = from / 8 == if forward > 0 { 1 } else { 6 };
         if let Some(one) = beside(from, 0, forward)
-            && self.men[one].is_none()
+            && self.pieces[one].is_none()
         {
             targets.push(one);
             if let Some(two) = beside(one, 0, forward)
                 && on_second
-                && self.men[two].is_none()
+                && self.pieces[two].is_none()
             {
                 targets.push(two);
             }
         }
         for to in self.attacks(from) {
-            if self.men[to].is_some_and(|man| man.0 != self.turn) || self.en_passant == Some(to) {
+            if self.pieces[to].is_some_and(|piece| piece.0 != self.turn)
+                || self.en_passant == Some(to)
+            {
                 targets.push(to);
             }
         }
         for to in targets {
             if to / 8 == 0 || to / 8 == 7 {
-                for kind in Kind::PROMOTIONS {
-                    found.push(self.made(from, to, kind));
+                for role in Role::PROMOTIONS {
+                    found.push(self.made(from, to, role));
                 }
             } else {
-                found.push(self.made(from, to, Kind::Pawn));
+                found.push(self.made(from, to, Role::Pawn));
             }
         }
     }
 
-    fn made(&self, from: usize, to: usize, becomes: Kind) -> (String, Self) {
+    fn made(&self, from: usize, to: usize, becomes: Role) -> (String, Self) {
         let mut next = self.clone();
-        let man = self.men[from].expect("a man");
+        let piece = self.pieces[from].expect("a piece");
         next.en_passant = None;
-        if man.1 == Kind::Pawn {
+        if piece.1 == Role::Pawn {
             if self.en_passant == Some(to) && from % 8 != to % 8 {
-                next.men[from / 8 * 8 + to % 8] = None;
+                next.pieces[from / 8 * 8 + to % 8] = None;
             }
             if from.abs_diff(to) == 16 {
                 next.en_passant = Some((from + to) / 2);
             }
         }
-        next.men[from] = None;
-        next.men[to] = Some((man.0, becomes));
+        next.pieces[from] = None;
+        next.pieces[to] = Some((piece.0, becomes));
         next.castling &= !(1 << from | 1 << to);
-        if man.1 == Kind::King {
+        if piece.1 == Role::King {
             next.castling &= !self.home();
         }
         next.turn = self.turn.other();
-        let promoted = man.1 == Kind::Pawn && becomes != Kind::Pawn;
+        let promoted = piece.1 == Role::Pawn && becomes != Role::Pawn;
         let mut name = self.name(from, to);
         if promoted {
             name.push(becomes.letter());
@@ -227,20 +230,20 @@ impl Board {
                 let (king_to, rook_to) = (rank + king_to, rank + rook_to);
                 let way = |a: usize, b: usize| a.min(b)..=a.max(b);
                 let mut bare = self.clone();
-                bare.men[king] = None;
-                bare.men[rook] = None;
+                bare.pieces[king] = None;
+                bare.pieces[rook] = None;
                 let blocked = way(king, king_to)
                     .chain(way(rook, rook_to))
-                    .any(|square| bare.men[square].is_some());
-                // On the way the rook still stands where it was, at the end where it goes.
-                bare.men[rook] = self.men[rook];
+                    .any(|square| bare.pieces[square].is_some());
+                // During the king's move the rook stands on its source, after it on its target.
+                bare.pieces[rook] = self.pieces[rook];
                 let attacked = self.in_check(self.turn)
                     || way(king, king_to).any(|square| bare.is_attacked(square, self.turn.other()));
                 let mut next = self.clone();
-                next.men[king] = None;
-                next.men[rook] = None;
-                next.men[king_to] = Some((self.turn, Kind::King));
-                next.men[rook_to] = Some((self.turn, Kind::Rook));
+                next.pieces[king] = None;
+                next.pieces[rook] = None;
+                next.pieces[king_to] = Some((self.turn, Role::King));
+                next.pieces[rook_to] = Some((self.turn, Role::Rook));
                 next.castling &= !self.home();
                 next.en_passant = None;
                 next.turn = self.turn.other();
@@ -261,39 +264,40 @@ impl Board {
     }
 }
 
-/// Men thrown onto the board: many checkers, pins on all lines, kings and rooks on the first rank, en passant
-/// wherever it is possible. Often not a valid position.
+/// A random setup: many checkers, pins on all lines, kings and rooks on the first rank, frequent en passant. It is often not
+/// a valid position.
 pub fn random_setup(rng: &mut Rng) -> Setup {
-    let mut men = [[0u64; 6]; 2];
+    let mut setup = Setup::empty();
     let mut free = !0u64;
-    let mut place = |rng: &mut Rng, color: usize, kind: Kind, among: u64| {
+    let mut place = |rng: &mut Rng, color: Color, role: Role, among: u64| {
         let square = 1u64 << rng.below(64);
         if square & free & among != 0 {
-            men[color][kind.index()] |= square;
+            *setup.pieces_mut(color, role) |= square;
             free &= !square;
         }
     };
     let turn = Color::ALL[rng.below(2)];
     let home = Color::ALL.map(|color| color.view(0xff));
-    for (color, home) in home.into_iter().enumerate() {
+    for (color, home) in Color::ALL.into_iter().zip(home) {
         // Half of the kings at home, so that they may castle.
         let among = if rng.below(2) == 0 { home } else { !0 };
         for _ in 0..40 {
-            place(rng, color, Kind::King, among);
+            place(rng, color, Role::King, among);
         }
         for _ in 0..rng.below(12) {
-            place(rng, color, Kind::Rook, home);
-            place(rng, color, Kind::Pawn, 0x00ff_ffff_ffff_ff00);
+            place(rng, color, Role::Rook, home);
+            place(rng, color, Role::Pawn, 0x00ff_ffff_ffff_ff00);
         }
         for _ in 0..rng.below(10) {
-            let kind = Kind::ALL[1 + rng.below(4)];
-            place(rng, color, kind, !0);
+            let role = Role::ALL[1 + rng.below(4)];
+            place(rng, color, role, !0);
         }
     }
-    for side in &mut men {
-        side[Kind::King.index()] &= side[Kind::King.index()].wrapping_neg();
+    for color in Color::ALL {
+        let king = setup.pieces_mut(color, Role::King);
+        *king &= king.wrapping_neg();
     }
-    let pawns = men[turn.other().index()][Kind::Pawn.index()];
+    let pawns = setup.pieces(turn.other(), Role::Pawn);
     let passed: Vec<_> = setwise_core::Square::all()
         .filter(|square| {
             let seen = turn.view(square.bit());
@@ -301,13 +305,11 @@ pub fn random_setup(rng: &mut Rng) -> Setup {
         })
         .collect();
     let en_passant = (!passed.is_empty()).then(|| passed[rng.below(passed.len())]);
-    let rooks = men[0][Kind::Rook.index()] & home[0] | men[1][Kind::Rook.index()] & home[1];
-    Setup {
-        men,
-        turn,
-        castling: rooks & rng.next(),
-        en_passant: en_passant.filter(|_| rng.below(4) > 0),
-        halfmoves: rng.below(100) as u16,
-        fullmove: 1 + rng.below(200) as u16,
-    }
+    let [white, black] = Color::ALL.map(|color| setup.pieces(color, Role::Rook));
+    setup.turn = turn;
+    setup.castling = (white & home[0] | black & home[1]) & rng.next();
+    setup.en_passant = en_passant.filter(|_| rng.below(4) > 0);
+    setup.halfmoves = rng.below(100) as u16;
+    setup.fullmove = 1 + rng.below(200) as u16;
+    setup
 }

@@ -1,0 +1,223 @@
+//! Charts as SVG: horizontal bars, and lines over the number of boards.
+//!
+//! Texts stay texts, so a file does not depend on the fonts of the machine that made it. One file serves light and
+//! dark pages: the colors of the contenders have a contrast of about 3 to both, and a style sheet exchanges the others.
+
+use super::number;
+use crate::failure::Failure;
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+/// How a kind of contender looks in all charts.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Look {
+    /// The name in legends.
+    pub(crate) title: String,
+    /// Red, green, blue.
+    pub(crate) color: [u8; 3],
+    /// Is a line of it dashed?
+    pub(crate) is_dashed: bool,
+}
+
+/// A horizontal bar.
+#[derive(Clone, Debug)]
+pub(crate) struct Bar {
+    pub(crate) label: String,
+    pub(crate) look: Look,
+    pub(crate) value: f64,
+    /// The text after its end.
+    pub(crate) note: String,
+}
+
+/// Bars of one scale.
+#[derive(Clone, Debug)]
+pub(crate) struct Panel {
+    pub(crate) title: String,
+    pub(crate) bars: Vec<Bar>,
+}
+
+/// A line over the number of boards.
+#[derive(Clone, Debug)]
+pub(crate) struct Curve {
+    pub(crate) look: Look,
+    /// The number of boards and the value, ascending.
+    pub(crate) points: Vec<(usize, f64)>,
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type DrawError = DrawingAreaErrorKind<std::io::Error>;
+
+/// Charts are drawn at twice the size that they are shown in: coordinates of the SVG writer are integers.
+const WIDTH: u32 = 1760;
+/// The width of the labels of bars.
+const LABELS: u32 = 480;
+/// The axis ends at this multiple of the largest value: the notes of bars and the legend are to the right of it.
+const BESIDE_BARS: f64 = 2.0;
+const BESIDE_LINES: f64 = 1.38;
+/// The height of a bar, and of what a panel has besides its bars.
+const BAR: u32 = 46;
+const PANEL: u32 = 90;
+/// The height of title and subtitle.
+const HEAD: u32 = 130;
+const LINES: u32 = 940;
+
+const TEXT: RGBColor = RGBColor(0x1f, 0x23, 0x28);
+const GRID: RGBColor = RGBColor(0xd8, 0xde, 0xe4);
+/// What replaces the white of the background, [`TEXT`] and [`GRID`] on dark pages.
+const DARK: &str = "<style>@media (prefers-color-scheme: dark) { [fill=\"#FFFFFF\"] { fill: #0D1117 } \
+    [fill=\"#1F2328\"] { fill: #F0F6FC } [stroke=\"#D8DEE4\"] { stroke: #2B323B } }</style>\n";
+
+/// Draws panels of bars below one another, the first bar of each at the top.
+pub(crate) fn bars(title: &str, subtitle: &str, panels: &[Panel]) -> Result<String, Failure> {
+    let height = |panel: &Panel| PANEL + BAR * panel.bars.len() as u32;
+    let total = HEAD + panels.iter().map(height).sum::<u32>();
+    svg(total, title, subtitle, |mut area| {
+        for panel in panels {
+            let (this, rest) = area.split_vertically(height(panel));
+            draw_panel(&this, panel)?;
+            area = rest;
+        }
+        Ok(())
+    })
+}
+
+fn draw_panel(area: &Area<'_>, Panel { title, bars }: &Panel) -> Result<(), DrawError> {
+    let last = bars.len().saturating_sub(1);
+    let longest = bars
+        .iter()
+        .map(|bar| bar.value)
+        .fold(f64::MIN_POSITIVE, f64::max);
+    area.draw_text(title, &font(30), (LABELS as i32, 10))?;
+    let mut chart = ChartBuilder::on(area)
+        .y_label_area_size(LABELS)
+        .margin_top(50)
+        .margin_bottom(PANEL - 50)
+        .build_cartesian_2d(0.0..longest * BESIDE_BARS, (0..last).into_segmented())?;
+    let label = |place: &SegmentValue<usize>| match place {
+        SegmentValue::CenterOf(at) if *at <= last => bars[last - at].label.clone(),
+        _ => String::new(),
+    };
+    chart
+        .configure_mesh()
+        .disable_mesh()
+        .disable_x_axis()
+        .axis_style(GRID)
+        .y_labels(bars.len())
+        .y_label_formatter(&label)
+        .y_label_style(font(30))
+        .draw()?;
+    let mut looks: Vec<&Look> = bars.iter().map(|bar| &bar.look).collect();
+    looks.dedup();
+    for (at, look) in looks.iter().enumerate() {
+        if looks[..at].contains(look) {
+            continue;
+        }
+        let [r, g, b] = look.color;
+        let style = RGBColor(r, g, b).filled();
+        // Not `Histogram`: the order of its rectangles changes from process to process.
+        let values = bars.iter().rev().enumerate();
+        let series = values
+            .filter(|(_, bar)| bar.look == **look)
+            .map(|(at, bar)| {
+                let [low, high] = [at, at + 1].map(SegmentValue::Exact);
+                let mut rectangle = Rectangle::new([(0.0, low), (bar.value, high)], style);
+                rectangle.set_margin(7, 7, 0, 0);
+                rectangle
+            });
+        let drawn = chart.draw_series(series)?.label(&look.title);
+        drawn.legend(move |(x, y)| Rectangle::new([(x, y - 11), (x + 22, y + 11)], style));
+    }
+    let note = font(30).pos(Pos::new(HPos::Left, VPos::Center));
+    chart.draw_series(bars.iter().rev().enumerate().map(|(at, bar)| {
+        let end = EmptyElement::at((bar.value, SegmentValue::CenterOf(at)));
+        end + Text::new(bar.note.clone(), (12, 0), note.clone())
+    }))?;
+    legend(&mut chart)
+}
+
+/// Draws lines over the number of boards, which is on a logarithmic axis.
+pub(crate) fn lines(title: &str, subtitle: &str, curves: &[Curve]) -> Result<String, Failure> {
+    // Rounded, so that the mathematics library of the platform does not matter.
+    let log2 = |n: usize| ((n as f64).log2() * 1e3).round() / 1e3;
+    let points = || curves.iter().flat_map(|curve| &curve.points);
+    let largest = points().map(|&(n, _)| log2(n)).fold(1.0, f64::max);
+    let highest = points().map(|&(_, value)| value).fold(1.0, f64::max);
+    svg(LINES, title, subtitle, |area| {
+        let mut chart = ChartBuilder::on(&area)
+            .x_label_area_size(90)
+            .y_label_area_size(110)
+            .margin_right(30)
+            .build_cartesian_2d(0.0..largest * BESIDE_LINES, 0.0..highest * 1.02)?;
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .max_light_lines(0)
+            .bold_line_style(GRID.stroke_width(2))
+            .axis_style(GRID)
+            .label_style(font(27))
+            .x_desc("boards per call")
+            .x_label_formatter(&|&x| match x > largest {
+                true => String::new(),
+                false => number::boards(1 << x as u32),
+            })
+            .y_label_formatter(&|y| format!("{} ×", (y * 100.0).round() / 100.0))
+            .draw()?;
+        for Curve { look, points } in curves {
+            let [r, g, b] = look.color;
+            let style = RGBColor(r, g, b).stroke_width(5);
+            let points = points.iter().map(|&(n, value)| (log2(n), value));
+            let dots = points
+                .clone()
+                .map(|point| Circle::new(point, 8, style.filled()));
+            chart.draw_series(dots)?;
+            let drawn = match look.is_dashed {
+                true => chart.draw_series(DashedLineSeries::new(points, 12, 12, style))?,
+                false => chart.draw_series(LineSeries::new(points, style))?,
+            };
+            let drawn = drawn.label(&look.title);
+            drawn.legend(move |(x, y)| PathElement::new([(x, y), (x + 22, y)], style));
+        }
+        legend(&mut chart)
+    })
+}
+
+/// Draws the legend at the upper right.
+fn legend<'a, C: CoordTranslate>(
+    chart: &mut ChartContext<'a, SVGBackend<'a>, C>,
+) -> Result<(), DrawError> {
+    let mut labels = chart.configure_series_labels();
+    labels.position(SeriesLabelPosition::UpperRight);
+    labels
+        .background_style(WHITE)
+        .legend_area_size(34)
+        .label_font(font(27))
+        .draw()
+}
+
+fn font(size: u32) -> TextStyle<'static> {
+    let family = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif";
+    (family, size).into_font().color(&TEXT)
+}
+
+/// Draws a chart with a title and a subtitle as the text of an SVG file.
+fn svg(
+    height: u32,
+    title: &str,
+    subtitle: &str,
+    draw: impl FnOnce(Area<'_>) -> Result<(), DrawError>,
+) -> Result<String, Failure> {
+    let mut text = String::new();
+    let paint = |text: &mut String| -> Result<(), DrawError> {
+        let area = SVGBackend::with_string(text, (WIDTH, height)).into_drawing_area();
+        area.fill(&WHITE)?;
+        area.draw_text(title, &font(42), (36, 30))?;
+        area.draw_text(subtitle, &font(30), (36, 84))?;
+        draw(area.split_vertically(HEAD).1)?;
+        area.present()
+    };
+    paint(&mut text).map_err(|error| Failure::new(format!("chart `{title}`: {error}")))?;
+    let head = text.find('\n').map_or(0, |end| end + 1);
+    text.insert_str(head, DARK);
+    Ok(text)
+}

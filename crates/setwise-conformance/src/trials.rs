@@ -1,0 +1,110 @@
+//! Trials: tests by name that run, fail, or are skipped for a reason. The harness is libtest-mimic.
+
+use crate::failure::Failure;
+use libtest_mimic::{Arguments, Completion, Failed};
+use std::process::ExitCode;
+
+pub use libtest_mimic::Trial;
+
+/// Makes a trial. Its action returns what it covered. Without an action the CPU cannot run it: the trial is skipped, or fails if
+/// it is [required](missing).
+pub fn trial<A>(name: impl Into<String>, action: Option<A>) -> Trial
+where
+    A: FnOnce() -> Result<String, Failure> + Send + 'static,
+{
+    let name = name.into();
+    Trial::ignorable_test(name.clone(), move || outcome(&name, action, &required()))
+}
+
+/// Runs the action of the trial `name`, given the names in `REQUIRE_KERNELS`.
+fn outcome(
+    name: &str,
+    action: Option<impl FnOnce() -> Result<String, Failure>>,
+    required: &[String],
+) -> Result<Completion, Failed> {
+    const UNSUPPORTED: &str = "not supported by this CPU";
+    match action {
+        Some(action) => {
+            eprintln!("{name}: {}", action()?);
+            Ok(Completion::Completed)
+        }
+        None if required.iter().any(|required| stands_for(required, name)) => {
+            Err(Failed::from(format!("required, but {UNSUPPORTED}")))
+        }
+        None => Ok(Completion::ignored_with(UNSUPPORTED)),
+    }
+}
+
+/// Returns the names in `REQUIRE_KERNELS`.
+fn required() -> Vec<String> {
+    let required = std::env::var("REQUIRE_KERNELS").unwrap_or_default();
+    let names = required.split(',').map(str::trim);
+    names
+        .filter(|name| !name.is_empty())
+        .map(str::to_string)
+        .collect()
+}
+
+/// Returns whether a required name is that of a trial or, as `avx2` for `avx2/sliced`, the part in front of its slash.
+fn stands_for(required: &str, name: &str) -> bool {
+    required == name
+        || name
+            .split_once('/')
+            .is_some_and(|(family, _)| required == family)
+}
+
+/// Returns a failing trial for each name in `REQUIRE_KERNELS` that stands for none of the trials.
+pub fn missing(trials: &[Trial]) -> Vec<Trial> {
+    let known = |required: &str| {
+        trials
+            .iter()
+            .any(|trial| stands_for(required, trial.name()))
+    };
+    let unknown = required().into_iter().filter(|required| !known(required));
+    let fail = || Err(Failed::from("required, but there is no such kernel"));
+    unknown.map(|name| Trial::test(name, fail)).collect()
+}
+
+/// Runs the trials that the command line selects, with the options and the last line of Rust's own harness.
+pub fn main(trials: Vec<Trial>) -> ExitCode {
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn families() {
+        for (required, name, expected) in [
+            ("avx2", "avx2/sliced", true),
+            ("avx2/sliced", "avx2/sliced", true),
+            ("avx2", "avx2-gfni/sliced", false),
+            ("sliced", "avx2/sliced", false),
+            ("selected", "selected", true),
+        ] {
+            assert_eq!(stands_for(required, name), expected, "{required} {name}");
+        }
+    }
+
+    #[test]
+    fn outcomes() {
+        type Action = fn() -> Result<String, Failure>;
+        let succeeds: Action = || Ok("all".into());
+        let fails: Action = || Err(Failure::plain("wrong"));
+        let required = ["a".to_string()];
+        for (name, action, expected) in [
+            ("a/b", Some(succeeds), Ok(false)),
+            ("a/b", Some(fails), Err("wrong")),
+            ("a/b", None, Err("required, but not supported by this CPU")),
+            ("c/d", None, Ok(true)),
+        ] {
+            let found = match outcome(name, action, &required) {
+                Ok(Completion::Completed) => Ok(false),
+                Ok(Completion::Ignored { .. }) => Ok(true),
+                Err(failed) => Err(failed.message().unwrap_or_default().trim_end().to_string()),
+            };
+            assert_eq!(found, expected.map_err(str::to_string), "{name}");
+        }
+    }
+}

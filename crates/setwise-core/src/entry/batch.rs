@@ -1,0 +1,458 @@
+//! Many positions, from slices to slices.
+
+use super::single::{POSITION, Register, one, sliders};
+use super::{Columns, EntryFunction, Strategy};
+use crate::writer::{Stores, Writer};
+use crate::{
+    Batch, Direction, Function, LengthMismatch, Occupied, Pack, Pointer, direction_per_lane, oracle,
+};
+use core::marker::PhantomData;
+use core::ops::Range;
+
+pub(super) type Outcome = Result<(), LengthMismatch>;
+
+/// Work on the positions `at .. at + len` of some slices, where `len` is at most `P::BOARDS`. Doing a position twice must do
+/// no harm.
+pub(super) trait Blocks {
+    /// Returns the number of positions.
+    fn boards(&self) -> usize;
+    /// Returns from how many boards on a partly filled pack pays.
+    #[inline(always)]
+    fn min_boards<P: Pack>(&self) -> usize {
+        P::MIN_BOARDS
+    }
+    /// Returns the number of positions before the first whose boards are aligned to `lanes` boards (a vector), in the
+    /// slices that matter most.
+    fn unaligned(&self, lanes: usize) -> usize;
+    /// Does some positions with one pack. `at + len` never exceeds [`boards`](Self::boards).
+    fn block<P: Pack, const NON_TEMPORAL: bool>(
+        &mut self,
+        token: P::Token,
+        at: usize,
+        len: usize,
+        stores: &Stores<P::Token, NON_TEMPORAL>,
+    );
+}
+
+/// From how many packs on the boards before the first aligned address are peeled off.
+const MIN_PACKS_TO_PEEL: usize = 4;
+
+/// Does all positions, in batches of many packs from an aligned address on.
+#[inline(always)]
+pub(super) fn drive<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
+    let n = blocks.boards();
+    let mut head = 0;
+    if P::BOARDS > P::Narrow::BOARDS && n >= MIN_PACKS_TO_PEEL * P::BOARDS {
+        head = blocks.unaligned(P::Narrow::BOARDS);
+        if head > 0 {
+            last::<P::Narrow, B>(token, blocks, 0..head, 0);
+        }
+    }
+    drive_range::<P, B>(token, blocks, head..n);
+}
+
+/// Does the positions of a range: full packs first, then the rest. The rest takes a last pack that overlaps the one before it, if
+/// that pays, else narrow packs.
+#[inline(always)]
+fn drive_range<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>) {
+    let stores = Stores::<P::Token, false>::new(token);
+    let rest = full::<P, B, false>(token, blocks, range.clone(), &stores);
+    if range.end - rest >= blocks.min_boards::<P>() {
+        last::<P, B>(token, blocks, range, rest);
+    } else if rest < range.end {
+        let rest = full::<P::Narrow, B, false>(token, blocks, rest..range.end, &stores);
+        if rest < range.end {
+            last::<P::Narrow, B>(token, blocks, range, rest);
+        }
+    }
+}
+
+/// The boards of a cache line.
+pub(super) const LINE: usize = 8;
+
+/// Does full packs and returns where they end.
+#[inline(always)]
+fn full<P: Pack, B: Blocks, const NON_TEMPORAL: bool>(
+    token: P::Token,
+    blocks: &mut B,
+    range: Range<usize>,
+    stores: &Stores<P::Token, NON_TEMPORAL>,
+) -> usize {
+    let mut at = range.start;
+    while range.end - at >= P::BOARDS {
+        blocks.block::<P, NON_TEMPORAL>(token, at, P::BOARDS, stores);
+        at += P::BOARDS;
+    }
+    at
+}
+
+/// Does the positions from `at` on with one pack that ends where the range ends.
+#[inline(always)]
+fn last<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>, at: usize) {
+    let stores = Stores::<P::Token, false>::new(token);
+    if range.len() >= P::BOARDS {
+        blocks.block::<P, false>(token, range.end - P::BOARDS, P::BOARDS, &stores);
+    } else {
+        blocks.block::<P, false>(token, at, range.end - at, &stores);
+    }
+}
+
+/// Does all positions. Full packs from position `head` on are written with non-temporal stores.
+#[inline(always)]
+pub(super) fn drive_streaming<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, head: usize) {
+    let n = blocks.boards();
+    drive_range::<P::Narrow, _>(token, blocks, 0..head);
+    let stores = Stores::<P::Token, true>::new(token);
+    let rest = full::<P, _, true>(token, blocks, head..n, &stores);
+    // The fence comes before anything else reaches the memory.
+    drop(stores);
+    drive_range::<P::Narrow, _>(token, blocks, rest..n);
+}
+
+/// Returns the sliders and the occupied squares of the positions `at .. at + len`. A slice that is out of bounds gives `None`
+/// and not a shorter slice, so that the compiler knows the length where `len` is a constant.
+#[inline(always)]
+pub(super) fn window(
+    batch: Batch<'_>,
+    at: usize,
+    len: usize,
+) -> Option<(&[u64], &[u64], Occupied<'_>)> {
+    let orthogonal = batch.orthogonal().get(at..at + len)?;
+    let diagonal = batch.diagonal().get(at..at + len)?;
+    let occupied = batch.occupied().get(at..at + len)?;
+    Some((
+        orthogonal,
+        diagonal,
+        Occupied(occupied, orthogonal, diagonal),
+    ))
+}
+
+/// Returns the number of boards before the first that is aligned to `lanes` boards, a power of two.
+#[inline(always)]
+pub(super) fn unaligned(boards: &[u64], lanes: usize) -> usize {
+    let place = boards.as_ptr().addr() / size_of::<u64>();
+    place.wrapping_neg() & (lanes - 1)
+}
+
+/// The union of all eight directions of many positions.
+#[derive(Debug)]
+pub struct BatchAttacks<S>(PhantomData<S>);
+
+struct Union<'a, 'b> {
+    batch: Batch<'a>,
+    out: &'b mut [u64],
+}
+
+impl Blocks for Union<'_, '_> {
+    #[inline(always)]
+    fn boards(&self) -> usize {
+        self.out.len()
+    }
+
+    #[inline(always)]
+    fn unaligned(&self, lanes: usize) -> usize {
+        unaligned(self.out, lanes)
+    }
+
+    #[inline(always)]
+    fn block<P: Pack, const NON_TEMPORAL: bool>(
+        &mut self,
+        token: P::Token,
+        at: usize,
+        len: usize,
+        stores: &Stores<P::Token, NON_TEMPORAL>,
+    ) {
+        let (Some((orthogonal, diagonal, occupied)), Some(out)) =
+            (window(self.batch, at, len), self.out.get_mut(at..at + len))
+        else {
+            return;
+        };
+        P::store_attacks(token, orthogonal, diagonal, occupied, stores.writer(out));
+    }
+}
+
+impl<S: Strategy> Function for BatchAttacks<S> {
+    type First<'a> = Batch<'a>;
+    type Second<'a> = &'a mut [u64];
+    type Output = Outcome;
+
+    #[inline(always)]
+    fn call<P: Pack>(token: P::Token, batch: Batch<'_>, out: &mut [u64]) -> Outcome {
+        LengthMismatch::check("out", out.len(), batch.len())?;
+        if S::DIRECTION_PER_LANE {
+            for ((sliders, occupied), out) in batch.positions().zip(out) {
+                *out = direction_per_lane::attacks::<Register<P>>(token, sliders, occupied);
+            }
+        } else if S::STREAM {
+            let head = unaligned(out, LINE).min(out.len());
+            drive_streaming::<P, _>(token, &mut Union { batch, out }, head);
+        } else {
+            drive::<P, _>(token, &mut Union { batch, out });
+        }
+        Ok(())
+    }
+}
+
+impl<S: Strategy> EntryFunction for BatchAttacks<S> {
+    const INPUTS: &'static [&'static str] = POSITION;
+    const HAS_DIRECTION_PER_LANE: bool = true;
+    const HAS_STREAMING: bool = true;
+
+    fn call_columns(
+        batch_attacks: Pointer<Self>,
+        columns: &Columns<'_>,
+        out: &mut [&mut [u64]],
+    ) -> Outcome {
+        batch_attacks(columns.batch()?, single_output(out)?)
+    }
+
+    fn oracle(inputs: &[u64], _: Direction) -> [u64; 8] {
+        one(oracle::ray_attacks(sliders(inputs), inputs[2]).union())
+    }
+}
+
+impl<'a> Columns<'a> {
+    /// The first three columns as positions.
+    pub(super) fn batch(&self) -> Result<Batch<'a>, LengthMismatch> {
+        let [orthogonal, diagonal, occupied, _] = self.inputs;
+        Batch::new(orthogonal, diagonal, occupied)
+    }
+}
+
+pub(super) fn single_output<'a>(
+    out: &'a mut [&mut [u64]],
+) -> Result<&'a mut [u64], LengthMismatch> {
+    let outputs = out.len();
+    match out {
+        [out] => Ok(out),
+        _ => Err(LengthMismatch {
+            what: "outputs",
+            found: outputs,
+            expected: 1,
+        }),
+    }
+}
+
+/// The eight directions of many positions, each to a slice of its own.
+#[derive(Debug)]
+pub struct BatchRayAttacks<S>(PhantomData<S>);
+
+struct ByDirection<'a, 'b> {
+    batch: Batch<'a>,
+    out: [&'b mut [u64]; 8],
+}
+
+impl Blocks for ByDirection<'_, '_> {
+    #[inline(always)]
+    fn boards(&self) -> usize {
+        self.batch.len()
+    }
+
+    #[inline(always)]
+    fn unaligned(&self, lanes: usize) -> usize {
+        unaligned(self.out[0], lanes)
+    }
+
+    /// Eight results share the transposition of three arguments, and each has one of its own: only full packs pay.
+    #[inline(always)]
+    fn min_boards<P: Pack>(&self) -> usize {
+        P::BOARDS
+    }
+
+    #[inline(always)]
+    fn block<P: Pack, const NON_TEMPORAL: bool>(
+        &mut self,
+        token: P::Token,
+        at: usize,
+        len: usize,
+        stores: &Stores<P::Token, NON_TEMPORAL>,
+    ) {
+        let Some((orthogonal, diagonal, occupied)) = window(self.batch, at, len) else {
+            return;
+        };
+        let range = at..at + len;
+        let [n, ne, e, se, s, sw, w, nw] = &mut self.out;
+        let (Some(n), Some(ne), Some(e), Some(se), Some(s), Some(sw), Some(w), Some(nw)) = (
+            n.get_mut(range.clone()),
+            ne.get_mut(range.clone()),
+            e.get_mut(range.clone()),
+            se.get_mut(range.clone()),
+            s.get_mut(range.clone()),
+            sw.get_mut(range.clone()),
+            w.get_mut(range.clone()),
+            nw.get_mut(range),
+        ) else {
+            return;
+        };
+        let out: [Writer<'_, P::Token, NON_TEMPORAL>; 8] = [
+            stores.writer(n),
+            stores.writer(ne),
+            stores.writer(e),
+            stores.writer(se),
+            stores.writer(s),
+            stores.writer(sw),
+            stores.writer(w),
+            stores.writer(nw),
+        ];
+        P::store_rays(token, orthogonal, diagonal, occupied, out);
+    }
+}
+
+impl<S: Strategy> Function for BatchRayAttacks<S> {
+    type First<'a> = Batch<'a>;
+    type Second<'a> = [&'a mut [u64]; 8];
+    type Output = Outcome;
+
+    #[inline(always)]
+    fn call<P: Pack>(token: P::Token, batch: Batch<'_>, mut out: [&mut [u64]; 8]) -> Outcome {
+        LengthMismatch::check_outputs(&out, batch.len())?;
+        if S::DIRECTION_PER_LANE {
+            for (i, (sliders, occupied)) in batch.positions().enumerate() {
+                direction_per_lane::ray_attacks::<Register<P>>(token, sliders, occupied)
+                    .write(&mut out, i);
+            }
+        } else if S::STREAM {
+            let head = unaligned(out[0], LINE).min(batch.len());
+            drive_streaming::<P, _>(token, &mut ByDirection { batch, out }, head);
+        } else {
+            drive::<P, _>(token, &mut ByDirection { batch, out });
+        }
+        Ok(())
+    }
+}
+
+impl<S: Strategy> EntryFunction for BatchRayAttacks<S> {
+    const INPUTS: &'static [&'static str] = POSITION;
+    const OUTPUTS: usize = 8;
+    const HAS_DIRECTION_PER_LANE: bool = true;
+    const HAS_STREAMING: bool = true;
+
+    fn call_columns(
+        batch_ray_attacks: Pointer<Self>,
+        columns: &Columns<'_>,
+        out: &mut [&mut [u64]],
+    ) -> Outcome {
+        let outputs = out.len();
+        let [n, ne, e, se, s, sw, w, nw] = out else {
+            return LengthMismatch::check("outputs", outputs, Self::OUTPUTS);
+        };
+        batch_ray_attacks(columns.batch()?, [n, ne, e, se, s, sw, w, nw])
+    }
+
+    fn oracle(inputs: &[u64], _: Direction) -> [u64; 8] {
+        oracle::ray_attacks(sliders(inputs), inputs[2]).0
+    }
+}
+
+/// The boards of a fill, and its direction.
+#[derive(Clone, Copy, Debug)]
+pub struct Fill<'a> {
+    /// The direction.
+    pub direction: Direction,
+    /// The squares that the fill starts from.
+    pub generators: &'a [u64],
+    /// The squares that it spreads over.
+    pub propagators: &'a [u64],
+}
+
+/// An occluded fill in one direction, for many boards.
+#[derive(Debug)]
+pub struct BatchOccludedFill<S>(PhantomData<S>);
+
+/// A fill in a constant direction, which folds away.
+struct FillTowards<'a, 'b, const DIRECTION: usize> {
+    generators: &'a [u64],
+    propagators: &'a [u64],
+    out: &'b mut [u64],
+}
+
+impl<const DIRECTION: usize> Blocks for FillTowards<'_, '_, DIRECTION> {
+    #[inline(always)]
+    fn boards(&self) -> usize {
+        self.out.len()
+    }
+
+    #[inline(always)]
+    fn unaligned(&self, lanes: usize) -> usize {
+        unaligned(self.out, lanes)
+    }
+
+    #[inline(always)]
+    fn block<P: Pack, const NON_TEMPORAL: bool>(
+        &mut self,
+        token: P::Token,
+        at: usize,
+        len: usize,
+        stores: &Stores<P::Token, NON_TEMPORAL>,
+    ) {
+        let range = at..at + len;
+        let (Some(generators), Some(propagators), Some(out)) = (
+            self.generators.get(range.clone()),
+            self.propagators.get(range.clone()),
+            self.out.get_mut(range),
+        ) else {
+            return;
+        };
+        let direction = const { Direction::ALL[DIRECTION] };
+        let filled =
+            P::load(token, generators).occluded_fill(P::load(token, propagators), direction);
+        stores.writer(out).write(filled);
+    }
+}
+
+#[inline(always)]
+fn fill_towards<P: Pack, const DIRECTION: usize>(token: P::Token, fill: Fill<'_>, out: &mut [u64]) {
+    let mut blocks = FillTowards::<DIRECTION> {
+        generators: fill.generators,
+        propagators: fill.propagators,
+        out,
+    };
+    drive::<P, _>(token, &mut blocks);
+}
+
+impl<S: Strategy> Function for BatchOccludedFill<S> {
+    type First<'a> = Fill<'a>;
+    type Second<'a> = &'a mut [u64];
+    type Output = Outcome;
+
+    #[inline(always)]
+    fn call<P: Pack>(token: P::Token, fill: Fill<'_>, out: &mut [u64]) -> Outcome {
+        let n = fill.generators.len();
+        LengthMismatch::check("propagators", fill.propagators.len(), n)?;
+        LengthMismatch::check("out", out.len(), n)?;
+        match fill.direction {
+            Direction::North => fill_towards::<P, 0>(token, fill, out),
+            Direction::NorthEast => fill_towards::<P, 1>(token, fill, out),
+            Direction::East => fill_towards::<P, 2>(token, fill, out),
+            Direction::SouthEast => fill_towards::<P, 3>(token, fill, out),
+            Direction::South => fill_towards::<P, 4>(token, fill, out),
+            Direction::SouthWest => fill_towards::<P, 5>(token, fill, out),
+            Direction::West => fill_towards::<P, 6>(token, fill, out),
+            Direction::NorthWest => fill_towards::<P, 7>(token, fill, out),
+        }
+        Ok(())
+    }
+}
+
+impl<S: Strategy> EntryFunction for BatchOccludedFill<S> {
+    const INPUTS: &'static [&'static str] = &["generators", "propagators"];
+    const DIRECTED: bool = true;
+
+    fn call_columns(
+        batch_occluded_fill: Pointer<Self>,
+        columns: &Columns<'_>,
+        out: &mut [&mut [u64]],
+    ) -> Outcome {
+        let [generators, propagators, ..] = columns.inputs;
+        let fill = Fill {
+            direction: columns.direction,
+            generators,
+            propagators,
+        };
+        batch_occluded_fill(fill, single_output(out)?)
+    }
+
+    fn oracle(inputs: &[u64], direction: Direction) -> [u64; 8] {
+        one(oracle::occluded_fill(inputs[0], inputs[1], direction))
+    }
+}

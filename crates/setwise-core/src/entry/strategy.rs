@@ -1,0 +1,32 @@
+//! The forms in which the functions of entry points are compiled.
+
+/// How an entry point does its work, besides the pack that it is given.
+pub trait Strategy: Send + Sync + 'static {
+    /// Whether large results bypass the caches.
+    const STREAM: bool = false;
+    /// Whether one position is done at a time, a direction in each lane.
+    const DIRECTION_PER_LANE: bool = false;
+}
+
+/// Packs of positions, ordinary stores.
+#[derive(Clone, Copy, Debug)]
+pub struct Plain;
+
+impl Strategy for Plain {}
+
+/// Packs of positions; full packs of large batches are written with non-temporal stores.
+#[derive(Clone, Copy, Debug)]
+pub struct Streaming;
+
+impl Strategy for Streaming {
+    const STREAM: bool = true;
+}
+
+/// Position after position, a direction per lane ([`direction_per_lane`](crate::direction_per_lane)). Entry points for a
+/// single direction ignore it.
+#[derive(Clone, Copy, Debug)]
+pub struct DirectionPerLane;
+
+impl Strategy for DirectionPerLane {
+    const DIRECTION_PER_LANE: bool = true;
+}

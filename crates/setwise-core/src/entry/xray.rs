@@ -1,0 +1,137 @@
+//! What sliders attack through the first blocker of a given set.
+//!
+//! The attacks of one direction end on the first occupied square of each ray. The blockers among these squares act as sliders
+//! in the same direction: what they attack lies behind them. (One slider at a time: "X-ray attacks" in the Chess Programming
+//! Wiki; set-wise for this project, 2026.)
+
+use super::batch::{
+    Blocks, LINE, Outcome, drive, drive_streaming, single_output, unaligned, window,
+};
+use super::single::{Register, one, sliders};
+use super::{Columns, EntryFunction, Strategy};
+use crate::writer::Stores;
+use crate::{
+    Batch, Direction, Direction::*, Function, LengthMismatch, Pack, Pointer, Squares,
+    direction_per_lane, oracle,
+};
+use core::marker::PhantomData;
+
+/// What the sliders of many positions attack through blockers, all directions united.
+#[derive(Debug)]
+pub struct BatchXrayAttacks<S>(PhantomData<S>);
+
+struct Xray<'a, 'b> {
+    batch: Batch<'a>,
+    blockers: &'a [u64],
+    out: &'b mut [u64],
+}
+
+/// One direction.
+#[inline(always)]
+fn through<P: Pack>(sliders: P, blockers: P, occupied: P, direction: Direction) -> P {
+    (sliders.attacks(occupied, direction) & blockers).attacks(occupied, direction)
+}
+
+impl Blocks for Xray<'_, '_> {
+    #[inline(always)]
+    fn boards(&self) -> usize {
+        self.out.len()
+    }
+
+    #[inline(always)]
+    fn unaligned(&self, lanes: usize) -> usize {
+        unaligned(self.out, lanes)
+    }
+
+    #[inline(always)]
+    fn block<P: Pack, const NON_TEMPORAL: bool>(
+        &mut self,
+        token: P::Token,
+        at: usize,
+        len: usize,
+        stores: &Stores<P::Token, NON_TEMPORAL>,
+    ) {
+        let (Some((orthogonal, diagonal, occupied)), Some(blockers), Some(out)) = (
+            window(self.batch, at, len),
+            self.blockers.get(at..at + len),
+            self.out.get_mut(at..at + len),
+        ) else {
+            return;
+        };
+        let o: P = occupied.load(token);
+        let b = P::load(token, blockers) & o;
+        let s = P::load(token, orthogonal);
+        let x = through(s, b, o, North) | through(s, b, o, East);
+        let x = x | through(s, b, o, South) | through(s, b, o, West);
+        let s = P::load(token, diagonal);
+        let x = x | through(s, b, o, NorthEast) | through(s, b, o, SouthEast);
+        let x = x | through(s, b, o, SouthWest) | through(s, b, o, NorthWest);
+        stores.writer(out).write(x);
+    }
+}
+
+impl<S: Strategy> Function for BatchXrayAttacks<S> {
+    /// Positions and blockers.
+    type First<'a> = (Batch<'a>, &'a [u64]);
+    type Second<'a> = &'a mut [u64];
+    type Output = Outcome;
+
+    #[inline(always)]
+    fn call<P: Pack>(
+        token: P::Token,
+        (batch, blockers): (Batch<'_>, &[u64]),
+        out: &mut [u64],
+    ) -> Outcome {
+        let n = batch.len();
+        LengthMismatch::check("blockers", blockers.len(), n)?;
+        LengthMismatch::check("out", out.len(), n)?;
+        if S::DIRECTION_PER_LANE {
+            for (((sliders, occupied), blockers), out) in batch.positions().zip(blockers).zip(out) {
+                *out = direction_per_lane::xray_attacks::<Register<P>>(
+                    token, sliders, *blockers, occupied,
+                );
+            }
+            return Ok(());
+        }
+        let head = unaligned(out, LINE).min(n);
+        let mut blocks = Xray {
+            batch,
+            blockers,
+            out,
+        };
+        if S::STREAM {
+            drive_streaming::<P, _>(token, &mut blocks, head);
+        } else {
+            drive::<P, _>(token, &mut blocks);
+        }
+        Ok(())
+    }
+}
+
+impl<S: Strategy> EntryFunction for BatchXrayAttacks<S> {
+    const INPUTS: &'static [&'static str] = &["orthogonal", "diagonal", "occupied", "blockers"];
+    const HAS_DIRECTION_PER_LANE: bool = true;
+    const HAS_STREAMING: bool = true;
+
+    fn call_columns(
+        batch_xray_attacks: Pointer<Self>,
+        columns: &Columns<'_>,
+        out: &mut [&mut [u64]],
+    ) -> Outcome {
+        batch_xray_attacks((columns.batch()?, columns.inputs[3]), single_output(out)?)
+    }
+
+    /// Walks from each slider to the first occupied square, and on from there if it is a blocker.
+    fn oracle(inputs: &[u64], _: Direction) -> [u64; 8] {
+        let (sliders, blockers) = (sliders(inputs), inputs[3]);
+        let occupied = inputs[2] | sliders.all();
+        let mut seen = 0;
+        for &direction in &Direction::ALL {
+            for slider in Squares(sliders.of(direction)) {
+                let first = oracle::attacks(slider.bit(), occupied, direction) & occupied;
+                seen |= oracle::attacks(first & blockers, occupied, direction);
+            }
+        }
+        one(seen)
+    }
+}

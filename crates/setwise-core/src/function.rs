@@ -1,0 +1,24 @@
+//! Functions that are written over packs and compiled once for each instruction set.
+
+use crate::Pack;
+
+/// A function with a fixed signature, written over packs. [`Isa::pointer`](crate::Isa::pointer) compiles it for an instruction set
+/// and returns a plain function pointer. (A [`Task`](crate::Task) carries data; a `Function` is only code.)
+pub trait Function: 'static {
+    /// The first argument. (There are two, so that the words of a position travel in registers.)
+    type First<'a>;
+    /// The second argument.
+    type Second<'a>;
+    /// The result.
+    type Output;
+    /// Computes the result. Mark it `#[inline(always)]`.
+    fn call<P: Pack>(
+        token: P::Token,
+        first: Self::First<'_>,
+        second: Self::Second<'_>,
+    ) -> Self::Output;
+}
+
+/// A pointer to a [`Function`] that is compiled for some instruction set.
+pub type Pointer<F> =
+    for<'a> fn(<F as Function>::First<'a>, <F as Function>::Second<'a>) -> <F as Function>::Output;

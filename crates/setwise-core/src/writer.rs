@@ -1,0 +1,88 @@
+//! Memory that boards are written to, with ordinary or with non-temporal stores.
+
+use crate::vector::NonTemporal;
+use crate::{Isa, Pack};
+use core::marker::PhantomData;
+
+/// A slice to which packs of boards are written. With `NON_TEMPORAL` the stores bypass the caches, which pays only for results
+/// far larger than those.
+///
+/// Non-temporal stores are not ordered with other accesses: nothing may reach the memory before a fence. Only the drivers of this
+/// crate make such a writer. They borrow the memory and fence before they give it back. A writer is consumed by the write, and
+/// it stays on its thread:
+///
+/// ```compile_fail,E0277
+/// fn to_another_thread<T: Send>() {}
+/// to_another_thread::<setwise_core::Writer<'static, setwise_core::Scalar, true>>();
+/// ```
+#[derive(Debug)]
+pub struct Writer<'a, I, const NON_TEMPORAL: bool> {
+    boards: &'a mut [u64],
+    isa: PhantomData<*const I>,
+}
+
+impl<'a, I: Isa> Writer<'a, I, false> {
+    /// Returns a writer with ordinary stores.
+    #[inline(always)]
+    pub const fn new(boards: &'a mut [u64]) -> Self {
+        Self::over(boards)
+    }
+}
+
+impl<'a, I: Isa, const NON_TEMPORAL: bool> Writer<'a, I, NON_TEMPORAL> {
+    #[inline(always)]
+    const fn over(boards: &'a mut [u64]) -> Self {
+        Self {
+            boards,
+            isa: PhantomData,
+        }
+    }
+
+    /// Splits off the first `boards` boards, as far as the slice goes.
+    #[inline(always)]
+    pub fn split(self, boards: usize) -> (Self, Self) {
+        let (first, rest) = self.boards.split_at_mut(boards.min(self.boards.len()));
+        (Self::over(first), Self::over(rest))
+    }
+
+    /// Writes boards to the front, as far as the slice goes.
+    #[inline(always)]
+    pub fn write<P: Pack<Token = I>>(self, boards: P) {
+        if NON_TEMPORAL {
+            boards.stream(Writer::over(self.boards));
+        } else {
+            boards.store(self.boards);
+        }
+    }
+
+    /// Returns the memory.
+    #[inline(always)]
+    pub const fn into_slice(self) -> &'a mut [u64] {
+        self.boards
+    }
+}
+
+/// Makes the writers of a driver. No [`Writer`] outlives it. When it is dropped, after a panic too, a fence orders the
+/// non-temporal stores before everything that follows.
+pub(crate) struct Stores<I: Isa, const NON_TEMPORAL: bool>(I);
+
+impl<I: Isa, const NON_TEMPORAL: bool> Stores<I, NON_TEMPORAL> {
+    #[inline(always)]
+    pub(crate) const fn new(isa: I) -> Self {
+        Self(isa)
+    }
+
+    #[inline(always)]
+    pub(crate) fn writer<'a>(&'a self, boards: &'a mut [u64]) -> Writer<'a, I, NON_TEMPORAL> {
+        Writer::over(boards)
+    }
+}
+
+impl<I: Isa, const NON_TEMPORAL: bool> Drop for Stores<I, NON_TEMPORAL> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        if NON_TEMPORAL {
+            <I::Register as crate::Vector>::NonTemporal::fence(self.0);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Many positions at once, one per byte of a register.
+//!
+//! A batch is a [`Frame`](crate::Frame) of rank-sliced boards. The side to move always moves north; after a move the ranks
+//! are renamed, not reversed. There are no lookups by square and no branches per position.
+//!
+//! | | |
+//! |---|---|
+//! | [`count`] | numbers of legal moves of the positions in a slice |
+//! | [`analysis`] | checks, pins, attacks, mobility of the positions in a slice |
+//! | [`tree`], `parallel` | leaf counts of trees, level by level |
+//! | [`expand`] | the legal moves of a batch as [`MoveStreams`](move_streams::MoveStreams) of bytes |
+//! | [`parents`], [`children`] | positions after a move: computed from boards that all moves of a batch share |
+//! | [`leaves`], [`count_moves`] | numbers of legal moves; the moves of the last level are never made |
+//! | [`ranks`] | the interface between positions and [`count_moves`]: one rank at a time |
+//!
+//! Sixteen to sixty-four positions have hundreds to thousands of moves, so batches of children are full.
+
+mod analysis;
+mod children;
+mod count;
+mod count_moves;
+mod expand;
+mod leaves;
+mod move_streams;
+#[cfg(feature = "rayon")]
+mod parallel;
+mod parents;
+mod ranks;
+mod tree;
+
+pub(crate) use analysis::Analyze;
+pub use analysis::{Analysis, analyze};
+pub(crate) use count::CountAll;
+pub use count::count_legal_moves;
+#[cfg(feature = "rayon")]
+pub(crate) use parallel::{CountLeavesInParallel, ThreadLists};
+pub(crate) use tree::{CountLeaves, Lists, Roots, Stop, walk_roots_separately};
+
+use setwise_core::{FILE_A, Vector};
+
+/// The same byte in every place of a register.
+#[inline(always)]
+fn every_byte<V: Vector>(like: V, byte: u8) -> V {
+    like.same(u64::from(byte) * FILE_A)
+}
+
+/// The squares west of the king on its rank; all squares where there is no king. Subtracting 1 sets the bits below the
+/// only bit of a byte:
+///
+/// ```text
+///              a b c d e f g h
+/// king         . . . . 1 . . .
+/// king − 1     1 1 1 1 . . . .
+/// ```
+#[inline(always)]
+fn west_of<V: Vector>(king: V) -> V {
+    king.add_bytes(king.same(!0))
+}
+
+/// Splits squares of the king's rank: those east of the king, those west of it.
+#[inline(always)]
+fn split_at_king<V: Vector>(king: V, squares: V) -> (V, V) {
+    let west = west_of(king);
+    (squares & !(king | west), squares & west)
+}

@@ -1,0 +1,148 @@
+//! Lines of the board, from constant tables.
+
+use crate::MoveDirection;
+pub use setwise_core::piecewise::rays::ray;
+use setwise_core::piecewise::rays::whole_line;
+use setwise_core::{Direction, KnightDirection, Square, step};
+
+/// The squares strictly between two squares of one line, 32,768 bytes.
+static BETWEEN: [[u64; 64]; 64] = between_all();
+/// The number of the direction from one square to another, 4096 bytes; [`NONE`] if there is none.
+static DIRECTIONS: [[u8; 64]; 64] = directions();
+const NONE: u8 = 16;
+
+/// The squares strictly between two squares of one rank, file or diagonal. The set is empty for any other two squares.
+///
+/// ```
+/// use setwise_moves::Diagram;
+/// let [b2, f6] = ["b2", "f6"].map(|name| name.parse().unwrap());
+/// assert_eq!(format!("{:#}", Diagram(setwise_moves::between(b2, f6))), "\
+/// 8 . . . . . . . .
+/// 7 . . . . . . . .
+/// 6 . . . . . . . .
+/// 5 . . . . 1 . . .
+/// 4 . . . 1 . . . .
+/// 3 . . 1 . . . . .
+/// 2 . . . . . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h
+/// ");
+/// ```
+#[inline(always)]
+pub fn between(a: Square, b: Square) -> u64 {
+    BETWEEN[a.index()][b.index()]
+}
+
+/// The whole rank, file or diagonal through two squares, both included. The set is empty for two squares that are the same or
+/// not on one line.
+///
+/// ```
+/// use setwise_moves::Diagram;
+/// let [b2, f6] = ["b2", "f6"].map(|name| name.parse().unwrap());
+/// assert_eq!(format!("{:#}", Diagram(setwise_moves::line(b2, f6))), "\
+/// 8 . . . . . . . 1
+/// 7 . . . . . . 1 .
+/// 6 . . . . . 1 . .
+/// 5 . . . . 1 . . .
+/// 4 . . . 1 . . . .
+/// 3 . . 1 . . . . .
+/// 2 . 1 . . . . . .
+/// 1 1 . . . . . . .
+///   a b c d e f g h
+/// ");
+/// ```
+pub fn line(a: Square, b: Square) -> u64 {
+    match direction_between(a, b) {
+        Some(MoveDirection::Ray(direction)) => whole_line(direction.line(), a),
+        _ => 0,
+    }
+}
+
+/// The direction that leads from one square to another.
+#[inline(always)]
+pub(crate) fn direction_between(from: Square, to: Square) -> Option<MoveDirection> {
+    let number = DIRECTIONS[from.index()][to.index()];
+    (number < NONE).then_some(MoveDirection::wrapping(number as usize))
+}
+
+const fn directions() -> [[u8; 64]; 64] {
+    let mut table = [[NONE; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut d = 0;
+        while d < 8 {
+            let mut at = step(1 << from, Direction::ALL[d]);
+            while at != 0 {
+                table[from][at.trailing_zeros() as usize] = d as u8;
+                at = step(at, Direction::ALL[d]);
+            }
+            let jump = KnightDirection::ALL[d];
+            let to = from as i32 + jump.delta() as i32;
+            if to >= 0 && to < 64 && jump.arrivals() >> to & 1 != 0 {
+                table[from][to as usize] = jump.index() as u8;
+            }
+            d += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+const fn between_all() -> [[u64; 64]; 64] {
+    let mut table = [[0; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut d = 0;
+        while d < 8 {
+            let direction = Direction::ALL[d];
+            let mut passed = 0;
+            let mut at = step(1 << from, direction);
+            while at != 0 {
+                table[from][at.trailing_zeros() as usize] = passed;
+                passed |= at;
+                at = step(at, direction);
+            }
+            d += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use setwise_core::oracle;
+
+    /// Every entry, against walks from square to square.
+    #[test]
+    fn tables_against_walks() {
+        for a in Square::all() {
+            for d in Direction::ALL {
+                assert_eq!(ray(d, a), oracle::attacks(a.bit(), a.bit(), d));
+            }
+            for b in Square::all() {
+                let direction = Direction::ALL
+                    .into_iter()
+                    .find(|&d| oracle::attacks(a.bit(), a.bit(), d) & b.bit() != 0);
+                let (inner, whole) = direction.map_or((0, 0), |d| {
+                    let seen = oracle::attacks(a.bit(), a.bit() | b.bit(), d) & !b.bit();
+                    let back = oracle::attacks(a.bit(), a.bit(), d.opposite());
+                    (seen, back | a.bit() | oracle::attacks(a.bit(), a.bit(), d))
+                });
+                assert_eq!(between(a, b), inner);
+                assert_eq!(line(a, b), whole);
+                assert_eq!(line(a, b), line(b, a));
+                let files = b.file() as i32 - a.file() as i32;
+                let ranks = b.rank() as i32 - a.rank() as i32;
+                let jump = KnightDirection::ALL.into_iter().find(|jump| {
+                    (files, ranks) == (jump.file_delta().into(), jump.rank_delta().into())
+                });
+                let expected = direction
+                    .map(MoveDirection::Ray)
+                    .or(jump.map(MoveDirection::Jump));
+                assert_eq!(direction_between(a, b), expected);
+            }
+        }
+    }
+}

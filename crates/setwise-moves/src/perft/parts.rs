@@ -1,0 +1,125 @@
+//! Parts of a tree, and the result that they add up to.
+
+use super::Perft;
+use crate::batch::walk_roots_separately;
+use crate::single::frame_moves::FrameMoves;
+use crate::{Frame, Move};
+use alloc::vec::Vec;
+
+/// The progress of a perft.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PerftProgress {
+    /// The leaves so far.
+    pub leaves: u64,
+    /// The parts of the tree that are finished.
+    pub done: usize,
+    /// All parts. A part is one to eight positions some moves ahead.
+    pub parts: usize,
+}
+
+/// The result of a perft.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PerftResult {
+    /// The leaves by first move, in the order of [`LegalMoves::iter`](crate::LegalMoves::iter). After an interrupted run these
+    /// are the leaves counted until then.
+    pub moves: Vec<(Move, u64)>,
+    /// The progress at the end.
+    pub progress: PerftProgress,
+}
+
+impl PerftResult {
+    /// All leaves that were counted.
+    pub fn leaves(&self) -> u64 {
+        self.progress.leaves
+    }
+
+    /// Whether the run was not interrupted.
+    pub fn is_complete(&self) -> bool {
+        self.progress.done == self.progress.parts
+    }
+
+    /// Adds the leaves of a part, or those counted until an interruption.
+    pub(super) fn add(&mut self, first: usize, leaves: u64, finished: bool) {
+        if let Some((_, sum)) = self.moves.get_mut(first) {
+            *sum = sum.saturating_add(leaves);
+        }
+        self.progress.leaves = self.progress.leaves.saturating_add(leaves);
+        self.progress.done += usize::from(finished);
+    }
+}
+
+/// The greatest number of positions in a part. Their children fill a few batches.
+const PART: usize = 8;
+
+/// The number of positions that are enough for an estimate of the progress and for many threads.
+const MANY: usize = 1000;
+
+/// Subtrees that begin with the same first move.
+pub(super) struct Part {
+    /// The number of the move.
+    pub(super) first: usize,
+    pub(super) frames: Vec<Frame<u64>>,
+}
+
+/// A position, and the number of the first move that leads to it.
+type AfterFirst = (usize, Frame<u64>);
+
+impl Perft {
+    /// Splits the tree. Returns an empty result, the parts, and the depth of each part.
+    pub(super) fn split(&self) -> (PerftResult, Vec<Part>, u32) {
+        let moves: Vec<Move> = match self.depth {
+            0 => Vec::new(),
+            _ => self.position.legal_moves().into_iter().collect(),
+        };
+        let play = |(first, found): (usize, &Move)| {
+            let frame = Frame::from(&self.position.play_unchecked(*found));
+            (first, frame)
+        };
+        let frames = moves.iter().enumerate().map(play).collect();
+        let (frames, depth) = widen(frames, self.depth.saturating_sub(1));
+        let size = if walk_roots_separately(depth) {
+            1
+        } else {
+            PART
+        };
+        let parts: Vec<Part> = frames
+            .chunk_by(|a, b| a.0 == b.0)
+            .flat_map(|same| same.chunks(size))
+            .map(|part| Part {
+                first: part[0].0,
+                frames: part.iter().map(|&(_, frame)| frame).collect(),
+            })
+            .collect();
+        let result = PerftResult {
+            moves: moves.into_iter().map(|found| (found, 0)).collect(),
+            progress: PerftProgress {
+                leaves: if self.depth == 0 { 1 } else { 0 },
+                done: 0,
+                parts: parts.len(),
+            },
+        };
+        (result, parts, depth)
+    }
+}
+
+/// Replaces positions by their children until there are many, as long as the depth below them stays large. A few positions
+/// are widened further than more of them.
+fn widen(mut frames: Vec<AfterFirst>, mut depth: u32) -> (Vec<AfterFirst>, u32) {
+    while !frames.is_empty()
+        && frames.len() < MANY
+        && depth > if frames.len() < 100 { 1 } else { 4 }
+    {
+        frames = frames
+            .iter()
+            .flat_map(|(first, frame)| {
+                let replies = FrameMoves::new(frame);
+                let after = |&reply| (*first, frame.after(reply));
+                replies.iter().map(after).collect::<Vec<_>>()
+            })
+            .collect();
+        depth -= 1;
+    }
+    (frames, depth)
+}

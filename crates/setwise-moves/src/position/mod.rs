@@ -1,0 +1,247 @@
+//! Positions, moves, and their text forms.
+
+mod chess960;
+mod fen;
+mod moves;
+mod parse_move;
+mod play;
+mod role;
+mod setup;
+
+pub use fen::{Fen, FenError, FenField, FenProblem, FenStyle};
+pub use moves::{IllegalMove, Move, MoveDirection, ResolvedMove};
+pub use parse_move::ParseMoveError;
+pub(crate) use play::source;
+pub use role::{Color, Role};
+pub use setup::{InvalidPosition, Setup};
+
+use crate::Frame;
+use core::fmt;
+use setwise_core::Square;
+
+/// A chess position, orthodox or Chess960, that follows the rules of [`Setup`].
+///
+/// A position takes 64 bytes, one cache line: seven bitboards and eight bytes of state. A move makes a changed copy. The
+/// boards are stored as the side to move sees them, moving north. Public functions take and return squares and boards as
+/// seen from White.
+///
+/// `==` compares everything, clocks and unusable en passant squares included. [`Position::same_moves`] compares what
+/// matters for the moves from here on.
+///
+/// ```
+/// use setwise_moves::{Color, Position, Role};
+/// let start = Position::startpos();
+/// assert_eq!(start.legal_moves().len(), 20);
+/// assert_eq!(start.pieces(Color::Black, Role::Knight), 1 << 57 | 1 << 62);
+/// assert_eq!(start.to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+/// assert_eq!(size_of::<Position>(), 64);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+// In this order, `pairs` are plain loads.
+#[repr(C)]
+pub struct Position {
+    /// The pieces of the side to move.
+    pub(crate) us: u64,
+    pub(crate) them: u64,
+    pub(crate) pawns: u64,
+    pub(crate) knights: u64,
+    /// Bishops and queens.
+    pub(crate) diagonal: u64,
+    /// Rooks and queens.
+    pub(crate) orthogonal: u64,
+    pub(crate) kings: u64,
+    /// The files of the rooks that may castle: on our first rank, on their first rank.
+    castling: [u8; 2],
+    /// The square behind a pawn that has just made a double push; 0 for none.
+    en_passant: u8,
+    pub(crate) turn: Color,
+    halfmoves: u16,
+    fullmove: u16,
+}
+
+impl Position {
+    /// The side to move.
+    #[inline(always)]
+    pub const fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// All pieces.
+    #[inline(always)]
+    pub const fn occupied(&self) -> u64 {
+        self.turn.view(self.us | self.them)
+    }
+
+    /// The pieces of a color.
+    #[inline(always)]
+    pub const fn by_color(&self, color: Color) -> u64 {
+        self.turn.view(self.side(color))
+    }
+
+    /// The pieces of a role, of both colors.
+    #[inline(always)]
+    pub const fn by_role(&self, role: Role) -> u64 {
+        self.turn.view(self.both(role))
+    }
+
+    /// The pieces of a color and role.
+    #[inline(always)]
+    pub const fn pieces(&self, color: Color, role: Role) -> u64 {
+        self.turn.view(self.side(color) & self.both(role))
+    }
+
+    /// The pieces of a role, of both colors, in the frame of the side to move.
+    #[inline(always)]
+    const fn both(&self, role: Role) -> u64 {
+        match role {
+            Role::Pawn => self.pawns,
+            Role::Knight => self.knights,
+            Role::Bishop => self.diagonal & !self.orthogonal,
+            Role::Rook => self.orthogonal & !self.diagonal,
+            Role::Queen => self.diagonal & self.orthogonal,
+            Role::King => self.kings,
+        }
+    }
+
+    /// The pieces of a color in the frame of the side to move.
+    #[inline(always)]
+    const fn side(&self, color: Color) -> u64 {
+        if color.index() == self.turn.index() {
+            self.us
+        } else {
+            self.them
+        }
+    }
+
+    /// The pieces of the side to move by role, in its frame.
+    #[inline(always)]
+    pub(crate) const fn ours(&self, role: Role) -> u64 {
+        self.us & self.both(role)
+    }
+
+    /// The pieces of the other side by role, in the frame of the side to move.
+    #[inline(always)]
+    pub(crate) const fn theirs(&self, role: Role) -> u64 {
+        self.them & self.both(role)
+    }
+
+    /// The square of the king of a color.
+    #[inline(always)]
+    pub const fn king(&self, color: Color) -> Square {
+        Square::wrapping(self.pieces(color, Role::King).trailing_zeros() as usize)
+    }
+
+    /// The piece on a square.
+    pub fn piece_on(&self, square: Square) -> Option<(Color, Role)> {
+        let color = Color::ALL
+            .into_iter()
+            .find(|&color| self.by_color(color) & square.bit() != 0)?;
+        let role = Role::ALL
+            .into_iter()
+            .find(|&role| self.by_role(role) & square.bit() != 0)?;
+        Some((color, role))
+    }
+
+    /// The rooks of both colors that have castling rights.
+    #[inline(always)]
+    pub const fn castling(&self) -> u64 {
+        self.turn.view(self.castling_frame())
+    }
+
+    /// The square that a pawn has just passed with a double push, whether or not it can be captured there.
+    #[inline(always)]
+    pub fn en_passant(&self) -> Option<Square> {
+        Square::lowest(self.turn.view(self.en_passant_frame()))
+    }
+
+    /// The number of half-moves since the last capture or pawn move.
+    #[inline(always)]
+    pub const fn halfmoves(&self) -> u16 {
+        self.halfmoves
+    }
+
+    /// The number of the move: 1 at the beginning, one more after each move of Black.
+    #[inline(always)]
+    pub const fn fullmove(&self) -> u16 {
+        self.fullmove
+    }
+
+    /// The en passant square if a pawn of the side to move attacks it, pinned or not.
+    pub fn capturable_en_passant(&self) -> Option<Square> {
+        let passed = self.en_passant_frame();
+        let attackers = crate::sets::pawn_attacks(passed, Color::Black);
+        if attackers & self.ours(Role::Pawn) != 0 {
+            self.en_passant()
+        } else {
+            None
+        }
+    }
+
+    /// Whether both positions have the same moves, now and later: the same pieces, side to move and castling rights, and
+    /// the same en passant square where a pawn attacks it. Clocks are ignored.
+    pub fn same_moves(&self, other: &Self) -> bool {
+        let normalized = |position: &Self| Self {
+            en_passant: match position.capturable_en_passant() {
+                Some(_) => position.en_passant,
+                None => 0,
+            },
+            halfmoves: 0,
+            fullmove: 1,
+            ..*position
+        };
+        normalized(self) == normalized(other)
+    }
+
+    /// The fields in their order, two by two: the seven boards and the state. The first bytes of the state are our castling
+    /// files, their castling files, the en passant square, and the side to move.
+    #[inline(always)]
+    pub(crate) fn pairs(&self) -> [[u64; 2]; 4] {
+        let state = u64::from(self.castling[0])
+            | u64::from(self.castling[1]) << 8
+            | u64::from(self.en_passant) << 16
+            | (self.turn as u64) << 24
+            | u64::from(self.halfmoves) << 32
+            | u64::from(self.fullmove) << 48;
+        [
+            [self.us, self.them],
+            [self.pawns, self.knights],
+            [self.diagonal, self.orthogonal],
+            [self.kings, state],
+        ]
+    }
+
+    #[inline(always)]
+    pub(crate) const fn castling_frame(&self) -> u64 {
+        self.castling[0] as u64 | (self.castling[1] as u64) << 56
+    }
+
+    #[inline(always)]
+    pub(crate) const fn en_passant_frame(&self) -> u64 {
+        // Square 0 stands for none.
+        (1 << (self.en_passant & 63)) & !1
+    }
+
+    /// This position with other boards. Side to move and clocks stay; the boards are not checked.
+    #[inline(always)]
+    pub(crate) const fn with_boards(&self, frame: &Frame<u64>) -> Self {
+        Self {
+            us: frame.us,
+            them: frame.them,
+            pawns: frame.pawns,
+            knights: frame.knights,
+            diagonal: frame.diagonal,
+            orthogonal: frame.orthogonal,
+            kings: frame.kings,
+            castling: [frame.castling as u8, (frame.castling >> 56) as u8],
+            // Square 0 stands for none. An empty board has 64 trailing zeros.
+            en_passant: (frame.en_passant.trailing_zeros() & 63) as u8,
+            ..*self
+        }
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({self})")
+    }
+}

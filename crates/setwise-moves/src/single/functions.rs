@@ -1,0 +1,72 @@
+//! The functions for one position that are compiled for each instruction set.
+
+use super::frame_moves::FrameMoves;
+use crate::kernel::Register;
+use crate::rules::ray_sources::DirectionPerLane;
+use crate::{Frame, Legality, Targets};
+use setwise_core::{Function, Pack, Vector, direction_per_lane};
+
+/// Finds the legal moves of a position as sets.
+pub(crate) struct FindTargets;
+
+impl Function for FindTargets {
+    type First<'a> = &'a Frame<u64>;
+    type Second<'a> = ();
+    type Output = Targets<u64>;
+
+    #[inline(always)]
+    fn call<P: Pack>(token: P::Token, frame: &Frame<u64>, (): ()) -> Targets<u64> {
+        targets::<Register<P>>(token, frame)
+    }
+}
+
+/// Counts the legal moves of a position.
+pub(crate) struct CountLegal;
+
+impl Function for CountLegal {
+    type First<'a> = &'a Frame<u64>;
+    type Second<'a> = ();
+    type Output = u32;
+
+    #[inline(always)]
+    fn call<P: Pack>(token: P::Token, frame: &Frame<u64>, (): ()) -> u32 {
+        targets::<Register<P>>(token, frame).count()
+    }
+}
+
+/// Counts the legal moves after each legal move of a position: perft of depth 2.
+pub(crate) struct CountReplies;
+
+impl Function for CountReplies {
+    type First<'a> = &'a Frame<u64>;
+    type Second<'a> = ();
+    type Output = u64;
+
+    #[inline(always)]
+    fn call<P: Pack>(token: P::Token, frame: &Frame<u64>, (): ()) -> u64 {
+        let mut moves = FrameMoves::empty();
+        moves.fill(frame, &targets::<Register<P>>(token, frame));
+        let mut replies = 0;
+        for &found in moves.iter() {
+            replies += u64::from(targets::<Register<P>>(token, &frame.after(found)).count());
+        }
+        replies
+    }
+}
+
+/// Finds the legal moves of a position: with a direction per lane if the registers are wide enough, else one direction after
+/// the other.
+#[inline(always)]
+fn targets<V: Vector>(token: V::Token, frame: &Frame<u64>) -> Targets<u64> {
+    if V::LANES < 4 {
+        return Targets::new(frame);
+    }
+    let occupied = frame.occupied();
+    let without_king = occupied & !frame.king();
+    let theirs = direction_per_lane::ray_attacks::<V>(token, frame.their_sliders(), without_king);
+    let king = direction_per_lane::ray_attacks::<V>(token, frame.king_as_slider(), occupied);
+    let legality = Legality::from_rays(frame, &theirs, &king);
+    let pinned = legality.pinned(frame);
+    let ours = DirectionPerLane::new::<V>(token, frame.our_sliders(), occupied, pinned);
+    Targets::from_rays(frame, &legality, &ours)
+}

@@ -1,0 +1,33 @@
+//! The tokens of the instruction sets.
+
+/// Tells whether the CPU has a feature: at run time with `std`, else from the target of the build.
+#[cfg(feature = "std")]
+macro_rules! detected {
+    ($feature:tt) => {
+        std::arch::is_aarch64_feature_detected!($feature)
+    };
+}
+
+#[cfg(not(feature = "std"))]
+macro_rules! detected {
+    ($feature:tt) => {
+        cfg!(target_feature = $feature)
+    };
+}
+
+macro_rules! define {
+    ($(
+        $(#[$doc:meta])*
+        $token:ident: $register:ty, $words:ty, $name:literal, [$($feature:tt),* $(,)?], $target:literal, $kernels:ident;
+    )*) => {$(
+        setwise_core::instruction_set! {
+            $(#[$doc])*
+            pub struct $token: Isa<Register = $register, Words = $words> = $name, detected, [$($feature),*];
+            // SAFETY: the detector is the standard library's (or the target of the build), and only the macro makes the
+            // token.
+            unsafe impl Promise for $token {}
+        }
+    )*};
+}
+
+levels!(define);

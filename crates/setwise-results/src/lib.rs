@@ -1,0 +1,422 @@
+//! The result files of setwise's benchmarks, and the settings of a run.
+//!
+//! The root of the crate has the result file of one run of the matrix on one machine. Times are in nanoseconds per
+//! board. The speed of a machine drifts, so a cell keeps one time per round, and two cells are compared round by round:
+//! see [`MeasuredCell::ratio_to`].
+//!
+//! [`perft`], [`processes`] and [`predictions`] have the other kinds of files. [`options`] has the settings of a run of
+//! the matrix, and [`readback`] reads the files that criterion writes.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::ops::Deref;
+
+pub mod digits;
+mod file;
+pub mod options;
+pub mod perft;
+pub mod predictions;
+pub mod processes;
+pub mod readback;
+pub use file::ResultError;
+
+/// The form of the file that this code reads and writes.
+pub const FORMAT: &str = "setwise-results/2";
+
+/// Everything that one run of the matrix measured, and where.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResultFile {
+    /// [`FORMAT`].
+    pub format: String,
+    /// The machine.
+    pub cpu: Cpu,
+    /// The compiler, as `rustc --version` prints it.
+    pub rustc: String,
+    /// Build flags beyond the release profile (`RUSTFLAGS`); empty if there were none.
+    pub flags: String,
+    /// The day of the run, `2026-05-20`.
+    pub date: String,
+    /// Quick or full.
+    pub mode: Mode,
+    /// How often the matrix was passed: the length of every cell's `rounds`.
+    pub rounds: usize,
+    /// ns per cycle of the CPU, one number per round; empty if that was not measured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cycle: Vec<f64>,
+    /// The command that made this file.
+    pub command: String,
+    /// The positions.
+    pub corpora: Vec<CorpusStats>,
+    /// Which kernel the library chose on this machine for which call.
+    pub selected: Vec<Selected>,
+    /// The measurements.
+    pub cells: Vec<MeasuredCell>,
+}
+
+/// The machine of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cpu {
+    /// The maker's name of it.
+    pub model: String,
+    /// As Rust names it: `x86_64`, `aarch64`.
+    pub arch: String,
+    /// Logical CPUs.
+    pub cores: usize,
+    /// The instruction sets that matter here, such as `avx2`, `gfni`.
+    pub features: Vec<String>,
+}
+
+/// Declares an enum whose values have names, which stand in files and on command lines.
+macro_rules! named {
+    ($(#[$doc:meta])* $kind:ident, $what:literal, $($(#[$note:meta])* $value:ident = $name:literal,)*) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        pub enum $kind {
+            $($(#[$note])* #[serde(rename = $name)] $value,)*
+        }
+
+        impl $kind {
+            /// Every value, in the order of reports.
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$value),*];
+
+            /// The name in files and on command lines.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $name,)*
+                }
+            }
+        }
+
+        impl fmt::Display for $kind {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $kind {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                let found = Self::ALL.into_iter().find(|value| value.name() == text);
+                let names = [$($name),*].join(", ");
+                found.ok_or_else(|| format!("`{text}` is no {}; there are {names}", $what))
+            }
+        }
+    };
+}
+
+named! {
+    /// How long the run was.
+    Mode, "mode",
+    /// Some minutes, a subset of the matrix: the default.
+    Quick = "quick",
+    /// The whole matrix.
+    Full = "full",
+}
+
+named! {
+    /// The call that a cell measures. The names are those of the functions of the library.
+    Entry, "entry point",
+    /// Many positions, union.
+    BatchAttacks = "batch_attacks",
+    /// Many positions, union, on boards and results in the layout in which the library works.
+    SlicedAttacks = "sliced_attacks",
+    /// Many positions, eight output slices.
+    BatchRayAttacks = "batch_ray_attacks",
+    /// Many positions, one direction (the mean over the eight).
+    BatchOccludedFill = "batch_occluded_fill",
+    /// Many positions, union, through the first blocker of each ray; every piece is a blocker.
+    BatchXrayAttacks = "batch_xray_attacks",
+    /// One position, the union of all directions.
+    Attacks = "attacks",
+    /// One position, eight directions, each of the eight words read.
+    RayAttacks = "ray_attacks",
+    /// One position, eight directions, stored and not read.
+    RayAttacksStored = "ray_attacks_stored",
+    /// One position, one direction (the mean over the eight).
+    OccludedFill = "occluded_fill",
+    /// One rook or bishop (the mean over the two).
+    PieceAttacks = "piece_attacks",
+}
+
+named! {
+    /// Whose sliders are filled.
+    Side, "choice of sliders",
+    /// Those of the side to move.
+    Side = "side",
+    /// Those of both sides.
+    Both = "both",
+}
+
+named! {
+    /// What the time of a cell means.
+    Measure, "measure",
+    /// Independent calls, one after the other.
+    Throughput = "throughput",
+    /// Each call depends on the result of the previous one.
+    Latency = "latency",
+}
+
+named! {
+    /// What a contender is.
+    Role, "role",
+    /// The library through its public functions.
+    Library = "library",
+    /// A kernel of the library, called by name.
+    Kernel = "kernel",
+    /// The plain loop, which the compiler vectorizes.
+    Loop = "loop",
+    /// Scalar fills, fenced against vectorization.
+    Scalar = "scalar",
+    /// A lookup or computation for each slider, by code of others.
+    Pieces = "pieces",
+    /// A piece-wise system of the library.
+    System = "system",
+    /// The memory traffic of the call without the computation.
+    Bound = "bound",
+}
+
+/// A corpus in numbers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CorpusStats {
+    /// The name that cells refer to: `games`, `random`, `file`.
+    pub name: String,
+    /// Where the positions come from, in a sentence.
+    pub source: String,
+    /// How many.
+    pub positions: usize,
+    /// Pieces on the board, pawns included.
+    pub men: Spread,
+    /// Sliders of the side to move; a queen is one slider.
+    pub sliders_side: Spread,
+    /// Sliders of both sides.
+    pub sliders_both: Spread,
+    /// How many positions of each phase.
+    pub phases: Phases,
+}
+
+/// A number that varies over the positions of a corpus.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spread {
+    /// The mean.
+    pub mean: f64,
+    /// The smallest.
+    pub min: u32,
+    /// The largest.
+    pub max: u32,
+}
+
+/// Positions by phase: pieces count knight 1, bishop 1, rook 2, queen 4, 24 at the start of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Phases {
+    /// 20 and more.
+    pub opening: usize,
+    /// 9 to 19.
+    pub middlegame: usize,
+    /// 8 and less.
+    pub endgame: usize,
+}
+
+/// The library's choice for one kind of call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Selected {
+    /// The call.
+    pub entry: Entry,
+    /// From how many boards on.
+    pub from: usize,
+    /// The kernel's name.
+    pub kernel: String,
+    /// The reason, in a sentence.
+    pub why: String,
+}
+
+/// What distinguishes a cell of the matrix from all others.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Cell {
+    /// The call.
+    pub entry: Entry,
+    /// The code that answers it: a kernel (`avx512/sliced`), `setwise` for the library's own choice, or a peer.
+    pub contender: String,
+    /// Boards per call.
+    pub n: usize,
+    /// The name of the corpus.
+    pub corpus: String,
+    /// Whose sliders.
+    pub sliders: Side,
+    /// Throughput or latency.
+    pub measure: Measure,
+}
+
+/// A cell with its times. It dereferences to the cell.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MeasuredCell {
+    /// What is measured.
+    #[serde(flatten)]
+    pub cell: Cell,
+    /// What the contender is.
+    pub role: Role,
+    /// One element per round, in round order; `null` where the round is missing.
+    pub rounds: Vec<Option<Time>>,
+}
+
+impl Deref for MeasuredCell {
+    type Target = Cell;
+
+    fn deref(&self) -> &Cell {
+        &self.cell
+    }
+}
+
+/// A time in ns per board with its confidence interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Time {
+    /// The median of the round's samples.
+    pub median: f64,
+    /// Lower end of the confidence interval.
+    pub low: f64,
+    /// Upper end of the confidence interval.
+    pub high: f64,
+}
+
+/// The median of some rounds and how far they went.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Summary {
+    /// The median over the rounds.
+    pub median: f64,
+    /// The smallest.
+    pub min: f64,
+    /// The largest.
+    pub max: f64,
+    /// Over how many rounds.
+    pub rounds: usize,
+}
+
+impl Entry {
+    /// Returns whether one call takes many boards.
+    pub const fn is_batch(self) -> bool {
+        use Entry::*;
+        matches!(
+            self,
+            BatchAttacks | SlicedAttacks | BatchRayAttacks | BatchOccludedFill | BatchXrayAttacks
+        )
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (entry, contender, n, corpus) = (self.entry, &self.contender, self.n, &self.corpus);
+        write!(f, "{entry} of {contender}, n = {n}, {corpus} corpus, ")?;
+        write!(f, "sliders: {}, {}", self.sliders, self.measure)
+    }
+}
+
+impl Summary {
+    /// Of some numbers; `None` if there is none.
+    pub fn of(numbers: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let mut sorted: Vec<f64> = numbers.into_iter().collect();
+        sorted.sort_by(f64::total_cmp);
+        let (min, max) = (*sorted.first()?, *sorted.last()?);
+        let rounds = sorted.len();
+        let median = (sorted[(rounds - 1) / 2] + sorted[rounds / 2]) / 2.0;
+        Some(Self {
+            median,
+            min,
+            max,
+            rounds,
+        })
+    }
+}
+
+impl MeasuredCell {
+    /// A cell without a time in any of the rounds.
+    pub fn new(cell: Cell, role: Role, rounds: usize) -> Self {
+        let rounds = vec![None; rounds];
+        Self { cell, role, rounds }
+    }
+
+    /// ns per board over the rounds; `None` if every round is missing.
+    pub fn time(&self) -> Option<Summary> {
+        Summary::of(self.rounds.iter().flatten().map(|time| time.median))
+    }
+
+    /// How many times faster than `other` this cell is: `other`'s time divided by this one's, round by round,
+    /// because only the times of one round are near each other in time. Rounds that either cell lacks do not
+    /// count; `None` if no round is left.
+    pub fn ratio_to(&self, other: &Self) -> Option<Summary> {
+        let pairs = self.rounds.iter().zip(&other.rounds);
+        let ratio = |(mine, theirs): (&Option<Time>, &Option<Time>)| {
+            Some(theirs.as_ref()?.median / mine.as_ref()?.median)
+        };
+        Summary::of(pairs.filter_map(ratio))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(medians: &[Option<f64>]) -> MeasuredCell {
+        let cell = Cell {
+            entry: Entry::BatchAttacks,
+            contender: "u64/kogge-stone".into(),
+            n: 64,
+            corpus: "games".into(),
+            sliders: Side::Side,
+            measure: Measure::Throughput,
+        };
+        let time = |median: f64| Time {
+            median,
+            low: median,
+            high: median,
+        };
+        MeasuredCell {
+            rounds: medians.iter().map(|m| m.map(time)).collect(),
+            ..MeasuredCell::new(cell, Role::Kernel, 0)
+        }
+    }
+
+    #[test]
+    fn names_are_those_of_the_file() {
+        for entry in Entry::ALL {
+            assert_eq!(
+                serde_json::to_string(&entry).unwrap(),
+                format!("\"{entry}\"")
+            );
+            assert_eq!(entry.name().parse(), Ok(entry));
+        }
+        let json = serde_json::to_string(&Role::ALL).unwrap();
+        assert_eq!(
+            json,
+            format!("[\"{}\"]", Role::ALL.map(Role::name).join("\",\""))
+        );
+        assert_eq!(
+            "slow".parse::<Mode>().unwrap_err(),
+            "`slow` is no mode; there are quick, full"
+        );
+    }
+
+    /// A drift of the machine between rounds that hits both cells leaves the ratio alone.
+    #[test]
+    fn ratios_are_taken_round_by_round() {
+        let fast = cell(&[Some(1.0), Some(1.6), None, Some(1.1)]);
+        let slow = cell(&[Some(10.0), Some(16.0), Some(99.0), Some(9.9)]);
+        let ratio = fast.ratio_to(&slow).unwrap();
+        assert_eq!((ratio.median, ratio.rounds), (10.0, 3));
+        assert_eq!((ratio.min, ratio.max), (9.9 / 1.1, 10.0));
+        assert_eq!(fast.time().unwrap().median, 1.1);
+        assert_eq!(slow.time().unwrap().median, (10.0 + 16.0) / 2.0);
+        assert_eq!(
+            cell(&[None, Some(1.0)]).ratio_to(&cell(&[Some(1.0), None])),
+            None
+        );
+        assert_eq!(cell(&[None]).time(), None);
+    }
+}

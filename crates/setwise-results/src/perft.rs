@@ -1,0 +1,231 @@
+//! The result file of one run of the perft benchmark.
+
+use crate::file::{
+    check_format, check_origin, check_rounds, decode, ensure, line, lines, object, read,
+};
+use crate::{Cpu, ResultError, Summary};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::path::Path;
+
+/// The form of the file that this code reads and writes.
+pub const FORMAT: &str = "setwise-perft/1";
+
+/// The library's best kernel, position after position.
+pub const ONE_BY_ONE: &str = "one-by-one";
+/// The crate `cozy-chess`.
+pub const COZY_CHESS: &str = "cozy-chess";
+/// The crate `chess`.
+pub const CHESS: &str = "chess";
+
+/// Everything that one run measured, and where.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PerftFile {
+    /// [`FORMAT`].
+    pub format: String,
+    /// The machine.
+    pub cpu: Cpu,
+    /// The compiler, as `rustc --version` prints it.
+    pub rustc: String,
+    /// Build flags beyond the release profile (`RUSTFLAGS`); empty if there were none.
+    pub flags: String,
+    /// The day of the run, `2026-05-20`.
+    pub date: String,
+    /// The command that made this file.
+    pub command: String,
+    /// What was measured.
+    pub run: PerftRun,
+}
+
+/// What the benchmark itself knows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PerftRun {
+    /// How many rounds there were: the length of every row's `seconds`.
+    pub rounds: usize,
+    /// Instruction sets that the compiler was allowed to use everywhere, among those that matter here.
+    pub built_for: Vec<String>,
+    /// The kernel that the library chooses on this machine.
+    pub best: String,
+    /// Perfts.
+    pub trees: Vec<Tree>,
+    /// Arrays of positions whose moves are counted.
+    pub arrays: Vec<Array>,
+    /// The measurements.
+    pub rows: Vec<Row>,
+}
+
+/// A perft.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tree {
+    /// The name that rows refer to.
+    pub name: String,
+    /// The root.
+    pub fen: String,
+    /// How deep.
+    pub depth: u32,
+    /// The perft of this depth.
+    pub leaves: u64,
+    /// The perft of one less: the positions whose moves are counted.
+    pub children: u64,
+}
+
+/// Positions in an array.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Array {
+    /// The name that rows refer to.
+    pub name: String,
+    /// Where the positions come from, in a sentence.
+    pub source: String,
+    /// How many.
+    pub positions: u64,
+    /// Their legal moves, all together.
+    pub moves: u64,
+}
+
+/// The times of one contender in one case.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// The name of a tree or an array.
+    pub case: String,
+    /// The name of a kernel, or [`ONE_BY_ONE`], [`COZY_CHESS`], [`CHESS`].
+    pub contender: String,
+    /// How many threads it had.
+    pub threads: usize,
+    /// Seconds for one pass of the whole tree or array, one element per round, in round order; `null` in rounds that
+    /// the contender sat out.
+    pub seconds: Vec<Option<f64>>,
+}
+
+impl Row {
+    /// Seconds over the rounds; `None` if every round is missing.
+    pub fn time(&self) -> Option<Summary> {
+        Summary::of(self.seconds.iter().copied().flatten())
+    }
+
+    /// How many times faster than `other` this row is: the other's time divided by this one's, round by round. Rounds
+    /// that either lacks do not count; `None` if no round is left.
+    ///
+    /// ```
+    /// use setwise_results::perft::Row;
+    /// let row = |seconds: [Option<f64>; 2]| Row {
+    ///     case: "startpos".into(),
+    ///     contender: "wide".into(),
+    ///     threads: 1,
+    ///     seconds: seconds.to_vec(),
+    /// };
+    /// let (fast, slow) = (row([Some(1.0), Some(2.0)]), row([Some(3.0), None]));
+    /// assert_eq!(fast.ratio_to(&slow).unwrap().median, 3.0);
+    /// ```
+    pub fn ratio_to(&self, other: &Self) -> Option<Summary> {
+        let pairs = self.seconds.iter().zip(&other.seconds);
+        Summary::of(pairs.filter_map(|(mine, theirs)| Some((*theirs)? / (*mine)?)))
+    }
+}
+
+impl PerftFile {
+    /// Reads and checks a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or [`parse`](Self::parse) refuses it; the message begins with the file's name.
+    pub fn read(path: &Path) -> Result<Self, ResultError> {
+        read(path, Self::parse)
+    }
+
+    /// Reads and checks the text of a file.
+    ///
+    /// # Errors
+    /// The text is not JSON, is a file of another kind or version, has unknown, missing or wrong fields (with line
+    /// and column), or contradicts itself.
+    pub fn parse(text: &str) -> Result<Self, ResultError> {
+        let file: Self = decode(text, FORMAT)?;
+        file.check()?;
+        Ok(file)
+    }
+
+    /// Checks that the parts of the file fit each other.
+    ///
+    /// # Errors
+    /// The first contradiction found.
+    pub fn check(&self) -> Result<(), ResultError> {
+        check_format(&self.format, FORMAT)?;
+        check_origin(&self.cpu, [&self.rustc, &self.command], &self.date)?;
+        self.run.check()
+    }
+
+    /// Returns the text of the file: one line per tree, array and row.
+    ///
+    /// # Errors
+    /// [`check`](Self::check) refuses it.
+    pub fn to_json(&self) -> Result<String, ResultError> {
+        self.check()?;
+        let run = object(&[
+            ("rounds", line(&self.run.rounds)?),
+            ("built_for", line(&self.run.built_for)?),
+            ("best", line(&self.run.best)?),
+            ("trees", lines(&self.run.trees)?),
+            ("arrays", lines(&self.run.arrays)?),
+            ("rows", lines(&self.run.rows)?),
+        ]);
+        let file = object(&[
+            ("format", line(&self.format)?),
+            ("cpu", line(&self.cpu)?),
+            ("rustc", line(&self.rustc)?),
+            ("flags", line(&self.flags)?),
+            ("date", line(&self.date)?),
+            ("command", line(&self.command)?),
+            ("run", run.replace("\n}", "\n  }")),
+        ]);
+        Ok(file + "\n")
+    }
+}
+
+impl PerftRun {
+    fn check(&self) -> Result<(), ResultError> {
+        ensure! {
+            self.rounds > 0 => "`rounds` is 0";
+            !self.best.trim().is_empty() => "`best` is empty";
+        }
+        let mut cases = HashSet::new();
+        for tree in &self.trees {
+            let Tree { name, depth, .. } = tree;
+            let (leaves, children) = (tree.leaves, tree.children);
+            ensure! {
+                !name.trim().is_empty() => "a tree has no name";
+                cases.insert(name) => "there are two cases of the name `{name}`";
+                *depth > 0 && leaves > 0 && children > 0 => "tree `{name}`: depth {depth}, {leaves} leaves and {children} children are impossible";
+            }
+        }
+        for Array {
+            name, positions, ..
+        } in &self.arrays
+        {
+            ensure! {
+                !name.trim().is_empty() => "an array has no name";
+                cases.insert(name) => "there are two cases of the name `{name}`";
+                *positions > 0 => "array `{name}` has no positions";
+            }
+        }
+        let mut seen = HashSet::new();
+        for row in &self.rows {
+            let (case, contender, threads) = (&row.case, &row.contender, row.threads);
+            let name = format!("`{contender}` with {threads} threads on `{case}`");
+            ensure! {
+                cases.contains(case) => "{name}: there is no tree or array of this name";
+                !contender.trim().is_empty() => "{name}: the contender has no name";
+                threads > 0 => "{name}: no thread";
+            }
+            check_rounds(&name, &row.seconds, self.rounds)?;
+            for &time in row.seconds.iter().flatten() {
+                let possible = time > 0.0 && time.is_finite();
+                ensure! { possible => "{name}: {time} seconds are impossible"; }
+            }
+            ensure! { seen.insert((case, contender, threads)) => "{name}: the row is there twice"; }
+        }
+        Ok(())
+    }
+}

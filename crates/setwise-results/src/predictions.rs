@@ -1,0 +1,67 @@
+//! The file of cycles that llvm-mca predicts.
+
+use crate::ResultError;
+use crate::file::{decode, ensure, read};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The first field of the file.
+pub const FORMAT: &str = "setwise-predictions/1";
+
+/// A file of predictions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Predictions {
+    /// [`FORMAT`].
+    pub format: String,
+    /// Always "prediction": nothing in the file was measured.
+    pub nature: String,
+    /// For which the library was built, such as `aarch64-unknown-linux-gnu`.
+    pub target: String,
+    /// What made the file.
+    pub command: String,
+    /// The compiler.
+    pub rustc: String,
+    /// What predicted.
+    pub llvm_mca: String,
+    /// Which CPUs, and what is to be known about each model.
+    pub cpus: BTreeMap<String, String>,
+    /// By kernel and call.
+    pub kernels: Vec<Prediction>,
+}
+
+/// One kernel and call.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Prediction {
+    /// Such as `neon/sliced`.
+    pub kernel: String,
+    /// Such as `batch_attacks`.
+    pub entry: String,
+    /// Boards per turn of the hot loop; 1 where the whole function was taken.
+    pub boards: usize,
+    /// Instructions per board.
+    pub instructions: f64,
+    /// Cycles per board, by CPU. Of loops with one turn after the other; of a whole function all alone, from its first
+    /// instruction to the end of its last.
+    pub cycles: BTreeMap<String, f64>,
+}
+
+impl Predictions {
+    /// Reads and checks a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, is of another format, or has an impossible count; the message begins with the file's
+    /// name.
+    pub fn read(path: &Path) -> Result<Self, ResultError> {
+        read(path, |text| {
+            let file: Self = decode(text, FORMAT)?;
+            for row in &file.kernels {
+                let mut counts = row.cycles.values().chain([&row.instructions]);
+                ensure! { counts.all(|count| *count > 0.0 && count.is_finite()) => "an impossible count: {} {}", row.kernel, row.entry; }
+            }
+            Ok(file)
+        })
+    }
+}

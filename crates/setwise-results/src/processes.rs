@@ -1,0 +1,84 @@
+//! The same measurement in several processes: the file of it.
+
+use crate::file::{decode, ensure, read};
+use crate::{Cell, Cpu, MeasuredCell, ResultError};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::ops::Deref;
+use std::path::Path;
+
+/// The form of the file.
+pub const FORMAT: &str = "setwise-processes/1";
+
+/// The folder of such files, within that of the results.
+pub const FOLDER: &str = "processes";
+
+/// What some processes measured, one after the other, on one machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProcessFile {
+    /// [`FORMAT`].
+    pub format: String,
+    /// The machine.
+    pub cpu: Cpu,
+    /// The compiler.
+    pub rustc: String,
+    /// The day.
+    pub date: String,
+    /// What made the file.
+    pub command: String,
+    /// The measurements.
+    pub cells: Vec<ProcessCell>,
+}
+
+/// A cell of the matrix with a time for each process. It dereferences to the cell.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProcessCell {
+    /// What is measured.
+    #[serde(flatten)]
+    pub cell: Cell,
+    /// ns per board, the median of each process, in the order of the processes.
+    pub times: Vec<f64>,
+}
+
+impl Deref for ProcessCell {
+    type Target = Cell;
+
+    fn deref(&self) -> &Cell {
+        &self.cell
+    }
+}
+
+/// Gathers the cells of several runs, each a process.
+pub fn gather(runs: &[Vec<MeasuredCell>]) -> Vec<ProcessCell> {
+    let mut times: BTreeMap<&Cell, Vec<f64>> = BTreeMap::new();
+    for measured in runs.iter().flatten() {
+        if let Some(time) = measured.time() {
+            times.entry(&measured.cell).or_default().push(time.median);
+        }
+    }
+    let cell = |(cell, times): (&Cell, Vec<f64>)| ProcessCell {
+        cell: cell.clone(),
+        times,
+    };
+    times.into_iter().map(cell).collect()
+}
+
+impl ProcessFile {
+    /// Reads and checks a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, is of another format, or has an impossible time; the message begins with the file's
+    /// name.
+    pub fn read(path: &Path) -> Result<Self, ResultError> {
+        read(path, |text| {
+            let file: Self = decode(text, FORMAT)?;
+            for cell in &file.cells {
+                let possible = |time: &f64| time.is_finite() && *time > 0.0;
+                ensure! { !cell.times.is_empty() && cell.times.iter().all(possible) => "{} of {}: an impossible time, or none", cell.entry, cell.contender; }
+            }
+            Ok(file)
+        })
+    }
+}

@@ -1,0 +1,139 @@
+//! Files of the matrix.
+
+use setwise_results::ResultFile;
+use std::path::Path;
+
+const TEXT: &str = r#"{
+  "format": "setwise-results/2",
+  "cpu": {"model":"Some CPU","arch":"x86_64","cores":2,"features":["avx2","bmi2"]},
+  "rustc": "rustc 1.95.0",
+  "flags": "",
+  "date": "2026-05-20",
+  "mode": "quick",
+  "rounds": 2,
+  "command": "setwise bench",
+  "corpora": [
+    {"name":"games","source":"made by hand","positions":2,"men":{"mean":20.5,"min":9,"max":32},"sliders_side":{"mean":3.0,"min":1,"max":5},"sliders_both":{"mean":6.0,"min":2,"max":10},"phases":{"opening":1,"middlegame":0,"endgame":1}}
+  ],
+  "selected": [
+    {"entry":"batch_attacks","from":64,"kernel":"avx512/sliced","why":"the fastest"}
+  ],
+  "cells": [
+    {"entry":"batch_attacks","contender":"avx512/sliced","n":1024,"corpus":"games","sliders":"side","measure":"throughput","role":"kernel","rounds":[{"median":0.71,"low":0.7,"high":0.73},null]},
+    {"entry":"attacks","contender":"scalar/kogge-stone","n":1,"corpus":"games","sliders":"both","measure":"latency","role":"kernel","rounds":[null,{"median":9.5,"low":9.5,"high":9.5}]}
+  ]
+}
+"#;
+
+#[test]
+fn what_was_written_is_read_again() {
+    let file = ResultFile::parse(TEXT).unwrap();
+    assert_eq!(file.cells[0].rounds[0].unwrap().high, 0.73);
+    assert_eq!(file.to_json().unwrap(), TEXT);
+    let mut empty = file;
+    (empty.cells, empty.selected) = (vec![], vec![]);
+    assert_eq!(ResultFile::parse(&empty.to_json().unwrap()), Ok(empty));
+}
+
+#[test]
+fn broken_and_foreign_files_are_refused_with_the_reason() {
+    for (from, to, reason) in [
+        (TEXT, "", "EOF while parsing a value at line 1 column 0"),
+        (TEXT, "[1, 2]", "invalid type"),
+        (
+            TEXT,
+            "{\"x\": 1}",
+            "not a result file: there is no field `format` (`setwise-results/2`)",
+        ),
+        (
+            "results/2",
+            "results/3",
+            "the format is `setwise-results/3`, this program reads `setwise-results/2`",
+        ),
+        ("\"flags\"", "\"flag\"", "unknown field `flag`"),
+        ("\"flags\": \"\",", "", "missing field `flags`"),
+        ("\"n\":1024,", "\"n\":-1,", "invalid value: integer `-1`"),
+        ("\"n\":1024,", "\"n\":1024,\"m\":1,", "unknown field `m`"),
+        (
+            "\"batch_attacks\",\"c",
+            "\"batch_attack\",\"c",
+            "unknown variant `batch_attack`",
+        ),
+        (
+            "\"n\":1024",
+            "\"n\":0",
+            "n = 0, games corpus, sliders: side, throughput: n is 0",
+        ),
+        (
+            "2026-05-20",
+            "2026-13-20",
+            "`date` is `2026-13-20`, not of the form 2026-05-20",
+        ),
+        ("2026-05-20", "20.5.2026", "not of the form"),
+        (
+            "\"rounds\": 2",
+            "\"rounds\": 3",
+            "2 rounds, but the file says 3",
+        ),
+        ("\"rounds\": 2", "\"rounds\": 0", "`rounds` is 0"),
+        (
+            "{\"median\":0.71,\"low\":0.7,\"high\":0.73}",
+            "null",
+            "no round was measured",
+        ),
+        (
+            "\"low\":0.7,",
+            "\"low\":0.72,",
+            "an impossible time: 0 < 0.72 <= 0.71 <= 0.73",
+        ),
+        ("\"low\":0.7,", "\"low\":0.0,", "an impossible time"),
+        (
+            "1024,\"corpus\":\"games\"",
+            "1024,\"corpus\":\"other\"",
+            "there is no corpus of this name",
+        ),
+        (
+            "\"avx512/sliced\",\"n\"",
+            "\" \",\"n\"",
+            "the contender has no name",
+        ),
+        (
+            "\"positions\":2",
+            "\"positions\":3",
+            "corpus `games` has 3 positions, but 2 by phase",
+        ),
+        (
+            "\"mean\":20.5",
+            "\"mean\":33",
+            "`men` is impossible: 9 <= 33 <= 32",
+        ),
+        ("\"Some CPU\"", "\"\"", "`cpu.model` is empty"),
+        (
+            "\"rustc 1.95.0\"",
+            "1",
+            "invalid type: integer `1`, expected a string at line 4",
+        ),
+        (
+            "\"attacks\",\"contender\":\"scalar/kogge-stone\",\"n\":1,\"corpus\":\"games\",\"sliders\":\"both\",\"measure\":\"latency\"",
+            "\"batch_attacks\",\"contender\":\"avx512/sliced\",\"n\":1024,\"corpus\":\"games\",\"sliders\":\"side\",\"measure\":\"throughput\"",
+            "the cell is there twice",
+        ),
+    ] {
+        assert!(TEXT.contains(from), "{from}");
+        let error = ResultFile::parse(&TEXT.replacen(from, to, 1))
+            .expect_err(reason)
+            .to_string();
+        assert!(error.contains(reason), "expected {reason}, got {error}");
+    }
+}
+
+#[test]
+fn the_name_of_the_file_comes_first() {
+    let missing = Path::new("no/such/file.json");
+    assert!(
+        ResultFile::read(missing)
+            .unwrap_err()
+            .to_string()
+            .starts_with("no/such/file.json: ")
+    );
+}

@@ -1,0 +1,85 @@
+//! Files of perft.
+
+use setwise_results::perft::*;
+use std::path::Path;
+
+const TEXT: &str = r#"{
+  "format": "setwise-perft/1",
+  "cpu": {"model":"Some CPU","arch":"x86_64","cores":2,"features":["avx2","bmi2"]},
+  "rustc": "rustc 1.95.0",
+  "flags": "",
+  "date": "2026-05-20",
+  "command": "setwise bench-perft",
+  "run": {
+  "rounds": 2,
+  "built_for": [],
+  "best": "avx2",
+  "trees": [
+    {"name":"startpos","fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","depth":3,"leaves":8902,"children":400}
+  ],
+  "arrays": [
+    {"name":"in cache","source":"made by hand","positions":2,"moves":40}
+  ],
+  "rows": [
+    {"case":"startpos","contender":"avx2","threads":1,"seconds":[0.5,0.25]},
+    {"case":"in cache","contender":"chess","threads":1,"seconds":[null,2.5]}
+  ]
+  }
+}
+"#;
+
+#[test]
+fn a_file_survives_reading_and_writing() {
+    let file = PerftFile::parse(TEXT).unwrap();
+    assert_eq!(file.to_json().unwrap(), TEXT);
+    assert_eq!(file.run.rows[0].time().unwrap().median, 0.375);
+}
+
+#[test]
+fn wrong_files() {
+    let cases = [
+        ("", "", "missing field"),
+        ("perft/1", "perft/2", "the format is `setwise-perft/2`"),
+        ("\"format\"", "\"form\"", "there is no field `format`"),
+        ("\"best\"", "\"worst\"", "unknown field `worst`"),
+        ("2026-05-20", "20.5.2026", "`date` is `20.5.2026`"),
+        ("Some CPU", " ", "`cpu.model` is empty"),
+        ("\"rounds\": 2", "\"rounds\": 0", "`rounds` is 0"),
+        (
+            "\"rounds\": 2",
+            "\"rounds\": 3",
+            "2 rounds, but the file says 3",
+        ),
+        ("\"depth\":3", "\"depth\":0", "depth 0, 8902 leaves"),
+        ("\"positions\":2", "\"positions\":0", "has no positions"),
+        (
+            "\"name\":\"in cache\"",
+            "\"name\":\"startpos\"",
+            "two cases",
+        ),
+        (
+            "\"case\":\"in cache\"",
+            "\"case\":\"x\"",
+            "no tree or array",
+        ),
+        ("[null,2.5]", "[null,null]", "no round was measured"),
+        ("[null,2.5]", "[-1,2.5]", "-1 seconds are impossible"),
+        ("\"threads\":1", "\"threads\":0", "no thread"),
+        (
+            "\"case\":\"in cache\",\"contender\":\"chess\"",
+            "\"case\":\"startpos\",\"contender\":\"avx2\"",
+            "twice",
+        ),
+    ];
+    for (from, to, reason) in cases {
+        let text = if from.is_empty() {
+            TEXT.replacen("\"best\": \"avx2\",", "", 1)
+        } else {
+            TEXT.replacen(from, to, 1)
+        };
+        let error = PerftFile::parse(&text).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error} / {reason}");
+    }
+    let missing = PerftFile::read(Path::new("no/such.json")).unwrap_err();
+    assert!(missing.to_string().starts_with("no/such.json: "));
+}

@@ -1,0 +1,75 @@
+//! Inline assembly and hints that the register types share.
+
+use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _mm_sfence};
+
+/// Starts to bring the first cache line of a value into the nearest cache.
+#[inline(always)]
+pub(crate) fn prefetch<T>(value: &T) {
+    // SAFETY: the instruction belongs to SSE, which is part of x86-64. It is a hint and reads nothing.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(value).cast()) }
+}
+
+/// Orders the non-temporal stores before everything that follows.
+#[inline(always)]
+pub(crate) fn fence() {
+    // SAFETY: the instruction belongs to SSE, which is part of x86-64.
+    unsafe { _mm_sfence() }
+}
+
+/// Non-temporal stores with MOVNTDQ, which SFENCE orders.
+#[derive(Clone, Copy, Debug)]
+pub struct Movnt;
+
+/// Writes the methods of `Vector` that are assembly, for a register class.
+///
+/// `$average` averages the bytes of its last two operands, rounded up. It must not touch anything but its operands. It is
+/// written in assembly because LLVM turns the intrinsic with a constant operand into shifts and masks.
+macro_rules! assembly_methods {
+    ($call:ident, $hardware:ty, $class:ident, $average:literal) => {
+        #[inline(always)]
+        fn complement_west(self) -> Self {
+            let ones = self.same(!0).0;
+            let average = $call!(
+                self.1,
+                fn(a: $hardware = self.0, b: $hardware = ones) -> $hardware {
+                    let average;
+                    // SAFETY: the function is compiled for the instruction, which only computes.
+                    unsafe {
+                        asm!(
+                            $average, out($class) average, in($class) a, in($class) b,
+                            options(pure, nomem, nostack, preserves_flags),
+                        );
+                    }
+                    average
+                }
+            );
+            Self(average, self.1)
+        }
+
+        #[inline(always)]
+        fn schedule_barrier([a, b, c, d, e, f, g, h]: [Self; 8]) -> [Self; 8] {
+            let token = a.1;
+            let [a, b, c, d, e, f, g, h] = $call!(
+                token,
+                fn(x: [$hardware; 8] = [a.0, b.0, c.0, d.0, e.0, f.0, g.0, h.0]) -> [$hardware; 8] {
+                    let mut x = x;
+                    // SAFETY: the block contains no instruction.
+                    unsafe {
+                        asm!(
+                            "/* {} {} {} {} {} {} {} {} */",
+                            inout($class) x[0], inout($class) x[1], inout($class) x[2], inout($class) x[3],
+                            inout($class) x[4], inout($class) x[5], inout($class) x[6], inout($class) x[7],
+                            options(nomem, nostack, preserves_flags),
+                        );
+                    }
+                    x
+                }
+            );
+            // Written out: `array::map` would not be inlined.
+            [
+                Self(a, token), Self(b, token), Self(c, token), Self(d, token),
+                Self(e, token), Self(f, token), Self(g, token), Self(h, token),
+            ]
+        }
+    };
+}

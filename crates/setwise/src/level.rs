@@ -1,0 +1,232 @@
+//! The instruction sets of this build, and run-time dispatch by `multiversion`.
+
+use crate::kernel::{Kernel, Layout};
+use multiversion::{multiversion, target::match_target};
+use setwise_core::{Isa, Scalar, Sliced, Task, Vector};
+use setwise_wide::Wide;
+
+/// Code that runs with the token of an instruction set, whichever it is: what [`Level::visit`] calls.
+///
+/// ```
+/// use setwise::{Isa, Level, LevelVisitor};
+/// struct Features;
+/// impl LevelVisitor for Features {
+///     type Output = &'static [&'static str];
+///     fn visit<I: Isa>(self, _: I) -> Self::Output { I::FEATURES }
+/// }
+/// println!("{}: {:?}", Level::best(), Level::best().visit(Features));
+/// ```
+pub trait LevelVisitor {
+    /// The result.
+    type Output;
+
+    /// Does the work. The function itself is compiled for the build's target: pass the work to [`Isa::run_on`] or
+    /// [`Isa::pointer`] to compile it for the instruction set.
+    fn visit<I: Isa>(self, isa: I) -> Self::Output;
+}
+
+/// The levels from the rows of the crate of the architecture.
+macro_rules! define {
+    ($(
+        $(#[$doc:meta])*
+        $token:ident: $register:ty, $words:ty, $name:literal, [$($feature:tt),* $(,)?], $target:tt, $kernels:ident;
+    )*) => {
+        #[derive(Clone, Copy, Debug)]
+        enum Token {
+            $($token(isa::$token),)*
+            Wide(Wide),
+            Scalar(Scalar),
+        }
+
+        /// Returns the token of the best instruction set of the host. The code of each target is compiled for it, which
+        /// is what its token asks for.
+        #[multiversion(targets($($target),*), dispatcher = "indirect")]
+        fn best() -> Token {
+            match_target! {
+                $($target => Token::$token(isa::$token::new_unchecked()),)*
+                _ => Token::Wide(Wide),
+            }
+        }
+
+        $(const _: () = assert!(
+            is_target_of($target, isa::$token::FEATURES),
+            "the target and the features of an instruction set differ"
+        );)*
+
+        const BUILD: &[(&str, &[&str])] = &[
+            $((isa::$token::NAME, isa::$token::FEATURES),)*
+            (Wide::NAME, Wide::FEATURES),
+            (Scalar::NAME, Scalar::FEATURES),
+        ];
+
+        /// Returns the token of every instruction set of the build that the host has, best first.
+        fn detected() -> impl Iterator<Item = Token> {
+            [
+                $(<isa::$token>::detect().map(Token::$token),)*
+                Some(Token::Wide(Wide)),
+                Some(Token::Scalar(Scalar)),
+            ]
+            .into_iter()
+            .flatten()
+        }
+
+        impl Token {
+            fn visit<V: LevelVisitor>(self, visitor: V) -> V::Output {
+                match self {
+                    $(Self::$token(token) => visitor.visit(token),)*
+                    Self::Wide(token) => visitor.visit(token),
+                    Self::Scalar(token) => visitor.visit(token),
+                }
+            }
+
+            const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$token(_) => isa::$token::NAME,)*
+                    Self::Wide(_) => Wide::NAME,
+                    Self::Scalar(_) => Scalar::NAME,
+                }
+            }
+        }
+
+        /// The kernels of each instruction set, best first.
+        pub(crate) const KERNELS: &[&[Kernel]] = &[
+            $(crate::registry::rows!($kernels isa::$token, $name),)*
+            crate::registry::rows!(without_streaming Wide, "wide"),
+            crate::registry::rows!(words Scalar, "scalar"),
+        ];
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+use setwise_x86 as isa;
+#[cfg(target_arch = "x86_64")]
+setwise_x86::levels!(define);
+
+#[cfg(target_arch = "aarch64")]
+use setwise_neon as isa;
+#[cfg(target_arch = "aarch64")]
+setwise_neon::levels!(define);
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+define! {}
+
+/// Returns whether a target of `multiversion` is an architecture and exactly these features, in this order.
+#[cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    expect(dead_code)
+)]
+const fn is_target_of(target: &str, features: &[&str]) -> bool {
+    let target = target.as_bytes();
+    let mut at = 0;
+    while at < target.len() && target[at] != b'+' {
+        at += 1;
+    }
+    let mut i = 0;
+    while i < features.len() {
+        let feature = features[i].as_bytes();
+        if at == target.len() || target[at] != b'+' {
+            return false;
+        }
+        at += 1;
+        let mut k = 0;
+        while k < feature.len() {
+            if at + k >= target.len() || target[at + k] != feature[k] {
+                return false;
+            }
+            k += 1;
+        }
+        at += feature.len();
+        i += 1;
+    }
+    at == target.len()
+}
+
+/// An instruction set that the host has.
+///
+/// ```
+/// use setwise::Level;
+/// println!("best {}, all {:?}", Level::best(), Level::all().map(Level::name).collect::<Vec<_>>());
+/// assert_eq!(Level::named("wide").map(Level::name), Some("wide"));
+/// assert!(Level::named("mmx").is_none());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Level(Token);
+
+impl Level {
+    /// Returns the best instruction set of the host.
+    #[inline]
+    pub fn best() -> Self {
+        Self(best())
+    }
+
+    /// Returns all instruction sets of the host, best first. The last two, `wide` and `scalar`, are in every build.
+    pub fn all() -> impl Iterator<Item = Self> {
+        detected().map(Self)
+    }
+
+    /// Returns name and CPU features of all instruction sets of this build, best first, whether or not the host has them.
+    pub const fn of_build() -> &'static [(&'static str, &'static [&'static str])] {
+        BUILD
+    }
+
+    /// Returns the instruction set of a name, such as `avx2`; `None` if the build does not have it or the host cannot run it.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().find(|level| level.name() == name)
+    }
+
+    /// Returns the name.
+    pub const fn name(self) -> &'static str {
+        self.0.name()
+    }
+
+    /// Runs a visitor with the token of the instruction set.
+    #[inline]
+    pub fn visit<V: LevelVisitor>(self, visitor: V) -> V::Output {
+        self.0.visit(visitor)
+    }
+
+    /// Returns whether its registers hold several boards, so that packs pay.
+    pub fn has_vectors(self) -> bool {
+        struct Lanes;
+        impl LevelVisitor for Lanes {
+            type Output = usize;
+            fn visit<I: Isa>(self, _: I) -> usize {
+                I::Register::LANES
+            }
+        }
+        self.visit(Lanes) > 1
+    }
+
+    /// Returns the best instruction set, no better than this one, that [has vectors](Self::has_vectors).
+    pub fn with_vectors(self) -> Self {
+        Self::all()
+            .skip_while(|level| level.name() != self.name())
+            .find(|level| level.has_vectors())
+            .unwrap_or(Self(Token::Wide(Wide)))
+    }
+
+    /// Runs a task, in a given layout or in the one that suits the number of boards.
+    #[inline]
+    pub(crate) fn run<T: Task>(self, layout: Option<Layout>, task: &mut T) -> T::Output {
+        struct Run<'a, T>(Option<Layout>, &'a mut T);
+        impl<T: Task> LevelVisitor for Run<'_, T> {
+            type Output = T::Output;
+            #[inline]
+            fn visit<I: Isa>(self, isa: I) -> T::Output {
+                let Self(layout, task) = self;
+                match layout {
+                    None => isa.run(task),
+                    Some(Layout::Sliced) => isa.run_on::<Sliced<I::Register>, T>(task),
+                    Some(_) => isa.run_on::<I::Register, T>(task),
+                }
+            }
+        }
+        self.visit(Run(layout, task))
+    }
+}
+
+impl std::fmt::Display for Level {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}
