@@ -1,4 +1,4 @@
-//! One position, all eight directions at once: a direction per lane, each lane shifting by its own amount.
+//! One position in all eight directions at once. Each lane shifts in a direction of its own.
 //!
 //! ```text
 //! lane        0   1   2   3    4   5   6   7
@@ -8,13 +8,15 @@
 //!
 //! Even lanes are orthogonal and odd ones diagonal.
 //!
-//! Where shifts take a sign, and in a register of eight lanes, the directions are in clockwise order: such a
-//! register rotates, and a rotation by 64 − 8 is a shift to the right by 8, once the squares that it wraps to
-//! are masked.
+//! The directions are in clockwise order where the shift takes a sign, and in a register of eight lanes. A register of
+//! eight lanes rotates: a rotation to the left by 64 − 8 is a shift to the right by 8, once the wrapped squares are
+//! masked.
+//!
+//! The measured choices of this module are in `docs/notes/one-position-calls.md`.
 
 use crate::{Direction, Direction::*, FILE_A, FILE_H, RANK_1, RANK_8, Rays, Sliders, Vector};
 
-/// By lane: how far one step moves, and what it may arrive on.
+/// The length of one step, and the squares that it may reach, for each lane.
 #[repr(align(64))]
 struct Needle {
     step: [u64; 8],
@@ -28,8 +30,8 @@ const SHIFTS: Needle = Needle::new(
     ],
     Motion::Left,
 );
-/// Clockwise from north, negative numbers to the right. (Not `const`: constants next to each other are loaded in
-/// pairs.)
+/// Clockwise from north, negative numbers shift to the right. A `static`, because adjacent constants would be loaded in
+/// pairs.
 static SIGNED: Needle = Needle::new(Direction::ALL, Motion::Signed);
 /// Clockwise from north, all rotations to the left.
 const ROTATIONS: Needle = Needle::new(Direction::ALL, Motion::Rotation);
@@ -56,7 +58,7 @@ impl Needle {
     }
 }
 
-/// The squares that one step may arrive on, wraps over the top and bottom of the board excluded too.
+/// Returns the squares that one step may reach. Wraps around the top and the bottom of the board are excluded too.
 const fn arrivals(direction: Direction) -> u64 {
     let file = match direction.file_delta() {
         1 => !FILE_A,
@@ -71,7 +73,7 @@ const fn arrivals(direction: Direction) -> u64 {
     file & rank
 }
 
-/// How a register moves its lanes.
+/// The operation that moves the lanes of a register.
 #[derive(Clone, Copy)]
 enum Motion {
     Left,
@@ -90,7 +92,7 @@ fn moved<V: Vector>(x: V, by: V, motion: Motion) -> V {
     }
 }
 
-/// How a register moves in all directions, if it can take them in order.
+/// Returns the operation for lanes in clockwise order, if the register has it.
 #[inline(always)]
 fn clockwise<V: Vector>() -> Option<(&'static Needle, Motion)> {
     if V::LANES == 8 {
@@ -102,7 +104,7 @@ fn clockwise<V: Vector>() -> Option<(&'static Needle, Motion)> {
     }
 }
 
-/// The attacks in the directions of the lanes from `first` on: Kogge-Stone with a stride per lane.
+/// Returns the attacks in the directions of the lanes from `first` on, by Kogge-Stone with a stride per lane.
 #[inline(always)]
 fn lanes_from<V: Vector>(
     token: V::Token,
@@ -120,7 +122,7 @@ fn lanes_from<V: Vector>(
     lanes_of(generators, occupied | sliders.all(), needle, first, motion)
 }
 
-/// The attacks of the sliders of each lane. `occupied` contains the sliders.
+/// Returns the attacks of the sliders of each lane. `occupied` contains the sliders.
 #[inline(always)]
 fn lanes_of<V: Vector>(
     generators: V,
@@ -131,7 +133,8 @@ fn lanes_of<V: Vector>(
 ) -> V {
     let token = generators.token();
     let arrivals = V::load(token, &needle.arrivals[first..]);
-    // Two additions cost less than two more constants to load: the load ports are busy with the caller's reads.
+    // Two additions cost less than two more constants: the reads of the caller occupy the load ports
+    // (docs/notes/one-position-calls.md).
     let by1 = V::load(token, &needle.step[first..]).black_box();
     let by2 = by1.add_bytes(by1).black_box();
     let by4 = by2.add_bytes(by2);
@@ -144,7 +147,7 @@ fn lanes_of<V: Vector>(
     moved(filled, by1, motion) & arrivals
 }
 
-/// The eight directions of one position, in registers of one to eight lanes.
+/// Returns the eight directions of one position, from registers of one to eight lanes.
 ///
 /// ```
 /// use setwise_core::{Direction, Scalar, Sliders, direction_per_lane};
@@ -157,7 +160,7 @@ pub fn ray_attacks<V: Vector>(token: V::Token, sliders: Sliders, occupied: u64) 
     rays::<V, false>(token, sliders, occupied)
 }
 
-/// The same; `HANDED_OVER` if they go through memory to somebody who reads them one by one.
+/// Returns the same. With `HANDED_OVER` the result goes through memory to a caller that reads single words.
 #[inline(always)]
 pub(crate) fn rays<V: Vector, const HANDED_OVER: bool>(
     token: V::Token,
@@ -186,7 +189,7 @@ pub(crate) fn rays<V: Vector, const HANDED_OVER: bool>(
     rays
 }
 
-/// The union of the eight directions of one position.
+/// Returns the union of the eight directions of one position.
 #[inline(always)]
 pub fn attacks<V: Vector>(token: V::Token, sliders: Sliders, occupied: u64) -> u64 {
     let mut all = V::splat(token, 0);
@@ -204,7 +207,7 @@ pub fn attacks<V: Vector>(token: V::Token, sliders: Sliders, occupied: u64) -> u
     all.union_of_lanes()
 }
 
-/// What the sliders of one position attack through `blockers`, all directions united
+/// Returns the squares that the sliders of one position attack through `blockers`, all directions united
 /// ([`BatchXrayAttacks`](crate::entry::BatchXrayAttacks)).
 #[inline(always)]
 pub fn xray_attacks<V: Vector>(
@@ -231,7 +234,7 @@ pub fn xray_attacks<V: Vector>(
     all.union_of_lanes()
 }
 
-/// The attacks of the lanes from `first` on through blockers.
+/// Returns the attacks through blockers, of the lanes from `first` on.
 #[inline(always)]
 fn through<V: Vector>(
     token: V::Token,

@@ -1,14 +1,14 @@
-//! What the register at hand does best.
+//! The technique with the fewest operations for a register.
 
 use super::{KoggeStone, Subtraction, Technique, subtraction};
 use crate::{Direction, Direction::*, Vector};
 
-/// Subtraction where the register makes it cheap, Kogge-Stone elsewhere: east always (bytes subtract
-/// everywhere), west where a byte is mirrored in one instruction, north and south where a bit matrix is.
+/// Subtraction where the register makes it cheap, Kogge-Stone elsewhere. East always uses subtraction. West uses it
+/// where one instruction reverses the bits of a byte, north and south where one instruction reflects the board.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Adaptive;
 
-/// East and west together; also what rank-sliced boards do with each rank.
+/// Returns the attacks to the east and west together. Rank-sliced boards use it too.
 #[inline(always)]
 pub(crate) fn along_ranks<V: Vector>(sliders: V, occupied: V) -> V {
     if V::MIRROR {
