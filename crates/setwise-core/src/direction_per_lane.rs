@@ -30,8 +30,8 @@ const SHIFTS: Needle = Needle::new(
     ],
     Motion::Left,
 );
-/// Clockwise from north, negative numbers shift to the right. A `static`, because adjacent constants would be loaded in
-/// pairs.
+/// Clockwise from north; negative numbers shift to the right. A `static` and not a `const`: the constants then lie next
+/// to each other, and are loaded in pairs.
 static SIGNED: Needle = Needle::new(Direction::ALL, Motion::Signed);
 /// Clockwise from north, all rotations to the left.
 const ROTATIONS: Needle = Needle::new(Direction::ALL, Motion::Rotation);
