@@ -224,7 +224,7 @@ fn chess(pack: &AnyPack<'_>) -> Result<(), Failure> {
 }
 
 /// [`Pack::store_rays`] to the first eight slices and [`Pack::store_attacks`] to the last, or the drivers that stream, of orthogonal sliders,
-/// diagonal sliders and other men.
+/// diagonal sliders and other pieces.
 struct StoreAttacks<'a, 'b> {
     stream: bool,
     inputs: [&'a [u64]; 3],

@@ -18,13 +18,13 @@ use crate::{Direction, Direction::*, FILE_A, FILE_H, RANK_1, RANK_8, Rays, Slide
 
 /// The length of one step, and the squares that it may reach, for each lane.
 #[repr(align(64))]
-struct Needle {
+struct LaneTable {
     step: [u64; 8],
     arrivals: [u64; 8],
 }
 
 /// All directions shift, the first four to the left and the other four to the right.
-const SHIFTS: Needle = Needle::new(
+const SHIFTS: LaneTable = LaneTable::new(
     [
         North, NorthEast, East, NorthWest, South, SouthWest, West, SouthEast,
     ],
@@ -32,13 +32,13 @@ const SHIFTS: Needle = Needle::new(
 );
 /// Clockwise from north; negative numbers shift to the right. A `static` and not a `const`: the constants then lie next
 /// to each other, and are loaded in pairs.
-static SIGNED: Needle = Needle::new(Direction::ALL, Motion::Signed);
+static SIGNED: LaneTable = LaneTable::new(Direction::ALL, Motion::Signed);
 /// Clockwise from north, all rotations to the left.
-const ROTATIONS: Needle = Needle::new(Direction::ALL, Motion::Rotation);
+const ROTATIONS: LaneTable = LaneTable::new(Direction::ALL, Motion::Rotation);
 
-impl Needle {
+impl LaneTable {
     const fn new(directions: [Direction; 8], motion: Motion) -> Self {
-        let mut needle = Self {
+        let mut table = Self {
             step: [0; 8],
             arrivals: [0; 8],
         };
@@ -46,15 +46,15 @@ impl Needle {
         while i < 8 {
             let direction = directions[i];
             let by = direction.delta() as i64;
-            needle.step[i] = match motion {
+            table.step[i] = match motion {
                 Motion::Left | Motion::Right => by.unsigned_abs(),
                 Motion::Signed => by as u64,
                 Motion::Rotation => by as u64 & 63,
             };
-            needle.arrivals[i] = arrivals(direction);
+            table.arrivals[i] = arrivals(direction);
             i += 1;
         }
-        needle
+        table
     }
 }
 
@@ -94,7 +94,7 @@ fn moved<V: Vector>(x: V, by: V, motion: Motion) -> V {
 
 /// Returns the operation for lanes in clockwise order, if the register has it.
 #[inline(always)]
-fn clockwise<V: Vector>() -> Option<(&'static Needle, Motion)> {
+fn clockwise<V: Vector>() -> Option<(&'static LaneTable, Motion)> {
     if V::LANES == 8 {
         Some((&ROTATIONS, Motion::Rotation))
     } else if V::SIGNED {
@@ -110,7 +110,7 @@ fn lanes_from<V: Vector>(
     token: V::Token,
     sliders: Sliders,
     occupied: u64,
-    needle: &Needle,
+    table: &LaneTable,
     first: usize,
     motion: Motion,
 ) -> V {
@@ -119,7 +119,7 @@ fn lanes_from<V: Vector>(
         diagonal: d,
     } = sliders;
     let generators = V::load(token, &[o, d, o, d, o, d, o, d][first..]);
-    lanes_of(generators, occupied | sliders.all(), needle, first, motion)
+    lanes_of(generators, occupied | sliders.all(), table, first, motion)
 }
 
 /// Returns the attacks of the sliders of each lane. `occupied` contains the sliders.
@@ -127,15 +127,15 @@ fn lanes_from<V: Vector>(
 fn lanes_of<V: Vector>(
     generators: V,
     occupied: u64,
-    needle: &Needle,
+    table: &LaneTable,
     first: usize,
     motion: Motion,
 ) -> V {
     let token = generators.token();
-    let arrivals = V::load(token, &needle.arrivals[first..]);
+    let arrivals = V::load(token, &table.arrivals[first..]);
     // Two additions cost less than two more constants: the reads of the caller occupy the load ports
     // (docs/notes/one-position-calls.md).
-    let by1 = V::load(token, &needle.step[first..]).black_box();
+    let by1 = V::load(token, &table.step[first..]).black_box();
     let by2 = by1.add_bytes(by1).black_box();
     let by4 = by2.add_bytes(by2);
     let free1 = arrivals & V::splat(token, !occupied);
@@ -168,9 +168,9 @@ pub(crate) fn rays<V: Vector, const HANDED_OVER: bool>(
     occupied: u64,
 ) -> Rays {
     let mut rays = Rays::default();
-    if let Some((needle, motion)) = clockwise::<V>() {
+    if let Some((table, motion)) = clockwise::<V>() {
         for first in (0..8).step_by(V::LANES) {
-            let some: V = lanes_from(token, sliders, occupied, needle, first, motion);
+            let some: V = lanes_from(token, sliders, occupied, table, first, motion);
             if HANDED_OVER {
                 some.store_to_read(&mut rays.0[first..]);
             } else {
@@ -193,9 +193,9 @@ pub(crate) fn rays<V: Vector, const HANDED_OVER: bool>(
 #[inline(always)]
 pub fn attacks<V: Vector>(token: V::Token, sliders: Sliders, occupied: u64) -> u64 {
     let mut all = V::splat(token, 0);
-    if let Some((needle, motion)) = clockwise::<V>() {
+    if let Some((table, motion)) = clockwise::<V>() {
         for first in (0..8).step_by(V::LANES) {
-            all = all | lanes_from(token, sliders, occupied, needle, first, motion);
+            all = all | lanes_from(token, sliders, occupied, table, first, motion);
         }
         return all.union_of_lanes();
     }
@@ -219,9 +219,9 @@ pub fn xray_attacks<V: Vector>(
     let occupied = occupied | sliders.all();
     let blockers = blockers & occupied;
     let mut all = V::splat(token, 0);
-    if let Some((needle, motion)) = clockwise::<V>() {
+    if let Some((table, motion)) = clockwise::<V>() {
         for first in (0..8).step_by(V::LANES) {
-            all = all | through(token, sliders, [blockers, occupied], needle, first, motion);
+            all = all | through(token, sliders, [blockers, occupied], table, first, motion);
         }
         return all.union_of_lanes();
     }
@@ -240,11 +240,11 @@ fn through<V: Vector>(
     token: V::Token,
     sliders: Sliders,
     [blockers, occupied]: [u64; 2],
-    needle: &Needle,
+    table: &LaneTable,
     first: usize,
     motion: Motion,
 ) -> V {
-    let attacks: V = lanes_from(token, sliders, occupied, needle, first, motion);
+    let attacks: V = lanes_from(token, sliders, occupied, table, first, motion);
     let seen = attacks & V::splat(token, blockers);
-    lanes_of(seen, occupied, needle, first, motion)
+    lanes_of(seen, occupied, table, first, motion)
 }

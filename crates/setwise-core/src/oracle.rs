@@ -8,7 +8,7 @@ use crate::{Direction, Rays, Sliders, Square, Squares};
 ///
 /// ```
 /// use setwise_core::{Diagram, Direction, oracle};
-/// // A rook on a1, a man on a5.
+/// // A rook on a1, a piece on a5.
 /// assert_eq!(format!("{:#}", Diagram(oracle::attacks(1, 1 << 32, Direction::North))), "\
 /// 8 . . . . . . . .
 /// 7 . . . . . . . .

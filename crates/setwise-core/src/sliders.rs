@@ -232,7 +232,7 @@ impl<'a> Batch<'a> {
         self.diagonal
     }
 
-    /// All men.
+    /// All pieces.
     #[inline(always)]
     pub fn occupied(&self) -> &'a [u64] {
         self.occupied

@@ -48,7 +48,7 @@ pub const fn fill(generators: u64, direction: Direction) -> u64 {
 ///
 /// ```
 /// use setwise_core::{Diagram, Direction, attacks};
-/// // Rooks on a3 and d3, a man on g3.
+/// // Rooks on a3 and d3, a piece on g3.
 /// let rooks = 1 << 16 | 1 << 19;
 /// assert_eq!(format!("{:#}", Diagram(attacks(rooks, rooks | 1 << 22, Direction::East))), "\
 /// 8 . . . . . . . .

@@ -80,8 +80,8 @@ fn fills_and_steps_of_every_pattern() {
     assert_eq!(sets, 4 * patterns);
 }
 
-/// Attacks of a queen on every square of a board with some men on it.
-const MEN: u64 = 0x00e7_1800_2442_00e7;
+/// Attacks of a queen on every square of a board with some pieces on it.
+const PIECES: u64 = 0x00e7_1800_2442_00e7;
 const QUEENS: [[u64; 8]; 64] = {
     let mut rays = [[0; 8]; 64];
     let mut square = 0;
@@ -92,7 +92,7 @@ const QUEENS: [[u64; 8]; 64] = {
                 orthogonal: queen,
                 diagonal: queen,
             },
-            MEN,
+            PIECES,
         )
         .0;
         square += 1;
@@ -114,7 +114,10 @@ fn tables_at_compile_time() {
             orthogonal: queen,
             diagonal: queen,
         };
-        assert_eq!(QUEENS[square.index()], oracle::ray_attacks(sliders, MEN).0);
+        assert_eq!(
+            QUEENS[square.index()],
+            oracle::ray_attacks(sliders, PIECES).0
+        );
     }
     assert_eq!(ONE_DIRECTION[..2], [0xfe, 0x7f]);
     assert_eq!(

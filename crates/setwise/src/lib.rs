@@ -8,7 +8,7 @@
 //! ```
 //! use setwise::{Batch, Diagram, Sliders, attacks, batch_attacks};
 //!
-//! // A rook on d4, men on d6 and g4.
+//! // A rook on d4, pieces on d6 and g4.
 //! let rook = Sliders { orthogonal: 1 << 27, diagonal: 0 };
 //! let occupied = 1 << 43 | 1 << 30;
 //! assert_eq!(format!("{:#}", Diagram(attacks(rook, occupied))), "\
@@ -69,7 +69,7 @@ use selection::plan;
 /// ```
 /// use setwise::{Direction, Pack, Task, dispatch};
 ///
-/// /// The squares that pawns of both colours attack.
+/// /// The squares that pawns of both colors attack.
 /// struct PawnAttacks<'a> { white: &'a [u64], black: &'a [u64], out: &'a mut [u64] }
 ///
 /// impl Task for PawnAttacks<'_> {

@@ -91,7 +91,7 @@ pub fn handles() -> &'static [Handle] {
 /// ```
 /// use setwise::{Square, piecewise::handle};
 /// let pieces = handle("one-run/branchless").unwrap();
-/// assert_eq!(pieces.bishop(Square::wrapping(0), 1 << 18).count_ones(), 2); // a1 among a man on c3: b2, c3
+/// assert_eq!(pieces.bishop(Square::wrapping(0), 1 << 18).count_ones(), 2); // from a1, with a piece on c3: b2, c3
 /// assert!(handle("magic").is_none());
 /// ```
 pub fn handle(name: &str) -> Option<&'static Handle> {

@@ -18,7 +18,7 @@ const BLOCK: usize = 64;
 /// ```
 /// use setwise::{Direction, SlicedBoards};
 ///
-/// // A rook on a1 and one on a2; a man on a5.
+/// // A rook on a1 and one on a2; a piece on a5.
 /// let rooks = SlicedBoards::from_boards(&[1, 1 << 8]);
 /// let occupied = SlicedBoards::from_boards(&[1 | 1 << 32, 1 << 8 | 1 << 32]);
 /// let mut attacked = SlicedBoards::empty(2);

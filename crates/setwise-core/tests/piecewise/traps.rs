@@ -13,9 +13,9 @@ fn wrong_rays(form: impl Fn(Direction, Square, u64) -> u64) -> u32 {
     let mut wrong = 0;
     for direction in Direction::ALL {
         for square in Square::all() {
-            for men in subsets(ray(direction, square)) {
-                let expected = oracle::attacks(square.bit(), men, direction);
-                wrong += (form(direction, square, men) != expected) as u32;
+            for pieces in subsets(ray(direction, square)) {
+                let expected = oracle::attacks(square.bit(), pieces, direction);
+                wrong += (form(direction, square, pieces) != expected) as u32;
             }
         }
     }
@@ -36,8 +36,8 @@ fn guard_after_isolation() {
             (!0, 1)
         };
         let empty_board = ray(direction, square);
-        let men = empty_board & occupied;
-        let first = (men & (men.wrapping_neg() | keep) | guard).leading_zeros() ^ 63;
+        let pieces = empty_board & occupied;
+        let first = (pieces & (pieces.wrapping_neg() | keep) | guard).leading_zeros() ^ 63;
         empty_board ^ beyond(direction, first as usize)
     };
     assert_eq!(wrong_rays(form), 5112);
@@ -49,11 +49,11 @@ fn counts_of_the_empty_set() {
     let form = |trailing: fn(u32) -> u32, leading: fn(u32) -> u32| {
         wrong_rays(move |direction, square, occupied| {
             let empty_board = ray(direction, square);
-            let men = empty_board & occupied;
+            let pieces = empty_board & occupied;
             let first = if direction.is_positive() {
-                trailing(men.trailing_zeros())
+                trailing(pieces.trailing_zeros())
             } else {
-                leading(men.leading_zeros())
+                leading(pieces.leading_zeros())
             };
             empty_board ^ beyond(direction, first as usize)
         })
@@ -75,13 +75,13 @@ fn counts_of_the_empty_set() {
 fn leading_zeros_in_square_order() {
     let form = |direction: Direction, square: Square, occupied: u64| {
         let empty_board = ray(direction, square);
-        let men = empty_board & occupied;
+        let pieces = empty_board & occupied;
         let zeros = if direction.is_positive() {
-            men.trailing_zeros()
+            pieces.trailing_zeros()
         } else {
-            men.leading_zeros()
+            pieces.leading_zeros()
         };
-        if men == 0 {
+        if pieces == 0 {
             empty_board
         } else {
             empty_board ^ beyond(direction, zeros as usize)
@@ -134,10 +134,10 @@ fn byte_swap_on_a_rank() {
     let wrong = Square::all()
         .filter(|&square| {
             let mask = LINES[Line::Rank as usize][square.index()];
-            let men = mask & walk(PieceKind::King, square, 0);
-            let up = men.wrapping_sub(square.bit());
-            let down = men.swap_bytes().wrapping_sub(square.bit().swap_bytes());
-            (up ^ down.swap_bytes()) & mask != men
+            let pieces = mask & walk(PieceKind::King, square, 0);
+            let up = pieces.wrapping_sub(square.bit());
+            let down = pieces.swap_bytes().wrapping_sub(square.bit().swap_bytes());
+            (up ^ down.swap_bytes()) & mask != pieces
         })
         .count();
     assert_eq!(wrong, 64);
