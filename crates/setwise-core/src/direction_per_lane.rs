@@ -97,7 +97,7 @@ fn moved<V: Vector>(x: V, by: V, motion: Motion) -> V {
 fn clockwise<V: Vector>() -> Option<(&'static LaneTable, Motion)> {
     if V::LANES == 8 {
         Some((&ROTATIONS, Motion::Rotation))
-    } else if V::SIGNED {
+    } else if V::FAST_SHIFT_EACH {
         Some((&SIGNED, Motion::Signed))
     } else {
         None

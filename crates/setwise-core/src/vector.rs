@@ -34,17 +34,17 @@ pub trait Vector:
     /// The number of registers.
     const REGISTERS: usize = 16;
     /// Whether [`reverse_bits_in_bytes`](Self::reverse_bits_in_bytes) is one instruction.
-    const MIRROR: bool = false;
+    const FAST_BIT_REVERSAL: bool = false;
     /// Whether [`flip_anti_diagonal`](Self::flip_anti_diagonal) is one instruction.
-    const MATRIX: bool = false;
+    const FAST_FLIP: bool = false;
     /// Whether [`shift_each`](Self::shift_each) is one instruction.
-    const SIGNED: bool = false;
+    const FAST_SHIFT_EACH: bool = false;
     /// Whether [`complement_west`](Self::complement_west) is faster than [`west`](Self::west)
     /// (docs/notes/west-on-complements.md).
     const COMPLEMENT_WEST: bool = false;
     /// Whether [`load_ranks`](Self::load_ranks) is faster than loads and interleaving. Boards are then read only in
     /// this way.
-    const RANKS: bool = false;
+    const FAST_LOAD_RANKS: bool = false;
     /// The number of bytes within which the interleaving operations work: 16, or 8 for a plain word.
     const PART: usize = 16;
 

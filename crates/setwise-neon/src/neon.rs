@@ -106,9 +106,9 @@ where
     type NonTemporal = Ordinary;
     const LANES: usize = 2;
     const REGISTERS: usize = 32;
-    const MIRROR: bool = true;
-    const SIGNED: bool = true;
-    const RANKS: bool = cfg!(target_endian = "little");
+    const FAST_BIT_REVERSAL: bool = true;
+    const FAST_SHIFT_EACH: bool = true;
+    const FAST_LOAD_RANKS: bool = cfg!(target_endian = "little");
     const FAST_SHUFFLE: bool = cfg!(target_endian = "little");
 
     #[inline(always)]

@@ -5,8 +5,8 @@
 
 use crate::assembly::{Movnt, fence, prefetch};
 use crate::{
-    Avx2, Avx2Gfni, BESIDE, IDENTITY, MIRROR, ONES, REVERSED, REVERSED_HIGH, SPREAD, TWO_BESIDE,
-    WEST,
+    Avx2, Avx2Gfni, BESIDE, IDENTITY, ONES, REVERSE_BITS, REVERSED, REVERSED_HIGH, SPREAD,
+    TWO_BESIDE, WEST,
 };
 use core::arch::asm;
 use core::arch::x86_64::*;
@@ -146,8 +146,8 @@ where
     type NonTemporal = Movnt;
     const LANES: usize = 4;
     const COMPLEMENT_WEST: bool = !T::GFNI;
-    const MIRROR: bool = T::GFNI;
-    const MATRIX: bool = T::GFNI;
+    const FAST_BIT_REVERSAL: bool = T::GFNI;
+    const FAST_FLIP: bool = T::GFNI;
     const FAST_SHUFFLE: bool = true;
 
     #[inline(always)]
@@ -274,7 +274,7 @@ where
     #[inline(always)]
     fn reverse_bits_in_bytes(self) -> Self {
         if let Some(gfni) = self.1.gfni() {
-            return self.affine(gfni, self.same(MIRROR));
+            return self.affine(gfni, self.same(REVERSE_BITS));
         }
         let (low, high) = self.look_up(REVERSED_HIGH, REVERSED);
         low | high

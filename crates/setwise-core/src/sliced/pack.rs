@@ -136,7 +136,7 @@ impl<V: Vector> Pack for Sliced<V> {
 
     #[inline(always)]
     fn load_union(token: V::Token, a: &[u64], b: &[u64], c: &[u64]) -> Self {
-        if V::RANKS {
+        if V::FAST_LOAD_RANKS {
             return Self::load(token, a) | Self::load(token, b) | Self::load(token, c);
         }
         Self(slice(load_natural_union(token, Occupied(a, b, c))))
@@ -246,7 +246,7 @@ impl<V: Vector> Pack for Sliced<V> {
         // For southward directions, visits the ranks in reverse: `k ^ 7` is rank k from the other end.
         let flip = if direction.rank_delta() < 0 { 7 } else { 0 };
         // Here the complement of each rank costs an operation, which is too much where one instruction moves west.
-        if V::COMPLEMENT_WEST && !V::MIRROR && direction.file_delta() < 0 {
+        if V::COMPLEMENT_WEST && !V::FAST_BIT_REVERSAL && direction.file_delta() < 0 {
             let mut front = ComplementFront::from(s[flip]);
             x[1 ^ flip] = front.squares();
             for k in 1..7 {
@@ -326,7 +326,7 @@ impl<V: Vector> Pack for Sliced<V> {
         out: [Writer<'_, V::Token, NON_TEMPORAL>; 8],
     ) {
         let [n, ne, e, se, s, sw, w, nw] = out;
-        if V::RANKS {
+        if V::FAST_LOAD_RANKS {
             // One direction after the other, so that few registers are alive.
             let (o, r): (Self, Self) = (occupied.load(token), Self::load(token, orthogonal));
             e.write(r.attacks(o, East));

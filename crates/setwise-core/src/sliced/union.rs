@@ -19,14 +19,14 @@ pub(super) fn store<V: Vector, const NON_TEMPORAL: bool>(
     occupied: Occupied<'_>,
     out: Writer<'_, V::Token, NON_TEMPORAL>,
 ) {
-    if V::RANKS {
+    if V::FAST_LOAD_RANKS {
         // The loads from memory deliver ranks, so there is no transposition to interleave with.
         let o: Sliced<V> = occupied.load(token);
         let x = Sliced::load(token, orthogonal).orthogonal_attacks(o);
         // Reading the diagonal sliders again costs less than keeping them in registers.
         return out.write(x.or_diagonal_attacks(Sliced::load(token, diagonal), o));
     }
-    if V::MIRROR && V::REGISTERS < 32 {
+    if V::FAST_BIT_REVERSAL && V::REGISTERS < 32 {
         // With GFNI, east and west of a rank are few operations. They fit between those of the six other directions.
         let o: Sliced<V> = occupied.load(token);
         let s = Sliced::load(token, orthogonal);
