@@ -153,7 +153,8 @@ impl Vector for Zmm {
             self.1,
             fn(x: __m512i = self.0) -> __m256i {
                 let mut half = _mm512_extracti64x4_epi64::<1>(x);
-                // LLVM would combine both stores into one if it knew the contents of the register.
+                // LLVM would combine both stores into one if it knew the contents of the register
+                // (docs/notes/one-position-calls.md).
                 // SAFETY: the block contains no instruction.
                 unsafe {
                     asm!("/* {0} */", inout(ymm_reg) half, options(pure, nomem, nostack, preserves_flags));

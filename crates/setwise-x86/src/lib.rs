@@ -1,6 +1,6 @@
 //! x86-64 vectors: one register type per width, and the tokens that prove CPU features.
 //!
-//! A register holds its token. A token comes from detection, or from code that is compiled for the same features.
+//! A register holds its token. Only detection, or code that is compiled for the same features, makes a token.
 //!
 //! # Safety
 //! The macro that declares a token also calls the functions that are compiled for its features. The other unsafe blocks
