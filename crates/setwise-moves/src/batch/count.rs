@@ -1,4 +1,4 @@
-//! The numbers of legal moves of the positions in a slice.
+//! The numbers of legal moves of the positions in a slice (docs/notes/count-legal-moves.md).
 
 use super::count_moves::{Overlapped, count_moves};
 use super::ranks::FrameRanks;
