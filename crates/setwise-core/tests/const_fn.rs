@@ -1,5 +1,4 @@
-//! The `const fn` forms on plain words: every pair on every line, with the rest of the board in all states; and at
-//! compile time.
+//! The `const fn` forms on plain words: every pair on every line, on several backgrounds, and at compile time.
 
 use setwise_conformance::lines::{PAIRS, Track, filled};
 use setwise_conformance::stage::Stage;
@@ -57,7 +56,7 @@ fn fills_and_steps_of_every_pattern() {
             for (back, direction) in [false, true].into_iter().zip(track.directions()) {
                 for rest in [0, !track.mask()] {
                     let set = track.board(pattern) | rest;
-                    // The rest of the board is full of generators or empty: it stays so.
+                    // A rest of the board that is full of generators or empty stays as it is.
                     let expected = track.board(filled((pattern, 0xff), back)) | rest;
                     assert_eq!(
                         Diagram(fill(set, direction)),

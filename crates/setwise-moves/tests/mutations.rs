@@ -1,7 +1,7 @@
 //! Plants each mistake of `data/mutations.txt` into a copy of the workspace and shows which tests find it.
 //!
-//! `cargo test -p setwise-moves --test mutations -- --ignored --nocapture` prints the table of `docs/mutations.md`;
-//! it takes half a minute per mistake. `MUTATION=text` plants only those whose description contains the text.
+//! `cargo test -p setwise-moves --test mutations -- --ignored --nocapture` prints the first table of
+//! `docs/mutations.md`; it takes half a minute per mistake. `MUTATION=text` plants only those whose description contains the text.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

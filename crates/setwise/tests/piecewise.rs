@@ -1,4 +1,4 @@
-//! The piece-wise systems as the host runs them, against the plain functions of the core crate and the square walker.
+//! The piece-wise systems, compiled for the host, against the plain functions of the core crate and the oracle.
 
 use setwise::piecewise::{
     About, Described, Handle, PieceKind, System, SystemTask, best, dispatch, handle, handles,
@@ -31,13 +31,13 @@ fn subsets(set: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// What the handles must have been compiled for.
+/// The instruction set that the handles must be compiled for.
 fn expected_isa() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::is_x86_feature_detected as detected;
         if detected!("bmi1") && detected!("lzcnt") && detected!("popcnt") {
-            // The words next to AVX2 have BMI2; the level `bmi` does without.
+            // The words next to AVX2 have BMI2; the level `bmi` has not.
             return if detected!("avx2") && detected!("bmi2") {
                 "bmi2"
             } else {
@@ -70,8 +70,8 @@ fn a_handle_for_every_system() {
     assert_eq!(best().isa(), expected_isa());
 }
 
-/// Every square and every subset of what the piece attacks on the empty board, with other pieces elsewhere: as single calls and
-/// as a batch.
+/// Every square and every subset of the attacks on the empty board, with other pieces elsewhere, as single calls and as a
+/// batch.
 fn every_subset(kind: PieceKind) -> usize {
     let mut cases = 0;
     for square in Square::all() {
@@ -120,7 +120,7 @@ fn every_bishop() {
     assert_eq!(every_subset(PieceKind::Bishop), 71_168);
 }
 
-/// All kinds by all ways to ask, every square among random pieces.
+/// All kinds through all methods, every square among random pieces.
 #[test]
 fn every_kind_by_every_name() {
     for i in 0..64 * 40 {
@@ -177,7 +177,7 @@ fn batches_of_every_length() {
     }
 }
 
-/// Few sliders among many pieces up to many among few, none and all, in `occupied` or not.
+/// Positions from few sliders among many pieces to many among few, none and all, in `occupied` or not.
 fn positions() -> Vec<(Sliders, u64)> {
     let thin =
         |seed: u64, times: u64| (1..=times).fold(random(seed), |w, i| w & random(seed ^ i << 40));
@@ -243,7 +243,7 @@ fn sets_and_batches_of_sets() {
     }
 }
 
-/// A wrong length anywhere is told by name and numbers, and nothing was written.
+/// A wrong length is an error with the name and both lengths, and nothing is written.
 #[test]
 fn wrong_lengths_write_nothing() {
     let mismatch = |what, found| {
@@ -297,7 +297,7 @@ fn wrong_lengths_write_nothing() {
     assert_eq!(out, [7; 3]);
 }
 
-/// A system with data of its own: another one, on a board whose ranks are reversed or not.
+/// A system with data: another system, on a board whose ranks are reversed or not.
 #[derive(Default)]
 struct Flipped(bool);
 
@@ -335,7 +335,7 @@ impl System for Flipped {
     }
 }
 
-/// The attacks of queens, each by itself.
+/// The attacks of queens, one after the other.
 struct Queens<'a> {
     queens: u64,
     occupied: u64,

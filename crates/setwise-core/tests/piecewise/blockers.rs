@@ -5,7 +5,7 @@ use setwise_core::piecewise::PieceKind::{self, *};
 use setwise_core::piecewise::blockers::{TABLES, attacks, attacks_pruned};
 use setwise_core::{Diagram, Direction, Square};
 
-/// The drawing of the texts: a queen on d4 attacks 27 squares, and 19 of them may hide others.
+/// The example of the documents: a queen on d4 attacks 27 squares, and pieces on 19 of them may hide others.
 #[test]
 fn queen_on_d4() {
     let d4 = "d4".parse::<Square>().unwrap().index();
@@ -38,7 +38,7 @@ fn every_entry() {
                 TABLES.blockers[kind.index()][square.index()],
             );
             assert_eq!(attacks, walk(kind, square, 0));
-            // The mask by its definition: pieces that change what is attacked.
+            // The mask by its definition: the squares whose pieces change the attacks.
             let changing = Square::all()
                 .filter(|piece| walk(kind, square, piece.bit()) != attacks)
                 .fold(0, |all, piece| all | piece.bit());

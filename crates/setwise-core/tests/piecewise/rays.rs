@@ -34,8 +34,8 @@ const BY_LINE: [&dyn ByLine; 10] = [
     &FlippedDifference,
 ];
 
-/// Every direction, square and subset of the ray, with nothing, everything and something off the ray (the origin is
-/// off the ray), for every system: 3 x 11,156.
+/// Every direction, square and subset of the ray for every system: 3 x 11,156. The squares off the ray, the origin
+/// among them, are empty, full, or noise.
 #[test]
 fn every_ray() {
     let mut cases = 0;
@@ -78,7 +78,7 @@ fn every_ray() {
     assert_eq!(cases, 11_156);
 }
 
-/// Every line, square and subset of the line with the three kinds of noise. The halves have no square in common, so that
+/// Every line, square and subset of the line with the three kinds of noise. The halves have no square in common, so
 /// union, symmetric difference and sum are the same.
 #[test]
 fn every_line() {
@@ -123,7 +123,7 @@ fn every_line() {
     assert_eq!(cases, 2 * (64 * 128 + diagonal));
 }
 
-/// The nearest square for either sign, and none of none.
+/// The nearest square for either sign; `None` for the empty set.
 #[test]
 fn nearest_on_every_ray() {
     for direction in Direction::ALL {

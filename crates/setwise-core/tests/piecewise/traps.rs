@@ -1,4 +1,4 @@
-//! The wrong turns that lie next to the right forms, and how many cases each gets wrong: the tests of this suite
+//! Mistakes that are close to the right forms, with the number of cases that each gets wrong. The tests of this suite
 //! would find every one of them.
 
 use super::{ray, subsets, walk};
@@ -8,7 +8,7 @@ use setwise_core::piecewise::hyperbola::LINES;
 use setwise_core::piecewise::rays::{RAYS, whole_line};
 use setwise_core::{Direction, FILE_A, FILE_H, Line, RANK_1, RANK_8, Square, oracle};
 
-/// How many of the 11,156 rays a form gets wrong.
+/// Returns the number of the 11,156 rays that a form gets wrong.
 fn wrong_rays(form: impl Fn(Direction, Square, u64) -> u64) -> u32 {
     let mut wrong = 0;
     for direction in Direction::ALL {
@@ -26,7 +26,7 @@ fn beyond(direction: Direction, square: usize) -> u64 {
     RAYS[direction.index()][square & 63]
 }
 
-/// Generalized branchless with the guard put in after the lowest bit was isolated.
+/// Generalized branchless, with the guard inserted after the lowest bit was isolated.
 #[test]
 fn guard_after_isolation() {
     let form = |direction: Direction, square: Square, occupied: u64| {
@@ -43,7 +43,7 @@ fn guard_after_isolation() {
     assert_eq!(wrong_rays(form), 5112);
 }
 
-/// What becomes of the count 64 of the empty set: it has to end up at h8 on positive, at a1 on negative rays.
+/// The count 64 of the empty set must become h8 on positive rays, a1 on negative rays.
 #[test]
 fn counts_of_the_empty_set() {
     let form = |trailing: fn(u32) -> u32, leading: fn(u32) -> u32| {
@@ -70,7 +70,7 @@ fn counts_of_the_empty_set() {
     assert_eq!(form(trailing, |zeros| zeros ^ 63), 3 * 64);
 }
 
-/// Leading zeros run through a table backwards.
+/// Leading zeros count through a table in reverse.
 #[test]
 fn leading_zeros_in_square_order() {
     let form = |direction: Direction, square: Square, occupied: u64| {
@@ -108,7 +108,7 @@ fn interior_as_mask() {
     assert_eq!(wrong(PieceKind::Queen), 28);
 }
 
-/// Diagonal rays made by pushing the whole diagonal on by as many steps as there are *ranks* below.
+/// Diagonal rays made by shifting the whole diagonal by the number of *ranks* below.
 #[test]
 fn diagonals_pushed_by_rank() {
     for direction in Direction::DIAGONAL {
@@ -128,7 +128,7 @@ fn diagonals_pushed_by_rank() {
     }
 }
 
-/// A rank does not come out reversed of a byte swap.
+/// A byte swap does not reverse a rank.
 #[test]
 fn byte_swap_on_a_rank() {
     let wrong = Square::all()
