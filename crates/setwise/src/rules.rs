@@ -63,13 +63,13 @@ const fn rule(entry: EntryPoint, from: usize, kernel: &'static str, why: &'stati
     }
 }
 
-const LANES: &str = "a direction per lane does all eight at once";
-const ONE: &str = "one position in words has nothing to share";
-const INLINED: &str = "compiled into the caller, as the fill takes no longer than a call";
-const FEW: &str = "too few boards to slice by rank";
-const MANY: &str = "rank slices need no shifts, which pays for the transposition";
-const LARGE: &str = "beyond the caches, written past them";
-const SINGLE: &str = "one direction does not pay for a transposition";
+const LANES: &str = "a direction per lane fills all eight at once";
+const ONE: &str = "plain words suit a single position";
+const INLINED: &str = "compiled into the caller, because the fill takes no longer than a call";
+const FEW: &str = "too few boards for a transposition into ranks";
+const MANY: &str = "fills by rank need no shifts, which outweighs the transposition";
+const LARGE: &str = "results larger than the caches are written past them";
+const SINGLE: &str = "one direction does not outweigh a transposition";
 
 const AVX512: &[Rule] = &[
     rule(Attacks, 1, "avx512/direction-per-lane", LANES),

@@ -165,7 +165,7 @@ fn make_plan(best: Level, forced: Forced) -> Plan {
                 entry,
                 from: 1,
                 kernel,
-                why: "asked for by SETWISE_KERNEL",
+                why: "forced by SETWISE_KERNEL",
             }),
             _ => choices.extend(chosen(best.name(), entry)),
         }
