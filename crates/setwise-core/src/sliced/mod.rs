@@ -9,6 +9,8 @@
 //! register 0  | a8..a1 of 1 | a8..a1 of 2 | ...      | rank 1 of all boards |
 //! register 1  | ...                                  | rank 2 of all boards |
 //! ```
+//!
+//! docs/notes/kernel-bounds.md compares the time of each kernel with the limit of its CPU.
 
 mod complement_front;
 mod pack;
