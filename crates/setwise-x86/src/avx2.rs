@@ -5,8 +5,8 @@
 
 use crate::assembly::{Movnt, fence, prefetch};
 use crate::{
-    Avx2, Avx2Gfni, BESIDE, IDENTITY, MIRROR, ONES, REVERSED, REVERSED_HIGH, SPREAD, TWO_BESIDE,
-    WEST,
+    Avx2, Avx2Gfni, BESIDE, IDENTITY, ONES, REVERSE_BITS, REVERSED, REVERSED_HIGH, SPREAD,
+    TWO_BESIDE, WEST,
 };
 use core::arch::asm;
 use core::arch::x86_64::*;
@@ -146,8 +146,8 @@ where
     type NonTemporal = Movnt;
     const LANES: usize = 4;
     const COMPLEMENT_WEST: bool = !T::GFNI;
-    const MIRROR: bool = T::GFNI;
-    const MATRIX: bool = T::GFNI;
+    const FAST_BIT_REVERSAL: bool = T::GFNI;
+    const FAST_FLIP: bool = T::GFNI;
     const FAST_SHUFFLE: bool = true;
 
     #[inline(always)]
@@ -203,8 +203,8 @@ where
 
     #[inline(always)]
     fn shuffle_bytes(&self, at: Self) -> Self {
-        // The instruction shuffles within 16 bytes. So each half of `self` is loaded into both halves of a register, which
-        // needs no shuffle if `self` lies in memory.
+        // The instruction shuffles within 16 bytes. So each half of `self` is loaded into both halves of a register,
+        // which needs no shuffle if `self` lies in memory (docs/notes/perft-leaves.md).
         let halves: *const __m128i = core::ptr::from_ref(&self.0).cast();
         // SAFETY: `self` proves AVX2. The pointer comes from a reference to 32 bytes at a multiple of 32, so both halves
         // lie within them, at multiples of 16.
@@ -244,7 +244,7 @@ where
                 self.1,
                 fn(word: u64 = word, eight: u64 = eight) -> u64 { _pext_u64(word, _pdep_u64(eight, FILE_A) * 0xff) }
             );
-            // Of the words before this one at most 8 k bytes were written.
+            // The words before this one wrote at most 8 k bytes.
             if let Some(place) = out.get_mut(at..at + 8) {
                 place.copy_from_slice(&gathered.to_le_bytes());
             }
@@ -274,7 +274,7 @@ where
     #[inline(always)]
     fn reverse_bits_in_bytes(self) -> Self {
         if let Some(gfni) = self.1.gfni() {
-            return self.affine(gfni, self.same(MIRROR));
+            return self.affine(gfni, self.same(REVERSE_BITS));
         }
         let (low, high) = self.look_up(REVERSED_HIGH, REVERSED);
         low | high

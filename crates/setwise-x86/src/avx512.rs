@@ -3,7 +3,7 @@
 //! Memory is accessed through references to arrays of the size of the access, or with a mask that covers the slice.
 
 use crate::assembly::{Movnt, fence, prefetch};
-use crate::{Avx512, BESIDE, IDENTITY, MIRROR, SPREAD, TWO_BESIDE, WEST};
+use crate::{Avx512, BESIDE, IDENTITY, REVERSE_BITS, SPREAD, TWO_BESIDE, WEST};
 use core::arch::asm;
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
@@ -61,8 +61,8 @@ impl Vector for Zmm {
     const LANES: usize = 8;
     const REGISTERS: usize = 32;
     const COMPLEMENT_WEST: bool = true;
-    const MIRROR: bool = true;
-    const MATRIX: bool = true;
+    const FAST_BIT_REVERSAL: bool = true;
+    const FAST_FLIP: bool = true;
     const FAST_SHUFFLE: bool = true;
 
     #[inline(always)]
@@ -153,7 +153,8 @@ impl Vector for Zmm {
             self.1,
             fn(x: __m512i = self.0) -> __m256i {
                 let mut half = _mm512_extracti64x4_epi64::<1>(x);
-                // LLVM would combine both stores into one if it knew the contents of the register.
+                // LLVM would combine both stores into one if it knew the contents of the register
+                // (docs/notes/one-position-calls.md).
                 // SAFETY: the block contains no instruction.
                 unsafe {
                     asm!("/* {0} */", inout(ymm_reg) half, options(pure, nomem, nostack, preserves_flags));
@@ -203,7 +204,7 @@ impl Vector for Zmm {
 
     #[inline(always)]
     fn reverse_bits_in_bytes(self) -> Self {
-        self.affine(self.same(MIRROR))
+        self.affine(self.same(REVERSE_BITS))
     }
 
     #[inline(always)]

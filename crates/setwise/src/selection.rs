@@ -1,4 +1,4 @@
-//! Which kernel serves which call on this host, and why.
+//! The choice of a kernel for each call on this host.
 
 use crate::entry_points::{IN_WORDS, Plan};
 use crate::kernel::Kernel;
@@ -12,11 +12,11 @@ use std::io::Write;
 use std::sync::OnceLock;
 
 /// The environment variable that forces a kernel where it serves the call. [`dispatch`](crate::dispatch) and
-/// [`SlicedBoards`](crate::SlicedBoards) follow its instruction set and its layout, `setwise-moves` its instruction set. If the value
-/// cannot be followed, the first call says so on stderr.
+/// [`SlicedBoards`](crate::SlicedBoards) use the instruction set and the layout of that kernel, `setwise-moves` uses
+/// its instruction set. If the value is not usable, the first call prints a line on stderr.
 pub const VARIABLE: &str = "SETWISE_KERNEL";
 
-/// From some number of boards on, a kernel serves an entry point.
+/// The kernel of an entry point, from some number of boards on.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Choice {
@@ -26,11 +26,11 @@ pub struct Choice {
     pub from: usize,
     /// The kernel.
     pub kernel: &'static Kernel,
-    /// The reason in a few words.
+    /// The reason, in a few words.
     pub why: &'static str,
 }
 
-/// What [`VARIABLE`] asked for.
+/// The request of [`VARIABLE`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Forced {
@@ -38,16 +38,17 @@ pub enum Forced {
     No,
     /// This kernel.
     Kernel(&'static Kernel),
-    /// The value names no kernel that this host can run; it is ignored but for a line on stderr.
+    /// The value is not the name of a kernel that this host can run. The first call prints a line on stderr, and the
+    /// value is ignored.
     Unusable(UnusableKernel),
 }
 
-/// A value of [`VARIABLE`] that cannot be followed.
+/// A value of [`VARIABLE`] that is not usable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnusableKernel {
     /// The value.
     pub value: String,
-    /// Is it the name of a kernel of this build, one that this CPU cannot run?
+    /// Whether the value is the name of a kernel of this build. This CPU cannot run that kernel.
     pub known: bool,
 }
 
@@ -68,22 +69,22 @@ impl fmt::Display for UnusableKernel {
 
 impl std::error::Error for UnusableKernel {}
 
-/// Which kernel serves which call.
+/// The kernels that serve the calls on this host.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Selection {
     /// The best instruction set of the host, such as `avx512`.
     pub isa: &'static str,
-    /// The instruction set for tasks: the best of the host, or that of the forced kernel.
+    /// The instruction set for tasks: that of the forced kernel, or the best of the host.
     pub level: Level,
-    /// What the environment asked for.
+    /// The request of the environment.
     pub forced: Forced,
     /// The choices, by entry point and ascending number of boards.
     pub choices: Vec<Choice>,
 }
 
 impl Selection {
-    /// The kernel that serves a call with so many boards; `None` for an entry point that is not among the choices.
+    /// Returns the kernel that serves a call with this number of boards; `None` for an entry point without choices.
     pub fn kernel_for(&self, entry: EntryPoint, boards: usize) -> Option<&'static Kernel> {
         let choices = self.choices.iter().filter(|choice| choice.entry == entry);
         let mut serving = choices.filter(|choice| choice.from <= boards.max(1));
@@ -95,9 +96,9 @@ impl Selection {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps<F> {
     pub(crate) first: F,
-    /// (from so many boards on, this one), ascending; unused ones begin at `usize::MAX`.
+    /// Pairs of a number of boards and the pointer from that number on, ascending. Unused pairs have `usize::MAX`.
     later: [(usize, F); 4],
-    /// Whether the first is the kernel of plain words that callers inline.
+    /// Whether `first` is the kernel of plain words, which callers inline.
     pub(crate) in_words: bool,
 }
 
@@ -116,7 +117,7 @@ impl<F: Copy> Steps<F> {
 
 static PLAN: OnceLock<Plan> = OnceLock::new();
 
-/// The plan of this process.
+/// Returns the plan of this process.
 #[inline(always)]
 pub(crate) fn plan() -> &'static Plan {
     match PLAN.get() {
@@ -134,7 +135,7 @@ fn first_plan() -> Plan {
         Some(value) => force(&value.to_string_lossy()),
     };
     if let Forced::Unusable(unusable) = &forced {
-        // A closed stderr is no reason to fail.
+        // An error on stderr (it may be closed) is no reason to fail.
         let _ = writeln!(std::io::stderr(), "setwise: {unusable}");
     }
     make_plan(Level::best(), forced)
@@ -164,7 +165,7 @@ fn make_plan(best: Level, forced: Forced) -> Plan {
                 entry,
                 from: 1,
                 kernel,
-                why: "asked for by SETWISE_KERNEL",
+                why: "forced by SETWISE_KERNEL",
             }),
             _ => choices.extend(chosen(best.name(), entry)),
         }
@@ -184,8 +185,8 @@ fn make_plan(best: Level, forced: Forced) -> Plan {
     )
 }
 
-/// The rules for an instruction set, as far as the host supports them (it does: they only name its own tier and
-/// lower ones).
+/// Returns the rules for an instruction set whose kernels the host supports. (It supports all of them: they name
+/// kernels of the same level and of lower ones.)
 fn chosen(isa: &str, entry: EntryPoint) -> impl Iterator<Item = Choice> {
     let rules = rules(isa).iter().filter(move |rule| rule.entry == entry);
     rules.filter_map(
@@ -207,7 +208,8 @@ fn chosen(isa: &str, entry: EntryPoint) -> impl Iterator<Item = Choice> {
 }
 
 impl Selection {
-    /// Returns the function pointers of the kernels that serve an entry point. `in_words` stands in where none does.
+    /// Returns the function pointers of the kernels that serve an entry point, or those of `in_words` if there are
+    /// none.
     pub(crate) fn steps<F: Copy>(
         &self,
         entry: EntryPoint,
@@ -230,7 +232,7 @@ impl Selection {
     }
 }
 
-/// Which kernel serves which call on this host, and why; with what [`VARIABLE`] asked for.
+/// Returns the kernels that serve the calls on this host, with reasons, and the request of [`VARIABLE`].
 ///
 /// ```
 /// use setwise::{EntryPoint, selected};
@@ -248,7 +250,8 @@ mod tests {
     use super::*;
     use crate::rules::TIERS;
 
-    /// Every rule names a kernel that serves the call; every tier has a rule from one board on for every call; the steps ascend and fit the plan.
+    /// Every rule names a kernel that serves the call. Every tier has a rule for every call, from one board on. The steps
+    /// ascend and fit the plan.
     #[test]
     fn rules_are_complete() {
         for &tier in TIERS {

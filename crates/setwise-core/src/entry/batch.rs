@@ -1,4 +1,5 @@
-//! Many positions, from slices to slices.
+//! Entry points for many positions, from slices to slices. docs/notes/batch-calls.md has the measurements behind
+//! partial packs, alignment and thresholds.
 
 use super::single::{POSITION, Register, one, sliders};
 use super::{Columns, EntryFunction, Strategy};
@@ -11,12 +12,12 @@ use core::ops::Range;
 
 pub(super) type Outcome = Result<(), LengthMismatch>;
 
-/// Work on the positions `at .. at + len` of some slices, where `len` is at most `P::BOARDS`. Doing a position twice must do
-/// no harm.
+/// Work on the positions `at .. at + len` of some slices, where `len` is at most `P::BOARDS`. Repeating a position must
+/// not change the result.
 pub(super) trait Blocks {
     /// Returns the number of positions.
     fn boards(&self) -> usize;
-    /// Returns from how many boards on a partly filled pack pays.
+    /// Returns the number of boards from which a partly filled pack pays.
     #[inline(always)]
     fn min_boards<P: Pack>(&self) -> usize {
         P::MIN_BOARDS
@@ -34,7 +35,8 @@ pub(super) trait Blocks {
     );
 }
 
-/// From how many packs on the boards before the first aligned address are peeled off.
+/// The number of packs from which the boards before the first aligned address are peeled off
+/// (docs/notes/declared-once.md).
 const MIN_PACKS_TO_PEEL: usize = 4;
 
 /// Does all positions, in batches of many packs from an aligned address on.
@@ -97,7 +99,8 @@ fn last<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>
     }
 }
 
-/// Does all positions. Full packs from position `head` on are written with non-temporal stores.
+/// Does all positions. Full packs from position `head` on are written with non-temporal stores
+/// (docs/notes/streaming-stores.md).
 #[inline(always)]
 pub(super) fn drive_streaming<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, head: usize) {
     let n = blocks.boards();
@@ -134,7 +137,7 @@ pub(super) fn unaligned(boards: &[u64], lanes: usize) -> usize {
     place.wrapping_neg() & (lanes - 1)
 }
 
-/// The union of all eight directions of many positions.
+/// Computes the union of all eight directions for many positions.
 #[derive(Debug)]
 pub struct BatchAttacks<S>(PhantomData<S>);
 
@@ -212,7 +215,7 @@ impl<S: Strategy> EntryFunction for BatchAttacks<S> {
 }
 
 impl<'a> Columns<'a> {
-    /// The first three columns as positions.
+    /// Returns the first three columns as positions.
     pub(super) fn batch(&self) -> Result<Batch<'a>, LengthMismatch> {
         let [orthogonal, diagonal, occupied, _] = self.inputs;
         Batch::new(orthogonal, diagonal, occupied)
@@ -233,7 +236,7 @@ pub(super) fn single_output<'a>(
     }
 }
 
-/// The eight directions of many positions, each to a slice of its own.
+/// Computes the eight directions for many positions, each into a slice of its own.
 #[derive(Debug)]
 pub struct BatchRayAttacks<S>(PhantomData<S>);
 
@@ -253,7 +256,8 @@ impl Blocks for ByDirection<'_, '_> {
         unaligned(self.out[0], lanes)
     }
 
-    /// Eight results share the transposition of three arguments, and each has one of its own: only full packs pay.
+    /// Only full packs pay: eight results share the transposition of three arguments, and each result needs one of its
+    /// own.
     #[inline(always)]
     fn min_boards<P: Pack>(&self) -> usize {
         P::BOARDS
@@ -351,15 +355,15 @@ pub struct Fill<'a> {
     pub direction: Direction,
     /// The squares that the fill starts from.
     pub generators: &'a [u64],
-    /// The squares that it spreads over.
+    /// The squares that the fill may enter.
     pub propagators: &'a [u64],
 }
 
-/// An occluded fill in one direction, for many boards.
+/// Computes an occluded fill in one direction for many boards.
 #[derive(Debug)]
 pub struct BatchOccludedFill<S>(PhantomData<S>);
 
-/// A fill in a constant direction, which folds away.
+/// A fill in a constant direction, so that the direction folds away.
 struct FillTowards<'a, 'b, const DIRECTION: usize> {
     generators: &'a [u64],
     propagators: &'a [u64],

@@ -1,4 +1,4 @@
-//! The registry describes its kernels rightly.
+//! The registry describes its kernels correctly.
 
 use setwise::{EntryPoint, Kernel, Layout, Level, kernel, kernels, selected};
 use setwise_conformance::trials::{Trial, trial};
@@ -90,8 +90,8 @@ fn calls() {
     }
 }
 
-/// A kernel is supported if its level is; the best level is selected. (That detection tells the truth shows where the tests run:
-/// CI requires the kernels of every CPU and emulator by name.)
+/// A kernel is supported if its level is; the best level is selected. (CI requires the kernels of every CPU and
+/// emulator by name, which tests detection itself.)
 fn detection() {
     for row in kernels() {
         let level = Level::named(row.isa());
