@@ -22,6 +22,10 @@ impl From<Avx2Gfni> for Avx2 {
     }
 }
 
+#[expect(
+    unnameable_types,
+    reason = "a trait that nobody can name cannot be implemented elsewhere"
+)]
 mod sealed {
     use super::{Avx2, Avx2Gfni};
 

@@ -15,17 +15,14 @@ pub(super) type Outcome = Result<(), LengthMismatch>;
 /// Work on the positions `at .. at + len` of some slices, where `len` is at most `P::BOARDS`. Repeating a position must
 /// not change the result.
 pub(super) trait Blocks {
-    /// Returns the number of positions.
-    fn boards(&self) -> usize;
+    /// Returns the results, or those of the first direction: one board for each position.
+    fn out(&self) -> &[u64];
     /// Returns the number of boards from which a partly filled pack pays.
     #[inline(always)]
     fn min_boards<P: Pack>(&self) -> usize {
         P::MIN_BOARDS
     }
-    /// Returns the number of positions before the first whose boards are aligned to `lanes` boards (a vector), in the
-    /// slices that matter most.
-    fn unaligned(&self, lanes: usize) -> usize;
-    /// Does some positions with one pack. `at + len` never exceeds [`boards`](Self::boards).
+    /// Does some positions with one pack. `at + len` never exceeds the length of [`out`](Self::out).
     fn block<P: Pack, const NON_TEMPORAL: bool>(
         &mut self,
         token: P::Token,
@@ -39,13 +36,23 @@ pub(super) trait Blocks {
 /// (docs/notes/declared-once.md).
 const MIN_PACKS_TO_PEEL: usize = 4;
 
+/// Does all positions, as the strategy has it.
+#[inline(always)]
+pub(super) fn drive<S: Strategy, P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
+    if S::STREAM {
+        drive_streaming::<P, B>(token, blocks);
+    } else {
+        drive_cached::<P, B>(token, blocks);
+    }
+}
+
 /// Does all positions, in batches of many packs from an aligned address on.
 #[inline(always)]
-pub(super) fn drive<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
-    let n = blocks.boards();
+fn drive_cached<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
+    let n = blocks.out().len();
     let mut head = 0;
     if P::BOARDS > P::Narrow::BOARDS && n >= MIN_PACKS_TO_PEEL * P::BOARDS {
-        head = blocks.unaligned(P::Narrow::BOARDS);
+        head = unaligned(blocks.out(), P::Narrow::BOARDS);
         if head > 0 {
             last::<P::Narrow, B>(token, blocks, 0..head, 0);
         }
@@ -70,7 +77,7 @@ fn drive_range<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range
 }
 
 /// The boards of a cache line.
-pub(super) const LINE: usize = 8;
+const LINE: usize = 8;
 
 /// Does full packs and returns where they end.
 #[inline(always)]
@@ -99,11 +106,12 @@ fn last<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>
     }
 }
 
-/// Does all positions. Full packs from position `head` on are written with non-temporal stores
+/// Does all positions. Full packs from the first whole cache line on are written with non-temporal stores
 /// (docs/notes/streaming-stores.md).
 #[inline(always)]
-pub(super) fn drive_streaming<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, head: usize) {
-    let n = blocks.boards();
+fn drive_streaming<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
+    let n = blocks.out().len();
+    let head = unaligned(blocks.out(), LINE).min(n);
     drive_range::<P::Narrow, _>(token, blocks, 0..head);
     let stores = Stores::<P::Token, true>::new(token);
     let rest = full::<P, _, true>(token, blocks, head..n, &stores);
@@ -132,7 +140,7 @@ pub(super) fn window(
 
 /// Returns the number of boards before the first that is aligned to `lanes` boards, a power of two.
 #[inline(always)]
-pub(super) fn unaligned(boards: &[u64], lanes: usize) -> usize {
+fn unaligned(boards: &[u64], lanes: usize) -> usize {
     let place = boards.as_ptr().addr() / size_of::<u64>();
     place.wrapping_neg() & (lanes - 1)
 }
@@ -148,13 +156,8 @@ struct Union<'a, 'b> {
 
 impl Blocks for Union<'_, '_> {
     #[inline(always)]
-    fn boards(&self) -> usize {
-        self.out.len()
-    }
-
-    #[inline(always)]
-    fn unaligned(&self, lanes: usize) -> usize {
-        unaligned(self.out, lanes)
+    fn out(&self) -> &[u64] {
+        self.out
     }
 
     #[inline(always)]
@@ -186,11 +189,8 @@ impl<S: Strategy> Function for BatchAttacks<S> {
             for ((sliders, occupied), out) in batch.positions().zip(out) {
                 *out = direction_per_lane::attacks::<Register<P>>(token, sliders, occupied);
             }
-        } else if S::STREAM {
-            let head = unaligned(out, LINE).min(out.len());
-            drive_streaming::<P, _>(token, &mut Union { batch, out }, head);
         } else {
-            drive::<P, _>(token, &mut Union { batch, out });
+            drive::<S, P, _>(token, &mut Union { batch, out });
         }
         Ok(())
     }
@@ -247,13 +247,8 @@ struct ByDirection<'a, 'b> {
 
 impl Blocks for ByDirection<'_, '_> {
     #[inline(always)]
-    fn boards(&self) -> usize {
-        self.batch.len()
-    }
-
-    #[inline(always)]
-    fn unaligned(&self, lanes: usize) -> usize {
-        unaligned(self.out[0], lanes)
+    fn out(&self) -> &[u64] {
+        self.out[0]
     }
 
     /// Only full packs pay: eight results share the transposition of three arguments, and each result needs one of its
@@ -315,11 +310,8 @@ impl<S: Strategy> Function for BatchRayAttacks<S> {
                 direction_per_lane::ray_attacks::<Register<P>>(token, sliders, occupied)
                     .write(&mut out, i);
             }
-        } else if S::STREAM {
-            let head = unaligned(out[0], LINE).min(batch.len());
-            drive_streaming::<P, _>(token, &mut ByDirection { batch, out }, head);
         } else {
-            drive::<P, _>(token, &mut ByDirection { batch, out });
+            drive::<S, P, _>(token, &mut ByDirection { batch, out });
         }
         Ok(())
     }
@@ -372,13 +364,8 @@ struct FillTowards<'a, 'b, const DIRECTION: usize> {
 
 impl<const DIRECTION: usize> Blocks for FillTowards<'_, '_, DIRECTION> {
     #[inline(always)]
-    fn boards(&self) -> usize {
-        self.out.len()
-    }
-
-    #[inline(always)]
-    fn unaligned(&self, lanes: usize) -> usize {
-        unaligned(self.out, lanes)
+    fn out(&self) -> &[u64] {
+        self.out
     }
 
     #[inline(always)]
@@ -411,7 +398,7 @@ fn fill_towards<P: Pack, const DIRECTION: usize>(token: P::Token, fill: Fill<'_>
         propagators: fill.propagators,
         out,
     };
-    drive::<P, _>(token, &mut blocks);
+    drive_cached::<P, _>(token, &mut blocks);
 }
 
 impl<S: Strategy> Function for BatchOccludedFill<S> {

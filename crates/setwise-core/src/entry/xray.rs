@@ -4,9 +4,7 @@
 //! sliders in the same direction, and their attacks are the result. ("X-ray attacks" in the Chess Programming Wiki
 //! describes it for one slider; the set-wise form was found for this project, 2026.)
 
-use super::batch::{
-    Blocks, LINE, Outcome, drive, drive_streaming, single_output, unaligned, window,
-};
+use super::batch::{Blocks, Outcome, drive, single_output, window};
 use super::single::{Register, one, sliders};
 use super::{Columns, EntryFunction, Strategy};
 use crate::writer::Stores;
@@ -34,13 +32,8 @@ fn through<P: Pack>(sliders: P, blockers: P, occupied: P, direction: Direction) 
 
 impl Blocks for Xray<'_, '_> {
     #[inline(always)]
-    fn boards(&self) -> usize {
-        self.out.len()
-    }
-
-    #[inline(always)]
-    fn unaligned(&self, lanes: usize) -> usize {
-        unaligned(self.out, lanes)
+    fn out(&self) -> &[u64] {
+        self.out
     }
 
     #[inline(always)]
@@ -91,18 +84,13 @@ impl<S: Strategy> Function for BatchXrayAttacks<S> {
                     token, sliders, *blockers, occupied,
                 );
             }
-            return Ok(());
-        }
-        let head = unaligned(out, LINE).min(n);
-        let mut blocks = Xray {
-            batch,
-            blockers,
-            out,
-        };
-        if S::STREAM {
-            drive_streaming::<P, _>(token, &mut blocks, head);
         } else {
-            drive::<P, _>(token, &mut blocks);
+            let mut blocks = Xray {
+                batch,
+                blockers,
+                out,
+            };
+            drive::<S, P, _>(token, &mut blocks);
         }
         Ok(())
     }
