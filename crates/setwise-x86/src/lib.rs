@@ -24,10 +24,10 @@ mod bmi;
 mod v2;
 
 pub use assembly::Movnt;
-pub use avx2::{Tier, Ymm};
-pub use avx512::Zmm;
+pub use avx2::{Ymm, YmmTier};
+pub use avx512::{Zmm, ZmmTier};
 pub use bmi::{Word, WordTier};
-pub use tokens::{Avx2, Avx2Gfni, Avx512, Bmi, Bmi2, X86_64V2};
+pub use tokens::{Avx2, Avx2Gfni, Avx512, Avx512V4, Bmi, Bmi2, X86_64V2};
 pub use v2::{Popcnt, Xmm};
 
 /// The bit matrix whose product with a board is the board itself.

@@ -38,8 +38,8 @@ macro_rules! define {
             Scalar(Scalar),
         }
 
-        /// Returns the token of the best instruction set of the host. Each clone is compiled for the features that its
-        /// token requires.
+        /// Returns the token of the best instruction set of the host that `multiversion` can select. Each clone is compiled
+        /// for the features that its token requires.
         #[multiversion(targets($($target),*), dispatcher = "indirect")]
         fn best() -> Token {
             match_target! {
@@ -110,6 +110,22 @@ setwise_neon::levels!(define);
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 define! {}
 
+/// Returns a better level than the one that `multiversion` has selected, if there is one: `multiversion` requires Ice Lake's
+/// features for each target with AVX-512, so it takes a Skylake-X for a CPU with AVX2 only.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn refine(selected: Token) -> Token {
+    match selected {
+        Token::Avx2(_) => isa::Avx512V4::detect().map_or(selected, Token::Avx512V4),
+        _ => selected,
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn refine(selected: Token) -> Token {
+    selected
+}
+
 /// Returns whether a `multiversion` target is an architecture and exactly these features, in this order.
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64")),
@@ -156,7 +172,7 @@ impl Level {
     /// Returns the best instruction set of the host.
     #[inline]
     pub fn best() -> Self {
-        Self(best())
+        Self(refine(best()))
     }
 
     /// Returns all instruction sets of the host, best first. The last two, `wide` and `scalar`, are in every build.

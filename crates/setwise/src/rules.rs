@@ -49,6 +49,7 @@ const RULES: &[(&str, &[Rule])] = &[
     ("x86-64-v2", X86_64_V2),
     ("avx2", AVX2),
     ("avx2-gfni", AVX2_GFNI),
+    ("avx512-v4", AVX512_V4),
     ("avx512", AVX512),
     ("neon", NEON),
     ("neon-sha3", NEON_SHA3),
@@ -85,9 +86,28 @@ const AVX512: &[Rule] = &[
     rule(BatchRayAttacks, 1 << 20, "avx512/sliced-stream", LARGE),
     rule(BatchOccludedFill, 1, "avx512/kogge-stone", SINGLE),
     rule(BatchXrayAttacks, 1, "avx512/direction-per-lane", LANES),
-    rule(BatchXrayAttacks, 4, "avx512/adaptive", FEW),
+    rule(BatchXrayAttacks, 5, "avx512/adaptive", FEW),
     rule(BatchXrayAttacks, 44, "avx512/sliced", MANY),
     rule(BatchXrayAttacks, 1 << 20, "avx512/sliced-stream", LARGE),
+];
+
+const AVX512_V4: &[Rule] = &[
+    rule(Attacks, 1, "avx512-v4/direction-per-lane", LANES),
+    rule(RayAttacks, 1, "avx512-v4/direction-per-lane", LANES),
+    rule(OccludedFill, 1, IN_WORDS, INLINED),
+    rule(BatchAttacks, 1, "avx512-v4/direction-per-lane", LANES),
+    rule(BatchAttacks, 4, "avx512-v4/adaptive", FEW),
+    rule(BatchAttacks, 44, "avx512-v4/sliced", MANY),
+    rule(BatchAttacks, 1 << 20, "avx512-v4/sliced-stream", LARGE),
+    rule(BatchRayAttacks, 1, "avx512-v4/direction-per-lane", LANES),
+    rule(BatchRayAttacks, 3, "avx512-v4/adaptive", FEW),
+    rule(BatchRayAttacks, 64, "avx512-v4/sliced", MANY),
+    rule(BatchRayAttacks, 1 << 20, "avx512-v4/sliced-stream", LARGE),
+    rule(BatchOccludedFill, 1, "avx512-v4/kogge-stone", SINGLE),
+    rule(BatchXrayAttacks, 1, "avx512-v4/direction-per-lane", LANES),
+    rule(BatchXrayAttacks, 5, "avx512-v4/adaptive", FEW),
+    rule(BatchXrayAttacks, 44, "avx512-v4/sliced", MANY),
+    rule(BatchXrayAttacks, 1 << 20, "avx512-v4/sliced-stream", LARGE),
 ];
 
 const AVX2_GFNI: &[Rule] = &[
@@ -104,7 +124,7 @@ const AVX2_GFNI: &[Rule] = &[
     rule(BatchOccludedFill, 1, "avx2-gfni/adaptive", SINGLE),
     rule(BatchXrayAttacks, 1, "avx2-gfni/direction-per-lane", LANES),
     rule(BatchXrayAttacks, 3, "avx2-gfni/adaptive", FEW),
-    rule(BatchXrayAttacks, 24, "avx2-gfni/sliced", MANY),
+    rule(BatchXrayAttacks, 22, "avx2-gfni/sliced", MANY),
 ];
 
 const AVX2: &[Rule] = &[

@@ -36,19 +36,13 @@ pub(super) trait Blocks {
 /// (docs/notes/declared-once.md).
 const MIN_PACKS_TO_PEEL: usize = 4;
 
-/// Does all positions, as the strategy has it.
+/// Does all positions: with non-temporal stores if the strategy streams, else from an aligned address on in batches of many
+/// packs.
 #[inline(always)]
 pub(super) fn drive<S: Strategy, P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
     if S::STREAM {
-        drive_streaming::<P, B>(token, blocks);
-    } else {
-        drive_cached::<P, B>(token, blocks);
+        return drive_streaming::<P, B>(token, blocks);
     }
-}
-
-/// Does all positions, in batches of many packs from an aligned address on.
-#[inline(always)]
-fn drive_cached<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
     let n = blocks.out().len();
     let mut head = 0;
     if P::BOARDS > P::Narrow::BOARDS && n >= MIN_PACKS_TO_PEEL * P::BOARDS {
@@ -393,12 +387,14 @@ impl<const DIRECTION: usize> Blocks for FillTowards<'_, '_, DIRECTION> {
 
 #[inline(always)]
 fn fill_towards<P: Pack, const DIRECTION: usize>(token: P::Token, fill: Fill<'_>, out: &mut [u64]) {
+    let boards = out.len();
     let mut blocks = FillTowards::<DIRECTION> {
         generators: fill.generators,
         propagators: fill.propagators,
         out,
     };
-    drive_cached::<P, _>(token, &mut blocks);
+    // A fill is too short for the test of the alignment to pay in calls with few boards.
+    drive_range::<P, _>(token, &mut blocks, 0..boards);
 }
 
 impl<S: Strategy> Function for BatchOccludedFill<S> {

@@ -47,7 +47,7 @@ fn widths() {
             "scalar" | "bmi" => 1,
             "wide" | "x86-64-v2" | "neon" | "neon-sha3" => 2,
             "avx2" | "avx2-gfni" => 4,
-            "avx512" => 8,
+            "avx512" | "avx512-v4" => 8,
             other => panic!("how wide is {other}?"),
         };
         let boards = match row.layout() {
