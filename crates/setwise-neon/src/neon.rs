@@ -15,6 +15,10 @@ impl From<NeonSha3> for Neon {
     }
 }
 
+#[expect(
+    unnameable_types,
+    reason = "a trait that nobody can name cannot be implemented elsewhere"
+)]
 mod sealed {
     use super::{Neon, NeonSha3};
 
