@@ -1,5 +1,7 @@
 //! How the program ends.
 
+use itertools::Itertools;
+use setwise_results::ResultError;
 use std::fmt::{self, Display};
 use std::path::Path;
 
@@ -20,11 +22,8 @@ impl Failure {
 
     /// Returns the failure of a wrong request.
     pub(crate) fn usage(message: impl Display) -> Self {
-        let code = 2;
-        Self {
-            code,
-            ..Self::new(message)
-        }
+        let message = message.to_string();
+        Self { code: 2, message }
     }
 
     /// Makes failures of errors that concern a path.
@@ -33,10 +32,15 @@ impl Failure {
     }
 }
 
+impl From<ResultError> for Failure {
+    fn from(error: ResultError) -> Self {
+        Self::new(error)
+    }
+}
+
 /// Always one line: line breaks inside a message become spaces.
 impl Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<&str> = self.message.split_whitespace().collect();
-        f.write_str(&words.join(" "))
+        f.write_str(&self.message.split_whitespace().join(" "))
     }
 }

@@ -6,16 +6,14 @@ mod cpu;
 mod draw;
 mod failure;
 mod host;
-mod kernel;
 mod perft;
-mod printed;
 mod report;
 mod workspace;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use failure::Failure;
-use printed::Printed;
+use setwise::{UnusableKernel, VARIABLE};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -43,10 +41,9 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Cli::try_parse() {
         Ok(cli) => run(cli.command),
-        Err(error) => explain(&error),
+        Err(error) => explain(&error).map(complete),
     };
-    let printed = outcome.and_then(|printed| print(&printed.text).map(|()| printed.code));
-    match printed {
+    match outcome.and_then(|(text, code)| print(&text).map(|()| code)) {
         Ok(code) => ExitCode::from(code),
         Err(failure) => {
             // Without a reader the exit code is enough.
@@ -56,7 +53,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command) -> Result<Printed, Failure> {
+/// Runs a command and returns what to print and the exit code.
+fn run(command: Command) -> Result<(String, u8), Failure> {
+    if !matches!(command, Command::Report(_)) {
+        check_forced()?;
+    }
     let text = match command {
         Command::Bench(args) => bench::run(&args),
         Command::BenchPerft(args) => bench::perft::run(&args),
@@ -65,13 +66,33 @@ fn run(command: Command) -> Result<Printed, Failure> {
         Command::Draw(args) => draw::run(&args),
         Command::Perft(args) => return perft::run(&args),
     };
-    text.map(Printed::all)
+    text.map(complete)
+}
+
+/// The exit code of complete output.
+fn complete(text: String) -> (String, u8) {
+    (text, 0)
+}
+
+/// Fails if the environment asks for a kernel that this host cannot run: measuring or showing another one in its place
+/// would mislead. (The library itself warns and continues.)
+fn check_forced() -> Result<(), Failure> {
+    let Some(value) = std::env::var_os(VARIABLE).filter(|value| !value.is_empty()) else {
+        return Ok(());
+    };
+    let value = value.to_string_lossy().into_owned();
+    let named = setwise::kernel(&value);
+    if named.is_some_and(setwise::Kernel::is_supported) {
+        return Ok(());
+    }
+    let known = named.is_some();
+    Err(Failure::usage(UnusableKernel { value, known }))
 }
 
 /// Help and version go to stdout; every other error is one line for stderr.
-fn explain(error: &clap::Error) -> Result<Printed, Failure> {
+fn explain(error: &clap::Error) -> Result<String, Failure> {
     match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(Printed::all(error.to_string())),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(error.to_string()),
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Err(Failure::usage(
             "a command is missing (see `setwise --help`)",
         )),

@@ -9,12 +9,10 @@ pub(crate) fn or_default(
     place: &str,
     advice: &str,
 ) -> Result<PathBuf, Failure> {
+    let advise = |failure| Failure::new(format!("{failure}; {advice}"));
     match given {
         Some(path) => Ok(path.to_path_buf()),
-        None => match root() {
-            Ok(root) => Ok(root.join(place)),
-            Err(failure) => Err(Failure::new(format!("{failure}; {advice}"))),
-        },
+        None => root().map(|root| root.join(place)).map_err(advise),
     }
 }
 
@@ -27,10 +25,8 @@ pub(crate) fn root() -> Result<PathBuf, Failure> {
     };
     let root = here.ancestors().find(is_root).map(Path::to_path_buf);
     root.ok_or_else(|| {
-        let here = here.display();
+        let problem = "is not inside a clone of the setwise workspace";
         let reason = "no folder above it has benches/Cargo.toml";
-        Failure::new(format!(
-            "{here} is not inside a clone of the setwise workspace ({reason})"
-        ))
+        Failure::new(format!("{} {problem} ({reason})", here.display()))
     })
 }

@@ -19,7 +19,7 @@ pub(super) fn bench(root: &Path, name: &str, pin: &Pin) -> Result<Command, Failu
     };
     let mut build = bench(Command::new(&cargo));
     let status = build.arg("--no-run").stdout(io::stderr()).status();
-    if !status.map_err(|error| not_run(&build, &error))?.success() {
+    if !status.map_err(not_run)?.success() {
         let message = "the benchmarks do not build; the messages of cargo above say why";
         return Err(Failure::new(message));
     }
@@ -29,7 +29,6 @@ pub(super) fn bench(root: &Path, name: &str, pin: &Pin) -> Result<Command, Failu
 }
 
 /// The program could not be started.
-pub(super) fn not_run(command: &Command, error: &io::Error) -> Failure {
-    let program = command.get_program().display();
-    Failure::new(format!("{program} cannot be run: {error}"))
+pub(super) fn not_run(error: io::Error) -> Failure {
+    Failure::new(format!("cargo cannot be run: {error}"))
 }

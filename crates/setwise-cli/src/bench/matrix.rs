@@ -25,41 +25,28 @@ pub(super) struct Matrix {
 impl Matrix {
     /// Builds the matrix, runs it on one core, and returns the results. The progress goes to stderr.
     pub(super) fn run(&self) -> Result<(readback::Run, Vec<MeasuredCell>), Failure> {
-        run(self)?;
-        readback::read(&self.raw).map_err(Failure::new)
-    }
-}
-
-fn run(
-    Matrix {
-        root,
-        log,
-        pin,
-        options,
-        ..
-    }: &Matrix,
-) -> Result<(), Failure> {
-    let mut matrix = cargo::bench(root, "matrix", pin)?;
-    eprintln!("setwise: {}", pin.note());
-    let output = File::create(log).map_err(Failure::at(log))?;
-    // In this format criterion is almost silent on stderr, where the progress is shown.
-    matrix
-        .args(["--output-format", "bencher"])
-        .envs(options.to_env().map_err(Failure::new)?);
-    matrix.stdout(output.try_clone().map_err(Failure::at(log))?);
-    let running = matrix.stderr(Stdio::piped()).spawn();
-    let mut running = running.map_err(|error| cargo::not_run(&matrix, &error))?;
-    if let Some(stderr) = running.stderr.take() {
-        pass_on(stderr, output);
-    }
-    let status = running.wait();
-    let status = status.map_err(|error| cargo::not_run(&matrix, &error))?;
-    let log = log.display();
-    match status.success() {
-        true => Ok(()),
-        false => Err(Failure::new(format!(
-            "the benchmarks failed ({status}) and nothing was written; see above and {log}"
-        ))),
+        let mut matrix = cargo::bench(&self.root, "matrix", &self.pin)?;
+        eprintln!("setwise: {}", self.pin.note);
+        let output = File::create(&self.log).map_err(Failure::at(&self.log))?;
+        // In this format criterion is almost silent on stderr, where the progress is shown.
+        matrix
+            .args(["--output-format", "bencher"])
+            .envs(self.options.to_env()?);
+        matrix.stdout(output.try_clone().map_err(Failure::at(&self.log))?);
+        let mut running = matrix
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(cargo::not_run)?;
+        if let Some(stderr) = running.stderr.take() {
+            pass_on(stderr, output);
+        }
+        let status = running.wait().map_err(cargo::not_run)?;
+        if !status.success() {
+            let problem = format!("the benchmarks failed ({status}) and nothing was written");
+            let log = self.log.display();
+            return Err(Failure::new(format!("{problem}; see above and {log}")));
+        }
+        Ok(readback::read(&self.raw)?)
     }
 }
 

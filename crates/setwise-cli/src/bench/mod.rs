@@ -8,13 +8,13 @@ mod processes;
 mod run;
 
 use crate::failure::Failure;
-use crate::kernel::check_forced;
 use crate::report::{self, output};
 use crate::{host, workspace};
 use clap::Args;
 use matrix::Matrix;
 use setwise_results::options::Options;
 use setwise_results::processes::FOLDER;
+use setwise_results::readback::five_digits;
 use setwise_results::{Entry, FORMAT, Mode, ResultFile, Selected};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -72,7 +72,6 @@ pub(crate) struct BenchArgs {
 
 /// Runs the command and returns what to print.
 pub(crate) fn run(args: &BenchArgs) -> Result<String, Failure> {
-    check_forced()?;
     let root = workspace::root()?;
     let work = work_folder(&root);
     let matrix = Matrix {
@@ -83,27 +82,26 @@ pub(crate) fn run(args: &BenchArgs) -> Result<String, Failure> {
         root,
     };
     output::create_folder(&work)?;
+    let is_special = args.is_special() && args.processes.is_none();
+    let results = results_folder(&matrix.root, &args.out, is_special);
     if let Some(count) = args.processes {
         let file = processes::run_all(&matrix, count)?;
         let name = format!("{}.json", host::slug(&file.cpu.model));
-        let path = results_folder(&matrix.root, &args.out, false)
-            .join(FOLDER)
-            .join(name);
+        let path = results.join(FOLDER).join(name);
         let text = serde_json::to_string_pretty(&file).map_err(Failure::new)?;
         output::replace(&path, &(text + "\n"))?;
         return Ok(format!("processes: {}\n", path.display()));
     }
     let file = result_file(&matrix)?;
-    let results = results_folder(&matrix.root, &args.out, args.is_special());
     let slug = host::slug(&file.cpu.model);
     let path = results.join(format!("{slug}.json"));
-    output::replace(&path, &file.to_json().map_err(Failure::new)?)?;
-    let mut text = format!("results: {}\n", path.display());
-    if !args.no_report {
-        let (document, summary) = report::after_bench(&results, beside(&results), &slug)?;
-        text = format!("{summary}\n{text}report:  {}\n", document.display());
+    output::replace(&path, &file.to_json()?)?;
+    let text = format!("results: {}\n", path.display());
+    if args.no_report {
+        return Ok(text);
     }
-    Ok(text)
+    let (document, summary) = report::after_bench(&results, &slug)?;
+    Ok(format!("{summary}{text}report:  {}\n", document.display()))
 }
 
 /// Numbers of boards of a smoke run.
@@ -124,8 +122,8 @@ impl BenchArgs {
         options.contenders = self.kernel.clone();
         options.output = Some(raw.to_path_buf());
         if !self.kernel.is_empty() {
-            let added = [report::LIBRARY, report::FENCED].map(String::from);
-            options.contenders.extend(added);
+            let added = [report::LIBRARY, report::FENCED];
+            options.contenders.extend(added.map(String::from));
         }
         if let Some(path) = &self.positions {
             options.positions = Some(path.canonicalize().map_err(Failure::at(path))?);
@@ -160,14 +158,6 @@ fn results_folder(root: &Path, out: &Option<PathBuf>, is_special: bool) -> PathB
     }
 }
 
-/// Returns the folder of the report on a folder of results.
-fn beside(results: &Path) -> &Path {
-    match results.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    }
-}
-
 /// Returns a folder beside what cargo builds.
 fn work_folder(root: &Path) -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| OsString::from("target"));
@@ -185,16 +175,17 @@ fn result_file(matrix: &Matrix) -> Result<ResultFile, Failure> {
         let names = run.unsupported.join(" ");
         eprintln!("setwise: not measured, as this CPU lacks the instructions: {names}");
     }
-    // The library's choices.
-    let choices = setwise::selected().choices.into_iter();
-    let choices = choices.filter_map(|choice| {
-        Some(Selected {
-            entry: choice.entry.name().parse().ok()?,
-            from: choice.from,
-            kernel: choice.kernel.name().to_string(),
-            why: choice.why.to_string(),
-        })
-    });
+    let choices = setwise::selected()
+        .choices
+        .into_iter()
+        .filter_map(|choice| {
+            Some(Selected {
+                entry: choice.entry.name().parse().ok()?,
+                from: choice.from,
+                kernel: choice.kernel.name().to_string(),
+                why: choice.why.to_string(),
+            })
+        });
     Ok(ResultFile {
         format: FORMAT.to_string(),
         cpu: host::cpu(),
@@ -203,15 +194,10 @@ fn result_file(matrix: &Matrix) -> Result<ResultFile, Failure> {
         date: run::today(),
         mode: run.mode,
         rounds: run.rounds,
-        cycle: run.cycle.into_iter().map(number).collect(),
+        cycle: run.cycle.into_iter().map(five_digits).collect(),
         command: run::command(),
         corpora: run.corpora,
         selected: choices.collect(),
         cells,
     })
-}
-
-/// Rounds to five digits; more would be noise.
-fn number(value: f64) -> f64 {
-    format!("{value:.4e}").parse().unwrap_or(value)
 }

@@ -2,9 +2,8 @@
 
 use super::pin::Pin;
 use super::run::{command, flags, rustc, today};
-use super::{beside, cargo, results_folder};
+use super::{cargo, results_folder};
 use crate::failure::Failure;
-use crate::kernel::check_forced;
 use crate::report::{self, output};
 use crate::{host, workspace};
 use clap::Args;
@@ -38,7 +37,6 @@ pub(crate) struct BenchPerftArgs {
 
 /// Runs the command and returns what to print.
 pub(crate) fn run(args: &BenchPerftArgs) -> Result<String, Failure> {
-    check_forced()?;
     let root = workspace::root()?;
     let results = results_folder(&root, &args.out, args.smoke);
     let file = PerftFile {
@@ -51,31 +49,30 @@ pub(crate) fn run(args: &BenchPerftArgs) -> Result<String, Failure> {
         command: command(),
     };
     let slug = host::slug(&format!("{} {}", file.cpu.model, file.flags));
-    let path = results
-        .join(report::PERFT_RESULTS)
-        .join(format!("{slug}.json"));
-    output::replace(&path, &file.to_json().map_err(Failure::new)?)?;
-    let mut text = format!("results: {}\n", path.display());
-    if !args.no_report {
-        let (page, summary) = report::after_perft(&results, beside(&results), &slug)?;
-        text = format!("{summary}{text}page:    {}\n", page.display());
+    let folder = results.join(report::PERFT_RESULTS);
+    let path = folder.join(format!("{slug}.json"));
+    output::replace(&path, &file.to_json()?)?;
+    let text = format!("results: {}\n", path.display());
+    if args.no_report {
+        return Ok(text);
     }
-    Ok(text)
+    let (page, summary) = report::after_perft(&results, &slug)?;
+    Ok(format!("{summary}{text}page:    {}\n", page.display()))
 }
 
 /// Builds the benchmark and runs it; its progress goes to stderr.
 fn measure(root: &Path, args: &BenchPerftArgs) -> Result<PerftRun, Failure> {
-    let mut bench = cargo::bench(root, "perft", &Pin::None(String::new()))?;
+    let mut bench = cargo::bench(root, "perft", &Pin::none(String::new()))?;
     bench.args(args.smoke.then_some("--smoke"));
     if let Some(rounds) = args.rounds {
         bench.args(["--rounds", &rounds.to_string()]);
     }
     let output = bench.stderr(Stdio::inherit()).output();
-    let output = output.map_err(|error| cargo::not_run(&bench, &error))?;
+    let output = output.map_err(cargo::not_run)?;
     if !output.status.success() {
+        let problem = format!("the benchmark failed ({})", output.status);
         return Err(Failure::new(format!(
-            "the benchmark failed ({}) and nothing was written; see above",
-            output.status
+            "{problem} and nothing was written; see above"
         )));
     }
     serde_json::from_slice(&output.stdout)

@@ -6,68 +6,62 @@ use std::process::{Command, Stdio};
 
 /// The core that a command runs on, or the reason why it has none.
 #[derive(Debug)]
-pub(super) enum Pin {
-    Core(usize),
-    None(String),
+pub(super) struct Pin {
+    /// The words before a command that runs on the core; empty for any core.
+    starter: Vec<String>,
+    /// A line for the log.
+    pub(super) note: String,
 }
 
 /// Chooses the core: the one that was asked for, `none`, or the last one (the first often serves interrupts).
 pub(super) fn choose(asked: Option<&str>) -> Result<Pin, Failure> {
-    if asked == Some("none") {
-        return Ok(Pin::None("not pinned, as requested".to_string()));
-    }
-    let last = std::thread::available_parallelism().map_or(1, usize::from) - 1;
-    let core = asked.map_or(Ok(last), str::parse).map_err(|_| {
-        let asked = asked.unwrap_or_default();
-        Failure::usage(format!(
-            "--pin takes the number of a CPU or `none`, not `{asked}`"
-        ))
-    })?;
-    match (attempt(core), asked) {
-        (Ok(()), _) => Ok(Pin::Core(core)),
+    let core = match asked {
+        Some("none") => return Ok(Pin::none("not pinned, as requested".to_string())),
+        Some(core) => core.parse().map_err(|_| {
+            let message = format!("--pin takes the number of a CPU or `none`, not `{core}`");
+            Failure::usage(message)
+        })?,
+        None => std::thread::available_parallelism().map_or(1, usize::from) - 1,
+    };
+    let pin = Pin {
+        starter: ["taskset", "-c", &core.to_string()]
+            .map(String::from)
+            .into(),
+        note: format!("pinned to CPU {core}"),
+    };
+    match (pin.attempt(), asked) {
+        (Ok(()), _) => Ok(pin),
         (Err(reason), Some(_)) => Err(Failure::new(format!("--pin {core}: {reason}"))),
-        (Err(reason), None) => Ok(Pin::None(format!(
+        (Err(reason), None) => Ok(Pin::none(format!(
             "not pinned to a core ({reason}): expect more noise"
         ))),
     }
 }
 
-/// Does pinning to this core work here?
-fn attempt(core: usize) -> Result<(), String> {
-    let mut taskset = taskset(core);
-    let output = taskset.arg("true").stdin(Stdio::null()).output();
-    let output = output.map_err(|error| format!("taskset: {error}"))?;
-    let text = String::from_utf8_lossy(&output.stderr);
-    match output.status.success() {
-        true => Ok(()),
-        false => Err(text.lines().next().unwrap_or("taskset failed").to_string()),
-    }
-}
-
-fn taskset(core: usize) -> Command {
-    let mut command = Command::new("taskset");
-    command.args(["-c", &core.to_string()]);
-    command
-}
-
 impl Pin {
-    /// Returns the command for a program on that core.
-    pub(super) fn command(&self, program: &OsStr) -> Command {
-        match self {
-            Self::Core(core) => {
-                let mut command = taskset(*core);
-                command.arg(program);
-                command
-            }
-            Self::None(_) => Command::new(program),
-        }
+    /// Any core.
+    pub(super) const fn none(note: String) -> Self {
+        let starter = Vec::new();
+        Self { starter, note }
     }
 
-    /// Returns a line for the log.
-    pub(super) fn note(&self) -> String {
-        match self {
-            Self::Core(core) => format!("pinned to CPU {core}"),
-            Self::None(reason) => reason.clone(),
+    /// Returns the command for a program on the core.
+    pub(super) fn command(&self, program: &OsStr) -> Command {
+        let mut words = self.starter.iter().map(OsStr::new).chain([program]);
+        let mut command = Command::new(words.next().unwrap_or(program));
+        command.args(words);
+        command
+    }
+
+    /// Does pinning to this core work here?
+    fn attempt(&self) -> Result<(), String> {
+        let mut command = self.command(OsStr::new("true"));
+        let output = command.stdin(Stdio::null()).output();
+        let output = output.map_err(|error| format!("taskset: {error}"))?;
+        let text = String::from_utf8_lossy(&output.stderr);
+        match output.status.success() {
+            true => Ok(()),
+            false => Err(text.lines().next().unwrap_or("taskset failed").to_string()),
         }
     }
 }

@@ -3,8 +3,8 @@
 mod board;
 
 use crate::failure::Failure;
-use crate::kernel::check_forced;
 use clap::{Args, ValueEnum};
+use itertools::Itertools;
 use serde_json::{Value, json};
 use setwise::{Direction, Rays, Sliders};
 use setwise_moves::{Color, Position, Role, Setup};
@@ -64,19 +64,19 @@ fn direction(name: &str) -> Result<Direction, String> {
         let name = direction.to_string();
         name.split('-').map(|word| &word[..1]).collect()
     };
-    let mut all = Direction::ALL.into_iter();
-    all.find(|direction| direction.to_string() == name || initials(direction) == name)
-        .ok_or_else(|| {
-            format!(
-                "the directions are {}",
-                Direction::ALL.map(|d| initials(&d)).join(", ")
-            )
-        })
+    let is_named = |d: &Direction| d.to_string() == name || initials(d) == name;
+    let all = || Direction::ALL.into_iter();
+    let message = || {
+        format!(
+            "the directions are {}",
+            all().map(|d| initials(&d)).join(", ")
+        )
+    };
+    all().find(is_named).ok_or_else(message)
 }
 
 /// Runs the command and returns the drawing.
 pub(crate) fn run(args: &DrawArgs) -> Result<String, Failure> {
-    check_forced()?;
     // A FEN without quotes arrives in several words.
     let fen = match args.fen.join(" ") {
         name if name == "startpos" => Position::startpos().to_fen(),
@@ -88,16 +88,27 @@ pub(crate) fn run(args: &DrawArgs) -> Result<String, Failure> {
         Color::Black => SideChoice::Black,
     });
     let sliders = sliders(&setup, side);
-    let all = Color::ALL
-        .into_iter()
-        .flat_map(|color| Role::ALL.map(|kind| (color, kind)));
-    let occupied = union(all.map(|(color, kind)| pieces(&setup, color, kind)));
+    let occupied = union(&setup, &Color::ALL, &Role::ALL);
     let rays = match args.fill {
         true => Rays(Direction::ALL.map(|d| setwise::occluded_fill(d, sliders.of(d), !occupied))),
         false => setwise::ray_attacks(sliders, occupied),
     };
     if args.json {
-        let value = to_json(&fen, args.fill, side, sliders, occupied, &rays);
+        // Many readers of JSON keep numbers in 53 bits.
+        let word = |board: u64| Value::from(format!("{board:#018x}"));
+        let directions = Direction::ALL
+            .iter()
+            .map(|&d| (d.to_string(), word(rays[d])));
+        let value = json!({
+            "fen": fen,
+            "set": if args.fill { "fill" } else { "attacks" },
+            "side": format!("{side:?}").to_lowercase(),
+            "orthogonal": word(sliders.orthogonal),
+            "diagonal": word(sliders.diagonal),
+            "occupied": word(occupied),
+            "union": word(rays.union()),
+            "directions": directions.collect::<serde_json::Map<_, _>>(),
+        });
         return Ok(format!("{value:#}\n"));
     }
     let has_color = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
@@ -139,42 +150,14 @@ fn sliders(setup: &Setup, side: SideChoice) -> Sliders {
         SideChoice::Black => &Color::ALL[1..],
         SideChoice::Both => &Color::ALL[..],
     };
-    let all = |kind| union(colors.iter().map(|&color| pieces(setup, color, kind)));
     Sliders {
-        orthogonal: all(Role::Rook) | all(Role::Queen),
-        diagonal: all(Role::Bishop) | all(Role::Queen),
+        orthogonal: union(setup, colors, &[Role::Rook, Role::Queen]),
+        diagonal: union(setup, colors, &[Role::Bishop, Role::Queen]),
     }
 }
 
-fn pieces(setup: &Setup, color: Color, kind: Role) -> u64 {
-    setup.pieces(color, kind)
-}
-
-fn union(boards: impl Iterator<Item = u64>) -> u64 {
-    boards.fold(0, |all, board| all | board)
-}
-
-fn to_json(
-    fen: &str,
-    fill: bool,
-    side: SideChoice,
-    sliders: Sliders,
-    occupied: u64,
-    rays: &Rays,
-) -> Value {
-    // Many readers of JSON keep numbers in 53 bits.
-    let word = |board: u64| Value::from(format!("{board:#018x}"));
-    let directions = Direction::ALL
-        .iter()
-        .map(|&d| (d.to_string(), word(rays[d])));
-    json!({
-        "fen": fen,
-        "set": if fill { "fill" } else { "attacks" },
-        "side": format!("{side:?}").to_lowercase(),
-        "orthogonal": word(sliders.orthogonal),
-        "diagonal": word(sliders.diagonal),
-        "occupied": word(occupied),
-        "union": word(rays.union()),
-        "directions": directions.collect::<serde_json::Map<_, _>>(),
-    })
+/// The pieces of these colors and roles.
+fn union(setup: &Setup, colors: &[Color], roles: &[Role]) -> u64 {
+    let pieces = colors.iter().cartesian_product(roles);
+    pieces.fold(0, |all, (&color, &role)| all | setup.pieces(color, role))
 }

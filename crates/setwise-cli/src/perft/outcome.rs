@@ -2,18 +2,18 @@
 
 use super::PerftArgs;
 use super::count::Counted;
-use super::interrupt::INTERRUPTED;
-use super::progress::State;
-use crate::printed::Printed;
 use crate::report::table::Table;
 use serde_json::{Map, Value, json};
 use setwise_moves::{Color, Move, PerftCounts, Position};
-use std::fmt::Write;
+
+/// The exit code of an interrupted run: 128 plus the number of the signal, as in shells.
+const INTERRUPTED: u8 = 130;
 
 /// A perft, complete or not, and how it was counted.
 pub(super) struct Outcome {
     pub(super) position: Position,
     pub(super) counted: Counted,
+    pub(super) total: PerftCounts,
     pub(super) seconds: f64,
     pub(super) threads: usize,
     /// The name of the instruction set.
@@ -24,65 +24,67 @@ pub(super) struct Outcome {
 
 impl Outcome {
     /// Returns the text in the form that was asked for, and the exit code.
-    pub(super) fn printed(&self, args: &PerftArgs) -> Printed {
+    pub(super) fn printed(&self, args: &PerftArgs) -> (String, u8) {
         let text = match args.json {
-            true => self.to_json(args),
-            false => self.to_text(args),
+            true => format!("{:#}\n", self.to_json(args)),
+            false => self.table(args) + &self.sentence(args.depth),
         };
-        let code = match self.counted.is_complete {
-            true => 0,
-            false => INTERRUPTED,
-        };
-        Printed { text, code }
+        (text, if self.is_complete() { 0 } else { INTERRUPTED })
     }
 
-    /// The table of first moves and of kinds of moves, if it was asked for, and a sentence.
-    fn to_text(&self, args: &PerftArgs) -> String {
-        let State { done, parts, total } = self.counted.state;
-        let leaves = total.leaves;
-        let mut text = String::new();
-        if args.divide || args.counts {
-            let shares = self.counted.shares.iter().filter(|_| args.divide);
-            let shares = shares.map(|(first, counts)| (self.name(*first), *counts));
-            let rows: Vec<_> = shares.chain([("all".to_string(), total)]).collect();
-            let columns = columns(&total, args.counts);
-            let table = Table::of(&rows).text("move", |row| row.0.clone()).numbers(
-                0..columns.len(),
-                |&at| columns[at].0.replace('_', " "),
-                |row, &at| self::columns(&row.1, args.counts)[at].1.to_string(),
-            );
-            text = table.plain() + "\n";
+    fn is_complete(&self) -> bool {
+        self.counted.done == self.counted.parts
+    }
+
+    /// The table of first moves and of kinds of moves, if it was asked for.
+    fn table(&self, args: &PerftArgs) -> String {
+        if !args.divide && !args.counts {
+            return String::new();
         }
+        let shares = self.counted.shares.iter().filter(|_| args.divide);
+        let shares =
+            shares.map(|(first, counts)| (self.name(*first), columns(counts, args.counts)));
+        let total = columns(&self.total, args.counts);
+        let rows: Vec<_> = shares.chain([("all".to_string(), total.clone())]).collect();
+        let mut table = Table::of(&rows).text("move", |row| row.0.clone());
+        for (at, (name, _)) in total.iter().enumerate() {
+            let title = name.replace('_', " ");
+            table = table.number(title, |n: u64| n.to_string(), |row| row.1[at].1);
+        }
+        table.plain() + "\n"
+    }
+
+    fn sentence(&self, depth: u32) -> String {
+        let Counted { done, parts, .. } = self.counted;
+        let (leaves, seconds, kernel) = (self.total.leaves, self.seconds, self.kernel);
         let noun = if leaves == 1 { "leaf" } else { "leaves" };
-        let speed = leaves as f64 / self.seconds.max(1e-9) / 1e6;
+        let speed = leaves as f64 / seconds.max(1e-9) / 1e6;
         let way = if self.one_by_one { ", one by one" } else { "" };
-        let (so_far, end) = match (self.counted.is_complete, done) {
+        let partial = ": a partial count, interrupted";
+        let (so_far, end) = match (self.is_complete(), done) {
             (true, _) => ("", String::new()),
-            (false, 0) => (" so far", "in the first part of the tree".to_string()),
+            (false, 0) => (
+                " so far",
+                format!("{partial} in the first part of the tree"),
+            ),
             (false, _) => (
                 " so far",
-                format!("after {done} of {parts} parts of the tree"),
+                format!("{partial} after {done} of {parts} parts of the tree"),
             ),
         };
-        let (depth, seconds, kernel) = (args.depth, self.seconds, self.kernel);
-        let _ = write!(
-            text,
+        format!(
             "{leaves} {noun}{so_far} at depth {depth} in {seconds:.3} s \
-            ({speed:.1} million per second, kernel {kernel}{way})"
-        );
-        if !end.is_empty() {
-            text += &format!(": a partial count, interrupted {end}");
-        }
-        text + "\n"
+            ({speed:.1} million per second, kernel {kernel}{way}){end}\n"
+        )
     }
 
-    fn to_json(&self, args: &PerftArgs) -> String {
+    fn to_json(&self, args: &PerftArgs) -> Value {
         let Counted {
             ref shares,
-            state: State { done, parts, total },
-            is_complete,
+            done,
+            parts,
         } = self.counted;
-        let object = |counts: &PerftCounts, rest: Value| -> Value {
+        let object = |counts: &PerftCounts, rest: Value| {
             let counts = columns(counts, args.counts).into_iter();
             let mut all: Map<_, _> = counts
                 .map(|(name, n)| (name.to_string(), json!(n)))
@@ -97,20 +99,19 @@ impl Outcome {
             "seconds": self.seconds,
             "kernel": self.kernel,
             "one_by_one": self.one_by_one,
-            "complete": is_complete,
+            "complete": self.is_complete(),
         });
-        if !is_complete {
+        if !self.is_complete() {
             value["parts_done"] = json!(done);
-            value["parts"] = json!((parts > 0).then_some(parts));
+            value["parts"] = json!(parts);
         }
-        // Without them if the run ended within a part.
-        if args.divide && (is_complete || !shares.is_empty()) {
+        if args.divide {
             let moves = shares.iter();
             let moves =
                 moves.map(|(first, counts)| object(counts, json!({"move": self.name(*first)})));
             value["moves"] = moves.collect();
         }
-        format!("{:#}\n", object(&total, value))
+        object(&self.total, value)
     }
 
     /// A first move in UCI notation.

@@ -1,8 +1,6 @@
 //! The progress of a perft, with an estimate of the remaining time.
 
-use setwise_moves::PerftCounts;
 use std::io::{IsTerminal, Write, stderr};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Shorter runs show nothing.
@@ -10,70 +8,36 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The time between two changes of the line.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// The count so far.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct State {
-    /// Parts of the tree that are finished.
-    pub(super) done: usize,
-    /// All parts; 0 until they are known.
-    pub(super) parts: usize,
-    pub(super) total: PerftCounts,
-}
-
-/// A state that threads share.
-pub(super) type Shared = Arc<Mutex<State>>;
-
-/// Returns the last state.
-pub(super) fn latest(shared: &Shared) -> State {
-    *shared.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// A line on stderr, if that is a terminal; it is removed at the end.
 pub(super) struct Progress {
-    shared: Shared,
     start: Instant,
-    /// When the line may change; `None` if there is no terminal.
-    next: Option<Instant>,
-    shown: bool,
+    /// When the line may change.
+    next: Instant,
 }
 
 impl Progress {
-    pub(super) fn new(shared: Shared) -> Self {
+    pub(super) fn new() -> Self {
         let start = Instant::now();
-        Self {
-            shared,
-            start,
-            next: stderr().is_terminal().then_some(start + PATIENCE),
-            shown: false,
-        }
+        let next = start + PATIENCE;
+        Self { start, next }
     }
 
-    /// Keeps the state, and shows it if it is time.
-    pub(super) fn update(&mut self, state: State) {
-        *self.shared.lock().unwrap_or_else(PoisonError::into_inner) = state;
+    /// Shows how many parts of the tree are finished, and the leaves in them, if it is time.
+    pub(super) fn update(&mut self, done: usize, parts: usize, leaves: u64) {
         let now = Instant::now();
-        if self.next.is_some_and(|next| now >= next) {
-            self.next = Some(now + PAUSE);
-            self.shown = true;
-            let State { done, parts, total } = state;
-            let line = line(now - self.start, done, parts, total.leaves);
-            let _ = write!(stderr(), "\r{line}\x1b[K").and_then(|()| stderr().flush());
+        if now >= self.next && stderr().is_terminal() {
+            self.next = now + PAUSE;
+            let line = line(now - self.start, done, parts, leaves);
+            let _ = write!(stderr(), "\r{line}\x1b[K");
         }
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if self.shown {
-            wipe();
+        if stderr().is_terminal() {
+            let _ = write!(stderr(), "\r\x1b[K");
         }
-    }
-}
-
-/// Removes the line of progress, if stderr is a terminal.
-pub(super) fn wipe() {
-    if stderr().is_terminal() {
-        let _ = write!(stderr(), "\r\x1b[K");
     }
 }
 
@@ -86,11 +50,8 @@ fn line(elapsed: Duration, done: usize, parts: usize, leaves: u64) -> String {
         ..5400.0 => format!("{:.0} min", seconds / 60.0),
         _ => format!("{:.1} h", seconds / 3600.0),
     };
-    format!(
-        "{:.0} %, {:.0} million leaves, about {left} left",
-        share * 100.0,
-        leaves as f64 / 1e6
-    )
+    let (percent, millions) = (share * 100.0, leaves as f64 / 1e6);
+    format!("{percent:.0} %, {millions:.0} million leaves, about {left} left")
 }
 
 #[cfg(test)]

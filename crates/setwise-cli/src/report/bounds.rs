@@ -1,11 +1,12 @@
 //! The kernels' distance from what a model of the CPU predicts.
 
-use super::machine::{MANY, Machine, Series, median};
-use super::number;
+use super::machine::{MANY, Machine, by_time, call, median};
+use super::number::{self, ns, percent, ratio};
 use super::page::{Page, section};
 use super::table::Table;
 use super::techniques::counted;
-use setwise_results::{Entry, Measure, MeasuredCell, Summary};
+use itertools::Itertools;
+use setwise_results::{Entry, MeasuredCell, Role, Summary};
 
 /// The calls of the table.
 const CALLS: [Entry; 3] = [
@@ -16,11 +17,10 @@ const CALLS: [Entry; 3] = [
 
 /// A kernel that was both measured and predicted.
 struct Row<'a> {
-    series: Series<'a>,
     cell: &'a MeasuredCell,
     instructions: f64,
-    /// Measured and predicted.
-    cycles: [f64; 2],
+    measured: f64,
+    predicted: f64,
 }
 
 /// Returns the kernels of each call that were both measured and predicted for this CPU, the fastest first. Empty if the
@@ -30,39 +30,32 @@ pub(crate) fn bounds(page: &Page<'_>) -> String {
     let (Some(cpu), Some(cycle)) = (core(&machine.file.cpu.model), cycle(machine)) else {
         return String::new();
     };
-    let rows = CALLS.into_iter().flat_map(|entry| {
-        let series = machine.main_series(entry, Measure::Throughput);
-        let mut kernels: Vec<&MeasuredCell> = machine.kernels(series, MANY).collect();
-        kernels.sort_by(|a, b| {
-            let time = median(a).total_cmp(&median(b));
-            time.then_with(|| a.contender.cmp(&b.contender))
-        });
-        kernels.into_iter().filter_map(move |cell| {
-            let counted = counted(machine, page.predicted, &cell.contender, entry)?;
-            Some(Row {
-                series,
-                cell,
-                instructions: counted.instructions,
-                cycles: [median(cell) / cycle, *counted.cycles.get(cpu)?],
-            })
+    let kernels = |&entry| by_time(machine.batch(entry).of(Role::Kernel, MANY));
+    let rows = CALLS.iter().flat_map(kernels).filter_map(|cell| {
+        let counted = counted(machine, page.predicted, &cell.contender, cell.entry)?;
+        Some(Row {
+            cell,
+            instructions: counted.instructions,
+            measured: median(cell) / cycle,
+            predicted: *counted.cycles.get(cpu)?,
         })
     });
-    let rows: Vec<Row<'_>> = rows.collect();
+    let rows = rows.collect_vec();
     let table = Table::of(&rows)
-        .text("call", |row| row.series.call())
-        .text("kernel", |row| format!("`{}`", row.cell.contender))
-        .number("instructions", |row| number::ns(row.instructions))
-        .number("ns", |row| number::ns(median(row.cell)))
-        .number("cycles", |row| number::ns(row.cycles[0]))
-        .number(format!("predicted, {cpu}"), |row| number::ns(row.cycles[1]))
-        .number("predicted ÷ measured", |row| {
-            number::percent(row.cycles[1] / row.cycles[0])
+        .text("call", |row| call(row.cell))
+        .code("kernel", |row| &*row.cell.contender)
+        .number("instructions", ns, |row| row.instructions)
+        .number("ns", ns, |row| median(row.cell))
+        .number("cycles", ns, |row| row.measured)
+        .number(format!("predicted, {cpu}"), ns, |row| row.predicted)
+        .number("predicted ÷ measured", percent, |row| {
+            row.predicted / row.measured
         });
     let intro = include_str!("prose/bounds.md")
         .replace("{boards}", &number::boards(MANY))
         .replace("{date}", &machine.file.date)
-        .replace("{cycle}", &number::ns(cycle))
-        .replace("{clock}", &number::ratio(1.0 / cycle));
+        .replace("{cycle}", &ns(cycle))
+        .replace("{clock}", &ratio(1.0 / cycle));
     section(&intro, &table)
 }
 

@@ -5,12 +5,13 @@
 
 use super::number;
 use crate::failure::Failure;
+use itertools::Itertools;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 /// How a kind of contender looks in all charts.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Look {
     /// The name in legends.
     pub(crate) title: String,
@@ -18,6 +19,13 @@ pub(crate) struct Look {
     pub(crate) color: [u8; 3],
     /// Is a line of it dashed?
     pub(crate) is_dashed: bool,
+}
+
+impl Look {
+    fn color(&self) -> RGBColor {
+        let [r, g, b] = self.color;
+        RGBColor(r, g, b)
+    }
 }
 
 /// A horizontal bar.
@@ -84,10 +92,8 @@ pub(crate) fn bars(title: &str, subtitle: &str, panels: &[Panel]) -> Result<Stri
 
 fn draw_panel(area: &Area<'_>, Panel { title, bars }: &Panel) -> Result<(), DrawError> {
     let last = bars.len().saturating_sub(1);
-    let longest = bars
-        .iter()
-        .map(|bar| bar.value)
-        .fold(f64::MIN_POSITIVE, f64::max);
+    let values = bars.iter().map(|bar| bar.value);
+    let longest = values.fold(f64::MIN_POSITIVE, f64::max);
     area.draw_text(title, &font(30), (LABELS as i32, 10))?;
     let mut chart = ChartBuilder::on(area)
         .y_label_area_size(LABELS)
@@ -107,24 +113,20 @@ fn draw_panel(area: &Area<'_>, Panel { title, bars }: &Panel) -> Result<(), Draw
         .y_label_formatter(&label)
         .y_label_style(font(30))
         .draw()?;
-    let mut looks: Vec<&Look> = bars.iter().map(|bar| &bar.look).collect();
-    looks.dedup();
-    for (at, look) in looks.iter().enumerate() {
-        if looks[..at].contains(look) {
-            continue;
-        }
-        let [r, g, b] = look.color;
-        let style = RGBColor(r, g, b).filled();
+    for look in bars.iter().map(|bar| &bar.look).unique() {
+        let style = look.color().filled();
         // Not `Histogram`: the order of its rectangles changes from process to process.
-        let values = bars.iter().rev().enumerate();
-        let series = values
-            .filter(|(_, bar)| bar.look == **look)
-            .map(|(at, bar)| {
-                let [low, high] = [at, at + 1].map(SegmentValue::Exact);
-                let mut rectangle = Rectangle::new([(0.0, low), (bar.value, high)], style);
-                rectangle.set_margin(7, 7, 0, 0);
-                rectangle
-            });
+        let bars = bars
+            .iter()
+            .rev()
+            .enumerate()
+            .filter(|(_, bar)| bar.look == *look);
+        let series = bars.map(|(at, bar)| {
+            let [low, high] = [at, at + 1].map(SegmentValue::Exact);
+            let mut rectangle = Rectangle::new([(0.0, low), (bar.value, high)], style);
+            rectangle.set_margin(7, 7, 0, 0);
+            rectangle
+        });
         let drawn = chart.draw_series(series)?.label(&look.title);
         drawn.legend(move |(x, y)| Rectangle::new([(x, y - 11), (x + 22, y + 11)], style));
     }
@@ -164,13 +166,10 @@ pub(crate) fn lines(title: &str, subtitle: &str, curves: &[Curve]) -> Result<Str
             .y_label_formatter(&|y| format!("{} ×", (y * 100.0).round() / 100.0))
             .draw()?;
         for Curve { look, points } in curves {
-            let [r, g, b] = look.color;
-            let style = RGBColor(r, g, b).stroke_width(5);
+            let style = look.color().stroke_width(5);
             let points = points.iter().map(|&(n, value)| (log2(n), value));
-            let dots = points
-                .clone()
-                .map(|point| Circle::new(point, 8, style.filled()));
-            chart.draw_series(dots)?;
+            let dot = |point| Circle::new(point, 8, style.filled());
+            chart.draw_series(points.clone().map(dot))?;
             let drawn = match look.is_dashed {
                 true => chart.draw_series(DashedLineSeries::new(points, 12, 12, style))?,
                 false => chart.draw_series(LineSeries::new(points, style))?,

@@ -4,16 +4,6 @@ use super::chart::Look;
 use setwise::TIERS;
 use setwise_results::{MeasuredCell, Role, Side};
 
-/// All roles, in the order of lists.
-pub(crate) const ROLES: [Role; 6] = [
-    Role::Library,
-    Role::Kernel,
-    Role::Loop,
-    Role::Scalar,
-    Role::Pieces,
-    Role::Bound,
-];
-
 /// Returns the role under which a cell is listed: the systems of the library stand with the other code for single pieces.
 pub(crate) fn role(cell: &MeasuredCell) -> Role {
     match cell.role {

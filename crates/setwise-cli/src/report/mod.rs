@@ -69,18 +69,19 @@ fn files(results: &Path, machines: &[Machine]) -> Result<Files, Failure> {
     let predicted = predictions::all(results)?;
     let mut files = Files::new();
     let mut text = String::from(include_str!("prose/opening.md"));
-    if let [_, _, ..] = machines {
+    if machines.len() > 1 {
         text += include_str!("prose/across.md");
         text += &(summary::across(machines) + "\n");
     }
     for machine in machines {
-        let charts = plots::all(machine)?;
-        charts.iter().for_each(|chart| chart.add_to(&mut files));
         let page = Page {
             machine,
-            charts: &charts,
+            charts: &plots::all(machine)?,
             predicted: &predicted,
         };
+        page.charts
+            .iter()
+            .for_each(|chart| chart.add_to(&mut files));
         text += &chapter(&page);
         files.insert(PathBuf::from(page::path(machine)), page::markdown(&page));
     }
@@ -94,17 +95,13 @@ fn files(results: &Path, machines: &[Machine]) -> Result<Files, Failure> {
 }
 
 /// The chapter of the main document on one machine, with the first of its charts.
-fn chapter(
-    Page {
-        machine, charts, ..
-    }: &Page<'_>,
-) -> String {
+fn chapter(page: &Page<'_>) -> String {
+    let machine = page.machine;
     let lines = summary::lines(machine);
+    let chart = page.charts.first().map(|chart| chart.markdown(""));
     let parts = [
         format!("## {}\n\n", machine.file.cpu.model),
-        charts
-            .first()
-            .map_or_else(String::new, |chart| chart.markdown("")),
+        chart.unwrap_or_default(),
         include_str!("prose/choice.md").replace("{corpus}", machine.main_corpus()),
         summary::choice_table(&lines).markdown(),
         summary::mean_choice(&lines),
@@ -116,40 +113,38 @@ fn chapter(
 }
 
 /// Writes the report; returns the path of its main document and the summary of one machine for the terminal.
-pub(crate) fn after_bench(
-    results: &Path,
-    out: &Path,
-    slug: &str,
-) -> Result<(PathBuf, String), Failure> {
-    let machines = load::all(results)?;
+pub(crate) fn after_bench(results: &Path, slug: &str) -> Result<(PathBuf, String), Failure> {
+    let (out, machines) = (beside(results), load::all(results)?);
     output::write(out, &files(results, &machines)?)?;
     let machine = machines.iter().find(|machine| machine.slug == slug);
-    let summary = machine.map_or_else(String::new, |machine| {
+    let summary = machine.map(|machine| {
         let lines = summary::lines(machine);
         format!(
-            "{}{}\nHow many times faster the best kernel is:\n\n{}",
+            "{}{}\nHow many times faster the best kernel is:\n\n{}\n",
             summary::choice_table(&lines).plain(),
             summary::mean_choice(&lines).replace(['*', '`'], ""),
             summary::lead_table(&summary::leads(&lines)).plain()
         )
     });
-    Ok((out.join(NAME), summary))
+    Ok((out.join(NAME), summary.unwrap_or_default()))
 }
 
 /// Writes the page about perft and its charts; returns its path and the tables of one result file for the terminal.
-pub(crate) fn after_perft(
-    results: &Path,
-    out: &Path,
-    slug: &str,
-) -> Result<(PathBuf, String), Failure> {
-    let measured = perft::all(results)?;
+pub(crate) fn after_perft(results: &Path, slug: &str) -> Result<(PathBuf, String), Failure> {
+    let (out, measured) = (beside(results), perft::all(results)?);
     let mut files = Files::new();
     perft::render(&measured, &mut files)?;
     // Charts of the matrix belong to the other document.
-    for (path, text) in &files {
-        output::replace(&out.join(path), text)?;
-    }
+    output::replace_all(out, &files)?;
     let measured = measured.iter().find(|measured| measured.slug == slug);
-    let summary = measured.map_or_else(String::new, perft::terminal_summary);
-    Ok((out.join(perft::NAME), summary))
+    let summary = measured.map(perft::terminal_summary);
+    Ok((out.join(perft::NAME), summary.unwrap_or_default()))
+}
+
+/// The folder of the report on a folder of results.
+fn beside(results: &Path) -> &Path {
+    match results.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    }
 }

@@ -1,6 +1,7 @@
 //! The files of a report: all of them are made before the first one is written.
 
 use crate::failure::Failure;
+use itertools::Itertools;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -23,13 +24,18 @@ pub(crate) type Files = BTreeMap<PathBuf, String>;
 
 /// Replaces the files of the report, each one atomically, and removes charts and pages that it no longer has.
 pub(crate) fn write(out: &Path, files: &Files) -> Result<(), Failure> {
-    for (path, text) in files {
-        replace(&out.join(path), text)?;
-    }
+    replace_all(out, files)?;
     for stale in surplus(out, files)? {
         fs::remove_file(&stale).map_err(Failure::at(&stale))?;
     }
     Ok(())
+}
+
+/// Replaces files, each one atomically, and leaves others alone.
+pub(crate) fn replace_all(out: &Path, files: &Files) -> Result<(), Failure> {
+    files
+        .iter()
+        .try_for_each(|(path, text)| replace(&out.join(path), text))
 }
 
 /// Fails with the names of the files that differ from what the report would be.
@@ -44,12 +50,10 @@ pub(crate) fn check(out: &Path, files: &Files) -> Result<(), Failure> {
     });
     let surplus = surplus(out, files)?.into_iter();
     let surplus = surplus.map(|path| format!("{} is no file of the report", path.display()));
-    let wrong: Vec<String> = differing.chain(surplus).collect();
-    match wrong.is_empty() {
-        true => Ok(()),
-        false => Err(Failure::new(format!(
-            "the report is not up to date, run `setwise report`: {}",
-            wrong.join("; ")
+    match differing.chain(surplus).join("; ") {
+        wrong if wrong.is_empty() => Ok(()),
+        wrong => Err(Failure::new(format!(
+            "the report is not up to date, run `setwise report`: {wrong}"
         ))),
     }
 }

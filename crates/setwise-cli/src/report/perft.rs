@@ -1,16 +1,16 @@
 //! The page about perft: what `setwise bench-perft` measured.
 
-use super::chart::{Bar, Panel};
+use super::chart::{Bar, Look, Panel};
 use super::contender::look;
+use super::number::{self, ns, percent, ratio, speed};
 use super::output::Files;
-use super::page::Run;
 use super::plots::Chart;
 use super::table::Table;
-use super::{load, number};
+use super::{load, page};
 use crate::failure::Failure;
-use setwise_results::Role;
-use setwise_results::Summary;
+use itertools::Itertools;
 use setwise_results::perft::{CHESS, COZY_CHESS, ONE_BY_ONE, PerftFile, Row};
+use setwise_results::{Role, Summary};
 use std::path::{Path, PathBuf};
 
 /// The name of the page in the output folder.
@@ -41,9 +41,7 @@ struct Line<'a> {
 }
 
 /// A tree or an array.
-struct Case {
-    /// The name that rows refer to.
-    name: String,
+struct Case<'a> {
     title: String,
     /// The Markdown before the table.
     intro: String,
@@ -51,18 +49,18 @@ struct Case {
     /// Leaves or positions, for the speed, and children or positions, for the time of each.
     work: [u64; 2],
     units: [&'static str; 2],
+    lines: Vec<Line<'a>>,
 }
 
 /// Reads all results on perft in a folder of results, ordered by name.
 pub(crate) fn all(results: &Path) -> Result<Vec<Measured>, Failure> {
-    let mut files = load::named(&results.join(FOLDER))?;
-    // A build with flags comes after the one without, whose name is shorter.
-    files.sort();
-    let files = files.into_iter().map(|(slug, path)| {
-        let file = PerftFile::read(&path).map_err(Failure::new)?;
+    let mut files = load::files(&results.join(FOLDER), |slug, path| {
+        let file = PerftFile::read(path)?;
         Ok(Measured { slug, file })
-    });
-    files.collect()
+    })?;
+    // A build with flags comes after the one without, whose name is shorter.
+    files.sort_by(|a, b| a.slug.cmp(&b.slug));
+    Ok(files)
 }
 
 /// Adds the page and its charts.
@@ -81,46 +79,49 @@ pub(crate) fn render(all: &[Measured], files: &mut Files) -> Result<(), Failure>
 
 /// Returns the tables of one result file for the terminal.
 pub(crate) fn terminal_summary(measured: &Measured) -> String {
-    let tables = measured.cases().into_iter().map(|case| {
-        let lines = measured.lines(&case.name);
-        format!("{}\n\n{}\n", case.title, table(&lines, &case).plain())
-    });
+    let cases = measured.cases().into_iter();
+    let tables = cases.map(|case| format!("{}\n\n{}\n", case.title, case.table().plain()));
     tables.collect()
 }
 
 impl Measured {
     /// The trees, then the arrays.
-    fn cases(&self) -> Vec<Case> {
+    fn cases(&self) -> Vec<Case<'_>> {
         let trees = self.file.run.trees.iter().map(|tree| {
             let title = format!("{}, depth {}", tree.name, tree.depth);
             let (leaves, children) = (grouped(tree.leaves), grouped(tree.children));
-            let intro = format!("`{}`: {leaves} leaves, {children} children.", tree.fen);
+            let numbers = format!("`{}`: {leaves} leaves, {children} children.", tree.fen);
             Case {
-                name: tree.name.clone(),
-                intro: format!("### {title}\n\n{intro}\n\n"),
+                intro: format!("### {title}\n\n{numbers}\n\n"),
                 title,
                 is_tree: true,
                 work: [tree.leaves, tree.children],
                 units: ["leaves per second", "ns per child"],
+                lines: self.lines(&tree.name),
             }
         });
-        let arrays = self.file.run.arrays.iter().enumerate().map(|(at, array)| {
-            let (positions, moves) = (grouped(array.positions), grouped(array.moves));
-            let (name, source) = (&array.name, &array.source);
-            let before = if at == 0 {
-                include_str!("prose/perft-arrays.md")
-            } else {
-                ""
-            };
-            Case {
-                name: name.clone(),
-                title: format!("count_legal_moves, {positions} positions, {name}"),
-                intro: format!("{before}Array `{name}`: {positions} {source}; {moves} moves.\n\n"),
-                is_tree: false,
-                work: [array.positions, array.positions],
-                units: ["positions per second", "ns per position"],
-            }
-        });
+        let intros =
+            std::iter::once(include_str!("prose/perft-arrays.md")).chain(std::iter::repeat(""));
+        let arrays = self
+            .file
+            .run
+            .arrays
+            .iter()
+            .zip(intros)
+            .map(|(array, before)| {
+                let (positions, moves) = (grouped(array.positions), grouped(array.moves));
+                let (name, source) = (&array.name, &array.source);
+                Case {
+                    title: format!("count_legal_moves, {positions} positions, {name}"),
+                    intro: format!(
+                        "{before}Array `{name}`: {positions} {source}; {moves} moves.\n\n"
+                    ),
+                    is_tree: false,
+                    work: [array.positions, array.positions],
+                    units: ["positions per second", "ns per position"],
+                    lines: self.lines(name),
+                }
+            });
         trees.chain(arrays).collect()
     }
 
@@ -136,37 +137,31 @@ impl Measured {
     fn chapter(&self, files: &mut Files) -> Result<String, Failure> {
         let Self { slug, file } = self;
         let mut text = format!("## {}\n\n{}", self.title(), baseline(file));
-        if let Some(chart) = self.chart()? {
+        let cases = self.cases();
+        if let Some(chart) = self.chart(&cases)? {
             chart.add_to(files);
             text += &chart.markdown("");
         }
-        for case in self.cases() {
-            let lines = self.lines(&case.name);
-            text += &(case.intro.clone() + &table(&lines, &case).markdown() + "\n");
+        for case in cases {
+            text += &format!("{}{}\n", case.intro, case.table().markdown());
         }
-        let run = Run {
-            command: &file.command,
-            cpu: &file.cpu,
-            rustc: &file.rustc,
-            flags: &file.flags,
-            extent: &format!("{} rounds", file.run.rounds),
-            date: &file.date,
-            file: &format!("results/{FOLDER}/{slug}.json"),
-        };
-        Ok(format!("{text}### The run\n{}", run.markdown("")))
+        let texts = [&*file.command, &file.rustc, &file.flags, &file.date];
+        let extent = format!("{} rounds", file.run.rounds);
+        let path = format!("results/{FOLDER}/{slug}.json");
+        let origin = page::origin(texts, &file.cpu, &extent, "", &path);
+        Ok(format!("{text}### The run\n{origin}"))
     }
 
     /// The speed with one thread, a panel for each tree with several contenders.
-    fn chart(&self) -> Result<Option<Chart>, Failure> {
-        let trees = self.cases().into_iter().filter(|case| case.is_tree);
-        let panels = trees.map(|case| {
-            let lines = self.lines(&case.name).into_iter();
-            let lines = lines.filter(|line| line.row.threads == 1);
-            let bars = lines.map(|line| self.bar(&line, case.work[0])).collect();
-            let title = case.title;
-            Panel { title, bars }
+    fn chart(&self, cases: &[Case<'_>]) -> Result<Option<Chart>, Failure> {
+        let panels = cases.iter().filter(|case| case.is_tree).map(|case| {
+            let lines = case.lines.iter().filter(|line| line.row.threads == 1);
+            Panel {
+                title: case.title.clone(),
+                bars: lines.map(|line| self.bar(line, case.work[0])).collect(),
+            }
         });
-        let panels: Vec<Panel> = panels.filter(|panel| panel.bars.len() > 1).collect();
+        let panels = panels.filter(|panel| panel.bars.len() > 1).collect_vec();
         let name = format!("{}-perft", self.slug);
         let title = format!("perft: leaves per second, one thread, {}", self.title());
         let subtitle = "Longer is better (times faster than cozy-chess)";
@@ -174,23 +169,21 @@ impl Measured {
     }
 
     fn bar(&self, line: &Line<'_>, leaves: u64) -> Bar {
-        let speed = leaves as f64 / line.seconds.median;
-        let ratio = line
-            .faster
-            .map(|ratio| format!(" ({} ×)", number::ratio(ratio)));
-        let mut look = match line.row.contender.as_str() {
-            COZY_CHESS | CHESS => look(Role::Pieces),
+        let value = leaves as f64 / line.seconds.median;
+        let faster = line.faster.map(|faster| format!(" ({} ×)", ratio(faster)));
+        let look = match line.row.contender.as_str() {
+            COZY_CHESS | CHESS => Look {
+                title: "other libraries".to_string(),
+                ..look(Role::Pieces)
+            },
             name if name == self.file.run.best => look(Role::Library),
             _ => look(Role::Kernel),
         };
-        if look.is_dashed {
-            look.title = "other libraries".to_string();
-        }
         Bar {
             label: line.name.replace('`', ""),
             look,
-            value: speed,
-            note: number::speed(speed) + &ratio.unwrap_or_default(),
+            value,
+            note: speed(value) + &faster.unwrap_or_default(),
         }
     }
 
@@ -201,24 +194,22 @@ impl Measured {
             let mut rows = rows.clone();
             rows.find(|row| row.contender == name && row.threads == 1)
         };
-        let cozy_chess = alone(COZY_CHESS);
         let times = |row: &Row, other: Option<&Row>| Some(row.ratio_to(other?)?.median);
         let lines = rows.clone().filter_map(|row| {
             Some(Line {
                 row,
                 name: self.name(&row.contender),
                 seconds: row.time()?,
-                faster: times(row, cozy_chess),
+                faster: times(row, alone(COZY_CHESS)),
                 scaling: times(row, alone(&row.contender).filter(|_| row.threads > 1)),
             })
         });
-        let mut lines: Vec<Line<'_>> = lines.collect();
-        lines.sort_by(|a, b| {
-            let threads = a.row.threads.cmp(&b.row.threads);
-            let time = a.seconds.median.total_cmp(&b.seconds.median);
-            threads.then(time).then_with(|| a.name.cmp(&b.name))
-        });
-        lines
+        let key = |line: &Line<'_>| {
+            // Positive numbers have the order of their bits.
+            let time = line.seconds.median.to_bits();
+            (line.row.threads, time, line.name.clone())
+        };
+        lines.sorted_by_cached_key(key).collect()
     }
 
     /// A contender as tables name it.
@@ -248,26 +239,26 @@ fn baseline(file: &PerftFile) -> String {
     format!("All code, also of the other libraries, was compiled for {build}.{popcnt}\n\n")
 }
 
-/// A line for each contender. Columns on threads are there if any contender had several.
-fn table<'a>(lines: &'a [Line<'a>], case: &Case) -> Table<'a, Line<'a>> {
-    let is_alone = lines.iter().all(|line| line.row.threads == 1);
-    let ns = |seconds: f64| number::ns(seconds * 1e9 / case.work[1] as f64);
-    let spread = |time: &Summary| number::percent((time.max - time.min) / time.median);
-    Table::of(lines)
-        .text("contender", |line| line.name.clone())
-        .number("threads", |line| {
-            (!is_alone).then(|| line.row.threads.to_string())
-        })
-        .number(case.units[0], |line| {
-            number::speed(case.work[0] as f64 / line.seconds.median)
-        })
-        .number(case.units[1], |line| ns(line.seconds.median))
-        .number("ns, fastest round", |line| ns(line.seconds.min))
-        .number("times cozy-chess", |line| line.faster.map(number::ratio))
-        .number("times one thread", |line| line.scaling.map(number::ratio))
-        .number("spread", |line| spread(&line.seconds))
-        .number("rounds", |line| line.seconds.rounds.to_string())
-        .without_empty_columns()
+impl<'a> Case<'a> {
+    /// A line for each contender. Columns on threads are there if any contender had several.
+    fn table(&self) -> Table<'_, Line<'a>> {
+        let is_alone = self.lines.iter().all(|line| line.row.threads == 1);
+        let [all, each] = self.work.map(|work| work as f64);
+        let time = |seconds: f64| ns(seconds * 1e9 / each);
+        Table::of(&self.lines)
+            .text("contender", |line| line.name.clone())
+            .number("threads", number::grouped, |line| {
+                (!is_alone).then_some(line.row.threads)
+            })
+            .number(self.units[0], speed, |line| all / line.seconds.median)
+            .number(self.units[1], time, |line| line.seconds.median)
+            .number("ns, fastest round", time, |line| line.seconds.min)
+            .number("times cozy-chess", ratio, |line| line.faster)
+            .number("times one thread", ratio, |line| line.scaling)
+            .number("spread", percent, |line| number::spread(&line.seconds))
+            .number("rounds", number::grouped, |line| line.seconds.rounds)
+            .without_empty_columns()
+    }
 }
 
 fn grouped(n: u64) -> String {

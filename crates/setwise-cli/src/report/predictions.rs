@@ -1,31 +1,28 @@
 //! Cycles that llvm-mca predicts.
 
 use super::contender::{family, technique};
+use super::load;
+use super::number::{ns, ratio};
 use super::table::Table;
-use super::{load, number};
 use crate::failure::Failure;
+use itertools::Itertools;
 use setwise_results::Entry;
 use setwise_results::predictions::{Prediction, Predictions};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
-
-/// The folder of the files, next to the results.
-const FOLDER: &str = "predictions";
+use std::path::Path;
 
 /// Reads all files of predictions, ordered by name.
 pub(crate) fn all(results: &Path) -> Result<Vec<Predictions>, Failure> {
-    let files = load::json_files(&results.join(FOLDER))?.into_iter();
-    let read = |path: PathBuf| Predictions::read(&path).map_err(Failure::new);
-    files.map(read).collect()
+    load::files(&results.join("predictions"), |_, path| {
+        Predictions::read(path)
+    })
 }
 
 /// Returns the chapter on predictions, empty without any.
 pub(crate) fn chapter(files: &[Predictions]) -> String {
-    let tables: String = files.iter().map(|file| tables(file) + "\n").collect();
-    match tables.is_empty() {
-        true => tables,
-        false => format!("{}{tables}", include_str!("prose/predictions.md")),
-    }
+    let intro = (!files.is_empty()).then(|| include_str!("prose/predictions.md").to_string());
+    let tables = files.iter().map(|file| tables(file) + "\n");
+    intro.into_iter().chain(tables).collect()
 }
 
 /// The tables of one file, one for each call.
@@ -33,21 +30,15 @@ fn tables(file: &Predictions) -> String {
     let mut text = format!("### {}\n\n", file.target);
     for call in Entry::ALL.map(Entry::name) {
         let rows = file.kernels.iter();
-        let mut rows: Vec<_> = rows
-            .filter(|row| row.entry == call && serves(row))
-            .collect();
-        rows.sort_by(|a, b| a.instructions.total_cmp(&b.instructions));
-        if !rows.is_empty() {
-            let _ = write!(text, "{call}\n\n{}\n", table(file, &rows));
+        let rows = rows.filter(|row| row.entry == call && serves(row));
+        let rows = rows.sorted_by(|a, b| a.instructions.total_cmp(&b.instructions));
+        let table = table(file, &rows.collect_vec());
+        if !table.is_empty() {
+            let _ = write!(text, "{call}\n\n{table}\n");
         }
     }
-    let Predictions {
-        command,
-        rustc,
-        llvm_mca,
-        ..
-    } = file;
-    let _ = write!(text, "```sh\n{command}\n```\n\n{rustc}; {llvm_mca}");
+    let (command, rustc, mca) = (&file.command, &file.rustc, &file.llvm_mca);
+    let _ = write!(text, "```sh\n{command}\n```\n\n{rustc}; {mca}");
     for (cpu, remark) in file.cpus.iter().filter(|(_, remark)| !remark.is_empty()) {
         let _ = write!(text, "; {cpu}: {remark}");
     }
@@ -63,17 +54,16 @@ fn serves(row: &Prediction) -> bool {
 
 /// Kernels as rows; a column for each CPU that any of them was analyzed for.
 fn table(file: &Predictions, rows: &[&Prediction]) -> String {
-    let table = Table::of(rows)
-        .text("kernel", |row| format!("`{}`", row.kernel))
-        .number("instructions", |row| number::ns(row.instructions))
-        .number("Kogge-Stone ÷ it", |row| {
-            plain(file, row).map(|plain| number::ratio(plain / row.instructions))
-        })
-        .numbers(
-            file.cpus.keys(),
-            |cpu| format!("cycles, {cpu}"),
-            |row, cpu| row.cycles.get(*cpu).copied().map(number::ns),
-        );
+    let mut table = Table::of(rows)
+        .code("kernel", |row| &*row.kernel)
+        .number("instructions", ns, |row| row.instructions)
+        .number("Kogge-Stone ÷ it", ratio, |row| {
+            Some(plain(file, row)? / row.instructions)
+        });
+    for cpu in file.cpus.keys() {
+        let title = format!("cycles, {cpu}");
+        table = table.number(title, ns, |row| row.cycles.get(cpu).copied());
+    }
     table.without_empty_columns().markdown()
 }
 

@@ -1,5 +1,7 @@
 //! A table with a row for each of some items, as Markdown and for the terminal.
 
+use itertools::Itertools;
+
 /// A table under construction: the columns that it has so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Table<'a, T> {
@@ -26,46 +28,43 @@ impl<'a, T> Table<'a, T> {
     pub(crate) fn text<C: Into<Option<String>>>(
         self,
         title: impl ToString,
-        cell: impl Fn(&'a T) -> C,
+        text: impl Fn(&'a T) -> C,
     ) -> Self {
-        self.column(title, false, cell)
+        self.column(title, false, |item| text(item).into())
     }
 
-    /// Adds a column of numbers.
-    pub(crate) fn number<C: Into<Option<String>>>(
+    /// Adds a column of names that stand in code.
+    pub(crate) fn code<C: Into<Option<&'a str>>>(
         self,
         title: impl ToString,
-        cell: impl Fn(&'a T) -> C,
+        name: impl Fn(&'a T) -> C,
     ) -> Self {
-        self.column(title, true, cell)
-    }
-
-    /// Adds a column for each of some keys.
-    pub(crate) fn numbers<K, S: ToString, C: Into<Option<String>>>(
-        self,
-        keys: impl IntoIterator<Item = K>,
-        title: impl Fn(&K) -> S,
-        cell: impl Fn(&'a T, &K) -> C,
-    ) -> Self {
-        keys.into_iter().fold(self, |table, key| {
-            table.number(title(&key), |item| cell(item, &key))
+        self.column(title, false, |item| {
+            Some(format!("`{}`", name(item).into()?))
         })
     }
 
-    fn column<C: Into<Option<String>>>(
+    /// Adds a column of numbers in a format.
+    pub(crate) fn number<V, C: Into<Option<V>>>(
+        self,
+        title: impl ToString,
+        format: impl Fn(V) -> String,
+        value: impl Fn(&'a T) -> C,
+    ) -> Self {
+        self.column(title, true, |item| value(item).into().map(&format))
+    }
+
+    fn column(
         mut self,
         title: impl ToString,
         is_number: bool,
-        cell: impl Fn(&'a T) -> C,
+        cell: impl Fn(&'a T) -> Option<String>,
     ) -> Self {
+        let cells = self.items.iter().map(|item| cell(item).unwrap_or_default());
         self.columns.push(Column {
             title: title.to_string(),
             is_number,
-            cells: self
-                .items
-                .iter()
-                .map(|item| cell(item).into().unwrap_or_default())
-                .collect(),
+            cells: cells.collect(),
         });
         self
     }
@@ -85,18 +84,19 @@ impl<'a, T> Table<'a, T> {
         let mut lines = self.lines(|cell| cell.replace('|', "\\|"));
         let rule = |column: &Column| if column.is_number { "---:" } else { "---" }.to_string();
         lines.insert(1, self.columns.iter().map(rule).collect());
-        let lines = lines
+        lines
             .iter()
-            .map(|line| format!("| {} |\n", line.join(" | ")));
-        lines.collect()
+            .map(|line| format!("| {} |\n", line.join(" | ")))
+            .collect()
     }
 
     /// Returns the table with aligned columns and without Markdown emphasis.
     pub(crate) fn plain(&self) -> String {
         let mut lines = self.lines(|cell| cell.replace(['*', '`'], ""));
         let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max();
-        let widths = (0..self.columns.len()).map(|at| width(at).unwrap_or(0));
-        let widths: Vec<usize> = widths.collect();
+        let widths = (0..self.columns.len())
+            .map(|at| width(at).unwrap_or(0))
+            .collect_vec();
         lines.insert(1, widths.iter().map(|&width| "-".repeat(width)).collect());
         let aligned = |line: &Vec<String>| {
             let cells = line.iter().zip(&widths).zip(&self.columns);
@@ -104,7 +104,7 @@ impl<'a, T> Table<'a, T> {
                 true => format!("{cell:>width$}"),
                 false => format!("{cell:<width$}"),
             });
-            format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
+            format!("{}\n", cells.collect_vec().join("  ").trim_end())
         };
         lines.iter().map(aligned).collect()
     }
@@ -113,11 +113,14 @@ impl<'a, T> Table<'a, T> {
     fn lines(&self, clean: impl Fn(&str) -> String) -> Vec<Vec<String>> {
         let titles = self.columns.iter().map(|column| clean(&column.title));
         let row = |at: usize| {
-            let cells = self.columns.iter().map(|column| clean(&column.cells[at]));
-            cells.collect()
+            self.columns
+                .iter()
+                .map(|column| clean(&column.cells[at]))
+                .collect()
         };
-        let rows = (0..self.items.len()).map(row);
-        std::iter::once(titles.collect()).chain(rows).collect()
+        std::iter::once(titles.collect())
+            .chain((0..self.items.len()).map(row))
+            .collect()
     }
 }
 
@@ -130,7 +133,8 @@ mod tests {
         let items = [("`a|b`", Some("**1.5**")), ("c", None)];
         let table = Table::of(&items)
             .text("who", |item| item.0.to_string())
-            .number("ns", |item| item.1.map(str::to_string))
+            .code("kernel", |item| (item.0 == "c").then_some("wide/sliced"))
+            .number("ns", str::to_string, |item| item.1)
             .text("why", |_| String::new());
         let table = table.without_empty_columns();
         assert_eq!(

@@ -1,13 +1,13 @@
 //! The table of techniques, a file of its own: the instructions and the time of each.
 
 use super::contender::technique;
-use super::machine::{MANY, Machine, median, sorted};
-use super::number;
+use super::machine::{MANY, Machine, sorted};
+use super::number::{self, ns};
 use super::table::Table;
 use super::tiers::rank;
 use setwise::Kernel;
 use setwise_results::predictions::{Prediction, Predictions};
-use setwise_results::{Entry, Measure};
+use setwise_results::{Entry, Role};
 
 /// The name of the file in the output folder.
 pub(crate) const NAME: &str = "techniques-table.md";
@@ -30,32 +30,28 @@ pub(crate) fn document(machines: &[Machine], predicted: &[Predictions]) -> Strin
 
 /// A row for each kernel that was measured, by technique, the slowest first.
 fn table(machine: &Machine, predicted: &[Predictions]) -> String {
-    let series = |entry| machine.main_series(entry, Measure::Throughput);
-    let all = CALLS
-        .into_iter()
-        .flat_map(|entry| machine.kernels(series(entry), MANY));
+    let series = CALLS.map(|entry| machine.batch(entry));
+    let all = series
+        .iter()
+        .flat_map(|series| series.of(Role::Kernel, MANY));
     let mut kernels = sorted(all.map(|cell| cell.contender.as_str()));
-    let time = |kernel: &str, entry| machine.cell(series(entry), kernel, MANY).map(median);
-    let slowest = |kernel| time(kernel, CALLS[0]).unwrap_or(f64::INFINITY);
+    let slowest = |kernel| series[0].time(kernel, MANY).unwrap_or(f64::INFINITY);
     kernels.sort_by(|a, b| {
         let technique = rank(technique(a)).cmp(&rank(technique(b)));
         technique.then(slowest(b).total_cmp(&slowest(a)))
     });
     let mut table = Table::of(&kernels)
         .text("technique", |name| {
-            portable(name).map(|like| like.technique().to_string())
+            Some(portable(name)?.technique().to_string())
         })
-        .text("layout", |name| {
-            portable(name).map(|like| like.layout().to_string())
-        })
-        .text("kernel", |name| format!("`{name}`"));
-    for entry in CALLS {
-        let counted = |name: &str| counted(machine, predicted, name, entry);
+        .text("layout", |name| Some(portable(name)?.layout().to_string()))
+        .code("kernel", |name| *name);
+    for (entry, series) in CALLS.into_iter().zip(&series) {
         table = table
-            .number(format!("`{entry}`: instructions"), |name| {
-                counted(name).map(|row| number::ns(row.instructions))
+            .number(format!("`{entry}`: instructions"), ns, |name| {
+                Some(counted(machine, predicted, name, entry)?.instructions)
             })
-            .number("ns", |name| time(name, entry).map(number::ns));
+            .number("ns", ns, |name| series.time(name, MANY));
     }
     table.markdown()
 }
@@ -76,9 +72,8 @@ pub(crate) fn counted<'a>(
     entry: Entry,
 ) -> Option<&'a Prediction> {
     let arch = Some(machine.file.cpu.arch.as_str());
-    let mut files = predicted.iter();
-    let file = files.find(|file| file.target.split('-').next() == arch)?;
-    let mut rows = file.kernels.iter();
+    let of_arch = |file: &&Predictions| file.target.split('-').next() == arch;
+    let mut rows = predicted.iter().find(of_arch)?.kernels.iter();
     rows.find(|row| row.kernel == kernel && row.entry == entry.name())
 }
 

@@ -2,10 +2,11 @@
 
 use super::contender::{BASELINE_LOOP, family, technique};
 use super::machine::{MANY, fastest, median, sorted, speedup};
-use super::number;
+use super::number::{self, ns, ratio};
 use super::page::{Page, section};
 use super::table::Table;
-use setwise_results::{Entry, Measure};
+use setwise_results::{Entry, Role};
+use std::convert::identity;
 
 /// Techniques from the plain to the elaborate. Others follow by name.
 const TECHNIQUES: [&str; 7] = [
@@ -21,12 +22,10 @@ const TECHNIQUES: [&str; 7] = [
 /// Returns a row for each instruction set, with a column for the plain loop that was compiled for it and for each
 /// technique. Empty if fewer than two instruction sets were measured.
 pub(crate) fn tiers(Page { machine, .. }: &Page<'_>) -> String {
-    let series = machine.main_series(Entry::BatchAttacks, Measure::Throughput);
-    let kernels = || machine.kernels(series, MANY);
-    let techniques = sorted(kernels().map(|cell| {
-        let technique = technique(&cell.contender);
-        (rank(technique), technique)
-    }));
+    let series = machine.batch(Entry::BatchAttacks);
+    let kernels = || series.of(Role::Kernel, MANY);
+    let techniques = kernels().map(|cell| technique(&cell.contender));
+    let techniques = sorted(techniques.map(|technique| (rank(technique), technique)));
     let mut isas = sorted(kernels().map(|cell| family(&cell.contender)));
     let best = |isa: &str| {
         let own = kernels().filter(|cell| family(&cell.contender) == isa);
@@ -36,26 +35,26 @@ pub(crate) fn tiers(Page { machine, .. }: &Page<'_>) -> String {
     if isas.len() < 2 {
         return String::new();
     }
-    let plain = machine.cell(series, BASELINE_LOOP, MANY);
-    let time = |name: &str| {
-        let cell = machine.cell(series, name, MANY)?;
-        let time = number::ns(median(cell));
-        let ratio = plain
-            .and_then(|plain| speedup(cell, plain))
-            .map(number::ratio);
-        Some(ratio.map_or_else(|| time.clone(), |ratio| format!("{time} ({ratio})")))
+    let plain = series.cell(BASELINE_LOOP, MANY);
+    let time = |name: String| {
+        let cell = series.cell(&name, MANY)?;
+        let faster = plain.and_then(|plain| speedup(cell, plain));
+        let faster = faster.map(|faster| format!(" ({})", ratio(faster)));
+        Some(ns(median(cell)) + &faster.unwrap_or_default())
     };
-    let table = Table::of(&isas)
-        .text("instruction set", |isa| format!("`{isa}`"))
-        .number("plain loop", |&isa| match isa {
-            "wide" => time(BASELINE_LOOP),
-            isa => time(&format!("auto/{isa}")),
-        })
-        .numbers(
-            techniques,
-            |technique| technique.1,
-            |isa, technique| time(&format!("{isa}/{}", technique.1)),
-        );
+    let mut table = Table::of(&isas).code("instruction set", |isa| *isa).number(
+        "plain loop",
+        identity,
+        |&isa| match isa {
+            "wide" => time(BASELINE_LOOP.to_string()),
+            isa => time(format!("auto/{isa}")),
+        },
+    );
+    for (_, technique) in techniques {
+        table = table.number(technique, identity, |isa| {
+            time(format!("{isa}/{technique}"))
+        });
+    }
     let boards = number::boards(MANY);
     section(
         &include_str!("prose/tiers.md").replace("{boards}", &boards),
