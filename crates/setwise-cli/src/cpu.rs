@@ -1,6 +1,5 @@
 //! `setwise cpu`: the machine, its kernels, and the kernel for each call.
 
-use crate::failure::Failure;
 use crate::host;
 use crate::report::{number, table::Table};
 use clap::Args;
@@ -17,7 +16,7 @@ pub(crate) struct CpuArgs {
 }
 
 /// Runs the command and returns what to print.
-pub(crate) fn run(args: &CpuArgs) -> Result<String, Failure> {
+pub(crate) fn run(args: &CpuArgs) -> anyhow::Result<String> {
     let selection = selected();
     Ok(match args.json {
         true => to_json(&selection),

@@ -10,9 +10,10 @@ mod perft;
 mod report;
 mod workspace;
 
+use anyhow::Context;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
-use failure::Failure;
+use failure::usage;
 use setwise::{UnusableKernel, VARIABLE};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -45,16 +46,17 @@ fn main() -> ExitCode {
     };
     match outcome.and_then(|(text, code)| print(&text).map(|()| code)) {
         Ok(code) => ExitCode::from(code),
-        Err(failure) => {
+        Err(error) => {
+            let (line, code) = failure::line(&error);
             // Without a reader the exit code is enough.
-            let _ = writeln!(io::stderr(), "setwise: {failure}");
-            ExitCode::from(failure.code)
+            let _ = writeln!(io::stderr(), "setwise: {line}");
+            ExitCode::from(code)
         }
     }
 }
 
 /// Runs a command and returns what to print and the exit code.
-fn run(command: Command) -> Result<(String, u8), Failure> {
+fn run(command: Command) -> anyhow::Result<(String, u8)> {
     if !matches!(command, Command::Report(_)) {
         check_forced()?;
     }
@@ -76,7 +78,7 @@ fn complete(text: String) -> (String, u8) {
 
 /// Fails if the environment asks for a kernel that this host cannot run: measuring or showing another one in its place
 /// would mislead. (The library itself warns and continues.)
-fn check_forced() -> Result<(), Failure> {
+fn check_forced() -> anyhow::Result<()> {
     let Some(value) = std::env::var_os(VARIABLE).filter(|value| !value.is_empty()) else {
         return Ok(());
     };
@@ -86,22 +88,22 @@ fn check_forced() -> Result<(), Failure> {
         return Ok(());
     }
     let known = named.is_some();
-    Err(Failure::usage(UnusableKernel { value, known }))
+    Err(usage(UnusableKernel { value, known }))
 }
 
 /// Help and version go to stdout; every other error is one line for stderr.
-fn explain(error: &clap::Error) -> Result<String, Failure> {
+fn explain(error: &clap::Error) -> anyhow::Result<String> {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(error.to_string()),
-        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Err(Failure::usage(
-            "a command is missing (see `setwise --help`)",
-        )),
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            Err(usage("a command is missing (see `setwise --help`)"))
+        }
         _ => {
             let text = error.to_string();
             // The first paragraph; the usage that follows is in the help.
             let first = text.split("\n\n").next().unwrap_or(&text);
             let what = first.strip_prefix("error: ").unwrap_or(first);
-            Err(Failure::usage(format!("{what} (see `{}`)", help())))
+            Err(usage(format!("{what} (see `{}`)", help())))
         }
     }
 }
@@ -117,15 +119,13 @@ fn help() -> String {
 }
 
 /// A reader that has seen enough, such as `head`, is no failure.
-fn print(text: &str) -> Result<(), Failure> {
+fn print(text: &str) -> anyhow::Result<()> {
     let mut stdout = io::stdout().lock();
     let written = stdout
         .write_all(text.as_bytes())
         .and_then(|()| stdout.flush());
     match written {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failure::new(format!("stdout: {error}")))
-        }
-        _ => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("stdout"),
     }
 }

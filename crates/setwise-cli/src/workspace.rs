@@ -1,6 +1,6 @@
 //! The workspace that the current folder lies in.
 
-use crate::failure::Failure;
+use anyhow::{Context, anyhow};
 use std::path::{Path, PathBuf};
 
 /// Returns a path that was given, or a place in the workspace. Outside of one the message ends with `advice`.
@@ -8,25 +8,28 @@ pub(crate) fn or_default(
     given: Option<&Path>,
     place: &str,
     advice: &str,
-) -> Result<PathBuf, Failure> {
-    let advise = |failure| Failure::new(format!("{failure}; {advice}"));
+) -> anyhow::Result<PathBuf> {
     match given {
         Some(path) => Ok(path.to_path_buf()),
-        None => root().map(|root| root.join(place)).map_err(advise),
+        None => root()
+            .map_err(|error| anyhow!("{error:#}; {advice}"))
+            .map(|root| root.join(place)),
     }
 }
 
 /// Returns the root of the workspace.
-pub(crate) fn root() -> Result<PathBuf, Failure> {
-    let here = std::env::current_dir().map_err(Failure::at(Path::new("current folder")))?;
+pub(crate) fn root() -> anyhow::Result<PathBuf> {
+    let here = std::env::current_dir().context("current folder")?;
     let is_root = |folder: &&Path| {
         let manifest = std::fs::read_to_string(folder.join("benches/Cargo.toml"));
         manifest.is_ok_and(|text| text.contains("name = \"setwise-benches\""))
     };
     let root = here.ancestors().find(is_root).map(Path::to_path_buf);
-    root.ok_or_else(|| {
-        let problem = "is not inside a clone of the setwise workspace";
+    root.with_context(|| {
         let reason = "no folder above it has benches/Cargo.toml";
-        Failure::new(format!("{} {problem} ({reason})", here.display()))
+        format!(
+            "{} is not inside a clone of the setwise workspace ({reason})",
+            here.display()
+        )
     })
 }

@@ -1,15 +1,18 @@
 //! Cargo, which builds and starts benchmarks.
 
 use super::pin::Pin;
-use crate::failure::Failure;
+use anyhow::{Context, bail};
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+/// The context of errors when cargo is started.
+pub(super) const NOT_RUN: &str = "cargo cannot be run";
+
 /// Builds a benchmark of the workspace on all cores and returns the command that runs it, without its arguments. The
 /// messages of cargo go to stderr.
-pub(super) fn bench(root: &Path, name: &str, pin: &Pin) -> Result<Command, Failure> {
+pub(super) fn bench(root: &Path, name: &str, pin: &Pin) -> anyhow::Result<Command> {
     // The cargo that runs this program, or the one of the path.
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let bench = |mut cargo: Command| {
@@ -19,16 +22,10 @@ pub(super) fn bench(root: &Path, name: &str, pin: &Pin) -> Result<Command, Failu
     };
     let mut build = bench(Command::new(&cargo));
     let status = build.arg("--no-run").stdout(io::stderr()).status();
-    if !status.map_err(not_run)?.success() {
-        let message = "the benchmarks do not build; the messages of cargo above say why";
-        return Err(Failure::new(message));
+    if !status.context(NOT_RUN)?.success() {
+        bail!("the benchmarks do not build; the messages of cargo above say why");
     }
     let mut run = bench(pin.command(&cargo));
     run.args(["--quiet", "--"]);
     Ok(run)
-}
-
-/// The program could not be started.
-pub(super) fn not_run(error: io::Error) -> Failure {
-    Failure::new(format!("cargo cannot be run: {error}"))
 }

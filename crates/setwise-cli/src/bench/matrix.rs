@@ -2,7 +2,8 @@
 
 use super::cargo;
 use super::pin::Pin;
-use crate::failure::Failure;
+use crate::failure::at;
+use anyhow::{Context, ensure};
 use setwise_results::options::Options;
 use setwise_results::{MeasuredCell, readback};
 use std::fs::File;
@@ -24,28 +25,28 @@ pub(super) struct Matrix {
 
 impl Matrix {
     /// Builds the matrix, runs it on one core, and returns the results. The progress goes to stderr.
-    pub(super) fn run(&self) -> Result<(readback::Run, Vec<MeasuredCell>), Failure> {
+    pub(super) fn run(&self) -> anyhow::Result<(readback::Run, Vec<MeasuredCell>)> {
         let mut matrix = cargo::bench(&self.root, "matrix", &self.pin)?;
         eprintln!("setwise: {}", self.pin.note);
-        let output = File::create(&self.log).map_err(Failure::at(&self.log))?;
+        let output = File::create(&self.log).with_context(at(&self.log))?;
         // In this format criterion is almost silent on stderr, where the progress is shown.
         matrix
             .args(["--output-format", "bencher"])
             .envs(self.options.to_env()?);
-        matrix.stdout(output.try_clone().map_err(Failure::at(&self.log))?);
+        matrix.stdout(output.try_clone().with_context(at(&self.log))?);
         let mut running = matrix
             .stderr(Stdio::piped())
             .spawn()
-            .map_err(cargo::not_run)?;
+            .context(cargo::NOT_RUN)?;
         if let Some(stderr) = running.stderr.take() {
             pass_on(stderr, output);
         }
-        let status = running.wait().map_err(cargo::not_run)?;
-        if !status.success() {
-            let problem = format!("the benchmarks failed ({status}) and nothing was written");
-            let log = self.log.display();
-            return Err(Failure::new(format!("{problem}; see above and {log}")));
-        }
+        let status = running.wait().context(cargo::NOT_RUN)?;
+        let log = self.log.display();
+        ensure!(
+            status.success(),
+            "the benchmarks failed ({status}) and nothing was written; see above and {log}"
+        );
         Ok(readback::read(&self.raw)?)
     }
 }

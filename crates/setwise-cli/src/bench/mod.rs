@@ -7,9 +7,10 @@ mod pin;
 mod processes;
 mod run;
 
-use crate::failure::Failure;
+use crate::failure::at;
 use crate::report::{self, output};
 use crate::{host, workspace};
+use anyhow::{Context, ensure};
 use clap::Args;
 use matrix::Matrix;
 use setwise_results::options::Options;
@@ -71,7 +72,7 @@ pub(crate) struct BenchArgs {
 }
 
 /// Runs the command and returns what to print.
-pub(crate) fn run(args: &BenchArgs) -> Result<String, Failure> {
+pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<String> {
     let root = workspace::root()?;
     let work = work_folder(&root);
     let matrix = Matrix {
@@ -88,7 +89,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<String, Failure> {
         let file = processes::run_all(&matrix, count)?;
         let name = format!("{}.json", host::slug(&file.cpu.model));
         let path = results.join(FOLDER).join(name);
-        let text = serde_json::to_string_pretty(&file).map_err(Failure::new)?;
+        let text = serde_json::to_string_pretty(&file)?;
         output::replace(&path, &(text + "\n"))?;
         return Ok(format!("processes: {}\n", path.display()));
     }
@@ -115,7 +116,7 @@ impl BenchArgs {
     }
 
     /// The settings of the matrix.
-    fn options(&self, raw: &Path) -> Result<Options, Failure> {
+    fn options(&self, raw: &Path) -> anyhow::Result<Options> {
         let mut options = Options::new(if self.full { Mode::Full } else { Mode::Quick });
         options.sizes = self.sizes.clone();
         options.entries = self.only.clone();
@@ -126,7 +127,7 @@ impl BenchArgs {
             options.contenders.extend(added.map(String::from));
         }
         if let Some(path) = &self.positions {
-            options.positions = Some(path.canonicalize().map_err(Failure::at(path))?);
+            options.positions = Some(path.canonicalize().with_context(at(path))?);
         }
         if self.smoke {
             (options.rounds, options.budget) = (1, 1);
@@ -165,12 +166,13 @@ fn work_folder(root: &Path) -> PathBuf {
 }
 
 /// Runs the matrix and adds the record of the run.
-fn result_file(matrix: &Matrix) -> Result<ResultFile, Failure> {
+fn result_file(matrix: &Matrix) -> anyhow::Result<ResultFile> {
     let (run, cells) = matrix.run()?;
-    if cells.is_empty() {
-        let message = "nothing was measured: no contender matches all options";
-        return Err(Failure::new(message));
-    }
+    let is_measured = !cells.is_empty();
+    ensure!(
+        is_measured,
+        "nothing was measured: no contender matches all options"
+    );
     if !run.unsupported.is_empty() {
         let names = run.unsupported.join(" ");
         eprintln!("setwise: not measured, as this CPU lacks the instructions: {names}");

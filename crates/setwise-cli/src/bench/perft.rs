@@ -3,9 +3,9 @@
 use super::pin::Pin;
 use super::run::{command, flags, rustc, today};
 use super::{cargo, results_folder};
-use crate::failure::Failure;
 use crate::report::{self, output};
 use crate::{host, workspace};
+use anyhow::{Context, ensure};
 use clap::Args;
 use setwise_results::perft::{FORMAT, PerftFile, PerftRun};
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ pub(crate) struct BenchPerftArgs {
 }
 
 /// Runs the command and returns what to print.
-pub(crate) fn run(args: &BenchPerftArgs) -> Result<String, Failure> {
+pub(crate) fn run(args: &BenchPerftArgs) -> anyhow::Result<String> {
     let root = workspace::root()?;
     let results = results_folder(&root, &args.out, args.smoke);
     let file = PerftFile {
@@ -61,20 +61,19 @@ pub(crate) fn run(args: &BenchPerftArgs) -> Result<String, Failure> {
 }
 
 /// Builds the benchmark and runs it; its progress goes to stderr.
-fn measure(root: &Path, args: &BenchPerftArgs) -> Result<PerftRun, Failure> {
+fn measure(root: &Path, args: &BenchPerftArgs) -> anyhow::Result<PerftRun> {
     let mut bench = cargo::bench(root, "perft", &Pin::none(String::new()))?;
     bench.args(args.smoke.then_some("--smoke"));
     if let Some(rounds) = args.rounds {
         bench.args(["--rounds", &rounds.to_string()]);
     }
     let output = bench.stderr(Stdio::inherit()).output();
-    let output = output.map_err(cargo::not_run)?;
-    if !output.status.success() {
-        let problem = format!("the benchmark failed ({})", output.status);
-        return Err(Failure::new(format!(
-            "{problem} and nothing was written; see above"
-        )));
-    }
-    serde_json::from_slice(&output.stdout)
-        .map_err(|error| Failure::new(format!("the output of the benchmark: {error}")))
+    let output = output.context(cargo::NOT_RUN)?;
+    let status = output.status;
+    let what = "the benchmark failed";
+    ensure!(
+        status.success(),
+        "{what} ({status}) and nothing was written; see above"
+    );
+    serde_json::from_slice(&output.stdout).context("the output of the benchmark")
 }

@@ -1,6 +1,7 @@
 //! One core for the whole run.
 
-use crate::failure::Failure;
+use crate::failure::usage;
+use anyhow::bail;
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 
@@ -14,12 +15,13 @@ pub(super) struct Pin {
 }
 
 /// Chooses the core: the one that was asked for, `none`, or the last one (the first often serves interrupts).
-pub(super) fn choose(asked: Option<&str>) -> Result<Pin, Failure> {
+pub(super) fn choose(asked: Option<&str>) -> anyhow::Result<Pin> {
     let core = match asked {
         Some("none") => return Ok(Pin::none("not pinned, as requested".to_string())),
         Some(core) => core.parse().map_err(|_| {
-            let message = format!("--pin takes the number of a CPU or `none`, not `{core}`");
-            Failure::usage(message)
+            usage(format!(
+                "--pin takes the number of a CPU or `none`, not `{core}`"
+            ))
         })?,
         None => std::thread::available_parallelism().map_or(1, usize::from) - 1,
     };
@@ -31,7 +33,7 @@ pub(super) fn choose(asked: Option<&str>) -> Result<Pin, Failure> {
     };
     match (pin.attempt(), asked) {
         (Ok(()), _) => Ok(pin),
-        (Err(reason), Some(_)) => Err(Failure::new(format!("--pin {core}: {reason}"))),
+        (Err(reason), Some(_)) => bail!("--pin {core}: {reason}"),
         (Err(reason), None) => Ok(Pin::none(format!(
             "not pinned to a core ({reason}): expect more noise"
         ))),

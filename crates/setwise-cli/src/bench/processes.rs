@@ -2,7 +2,6 @@
 
 use super::matrix::Matrix;
 use super::run;
-use crate::failure::Failure;
 use crate::{host, report};
 use itertools::Itertools;
 use setwise_results::options::Options;
@@ -40,7 +39,7 @@ pub(super) fn complete(options: &mut Options) {
 }
 
 /// Runs the matrix in `count` processes and gathers the times for one side's sliders on the first corpus.
-pub(super) fn run_all(matrix: &Matrix, count: u32) -> Result<ProcessFile, Failure> {
+pub(super) fn run_all(matrix: &Matrix, count: u32) -> anyhow::Result<ProcessFile> {
     let mut runs = Vec::new();
     for process in 1..=count {
         eprintln!("setwise: process {process} of {count}");

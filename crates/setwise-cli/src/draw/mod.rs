@@ -2,7 +2,7 @@
 
 mod board;
 
-use crate::failure::Failure;
+use crate::failure::usage;
 use clap::{Args, ValueEnum};
 use itertools::Itertools;
 use serde_json::{Value, json};
@@ -76,13 +76,13 @@ fn direction(name: &str) -> Result<Direction, String> {
 }
 
 /// Runs the command and returns the drawing.
-pub(crate) fn run(args: &DrawArgs) -> Result<String, Failure> {
+pub(crate) fn run(args: &DrawArgs) -> anyhow::Result<String> {
     // A FEN without quotes arrives in several words.
     let fen = match args.fen.join(" ") {
         name if name == "startpos" => Position::startpos().to_fen(),
         fen => fen,
     };
-    let setup = Setup::from_placement(&fen).map_err(Failure::usage)?;
+    let setup = Setup::from_placement(&fen).map_err(usage)?;
     let side = args.side.unwrap_or(match setup.turn {
         Color::White => SideChoice::White,
         Color::Black => SideChoice::Black,

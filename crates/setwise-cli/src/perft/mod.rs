@@ -4,7 +4,8 @@ mod count;
 mod outcome;
 mod progress;
 
-use crate::failure::Failure;
+use crate::failure::usage;
+use anyhow::{Context, ensure};
 use clap::Args;
 use count::Share;
 use itertools::Itertools;
@@ -60,11 +61,11 @@ fn read_depth(word: &str) -> Result<u32, String> {
 }
 
 /// Runs the command and returns what to print and the exit code.
-pub(crate) fn run(args: &PerftArgs) -> Result<(String, u8), Failure> {
+pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<(String, u8)> {
     // A FEN without quotes arrives in several words.
     let position = match args.fen.join(" ").as_str() {
         "startpos" => Position::startpos(),
-        fen => Position::from_fen(fen).map_err(Failure::usage)?,
+        fen => Position::from_fen(fen).map_err(usage)?,
     };
     let kernel = kernel(args.kernel.as_deref())?;
     let mut perft = Perft::new(position, args.depth)
@@ -77,7 +78,7 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(String, u8), Failure> {
     // 0 is rayon's own choice.
     let threads = args.threads.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| Failure::new(format!("threads: {error}")))?;
+    let pool = pool.context("threads")?;
     let has_batches = Level::named(kernel.name()).is_some_and(Level::has_vectors);
     let start = Instant::now();
     count::listen();
@@ -100,7 +101,7 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(String, u8), Failure> {
 }
 
 /// The kernel of an instruction set that is named by itself or with a technique, or the best one.
-fn kernel(name: Option<&str>) -> Result<MoveKernel, Failure> {
+fn kernel(name: Option<&str>) -> anyhow::Result<MoveKernel> {
     let Some(name) = name else {
         return Ok(MoveKernel::best());
     };
@@ -109,27 +110,24 @@ fn kernel(name: Option<&str>) -> Result<MoveKernel, Failure> {
     MoveKernel::named(isa).ok_or_else(|| {
         let names = MoveKernel::all().map(|kernel| kernel.name()).join(", ");
         let problem = "not a kernel of perft on this CPU, which has";
-        Failure::usage(format!("--kernel {name}: {problem} {names}"))
+        usage(format!("--kernel {name}: {problem} {names}"))
     })
 }
 
 /// The size of the table in bytes. Fails if the memory is not available.
-fn hash_bytes(mebibytes: u32) -> Result<usize, Failure> {
+fn hash_bytes(mebibytes: u32) -> anyhow::Result<usize> {
     let bytes = usize::try_from(u64::from(mebibytes) << 20).unwrap_or(usize::MAX);
     let reserved = Vec::<u8>::new().try_reserve_exact(bytes);
-    let failure = |_| Failure::new(format!("--hash {mebibytes}: not enough memory"));
-    reserved.map(|()| bytes).map_err(failure)
+    ensure!(reserved.is_ok(), "--hash {mebibytes}: not enough memory");
+    Ok(bytes)
 }
 
 /// The sum. Fails if it does not fit 64 bits.
-fn total(shares: &[Share], depth: u32) -> Result<PerftCounts, Failure> {
+fn total(shares: &[Share], depth: u32) -> anyhow::Result<PerftCounts> {
     let mut total = PerftCounts::leaves_only(u64::from(depth == 0));
     shares.iter().for_each(|share| total += share.1);
-    match total.leaves {
-        // The sums of the library stop at the greatest number.
-        u64::MAX => Err(Failure::new(format!(
-            "depth {depth}: more leaves than 64 bits can count"
-        ))),
-        _ => Ok(total),
-    }
+    // Sums stop at the greatest number.
+    let fits = total.leaves < u64::MAX;
+    ensure!(fits, "depth {depth}: more leaves than 64 bits can count");
+    Ok(total)
 }

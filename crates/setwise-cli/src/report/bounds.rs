@@ -1,9 +1,9 @@
 //! The kernels' distance from what a model of the CPU predicts.
 
-use super::machine::{MANY, Machine, by_time, call, median};
+use super::machine::{MANY, Machine, by_time, median};
 use super::number::{self, ns, percent, ratio};
 use super::page::{Page, section};
-use super::table::Table;
+use super::table::{Table, call};
 use super::techniques::counted;
 use itertools::Itertools;
 use setwise_results::{Entry, MeasuredCell, Role, Summary};

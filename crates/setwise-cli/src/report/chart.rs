@@ -4,7 +4,7 @@
 //! dark pages: the colors of the contenders have a contrast of about 3 to both, and a style sheet exchanges the others.
 
 use super::number;
-use crate::failure::Failure;
+use anyhow::Context;
 use itertools::Itertools;
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -16,14 +16,14 @@ pub(crate) struct Look {
     /// The name in legends.
     pub(crate) title: String,
     /// Red, green, blue.
-    pub(crate) color: [u8; 3],
+    pub(crate) color: u32,
     /// Is a line of it dashed?
     pub(crate) is_dashed: bool,
 }
 
 impl Look {
     fn color(&self) -> RGBColor {
-        let [r, g, b] = self.color;
+        let [_, r, g, b] = self.color.to_be_bytes();
         RGBColor(r, g, b)
     }
 }
@@ -77,7 +77,7 @@ const DARK: &str = "<style>@media (prefers-color-scheme: dark) { [fill=\"#FFFFFF
     [fill=\"#1F2328\"] { fill: #F0F6FC } [stroke=\"#D8DEE4\"] { stroke: #2B323B } }</style>\n";
 
 /// Draws panels of bars below one another, the first bar of each at the top.
-pub(crate) fn bars(title: &str, subtitle: &str, panels: &[Panel]) -> Result<String, Failure> {
+pub(crate) fn bars(title: &str, subtitle: &str, panels: &[Panel]) -> anyhow::Result<String> {
     let height = |panel: &Panel| PANEL + BAR * panel.bars.len() as u32;
     let total = HEAD + panels.iter().map(height).sum::<u32>();
     svg(total, title, subtitle, |mut area| {
@@ -139,7 +139,7 @@ fn draw_panel(area: &Area<'_>, Panel { title, bars }: &Panel) -> Result<(), Draw
 }
 
 /// Draws lines over the number of boards, which is on a logarithmic axis.
-pub(crate) fn lines(title: &str, subtitle: &str, curves: &[Curve]) -> Result<String, Failure> {
+pub(crate) fn lines(title: &str, subtitle: &str, curves: &[Curve]) -> anyhow::Result<String> {
     // Rounded, so that the mathematics library of the platform does not matter.
     let log2 = |n: usize| ((n as f64).log2() * 1e3).round() / 1e3;
     let points = || curves.iter().flat_map(|curve| &curve.points);
@@ -205,7 +205,7 @@ fn svg(
     title: &str,
     subtitle: &str,
     draw: impl FnOnce(Area<'_>) -> Result<(), DrawError>,
-) -> Result<String, Failure> {
+) -> anyhow::Result<String> {
     let mut text = String::new();
     let paint = |text: &mut String| -> Result<(), DrawError> {
         let area = SVGBackend::with_string(text, (WIDTH, height)).into_drawing_area();
@@ -215,7 +215,7 @@ fn svg(
         draw(area.split_vertically(HEAD).1)?;
         area.present()
     };
-    paint(&mut text).map_err(|error| Failure::new(format!("chart `{title}`: {error}")))?;
+    paint(&mut text).with_context(|| format!("chart `{title}`"))?;
     let head = text.find('\n').map_or(0, |end| end + 1);
     text.insert_str(head, DARK);
     Ok(text)

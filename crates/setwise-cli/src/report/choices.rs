@@ -1,10 +1,10 @@
 //! The library's rules of choice, tier by tier, and the times that they go by.
 
 use super::contender::{family, technique};
-use super::machine::{MANY, Machine, Series, call, fastest, sorted, speedup};
+use super::machine::{MANY, Machine, Series, fastest, sorted, speedup};
 use super::number::{boards, ns, ratio};
 use super::page::Page;
-use super::table::Table;
+use super::table::{Table, call};
 use itertools::Itertools;
 use setwise::{EntryPoint, Rule, TIERS, rules};
 use setwise_results::Entry;

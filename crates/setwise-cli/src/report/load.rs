@@ -1,15 +1,16 @@
 //! Result files of a folder.
 
 use super::machine::Machine;
-use crate::failure::Failure;
+use crate::failure::at;
+use anyhow::{Context, ensure};
 use setwise_results::processes::{FOLDER, ProcessFile};
 use setwise_results::{ResultError, ResultFile};
 use std::fs;
 use std::path::Path;
 
 /// Reads all results of the matrix in a folder, ordered by name.
-pub(crate) fn all(folder: &Path) -> Result<Vec<Machine>, Failure> {
-    fs::metadata(folder).map_err(Failure::at(folder))?;
+pub(crate) fn all(folder: &Path) -> anyhow::Result<Vec<Machine>> {
+    fs::metadata(folder).with_context(at(folder))?;
     let machines = files(folder, |slug, path| {
         let other = folder.join(FOLDER).join(format!("{slug}.json"));
         let other = other.is_file().then(|| ProcessFile::read(&other));
@@ -19,13 +20,12 @@ pub(crate) fn all(folder: &Path) -> Result<Vec<Machine>, Failure> {
             processes: other.transpose()?,
         })
     })?;
-    match machines.is_empty() {
-        true => Err(Failure::new(format!(
-            "{}: there are no result files; `setwise bench` makes one",
-            folder.display()
-        ))),
-        false => Ok(machines),
-    }
+    ensure!(
+        !machines.is_empty(),
+        "{}: there are no result files; `setwise bench` makes one",
+        folder.display()
+    );
+    Ok(machines)
 }
 
 /// Reads all files `*.json` of a folder, ordered by name, each with the stem of its name; none if there is no such folder.
@@ -33,15 +33,15 @@ pub(crate) fn all(folder: &Path) -> Result<Vec<Machine>, Failure> {
 pub(crate) fn files<T>(
     folder: &Path,
     read: impl Fn(String, &Path) -> Result<T, ResultError>,
-) -> Result<Vec<T>, Failure> {
+) -> anyhow::Result<Vec<T>> {
     if !folder.exists() {
         return Ok(Vec::new());
     }
-    let entries = fs::read_dir(folder).map_err(Failure::at(folder))?;
+    let entries = fs::read_dir(folder).with_context(at(folder))?;
     let paths = entries.map(|entry| entry.map(|entry| entry.path()));
     let mut paths = paths
         .collect::<Result<Vec<_>, _>>()
-        .map_err(Failure::at(folder))?;
+        .with_context(at(folder))?;
     paths.retain(|path| {
         path.extension()
             .is_some_and(|extension| extension == "json")
@@ -50,13 +50,16 @@ pub(crate) fn files<T>(
     let is_usable = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_.".contains(&b);
     let read = |path: &Path| {
         let stem = path.file_stem().and_then(|stem| stem.to_str());
-        match stem.filter(|stem| stem.bytes().all(is_usable)) {
-            Some(stem) => Ok(read(stem.to_string(), path)?),
-            None => Err(Failure::new(format!(
-                "{}: the name of a result file has a-z, 0-9, `-`, `_` and `.` only, as charts and links are named after it",
-                path.display()
-            ))),
-        }
+        let stem = stem
+            .filter(|stem| stem.bytes().all(is_usable))
+            .with_context(|| {
+                let rule = "the name of a result file has a-z, 0-9, `-`, `_` and `.` only";
+                format!(
+                    "{}: {rule}, as charts and links are named after it",
+                    path.display()
+                )
+            })?;
+        Ok(read(stem.to_string(), path)?)
     };
     paths.iter().map(|path| read(path)).collect()
 }

@@ -3,7 +3,7 @@
 use super::contender::{self, FENCED};
 use itertools::Itertools;
 use setwise_results::processes::ProcessFile;
-use setwise_results::{Cell, Entry, Measure, MeasuredCell, ResultFile, Role, Side};
+use setwise_results::{Entry, Measure, MeasuredCell, ResultFile, Role, Side};
 
 /// The number of boards per call that stands for many boards: a batch within the caches.
 pub(crate) const MANY: usize = 1024;
@@ -26,14 +26,6 @@ pub(crate) struct Series<'a> {
     pub(crate) cells: Vec<&'a MeasuredCell>,
     /// The same for one side's sliders.
     one_side: Vec<&'a MeasuredCell>,
-}
-
-/// Returns the call of a cell as tables name it.
-pub(crate) fn call(cell: &Cell) -> String {
-    match cell.measure {
-        Measure::Throughput => format!("`{}`", cell.entry),
-        Measure::Latency => format!("`{}`, latency", cell.entry),
-    }
 }
 
 /// Returns every entry point with each measure, in the order of the report.

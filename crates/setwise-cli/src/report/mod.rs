@@ -19,7 +19,6 @@ pub(crate) mod table;
 mod techniques;
 mod tiers;
 
-use crate::failure::Failure;
 use crate::workspace;
 use clap::Args;
 pub(crate) use contender::{FENCED, LIBRARY};
@@ -51,7 +50,7 @@ pub(crate) struct ReportArgs {
 }
 
 /// Runs the command and returns what to print.
-pub(crate) fn run(args: &ReportArgs) -> Result<String, Failure> {
+pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<String> {
     let both = "or give both --results and --out";
     let results = workspace::or_default(args.results.as_deref(), "docs/results", both)?;
     let out = workspace::or_default(args.out.as_deref(), "docs", both)?;
@@ -65,7 +64,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<String, Failure> {
 }
 
 /// Renders all files of the report.
-fn files(results: &Path, machines: &[Machine]) -> Result<Files, Failure> {
+fn files(results: &Path, machines: &[Machine]) -> anyhow::Result<Files> {
     let predicted = predictions::all(results)?;
     let mut files = Files::new();
     let mut text = String::from(include_str!("prose/opening.md"));
@@ -113,7 +112,7 @@ fn chapter(page: &Page<'_>) -> String {
 }
 
 /// Writes the report; returns the path of its main document and the summary of one machine for the terminal.
-pub(crate) fn after_bench(results: &Path, slug: &str) -> Result<(PathBuf, String), Failure> {
+pub(crate) fn after_bench(results: &Path, slug: &str) -> anyhow::Result<(PathBuf, String)> {
     let (out, machines) = (beside(results), load::all(results)?);
     output::write(out, &files(results, &machines)?)?;
     let machine = machines.iter().find(|machine| machine.slug == slug);
@@ -130,7 +129,7 @@ pub(crate) fn after_bench(results: &Path, slug: &str) -> Result<(PathBuf, String
 }
 
 /// Writes the page about perft and its charts; returns its path and the tables of one result file for the terminal.
-pub(crate) fn after_perft(results: &Path, slug: &str) -> Result<(PathBuf, String), Failure> {
+pub(crate) fn after_perft(results: &Path, slug: &str) -> anyhow::Result<(PathBuf, String)> {
     let (out, measured) = (beside(results), perft::all(results)?);
     let mut files = Files::new();
     perft::render(&measured, &mut files)?;

@@ -1,17 +1,17 @@
 //! The page of one machine: everything but the summary, which is in the document of all machines.
 
 use super::contender::{self, FENCED, LIBRARY};
-use super::machine::{Machine, call, sorted, speedup};
+use super::machine::{Machine, sorted, speedup};
 use super::number::{boards, grouped, ns, percent, ratio};
 use super::output::PAGES;
 use super::plots::Chart;
 use super::summary::{loss_section, sliders};
-use super::table::Table;
+use super::table::{Table, call};
 use super::{bounds::bounds, choices::choices, full, systems, tiers::tiers};
 use crate::host;
 use itertools::Itertools;
 use setwise_results::predictions::Predictions;
-use setwise_results::{CorpusStats, Cpu, Entry, Role, Spread, Summary};
+use setwise_results::{CorpusStats, Cpu, Entry, Phases, Role, Spread, Summary};
 use std::fmt::Write;
 
 /// What a page is made of.
@@ -73,10 +73,8 @@ pub(crate) fn section<T>(intro: &str, table: &Table<'_, T>) -> String {
 
 /// Boards that stay in the layout of the library between operations.
 fn sliced(Page { machine, .. }: &Page<'_>) -> String {
-    let (series, batch) = (
-        machine.batch(Entry::SlicedAttacks),
-        machine.batch(Entry::BatchAttacks),
-    );
+    let series = machine.batch(Entry::SlicedAttacks);
+    let batch = machine.batch(Entry::BatchAttacks);
     let cells = series.cells.iter().filter(|cell| cell.contender == LIBRARY);
     let cells = cells.sorted_by_key(|cell| cell.n).collect_vec();
     let table = Table::of(&cells)
@@ -84,11 +82,11 @@ fn sliced(Page { machine, .. }: &Page<'_>) -> String {
         .number("already sliced", ns, |cell| series.time(LIBRARY, cell.n))
         .number("`batch_attacks`", ns, |cell| batch.time(LIBRARY, cell.n))
         .number("fenced scalar", ns, |cell| series.time(FENCED, cell.n))
-        .number("already sliced: × fenced scalar", ratio, |cell| {
-            series.lead(cell)
+        .number("already sliced: × fenced scalar", ratio, |of| {
+            series.lead(of)
         })
-        .number("× `batch_attacks`", ratio, |cell| {
-            speedup(cell, batch.cell(LIBRARY, cell.n)?)
+        .number("× `batch_attacks`", ratio, |of| {
+            speedup(of, batch.cell(LIBRARY, of.n)?)
         });
     section(include_str!("prose/kept.md"), &table)
 }
@@ -112,9 +110,7 @@ fn processes(Page { machine, .. }: &Page<'_>) -> String {
         .number("fastest", ns, |(_, times)| times.min)
         .number("median", ns, |(_, times)| times.median)
         .number("slowest", ns, |(_, times)| times.max)
-        .number("slowest ÷ fastest", ratio, |(_, times)| {
-            times.max / times.min
-        });
+        .number("slowest ÷ fastest", ratio, |(_, of)| of.max / of.min);
     let command = &file.command;
     let intro = include_str!("prose/processes.md");
     format!("{intro}{}\n```sh\n{command}\n```\n", table.markdown())
@@ -128,24 +124,23 @@ fn charts(page: &Page<'_>) -> String {
 /// The statistics of the positions.
 fn positions(Page { machine, .. }: &Page<'_>) -> String {
     let spread = |spread: Spread| format!("{:.1} ({}–{})", spread.mean, spread.min, spread.max);
-    let share = |corpus: &CorpusStats, part: usize| part as f64 / corpus.positions as f64;
-    let table = Table::of(&machine.file.corpora)
-        .text("corpus", |corpus| corpus.name.clone())
-        .number("positions", grouped, |corpus| corpus.positions)
-        .number("pieces", spread, |corpus| corpus.men)
-        .number("sliders, side to move", spread, |corpus| {
-            corpus.sliders_side
-        })
-        .number("sliders, both", spread, |corpus| corpus.sliders_both)
-        .number("opening", percent, |corpus| {
-            share(corpus, corpus.phases.opening)
-        })
-        .number("middlegame", percent, |corpus| {
-            share(corpus, corpus.phases.middlegame)
-        })
-        .number("endgame", percent, |corpus| {
-            share(corpus, corpus.phases.endgame)
-        });
+    let shares = |of: &CorpusStats| {
+        let Phases {
+            opening,
+            middlegame,
+            endgame,
+        } = of.phases;
+        [opening, middlegame, endgame].map(|part| part as f64 / of.positions as f64)
+    };
+    let mut table = Table::of(&machine.file.corpora)
+        .text("corpus", |of| of.name.clone())
+        .number("positions", grouped, |of| of.positions)
+        .number("pieces", spread, |of| of.men)
+        .number("sliders, side to move", spread, |of| of.sliders_side)
+        .number("sliders, both", spread, |of| of.sliders_both);
+    for (at, phase) in ["opening", "middlegame", "endgame"].iter().enumerate() {
+        table = table.number(phase, percent, |of| shares(of)[at]);
+    }
     let mut text = section(include_str!("prose/positions.md"), &table) + "\n";
     for corpus in &machine.file.corpora {
         let _ = writeln!(text, "* `{}`: {}", corpus.name, corpus.source);

@@ -7,7 +7,6 @@ use super::output::Files;
 use super::plots::Chart;
 use super::table::Table;
 use super::{load, page};
-use crate::failure::Failure;
 use itertools::Itertools;
 use setwise_results::perft::{CHESS, COZY_CHESS, ONE_BY_ONE, PerftFile, Row};
 use setwise_results::{Role, Summary};
@@ -18,6 +17,12 @@ pub(crate) const NAME: &str = "perft.md";
 
 /// The folder of its results within the folder of results.
 pub(crate) const FOLDER: &str = "perft";
+
+/// Before the tables of arrays.
+const ARRAYS: &str = include_str!("prose/perft-arrays.md");
+
+/// After what the other libraries were compiled for.
+const WITHOUT_POPCNT: &str = "\nSo `cozy-chess` and `chess` count bits without POPCNT; setwise selects instructions at run time.";
 
 /// A result file.
 #[derive(Debug)]
@@ -45,7 +50,6 @@ struct Case<'a> {
     title: String,
     /// The Markdown before the table.
     intro: String,
-    is_tree: bool,
     /// Leaves or positions, for the speed, and children or positions, for the time of each.
     work: [u64; 2],
     units: [&'static str; 2],
@@ -53,7 +57,7 @@ struct Case<'a> {
 }
 
 /// Reads all results on perft in a folder of results, ordered by name.
-pub(crate) fn all(results: &Path) -> Result<Vec<Measured>, Failure> {
+pub(crate) fn all(results: &Path) -> anyhow::Result<Vec<Measured>> {
     let mut files = load::files(&results.join(FOLDER), |slug, path| {
         let file = PerftFile::read(path)?;
         Ok(Measured { slug, file })
@@ -64,7 +68,7 @@ pub(crate) fn all(results: &Path) -> Result<Vec<Measured>, Failure> {
 }
 
 /// Adds the page and its charts.
-pub(crate) fn render(all: &[Measured], files: &mut Files) -> Result<(), Failure> {
+pub(crate) fn render(all: &[Measured], files: &mut Files) -> anyhow::Result<()> {
     let mut text = String::from(include_str!("prose/perft-opening.md"));
     if all.is_empty() {
         text += include_str!("prose/perft-none.md");
@@ -87,41 +91,32 @@ pub(crate) fn terminal_summary(measured: &Measured) -> String {
 impl Measured {
     /// The trees, then the arrays.
     fn cases(&self) -> Vec<Case<'_>> {
-        let trees = self.file.run.trees.iter().map(|tree| {
+        let run = &self.file.run;
+        let trees = run.trees.iter().map(|tree| {
             let title = format!("{}, depth {}", tree.name, tree.depth);
             let (leaves, children) = (grouped(tree.leaves), grouped(tree.children));
             let numbers = format!("`{}`: {leaves} leaves, {children} children.", tree.fen);
             Case {
                 intro: format!("### {title}\n\n{numbers}\n\n"),
                 title,
-                is_tree: true,
                 work: [tree.leaves, tree.children],
                 units: ["leaves per second", "ns per child"],
                 lines: self.lines(&tree.name),
             }
         });
-        let intros =
-            std::iter::once(include_str!("prose/perft-arrays.md")).chain(std::iter::repeat(""));
-        let arrays = self
-            .file
-            .run
-            .arrays
-            .iter()
-            .zip(intros)
-            .map(|(array, before)| {
-                let (positions, moves) = (grouped(array.positions), grouped(array.moves));
-                let (name, source) = (&array.name, &array.source);
-                Case {
-                    title: format!("count_legal_moves, {positions} positions, {name}"),
-                    intro: format!(
-                        "{before}Array `{name}`: {positions} {source}; {moves} moves.\n\n"
-                    ),
-                    is_tree: false,
-                    work: [array.positions, array.positions],
-                    units: ["positions per second", "ns per position"],
-                    lines: self.lines(name),
-                }
-            });
+        let arrays = run.arrays.iter().enumerate().map(|(at, array)| {
+            let (positions, moves) = (grouped(array.positions), grouped(array.moves));
+            let (name, source) = (&array.name, &array.source);
+            let before = if at == 0 { ARRAYS } else { "" };
+            let numbers = format!("{positions} {source}; {moves} moves.");
+            Case {
+                title: format!("count_legal_moves, {positions} positions, {name}"),
+                intro: format!("{before}Array `{name}`: {numbers}\n\n"),
+                work: [array.positions, array.positions],
+                units: ["positions per second", "ns per position"],
+                lines: self.lines(name),
+            }
+        });
         trees.chain(arrays).collect()
     }
 
@@ -134,7 +129,7 @@ impl Measured {
     }
 
     /// Everything of one result file.
-    fn chapter(&self, files: &mut Files) -> Result<String, Failure> {
+    fn chapter(&self, files: &mut Files) -> anyhow::Result<String> {
         let Self { slug, file } = self;
         let mut text = format!("## {}\n\n{}", self.title(), baseline(file));
         let cases = self.cases();
@@ -153,8 +148,9 @@ impl Measured {
     }
 
     /// The speed with one thread, a panel for each tree with several contenders.
-    fn chart(&self, cases: &[Case<'_>]) -> Result<Option<Chart>, Failure> {
-        let panels = cases.iter().filter(|case| case.is_tree).map(|case| {
+    fn chart(&self, cases: &[Case<'_>]) -> anyhow::Result<Option<Chart>> {
+        let trees = &cases[..self.file.run.trees.len()];
+        let panels = trees.iter().map(|case| {
             let lines = case.lines.iter().filter(|line| line.row.threads == 1);
             Panel {
                 title: case.title.clone(),
@@ -230,26 +226,21 @@ fn baseline(file: &PerftFile) -> String {
         true => "any CPU of the architecture (a default build)".to_string(),
         false => format!("CPUs with {}", features.join(", ")),
     };
-    let popcnt = match features.iter().any(|name| name == "popcnt") || file.cpu.arch != "x86_64" {
-        true => "",
-        false => {
-            "\nSo `cozy-chess` and `chess` count bits without POPCNT; setwise selects instructions at run time."
-        }
-    };
-    format!("All code, also of the other libraries, was compiled for {build}.{popcnt}\n\n")
+    let has_popcnt = file.cpu.arch != "x86_64" || features.iter().any(|name| name == "popcnt");
+    let remark = if has_popcnt { "" } else { WITHOUT_POPCNT };
+    format!("All code, also of the other libraries, was compiled for {build}.{remark}\n\n")
 }
 
 impl<'a> Case<'a> {
     /// A line for each contender. Columns on threads are there if any contender had several.
     fn table(&self) -> Table<'_, Line<'a>> {
         let is_alone = self.lines.iter().all(|line| line.row.threads == 1);
+        let threads = |row: &Row| (!is_alone).then_some(row.threads);
         let [all, each] = self.work.map(|work| work as f64);
         let time = |seconds: f64| ns(seconds * 1e9 / each);
         Table::of(&self.lines)
             .text("contender", |line| line.name.clone())
-            .number("threads", number::grouped, |line| {
-                (!is_alone).then_some(line.row.threads)
-            })
+            .number("threads", number::grouped, |line| threads(line.row))
             .number(self.units[0], speed, |line| all / line.seconds.median)
             .number(self.units[1], time, |line| line.seconds.median)
             .number("ns, fastest round", time, |line| line.seconds.min)

@@ -5,7 +5,6 @@ use super::contender::{FENCED, SYSTEMS, family, isa_look, look, role};
 use super::machine::{MANY, Machine, Series, by_time, fastest, median};
 use super::number::{boards, ns, ratio};
 use super::output::{CHARTS, Files};
-use crate::failure::Failure;
 use itertools::Itertools;
 use setwise_results::{Entry, Measure, MeasuredCell, Role, Side};
 use std::path::PathBuf;
@@ -27,7 +26,7 @@ impl Chart {
         title: &str,
         subtitle: &str,
         panels: &[Panel],
-    ) -> Result<Option<Self>, Failure> {
+    ) -> anyhow::Result<Option<Self>> {
         if panels.is_empty() {
             return Ok(None);
         }
@@ -55,7 +54,7 @@ impl Chart {
 }
 
 /// Draws the charts of a machine that have anything to show.
-pub(crate) fn all(machine: &Machine) -> Result<Vec<Chart>, Failure> {
+pub(crate) fn all(machine: &Machine) -> anyhow::Result<Vec<Chart>> {
     let mut charts = Vec::new();
     for entry in [Entry::BatchAttacks, Entry::BatchRayAttacks] {
         charts.extend(batch(machine, entry)?);
@@ -74,7 +73,7 @@ fn name(machine: &Machine, rest: &str) -> String {
 const SUBTITLE: &str = "Best kernel of each instruction set, ns (times faster than fenced scalar)";
 
 /// The calls with about [`MANY`] boards.
-fn batch(machine: &Machine, entry: Entry) -> Result<Option<Chart>, Failure> {
+fn batch(machine: &Machine, entry: Entry) -> anyhow::Result<Option<Chart>> {
     let sizes = machine.batch(entry).sizes();
     let n = sizes.into_iter().min_by_key(|n| n.abs_diff(MANY));
     let n = n.unwrap_or(MANY);
@@ -95,7 +94,7 @@ fn batch(machine: &Machine, entry: Entry) -> Result<Option<Chart>, Failure> {
 }
 
 /// One position per call: the union, and by direction.
-fn one_position(machine: &Machine, measure: Measure) -> Result<Option<Chart>, Failure> {
+fn one_position(machine: &Machine, measure: Measure) -> anyhow::Result<Option<Chart>> {
     let panels = [Entry::Attacks, Entry::RayAttacks]
         .into_iter()
         .filter_map(|entry| {
@@ -146,7 +145,7 @@ fn panel(machine: &Machine, call: (Entry, Measure), n: usize, title: String) -> 
 }
 
 /// The library, and the best contender of each family at each number of boards, relative to fenced scalar code.
-fn by_boards(machine: &Machine, entry: Entry) -> Result<Option<Chart>, Failure> {
+fn by_boards(machine: &Machine, entry: Entry) -> anyhow::Result<Option<Chart>> {
     let series = machine.batch(entry);
     let solvers = series.cells.iter().filter(|cell| role(cell) != Role::Bound);
     let families = solvers.map(|cell| family(&cell.contender)).unique();

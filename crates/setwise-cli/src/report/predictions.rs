@@ -4,7 +4,6 @@ use super::contender::{family, technique};
 use super::load;
 use super::number::{ns, ratio};
 use super::table::Table;
-use crate::failure::Failure;
 use itertools::Itertools;
 use setwise_results::Entry;
 use setwise_results::predictions::{Prediction, Predictions};
@@ -12,7 +11,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// Reads all files of predictions, ordered by name.
-pub(crate) fn all(results: &Path) -> Result<Vec<Predictions>, Failure> {
+pub(crate) fn all(results: &Path) -> anyhow::Result<Vec<Predictions>> {
     load::files(&results.join("predictions"), |_, path| {
         Predictions::read(path)
     })

@@ -1,11 +1,11 @@
 //! The summary of a machine: the fastest kernel of each call, the library's choice, and the comparison with peers.
 
 use super::contender::{self, LIBRARY, OPPONENTS};
-use super::machine::{Machine, Series, call, calls, fastest, median, sorted, speedup};
+use super::machine::{Machine, Series, calls, fastest, median, sorted, speedup};
 use super::number::{self, boards, ns, ratio};
-use super::table::Table;
+use super::table::{Table, call};
 use itertools::Itertools;
-use setwise_results::{Entry, Measure, MeasuredCell, Role, Side};
+use setwise_results::{MeasuredCell, Role, Side};
 use std::convert::identity;
 
 /// One call with one number of boards.
@@ -27,37 +27,38 @@ pub(crate) struct Line<'a> {
 
 /// Returns all calls of the summary, those for one side's sliders on the main corpus.
 pub(crate) fn lines(machine: &Machine) -> Vec<Line<'_>> {
-    calls().flat_map(|call| lines_of(machine, call)).collect()
-}
-
-fn lines_of(machine: &Machine, (entry, measure): (Entry, Measure)) -> Vec<Line<'_>> {
-    let series = |sliders| machine.series((entry, measure), sliders, machine.main_corpus());
-    let [one, both] = [Side::Side, Side::Both].map(series);
-    let line = |n| {
-        let best = fastest(one.of(Role::Kernel, n))?;
-        let library = one.cell(LIBRARY, n);
-        let memory = fastest(one.of(Role::Bound, n));
-        Some(Line {
-            best,
-            chosen: machine.selected(entry, n),
-            library: library.map(median),
-            library_to_best: library.and_then(|library| speedup(best, library)),
-            best_to_memory: memory.and_then(|memory| speedup(memory, best)),
-            leads: OPPONENTS.map(|(_, opponent, sliders)| {
-                let series = if sliders == Side::Both { &both } else { &one };
-                let mine = series.set_wise(&best.contender, n)?;
-                speedup(mine, series.cell(opponent, n)?)
-            }),
-        })
-    };
-    one.compared_sizes().into_iter().filter_map(line).collect()
+    let lines = calls().flat_map(|call| {
+        let both = machine.series(call, Side::Both, machine.main_corpus());
+        let one = machine.main_series(call);
+        let line = |n| {
+            let best = fastest(one.of(Role::Kernel, n))?;
+            let library = one.cell(LIBRARY, n);
+            let memory = fastest(one.of(Role::Bound, n));
+            Some(Line {
+                best,
+                chosen: machine.selected(call.0, n),
+                library: library.map(median),
+                library_to_best: library.and_then(|library| speedup(best, library)),
+                best_to_memory: memory.and_then(|memory| speedup(memory, best)),
+                leads: OPPONENTS.map(|(_, opponent, sliders)| {
+                    let series = if sliders == Side::Both { &both } else { &one };
+                    let mine = series.set_wise(&best.contender, n)?;
+                    speedup(mine, series.cell(opponent, n)?)
+                }),
+            })
+        };
+        one.compared_sizes()
+            .into_iter()
+            .filter_map(line)
+            .collect_vec()
+    });
+    lines.collect()
 }
 
 /// Returns the table of the best and the chosen kernels.
 pub(crate) fn choice_table<'a>(lines: &'a [Line<'a>]) -> Table<'a, Line<'a>> {
     Table::of(lines)
-        .text("call", |line| call(line.best))
-        .number("boards", boards, |line| line.best.n)
+        .calls(|line| line.best)
         .code("best kernel", |line| &*line.best.contender)
         .number("ns/board", ns, |line| median(line.best))
         .code("`setwise` chooses", |line| line.chosen)
@@ -154,8 +155,7 @@ pub(crate) fn losses(machine: &Machine) -> Vec<(&MeasuredCell, f64)> {
 pub(crate) fn loss_section(machine: &Machine) -> String {
     let losses = losses(machine);
     let table = Table::of(&losses)
-        .text("call", |(cell, _)| call(cell))
-        .number("boards", boards, |(cell, _)| cell.n)
+        .calls(|(cell, _)| cell)
         .text("corpus", |(cell, _)| cell.corpus.clone())
         .text("sliders", |(cell, _)| sliders(cell.sliders).to_string())
         .code("faster than `setwise`", |(cell, _)| &*cell.contender)
@@ -176,42 +176,39 @@ pub(crate) const fn sliders(side: Side) -> &'static str {
 
 /// Returns the times of several machines through the public functions, and their leads over fenced scalar code.
 pub(crate) fn across(machines: &[Machine]) -> String {
-    // Each row has the library's cell on each machine, with its lead.
-    let rows = calls().flat_map(|call| {
+    // Each row has a cell of the library, and such a cell and its lead on each machine.
+    let mut rows = Vec::new();
+    for call in calls() {
         let all = machines.iter().map(|machine| machine.main_series(call));
         let all = all.collect_vec();
-        let sizes = all.iter().flat_map(Series::compared_sizes);
-        let rows = sorted(sizes).into_iter();
-        let rows = rows.map(|n| {
+        for n in sorted(all.iter().flat_map(Series::compared_sizes)) {
             let cells = all.iter().map(|series| {
                 let cell = series.cell(LIBRARY, n)?;
                 Some((cell, series.lead(cell)))
             });
-            cells.collect_vec()
-        });
-        rows.collect_vec()
-    });
-    let rows = rows
-        .filter(|row| row.iter().any(Option::is_some))
-        .collect_vec();
-    let mut table = Table::of(&rows)
-        .text("call", |row| {
-            row.iter().flatten().next().map(|(cell, _)| call(cell))
-        })
-        .number("boards", boards, |row| {
-            Some(row.iter().flatten().next()?.0.n)
-        });
+            let cells = cells.collect_vec();
+            rows.extend(
+                cells
+                    .iter()
+                    .flatten()
+                    .next()
+                    .map(|any| (any.0, cells.clone())),
+            );
+        }
+    }
+    let mut table = Table::of(&rows).calls(|row| row.0);
     for (at, machine) in machines.iter().enumerate() {
         let title = format!("{}, ns/board", machine.file.cpu.model);
         table = table
-            .number(title, ns, |row| Some(median(row[at]?.0)))
-            .number("× fenced scalar", lead, |row| row[at]?.1);
+            .number(title, ns, |row| Some(median(row.1[at]?.0)))
+            .number("× fenced scalar", lead, |row| row.1[at]?.1);
     }
     table.markdown()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::contender::FENCED;
     use super::*;
     use setwise_results::{
         Cell, CorpusStats, Cpu, Entry, FORMAT, Measure, Mode, Phases, ResultFile, Role, Selected,
