@@ -11,6 +11,7 @@ mod report;
 mod workspace;
 
 use anyhow::Context;
+use clap::builder::RangedI64ValueParser;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use failure::usage;
@@ -111,9 +112,8 @@ fn explain(error: &clap::Error) -> anyhow::Result<String> {
 /// The command that prints the help of the requested subcommand.
 fn help() -> String {
     let command = Cli::command();
-    let meant = std::env::args_os()
-        .nth(1)
-        .and_then(|word| command.find_subcommand(word));
+    let mut words = std::env::args_os().skip(1);
+    let meant = words.next().and_then(|word| command.find_subcommand(word));
     let name = meant.map_or_else(String::new, |meant| format!("{} ", meant.get_name()));
     format!("setwise {name}--help")
 }
@@ -121,11 +121,14 @@ fn help() -> String {
 /// A reader that has seen enough, such as `head`, is no failure.
 fn print(text: &str) -> anyhow::Result<()> {
     let mut stdout = io::stdout().lock();
-    let written = stdout
-        .write_all(text.as_bytes())
-        .and_then(|()| stdout.flush());
-    match written {
+    let written = stdout.write_all(text.as_bytes());
+    match written.and_then(|()| stdout.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written.context("stdout"),
     }
+}
+
+/// Reads a number from 1 to `last`.
+fn up_to(last: i64) -> RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=last)
 }

@@ -1,11 +1,11 @@
 //! Cargo, which builds and starts benchmarks.
 
 use super::pin::Pin;
-use anyhow::{Context, bail};
+use anyhow::{Context, ensure};
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
 /// The context of errors when cargo is started.
 pub(super) const NOT_RUN: &str = "cargo cannot be run";
@@ -22,10 +22,16 @@ pub(super) fn bench(root: &Path, name: &str, pin: &Pin) -> anyhow::Result<Comman
     };
     let mut build = bench(Command::new(&cargo));
     let status = build.arg("--no-run").stdout(io::stderr()).status();
-    if !status.context(NOT_RUN)?.success() {
-        bail!("the benchmarks do not build; the messages of cargo above say why");
-    }
+    let problem = "the benchmarks do not build; the messages of cargo above say why";
+    ensure!(status.context(NOT_RUN)?.success(), problem);
     let mut run = bench(pin.command(&cargo));
     run.args(["--quiet", "--"]);
     Ok(run)
+}
+
+/// Fails unless a benchmark ended well.
+pub(super) fn check(status: ExitStatus) -> anyhow::Result<()> {
+    let problem = "nothing was written, as the benchmark failed; see above";
+    ensure!(status.success(), "{problem} ({status})");
+    Ok(())
 }

@@ -3,7 +3,7 @@
 use super::cargo;
 use super::pin::Pin;
 use crate::failure::at;
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use setwise_results::options::Options;
 use setwise_results::{MeasuredCell, readback};
 use std::fs::File;
@@ -12,7 +12,6 @@ use std::path::PathBuf;
 use std::process::Stdio;
 
 /// A run of the matrix.
-#[derive(Debug)]
 pub(super) struct Matrix {
     pub(super) root: PathBuf,
     /// The folder of criterion's files.
@@ -43,10 +42,7 @@ impl Matrix {
         }
         let status = running.wait().context(cargo::NOT_RUN)?;
         let log = self.log.display();
-        ensure!(
-            status.success(),
-            "the benchmarks failed ({status}) and nothing was written; see above and {log}"
-        );
+        cargo::check(status).with_context(|| format!("see also {log}"))?;
         Ok(readback::read(&self.raw)?)
     }
 }

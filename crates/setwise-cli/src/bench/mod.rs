@@ -9,7 +9,7 @@ mod run;
 
 use crate::failure::at;
 use crate::report::{self, output};
-use crate::{host, workspace};
+use crate::{host, up_to, workspace};
 use anyhow::{Context, ensure};
 use clap::Args;
 use matrix::Matrix;
@@ -34,12 +34,10 @@ pub(crate) struct BenchArgs {
     #[arg(long)]
     smoke: bool,
     /// Number of rounds; ratios are medians over the rounds
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to(1000))]
     rounds: Option<u32>,
     /// Time for all rounds together, as far as the shortest measurements allow
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = up_to(1_000_000))]
     budget: Option<u32>,
     /// File of FEN or EPD lines to measure on, in place of the games
     #[arg(long, value_name = "FILE")]
@@ -63,8 +61,8 @@ pub(crate) struct BenchArgs {
     out: Option<PathBuf>,
     /// Number of processes that run the same short measurement, to see how the times vary: of the library and its sliced
     /// kernels with many boards, or of what the other options select. `setwise report` shows the file
-    #[arg(long, value_name = "N", conflicts_with_all = ["full", "smoke", "rounds", "no_report"])]
-    #[arg(allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to(1000))]
+    #[arg(conflicts_with_all = ["full", "smoke", "rounds", "no_report"])]
     processes: Option<u32>,
     /// Write the result file only
     #[arg(long)]
@@ -97,11 +95,22 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<String> {
     let slug = host::slug(&file.cpu.model);
     let path = results.join(format!("{slug}.json"));
     output::replace(&path, &file.to_json()?)?;
-    let text = format!("results: {}\n", path.display());
-    if args.no_report {
+    finish(&path, args.no_report, || {
+        report::after_bench(&results, &slug)
+    })
+}
+
+/// Makes the report on a new result file, unless it is not wanted, and returns what to print.
+fn finish(
+    file: &Path,
+    no_report: bool,
+    report: impl FnOnce() -> anyhow::Result<(PathBuf, String)>,
+) -> anyhow::Result<String> {
+    let text = format!("results: {}\n", file.display());
+    if no_report {
         return Ok(text);
     }
-    let (document, summary) = report::after_bench(&results, &slug)?;
+    let (document, summary) = report()?;
     Ok(format!("{summary}{text}report:  {}\n", document.display()))
 }
 

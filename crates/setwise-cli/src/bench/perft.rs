@@ -2,10 +2,10 @@
 
 use super::pin::Pin;
 use super::run::{command, flags, rustc, today};
-use super::{cargo, results_folder};
+use super::{cargo, finish, results_folder};
 use crate::report::{self, output};
-use crate::{host, workspace};
-use anyhow::{Context, ensure};
+use crate::{host, up_to, workspace};
+use anyhow::Context;
 use clap::Args;
 use setwise_results::perft::{FORMAT, PerftFile, PerftRun};
 use std::path::{Path, PathBuf};
@@ -23,8 +23,7 @@ pub(crate) struct BenchPerftArgs {
     #[arg(long)]
     smoke: bool,
     /// Number of rounds; ratios are medians over the rounds [default: 7, smoke: 1]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to(1000))]
     rounds: Option<u32>,
     /// Folder of result files, which go to perft/ in it; the page is written beside it [default: docs/results of the
     /// workspace, or a folder in target/ for a smoke run]
@@ -52,12 +51,9 @@ pub(crate) fn run(args: &BenchPerftArgs) -> anyhow::Result<String> {
     let folder = results.join(report::PERFT_RESULTS);
     let path = folder.join(format!("{slug}.json"));
     output::replace(&path, &file.to_json()?)?;
-    let text = format!("results: {}\n", path.display());
-    if args.no_report {
-        return Ok(text);
-    }
-    let (page, summary) = report::after_perft(&results, &slug)?;
-    Ok(format!("{summary}{text}page:    {}\n", page.display()))
+    finish(&path, args.no_report, || {
+        report::after_perft(&results, &slug)
+    })
 }
 
 /// Builds the benchmark and runs it; its progress goes to stderr.
@@ -67,13 +63,10 @@ fn measure(root: &Path, args: &BenchPerftArgs) -> anyhow::Result<PerftRun> {
     if let Some(rounds) = args.rounds {
         bench.args(["--rounds", &rounds.to_string()]);
     }
-    let output = bench.stderr(Stdio::inherit()).output();
-    let output = output.context(cargo::NOT_RUN)?;
-    let status = output.status;
-    let what = "the benchmark failed";
-    ensure!(
-        status.success(),
-        "{what} ({status}) and nothing was written; see above"
-    );
+    let output = bench
+        .stderr(Stdio::inherit())
+        .output()
+        .context(cargo::NOT_RUN)?;
+    cargo::check(output.status)?;
     serde_json::from_slice(&output.stdout).context("the output of the benchmark")
 }

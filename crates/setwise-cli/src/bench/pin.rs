@@ -6,7 +6,6 @@ use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 
 /// The core that a command runs on, or the reason why it has none.
-#[derive(Debug)]
 pub(super) struct Pin {
     /// The words before a command that runs on the core; empty for any core.
     starter: Vec<String>,

@@ -65,14 +65,9 @@ fn direction(name: &str) -> Result<Direction, String> {
         name.split('-').map(|word| &word[..1]).collect()
     };
     let is_named = |d: &Direction| d.to_string() == name || initials(d) == name;
-    let all = || Direction::ALL.into_iter();
-    let message = || {
-        format!(
-            "the directions are {}",
-            all().map(|d| initials(&d)).join(", ")
-        )
-    };
-    all().find(is_named).ok_or_else(message)
+    let names = Direction::ALL.each_ref().map(initials).join(", ");
+    let found = Direction::ALL.into_iter().find(is_named);
+    found.ok_or_else(|| format!("the directions are {names}"))
 }
 
 /// Runs the command and returns the drawing.
@@ -87,7 +82,15 @@ pub(crate) fn run(args: &DrawArgs) -> anyhow::Result<String> {
         Color::White => SideChoice::White,
         Color::Black => SideChoice::Black,
     });
-    let sliders = sliders(&setup, side);
+    let (colors, whose) = match side {
+        SideChoice::White => (&Color::ALL[..1], "white's"),
+        SideChoice::Black => (&Color::ALL[1..], "black's"),
+        SideChoice::Both => (&Color::ALL[..], "both sides'"),
+    };
+    let sliders = Sliders {
+        orthogonal: union(&setup, colors, &[Role::Rook, Role::Queen]),
+        diagonal: union(&setup, colors, &[Role::Bishop, Role::Queen]),
+    };
     let occupied = union(&setup, &Color::ALL, &Role::ALL);
     let rays = match args.fill {
         true => Rays(Direction::ALL.map(|d| setwise::occluded_fill(d, sliders.of(d), !occupied))),
@@ -96,9 +99,7 @@ pub(crate) fn run(args: &DrawArgs) -> anyhow::Result<String> {
     if args.json {
         // Many readers of JSON keep numbers in 53 bits.
         let word = |board: u64| Value::from(format!("{board:#018x}"));
-        let directions = Direction::ALL
-            .iter()
-            .map(|&d| (d.to_string(), word(rays[d])));
+        let directions = Direction::ALL.map(|d| (d.to_string(), word(rays[d])));
         let value = json!({
             "fen": fen,
             "set": if args.fill { "fill" } else { "attacks" },
@@ -107,7 +108,7 @@ pub(crate) fn run(args: &DrawArgs) -> anyhow::Result<String> {
             "diagonal": word(sliders.diagonal),
             "occupied": word(occupied),
             "union": word(rays.union()),
-            "directions": directions.collect::<serde_json::Map<_, _>>(),
+            "directions": serde_json::Map::from_iter(directions),
         });
         return Ok(format!("{value:#}\n"));
     }
@@ -124,35 +125,19 @@ pub(crate) fn run(args: &DrawArgs) -> anyhow::Result<String> {
         true => board::compass(look, &setup, &rays.0),
         false => board::board(look, &title, &setup, total),
     };
-    let sentence = sentence(args.fill, side, sliders, total);
-    Ok(format!("{}\n\n{sentence}\n", lines.join("\n")))
+    let verb = if args.fill { "fill" } else { "attack" };
+    let (pieces, squares) = (counted(sliders.all(), "piece"), counted(total, "square"));
+    let drawing = lines.join("\n");
+    Ok(format!(
+        "{drawing}\n\n{whose} sliders ({pieces}) {verb} {squares}\n"
+    ))
 }
 
-/// The drawing in words.
-fn sentence(fill: bool, side: SideChoice, sliders: Sliders, total: u64) -> String {
-    let verb = if fill { "fill" } else { "attack" };
-    let whose = match side {
-        SideChoice::White => "white's",
-        SideChoice::Black => "black's",
-        SideChoice::Both => "both sides'",
-    };
-    let counted = |set: u64, noun: &str| match set.count_ones() {
+/// The number of squares in a set, in words.
+fn counted(set: u64, noun: &str) -> String {
+    match set.count_ones() {
         1 => format!("1 {noun}"),
         count => format!("{count} {noun}s"),
-    };
-    let (pieces, squares) = (counted(sliders.all(), "piece"), counted(total, "square"));
-    format!("{whose} sliders ({pieces}) {verb} {squares}")
-}
-
-fn sliders(setup: &Setup, side: SideChoice) -> Sliders {
-    let colors = match side {
-        SideChoice::White => &Color::ALL[..1],
-        SideChoice::Black => &Color::ALL[1..],
-        SideChoice::Both => &Color::ALL[..],
-    };
-    Sliders {
-        orthogonal: union(setup, colors, &[Role::Rook, Role::Queen]),
-        diagonal: union(setup, colors, &[Role::Bishop, Role::Queen]),
     }
 }
 

@@ -1,11 +1,12 @@
 //! The counting, in parts that the threads share, until the end or until Ctrl-C.
 
-use super::progress::Progress;
+use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use setwise_moves::{Move, Perft, PerftCounts, Position};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 /// Was Ctrl-C pressed?
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -21,6 +22,32 @@ pub(super) fn is_interrupted() -> bool {
     INTERRUPTED.load(Relaxed)
 }
 
+/// A line of progress on stderr, if that is a terminal and the run takes a while.
+pub(super) struct Progress(ProgressBar);
+
+impl Progress {
+    pub(super) fn new() -> Self {
+        let template = "{percent} %, {msg} million leaves, about {eta} left";
+        let style = ProgressStyle::with_template(template);
+        let bar = ProgressBar::new(0);
+        Self(bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())))
+    }
+
+    fn update(&self, done: usize, parts: usize, leaves: u64) {
+        const PATIENCE: Duration = Duration::from_secs(1);
+        if self.0.elapsed() >= PATIENCE {
+            self.0.set_message(format!("{:.0}", leaves as f64 / 1e6));
+            self.0.set_length(parts as u64);
+            self.0.set_position(done as u64);
+        }
+    }
+
+    /// Removes the line.
+    pub(super) fn end(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
 /// A first move and the leaves after it, by kind of the last move only if that was asked for.
 pub(super) type Share = (Move, PerftCounts);
 
@@ -34,23 +61,21 @@ pub(super) struct Counted {
 }
 
 /// Counts the leaves.
-pub(super) fn leaves(perft: &Perft, progress: &mut Progress) -> Counted {
+pub(super) fn leaves(perft: &Perft, progress: &Progress) -> Counted {
     let result = perft.watch_parallel(|now| {
         progress.update(now.done, now.parts, now.leaves);
         ControlFlow::Continue(())
     });
-    let shares = result.moves.into_iter();
+    let share = |(first, leaves)| (first, PerftCounts::leaves_only(leaves));
     Counted {
-        shares: shares
-            .map(|(first, leaves)| (first, PerftCounts::leaves_only(leaves)))
-            .collect(),
+        shares: result.moves.into_iter().map(share).collect(),
         done: result.progress.done,
         parts: result.progress.parts,
     }
 }
 
 /// Counts the leaves by kind of the last move.
-pub(super) fn kinds(position: &Position, depth: u32, progress: &mut Progress) -> Counted {
+pub(super) fn kinds(position: &Position, depth: u32, progress: &Progress) -> Counted {
     let firsts = position.legal_moves().into_iter().filter(|_| depth > 0);
     let shares = firsts.map(|first| (first, PerftCounts::default()));
     let shares: Vec<Share> = shares.collect();
@@ -71,11 +96,11 @@ pub(super) fn kinds(position: &Position, depth: u32, progress: &mut Progress) ->
         done: 0,
         parts: parts.len(),
     };
-    let shared = Mutex::new((counted, 0, progress));
+    let shared = Mutex::new((counted, 0));
     parts.par_iter().for_each(|&(at, from, found, depth)| {
         let counts = kinds_after(&from, found, depth);
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        let (counted, leaves, progress) = &mut *shared;
+        let (counted, leaves) = &mut *shared;
         counted.shares[at].1 += counts;
         counted.done += usize::from(!is_interrupted());
         *leaves += counts.leaves;

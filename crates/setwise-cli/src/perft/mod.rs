@@ -2,15 +2,14 @@
 
 mod count;
 mod outcome;
-mod progress;
 
 use crate::failure::usage;
+use crate::up_to;
 use anyhow::{Context, ensure};
 use clap::Args;
-use count::Share;
+use count::{Progress, Share};
 use itertools::Itertools;
 use outcome::Outcome;
-use progress::Progress;
 use setwise::Level;
 use setwise_moves::{MoveKernel, Perft, PerftCounts, Position};
 use std::time::Instant;
@@ -35,12 +34,11 @@ pub(crate) struct PerftArgs {
     #[arg(long)]
     counts: bool,
     /// Number of threads [default: one per logical CPU]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to(1024))]
+    threads: Option<u32>,
     /// Size of a table of known subtrees in MiB
-    #[arg(long, value_name = "MIB", conflicts_with = "counts")]
-    #[arg(allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", allow_negative_numbers = true, value_parser = up_to(1 << 20))]
+    #[arg(conflicts_with = "counts")]
     hash: Option<u32>,
     /// Instruction set, such as avx2, or one of its kernels as SETWISE_KERNEL takes it, such as avx2/sliced [default: the
     /// best one of the CPU]
@@ -76,18 +74,18 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<(String, u8)> {
         perft = perft.one_by_one();
     }
     // 0 is rayon's own choice.
-    let threads = args.threads.map_or(0, usize::from);
+    let threads = args.threads.unwrap_or(0) as usize;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.context("threads")?;
     let has_batches = Level::named(kernel.name()).is_some_and(Level::has_vectors);
     let start = Instant::now();
     count::listen();
-    let mut progress = Progress::new();
+    let progress = Progress::new();
     let counted = pool.install(|| match args.counts {
-        true => count::kinds(&position, args.depth, &mut progress),
-        false => count::leaves(&perft, &mut progress),
+        true => count::kinds(&position, args.depth, &progress),
+        false => count::leaves(&perft, &progress),
     });
-    drop(progress);
+    progress.end();
     let outcome = Outcome {
         position,
         total: total(&counted.shares, args.depth)?,

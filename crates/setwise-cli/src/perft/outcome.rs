@@ -1,9 +1,9 @@
 //! The output of a perft.
 
 use super::PerftArgs;
-use super::count::Counted;
+use super::count::{Counted, Share};
 use crate::report::table::Table;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use setwise_moves::{Color, Move, PerftCounts, Position};
 
 /// The exit code of an interrupted run: 128 plus the number of the signal, as in shells.
@@ -41,10 +41,10 @@ impl Outcome {
         if !args.divide && !args.counts {
             return String::new();
         }
+        let columns = |counts: &PerftCounts| columns(counts, args.counts);
         let shares = self.counted.shares.iter().filter(|_| args.divide);
-        let shares =
-            shares.map(|(first, counts)| (self.name(*first), columns(counts, args.counts)));
-        let total = columns(&self.total, args.counts);
+        let shares = shares.map(|(first, counts)| (self.name(*first), columns(counts)));
+        let total = columns(&self.total);
         let rows: Vec<_> = shares.chain([("all".to_string(), total.clone())]).collect();
         let mut table = Table::of(&rows).text("move", |row| row.0.clone());
         for (at, (name, _)) in total.iter().enumerate() {
@@ -60,17 +60,13 @@ impl Outcome {
         let noun = if leaves == 1 { "leaf" } else { "leaves" };
         let speed = leaves as f64 / seconds.max(1e-9) / 1e6;
         let way = if self.one_by_one { ", one by one" } else { "" };
-        let partial = ": a partial count, interrupted";
-        let (so_far, end) = match (self.is_complete(), done) {
-            (true, _) => ("", String::new()),
-            (false, 0) => (
-                " so far",
-                format!("{partial} in the first part of the tree"),
-            ),
-            (false, _) => (
-                " so far",
-                format!("{partial} after {done} of {parts} parts of the tree"),
-            ),
+        let end = match done {
+            0 => "in the first part of the tree".to_string(),
+            _ => format!("after {done} of {parts} parts of the tree"),
+        };
+        let (so_far, end) = match self.is_complete() {
+            true => ("", String::new()),
+            false => (" so far", format!(": a partial count, interrupted {end}")),
         };
         format!(
             "{leaves} {noun}{so_far} at depth {depth} in {seconds:.3} s \
@@ -79,18 +75,11 @@ impl Outcome {
     }
 
     fn to_json(&self, args: &PerftArgs) -> Value {
-        let Counted {
-            ref shares,
-            done,
-            parts,
-        } = self.counted;
-        let object = |counts: &PerftCounts, rest: Value| {
-            let counts = columns(counts, args.counts).into_iter();
-            let mut all: Map<_, _> = counts
-                .map(|(name, n)| (name.to_string(), json!(n)))
-                .collect();
-            all.extend(rest.as_object().cloned().unwrap_or_default());
-            Value::Object(all)
+        let with = |counts: &PerftCounts, mut value: Value| {
+            for (name, n) in columns(counts, args.counts) {
+                value[name] = n.into();
+            }
+            value
         };
         let mut value = json!({
             "fen": self.position.to_fen(),
@@ -102,16 +91,15 @@ impl Outcome {
             "complete": self.is_complete(),
         });
         if !self.is_complete() {
-            value["parts_done"] = json!(done);
-            value["parts"] = json!(parts);
+            value["parts_done"] = self.counted.done.into();
+            value["parts"] = self.counted.parts.into();
         }
         if args.divide {
-            let moves = shares.iter();
-            let moves =
-                moves.map(|(first, counts)| object(counts, json!({"move": self.name(*first)})));
-            value["moves"] = moves.collect();
+            let named = |&(first, _): &Share| json!({ "move": self.name(first) });
+            let moves = self.counted.shares.iter();
+            value["moves"] = moves.map(|share| with(&share.1, named(share))).collect();
         }
-        object(&self.total, value)
+        with(&self.total, value)
     }
 
     /// A first move in UCI notation.
@@ -142,11 +130,12 @@ fn columns(counts: &PerftCounts, kinds: bool) -> Vec<(&'static str, u64)> {
 
 /// Is there a castling right that orthodox chess does not know?
 fn is_chess960(position: &Position) -> bool {
+    let is_chess960 = |(color, shift): (Color, u32)| {
+        let rooks = position.castling() >> shift & 0xff;
+        let king = position.king(color).bit() >> shift;
+        rooks & !0x81 != 0 || rooks != 0 && king != 0x10
+    };
     [(Color::White, 0), (Color::Black, 56)]
         .into_iter()
-        .any(|(color, shift)| {
-            let rooks = position.castling() >> shift & 0xff;
-            let king = position.king(color).bit() >> shift;
-            rooks & !0x81 != 0 || rooks != 0 && king != 0x10
-        })
+        .any(is_chess960)
 }

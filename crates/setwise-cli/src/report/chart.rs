@@ -29,7 +29,6 @@ impl Look {
 }
 
 /// A horizontal bar.
-#[derive(Clone, Debug)]
 pub(crate) struct Bar {
     pub(crate) label: String,
     pub(crate) look: Look,
@@ -39,14 +38,12 @@ pub(crate) struct Bar {
 }
 
 /// Bars of one scale.
-#[derive(Clone, Debug)]
 pub(crate) struct Panel {
     pub(crate) title: String,
     pub(crate) bars: Vec<Bar>,
 }
 
 /// A line over the number of boards.
-#[derive(Clone, Debug)]
 pub(crate) struct Curve {
     pub(crate) look: Look,
     /// The number of boards and the value, ascending.

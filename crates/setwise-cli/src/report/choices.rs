@@ -1,10 +1,10 @@
 //! The library's rules of choice, tier by tier, and the times that they go by.
 
 use super::contender::{family, technique};
-use super::machine::{MANY, Machine, Series, fastest, sorted, speedup};
-use super::number::{boards, ns, ratio};
+use super::machine::{MANY, Machine, fastest, sorted, speedup};
+use super::number::{ns, ratio};
 use super::page::Page;
-use super::table::{Table, call};
+use super::table::Table;
 use itertools::Itertools;
 use setwise::{EntryPoint, Rule, TIERS, rules};
 use setwise_results::Entry;
@@ -27,13 +27,6 @@ pub(crate) fn choices(Page { machine, .. }: &Page<'_>) -> String {
         true => text,
         false => format!("{}{text}", include_str!("prose/choices.md")),
     }
-}
-
-/// A call with a number of boards for which a rule names a kernel.
-struct Row<'a> {
-    series: &'a Series<'a>,
-    n: usize,
-    rule: &'static Rule,
 }
 
 /// Calls and numbers of boards as rows, kernels as columns. Empty unless all kernels of the rules were measured.
@@ -59,30 +52,30 @@ fn table(machine: &Machine, tier: &str) -> String {
     let rows = calls.iter().flat_map(|(point, series)| {
         let rows = series.sizes().into_iter().filter_map(|n| {
             let rule = serving(tier, *point, n)?;
-            series.cell(rule.kernel, n)?;
-            Some(Row { series, n, rule })
+            Some((series, series.cell(rule.kernel, n)?))
         });
         rows.collect_vec()
     });
     let rows = rows.collect_vec();
-    let time = |row: &Row<'_>, kernel: &str| {
-        let mark = if kernel == row.rule.kernel { "**" } else { "" };
-        Some(format!(
-            "{mark}{}{mark}",
-            ns(row.series.time(kernel, row.n)?)
-        ))
-    };
-    let mut table = Table::of(&rows)
-        .text("call", |row| call(row.series.cells[0]))
-        .number("boards", boards, |row| row.n);
+    let mut table = Table::of(&rows).calls(|(_, chosen)| chosen);
     for kernel in &kernels {
-        table = table.number(format!("`{kernel}`"), identity, |row| time(row, kernel));
+        table = table.number(format!("`{kernel}`"), identity, |(series, chosen)| {
+            let mark = if *kernel == chosen.contender {
+                "**"
+            } else {
+                ""
+            };
+            Some(format!(
+                "{mark}{}{mark}",
+                ns(series.time(kernel, chosen.n)?)
+            ))
+        });
     }
-    let table = table.number("chosen ÷ best", ratio, |row| {
+    let table = table.number("chosen ÷ best", ratio, |(series, chosen)| {
         let cells = kernels
             .iter()
-            .filter_map(|name| row.series.cell(name, row.n));
-        speedup(fastest(cells)?, row.series.cell(row.rule.kernel, row.n)?)
+            .filter_map(|name| series.cell(name, chosen.n));
+        speedup(fastest(cells)?, chosen)
     });
     table.markdown()
 }

@@ -9,7 +9,6 @@ use setwise_results::{Entry, Measure, MeasuredCell, ResultFile, Role, Side};
 pub(crate) const MANY: usize = 1024;
 
 /// The result files of a machine.
-#[derive(Debug)]
 pub(crate) struct Machine {
     /// The stem of the file's name: short, unique, fit for file names.
     pub(crate) slug: String,
@@ -20,7 +19,6 @@ pub(crate) struct Machine {
 }
 
 /// The cells of one table: rows are contenders, columns numbers of boards.
-#[derive(Clone, Debug)]
 pub(crate) struct Series<'a> {
     /// In the order of the file.
     pub(crate) cells: Vec<&'a MeasuredCell>,

@@ -1,6 +1,5 @@
 //! `setwise report`: the result files as documents with charts. They depend on the files only.
 
-mod bounds;
 mod chart;
 mod choices;
 mod contender;
@@ -17,7 +16,6 @@ mod summary;
 mod systems;
 pub(crate) mod table;
 mod techniques;
-mod tiers;
 
 use crate::workspace;
 use clap::Args;

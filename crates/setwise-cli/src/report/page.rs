@@ -7,7 +7,7 @@ use super::output::PAGES;
 use super::plots::Chart;
 use super::summary::{loss_section, sliders};
 use super::table::{Table, call};
-use super::{bounds::bounds, choices::choices, full, systems, tiers::tiers};
+use super::{choices::choices, full, predictions::bounds, systems, techniques::tiers};
 use crate::host;
 use itertools::Itertools;
 use setwise_results::predictions::Predictions;
@@ -15,7 +15,6 @@ use setwise_results::{CorpusStats, Cpu, Entry, Phases, Role, Spread, Summary};
 use std::fmt::Write;
 
 /// What a page is made of.
-#[derive(Clone, Copy, Debug)]
 pub(crate) struct Page<'a> {
     pub(crate) machine: &'a Machine,
     pub(crate) charts: &'a [Chart],

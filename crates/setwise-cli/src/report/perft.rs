@@ -8,8 +8,8 @@ use super::plots::Chart;
 use super::table::Table;
 use super::{load, page};
 use itertools::Itertools;
+use setwise_results::Role;
 use setwise_results::perft::{CHESS, COZY_CHESS, ONE_BY_ONE, PerftFile, Row};
-use setwise_results::{Role, Summary};
 use std::path::{Path, PathBuf};
 
 /// The name of the page in the output folder.
@@ -25,24 +25,10 @@ const ARRAYS: &str = include_str!("prose/perft-arrays.md");
 const WITHOUT_POPCNT: &str = "\nSo `cozy-chess` and `chess` count bits without POPCNT; setwise selects instructions at run time.";
 
 /// A result file.
-#[derive(Debug)]
 pub(crate) struct Measured {
     /// The stem of the file's name.
     pub(crate) slug: String,
     file: PerftFile,
-}
-
-/// A row of the results with what tables and charts show of it.
-#[derive(Debug)]
-struct Line<'a> {
-    row: &'a Row,
-    /// The contender, in Markdown.
-    name: String,
-    seconds: Summary,
-    /// How many times faster than cozy-chess.
-    faster: Option<f64>,
-    /// How many times faster than with one thread, for several.
-    scaling: Option<f64>,
 }
 
 /// A tree or an array.
@@ -53,7 +39,8 @@ struct Case<'a> {
     /// Leaves or positions, for the speed, and children or positions, for the time of each.
     work: [u64; 2],
     units: [&'static str; 2],
-    lines: Vec<Line<'a>>,
+    /// With one thread the fastest first, then with several.
+    rows: Vec<&'a Row>,
 }
 
 /// Reads all results on perft in a folder of results, ordered by name.
@@ -84,7 +71,7 @@ pub(crate) fn render(all: &[Measured], files: &mut Files) -> anyhow::Result<()> 
 /// Returns the tables of one result file for the terminal.
 pub(crate) fn terminal_summary(measured: &Measured) -> String {
     let cases = measured.cases().into_iter();
-    let tables = cases.map(|case| format!("{}\n\n{}\n", case.title, case.table().plain()));
+    let tables = cases.map(|case| format!("{}\n\n{}\n", case.title, measured.table(&case).plain()));
     tables.collect()
 }
 
@@ -92,6 +79,7 @@ impl Measured {
     /// The trees, then the arrays.
     fn cases(&self) -> Vec<Case<'_>> {
         let run = &self.file.run;
+        let order = |row: &&Row| (row.threads, seconds(row).to_bits(), self.name(row));
         let trees = run.trees.iter().map(|tree| {
             let title = format!("{}, depth {}", tree.name, tree.depth);
             let (leaves, children) = (grouped(tree.leaves), grouped(tree.children));
@@ -101,7 +89,7 @@ impl Measured {
                 title,
                 work: [tree.leaves, tree.children],
                 units: ["leaves per second", "ns per child"],
-                lines: self.lines(&tree.name),
+                rows: self.rows(&tree.name).sorted_by_key(order).collect(),
             }
         });
         let arrays = run.arrays.iter().enumerate().map(|(at, array)| {
@@ -114,7 +102,7 @@ impl Measured {
                 intro: format!("{before}Array `{name}`: {numbers}\n\n"),
                 work: [array.positions, array.positions],
                 units: ["positions per second", "ns per position"],
-                lines: self.lines(name),
+                rows: self.rows(name).sorted_by_key(order).collect(),
             }
         });
         trees.chain(arrays).collect()
@@ -138,7 +126,7 @@ impl Measured {
             text += &chart.markdown("");
         }
         for case in cases {
-            text += &format!("{}{}\n", case.intro, case.table().markdown());
+            text += &format!("{}{}\n", case.intro, self.table(&case).markdown());
         }
         let texts = [&*file.command, &file.rustc, &file.flags, &file.date];
         let extent = format!("{} rounds", file.run.rounds);
@@ -151,23 +139,24 @@ impl Measured {
     fn chart(&self, cases: &[Case<'_>]) -> anyhow::Result<Option<Chart>> {
         let trees = &cases[..self.file.run.trees.len()];
         let panels = trees.iter().map(|case| {
-            let lines = case.lines.iter().filter(|line| line.row.threads == 1);
+            let alone = case.rows.iter().filter(|row| row.threads == 1);
             Panel {
                 title: case.title.clone(),
-                bars: lines.map(|line| self.bar(line, case.work[0])).collect(),
+                bars: alone.map(|row| self.bar(row, case.work[0])).collect(),
             }
         });
-        let panels = panels.filter(|panel| panel.bars.len() > 1).collect_vec();
+        let panels = panels.filter(|panel| panel.bars.len() > 1);
         let name = format!("{}-perft", self.slug);
         let title = format!("perft: leaves per second, one thread, {}", self.title());
         let subtitle = "Longer is better (times faster than cozy-chess)";
-        Chart::of_bars(&name, &title, subtitle, &panels)
+        Chart::of_bars(&name, &title, subtitle, panels)
     }
 
-    fn bar(&self, line: &Line<'_>, leaves: u64) -> Bar {
-        let value = leaves as f64 / line.seconds.median;
-        let faster = line.faster.map(|faster| format!(" ({} ×)", ratio(faster)));
-        let look = match line.row.contender.as_str() {
+    fn bar(&self, row: &Row, leaves: u64) -> Bar {
+        let value = leaves as f64 / seconds(row);
+        let faster = self.times(row, COZY_CHESS);
+        let faster = faster.map(|faster| format!(" ({} ×)", ratio(faster)));
+        let look = match row.contender.as_str() {
             COZY_CHESS | CHESS => Look {
                 title: "other libraries".to_string(),
                 ..look(Role::Pieces)
@@ -176,47 +165,60 @@ impl Measured {
             _ => look(Role::Kernel),
         };
         Bar {
-            label: line.name.replace('`', ""),
+            label: self.name(row).replace('`', ""),
             look,
             value,
             note: speed(value) + &faster.unwrap_or_default(),
         }
     }
 
-    /// The rows of a case: with one thread the fastest first, then with several.
-    fn lines(&self, case: &str) -> Vec<Line<'_>> {
-        let rows = self.file.run.rows.iter().filter(|row| row.case == case);
-        let alone = |name: &str| {
-            let mut rows = rows.clone();
-            rows.find(|row| row.contender == name && row.threads == 1)
-        };
-        let times = |row: &Row, other: Option<&Row>| Some(row.ratio_to(other?)?.median);
-        let lines = rows.clone().filter_map(|row| {
-            Some(Line {
-                row,
-                name: self.name(&row.contender),
-                seconds: row.time()?,
-                faster: times(row, alone(COZY_CHESS)),
-                scaling: times(row, alone(&row.contender).filter(|_| row.threads > 1)),
-            })
-        });
-        let key = |line: &Line<'_>| {
-            // Positive numbers have the order of their bits.
-            let time = line.seconds.median.to_bits();
-            (line.row.threads, time, line.name.clone())
-        };
-        lines.sorted_by_cached_key(key).collect()
+    /// The rows of a case.
+    fn rows(&self, case: &str) -> impl Iterator<Item = &Row> {
+        let rows = self.file.run.rows.iter();
+        rows.filter(move |row| row.case == case)
+    }
+
+    /// How many times faster a row is than a contender with one thread.
+    fn times(&self, row: &Row, contender: &str) -> Option<f64> {
+        let mut others = self.rows(&row.case).filter(|row| row.threads == 1);
+        let other = others.find(|other| other.contender == contender)?;
+        Some(row.ratio_to(other)?.median)
+    }
+
+    /// A row for each contender. Columns on threads are there if any contender had several.
+    fn table<'a>(&self, case: &'a Case<'_>) -> Table<'a, &'a Row> {
+        let is_alone = case.rows.iter().all(|row| row.threads == 1);
+        let [all, each] = case.work.map(|work| work as f64);
+        let time = |seconds: f64| ns(seconds * 1e9 / each);
+        let threads = |row: &Row| (!is_alone).then_some(row.threads);
+        let scaling = |row: &Row| self.times(row, &row.contender).filter(|_| row.threads > 1);
+        Table::of(&case.rows)
+            .text("contender", |row| self.name(row))
+            .number("threads", number::grouped, |row| threads(row))
+            .number(case.units[0], speed, |row| all / seconds(row))
+            .number(case.units[1], time, |row| seconds(row))
+            .number("ns, fastest round", time, |row| Some(row.time()?.min))
+            .number("times cozy-chess", ratio, |row| self.times(row, COZY_CHESS))
+            .number("times one thread", ratio, |row| scaling(row))
+            .number("spread", percent, |row| Some(number::spread(&row.time()?)))
+            .number("rounds", number::grouped, |row| Some(row.time()?.rounds))
+            .without_empty_columns()
     }
 
     /// A contender as tables name it.
-    fn name(&self, contender: &str) -> String {
-        match contender {
+    fn name(&self, row: &Row) -> String {
+        match row.contender.as_str() {
             ONE_BY_ONE => format!("`{}`, one by one", self.file.run.best),
             "scalar" => "`scalar`, one by one".to_string(),
-            COZY_CHESS | CHESS => format!("crate `{contender}`"),
+            name @ (COZY_CHESS | CHESS) => format!("crate `{name}`"),
             kernel => format!("`{kernel}`"),
         }
     }
+}
+
+/// The median over the rounds.
+fn seconds(row: &Row) -> f64 {
+    row.time().map_or(f64::INFINITY, |time| time.median)
 }
 
 /// What the other libraries were compiled for.
@@ -229,27 +231,6 @@ fn baseline(file: &PerftFile) -> String {
     let has_popcnt = file.cpu.arch != "x86_64" || features.iter().any(|name| name == "popcnt");
     let remark = if has_popcnt { "" } else { WITHOUT_POPCNT };
     format!("All code, also of the other libraries, was compiled for {build}.{remark}\n\n")
-}
-
-impl<'a> Case<'a> {
-    /// A line for each contender. Columns on threads are there if any contender had several.
-    fn table(&self) -> Table<'_, Line<'a>> {
-        let is_alone = self.lines.iter().all(|line| line.row.threads == 1);
-        let threads = |row: &Row| (!is_alone).then_some(row.threads);
-        let [all, each] = self.work.map(|work| work as f64);
-        let time = |seconds: f64| ns(seconds * 1e9 / each);
-        Table::of(&self.lines)
-            .text("contender", |line| line.name.clone())
-            .number("threads", number::grouped, |line| threads(line.row))
-            .number(self.units[0], speed, |line| all / line.seconds.median)
-            .number(self.units[1], time, |line| line.seconds.median)
-            .number("ns, fastest round", time, |line| line.seconds.min)
-            .number("times cozy-chess", ratio, |line| line.faster)
-            .number("times one thread", ratio, |line| line.scaling)
-            .number("spread", percent, |line| number::spread(&line.seconds))
-            .number("rounds", number::grouped, |line| line.seconds.rounds)
-            .without_empty_columns()
-    }
 }
 
 fn grouped(n: u64) -> String {

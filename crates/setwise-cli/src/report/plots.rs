@@ -10,7 +10,6 @@ use setwise_results::{Entry, Measure, MeasuredCell, Role, Side};
 use std::path::PathBuf;
 
 /// A chart as a file.
-#[derive(Debug)]
 pub(crate) struct Chart {
     /// The path in the output folder.
     path: String,
@@ -25,21 +24,17 @@ impl Chart {
         name: &str,
         title: &str,
         subtitle: &str,
-        panels: &[Panel],
+        panels: impl IntoIterator<Item = Panel>,
     ) -> anyhow::Result<Option<Self>> {
-        if panels.is_empty() {
-            return Ok(None);
-        }
-        let panel = |Panel { title, bars }: &Panel| {
-            let bars = bars.iter().map(|bar| format!("{} {}", bar.label, bar.note));
-            format!("{title}: {}", bars.format("; "))
+        let panels = panels.into_iter().collect_vec();
+        let bar = |bar: &Bar| format!("{} {}", bar.label, bar.note);
+        let panel = |of: &Panel| format!("{}: {}", of.title, of.bars.iter().map(bar).join("; "));
+        let chart = Self {
+            path: format!("{CHARTS}/{}.svg", name.replace('_', "-")),
+            alt: format!("{title}. {}", panels.iter().map(panel).join(". ")),
+            svg: chart::bars(title, subtitle, &panels)?,
         };
-        let alt = panels.iter().map(panel).join(". ");
-        Ok(Some(Self {
-            path: format!("{CHARTS}/{name}.svg"),
-            alt: format!("{title}. {alt}"),
-            svg: chart::bars(title, subtitle, panels)?,
-        }))
+        Ok(Some(chart).filter(|_| !panels.is_empty()))
     }
 
     /// Returns the Markdown that shows it, for a file from which `up` leads to the output folder.
@@ -55,63 +50,42 @@ impl Chart {
 
 /// Draws the charts of a machine that have anything to show.
 pub(crate) fn all(machine: &Machine) -> anyhow::Result<Vec<Chart>> {
+    let Machine { slug, file, .. } = machine;
+    let model = &file.cpu.model;
+    let bars = |name: &str, title: &str, panels: Vec<Option<Panel>>| {
+        let name = format!("{slug}-{name}");
+        let subtitle = "Best kernel of each instruction set, ns (times faster than fenced scalar)";
+        let title = format!("{title}, {model}");
+        Chart::of_bars(&name, &title, subtitle, panels.into_iter().flatten())
+    };
     let mut charts = Vec::new();
     for entry in [Entry::BatchAttacks, Entry::BatchRayAttacks] {
-        charts.extend(batch(machine, entry)?);
+        let sizes = machine.batch(entry).sizes().into_iter();
+        let n = sizes.min_by_key(|n| n.abs_diff(MANY)).unwrap_or(MANY);
+        let panel = panel(machine, (entry, Measure::Throughput), n, "ns per board");
+        let title = format!("{entry}, {} boards per call", boards(n));
+        charts.extend(bars(entry.name(), &title, vec![panel])?);
         charts.extend(by_boards(machine, entry)?);
     }
     for measure in Measure::ALL {
-        charts.extend(one_position(machine, measure)?);
+        let panel = |entry| {
+            panel(
+                machine,
+                (entry, measure),
+                1,
+                &format!("{entry}, ns per call"),
+            )
+        };
+        let title = format!("One position per call, {measure}");
+        let panels = [Entry::Attacks, Entry::RayAttacks].map(panel).into();
+        charts.extend(bars(&format!("one-position-{measure}"), &title, panels)?);
     }
     Ok(charts)
 }
 
-fn name(machine: &Machine, rest: &str) -> String {
-    format!("{}-{rest}", machine.slug).replace('_', "-")
-}
-
-const SUBTITLE: &str = "Best kernel of each instruction set, ns (times faster than fenced scalar)";
-
-/// The calls with about [`MANY`] boards.
-fn batch(machine: &Machine, entry: Entry) -> anyhow::Result<Option<Chart>> {
-    let sizes = machine.batch(entry).sizes();
-    let n = sizes.into_iter().min_by_key(|n| n.abs_diff(MANY));
-    let n = n.unwrap_or(MANY);
-    let panel = panel(
-        machine,
-        (entry, Measure::Throughput),
-        n,
-        "ns per board".to_string(),
-    );
-    let model = &machine.file.cpu.model;
-    let title = format!("{entry}, {} boards per call, {model}", boards(n));
-    Chart::of_bars(
-        &name(machine, entry.name()),
-        &title,
-        SUBTITLE,
-        panel.as_slice(),
-    )
-}
-
-/// One position per call: the union, and by direction.
-fn one_position(machine: &Machine, measure: Measure) -> anyhow::Result<Option<Chart>> {
-    let panels = [Entry::Attacks, Entry::RayAttacks]
-        .into_iter()
-        .filter_map(|entry| {
-            let title = format!("{entry}, ns per call");
-            panel(machine, (entry, measure), 1, title)
-        });
-    let title = format!(
-        "One position per call, {measure}, {}",
-        machine.file.cpu.model
-    );
-    let name = name(machine, &format!("one-position-{measure}"));
-    Chart::of_bars(&name, &title, SUBTITLE, &panels.collect_vec())
-}
-
 /// The library, the best kernel of each instruction set, and the peers, also for both sides where the time depends on
 /// the number of sliders. The fastest comes first. `None` if the call was not measured.
-fn panel(machine: &Machine, call: (Entry, Measure), n: usize, title: String) -> Option<Panel> {
+fn panel(machine: &Machine, call: (Entry, Measure), n: usize, title: &str) -> Option<Panel> {
     let series = machine.main_series(call);
     let both = machine.series(call, Side::Both, machine.main_corpus());
     let both = both.of(Role::Pieces, n);
@@ -126,11 +100,8 @@ fn panel(machine: &Machine, call: (Entry, Measure), n: usize, title: String) -> 
         _ => (&*cell.contender, cell.sliders),
     });
     let bars = shown.map(|cell| {
-        let whose = if cell.sliders == Side::Both {
-            ", both sides"
-        } else {
-            ""
-        };
+        let is_both = cell.sliders == Side::Both;
+        let whose = if is_both { ", both sides" } else { "" };
         let lead = series.lead(cell).filter(|_| cell.contender != FENCED);
         let lead = lead.map(|lead| format!(" ({} ×)", ratio(lead)));
         Bar {
@@ -140,7 +111,7 @@ fn panel(machine: &Machine, call: (Entry, Measure), n: usize, title: String) -> 
             note: ns(median(cell)) + &lead.unwrap_or_default(),
         }
     });
-    let bars = bars.collect_vec();
+    let (title, bars) = (title.to_string(), bars.collect_vec());
     (!bars.is_empty()).then_some(Panel { title, bars })
 }
 
@@ -152,19 +123,18 @@ fn by_boards(machine: &Machine, entry: Entry) -> anyhow::Result<Option<Chart>> {
     let curves = families.map(|family| curve(&series, family));
     let curves = curves.filter(|curve| curve.points.len() > 1);
     let last = |curve: &Curve| curve.points.last().map_or(0.0, |point| point.1);
-    let curves = curves
-        .sorted_by(|a, b| last(b).total_cmp(&last(a)))
-        .collect_vec();
+    let curves = curves.sorted_by(|a, b| last(b).total_cmp(&last(a)));
+    let curves = curves.collect_vec();
     if curves.is_empty() {
         return Ok(None);
     }
     let title = format!("{entry}: times faster than fenced scalar Kogge-Stone");
-    let subtitle = format!(
-        "Best kernel of each instruction set for each number of boards, ratios within one run, {}",
-        machine.file.cpu.model
-    );
+    let what =
+        "Best kernel of each instruction set for each number of boards, ratios within one run";
+    let subtitle = format!("{what}, {}", machine.file.cpu.model);
+    let name = format!("{}-{entry}-by-n", machine.slug).replace('_', "-");
     Ok(Some(Chart {
-        path: format!("{CHARTS}/{}-by-n.svg", name(machine, entry.name())),
+        path: format!("{CHARTS}/{name}.svg"),
         alt: format!("{title}, by the number of boards per call"),
         svg: chart::lines(&title, &subtitle, &curves)?,
     }))

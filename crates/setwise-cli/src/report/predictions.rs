@@ -1,12 +1,14 @@
-//! Cycles that llvm-mca predicts.
+//! Cycles that llvm-mca predicts, and how far from them the kernels are.
 
 use super::contender::{family, technique};
 use super::load;
-use super::number::{ns, ratio};
-use super::table::Table;
+use super::machine::{MANY, Machine, by_time, median};
+use super::number::{self, ns, percent, ratio};
+use super::page::{Page, section};
+use super::table::{Table, call};
 use itertools::Itertools;
-use setwise_results::Entry;
 use setwise_results::predictions::{Prediction, Predictions};
+use setwise_results::{Entry, Role, Summary};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -78,6 +80,76 @@ fn plain(file: &Predictions, row: &Prediction) -> Option<f64> {
     })
 }
 
+/// Returns what was counted for the architecture of a machine.
+pub(crate) fn counted<'a>(
+    machine: &Machine,
+    predicted: &'a [Predictions],
+    kernel: &str,
+    entry: Entry,
+) -> Option<&'a Prediction> {
+    let arch = Some(machine.file.cpu.arch.as_str());
+    let of_arch = |file: &&Predictions| file.target.split('-').next() == arch;
+    let mut rows = predicted.iter().find(of_arch)?.kernels.iter();
+    rows.find(|row| row.kernel == kernel && row.entry == entry.name())
+}
+
+/// The calls of the table of kernels that were both measured and predicted.
+const CALLS: [Entry; 3] = [
+    Entry::BatchAttacks,
+    Entry::BatchRayAttacks,
+    Entry::BatchOccludedFill,
+];
+
+/// Returns the kernels of each call that were both measured and predicted for this CPU, the fastest first. Empty if the
+/// length of a cycle was not measured, or there are no predictions for this CPU.
+pub(crate) fn bounds(page: &Page<'_>) -> String {
+    let machine = page.machine;
+    // The ns of a cycle, the median over the rounds.
+    let cycle = Summary::of(machine.file.cycle.iter().copied()).map(|cycle| cycle.median);
+    let (Some(cpu), Some(cycle)) = (core(&machine.file.cpu.model), cycle) else {
+        return String::new();
+    };
+    let kernels = |&entry| by_time(machine.batch(entry).of(Role::Kernel, MANY));
+    let rows = CALLS.iter().flat_map(kernels).filter_map(|cell| {
+        let counted = counted(machine, page.predicted, &cell.contender, cell.entry)?;
+        Some((cell, counted, *counted.cycles.get(cpu)?))
+    });
+    let rows = rows.collect_vec();
+    let table = Table::of(&rows)
+        .text("call", |(cell, ..)| call(cell))
+        .code("kernel", |(cell, ..)| &*cell.contender)
+        .number("instructions", ns, |(_, counted, _)| counted.instructions)
+        .number("ns", ns, |(cell, ..)| median(cell))
+        .number("cycles", ns, |(cell, ..)| median(cell) / cycle)
+        .number(format!("predicted, {cpu}"), ns, |row| row.2)
+        .number("predicted ÷ measured", percent, |row| {
+            row.2 / (median(row.0) / cycle)
+        });
+    let intro = include_str!("prose/bounds.md")
+        .replace("{boards}", &number::boards(MANY))
+        .replace("{date}", &machine.file.date)
+        .replace("{cycle}", &ns(cycle))
+        .replace("{clock}", &ratio(1.0 / cycle));
+    section(&intro, &table)
+}
+
+/// Returns llvm-mca's name for a CPU whose family and model are known.
+fn core(model: &str) -> Option<&'static str> {
+    let (_, numbers) = model.split_once("(family ")?;
+    let (family, model) = numbers.trim_end_matches(')').split_once(" model ")?;
+    let (family, model): (u32, u32) = (family.parse().ok()?, model.parse().ok()?);
+    let is_amd = family > 15;
+    match (is_amd, family, model) {
+        (true, 25, 16..=31 | 96..=127 | 160..=175) => Some("znver4"),
+        (true, 25, _) => Some("znver3"),
+        (true, 26, _) => Some("znver5"),
+        (false, 6, 143 | 207) => Some("sapphirerapids"),
+        (false, 6, 151 | 154) => Some("alderlake"),
+        (false, 6, 78 | 85 | 94) => Some("skylake"),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,5 +209,19 @@ mod tests {
     #[test]
     fn no_folder_no_predictions() {
         assert!(all(Path::new("no/such/folder")).unwrap().is_empty());
+    }
+
+    #[test]
+    fn cores() {
+        for (model, name) in [
+            ("AMD EPYC (family 25 model 17)", Some("znver4")),
+            ("AMD EPYC (family 25 model 1)", Some("znver3")),
+            ("AMD EPYC (family 26 model 2)", Some("znver5")),
+            ("Intel Xeon (family 6 model 143)", Some("sapphirerapids")),
+            ("Intel Xeon (family 6 model 15)", None),
+            ("AMD Ryzen 7 7700X", None),
+        ] {
+            assert_eq!(core(model), name, "{model}");
+        }
     }
 }

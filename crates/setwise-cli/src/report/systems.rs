@@ -33,13 +33,6 @@ pub(crate) fn all_sliders(page: &Page<'_>) -> String {
     part(include_str!("prose/all-sliders.md"), page, Entry::Attacks)
 }
 
-/// A system: its name in the matrix, what the library says of it, and what a table calls it.
-struct Row {
-    contender: String,
-    about: Option<&'static About>,
-    title: String,
-}
-
 /// A row for each system that was measured in a call, the fastest first; empty if none was.
 fn part(intro: &str, Page { machine, .. }: &Page<'_>, entry: Entry) -> String {
     let corpora = [machine.main_corpus(), RANDOM].into_iter();
@@ -50,34 +43,29 @@ fn part(intro: &str, Page { machine, .. }: &Page<'_>, entry: Entry) -> String {
     let shown = all.filter(is_shown).collect_vec();
     let ours = handles().iter().map(|handle| {
         let about = handle.about();
-        Row {
-            contender: contender(about),
-            title: format!("`{}`", about.name),
-            about: Some(about),
-        }
+        (contender(about), format!("`{}`", about.name), Some(about))
     });
-    let others = OTHERS.map(|(contender, title)| Row {
-        contender: contender.to_string(),
-        about: None,
-        title: title.to_string(),
-    });
-    let rows = ours.chain(others).filter_map(|row| {
-        let first = shown
-            .iter()
-            .find_map(|series| series.time(&row.contender, 1))?;
-        Some((first, row))
-    });
-    let rows = rows.sorted_by(|a, b| a.0.total_cmp(&b.0));
-    let rows = rows.map(|(_, row)| row).collect_vec();
+    let others = OTHERS.map(|(contender, title)| (contender.to_string(), title.to_string(), None));
+    // Positive numbers have the order of their bits.
+    let first = |name: &str| shown.iter().find_map(|series| series.time(name, 1));
+    let first = |name: &str| first(name).map(f64::to_bits);
+    let rows = ours
+        .chain(others)
+        .filter(|(name, ..)| first(name).is_some());
+    let rows = rows.sorted_by_key(|(name, ..)| first(name)).collect_vec();
     let mut table = Table::of(&rows)
-        .text("system", |row| row.title.clone())
-        .text("author", |row| Some(row.about?.author.to_string()))
-        .text("year", |row| Some(row.about?.year.to_string()))
-        .number("table bytes", grouped, |row| Some(row.about?.table_bytes))
-        .text("wants", |row| Some(row.about?.wants.iter().join(", ")));
+        .text("system", |(_, title, _)| title.clone())
+        .text("author", |(.., about)| Some((*about)?.author.to_string()))
+        .text("year", |(.., about)| Some((*about)?.year.to_string()))
+        .number("table bytes", grouped, |(.., about)| {
+            Some((*about)?.table_bytes)
+        })
+        .text("wants", |(.., about)| {
+            Some((*about)?.wants.iter().join(", "))
+        });
     for series in &shown {
         let title = format!("{}, {}", series.cells[0].corpus, series.cells[0].measure);
-        table = table.number(title, ns, |row| series.time(&row.contender, 1));
+        table = table.number(title, ns, |row| series.time(&row.0, 1));
     }
     section(intro, &table)
 }

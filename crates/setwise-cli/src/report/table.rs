@@ -5,14 +5,12 @@ use itertools::Itertools;
 use setwise_results::{Cell, Measure};
 
 /// A table under construction: the columns that it has so far.
-#[derive(Clone, Debug)]
 pub(crate) struct Table<'a, T> {
     items: &'a [T],
     columns: Vec<Column>,
 }
 
 /// Numbers are aligned to the right, text to the left.
-#[derive(Clone, Debug)]
 struct Column {
     is_number: bool,
     /// The first one is the title.
