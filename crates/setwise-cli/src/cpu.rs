@@ -4,8 +4,8 @@ use crate::host;
 use crate::report::{number, table::Table};
 use clap::Args;
 use itertools::Itertools;
-use serde_json::{Value, json};
-use setwise::{Choice, EntryPoint, Forced, Kernel, Selection, kernels, selected};
+use serde_json::json;
+use setwise::{Choice, EntryPoint, Kernel, Selection, VARIABLE, kernels, selected};
 
 /// Show this CPU, the kernels that it supports, and which kernel serves which call.
 #[derive(Args, Debug)]
@@ -26,10 +26,9 @@ pub(crate) fn run(args: &CpuArgs) -> anyhow::Result<String> {
 
 fn to_text(selection: &Selection) -> String {
     let cpu = host::cpu();
-    let forced = match &selection.forced {
-        Forced::Kernel(kernel) => format!("{} asks for {}\n", setwise::VARIABLE, kernel.name()),
-        _ => String::new(),
-    };
+    let forced = selection.forced.map(|kernel| kernel.name());
+    let forced = forced.map(|name| format!("{VARIABLE} asks for {name}\n"));
+    let forced = forced.unwrap_or_default();
     format!(
         "{}\nfeatures: {}\nbest instruction set with kernels: {}\n{forced}\nKernels\n\n{}\nSelection\n\n{}",
         host::summary(&cpu),
@@ -49,8 +48,9 @@ fn served(kernel: &Kernel) -> impl Iterator<Item = EntryPoint> {
 fn kernel_table() -> Table<'static, Kernel> {
     let names = |kernel: &Kernel, batch: bool| {
         let entries = served(kernel).filter(|entry| entry.is_batch() == batch);
-        entries
-            .map(|entry| entry.name().trim_start_matches("batch_"))
+        let names = entries.map(EntryPoint::name);
+        names
+            .map(|name| name.trim_start_matches("batch_"))
             .join(" ")
     };
     Table::of(kernels())
@@ -72,10 +72,9 @@ fn selection_table(selection: &Selection) -> Table<'_, Choice> {
         let later = choices.iter().filter(|later| later.entry == choice.entry);
         let next = later
             .map(|later| later.from)
-            .filter(|&from| from > choice.from)
-            .min();
+            .filter(|from| *from > choice.from);
         let first = number::boards(choice.from);
-        match next.map(|next| next - 1) {
+        match next.min().map(|next| next - 1) {
             _ if !choice.entry.is_batch() => first,
             Some(last) if last == choice.from => first,
             Some(last) => format!("{first} to {}", number::boards(last)),
@@ -90,10 +89,6 @@ fn selection_table(selection: &Selection) -> Table<'_, Choice> {
 }
 
 fn to_json(selection: &Selection) -> String {
-    let forced = match &selection.forced {
-        Forced::Kernel(kernel) => Value::from(kernel.name()),
-        _ => Value::Null,
-    };
     let all = kernels().iter().map(|kernel| {
         json!({
             "name": kernel.name(),
@@ -116,7 +111,7 @@ fn to_json(selection: &Selection) -> String {
     let value = json!({
         "cpu": host::cpu(),
         "isa": selection.level.name(),
-        "forced": forced,
+        "forced": selection.forced.map(|kernel| kernel.name()),
         "kernels": all.collect_vec(),
         "selected": choices.collect_vec(),
     });

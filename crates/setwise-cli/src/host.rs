@@ -10,15 +10,12 @@ use setwise_results::Cpu;
 pub(crate) fn cpu() -> Cpu {
     let sets = Level::of_build().iter().rev();
     let sets = sets.filter(|(name, _)| Level::named(name).is_some());
+    let features = sets.flat_map(|set| set.1).unique();
     Cpu {
         model: model(),
         arch: std::env::consts::ARCH.to_string(),
         cores: std::thread::available_parallelism().map_or(1, usize::from),
-        features: sets
-            .flat_map(|set| set.1)
-            .unique()
-            .map(ToString::to_string)
-            .collect(),
+        features: features.map(ToString::to_string).collect(),
     }
 }
 
@@ -50,14 +47,14 @@ fn model() -> String {
 }
 
 fn tidy(brand: &str) -> String {
-    let marks = ["(R)", "(TM)", "(tm)"];
-    let plain = marks
-        .iter()
-        .fold(brand.to_string(), |name, mark| name.replace(mark, ""));
+    let plain = brand
+        .replace("(R)", "")
+        .replace("(TM)", "")
+        .replace("(tm)", "");
     let name = plain.split('@').next().unwrap_or_default();
-    let words = name.split_whitespace();
-    words
-        .filter(|word| !["CPU", "Processor"].contains(word))
+    let is_filler = |word: &str| ["CPU", "Processor"].contains(&word);
+    name.split_whitespace()
+        .filter(|word| !is_filler(word))
         .join(" ")
 }
 

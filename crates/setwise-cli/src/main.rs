@@ -15,7 +15,6 @@ use clap::builder::RangedI64ValueParser;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use failure::usage;
-use setwise::{UnusableKernel, VARIABLE};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -58,9 +57,8 @@ fn main() -> ExitCode {
 
 /// Runs a command and returns what to print and the exit code.
 fn run(command: Command) -> anyhow::Result<(String, u8)> {
-    if !matches!(command, Command::Report(_)) {
-        check_forced()?;
-    }
+    // Measuring or showing another kernel than the one that was asked for would mislead.
+    setwise::select_from_env().map_err(usage)?;
     let text = match command {
         Command::Bench(args) => bench::run(&args),
         Command::BenchPerft(args) => bench::perft::run(&args),
@@ -75,21 +73,6 @@ fn run(command: Command) -> anyhow::Result<(String, u8)> {
 /// The exit code of complete output.
 fn complete(text: String) -> (String, u8) {
     (text, 0)
-}
-
-/// Fails if the environment asks for a kernel that this host cannot run: measuring or showing another one in its place
-/// would mislead. (The library itself warns and continues.)
-fn check_forced() -> anyhow::Result<()> {
-    let Some(value) = std::env::var_os(VARIABLE).filter(|value| !value.is_empty()) else {
-        return Ok(());
-    };
-    let value = value.to_string_lossy().into_owned();
-    let named = setwise::kernel(&value);
-    if named.is_some_and(setwise::Kernel::is_supported) {
-        return Ok(());
-    }
-    let known = named.is_some();
-    Err(usage(UnusableKernel { value, known }))
 }
 
 /// Help and version go to stdout; every other error is one line for stderr.

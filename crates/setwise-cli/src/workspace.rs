@@ -9,11 +9,10 @@ pub(crate) fn or_default(
     place: &str,
     advice: &str,
 ) -> anyhow::Result<PathBuf> {
+    let advise = |error| anyhow!("{error:#}; {advice}");
     match given {
         Some(path) => Ok(path.to_path_buf()),
-        None => root()
-            .map_err(|error| anyhow!("{error:#}; {advice}"))
-            .map(|root| root.join(place)),
+        None => root().map(|root| root.join(place)).map_err(advise),
     }
 }
 
@@ -25,11 +24,7 @@ pub(crate) fn root() -> anyhow::Result<PathBuf> {
         manifest.is_ok_and(|text| text.contains("name = \"setwise-benches\""))
     };
     let root = here.ancestors().find(is_root).map(Path::to_path_buf);
-    root.with_context(|| {
-        let reason = "no folder above it has benches/Cargo.toml";
-        format!(
-            "{} is not inside a clone of the setwise workspace ({reason})",
-            here.display()
-        )
-    })
+    let problem = "is not inside a clone of the setwise workspace";
+    let reason = "no folder above it has benches/Cargo.toml";
+    root.with_context(|| format!("{} {problem} ({reason})", here.display()))
 }

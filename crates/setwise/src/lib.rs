@@ -35,8 +35,8 @@
 //! asked for. Slices that differ in length are an error value, and nothing is written then.
 //!
 //! Which kernel serves a call is decided at the first one, from the CPU's features and the number of boards:
-//! [`selected`] tells, [`kernels`] lists them all, and `SETWISE_KERNEL=<name>` in the environment forces one where it
-//! serves the call. Code of your own runs on the same packs through [`dispatch`].
+//! [`selected`] tells, and [`kernels`] lists them all. In a program that calls [`select_from_env`] first,
+//! `SETWISE_KERNEL=<name>` in the environment forces a kernel where it serves the call. Code of your own runs on the same packs through [`dispatch`].
 //!
 //! The attacks of a single piece are in [`piecewise`].
 
@@ -54,7 +54,7 @@ pub use kernel::{Kernel, Layout, Runner};
 pub use level::{Level, LevelVisitor};
 pub use registry::{kernel, kernels};
 pub use rules::{Rule, TIERS, rules};
-pub use selection::{Choice, Forced, Selection, UnusableKernel, VARIABLE, selected};
+pub use selection::{Choice, Selection, UnusableKernel, VARIABLE, select_from_env, selected};
 pub use setwise_core::{
     Batch, Columns, Counts, Diagram, Direction, EntryPoint, Function, Isa, KnightDirection,
     LengthMismatch, Occupied, Pack, Pointer, Rays, Sliders, Square, Squares, Task, Vector, Writer,

@@ -10,7 +10,7 @@ use setwise_core::LengthMismatch;
 const BLOCK: usize = 64;
 
 /// Any number of boards in the layout of the host's widest packs (a rank of 16, 32 or 64 boards per register, unless
-/// [`SETWISE_KERNEL`](crate::VARIABLE) asks for another one). Several fills over the same boards then cost one transposition
+/// [`select_from_env`](crate::select_from_env) forces another one). Several fills over the same boards then cost one transposition
 /// on the way in and one on the way out.
 ///
 /// Operations work board by board, on all boards; those that take several collections want them equally long.

@@ -186,17 +186,15 @@ fn result_file(matrix: &Matrix) -> anyhow::Result<ResultFile> {
         let names = run.unsupported.join(" ");
         eprintln!("setwise: not measured, as this CPU lacks the instructions: {names}");
     }
-    let choices = setwise::selected()
-        .choices
-        .into_iter()
-        .filter_map(|choice| {
-            Some(Selected {
-                entry: choice.entry.name().parse().ok()?,
-                from: choice.from,
-                kernel: choice.kernel.name().to_string(),
-                why: choice.why.to_string(),
-            })
-        });
+    let choices = setwise::selected().choices;
+    let choices = choices.into_iter().filter_map(|choice| {
+        Some(Selected {
+            entry: choice.entry.name().parse().ok()?,
+            from: choice.from,
+            kernel: choice.kernel.name().to_string(),
+            why: choice.why.to_string(),
+        })
+    });
     Ok(ResultFile {
         format: FORMAT.to_string(),
         cpu: host::cpu(),

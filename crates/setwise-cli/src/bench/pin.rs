@@ -17,25 +17,24 @@ pub(super) struct Pin {
 pub(super) fn choose(asked: Option<&str>) -> anyhow::Result<Pin> {
     let core = match asked {
         Some("none") => return Ok(Pin::none("not pinned, as requested".to_string())),
-        Some(core) => core.parse().map_err(|_| {
-            usage(format!(
-                "--pin takes the number of a CPU or `none`, not `{core}`"
-            ))
-        })?,
+        Some(core) => {
+            let message = format!("--pin takes the number of a CPU or `none`, not `{core}`");
+            core.parse().map_err(|_| usage(message))?
+        }
         None => std::thread::available_parallelism().map_or(1, usize::from) - 1,
     };
+    let starter = format!("taskset -c {core}");
     let pin = Pin {
-        starter: ["taskset", "-c", &core.to_string()]
-            .map(String::from)
-            .into(),
+        starter: starter.split(' ').map(String::from).collect(),
         note: format!("pinned to CPU {core}"),
     };
     match (pin.attempt(), asked) {
         (Ok(()), _) => Ok(pin),
         (Err(reason), Some(_)) => bail!("--pin {core}: {reason}"),
-        (Err(reason), None) => Ok(Pin::none(format!(
-            "not pinned to a core ({reason}): expect more noise"
-        ))),
+        (Err(reason), None) => {
+            let note = format!("not pinned to a core ({reason}): expect more noise");
+            Ok(Pin::none(note))
+        }
     }
 }
 

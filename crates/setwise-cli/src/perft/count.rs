@@ -22,29 +22,19 @@ pub(super) fn is_interrupted() -> bool {
     INTERRUPTED.load(Relaxed)
 }
 
-/// A line of progress on stderr, if that is a terminal and the run takes a while.
-pub(super) struct Progress(ProgressBar);
+/// Makes a line of progress on stderr, if that is a terminal.
+pub(super) fn progress() -> ProgressBar {
+    let template = "{percent} %, {msg} million leaves, about {eta} left";
+    let style = ProgressStyle::with_template(template);
+    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
 
-impl Progress {
-    pub(super) fn new() -> Self {
-        let template = "{percent} %, {msg} million leaves, about {eta} left";
-        let style = ProgressStyle::with_template(template);
-        let bar = ProgressBar::new(0);
-        Self(bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())))
-    }
-
-    fn update(&self, done: usize, parts: usize, leaves: u64) {
-        const PATIENCE: Duration = Duration::from_secs(1);
-        if self.0.elapsed() >= PATIENCE {
-            self.0.set_message(format!("{:.0}", leaves as f64 / 1e6));
-            self.0.set_length(parts as u64);
-            self.0.set_position(done as u64);
-        }
-    }
-
-    /// Removes the line.
-    pub(super) fn end(&self) {
-        self.0.finish_and_clear();
+/// Shows the progress of runs that take a while.
+fn show(progress: &ProgressBar, done: usize, parts: usize, leaves: u64) {
+    if progress.elapsed() >= Duration::from_secs(1) {
+        progress.set_message(format!("{:.0}", leaves as f64 / 1e6));
+        progress.set_length(parts as u64);
+        progress.set_position(done as u64);
     }
 }
 
@@ -61,9 +51,9 @@ pub(super) struct Counted {
 }
 
 /// Counts the leaves.
-pub(super) fn leaves(perft: &Perft, progress: &Progress) -> Counted {
+pub(super) fn leaves(perft: &Perft, progress: &ProgressBar) -> Counted {
     let result = perft.watch_parallel(|now| {
-        progress.update(now.done, now.parts, now.leaves);
+        show(progress, now.done, now.parts, now.leaves);
         ControlFlow::Continue(())
     });
     let share = |(first, leaves)| (first, PerftCounts::leaves_only(leaves));
@@ -75,7 +65,7 @@ pub(super) fn leaves(perft: &Perft, progress: &Progress) -> Counted {
 }
 
 /// Counts the leaves by kind of the last move.
-pub(super) fn kinds(position: &Position, depth: u32, progress: &Progress) -> Counted {
+pub(super) fn kinds(position: &Position, depth: u32, progress: &ProgressBar) -> Counted {
     let firsts = position.legal_moves().into_iter().filter(|_| depth > 0);
     let shares = firsts.map(|first| (first, PerftCounts::default()));
     let shares: Vec<Share> = shares.collect();
@@ -104,7 +94,7 @@ pub(super) fn kinds(position: &Position, depth: u32, progress: &Progress) -> Cou
         counted.shares[at].1 += counts;
         counted.done += usize::from(!is_interrupted());
         *leaves += counts.leaves;
-        progress.update(counted.done, counted.parts, *leaves);
+        show(progress, counted.done, counted.parts, *leaves);
     });
     shared
         .into_inner()

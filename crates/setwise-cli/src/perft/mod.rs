@@ -7,7 +7,7 @@ use crate::failure::usage;
 use crate::up_to;
 use anyhow::{Context, ensure};
 use clap::Args;
-use count::{Progress, Share};
+use count::Share;
 use itertools::Itertools;
 use outcome::Outcome;
 use setwise::Level;
@@ -80,12 +80,12 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<(String, u8)> {
     let has_batches = Level::named(kernel.name()).is_some_and(Level::has_vectors);
     let start = Instant::now();
     count::listen();
-    let progress = Progress::new();
+    let progress = count::progress();
     let counted = pool.install(|| match args.counts {
         true => count::kinds(&position, args.depth, &progress),
         false => count::leaves(&perft, &progress),
     });
-    progress.end();
+    progress.finish_and_clear();
     let outcome = Outcome {
         position,
         total: total(&counted.shares, args.depth)?,

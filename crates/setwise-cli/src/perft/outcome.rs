@@ -135,7 +135,6 @@ fn is_chess960(position: &Position) -> bool {
         let king = position.king(color).bit() >> shift;
         rooks & !0x81 != 0 || rooks != 0 && king != 0x10
     };
-    [(Color::White, 0), (Color::Black, 56)]
-        .into_iter()
-        .any(is_chess960)
+    let mut sides = [(Color::White, 0), (Color::Black, 56)].into_iter();
+    sides.any(is_chess960)
 }

@@ -113,12 +113,8 @@ fn draw_panel(area: &Area<'_>, Panel { title, bars }: &Panel) -> Result<(), Draw
     for look in bars.iter().map(|bar| &bar.look).unique() {
         let style = look.color().filled();
         // Not `Histogram`: the order of its rectangles changes from process to process.
-        let bars = bars
-            .iter()
-            .rev()
-            .enumerate()
-            .filter(|(_, bar)| bar.look == *look);
-        let series = bars.map(|(at, bar)| {
+        let bars = bars.iter().rev().enumerate();
+        let series = bars.filter(|(_, bar)| bar.look == *look).map(|(at, bar)| {
             let [low, high] = [at, at + 1].map(SegmentValue::Exact);
             let mut rectangle = Rectangle::new([(0.0, low), (bar.value, high)], style);
             rectangle.set_margin(7, 7, 0, 0);

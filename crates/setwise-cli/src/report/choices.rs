@@ -72,10 +72,8 @@ fn table(machine: &Machine, tier: &str) -> String {
         });
     }
     let table = table.number("chosen ÷ best", ratio, |(series, chosen)| {
-        let cells = kernels
-            .iter()
-            .filter_map(|name| series.cell(name, chosen.n));
-        speedup(fastest(cells)?, chosen)
+        let cell = |name: &&str| series.cell(name, chosen.n);
+        speedup(fastest(kernels.iter().filter_map(cell))?, chosen)
     });
     table.markdown()
 }

@@ -43,8 +43,7 @@ pub(crate) fn family(name: &str) -> &str {
 
 /// Returns the part of a kernel's name after the slash, its technique and layout.
 pub(crate) fn technique(name: &str) -> &str {
-    name.split_once('/')
-        .map_or(name, |(_, technique)| technique)
+    name.split_once('/').map_or(name, |parts| parts.1)
 }
 
 /// Is it code of others that does the same?

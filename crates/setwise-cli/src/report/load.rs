@@ -3,10 +3,11 @@
 use super::machine::Machine;
 use crate::failure::at;
 use anyhow::{Context, ensure};
+use itertools::Itertools;
 use setwise_results::processes::{FOLDER, ProcessFile};
 use setwise_results::{ResultError, ResultFile};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Reads all results of the matrix in a folder, ordered by name.
 pub(crate) fn all(folder: &Path) -> anyhow::Result<Vec<Machine>> {
@@ -20,10 +21,10 @@ pub(crate) fn all(folder: &Path) -> anyhow::Result<Vec<Machine>> {
             processes: other.transpose()?,
         })
     })?;
+    let (is_found, folder) = (!machines.is_empty(), folder.display());
     ensure!(
-        !machines.is_empty(),
-        "{}: there are no result files; `setwise bench` makes one",
-        folder.display()
+        is_found,
+        "{folder}: there are no result files; `setwise bench` makes one"
     );
     Ok(machines)
 }
@@ -34,32 +35,28 @@ pub(crate) fn files<T>(
     folder: &Path,
     read: impl Fn(String, &Path) -> Result<T, ResultError>,
 ) -> anyhow::Result<Vec<T>> {
+    let mut paths = list(folder)?;
+    paths.retain(|path| path.extension() == Some("json".as_ref()));
+    let is_usable = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_.".contains(&b);
+    let read = |path: &PathBuf| {
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        let stem = stem.filter(|stem| stem.bytes().all(is_usable));
+        let rule = "the name of a result file has a-z, 0-9, `-`, `_` and `.` only";
+        let stem = stem.with_context(|| format!("{rule}, as charts and links are named after it"));
+        let stem = stem.with_context(at(path))?;
+        Ok(read(stem.to_string(), path)?)
+    };
+    paths.iter().map(read).collect()
+}
+
+/// Returns everything in a folder, ordered by name; nothing if there is no such folder.
+pub(crate) fn list(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if !folder.exists() {
         return Ok(Vec::new());
     }
     let entries = fs::read_dir(folder).with_context(at(folder))?;
-    let paths = entries.map(|entry| entry.map(|entry| entry.path()));
-    let mut paths = paths
-        .collect::<Result<Vec<_>, _>>()
-        .with_context(at(folder))?;
-    paths.retain(|path| {
-        path.extension()
-            .is_some_and(|extension| extension == "json")
-    });
+    let paths = entries.map_ok(|entry| entry.path()).try_collect();
+    let mut paths: Vec<_> = paths.with_context(at(folder))?;
     paths.sort();
-    let is_usable = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_.".contains(&b);
-    let read = |path: &Path| {
-        let stem = path.file_stem().and_then(|stem| stem.to_str());
-        let stem = stem
-            .filter(|stem| stem.bytes().all(is_usable))
-            .with_context(|| {
-                let rule = "the name of a result file has a-z, 0-9, `-`, `_` and `.` only";
-                format!(
-                    "{}: {rule}, as charts and links are named after it",
-                    path.display()
-                )
-            })?;
-        Ok(read(stem.to_string(), path)?)
-    };
-    paths.iter().map(|path| read(path)).collect()
+    Ok(paths)
 }

@@ -100,10 +100,8 @@ impl<'a> Series<'a> {
 
     /// Returns the numbers of boards that peers were measured for; all of them if there are no peers.
     pub(crate) fn compared_sizes(&self) -> Vec<usize> {
-        let peers = self
-            .cells
-            .iter()
-            .filter(|cell| contender::is_opponent(cell.role));
+        let cells = self.cells.iter();
+        let peers = cells.filter(|cell| contender::is_opponent(cell.role));
         match sorted(peers.map(|cell| cell.n)) {
             none if none.is_empty() => self.sizes(),
             compared => compared,

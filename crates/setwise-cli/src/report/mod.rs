@@ -25,6 +25,7 @@ use machine::Machine;
 use output::Files;
 use page::Page;
 pub(crate) use perft::FOLDER as PERFT_RESULTS;
+use plots::Chart;
 use std::path::{Path, PathBuf};
 
 /// The name of the main document in the output folder.
@@ -76,9 +77,8 @@ fn files(results: &Path, machines: &[Machine]) -> anyhow::Result<Files> {
             charts: &plots::all(machine)?,
             predicted: &predicted,
         };
-        page.charts
-            .iter()
-            .for_each(|chart| chart.add_to(&mut files));
+        let charts = page.charts.iter();
+        files.extend(charts.map(Chart::file));
         text += &chapter(&page);
         files.insert(PathBuf::from(page::path(machine)), page::markdown(&page));
     }

@@ -1,11 +1,11 @@
 //! The files of a report: all of them are made before the first one is written.
 
+use super::load;
 use crate::failure::at;
 use anyhow::{Context, ensure};
 use itertools::Itertools;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// The folder of generated charts.
@@ -34,9 +34,8 @@ pub(crate) fn write(out: &Path, files: &Files) -> anyhow::Result<()> {
 
 /// Replaces files, each one atomically, and leaves others alone.
 pub(crate) fn replace_all(out: &Path, files: &Files) -> anyhow::Result<()> {
-    files
-        .iter()
-        .try_for_each(|(path, text)| replace(&out.join(path), text))
+    let mut files = files.iter();
+    files.try_for_each(|(path, text)| replace(&out.join(path), text))
 }
 
 /// Fails with the names of the files that differ from what the report would be.
@@ -76,22 +75,13 @@ pub(crate) fn create_folder(folder: &Path) -> anyhow::Result<()> {
 
 /// Charts and pages of an earlier report that this one does not have. Other files in their folders are left alone.
 fn surplus(out: &Path, files: &Files) -> anyhow::Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for folder in [CHARTS, PAGES].map(|folder| out.join(folder)) {
-        let entries = match fs::read_dir(&folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            entries => entries.with_context(at(&folder))?,
-        };
-        for entry in entries {
-            let path = entry.with_context(at(&folder))?.path();
-            let within = path.strip_prefix(out);
-            let is_known = within.is_ok_and(|within| files.contains_key(within));
-            let text = fs::read_to_string(&path).unwrap_or_default();
-            if !is_known && MARKS.iter().any(|mark| text.contains(mark)) {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
+    let [charts, pages] = [CHARTS, PAGES].map(|folder| load::list(&out.join(folder)));
+    let mut found = [charts?, pages?].concat();
+    found.retain(|path| {
+        let within = path.strip_prefix(out);
+        let is_known = within.is_ok_and(|within| files.contains_key(within));
+        let text = fs::read_to_string(path).unwrap_or_default();
+        !is_known && MARKS.iter().any(|mark| text.contains(mark))
+    });
     Ok(found)
 }

@@ -155,10 +155,8 @@ fn run(Page { machine, .. }: &Page<'_>) -> String {
     let path = format!("results/{}.json", machine.slug);
     let mut text = origin(texts, &file.cpu, &extent, UP, &path) + "Contenders:\n\n";
     for role in Role::ALL {
-        let cells = file
-            .cells
-            .iter()
-            .filter(|cell| contender::role(cell) == role);
+        let cells = file.cells.iter();
+        let cells = cells.filter(|cell| contender::role(cell) == role);
         let names = sorted(cells.map(|cell| format!("`{}`", cell.contender)));
         if !names.is_empty() {
             let title = contender::look(role).title;

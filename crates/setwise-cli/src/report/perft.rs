@@ -122,7 +122,7 @@ impl Measured {
         let mut text = format!("## {}\n\n{}", self.title(), baseline(file));
         let cases = self.cases();
         if let Some(chart) = self.chart(&cases)? {
-            chart.add_to(files);
+            files.extend([chart.file()]);
             text += &chart.markdown("");
         }
         for case in cases {

@@ -4,7 +4,7 @@ use super::chart::{self, Bar, Curve, Panel};
 use super::contender::{FENCED, SYSTEMS, family, isa_look, look, role};
 use super::machine::{MANY, Machine, Series, by_time, fastest, median};
 use super::number::{boards, ns, ratio};
-use super::output::{CHARTS, Files};
+use super::output::CHARTS;
 use itertools::Itertools;
 use setwise_results::{Entry, Measure, MeasuredCell, Role, Side};
 use std::path::PathBuf;
@@ -42,9 +42,9 @@ impl Chart {
         format!("![{}]({up}{})\n\n", self.alt, self.path)
     }
 
-    /// Adds its file.
-    pub(crate) fn add_to(&self, files: &mut Files) {
-        files.insert(PathBuf::from(&self.path), self.svg.clone());
+    /// Returns its file.
+    pub(crate) fn file(&self) -> (PathBuf, String) {
+        (PathBuf::from(&self.path), self.svg.clone())
     }
 }
 

@@ -47,10 +47,8 @@ pub(crate) fn lines(machine: &Machine) -> Vec<Line<'_>> {
                 }),
             })
         };
-        one.compared_sizes()
-            .into_iter()
-            .filter_map(line)
-            .collect_vec()
+        let sizes = one.compared_sizes().into_iter();
+        sizes.filter_map(line).collect_vec()
     });
     lines.collect()
 }
@@ -187,13 +185,8 @@ pub(crate) fn across(machines: &[Machine]) -> String {
                 Some((cell, series.lead(cell)))
             });
             let cells = cells.collect_vec();
-            rows.extend(
-                cells
-                    .iter()
-                    .flatten()
-                    .next()
-                    .map(|any| (any.0, cells.clone())),
-            );
+            let any = cells.iter().flatten().next();
+            rows.extend(any.map(|any| (any.0, cells.clone())));
         }
     }
     let mut table = Table::of(&rows).calls(|row| row.0);

@@ -49,9 +49,8 @@ fn part(intro: &str, Page { machine, .. }: &Page<'_>, entry: Entry) -> String {
     // Positive numbers have the order of their bits.
     let first = |name: &str| shown.iter().find_map(|series| series.time(name, 1));
     let first = |name: &str| first(name).map(f64::to_bits);
-    let rows = ours
-        .chain(others)
-        .filter(|(name, ..)| first(name).is_some());
+    let all = ours.chain(others);
+    let rows = all.filter(|(name, ..)| first(name).is_some());
     let rows = rows.sorted_by_key(|(name, ..)| first(name)).collect_vec();
     let mut table = Table::of(&rows)
         .text("system", |(_, title, _)| title.clone())

@@ -82,11 +82,8 @@ impl<'a, T> Table<'a, T> {
     /// Returns the Markdown of the table, empty if it has no rows.
     pub(crate) fn markdown(&self) -> String {
         let lines = self.lines(" | ", |column| {
-            let mut cells = column
-                .cells
-                .iter()
-                .map(|cell| cell.replace('|', "\\|"))
-                .collect_vec();
+            let cells = column.cells.iter();
+            let mut cells = cells.map(|cell| cell.replace('|', "\\|")).collect_vec();
             cells.insert(1, if column.is_number { "---:" } else { "---" }.to_string());
             cells
         });
@@ -99,11 +96,8 @@ impl<'a, T> Table<'a, T> {
         let lines = self.lines("  ", |column| {
             let cells = column.cells.iter().map(|cell| cell.replace(['*', '`'], ""));
             let mut cells = cells.collect_vec();
-            let width = cells
-                .iter()
-                .map(|cell| cell.chars().count())
-                .max()
-                .unwrap_or(0);
+            let widths = cells.iter().map(|cell| cell.chars().count());
+            let width = widths.max().unwrap_or(0);
             cells.insert(1, "-".repeat(width));
             let aligned = cells.iter().map(|cell| match column.is_number {
                 true => format!("{cell:>width$}"),
@@ -111,10 +105,8 @@ impl<'a, T> Table<'a, T> {
             });
             aligned.collect()
         });
-        lines
-            .iter()
-            .map(|line| format!("{}\n", line.trim_end()))
-            .collect()
+        let lines = lines.iter().map(|line| line.trim_end());
+        lines.map(|line| format!("{line}\n")).collect()
     }
 
     /// The titles, a rule, and the rows.
