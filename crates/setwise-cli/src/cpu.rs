@@ -17,11 +17,8 @@ pub(crate) struct CpuArgs {
 
 /// Runs the command and returns what to print.
 pub(crate) fn run(args: &CpuArgs) -> anyhow::Result<String> {
-    let selection = selected();
-    Ok(match args.json {
-        true => to_json(&selection),
-        false => to_text(&selection),
-    })
+    let form = if args.json { to_json } else { to_text };
+    Ok(form(&selected()))
 }
 
 fn to_text(selection: &Selection) -> String {
@@ -48,10 +45,8 @@ fn served(kernel: &Kernel) -> impl Iterator<Item = EntryPoint> {
 fn kernel_table() -> Table<'static, Kernel> {
     let names = |kernel: &Kernel, batch: bool| {
         let entries = served(kernel).filter(|entry| entry.is_batch() == batch);
-        let names = entries.map(EntryPoint::name);
-        names
-            .map(|name| name.trim_start_matches("batch_"))
-            .join(" ")
+        let name = |entry: EntryPoint| entry.name().trim_start_matches("batch_");
+        entries.map(name).join(" ")
     };
     Table::of(kernels())
         .text("kernel", |kernel| kernel.name().to_string())
@@ -69,10 +64,8 @@ fn kernel_table() -> Table<'static, Kernel> {
 fn selection_table(selection: &Selection) -> Table<'_, Choice> {
     let choices = &selection.choices;
     let boards = |choice: &Choice| {
-        let later = choices.iter().filter(|later| later.entry == choice.entry);
-        let next = later
-            .map(|later| later.from)
-            .filter(|from| *from > choice.from);
+        let same = choices.iter().filter(|other| other.entry == choice.entry);
+        let next = same.map(|other| other.from).filter(|n| *n > choice.from);
         let first = number::boards(choice.from);
         match next.min().map(|next| next - 1) {
             _ if !choice.entry.is_batch() => first,

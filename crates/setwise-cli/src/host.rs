@@ -47,14 +47,14 @@ fn model() -> String {
 }
 
 fn tidy(brand: &str) -> String {
-    let plain = brand
+    let name = brand.split('@').next().unwrap_or_default();
+    let name = name
         .replace("(R)", "")
         .replace("(TM)", "")
         .replace("(tm)", "");
-    let name = plain.split('@').next().unwrap_or_default();
-    let is_filler = |word: &str| ["CPU", "Processor"].contains(&word);
-    name.split_whitespace()
-        .filter(|word| !is_filler(word))
+    let words = name.split_whitespace();
+    words
+        .filter(|word| !["CPU", "Processor"].contains(word))
         .join(" ")
 }
 

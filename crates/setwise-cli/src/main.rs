@@ -42,7 +42,7 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Cli::try_parse() {
         Ok(cli) => run(cli.command),
-        Err(error) => explain(&error).map(complete),
+        Err(error) => explain(&error).map(|text| (text, 0)),
     };
     match outcome.and_then(|(text, code)| print(&text).map(|()| code)) {
         Ok(code) => ExitCode::from(code),
@@ -67,12 +67,7 @@ fn run(command: Command) -> anyhow::Result<(String, u8)> {
         Command::Draw(args) => draw::run(&args),
         Command::Perft(args) => return perft::run(&args),
     };
-    text.map(complete)
-}
-
-/// The exit code of complete output.
-fn complete(text: String) -> (String, u8) {
-    (text, 0)
+    Ok((text?, 0))
 }
 
 /// Help and version go to stdout; every other error is one line for stderr.

@@ -1,20 +1,7 @@
 //! The workspace that the current folder lies in.
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use std::path::{Path, PathBuf};
-
-/// Returns a path that was given, or a place in the workspace. Outside of one the message ends with `advice`.
-pub(crate) fn or_default(
-    given: Option<&Path>,
-    place: &str,
-    advice: &str,
-) -> anyhow::Result<PathBuf> {
-    let advise = |error| anyhow!("{error:#}; {advice}");
-    match given {
-        Some(path) => Ok(path.to_path_buf()),
-        None => root().map(|root| root.join(place)).map_err(advise),
-    }
-}
 
 /// Returns the root of the workspace.
 pub(crate) fn root() -> anyhow::Result<PathBuf> {

@@ -1,7 +1,6 @@
 //! The matrix as a process.
 
-use super::cargo;
-use super::pin::Pin;
+use super::cargo::{self, Pin};
 use crate::failure::at;
 use anyhow::Context;
 use setwise_results::options::Options;
@@ -29,14 +28,11 @@ impl Matrix {
         eprintln!("setwise: {}", self.pin.note);
         let output = File::create(&self.log).with_context(at(&self.log))?;
         // In this format criterion is almost silent on stderr, where the progress is shown.
-        matrix
-            .args(["--output-format", "bencher"])
-            .envs(self.options.to_env()?);
+        matrix.args(["--output-format", "bencher"]);
+        matrix.envs(self.options.to_env()?);
         matrix.stdout(output.try_clone().with_context(at(&self.log))?);
-        let mut running = matrix
-            .stderr(Stdio::piped())
-            .spawn()
-            .context(cargo::NOT_RUN)?;
+        let running = matrix.stderr(Stdio::piped()).spawn();
+        let mut running = running.context(cargo::NOT_RUN)?;
         if let Some(stderr) = running.stderr.take() {
             pass_on(stderr, output);
         }

@@ -3,14 +3,14 @@
 mod cargo;
 mod matrix;
 pub(crate) mod perft;
-mod pin;
+
 mod processes;
 mod run;
 
 use crate::failure::at;
-use crate::report::{self, output};
+use crate::report::{self, Written, output};
 use crate::{host, up_to, workspace};
-use anyhow::{Context, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use matrix::Matrix;
 use setwise_results::options::Options;
@@ -70,14 +70,14 @@ pub(crate) struct BenchArgs {
 }
 
 /// Runs the command and returns what to print.
-pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<String> {
+pub(crate) fn run(args: &BenchArgs) -> Result<String> {
     let root = workspace::root()?;
     let work = work_folder(&root);
     let matrix = Matrix {
         raw: work.join("criterion"),
         log: work.join("criterion.log"),
         options: args.options(&work.join("criterion"))?,
-        pin: pin::choose(args.pin.as_deref())?,
+        pin: cargo::choose_core(args.pin.as_deref())?,
         root,
     };
     output::create_folder(&work)?;
@@ -95,17 +95,12 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<String> {
     let slug = host::slug(&file.cpu.model);
     let path = results.join(format!("{slug}.json"));
     output::replace(&path, &file.to_json()?)?;
-    finish(&path, args.no_report, || {
-        report::after_bench(&results, &slug)
-    })
+    let report = || report::after_bench(&results, &slug);
+    finish(&path, args.no_report, report)
 }
 
 /// Makes the report on a new result file, unless it is not wanted, and returns what to print.
-fn finish(
-    file: &Path,
-    no_report: bool,
-    report: impl FnOnce() -> anyhow::Result<(PathBuf, String)>,
-) -> anyhow::Result<String> {
+fn finish(file: &Path, no_report: bool, report: impl FnOnce() -> Written) -> Result<String> {
     let text = format!("results: {}\n", file.display());
     if no_report {
         return Ok(text);
@@ -125,7 +120,7 @@ impl BenchArgs {
     }
 
     /// The settings of the matrix.
-    fn options(&self, raw: &Path) -> anyhow::Result<Options> {
+    fn options(&self, raw: &Path) -> Result<Options> {
         let mut options = Options::new(if self.full { Mode::Full } else { Mode::Quick });
         options.sizes = self.sizes.clone();
         options.entries = self.only.clone();
@@ -175,7 +170,7 @@ fn work_folder(root: &Path) -> PathBuf {
 }
 
 /// Runs the matrix and adds the record of the run.
-fn result_file(matrix: &Matrix) -> anyhow::Result<ResultFile> {
+fn result_file(matrix: &Matrix) -> Result<ResultFile> {
     let (run, cells) = matrix.run()?;
     let is_measured = !cells.is_empty();
     ensure!(

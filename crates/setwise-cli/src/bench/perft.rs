@@ -1,8 +1,8 @@
 //! `setwise bench-perft`: perft and counts of moves against other move generators, and the page about it.
 
-use super::pin::Pin;
+use super::cargo::{self, Pin};
 use super::run::{command, flags, rustc, today};
-use super::{cargo, finish, results_folder};
+use super::{finish, results_folder};
 use crate::report::{self, output};
 use crate::{host, up_to, workspace};
 use anyhow::Context;
@@ -51,9 +51,8 @@ pub(crate) fn run(args: &BenchPerftArgs) -> anyhow::Result<String> {
     let folder = results.join(report::PERFT_RESULTS);
     let path = folder.join(format!("{slug}.json"));
     output::replace(&path, &file.to_json()?)?;
-    finish(&path, args.no_report, || {
-        report::after_perft(&results, &slug)
-    })
+    let report = || report::after_perft(&results, &slug);
+    finish(&path, args.no_report, report)
 }
 
 /// Builds the benchmark and runs it; its progress goes to stderr.
@@ -63,10 +62,8 @@ fn measure(root: &Path, args: &BenchPerftArgs) -> anyhow::Result<PerftRun> {
     if let Some(rounds) = args.rounds {
         bench.args(["--rounds", &rounds.to_string()]);
     }
-    let output = bench
-        .stderr(Stdio::inherit())
-        .output()
-        .context(cargo::NOT_RUN)?;
+    let output = bench.stderr(Stdio::inherit()).output();
+    let output = output.context(cargo::NOT_RUN)?;
     cargo::check(output.status)?;
     serde_json::from_slice(&output.stdout).context("the output of the benchmark")
 }

@@ -9,13 +9,10 @@ use std::process::Command;
 pub(super) fn rustc(root: &Path) -> String {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| OsString::from("rustc"));
     let mut rustc = Command::new(rustc);
-    let output = rustc.arg("--version").current_dir(root).output();
-    match output {
-        Ok(output) if output.status.success() => {
-            String::from_utf8_lossy(&output.stdout).trim().to_string()
-        }
-        _ => "unknown".to_string(),
-    }
+    let output = rustc.arg("--version").current_dir(root).output().ok();
+    let output = output.filter(|output| output.status.success());
+    let version = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string());
+    version.unwrap_or_else(|| "unknown".to_string())
 }
 
 /// Returns the compiler flags of the environment.

@@ -20,8 +20,16 @@ pub(crate) struct DrawArgs {
     /// Position, or `startpos`; only the pieces and the side to move are read
     #[arg(value_name = "FEN", num_args = 1.., required = true)]
     fen: Vec<String>,
-    #[command(flatten)]
-    shape: Shape,
+
+    /// One direction: n, ne, e, se, s, sw, w, nw (or north, north-east ...)
+    #[arg(long, value_name = "DIRECTION", value_parser = direction, group = "shape")]
+    direction: Option<Direction>,
+    /// All directions in one board (the default)
+    #[arg(long, group = "shape")]
+    union: bool,
+    /// Eight boards, one per direction
+    #[arg(long, group = "shape")]
+    rays: bool,
     /// Owner of the sliders [default: the side to move]
     #[arg(long, value_enum)]
     side: Option<SideChoice>,
@@ -34,20 +42,6 @@ pub(crate) struct DrawArgs {
     /// Print JSON, boards as hexadecimal words (a1 is bit 0)
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Args, Debug)]
-#[group(multiple = false)]
-struct Shape {
-    /// One direction: n, ne, e, se, s, sw, w, nw (or north, north-east ...)
-    #[arg(long, value_name = "DIRECTION", value_parser = direction)]
-    direction: Option<Direction>,
-    /// All directions in one board (the default)
-    #[arg(long)]
-    union: bool,
-    /// Eight boards, one per direction
-    #[arg(long)]
-    rays: bool,
 }
 
 /// Owner of the sliders.
@@ -117,20 +111,18 @@ pub(crate) fn run(args: &DrawArgs) -> anyhow::Result<String> {
         ascii: args.ascii,
         color: has_color && std::io::stdout().is_terminal(),
     };
-    let (title, total) = match args.shape.direction {
+    let (title, total) = match args.direction {
         Some(direction) => (direction.to_string(), rays[direction]),
         None => ("all directions".to_string(), rays.union()),
     };
-    let lines = match args.shape.rays {
+    let lines = match args.rays {
         true => board::compass(look, &setup, &rays.0),
         false => board::board(look, &title, &setup, total),
     };
     let verb = if args.fill { "fill" } else { "attack" };
     let (pieces, squares) = (counted(sliders.all(), "piece"), counted(total, "square"));
-    let drawing = lines.join("\n");
-    Ok(format!(
-        "{drawing}\n\n{whose} sliders ({pieces}) {verb} {squares}\n"
-    ))
+    let sentence = format!("{whose} sliders ({pieces}) {verb} {squares}");
+    Ok(format!("{}\n\n{sentence}\n", lines.join("\n")))
 }
 
 /// The number of squares in a set, in words.

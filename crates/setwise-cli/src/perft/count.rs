@@ -96,10 +96,8 @@ pub(super) fn kinds(position: &Position, depth: u32, progress: &ProgressBar) -> 
         *leaves += counts.leaves;
         show(progress, counted.done, counted.parts, *leaves);
     });
-    shared
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner)
-        .0
+    let shared = shared.into_inner();
+    shared.unwrap_or_else(PoisonError::into_inner).0
 }
 
 /// Counts the leaves after a move, in steps of some milliseconds.

@@ -65,10 +65,8 @@ fn table(machine: &Machine, tier: &str) -> String {
             } else {
                 ""
             };
-            Some(format!(
-                "{mark}{}{mark}",
-                ns(series.time(kernel, chosen.n)?)
-            ))
+            let time = ns(series.time(kernel, chosen.n)?);
+            Some(format!("{mark}{time}{mark}"))
         });
     }
     let table = table.number("chosen ÷ best", ratio, |(series, chosen)| {

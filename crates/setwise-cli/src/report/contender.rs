@@ -48,10 +48,7 @@ pub(crate) fn technique(name: &str) -> &str {
 
 /// Is it code of others that does the same?
 pub(crate) const fn is_opponent(role: Role) -> bool {
-    matches!(
-        role,
-        Role::Loop | Role::Scalar | Role::Pieces | Role::System
-    )
+    !matches!(role, Role::Library | Role::Kernel | Role::Bound)
 }
 
 /// Returns the name of a role in lists and legends, and its color.

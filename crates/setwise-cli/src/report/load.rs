@@ -21,11 +21,8 @@ pub(crate) fn all(folder: &Path) -> anyhow::Result<Vec<Machine>> {
             processes: other.transpose()?,
         })
     })?;
-    let (is_found, folder) = (!machines.is_empty(), folder.display());
-    ensure!(
-        is_found,
-        "{folder}: there are no result files; `setwise bench` makes one"
-    );
+    let advice = "there are no result files; `setwise bench` makes one";
+    ensure!(!machines.is_empty(), "{}: {advice}", folder.display());
     Ok(machines)
 }
 

@@ -38,16 +38,11 @@ impl Machine {
     }
 
     /// Returns the cells of a call on a corpus.
-    pub(crate) fn series(
-        &self,
-        (entry, measure): (Entry, Measure),
-        sliders: Side,
-        corpus: &str,
-    ) -> Series<'_> {
+    pub(crate) fn series(&self, call: (Entry, Measure), sliders: Side, corpus: &str) -> Series<'_> {
         let cells = |sliders| {
             let cells = self.file.cells.iter();
-            let key = (entry, measure, sliders);
-            let cells = cells.filter(|cell| (cell.entry, cell.measure, cell.sliders) == key);
+            let cells =
+                cells.filter(|cell| (cell.entry, cell.measure) == call && cell.sliders == sliders);
             cells.filter(|cell| cell.corpus == corpus).collect()
         };
         Series {

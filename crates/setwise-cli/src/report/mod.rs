@@ -18,6 +18,7 @@ pub(crate) mod table;
 mod techniques;
 
 use crate::workspace;
+use anyhow::anyhow;
 use clap::Args;
 pub(crate) use contender::{FENCED, LIBRARY};
 pub(crate) use machine::MANY;
@@ -50,9 +51,8 @@ pub(crate) struct ReportArgs {
 
 /// Runs the command and returns what to print.
 pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<String> {
-    let both = "or give both --results and --out";
-    let results = workspace::or_default(args.results.as_deref(), "docs/results", both)?;
-    let out = workspace::or_default(args.out.as_deref(), "docs", both)?;
+    let results = folder(&args.results, "docs/results")?;
+    let out = folder(&args.out, "docs")?;
     let files = files(&results, &load::all(&results)?)?;
     if args.check {
         output::check(&out, &files)?;
@@ -60,6 +60,15 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<String> {
     }
     output::write(&out, &files)?;
     Ok(format!("{}\n", out.join(NAME).display()))
+}
+
+/// A folder that was given, or one in the workspace.
+fn folder(given: &Option<PathBuf>, place: &str) -> anyhow::Result<PathBuf> {
+    let advise = |error| anyhow!("{error:#}; or give both --results and --out");
+    match given {
+        Some(path) => Ok(path.clone()),
+        None => Ok(workspace::root().map_err(advise)?.join(place)),
+    }
 }
 
 /// Renders all files of the report.
@@ -109,8 +118,11 @@ fn chapter(page: &Page<'_>) -> String {
     parts.concat()
 }
 
+/// The path of the written document, and a text for the terminal.
+pub(crate) type Written = anyhow::Result<(PathBuf, String)>;
+
 /// Writes the report; returns the path of its main document and the summary of one machine for the terminal.
-pub(crate) fn after_bench(results: &Path, slug: &str) -> anyhow::Result<(PathBuf, String)> {
+pub(crate) fn after_bench(results: &Path, slug: &str) -> Written {
     let (out, machines) = (beside(results), load::all(results)?);
     output::write(out, &files(results, &machines)?)?;
     let machine = machines.iter().find(|machine| machine.slug == slug);
@@ -127,7 +139,7 @@ pub(crate) fn after_bench(results: &Path, slug: &str) -> anyhow::Result<(PathBuf
 }
 
 /// Writes the page about perft and its charts; returns its path and the tables of one result file for the terminal.
-pub(crate) fn after_perft(results: &Path, slug: &str) -> anyhow::Result<(PathBuf, String)> {
+pub(crate) fn after_perft(results: &Path, slug: &str) -> Written {
     let (out, measured) = (beside(results), perft::all(results)?);
     let mut files = Files::new();
     perft::render(&measured, &mut files)?;

@@ -5,7 +5,7 @@ use super::machine::{Machine, sorted, speedup};
 use super::number::{boards, grouped, ns, percent, ratio};
 use super::output::PAGES;
 use super::plots::Chart;
-use super::summary::{loss_section, sliders};
+use super::summary::{losses, sliders};
 use super::table::{Table, call};
 use super::{choices::choices, full, predictions::bounds, systems, techniques::tiers};
 use crate::host;
@@ -32,9 +32,7 @@ const SECTIONS: [Section; 12] = [
     ("The kernel for each call", choices),
     ("Distance from the model of the CPU", bounds),
     ("Variation between processes", processes),
-    ("Where the library is beaten", |page| {
-        format!("\n{}", loss_section(page.machine))
-    }),
+    ("Where the library is beaten", losses),
     ("Charts", charts),
     ("All measurements", full::all),
     ("Positions", positions),

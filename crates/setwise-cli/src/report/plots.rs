@@ -69,12 +69,8 @@ pub(crate) fn all(machine: &Machine) -> anyhow::Result<Vec<Chart>> {
     }
     for measure in Measure::ALL {
         let panel = |entry| {
-            panel(
-                machine,
-                (entry, measure),
-                1,
-                &format!("{entry}, ns per call"),
-            )
+            let title = format!("{entry}, ns per call");
+            panel(machine, (entry, measure), 1, &title)
         };
         let title = format!("One position per call, {measure}");
         let panels = [Entry::Attacks, Entry::RayAttacks].map(panel).into();

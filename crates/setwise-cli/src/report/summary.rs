@@ -3,6 +3,7 @@
 use super::contender::{self, LIBRARY, OPPONENTS};
 use super::machine::{Machine, Series, calls, fastest, median, sorted, speedup};
 use super::number::{self, boards, ns, ratio};
+use super::page::{Page, section};
 use super::table::{Table, call};
 use itertools::Itertools;
 use setwise_results::{MeasuredCell, Role, Side};
@@ -131,10 +132,9 @@ pub(crate) fn lead(value: f64) -> String {
 /// A kernel of the library counts as faster than its choice from this factor on; a smaller one is noise.
 const NOISE: f64 = 1.03;
 
-/// Returns everything that beats the library's choice, every peer and kernels beyond [`NOISE`], with the library's time divided
-/// by the winner's.
-pub(crate) fn losses(machine: &Machine) -> Vec<(&MeasuredCell, f64)> {
-    let losses = machine.all_series().flat_map(|series| {
+/// Returns the section on everything that beats the library's choice: every peer, and kernels beyond [`NOISE`].
+pub(crate) fn losses(page: &Page<'_>) -> String {
+    let losses = page.machine.all_series().flat_map(|series| {
         let losses = series.cells.iter().filter_map(|&cell| {
             let least = match contender::role(cell) {
                 Role::Library | Role::Bound => return None,
@@ -146,21 +146,16 @@ pub(crate) fn losses(machine: &Machine) -> Vec<(&MeasuredCell, f64)> {
         });
         losses.collect_vec()
     });
-    losses.sorted_by(|a, b| b.1.total_cmp(&a.1)).collect()
-}
-
-/// Returns the losses of a machine as Markdown.
-pub(crate) fn loss_section(machine: &Machine) -> String {
-    let losses = losses(machine);
+    let losses = losses.sorted_by(|a, b| b.1.total_cmp(&a.1)).collect_vec();
     let table = Table::of(&losses)
         .calls(|(cell, _)| cell)
         .text("corpus", |(cell, _)| cell.corpus.clone())
         .text("sliders", |(cell, _)| sliders(cell.sliders).to_string())
         .code("faster than `setwise`", |(cell, _)| &*cell.contender)
         .number("by a factor of", ratio, |&(_, factor)| factor);
-    match losses.is_empty() {
-        true => "Nowhere in this run.\n".to_string(),
-        false => format!("{}{}", include_str!("prose/losses.md"), table.markdown()),
+    match section(include_str!("prose/losses.md"), &table) {
+        none if none.is_empty() => "\nNowhere in this run.\n".to_string(),
+        some => some,
     }
 }
 
@@ -339,18 +334,20 @@ mod tests {
             cell("pieces/pext", Side::Both, [0.5, 0.5, 0.5]),
             cell("bound/pass", Side::Side, [0.1, 0.1, 0.1]),
         ]);
-        let losses: Vec<_> = losses(&machine)
-            .iter()
-            .map(|(cell, _)| (cell.contender.as_str(), cell.sliders))
-            .collect();
+        let page = Page {
+            machine: &machine,
+            charts: &[],
+            predicted: &[],
+        };
+        let text = losses(&page);
+        let rows = text.lines().filter_map(|line| line.split(" | ").nth(4));
+        let rows: Vec<_> = rows.skip(2).collect();
         assert_eq!(
-            losses,
-            [
-                ("pieces/pext", Side::Both),
-                ("avx2/direction-per-lane", Side::Side),
-                ("auto/avx2", Side::Side)
-            ]
+            rows,
+            ["`pieces/pext`", "`avx2/direction-per-lane`", "`auto/avx2`"],
+            "{text}"
         );
+        assert!(text.contains("| both sides | `pieces/pext` |"), "{text}");
     }
 
     #[test]
