@@ -29,10 +29,10 @@ pub(super) fn bench(root: &Path, name: &str, pin: &Pin) -> anyhow::Result<Comman
     Ok(run)
 }
 
-/// Fails unless a benchmark ended well.
-pub(super) fn check(status: ExitStatus) -> anyhow::Result<()> {
-    let problem = "nothing was written, as the benchmark failed; see above";
-    ensure!(status.success(), "{problem} ({status})");
+/// Fails unless a benchmark ended well. `place` is where its messages are.
+pub(super) fn check(status: ExitStatus, place: &str) -> anyhow::Result<()> {
+    let problem = format!("the benchmark failed ({status}) and nothing was written");
+    ensure!(status.success(), "{problem}; see {place}");
     Ok(())
 }
 

@@ -37,8 +37,7 @@ impl Matrix {
             pass_on(stderr, output);
         }
         let status = running.wait().context(cargo::NOT_RUN)?;
-        let log = self.log.display();
-        cargo::check(status).with_context(|| format!("see also {log}"))?;
+        cargo::check(status, &format!("above and {}", self.log.display()))?;
         Ok(readback::read(&self.raw)?)
     }
 }

@@ -64,6 +64,6 @@ fn measure(root: &Path, args: &BenchPerftArgs) -> anyhow::Result<PerftRun> {
     }
     let output = bench.stderr(Stdio::inherit()).output();
     let output = output.context(cargo::NOT_RUN)?;
-    cargo::check(output.status)?;
+    cargo::check(output.status, "above")?;
     serde_json::from_slice(&output.stdout).context("the output of the benchmark")
 }

@@ -29,12 +29,14 @@ impl Chart {
         let panels = panels.into_iter().collect_vec();
         let bar = |bar: &Bar| format!("{} {}", bar.label, bar.note);
         let panel = |of: &Panel| format!("{}: {}", of.title, of.bars.iter().map(bar).join("; "));
-        let chart = Self {
+        if panels.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(Self {
             path: format!("{CHARTS}/{}.svg", name.replace('_', "-")),
             alt: format!("{title}. {}", panels.iter().map(panel).join(". ")),
             svg: chart::bars(title, subtitle, &panels)?,
-        };
-        Ok(Some(chart).filter(|_| !panels.is_empty()))
+        }))
     }
 
     /// Returns the Markdown that shows it, for a file from which `up` leads to the output folder.
