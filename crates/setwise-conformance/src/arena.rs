@@ -3,12 +3,12 @@
 use crate::failure::Failure;
 use std::fmt::Display;
 
-/// What stands where no call may write.
+/// The word in memory that no call may write.
 pub(crate) const GUARD: u64 = 0x5afe_c0de_5afe_c0de;
-/// Words to a cache line, and so the number of places that a slice can start at.
+/// The number of words in a cache line, and so the number of places where a slice can start.
 pub(crate) const PLACES: usize = 8;
 
-/// Memory with a slice in it at a chosen distance from a multiple of 64 bytes, guards before and behind.
+/// Memory with a slice at a chosen distance from a multiple of 64 bytes. Guards stand before and behind the slice.
 #[derive(Debug)]
 pub(crate) struct Arena {
     words: Vec<u64>,
@@ -17,7 +17,7 @@ pub(crate) struct Arena {
 }
 
 impl Arena {
-    /// A slice of guards, `place` words (modulo 8) from a multiple of 64 bytes.
+    /// Returns a slice of guards, `place` words (modulo 8) from a multiple of 64 bytes.
     pub(crate) fn new(place: usize, len: usize) -> Self {
         let words = vec![GUARD; len + 4 * PLACES];
         let aligned = words.as_ptr().align_offset(64).min(PLACES);
@@ -25,33 +25,34 @@ impl Arena {
         Self { words, start, len }
     }
 
-    /// A slice of some boards.
+    /// Returns a slice of some boards.
     pub(crate) fn with(place: usize, boards: &[u64]) -> Self {
         let mut arena = Self::new(place, boards.len());
         arena.slice_mut().copy_from_slice(boards);
         arena
     }
 
-    /// A slice of some boards with nothing before or behind it.
+    /// Returns a slice of some boards without guards.
     pub(crate) fn exact(boards: &[u64]) -> Self {
         let (words, start, len) = (boards.to_vec(), 0, boards.len());
         Self { words, start, len }
     }
 
-    /// The slice.
+    /// Returns the slice.
     pub(crate) fn slice(&self) -> &[u64] {
         &self.words[self.start..][..self.len]
     }
 
-    /// The slice, to be written.
+    /// Returns the slice for writing.
     pub(crate) fn slice_mut(&mut self) -> &mut [u64] {
         &mut self.words[self.start..][..self.len]
     }
 
-    /// The slice begins with `expected` as far as it goes, goes on with guards, and has guards around it.
+    /// Checks that the slice begins with `expected`, or with as much of it as fits, that guards follow, and that the
+    /// guards around the slice are unchanged.
     ///
     /// # Errors
-    /// Something else was written. `what` says by whom.
+    /// Another word was written. `what` names the call.
     pub(crate) fn check(&self, expected: &[u64], what: impl Display) -> Result<(), Failure> {
         let written = self.len.min(expected.len());
         let (before, rest) = self.words.split_at(self.start);

@@ -5,7 +5,7 @@ use crate::noise::Noise;
 use setwise_core::entry::Functions;
 use setwise_core::{Columns, Direction, EntryPoint, OUT_NAMES};
 
-/// Random boards of one position: two kinds of sliders, occupied squares, and any other set.
+/// Random boards of one position: two sets of sliders, occupied squares, and another set.
 pub(crate) type Words = [u64; 4];
 
 /// Positions of an entry point in columns, with the right answers.
@@ -18,7 +18,7 @@ pub(crate) struct Samples {
 }
 
 impl Samples {
-    /// Samples whose answers are the oracle's.
+    /// Returns samples with the answers of the oracle.
     pub(crate) fn by_oracle(
         entry: EntryPoint,
         direction: Direction,
@@ -39,7 +39,7 @@ impl Samples {
         }
     }
 
-    /// Samples for each direction that an entry point takes, or for none.
+    /// Returns samples for each direction if the entry point takes one, else one set of samples.
     pub(crate) fn all(entry: EntryPoint, words: &[Words]) -> Vec<Self> {
         let input = |name: &&str| words.iter().map(|words| board(name, words)).collect();
         let inputs: Vec<Vec<u64>> = entry.inputs().iter().map(input).collect();
@@ -47,7 +47,7 @@ impl Samples {
         directions(entry).iter().map(samples).collect()
     }
 
-    /// The same samples again and again.
+    /// Returns the same samples, repeated.
     pub(crate) fn repeated(&self, boards: usize) -> Self {
         let repeat = |columns: &[Vec<u64>]| {
             let column = |from: &Vec<u64>| from.iter().copied().cycle().take(boards).collect();
@@ -63,7 +63,7 @@ impl Samples {
     /// Calls the entry point of a kernel and compares the answers.
     pub(crate) fn check(&self, functions: &Functions) -> Result<(), Failure> {
         let (entry, direction) = (self.entry, self.direction);
-        // No board is right before the call.
+        // Before the call every board differs from the right answer.
         let spoiled = |expected: &Vec<u64>| expected.iter().map(|board| !board).collect();
         let mut found: Vec<Vec<u64>> = self.expected.iter().map(spoiled).collect();
         let mut out: Vec<&mut [u64]> = found.iter_mut().map(Vec::as_mut_slice).collect();
@@ -107,7 +107,7 @@ pub(crate) fn words(seed: u64, boards: usize) -> Vec<Words> {
     words.collect()
 }
 
-/// Returns the directions to try: all, or a single one that does not matter.
+/// Returns the directions to try: all, or one if the entry point takes none.
 pub(crate) fn directions(entry: EntryPoint) -> &'static [Direction] {
     if entry.is_directed() {
         &Direction::ALL

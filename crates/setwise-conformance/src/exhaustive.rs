@@ -1,8 +1,9 @@
-//! Every pair on every line, in all directions: with the rest of the board in all states, through every entry point.
+//! Every pair on every line, in all directions, on several backgrounds, through every entry point.
 //!
-//! A fill treats the lines of its direction one by one. So what is right for every (generators, propagators) pair of every line,
-//! whatever the rest of the board contains, is right for every board. The five backgrounds of a [`Stage`] show that the rest does
-//! not matter: a full line hands others its borrows, wraps and stray bits, and an empty line takes none of theirs.
+//! A fill treats the lines of its direction separately. So a kernel that is right for every (generators, propagators)
+//! pair on every line, with any rest of the board, is right for every board. The five backgrounds of a [`Stage`] test
+//! the rest of the board: a full line would pass borrows, wraps and stray bits to others, and an empty line would
+//! receive them.
 
 use crate::check::{Samples, directions};
 use crate::failure::Failure;
@@ -13,14 +14,14 @@ use crate::stage::{BACKGROUNDS, Position, Stage};
 use setwise_core::{Direction, EntryPoint};
 use std::sync::OnceLock;
 
-/// Pairs per batch, each on every background: 1,280 boards, which with all answers fit a second-level cache. They fill packs of 64
-/// and all smaller ones, so that no board is left to the narrow packs of a rest.
+/// Pairs per batch, each on every background. The 1,280 boards and all answers fit a second-level cache. They are a
+/// multiple of 64, so that no boards remain for narrow packs.
 const PAIRS_PER_BATCH: usize = 256;
 
-/// One batch in so many is tried with entry points whose answers only the oracle knows.
+/// Entry points whose answers only the oracle knows try one batch in this number.
 const ORACLE_STRIDE: usize = 64;
 
-/// The inputs of entry points whose answers the stages know.
+/// The inputs of the entry points whose answers the stages know.
 const ATTACKS: &[&str] = &["orthogonal", "diagonal", "occupied"];
 const FILLS: &[&str] = &["generators", "propagators"];
 
@@ -46,7 +47,8 @@ impl Boards {
             rays: vec![Vec::new(); 8],
             ..Self::default()
         };
-        // Backgrounds take turns, so that neighbouring boards of a pack differ most. A short track repeats its pairs.
+        // Backgrounds alternate, so that neighboring boards of a pack differ as much as possible. A short track repeats
+        // its pairs.
         for &index in indices.iter().cycle().take(PAIRS_PER_BATCH) {
             for stage in stages {
                 let pair = stage.track().pair(index);
@@ -95,7 +97,8 @@ impl Boards {
     }
 }
 
-/// Tries every `stride`th pair (1: all of them) and returns their number for each entry point. Both directions of a track count.
+/// Tries every `stride`th pair (1: all of them) and returns the number of pairs for each entry point. Both directions
+/// of a track count.
 pub(crate) fn every_pair(kernel: &Kernel, stride: usize) -> Result<usize, Failure> {
     let pack = kernel.boards_per_pack;
     if !(PAIRS_PER_BATCH * BACKGROUNDS).is_multiple_of(pack) {

@@ -1,19 +1,19 @@
-//! A wrong answer, drawn.
+//! A wrong answer and its drawing.
 
 use setwise_core::Diagram;
 use std::fmt;
 
-/// A board that is not what it should be, with all that led to it.
+/// A wrong board, with the call and its arguments.
 #[derive(Clone, Debug)]
 pub struct Failure {
     /// The call and the circumstances, such as `batch_attacks, board 3 of 10`.
     what: String,
-    /// The arguments by name, the expected board, the one that was found.
+    /// The arguments by name, the expected board, the wrong board.
     boards: Vec<(&'static str, u64)>,
 }
 
 impl Failure {
-    /// Draws the arguments, what was expected, what was found, and where those two differ.
+    /// Makes a failure that draws the arguments, the expected board, the wrong board, and the difference of the two.
     pub(crate) fn new(
         what: impl Into<String>,
         arguments: &[(&'static str, u64)],
@@ -32,7 +32,7 @@ impl Failure {
         }
     }
 
-    /// A failure that no board explains.
+    /// Returns a failure without boards.
     pub fn plain(what: impl Into<String>) -> Self {
         Self {
             what: what.into(),
@@ -40,27 +40,27 @@ impl Failure {
         }
     }
 
-    /// The same, with more circumstances.
+    /// Returns the failure with more circumstances.
     #[must_use]
     pub(crate) fn during(mut self, circumstances: impl fmt::Display) -> Self {
         self.what = format!("{}\n{circumstances}", self.what);
         self
     }
 
-    /// The same, with arguments drawn first.
+    /// Returns the failure with arguments that are drawn first.
     #[must_use]
     pub(crate) fn with(mut self, arguments: &[(&'static str, u64)]) -> Self {
         self.boards.splice(0..0, arguments.iter().copied());
         self
     }
 
-    /// What went wrong, without the boards.
+    /// Returns the call and the circumstances, without the boards.
     pub(crate) fn what(&self) -> &str {
         &self.what
     }
 }
 
-/// The boards side by side.
+/// Draws the boards side by side.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.what)?;

@@ -1,4 +1,4 @@
-//! Slices of every length at every place, and slices whose lengths do not match.
+//! Slices of every length at every place, and slices of different lengths.
 
 use crate::arena::{Arena, GUARD, PLACES};
 use crate::check::{Samples, directions, output_name, words};
@@ -7,17 +7,18 @@ use crate::kernel::Kernel;
 use crate::noise::Noise;
 use setwise_core::{Columns, Direction, EntryPoint, LengthMismatch};
 
-/// Every length from 0 to three packs and one board, in slices that start at each of the eight words of a cache line (and at
-/// different ones), with guards around the outputs; and in slices of just that length, so that a sanitizer sees reads beyond.
+/// Tests every length from 0 to three packs and one board. Slices start at each of the eight words of a cache line, and
+/// at different ones, with guards around the outputs. Slices without guards follow, so that a sanitizer detects reads
+/// beyond them.
 pub(crate) fn every_length(kernel: &Kernel) -> Result<(), Failure> {
-    // At least the lengths of the narrow packs that do the rest.
+    // At least the lengths of the narrow packs for the rest of a batch.
     let longest = 3 * kernel.boards_per_pack.max(PLACES) + 1;
     let words = words(longest as u64, longest);
     for &entry in kernel.entries.iter().filter(|entry| entry.is_batch()) {
         let samples = Samples::all(entry, &words);
         for len in 0..=longest {
             for place in 0..PLACES {
-                // All directions have their turn at every length.
+                // The lengths take turns with the directions.
                 let samples = &samples[(place + len) % samples.len()];
                 for spread in 0..entry.outputs().min(2) {
                     let input =
@@ -39,7 +40,7 @@ pub(crate) fn every_length(kernel: &Kernel) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The first `len` positions in slices as they are made by `input` and `output`.
+/// Compares the first `len` positions. `input` and `output` make the slices.
 fn compare(
     kernel: &Kernel,
     samples: &Samples,
@@ -75,8 +76,8 @@ fn call(
     kernel.functions.call_columns(entry, &columns, &mut out)
 }
 
-/// Slices of two different lengths: every set of wrong inputs, and every set of wrong outputs. Each must be refused by an error
-/// that names a wrong slice and both lengths, and nothing may be written.
+/// Tests slices of two different lengths: every set of wrong inputs, and every set of wrong outputs. The call must
+/// return an error that names a wrong slice and both lengths, and must write nothing.
 pub(crate) fn mismatches(kernel: &Kernel) -> Result<(), Failure> {
     let pack = kernel.boards_per_pack;
     let lengths = [0, 1, 2, pack, pack + 1, 2 * pack + 1];
@@ -107,7 +108,7 @@ pub(crate) fn mismatches(kernel: &Kernel) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A call in which the inputs and outputs of two sets have the second length, all others the first.
+/// Makes a call whose inputs and outputs of two sets have the second length, and all others the first.
 fn refused(
     kernel: &Kernel,
     entry: EntryPoint,
@@ -123,7 +124,7 @@ fn refused(
     let output = |i| Arena::new(i + 1, len(wrong_outputs, i));
     let mut out: Vec<Arena> = (0..entry.outputs()).map(output).collect();
 
-    // The first input says what is right. Inputs are looked at before outputs.
+    // The first input gives the expected length. Inputs are checked before outputs.
     let right = inputs[0].slice().len();
     let input_names = names.iter().copied().zip(&inputs);
     let output_names = (0..out.len()).map(|i| output_name(entry, i)).zip(&out);

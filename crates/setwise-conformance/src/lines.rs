@@ -4,11 +4,11 @@ use setwise_core::{Direction, Line, Square};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// How many (generators, propagators) pairs all lines of all eight directions have: 4^length each.
+/// The number of (generators, propagators) pairs on all lines in all eight directions: 4^length each.
 pub const PAIRS: usize = 2_534_048;
 
-/// The whole of a rank, file, diagonal or antidiagonal. Its squares are numbered from 0 in its positive
-/// direction; bit i of a *pattern* stands for square i.
+/// A whole rank, file, diagonal or antidiagonal. Its squares are numbered from 0 in its positive direction. Bit i of a
+/// *pattern* stands for square i.
 #[derive(Clone, Debug)]
 pub struct Track {
     /// Rank, file, diagonal or antidiagonal.
@@ -19,13 +19,13 @@ pub struct Track {
 }
 
 impl Track {
-    /// All 46: 8 ranks, 8 files, 15 diagonals and 15 antidiagonals.
+    /// Returns all 46 tracks: 8 ranks, 8 files, 15 diagonals and 15 antidiagonals.
     pub fn all() -> &'static [Self] {
         static ALL: OnceLock<Vec<Track>> = OnceLock::new();
         ALL.get_or_init(|| {
             let mut all = Vec::new();
             for line in Line::ALL {
-                // A track starts on each square that has none before it.
+                // A track starts on each square without a predecessor.
                 let starts = Square::all().filter(|&s| beyond(s, line.directions()[1]).is_none());
                 all.extend(starts.map(|start| Self::from(start, line)));
             }
@@ -49,7 +49,7 @@ impl Track {
         }
     }
 
-    /// The track of a kind that a square lies on.
+    /// Returns the track of a kind through a square.
     pub fn through(square: Square, line: Line) -> &'static Self {
         let lies_on = |track: &&Self| track.line == line && track.squares.contains(&square);
         let Some(track) = Self::all().iter().find(lies_on) else {
@@ -58,27 +58,27 @@ impl Track {
         track
     }
 
-    /// The directions along the track, the positive one first.
+    /// Returns the directions along the track, the positive one first.
     pub fn directions(&self) -> [Direction; 2] {
         self.line.directions()
     }
 
-    /// The board of a pattern.
+    /// Returns the board of a pattern.
     pub fn board(&self, pattern: u8) -> u64 {
         self.boards[pattern as usize]
     }
 
-    /// All squares.
+    /// Returns all squares of the track.
     pub fn mask(&self) -> u64 {
         self.board(0xff)
     }
 
-    /// How many pairs of patterns there are: 4^length.
+    /// Returns the number of pairs of patterns: 4^length.
     pub fn pairs(&self) -> usize {
         1 << (2 * self.squares.len())
     }
 
-    /// Pair number `index` of (generators, propagators). Neighbouring numbers give very different pairs; all
+    /// Returns pair number `index` of (generators, propagators). Successive numbers give very different pairs. All
     /// numbers below [`pairs`](Self::pairs) give all pairs.
     pub fn pair(&self, index: usize) -> (u8, u8) {
         // An odd factor permutes the numbers modulo a power of two.
@@ -100,7 +100,7 @@ impl fmt::Display for Track {
     }
 }
 
-/// The next square in a direction, if there is one.
+/// Returns the next square in a direction, if there is one.
 pub(crate) fn beyond(square: Square, direction: Direction) -> Option<Square> {
     let (files, ranks) = (direction.file_delta(), direction.rank_delta());
     offset(square, files.into(), ranks.into())
@@ -111,7 +111,7 @@ pub(crate) fn offset(square: Square, files: i32, ranks: i32) -> Option<Square> {
     Square::at(square.file() as i32 + files, square.rank() as i32 + ranks)
 }
 
-/// The fill of a pattern over another, by a walk from square to square towards square 7.
+/// Fills a pattern over another, by a walk from square to square towards square 7.
 fn walk(generators: u8, propagators: u8) -> u8 {
     let (mut filled, mut arrives) = (0, false);
     for i in 0..8 {
@@ -135,7 +135,8 @@ pub fn filled((generators, propagators): (u8, u8), back: bool) -> u8 {
     }
 }
 
-/// Returns the attacks of patterns in the positive direction of a track, or back: the fill over what is not occupied, a step further.
+/// Returns the attacks of patterns in the positive direction of a track, or back: the fill over the squares that are
+/// not occupied, moved one step.
 pub fn attacked((sliders, occupied): (u8, u8), back: bool) -> u8 {
     let filled = filled((sliders, !occupied), back);
     if back { filled >> 1 } else { filled << 1 }
@@ -146,7 +147,7 @@ mod tests {
     use super::*;
     use setwise_core::oracle;
 
-    /// The proof count: eight directions, two along each track.
+    /// Counts all pairs: eight directions, two along each track.
     #[test]
     fn all_lines_and_all_pairs() {
         let tracks = Track::all();
@@ -176,7 +177,7 @@ mod tests {
         );
     }
 
-    /// Patterns mean what boards mean: all pairs on all tracks in both directions.
+    /// Patterns and boards agree: all pairs on all tracks in both directions.
     #[test]
     fn walks_agree_with_the_oracle() {
         for track in Track::all() {

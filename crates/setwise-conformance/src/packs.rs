@@ -1,4 +1,4 @@
-//! Every type of pack: memory against guarded slices, chess against the oracle.
+//! Every type of pack: loads and stores with guarded slices, operations of chess with the oracle.
 
 use crate::arena::{Arena, PLACES};
 use crate::check::Samples;
@@ -11,10 +11,10 @@ use setwise_core::{
     Pack, Sliced, Squares, Task, Writer, oracle,
 };
 
-/// How many boards each operation of a pack is tried on.
+/// The number of boards for each operation of a pack.
 const BOARDS: usize = 2048;
 
-/// One type of pack, its operations in functions that are compiled for its instruction set.
+/// Checks one type of pack. Its operations run in functions that are compiled for its instruction set.
 ///
 /// # Errors
 /// The first wrong board.
@@ -52,7 +52,7 @@ struct Apply<'a> {
     out: &'a mut [u64],
 }
 
-/// Declares operations, each with what a pack does and its model, which computes one board.
+/// Declares operations. Each has a form for packs and a model, which computes one board.
 macro_rules! operations {
     (
         |$token:ident, $inputs:ident, $x:ident, $y:ident, $z:ident, $occupied:ident|
@@ -100,7 +100,7 @@ operations! {
     Jump(direction: KnightDirection) = x.jump(direction), jumped(a, direction);
     Fill(direction: Direction) = x.fill(direction), filled(a, direction);
     OccludedFill(direction: Direction) = x.occluded_fill(y, direction), oracle::occluded_fill(a, b, direction);
-    // Occupied are all three.
+    // All three sets are occupied.
     Attacks(direction: Direction) = x.attacks(occupied, direction), oracle::attacks(a, a | b | c, direction);
     OrthogonalAttacks = x.orthogonal_attacks(occupied), united(Direction::ORTHOGONAL, a, a | b | c);
     OrDiagonalAttacks = z.or_diagonal_attacks(y, occupied), c | united(Direction::DIAGONAL, b, a | b | c);
@@ -119,7 +119,7 @@ fn jumped(set: u64, direction: KnightDirection) -> u64 {
         .fold(0, |all, to| all | to.bit())
 }
 
-/// Every member and all squares beyond it.
+/// Returns every member and all squares beyond it.
 fn filled(set: u64, direction: Direction) -> u64 {
     let ray = |square| std::iter::successors(Some(square), |&s| beyond(s, direction));
     Squares(set)
@@ -128,7 +128,7 @@ fn filled(set: u64, direction: Direction) -> u64 {
 }
 
 impl AnyPack<'_> {
-    /// Board by board, missing ones being empty; nothing may be written outside `out`.
+    /// Checks an operation board by board. Missing boards are empty, and nothing outside of `out` may be written.
     fn check(
         &self,
         operation: Operation,
@@ -160,7 +160,7 @@ impl AnyPack<'_> {
     }
 }
 
-/// Loads and stores of all lengths up to two packs, at all places.
+/// Tests loads and stores of all lengths up to two packs, at all places.
 fn memory(pack: &AnyPack<'_>) -> Result<(), Failure> {
     let boards = Noise::new(22).boards(2 * pack.count + 1);
     for len in 0..=2 * pack.count {
@@ -169,7 +169,7 @@ fn memory(pack: &AnyPack<'_>) -> Result<(), Failure> {
             pack.check(Nothing, [input.slice(), &[], &[]], pack.whole())?;
             pack.check(Nothing, [&boards, &[], &[]], Arena::new(place, len))?;
         }
-        // A slice of just that length: a sanitizer sees whoever reads on.
+        // A slice without guards, so that a sanitizer detects reads beyond it.
         let exact: Box<[u64]> = boards[..len].into();
         pack.check(Nothing, [&exact, &[], &[]], pack.whole())?;
     }
@@ -194,7 +194,7 @@ fn sets(pack: &AnyPack<'_>) -> Result<(), Failure> {
         for operation in [And, Or, Xor, Not, Splat(board), Same(board)] {
             pack.check(operation, [&a, &b, &[]], pack.whole())?;
         }
-        // Boards of one square or none.
+        // Boards with one square or none.
         let rare: Vec<u64> = a.iter().map(|a| a & (1 << (a >> 58))).collect();
         pack.check(Empty, [&rare, &[], &[]], pack.whole())?;
         pack.check(Empty, [&a, &[], &[]], pack.whole())?;
@@ -202,7 +202,7 @@ fn sets(pack: &AnyPack<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Steps, fills and attacks in all directions, of boards that all differ.
+/// Tests steps, fills and attacks in all directions, of boards that all differ.
 fn chess(pack: &AnyPack<'_>) -> Result<(), Failure> {
     let mut noise = Noise::new(21);
     for _ in 0..BOARDS.div_ceil(pack.count) {
@@ -223,8 +223,8 @@ fn chess(pack: &AnyPack<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// [`Pack::store_rays`] to the first eight slices and [`Pack::store_attacks`] to the last, or the drivers that stream, of orthogonal sliders,
-/// diagonal sliders and other men.
+/// Runs [`Pack::store_rays`] to the first eight slices and [`Pack::store_attacks`] to the last one, or the drivers with
+/// non-temporal stores, of orthogonal sliders, diagonal sliders and other pieces.
 struct StoreAttacks<'a, 'b> {
     stream: bool,
     inputs: [&'a [u64]; 3],
@@ -247,7 +247,7 @@ impl Task for StoreAttacks<'_, '_> {
             P::store_attacks(token, orthogonal, diagonal, occupied, union);
             return;
         }
-        // Only the drivers stream.
+        // Only the drivers use non-temporal stores.
         let Ok(batch) = Batch::new(orthogonal, diagonal, others) else {
             return;
         };
@@ -257,7 +257,8 @@ impl Task for StoreAttacks<'_, '_> {
     }
 }
 
-/// Full and partly empty packs, streamed and not, outputs all aligned and at different places.
+/// Tests full and partly empty packs with both kinds of stores, and outputs that are all aligned or at different
+/// places.
 fn stores(pack: &AnyPack<'_>) -> Result<(), Failure> {
     let count = pack.count;
     let mut noise = Noise::new(25);
@@ -287,7 +288,7 @@ fn stores(pack: &AnyPack<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Squares counted and added up some times.
+/// Counts the squares of boards, and adds the counts several times.
 struct Count<'a> {
     times: u32,
     boards: &'a [u64],
@@ -308,7 +309,7 @@ impl Task for Count<'_> {
     }
 }
 
-/// Sums of one to six times the squares of a board, modulo 256: six times 64 are more.
+/// Tests sums of one to six times the squares of a board, modulo 256, which six times 64 exceeds.
 fn counts(pack: &AnyPack<'_>) -> Result<(), Failure> {
     let count = pack.count;
     const GUARD: u8 = 0xa5;
@@ -337,10 +338,10 @@ fn counts(pack: &AnyPack<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// `Isa::run` takes wide packs for many boards and registers for few.
+/// Checks that `Isa::run` takes wide packs for many boards and registers for few.
 ///
 /// # Errors
-/// It does not.
+/// It takes other packs.
 pub(crate) fn choice_of_pack<I: Isa>(token: I) -> Result<(), Failure> {
     struct Width(usize);
     impl Task for Width {

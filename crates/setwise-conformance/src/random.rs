@@ -10,7 +10,7 @@ use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
 use setwise_core::EntryPoint;
 use std::sync::OnceLock;
 
-/// A board of any density. It shrinks square by square.
+/// Returns a strategy for boards of any density. They shrink square by square.
 fn board() -> impl Strategy<Value = u64> {
     prop_oneof![
         4 => ANY,
@@ -80,14 +80,15 @@ fn many(entry: EntryPoint) -> impl Iterator<Item = &'static Samples> {
     all.iter().filter(move |samples| samples.entry == entry)
 }
 
-/// Checks one long batch of boards of all densities. The exhaustive suite shows each line right; this shows all lines of a board
-/// right at once.
+/// Checks one long batch of boards of all densities. The exhaustive tests check each line separately; this test checks
+/// all lines of a board at once.
 pub(crate) fn many_boards(kernel: &Kernel) -> Result<(), Failure> {
     let mut all = kernel.entries.iter().flat_map(|&entry| many(entry));
     all.try_for_each(|samples| samples.check(&kernel.functions))
 }
 
-/// Checks batches of any number of boards: for the numbers at which another kernel takes over, far beyond the caches too.
+/// Checks batches of any number of boards, also of the numbers from which another kernel is selected, far beyond the
+/// caches.
 ///
 /// # Errors
 /// The first wrong board.

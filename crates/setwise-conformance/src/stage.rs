@@ -1,21 +1,21 @@
-//! A track with the rest of the board set: the right answers for every pair on it, by table.
+//! A track and a background, with the right answers for every pair on the track from a table.
 //!
-//! What happens along the track is a walk over its pattern. Any other ray meets the track in one square at most,
-//! so its part in the answer depends on that square alone: the oracle gives the part of every half of the track, once
-//! for each content that the half can have.
+//! Along the track the answer is a walk over the pattern. Any other ray meets the track in at most one square, and its
+//! part of the answer depends only on that square. So the oracle computes the answers for every content of each half of
+//! the track once.
 
 use crate::lines::{self, Track};
 use crate::noise::Noise;
 use setwise_core::{Direction, Rays, Sliders, oracle};
 
-/// How many ways to set the rest of the board there are: generators none or all with propagators none or all,
+/// The number of backgrounds: generators none or all with propagators none or all, and noise.
 /// and noise.
 pub const BACKGROUNDS: usize = 5;
 
-/// What stands on the board off the track.
+/// The squares of the board off the track.
 #[derive(Clone, Copy, Debug)]
 struct Background {
-    /// Generators; sliders of the kind that moves along the track.
+    /// Generators: the sliders that move along the track.
     own: u64,
     /// Sliders of the other kind.
     other: u64,
@@ -62,16 +62,16 @@ pub struct Stage {
 pub struct Position {
     /// Both kinds of sliders; one of them is `generators`.
     pub sliders: Sliders,
-    /// Without those sliders that stand on a propagator.
+    /// The occupied squares, without those sliders that stand on a propagator.
     pub occupied: u64,
     /// The sliders that move along the track.
     pub generators: u64,
-    /// What is not occupied.
+    /// The squares that are not occupied.
     pub propagators: u64,
 }
 
 impl Stage {
-    /// One track with every background.
+    /// Returns one track with every background.
     pub fn all(track: &'static Track) -> [Self; BACKGROUNDS] {
         Background::all(track).map(|background| Self::new(track, background))
     }
@@ -122,12 +122,12 @@ impl Stage {
         oracle::attacks(sliders.of(direction), occupied | sliders.all(), direction)
     }
 
-    /// What the track is.
+    /// Returns the track.
     pub fn track(&self) -> &'static Track {
         self.track
     }
 
-    /// The board with a pair of (generators, propagators) on the track.
+    /// Returns the board with a pair of (generators, propagators) on the track.
     pub fn position(&self, (g, p): (u8, u8)) -> Position {
         let rest = !self.track.mask();
         let generators = self.track.board(g) | self.background.own & rest;
@@ -149,12 +149,12 @@ impl Stage {
         }
     }
 
-    /// The occluded fill of a pair along the track, in the positive direction or back.
+    /// Returns the occluded fill of a pair along the track, in the positive direction or back.
     pub fn fill(&self, pair: (u8, u8), back: bool) -> u64 {
         self.track.board(lines::filled(pair, back)) | self.fills[usize::from(back)]
     }
 
-    /// The attacks of a pair in all directions.
+    /// Returns the attacks of a pair in all directions.
     pub fn rays(&self, (g, p): (u8, u8)) -> Rays {
         let halves = [g & 15 | p << 4, g >> 4 | p & 0xf0].map(usize::from);
         let mut rays = Rays(self.elsewhere);
@@ -175,7 +175,7 @@ impl Stage {
 mod tests {
     use super::*;
 
-    /// Every 61st pair of every track, on every background.
+    /// Tests every 61st pair of every track, on every background.
     #[test]
     fn stages_agree_with_the_oracle() {
         let mut positions = 0;

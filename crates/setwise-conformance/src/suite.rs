@@ -13,8 +13,7 @@ use setwise_core::entry::{DirectionPerLane, Plain, Streaming};
 use setwise_core::natural::{Adaptive, Dumb7, KoggeStone, Subtraction, Using};
 use setwise_core::{EntryPoint, Isa, Pack, Sliced};
 
-/// Runs the whole suite for a kernel. The exhaustive part tries only the entry points that the kernel is `meant` for. Returns
-/// which.
+/// Runs the whole suite for a kernel. The exhaustive part tries only the entry points in `meant`. Returns their names.
 ///
 /// # Errors
 /// The first wrong answer.
@@ -33,7 +32,7 @@ pub fn conforms(kernel: &Kernel, meant: Vec<EntryPoint>) -> Result<String, Failu
     })
 }
 
-/// Runs the suite without the exhaustive part. The first checks shrink and draw best what is wrong.
+/// Runs the suite without the exhaustive part. The first checks shrink a failure and draw it best.
 fn answers(kernel: &Kernel) -> Result<(), Failure> {
     any_boards(kernel)?;
     many_boards(kernel)?;
@@ -46,15 +45,16 @@ fn names(kernel: &Kernel) -> String {
     names.join(", ")
 }
 
-/// Returns `CONFORMANCE_STRIDE`, 1 by default: the exhaustive part tries one pair in so many. For emulated hosts, which are slow.
+/// Returns `CONFORMANCE_STRIDE`, 1 by default: the exhaustive part tries one pair in this number. It is for emulated
+/// hosts, which are slow.
 pub fn stride() -> usize {
     let set = std::env::var("CONFORMANCE_STRIDE").ok();
     set.and_then(|set| set.parse().ok()).unwrap_or(1).max(1)
 }
 
-/// Returns the trials of an instruction set: its register, every pack, and the entry points that [`Isa::pointer`] makes of the
-/// plain and the rank-sliced pack. Pairs on lines, and entry points that use one technique, are left to the kernels of the
-/// registry.
+/// Returns the trials of an instruction set: its register, every pack, and the entry points that [`Isa::pointer`]
+/// compiles for natural and rank-sliced packs. The kernels of the registry test pairs on lines, and entry points with
+/// one technique.
 pub fn instruction_set<I: Isa>() -> Vec<Trial> {
     vec![
         of::<I>("lanes", |token| {

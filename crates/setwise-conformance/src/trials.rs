@@ -1,4 +1,4 @@
-//! Trials: tests by name that run, fail, or are skipped for a reason. The harness is libtest-mimic.
+//! Trials: tests by name that pass, fail, or are ignored for a reason. The harness is libtest-mimic.
 
 use crate::failure::Failure;
 use libtest_mimic::{Arguments, Completion, Failed};
@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 pub use libtest_mimic::Trial;
 
-/// Makes a trial. Its action returns what it covered. Without an action the CPU cannot run it: the trial is skipped, or fails if
-/// it is [required](missing).
+/// Makes a trial. Its action returns what it covered. Without an action the CPU cannot run it: the trial is ignored, or
+/// fails if it is [required](missing).
 pub fn trial<A>(name: impl Into<String>, action: Option<A>) -> Trial
 where
     A: FnOnce() -> Result<String, Failure> + Send + 'static,
@@ -45,7 +45,8 @@ fn required() -> Vec<String> {
         .collect()
 }
 
-/// Returns whether a required name is that of a trial or, as `avx2` for `avx2/sliced`, the part in front of its slash.
+/// Returns whether a required name is the name of a trial, or the part of it before the slash, such as `avx2` for
+/// `avx2/sliced`.
 fn stands_for(required: &str, name: &str) -> bool {
     required == name
         || name
@@ -53,7 +54,7 @@ fn stands_for(required: &str, name: &str) -> bool {
             .is_some_and(|(family, _)| required == family)
 }
 
-/// Returns a failing trial for each name in `REQUIRE_KERNELS` that stands for none of the trials.
+/// Returns a failing trial for each name in `REQUIRE_KERNELS` that matches no trial.
 pub fn missing(trials: &[Trial]) -> Vec<Trial> {
     let known = |required: &str| {
         trials
@@ -65,7 +66,7 @@ pub fn missing(trials: &[Trial]) -> Vec<Trial> {
     unknown.map(|name| Trial::test(name, fail)).collect()
 }
 
-/// Runs the trials that the command line selects, with the options and the last line of Rust's own harness.
+/// Runs the trials that the command line selects, with the options and the summary of Rust's own harness.
 pub fn main(trials: Vec<Trial>) -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

@@ -1,8 +1,8 @@
-//! Boards as people look at them.
+//! Boards drawn as text.
 
 use core::fmt;
 
-/// Draws a board, rank 8 at the top, file a at the left: `1` for a member, `.` for the others. The alternate
+/// Draws a board, rank 8 at the top and file a at the left, with `1` for a member and `.` for the others. The alternate
 /// form `{:#}` adds the names of ranks and files.
 ///
 /// ```
@@ -43,7 +43,7 @@ impl fmt::Display for Diagram {
     }
 }
 
-/// The drawing on lines of its own, so that a failed comparison of boards can be read.
+/// Draws on lines of its own, so that a failed comparison of boards is readable.
 impl fmt::Debug for Diagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{:#018x}\n{self:#}", self.0)

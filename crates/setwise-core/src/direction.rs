@@ -1,4 +1,4 @@
-//! The compass: eight ray directions, eight knight directions, four lines.
+//! Directions of rays and knights, and lines.
 
 use core::fmt;
 
@@ -11,7 +11,7 @@ pub const RANK_1: u64 = 0xff;
 /// Rank 8: squares a8 ... h8 (bits 56 to 63).
 pub const RANK_8: u64 = RANK_1 << 56;
 
-/// A ray direction; clockwise from north, so that the number of a direction is its compass point.
+/// A ray direction. They are numbered clockwise from north.
 ///
 /// ```text
 /// NorthWest +7   North +8   NorthEast +9
@@ -21,7 +21,7 @@ pub const RANK_8: u64 = RANK_1 << 56;
 /// SouthWest −9   South −8   SouthEast −7
 /// ```
 ///
-/// Even directions are orthogonal, odd ones diagonal; `(d + 4) % 8` is the opposite.
+/// Even directions are orthogonal, odd ones diagonal; `(d + 4) % 8` is the opposite of `d`.
 ///
 /// ```
 /// use setwise_core::Direction;
@@ -56,18 +56,18 @@ impl Direction {
     pub const ALL: [Self; 8] = [
         North, NorthEast, East, SouthEast, South, SouthWest, West, NorthWest,
     ];
-    /// The four that rooks move in, clockwise from north.
+    /// The four directions of rooks, clockwise from north.
     pub const ORTHOGONAL: [Self; 4] = [North, East, South, West];
-    /// The four that bishops move in, clockwise from north-east.
+    /// The four directions of bishops, clockwise from north-east.
     pub const DIAGONAL: [Self; 4] = [NorthEast, SouthEast, SouthWest, NorthWest];
 
-    /// Number 0 (north) to 7 (north-west).
+    /// Returns the number, 0 (north) to 7 (north-west).
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The direction of a number; `None` from 8 on.
+    /// Returns the direction of a number; `None` from 8 on.
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < 8 {
             Some(Self::ALL[index])
@@ -76,13 +76,13 @@ impl Direction {
         }
     }
 
-    /// How the square number changes with one step.
+    /// Returns the change of the square number by one step.
     #[inline(always)]
     pub const fn delta(self) -> i8 {
         self.rank_delta() * 8 + self.file_delta()
     }
 
-    /// −1, 0 or 1 file per step (towards file h is positive).
+    /// Returns the files per step: −1, 0 or 1; towards file h is positive.
     #[inline(always)]
     pub const fn file_delta(self) -> i8 {
         match self {
@@ -92,7 +92,7 @@ impl Direction {
         }
     }
 
-    /// −1, 0 or 1 rank per step (towards rank 8 is positive).
+    /// Returns the ranks per step: −1, 0 or 1; towards rank 8 is positive.
     #[inline(always)]
     pub const fn rank_delta(self) -> i8 {
         match self {
@@ -102,31 +102,31 @@ impl Direction {
         }
     }
 
-    /// Towards higher bits (north, north-east, east, north-west)?
+    /// Returns whether a step leads to a higher bit (north, north-east, east, north-west).
     #[inline(always)]
     pub const fn is_positive(self) -> bool {
         self.delta() > 0
     }
 
-    /// Bishop's direction (true) or rook's (false)?
+    /// Returns whether this is a direction of bishops (true) or of rooks (false).
     #[inline(always)]
     pub const fn is_diagonal(self) -> bool {
         self as u8 & 1 != 0
     }
 
-    /// The way back.
+    /// Returns the opposite direction.
     #[inline(always)]
     pub const fn opposite(self) -> Self {
         Self::ALL[(self as usize + 4) % 8]
     }
 
-    /// The same direction seen from the other side of the board, ranks reversed: north becomes south.
+    /// Returns the direction with the ranks reversed: north becomes south.
     #[inline(always)]
     pub const fn flip_ranks(self) -> Self {
         Self::ALL[(12 - self as usize) % 8]
     }
 
-    /// The line that the direction lies on.
+    /// Returns the line of this direction.
     #[inline(always)]
     pub const fn line(self) -> Line {
         match self {
@@ -137,8 +137,8 @@ impl Direction {
         }
     }
 
-    /// The squares that a shift by [`delta`](Self::delta) may arrive on; what arrives elsewhere wrapped
-    /// round the a- or h-file. (North and south fall off the word by themselves.)
+    /// Returns the squares that a shift by [`delta`](Self::delta) may reach. A shift to another square has wrapped
+    /// around the a-file or the h-file. (North and south leave the word at its ends.)
     ///
     /// ```text
     /// arrivals of East       of West           of North
@@ -154,7 +154,7 @@ impl Direction {
         }
     }
 
-    /// The squares from which one step leaves the board: file *and* rank edges.
+    /// Returns the squares from which one step leaves the board, over a file edge *or* a rank edge.
     #[inline(always)]
     pub const fn edge(self) -> u64 {
         let file = match self.file_delta() {
@@ -204,7 +204,7 @@ impl Line {
     /// All four.
     pub const ALL: [Self; 4] = [Self::Rank, Self::File, Self::Diagonal, Self::Antidiagonal];
 
-    /// The two directions of the line, the positive one first.
+    /// Returns the two directions of the line, the positive one first.
     #[inline(always)]
     pub const fn directions(self) -> [Direction; 2] {
         match self {
@@ -215,14 +215,14 @@ impl Line {
         }
     }
 
-    /// A bishop's line (true) or a rook's (false)?
+    /// Returns whether this is a line of bishops (true) or of rooks (false).
     pub const fn is_diagonal(self) -> bool {
         matches!(self, Self::Diagonal | Self::Antidiagonal)
     }
 }
 
-/// A knight's direction; clockwise from north-north-east. With the rays they are the sixteen directions
-/// of a move: [`index`](Self::index) runs from 8 to 15.
+/// A direction of knights, clockwise from north-north-east. Together with the ray directions these are the sixteen
+/// directions of moves, so [`index`](Self::index) goes from 8 to 15.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum KnightDirection {
@@ -258,13 +258,13 @@ impl KnightDirection {
         NorthNorthWest,
     ];
 
-    /// Number 8 (north-north-east) to 15 (north-north-west).
+    /// Returns the number, 8 (north-north-east) to 15 (north-north-west).
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The direction of a number; `None` outside 8 to 15.
+    /// Returns the direction of a number; `None` outside 8 to 15.
     pub const fn from_index(index: usize) -> Option<Self> {
         if index >= 8 && index < 16 {
             Some(Self::ALL[index - 8])
@@ -273,13 +273,13 @@ impl KnightDirection {
         }
     }
 
-    /// How the square number changes with one jump.
+    /// Returns the change of the square number by one jump.
     #[inline(always)]
     pub const fn delta(self) -> i8 {
         self.rank_delta() * 8 + self.file_delta()
     }
 
-    /// −2 to 2 files (towards file h is positive).
+    /// Returns the files per jump: −2 to 2; towards file h is positive.
     #[inline(always)]
     pub const fn file_delta(self) -> i8 {
         match self {
@@ -290,7 +290,7 @@ impl KnightDirection {
         }
     }
 
-    /// −2 to 2 ranks (towards rank 8 is positive).
+    /// Returns the ranks per jump: −2 to 2; towards rank 8 is positive.
     #[inline(always)]
     pub const fn rank_delta(self) -> i8 {
         match self {
@@ -301,26 +301,26 @@ impl KnightDirection {
         }
     }
 
-    /// Towards higher bits?
+    /// Returns whether a jump leads to a higher bit.
     #[inline(always)]
     pub const fn is_positive(self) -> bool {
         self.delta() > 0
     }
 
-    /// The way back.
+    /// Returns the opposite direction.
     #[inline(always)]
     pub const fn opposite(self) -> Self {
         Self::ALL[(self as usize - 8 + 4) % 8]
     }
 
-    /// The same jump with the ranks reversed: north-north-east becomes south-south-east.
+    /// Returns the same jump with the ranks reversed: north-north-east becomes south-south-east.
     #[inline(always)]
     pub const fn flip_ranks(self) -> Self {
         Self::ALL[(11 - (self as usize - 8)) % 8]
     }
 
-    /// The squares that a shift by [`delta`](Self::delta) may arrive on; what arrives elsewhere wrapped
-    /// round a file edge.
+    /// Returns the squares that a shift by [`delta`](Self::delta) may reach. A shift to another square has wrapped
+    /// around a file edge.
     #[inline(always)]
     pub const fn arrivals(self) -> u64 {
         match self.file_delta() {
@@ -381,7 +381,7 @@ mod tests {
         }
     }
 
-    /// A square may be arrived on exactly if the square before it lies on the board.
+    /// The squares that a step may reach are those whose preceding square is on the board.
     #[test]
     fn edges_and_arrivals() {
         let on = |x: i32| (0..8).contains(&x);

@@ -1,4 +1,4 @@
-//! One position, all eight directions at once: a direction per lane, each lane shifting by its own amount.
+//! One position in all eight directions at once. Each lane shifts in a direction of its own.
 //!
 //! ```text
 //! lane        0   1   2   3    4   5   6   7
@@ -8,35 +8,37 @@
 //!
 //! Even lanes are orthogonal and odd ones diagonal.
 //!
-//! Where shifts take a sign, and in a register of eight lanes, the directions are in clockwise order: such a
-//! register rotates, and a rotation by 64 − 8 is a shift to the right by 8, once the squares that it wraps to
-//! are masked.
+//! The directions are in clockwise order where the shift takes a sign, and in a register of eight lanes. A register of
+//! eight lanes rotates: a rotation to the left by 64 − 8 is a shift to the right by 8, once the wrapped squares are
+//! masked.
+//!
+//! The measured choices of this module are in `docs/notes/one-position-calls.md`.
 
 use crate::{Direction, Direction::*, FILE_A, FILE_H, RANK_1, RANK_8, Rays, Sliders, Vector};
 
-/// By lane: how far one step moves, and what it may arrive on.
+/// The length of one step, and the squares that it may reach, for each lane.
 #[repr(align(64))]
-struct Needle {
+struct LaneTable {
     step: [u64; 8],
     arrivals: [u64; 8],
 }
 
 /// All directions shift, the first four to the left and the other four to the right.
-const SHIFTS: Needle = Needle::new(
+const SHIFTS: LaneTable = LaneTable::new(
     [
         North, NorthEast, East, NorthWest, South, SouthWest, West, SouthEast,
     ],
     Motion::Left,
 );
-/// Clockwise from north, negative numbers to the right. (Not `const`: constants next to each other are loaded in
-/// pairs.)
-static SIGNED: Needle = Needle::new(Direction::ALL, Motion::Signed);
+/// Clockwise from north; negative numbers shift to the right. A `static` and not a `const`: the constants then lie next
+/// to each other, and are loaded in pairs.
+static SIGNED: LaneTable = LaneTable::new(Direction::ALL, Motion::Signed);
 /// Clockwise from north, all rotations to the left.
-const ROTATIONS: Needle = Needle::new(Direction::ALL, Motion::Rotation);
+const ROTATIONS: LaneTable = LaneTable::new(Direction::ALL, Motion::Rotation);
 
-impl Needle {
+impl LaneTable {
     const fn new(directions: [Direction; 8], motion: Motion) -> Self {
-        let mut needle = Self {
+        let mut table = Self {
             step: [0; 8],
             arrivals: [0; 8],
         };
@@ -44,19 +46,19 @@ impl Needle {
         while i < 8 {
             let direction = directions[i];
             let by = direction.delta() as i64;
-            needle.step[i] = match motion {
+            table.step[i] = match motion {
                 Motion::Left | Motion::Right => by.unsigned_abs(),
                 Motion::Signed => by as u64,
                 Motion::Rotation => by as u64 & 63,
             };
-            needle.arrivals[i] = arrivals(direction);
+            table.arrivals[i] = arrivals(direction);
             i += 1;
         }
-        needle
+        table
     }
 }
 
-/// The squares that one step may arrive on, wraps over the top and bottom of the board excluded too.
+/// Returns the squares that one step may reach. Wraps around the top and the bottom of the board are excluded too.
 const fn arrivals(direction: Direction) -> u64 {
     let file = match direction.file_delta() {
         1 => !FILE_A,
@@ -71,7 +73,7 @@ const fn arrivals(direction: Direction) -> u64 {
     file & rank
 }
 
-/// How a register moves its lanes.
+/// The operation that moves the lanes of a register.
 #[derive(Clone, Copy)]
 enum Motion {
     Left,
@@ -90,25 +92,25 @@ fn moved<V: Vector>(x: V, by: V, motion: Motion) -> V {
     }
 }
 
-/// How a register moves in all directions, if it can take them in order.
+/// Returns the operation for lanes in clockwise order, if the register has it.
 #[inline(always)]
-fn clockwise<V: Vector>() -> Option<(&'static Needle, Motion)> {
+fn clockwise<V: Vector>() -> Option<(&'static LaneTable, Motion)> {
     if V::LANES == 8 {
         Some((&ROTATIONS, Motion::Rotation))
-    } else if V::SIGNED {
+    } else if V::FAST_SHIFT_EACH {
         Some((&SIGNED, Motion::Signed))
     } else {
         None
     }
 }
 
-/// The attacks in the directions of the lanes from `first` on: Kogge-Stone with a stride per lane.
+/// Returns the attacks in the directions of the lanes from `first` on, by Kogge-Stone with a stride per lane.
 #[inline(always)]
 fn lanes_from<V: Vector>(
     token: V::Token,
     sliders: Sliders,
     occupied: u64,
-    needle: &Needle,
+    table: &LaneTable,
     first: usize,
     motion: Motion,
 ) -> V {
@@ -117,22 +119,23 @@ fn lanes_from<V: Vector>(
         diagonal: d,
     } = sliders;
     let generators = V::load(token, &[o, d, o, d, o, d, o, d][first..]);
-    lanes_of(generators, occupied | sliders.all(), needle, first, motion)
+    lanes_of(generators, occupied | sliders.all(), table, first, motion)
 }
 
-/// The attacks of the sliders of each lane. `occupied` contains the sliders.
+/// Returns the attacks of the sliders of each lane. `occupied` contains the sliders.
 #[inline(always)]
 fn lanes_of<V: Vector>(
     generators: V,
     occupied: u64,
-    needle: &Needle,
+    table: &LaneTable,
     first: usize,
     motion: Motion,
 ) -> V {
     let token = generators.token();
-    let arrivals = V::load(token, &needle.arrivals[first..]);
-    // Two additions cost less than two more constants to load: the load ports are busy with the caller's reads.
-    let by1 = V::load(token, &needle.step[first..]).black_box();
+    let arrivals = V::load(token, &table.arrivals[first..]);
+    // Two additions cost less than two more constants: the reads of the caller occupy the load ports
+    // (docs/notes/one-position-calls.md).
+    let by1 = V::load(token, &table.step[first..]).black_box();
     let by2 = by1.add_bytes(by1).black_box();
     let by4 = by2.add_bytes(by2);
     let free1 = arrivals & V::splat(token, !occupied);
@@ -144,7 +147,7 @@ fn lanes_of<V: Vector>(
     moved(filled, by1, motion) & arrivals
 }
 
-/// The eight directions of one position, in registers of one to eight lanes.
+/// Returns the eight directions of one position, from registers of one to eight lanes.
 ///
 /// ```
 /// use setwise_core::{Direction, Scalar, Sliders, direction_per_lane};
@@ -157,7 +160,7 @@ pub fn ray_attacks<V: Vector>(token: V::Token, sliders: Sliders, occupied: u64) 
     rays::<V, false>(token, sliders, occupied)
 }
 
-/// The same; `HANDED_OVER` if they go through memory to somebody who reads them one by one.
+/// Returns the same. With `HANDED_OVER` the result goes through memory to a caller that reads single words.
 #[inline(always)]
 pub(crate) fn rays<V: Vector, const HANDED_OVER: bool>(
     token: V::Token,
@@ -165,9 +168,9 @@ pub(crate) fn rays<V: Vector, const HANDED_OVER: bool>(
     occupied: u64,
 ) -> Rays {
     let mut rays = Rays::default();
-    if let Some((needle, motion)) = clockwise::<V>() {
+    if let Some((table, motion)) = clockwise::<V>() {
         for first in (0..8).step_by(V::LANES) {
-            let some: V = lanes_from(token, sliders, occupied, needle, first, motion);
+            let some: V = lanes_from(token, sliders, occupied, table, first, motion);
             if HANDED_OVER {
                 some.store_to_read(&mut rays.0[first..]);
             } else {
@@ -186,13 +189,13 @@ pub(crate) fn rays<V: Vector, const HANDED_OVER: bool>(
     rays
 }
 
-/// The union of the eight directions of one position.
+/// Returns the union of the eight directions of one position.
 #[inline(always)]
 pub fn attacks<V: Vector>(token: V::Token, sliders: Sliders, occupied: u64) -> u64 {
     let mut all = V::splat(token, 0);
-    if let Some((needle, motion)) = clockwise::<V>() {
+    if let Some((table, motion)) = clockwise::<V>() {
         for first in (0..8).step_by(V::LANES) {
-            all = all | lanes_from(token, sliders, occupied, needle, first, motion);
+            all = all | lanes_from(token, sliders, occupied, table, first, motion);
         }
         return all.union_of_lanes();
     }
@@ -204,7 +207,7 @@ pub fn attacks<V: Vector>(token: V::Token, sliders: Sliders, occupied: u64) -> u
     all.union_of_lanes()
 }
 
-/// What the sliders of one position attack through `blockers`, all directions united
+/// Returns the squares that the sliders of one position attack through `blockers`, all directions united
 /// ([`BatchXrayAttacks`](crate::entry::BatchXrayAttacks)).
 #[inline(always)]
 pub fn xray_attacks<V: Vector>(
@@ -216,9 +219,9 @@ pub fn xray_attacks<V: Vector>(
     let occupied = occupied | sliders.all();
     let blockers = blockers & occupied;
     let mut all = V::splat(token, 0);
-    if let Some((needle, motion)) = clockwise::<V>() {
+    if let Some((table, motion)) = clockwise::<V>() {
         for first in (0..8).step_by(V::LANES) {
-            all = all | through(token, sliders, [blockers, occupied], needle, first, motion);
+            all = all | through(token, sliders, [blockers, occupied], table, first, motion);
         }
         return all.union_of_lanes();
     }
@@ -231,17 +234,17 @@ pub fn xray_attacks<V: Vector>(
     all.union_of_lanes()
 }
 
-/// The attacks of the lanes from `first` on through blockers.
+/// Returns the attacks through blockers, of the lanes from `first` on.
 #[inline(always)]
 fn through<V: Vector>(
     token: V::Token,
     sliders: Sliders,
     [blockers, occupied]: [u64; 2],
-    needle: &Needle,
+    table: &LaneTable,
     first: usize,
     motion: Motion,
 ) -> V {
-    let attacks: V = lanes_from(token, sliders, occupied, needle, first, motion);
+    let attacks: V = lanes_from(token, sliders, occupied, table, first, motion);
     let seen = attacks & V::splat(token, blockers);
-    lanes_of(seen, occupied, needle, first, motion)
+    lanes_of(seen, occupied, table, first, motion)
 }

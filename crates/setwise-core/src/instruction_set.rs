@@ -1,15 +1,15 @@
-//! The frame of an instruction set, the same for all of them.
+//! The macro that defines an instruction set.
 
-/// Defines the token of an instruction set: a zero-sized type that only detection, or code with the same target features, makes.
-/// For the crates of instruction sets; it expands to their few unsafe calls.
+/// Defines the token of an instruction set: a zero-sized type. Only detection, or code with the same target features,
+/// makes a value of it. The macro is for the crates of instruction sets, and contains their few unsafe calls.
 ///
 /// `detector` is a macro that takes the name of a feature and tells whether the CPU has it. `Words` is the instruction set for
 /// code over plain words; its features are among those of the list.
 ///
 /// # Safety
-/// An `unsafe impl Promise` promises that the detector tells the truth, and that the module of the macro, which could, does not
-/// make the token itself. The register must be sound with the features of the list. (The macro defines the trait. The caller
-/// writes the `impl`, so that the lint `unsafe_code` sees it.)
+/// An `unsafe impl Promise` promises two things: the detector tells the truth, and the module around the macro does not
+/// make the token itself, although it could. The register must be sound with the features of the list. (The macro
+/// defines the trait. The caller writes the `impl`, so that the lint `unsafe_code` sees it.)
 ///
 /// ```ignore
 /// setwise_core::instruction_set! {
@@ -21,14 +21,15 @@
 /// ```
 ///
 /// # Functions with the features of the token
-/// It also defines a macro with the name of the token. That macro calls a function that is compiled for the features of the list:
+/// The macro also defines a second macro with the name of the token. It calls a function that is compiled for the
+/// features of the list:
 ///
 /// ```ignore
 /// let both = Avx2!(token, fn(a: __m256i = x, b: __m256i = y) -> __m256i { _mm256_and_si256(a, b) });
 /// ```
 ///
-/// In such a function the intrinsics that only compute are safe. The macro is safe too: it takes a token, or a value that converts
-/// into it, and the token and the function have the features of the same list.
+/// In such a function, intrinsics without memory access are safe. The second macro is safe too: it takes a token, or a
+/// value that converts into the token, and both have the features of the same list.
 /// [`register_methods!`](crate::register_methods) writes methods with it.
 #[macro_export]
 macro_rules! instruction_set {
@@ -79,8 +80,8 @@ macro_rules! instruction_set {
                 (true $(&& $detector!($feature))+).then_some(Self(()))
             }
 
-            /// Returns the token in code that is compiled for its features. In a build for a CPU that has them all it is a
-            /// plain function; elsewhere calls from code without the features are unsafe.
+            /// Returns the token, in code that is compiled for its features. In a build for a CPU with all of them this
+            /// is a plain function. Elsewhere a call from code without the features is unsafe.
             #[cfg_attr(
                 not(all($(target_feature = $feature),+)),
                 target_feature($(enable = $feature),+)
@@ -141,8 +142,8 @@ macro_rules! instruction_set {
     };
 }
 
-/// Writes methods of a register, a tuple struct of the type of the hardware and a token. Each computes a register from
-/// registers, and from a number or a mask if one follows the semicolon.
+/// Writes methods of a register, which is a tuple struct of the hardware type and a token. Each method computes a
+/// register from registers, and from a number or a mask if one follows the semicolon.
 ///
 /// ```ignore
 /// setwise_core::register_methods! { Avx2, __m256i,
@@ -151,7 +152,7 @@ macro_rules! instruction_set {
 /// }
 /// ```
 ///
-/// The first argument is `self`, the others are of type `Self`. The body sees them as the type of the hardware. `Avx2` is the
+/// The first argument is `self`, the others are of type `Self`. The body sees them as the hardware type. `Avx2` is the
 /// macro that [`instruction_set!`](crate::instruction_set) defines.
 #[macro_export]
 macro_rules! register_methods {

@@ -2,8 +2,8 @@
 
 use crate::{Function, Pack, Pointer, Sliced, Task, Vector};
 
-/// An instruction set. The value, zero-sized, is a token: it proves that the CPU has the instructions. Only detection, or code that
-/// is compiled for the features, makes one.
+/// An instruction set. Its zero-sized value is a token, which proves that the CPU has the instructions. Only detection,
+/// or code that is compiled for the features, makes a token.
 pub trait Isa: Copy + Send + Sync + core::fmt::Debug + 'static {
     /// The vector register.
     type Register: Vector<Token = Self>;
@@ -23,8 +23,8 @@ pub trait Isa: Copy + Send + Sync + core::fmt::Debug + 'static {
     /// Runs a task with packs of type `P`, in a function that is compiled for the instruction set.
     fn run_on<P: Pack<Token = Self>, T: Task>(self, task: &mut T) -> T::Output;
 
-    /// Compiles a function with packs of type `P` for the instruction set. The pointer needs no token: it exists only where
-    /// a token existed.
+    /// Compiles a function with packs of type `P` for the instruction set. The pointer needs no token, because it
+    /// exists only where a token existed.
     fn pointer<P: Pack<Token = Self>, F: Function>(self) -> Pointer<F>;
 
     /// Runs a task with rank-sliced packs if it has enough boards for them, else with registers.
@@ -38,12 +38,12 @@ pub trait Isa: Copy + Send + Sync + core::fmt::Debug + 'static {
     }
 }
 
-/// Plain 64-bit words, which every CPU has.
+/// Plain 64-bit words, available on every CPU.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scalar;
 
 impl Scalar {
-    /// Returns the token; the form that [`instruction_set!`](crate::instruction_set) asks for.
+    /// Returns the token, in the form that [`instruction_set!`](crate::instruction_set) needs.
     pub const fn new_unchecked() -> Self {
         Self
     }
@@ -75,9 +75,9 @@ impl Isa for Scalar {
     }
 }
 
-/// Keeps a 64-byte-aligned local in the frame of the function that it is inlined into, so that vectors which do not fit the
-/// registers are spilled to aligned addresses. Spills that cross cache lines are slow, in some processes and not in
-/// others. Packs of a single register hardly spill: for them it does nothing.
+/// Keeps a 64-byte-aligned local in the frame of the caller, into which this function is inlined. Vectors are then
+/// spilled to aligned addresses. Spills across cache lines are slow, in some processes and not in others. Packs of a
+/// single register hardly spill, and for them the function does nothing (docs/notes/batch-calls.md).
 #[inline(always)]
 pub fn align_frame<P: Pack>() {
     #[repr(align(64))]

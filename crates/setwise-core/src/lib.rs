@@ -3,15 +3,15 @@
 //! Set-wise bitboard algorithms, written once.
 //!
 //! A board is a set of squares in 64 bits, little-endian rank-file: a1 is bit 0, b1 bit 1, h8 bit 63.
-//! The crate says *what* is computed, in safe code that knows no instruction set:
+//! The crate defines *what* is computed, in safe code that names no instruction set:
 //!
 //! * plain words: [`attacks`], [`occluded_fill`], [`fill`], [`step`], all `const fn`;
-//! * the traits: [`Vector`] for the registers of an instruction set, [`Pack`] for boards in some layout, [`Isa`] as
-//!   the proof that a host can run them, [`Task`] for what is to be run;
-//! * the techniques over [`Vector`]: [`natural`] (a board per lane), [`Sliced`] (a rank per register), [`direction_per_lane`]
-//!   (a direction per lane);
-//! * the calls that kernels offer, over one position and over slices: [`entry`](mod@entry);
-//! * the [`oracle`], a square walker that defines what is right.
+//! * the traits: [`Vector`] for the registers of an instruction set, [`Pack`] for boards in some layout, [`Isa`] for
+//!   the token of an instruction set, [`Task`] for a computation over packs;
+//! * the techniques over [`Vector`]: [`natural`] (a board per lane), [`Sliced`] (a rank per register),
+//!   [`direction_per_lane`] (a direction per lane);
+//! * the calls that every kernel offers, for one position and for slices: [`entry`](mod@entry);
+//! * the [`oracle`], which defines the right answer by a walk from square to square.
 #[cfg(test)]
 extern crate std;
 

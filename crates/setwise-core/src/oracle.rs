@@ -1,13 +1,14 @@
-//! The definition of right: walk square by square. Slow and plain; every kernel is tested against it.
+//! The definition of the right answer: a walk from square to square. It is slow and plain, and every kernel is tested
+//! against it.
 
 use crate::{Direction, Rays, Sliders, Square, Squares};
 
-/// The squares attacked by `sliders` in one direction: walk on from each slider until a square is
-/// occupied (that one still counts) or the board ends.
+/// Returns the squares attacked by `sliders` in one direction. The walk goes on from each slider to the first occupied
+/// square, which is included, or to the edge of the board.
 ///
 /// ```
 /// use setwise_core::{Diagram, Direction, oracle};
-/// // A rook on a1, a man on a5.
+/// // A rook on a1, a piece on a5.
 /// assert_eq!(format!("{:#}", Diagram(oracle::attacks(1, 1 << 32, Direction::North))), "\
 /// 8 . . . . . . . .
 /// 7 . . . . . . . .
@@ -35,7 +36,7 @@ pub fn attacks(sliders: u64, occupied: u64, direction: Direction) -> u64 {
     attacked
 }
 
-/// The squares that `generators` reach over `propagators` in one direction, generators included.
+/// Returns the squares that `generators` reach over `propagators` in one direction, generators included.
 pub fn occluded_fill(generators: u64, propagators: u64, direction: Direction) -> u64 {
     let mut filled = generators;
     for generator in Squares(generators) {
@@ -51,15 +52,15 @@ pub fn occluded_fill(generators: u64, propagators: u64, direction: Direction) ->
     filled
 }
 
-/// Every square one step on.
+/// Moves every square one step.
 pub fn step(set: u64, direction: Direction) -> u64 {
     Squares(set)
         .filter_map(|square| neighbour(square, direction))
         .fold(0, |all, square| all | square.bit())
 }
 
-/// All eight directions, orthogonal sliders in the even ones, diagonal sliders in the odd ones. As for every
-/// kernel the sliders are occupied squares themselves.
+/// Returns all eight directions: orthogonal sliders in the even ones, diagonal sliders in the odd ones. As in every
+/// kernel, the sliders count as occupied squares.
 pub fn ray_attacks(sliders: Sliders, occupied: u64) -> Rays {
     let occupied = occupied | sliders.orthogonal | sliders.diagonal;
     Rays(Direction::ALL.map(|direction| attacks(sliders.of(direction), occupied, direction)))

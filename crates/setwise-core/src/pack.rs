@@ -5,14 +5,14 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// Numbers, one per board of a pack.
 pub trait Counts: Copy {
-    /// Board by board, modulo 256.
+    /// Adds board by board, modulo 256.
     fn plus(self, other: Self) -> Self;
-    /// One number per board, in the order of the boards, as far as the slice goes. At most 255 each.
+    /// Writes one number per board, in the order of the boards, to the front of a slice. Each is at most 255.
     fn store(self, counts: &mut [u8]);
 }
 
-/// [`BOARDS`](Self::BOARDS) boards at once, in some layout: what an algorithm is written over. Sets are combined with `& | ^ !`,
-/// all boards at once.
+/// [`BOARDS`](Self::BOARDS) boards at once, in some layout. Algorithms are written over this trait. The operators `& |
+/// ^ !` combine sets, on all boards at once.
 ///
 /// Every constructor takes a [`Token`](Self::Token), which proves that the CPU has the instructions. A value exists only where its
 /// token existed, so its methods are safe.
@@ -20,7 +20,7 @@ pub trait Counts: Copy {
 /// Loads and stores accept slices of any length. Of a longer slice they use the first `BOARDS` boards; missing boards are read
 /// as empty and are not written.
 ///
-/// Pass directions as constants where speed matters: they fold away.
+/// Pass directions as constants where speed matters, because constants fold away.
 pub trait Pack:
     Copy
     + BitAnd<Output = Self>
@@ -33,11 +33,11 @@ pub trait Pack:
 {
     /// The zero-sized token of the instruction set.
     type Token: Isa;
-    /// A pack of the same instruction set with fewer boards, for what is left over.
+    /// A pack of the same instruction set with fewer boards, for the rest of a batch.
     type Narrow: Pack<Token = Self::Token>;
     /// Numbers, one per board.
     type Counts: Counts;
-    /// From how many boards on one pack that is partly empty beats several narrow ones.
+    /// The number of boards from which one partly filled pack is faster than several narrow ones.
     const MIN_BOARDS: usize;
     /// The number of boards.
     const BOARDS: usize;
@@ -45,49 +45,51 @@ pub trait Pack:
     /// Returns the token that proves the required CPU features.
     fn token(self) -> Self::Token;
 
-    /// Every board the same.
+    /// Broadcasts `board` to every board of the pack.
     fn splat(token: Self::Token, board: u64) -> Self;
 
-    /// The first `BOARDS` boards of a slice; missing ones are empty.
+    /// Loads the first `BOARDS` boards of a slice; missing ones are empty.
     fn load(token: Self::Token, boards: &[u64]) -> Self;
 
     /// Writes the boards to the front of a slice, as far as it goes.
     fn store(self, boards: &mut [u64]);
 
-    /// Stores with non-temporal instructions, where the instruction set has them and the slice is aligned to its vectors.
+    /// Writes the boards with non-temporal stores, if the instruction set has them and the slice is aligned to its
+    /// vectors.
     #[inline(always)]
     fn stream(self, out: Writer<'_, Self::Token, true>) {
         self.store(out.into_slice());
     }
 
-    /// The union of three slices, board by board: cheaper than three loads where loading changes the layout.
+    /// Loads the union of three slices, board by board. Where loading changes the layout, this is cheaper than three
+    /// loads.
     #[inline(always)]
     fn load_union(token: Self::Token, a: &[u64], b: &[u64], c: &[u64]) -> Self {
         Self::load(token, a) | Self::load(token, b) | Self::load(token, c)
     }
 
-    /// The registers as they are, without a change of layout: what [`store_packed`](Self::store_packed) wrote.
+    /// Loads registers that [`store_packed`](Self::store_packed) wrote, without a change of layout.
     #[inline(always)]
     fn load_packed(token: Self::Token, words: &[u64]) -> Self {
         Self::load(token, words)
     }
 
-    /// Writes the registers as they are, `BOARDS` words. Which word belongs to which board depends on the type.
+    /// Writes the registers without a change of layout, `BOARDS` words. The order of the boards depends on the type.
     #[inline(always)]
     fn store_packed(self, words: &mut [u64]) {
         self.store(words);
     }
 
-    /// A constant next to a value at hand.
+    /// Broadcasts `board`, reusing the token of `self`.
     #[inline(always)]
     fn same(self, board: u64) -> Self {
         Self::splat(self.token(), board)
     }
 
-    /// Every square one step on; what would leave the board is dropped.
+    /// Moves every square one step. Squares that would leave the board are dropped.
     fn step(self, direction: Direction) -> Self;
 
-    /// Every square one knight's jump on; what would leave the board is dropped.
+    /// Moves every square one knight's jump. Squares that would leave the board are dropped.
     #[inline(always)]
     fn jump(self, direction: KnightDirection) -> Self {
         let [straight, slant] = match direction {
@@ -103,28 +105,28 @@ pub trait Pack:
         self.step(straight).step(slant)
     }
 
-    /// The squares that the generators `self` reach over `propagators` in one direction; generators
-    /// included, blockers not.
+    /// Returns the squares that the generators `self` reach over `propagators` in one direction. Generators are
+    /// included, blockers are not.
     fn occluded_fill(self, propagators: Self, direction: Direction) -> Self;
 
-    /// The members of `self` and all squares beyond them in one direction.
+    /// Returns the members of `self` and all squares beyond them in one direction.
     fn fill(self, direction: Direction) -> Self;
 
-    /// The squares attacked by the sliders `self` in one direction: first blockers included, nothing beyond.
+    /// Returns the squares that the sliders `self` attack in one direction, the first blocker of each ray included.
     /// `occupied` must contain the sliders.
     fn attacks(self, occupied: Self, direction: Direction) -> Self;
 
-    /// All ones in every board that is empty, nothing in the others.
+    /// Returns all ones in every empty board, and zeros in the others.
     fn empty(self) -> Self;
 
-    /// The number of squares in each board.
+    /// Returns the number of squares in each board.
     fn count(self) -> Self::Counts;
 
-    /// [`attacks`](Self::attacks) in the four orthogonal directions together.
+    /// Returns the union of [`attacks`](Self::attacks) in the four orthogonal directions.
     fn orthogonal_attacks(self, occupied: Self) -> Self;
 
-    /// [`attacks`](Self::attacks) of `sliders` in the four diagonal directions, added to `self`: adding as
-    /// they arise keeps fewer values alive than a union at the end.
+    /// Adds the [`attacks`](Self::attacks) of `sliders` in the four diagonal directions to `self`. Adding one direction
+    /// at a time keeps fewer values alive than a union at the end.
     fn or_diagonal_attacks(self, sliders: Self, occupied: Self) -> Self;
 
     /// Reads one pack of positions and writes the union of all directions. `occupied` must contain the sliders.
@@ -136,16 +138,15 @@ pub trait Pack:
         occupied: Occupied<'_>,
         out: Writer<'_, Self::Token, NON_TEMPORAL>,
     ) {
-        // In this order few registers are alive at a time: the diagonal sliders are not loaded before they are
-        // needed.
+        // This order keeps few registers alive, because the diagonal sliders are loaded last.
         let occupied: Self = occupied.load(token);
         let attacks = Self::load(token, orthogonal).orthogonal_attacks(occupied);
         let attacks = attacks.or_diagonal_attacks(Self::load(token, diagonal), occupied);
         out.write(attacks);
     }
 
-    /// Reads one pack of positions and writes each direction to memory of its own (clockwise from
-    /// north). `occupied` must contain the sliders.
+    /// Reads one pack of positions and writes each direction to a slice of its own, clockwise from north. `occupied`
+    /// must contain the sliders.
     fn store_rays<const NON_TEMPORAL: bool>(
         token: Self::Token,
         orthogonal: &[u64],
@@ -155,50 +156,50 @@ pub trait Pack:
     );
 }
 
-/// The occupied squares of some positions as the union of three slices (all men, and the sliders again,
-/// which a caller may have left out).
+/// The occupied squares of some positions as the union of three slices: all pieces, and both sets of sliders, because
+/// callers may leave these out of the first.
 #[derive(Clone, Copy, Debug)]
 pub struct Occupied<'a>(pub &'a [u64], pub &'a [u64], pub &'a [u64]);
 
 impl Occupied<'_> {
-    /// The union of the three, board by board.
+    /// Loads the union of the three, board by board.
     #[inline(always)]
     pub fn load<P: Pack>(self, token: P::Token) -> P {
         P::load_union(token, self.0, self.1, self.2)
     }
 
-    /// `BOARDS` boards from `at` on.
+    /// Loads `BOARDS` boards from `at` on.
     #[inline(always)]
     pub(crate) fn load_at<P: Pack>(self, token: P::Token, at: usize) -> P {
         P::load_union(token, tail(self.0, at), tail(self.1, at), tail(self.2, at))
     }
 }
 
-/// What follows position `at`; nothing if the slice ends before, but nothing *at its end*: a masked load from an
-/// address that is not mapped, as that of `&[]`, costs a hundred cycles, even if the mask is empty.
+/// Returns the boards from position `at` on; at the end of the slice and beyond, an empty slice that points to its end.
+/// A masked load from an unmapped address, such as that of `&[]`, costs a hundred cycles even if the mask is empty
+/// (docs/notes/batch-calls.md).
 #[inline(always)]
 pub(crate) fn tail(boards: &[u64], at: usize) -> &[u64] {
     boards.split_at(at.min(boards.len())).1
 }
 
-/// A computation that does not know how many boards it handles at once: an instruction set runs it with the
-/// [`Pack`] that suits.
+/// A computation over packs of any width. An instruction set runs it with the [`Pack`] that suits the number of boards.
 ///
 /// # Speed
-/// Mark `run`, and every generic helper that it calls, `#[inline(always)]`: what is not inlined into the
-/// function with the instruction set's features is compiled without them, and runs 30 to 100 times slower.
-/// The same happens to closures that are called in several places and to `array::map` over packs; write
-/// loops over directions out.
+/// Mark `run`, and every generic helper that it calls, `#[inline(always)]`. A helper that is not inlined is compiled
+/// without the features of the instruction set, and runs 30 to 100 times slower. The same happens to closures that are
+/// called in several places and to `array::map` over packs. Write out loops over directions. (docs/notes/inlining.md
+/// has the measurements.)
 pub trait Task {
-    /// What the computation returns.
+    /// The result.
     type Output;
 
-    /// How many boards there are: decides between wide and narrow packs.
+    /// Returns the number of boards, which decides between wide and narrow packs.
     #[inline(always)]
     fn boards(&self) -> usize {
         usize::MAX
     }
 
-    /// Does it, with packs of type `P`.
+    /// Does the work, with packs of type `P`.
     fn run<P: Pack>(&mut self, token: P::Token) -> Self::Output;
 }

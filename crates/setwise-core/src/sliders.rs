@@ -4,7 +4,7 @@ use crate::Direction;
 use core::fmt;
 use core::ops::{Deref, Index, IndexMut};
 
-/// The sliding pieces of a position as two sets; a queen is a member of both.
+/// The sliding pieces of a position as two sets. A queen is a member of both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub struct Sliders {
@@ -15,7 +15,7 @@ pub struct Sliders {
 }
 
 impl Sliders {
-    /// The set that slides in this direction.
+    /// Returns the set that slides in this direction.
     #[inline(always)]
     pub const fn of(self, direction: Direction) -> u64 {
         if direction.is_diagonal() {
@@ -25,7 +25,7 @@ impl Sliders {
         }
     }
 
-    /// Both sets together.
+    /// Returns the union of both sets.
     #[inline(always)]
     pub const fn all(self) -> u64 {
         self.orthogonal | self.diagonal
@@ -34,8 +34,8 @@ impl Sliders {
 
 /// Eight boards, one per [`Direction`], clockwise from north.
 ///
-/// Aligned to 64 bytes: a vector store that crosses a cache line could not be forwarded to the reader, and
-/// would make a one-position call three times as slow.
+/// The value is aligned to 64 bytes. A vector store across cache lines could not be forwarded to the reader, which
+/// would make a call for one position three times as slow.
 ///
 /// ```
 /// use setwise_core::{Direction, Rays};
@@ -49,14 +49,14 @@ impl Sliders {
 pub struct Rays(pub [u64; 8]);
 
 impl Rays {
-    /// All eight directions in one board.
+    /// Returns the union of all directions.
     #[inline(always)]
     pub const fn union(self) -> u64 {
         let [n, ne, e, se, s, sw, w, nw] = self.0;
         ((n | ne) | (e | se)) | ((s | sw) | (w | nw))
     }
 
-    /// Writes each direction to place `i` of its slice, if the slice is so long.
+    /// Writes each direction to index `i` of its slice. Slices that are too short stay as they are.
     #[inline(always)]
     pub fn write(self, out: &mut [&mut [u64]; 8], i: usize) {
         for (slice, board) in out.iter_mut().zip(self.0) {
@@ -90,22 +90,22 @@ impl Deref for Rays {
     }
 }
 
-/// Two slices that belong together differ in length; nothing was written.
+/// The lengths of two slices that belong together differ. Nothing was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LengthMismatch {
-    /// What the slice is, such as `diagonal` or `out[3] (south-east)`.
+    /// The name of the slice, such as `diagonal` or `out[3] (south-east)`.
     pub what: &'static str,
-    /// The length that was given.
+    /// The given length.
     pub found: usize,
-    /// The length that it should have: that of the first argument of the call, or of the boards that are changed.
+    /// The expected length: that of the first argument of the call, or of the boards that are changed.
     pub expected: usize,
 }
 
 impl LengthMismatch {
-    /// `Ok` if the lengths are the same.
+    /// Returns `Ok` if the lengths are the same.
     ///
     /// # Errors
-    /// They differ.
+    /// The lengths differ.
     #[inline]
     pub fn check(what: &'static str, found: usize, expected: usize) -> Result<(), Self> {
         if found == expected {
@@ -119,13 +119,13 @@ impl LengthMismatch {
         }
     }
 
-    /// `Ok` if the outputs of a call by direction have this length.
+    /// Returns `Ok` if all outputs of a call by direction have this length.
     ///
     /// # Errors
-    /// The first that has not, by its name ([`OUT_NAMES`]).
+    /// The first output of another length, by its name ([`OUT_NAMES`]).
     #[inline(always)]
     pub fn check_outputs(out: &[&mut [u64]; 8], expected: usize) -> Result<(), Self> {
-        // With names of its own instead of a reference the loop keeps `out` in memory, to be copied as a whole.
+        // The loop takes the names by reference. By value it would keep `out` in memory, to be copied as a whole.
         for (slice, what) in out.iter().zip(&OUT_NAMES) {
             Self::check(what, slice.len(), expected)?;
         }
@@ -158,7 +158,7 @@ pub const OUT_NAMES: [&str; 8] = [
     "out[7] (north-west)",
 ];
 
-/// Many positions: board `i` of each of the three slices belongs to position `i`.
+/// Many positions as three slices. Board `i` of each slice belongs to position `i`.
 ///
 /// ```
 /// use setwise_core::Batch;
@@ -173,8 +173,8 @@ pub struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// Rooks and queens, bishops and queens, all men. `occupied` need not contain the sliders: every kernel
-    /// adds them.
+    /// Returns a batch of rooks and queens, bishops and queens, and all pieces. `occupied` need not contain the
+    /// sliders, because every kernel adds them.
     ///
     /// # Errors
     /// The slices differ in length.
@@ -193,19 +193,19 @@ impl<'a> Batch<'a> {
         })
     }
 
-    /// How many positions.
+    /// Returns the number of positions.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.orthogonal.len()
     }
 
-    /// No position at all?
+    /// Returns whether there is no position.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.orthogonal.is_empty()
     }
 
-    /// The positions one by one, as sliders and occupied squares.
+    /// Iterates over the positions, as sliders and occupied squares.
     #[inline(always)]
     pub fn positions(&self) -> impl Iterator<Item = (Sliders, u64)> + use<'a> {
         let sliders = self.orthogonal.iter().zip(self.diagonal);
@@ -232,7 +232,7 @@ impl<'a> Batch<'a> {
         self.diagonal
     }
 
-    /// All men.
+    /// All pieces.
     #[inline(always)]
     pub fn occupied(&self) -> &'a [u64] {
         self.occupied

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-/// A square; a1 = 0, b1 = 1, ... h8 = 63 (little-endian rank-file). A value outside 0..64 cannot be made.
+/// A square: a1 = 0, b1 = 1, ... h8 = 63 (little-endian rank-file). No other value exists.
 ///
 /// ```
 /// use setwise_core::Square;
@@ -19,7 +19,7 @@ use core::str::FromStr;
 pub struct Square(u8);
 
 impl Square {
-    /// The square of a number; `None` from 64 on.
+    /// Returns the square of a number; `None` from 64 on.
     #[inline(always)]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < 64 {
@@ -29,13 +29,13 @@ impl Square {
         }
     }
 
-    /// The square of a number, taken modulo 64.
+    /// Returns the square of a number, taken modulo 64.
     #[inline(always)]
     pub const fn wrapping(index: usize) -> Self {
         Self((index & 63) as u8)
     }
 
-    /// The square on a file (0 = a) and rank (0 = rank 1); `None` off the board.
+    /// Returns the square on a file (0 = a) and rank (0 = rank 1); `None` off the board.
     pub const fn at(file: i32, rank: i32) -> Option<Self> {
         if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
             Some(Self((rank * 8 + file) as u8))
@@ -44,7 +44,7 @@ impl Square {
         }
     }
 
-    /// The lowest square of a set; `None` of the empty set.
+    /// Returns the lowest square of a set; `None` for the empty set.
     #[inline(always)]
     pub const fn lowest(set: u64) -> Option<Self> {
         if set == 0 {
@@ -54,7 +54,7 @@ impl Square {
         }
     }
 
-    /// The highest square of a set; `None` of the empty set.
+    /// Returns the highest square of a set; `None` for the empty set.
     #[inline(always)]
     pub const fn highest(set: u64) -> Option<Self> {
         if set == 0 {
@@ -64,38 +64,38 @@ impl Square {
         }
     }
 
-    /// Number 0 (a1) to 63 (h8).
+    /// Returns the number, 0 (a1) to 63 (h8).
     #[inline(always)]
     pub const fn index(self) -> usize {
-        // The mask tells the compiler what the type guarantees: tables of 64 need no bounds check.
+        // The mask tells the compiler that the number is below 64, so that tables of 64 need no bounds check.
         (self.0 & 63) as usize
     }
 
-    /// The board with this square alone.
+    /// Returns the board with only this square.
     #[inline(always)]
     pub const fn bit(self) -> u64 {
         1 << (self.0 & 63)
     }
 
-    /// File 0 (a) to 7 (h).
+    /// Returns the file, 0 (a) to 7 (h).
     #[inline(always)]
     pub const fn file(self) -> usize {
         (self.0 & 7) as usize
     }
 
-    /// Rank 0 (rank 1) to 7 (rank 8).
+    /// Returns the rank, 0 (rank 1) to 7 (rank 8).
     #[inline(always)]
     pub const fn rank(self) -> usize {
         (self.0 >> 3 & 7) as usize
     }
 
-    /// The same square seen from the other side, ranks reversed: e2 becomes e7.
+    /// Returns the square with the ranks reversed: e2 becomes e7.
     #[inline(always)]
     pub const fn flip_ranks(self) -> Self {
         Self(self.0 ^ 56)
     }
 
-    /// All squares, a1 first.
+    /// Iterates over all squares, a1 first.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..64u8).map(Self)
     }
@@ -108,7 +108,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// A text is not the name of a square.
+/// The error for a text that is not the name of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotASquare;
 
@@ -131,7 +131,7 @@ impl FromStr for Square {
     }
 }
 
-/// The squares of a set, lowest first.
+/// An iterator over the squares of a set, lowest first.
 ///
 /// ```
 /// use setwise_core::{Square, Squares};

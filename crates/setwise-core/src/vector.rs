@@ -1,11 +1,11 @@
-//! [`Vector`]: what an instruction set offers.
+//! [`Vector`]: the register of an instruction set, with its operations.
 
 use crate::sliced::{load_natural, slice};
 use crate::{FILE_A, FILE_H, Isa, Writer};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-/// A vector register of [`LANES`](Self::LANES) lanes of 64 bits. A lane is a board; a byte of a lane is a rank. Byte `8 j + k` of
-/// the register is rank k of lane j; a register has at most 64 bytes.
+/// A vector register of [`LANES`](Self::LANES) lanes of 64 bits. A lane is a board, and a byte of a lane is a rank:
+/// byte `8 j + k` of the register is rank k of lane j. A register has at most 64 bytes.
 ///
 /// Every constructor takes a [`Token`](Self::Token), which proves that the CPU has the instructions. A value exists only where its
 /// token existed, so its methods are safe.
@@ -13,7 +13,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 /// Loads and stores accept slices of any length. Of a longer slice they use the first `LANES` boards; missing boards are read
 /// as empty and are not written.
 ///
-/// The provided methods are portable. An instruction set overrides those that it does better.
+/// The provided methods are portable. An instruction set overrides a method if it has a faster form.
 pub trait Vector:
     Copy
     + BitAnd<Output = Self>
@@ -31,23 +31,24 @@ pub trait Vector:
     type NonTemporal: NonTemporal<Self>;
     /// The number of 64-bit lanes, at most 8.
     const LANES: usize;
-    /// How many registers there are.
+    /// The number of registers.
     const REGISTERS: usize = 16;
-    /// Is [`reverse_bits_in_bytes`](Self::reverse_bits_in_bytes) one instruction?
-    const MIRROR: bool = false;
-    /// Is [`flip_anti_diagonal`](Self::flip_anti_diagonal) one instruction?
-    const MATRIX: bool = false;
-    /// Is [`shift_each`](Self::shift_each) one instruction?
-    const SIGNED: bool = false;
-    /// Is [`complement_west`](Self::complement_west) quicker than [`west`](Self::west)?
+    /// Whether [`reverse_bits_in_bytes`](Self::reverse_bits_in_bytes) is one instruction.
+    const FAST_BIT_REVERSAL: bool = false;
+    /// Whether [`flip_anti_diagonal`](Self::flip_anti_diagonal) is one instruction.
+    const FAST_FLIP: bool = false;
+    /// Whether [`shift_each`](Self::shift_each) is one instruction.
+    const FAST_SHIFT_EACH: bool = false;
+    /// Whether [`complement_west`](Self::complement_west) is faster than [`west`](Self::west)
+    /// (docs/notes/west-on-complements.md).
     const COMPLEMENT_WEST: bool = false;
-    /// Is [`load_ranks`](Self::load_ranks) more than loads and interleaving? Then boards had better be read only
-    /// that way.
-    const RANKS: bool = false;
-    /// How many bytes the interleaving operations work within: 16, or 8 for a plain word.
+    /// Whether [`load_ranks`](Self::load_ranks) is faster than loads and interleaving. Boards are then read only in
+    /// this way.
+    const FAST_LOAD_RANKS: bool = false;
+    /// The number of bytes within which the interleaving operations work: 16, or 8 for a plain word.
     const PART: usize = 16;
 
-    /// Is [`shuffle_bytes`](Self::shuffle_bytes) a few instructions?
+    /// Whether [`shuffle_bytes`](Self::shuffle_bytes) is a few instructions.
     const FAST_SHUFFLE: bool = false;
 
     /// Returns the token that proves the required CPU features.
@@ -68,11 +69,11 @@ pub trait Vector:
         Self::splat(self.token(), board)
     }
 
-    /// Begins to bring what will be read later into the nearest cache, where there is an instruction for that.
+    /// Starts to bring the first cache line of a value into the nearest cache, if the instruction set can.
     #[inline(always)]
     fn prefetch<T>(_: Self::Token, _: &T) {}
 
-    /// The first `8 * LANES` bytes of a slice; missing ones are zero.
+    /// Loads the first `8 * LANES` bytes of a slice; missing ones are zero.
     #[inline(always)]
     fn load_bytes(token: Self::Token, bytes: &[u8]) -> Self {
         let mut words = [0; 8];
@@ -84,7 +85,7 @@ pub trait Vector:
         Self::load(token, &words[..Self::LANES])
     }
 
-    /// All bytes, in front of an array; what is behind them is zero.
+    /// Returns all bytes at the front of an array; the rest of the array is zero.
     #[inline(always)]
     fn to_bytes(self) -> [u8; 64] {
         let mut words = [0; 8];
@@ -96,8 +97,9 @@ pub trait Vector:
         bytes
     }
 
-    /// Byte i of the result is that byte of `self` whose number is byte i of `at`, modulo the number of bytes. By
-    /// reference, as what is picked from often lies in memory, and AVX2 had better load its halves from there.
+    /// Selects bytes: byte i of the result is byte `at[i]` of `self`, modulo the number of bytes. `self` is a
+    /// reference, because it often lies in memory, and AVX2 then loads each half from there
+    /// (docs/notes/perft-leaves.md).
     #[inline(always)]
     fn shuffle_bytes(&self, at: Self) -> Self {
         let (from, at) = (self.to_bytes(), at.to_bytes());
@@ -108,8 +110,8 @@ pub trait Vector:
         Self::load_bytes(self.token(), &picked)
     }
 
-    /// Writes those bytes whose bit is set in `chosen`, without gaps. The slice must have room for all bytes
-    /// of the register, chosen or not, else nothing is written; what is behind the chosen ones is unspecified then.
+    /// Writes the bytes whose bit is set in `chosen`, without gaps. The slice must have room for all bytes of the
+    /// register, chosen or not; else nothing is written. The contents behind the chosen bytes are unspecified.
     #[inline(always)]
     fn compress_store(self, chosen: u64, out: &mut [u8]) {
         let Some(out) = out.get_mut(..8 * Self::LANES) else {
@@ -126,29 +128,29 @@ pub trait Vector:
         }
     }
 
-    /// Every lane shifted to the left (towards h8), zeros coming in. `by` is to be a constant below 64.
+    /// Shifts every lane to the left (towards h8) and fills with zeros. `by` must be a constant below 64.
     fn shl(self, by: u32) -> Self;
-    /// Every lane shifted to the right (towards a1), zeros coming in. `by` is to be a constant below 64.
+    /// Shifts every lane to the right (towards a1) and fills with zeros. `by` must be a constant below 64.
     fn shr(self, by: u32) -> Self;
-    /// Every lane shifted to the left by the number in the same lane of `by`, each below 64.
+    /// Shifts every lane to the left by the number in the same lane of `by`, each below 64.
     fn shl_each(self, by: Self) -> Self;
-    /// Every lane shifted to the right by the number in the same lane of `by`, each below 64.
+    /// Shifts every lane to the right by the number in the same lane of `by`, each below 64.
     fn shr_each(self, by: Self) -> Self;
-    /// Bytes as numbers, modulo 256.
+    /// Adds bytes as numbers, modulo 256.
     fn add_bytes(self, other: Self) -> Self;
-    /// Bytes as numbers, modulo 256.
+    /// Subtracts bytes as numbers, modulo 256.
     fn sub_bytes(self, other: Self) -> Self;
-    /// The low half of each [`PART`](Self::PART) of both, bytes in turn: `self`'s first.
+    /// Interleaves the low halves of each [`PART`](Self::PART) byte by byte, `self` first.
     fn interleave_low(self, other: Self) -> Self;
-    /// The high half of each [`PART`](Self::PART) of both, bytes in turn: `self`'s first.
+    /// Interleaves the high halves of each [`PART`](Self::PART) byte by byte, `self` first.
     fn interleave_high(self, other: Self) -> Self;
-    /// All ones in the bytes that are zero, nothing in the others.
+    /// Returns all ones in the bytes that are zero, and zeros in the others.
     fn empty_bytes(self) -> Self;
-    /// All ones in the lanes that are zero, nothing in the others.
+    /// Returns all ones in the lanes that are zero, and zeros in the others.
     fn empty_lanes(self) -> Self;
 
-    /// Every lane shifted to the left by the number in the same lane of `by`, or to the right by its negative
-    /// (two's complement), each above −64 and below 64. Only the lowest byte and the sign of a number count.
+    /// Shifts every lane to the left by the number in the same lane of `by`. A negative number (two's complement)
+    /// shifts to the right. Each number is above −64 and below 64; only its lowest byte and its sign count.
     #[inline(always)]
     fn shift_each(self, by: Self) -> Self {
         let six_bits = self.same(63);
@@ -160,7 +162,7 @@ pub trait Vector:
         )
     }
 
-    /// Every lane rotated to the left by the number in the same lane of `by`, each modulo 64 and at most 255.
+    /// Rotates every lane to the left by the number in the same lane of `by`, each modulo 64 and at most 255.
     #[inline(always)]
     fn rotate_each(self, by: Self) -> Self {
         // The numbers lie in the lowest byte of each lane.
@@ -169,21 +171,21 @@ pub trait Vector:
         self.shl_each(by & below_64) | self.shr_each(back)
     }
 
-    /// [`store`](Self::store) for somebody who reads the boards one by one right after: only from the lower half of a
-    /// 512-bit store do Intel's CPUs forward single boards without delay.
+    /// [Stores](Self::store) the lanes for a caller that then reads single boards. CPUs of Intel forward single boards
+    /// without delay only from the lower half of a 512-bit store (docs/notes/one-position-calls.md).
     #[inline(always)]
     fn store_to_read(self, boards: &mut [u64]) {
         self.store(boards);
     }
 
-    /// The same value, about which the compiler forgets what it knows: what is computed from a constant stays
-    /// a computation, instead of becoming another constant to load.
+    /// Returns the same value, but hides it from constant folding. A value computed from a constant then stays a
+    /// computation, and does not become another constant to load.
     #[inline(always)]
     fn black_box(self) -> Self {
         self
     }
 
-    /// The bits of every byte reversed: files a-h become h-a.
+    /// Reverses the bits of every byte: files a-h become h-a.
     #[inline(always)]
     fn reverse_bits_in_bytes(self) -> Self {
         #[inline(always)]
@@ -195,35 +197,35 @@ pub trait Vector:
         swap(x, 0x0f0f_0f0f_0f0f_0f0f, 4)
     }
 
-    /// The bit matrix reflected at the a8-h1 diagonal: rank r, file f goes to rank 7 − f, file 7 − r. Its own
-    /// inverse.
+    /// Reflects the bit matrix at the a8-h1 diagonal: rank r, file f goes to rank 7 − f, file 7 − r. The operation is
+    /// its own inverse.
     #[inline(always)]
     fn flip_anti_diagonal(self) -> Self {
         flip_anti_diagonal_by_swaps(self)
     }
 
-    /// Every rank one file east, without wrap.
+    /// Moves every rank one file east, without wrap.
     #[inline(always)]
     fn east(self) -> Self {
         self.add_bytes(self)
     }
 
-    /// Every rank one file west, without wrap.
+    /// Moves every rank one file west, without wrap.
     #[inline(always)]
     fn west(self) -> Self {
         self.shr(1) & self.same(!FILE_H)
     }
 
-    /// `!(!self).west()`: the complement of a set one file west, from the complement of the set. As a number the complement n of
-    /// a byte becomes 128 + n / 2, which is its average with 255, rounded up: one instruction where there are no shifts of bytes.
-    /// (Found for this project, 2026.)
+    /// Returns `!(!self).west()`: the complement of a set one file west, from the complement of the set. The complement
+    /// n of a byte, as a number, becomes 128 + n / 2. That is its average with 255, rounded up, which is one
+    /// instruction where shifts of bytes are missing. (Found for this project, 2026.)
     #[inline(always)]
     fn complement_west(self) -> Self {
         !(!self).west()
     }
 
-    // The three-input operations are named, because the compiler reassociates plain chains of unions and then
-    // keeps more values alive than there are registers.
+    // The three-input operations are named, because the compiler reassociates plain chains of unions. It then keeps
+    // more values alive than there are registers (docs/notes/inlining.md).
 
     /// `self | a | b`
     #[inline(always)]
@@ -249,33 +251,33 @@ pub trait Vector:
         self | (a & !b)
     }
 
-    /// `self | (a & mask)` for a `self` that has nothing within `mask`; else unspecified. It is also a selection
-    /// then, which is what some instruction sets do in one instruction.
+    /// Returns `self | (a & mask)` for a `self` that has no bit within `mask`; otherwise unspecified. The operation is
+    /// then also a selection, which is one instruction on some CPUs.
     #[inline(always)]
     fn insert(self, a: Self, mask: Self) -> Self {
         self.or_and(a, mask)
     }
 
-    /// `self | (a & !mask)` for a `self` that lies within `mask`; else unspecified. It is also a selection then,
-    /// which is what some instruction sets do in one instruction.
+    /// Returns `self | (a & !mask)` for a `self` that lies within `mask`; otherwise unspecified. The operation is then
+    /// also a selection, which is one instruction on some CPUs.
     #[inline(always)]
     fn insert_outside(self, a: Self, mask: Self) -> Self {
         self.or_and_not(a, mask)
     }
 
-    /// [`insert_outside`](Self::insert_outside) for an `a` that is needed once more.
+    /// Computes [`insert_outside`](Self::insert_outside) for an `a` that is used again (docs/notes/sha3-on-aarch64.md).
     #[inline(always)]
     fn insert_outside_keeping(self, a: Self, mask: Self) -> Self {
         self.insert_outside(a, mask)
     }
 
-    /// `(self ^ a) | (self ^ b)`: where the three are not all the same.
+    /// Returns `(self ^ a) | (self ^ b)`: the bits in which the three are not all equal.
     #[inline(always)]
     fn differs(self, a: Self, b: Self) -> Self {
         (self ^ a) | (self ^ b)
     }
 
-    /// Bits set in each byte, as bytes.
+    /// Returns the number of bits set in each byte, as bytes.
     #[inline(always)]
     fn count_bytes(self) -> Self {
         let x = self.sub_bytes(self.shr(1) & self.same(0x5555_5555_5555_5555));
@@ -284,7 +286,7 @@ pub trait Vector:
         x.add_bytes(x.shr(4)) & x.same(0x0f0f_0f0f_0f0f_0f0f)
     }
 
-    /// Bits set in each lane, as 64-bit numbers.
+    /// Returns the number of bits set in each lane, as 64-bit numbers.
     #[inline(always)]
     fn count_lanes(self) -> Self {
         let x = self.count_bytes();
@@ -293,7 +295,7 @@ pub trait Vector:
         x.add_bytes(x.shr(8)) & x.same(0xff)
     }
 
-    /// One bit per byte, the first byte's lowest: is it not zero?
+    /// Returns one bit per byte, which is set if the byte is not zero. The first byte gives the lowest bit.
     #[inline(always)]
     fn nonzero_mask(self) -> u64 {
         let mut lanes = [0u64; 8];
@@ -303,27 +305,27 @@ pub trait Vector:
         (0..8).fold(0, |all, j| all | bits(lanes[j]) << (8 * j))
     }
 
-    /// All ones in the bytes that have this bit (0 to 7, to be a constant), nothing in the others.
+    /// Returns all ones in the bytes that have this bit, and zeros in the others. `bit` is 0 to 7, a constant.
     #[inline(always)]
     fn spread_bit(self, bit: u32) -> Self {
         self.same(0).sub_bytes(self.shr(bit) & self.same(FILE_A))
     }
 
-    /// Every square of a rank one file east and one west, without wrap; squares that are reached from both sides
-    /// are left out.
+    /// Moves every square one file east and one file west, without wrap. A square that is reached from both sides is
+    /// left out.
     #[inline(always)]
     fn beside(self) -> Self {
         self.east() ^ self.west()
     }
 
-    /// Every square of a rank two files east and two west, without wrap; squares that are reached from both sides
-    /// are left out.
+    /// Moves every square two files east and two files west, without wrap. A square that is reached from both sides is
+    /// left out.
     #[inline(always)]
     fn two_beside(self) -> Self {
         self.east().east() ^ self.west().west()
     }
 
-    /// The lanes as numbers of 64 bits, to each of which the eight bytes of the same lane of `bytes` are added.
+    /// Adds to each lane, a number of 64 bits, the eight bytes of the same lane of `bytes`.
     #[inline(always)]
     fn add_sums(self, bytes: Self) -> Self {
         let (mut sums, mut lanes) = ([0u64; 8], [0u64; 8]);
@@ -337,21 +339,22 @@ pub trait Vector:
         Self::load(self.token(), &sums[..Self::LANES])
     }
 
-    /// Eight registers of ranks ([`Sliced`](crate::Sliced)), from `8 * LANES` boards of a slice; missing ones are
+    /// Loads eight registers of ranks ([`Sliced`](crate::Sliced)) from `8 * LANES` boards of a slice; missing ones are
     /// empty.
     #[inline(always)]
     fn load_ranks(token: Self::Token, boards: &[u64]) -> [Self; 8] {
         slice(load_natural(token, boards))
     }
 
-    /// The same registers, at a point across which the compiler is to move nothing that makes or uses them. Where
-    /// thousands of instructions do not depend on each other, it does so much ahead, or so late, that registers run out.
+    /// Returns the same registers. The compiler must not move the computation or the use of any of them across this
+    /// point. Without it the compiler schedules thousands of independent instructions so early or so late that
+    /// registers run out (docs/notes/sliced-union-order.md).
     #[inline(always)]
     fn schedule_barrier(registers: [Self; 8]) -> [Self; 8] {
         registers
     }
 
-    /// The union of all lanes.
+    /// Returns the union of all lanes.
     #[inline(always)]
     fn union_of_lanes(self) -> u64 {
         let mut lanes = [0; 8];
@@ -360,9 +363,10 @@ pub trait Vector:
     }
 }
 
-/// Non-temporal stores and the fence that orders them: an instruction set has both or neither.
+/// Non-temporal stores, and the fence that orders them. An instruction set has both or neither.
 pub trait NonTemporal<V: Vector> {
-    /// Stores a vector with a non-temporal instruction if the memory is aligned to it, else with an ordinary one.
+    /// Stores a vector with a non-temporal instruction if the memory is aligned to the vector, else with an ordinary
+    /// one.
     fn store(vector: V, out: Writer<'_, V::Token, true>);
 
     /// Orders all earlier non-temporal stores of this thread before everything after it.
@@ -383,8 +387,8 @@ impl<V: Vector> NonTemporal<V> for Ordinary {
     fn fence(_: V::Token) {}
 }
 
-/// [`Vector::flip_anti_diagonal`] by three exchanges: of the 4x4 quarters, of the 2x2 quarters of those, of the
-/// single squares of those. (Swapping by masks: after Henry S. Warren, Hacker's Delight, 2002.)
+/// Computes [`Vector::flip_anti_diagonal`] by three exchanges: of 4x4 quarters, of 2x2 quarters of those, of single
+/// squares of those. (Swapping by masks: after Henry S. Warren, Hacker's Delight, 2002.)
 #[inline(always)]
 pub fn flip_anti_diagonal_by_swaps<V: Vector>(x: V) -> V {
     #[inline(always)]
@@ -397,7 +401,7 @@ pub fn flip_anti_diagonal_by_swaps<V: Vector>(x: V) -> V {
     swap(x, 0x0055_0055_0055_0055, 9)
 }
 
-/// `boards` filled up with empty boards, for instruction sets without masked loads.
+/// Returns `boards`, filled up with empty boards, for instruction sets without masked loads.
 #[inline(never)]
 pub fn padded<const N: usize>(boards: &[u64]) -> [u64; N] {
     let mut all = [0; N];
@@ -407,7 +411,7 @@ pub fn padded<const N: usize>(boards: &[u64]) -> [u64; N] {
     all
 }
 
-/// Rank `k` of a board in every byte.
+/// Returns rank `k` of a board in every byte.
 #[inline(always)]
 pub(crate) const fn rank_bytes(board: u64, k: usize) -> u64 {
     (board >> (8 * k) & 0xff) * FILE_A

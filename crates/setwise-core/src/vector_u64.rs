@@ -63,7 +63,7 @@ impl Vector for u64 {
         self.rotate_left((by & 63) as u32)
     }
 
-    // The top bit of every byte is kept out of the carry (borrow) and put right afterwards.
+    // The top bit of every byte is kept out of the carry (or borrow), and corrected afterwards.
     #[inline(always)]
     fn add_bytes(self, other: u64) -> u64 {
         (self & !FILE_H).wrapping_add(other & !FILE_H) ^ (self ^ other) & FILE_H
@@ -94,7 +94,7 @@ impl Vector for u64 {
 
     #[inline(always)]
     fn empty_lanes(self) -> u64 {
-        // Of x and −x one has the top bit, unless x is zero.
+        // One of x and −x has the top bit, unless x is zero.
         ((self | self.wrapping_neg()) >> 63).wrapping_sub(1)
     }
 

@@ -1,14 +1,14 @@
-//! One board in a plain `u64`, as `const fn`: for tables made at compile time and for code outside any batch.
+//! One board in a plain `u64`, as `const fn`: for tables made at compile time, and for code outside of batches.
 
 use crate::{Direction, Rays, Sliders};
 
-/// Every square one step on; what would leave the board is dropped.
+/// Moves every square one step. Squares that would leave the board are dropped.
 #[inline(always)]
 pub const fn step(set: u64, direction: Direction) -> u64 {
     shift(set, direction, 1) & direction.arrivals()
 }
 
-/// The squares that `generators` reach over `propagators`, generators included, blockers not.
+/// Returns the squares that `generators` reach over `propagators`. Generators are included, blockers are not.
 /// (Kogge-Stone, after the parallel-prefix adder; Steffen Westcott 2003 for bitboards.)
 ///
 /// ```
@@ -37,18 +37,18 @@ pub const fn occluded_fill(generators: u64, propagators: u64, direction: Directi
     g | p & shift(g, direction, 4)
 }
 
-/// Generators and every square beyond them up to the edge: the occluded fill of the empty board.
+/// Returns the generators and every square beyond them up to the edge: the occluded fill of the empty board.
 #[inline(always)]
 pub const fn fill(generators: u64, direction: Direction) -> u64 {
     occluded_fill(generators, !0, direction)
 }
 
-/// The squares attacked by a set of sliders in one direction: first blockers included, the origins not
-/// (unless another slider attacks them).
+/// Returns the squares that a set of sliders attacks in one direction. The first blocker of each ray is included. The
+/// squares of the sliders are not, unless another slider attacks them.
 ///
 /// ```
 /// use setwise_core::{Diagram, Direction, attacks};
-/// // Rooks on a3 and d3, a man on g3.
+/// // Rooks on a3 and d3, a piece on g3.
 /// let rooks = 1 << 16 | 1 << 19;
 /// assert_eq!(format!("{:#}", Diagram(attacks(rooks, rooks | 1 << 22, Direction::East))), "\
 /// 8 . . . . . . . .
@@ -67,7 +67,7 @@ pub const fn attacks(sliders: u64, occupied: u64, direction: Direction) -> u64 {
     step(occluded_fill(sliders, !occupied, direction), direction)
 }
 
-/// The eight directions of one position. `occupied` need not contain the sliders.
+/// Returns the eight directions of one position. `occupied` need not contain the sliders.
 #[inline(always)]
 pub const fn ray_attacks(sliders: Sliders, occupied: u64) -> Rays {
     let occupied = occupied | sliders.all();

@@ -4,12 +4,12 @@ use crate::vector::NonTemporal;
 use crate::{Isa, Pack};
 use core::marker::PhantomData;
 
-/// A slice to which packs of boards are written. With `NON_TEMPORAL` the stores bypass the caches, which pays only for results
-/// far larger than those.
+/// A slice to which packs of boards are written. With `NON_TEMPORAL` the stores bypass the caches, which pays only for
+/// results far larger than the caches.
 ///
-/// Non-temporal stores are not ordered with other accesses: nothing may reach the memory before a fence. Only the drivers of this
-/// crate make such a writer. They borrow the memory and fence before they give it back. A writer is consumed by the write, and
-/// it stays on its thread:
+/// Non-temporal stores are not ordered with other accesses, so a fence must stand before any other access to the
+/// memory. Only the drivers of this crate make such a writer. They borrow the memory, and fence before they give it
+/// back. A write consumes the writer, and a writer stays on its thread:
 ///
 /// ```compile_fail,E0277
 /// fn to_another_thread<T: Send>() {}
@@ -38,14 +38,14 @@ impl<'a, I: Isa, const NON_TEMPORAL: bool> Writer<'a, I, NON_TEMPORAL> {
         }
     }
 
-    /// Splits off the first `boards` boards, as far as the slice goes.
+    /// Splits off the first `boards` boards, or all if there are fewer.
     #[inline(always)]
     pub fn split(self, boards: usize) -> (Self, Self) {
         let (first, rest) = self.boards.split_at_mut(boards.min(self.boards.len()));
         (Self::over(first), Self::over(rest))
     }
 
-    /// Writes boards to the front, as far as the slice goes.
+    /// Writes boards to the front of the slice. Boards that do not fit are left out.
     #[inline(always)]
     pub fn write<P: Pack<Token = I>>(self, boards: P) {
         if NON_TEMPORAL {
@@ -62,8 +62,8 @@ impl<'a, I: Isa, const NON_TEMPORAL: bool> Writer<'a, I, NON_TEMPORAL> {
     }
 }
 
-/// Makes the writers of a driver. No [`Writer`] outlives it. When it is dropped, after a panic too, a fence orders the
-/// non-temporal stores before everything that follows.
+/// Makes the writers of a driver. No [`Writer`] outlives it. Dropping it, also after a panic, runs a fence, which
+/// orders the non-temporal stores before everything that follows.
 pub(crate) struct Stores<I: Isa, const NON_TEMPORAL: bool>(I);
 
 impl<I: Isa, const NON_TEMPORAL: bool> Stores<I, NON_TEMPORAL> {

@@ -1,5 +1,4 @@
-//! The `const fn` forms on plain words: every pair on every line, with the rest of the board in all states; and at
-//! compile time.
+//! The `const fn` forms on plain words: every pair on every line, on several backgrounds, and at compile time.
 
 use setwise_conformance::lines::{PAIRS, Track, filled};
 use setwise_conformance::stage::Stage;
@@ -57,7 +56,7 @@ fn fills_and_steps_of_every_pattern() {
             for (back, direction) in [false, true].into_iter().zip(track.directions()) {
                 for rest in [0, !track.mask()] {
                     let set = track.board(pattern) | rest;
-                    // The rest of the board is full of generators or empty: it stays so.
+                    // A rest of the board that is full of generators or empty stays as it is.
                     let expected = track.board(filled((pattern, 0xff), back)) | rest;
                     assert_eq!(
                         Diagram(fill(set, direction)),
@@ -80,8 +79,8 @@ fn fills_and_steps_of_every_pattern() {
     assert_eq!(sets, 4 * patterns);
 }
 
-/// Attacks of a queen on every square of a board with some men on it.
-const MEN: u64 = 0x00e7_1800_2442_00e7;
+/// Attacks of a queen on every square of a board with some pieces on it.
+const PIECES: u64 = 0x00e7_1800_2442_00e7;
 const QUEENS: [[u64; 8]; 64] = {
     let mut rays = [[0; 8]; 64];
     let mut square = 0;
@@ -92,7 +91,7 @@ const QUEENS: [[u64; 8]; 64] = {
                 orthogonal: queen,
                 diagonal: queen,
             },
-            MEN,
+            PIECES,
         )
         .0;
         square += 1;
@@ -114,7 +113,10 @@ fn tables_at_compile_time() {
             orthogonal: queen,
             diagonal: queen,
         };
-        assert_eq!(QUEENS[square.index()], oracle::ray_attacks(sliders, MEN).0);
+        assert_eq!(
+            QUEENS[square.index()],
+            oracle::ray_attacks(sliders, PIECES).0
+        );
     }
     assert_eq!(ONE_DIRECTION[..2], [0xfe, 0x7f]);
     assert_eq!(

@@ -12,8 +12,8 @@ pub(crate) type Register<P> = <<P as Pack>::Token as Isa>::Register;
 
 /// The functions that find and count legal moves, compiled for an instruction set.
 ///
-/// Those for one position use a direction per lane if the registers are wide enough. Those for many positions work on as
-/// many at once as a register has bytes; `scalar` has none.
+/// The functions for one position use a direction per lane if the registers are wide enough. The functions for many
+/// positions work on as many at once as a register has bytes. `scalar` has no functions for many positions.
 ///
 /// ```
 /// use setwise_moves::{MoveKernel, Perft, Position, Scalar};
@@ -54,8 +54,9 @@ impl BatchKernel {
     }
 }
 
-/// Whether counting an array of positions that is not in the cache gains from prefetching the batch after the next. With
-/// AVX-512, which has eight boards per register, only Zen 5 and later CPUs of AMD gain. NEON and `wide` prefetch nothing.
+/// Returns whether counting an array of positions that is not in the cache gains from prefetching the batch after the
+/// next. With AVX-512, which has eight boards per register, only Zen 5 and later CPUs of AMD gain. NEON and `wide`
+/// prefetch nothing. docs/notes/count-legal-moves.md has the measurements.
 fn gains_by_prefetch<I: Isa>() -> bool {
     #[cfg(target_arch = "x86_64")]
     if const { <I::Register as Vector>::LANES == 8 } {
@@ -123,8 +124,8 @@ impl MoveKernel {
         Self::all().find(|kernel| kernel.name == name)
     }
 
-    /// Returns the functions for every instruction set of this host that has its own, best first. (`bmi` has none: positions
-    /// gain nothing from its words.)
+    /// Returns the functions for every instruction set of this host, best first, except `bmi`: positions gain nothing
+    /// from its words.
     #[cfg(feature = "std")]
     pub fn all() -> impl Iterator<Item = Self> {
         let levels = setwise::Level::all()
@@ -139,7 +140,7 @@ impl MoveKernel {
         level.visit(MakeKernel)
     }
 
-    /// The name of the instruction set.
+    /// Returns the name of the instruction set.
     pub fn name(&self) -> &'static str {
         self.name
     }

@@ -1,7 +1,7 @@
 //! Plants each mistake of `data/mutations.txt` into a copy of the workspace and shows which tests find it.
 //!
-//! `cargo test -p setwise-moves --test mutations -- --ignored --nocapture` prints the table of `docs/mutations.md`;
-//! it takes half a minute per mistake. `MUTATION=text` plants only those whose description contains the text.
+//! `cargo test -p setwise-moves --test mutations -- --ignored --nocapture` prints the first table of
+//! `docs/mutations.md`; it takes half a minute per mistake. `MUTATION=text` plants only those whose description contains the text.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ fn package() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Each text of the list occurs once in its source, and each position exists.
+/// Each text of the list occurs once in its source file, and each position exists.
 #[test]
 fn every_mistake_can_be_planted() {
     let lines = include_str!("data/mistakes.txt").lines();
@@ -61,6 +61,32 @@ fn every_mistake_can_be_planted() {
         );
     }
     assert!(all.len() > 40);
+}
+
+/// The tables of `docs/mutations.md` have the same mistakes, in the same order. The first one has the same positions too.
+#[test]
+fn the_document_lists_the_same_mistakes() {
+    let document = fs::read_to_string(package().join("../../docs/mutations.md"));
+    let document = document.expect("the document");
+    let rows = document
+        .lines()
+        .filter(|line| line.starts_with("| ") && !line.starts_with("| mistake |"));
+    let cells = rows.map(|row| row.split('|').map(str::trim).skip(1));
+    let documented: Vec<_> = cells.map(|mut row| (row.next(), row.next())).collect();
+    let all = mutations();
+    let listed: Vec<_> = all.iter().map(|one| Some(one.mistake)).collect();
+    let names: Vec<_> = documented.iter().map(|row| row.0).collect();
+    assert_eq!(names, listed);
+    for (mutation, (_, position)) in all.iter().zip(documented) {
+        let expected = if mutation.position == "-" {
+            "–"
+        } else {
+            mutation.position
+        };
+        if !mutation.mistake.starts_with("batches: ") {
+            assert_eq!(position, Some(expected), "{}", mutation.mistake);
+        }
+    }
 }
 
 /// Copies a directory without build products and hidden files.
@@ -150,9 +176,7 @@ fn every_mistake_is_found() {
     let wanted = env::var("MUTATION").unwrap_or_default();
     let sound = gate(&workspace).expect("the workspace compiles");
     assert_eq!(failing(&sound), BTreeSet::new(), "without a mistake");
-    println!(
-        "| mistake | its own position | leaf counts of the suites | other tests that find it |"
-    );
+    println!("| mistake | its own position | leaf counts | other tests |");
     println!("|---|---|---|---|");
     let mut missed = Vec::new();
     for mutation in mutations()
@@ -170,7 +194,7 @@ fn every_mistake_is_found() {
             failing(&gate.unwrap_or_else(|| panic!("{} does not compile", mutation.mistake)));
         let own = format!("mistakes::{}", mutation.position.replace('-', "_"));
         let own = match mutation.position {
-            "-" => "",
+            "-" => "–",
             _ if failed.contains(&own) => mutation.position,
             _ => {
                 missed.push(mutation.position);
@@ -181,8 +205,15 @@ fn every_mistake_is_found() {
             let wanted = |name: &&String| {
                 !name.starts_with("mistakes::") && name.starts_with("suites::") == suites
             };
-            let names: Vec<&str> = failed.iter().filter(wanted).map(String::as_str).collect();
-            names.join(", ")
+            let names = failed.iter().filter(wanted);
+            let names: Vec<&str> = names
+                .map(|name| name.trim_start_matches("suites::"))
+                .collect();
+            if names.is_empty() {
+                "–".to_owned()
+            } else {
+                names.join(", ")
+            }
         };
         let (suites, others) = (of(true), of(false));
         println!("| {} | {own} | {suites} | {others} |", mutation.mistake);

@@ -2,10 +2,15 @@
 
 /// Passes the instruction sets of this crate, best first, to the macro `$callback`.
 ///
-/// A row reads: the documentation and the name of the token; the vector; the token for plain words; the name that users see; the
-/// features by the compiler's names; the same as a target of `multiversion`, which takes nothing but a literal (the crate
-/// `setwise` compares the two when it is compiled); which kernels the registry has (`without_streaming`, or `sliced_only`
-/// where the other kernels gain nothing over the level below).
+/// A row has these parts:
+/// * the documentation and the name of the token,
+/// * the vector,
+/// * the token for plain words,
+/// * the name that users see,
+/// * the features by the compiler's names,
+/// * the same features as a target of `multiversion`, which takes only a literal (`setwise` compares the two at compile
+///   time),
+/// * the kernels in the registry: `without_streaming`, or `sliced_only` if the others gain nothing over the level below.
 #[macro_export]
 macro_rules! levels {
     ($callback:ident) => {

@@ -1,6 +1,6 @@
 //! aarch64 vectors: NEON, and the tokens that prove CPU features.
 //!
-//! A register holds its token. A token comes from detection, or from code that is compiled for the same features.
+//! A register holds its token. Only detection, or code that is compiled for the same features, makes a token.
 //!
 //! # Safety
 //! The macro that declares a token also calls the functions that are compiled for its features. The other unsafe blocks

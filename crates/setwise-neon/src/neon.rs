@@ -106,9 +106,9 @@ where
     type NonTemporal = Ordinary;
     const LANES: usize = 2;
     const REGISTERS: usize = 32;
-    const MIRROR: bool = true;
-    const SIGNED: bool = true;
-    const RANKS: bool = cfg!(target_endian = "little");
+    const FAST_BIT_REVERSAL: bool = true;
+    const FAST_SHIFT_EACH: bool = true;
+    const FAST_LOAD_RANKS: bool = cfg!(target_endian = "little");
     const FAST_SHUFFLE: bool = cfg!(target_endian = "little");
 
     #[inline(always)]
@@ -197,7 +197,7 @@ where
         }
     }
 
-    /// BIT overwrites `a`, which then must be copied first. BCAX does not overwrite it.
+    /// BIT overwrites `a`, so `a` must be copied first. BCAX does not overwrite it (docs/notes/sha3-on-aarch64.md).
     #[inline(always)]
     fn insert_outside_keeping(self, a: Self, mask: Self) -> Self {
         let Some(sha3) = self.1.sha3() else {
@@ -212,8 +212,8 @@ where
         Self(result, self.1)
     }
 
-    /// LD4 does two of the three rounds of interleaving that the layout needs, if the bytes in memory go from the first rank
-    /// to the last.
+    /// LD4 does two of the three rounds of interleaving that the layout needs, if the bytes in memory go from the first
+    /// rank to the last.
     #[cfg(target_endian = "little")]
     #[inline(always)]
     fn load_ranks(token: T, boards: &[u64]) -> [Self; 8] {
@@ -256,8 +256,8 @@ where
         ]
     }
 
-    /// Without `nomem`, unlike on x86-64: as a barrier for memory too it saves two thirds of the spills of the union of all
-    /// directions.
+    /// Without `nomem`, unlike on x86-64. As a barrier for memory too, it saves two thirds of the spills of the union
+    /// of all directions.
     #[inline(always)]
     fn schedule_barrier(mut x: [Self; 8]) -> [Self; 8] {
         // SAFETY: the block contains no instruction.

@@ -1,14 +1,14 @@
 #![no_std]
 #![forbid(unsafe_code)]
-//! Portable 128-bit vectors: the instructions that the build is made for (SSE2 on x86-64, NEON, simd128, or plain
-//! words), through the crate `wide`. Nothing is detected at run time.
+//! Portable 128-bit vectors through the crate `wide`, with the instructions of the target: SSE2 on x86-64, NEON,
+//! simd128, or plain words. Nothing is detected at run time.
 
 use bytemuck::cast;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{Function, Isa, Ordinary, Pack, Pointer, Scalar, Task, Vector, align_frame};
 use wide::{u8x16, u64x2};
 
-/// What every build has.
+/// The instruction set that every build has.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wide;
 
@@ -47,7 +47,7 @@ impl Isa for Wide {
 #[repr(transparent)]
 pub struct Duo(u64x2);
 
-/// As bytes, the lowest first whatever the byte order of the machine.
+/// Returns the bytes, the lowest first for any byte order of the machine.
 #[inline(always)]
 fn bytes(x: Duo) -> u8x16 {
     if cfg!(target_endian = "big") {

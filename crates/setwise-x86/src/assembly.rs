@@ -22,8 +22,8 @@ pub struct Movnt;
 
 /// Writes the methods of `Vector` that are assembly, for a register class.
 ///
-/// `$average` averages the bytes of its last two operands, rounded up. It must not touch anything but its operands. It is
-/// written in assembly because LLVM turns the intrinsic with a constant operand into shifts and masks.
+/// `$average` averages the bytes of its last two operands, rounded up. It must not change anything else. It is assembly
+/// because LLVM turns the intrinsic with a constant operand into shifts and masks (docs/notes/west-on-complements.md).
 macro_rules! assembly_methods {
     ($call:ident, $hardware:ty, $class:ident, $average:literal) => {
         #[inline(always)]

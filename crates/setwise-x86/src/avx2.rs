@@ -5,8 +5,8 @@
 
 use crate::assembly::{Movnt, fence, prefetch};
 use crate::{
-    Avx2, Avx2Gfni, BESIDE, IDENTITY, MIRROR, ONES, REVERSED, REVERSED_HIGH, SPREAD, TWO_BESIDE,
-    WEST,
+    Avx2, Avx2Gfni, BESIDE, IDENTITY, ONES, REVERSE_BITS, REVERSED, REVERSED_HIGH, SPREAD,
+    TWO_BESIDE, WEST,
 };
 use core::arch::asm;
 use core::arch::x86_64::*;
@@ -22,6 +22,10 @@ impl From<Avx2Gfni> for Avx2 {
     }
 }
 
+#[expect(
+    unnameable_types,
+    reason = "a trait that nobody can name cannot be implemented elsewhere"
+)]
 mod sealed {
     use super::{Avx2, Avx2Gfni};
 
@@ -46,16 +50,16 @@ mod sealed {
 }
 
 /// An instruction set that computes in 256 bits.
-pub trait Tier: sealed::Sealed + Isa {
+pub trait YmmTier: sealed::Sealed + Isa {
     /// Whether the token proves the bit-matrix instructions.
     const GFNI: bool;
 }
 
-impl Tier for Avx2 {
+impl YmmTier for Avx2 {
     const GFNI: bool = false;
 }
 
-impl Tier for Avx2Gfni {
+impl YmmTier for Avx2Gfni {
     const GFNI: bool = true;
 }
 
@@ -63,7 +67,7 @@ impl Tier for Avx2Gfni {
 #[derive(Clone, Copy, Debug)]
 pub struct Ymm<T>(__m256i, T);
 
-impl<T: Tier> Ymm<T> {
+impl<T: YmmTier> Ymm<T> {
     /// Multiplies each board with the bit matrix in the same lane.
     #[inline(always)]
     fn affine(self, gfni: Avx2Gfni, matrix: Self) -> Self {
@@ -103,42 +107,65 @@ impl<T: Tier> Ymm<T> {
 
 /// Returns all ones in the lanes of the first `boards` boards, at most four.
 #[inline(always)]
-fn mask<T: Tier>(_: T, boards: usize) -> __m256i {
+fn mask<T: YmmTier>(_: T, boards: usize) -> __m256i {
     static EDGE: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
     let from = EDGE.as_ptr().wrapping_add(4 - boards.min(4));
     // SAFETY: the token proves AVX2; the four numbers lie within the eight.
     unsafe { _mm256_loadu_si256(from.cast()) }
 }
 
-impl<T: Tier> BitAnd for Ymm<T> {
+/// Writes the bytes of the words that are in `chosen` to the front of `out`, which has room for all words.
+#[inline(always)]
+pub(crate) fn compress_words<const N: usize>(
+    token: Avx2,
+    words: [u64; N],
+    chosen: u64,
+    out: &mut [u8],
+) {
+    let mut at = 0;
+    for (k, word) in words.into_iter().enumerate() {
+        let eight = chosen >> (8 * k) & 0xff;
+        let gathered = Avx2!(
+            token,
+            fn(word: u64 = word, eight: u64 = eight) -> u64 { _pext_u64(word, _pdep_u64(eight, FILE_A) * 0xff) }
+        );
+        // The words before this one wrote at most 8 k bytes.
+        if let Some(place) = out.get_mut(at..at + 8) {
+            place.copy_from_slice(&gathered.to_le_bytes());
+        }
+        at += eight.count_ones() as usize;
+    }
+}
+
+impl<T: YmmTier> BitAnd for Ymm<T> {
     type Output = Self;
     register_methods! { Avx2, __m256i,
         fn bitand(a, b) { _mm256_and_si256(a, b) }
     }
 }
 
-impl<T: Tier> BitOr for Ymm<T> {
+impl<T: YmmTier> BitOr for Ymm<T> {
     type Output = Self;
     register_methods! { Avx2, __m256i,
         fn bitor(a, b) { _mm256_or_si256(a, b) }
     }
 }
 
-impl<T: Tier> BitXor for Ymm<T> {
+impl<T: YmmTier> BitXor for Ymm<T> {
     type Output = Self;
     register_methods! { Avx2, __m256i,
         fn bitxor(a, b) { _mm256_xor_si256(a, b) }
     }
 }
 
-impl<T: Tier> Not for Ymm<T> {
+impl<T: YmmTier> Not for Ymm<T> {
     type Output = Self;
     register_methods! { Avx2, __m256i,
         fn not(x) { _mm256_xor_si256(x, _mm256_set1_epi64x(-1)) }
     }
 }
 
-impl<T: Tier> Vector for Ymm<T>
+impl<T: YmmTier> Vector for Ymm<T>
 where
     T: Isa<Register = Self>,
 {
@@ -146,8 +173,8 @@ where
     type NonTemporal = Movnt;
     const LANES: usize = 4;
     const COMPLEMENT_WEST: bool = !T::GFNI;
-    const MIRROR: bool = T::GFNI;
-    const MATRIX: bool = T::GFNI;
+    const FAST_BIT_REVERSAL: bool = T::GFNI;
+    const FAST_FLIP: bool = T::GFNI;
     const FAST_SHUFFLE: bool = true;
 
     #[inline(always)]
@@ -203,8 +230,8 @@ where
 
     #[inline(always)]
     fn shuffle_bytes(&self, at: Self) -> Self {
-        // The instruction shuffles within 16 bytes. So each half of `self` is loaded into both halves of a register, which
-        // needs no shuffle if `self` lies in memory.
+        // The instruction shuffles within 16 bytes. So each half of `self` is loaded into both halves of a register,
+        // which needs no shuffle if `self` lies in memory (docs/notes/perft-leaves.md).
         let halves: *const __m128i = core::ptr::from_ref(&self.0).cast();
         // SAFETY: `self` proves AVX2. The pointer comes from a reference to 32 bytes at a multiple of 32, so both halves
         // lie within them, at multiples of 16.
@@ -237,19 +264,7 @@ where
         };
         let mut words = [0; 4];
         Vector::store(self, &mut words);
-        let mut at = 0;
-        for (k, word) in words.into_iter().enumerate() {
-            let eight = chosen >> (8 * k) & 0xff;
-            let gathered = Avx2!(
-                self.1,
-                fn(word: u64 = word, eight: u64 = eight) -> u64 { _pext_u64(word, _pdep_u64(eight, FILE_A) * 0xff) }
-            );
-            // Of the words before this one at most 8 k bytes were written.
-            if let Some(place) = out.get_mut(at..at + 8) {
-                place.copy_from_slice(&gathered.to_le_bytes());
-            }
-            at += eight.count_ones() as usize;
-        }
+        compress_words(self.1.into(), words, chosen, out);
     }
 
     #[inline(always)]
@@ -274,7 +289,7 @@ where
     #[inline(always)]
     fn reverse_bits_in_bytes(self) -> Self {
         if let Some(gfni) = self.1.gfni() {
-            return self.affine(gfni, self.same(MIRROR));
+            return self.affine(gfni, self.same(REVERSE_BITS));
         }
         let (low, high) = self.look_up(REVERSED_HIGH, REVERSED);
         low | high
@@ -353,7 +368,7 @@ where
 
 impl<T> NonTemporal<Ymm<T>> for Movnt
 where
-    T: Tier + Isa<Register = Ymm<T>>,
+    T: YmmTier + Isa<Register = Ymm<T>>,
 {
     #[inline(always)]
     fn store(vector: Ymm<T>, out: Writer<'_, T, true>) {

@@ -1,23 +1,145 @@
-//! 512-bit vectors with the instruction set of Ice Lake.
+//! 512-bit vectors, with the instruction set of Skylake-X and with that of Ice Lake.
 //!
 //! Memory is accessed through references to arrays of the size of the access, or with a mask that covers the slice.
 
 use crate::assembly::{Movnt, fence, prefetch};
-use crate::{Avx512, BESIDE, IDENTITY, MIRROR, SPREAD, TWO_BESIDE, WEST};
+use crate::avx2::compress_words;
+use crate::{
+    Avx2, Avx512, Avx512V4, BESIDE, IDENTITY, ONES, REVERSE_BITS, REVERSED, REVERSED_HIGH, SPREAD,
+    TWO_BESIDE, WEST,
+};
 use core::arch::asm;
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
-use setwise_core::{NonTemporal, Vector, Writer, register_methods};
+use setwise_core::{
+    FILE_H, Isa, NonTemporal, Vector, Writer, flip_anti_diagonal_by_swaps, register_methods,
+};
+
+impl From<Avx512> for Avx512V4 {
+    #[inline(always)]
+    fn from(token: Avx512) -> Self {
+        Avx512!(token, fn() -> Avx512V4 { Avx512V4::new_unchecked() })
+    }
+}
+
+impl From<Avx512V4> for Avx2 {
+    #[inline(always)]
+    fn from(token: Avx512V4) -> Self {
+        Avx512V4!(token, fn() -> Avx2 { Avx2::new_unchecked() })
+    }
+}
+
+#[expect(
+    unnameable_types,
+    reason = "a trait that nobody can name cannot be implemented elsewhere"
+)]
+mod sealed {
+    use super::{Avx512, Avx512V4};
+
+    pub trait Sealed: Into<Avx512V4> {
+        /// Returns the token that proves the instructions of Ice Lake, for a tier that has them.
+        fn ice_lake(self) -> Option<Avx512>;
+    }
+
+    impl Sealed for Avx512V4 {
+        #[inline(always)]
+        fn ice_lake(self) -> Option<Avx512> {
+            None
+        }
+    }
+
+    impl Sealed for Avx512 {
+        #[inline(always)]
+        fn ice_lake(self) -> Option<Avx512> {
+            Some(self)
+        }
+    }
+}
+
+/// An instruction set that computes in 512 bits.
+pub trait ZmmTier: sealed::Sealed + Isa {
+    /// Whether the token proves the instructions of Ice Lake.
+    const ICE_LAKE: bool;
+}
+
+impl ZmmTier for Avx512V4 {
+    const ICE_LAKE: bool = false;
+}
+
+impl ZmmTier for Avx512 {
+    const ICE_LAKE: bool = true;
+}
 
 /// Eight boards, and their token.
 #[derive(Clone, Copy, Debug)]
-#[repr(transparent)]
-pub struct Zmm(__m512i, Avx512);
+pub struct Zmm<T>(__m512i, T);
 
-impl Zmm {
-    register_methods! { Avx512, __m512i,
-        /// Multiplies each board with the bit matrix in the same lane.
-        fn affine(x, matrix) { _mm512_gf2p8affine_epi64_epi8::<0>(x, matrix) }
+impl<T: ZmmTier> Zmm<T> {
+    /// Multiplies each board with the bit matrix in the same lane.
+    #[inline(always)]
+    fn affine(self, ice_lake: Avx512, matrix: Self) -> Self {
+        let product = Avx512!(
+            ice_lake,
+            fn(x: __m512i = self.0, matrix: __m512i = matrix.0) -> __m512i {
+                _mm512_gf2p8affine_epi64_epi8::<0>(x, matrix)
+            }
+        );
+        Self(product, self.1)
+    }
+
+    register_methods! { Avx512V4, __m512i,
+        /// Shifts each pair of bytes one bit to the right.
+        fn shr_1_in_pairs(x) { _mm512_srli_epi16::<1>(x) }
+    }
+
+    /// Looks up each half byte in a table of 16 values. Returns the values of the low halves and of the high halves.
+    #[inline(always)]
+    fn look_up(self, low: [i8; 16], high: [i8; 16]) -> (Self, Self) {
+        let (low, high) = Avx512V4!(
+            self.1,
+            fn(x: __m512i = self.0, low: [i8; 16] = low, high: [i8; 16] = high) -> (__m512i, __m512i) {
+                // SAFETY: the arrays hold 16 bytes, and the loads need no alignment.
+                let (low, high) = unsafe { (_mm_loadu_si128(low.as_ptr().cast()), _mm_loadu_si128(high.as_ptr().cast())) };
+                let (low, high) = (_mm512_broadcast_i32x4(low), _mm512_broadcast_i32x4(high));
+                let half = _mm512_set1_epi8(0x0f);
+                (
+                    _mm512_shuffle_epi8(low, _mm512_and_si512(x, half)),
+                    _mm512_shuffle_epi8(high, _mm512_and_si512(_mm512_srli_epi16::<4>(x), half)),
+                )
+            }
+        );
+        (Self(low, self.1), Self(high, self.1))
+    }
+
+    /// [Shuffles bytes](Vector::shuffle_bytes) within the four quarters of 16 bytes, and blends.
+    #[inline(always)]
+    fn shuffle_bytes_by_quarters(&self, at: Self) -> Self {
+        // Each quarter is loaded into all four quarters of a register, which needs no shuffle if `self` lies in memory.
+        let quarters: *const __m128i = core::ptr::from_ref(&self.0).cast();
+        // SAFETY: `self` proves AVX-512 F. The pointer comes from a reference to 64 bytes at a multiple of 64, so the
+        // quarters lie within them, at multiples of 16.
+        let [a, b, c, d] = unsafe {
+            [
+                _mm512_broadcast_i32x4(_mm_load_si128(quarters)),
+                _mm512_broadcast_i32x4(_mm_load_si128(quarters.add(1))),
+                _mm512_broadcast_i32x4(_mm_load_si128(quarters.add(2))),
+                _mm512_broadcast_i32x4(_mm_load_si128(quarters.add(3))),
+            ]
+        };
+        let shuffled = Avx512V4!(
+            self.1,
+            fn(a: __m512i = a, b: __m512i = b, c: __m512i = c, d: __m512i = d, at: __m512i = at.0) -> __m512i {
+                // The instruction uses the lowest four bits of an index, and gives zero where the top bit is set.
+                let index = _mm512_and_si512(at, _mm512_set1_epi8(15));
+                // Bits 4 and 5 of an index select the quarter.
+                let odd = _mm512_test_epi8_mask(at, _mm512_set1_epi8(16));
+                let high = _mm512_test_epi8_mask(at, _mm512_set1_epi8(32));
+                let low_half = _mm512_mask_shuffle_epi8(_mm512_shuffle_epi8(a, index), odd, b, index);
+                let high_half = _mm512_mask_shuffle_epi8(_mm512_shuffle_epi8(c, index), odd, d, index);
+                _mm512_mask_blend_epi8(high, low_half, high_half)
+            }
+        );
+        Self(shuffled, self.1)
     }
 }
 
@@ -27,58 +149,61 @@ fn mask(boards: usize) -> __mmask8 {
     (1u32 << boards.min(8)).wrapping_sub(1) as u8
 }
 
-impl BitAnd for Zmm {
+impl<T: ZmmTier> BitAnd for Zmm<T> {
     type Output = Self;
-    register_methods! { Avx512, __m512i,
+    register_methods! { Avx512V4, __m512i,
         fn bitand(a, b) { _mm512_and_si512(a, b) }
     }
 }
 
-impl BitOr for Zmm {
+impl<T: ZmmTier> BitOr for Zmm<T> {
     type Output = Self;
-    register_methods! { Avx512, __m512i,
+    register_methods! { Avx512V4, __m512i,
         fn bitor(a, b) { _mm512_or_si512(a, b) }
     }
 }
 
-impl BitXor for Zmm {
+impl<T: ZmmTier> BitXor for Zmm<T> {
     type Output = Self;
-    register_methods! { Avx512, __m512i,
+    register_methods! { Avx512V4, __m512i,
         fn bitxor(a, b) { _mm512_xor_si512(a, b) }
     }
 }
 
-impl Not for Zmm {
+impl<T: ZmmTier> Not for Zmm<T> {
     type Output = Self;
-    register_methods! { Avx512, __m512i,
+    register_methods! { Avx512V4, __m512i,
         fn not(x) { _mm512_xor_si512(x, _mm512_set1_epi64(-1)) }
     }
 }
 
-impl Vector for Zmm {
-    type Token = Avx512;
+impl<T: ZmmTier> Vector for Zmm<T>
+where
+    T: Isa<Register = Self>,
+{
+    type Token = T;
     type NonTemporal = Movnt;
     const LANES: usize = 8;
     const REGISTERS: usize = 32;
     const COMPLEMENT_WEST: bool = true;
-    const MIRROR: bool = true;
-    const MATRIX: bool = true;
+    const FAST_BIT_REVERSAL: bool = T::ICE_LAKE;
+    const FAST_FLIP: bool = T::ICE_LAKE;
     const FAST_SHUFFLE: bool = true;
 
     #[inline(always)]
-    fn token(self) -> Avx512 {
+    fn token(self) -> T {
         self.1
     }
 
     #[inline(always)]
-    fn splat(token: Avx512, board: u64) -> Self {
+    fn splat(token: T, board: u64) -> Self {
         let lanes =
-            Avx512!(token, fn(board: u64 = board) -> __m512i { _mm512_set1_epi64(board as i64) });
+            Avx512V4!(token, fn(board: u64 = board) -> __m512i { _mm512_set1_epi64(board as i64) });
         Self(lanes, token)
     }
 
     #[inline(always)]
-    fn load(token: Avx512, boards: &[u64]) -> Self {
+    fn load(token: T, boards: &[u64]) -> Self {
         if let Some(all) = boards.first_chunk::<8>() {
             // SAFETY: the token proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
             Self(unsafe { _mm512_loadu_si512(all.as_ptr().cast()) }, token)
@@ -104,7 +229,7 @@ impl Vector for Zmm {
     }
 
     #[inline(always)]
-    fn load_bytes(token: Avx512, bytes: &[u8]) -> Self {
+    fn load_bytes(token: T, bytes: &[u8]) -> Self {
         if let Some(all) = bytes.first_chunk::<64>() {
             // SAFETY: the token proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
             Self(unsafe { _mm512_loadu_si512(all.as_ptr().cast()) }, token)
@@ -118,8 +243,11 @@ impl Vector for Zmm {
 
     #[inline(always)]
     fn shuffle_bytes(&self, at: Self) -> Self {
+        let Some(ice_lake) = self.1.ice_lake() else {
+            return self.shuffle_bytes_by_quarters(at);
+        };
         let shuffled = Avx512!(
-            self.1,
+            ice_lake,
             // The instruction uses the lowest six bits of an index.
             fn(x: __m512i = self.0, at: __m512i = at.0) -> __m512i { _mm512_permutexvar_epi8(at, x) }
         );
@@ -128,18 +256,25 @@ impl Vector for Zmm {
 
     #[inline(always)]
     fn compress_store(self, chosen: u64, out: &mut [u8]) {
-        if let Some(all) = out.first_chunk_mut::<64>() {
-            let gathered = Avx512!(
-                self.1,
-                fn(x: __m512i = self.0, chosen: u64 = chosen) -> __m512i { _mm512_maskz_compress_epi8(chosen, x) }
-            );
-            // SAFETY: `self` proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
-            unsafe { _mm512_storeu_si512(all.as_mut_ptr().cast(), gathered) }
-        }
+        let Some(all) = out.first_chunk_mut::<64>() else {
+            return;
+        };
+        let Some(ice_lake) = self.1.ice_lake() else {
+            let mut words = [0; 8];
+            Vector::store(self, &mut words);
+            let token: Avx512V4 = self.1.into();
+            return compress_words(token.into(), words, chosen, all);
+        };
+        let gathered = Avx512!(
+            ice_lake,
+            fn(x: __m512i = self.0, chosen: u64 = chosen) -> __m512i { _mm512_maskz_compress_epi8(chosen, x) }
+        );
+        // SAFETY: `self` proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
+        unsafe { _mm512_storeu_si512(all.as_mut_ptr().cast(), gathered) }
     }
 
     #[inline(always)]
-    fn prefetch<T>(_: Avx512, later: &T) {
+    fn prefetch<U>(_: T, later: &U) {
         prefetch(later);
     }
 
@@ -149,11 +284,12 @@ impl Vector for Zmm {
             return self.store(boards);
         };
         let (low, high) = all.split_at_mut(4);
-        let upper = Avx512!(
+        let upper = Avx512V4!(
             self.1,
             fn(x: __m512i = self.0) -> __m256i {
                 let mut half = _mm512_extracti64x4_epi64::<1>(x);
-                // LLVM would combine both stores into one if it knew the contents of the register.
+                // LLVM would combine both stores into one if it knew the contents of the register
+                // (docs/notes/one-position-calls.md).
                 // SAFETY: the block contains no instruction.
                 unsafe {
                     asm!("/* {0} */", inout(ymm_reg) half, options(pure, nomem, nostack, preserves_flags));
@@ -168,7 +304,7 @@ impl Vector for Zmm {
         }
     }
 
-    register_methods! { Avx512, __m512i,
+    register_methods! { Avx512V4, __m512i,
         fn shl(x; by: u32) { _mm512_sllv_epi64(x, _mm512_set1_epi64(by as i64)) }
         fn shr(x; by: u32) { _mm512_srlv_epi64(x, _mm512_set1_epi64(by as i64)) }
         fn shl_each(x, by) { _mm512_sllv_epi64(x, by) }
@@ -180,8 +316,6 @@ impl Vector for Zmm {
         fn interleave_high(a, b) { _mm512_unpackhi_epi8(a, b) }
         fn empty_bytes(x) { _mm512_movm_epi8(_mm512_testn_epi8_mask(x, x)) }
         fn empty_lanes(x) { _mm512_movm_epi64(_mm512_testn_epi64_mask(x, x)) }
-        fn count_bytes(x) { _mm512_popcnt_epi8(x) }
-        fn count_lanes(x) { _mm512_popcnt_epi64(x) }
         fn add_sums(sums, bytes) { _mm512_add_epi64(sums, _mm512_sad_epu8(bytes, _mm512_setzero_si512())) }
 
         // The table of a three-input operation lists the results for (x, a, b) = 0b111 down to 0b000.
@@ -202,51 +336,100 @@ impl Vector for Zmm {
     }
 
     #[inline(always)]
+    fn count_bytes(self) -> Self {
+        let Some(ice_lake) = self.1.ice_lake() else {
+            let (low, high) = self.look_up(ONES, ONES);
+            return low.add_bytes(high);
+        };
+        let count = Avx512!(ice_lake, fn(x: __m512i = self.0) -> __m512i { _mm512_popcnt_epi8(x) });
+        Self(count, self.1)
+    }
+
+    #[inline(always)]
+    fn count_lanes(self) -> Self {
+        let Some(ice_lake) = self.1.ice_lake() else {
+            return self.same(0).add_sums(self.count_bytes());
+        };
+        let count =
+            Avx512!(ice_lake, fn(x: __m512i = self.0) -> __m512i { _mm512_popcnt_epi64(x) });
+        Self(count, self.1)
+    }
+
+    #[inline(always)]
     fn reverse_bits_in_bytes(self) -> Self {
-        self.affine(self.same(MIRROR))
+        if let Some(ice_lake) = self.1.ice_lake() {
+            return self.affine(ice_lake, self.same(REVERSE_BITS));
+        }
+        let (low, high) = self.look_up(REVERSED_HIGH, REVERSED);
+        low | high
     }
 
     #[inline(always)]
     fn flip_anti_diagonal(self) -> Self {
-        self.same(IDENTITY).affine(self)
+        match self.1.ice_lake() {
+            Some(ice_lake) => self.same(IDENTITY).affine(ice_lake, self),
+            None => flip_anti_diagonal_by_swaps(self),
+        }
     }
 
     #[inline(always)]
     fn west(self) -> Self {
-        self.affine(self.same(WEST))
+        match self.1.ice_lake() {
+            Some(ice_lake) => self.affine(ice_lake, self.same(WEST)),
+            None => self.shr_1_in_pairs() & self.same(!FILE_H),
+        }
     }
 
     #[inline(always)]
     fn spread_bit(self, bit: u32) -> Self {
-        self.affine(self.same(SPREAD << (bit & 7)))
+        let bit = bit & 7;
+        if let Some(ice_lake) = self.1.ice_lake() {
+            return self.affine(ice_lake, self.same(SPREAD << bit));
+        }
+        let spread = Avx512V4!(
+            self.1,
+            fn(x: __m512i = self.0, bit: i8 = 1 << bit) -> __m512i {
+                _mm512_movm_epi8(_mm512_test_epi8_mask(x, _mm512_set1_epi8(bit)))
+            }
+        );
+        Self(spread, self.1)
     }
 
     #[inline(always)]
     fn beside(self) -> Self {
-        self.affine(self.same(BESIDE))
+        match self.1.ice_lake() {
+            Some(ice_lake) => self.affine(ice_lake, self.same(BESIDE)),
+            None => self.east() ^ self.west(),
+        }
     }
 
     #[inline(always)]
     fn two_beside(self) -> Self {
-        self.affine(self.same(TWO_BESIDE))
+        match self.1.ice_lake() {
+            Some(ice_lake) => self.affine(ice_lake, self.same(TWO_BESIDE)),
+            None => self.east().east() ^ self.west().west(),
+        }
     }
 
     #[inline(always)]
     fn nonzero_mask(self) -> u64 {
-        Avx512!(self.1, fn(x: __m512i = self.0) -> u64 { _mm512_test_epi8_mask(x, x) })
+        Avx512V4!(self.1, fn(x: __m512i = self.0) -> u64 { _mm512_test_epi8_mask(x, x) })
     }
 
     #[inline(always)]
     fn union_of_lanes(self) -> u64 {
-        Avx512!(self.1, fn(x: __m512i = self.0) -> u64 { _mm512_reduce_or_epi64(x) as u64 })
+        Avx512V4!(self.1, fn(x: __m512i = self.0) -> u64 { _mm512_reduce_or_epi64(x) as u64 })
     }
 
-    assembly_methods!(Avx512, __m512i, zmm_reg, "vpavgb {}, {}, {}");
+    assembly_methods!(Avx512V4, __m512i, zmm_reg, "vpavgb {}, {}, {}");
 }
 
-impl NonTemporal<Zmm> for Movnt {
+impl<T> NonTemporal<Zmm<T>> for Movnt
+where
+    T: ZmmTier + Isa<Register = Zmm<T>>,
+{
     #[inline(always)]
-    fn store(vector: Zmm, out: Writer<'_, Avx512, true>) {
+    fn store(vector: Zmm<T>, out: Writer<'_, T, true>) {
         let boards = out.into_slice();
         match boards.first_chunk_mut::<8>() {
             Some(all) if all.as_ptr().addr().is_multiple_of(64) => {
@@ -259,7 +442,7 @@ impl NonTemporal<Zmm> for Movnt {
     }
 
     #[inline(always)]
-    fn fence(_: Avx512) {
+    fn fence(_: T) {
         fence();
     }
 }

@@ -5,6 +5,10 @@
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{Isa, Ordinary, Scalar, Vector};
 
+#[expect(
+    unnameable_types,
+    reason = "a trait that nobody can name cannot be implemented elsewhere"
+)]
 pub(crate) mod sealed {
     pub trait Sealed {}
     impl Sealed for crate::Bmi {}

@@ -2,21 +2,32 @@
 
 /// Passes the instruction sets of this crate, best first, to the macro `$callback`.
 ///
-/// A row reads: the documentation and the name of the token; the vector; the token for plain words; the name that users see; the
-/// features by the compiler's names; the same as a target of `multiversion`, which takes nothing but a literal (the crate
-/// `setwise` compares the two when it is compiled); which kernels the registry has (`with_streaming`, `without_streaming`, or `words`
-/// without a direction per lane).
+/// A row has these parts:
+/// * the documentation and the name of the token,
+/// * the vector,
+/// * the token for plain words,
+/// * the name that users see,
+/// * the features by the compiler's names,
+/// * the same features as a target of `multiversion`, which takes only a literal (`setwise` compares the two at compile
+///   time),
+/// * the kernels in the registry: `with_streaming`, `without_streaming`, or `words` (no direction per lane).
 #[macro_export]
 macro_rules! levels {
     ($callback:ident) => {
         $callback! {
             /// The CPU has the AVX-512 of Ice Lake (Zen 4 has it too): F, BW, CD, DQ, VL, IFMA, VBMI, VBMI2, VNNI, BITALG,
             /// VPOPCNTDQ, GFNI, VAES, VPCLMULQDQ, with BMI1, BMI2, LZCNT and POPCNT.
-            Avx512: $crate::Zmm, $crate::Bmi2, "avx512",
+            Avx512: $crate::Zmm<$crate::Avx512>, $crate::Bmi2, "avx512",
                 ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512ifma", "avx512vbmi", "avx512vbmi2",
                     "avx512vnni", "avx512bitalg", "avx512vpopcntdq", "gfni", "vaes", "vpclmulqdq", "bmi1", "bmi2",
                     "lzcnt", "popcnt"],
                 "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512ifma+avx512vbmi+avx512vbmi2+avx512vnni+avx512bitalg+avx512vpopcntdq+gfni+vaes+vpclmulqdq+bmi1+bmi2+lzcnt+popcnt",
+                with_streaming;
+
+            /// The CPU has the AVX-512 of Skylake-X (x86-64-v4): F, BW, CD, DQ, VL, with AVX2, BMI1, BMI2, LZCNT and POPCNT.
+            Avx512V4: $crate::Zmm<$crate::Avx512V4>, $crate::Bmi2, "avx512-v4",
+                ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx2", "bmi1", "bmi2", "lzcnt", "popcnt"],
+                "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx2+bmi1+bmi2+lzcnt+popcnt",
                 with_streaming;
 
             /// The CPU has GFNI, AVX2, BMI1, BMI2, LZCNT and POPCNT.

@@ -1,6 +1,6 @@
 //! x86-64 vectors: one register type per width, and the tokens that prove CPU features.
 //!
-//! A register holds its token. A token comes from detection, or from code that is compiled for the same features.
+//! A register holds its token. Only detection, or code that is compiled for the same features, makes a token.
 //!
 //! # Safety
 //! The macro that declares a token also calls the functions that are compiled for its features. The other unsafe blocks
@@ -24,16 +24,16 @@ mod bmi;
 mod v2;
 
 pub use assembly::Movnt;
-pub use avx2::{Tier, Ymm};
-pub use avx512::Zmm;
+pub use avx2::{Ymm, YmmTier};
+pub use avx512::{Zmm, ZmmTier};
 pub use bmi::{Word, WordTier};
-pub use tokens::{Avx2, Avx2Gfni, Avx512, Bmi, Bmi2, X86_64V2};
+pub use tokens::{Avx2, Avx2Gfni, Avx512, Avx512V4, Bmi, Bmi2, X86_64V2};
 pub use v2::{Popcnt, Xmm};
 
 /// The bit matrix whose product with a board is the board itself.
 const IDENTITY: u64 = 0x0102_0408_1020_4080;
 /// The bit matrix that reverses the bits of each byte.
-const MIRROR: u64 = 0x8040_2010_0804_0201;
+const REVERSE_BITS: u64 = 0x8040_2010_0804_0201;
 /// The bit matrix that moves each rank one file west.
 const WEST: u64 = IDENTITY << 8;
 /// The bit matrix that moves each rank one file east and one file west, and combines both by exclusive or.

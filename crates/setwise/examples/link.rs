@@ -1,6 +1,6 @@
-//! An engine's view: bitboards of another library in, attacks out. `cargo run --release -p setwise --example link`
+//! An example engine: bitboards of another library in, attacks out. `cargo run --release -p setwise --example link`
 //!
-//! The engine here is cozy-chess; every board type that is a `u64` inside fits in the same way.
+//! The engine is cozy-chess. Every board type that is a `u64` inside fits in the same way.
 
 use cozy_chess::{BitBoard, Board, Color, Piece};
 use setwise::{Batch, LengthMismatch, Sliders, attacks, batch_attacks};
@@ -14,7 +14,7 @@ fn sliders(board: &Board, side: Color) -> Sliders {
     }
 }
 
-/// The same with the engine's own look-ups, piece by piece.
+/// Returns the same by the engine's own look-ups, piece by piece.
 fn piece_by_piece(board: &Board, side: Color) -> BitBoard {
     let occupied = board.occupied();
     let Sliders {
@@ -33,7 +33,7 @@ fn piece_by_piece(board: &Board, side: Color) -> BitBoard {
 }
 
 fn main() -> Result<(), LengthMismatch> {
-    // Positions as a search or a tuner meets them: every position two plies after the start of a game.
+    // Positions of a search or a tuner: every position two plies after the start of a game.
     let mut positions = Vec::new();
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let start: Board = kiwipete.parse().unwrap_or_default();

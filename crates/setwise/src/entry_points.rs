@@ -29,7 +29,7 @@ macro_rules! define {
         }
 
         impl Plan {
-            /// `level` and `layout` are for tasks.
+            /// Resolves the pointers of a selection. `level` and `layout` are for tasks.
             pub(crate) fn new(selection: Selection, level: Level, layout: Option<Layout>) -> Self {
                 let in_words = Functions::new::<Words, Plain>(Scalar);
                 Self {
@@ -73,7 +73,7 @@ impl Plan {
         self.level
     }
 
-    /// Runs a task on the packs of the host, or of the kernel that was asked for.
+    /// Runs a task on the packs of the host or of the forced kernel.
     #[inline]
     pub(crate) fn run<T: Task>(&self, task: &mut T) -> T::Output {
         self.level.run(self.layout, task)

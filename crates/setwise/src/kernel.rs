@@ -6,7 +6,7 @@ use setwise_core::{EntryPoint, Isa, Pack, Sliced};
 use std::fmt;
 use std::ops::Deref;
 
-/// Where the squares of the boards lie in the registers.
+/// The layout of the boards in the registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Layout {
@@ -68,28 +68,28 @@ impl Kernel {
         }
     }
 
-    /// A board per lane, one technique for everything.
+    /// A kernel in natural layout, with one technique for everything.
     pub(crate) const fn natural<I: Isa, T: Technique>(name: &'static str) -> Self {
         Self::new::<Using<T, I::Register>, Plain>(name, Layout::Natural, T::NAME)
     }
 
-    /// A rank per register.
+    /// A kernel in rank-sliced layout.
     pub(crate) const fn sliced<I: Isa>(name: &'static str) -> Self {
         Self::new::<Sliced<I::Register>, Plain>(name, Layout::Sliced, RANK_BY_RANK)
     }
 
-    /// A rank per register; results of batches bypass the caches.
+    /// A kernel in rank-sliced layout that writes the results of batches past the caches.
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
     pub(crate) const fn streaming<I: Isa>(name: &'static str) -> Self {
         Self::new::<Sliced<I::Register>, Streaming>(name, Layout::Sliced, RANK_BY_RANK)
     }
 
-    /// One position at a time, a direction per lane.
+    /// A kernel for one position at a time, a direction per lane.
     pub(crate) const fn direction_per_lane<I: Isa>(name: &'static str) -> Self {
         Self::new::<I::Register, DirectionPerLane>(name, Layout::DirectionPerLane, KoggeStone::NAME)
     }
 
-    /// Returns instruction set and way of working, such as `avx512/sliced`.
+    /// Returns the name: instruction set and technique or layout, such as `avx512/sliced`.
     pub const fn name(&self) -> &'static str {
         self.name
     }
@@ -99,17 +99,17 @@ impl Kernel {
         self.isa
     }
 
-    /// Returns where the squares lie in the registers.
+    /// Returns the layout of the boards in the registers.
     pub const fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// Returns the technique by which it fills along a ray, such as `kogge-stone`.
+    /// Returns the technique of its fills, such as `kogge-stone`.
     pub const fn technique(&self) -> &'static str {
         self.technique
     }
 
-    /// Returns how many positions it handles at once.
+    /// Returns the number of positions that it processes at once.
     pub const fn boards_per_pack(&self) -> usize {
         self.boards_per_pack
     }
@@ -119,8 +119,8 @@ impl Kernel {
         self.streams
     }
 
-    /// Returns whether the kernel is meant for an entry point. (Its runner serves all of them, but a kernel for packs does one
-    /// position in a pack that is otherwise empty.)
+    /// Returns whether the kernel is meant for an entry point. (Its runner serves all of them, but a kernel for packs
+    /// then puts one position into an otherwise empty pack.)
     pub fn serves(&self, entry: EntryPoint) -> bool {
         if !entry.is_batch() && self.boards_per_pack > 1 || self.streams && !entry.has_streaming() {
             return false;

@@ -5,7 +5,7 @@ use multiversion::{multiversion, target::match_target};
 use setwise_core::{Isa, Scalar, Sliced, Task, Vector};
 use setwise_wide::Wide;
 
-/// Code that runs with the token of an instruction set, whichever it is: what [`Level::visit`] calls.
+/// Code that runs with the token of an instruction set. [`Level::visit`] calls it.
 ///
 /// ```
 /// use setwise::{Isa, Level, LevelVisitor};
@@ -25,7 +25,7 @@ pub trait LevelVisitor {
     fn visit<I: Isa>(self, isa: I) -> Self::Output;
 }
 
-/// The levels from the rows of the crate of the architecture.
+/// Defines the levels from the rows of the crate of the architecture.
 macro_rules! define {
     ($(
         $(#[$doc:meta])*
@@ -38,8 +38,8 @@ macro_rules! define {
             Scalar(Scalar),
         }
 
-        /// Returns the token of the best instruction set of the host. The code of each target is compiled for it, which
-        /// is what its token asks for.
+        /// Returns the token of the best instruction set of the host that `multiversion` can select. Each clone is compiled
+        /// for the features that its token requires.
         #[multiversion(targets($($target),*), dispatcher = "indirect")]
         fn best() -> Token {
             match_target! {
@@ -110,7 +110,23 @@ setwise_neon::levels!(define);
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 define! {}
 
-/// Returns whether a target of `multiversion` is an architecture and exactly these features, in this order.
+/// Returns a better level than the one that `multiversion` has selected, if there is one: `multiversion` requires Ice Lake's
+/// features for each target with AVX-512, so it takes a Skylake-X for a CPU with AVX2 only.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn refine(selected: Token) -> Token {
+    match selected {
+        Token::Avx2(_) => isa::Avx512V4::detect().map_or(selected, Token::Avx512V4),
+        _ => selected,
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn refine(selected: Token) -> Token {
+    selected
+}
+
+/// Returns whether a `multiversion` target is an architecture and exactly these features, in this order.
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64")),
     expect(dead_code)
@@ -156,7 +172,7 @@ impl Level {
     /// Returns the best instruction set of the host.
     #[inline]
     pub fn best() -> Self {
-        Self(best())
+        Self(refine(best()))
     }
 
     /// Returns all instruction sets of the host, best first. The last two, `wide` and `scalar`, are in every build.
@@ -164,12 +180,13 @@ impl Level {
         detected().map(Self)
     }
 
-    /// Returns name and CPU features of all instruction sets of this build, best first, whether or not the host has them.
+    /// Returns names and CPU features of all instruction sets of this build, best first, whether or not the host has
+    /// them.
     pub const fn of_build() -> &'static [(&'static str, &'static [&'static str])] {
         BUILD
     }
 
-    /// Returns the instruction set of a name, such as `avx2`; `None` if the build does not have it or the host cannot run it.
+    /// Returns the level of a name, such as `avx2`; `None` if the build does not have it or the host cannot run it.
     pub fn named(name: &str) -> Option<Self> {
         Self::all().find(|level| level.name() == name)
     }
@@ -205,7 +222,7 @@ impl Level {
             .unwrap_or(Self(Token::Wide(Wide)))
     }
 
-    /// Runs a task, in a given layout or in the one that suits the number of boards.
+    /// Runs a task in a given layout, or in the layout for its number of boards.
     #[inline]
     pub(crate) fn run<T: Task>(self, layout: Option<Layout>, task: &mut T) -> T::Output {
         struct Run<'a, T>(Option<Layout>, &'a mut T);

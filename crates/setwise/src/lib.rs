@@ -1,14 +1,14 @@
 #![forbid(unsafe_code)]
-//! Set-wise bitboard kernels that choose the fastest instructions of the host.
+//! Attacks, fills and other set-wise bitboard operations, with the fastest instructions of the host.
 //!
-//! A board is a plain `u64`, a1 = bit 0, b1 = bit 1, h8 = bit 63, so every engine's own bitboard type fits with
-//! `.0` or `into()`. Sliders come as two sets, rooks with queens and bishops with queens; the result is the set
-//! of attacked squares, for one position or for any number of them at once.
+//! A board is a plain `u64`, a1 = bit 0, b1 = bit 1, h8 = bit 63, so the bitboard type of any engine fits with `.0` or
+//! `into()`. Sliders are two sets: rooks with queens, and bishops with queens. The result is the set of attacked
+//! squares, for one position or for many at once.
 //!
 //! ```
 //! use setwise::{Batch, Diagram, Sliders, attacks, batch_attacks};
 //!
-//! // A rook on d4, men on d6 and g4.
+//! // A rook on d4, pieces on d6 and g4.
 //! let rook = Sliders { orthogonal: 1 << 27, diagonal: 0 };
 //! let occupied = 1 << 43 | 1 << 30;
 //! assert_eq!(format!("{:#}", Diagram(attacks(rook, occupied))), "\
@@ -31,14 +31,14 @@
 //! # Ok::<(), setwise::LengthMismatch>(())
 //! ```
 //!
-//! Every input is valid: sliders are added to `occupied` by the kernels, any length will do, no alignment is
-//! asked for. Slices that differ in length are an error value, and nothing is written then.
+//! Every input is valid. The kernels add the sliders to `occupied`. Slices may have any length and any alignment. If
+//! lengths differ, the call returns an error value and writes nothing.
 //!
-//! Which kernel serves a call is decided at the first one, from the CPU's features and the number of boards:
-//! [`selected`] tells, and [`kernels`] lists them all. In a program that calls [`select_from_env`] first,
-//! `SETWISE_KERNEL=<name>` in the environment forces a kernel where it serves the call. Code of your own runs on the same packs through [`dispatch`].
+//! The first call chooses the kernels, from the features of the CPU and the number of boards. [`selected`] returns the
+//! choice, and [`kernels`] lists all kernels. In a program that calls [`select_from_env`] first, the environment variable
+//! `SETWISE_KERNEL=<name>` forces a kernel where it serves the call. [`dispatch`] runs your own code on the same packs.
 //!
-//! The attacks of a single piece are in [`piecewise`].
+//! [`piecewise`] has the attacks of a single piece.
 
 mod entry_points;
 mod kernel;
@@ -63,13 +63,13 @@ pub use sliced_boards::SlicedBoards;
 
 use selection::plan;
 
-/// Runs a computation of your own on the best packs of the host: 8 or 64 boards at once with AVX-512, 4 or 32 with
-/// AVX2, 2 or 16 elsewhere. See [`Task`] for what keeps it fast.
+/// Runs your own computation on the best packs of the host: 8 or 64 boards at once with AVX-512, 4 or 32 with AVX2, 2
+/// or 16 with 128-bit vectors. [`Task`] says how to keep it fast.
 ///
 /// ```
 /// use setwise::{Direction, Pack, Task, dispatch};
 ///
-/// /// The squares that pawns of both colours attack.
+/// /// The squares that pawns of both colors attack.
 /// struct PawnAttacks<'a> { white: &'a [u64], black: &'a [u64], out: &'a mut [u64] }
 ///
 /// impl Task for PawnAttacks<'_> {
@@ -77,7 +77,7 @@ use selection::plan;
 ///     fn boards(&self) -> usize { self.out.len() }
 ///     #[inline(always)]
 ///     fn run<P: Pack>(&mut self, token: P::Token) {
-///         // Loads and stores at the end of a slice do what there is: no remainder to care for.
+///         // Loads and stores handle the end of a slice, so there is no code for the remainder.
 ///         for at in (0..self.out.len()).step_by(P::BOARDS) {
 ///             let white = P::load(token, &self.white[at..]);
 ///             let black = P::load(token, &self.black[at..]);
@@ -97,8 +97,9 @@ pub fn dispatch<T: Task>(mut task: T) -> T::Output {
     plan().run(&mut task)
 }
 
-/// Runs [`dispatch`] on a named instruction set ([`Level::named`]). Returns `None` if this host does not have it. Plain words
-/// gain nothing from packs: `scalar` and `bmi` run on the packs of the best level below them that has vectors, else of `wide`.
+/// Runs a task as [`dispatch`] does, on a named instruction set ([`Level::named`]). Returns `None` if this host does
+/// not have it. Plain words gain nothing from packs, so `scalar` and `bmi` run on the best lower level with vectors, or
+/// on `wide`.
 ///
 /// ```
 /// use setwise::{Pack, Task};

@@ -1,15 +1,15 @@
-//! One slider at a time: the lookups and calculations of [`setwise_core::piecewise`], compiled for the host.
+//! Attacks of one slider at a time: the systems of [`setwise_core::piecewise`], compiled for the host.
 //!
-//! | to have | call |
+//! | task | function |
 //! |---|---|
-//! | the attacks of a piece now and then | [`piece_attacks`] |
+//! | the attacks of a piece, outside of a search | [`piece_attacks`] |
 //! | the same in a search | the methods of a [`Handle`], resolved once: [`best`], [`handle()`], [`Handle::of`] |
-//! | no call at all: a loop of your own, system and loop compiled together | [`dispatch`] |
+//! | your own loop, compiled together with the system | [`dispatch`] |
 //! | many pieces at once, from slices to slices | [`piece_attacks_batch`] |
 //! | whole sets, one slider after the other | [`Handle::set_attacks`] and its batches |
 //!
-//! The last are what set-wise kernels are compared with; where all sliders of a position are wanted, see
-//! [`attacks`](crate::attacks).
+//! Set-wise kernels are measured against the last row. [`attacks`](crate::attacks) computes all sliders of a position
+//! at once.
 //!
 //! ```
 //! use setwise::{Diagram, Square};
@@ -28,15 +28,15 @@
 //! 1 1 . . 1 . . 1 .
 //!   a b c d e f g h
 //! ");
-//! // Every system says the same.
+//! // Every system gives the same result.
 //! for handle in handles() {
 //!     assert_eq!(handle.queen(d4, occupied), attacked, "{}", handle.about().name);
 //! }
 //! # Ok::<(), setwise_core::NotASquare>(())
 //! ```
 //!
-//! Attacks mean the same everywhere: the origin is excluded, the first man on each ray is included whatever its colour,
-//! nothing beyond it; the origin's own bit in `occupied` makes no difference.
+//! All systems define attacks in the same way: the square of the piece is excluded, and the first piece on each ray is
+//! included, whatever its color. The bit of the piece's own square in `occupied` makes no difference.
 
 mod compiled;
 mod handle;
@@ -70,10 +70,10 @@ static HANDLES: LazyLock<[Handle; 15]> = LazyLock::new(|| {
     ]
 });
 
-/// Apart from [`HANDLES`], so that a program that asks for no other system contains no other.
+/// Separate from [`HANDLES`], so that a program which uses only this system contains no other.
 static BEST: LazyLock<Handle> = LazyLock::new(Handle::of::<hyperbola::HyperbolaQuintessence>);
 
-/// All systems as the host runs them, in the order of [`systems`].
+/// Returns all systems, compiled for the host, in the order of [`systems`].
 ///
 /// ```
 /// use setwise::{Square, piecewise::handles};
@@ -86,30 +86,26 @@ pub fn handles() -> &'static [Handle] {
     &*HANDLES
 }
 
-/// The system of a name, such as `hyperbola-quintessence`, as the host runs it; `None` if there is none.
+/// Returns the system of a name, such as `hyperbola-quintessence`, compiled for the host; `None` if there is none.
 ///
 /// ```
 /// use setwise::{Square, piecewise::handle};
 /// let pieces = handle("one-run/branchless").unwrap();
-/// assert_eq!(pieces.bishop(Square::wrapping(0), 1 << 18).count_ones(), 2); // a1 among a man on c3: b2, c3
+/// assert_eq!(pieces.bishop(Square::wrapping(0), 1 << 18).count_ones(), 2); // from a1, with a piece on c3: b2, c3
 /// assert!(handle("magic").is_none());
 /// ```
 pub fn handle(name: &str) -> Option<&'static Handle> {
     handles().iter().find(|handle| handle.about().name == name)
 }
 
-/// The system for whoever does not want to choose: hyperbola quintessence.
+/// Returns the default system: hyperbola quintessence.
 ///
-/// In the table "All sliders of a position" of `docs/performance/` (real and random positions, throughput and latency) it takes
-/// the least time of the systems here on a Zen 4 server, but for random positions, where blockers and beyond with its 38 kB of
-/// tables needs a tenth less throughput time; on an Intel server the flipped obstruction difference is ahead of it by 4 and 6 % in
-/// throughput, but not in latency. It has the smallest tables (2 kB) and wants nothing but byte swaps, which are fast everywhere. (The
-/// figures are of loops with the system inlined. Called piece by piece through a [`Handle`], it and the flipped obstruction
-/// difference take the same time within 3 %, timed by hand on Zen 4.)
+/// It is among the fastest systems on every CPU measured. It has the smallest tables (2 kB), and uses only byte swaps,
+/// which are fast on every CPU. `docs/notes/piece-wise-calls.md` has the measurements.
 ///
 /// ```
 /// use setwise::{Square, piecewise::best};
-/// let pieces = *best(); // to be kept where the search has its data
+/// let pieces = *best(); // Keep it beside the other data of the search.
 /// assert_eq!(pieces.queen(Square::wrapping(27), 0).count_ones(), 27); // d4
 /// ```
 #[inline]
@@ -117,11 +113,11 @@ pub fn best() -> &'static Handle {
     &BEST
 }
 
-/// The squares that a piece attacks, by the [`best`] system.
+/// Returns the squares that a piece attacks, by the [`best`] system.
 ///
-/// A call takes 2.6 ns where the calculation alone takes 1.6: the function for the host is found, and called through a
-/// pointer. With a [`Handle`] of your own it takes 2.3 ns, with [`dispatch`] 1.6. (Throughput, rooks and bishops, timed by
-/// hand on one x86-64 CPU.)
+/// A call finds the function for the host and calls it through a pointer, which takes about a nanosecond more than the
+/// calculation. A [`Handle`] of your own saves a part of that, and [`dispatch`] saves it all
+/// (docs/notes/piece-wise-calls.md).
 ///
 /// ```
 /// use setwise::{Square, piecewise::{PieceKind, piece_attacks}};
@@ -134,11 +130,11 @@ pub fn piece_attacks(kind: PieceKind, square: Square, occupied: u64) -> u64 {
     best().piece_attacks(kind, square, occupied)
 }
 
-/// The attacks of many pieces of one kind, by the [`best`] system: `out[i]` is what a piece on `squares[i]` attacks
-/// among the men `occupied[i]`.
+/// Computes the attacks of many pieces of one kind by the [`best`] system: `out[i]` is for a piece on `squares[i]` with
+/// `occupied[i]`.
 ///
 /// # Errors
-/// The slices differ in length; nothing was written.
+/// The slices differ in length; nothing is written.
 ///
 /// ```
 /// use setwise::{Square, piecewise::{PieceKind, piece_attacks_batch}};
@@ -160,29 +156,29 @@ pub fn piece_attacks_batch(
     best().piece_attacks_batch(kind, squares, occupied, out)
 }
 
-/// Runs a computation of your own with a system, the two inlined into one function that is compiled for the host.
-/// Mark the task's `run`, and so the helpers that it calls, `#[inline(always)]`.
+/// Runs your own computation with a system. Both are inlined into one function that is compiled for the host. Mark the
+/// task's `run`, and every helper that it calls, `#[inline(always)]`.
 ///
-/// The system may be one of your own, with its tables: unlike [`Handle::of`] this takes a value.
+/// The system may be your own, with tables: unlike [`Handle::of`], this function takes a value.
 ///
 /// ```
 /// use setwise::{Square, Squares};
 /// use setwise::piecewise::{System, SystemTask, dispatch, obstruction::FlippedDifference};
-/// /// How many squares the rooks of a position can go to, each by itself.
-/// struct Mobility { rooks: u64, own: u64, occupied: u64 }
+/// /// The number of moves of the rooks of a position.
+/// struct Mobility { rooks: u64, us: u64, occupied: u64 }
 /// impl SystemTask for Mobility {
 ///     type Output = u32;
 ///     #[inline(always)]
 ///     fn run<S: System>(&mut self, system: &S) -> u32 {
 ///         let mut moves = 0;
 ///         for square in Squares(self.rooks) {
-///             moves += (system.rook(square, self.occupied) & !self.own).count_ones();
+///             moves += (system.rook(square, self.occupied) & !self.us).count_ones();
 ///         }
 ///         moves
 ///     }
 /// }
 /// let rooks = 1 | 1 << 7; // a1 and h1
-/// let task = Mobility { rooks, own: rooks | 0xff00, occupied: rooks | 0xff00 };
+/// let task = Mobility { rooks, us: rooks | 0xff00, occupied: rooks | 0xff00 };
 /// assert_eq!(dispatch(&FlippedDifference, task), 12); // b1 to g1, twice
 /// ```
 #[inline]

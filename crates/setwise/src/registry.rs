@@ -3,7 +3,8 @@
 use crate::kernel::Kernel;
 use crate::level::KERNELS;
 
-/// The kernels of an instruction set, such as `rows!(with_streaming Avx2, "avx2")`. The first word tells which kernels there are.
+/// Lists the kernels of an instruction set, such as `rows!(with_streaming Avx2, "avx2")`. The first word selects the
+/// list.
 macro_rules! rows {
     (words $isa:ty, $name:literal) => {
         crate::registry::rows!(@all $isa, $name)

@@ -1,18 +1,18 @@
-//! Which kernel for which call: the tables, one per instruction set. The figures behind them stand in
-//! `docs/performance/`, a page for each CPU.
+//! The rules: a table per instruction set of the kernel for each call. `docs/performance/` has the figures behind them,
+//! `docs/notes/batch-calls.md` and `docs/notes/streaming-stores.md` the experiments.
 
 use crate::entry_points::IN_WORDS;
 use setwise_core::EntryPoint::{self, *};
 
-/// Which kernel serves a call on CPUs whose best instruction set is a certain one.
+/// The kernel that serves a call from some number of boards on, if a given instruction set is the best of the host.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Rule {
     /// The call.
     pub entry: EntryPoint,
-    /// From so many boards on, up to the next rule for this call; 1 for the calls that take one position.
+    /// The smallest number of boards, up to the next rule for this call; 1 for calls that take one position.
     pub from: usize,
-    /// The kernel's name. (This build need not contain it: the rules of every instruction set are in every build.)
+    /// The name of the kernel. (This build may lack it: the rules of every instruction set are in every build.)
     pub kernel: &'static str,
     /// The reason in a few words.
     pub why: &'static str,
@@ -29,8 +29,8 @@ pub const TIERS: &[&str] = &{
     names
 };
 
-/// Returns the rules of one of the [`TIERS`], by call, numbers of boards ascending; for any other name those of `wide`.
-/// [`selected`](crate::selected) tells what they come to on this host.
+/// Returns the rules of one of the [`TIERS`], by call, numbers of boards ascending. Any other name returns those of
+/// `wide`. [`selected`](crate::selected) returns what they select on this host.
 ///
 /// ```
 /// use setwise::{EntryPoint, rules};
@@ -49,6 +49,7 @@ const RULES: &[(&str, &[Rule])] = &[
     ("x86-64-v2", X86_64_V2),
     ("avx2", AVX2),
     ("avx2-gfni", AVX2_GFNI),
+    ("avx512-v4", AVX512_V4),
     ("avx512", AVX512),
     ("neon", NEON),
     ("neon-sha3", NEON_SHA3),
@@ -63,13 +64,13 @@ const fn rule(entry: EntryPoint, from: usize, kernel: &'static str, why: &'stati
     }
 }
 
-const LANES: &str = "a direction per lane does all eight at once";
-const ONE: &str = "one position in words has nothing to share";
-const INLINED: &str = "compiled into the caller, as the fill takes no longer than a call";
-const FEW: &str = "too few boards to slice by rank";
-const MANY: &str = "rank slices need no shifts, which pays for the transposition";
-const LARGE: &str = "beyond the caches, written past them";
-const SINGLE: &str = "one direction does not pay for a transposition";
+const LANES: &str = "a direction per lane fills all eight at once";
+const ONE: &str = "plain words suit a single position";
+const INLINED: &str = "compiled into the caller, because the fill takes no longer than a call";
+const FEW: &str = "too few boards for a transposition into ranks";
+const MANY: &str = "fills by rank need no shifts, which outweighs the transposition";
+const LARGE: &str = "results larger than the caches are written past them";
+const SINGLE: &str = "one direction does not outweigh a transposition";
 
 const AVX512: &[Rule] = &[
     rule(Attacks, 1, "avx512/direction-per-lane", LANES),
@@ -85,9 +86,28 @@ const AVX512: &[Rule] = &[
     rule(BatchRayAttacks, 1 << 20, "avx512/sliced-stream", LARGE),
     rule(BatchOccludedFill, 1, "avx512/kogge-stone", SINGLE),
     rule(BatchXrayAttacks, 1, "avx512/direction-per-lane", LANES),
-    rule(BatchXrayAttacks, 4, "avx512/adaptive", FEW),
+    rule(BatchXrayAttacks, 5, "avx512/adaptive", FEW),
     rule(BatchXrayAttacks, 44, "avx512/sliced", MANY),
     rule(BatchXrayAttacks, 1 << 20, "avx512/sliced-stream", LARGE),
+];
+
+const AVX512_V4: &[Rule] = &[
+    rule(Attacks, 1, "avx512-v4/direction-per-lane", LANES),
+    rule(RayAttacks, 1, "avx512-v4/direction-per-lane", LANES),
+    rule(OccludedFill, 1, IN_WORDS, INLINED),
+    rule(BatchAttacks, 1, "avx512-v4/direction-per-lane", LANES),
+    rule(BatchAttacks, 4, "avx512-v4/adaptive", FEW),
+    rule(BatchAttacks, 44, "avx512-v4/sliced", MANY),
+    rule(BatchAttacks, 1 << 20, "avx512-v4/sliced-stream", LARGE),
+    rule(BatchRayAttacks, 1, "avx512-v4/direction-per-lane", LANES),
+    rule(BatchRayAttacks, 3, "avx512-v4/adaptive", FEW),
+    rule(BatchRayAttacks, 64, "avx512-v4/sliced", MANY),
+    rule(BatchRayAttacks, 1 << 20, "avx512-v4/sliced-stream", LARGE),
+    rule(BatchOccludedFill, 1, "avx512-v4/kogge-stone", SINGLE),
+    rule(BatchXrayAttacks, 1, "avx512-v4/direction-per-lane", LANES),
+    rule(BatchXrayAttacks, 5, "avx512-v4/adaptive", FEW),
+    rule(BatchXrayAttacks, 44, "avx512-v4/sliced", MANY),
+    rule(BatchXrayAttacks, 1 << 20, "avx512-v4/sliced-stream", LARGE),
 ];
 
 const AVX2_GFNI: &[Rule] = &[
@@ -104,7 +124,7 @@ const AVX2_GFNI: &[Rule] = &[
     rule(BatchOccludedFill, 1, "avx2-gfni/adaptive", SINGLE),
     rule(BatchXrayAttacks, 1, "avx2-gfni/direction-per-lane", LANES),
     rule(BatchXrayAttacks, 3, "avx2-gfni/adaptive", FEW),
-    rule(BatchXrayAttacks, 24, "avx2-gfni/sliced", MANY),
+    rule(BatchXrayAttacks, 22, "avx2-gfni/sliced", MANY),
 ];
 
 const AVX2: &[Rule] = &[
@@ -150,7 +170,7 @@ const BMI: &[Rule] = &[
     rule(BatchXrayAttacks, 11, "wide/sliced", MANY),
 ];
 
-/// From predictions (`docs/results/predictions/aarch64.json`): no such CPU was at hand.
+/// From predictions (`docs/results/predictions/aarch64.json`), because no such CPU was at hand.
 const NEON: &[Rule] = &[
     rule(Attacks, 1, "neon/direction-per-lane", LANES),
     rule(RayAttacks, 1, "neon/direction-per-lane", LANES),
@@ -168,7 +188,7 @@ const NEON: &[Rule] = &[
     rule(BatchXrayAttacks, 10, "neon/sliced", MANY),
 ];
 
-/// From predictions too.
+/// Also from predictions.
 const NEON_SHA3: &[Rule] = &[
     rule(Attacks, 1, "neon/direction-per-lane", LANES),
     rule(RayAttacks, 1, "neon/direction-per-lane", LANES),

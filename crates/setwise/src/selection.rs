@@ -1,4 +1,4 @@
-//! Which kernel serves which call on this host, and why.
+//! The choice of a kernel for each call on this host.
 
 use crate::entry_points::{IN_WORDS, Plan};
 use crate::kernel::Kernel;
@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 /// The environment variable that [`select_from_env`] reads.
 pub const VARIABLE: &str = "SETWISE_KERNEL";
 
-/// From some number of boards on, a kernel serves an entry point.
+/// The kernel of an entry point, from some number of boards on.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Choice {
@@ -23,11 +23,11 @@ pub struct Choice {
     pub from: usize,
     /// The kernel.
     pub kernel: &'static Kernel,
-    /// The reason in a few words.
+    /// The reason, in a few words.
     pub why: &'static str,
 }
 
-/// A value of [`VARIABLE`] that cannot be followed.
+/// A value of [`VARIABLE`] that is not usable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnusableKernel {
     value: String,
@@ -47,13 +47,13 @@ impl fmt::Display for UnusableKernel {
 
 impl std::error::Error for UnusableKernel {}
 
-/// Which kernel serves which call.
+/// The kernels that serve the calls on this host.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Selection {
     /// The best instruction set of the host, such as `avx512`.
     pub isa: &'static str,
-    /// The instruction set for tasks: the best of the host, or that of the forced kernel.
+    /// The instruction set for tasks: that of the forced kernel, or the best of the host.
     pub level: Level,
     /// The kernel that [`select_from_env`] forced.
     pub forced: Option<&'static Kernel>,
@@ -62,7 +62,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// The kernel that serves a call with so many boards; `None` for an entry point that is not among the choices.
+    /// Returns the kernel that serves a call with this number of boards; `None` for an entry point without choices.
     pub fn kernel_for(&self, entry: EntryPoint, boards: usize) -> Option<&'static Kernel> {
         let choices = self.choices.iter().filter(|choice| choice.entry == entry);
         let mut serving = choices.filter(|choice| choice.from <= boards.max(1));
@@ -74,9 +74,9 @@ impl Selection {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps<F> {
     pub(crate) first: F,
-    /// (from so many boards on, this one), ascending; unused ones begin at `usize::MAX`.
+    /// Pairs of a number of boards and the pointer from that number on, ascending. Unused pairs have `usize::MAX`.
     later: [(usize, F); 4],
-    /// Whether the first is the kernel of plain words that callers inline.
+    /// Whether `first` is the kernel of plain words, which callers inline.
     pub(crate) in_words: bool,
 }
 
@@ -95,7 +95,7 @@ impl<F: Copy> Steps<F> {
 
 static PLAN: OnceLock<Plan> = OnceLock::new();
 
-/// The plan of this process.
+/// Returns the plan of this process.
 #[inline(always)]
 pub(crate) fn plan() -> &'static Plan {
     match PLAN.get() {
@@ -110,15 +110,15 @@ fn first_plan() -> Plan {
     make_plan(Level::best(), None)
 }
 
-/// Forces the kernel that the environment variable [`VARIABLE`] names, for every call that it serves. [`dispatch`](crate::dispatch)
-/// and [`SlicedBoards`](crate::SlicedBoards) follow its instruction set and its layout, `setwise-moves` its instruction set. Returns
-/// the kernel; `None` if the variable is not set, or empty.
+/// Forces the kernel that the environment variable [`VARIABLE`] names, for every call that it serves.
+/// [`dispatch`](crate::dispatch) and [`SlicedBoards`](crate::SlicedBoards) use the instruction set and the layout of that
+/// kernel, `setwise-moves` uses its instruction set. Returns the kernel; `None` if the variable is not set, or empty.
 ///
 /// The library itself reads no environment. A program that offers the variable to its users calls this function first.
 ///
 /// # Errors
-/// The value names no kernel of this build or one that this CPU cannot run, or the kernels are already selected, because a function
-/// of this crate ran before. Nothing is forced then.
+/// The value is not the name of a kernel of this build, or this CPU cannot run that kernel, or a function of this crate
+/// has already selected the kernels. Nothing is forced then.
 ///
 /// ```
 /// if let Err(error) = setwise::select_from_env() {
@@ -156,7 +156,7 @@ fn make_plan(best: Level, forced: Option<&'static Kernel>) -> Plan {
                 entry,
                 from: 1,
                 kernel,
-                why: "asked for by SETWISE_KERNEL",
+                why: "forced by SETWISE_KERNEL",
             }),
             _ => choices.extend(chosen(best.name(), entry)),
         }
@@ -172,8 +172,8 @@ fn make_plan(best: Level, forced: Option<&'static Kernel>) -> Plan {
     Plan::new(selection, level.with_vectors(), forced.map(Kernel::layout))
 }
 
-/// The rules for an instruction set, as far as the host supports them (it does: they only name its own tier and
-/// lower ones).
+/// Returns the rules for an instruction set whose kernels the host supports. (It supports all of them: they name
+/// kernels of the same level and of lower ones.)
 fn chosen(isa: &str, entry: EntryPoint) -> impl Iterator<Item = Choice> {
     let rules = rules(isa).iter().filter(move |rule| rule.entry == entry);
     rules.filter_map(
@@ -195,7 +195,8 @@ fn chosen(isa: &str, entry: EntryPoint) -> impl Iterator<Item = Choice> {
 }
 
 impl Selection {
-    /// Returns the function pointers of the kernels that serve an entry point. `in_words` stands in where none does.
+    /// Returns the function pointers of the kernels that serve an entry point, or those of `in_words` if there are
+    /// none.
     pub(crate) fn steps<F: Copy>(
         &self,
         entry: EntryPoint,
@@ -218,7 +219,7 @@ impl Selection {
     }
 }
 
-/// Which kernel serves which call on this host, and why; with the kernel that [`select_from_env`] forced.
+/// Returns the kernels that serve the calls on this host, with reasons, and the kernel that [`select_from_env`] forced.
 ///
 /// ```
 /// use setwise::{EntryPoint, selected};
@@ -236,7 +237,8 @@ mod tests {
     use super::*;
     use crate::rules::TIERS;
 
-    /// Every rule names a kernel that serves the call; every tier has a rule from one board on for every call; the steps ascend and fit the plan.
+    /// Every rule names a kernel that serves the call. Every tier has a rule for every call, from one board on. The steps
+    /// ascend and fit the plan.
     #[test]
     fn rules_are_complete() {
         for &tier in TIERS {

@@ -6,19 +6,19 @@ use crate::selection::plan;
 use operations::{Count, Slice, Unslice};
 use setwise_core::LengthMismatch;
 
-/// Boards are kept in blocks of so many, whatever the width of a pack.
+/// The number of boards of a block, for packs of any width.
 const BLOCK: usize = 64;
 
-/// Any number of boards in the layout of the host's widest packs (a rank of 16, 32 or 64 boards per register, unless
-/// [`select_from_env`](crate::select_from_env) forces another one). Several fills over the same boards then cost one transposition
-/// on the way in and one on the way out.
+/// Any number of boards in rank-sliced layout. A register holds a rank of 16, 32 or 64 boards: the widest packs of the
+/// host, or those of the kernel that [`select_from_env`](crate::select_from_env) forces. Several operations on the same
+/// boards then cost one transposition on the way in and one on the way out.
 ///
-/// Operations work board by board, on all boards; those that take several collections want them equally long.
+/// Operations work board by board, on all boards. All operands must have the same number of boards.
 ///
 /// ```
 /// use setwise::{Direction, SlicedBoards};
 ///
-/// // A rook on a1 and one on a2; a man on a5.
+/// // A rook on a1 and one on a2; a piece on a5.
 /// let rooks = SlicedBoards::from_boards(&[1, 1 << 8]);
 /// let occupied = SlicedBoards::from_boards(&[1 | 1 << 32, 1 << 8 | 1 << 32]);
 /// let mut attacked = SlicedBoards::empty(2);
@@ -31,24 +31,24 @@ const BLOCK: usize = 64;
 #[derive(Debug)]
 pub struct SlicedBoards {
     memory: Vec<u64>,
-    /// Where in `memory` the boards begin: at a multiple of 64 bytes.
+    /// The index in `memory` at which the boards begin, at a multiple of 64 bytes.
     start: usize,
-    /// How many boards; the last block may have more room.
+    /// The number of boards. The last block may have room for more.
     len: usize,
 }
 
 impl SlicedBoards {
-    /// `len` empty boards.
+    /// Returns `len` empty boards.
     ///
     /// # Panics
-    /// As `vec!` does, if so many boards take more than `isize::MAX` bytes.
+    /// The boards take more than `isize::MAX` bytes. (`vec!` panics in the same way.)
     pub fn empty(len: usize) -> Self {
         let memory = vec![0; room(len).saturating_add(7)];
         let start = memory.as_ptr().align_offset(64).min(7);
         Self { memory, start, len }
     }
 
-    /// The boards of a slice.
+    /// Returns the boards of a slice.
     pub fn from_boards(boards: &[u64]) -> Self {
         let mut sliced = Self::empty(boards.len());
         let out = sliced.words_mut();
@@ -56,12 +56,12 @@ impl SlicedBoards {
         sliced
     }
 
-    /// How many boards.
+    /// Returns the number of boards.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// No board at all? (To ask whether boards are empty, see [`counts`](Self::counts).)
+    /// Returns whether there is no board. (For the number of squares in each board see [`counts`](Self::counts).)
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -69,7 +69,7 @@ impl SlicedBoards {
     /// Writes the boards to a slice.
     ///
     /// # Errors
-    /// `out` has another length; nothing was written.
+    /// The lengths differ; nothing is written.
     pub fn store(&self, out: &mut [u64]) -> Result<(), LengthMismatch> {
         LengthMismatch::check("out", out.len(), self.len)?;
         let words = self.words();
@@ -77,7 +77,7 @@ impl SlicedBoards {
         Ok(())
     }
 
-    /// The boards, in their order.
+    /// Returns the boards, in their order.
     pub fn to_boards(&self) -> Vec<u64> {
         let mut out = vec![0; self.len];
         let (words, boards) = (self.words(), &mut out[..]);
@@ -85,7 +85,7 @@ impl SlicedBoards {
         out
     }
 
-    /// The number of squares in each board.
+    /// Returns the number of squares in each board.
     pub fn counts(&self) -> Vec<u8> {
         let mut counts = vec![0; self.len];
         let (words, out) = (self.words(), &mut counts[..]);
@@ -102,7 +102,8 @@ impl SlicedBoards {
     }
 }
 
-/// The words that `len` boards take, in whole blocks. What no number holds no memory does either.
+/// Returns the number of words that `len` boards take, in whole blocks. The number saturates; the allocation then
+/// fails.
 fn room(len: usize) -> usize {
     len.checked_next_multiple_of(BLOCK).unwrap_or(usize::MAX)
 }

@@ -1,4 +1,4 @@
-//! The piece-wise systems as the host runs them, against the plain functions of the core crate and the square walker.
+//! The piece-wise systems, compiled for the host, against the plain functions of the core crate and the oracle.
 
 use setwise::piecewise::{
     About, Described, Handle, PieceKind, System, SystemTask, best, dispatch, handle, handles,
@@ -31,13 +31,13 @@ fn subsets(set: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// What the handles must have been compiled for.
+/// The instruction set that the handles must be compiled for.
 fn expected_isa() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::is_x86_feature_detected as detected;
         if detected!("bmi1") && detected!("lzcnt") && detected!("popcnt") {
-            // The words next to AVX2 have BMI2; the level `bmi` does without.
+            // The words next to AVX2 have BMI2; the level `bmi` has not.
             return if detected!("avx2") && detected!("bmi2") {
                 "bmi2"
             } else {
@@ -70,28 +70,31 @@ fn a_handle_for_every_system() {
     assert_eq!(best().isa(), expected_isa());
 }
 
-/// Every square and every subset of what the piece attacks on the empty board, with men elsewhere: as single calls and
-/// as a batch.
+/// Every square and every subset of the attacks on the empty board, with other pieces elsewhere, as single calls and as a
+/// batch.
 fn every_subset(kind: PieceKind) -> usize {
     let mut cases = 0;
     for square in Square::all() {
         let reach = systems()[0].attacks(kind, square, 0);
         let occupied: Vec<u64> = subsets(reach)
-            .map(|men| men | random(men) & !reach)
+            .map(|board| board | random(board) & !reach)
             .collect();
         let squares = vec![square; occupied.len()];
         let expected: Vec<u64> = occupied
             .iter()
-            .map(|&men| systems()[0].attacks(kind, square, men))
+            .map(|&board| systems()[0].attacks(kind, square, board))
             .collect();
         let mut out = vec![0; occupied.len()];
         for (pieces, system) in pairs() {
             let name = pieces.about().name;
-            for (&men, &expected) in occupied.iter().zip(&expected) {
-                let found = pieces.piece_attacks(kind, square, men);
-                assert!(found == expected, "{name}: {kind} {square} among {men:#x}");
+            for (&board, &expected) in occupied.iter().zip(&expected) {
+                let found = pieces.piece_attacks(kind, square, board);
                 assert!(
-                    system.attacks(kind, square, men) == expected,
+                    found == expected,
+                    "{name}: {kind} {square} among {board:#x}"
+                );
+                assert!(
+                    system.attacks(kind, square, board) == expected,
                     "plain {name}"
                 );
             }
@@ -117,23 +120,23 @@ fn every_bishop() {
     assert_eq!(every_subset(PieceKind::Bishop), 71_168);
 }
 
-/// All kinds by all ways to ask, every square among random men.
+/// All kinds through all methods, every square among random pieces.
 #[test]
 fn every_kind_by_every_name() {
     for i in 0..64 * 40 {
         let square = Square::wrapping(i);
-        let men = random(i as u64) & random(!(i as u64));
+        let board = random(i as u64) & random(!(i as u64));
         for (pieces, system) in pairs() {
             for kind in PieceKind::ALL {
-                let expected = system.attacks(kind, square, men);
-                assert_eq!(pieces.piece_attacks(kind, square, men), expected);
-                assert_eq!(piece_attacks(kind, square, men), expected);
+                let expected = system.attacks(kind, square, board);
+                assert_eq!(pieces.piece_attacks(kind, square, board), expected);
+                assert_eq!(piece_attacks(kind, square, board), expected);
             }
             let [bishop, rook, queen] =
-                PieceKind::SLIDERS.map(|kind| system.attacks(kind, square, men));
-            assert_eq!(pieces.bishop(square, men), bishop);
-            assert_eq!(pieces.rook(square, men), rook);
-            assert_eq!(pieces.queen(square, men), queen);
+                PieceKind::SLIDERS.map(|kind| system.attacks(kind, square, board));
+            assert_eq!(pieces.bishop(square, board), bishop);
+            assert_eq!(pieces.rook(square, board), rook);
+            assert_eq!(pieces.queen(square, board), queen);
         }
     }
 }
@@ -149,7 +152,7 @@ fn batches_of_every_length() {
             let expected: Vec<u64> = squares
                 .iter()
                 .zip(&occupied)
-                .map(|(&square, &men)| systems()[0].attacks(kind, square, men))
+                .map(|(&square, &board)| systems()[0].attacks(kind, square, board))
                 .collect();
             // One more than the batch has: it must stay as it is.
             let mut out = vec![7; n as usize + 1];
@@ -174,17 +177,17 @@ fn batches_of_every_length() {
     }
 }
 
-/// Few sliders among many men up to many among few, none and all, in `occupied` or not.
+/// Positions from few sliders among many pieces to many among few, none and all, in `occupied` or not.
 fn positions() -> Vec<(Sliders, u64)> {
     let thin =
         |seed: u64, times: u64| (1..=times).fold(random(seed), |w, i| w & random(seed ^ i << 40));
-    let position = |orthogonal, diagonal, men| {
+    let position = |orthogonal, diagonal, board| {
         (
             Sliders {
                 orthogonal,
                 diagonal,
             },
-            men,
+            board,
         )
     };
     let extremes = [
@@ -194,7 +197,8 @@ fn positions() -> Vec<(Sliders, u64)> {
         (0, 0, !0),
         (1, 1 << 63, 0),
     ];
-    let extremes = extremes.map(|(orthogonal, diagonal, men)| position(orthogonal, diagonal, men));
+    let extremes =
+        extremes.map(|(orthogonal, diagonal, board)| position(orthogonal, diagonal, board));
     let mixed = (0..1000).map(|i| {
         position(
             thin(3 * i, i % 6),
@@ -216,14 +220,14 @@ fn sets_and_batches_of_sets() {
         let batch = Batch::new(&orthogonal, &diagonal, &occupied).unwrap();
         let rays: Vec<Rays> = positions
             .iter()
-            .map(|&(sliders, men)| oracle::ray_attacks(sliders, men))
+            .map(|&(sliders, board)| oracle::ray_attacks(sliders, board))
             .collect();
         let unions: Vec<u64> = rays.iter().map(|rays| rays.union()).collect();
         for pieces in handles() {
             let name = pieces.about().name;
-            for (&(sliders, men), rays) in positions.iter().zip(&rays) {
-                assert_eq!(pieces.set_ray_attacks(sliders, men), *rays, "{name}");
-                assert_eq!(pieces.set_attacks(sliders, men), rays.union(), "{name}");
+            for (&(sliders, board), rays) in positions.iter().zip(&rays) {
+                assert_eq!(pieces.set_ray_attacks(sliders, board), *rays, "{name}");
+                assert_eq!(pieces.set_attacks(sliders, board), rays.union(), "{name}");
             }
             let mut out = vec![7; n];
             assert_eq!(pieces.batch_set_attacks(batch, &mut out), Ok(()));
@@ -239,7 +243,7 @@ fn sets_and_batches_of_sets() {
     }
 }
 
-/// A wrong length anywhere is told by name and numbers, and nothing was written.
+/// A wrong length is an error with the name and both lengths, and nothing is written.
 #[test]
 fn wrong_lengths_write_nothing() {
     let mismatch = |what, found| {
@@ -293,7 +297,7 @@ fn wrong_lengths_write_nothing() {
     assert_eq!(out, [7; 3]);
 }
 
-/// A system with data of its own: another one, on a board whose ranks are reversed or not.
+/// A system with data: another system, on a board whose ranks are reversed or not.
 #[derive(Default)]
 struct Flipped(bool);
 
@@ -331,7 +335,7 @@ impl System for Flipped {
     }
 }
 
-/// The attacks of queens, each by itself.
+/// The attacks of queens, one after the other.
 struct Queens<'a> {
     queens: u64,
     occupied: u64,
@@ -354,20 +358,20 @@ impl SystemTask for Queens<'_> {
 fn systems_of_ones_own() {
     let own = Handle::of::<Flipped>();
     assert_eq!((own.about().name, own.isa()), ("flipped", expected_isa()));
-    for (sliders, men) in positions() {
-        let expected = oracle::ray_attacks(sliders, men);
-        assert_eq!(own.set_attacks(sliders, men), expected.union());
-        assert_eq!(own.set_ray_attacks(sliders, men), expected);
+    for (sliders, board) in positions() {
+        let expected = oracle::ray_attacks(sliders, board);
+        assert_eq!(own.set_attacks(sliders, board), expected.union());
+        assert_eq!(own.set_ray_attacks(sliders, board), expected);
 
         let queens = sliders.orthogonal;
         let expected: Vec<u64> = Squares(queens)
-            .map(|square| best().queen(square, men))
+            .map(|square| best().queen(square, board))
             .collect();
         for system in [Flipped(false), Flipped(true)] {
             let mut out = Vec::new();
             let task = Queens {
                 queens,
-                occupied: men,
+                occupied: board,
                 out: &mut out,
             };
             assert_eq!(dispatch(&system, task), expected.len());

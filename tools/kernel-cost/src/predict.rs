@@ -18,6 +18,7 @@ pub fn cpus(machine: Machine, kernel: &str) -> &'static [(&'static str, &'static
         (Machine::Aarch64, "neon-sha3") => &[NEOVERSE_V2, APPLE_M1],
         (Machine::Aarch64, _) => &[("neoverse-n1", ""), NEOVERSE_V2, APPLE_M1],
         (Machine::X86_64, "avx512") => &[("sapphirerapids", ""), ("znver4", ""), ("znver5", "")],
+        (Machine::X86_64, "avx512-v4") => &[("skylake-avx512", "")],
         (Machine::X86_64, "avx2-gfni") => &[("alderlake", ""), ("znver4", ""), ("znver5", "")],
         (Machine::X86_64, _) => &[("skylake", ""), ("znver3", ""), ("znver5", "")],
     }

@@ -26,7 +26,7 @@ pub(crate) fn lanes<I: Isa>(token: I) -> Result<(), Failure> {
     places(&register)
 }
 
-/// Lanes as the models see them: the first `count` count.
+/// Lanes in the form of the models. Only the first `count` are used.
 type Words = [u64; 8];
 
 /// An operation on three registers, of which it may use fewer.
@@ -42,7 +42,7 @@ struct Register<'a> {
     apply: &'a dyn Fn(Operation, &[Words; 3]) -> Words,
 }
 
-/// Declares operations, each with what a register does and its model, which computes one lane.
+/// Declares operations. Each has a form for registers and a model, which computes one lane.
 macro_rules! operations {
     (
         |$token:ident, $inputs:ident, $x:ident, $y:ident, $z:ident|
@@ -116,7 +116,7 @@ operations! {
         OrAnd = x.or_and(y, z), three_bits(a, b, c, |a, b, c| a || b && c);
         OrAndNot = x.or_and_not(y, z), three_bits(a, b, c, |a, b, c| a || b && !c);
         OrOrNot = x.or_or_not(y, z), three_bits(a, b, c, |a, b, c| a || b || !c);
-        // Of what the first has apart from the third, or within it.
+        // The first has no bit within the third, or lies within it.
         Insert = (x & !z).insert(y, z), three_bits(a, b, c, |a, b, c| if c { b } else { a });
         InsertOutside = (x & z).insert_outside(y, z), three_bits(a, b, c, |a, b, c| if c { a } else { b });
         InsertOutsideKeeping = (x & z).insert_outside_keeping(y, z), three_bits(a, b, c, |a, b, c| if c { a } else { b });
@@ -197,7 +197,7 @@ fn noise<const N: usize>(noise: &mut Noise) -> [Words; N] {
     std::array::from_fn(|_| std::array::from_fn(|_| noise.word()))
 }
 
-/// Every distance; where lanes have their own, another in every lane.
+/// Tests every distance. Where lanes shift separately, each lane has a distance of its own.
 fn shifts(register: &Register<'_>) -> Result<(), Failure> {
     let mut words = Noise::new(12);
     for _ in 0..16 {
@@ -216,7 +216,7 @@ fn shifts(register: &Register<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// All pairs of bytes at all places, all the other bytes being 0 or 255: carries and borrows stay within a byte.
+/// Tests all pairs of bytes at all places, with all other bytes 0 or 255: carries and borrows must stay within a byte.
 fn bytes(register: &Register<'_>) -> Result<(), Failure> {
     let mut inputs = [[0; 8]; 3];
     let mut lane = 0;
@@ -251,7 +251,7 @@ fn interleaving(register: &Register<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Words that show what a byte does to itself and to its neighbours: every byte value at every place among
+/// Returns words that show the effect of a byte on itself and on its neighbors: every byte value at every place among
 /// zeros and among ones; every pair of bits; noise; whole bytes set and empty.
 fn telling() -> Vec<u64> {
     let mut words = Vec::new();
@@ -270,7 +270,7 @@ fn telling() -> Vec<u64> {
     words
 }
 
-/// All telling words, each in every lane.
+/// Tests all these words, each in every lane.
 fn one_input(register: &Register<'_>) -> Result<(), Failure> {
     let words = telling();
     for words in words.windows(register.count) {
@@ -286,13 +286,13 @@ fn one_input(register: &Register<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// All eight combinations of three bits in every bit, and noise.
+/// Tests all eight combinations of three bits in every bit, and noise.
 fn three_inputs(register: &Register<'_>) -> Result<(), Failure> {
     let mut words = Noise::new(15);
     for round in 0..256 {
         let mut inputs = noise(&mut words);
         if round < 8 {
-            // Bit i of the three is a number from 0 to 7; after eight turns each bit had all.
+            // Bit i of the three inputs is a number from 0 to 7. After eight rounds each bit had all eight numbers.
             let patterns = [
                 0xaaaa_aaaa_aaaa_aaaa,
                 0xcccc_cccc_cccc_cccc,
@@ -307,7 +307,7 @@ fn three_inputs(register: &Register<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Every single bit in every lane, and noise.
+/// Tests every single bit in every lane, and noise.
 fn unions(register: &Register<'_>) -> Result<(), Failure> {
     let mut words = Noise::new(16);
     for lane in 0..register.count {
@@ -324,7 +324,7 @@ fn unions(register: &Register<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Bytes picked and chosen: every single one from and to everywhere, and noise.
+/// Tests selection of bytes: every single byte from and to every place, and noise.
 fn places(register: &Register<'_>) -> Result<(), Failure> {
     let mut words = Noise::new(17);
     for i in 0..64 {
@@ -332,7 +332,7 @@ fn places(register: &Register<'_>) -> Result<(), Failure> {
             let [x, mut at, z] = noise(&mut words);
             at[i / 8] = at[i / 8] & !(0xff << (i % 8 * 8)) | (j as u64) << (i % 8 * 8);
             register.check(ShuffleBytes, [x, at, z])?;
-            // One byte, two, and all between.
+            // One byte, two bytes, and all numbers between.
             for bits in [
                 1 << i | 1 << j,
                 (1 << i).max(1 << j) - (1 << i).min(1_u64 << j),

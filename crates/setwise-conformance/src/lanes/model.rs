@@ -3,7 +3,7 @@
 use super::{Register, Words, paired};
 
 impl Register<'_> {
-    /// Half of each part of two registers, from byte `half` of the part on, bytes in turn.
+    /// Interleaves half of each part of two registers byte by byte, from byte `half` of the part on.
     pub(super) fn interleaved(&self, inputs: &[Words; 3], half: usize, lane: usize) -> u64 {
         let byte = |i: usize| {
             let at = 8 * lane + i;
@@ -30,7 +30,7 @@ impl Register<'_> {
     }
 }
 
-/// The rank of every board of a pack that comes from pairs of boards.
+/// Returns the rank of every board of a pack that is made from pairs of boards.
 pub(super) fn from_pairs_model(inputs: &[Words; 3], number: usize, lane: usize) -> u64 {
     let rank = |i| {
         let (part, pair) = ((8 * lane + i) / 16, (8 * lane + i) % 16);
@@ -40,18 +40,18 @@ pub(super) fn from_pairs_model(inputs: &[Words; 3], number: usize, lane: usize) 
     u64::from_le_bytes(std::array::from_fn(rank))
 }
 
-/// The squares some files to the east and to the west of exactly one square.
+/// Returns the squares some files to the east and to the west of exactly one square.
 pub(super) fn beside(word: u64, files: i32) -> u64 {
     each_square(word, |file, rank| (file - files, rank))
         ^ each_square(word, |file, rank| (file + files, rank))
 }
 
-/// A byte of all lanes.
+/// Returns a byte of all lanes.
 fn byte(words: &Words, i: usize) -> u8 {
     words[i / 8].to_le_bytes()[i % 8]
 }
 
-/// Bit `i` of the result is bit `from(i)` of the word; outside the word there are zeros.
+/// Returns the word whose bit `i` is bit `from(i)` of another word. Outside of that word there are zeros.
 pub(super) fn each_bit(word: u64, from: impl Fn(i32) -> i32) -> u64 {
     let bit = |i: i32| {
         if (0..64).contains(&i) {
@@ -63,7 +63,8 @@ pub(super) fn each_bit(word: u64, from: impl Fn(i32) -> i32) -> u64 {
     (0..64).fold(0, |all, i| all | bit(from(i)) << i)
 }
 
-/// The board whose square (file, rank) is square `from(file, rank)` of another; off the board is empty.
+/// Returns the board whose square (file, rank) is square `from(file, rank)` of another board. Outside of that board
+/// there are empty squares.
 pub(super) fn each_square(word: u64, from: impl Fn(i32, i32) -> (i32, i32)) -> u64 {
     each_bit(word, |square| {
         let (file, rank) = from(square % 8, square / 8);

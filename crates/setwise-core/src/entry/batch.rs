@@ -1,4 +1,5 @@
-//! Many positions, from slices to slices.
+//! Entry points for many positions, from slices to slices. docs/notes/batch-calls.md has the measurements behind
+//! partial packs, alignment and thresholds.
 
 use super::single::{POSITION, Register, one, sliders};
 use super::{Columns, EntryFunction, Strategy};
@@ -11,20 +12,17 @@ use core::ops::Range;
 
 pub(super) type Outcome = Result<(), LengthMismatch>;
 
-/// Work on the positions `at .. at + len` of some slices, where `len` is at most `P::BOARDS`. Doing a position twice must do
-/// no harm.
+/// Work on the positions `at .. at + len` of some slices, where `len` is at most `P::BOARDS`. Repeating a position must
+/// not change the result.
 pub(super) trait Blocks {
-    /// Returns the number of positions.
-    fn boards(&self) -> usize;
-    /// Returns from how many boards on a partly filled pack pays.
+    /// Returns the results, or those of the first direction: one board for each position.
+    fn out(&self) -> &[u64];
+    /// Returns the number of boards from which a partly filled pack pays.
     #[inline(always)]
     fn min_boards<P: Pack>(&self) -> usize {
         P::MIN_BOARDS
     }
-    /// Returns the number of positions before the first whose boards are aligned to `lanes` boards (a vector), in the
-    /// slices that matter most.
-    fn unaligned(&self, lanes: usize) -> usize;
-    /// Does some positions with one pack. `at + len` never exceeds [`boards`](Self::boards).
+    /// Does some positions with one pack. `at + len` never exceeds the length of [`out`](Self::out).
     fn block<P: Pack, const NON_TEMPORAL: bool>(
         &mut self,
         token: P::Token,
@@ -34,16 +32,21 @@ pub(super) trait Blocks {
     );
 }
 
-/// From how many packs on the boards before the first aligned address are peeled off.
+/// The number of packs from which the boards before the first aligned address are peeled off
+/// (docs/notes/declared-once.md).
 const MIN_PACKS_TO_PEEL: usize = 4;
 
-/// Does all positions, in batches of many packs from an aligned address on.
+/// Does all positions: with non-temporal stores if the strategy streams, else from an aligned address on in batches of many
+/// packs.
 #[inline(always)]
-pub(super) fn drive<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
-    let n = blocks.boards();
+pub(super) fn drive<S: Strategy, P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
+    if S::STREAM {
+        return drive_streaming::<P, B>(token, blocks);
+    }
+    let n = blocks.out().len();
     let mut head = 0;
     if P::BOARDS > P::Narrow::BOARDS && n >= MIN_PACKS_TO_PEEL * P::BOARDS {
-        head = blocks.unaligned(P::Narrow::BOARDS);
+        head = unaligned(blocks.out(), P::Narrow::BOARDS);
         if head > 0 {
             last::<P::Narrow, B>(token, blocks, 0..head, 0);
         }
@@ -68,7 +71,7 @@ fn drive_range<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range
 }
 
 /// The boards of a cache line.
-pub(super) const LINE: usize = 8;
+const LINE: usize = 8;
 
 /// Does full packs and returns where they end.
 #[inline(always)]
@@ -97,10 +100,12 @@ fn last<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>
     }
 }
 
-/// Does all positions. Full packs from position `head` on are written with non-temporal stores.
+/// Does all positions. Full packs from the first whole cache line on are written with non-temporal stores
+/// (docs/notes/streaming-stores.md).
 #[inline(always)]
-pub(super) fn drive_streaming<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, head: usize) {
-    let n = blocks.boards();
+fn drive_streaming<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
+    let n = blocks.out().len();
+    let head = unaligned(blocks.out(), LINE).min(n);
     drive_range::<P::Narrow, _>(token, blocks, 0..head);
     let stores = Stores::<P::Token, true>::new(token);
     let rest = full::<P, _, true>(token, blocks, head..n, &stores);
@@ -129,12 +134,12 @@ pub(super) fn window(
 
 /// Returns the number of boards before the first that is aligned to `lanes` boards, a power of two.
 #[inline(always)]
-pub(super) fn unaligned(boards: &[u64], lanes: usize) -> usize {
+fn unaligned(boards: &[u64], lanes: usize) -> usize {
     let place = boards.as_ptr().addr() / size_of::<u64>();
     place.wrapping_neg() & (lanes - 1)
 }
 
-/// The union of all eight directions of many positions.
+/// Computes the union of all eight directions for many positions.
 #[derive(Debug)]
 pub struct BatchAttacks<S>(PhantomData<S>);
 
@@ -145,13 +150,8 @@ struct Union<'a, 'b> {
 
 impl Blocks for Union<'_, '_> {
     #[inline(always)]
-    fn boards(&self) -> usize {
-        self.out.len()
-    }
-
-    #[inline(always)]
-    fn unaligned(&self, lanes: usize) -> usize {
-        unaligned(self.out, lanes)
+    fn out(&self) -> &[u64] {
+        self.out
     }
 
     #[inline(always)]
@@ -183,11 +183,8 @@ impl<S: Strategy> Function for BatchAttacks<S> {
             for ((sliders, occupied), out) in batch.positions().zip(out) {
                 *out = direction_per_lane::attacks::<Register<P>>(token, sliders, occupied);
             }
-        } else if S::STREAM {
-            let head = unaligned(out, LINE).min(out.len());
-            drive_streaming::<P, _>(token, &mut Union { batch, out }, head);
         } else {
-            drive::<P, _>(token, &mut Union { batch, out });
+            drive::<S, P, _>(token, &mut Union { batch, out });
         }
         Ok(())
     }
@@ -212,7 +209,7 @@ impl<S: Strategy> EntryFunction for BatchAttacks<S> {
 }
 
 impl<'a> Columns<'a> {
-    /// The first three columns as positions.
+    /// Returns the first three columns as positions.
     pub(super) fn batch(&self) -> Result<Batch<'a>, LengthMismatch> {
         let [orthogonal, diagonal, occupied, _] = self.inputs;
         Batch::new(orthogonal, diagonal, occupied)
@@ -233,7 +230,7 @@ pub(super) fn single_output<'a>(
     }
 }
 
-/// The eight directions of many positions, each to a slice of its own.
+/// Computes the eight directions for many positions, each into a slice of its own.
 #[derive(Debug)]
 pub struct BatchRayAttacks<S>(PhantomData<S>);
 
@@ -244,16 +241,12 @@ struct ByDirection<'a, 'b> {
 
 impl Blocks for ByDirection<'_, '_> {
     #[inline(always)]
-    fn boards(&self) -> usize {
-        self.batch.len()
+    fn out(&self) -> &[u64] {
+        self.out[0]
     }
 
-    #[inline(always)]
-    fn unaligned(&self, lanes: usize) -> usize {
-        unaligned(self.out[0], lanes)
-    }
-
-    /// Eight results share the transposition of three arguments, and each has one of its own: only full packs pay.
+    /// Only full packs pay: eight results share the transposition of three arguments, and each result needs one of its
+    /// own.
     #[inline(always)]
     fn min_boards<P: Pack>(&self) -> usize {
         P::BOARDS
@@ -311,11 +304,8 @@ impl<S: Strategy> Function for BatchRayAttacks<S> {
                 direction_per_lane::ray_attacks::<Register<P>>(token, sliders, occupied)
                     .write(&mut out, i);
             }
-        } else if S::STREAM {
-            let head = unaligned(out[0], LINE).min(batch.len());
-            drive_streaming::<P, _>(token, &mut ByDirection { batch, out }, head);
         } else {
-            drive::<P, _>(token, &mut ByDirection { batch, out });
+            drive::<S, P, _>(token, &mut ByDirection { batch, out });
         }
         Ok(())
     }
@@ -351,15 +341,15 @@ pub struct Fill<'a> {
     pub direction: Direction,
     /// The squares that the fill starts from.
     pub generators: &'a [u64],
-    /// The squares that it spreads over.
+    /// The squares that the fill may enter.
     pub propagators: &'a [u64],
 }
 
-/// An occluded fill in one direction, for many boards.
+/// Computes an occluded fill in one direction for many boards.
 #[derive(Debug)]
 pub struct BatchOccludedFill<S>(PhantomData<S>);
 
-/// A fill in a constant direction, which folds away.
+/// A fill in a constant direction, so that the direction folds away.
 struct FillTowards<'a, 'b, const DIRECTION: usize> {
     generators: &'a [u64],
     propagators: &'a [u64],
@@ -368,13 +358,8 @@ struct FillTowards<'a, 'b, const DIRECTION: usize> {
 
 impl<const DIRECTION: usize> Blocks for FillTowards<'_, '_, DIRECTION> {
     #[inline(always)]
-    fn boards(&self) -> usize {
-        self.out.len()
-    }
-
-    #[inline(always)]
-    fn unaligned(&self, lanes: usize) -> usize {
-        unaligned(self.out, lanes)
+    fn out(&self) -> &[u64] {
+        self.out
     }
 
     #[inline(always)]
@@ -402,12 +387,14 @@ impl<const DIRECTION: usize> Blocks for FillTowards<'_, '_, DIRECTION> {
 
 #[inline(always)]
 fn fill_towards<P: Pack, const DIRECTION: usize>(token: P::Token, fill: Fill<'_>, out: &mut [u64]) {
+    let boards = out.len();
     let mut blocks = FillTowards::<DIRECTION> {
         generators: fill.generators,
         propagators: fill.propagators,
         out,
     };
-    drive::<P, _>(token, &mut blocks);
+    // A fill is too short for the test of the alignment to pay in calls with few boards.
+    drive_range::<P, _>(token, &mut blocks, 0..boards);
 }
 
 impl<S: Strategy> Function for BatchOccludedFill<S> {

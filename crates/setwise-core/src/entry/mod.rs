@@ -18,15 +18,20 @@ use crate::{Batch, Direction, Function, Isa, LengthMismatch, Pack, Pointer, Rays
 
 /// Passes the declarations of all entry points to the macro `$callback`.
 ///
-/// A row reads: documentation of the public function; `one` for a single position or `batch` for many; the signature; the
-/// [`Function`] with its two arguments; the number of boards, by which a kernel is selected. To add an entry
-/// point, add a row here and write its function in a module of [`entry`](mod@crate::entry).
+/// A row has five parts:
+/// * the documentation of the public function,
+/// * `one` for a single position or `batch` for many,
+/// * the signature,
+/// * the [`Function`] with its two arguments,
+/// * the number of boards, which selects the kernel.
+///
+/// To add an entry point, add a row here and write its function in a module of [`entry`](mod@crate::entry).
 #[macro_export]
 macro_rules! entry_points {
     ($callback:ident) => {
         $callback! {
-            /// Returns the squares that the sliders of one position attack, all eight directions united: first blockers
-            /// included, nothing beyond them. (`setwise_core::attacks` computes one direction.)
+            /// Returns the squares that the sliders of one position attack, all eight directions united. The first
+            /// blocker of each ray is included. (`setwise_core::attacks` computes one direction.)
             ///
             /// ```
             /// let bishop_c1 = setwise::Sliders { orthogonal: 0, diagonal: 1 << 2 };
@@ -114,12 +119,12 @@ macro_rules! entry_points {
             ) -> Result<(), LengthMismatch>
                 = BatchOccludedFill(Fill { direction, generators, propagators }, out), generators.len();
 
-            /// Returns what the sliders of many positions attack through the first blocker of a given set, all directions
-            /// united: `out[i]` is for position `i` of the batch and `blockers[i]`.
+            /// Returns the squares that the sliders of many positions attack through the first blocker of a given set,
+            /// all directions united: `out[i]` is for position `i` of the batch and `blockers[i]`.
             ///
-            /// On each ray, the first occupied square must be one of the `blockers`. The result is the empty squares behind it
-            /// and the next occupied square. With the own pieces as blockers these are batteries and discovered attacks; with
-            /// the pieces of the other side, pins and skewers.
+            /// A ray counts if its first occupied square is one of the `blockers`. The result is the empty squares
+            /// behind that square, and the next occupied square. The pieces of the same side as blockers give batteries
+            /// and discovered attacks. The pieces of the other side give pins and skewers.
             ///
             /// # Errors
             /// `blockers` or `out` has another length than the batch; nothing is written.
@@ -139,7 +144,8 @@ macro_rules! entry_points {
     };
 }
 
-/// What an entry point takes and gives, board by board: enough to call, test and measure all of them in one way.
+/// An entry point with its boards described one by one, so that one piece of code can call, test and measure all entry
+/// points.
 pub trait EntryFunction: Function {
     /// The names of the boards that it takes for each position.
     const INPUTS: &'static [&'static str];
@@ -151,7 +157,7 @@ pub trait EntryFunction: Function {
     const HAS_DIRECTION_PER_LANE: bool = false;
     /// Whether a [`Streaming`] form exists.
     const HAS_STREAMING: bool = false;
-    /// Whether it is so short in plain words that a caller should inline it.
+    /// Whether the function is so short in plain words that a caller should inline it.
     const INLINED_IN_WORDS: bool = false;
 
     /// Calls a pointer to the function for all boards of some columns.
@@ -178,8 +184,8 @@ pub struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    /// Returns columns in the order of [`EntryPoint::inputs`]; missing ones are empty. The direction counts for
-    /// entry points that take one.
+    /// Returns columns in the order of [`EntryPoint::inputs`]; missing ones are empty. Entry points without a direction
+    /// ignore `direction`.
     pub fn new(inputs: &[&'a [u64]], direction: Direction) -> Self {
         let mut columns: [&[u64]; 4] = [&[]; 4];
         for (to, from) in columns.iter_mut().zip(inputs) {

@@ -1,4 +1,4 @@
-//! One position.
+//! Entry points for one position (docs/notes/one-position-calls.md).
 
 use super::{Columns, EntryFunction, Strategy};
 use crate::{
@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 /// The vector of the instruction set of a pack.
 pub(super) type Register<P> = <<P as Pack>::Token as Isa>::Register;
 
-/// All directions of one position united, in the first lane of a pack.
+/// Computes all directions of one position, united, in the first lane of a pack.
 #[derive(Debug)]
 pub struct Attacks<S>(PhantomData<S>);
 
@@ -31,10 +31,10 @@ impl<S: Strategy> Function for Attacks<S> {
     }
 }
 
-/// The boards of a position, as the entry points for attacks take them.
+/// The boards of a position, in the order of the entry points for attacks.
 pub(super) const POSITION: &[&str] = &["orthogonal", "diagonal", "occupied"];
 
-/// The eight directions of one position, each in the first lane of a pack.
+/// Computes the eight directions of one position, each in the first lane of a pack.
 #[derive(Debug)]
 pub struct RayAttacks<S>(PhantomData<S>);
 
@@ -72,7 +72,7 @@ fn first<P: Pack>(boards: P) -> u64 {
     board[0]
 }
 
-/// One fill of one board.
+/// Computes one fill of one board.
 #[derive(Debug)]
 pub struct OccludedFill<S>(PhantomData<S>);
 
@@ -123,12 +123,12 @@ fn each(
     Ok(())
 }
 
-/// A single board as the first of eight.
+/// Returns eight boards of which the first is `board`.
 pub(super) const fn one(board: u64) -> [u64; 8] {
     [board, 0, 0, 0, 0, 0, 0, 0]
 }
 
-/// Sliders from the first two boards.
+/// Returns the sliders in the first two boards.
 pub(super) fn sliders(boards: &[u64]) -> Sliders {
     Sliders {
         orthogonal: boards[0],

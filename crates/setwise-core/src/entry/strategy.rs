@@ -1,10 +1,10 @@
 //! The forms in which the functions of entry points are compiled.
 
-/// How an entry point does its work, besides the pack that it is given.
+/// The form in which an entry point is compiled, besides the pack.
 pub trait Strategy: Send + Sync + 'static {
     /// Whether large results bypass the caches.
     const STREAM: bool = false;
-    /// Whether one position is done at a time, a direction in each lane.
+    /// Whether a call works on one position at a time, a direction in each lane.
     const DIRECTION_PER_LANE: bool = false;
 }
 
@@ -22,8 +22,8 @@ impl Strategy for Streaming {
     const STREAM: bool = true;
 }
 
-/// Position after position, a direction per lane ([`direction_per_lane`](crate::direction_per_lane)). Entry points for a
-/// single direction ignore it.
+/// One position after the other, a direction per lane ([`direction_per_lane`](crate::direction_per_lane)). Entry points
+/// for a single direction ignore it.
 #[derive(Clone, Copy, Debug)]
 pub struct DirectionPerLane;
 

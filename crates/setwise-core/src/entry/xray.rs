@@ -1,12 +1,10 @@
-//! What sliders attack through the first blocker of a given set.
+//! X-ray attacks: attacks through the first blocker of a given set.
 //!
-//! The attacks of one direction end on the first occupied square of each ray. The blockers among these squares act as sliders
-//! in the same direction: what they attack lies behind them. (One slider at a time: "X-ray attacks" in the Chess Programming
-//! Wiki; set-wise for this project, 2026.)
+//! The attacks of one direction end on the first occupied square of each ray. The blockers among these squares act as
+//! sliders in the same direction, and their attacks are the result. ("X-ray attacks" in the Chess Programming Wiki
+//! describes it for one slider; the set-wise form was found for this project, 2026.)
 
-use super::batch::{
-    Blocks, LINE, Outcome, drive, drive_streaming, single_output, unaligned, window,
-};
+use super::batch::{Blocks, Outcome, drive, single_output, window};
 use super::single::{Register, one, sliders};
 use super::{Columns, EntryFunction, Strategy};
 use crate::writer::Stores;
@@ -16,7 +14,7 @@ use crate::{
 };
 use core::marker::PhantomData;
 
-/// What the sliders of many positions attack through blockers, all directions united.
+/// Computes the x-ray attacks of many positions, all directions united.
 #[derive(Debug)]
 pub struct BatchXrayAttacks<S>(PhantomData<S>);
 
@@ -26,7 +24,7 @@ struct Xray<'a, 'b> {
     out: &'b mut [u64],
 }
 
-/// One direction.
+/// Returns the x-ray attacks in one direction.
 #[inline(always)]
 fn through<P: Pack>(sliders: P, blockers: P, occupied: P, direction: Direction) -> P {
     (sliders.attacks(occupied, direction) & blockers).attacks(occupied, direction)
@@ -34,13 +32,8 @@ fn through<P: Pack>(sliders: P, blockers: P, occupied: P, direction: Direction) 
 
 impl Blocks for Xray<'_, '_> {
     #[inline(always)]
-    fn boards(&self) -> usize {
-        self.out.len()
-    }
-
-    #[inline(always)]
-    fn unaligned(&self, lanes: usize) -> usize {
-        unaligned(self.out, lanes)
+    fn out(&self) -> &[u64] {
+        self.out
     }
 
     #[inline(always)]
@@ -91,18 +84,13 @@ impl<S: Strategy> Function for BatchXrayAttacks<S> {
                     token, sliders, *blockers, occupied,
                 );
             }
-            return Ok(());
-        }
-        let head = unaligned(out, LINE).min(n);
-        let mut blocks = Xray {
-            batch,
-            blockers,
-            out,
-        };
-        if S::STREAM {
-            drive_streaming::<P, _>(token, &mut blocks, head);
         } else {
-            drive::<P, _>(token, &mut blocks);
+            let mut blocks = Xray {
+                batch,
+                blockers,
+                out,
+            };
+            drive::<S, P, _>(token, &mut blocks);
         }
         Ok(())
     }
@@ -121,7 +109,7 @@ impl<S: Strategy> EntryFunction for BatchXrayAttacks<S> {
         batch_xray_attacks((columns.batch()?, columns.inputs[3]), single_output(out)?)
     }
 
-    /// Walks from each slider to the first occupied square, and on from there if it is a blocker.
+    /// Walks from each slider to the first occupied square, and on from there if that is a blocker.
     fn oracle(inputs: &[u64], _: Direction) -> [u64; 8] {
         let (sliders, blockers) = (sliders(inputs), inputs[3]);
         let occupied = inputs[2] | sliders.all();

@@ -1,17 +1,17 @@
-//! What the register at hand does best.
+//! The technique with the fewest operations for a register.
 
 use super::{KoggeStone, Subtraction, Technique, subtraction};
 use crate::{Direction, Direction::*, Vector};
 
-/// Subtraction where the register makes it cheap, Kogge-Stone elsewhere: east always (bytes subtract
-/// everywhere), west where a byte is mirrored in one instruction, north and south where a bit matrix is.
+/// Subtraction where the register makes it cheap, Kogge-Stone elsewhere. East always uses subtraction. West uses it
+/// where one instruction reverses the bits of a byte, north and south where one instruction reflects the board.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Adaptive;
 
-/// East and west together; also what rank-sliced boards do with each rank.
+/// Returns the attacks to the east and west together. Rank-sliced boards use it too.
 #[inline(always)]
 pub(crate) fn along_ranks<V: Vector>(sliders: V, occupied: V) -> V {
-    if V::MIRROR {
+    if V::FAST_BIT_REVERSAL {
         subtraction::along_ranks(sliders, occupied)
     } else {
         Adaptive::attacks(sliders, occupied, East) | Adaptive::attacks(sliders, occupied, West)
@@ -25,7 +25,9 @@ impl Technique for Adaptive {
     fn occluded_fill<V: Vector>(generators: V, propagators: V, direction: Direction) -> V {
         match direction {
             East => Subtraction::occluded_fill(generators, propagators, East),
-            West if V::MIRROR => Subtraction::occluded_fill(generators, propagators, West),
+            West if V::FAST_BIT_REVERSAL => {
+                Subtraction::occluded_fill(generators, propagators, West)
+            }
             _ => KoggeStone::occluded_fill(generators, propagators, direction),
         }
     }
@@ -39,14 +41,14 @@ impl Technique for Adaptive {
     fn attacks<V: Vector>(sliders: V, occupied: V, direction: Direction) -> V {
         match direction {
             East => subtraction::east(sliders, occupied),
-            West if V::MIRROR => subtraction::west(sliders, occupied),
+            West if V::FAST_BIT_REVERSAL => subtraction::west(sliders, occupied),
             _ => KoggeStone::attacks(sliders, occupied, direction),
         }
     }
 
     #[inline(always)]
     fn orthogonal_rays<V: Vector>(sliders: V, occupied: V) -> [V; 4] {
-        if V::MATRIX {
+        if V::FAST_FLIP {
             return Subtraction::orthogonal_rays(sliders, occupied);
         }
         [
@@ -59,7 +61,7 @@ impl Technique for Adaptive {
 
     #[inline(always)]
     fn orthogonal_attacks<V: Vector>(sliders: V, occupied: V) -> V {
-        if V::MATRIX {
+        if V::FAST_FLIP {
             return Subtraction::orthogonal_attacks(sliders, occupied);
         }
         along_ranks(sliders, occupied).or3(

@@ -3,8 +3,8 @@
 use super::{Technique, join, shift, without_wraps};
 use crate::{Direction, Vector};
 
-/// Seven single steps, each from the squares reached so far on to free ones: three operations per step, two where
-/// the register has three-input logic. (Described by Gerd Isenberg, 2004.)
+/// Seven single steps, each from all squares reached so far to free ones: three operations per step, or two where the
+/// register has three-input logic. (Described by Gerd Isenberg, 2004.)
 ///
 /// ```text
 /// . . . . . . . .      . . . . . . . .      . . . . . . . .
@@ -14,7 +14,7 @@ use crate::{Direction, Vector};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Dumb7;
 
-/// `CYCLES` single steps. `APART` says that no generator is a propagator itself.
+/// Makes `CYCLES` single steps. `APART` says that no generator is a propagator.
 #[inline(always)]
 fn cycles<V: Vector, const CYCLES: u32, const APART: bool>(
     generators: V,
@@ -37,7 +37,7 @@ impl Technique for Dumb7 {
         cycles::<V, 7, false>(generators, propagators, direction)
     }
 
-    /// Six cycles: the seventh step of the longest ray is the one that attacks.
+    /// Six cycles are enough: the seventh step of the longest ray is the attack itself.
     #[inline(always)]
     fn run_up<V: Vector>(sliders: V, occupied: V, direction: Direction) -> V {
         cycles::<V, 6, true>(sliders, !occupied, direction)

@@ -5,9 +5,9 @@ use crate::{Direction, Vector};
 
 /// A parallel-prefix network with strides 1, 2 and 4: 13 operations per direction, 14 with the last step.
 ///
-/// Pairs (generators g, propagators p) are combined by the associative operator
-/// (g, p) # (g′, p′) = ((g & p′) | g′, p & p′), as carries are in the adder of Peter M. Kogge and Harold S.
-/// Stone (1973); for bitboards by Steffen A. Westcott (2003).
+/// The associative operator (g, p) # (g′, p′) = ((g & p′) | g′, p & p′) combines pairs of generators g and propagators
+/// p. The adder of Peter M. Kogge and Harold S. Stone (1973) combines carries in the same way. Steffen A. Westcott
+/// brought it to bitboards (2003).
 ///
 /// ```text
 /// stride 1 reaches 1 square, stride 2 up to 3, stride 4 up to 7:

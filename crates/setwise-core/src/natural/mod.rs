@@ -1,7 +1,7 @@
 //! Natural layout: a board per 64-bit lane, so that every register is a pack.
 //!
-//! A [`Technique`] is written once for all registers. [`Using`] makes a pack of a register that uses a given
-//! technique whatever the register is good at; a register on its own uses [`Adaptive`].
+//! A [`Technique`] is written once for all registers. [`Using`] is a pack of one register that uses a given technique
+//! in all directions. A register by itself uses [`Adaptive`].
 
 mod adaptive;
 mod dumb7;
@@ -23,23 +23,23 @@ pub trait Technique: Copy + Send + Sync + 'static {
     /// A short name, such as `kogge-stone`.
     const NAME: &'static str;
 
-    /// The squares that `generators` reach over `propagators`; generators included, blockers not.
+    /// Returns the squares that `generators` reach over `propagators`. Generators are included, blockers are not.
     fn occluded_fill<V: Vector>(generators: V, propagators: V, direction: Direction) -> V;
 
-    /// What has to be stepped once more to give the attacks: the origins and the empty squares beyond them.
-    /// A square that is seven steps away is only ever attacked, so one cycle less may do.
+    /// Returns the fill before its final step: the sliders and the empty squares that they reach. A square at a
+    /// distance of seven steps is only ever attacked, so a technique may leave out one cycle.
     #[inline(always)]
     fn run_up<V: Vector>(sliders: V, occupied: V, direction: Direction) -> V {
         Self::occluded_fill(sliders, !occupied, direction)
     }
 
-    /// The squares attacked in one direction.
+    /// Returns the squares attacked in one direction.
     #[inline(always)]
     fn attacks<V: Vector>(sliders: V, occupied: V, direction: Direction) -> V {
         step(Self::run_up(sliders, occupied, direction), direction)
     }
 
-    /// North, east, south and west, in this order.
+    /// Returns the attacks to the north, east, south and west, in this order.
     #[inline(always)]
     fn orthogonal_rays<V: Vector>(sliders: V, occupied: V) -> [V; 4] {
         [
@@ -50,15 +50,15 @@ pub trait Technique: Copy + Send + Sync + 'static {
         ]
     }
 
-    /// The union of [`orthogonal_rays`](Self::orthogonal_rays).
+    /// Returns the union of [`orthogonal_rays`](Self::orthogonal_rays).
     #[inline(always)]
     fn orthogonal_attacks<V: Vector>(sliders: V, occupied: V) -> V {
         let [north, east, south, west] = Self::orthogonal_rays(sliders, occupied);
         (north | south).or3(east, west)
     }
 
-    /// The four diagonal directions, added to `attacks`. Both eastern ones share one edge mask, and so do
-    /// the western ones.
+    /// Adds the attacks in the four diagonal directions to `attacks`. The two eastern directions share one edge mask,
+    /// and so do the two western ones.
     #[inline(always)]
     fn or_diagonal_attacks<V: Vector>(attacks: V, sliders: V, occupied: V) -> V {
         let east = shift(Self::run_up(sliders, occupied, NorthEast), NorthEast, 1)
@@ -71,7 +71,7 @@ pub trait Technique: Copy + Send + Sync + 'static {
     }
 }
 
-/// A shift by some steps, wraps round the file edges included.
+/// Shifts by some steps. Squares wrap around the file edges.
 #[inline(always)]
 fn shift<V: Vector>(set: V, direction: Direction, steps: u32) -> V {
     let by = direction.delta().unsigned_abs() as u32 * steps;
@@ -82,7 +82,7 @@ fn shift<V: Vector>(set: V, direction: Direction, steps: u32) -> V {
     }
 }
 
-/// Every square one step on.
+/// Moves every square one step.
 #[inline(always)]
 fn step<V: Vector>(set: V, direction: Direction) -> V {
     match direction {
@@ -93,7 +93,7 @@ fn step<V: Vector>(set: V, direction: Direction) -> V {
     }
 }
 
-/// What can be arrived on: propagators without the squares that only a wrap reaches.
+/// Returns the propagators without the squares that a shift reaches only by a wrap.
 #[inline(always)]
 fn without_wraps<V: Vector>(propagators: V, direction: Direction) -> V {
     match direction {
@@ -102,7 +102,7 @@ fn without_wraps<V: Vector>(propagators: V, direction: Direction) -> V {
     }
 }
 
-/// `filled | (free & moved)`. `APART` says that no square is both filled and free.
+/// Returns `filled | (free & moved)`. `APART` says that no square is both filled and free.
 #[inline(always)]
 fn join<V: Vector, const APART: bool>(filled: V, free: V, moved: V) -> V {
     if APART {
@@ -112,7 +112,7 @@ fn join<V: Vector, const APART: bool>(filled: V, free: V, moved: V) -> V {
     }
 }
 
-/// The squares that a number of steps at once may arrive on without a wrap.
+/// Returns the squares that some steps at once may reach without a wrap.
 const fn arrivals_after(steps: u32, direction: Direction) -> u64 {
     match direction.file_delta() {
         1 => !(FILE_A * ((1 << steps) - 1)),
@@ -121,7 +121,7 @@ const fn arrivals_after(steps: u32, direction: Direction) -> u64 {
     }
 }
 
-/// One stride of a fill over the empty board.
+/// Makes one stride of a fill over the empty board.
 #[inline(always)]
 fn stride<V: Vector>(set: V, direction: Direction, steps: u32) -> V {
     let moved = shift(set, direction, steps);
@@ -131,7 +131,7 @@ fn stride<V: Vector>(set: V, direction: Direction, steps: u32) -> V {
     }
 }
 
-/// Every member and all squares beyond it: strides of 1, 2 and 4 over the empty board.
+/// Returns every member and all squares beyond it, by strides of 1, 2 and 4 over the empty board.
 #[inline(always)]
 fn fill<V: Vector>(set: V, direction: Direction) -> V {
     let set = stride(set, direction, 1);

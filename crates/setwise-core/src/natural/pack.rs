@@ -56,7 +56,7 @@ fn store_rays<T: Technique, V: Vector, const NON_TEMPORAL: bool>(
     nw.write(T::attacks(sliders, occupied, NorthWest));
 }
 
-/// A register on its own: a board per lane, each direction in the way that the register does best.
+/// A register by itself is a pack: a board per lane, with the technique [`Adaptive`].
 impl<V: Vector> Pack for V {
     type Token = V::Token;
     const BOARDS: usize = V::LANES;
@@ -146,7 +146,7 @@ impl<V: Vector> Pack for V {
     }
 }
 
-/// A register that uses one technique for everything: how techniques are compared.
+/// A register that uses one technique in all directions, for comparisons of techniques.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct Using<T, V>(V, PhantomData<T>);

@@ -3,13 +3,12 @@
 use super::{KoggeStone, Technique};
 use crate::{Direction, Direction::*, Vector};
 
-/// Arithmetic for the four orthogonal directions, Kogge-Stone for the diagonals.
+/// Subtraction for the four orthogonal directions, Kogge-Stone for the diagonal ones.
 ///
-/// Within one byte, with sliders s among occupied squares o, the attacks towards higher bits are
-/// `o ^ ((o & !s) - s)`: the borrow of each slider runs through the empty squares and is absorbed by the next
-/// occupied square that is no slider. Where it meets a slider, 0 − 1 − borrow leaves 0 and hands the borrow on.
-/// So it is exact for any number of sliders. West is the same between two reversals of the byte, north and
-/// south between two reflections of the board.
+/// Within one byte, with sliders s among occupied squares o, the attacks towards higher bits are `o ^ ((o & !s) - s)`.
+/// The borrow of each slider runs through the empty squares to the next occupied square. If that is another slider, 0 −
+/// 1 − borrow leaves 0 and passes the borrow on. So the result is exact for any number of sliders. West is the same
+/// between two reversals of the bits in each byte, north and south between two reflections of the board.
 ///
 /// ```text
 /// file        a b c d e f g h
@@ -20,12 +19,12 @@ use crate::{Direction, Direction::*, Vector};
 /// xor o       . . 1 1 1 1 . .     the attacks
 /// ```
 ///
-/// (o ^ (o − 2r) for one slider: Gerd Isenberg and others, about 2006; for a whole set with bytes as numbers and
-/// bit-matrix reflections: this project, 2026.)
+/// (Gerd Isenberg and others found o ^ (o − 2r) for one slider, about 2006. The form for sets of sliders, with bytes as
+/// numbers and bit-matrix reflections, was found for this project, 2026.)
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Subtraction;
 
-/// East and west of `sliders`, before the exclusive-or with what is occupied.
+/// Returns the differences for east and west, before the exclusive-or with the occupied squares.
 #[inline(always)]
 fn borrows<V: Vector>(others: V, sliders: V) -> (V, V) {
     let east = others.sub_bytes(sliders);
@@ -36,13 +35,13 @@ fn borrows<V: Vector>(others: V, sliders: V) -> (V, V) {
     (east, west)
 }
 
-/// Attacks to the east.
+/// Returns the attacks to the east.
 #[inline(always)]
 pub(crate) fn east<V: Vector>(sliders: V, occupied: V) -> V {
     occupied ^ (occupied & !sliders).sub_bytes(sliders)
 }
 
-/// Attacks to the west.
+/// Returns the attacks to the west.
 #[inline(always)]
 pub(crate) fn west<V: Vector>(sliders: V, occupied: V) -> V {
     let others = occupied & !sliders;
@@ -53,7 +52,7 @@ pub(crate) fn west<V: Vector>(sliders: V, occupied: V) -> V {
             .reverse_bits_in_bytes()
 }
 
-/// Attacks to the east and west.
+/// Returns the attacks to the east and west.
 #[inline(always)]
 pub(crate) fn along_ranks<V: Vector>(sliders: V, occupied: V) -> V {
     let (east, west) = borrows(occupied & !sliders, sliders);

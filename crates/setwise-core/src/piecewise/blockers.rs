@@ -1,5 +1,6 @@
-//! Blockers and beyond (Fabien Letouzey: Senpai 1.0, March 2014): a loop over the men in the piece's way, each of which
-//! takes away the squares behind it. It knows no directions, so one code serves every kind of piece but pawns.
+//! Blockers and beyond (Fabien Letouzey: Senpai 1.0, March 2014). A loop over the pieces on the rays of a piece removes
+//! the squares behind each of them. The loop uses no directions, so the same code serves every kind of piece except
+//! pawns.
 //!
 //! ```text
 //!   queen d4: attacks         blockers and beyond
@@ -14,7 +15,7 @@
 //!   a b c d e f g h           a b c d e f g h
 //! ```
 //!
-//! The mask on the right leaves the last square of *each ray* out, since there is nothing behind it. It is not the
+//! The mask on the right leaves out the last square of *each ray*, because no square is behind it. The mask is not the
 //! interior of the board: a rook on a1 has a2 to a7 in its mask.
 
 use super::piece::{KING, KNIGHT, PieceKind};
@@ -25,12 +26,11 @@ use crate::{Direction, Square, attacks as slide};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Tables {
-    /// What a piece attacks on the empty board: `attacks[kind][square]`.
+    /// The squares that a piece attacks on the empty board: `attacks[kind][square]`.
     pub attacks: [[u64; 64]; 6],
-    /// Where a man takes something away: `blockers[kind][square]`; empty for knights and kings.
+    /// The squares whose pieces hide others: `blockers[kind][square]`; empty for knights and kings.
     pub blockers: [[u64; 64]; 6],
-    /// What lies behind a blocker, seen from a square: `behind[square][blocker]`; empty where the two are on no
-    /// common line.
+    /// The squares behind a blocker, as seen from a square: `behind[square][blocker]`; empty if no line contains both.
     pub behind: [[u64; 64]; 64],
 }
 
@@ -78,14 +78,14 @@ pub static TABLES: Tables = {
     tables
 };
 
-/// The squares that a piece attacks: the loop over all men on its rays.
+/// Returns the squares that a piece attacks, by a loop over all pieces on its rays.
 ///
 /// ```
 /// use setwise_core::Diagram;
 /// use setwise_core::piecewise::{PieceKind, blockers};
 /// let c4 = "c4".parse().unwrap();
-/// let men = 1 << 28 | 1 << 30 | 1 << 42; // e4, g4, c6
-/// assert_eq!(format!("{:#}", Diagram(blockers::attacks(PieceKind::Rook, c4, men))), "\
+/// let pieces = 1 << 28 | 1 << 30 | 1 << 42; // e4, g4, c6
+/// assert_eq!(format!("{:#}", Diagram(blockers::attacks(PieceKind::Rook, c4, pieces))), "\
 /// 8 . . . . . . . .
 /// 7 . . . . . . . .
 /// 6 . . 1 . . . . .
@@ -101,26 +101,26 @@ pub static TABLES: Tables = {
 pub const fn attacks(kind: PieceKind, square: Square, occupied: u64) -> u64 {
     let behind = &TABLES.behind[square.index()];
     let mut targets = TABLES.attacks[kind.index()][square.index()];
-    let mut men = occupied & TABLES.blockers[kind.index()][square.index()];
-    while let Some(blocker) = Square::lowest(men) {
+    let mut pieces = occupied & TABLES.blockers[kind.index()][square.index()];
+    while let Some(blocker) = Square::lowest(pieces) {
         targets &= !behind[blocker.index()];
-        men &= men - 1;
+        pieces &= pieces - 1;
     }
     targets
 }
 
-/// The same with pruning: men behind a blocker that was found already are not looked at any more. Fewer rounds, but
-/// each waits for the table of the one before.
+/// Returns the same with pruning: the loop skips pieces behind a blocker that it has visited. It takes fewer rounds,
+/// but each round waits for the table read of the previous one.
 #[inline(always)]
 pub const fn attacks_pruned(kind: PieceKind, square: Square, occupied: u64) -> u64 {
     let behind = &TABLES.behind[square.index()];
     let mut targets = TABLES.attacks[kind.index()][square.index()];
-    let mut men = occupied & TABLES.blockers[kind.index()][square.index()];
-    while let Some(blocker) = Square::lowest(men) {
+    let mut pieces = occupied & TABLES.blockers[kind.index()][square.index()];
+    while let Some(blocker) = Square::lowest(pieces) {
         let hidden = behind[blocker.index()];
         targets &= !hidden;
-        men &= men - 1;
-        men &= !hidden;
+        pieces &= pieces - 1;
+        pieces &= !hidden;
     }
     targets
 }

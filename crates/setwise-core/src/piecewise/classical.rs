@@ -13,10 +13,10 @@
 //!   a b c d e f g h           a b c d e f g h     a b c d e f g h      a b c d e f g h
 //! ```
 //!
-//! On a positive ray the first blocker is the lowest of them, on a negative one the highest. The six forms
-//! differ in how they find it, and in what they do when there is none. It was probably first used by the programs
-//! Chess (Slate, Atkin) and Kaissa (Donskoy, Arlazarov and others) in the 1970s; the forms are those that Gerd
-//! Isenberg collected in the Chessprogramming wiki.
+//! On a positive ray the first blocker is the lowest one, on a negative ray the highest. The six forms differ in how
+//! they find it, and in what they do if there is none. The programs Chess (Slate, Atkin) and Kaissa (Donskoy, Arlazarov
+//! and others) probably used the approach first, in the 1970s. Gerd Isenberg collected the forms in the
+//! Chessprogramming wiki.
 
 use super::rays::{COUNTED, ray};
 use super::system::{About, ByRay, Described, Instruction};
@@ -25,12 +25,12 @@ use crate::{Direction, Square};
 const A1: u64 = 1;
 const H8: u64 = 1 << 63;
 
-/// Conditional: scan for the first blocker if there is one.
+/// Conditional: scans for the first blocker if there is one.
 ///
 /// ```
 /// use setwise_core::{Diagram, Direction, piecewise::classical};
 /// const FROM_E5: u64 = classical::conditional(
-///     Direction::South, setwise_core::Square::wrapping(36), 1 << 20 | 1 << 4); // men on e3 and e1
+///     Direction::South, setwise_core::Square::wrapping(36), 1 << 20 | 1 << 4); // pieces on e3 and e1
 /// assert_eq!(format!("{:#}", Diagram(FROM_E5)), "\
 /// 8 . . . . . . . .
 /// 7 . . . . . . . .
@@ -58,8 +58,8 @@ pub const fn conditional(direction: Direction, square: Square, occupied: u64) ->
     }
 }
 
-/// Branchless: a guard bit on the square that is last in scan order, h8 for positive and a1 for negative rays. No ray
-/// of that sign leaves it, so finding the guard takes nothing away.
+/// Branchless: adds a guard bit on the square that is last in scan order, h8 for positive and a1 for negative rays. The
+/// ray from that square is empty in each direction of the same sign, so finding the guard removes nothing.
 #[inline(always)]
 pub const fn branchless(direction: Direction, square: Square, occupied: u64) -> u64 {
     let empty_board = ray(direction, square);
@@ -72,8 +72,8 @@ pub const fn branchless(direction: Direction, square: Square, occupied: u64) -> 
     empty_board ^ ray(direction, Square::wrapping(first as usize))
 }
 
-/// The nearest of the squares of a ray: the lowest for positive, the highest for negative directions, by the same
-/// instructions for both. `None` of the empty set.
+/// Returns the nearest square of a set on a ray, by the same instructions for both signs: the lowest for positive, the
+/// highest for negative directions. Returns `None` for the empty set.
 ///
 /// ```
 /// use setwise_core::{Direction, Square, piecewise::classical::nearest};
@@ -87,7 +87,7 @@ pub const fn nearest(direction: Direction, set: u64) -> Option<Square> {
     Square::highest(nearest_is_highest(direction, set))
 }
 
-/// Leaves the lowest bit alone for positive directions, every bit for negative ones: either way the nearest is then the
+/// Keeps only the lowest bit for positive directions, and every bit for negative ones. The nearest square is then the
 /// highest.
 #[inline(always)]
 const fn nearest_is_highest(direction: Direction, set: u64) -> u64 {
@@ -95,7 +95,7 @@ const fn nearest_is_highest(direction: Direction, set: u64) -> u64 {
     set & (set.wrapping_neg() | keep)
 }
 
-/// Generalized, conditional: one code for all eight directions, which may then be a variable.
+/// Generalized, conditional: one form for all eight directions, so the direction may be a variable.
 #[inline(always)]
 pub const fn generalized_conditional(direction: Direction, square: Square, occupied: u64) -> u64 {
     let empty_board = ray(direction, square);
@@ -105,8 +105,8 @@ pub const fn generalized_conditional(direction: Direction, square: Square, occup
     }
 }
 
-/// Generalized, branchless: the guard goes in *before* the lowest bit is isolated. Put in afterwards, on a positive
-/// ray it would be the only thing that the scan for the highest bit finds.
+/// Generalized, branchless: inserts the guard *before* it isolates the lowest bit. In the opposite order, the scan for
+/// the highest bit would find only the guard on a positive ray.
 #[inline(always)]
 pub const fn generalized_branchless(direction: Direction, square: Square, occupied: u64) -> u64 {
     let empty_board = ray(direction, square);
@@ -116,8 +116,8 @@ pub const fn generalized_branchless(direction: Direction, square: Square, occupi
     empty_board ^ ray(direction, Square::wrapping(first as usize))
 }
 
-/// Zero count: no guard; the count of the empty set, 64, selects an empty 65th entry of
-/// [`COUNTED`]. Negative rays count leading zeros, and their table runs backwards.
+/// Zero count, without a guard. The count of the empty set is 64, which selects an empty 65th entry of [`COUNTED`].
+/// Negative rays count leading zeros, and their half of the table is stored in reverse.
 #[inline(always)]
 pub const fn zero_count(direction: Direction, square: Square, occupied: u64) -> u64 {
     let table = &COUNTED[direction.index()];
@@ -130,8 +130,8 @@ pub const fn zero_count(direction: Direction, square: Square, occupied: u64) -> 
     }
 }
 
-/// Zero count with a table of 64: the count 64 is taken to 63, which is h8 in trailing and a1 in leading zeros, by
-/// `n - (n >> 6)`. (`n & 63` would take it to 0, and `n ^ 63` to 127.)
+/// Zero count with a table of 64. `n - (n >> 6)` maps the count 64 to 63, which is h8 in trailing and a1 in leading
+/// zeros. (`n & 63` would map it to 0, and `n ^ 63` to 127.)
 #[inline(always)]
 pub const fn zero_count_folded(direction: Direction, square: Square, occupied: u64) -> u64 {
     let empty_board = ray(direction, square);
@@ -279,7 +279,7 @@ impl ByRay for ZeroCountFolded {
     }
 }
 
-/// What the forms collected in the wiki have in common; its page is dated 2018, and older in parts.
+/// The description that the collected forms share. The page of the wiki is dated 2018, and older in parts.
 const fn collected() -> About {
     About {
         name: "",

@@ -1,10 +1,10 @@
 //! Subtraction for one slider, in both directions: o ^ (o − 2r).
 //!
-//! With `m` the men of one line without the slider, and `r` the slider, `m - r` borrows from the slider upwards to the
-//! next man: exactly the bits between are changed, so `m ^ (m - r)`, seen through the line, is the positive half of the
-//! attacks. (With the slider among the men that is o ^ (o − 2r).) The negative half is the same in a mirror. Since a
-//! mirror can be exchanged with `^`, the two `m ^` cancel, and a line is `(m - r) ^ reverse_bits_in_bytes(reverse_bits_in_bytes(m) - reverse_bits_in_bytes(r))`. The
-//! slider stands on c3:
+//! Let `m` be the pieces of a line without the slider, and `r` the slider. `m - r` borrows upwards to the next piece,
+//! so exactly the bits in between change: `m ^ (m - r)`, masked with the line, is the positive half of the attacks.
+//! (With the slider among the pieces this is o ^ (o − 2r).) The negative half is the same in the mirror image.
+//! Mirroring distributes over `^`, so the two `m` cancel, and a line is `(m - r) ^ swap(swap(m) - swap(r))`. The slider
+//! stands on c3:
 //!
 //! ```text
 //!   m: c2 and c6         m - r                 mirrored              ^, on the file
@@ -19,9 +19,9 @@
 //!   a b c d e f g h       a b c d e f g h       a b c d e f g h       a b c d e f g h
 //! ```
 //!
-//! The mirror is the dear part. On a file and on the diagonals there is one square per rank, so that swapping the bytes
-//! will do, which every CPU can; for a rank it will not. Hyperbola quintessence looks ranks up; where the 64 bits can be
-//! reversed cheaply, all four lines are subtracted alike.
+//! The mirror image is the expensive part. A file or a diagonal has one square per rank, so a byte swap mirrors it,
+//! which every CPU can do. A byte swap does not mirror a rank. Hyperbola quintessence looks ranks up. Where one
+//! instruction reverses all 64 bits, every line is subtracted in the same way.
 
 use super::rays::whole_line;
 use super::system::{About, ByLine, Described, Instruction};
@@ -43,21 +43,22 @@ pub static LINES: [[u64; 64]; 4] = {
     table
 };
 
-/// Attacks on one rank, 512 bytes: `RANKS[men][file]`, where `men` are the six squares from file b (bit 0) to file g (bit
-/// 5), and the result has file a in bit 0. Men on files a and h make no difference.
+/// The attacks on one rank, 512 bytes: `RANKS[pieces][file]`. `pieces` are the six squares from file b (bit 0) to file
+/// g (bit 5); the result has file a in bit 0. Pieces on files a and h make no difference.
 pub static RANKS: [[u8; 8]; 64] = {
     let mut table = [[0; 8]; 64];
-    let mut men = 0;
-    while men < 64 {
+    let mut pieces = 0;
+    while pieces < 64 {
         let mut file = 0;
         while file < 8 {
             let slider = 1 << file;
-            table[men][file] = (crate::attacks(slider, (men as u64) << 1, crate::Direction::East)
-                | crate::attacks(slider, (men as u64) << 1, crate::Direction::West))
-                as u8;
+            table[pieces][file] =
+                (crate::attacks(slider, (pieces as u64) << 1, crate::Direction::East)
+                    | crate::attacks(slider, (pieces as u64) << 1, crate::Direction::West))
+                    as u8;
             file += 1;
         }
-        men += 1;
+        pieces += 1;
     }
     table
 };
@@ -72,34 +73,36 @@ const _: () = {
     }
 };
 
-/// A line by subtraction and byte swap; a rank by looking it up.
+/// Returns the attacks on a line: a rank by look-up, another line by subtraction and byte swap.
 #[inline(always)]
 pub const fn quintessence(line: Line, square: Square, occupied: u64) -> u64 {
     if let Line::Rank = line {
         return rank(square, occupied);
     }
     let mask = LINES[line as usize][square.index()];
-    let men = occupied & mask;
-    let up = men.wrapping_sub(square.bit());
-    let down = men.swap_bytes().wrapping_sub(square.flip_ranks().bit());
+    let pieces = occupied & mask;
+    let up = pieces.wrapping_sub(square.bit());
+    let down = pieces.swap_bytes().wrapping_sub(square.flip_ranks().bit());
     (up ^ down.swap_bytes()) & mask
 }
 
-/// A rank, looked up by the six inner squares.
+/// Returns the attacks on a rank, looked up by the six inner squares.
 #[inline(always)]
 pub const fn rank(square: Square, occupied: u64) -> u64 {
     let shift = 8 * square.rank();
-    let men = occupied >> (shift + 1) & 63;
-    (RANKS[men as usize][square.file()] as u64) << shift
+    let pieces = occupied >> (shift + 1) & 63;
+    (RANKS[pieces as usize][square.file()] as u64) << shift
 }
 
-/// Any line by subtraction and reversal of all 64 bits.
+/// Returns the attacks on any line, by subtraction and reversal of all 64 bits.
 #[inline(always)]
 pub const fn reversed(line: Line, square: Square, occupied: u64) -> u64 {
     let mask = LINES[line as usize][square.index()];
-    let men = occupied & mask;
-    let up = men.wrapping_sub(square.bit());
-    let down = men.reverse_bits().wrapping_sub(1 << (63 - square.index()));
+    let pieces = occupied & mask;
+    let up = pieces.wrapping_sub(square.bit());
+    let down = pieces
+        .reverse_bits()
+        .wrapping_sub(1 << (63 - square.index()));
     (up ^ down.reverse_bits()) & mask
 }
 

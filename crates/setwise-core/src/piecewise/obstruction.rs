@@ -1,8 +1,8 @@
-//! Obstruction difference: the nearest man below the slider, subtracted from the nearest man above, sets every bit
-//! between; seen through the line, these are the attacks.
+//! Obstruction difference: the nearest piece below the slider is subtracted from the nearest piece above. The
+//! difference has ones in between. Masked with the line it is the set of attacks.
 //!
 //! ```text
-//!   men on d4's diagonal      2 * g7 - b2           through the diagonal
+//!   pieces of the diagonal    2 * g7 - b2           through the diagonal
 //! 8 . . . . . . . 1         8 . . . . . . . .     8 . . . . . . . .
 //! 7 . . . . . . 1 .         7 1 1 1 1 1 1 1 .     7 . . . . . . 1 .
 //! 6 . . . . . . . .         6 1 1 1 1 1 1 1 1     6 . . . . . 1 . .
@@ -14,20 +14,21 @@
 //!   a b c d e f g h           a b c d e f g h       a b c d e f g h
 //! ```
 //!
-//! With no man above, the difference runs up to h8 by itself, since it then borrows from beyond the word. With no man
-//! below, something has to be subtracted none the less: a1, which is below every line's first square or is that square.
+//! With no piece above, the difference borrows from beyond the word, and so has ones up to h8. With no piece below, a1
+//! is subtracted instead: no square of the line is below it.
 
 use super::rays::{RAYS, ray};
 use super::system::{About, ByLine, Described, Instruction};
 use crate::{Line, Square};
 
-/// The nearest man below, alone; a1 if there is none.
+/// Returns only the nearest piece below; a1 if there is none.
 #[inline(always)]
-const fn nearest_below(men: u64) -> u64 {
-    (1 << 63) >> (men | 1).leading_zeros()
+const fn nearest_below(pieces: u64) -> u64 {
+    (1 << 63) >> (pieces | 1).leading_zeros()
 }
 
-/// A line as it was published (Michael Hoffmann, 2009): twice the nearest above, less the nearest below.
+/// Returns a line in the published form (Michael Hoffmann, 2009): twice the nearest piece above, less the nearest
+/// below.
 #[inline(always)]
 pub const fn difference(line: Line, square: Square, occupied: u64) -> u64 {
     let [positive, negative] = line.directions();
@@ -37,8 +38,8 @@ pub const fn difference(line: Line, square: Square, occupied: u64) -> u64 {
     (nearest_above << 1).wrapping_sub(nearest_below(lower & occupied)) & (upper | lower)
 }
 
-/// A line without isolating the nearest above (Daniel Infuehr, 2022): subtracted from all men above, the nearest below
-/// changes no bit beyond the first of them.
+/// Returns a line without isolating the nearest piece above (Daniel Infuehr, 2022). The nearest piece below is
+/// subtracted from all pieces above. That changes no bit above the first of them.
 #[inline(always)]
 pub const fn flipped(line: Line, square: Square, occupied: u64) -> u64 {
     let [positive, negative] = line.directions();
@@ -47,7 +48,7 @@ pub const fn flipped(line: Line, square: Square, occupied: u64) -> u64 {
     (above ^ above.wrapping_sub(nearest_below(lower & occupied))) & (upper | lower)
 }
 
-/// The system of [`difference`] lines. Its masks above and below are the rays.
+/// The system of [`difference`] lines. Its masks above and below the slider are the rays.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ObstructionDifference;
 

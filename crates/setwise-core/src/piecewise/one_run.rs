@@ -1,5 +1,5 @@
-//! In one run: the classical approach for all rays of a piece at once. The start is the set that the piece attacks on
-//! the empty board, and each ray takes away from it what lies beyond its first blocker.
+//! In one run: the classical approach for all rays of a piece at once. It starts with the attacks of the piece on the
+//! empty board, and removes the squares beyond the first blocker of each ray.
 //!
 //! ```text
 //!   rook d4, empty board      beyond d6 (north)     beyond b4 (west)      attacks
@@ -22,9 +22,9 @@ use crate::{
     Square,
 };
 
-/// The squares that a rook attacks on the empty board, by its square: 512 bytes.
+/// The squares that a rook attacks on the empty board, by square: 512 bytes.
 pub static ROOK: [u64; 64] = on_the_empty_board(0);
-/// The squares that a bishop attacks on the empty board, by its square: 512 bytes.
+/// The squares that a bishop attacks on the empty board, by square: 512 bytes.
 pub static BISHOP: [u64; 64] = on_the_empty_board(1);
 
 const fn on_the_empty_board(first_direction: usize) -> [u64; 64] {
@@ -37,7 +37,7 @@ const fn on_the_empty_board(first_direction: usize) -> [u64; 64] {
     table
 }
 
-/// Takes what lies beyond the first blocker of one ray off `attacks`.
+/// Removes the squares beyond the first blocker of one ray from `attacks`.
 #[inline(always)]
 const fn cut(attacks: u64, direction: Direction, square: Square, occupied: u64) -> u64 {
     let blockers = ray(direction, square) & occupied;
@@ -52,7 +52,7 @@ const fn cut(attacks: u64, direction: Direction, square: Square, occupied: u64) 
     }
 }
 
-/// A rook in one run, conditional (Hyatt).
+/// Returns the attacks of a rook, conditional (Hyatt).
 #[inline(always)]
 pub const fn rook(square: Square, occupied: u64) -> u64 {
     let mut attacks = ROOK[square.index()];
@@ -62,7 +62,7 @@ pub const fn rook(square: Square, occupied: u64) -> u64 {
     cut(attacks, West, square, occupied)
 }
 
-/// A bishop in one run, conditional (Hyatt).
+/// Returns the attacks of a bishop, conditional (Hyatt).
 #[inline(always)]
 pub const fn bishop(square: Square, occupied: u64) -> u64 {
     let mut attacks = BISHOP[square.index()];
@@ -72,7 +72,7 @@ pub const fn bishop(square: Square, occupied: u64) -> u64 {
     cut(attacks, NorthWest, square, occupied)
 }
 
-/// The system of [`rook`] and [`bishop`]: rays and two empty boards, 5120 bytes.
+/// The system of [`rook`] and [`bishop`]: rays and two tables of the empty board, 5120 bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OneRun;
 
@@ -101,17 +101,17 @@ impl System for OneRun {
     }
 }
 
-/// The tables of one piece for the branchless run, 4608 bytes. The four directions stand in the order of
+/// The tables of one piece for the branchless form, 4608 bytes. The four directions are in the order of
 /// [`directions`](Self::directions): two positive ones, two negative ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Stops {
-    /// What the piece attacks on the empty board, by square.
+    /// The squares that the piece attacks on the empty board, by square.
     pub attacks: [u64; 64],
-    /// Where each of the four scans looks, by square: the ray, and the stop of its sign (h8 for positive, a1 for
-    /// negative directions), so that no scan is ever empty.
+    /// The mask of each of the four scans, by square: the ray, and the guard of its sign (h8 for positive, a1 for
+    /// negative directions). So no scan is ever empty.
     pub scans: [[u64; 4]; 64],
-    /// What lies beyond a blocker, by direction and square: the rays.
+    /// The squares beyond a blocker, by direction and square: the rays.
     pub beyond: [[u64; 64]; 4],
 }
 
@@ -119,7 +119,7 @@ const _: () = assert!(size_of::<Stops>() == 4608);
 
 const ORTHOGONAL: [Direction; 4] = [North, East, South, West];
 const DIAGONAL: [Direction; 4] = [NorthEast, NorthWest, SouthEast, SouthWest];
-/// a1 and h8: where the scans end.
+/// The guards a1 and h8, where scans end.
 const STOPS: u64 = 1 << 63 | 1;
 
 /// The rook's tables.
@@ -149,12 +149,12 @@ impl Stops {
         stops
     }
 
-    /// The directions of the rook's (`diagonal` false) or the bishop's tables, as they are numbered there.
+    /// Returns the directions of the rook's (`diagonal` false) or the bishop's tables, in their order.
     pub const fn directions(diagonal: bool) -> [Direction; 4] {
         if diagonal { DIAGONAL } else { ORTHOGONAL }
     }
 
-    /// The attacks of the piece, without a branch: thirteen operations (Sherwin).
+    /// Returns the attacks of the piece, without a branch: thirteen operations (Sherwin).
     #[inline(always)]
     pub const fn piece(&self, square: Square, occupied: u64) -> u64 {
         let occupied = occupied | STOPS;

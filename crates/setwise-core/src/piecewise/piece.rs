@@ -1,12 +1,12 @@
-//! The kinds of men that attack alike for both sides, and the two that do not slide.
+//! The kinds of pieces that attack alike for both colors, and tables for knights and kings.
 
 use crate::{KnightDirection, Square, attacks};
 use core::fmt;
 
-/// A kind of man other than the pawn (whose attacks depend on its colour).
+/// A kind of piece, except the pawn (whose attacks depend on its color).
 ///
-/// The numbers are those of the usual six kinds, pawn 0 to king 5, so that a table of six rows can be indexed
-/// by them; the pawn cannot be expressed.
+/// The numbers are those of the usual six kinds, pawn 0 to king 5, so that they index a table of six rows. There is no
+/// value for the pawn.
 ///
 /// ```
 /// use setwise_core::piecewise::PieceKind;
@@ -31,18 +31,18 @@ pub enum PieceKind {
 use PieceKind::*;
 
 impl PieceKind {
-    /// All five.
+    /// All five kinds.
     pub const ALL: [Self; 5] = [Knight, Bishop, Rook, Queen, King];
-    /// The three that slide.
+    /// The three sliding kinds.
     pub const SLIDERS: [Self; 3] = [Bishop, Rook, Queen];
 
-    /// Number 1 (knight) to 5 (king).
+    /// Returns the number, 1 (knight) to 5 (king).
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The kind of a number; `None` outside 1 to 5.
+    /// Returns the kind of a number; `None` outside 1 to 5.
     pub const fn from_index(index: usize) -> Option<Self> {
         if index >= 1 && index <= 5 {
             Some(Self::ALL[index - 1])
@@ -64,7 +64,7 @@ impl fmt::Display for PieceKind {
     }
 }
 
-/// The squares that a knight attacks, by its square.
+/// The squares that a knight attacks, by square.
 pub static KNIGHT: [u64; 64] = {
     let mut table = [0; 64];
     let mut square = 0;
@@ -86,19 +86,19 @@ pub static KNIGHT: [u64; 64] = {
     table
 };
 
-/// The squares that a king attacks, by its square.
+/// The squares that a king attacks, by square.
 pub static KING: [u64; 64] = {
     let mut table = [0; 64];
     let mut square = 0;
     while square < 64 {
-        // A slider among men everywhere goes one step.
+        // On a full board every slider moves one step.
         table[square] = union(square, !0, 0, 1);
         square += 1;
     }
     table
 };
 
-/// The attacks of a slider in the directions numbered `first`, `first + stride` and so on.
+/// Returns the attacks of a slider in the directions `first`, `first + stride` and so on.
 pub(super) const fn union(square: usize, occupied: u64, first: usize, stride: usize) -> u64 {
     let slider = Square::wrapping(square).bit();
     let mut all = 0;

@@ -1,4 +1,4 @@
-//! Rays and lines on the empty board: the tables that most systems read.
+//! Tables of rays and lines on the empty board, which most systems read.
 
 use crate::{Direction, FILE_A, Line, RANK_1, Rays, Square, attacks, step};
 
@@ -17,11 +17,10 @@ pub static RAYS: [[u64; 64]; 8] = {
     table
 };
 
-/// The same rays to be indexed by a count of zeros: `COUNTED[direction][zeros]`, 4160 bytes.
+/// The same rays, indexed by a count of zeros: `COUNTED[direction][zeros]`, 4160 bytes.
 ///
-/// Positive directions run by *trailing* zeros, which is the order of the squares; negative ones by *leading*
-/// zeros, so their squares run backwards from h8. The 65th entry is empty: it is what the count of the empty
-/// set, 64, selects.
+/// Positive directions count *trailing* zeros, which is the order of the squares. Negative directions count *leading*
+/// zeros, so their squares are in reverse from h8. The 65th entry is empty: the count of the empty set, 64, selects it.
 pub static COUNTED: [[u64; 65]; 8] = {
     let mut table = [[0; 65]; 8];
     let mut d = 0;
@@ -41,11 +40,11 @@ pub static COUNTED: [[u64; 65]; 8] = {
     table
 };
 
-/// The rays again, the eight of a square together on one cache line: `BY_SQUARE[square][direction]`, 4096 bytes.
+/// The same rays by square, the eight of a square on one cache line: `BY_SQUARE[square][direction]`, 4096 bytes.
 ///
-/// They are made from the masks of whole lines: the line through the square, pushed on until what lies behind
-/// the square has come to lie before it. A line takes as many steps for that as there are squares from its
-/// beginning to the square, which for a diagonal is the smaller of two distances, rank or file.
+/// Each ray is made from the mask of a whole line. The line is shifted along itself until its first square follows the
+/// square in question. The number of steps is the number of squares before that square, which for a diagonal is the
+/// smaller of two distances, to an edge rank or to an edge file.
 pub static BY_SQUARE: [Rays; 64] = {
     let mut table = [Rays([0; 8]); 64];
     let mut index = 0;
@@ -74,7 +73,7 @@ const _: () = {
     assert!(size_of_val(&BY_SQUARE) == 4096);
 };
 
-/// How many steps there are from a square to the edge.
+/// Returns the number of steps from a square to the edge.
 const fn distance_to_edge(direction: Direction, square: Square) -> usize {
     let along_file = match direction.rank_delta() {
         1 => 7 - square.rank(),
@@ -93,13 +92,14 @@ const fn distance_to_edge(direction: Direction, square: Square) -> usize {
     }
 }
 
-/// The ray from a square in a direction, the square excluded: one look into [`RAYS`].
+/// Returns the ray from a square in a direction, the square excluded, by one read of [`RAYS`].
 #[inline(always)]
 pub const fn ray(direction: Direction, square: Square) -> u64 {
     RAYS[direction.index()][square.index()]
 }
 
-/// The whole line through a square, the square *included*, by shifting the four lines through the corners.
+/// Returns the whole line through a square, the square *included*, by shifting one of the four lines through the
+/// corners.
 ///
 /// ```
 /// use setwise_core::{Diagram, Line, piecewise::rays::whole_line};
@@ -154,61 +154,61 @@ const A8_H1: u64 = 0x0102_0408_1020_4080;
 pub struct RaysFrom(pub Square);
 
 impl RaysFrom {
-    /// The ray in a direction.
+    /// Returns the ray in a direction.
     #[inline(always)]
     pub const fn toward(self, direction: Direction) -> u64 {
         BY_SQUARE[self.0.index()].0[direction.index()]
     }
 
-    /// All eight, by direction.
+    /// Returns all eight rays, by direction.
     #[inline(always)]
     pub const fn all(self) -> &'static Rays {
         &BY_SQUARE[self.0.index()]
     }
 
-    /// Towards rank 8.
+    /// Returns the ray towards rank 8.
     #[inline(always)]
     pub const fn north(self) -> u64 {
         self.toward(Direction::North)
     }
 
-    /// Towards h8.
+    /// Returns the ray towards h8.
     #[inline(always)]
     pub const fn north_east(self) -> u64 {
         self.toward(Direction::NorthEast)
     }
 
-    /// Towards file h.
+    /// Returns the ray towards file h.
     #[inline(always)]
     pub const fn east(self) -> u64 {
         self.toward(Direction::East)
     }
 
-    /// Towards h1.
+    /// Returns the ray towards h1.
     #[inline(always)]
     pub const fn south_east(self) -> u64 {
         self.toward(Direction::SouthEast)
     }
 
-    /// Towards rank 1.
+    /// Returns the ray towards rank 1.
     #[inline(always)]
     pub const fn south(self) -> u64 {
         self.toward(Direction::South)
     }
 
-    /// Towards a1.
+    /// Returns the ray towards a1.
     #[inline(always)]
     pub const fn south_west(self) -> u64 {
         self.toward(Direction::SouthWest)
     }
 
-    /// Towards file a.
+    /// Returns the ray towards file a.
     #[inline(always)]
     pub const fn west(self) -> u64 {
         self.toward(Direction::West)
     }
 
-    /// Towards a8.
+    /// Returns the ray towards a8.
     #[inline(always)]
     pub const fn north_west(self) -> u64 {
         self.toward(Direction::NorthWest)

@@ -1,4 +1,4 @@
-//! All systems of this crate, to walk over.
+//! The registry of systems.
 
 use super::System;
 use super::blockers::{BlockersAndBeyond, Pruned};
@@ -29,7 +29,7 @@ static SYSTEMS: [&dyn System; 15] = [
     &FlippedDifference,
 ];
 
-/// All systems, each a row that describes itself and can be called.
+/// Returns all systems. Each is a row that describes itself and can be called.
 ///
 /// ```
 /// use setwise_core::piecewise::systems;
@@ -44,7 +44,7 @@ pub fn systems() -> &'static [&'static dyn System] {
     &SYSTEMS
 }
 
-/// The system of a name; `None` if there is none.
+/// Returns the system of a name; `None` if there is none.
 ///
 /// ```
 /// use setwise_core::piecewise::system_named;
@@ -58,20 +58,20 @@ pub fn system_named(name: &str) -> Option<&'static dyn System> {
         .find(|system| system.about().name == name)
 }
 
-/// Work to be compiled once per system, with the system's static type.
+/// Work that is compiled once per system, with the static type of the system.
 pub trait SystemTask {
-    /// What the work results in.
+    /// The result.
     type Output;
 
-    /// Does the work. Mark it `#[inline(always)]`, and so every generic helper that it calls: then it is compiled
-    /// with the instructions of the function that calls [`with_system`].
+    /// Does the work. Mark it, and every generic helper that it calls, `#[inline(always)]`. It is then compiled with
+    /// the instructions of the function that calls [`with_system`].
     fn run<S: System>(&mut self, system: &S) -> Self::Output;
 }
 
-/// Runs a task with the system of this place in [`systems`]; `None` (and nothing was run) if there is no such place.
+/// Runs a task with the system at this index of [`systems`]. Returns `None`, without a run, for an index out of range.
 ///
-/// Called inside a function that has a set of instructions enabled, every system is compiled with them, and the choice costs
-/// one jump for a whole batch.
+/// Inside a function with enabled target features, every system is compiled with these features. The choice costs one
+/// jump for a whole batch.
 ///
 /// ```
 /// use setwise_core::Square;

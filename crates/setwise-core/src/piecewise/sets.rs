@@ -1,14 +1,15 @@
-//! Set-wise from piece-wise: every square of a set with any system.
+//! Set-wise attacks from any piece-wise system, by a loop over the squares of a set.
 
 use super::rays::RAYS;
 use super::{PieceKind, System};
 use crate::{Direction, LengthMismatch, Rays, Sliders, Square, Squares};
 
-/// The squares attacked by a whole set of sliders, one slider after the other. `occupied` need not contain them.
+/// Returns the squares that a set of sliders attacks, one slider after the other. `occupied` need not contain the
+/// sliders.
 ///
 /// ```
 /// use setwise_core::{Diagram, Sliders, piecewise::{set_attacks, systems}};
-/// // A rook on a4 and a bishop on c1; a man on d4.
+/// // A rook on a4 and a bishop on c1; a piece on d4.
 /// let sliders = Sliders { orthogonal: 1 << 24, diagonal: 1 << 2 };
 /// for &system in systems() {
 ///     assert_eq!(format!("{:#}", Diagram(set_attacks(system, sliders, 1 << 27))), "\
@@ -37,7 +38,7 @@ pub fn set_attacks<S: System + ?Sized>(system: &S, sliders: Sliders, occupied: u
     all
 }
 
-/// The same by direction: the attacks of each slider are shared out among its rays.
+/// Returns the same by direction: distributes the attacks of each slider over its rays.
 ///
 /// ```
 /// use setwise_core::{Direction, Sliders, ray_attacks, piecewise::{blockers::Pruned, set_ray_attacks}};
@@ -63,7 +64,7 @@ pub fn set_ray_attacks<S: System + ?Sized>(system: &S, sliders: Sliders, occupie
     rays
 }
 
-/// The attacks of many pieces of one kind: `out[i]` is what a piece on `squares[i]` attacks among the men `occupied[i]`.
+/// Computes the attacks of many pieces of one kind: `out[i]` is for a piece on `squares[i]` with `occupied[i]`.
 ///
 /// ```
 /// use setwise_core::Square;
@@ -75,7 +76,7 @@ pub fn set_ray_attacks<S: System + ?Sized>(system: &S, sliders: Sliders, occupie
 /// ```
 ///
 /// # Errors
-/// The slices differ in length; nothing was written.
+/// The slices differ in length; nothing is written.
 #[inline(always)]
 pub fn piece_attacks_batch<S: System + ?Sized>(
     system: &S,

@@ -1,5 +1,5 @@
 //! The move boards of StrongChess (Elemar Júnior and Juan Lopes, 2011): both lines through the square, without the rays
-//! from the nearest man in each direction. The rays are the eight bitboards of a square, see [`RaysFrom`].
+//! from the nearest piece in each direction. The rays are the eight bitboards of a square ([`RaysFrom`]).
 //!
 //! ```text
 //!   file and rank of d4       less north of d6      less west of b4       less d4
@@ -14,7 +14,7 @@
 //!   a b c d e f g h           a b c d e f g h       a b c d e f g h       a b c d e f g h
 //! ```
 //!
-//! These are attacks; a move board is had by taking the own men out of them.
+//! These are attacks. A move board is the attacks without the pieces of the same side.
 
 use super::rays::{BY_SQUARE, RaysFrom, whole_line};
 use super::system::{About, Described, Instruction, System};
@@ -23,15 +23,15 @@ use crate::{
     Line, Square,
 };
 
-/// What is hidden in one direction: the ray from the lowest man (positive directions) or the highest one (negative).
-/// Where there is no man, there is no square to start from, and the ray is empty.
+/// Returns the hidden squares of one direction: the ray from the lowest piece (positive directions) or the highest one
+/// (negative). Without a piece on the ray, nothing is hidden.
 #[inline(always)]
 const fn hidden(direction: Direction, from: RaysFrom, occupied: u64) -> u64 {
-    let men = from.toward(direction) & occupied;
+    let pieces = from.toward(direction) & occupied;
     let nearest = if direction.is_positive() {
-        Square::lowest(men)
+        Square::lowest(pieces)
     } else {
-        Square::highest(men)
+        Square::highest(pieces)
     };
     match nearest {
         Some(nearest) => RaysFrom(nearest).toward(direction),
@@ -39,7 +39,7 @@ const fn hidden(direction: Direction, from: RaysFrom, occupied: u64) -> u64 {
     }
 }
 
-/// The squares that a rook attacks.
+/// Returns the squares that a rook attacks.
 #[inline(always)]
 pub const fn rook(square: Square, occupied: u64) -> u64 {
     let from = RaysFrom(square);
@@ -51,13 +51,13 @@ pub const fn rook(square: Square, occupied: u64) -> u64 {
         & !hidden(West, from, occupied)
 }
 
-/// The squares that a bishop attacks.
+/// Returns the squares that a bishop attacks.
 ///
 /// ```
 /// use setwise_core::{Diagram, piecewise::strongchess};
 /// let g2 = "g2".parse().unwrap();
-/// let men = 1 << 42 | 1 << 56 | 1 << 23; // c6, a8, h3
-/// assert_eq!(format!("{:#}", Diagram(strongchess::bishop(g2, men))), "\
+/// let pieces = 1 << 42 | 1 << 56 | 1 << 23; // c6, a8, h3
+/// assert_eq!(format!("{:#}", Diagram(strongchess::bishop(g2, pieces))), "\
 /// 8 . . . . . . . .
 /// 7 . . . . . . . .
 /// 6 . . 1 . . . . .

@@ -1,25 +1,25 @@
-//! What every system offers, and what is known about it.
+//! The traits of piece-wise systems, and their descriptions.
 
 use super::piece::{KING, KNIGHT, PieceKind};
 use crate::{Direction, Line, Square};
 use core::fmt;
 
-/// An instruction that a system is fast with. None is needed for it to be right.
+/// An instruction that makes a system fast. No system needs it to be correct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Instruction {
-    /// Count of trailing zeros: the lowest square. (x86-64 `tzcnt`; `bsf` wherever the set is never empty.)
+    /// Counts trailing zeros: the lowest square. (x86-64 `tzcnt`, or `bsf` where the set is never empty.)
     TrailingZeros,
-    /// Count of leading zeros: the highest square. (x86-64 `lzcnt`; `bsr` wherever the set is never empty.)
+    /// Counts leading zeros: the highest square. (x86-64 `lzcnt`, or `bsr` where the set is never empty.)
     LeadingZeros,
-    /// Lowest bit alone. (x86-64 `blsi`.)
+    /// Isolates the lowest bit. (x86-64 `blsi`.)
     IsolateLowest,
-    /// All but the lowest bit. (x86-64 `blsr`.)
+    /// Clears the lowest bit. (x86-64 `blsr`.)
     ResetLowest,
-    /// One set without another. (x86-64 `andn`, aarch64 `bic`.)
+    /// Subtracts one set from another. (x86-64 `andn`, aarch64 `bic`.)
     AndNot,
-    /// The eight bytes, which are the ranks, in reversed order. (x86-64 `bswap`, aarch64 `rev`.)
+    /// Reverses the eight bytes, which are the ranks. (x86-64 `bswap`, aarch64 `rev`.)
     ByteSwap,
-    /// The 64 bits in reversed order. (aarch64 `rbit`; x86-64 has none.)
+    /// Reverses the 64 bits. (aarch64 `rbit`; x86-64 has no such instruction.)
     BitReversal,
 }
 
@@ -37,43 +37,43 @@ impl fmt::Display for Instruction {
     }
 }
 
-/// A row of the comparison: where a system comes from and what it costs beside time.
+/// The description of a system: its origin, tables and instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct About {
-    /// Short and unique, such as `classical/branchless`.
+    /// A short unique name, such as `classical/branchless`.
     pub name: &'static str,
-    /// Who found it, as far as is known.
+    /// The author, as far as known.
     pub author: &'static str,
-    /// When it was published or first used.
+    /// The year of the publication or of the first use.
     pub year: &'static str,
-    /// Where to read about it.
+    /// The reference.
     pub reference: &'static str,
-    /// The bytes of table that rook, bishop and queen read together. (The 512 bytes each of the knight and the
-    /// king count only where they are part of the system.)
+    /// The bytes of the tables that rook, bishop and queen read together. (The 512 bytes each of knight and king count
+    /// only if they are part of the system.)
     pub table_bytes: usize,
     /// The instructions that make it fast.
     pub wants: &'static [Instruction],
 }
 
-/// Tells what there is to know about a system.
+/// Types that describe a system.
 pub trait Described {
-    /// Name, origin, table and instructions.
+    /// Returns name, origin, tables and instructions.
     fn about(&self) -> About;
 }
 
-/// A system that can do one ray at a time; it becomes a [`ByLine`] and a [`System`] by itself.
+/// A system that computes one ray at a time. [`ByLine`] and [`System`] are derived.
 pub trait ByRay: Described + Sync {
-    /// The squares attacked from `square` in one direction.
+    /// Returns the squares attacked from `square` in one direction.
     fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64;
 }
 
-/// A system that can do one line at a time; it becomes a [`System`] by itself.
+/// A system that computes one line at a time. [`System`] is derived.
 ///
 /// ```
 /// use setwise_core::{Diagram, Line, piecewise::{ByLine, obstruction::ObstructionDifference}};
 /// let c3 = "c3".parse().unwrap();
-/// let men = 1 << 9 | 1 << 36 | 1 << 54; // b2, e5, g7
-/// assert_eq!(format!("{:#}", Diagram(ObstructionDifference.line(Line::Diagonal, c3, men))), "\
+/// let pieces = 1 << 9 | 1 << 36 | 1 << 54; // b2, e5, g7
+/// assert_eq!(format!("{:#}", Diagram(ObstructionDifference.line(Line::Diagonal, c3, pieces))), "\
 /// 8 . . . . . . . .
 /// 7 . . . . . . . .
 /// 6 . . . . . . . .
@@ -86,11 +86,11 @@ pub trait ByRay: Described + Sync {
 /// ");
 /// ```
 pub trait ByLine: Described + Sync {
-    /// The squares attacked from `square` in both directions of a line.
+    /// Returns the squares attacked from `square` in both directions of a line.
     fn line(&self, line: Line, square: Square, occupied: u64) -> u64;
 }
 
-/// The two halves of a line have no square in common, so their union is their sum.
+/// The two rays of a line have no square in common, so their union is their sum.
 impl<K: ByRay> ByLine for K {
     #[inline(always)]
     fn line(&self, line: Line, square: Square, occupied: u64) -> u64 {
@@ -99,7 +99,7 @@ impl<K: ByRay> ByLine for K {
     }
 }
 
-/// The attacks of one piece. Stateless for the systems of this crate; an engine's own may carry its tables.
+/// The attacks of one piece. The systems of this crate have no state; the system of an engine may hold its tables.
 ///
 /// ```
 /// use setwise_core::{Direction, Square, attacks};
@@ -123,19 +123,19 @@ impl<K: ByRay> ByLine for K {
 /// assert_eq!(Mine.attacks(PieceKind::Queen, d4, 0).count_ones(), 27);
 /// ```
 pub trait System: Described + Sync {
-    /// The squares that a rook attacks.
+    /// Returns the squares that a rook attacks.
     fn rook(&self, square: Square, occupied: u64) -> u64;
 
-    /// The squares that a bishop attacks.
+    /// Returns the squares that a bishop attacks.
     fn bishop(&self, square: Square, occupied: u64) -> u64;
 
-    /// The squares that a queen attacks.
+    /// Returns the squares that a queen attacks.
     #[inline(always)]
     fn queen(&self, square: Square, occupied: u64) -> u64 {
         self.rook(square, occupied) | self.bishop(square, occupied)
     }
 
-    /// The squares that a piece of a kind attacks; knights and kings take no notice of `occupied`.
+    /// Returns the squares that a piece of a kind attacks. Knights and kings ignore `occupied`.
     #[inline(always)]
     fn attacks(&self, kind: PieceKind, square: Square, occupied: u64) -> u64 {
         match kind {
@@ -148,7 +148,7 @@ pub trait System: Described + Sync {
     }
 }
 
-/// Pieces as unions of lines.
+/// Pieces are unions of lines.
 impl<K: ByLine> System for K {
     #[inline(always)]
     fn rook(&self, square: Square, occupied: u64) -> u64 {

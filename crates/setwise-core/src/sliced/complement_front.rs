@@ -1,14 +1,14 @@
-//! What goes west from rank to rank.
+//! The front of a westward fill, kept as a complement where that is cheaper (docs/notes/west-on-complements.md).
 
 use crate::Vector;
 
-/// The squares of a rank on which rays arrive that go north-west or south-west, kept as their complement where that is the
-/// cheaper way ([`Vector::COMPLEMENT_WEST`]).
+/// The squares of a rank that rays to the north-west or south-west reach. With [`Vector::COMPLEMENT_WEST`] the value
+/// holds their complement.
 #[derive(Clone, Copy)]
 pub(super) struct ComplementFront<V>(pub(super) V);
 
 impl<V: Vector> ComplementFront<V> {
-    /// What `sliders` reach on the next rank.
+    /// Returns the squares that `sliders` reach on the next rank.
     #[inline(always)]
     pub(super) fn from(sliders: V) -> Self {
         Self(if V::COMPLEMENT_WEST {
@@ -18,7 +18,8 @@ impl<V: Vector> ComplementFront<V> {
         })
     }
 
-    /// The next rank: from `sliders`, and from here if nothing is there. `occupied` must contain the sliders.
+    /// Returns the front on the next rank: from `sliders`, and from this front over empty squares. `occupied` must
+    /// contain the sliders.
     #[inline(always)]
     pub(super) fn next(self, sliders: V, occupied: V) -> Self {
         Self(if V::COMPLEMENT_WEST {
@@ -28,13 +29,13 @@ impl<V: Vector> ComplementFront<V> {
         })
     }
 
-    /// The squares.
+    /// Returns the squares.
     #[inline(always)]
     pub(super) fn squares(self) -> V {
         if V::COMPLEMENT_WEST { !self.0 } else { self.0 }
     }
 
-    /// `set | east |` the squares.
+    /// Returns the union of `set`, `east` and the squares.
     #[inline(always)]
     pub(super) fn unite(self, set: V, east: V) -> V {
         if V::COMPLEMENT_WEST {

@@ -1,15 +1,16 @@
 //! Rank-sliced layout: register k holds rank k of many boards, a byte each.
 //!
-//! A step to the north needs no shift at all, it is the next register; and a whole fill to the north is one
-//! three-input operation per rank, `attacks[k + 1] = sliders[k] | (attacks[k] & !occupied[k])`. The slanting
-//! directions add one shift by a file, and along a rank the byte-wise subtraction works as in natural layout.
-//! (Found for this project, 2026.)
+//! A step to the north is the next register and needs no shift. A fill to the north takes one three-input operation per
+//! rank: `attacks[k + 1] = sliders[k] | (attacks[k] & !occupied[k])`. The diagonal directions add a shift by one file.
+//! Along a rank, the subtraction of bytes works as in natural layout. (Found for this project, 2026.)
 //!
 //! ```text
 //!            natural: register = boards              sliced: register = rank
 //! register 0  | a8..a1 of 1 | a8..a1 of 2 | ...      | rank 1 of all boards |
 //! register 1  | ...                                  | rank 2 of all boards |
 //! ```
+//!
+//! docs/notes/kernel-bounds.md compares the time of each kernel with the limit of its CPU.
 
 mod complement_front;
 mod pack;
@@ -22,7 +23,7 @@ use crate::pack::tail;
 use crate::{Occupied, Vector, Writer};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-/// `8 × V::LANES` boards in eight registers: 16, 32 or 64 in registers of 128, 256 or 512 bits, 8 in words.
+/// `8 × V::LANES` boards in eight registers: 16, 32 or 64 boards in registers of 128, 256 or 512 bits, 8 in words.
 /// Register k holds rank k + 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Sliced<V>(pub [V; 8]);
@@ -71,9 +72,9 @@ impl<V: Vector> Not for Sliced<V> {
     }
 }
 
-/// One round of the transposition. With a byte's place seen as an address (register: 3 bits, or 4 for pairs, byte
-/// within the part: 4 bits, or 3 in a word) it rotates the address by one bit; all rounds in and out together make
-/// the identity.
+/// Makes one round of the transposition. The address of a byte is the number of its register (3 bits, or 4 for pairs)
+/// and its place within the part (4 bits, or 3 in a word). A round rotates the address by one bit. All rounds in and
+/// out together are the identity.
 #[inline(always)]
 fn round<V: Vector, const N: usize>(x: [V; N]) -> [V; N] {
     let mut y = x;
@@ -84,15 +85,15 @@ fn round<V: Vector, const N: usize>(x: [V; N]) -> [V; N] {
     y
 }
 
-/// How many rounds bring boards to ranks.
+/// Returns the number of rounds from boards to ranks.
 const fn rounds_in<V: Vector>() -> usize {
     V::PART.ilog2() as usize
 }
 
-/// Registers of boards to registers of ranks.
+/// Transposes registers of boards into registers of ranks.
 #[inline(always)]
 pub(crate) fn slice<V: Vector>(mut x: [V; 8]) -> [V; 8] {
-    // Written out, as loops over so much are not always unrolled.
+    // Written out, because loops over a body of this size are not always unrolled.
     x = round(round(round(x)));
     if rounds_in::<V>() == 4 {
         x = round(x);
@@ -100,13 +101,13 @@ pub(crate) fn slice<V: Vector>(mut x: [V; 8]) -> [V; 8] {
     x
 }
 
-/// Registers of ranks to registers of boards.
+/// Transposes registers of ranks into registers of boards.
 #[inline(always)]
 pub(super) fn unslice<V: Vector>(x: [V; 8]) -> [V; 8] {
     round(round(round(x)))
 }
 
-/// Eight registers of boards, in natural layout.
+/// Loads eight registers of boards, in natural layout.
 #[inline(always)]
 pub(crate) fn load_natural<V: Vector>(token: V::Token, boards: &[u64]) -> [V; 8] {
     let mut x = [V::splat(token, 0); 8];
@@ -116,7 +117,7 @@ pub(crate) fn load_natural<V: Vector>(token: V::Token, boards: &[u64]) -> [V; 8]
     x
 }
 
-/// The same of the union of three slices.
+/// Loads the union of three slices in the same way.
 #[inline(always)]
 pub(crate) fn load_natural_union<V: Vector>(token: V::Token, boards: Occupied<'_>) -> [V; 8] {
     let mut x = [V::splat(token, 0); 8];
@@ -140,9 +141,9 @@ pub(super) fn write_natural<V: Vector, const NON_TEMPORAL: bool>(
 }
 
 impl<V: Vector> Sliced<V> {
-    /// Two packs at once, from boards that lie in pairs, one of each pack, so that pairs are copied and not single boards: board
-    /// `LANES * j + 2 * q + i` of the packs is expected in lanes `2 * q` and `2 * q + 1` of register `2 * j + i`. Here i is 0 or 1,
-    /// and `LANES` is that of the vector, at least 2.
+    /// Makes two packs from boards that lie in pairs, one board of each pack, so that a caller copies pairs and not
+    /// single boards. Board `LANES * j + 2 * q + i` of the packs is expected in lanes `2 * q` and `2 * q + 1` of
+    /// register `2 * j + i`. Here i is 0 or 1. The vector has at least 2 lanes.
     #[inline(always)]
     pub fn from_pairs(pairs: [V; 16]) -> [Self; 2] {
         let [a, b, c, d, e, f, g, h, second @ ..] = round(round(round(round(pairs))));

@@ -10,7 +10,7 @@ use crate::pack::tail;
 use crate::vector::rank_bytes;
 use crate::{Counts, Direction, Direction::*, Occupied, Pack, Vector, Writer};
 
-/// The part of a step that changes the file.
+/// Makes the part of a step that changes the file.
 #[inline(always)]
 fn across<V: Vector>(rank: V, direction: Direction) -> V {
     match direction.file_delta() {
@@ -20,13 +20,13 @@ fn across<V: Vector>(rank: V, direction: Direction) -> V {
     }
 }
 
-/// Numbers, one byte per board, in a register that holds a byte of each board as those of ranks do. With registers of W
-/// boards, byte 2j + l of 128-bit part q belongs to board W j + 2 q + l; in a word, byte j to board j.
+/// Numbers, one byte per board, in the same order of bytes as the registers of ranks. With registers of W boards, byte
+/// 2j + l of 128-bit part q belongs to board W j + 2 q + l. In a word, byte j belongs to board j.
 #[derive(Clone, Copy, Debug)]
 pub struct RankCounts<V>(pub V);
 
 impl<V: Vector> RankCounts<V> {
-    /// The byte of a board, in registers that hold a byte of each board.
+    /// Returns the index of the byte of a board, in registers that hold a byte of each board.
     const fn byte_of(board: usize) -> usize {
         let per_part = V::PART / 8;
         let (j, q, l) = (
@@ -63,7 +63,7 @@ impl<V: Vector> Counts for RankCounts<V> {
     }
 }
 
-/// East and west of register `k` of boards, before their layout changes.
+/// Writes the attacks to the east and west of register `k` of boards, in natural layout.
 #[inline(always)]
 fn store_along_ranks<'a, V: Vector, const NON_TEMPORAL: bool>(
     token: V::Token,
@@ -82,7 +82,8 @@ fn store_along_ranks<'a, V: Vector, const NON_TEMPORAL: bool>(
     [east, west]
 }
 
-/// Registers of boards to registers of ranks, and between the rounds [`store_along_ranks`] for four registers from `k` on.
+/// Transposes registers of boards into registers of ranks. Between the rounds [`store_along_ranks`] works on four
+/// registers from `k` on.
 #[inline(always)]
 fn slice_and_store_along_ranks<'a, V: Vector, const NON_TEMPORAL: bool>(
     mut x: [V; 8],
@@ -92,7 +93,7 @@ fn slice_and_store_along_ranks<'a, V: Vector, const NON_TEMPORAL: bool>(
     mut out: [Writer<'a, V::Token, NON_TEMPORAL>; 2],
 ) -> ([V; 8], [Writer<'a, V::Token, NON_TEMPORAL>; 2]) {
     let token = x[0].token();
-    // Written out, as loops over so much are not always unrolled.
+    // Written out, because loops over a body of this size are not always unrolled.
     x = round(x);
     out = store_along_ranks::<V, NON_TEMPORAL>(token, k, orthogonal, occupied, out);
     x = round(x);
@@ -111,7 +112,7 @@ impl<V: Vector> Pack for Sliced<V> {
     const BOARDS: usize = 8 * V::LANES;
     type Narrow = V;
     type Counts = RankCounts<V>;
-    /// Eleven sixteenths: 44 of 64, 22 of 32, 11 of 16 boards.
+    /// Eleven sixteenths of a pack: 44 of 64, 22 of 32, 11 of 16 boards (docs/notes/batch-calls.md).
     const MIN_BOARDS: usize = 11 * V::LANES / 2;
 
     #[inline(always)]
@@ -135,7 +136,7 @@ impl<V: Vector> Pack for Sliced<V> {
 
     #[inline(always)]
     fn load_union(token: V::Token, a: &[u64], b: &[u64], c: &[u64]) -> Self {
-        if V::RANKS {
+        if V::FAST_LOAD_RANKS {
             return Self::load(token, a) | Self::load(token, b) | Self::load(token, c);
         }
         Self(slice(load_natural_union(token, Occupied(a, b, c))))
@@ -199,7 +200,7 @@ impl<V: Vector> Pack for Sliced<V> {
                     x[k] = x[k].or_and(p[k], across(x[k + 1], direction));
                 }
             }
-            // A rank is a byte in either layout.
+            // A rank is a byte in both layouts.
             _ => {
                 for k in 0..8 {
                     x[k] = Adaptive::occluded_fill(x[k], p[k], direction);
@@ -242,10 +243,10 @@ impl<V: Vector> Pack for Sliced<V> {
             }
             return Self(x);
         }
-        // Rank k on the way lies on rank k ^ 7 for who goes down.
+        // For southward directions, visits the ranks in reverse: `k ^ 7` is rank k from the other end.
         let flip = if direction.rank_delta() < 0 { 7 } else { 0 };
-        // Each rank's complement costs an operation here, which is too much where west is one instruction.
-        if V::COMPLEMENT_WEST && !V::MIRROR && direction.file_delta() < 0 {
+        // Here the complement of each rank costs an operation, which is too much where one instruction moves west.
+        if V::COMPLEMENT_WEST && !V::FAST_BIT_REVERSAL && direction.file_delta() < 0 {
             let mut front = ComplementFront::from(s[flip]);
             x[1 ^ flip] = front.squares();
             for k in 1..7 {
@@ -313,9 +314,9 @@ impl<V: Vector> Pack for Sliced<V> {
         union::store::<V, NON_TEMPORAL>(token, orthogonal, diagonal, occupied, out);
     }
 
-    /// East and west stay within a rank: if the layout changes in registers, they are done before, mixed with the
-    /// transpositions, which leave ports free. For the same reason each direction is computed before the one ahead of it
-    /// is brought back and written.
+    /// Mixes arithmetic with the transpositions, which leave ports free. East and west stay within a rank, so they are
+    /// computed in natural layout, between the rounds. Each of the other directions is computed before the previous one
+    /// is transposed back and written (docs/notes/sliced-union-order.md).
     #[inline(always)]
     fn store_rays<const NON_TEMPORAL: bool>(
         token: V::Token,
@@ -325,7 +326,7 @@ impl<V: Vector> Pack for Sliced<V> {
         out: [Writer<'_, V::Token, NON_TEMPORAL>; 8],
     ) {
         let [n, ne, e, se, s, sw, w, nw] = out;
-        if V::RANKS {
+        if V::FAST_LOAD_RANKS {
             // One direction after the other, so that few registers are alive.
             let (o, r): (Self, Self) = (occupied.load(token), Self::load(token, orthogonal));
             e.write(r.attacks(o, East));

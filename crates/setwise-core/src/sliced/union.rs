@@ -1,6 +1,6 @@
-//! The attacks of all directions, united, from slices to a slice. Every order of the work computes the same. Which one is
-//! quick depends on how many registers there are and what their instruction set has: interleavings keep few ports busy, so
-//! that arithmetic had better stand beside them; but what is alive at the same time must have a place.
+//! The attacks of all directions, united, from slices to a slice. Every order of the operations gives the same result.
+//! The fastest order depends on the number of registers and on the instruction set: arithmetic is interleaved with the
+//! transpositions, within the register budget. docs/notes/sliced-union-order.md has the orders that were measured.
 
 use super::{
     ComplementFront, Sliced, load_natural, load_natural_union, round, rounds_in, unslice,
@@ -10,7 +10,7 @@ use crate::natural::along_ranks;
 use crate::pack::tail;
 use crate::{Occupied, Pack, Vector, Writer};
 
-/// What [`Pack::store_attacks`] does for sliced boards.
+/// Computes [`Pack::store_attacks`] for sliced boards.
 #[inline(always)]
 pub(super) fn store<V: Vector, const NON_TEMPORAL: bool>(
     token: V::Token,
@@ -19,21 +19,22 @@ pub(super) fn store<V: Vector, const NON_TEMPORAL: bool>(
     occupied: Occupied<'_>,
     out: Writer<'_, V::Token, NON_TEMPORAL>,
 ) {
-    if V::RANKS {
-        // Ranks come sliced from memory, so nothing has to stand beside interleavings.
+    if V::FAST_LOAD_RANKS {
+        // The loads from memory deliver ranks, so there is no transposition to interleave with.
         let o: Sliced<V> = occupied.load(token);
         let x = Sliced::load(token, orthogonal).orthogonal_attacks(o);
-        // The diagonal sliders are read again, which costs less than to keep them from the union on.
+        // Reading the diagonal sliders again costs less than keeping them in registers.
         return out.write(x.or_diagonal_attacks(Sliced::load(token, diagonal), o));
     }
-    if V::MIRROR && V::REGISTERS < 32 {
-        // East and west of a rank are few operations, for which the six other directions leave room.
+    if V::FAST_BIT_REVERSAL && V::REGISTERS < 32 {
+        // With GFNI, east and west of a rank are few operations. They fit between those of the six other directions.
         let o: Sliced<V> = occupied.load(token);
         let s = Sliced::load(token, orthogonal);
         let d = Sliced::load(token, diagonal);
         return out.write(Sliced(from_both_ends(s.0, d.0, o.0)));
     }
-    // Settled, as the compiler would compute `(a | b | c) & !b` as `(a | c) & !b`, and the union nevertheless.
+    // The compiler would compute `(a | b | c) & !b` as `(a | c) & !b`, and the union as well. The barrier keeps it from
+    // that.
     let natural = V::schedule_barrier(load_natural_union(token, occupied));
     let mut along = natural;
     let o = slice_beside_ranks::<V, 0>(natural, orthogonal, &natural, &mut along);
@@ -55,8 +56,8 @@ pub(super) fn store<V: Vector, const NON_TEMPORAL: bool>(
     write_natural(x, out);
 }
 
-/// Registers of boards to registers of ranks, and between the rounds the attacks along ranks of registers `K` to `K + 3`: these
-/// stay within a byte, so they need no other layout.
+/// Transposes registers of boards into registers of ranks. Between the rounds it computes the attacks along ranks of
+/// registers `K` to `K + 3`. These stay within a byte, so they work in natural layout.
 #[inline(always)]
 fn slice_beside_ranks<V: Vector, const K: usize>(
     mut x: [V; 8],
@@ -64,7 +65,7 @@ fn slice_beside_ranks<V: Vector, const K: usize>(
     occupied: &[V; 8],
     along: &mut [V; 8],
 ) -> [V; 8] {
-    // Written out, as loops over so much are not always unrolled.
+    // Written out, because loops over a body of this size are not always unrolled.
     x = round(x);
     along[K] = along_register(orthogonal, occupied, K);
     x = round(x);
@@ -78,14 +79,14 @@ fn slice_beside_ranks<V: Vector, const K: usize>(
     x
 }
 
-/// The attacks along ranks of register `k` of boards.
+/// Returns the attacks along ranks of register `k` of boards.
 #[inline(always)]
 fn along_register<V: Vector>(orthogonal: &[u64], occupied: &[V; 8], k: usize) -> V {
     let sliders = V::load(occupied[k].token(), tail(orthogonal, k * V::LANES));
     along_ranks(sliders, occupied[k])
 }
 
-/// The attacks of the diagonal sliders `d`, and between their steps the rounds that bring registers of boards, `s`, to
+/// Computes the attacks of the diagonal sliders `d`. Between the steps it transposes the registers of boards `s` into
 /// registers of ranks.
 #[inline(always)]
 fn slice_beside_diagonals<V: Vector>(s: [V; 8], d: [V; 8], o: [V; 8]) -> ([V; 8], [V; 8]) {
@@ -107,8 +108,7 @@ fn slice_beside_diagonals<V: Vector>(s: [V; 8], d: [V; 8], o: [V; 8]) -> ([V; 8]
     (x, s)
 }
 
-/// What arrives at a rank from below (north-east and north-west) and at its counterpart from above (south-east and
-/// south-west).
+/// The diagonal rays that reach a rank from the south, and those that reach its counterpart from the north.
 #[derive(Clone, Copy)]
 pub(super) struct Fronts<V> {
     ne: V,
@@ -118,7 +118,7 @@ pub(super) struct Fronts<V> {
 }
 
 impl<V: Vector> Fronts<V> {
-    /// From the first and the last rank to the next ones, added to the attacks there.
+    /// Steps from the first and the last rank to the next ones, and adds these squares to the attacks `x`.
     #[inline(always)]
     pub(super) fn start(mut x: [V; 8], d: [V; 8]) -> ([V; 8], Self) {
         let fronts = Self {
@@ -133,7 +133,8 @@ impl<V: Vector> Fronts<V> {
     }
 }
 
-/// What arrives at rank `K` and at its counterpart goes on if the rank lets it pass, and is added to the attacks on the next.
+/// Continues the rays from rank `K` and from its counterpart to the next ranks, over empty squares, and adds them to
+/// the attacks there.
 #[inline(always)]
 pub(super) fn diagonal_step<V: Vector, const K: usize>(
     mut x: [V; 8],
@@ -153,7 +154,7 @@ pub(super) fn diagonal_step<V: Vector, const K: usize>(
     (x, fronts)
 }
 
-/// A round of the transposition that the compiler is not to compute before the `fronts`.
+/// Makes a round of the transposition, which the compiler must not compute before the `fronts`.
 #[inline(always)]
 fn round_after<V: Vector>(s: [V; 8], fronts: Fronts<V>) -> ([V; 8], Fronts<V>) {
     let [a, b, c, d, e, f, g, h] = s;
@@ -164,7 +165,7 @@ fn round_after<V: Vector>(s: [V; 8], fronts: Fronts<V>) -> ([V; 8], Fronts<V>) {
     (round([a, b, c, d, e, f, g, h]), fronts)
 }
 
-/// Adds north and south.
+/// Adds the attacks to the north and south.
 #[inline(always)]
 fn or_vertical_attacks<V: Vector>(mut x: [V; 8], s: [V; 8], o: [V; 8]) -> [V; 8] {
     let mut from_above = [s[7]; 8];
@@ -181,7 +182,7 @@ fn or_vertical_attacks<V: Vector>(mut x: [V; 8], s: [V; 8], o: [V; 8]) -> [V; 8]
     x
 }
 
-/// North and south together.
+/// Returns the attacks to the north and south.
 #[inline(always)]
 pub(super) fn vertical_attacks<V: Vector>(s: [V; 8], o: [V; 8]) -> [V; 8] {
     let mut x = s;
@@ -199,9 +200,9 @@ pub(super) fn vertical_attacks<V: Vector>(s: [V; 8], o: [V; 8]) -> [V; 8] {
     x
 }
 
-/// The six directions that leave a rank, side by side: what arrives at rank `K` from below (north, north-east and north-west)
-/// and at its counterpart from above (south, south-east and south-west) is added to the attacks there, and goes on if the
-/// rank lets it pass. East and west of rank `K` fill what these chains leave idle.
+/// Advances the six directions that leave a rank, side by side. The rays that reach rank `K` from the south and its
+/// counterpart from the north are added to the attacks there, and continue over empty squares. East and west of rank
+/// `K` are computed in between, because they do not depend on these chains.
 #[inline(always)]
 fn advance<V: Vector, const K: usize>(
     mut x: [V; 8],
@@ -231,7 +232,7 @@ fn advance<V: Vector, const K: usize>(
     (x, fronts)
 }
 
-/// The union of all directions of orthogonal sliders `s` and diagonal sliders `d`, rank by rank from both ends.
+/// Returns the union of all directions of orthogonal sliders `s` and diagonal sliders `d`, rank by rank from both ends.
 #[inline(always)]
 fn from_both_ends<V: Vector>(s: [V; 8], d: [V; 8], o: [V; 8]) -> [V; 8] {
     let boards = [s, d, o];

@@ -5,7 +5,7 @@ use setwise_core::piecewise::PieceKind::{self, *};
 use setwise_core::piecewise::blockers::{TABLES, attacks, attacks_pruned};
 use setwise_core::{Diagram, Direction, Square};
 
-/// The drawing of the texts: a queen on d4 attacks 27 squares, and 19 of them may hide others.
+/// The example of the documents: a queen on d4 attacks 27 squares, and pieces on 19 of them may hide others.
 #[test]
 fn queen_on_d4() {
     let d4 = "d4".parse::<Square>().unwrap().index();
@@ -38,10 +38,10 @@ fn every_entry() {
                 TABLES.blockers[kind.index()][square.index()],
             );
             assert_eq!(attacks, walk(kind, square, 0));
-            // The mask by its definition: men that change what is attacked.
+            // The mask by its definition: the squares whose pieces change the attacks.
             let changing = Square::all()
-                .filter(|man| walk(kind, square, man.bit()) != attacks)
-                .fold(0, |all, man| all | man.bit());
+                .filter(|piece| walk(kind, square, piece.bit()) != attacks)
+                .fold(0, |all, piece| all | piece.bit());
             assert_eq!(Diagram(mask), Diagram(changing), "{kind} {square}");
         }
         for blocker in Square::all() {
@@ -61,22 +61,22 @@ fn every_subset_of_every_mask() {
     for square in Square::all() {
         let masked = |kind: PieceKind| -> Vec<(u64, u64)> {
             subsets(TABLES.blockers[kind.index()][square.index()])
-                .map(|men| (men, walk(kind, square, men)))
+                .map(|pieces| (pieces, walk(kind, square, pieces)))
                 .collect()
         };
         let (rooks, bishops) = (masked(Rook), masked(Bishop));
         for (kind, list) in [(Rook, &rooks), (Bishop, &bishops)] {
-            for &(men, expected) in list {
-                assert_eq!(attacks(kind, square, men), expected);
-                assert_eq!(attacks_pruned(kind, square, men), expected);
+            for &(pieces, expected) in list {
+                assert_eq!(attacks(kind, square, pieces), expected);
+                assert_eq!(attacks_pruned(kind, square, pieces), expected);
             }
         }
-        for &(men, orthogonal) in &rooks {
+        for &(pieces, orthogonal) in &rooks {
             for &(more, diagonal) in &bishops {
-                let found = attacks(Queen, square, men | more);
-                let pruned = attacks_pruned(Queen, square, men | more);
+                let found = attacks(Queen, square, pieces | more);
+                let pruned = attacks_pruned(Queen, square, pieces | more);
                 if found != orthogonal | diagonal || pruned != found {
-                    panic!("{square} {:?}", Diagram(men | more));
+                    panic!("{square} {:?}", Diagram(pieces | more));
                 }
             }
         }

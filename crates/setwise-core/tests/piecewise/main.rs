@@ -10,7 +10,7 @@ mod traps;
 use setwise_core::piecewise::PieceKind;
 use setwise_core::{Direction, Square, oracle};
 
-/// The squares attacked by a walking piece.
+/// Returns the squares that a piece attacks, by a walk.
 fn walk(kind: PieceKind, square: Square, occupied: u64) -> u64 {
     let directions: &[Direction] = match kind {
         PieceKind::Rook => &Direction::ORTHOGONAL,
@@ -29,7 +29,7 @@ fn walk(kind: PieceKind, square: Square, occupied: u64) -> u64 {
         .fold(0, |all, attacks| all | attacks)
 }
 
-/// The knight's squares by their definition: two squares one way and one the other.
+/// Returns the knight's squares by their definition: two squares in one direction and one across.
 fn jumps(square: Square) -> u64 {
     Square::all()
         .filter(|to| {
@@ -56,7 +56,7 @@ fn subsets(set: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// What stands beside the squares in question: nothing, everything, and something.
+/// Three contents of the other squares: nothing, everything, and noise.
 fn noises(beside: u64, seed: u64) -> [u64; 3] {
     [0, beside, beside & random(seed)]
 }

@@ -17,8 +17,7 @@ fn check(system: &dyn System, kind: PieceKind, square: Square, occupied: u64, ex
     }
 }
 
-/// Every square and every subset of what the piece attacks on the empty board, the men elsewhere nothing, everything
-/// and something.
+/// Every square and every subset of the attacks on the empty board. The other squares are empty, full, or noise.
 fn every_subset(kind: PieceKind) -> u64 {
     let mut cases = 0;
     for square in Square::all() {
@@ -56,11 +55,11 @@ fn queens() {
             walk(PieceKind::Bishop, square, 0),
         );
         let bishops: Vec<(u64, u64)> = subsets(bishop)
-            .map(|men| (men, walk(PieceKind::Bishop, square, men)))
+            .map(|pieces| (pieces, walk(PieceKind::Bishop, square, pieces)))
             .collect();
-        for (men, &(more, diagonal)) in subsets(rook).zip(bishops.iter().cycle()) {
-            let expected = walk(PieceKind::Rook, square, men) | diagonal;
-            let occupied = men | more | random(cases) & !(rook | bishop);
+        for (pieces, &(more, diagonal)) in subsets(rook).zip(bishops.iter().cycle()) {
+            let expected = walk(PieceKind::Rook, square, pieces) | diagonal;
+            let occupied = pieces | more | random(cases) & !(rook | bishop);
             for &system in systems() {
                 check(system, PieceKind::Queen, square, occupied, expected);
             }
@@ -115,7 +114,7 @@ fn kinds_have_the_usual_numbers() {
     assert_eq!(Square::from_index(64), None);
 }
 
-/// Each row says who, when, where and what for.
+/// Each description has name, author, year, reference and instructions.
 #[test]
 fn rows_are_complete() {
     for system in systems() {

@@ -34,8 +34,8 @@ const BY_LINE: [&dyn ByLine; 10] = [
     &FlippedDifference,
 ];
 
-/// Every direction, square and subset of the ray, with nothing, everything and something off the ray (the origin is
-/// off the ray), for every system: 3 x 11,156.
+/// Every direction, square and subset of the ray for every system: 3 x 11,156. The squares off the ray, the origin
+/// among them, are empty, full, or noise.
 #[test]
 fn every_ray() {
     let mut cases = 0;
@@ -78,7 +78,7 @@ fn every_ray() {
     assert_eq!(cases, 11_156);
 }
 
-/// Every line, square and subset of the line with the three kinds of noise. The halves have no square in common, so that
+/// Every line, square and subset of the line with the three kinds of noise. The halves have no square in common, so
 /// union, symmetric difference and sum are the same.
 #[test]
 fn every_line() {
@@ -123,7 +123,7 @@ fn every_line() {
     assert_eq!(cases, 2 * (64 * 128 + diagonal));
 }
 
-/// The nearest square for either sign, and none of none.
+/// The nearest square for either sign; `None` for the empty set.
 #[test]
 fn nearest_on_every_ray() {
     for direction in Direction::ALL {
@@ -140,28 +140,28 @@ fn nearest_on_every_ray() {
 #[test]
 fn constants() {
     const D4: Square = Square::wrapping(27);
-    const MEN: u64 = 1 << 43 | 1 << 45 | 1 << 25;
+    const PIECES: u64 = 1 << 43 | 1 << 45 | 1 << 25;
     const RAYS: [u64; 6] = [
-        conditional(Direction::North, D4, MEN),
-        branchless(Direction::North, D4, MEN),
-        generalized_conditional(Direction::North, D4, MEN),
-        generalized_branchless(Direction::North, D4, MEN),
-        zero_count(Direction::North, D4, MEN),
-        zero_count_folded(Direction::North, D4, MEN),
+        conditional(Direction::North, D4, PIECES),
+        branchless(Direction::North, D4, PIECES),
+        generalized_conditional(Direction::North, D4, PIECES),
+        generalized_branchless(Direction::North, D4, PIECES),
+        zero_count(Direction::North, D4, PIECES),
+        zero_count_folded(Direction::North, D4, PIECES),
     ];
     assert_eq!(RAYS, [1 << 35 | 1 << 43; 6]);
     const ROOKS: [u64; 4] = [
-        one_run::rook(D4, MEN),
-        one_run::ROOK_STOPS.piece(D4, MEN),
-        strongchess::rook(D4, MEN),
-        attacks(PieceKind::Rook, D4, MEN),
+        one_run::rook(D4, PIECES),
+        one_run::ROOK_STOPS.piece(D4, PIECES),
+        strongchess::rook(D4, PIECES),
+        attacks(PieceKind::Rook, D4, PIECES),
     ];
     assert_eq!(ROOKS, [0x0808_f608_0808; 4]);
     const FILES: [u64; 4] = [
-        quintessence(Line::File, D4, MEN),
-        reversed(Line::File, D4, MEN),
-        difference(Line::File, D4, MEN),
-        flipped(Line::File, D4, MEN),
+        quintessence(Line::File, D4, PIECES),
+        reversed(Line::File, D4, PIECES),
+        difference(Line::File, D4, PIECES),
+        flipped(Line::File, D4, PIECES),
     ];
     assert_eq!(FILES, [0x0808_0008_0808; 4]);
 }

@@ -7,7 +7,7 @@ use setwise_core::piecewise::{
 };
 use setwise_core::{LengthMismatch, Sliders, Square, oracle};
 
-/// Few sliders among many men up to many among few, none and all, in `occupied` or not.
+/// Positions from few sliders among many pieces to many among few, none and all, in `occupied` or not.
 fn positions() -> impl Iterator<Item = (Sliders, u64)> {
     let extremes = [0, !0, 1, 1 << 63];
     let edges = extremes.into_iter().flat_map(move |orthogonal| {
@@ -101,8 +101,14 @@ fn batches() {
 fn wrong_lengths_write_nothing() {
     let squares = [Square::wrapping(0); 3];
     let mut out = [7; 3];
-    let mut call = |men: &[u64], n: usize| {
-        piece_attacks_batch(systems()[0], PieceKind::Rook, &squares, men, &mut out[..n])
+    let mut call = |pieces: &[u64], n: usize| {
+        piece_attacks_batch(
+            systems()[0],
+            PieceKind::Rook,
+            &squares,
+            pieces,
+            &mut out[..n],
+        )
     };
     let mismatch = |what, found| LengthMismatch {
         what,

@@ -83,9 +83,9 @@ fn every_line_mask() {
 #[test]
 fn every_rank() {
     for square in Square::all().take(8) {
-        for (men, ranks) in RANKS.iter().enumerate() {
+        for (pieces, ranks) in RANKS.iter().enumerate() {
             for outer in [0, 1, 0x80, 0x81] {
-                let walked = walk(PieceKind::Rook, square, (men as u64) << 1 | outer) & 0xff;
+                let walked = walk(PieceKind::Rook, square, (pieces as u64) << 1 | outer) & 0xff;
                 assert_eq!(ranks[square.index()] as u64, walked);
             }
         }

@@ -1,4 +1,4 @@
-//! The wrong turns that lie next to the right forms, and how many cases each gets wrong: the tests of this suite
+//! Mistakes that are close to the right forms, with the number of cases that each gets wrong. The tests of this suite
 //! would find every one of them.
 
 use super::{ray, subsets, walk};
@@ -8,14 +8,14 @@ use setwise_core::piecewise::hyperbola::LINES;
 use setwise_core::piecewise::rays::{RAYS, whole_line};
 use setwise_core::{Direction, FILE_A, FILE_H, Line, RANK_1, RANK_8, Square, oracle};
 
-/// How many of the 11,156 rays a form gets wrong.
+/// Returns the number of the 11,156 rays that a form gets wrong.
 fn wrong_rays(form: impl Fn(Direction, Square, u64) -> u64) -> u32 {
     let mut wrong = 0;
     for direction in Direction::ALL {
         for square in Square::all() {
-            for men in subsets(ray(direction, square)) {
-                let expected = oracle::attacks(square.bit(), men, direction);
-                wrong += (form(direction, square, men) != expected) as u32;
+            for pieces in subsets(ray(direction, square)) {
+                let expected = oracle::attacks(square.bit(), pieces, direction);
+                wrong += (form(direction, square, pieces) != expected) as u32;
             }
         }
     }
@@ -26,7 +26,7 @@ fn beyond(direction: Direction, square: usize) -> u64 {
     RAYS[direction.index()][square & 63]
 }
 
-/// Generalized branchless with the guard put in after the lowest bit was isolated.
+/// Generalized branchless, with the guard inserted after the lowest bit was isolated.
 #[test]
 fn guard_after_isolation() {
     let form = |direction: Direction, square: Square, occupied: u64| {
@@ -36,24 +36,24 @@ fn guard_after_isolation() {
             (!0, 1)
         };
         let empty_board = ray(direction, square);
-        let men = empty_board & occupied;
-        let first = (men & (men.wrapping_neg() | keep) | guard).leading_zeros() ^ 63;
+        let pieces = empty_board & occupied;
+        let first = (pieces & (pieces.wrapping_neg() | keep) | guard).leading_zeros() ^ 63;
         empty_board ^ beyond(direction, first as usize)
     };
     assert_eq!(wrong_rays(form), 5112);
 }
 
-/// What becomes of the count 64 of the empty set: it has to end up at h8 on positive, at a1 on negative rays.
+/// The count 64 of the empty set must become h8 on positive rays, a1 on negative rays.
 #[test]
 fn counts_of_the_empty_set() {
     let form = |trailing: fn(u32) -> u32, leading: fn(u32) -> u32| {
         wrong_rays(move |direction, square, occupied| {
             let empty_board = ray(direction, square);
-            let men = empty_board & occupied;
+            let pieces = empty_board & occupied;
             let first = if direction.is_positive() {
-                trailing(men.trailing_zeros())
+                trailing(pieces.trailing_zeros())
             } else {
-                leading(men.leading_zeros())
+                leading(pieces.leading_zeros())
             };
             empty_board ^ beyond(direction, first as usize)
         })
@@ -70,18 +70,18 @@ fn counts_of_the_empty_set() {
     assert_eq!(form(trailing, |zeros| zeros ^ 63), 3 * 64);
 }
 
-/// Leading zeros run through a table backwards.
+/// Leading zeros count through a table in reverse.
 #[test]
 fn leading_zeros_in_square_order() {
     let form = |direction: Direction, square: Square, occupied: u64| {
         let empty_board = ray(direction, square);
-        let men = empty_board & occupied;
+        let pieces = empty_board & occupied;
         let zeros = if direction.is_positive() {
-            men.trailing_zeros()
+            pieces.trailing_zeros()
         } else {
-            men.leading_zeros()
+            pieces.leading_zeros()
         };
-        if men == 0 {
+        if pieces == 0 {
             empty_board
         } else {
             empty_board ^ beyond(direction, zeros as usize)
@@ -108,7 +108,7 @@ fn interior_as_mask() {
     assert_eq!(wrong(PieceKind::Queen), 28);
 }
 
-/// Diagonal rays made by pushing the whole diagonal on by as many steps as there are *ranks* below.
+/// Diagonal rays made by shifting the whole diagonal by the number of *ranks* below.
 #[test]
 fn diagonals_pushed_by_rank() {
     for direction in Direction::DIAGONAL {
@@ -128,16 +128,16 @@ fn diagonals_pushed_by_rank() {
     }
 }
 
-/// A rank does not come out reversed of a byte swap.
+/// A byte swap does not reverse a rank.
 #[test]
 fn byte_swap_on_a_rank() {
     let wrong = Square::all()
         .filter(|&square| {
             let mask = LINES[Line::Rank as usize][square.index()];
-            let men = mask & walk(PieceKind::King, square, 0);
-            let up = men.wrapping_sub(square.bit());
-            let down = men.swap_bytes().wrapping_sub(square.bit().swap_bytes());
-            (up ^ down.swap_bytes()) & mask != men
+            let pieces = mask & walk(PieceKind::King, square, 0);
+            let up = pieces.wrapping_sub(square.bit());
+            let down = pieces.swap_bytes().wrapping_sub(square.bit().swap_bytes());
+            (up ^ down.swap_bytes()) & mask != pieces
         })
         .count();
     assert_eq!(wrong, 64);

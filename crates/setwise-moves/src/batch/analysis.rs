@@ -66,7 +66,7 @@ impl Analysis {
 /// Analyzes many positions: `analyses[i]` is for `positions[i]`.
 ///
 /// # Errors
-/// The slices differ in length; nothing was written.
+/// The slices differ in length; nothing is written.
 ///
 /// ```
 /// use setwise_moves::{Analysis, Color, Position, Role, analyze};
@@ -89,7 +89,7 @@ impl MoveKernel {
     /// Analyzes many positions with the functions of this kernel ([`analyze`]).
     ///
     /// # Errors
-    /// The slices differ in length; nothing was written.
+    /// The slices differ in length; nothing is written.
     pub fn analyze(
         &self,
         positions: &[Position],

@@ -33,7 +33,8 @@ impl LastMoves {
     }
 }
 
-/// Properties that all children of a batch share. The code for the batch is compiled for them.
+/// Properties that all children of a batch share, as constants. Each class has code of its own
+/// (docs/notes/perft-leaves.md).
 pub(super) trait ChildClass: 'static {
     const LAST_MOVES: LastMoves;
     /// See [`Ranks`].

@@ -1,4 +1,4 @@
-//! The numbers of legal moves of the positions in a slice.
+//! The numbers of legal moves of the positions in a slice (docs/notes/count-legal-moves.md).
 
 use super::count_moves::{Overlapped, count_moves};
 use super::ranks::FrameRanks;
@@ -12,7 +12,7 @@ use setwise_core::{Counts, LengthMismatch, Pack, Sliced, Vector};
 /// Counts the legal moves of each position: `counts[i]` is for `positions[i]`.
 ///
 /// # Errors
-/// The slices differ in length; nothing was written.
+/// The slices differ in length; nothing is written.
 ///
 /// ```
 /// use setwise_moves::{Position, count_legal_moves};
@@ -32,7 +32,7 @@ impl MoveKernel {
     /// Counts the legal moves of each position with the functions of this kernel ([`count_legal_moves`]).
     ///
     /// # Errors
-    /// The slices differ in length; nothing was written.
+    /// The slices differ in length; nothing is written.
     pub fn count_legal_moves(
         &self,
         positions: &[Position],

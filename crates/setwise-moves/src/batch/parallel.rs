@@ -1,4 +1,4 @@
-//! Leaf counts of trees, whose batches several threads share.
+//! Leaf counts of trees whose batches several threads share (docs/notes/perft-tree-walk.md).
 
 use super::leaves::Expanded;
 use super::move_streams::MoveStreams;
@@ -54,7 +54,7 @@ impl Function for CountLeavesInParallel {
     }
 }
 
-/// The greatest number of levels that threads share: enough batches for many threads, few enough for their stacks.
+/// The greatest number of levels that threads share. Their batches are enough for many threads and fit their stacks.
 const LEVELS: u32 = 4;
 
 /// The state that the threads share.

@@ -23,8 +23,8 @@ pub(super) const THEIR_ORTHOGONAL: usize = 11;
 pub(super) const SHARED_TARGETS: usize = 12;
 pub(super) const BOARDS: usize = 13;
 
-/// Positions as their children see them: the other side is to move, and moves north. There is one board per role and
-/// side, so that a move changes few of them.
+/// Positions in the frame of their children: the other side is to move, and moves north. There is one board per role
+/// and side, so that a move changes few of them.
 pub(super) struct ParentBatch<V> {
     /// By the constants above, rank by rank.
     pub(super) boards: [[V; 8]; BOARDS],
@@ -130,7 +130,7 @@ impl<V: Vector> ParentBatch<V> {
             | bit(shared, HAS_SHARED_TARGETS)
     }
 
-    /// Something in the byte of each position with three squares or more.
+    /// Returns a nonzero byte for each position with three squares or more.
     #[inline(always)]
     fn more_than_two(board: &[V; 8]) -> V {
         let mut count = board[0].same(0);

@@ -1,4 +1,4 @@
-//! Leaf counts of trees, batch by batch.
+//! Leaf counts of trees, batch by batch (docs/notes/perft-tree-walk.md).
 
 use super::children::{Anywhere, ChildBatch};
 use super::expand::expand;

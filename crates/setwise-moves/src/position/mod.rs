@@ -37,7 +37,7 @@ use setwise_core::Square;
 /// assert_eq!(size_of::<Position>(), 64);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-// In this order, `pairs` are plain loads.
+// In this order, `pairs` is plain loads.
 #[repr(C)]
 pub struct Position {
     /// The pieces of the side to move.

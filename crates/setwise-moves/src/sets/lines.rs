@@ -2,8 +2,9 @@
 
 use setwise_core::{Direction, Pack};
 
-/// The squares strictly between two squares (one in each board of `a` and `b`) of one rank, file or diagonal; empty for any
-/// other two. For larger sets, the squares between any square of one and any of the other.
+/// Returns the squares strictly between two squares (one in each board of `a` and `b`) of one rank, file or diagonal,
+/// and an empty board for any other two. For larger sets, these are the squares between any square of one and any of
+/// the other.
 ///
 /// ```
 /// use setwise_core::Diagram;
@@ -42,8 +43,8 @@ fn beyond<P: Pack>(set: P, direction: Direction) -> P {
     set.fill(direction).step(direction)
 }
 
-/// The whole rank, file or diagonal through two squares (one in each board of `a` and `b`), both included; empty for two
-/// squares that are the same or not on one line.
+/// Returns the whole rank, file or diagonal through two squares (one in each board of `a` and `b`), both included. The
+/// board is empty for two squares that are the same or not on one line.
 ///
 /// ```
 /// use setwise_core::Diagram;

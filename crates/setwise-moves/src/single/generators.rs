@@ -44,8 +44,8 @@ impl Position {
         generator.pieces();
     }
 
-    /// Calls `each` for every legal move: pawns by direction with captures first, then the other pieces one by one. A search
-    /// wants pawn captures early, because they win material or trade evenly.
+    /// Calls `each` for every legal move: pawns by direction with captures first, then the other pieces one by one.
+    /// Pawn captures come first because they win material or trade evenly.
     pub fn each_hybrid<S: System + ?Sized>(&self, system: &S, each: impl FnMut(Move)) {
         let frame = Frame::from(self);
         let mut generator = Generator::new(self, &frame, system, each);

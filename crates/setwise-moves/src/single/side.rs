@@ -169,7 +169,8 @@ impl Side {
         )
     }
 
-    /// The pieces of this side that stand alone between a square and one of `sliders`, and are no such sliders.
+    /// Returns the pieces of this side that stand alone between a square and one of `sliders`, and are not such
+    /// sliders.
     fn blockers(
         &self,
         target: Square,

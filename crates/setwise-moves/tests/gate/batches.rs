@@ -194,7 +194,7 @@ fn knights_that_attack_the_same_squares() {
     }
 }
 
-/// The kernels that the environment requires exist. Otherwise the tests above would skip them silently.
+/// The kernels that the environment requires exist. Otherwise the tests above would leave them out silently.
 #[test]
 fn required_kernels() {
     let all: Vec<&str> = MoveKernel::all().map(|kernel| kernel.name()).collect();

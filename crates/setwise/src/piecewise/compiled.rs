@@ -1,7 +1,7 @@
-//! What is compiled for the host: a system, a task with a system, and the calls of a system.
+//! Functions compiled for the host: a task with a system, and the calls of a system.
 //!
-//! TZCNT belongs to BMI1, LZCNT is a feature of its own, and on a CPU that lacks them they silently execute as BSF and
-//! BSR: every token for plain words asks for both. BMI2 brings shifts by a variable count.
+//! TZCNT belongs to BMI1, and LZCNT is a feature of its own. A CPU without them silently executes them as BSF and BSR,
+//! so every token for plain words requires both. BMI2 adds shifts by a variable count.
 
 use super::handle::{Handle, Outcome};
 use crate::level::{Level, LevelVisitor};

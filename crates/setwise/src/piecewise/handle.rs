@@ -1,18 +1,17 @@
-//! A system as the host runs it.
+//! A piece-wise system, compiled for the host.
 
 use super::compiled;
 use setwise_core::piecewise::{About, PieceKind, System};
 use setwise_core::{Batch, LengthMismatch, Rays, Sliders, Square};
 
 pub(super) type Outcome = Result<(), LengthMismatch>;
-/// Squares and occupied squares, and where the attacks go.
+/// Takes squares and occupied squares, and writes the attacks.
 type Pieces = for<'a> fn((&'a [Square], &'a [u64]), &'a mut [u64]) -> Outcome;
 
-/// A system, compiled for the host: function pointers that are resolved once.
+/// A system, compiled for the host, as function pointers that are resolved once.
 ///
-/// A call is an indirect one: nothing is inlined, which adds up to 0.7 ns to a single piece (see
-/// [`piece_attacks`](super::piece_attacks)). Copy the handle to where the search has its other data, and nothing else is added. Batches and sets pay once
-/// for all.
+/// A call is indirect and not inlined, which adds up to 0.7 ns to a single piece (docs/notes/piece-wise-calls.md). Keep
+/// a copy of the handle beside the other data of the search. A batch or a set pays for one call only.
 ///
 /// ```
 /// use setwise::Square;
@@ -21,7 +20,7 @@ type Pieces = for<'a> fn((&'a [Square], &'a [u64]), &'a mut [u64]) -> Outcome;
 /// struct Search { pieces: Handle }
 /// let search = Search { pieces: Handle::of::<FlippedDifference>() };
 /// let e4 = Square::at(4, 3).unwrap();
-/// assert_eq!(search.pieces.rook(e4, 1 << 60).count_ones(), 14); // a man on e8
+/// assert_eq!(search.pieces.rook(e4, 1 << 60).count_ones(), 14); // a piece on e8
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Handle {
@@ -38,8 +37,8 @@ pub struct Handle {
 }
 
 impl Handle {
-    /// The handle of a system, which may be one of your own that carries no data (every call makes it anew by
-    /// `default`). For its code to be compiled with the instructions of the host, mark its methods `#[inline(always)]`.
+    /// Returns the handle of a system, which may be your own if it has no data: every call makes it by `default`. Mark
+    /// its methods `#[inline(always)]`, so that they are compiled with the instructions of the host.
     ///
     /// ```
     /// use setwise::{Direction, Sliders, Square, attacks};
@@ -74,46 +73,45 @@ impl Handle {
         compiled::handle::<S>()
     }
 
-    /// What there is to know about the system.
+    /// Returns the description of the system.
     pub const fn about(&self) -> &About {
         &self.about
     }
 
-    /// What it is compiled for: `bmi2` (BMI1, BMI2, LZCNT and POPCNT), `bmi` (the same without BMI2), or `scalar`
-    /// (whatever the whole program is compiled for).
+    /// Returns the instruction set: `bmi2` (BMI1, BMI2, LZCNT and POPCNT), `bmi` (the same without BMI2), or `scalar`
+    /// (the target of the build).
     pub const fn isa(&self) -> &'static str {
         self.isa
     }
 
-    /// The squares that a piece attacks.
+    /// Returns the squares that a piece attacks.
     #[inline]
     pub fn piece_attacks(&self, kind: PieceKind, square: Square, occupied: u64) -> u64 {
         (self.piece[place(kind)])(square, occupied)
     }
 
-    /// The squares that a rook attacks.
+    /// Returns the squares that a rook attacks.
     #[inline]
     pub fn rook(&self, square: Square, occupied: u64) -> u64 {
         self.piece_attacks(PieceKind::Rook, square, occupied)
     }
 
-    /// The squares that a bishop attacks.
+    /// Returns the squares that a bishop attacks.
     #[inline]
     pub fn bishop(&self, square: Square, occupied: u64) -> u64 {
         self.piece_attacks(PieceKind::Bishop, square, occupied)
     }
 
-    /// The squares that a queen attacks.
+    /// Returns the squares that a queen attacks.
     #[inline]
     pub fn queen(&self, square: Square, occupied: u64) -> u64 {
         self.piece_attacks(PieceKind::Queen, square, occupied)
     }
 
-    /// The attacks of many pieces of one kind: `out[i]` is what a piece on `squares[i]` attacks among the men
-    /// `occupied[i]`.
+    /// Computes the attacks of many pieces of one kind: `out[i]` is for a piece on `squares[i]` with `occupied[i]`.
     ///
     /// # Errors
-    /// The slices differ in length; nothing was written.
+    /// The slices differ in length; nothing is written.
     #[inline]
     pub fn piece_attacks_batch(
         &self,
@@ -125,7 +123,7 @@ impl Handle {
         (self.pieces[place(kind)])((squares, occupied), out)
     }
 
-    /// As [`attacks`](crate::attacks), one slider after the other.
+    /// Computes [`attacks`](crate::attacks), one slider after the other.
     ///
     /// ```
     /// use setwise::{Sliders, attacks, piecewise::handles};
@@ -139,16 +137,17 @@ impl Handle {
         (self.set)(sliders, occupied)
     }
 
-    /// As [`ray_attacks`](crate::ray_attacks), one slider after the other, its attacks shared out among the rays.
+    /// Computes [`ray_attacks`](crate::ray_attacks), one slider after the other, and distributes the attacks of each
+    /// over its rays.
     #[inline]
     pub fn set_ray_attacks(&self, sliders: Sliders, occupied: u64) -> Rays {
         (self.set_by_ray)(sliders, occupied)
     }
 
-    /// As [`batch_attacks`](crate::batch_attacks), one slider after the other.
+    /// Computes [`batch_attacks`](crate::batch_attacks), one slider after the other.
     ///
     /// # Errors
-    /// `out` is not as long as the batch; nothing was written.
+    /// `out` and the batch differ in length; nothing is written.
     ///
     /// ```
     /// use setwise::{Batch, piecewise::best};
@@ -167,10 +166,10 @@ impl Handle {
         (self.sets)(batch, out)
     }
 
-    /// As [`batch_ray_attacks`](crate::batch_ray_attacks), one slider after the other.
+    /// Computes [`batch_ray_attacks`](crate::batch_ray_attacks), one slider after the other.
     ///
     /// # Errors
-    /// An output is not as long as the batch; nothing was written.
+    /// An output and the batch differ in length; nothing is written.
     #[inline]
     pub fn batch_set_ray_attacks(
         &self,
@@ -181,7 +180,7 @@ impl Handle {
     }
 }
 
-/// The place of a kind in [`PieceKind::ALL`].
+/// Returns the index of a kind in [`PieceKind::ALL`].
 #[inline(always)]
 const fn place(kind: PieceKind) -> usize {
     kind.index() - PieceKind::ALL[0].index()

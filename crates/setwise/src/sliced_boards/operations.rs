@@ -1,10 +1,10 @@
-//! What can be done to sliced boards, and the tasks that do it.
+//! The operations on sliced boards, and the tasks that perform them.
 
 use super::SlicedBoards;
 use crate::selection::plan;
 use setwise_core::{Counts, Direction, LengthMismatch, Pack, Task};
 
-/// Runs code with a direction as a constant of its name.
+/// Runs code with a direction as a constant.
 macro_rules! towards {
     ($direction:expr, $constant:ident, $body:expr) => {
         match $direction {
@@ -45,50 +45,50 @@ macro_rules! towards {
 }
 
 impl SlicedBoards {
-    /// Keeps what is in `other` too.
+    /// Intersects each board with the board of `other`.
     ///
     /// # Errors
-    /// The lengths differ; nothing was changed.
+    /// The lengths differ; nothing is changed.
     pub fn intersect(&mut self, other: &Self) -> Result<(), LengthMismatch> {
         self.update(["other"], [other], Intersect)
     }
 
-    /// Adds what is in `other`.
+    /// Unites each board with the board of `other`.
     ///
     /// # Errors
-    /// The lengths differ; nothing was changed.
+    /// The lengths differ; nothing is changed.
     pub fn unite(&mut self, other: &Self) -> Result<(), LengthMismatch> {
         self.update(["other"], [other], Unite)
     }
 
-    /// Removes what is in `other`.
+    /// Removes the squares of `other` from each board.
     ///
     /// # Errors
-    /// The lengths differ; nothing was changed.
+    /// The lengths differ; nothing is changed.
     pub fn remove(&mut self, other: &Self) -> Result<(), LengthMismatch> {
         self.update(["other"], [other], Remove)
     }
 
-    /// Adds what is in `other` and was not here, and removes what was.
+    /// Replaces each board by the exclusive-or with the board of `other`.
     ///
     /// # Errors
-    /// The lengths differ; nothing was changed.
+    /// The lengths differ; nothing is changed.
     pub fn toggle(&mut self, other: &Self) -> Result<(), LengthMismatch> {
         self.update(["other"], [other], Toggle)
     }
 
-    /// Becomes every square of `set` one step on.
+    /// Replaces the boards by those of `set`, every square moved one step.
     ///
     /// # Errors
-    /// The lengths differ; nothing was changed.
+    /// The lengths differ; nothing is changed.
     pub fn set_step(&mut self, set: &Self, direction: Direction) -> Result<(), LengthMismatch> {
         towards!(direction, D, self.update(["set"], [set], Step::<D>))
     }
 
-    /// Becomes the squares that `generators` reach over `propagators`, generators included.
+    /// Replaces the boards by the squares that `generators` reach over `propagators`, generators included.
     ///
     /// # Errors
-    /// The lengths differ; nothing was changed.
+    /// The lengths differ; nothing is changed.
     pub fn set_occluded_fill(
         &mut self,
         generators: &Self,
@@ -100,10 +100,11 @@ impl SlicedBoards {
         towards!(direction, D, self.update(names, sets, OccludedFill::<D>))
     }
 
-    /// Becomes the squares that `sliders` attack in one direction. `occupied` need not contain the sliders.
+    /// Replaces the boards by the squares that `sliders` attack in one direction. `occupied` need not contain the
+    /// sliders.
     ///
     /// # Errors
-    /// The lengths differ; nothing was changed.
+    /// The lengths differ; nothing is changed.
     pub fn set_attacks(
         &mut self,
         sliders: &Self,
@@ -114,11 +115,11 @@ impl SlicedBoards {
         towards!(direction, D, self.update(names, sets, Attacks::<D>))
     }
 
-    /// Becomes the squares that the sliders of a position attack, all directions united. `occupied` need not contain
-    /// the sliders.
+    /// Replaces the boards by the squares that the sliders of each position attack, all directions united. `occupied`
+    /// need not contain the sliders.
     ///
     /// # Errors
-    /// The lengths differ; nothing was changed.
+    /// The lengths differ; nothing is changed.
     pub fn set_all_attacks(
         &mut self,
         orthogonal: &Self,
@@ -129,7 +130,7 @@ impl SlicedBoards {
         self.update(names, [orthogonal, diagonal, occupied], AllAttacks)
     }
 
-    /// Becomes what `sliders` attack in one direction through the first blocker of a set
+    /// Replaces the boards by the squares that `sliders` attack in one direction through the first blocker of a set
     /// ([`batch_xray_attacks`](crate::batch_xray_attacks)). `occupied` need not contain the sliders.
     ///
     /// # Errors
@@ -166,13 +167,13 @@ impl SlicedBoards {
     }
 }
 
-/// What is done to each board, pack by pack.
+/// An operation on each board, pack by pack.
 pub(super) trait Operation<const N: usize> {
-    /// The new boards from the old ones and from some other sets. To be marked `#[inline(always)]`.
+    /// Returns the new boards, from the old ones and from some other sets. Mark it `#[inline(always)]`.
     fn apply<P: Pack>(&self, old: P, sets: [P; N]) -> P;
 }
 
-/// What is in both.
+/// The intersection.
 pub(super) struct Intersect;
 impl Operation<1> for Intersect {
     #[inline(always)]
@@ -181,7 +182,7 @@ impl Operation<1> for Intersect {
     }
 }
 
-/// What is in either.
+/// The union.
 pub(super) struct Unite;
 impl Operation<1> for Unite {
     #[inline(always)]
@@ -190,7 +191,7 @@ impl Operation<1> for Unite {
     }
 }
 
-/// What is not in the other.
+/// The difference.
 pub(super) struct Remove;
 impl Operation<1> for Remove {
     #[inline(always)]
@@ -199,7 +200,7 @@ impl Operation<1> for Remove {
     }
 }
 
-/// What is in one of them only.
+/// The symmetric difference.
 pub(super) struct Toggle;
 impl Operation<1> for Toggle {
     #[inline(always)]
@@ -208,7 +209,7 @@ impl Operation<1> for Toggle {
     }
 }
 
-/// A step in a direction that is a constant, so that it folds away.
+/// A step in a constant direction, which folds away.
 pub(super) struct Step<const D: usize>;
 impl<const D: usize> Operation<1> for Step<D> {
     #[inline(always)]
@@ -259,7 +260,7 @@ impl Operation<3> for AllAttacks {
     }
 }
 
-/// An operation on all boards, which lie packed in `out` as in each of `sets`.
+/// An operation on all boards, which lie packed in `out` and in each of `sets`.
 pub(super) struct Update<'a, O, const N: usize> {
     pub(super) operation: O,
     pub(super) sets: [&'a [u64]; N],
@@ -289,7 +290,7 @@ impl<O: Operation<N>, const N: usize> Task for Update<'_, O, N> {
     }
 }
 
-/// Boards into packed ones.
+/// Transposes boards into packed ones.
 pub(super) struct Slice<'a> {
     pub(super) boards: &'a [u64],
     pub(super) out: &'a mut [u64],
@@ -310,7 +311,7 @@ impl Task for Slice<'_> {
     }
 }
 
-/// Packed boards into plain ones.
+/// Transposes packed boards into plain ones.
 pub(super) struct Unslice<'a> {
     pub(super) words: &'a [u64],
     pub(super) out: &'a mut [u64],
@@ -331,7 +332,7 @@ impl Task for Unslice<'_> {
     }
 }
 
-/// The number of squares in each of some packed boards.
+/// Counts the squares in each of some packed boards.
 pub(super) struct Count<'a> {
     pub(super) words: &'a [u64],
     pub(super) counts: &'a mut [u8],

@@ -1,5 +1,5 @@
-//! `SETWISE_KERNEL` in the environment of a process: each trial starts this program again as a child that says what it
-//! selected and checks its answers.
+//! `SETWISE_KERNEL` in the environment of a process. Each trial starts this program again as a child, which prints its
+//! selection and checks its answers.
 
 use crate::rows;
 use setwise::{EntryPoint, Kernel, Layout, Pack, Task, kernel, kernels, select_from_env, selected};
@@ -14,7 +14,7 @@ const CHILD: &str = "SETWISE_ENVIRONMENT_CHILD";
 /// For a child that does nothing at all.
 const IDLE: &str = "idle";
 
-/// Is this process such a child?
+/// Returns whether this process is such a child.
 pub(crate) fn is_child() -> bool {
     std::env::var_os(CHILD).is_some()
 }
@@ -55,7 +55,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     trials
 }
 
-/// What a child found out.
+/// The report of a child.
 struct Report {
     stdout: String,
     stderr: String,
@@ -85,7 +85,7 @@ impl Report {
 fn run(value: Option<&OsStr>) -> Result<Report, Failure> {
     let mut report = start("busy", value)?;
     report.expect("answers", "right")?;
-    // An emulator has its own to say.
+    // Lines that the emulator prints are left out.
     let emulator = start(IDLE, None)?.stderr;
     let own = |line: &&str| !emulator.lines().any(|other| other == *line);
     report.stderr = report
@@ -142,7 +142,7 @@ fn emulator() -> Option<String> {
     Some(all.next()?.1)
 }
 
-/// Nothing is asked for: nothing is forced, and nothing is said.
+/// Without a request nothing is forced, and nothing is printed on stderr.
 fn free(value: Option<&str>) -> Result<String, Failure> {
     let report = run(value.map(OsStr::new))?;
     report.expect("forced", "no")?;
@@ -161,7 +161,7 @@ fn silent(report: &Report) -> Result<(), Failure> {
     }
 }
 
-/// What a child selects that is asked for nothing.
+/// Returns the selection of a child without a request.
 fn unforced() -> Result<&'static Report, Failure> {
     static UNFORCED: OnceLock<Report> = OnceLock::new();
     if let Some(report) = UNFORCED.get() {
@@ -171,7 +171,7 @@ fn unforced() -> Result<&'static Report, Failure> {
     Ok(UNFORCED.get_or_init(|| report))
 }
 
-/// The kernel serves all calls that it is meant for, and other calls choose for themselves.
+/// The kernel serves all calls that it is meant for. Other calls use the kernels of the rules.
 fn forced(name: &str) -> Result<String, Failure> {
     let report = run(Some(OsStr::new(name)))?;
     let free = unforced()?;
@@ -209,7 +209,7 @@ fn forced(name: &str) -> Result<String, Failure> {
     Ok(covered.join(", "))
 }
 
-/// An error with the value and all supported names; everything chooses for itself.
+/// The error names the value and all supported kernels, and the rules select every kernel.
 fn unusable(value: &str) -> Result<String, Failure> {
     let report = run(Some(OsStr::new(value)))?;
     report.expect("forced", "unusable")?;
@@ -233,10 +233,10 @@ fn unusable(value: &str) -> Result<String, Failure> {
     Ok("an error".to_string())
 }
 
-/// Numbers of boards for which a child says what it selected.
+/// The numbers of boards for which a child prints its selection.
 const SIZES: [usize; 3] = [1, 100, 1 << 24];
 
-/// Uses everything, and says what was selected.
+/// Uses everything, and prints what was selected.
 pub(crate) fn child() -> ExitCode {
     if std::env::var_os(CHILD).is_some_and(|work| work == IDLE) {
         return ExitCode::SUCCESS;
@@ -270,7 +270,7 @@ pub(crate) fn child() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// How many boards a pack holds.
+/// The number of boards in a pack.
 struct Width(usize);
 
 impl Task for Width {

@@ -1,9 +1,9 @@
-//! The conformance suite for every kernel of the registry, and for what is selected on this host; the registry's
-//! own description of itself; `SETWISE_KERNEL`.
+//! The conformance suite for every kernel of the registry, and for the selection on this host; the descriptions of the
+//! registry; `SETWISE_KERNEL`.
 //!
-//! * `REQUIRE_KERNELS=avx2/sliced,avx512` makes it a failure if one of these kernels (or of all kernels of an
-//!   instruction set) is skipped or unknown.
-//! * `EXPECT_SELECTED=avx2,attacks=avx2/direction-per-lane` makes it a failure if another instruction set is selected, or another
+//! * `REQUIRE_KERNELS=avx2/sliced,avx512`: one of these kernels (or any kernel of an instruction set) fails if it is
+//!   ignored or unknown.
+//! * `EXPECT_SELECTED=avx2,attacks=avx2/direction-per-lane`: fails if another instruction set is selected, or another
 //!   kernel for a call (with 1,024 boards, if it takes many).
 //! * `CONFORMANCE_STRIDE=16` tries every 16th line pair only, for emulated hosts.
 
@@ -52,12 +52,12 @@ fn functions() -> Result<String, Failure> {
     suite::conforms(&rows::selected(all), all.to_vec())
 }
 
-/// For how many boards to ask.
+/// Returns the number of boards for a question about an entry point.
 fn boards(entry: EntryPoint) -> usize {
     if entry.is_batch() { 1024 } else { 1 }
 }
 
-/// What is selected is what `EXPECT_SELECTED` says.
+/// The selection is that of `EXPECT_SELECTED`.
 fn selection() -> Result<String, Failure> {
     let selection = selected();
     let serving = |entry: EntryPoint| {
@@ -98,7 +98,7 @@ fn selection() -> Result<String, Failure> {
     Ok(format!("{}: {}", selection.isa, calls.join(", ")))
 }
 
-/// Batches of every number of boards at which another kernel takes over.
+/// Tests batches of every number of boards from which another kernel is selected.
 fn sizes() -> Result<String, Failure> {
     let choices = selected().choices;
     for &call in EntryPoint::ALL {

@@ -1,4 +1,4 @@
-//! The registry describes its kernels rightly.
+//! The registry describes its kernels correctly.
 
 use setwise::{EntryPoint, Kernel, Layout, Level, kernel, kernels, selected};
 use setwise_conformance::trials::{Trial, trial};
@@ -47,7 +47,7 @@ fn widths() {
             "scalar" | "bmi" => 1,
             "wide" | "x86-64-v2" | "neon" | "neon-sha3" => 2,
             "avx2" | "avx2-gfni" => 4,
-            "avx512" => 8,
+            "avx512" | "avx512-v4" => 8,
             other => panic!("how wide is {other}?"),
         };
         let boards = match row.layout() {
@@ -90,8 +90,8 @@ fn calls() {
     }
 }
 
-/// A kernel is supported if its level is; the best level is selected. (That detection tells the truth shows where the tests run:
-/// CI requires the kernels of every CPU and emulator by name.)
+/// A kernel is supported if its level is; the best level is selected. (CI requires the kernels of every CPU and
+/// emulator by name, which tests detection itself.)
 fn detection() {
     for row in kernels() {
         let level = Level::named(row.isa());

@@ -1,4 +1,4 @@
-//! Our king: checks, attacked squares around it, its own steps.
+//! Our king: checks, attacked squares around it, its steps.
 
 use super::ray_set::{RaySet, along_rank};
 use super::{Counter, RANK_AND_KING};
@@ -71,7 +71,8 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         self.add_danger_of_steppers::<R>();
     }
 
-    /// Finds what the king and enemy rooks see of each other along rank `R`. `east` and `west` are the rays of the rooks.
+    /// Finds checks along rank `R`, where rays of the king and of enemy rooks meet. `east` and `west` are the rays of
+    /// the rooks.
     #[inline(always)]
     fn find_checks_on_rank<const R: usize>(&mut self, east: V, west: V) {
         let x = self.position;

@@ -1,11 +1,12 @@
 //! The number of legal moves of many positions, rank by rank.
 //!
-//! The rules are those of [`Legality`](crate::Legality) and [`Targets`](crate::Targets). Ranks replace whole boards, in an
-//! order that keeps few registers alive:
+//! The rules are those of [`Legality`](crate::Legality) and [`Targets`](crate::Targets). Ranks replace whole boards, in
+//! an order that keeps few registers alive. docs/notes/perft-leaves.md has the measurements behind that order:
 //!
 //! 1. Rays from the king, north and south, find the checks ([`king`]).
-//! 2. The southward pass goes from the last rank to the first. Enemy rays come down with it and meet the rays of the king,
-//!    which gives the pins and the targets of a rank. Then everything on that rank is counted except rays to the north.
+//! 2. The southward pass goes from the last rank to the first. On each rank, enemy rays to the south meet the rays of
+//!    the king, which gives the pins and the targets. Then the moves on that rank are counted, except rays to the
+//!    north.
 //! 3. The northward pass counts those rays.
 
 mod castling;
@@ -45,8 +46,8 @@ impl<V: Vector> MoveCounts<V> {
     }
 }
 
-/// Loads and stores that overlap with counting, which is arithmetic only. The work has eight parts; the schedule of
-/// [`count_moves`] runs part `k` after rank `k` of the southward pass.
+/// Loads and stores that overlap with counting, which is arithmetic only (docs/notes/count-legal-moves.md). The work
+/// has eight parts; [`count_moves`] runs part `k` after rank `k` of the southward pass.
 pub(super) trait Overlapped {
     fn part(&mut self, number: usize);
 }
@@ -265,7 +266,8 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         self.schedule_barrier();
     }
 
-    /// Keeps the counts of a rank before the next rank. Otherwise the compiler postpones them and spills their operands.
+    /// Keeps the counts of a rank before the next rank. Otherwise the compiler postpones them and spills their operands
+    /// (docs/notes/perft-leaves.md).
     #[inline(always)]
     fn schedule_barrier(&mut self) {
         let (ours, theirs) = (&mut self.our_rays, &mut self.their_south);
