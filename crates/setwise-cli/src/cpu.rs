@@ -1,13 +1,11 @@
 //! `setwise cpu`: the machine, its kernels, and the kernel for each call.
 
-use crate::failure::Failure;
 use crate::host;
-use crate::kernel::check_forced;
 use crate::report::{number, table::Table};
 use clap::Args;
-use serde_json::{Value, json};
-use setwise::{Choice, EntryPoint, Forced, Kernel, Selection, kernels, selected};
-use std::fmt::Write;
+use itertools::Itertools;
+use serde_json::json;
+use setwise::{Choice, EntryPoint, Kernel, Selection, VARIABLE, kernels, selected};
 
 /// Show this CPU, the kernels that it supports, and which kernel serves which call.
 #[derive(Args, Debug)]
@@ -18,87 +16,73 @@ pub(crate) struct CpuArgs {
 }
 
 /// Runs the command and returns what to print.
-pub(crate) fn run(args: &CpuArgs) -> Result<String, Failure> {
-    check_forced()?;
-    let selection = selected();
-    Ok(if args.json {
-        to_json(&selection)
-    } else {
-        to_text(&selection)
-    })
+pub(crate) fn run(args: &CpuArgs) -> anyhow::Result<String> {
+    let form = if args.json { to_json } else { to_text };
+    Ok(form(&selected()))
 }
 
 fn to_text(selection: &Selection) -> String {
     let cpu = host::cpu();
-    let mut text = format!(
-        "{}, {}, {} logical CPUs\nfeatures: {}\nbest instruction set with kernels: {}\n",
-        cpu.model,
-        cpu.arch,
-        cpu.cores,
+    let forced = selection.forced.map(|kernel| kernel.name());
+    let forced = forced.map(|name| format!("{VARIABLE} asks for {name}\n"));
+    let forced = forced.unwrap_or_default();
+    format!(
+        "{}\nfeatures: {}\nbest instruction set with kernels: {}\n{forced}\nKernels\n\n{}\nSelection\n\n{}",
+        host::summary(&cpu),
         cpu.features.join(" "),
-        selection.level.name()
-    );
-    if let Forced::Kernel(kernel) = &selection.forced {
-        let _ = writeln!(text, "{} asks for {}", setwise::VARIABLE, kernel.name());
-    }
-    let _ = write!(
-        text,
-        "\nKernels\n\n{}\nSelection\n\n{}",
+        selection.level.name(),
         kernel_table().plain(),
         selection_table(selection).plain()
-    );
-    text
+    )
+}
+
+/// The names of the entry points that a kernel serves.
+fn served(kernel: &Kernel) -> impl Iterator<Item = EntryPoint> {
+    let entries = EntryPoint::ALL.iter().copied();
+    entries.filter(|&entry| kernel.serves(entry))
 }
 
 fn kernel_table() -> Table<'static, Kernel> {
-    let served = |kernel: &Kernel, batch: bool| {
-        let entries = EntryPoint::ALL.iter().copied();
-        let entries = entries.filter(|entry| entry.is_batch() == batch && kernel.serves(*entry));
-        let names = entries.map(|entry| entry.name().trim_start_matches("batch_"));
-        names.collect::<Vec<_>>().join(" ")
+    let names = |kernel: &Kernel, batch: bool| {
+        let entries = served(kernel).filter(|entry| entry.is_batch() == batch);
+        let name = |entry: EntryPoint| entry.name().trim_start_matches("batch_");
+        entries.map(name).join(" ")
     };
     Table::of(kernels())
         .text("kernel", |kernel| kernel.name().to_string())
         .text("layout", |kernel| kernel.layout().to_string())
         .text("technique", |kernel| kernel.technique().to_string())
-        .number("boards", |kernel| kernel.boards_per_pack().to_string())
+        .number("boards", number::grouped, Kernel::boards_per_pack)
         .text("supported", |kernel| match kernel.is_supported() {
             true => "yes".to_string(),
             false => format!("no: this CPU lacks {}", kernel.isa()),
         })
-        .text("one position", |kernel| served(kernel, false))
-        .text("batches", |kernel| served(kernel, true))
+        .text("one position", |kernel| names(kernel, false))
+        .text("batches", |kernel| names(kernel, true))
 }
 
 fn selection_table(selection: &Selection) -> Table<'_, Choice> {
-    let end = |choice: &Choice| {
-        let later = selection.choices.iter();
-        let later = later.filter(|later| later.entry == choice.entry && later.from > choice.from);
-        later.map(|later| later.from - 1).min()
+    let choices = &selection.choices;
+    let boards = |choice: &Choice| {
+        let same = choices.iter().filter(|other| other.entry == choice.entry);
+        let next = same.map(|other| other.from).filter(|n| *n > choice.from);
+        let first = number::boards(choice.from);
+        match next.min().map(|next| next - 1) {
+            _ if !choice.entry.is_batch() => first,
+            Some(last) if last == choice.from => first,
+            Some(last) => format!("{first} to {}", number::boards(last)),
+            None => format!("{first} and more"),
+        }
     };
-    let boards = |choice: &Choice| match (number::boards(choice.from), end(choice)) {
-        (first, _) if !choice.entry.is_batch() => first,
-        (first, Some(last)) if last == choice.from => first,
-        (first, Some(last)) => format!("{first} to {}", number::boards(last)),
-        (first, None) => format!("{first} and more"),
-    };
-    Table::of(&selection.choices)
+    Table::of(choices)
         .text("call", |choice| choice.entry.to_string())
-        .number("boards", boards)
+        .number("boards", boards, |choice| choice)
         .text("kernel", |choice| choice.kernel.name().to_string())
         .text("why", |choice| choice.why.to_string())
 }
 
 fn to_json(selection: &Selection) -> String {
-    let forced = match &selection.forced {
-        Forced::Kernel(kernel) => Value::from(kernel.name()),
-        _ => Value::Null,
-    };
     let all = kernels().iter().map(|kernel| {
-        let serves = EntryPoint::ALL
-            .iter()
-            .copied()
-            .filter(|&entry| kernel.serves(entry));
         json!({
             "name": kernel.name(),
             "isa": kernel.isa(),
@@ -106,7 +90,7 @@ fn to_json(selection: &Selection) -> String {
             "technique": kernel.technique().to_string(),
             "boards_per_pack": kernel.boards_per_pack(),
             "supported": kernel.is_supported(),
-            "serves": serves.map(EntryPoint::name).collect::<Vec<_>>(),
+            "serves": served(kernel).map(EntryPoint::name).collect_vec(),
         })
     });
     let choices = selection.choices.iter().map(|choice| {
@@ -120,9 +104,9 @@ fn to_json(selection: &Selection) -> String {
     let value = json!({
         "cpu": host::cpu(),
         "isa": selection.level.name(),
-        "forced": forced,
-        "kernels": all.collect::<Vec<_>>(),
-        "selected": choices.collect::<Vec<_>>(),
+        "forced": selection.forced.map(|kernel| kernel.name()),
+        "kernels": all.collect_vec(),
+        "selected": choices.collect_vec(),
     });
     format!("{value:#}\n")
 }

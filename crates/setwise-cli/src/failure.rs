@@ -1,42 +1,34 @@
-//! How the program ends.
+//! How the program fails: an error is one line for stderr, and the exit code is 1, or 2 for a wrong request.
 
+use anyhow::Error;
+use itertools::Itertools;
 use std::fmt::{self, Display};
 use std::path::Path;
 
-/// A failure: one line for stderr and the exit code.
+/// A wrong request.
 #[derive(Debug)]
-pub(crate) struct Failure {
-    /// 1: it could not be done; 2: the request was wrong.
-    pub(crate) code: u8,
-    message: String,
-}
+struct Usage(String);
 
-impl Failure {
-    /// Returns the failure of something that could not be done.
-    pub(crate) fn new(message: impl Display) -> Self {
-        let message = message.to_string();
-        Self { code: 1, message }
-    }
-
-    /// Returns the failure of a wrong request.
-    pub(crate) fn usage(message: impl Display) -> Self {
-        let code = 2;
-        Self {
-            code,
-            ..Self::new(message)
-        }
-    }
-
-    /// Makes failures of errors that concern a path.
-    pub(crate) fn at<E: Display>(path: &Path) -> impl Fn(E) -> Self {
-        move |error| Self::new(format!("{}: {error}", path.display()))
-    }
-}
-
-/// Always one line: line breaks inside a message become spaces.
-impl Display for Failure {
+impl Display for Usage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<&str> = self.message.split_whitespace().collect();
-        f.write_str(&words.join(" "))
+        f.write_str(&self.0)
     }
+}
+
+impl std::error::Error for Usage {}
+
+/// Returns the error of a wrong request.
+pub(crate) fn usage(message: impl Display) -> Error {
+    Usage(message.to_string()).into()
+}
+
+/// Returns the context of errors that concern a path.
+pub(crate) fn at(path: &Path) -> impl FnOnce() -> String {
+    move || path.display().to_string()
+}
+
+/// Returns an error as one line, line breaks inside becoming spaces, and the exit code.
+pub(crate) fn line(error: &Error) -> (String, u8) {
+    let message = format!("{error:#}").split_whitespace().join(" ");
+    (message, if error.is::<Usage>() { 2 } else { 1 })
 }

@@ -1,30 +1,35 @@
 //! The machine that the program runs on.
 
+use itertools::Itertools;
 #[cfg(target_arch = "x86_64")]
 use raw_cpuid::CpuId;
+use setwise::Level;
 use setwise_results::Cpu;
 
-/// Returns what result files record of this machine.
+/// Returns what result files record of this machine: its features are those of the instruction sets that the library uses.
 pub(crate) fn cpu() -> Cpu {
+    let sets = Level::of_build().iter().rev();
+    let sets = sets.filter(|(name, _)| Level::named(name).is_some());
+    let features = sets.flat_map(|set| set.1).unique();
     Cpu {
         model: model(),
         arch: std::env::consts::ARCH.to_string(),
         cores: std::thread::available_parallelism().map_or(1, usize::from),
-        features: features()
-            .into_iter()
-            .filter(|feature| feature.1)
-            .map(|feature| feature.0.to_string())
-            .collect(),
+        features: features.map(ToString::to_string).collect(),
     }
+}
+
+/// Returns a machine in a line, without its features.
+pub(crate) fn summary(cpu: &Cpu) -> String {
+    format!("{}, {}, {} logical CPUs", cpu.model, cpu.arch, cpu.cores)
 }
 
 /// Returns a CPU's name as part of a file name: `AMD Ryzen 7 7700X` becomes `amd-ryzen-7-7700x`.
 pub(crate) fn slug(model: &str) -> String {
     let words = model.split(|c: char| !c.is_ascii_alphanumeric());
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    match words.is_empty() {
-        true => "cpu".to_string(),
-        false => words.join("-").to_ascii_lowercase(),
+    match words.filter(|word| !word.is_empty()).join("-") {
+        none if none.is_empty() => "cpu".to_string(),
+        slug => slug.to_ascii_lowercase(),
     }
 }
 
@@ -42,17 +47,15 @@ fn model() -> String {
 }
 
 fn tidy(brand: &str) -> String {
-    let marks = ["(R)", "(TM)", "(tm)"];
-    let plain = marks
-        .iter()
-        .fold(brand.to_string(), |name, mark| name.replace(mark, ""));
-    let words = plain
-        .split('@')
-        .next()
-        .unwrap_or_default()
-        .split_whitespace();
-    let words = words.filter(|word| !["CPU", "Processor"].contains(word));
-    words.collect::<Vec<_>>().join(" ")
+    let name = brand.split('@').next().unwrap_or_default();
+    let name = name
+        .replace("(R)", "")
+        .replace("(TM)", "")
+        .replace("(tm)", "");
+    let words = name.split_whitespace();
+    words
+        .filter(|word| !["CPU", "Processor"].contains(word))
+        .join(" ")
 }
 
 /// The name that CPUID holds.
@@ -66,21 +69,17 @@ fn brand() -> String {
 #[cfg(target_arch = "x86_64")]
 fn identity() -> Option<String> {
     let info = CpuId::new().get_feature_info()?;
-    Some(format!(
-        "family {} model {}",
-        info.family_id(),
-        info.model_id()
-    ))
+    let (family, model) = (info.family_id(), info.model_id());
+    Some(format!("family {family} model {model}"))
 }
 
 /// The name that macOS knows.
 #[cfg(not(target_arch = "x86_64"))]
 fn brand() -> String {
-    std::process::Command::new("sysctl")
-        .args(["-n", "machdep.cpu.brand_string"])
-        .output()
-        .map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string())
-        .unwrap_or_default()
+    let mut sysctl = std::process::Command::new("sysctl");
+    let output = sysctl.args(["-n", "machdep.cpu.brand_string"]).output();
+    let output = output.map(|output| output.stdout).unwrap_or_default();
+    String::from_utf8_lossy(&output).trim().to_string()
 }
 
 /// The numbers that Linux knows.
@@ -89,38 +88,10 @@ fn identity() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let field = |name: &str| {
         let line = text.lines().find(|line| line.starts_with(name))?;
-        Some(line.split_once(':')?.1.trim().to_string())
+        Some(line.split_once(':')?.1.trim())
     };
-    Some(format!(
-        "implementer {} part {}",
-        field("CPU implementer")?,
-        field("CPU part")?
-    ))
-}
-
-macro_rules! detect {
-    ($detect:ident: $($feature:tt)*) => {
-        [$(($feature, std::arch::$detect!($feature))),*]
-    };
-}
-
-/// The names of features that matter to bitboards, and whether this CPU has them.
-#[cfg(target_arch = "x86_64")]
-fn features() -> [(&'static str, bool); 24] {
-    detect!(is_x86_feature_detected:
-        "sse2" "ssse3" "sse4.1" "sse4.2" "popcnt" "lzcnt" "bmi1" "bmi2" "avx" "avx2" "gfni"
-        "avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl" "avx512ifma" "avx512vbmi" "avx512vbmi2"
-        "avx512bitalg" "avx512vnni" "avx512vpopcntdq" "vaes" "vpclmulqdq")
-}
-
-#[cfg(target_arch = "aarch64")]
-fn features() -> [(&'static str, bool); 4] {
-    detect!(is_aarch64_feature_detected: "neon" "sha3" "sve" "sve2")
-}
-
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-fn features() -> [(&'static str, bool); 0] {
-    []
+    let (implementer, part) = (field("CPU implementer")?, field("CPU part")?);
+    Some(format!("implementer {implementer} part {part}"))
 }
 
 #[cfg(test)]
@@ -143,8 +114,9 @@ mod tests {
     fn this_machine_has_a_name() {
         let cpu = cpu();
         assert!(!cpu.model.is_empty() && cpu.cores > 0, "{cpu:?}");
-        if cpu.arch == "x86_64" {
-            assert!(cpu.features.contains(&"sse2".to_string()), "{cpu:?}");
-        }
+        let best = Level::best().name();
+        let (_, features) = Level::of_build().iter().find(|set| set.0 == best).unwrap();
+        let has = |feature: &str| cpu.features.iter().any(|has| has == feature);
+        assert!(features.iter().all(|feature| has(feature)), "{cpu:?}");
     }
 }

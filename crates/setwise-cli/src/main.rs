@@ -6,16 +6,15 @@ mod cpu;
 mod draw;
 mod failure;
 mod host;
-mod kernel;
 mod perft;
-mod printed;
 mod report;
 mod workspace;
 
+use anyhow::Context;
+use clap::builder::RangedI64ValueParser;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
-use failure::Failure;
-use printed::Printed;
+use failure::usage;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -43,20 +42,23 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Cli::try_parse() {
         Ok(cli) => run(cli.command),
-        Err(error) => explain(&error),
+        Err(error) => explain(&error).map(|text| (text, 0)),
     };
-    let printed = outcome.and_then(|printed| print(&printed.text).map(|()| printed.code));
-    match printed {
+    match outcome.and_then(|(text, code)| print(&text).map(|()| code)) {
         Ok(code) => ExitCode::from(code),
-        Err(failure) => {
+        Err(error) => {
+            let (line, code) = failure::line(&error);
             // Without a reader the exit code is enough.
-            let _ = writeln!(io::stderr(), "setwise: {failure}");
-            ExitCode::from(failure.code)
+            let _ = writeln!(io::stderr(), "setwise: {line}");
+            ExitCode::from(code)
         }
     }
 }
 
-fn run(command: Command) -> Result<Printed, Failure> {
+/// Runs a command and returns what to print and the exit code.
+fn run(command: Command) -> anyhow::Result<(String, u8)> {
+    // Measuring or showing another kernel than the one that was asked for would mislead.
+    setwise::select_from_env().map_err(usage)?;
     let text = match command {
         Command::Bench(args) => bench::run(&args),
         Command::BenchPerft(args) => bench::perft::run(&args),
@@ -65,22 +67,22 @@ fn run(command: Command) -> Result<Printed, Failure> {
         Command::Draw(args) => draw::run(&args),
         Command::Perft(args) => return perft::run(&args),
     };
-    text.map(Printed::all)
+    Ok((text?, 0))
 }
 
 /// Help and version go to stdout; every other error is one line for stderr.
-fn explain(error: &clap::Error) -> Result<Printed, Failure> {
+fn explain(error: &clap::Error) -> anyhow::Result<String> {
     match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(Printed::all(error.to_string())),
-        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Err(Failure::usage(
-            "a command is missing (see `setwise --help`)",
-        )),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(error.to_string()),
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            Err(usage("a command is missing (see `setwise --help`)"))
+        }
         _ => {
             let text = error.to_string();
             // The first paragraph; the usage that follows is in the help.
             let first = text.split("\n\n").next().unwrap_or(&text);
             let what = first.strip_prefix("error: ").unwrap_or(first);
-            Err(Failure::usage(format!("{what} (see `{}`)", help())))
+            Err(usage(format!("{what} (see `{}`)", help())))
         }
     }
 }
@@ -88,23 +90,23 @@ fn explain(error: &clap::Error) -> Result<Printed, Failure> {
 /// The command that prints the help of the requested subcommand.
 fn help() -> String {
     let command = Cli::command();
-    let meant = std::env::args_os()
-        .nth(1)
-        .and_then(|word| command.find_subcommand(word));
+    let mut words = std::env::args_os().skip(1);
+    let meant = words.next().and_then(|word| command.find_subcommand(word));
     let name = meant.map_or_else(String::new, |meant| format!("{} ", meant.get_name()));
     format!("setwise {name}--help")
 }
 
 /// A reader that has seen enough, such as `head`, is no failure.
-fn print(text: &str) -> Result<(), Failure> {
+fn print(text: &str) -> anyhow::Result<()> {
     let mut stdout = io::stdout().lock();
-    let written = stdout
-        .write_all(text.as_bytes())
-        .and_then(|()| stdout.flush());
-    match written {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failure::new(format!("stdout: {error}")))
-        }
-        _ => Ok(()),
+    let written = stdout.write_all(text.as_bytes());
+    match written.and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("stdout"),
     }
+}
+
+/// Reads a number from 1 to `last`.
+fn up_to(last: i64) -> RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=last)
 }

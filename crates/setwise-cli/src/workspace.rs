@@ -1,36 +1,17 @@
 //! The workspace that the current folder lies in.
 
-use crate::failure::Failure;
+use anyhow::Context;
 use std::path::{Path, PathBuf};
 
-/// Returns a path that was given, or a place in the workspace. Outside of one the message ends with `advice`.
-pub(crate) fn or_default(
-    given: Option<&Path>,
-    place: &str,
-    advice: &str,
-) -> Result<PathBuf, Failure> {
-    match given {
-        Some(path) => Ok(path.to_path_buf()),
-        None => match root() {
-            Ok(root) => Ok(root.join(place)),
-            Err(failure) => Err(Failure::new(format!("{failure}; {advice}"))),
-        },
-    }
-}
-
 /// Returns the root of the workspace.
-pub(crate) fn root() -> Result<PathBuf, Failure> {
-    let here = std::env::current_dir().map_err(Failure::at(Path::new("current folder")))?;
+pub(crate) fn root() -> anyhow::Result<PathBuf> {
+    let here = std::env::current_dir().context("current folder")?;
     let is_root = |folder: &&Path| {
         let manifest = std::fs::read_to_string(folder.join("benches/Cargo.toml"));
         manifest.is_ok_and(|text| text.contains("name = \"setwise-benches\""))
     };
     let root = here.ancestors().find(is_root).map(Path::to_path_buf);
-    root.ok_or_else(|| {
-        let here = here.display();
-        let reason = "no folder above it has benches/Cargo.toml";
-        Failure::new(format!(
-            "{here} is not inside a clone of the setwise workspace ({reason})"
-        ))
-    })
+    let problem = "is not inside a clone of the setwise workspace";
+    let reason = "no folder above it has benches/Cargo.toml";
+    root.with_context(|| format!("{} {problem} ({reason})", here.display()))
 }

@@ -92,8 +92,8 @@ impl MoveKernel {
         }
     }
 
-    /// Returns the functions for the best instruction set of the host. The environment variable `SETWISE_KERNEL` overrides
-    /// the choice, which is made once; `bmi/...` selects `wide`. Without the feature `std` the choice is `scalar`.
+    /// Returns the functions for the best instruction set of the host, or for that of the kernel that `setwise::select_from_env`
+    /// forces; `bmi/...` selects `wide`. The choice is made once. Without the feature `std` the choice is `scalar`.
     #[inline]
     pub fn best() -> Self {
         #[cfg(feature = "std")]

@@ -8,12 +8,9 @@ use crate::rules::{Rule, rules};
 use setwise_core::EntryPoint;
 use setwise_core::entry::Functions;
 use std::fmt;
-use std::io::Write;
 use std::sync::OnceLock;
 
-/// The environment variable that forces a kernel where it serves the call. [`dispatch`](crate::dispatch) and
-/// [`SlicedBoards`](crate::SlicedBoards) use the instruction set and the layout of that kernel, `setwise-moves` uses
-/// its instruction set. If the value is not usable, the first call prints a line on stderr.
+/// The environment variable that [`select_from_env`] reads.
 pub const VARIABLE: &str = "SETWISE_KERNEL";
 
 /// The kernel of an entry point, from some number of boards on.
@@ -30,36 +27,17 @@ pub struct Choice {
     pub why: &'static str,
 }
 
-/// The request of [`VARIABLE`].
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum Forced {
-    /// The variable is not set, or empty.
-    No,
-    /// This kernel.
-    Kernel(&'static Kernel),
-    /// The value is not the name of a kernel that this host can run. The first call prints a line on stderr, and the
-    /// value is ignored.
-    Unusable(UnusableKernel),
-}
-
 /// A value of [`VARIABLE`] that is not usable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnusableKernel {
-    /// The value.
-    pub value: String,
-    /// Whether the value is the name of a kernel of this build. This CPU cannot run that kernel.
-    pub known: bool,
+    value: String,
+    problem: &'static str,
 }
 
 impl fmt::Display for UnusableKernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let problem = if self.known {
-            "needs instructions that this CPU lacks"
-        } else {
-            "names no kernel of this build"
-        };
-        write!(f, "{VARIABLE}={:?} {problem}; supported here:", self.value)?;
+        let Self { value, problem } = self;
+        write!(f, "{VARIABLE}={value:?} {problem}; supported here:")?;
         for kernel in kernels().iter().filter(|kernel| kernel.is_supported()) {
             write!(f, " {}", kernel.name())?;
         }
@@ -77,8 +55,8 @@ pub struct Selection {
     pub isa: &'static str,
     /// The instruction set for tasks: that of the forced kernel, or the best of the host.
     pub level: Level,
-    /// The request of the environment.
-    pub forced: Forced,
+    /// The kernel that [`select_from_env`] forced.
+    pub forced: Option<&'static Kernel>,
     /// The choices, by entry point and ascending number of boards.
     pub choices: Vec<Choice>,
 }
@@ -129,38 +107,51 @@ pub(crate) fn plan() -> &'static Plan {
 #[cold]
 #[inline(never)]
 fn first_plan() -> Plan {
-    let value = std::env::var_os(VARIABLE).filter(|value| !value.is_empty());
-    let forced = match value {
-        None => Forced::No,
-        Some(value) => force(&value.to_string_lossy()),
-    };
-    if let Forced::Unusable(unusable) = &forced {
-        // An error on stderr (it may be closed) is no reason to fail.
-        let _ = writeln!(std::io::stderr(), "setwise: {unusable}");
-    }
-    make_plan(Level::best(), forced)
+    make_plan(Level::best(), None)
 }
 
-fn force(value: &str) -> Forced {
-    let named = kernel(value);
-    match named {
-        Some(kernel) if kernel.is_supported() => Forced::Kernel(kernel),
-        _ => Forced::Unusable(UnusableKernel {
-            value: value.to_owned(),
-            known: named.is_some(),
-        }),
-    }
+/// Forces the kernel that the environment variable [`VARIABLE`] names, for every call that it serves.
+/// [`dispatch`](crate::dispatch) and [`SlicedBoards`](crate::SlicedBoards) use the instruction set and the layout of that
+/// kernel, `setwise-moves` uses its instruction set. Returns the kernel; `None` if the variable is not set, or empty.
+///
+/// The library itself reads no environment. A program that offers the variable to its users calls this function first.
+///
+/// # Errors
+/// The value is not the name of a kernel of this build, or this CPU cannot run that kernel, or a function of this crate
+/// has already selected the kernels. Nothing is forced then.
+///
+/// ```
+/// if let Err(error) = setwise::select_from_env() {
+///     eprintln!("{error}");
+/// }
+/// ```
+pub fn select_from_env() -> Result<Option<&'static Kernel>, UnusableKernel> {
+    let value = std::env::var_os(VARIABLE).filter(|value| !value.is_empty());
+    let value = value.map(|value| value.to_string_lossy().into_owned());
+    value.map(force).transpose()
+}
+
+fn force(value: String) -> Result<&'static Kernel, UnusableKernel> {
+    let problem = match kernel(&value) {
+        None => "names no kernel of this build",
+        Some(kernel) if !kernel.is_supported() => "needs instructions that this CPU lacks",
+        Some(kernel) => {
+            let plan = PLAN.get_or_init(|| make_plan(Level::best(), Some(kernel)));
+            let forced = plan.selection.forced.map(Kernel::name);
+            if forced == Some(kernel.name()) {
+                return Ok(kernel);
+            }
+            "comes too late, as the kernels are already selected"
+        }
+    };
+    Err(UnusableKernel { value, problem })
 }
 
 /// Makes the plan of a host whose best instruction set is `best`.
-fn make_plan(best: Level, forced: Forced) -> Plan {
-    let asked_for = match forced {
-        Forced::Kernel(kernel) => Some(kernel),
-        _ => None,
-    };
+fn make_plan(best: Level, forced: Option<&'static Kernel>) -> Plan {
     let mut choices = Vec::new();
     for &entry in EntryPoint::ALL {
-        match asked_for {
+        match forced {
             Some(kernel) if kernel.serves(entry) => choices.push(Choice {
                 entry,
                 from: 1,
@@ -170,7 +161,7 @@ fn make_plan(best: Level, forced: Forced) -> Plan {
             _ => choices.extend(chosen(best.name(), entry)),
         }
     }
-    let level = asked_for.and_then(|kernel| Level::named(kernel.isa()));
+    let level = forced.and_then(|kernel| Level::named(kernel.isa()));
     let level = level.unwrap_or(best);
     let selection = Selection {
         isa: best.name(),
@@ -178,11 +169,7 @@ fn make_plan(best: Level, forced: Forced) -> Plan {
         forced,
         choices,
     };
-    Plan::new(
-        selection,
-        level.with_vectors(),
-        asked_for.map(Kernel::layout),
-    )
+    Plan::new(selection, level.with_vectors(), forced.map(Kernel::layout))
 }
 
 /// Returns the rules for an instruction set whose kernels the host supports. (It supports all of them: they name
@@ -232,7 +219,7 @@ impl Selection {
     }
 }
 
-/// Returns the kernels that serve the calls on this host, with reasons, and the request of [`VARIABLE`].
+/// Returns the kernels that serve the calls on this host, with reasons, and the kernel that [`select_from_env`] forced.
 ///
 /// ```
 /// use setwise::{EntryPoint, selected};
@@ -299,30 +286,32 @@ mod tests {
     }
 
     #[test]
-    fn forced_values() {
-        assert!(matches!(force("scalar/dumb7"), Forced::Kernel(k) if k.name() == "scalar/dumb7"));
-        let Forced::Unusable(unusable) = force("scalar/magic") else {
-            panic!("accepted");
-        };
-        let message = unusable.to_string();
+    fn unusable_values() {
+        let message = force("scalar/magic".to_string()).unwrap_err().to_string();
         assert!(
             message.contains("\"scalar/magic\" names no kernel of this build"),
             "{message}"
         );
         assert!(message.contains(" scalar/kogge-stone"), "{message}");
         assert!(!message.contains('\n'));
+        selected();
+        let message = force("scalar/dumb7".to_string()).unwrap_err().to_string();
+        assert!(
+            message.contains("\"scalar/dumb7\" comes too late"),
+            "{message}"
+        );
     }
 
     /// A forced kernel serves what it can; the other calls choose for themselves.
     #[test]
     fn forced_plan() {
-        let plan = make_plan(Level::best(), force("wide/sliced"));
+        let plan = make_plan(Level::best(), kernel("wide/sliced"));
         for boards in [1, 8, 1 << 25] {
             let serving = plan.selection.kernel_for(EntryPoint::BatchAttacks, boards);
             assert_eq!(serving.map(Kernel::name), Some("wide/sliced"));
         }
         let one = plan.selection.kernel_for(EntryPoint::Attacks, 1);
-        let free = make_plan(Level::best(), Forced::No);
+        let free = make_plan(Level::best(), None);
         let chosen = free.selection.kernel_for(EntryPoint::Attacks, 1);
         assert_eq!(one.map(Kernel::name), chosen.map(Kernel::name));
         assert_eq!(plan.level().name(), "wide");

@@ -1,8 +1,8 @@
 //! The matrix as a process.
 
-use super::cargo;
-use super::pin::Pin;
-use crate::failure::Failure;
+use super::cargo::{self, Pin};
+use crate::failure::at;
+use anyhow::Context;
 use setwise_results::options::Options;
 use setwise_results::{MeasuredCell, readback};
 use std::fs::File;
@@ -11,7 +11,6 @@ use std::path::PathBuf;
 use std::process::Stdio;
 
 /// A run of the matrix.
-#[derive(Debug)]
 pub(super) struct Matrix {
     pub(super) root: PathBuf,
     /// The folder of criterion's files.
@@ -24,42 +23,22 @@ pub(super) struct Matrix {
 
 impl Matrix {
     /// Builds the matrix, runs it on one core, and returns the results. The progress goes to stderr.
-    pub(super) fn run(&self) -> Result<(readback::Run, Vec<MeasuredCell>), Failure> {
-        run(self)?;
-        readback::read(&self.raw).map_err(Failure::new)
-    }
-}
-
-fn run(
-    Matrix {
-        root,
-        log,
-        pin,
-        options,
-        ..
-    }: &Matrix,
-) -> Result<(), Failure> {
-    let mut matrix = cargo::bench(root, "matrix", pin)?;
-    eprintln!("setwise: {}", pin.note());
-    let output = File::create(log).map_err(Failure::at(log))?;
-    // In this format criterion is almost silent on stderr, where the progress is shown.
-    matrix
-        .args(["--output-format", "bencher"])
-        .envs(options.to_env().map_err(Failure::new)?);
-    matrix.stdout(output.try_clone().map_err(Failure::at(log))?);
-    let running = matrix.stderr(Stdio::piped()).spawn();
-    let mut running = running.map_err(|error| cargo::not_run(&matrix, &error))?;
-    if let Some(stderr) = running.stderr.take() {
-        pass_on(stderr, output);
-    }
-    let status = running.wait();
-    let status = status.map_err(|error| cargo::not_run(&matrix, &error))?;
-    let log = log.display();
-    match status.success() {
-        true => Ok(()),
-        false => Err(Failure::new(format!(
-            "the benchmarks failed ({status}) and nothing was written; see above and {log}"
-        ))),
+    pub(super) fn run(&self) -> anyhow::Result<(readback::Run, Vec<MeasuredCell>)> {
+        let mut matrix = cargo::bench(&self.root, "matrix", &self.pin)?;
+        eprintln!("setwise: {}", self.pin.note);
+        let output = File::create(&self.log).with_context(at(&self.log))?;
+        // In this format criterion is almost silent on stderr, where the progress is shown.
+        matrix.args(["--output-format", "bencher"]);
+        matrix.envs(self.options.to_env()?);
+        matrix.stdout(output.try_clone().with_context(at(&self.log))?);
+        let running = matrix.stderr(Stdio::piped()).spawn();
+        let mut running = running.context(cargo::NOT_RUN)?;
+        if let Some(stderr) = running.stderr.take() {
+            pass_on(stderr, output);
+        }
+        let status = running.wait().context(cargo::NOT_RUN)?;
+        cargo::check(status, &format!("above and {}", self.log.display()))?;
+        Ok(readback::read(&self.raw)?)
     }
 }
 

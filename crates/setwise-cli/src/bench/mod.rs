@@ -3,18 +3,19 @@
 mod cargo;
 mod matrix;
 pub(crate) mod perft;
-mod pin;
+
 mod processes;
 mod run;
 
-use crate::failure::Failure;
-use crate::kernel::check_forced;
-use crate::report::{self, output};
-use crate::{host, workspace};
+use crate::failure::at;
+use crate::report::{self, Written, output};
+use crate::{host, up_to, workspace};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use matrix::Matrix;
 use setwise_results::options::Options;
 use setwise_results::processes::FOLDER;
+use setwise_results::readback::five_digits;
 use setwise_results::{Entry, FORMAT, Mode, ResultFile, Selected};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -33,12 +34,10 @@ pub(crate) struct BenchArgs {
     #[arg(long)]
     smoke: bool,
     /// Number of rounds; ratios are medians over the rounds
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to(1000))]
     rounds: Option<u32>,
     /// Time for all rounds together, as far as the shortest measurements allow
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = up_to(1_000_000))]
     budget: Option<u32>,
     /// File of FEN or EPD lines to measure on, in place of the games
     #[arg(long, value_name = "FILE")]
@@ -62,8 +61,8 @@ pub(crate) struct BenchArgs {
     out: Option<PathBuf>,
     /// Number of processes that run the same short measurement, to see how the times vary: of the library and its sliced
     /// kernels with many boards, or of what the other options select. `setwise report` shows the file
-    #[arg(long, value_name = "N", conflicts_with_all = ["full", "smoke", "rounds", "no_report"])]
-    #[arg(allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to(1000))]
+    #[arg(conflicts_with_all = ["full", "smoke", "rounds", "no_report"])]
     processes: Option<u32>,
     /// Write the result file only
     #[arg(long)]
@@ -71,39 +70,43 @@ pub(crate) struct BenchArgs {
 }
 
 /// Runs the command and returns what to print.
-pub(crate) fn run(args: &BenchArgs) -> Result<String, Failure> {
-    check_forced()?;
+pub(crate) fn run(args: &BenchArgs) -> Result<String> {
     let root = workspace::root()?;
     let work = work_folder(&root);
     let matrix = Matrix {
         raw: work.join("criterion"),
         log: work.join("criterion.log"),
         options: args.options(&work.join("criterion"))?,
-        pin: pin::choose(args.pin.as_deref())?,
+        pin: cargo::choose_core(args.pin.as_deref())?,
         root,
     };
     output::create_folder(&work)?;
+    let is_special = args.is_special() && args.processes.is_none();
+    let results = results_folder(&matrix.root, &args.out, is_special);
     if let Some(count) = args.processes {
         let file = processes::run_all(&matrix, count)?;
         let name = format!("{}.json", host::slug(&file.cpu.model));
-        let path = results_folder(&matrix.root, &args.out, false)
-            .join(FOLDER)
-            .join(name);
-        let text = serde_json::to_string_pretty(&file).map_err(Failure::new)?;
+        let path = results.join(FOLDER).join(name);
+        let text = serde_json::to_string_pretty(&file)?;
         output::replace(&path, &(text + "\n"))?;
         return Ok(format!("processes: {}\n", path.display()));
     }
     let file = result_file(&matrix)?;
-    let results = results_folder(&matrix.root, &args.out, args.is_special());
     let slug = host::slug(&file.cpu.model);
     let path = results.join(format!("{slug}.json"));
-    output::replace(&path, &file.to_json().map_err(Failure::new)?)?;
-    let mut text = format!("results: {}\n", path.display());
-    if !args.no_report {
-        let (document, summary) = report::after_bench(&results, beside(&results), &slug)?;
-        text = format!("{summary}\n{text}report:  {}\n", document.display());
+    output::replace(&path, &file.to_json()?)?;
+    let report = || report::after_bench(&results, &slug);
+    finish(&path, args.no_report, report)
+}
+
+/// Makes the report on a new result file, unless it is not wanted, and returns what to print.
+fn finish(file: &Path, no_report: bool, report: impl FnOnce() -> Written) -> Result<String> {
+    let text = format!("results: {}\n", file.display());
+    if no_report {
+        return Ok(text);
     }
-    Ok(text)
+    let (document, summary) = report()?;
+    Ok(format!("{summary}{text}report:  {}\n", document.display()))
 }
 
 /// Numbers of boards of a smoke run.
@@ -117,18 +120,18 @@ impl BenchArgs {
     }
 
     /// The settings of the matrix.
-    fn options(&self, raw: &Path) -> Result<Options, Failure> {
+    fn options(&self, raw: &Path) -> Result<Options> {
         let mut options = Options::new(if self.full { Mode::Full } else { Mode::Quick });
         options.sizes = self.sizes.clone();
         options.entries = self.only.clone();
         options.contenders = self.kernel.clone();
         options.output = Some(raw.to_path_buf());
         if !self.kernel.is_empty() {
-            let added = [report::LIBRARY, report::FENCED].map(String::from);
-            options.contenders.extend(added);
+            let added = [report::LIBRARY, report::FENCED];
+            options.contenders.extend(added.map(String::from));
         }
         if let Some(path) = &self.positions {
-            options.positions = Some(path.canonicalize().map_err(Failure::at(path))?);
+            options.positions = Some(path.canonicalize().with_context(at(path))?);
         }
         if self.smoke {
             (options.rounds, options.budget) = (1, 1);
@@ -160,14 +163,6 @@ fn results_folder(root: &Path, out: &Option<PathBuf>, is_special: bool) -> PathB
     }
 }
 
-/// Returns the folder of the report on a folder of results.
-fn beside(results: &Path) -> &Path {
-    match results.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    }
-}
-
 /// Returns a folder beside what cargo builds.
 fn work_folder(root: &Path) -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| OsString::from("target"));
@@ -175,19 +170,19 @@ fn work_folder(root: &Path) -> PathBuf {
 }
 
 /// Runs the matrix and adds the record of the run.
-fn result_file(matrix: &Matrix) -> Result<ResultFile, Failure> {
+fn result_file(matrix: &Matrix) -> Result<ResultFile> {
     let (run, cells) = matrix.run()?;
-    if cells.is_empty() {
-        let message = "nothing was measured: no contender matches all options";
-        return Err(Failure::new(message));
-    }
+    let is_measured = !cells.is_empty();
+    ensure!(
+        is_measured,
+        "nothing was measured: no contender matches all options"
+    );
     if !run.unsupported.is_empty() {
         let names = run.unsupported.join(" ");
         eprintln!("setwise: not measured, as this CPU lacks the instructions: {names}");
     }
-    // The library's choices.
-    let choices = setwise::selected().choices.into_iter();
-    let choices = choices.filter_map(|choice| {
+    let choices = setwise::selected().choices;
+    let choices = choices.into_iter().filter_map(|choice| {
         Some(Selected {
             entry: choice.entry.name().parse().ok()?,
             from: choice.from,
@@ -203,15 +198,10 @@ fn result_file(matrix: &Matrix) -> Result<ResultFile, Failure> {
         date: run::today(),
         mode: run.mode,
         rounds: run.rounds,
-        cycle: run.cycle.into_iter().map(number).collect(),
+        cycle: run.cycle.into_iter().map(five_digits).collect(),
         command: run::command(),
         corpora: run.corpora,
         selected: choices.collect(),
         cells,
     })
-}
-
-/// Rounds to five digits; more would be noise.
-fn number(value: f64) -> f64 {
-    format!("{value:.4e}").parse().unwrap_or(value)
 }

@@ -1,12 +1,11 @@
 //! `setwise bench-perft`: perft and counts of moves against other move generators, and the page about it.
 
-use super::pin::Pin;
+use super::cargo::{self, Pin};
 use super::run::{command, flags, rustc, today};
-use super::{beside, cargo, results_folder};
-use crate::failure::Failure;
-use crate::kernel::check_forced;
+use super::{finish, results_folder};
 use crate::report::{self, output};
-use crate::{host, workspace};
+use crate::{host, up_to, workspace};
+use anyhow::Context;
 use clap::Args;
 use setwise_results::perft::{FORMAT, PerftFile, PerftRun};
 use std::path::{Path, PathBuf};
@@ -24,8 +23,7 @@ pub(crate) struct BenchPerftArgs {
     #[arg(long)]
     smoke: bool,
     /// Number of rounds; ratios are medians over the rounds [default: 7, smoke: 1]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to(1000))]
     rounds: Option<u32>,
     /// Folder of result files, which go to perft/ in it; the page is written beside it [default: docs/results of the
     /// workspace, or a folder in target/ for a smoke run]
@@ -37,8 +35,7 @@ pub(crate) struct BenchPerftArgs {
 }
 
 /// Runs the command and returns what to print.
-pub(crate) fn run(args: &BenchPerftArgs) -> Result<String, Failure> {
-    check_forced()?;
+pub(crate) fn run(args: &BenchPerftArgs) -> anyhow::Result<String> {
     let root = workspace::root()?;
     let results = results_folder(&root, &args.out, args.smoke);
     let file = PerftFile {
@@ -51,33 +48,22 @@ pub(crate) fn run(args: &BenchPerftArgs) -> Result<String, Failure> {
         command: command(),
     };
     let slug = host::slug(&format!("{} {}", file.cpu.model, file.flags));
-    let path = results
-        .join(report::PERFT_RESULTS)
-        .join(format!("{slug}.json"));
-    output::replace(&path, &file.to_json().map_err(Failure::new)?)?;
-    let mut text = format!("results: {}\n", path.display());
-    if !args.no_report {
-        let (page, summary) = report::after_perft(&results, beside(&results), &slug)?;
-        text = format!("{summary}{text}page:    {}\n", page.display());
-    }
-    Ok(text)
+    let folder = results.join(report::PERFT_RESULTS);
+    let path = folder.join(format!("{slug}.json"));
+    output::replace(&path, &file.to_json()?)?;
+    let report = || report::after_perft(&results, &slug);
+    finish(&path, args.no_report, report)
 }
 
 /// Builds the benchmark and runs it; its progress goes to stderr.
-fn measure(root: &Path, args: &BenchPerftArgs) -> Result<PerftRun, Failure> {
-    let mut bench = cargo::bench(root, "perft", &Pin::None(String::new()))?;
+fn measure(root: &Path, args: &BenchPerftArgs) -> anyhow::Result<PerftRun> {
+    let mut bench = cargo::bench(root, "perft", &Pin::none(String::new()))?;
     bench.args(args.smoke.then_some("--smoke"));
     if let Some(rounds) = args.rounds {
         bench.args(["--rounds", &rounds.to_string()]);
     }
     let output = bench.stderr(Stdio::inherit()).output();
-    let output = output.map_err(|error| cargo::not_run(&bench, &error))?;
-    if !output.status.success() {
-        return Err(Failure::new(format!(
-            "the benchmark failed ({}) and nothing was written; see above",
-            output.status
-        )));
-    }
-    serde_json::from_slice(&output.stdout)
-        .map_err(|error| Failure::new(format!("the output of the benchmark: {error}")))
+    let output = output.context(cargo::NOT_RUN)?;
+    cargo::check(output.status, "above")?;
+    serde_json::from_slice(&output.stdout).context("the output of the benchmark")
 }

@@ -1,11 +1,12 @@
 //! The same short measurement in one process after the other.
 
 use super::matrix::Matrix;
-use super::{number, run};
-use crate::failure::Failure;
+use super::run;
 use crate::{host, report};
+use itertools::Itertools;
 use setwise_results::options::Options;
 use setwise_results::processes::{FORMAT, ProcessFile, gather};
+use setwise_results::readback::five_digits;
 use setwise_results::{Entry, Side};
 
 /// The default calls, those for many boards.
@@ -32,17 +33,13 @@ pub(super) fn complete(options: &mut Options) {
         let choices = choices.filter(|choice| choice.from <= report::MANY);
         let names = choices.map(|choice| choice.kernel.name());
         let sliced = names.filter(|name| name.ends_with("/sliced"));
-        options.contenders = [report::LIBRARY]
-            .into_iter()
-            .chain(sliced)
-            .map(String::from)
-            .collect();
-        options.contenders.dedup();
+        let all = [report::LIBRARY].into_iter().chain(sliced).dedup();
+        options.contenders = all.map(String::from).collect();
     }
 }
 
 /// Runs the matrix in `count` processes and gathers the times for one side's sliders on the first corpus.
-pub(super) fn run_all(matrix: &Matrix, count: u32) -> Result<ProcessFile, Failure> {
+pub(super) fn run_all(matrix: &Matrix, count: u32) -> anyhow::Result<ProcessFile> {
     let mut runs = Vec::new();
     for process in 1..=count {
         eprintln!("setwise: process {process} of {count}");
@@ -53,7 +50,7 @@ pub(super) fn run_all(matrix: &Matrix, count: u32) -> Result<ProcessFile, Failur
     }
     let mut cells = gather(&runs);
     let times = cells.iter_mut().flat_map(|cell| &mut cell.times);
-    times.for_each(|time| *time = number(*time));
+    times.for_each(|time| *time = five_digits(*time));
     Ok(ProcessFile {
         format: FORMAT.to_string(),
         cpu: host::cpu(),

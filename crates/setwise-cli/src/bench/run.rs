@@ -1,5 +1,6 @@
 //! The record of a run beside its measurements.
 
+use itertools::Itertools;
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
@@ -7,16 +8,11 @@ use std::process::Command;
 /// Returns the version of the compiler that cargo uses in the workspace.
 pub(super) fn rustc(root: &Path) -> String {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| OsString::from("rustc"));
-    let output = Command::new(rustc)
-        .arg("--version")
-        .current_dir(root)
-        .output();
-    match output {
-        Ok(output) if output.status.success() => {
-            String::from_utf8_lossy(&output.stdout).trim().to_string()
-        }
-        _ => "unknown".to_string(),
-    }
+    let mut rustc = Command::new(rustc);
+    let output = rustc.arg("--version").current_dir(root).output().ok();
+    let output = output.filter(|output| output.status.success());
+    let version = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string());
+    version.unwrap_or_else(|| "unknown".to_string())
 }
 
 /// Returns the compiler flags of the environment.
@@ -30,14 +26,12 @@ pub(super) fn flags() -> String {
 
 /// Returns the command that starts the same run from a clone.
 pub(super) fn command() -> String {
-    let variables = ["RUSTFLAGS", "SETWISE_KERNEL"].into_iter();
-    let variables = variables
-        .filter_map(|name| Some(format!("{name}={} ", quoted(&std::env::var(name).ok()?))));
-    let arguments = std::env::args()
-        .skip(1)
-        .map(|argument| format!(" {}", quoted(&argument)));
+    let variables = ["RUSTFLAGS", setwise::VARIABLE].into_iter();
+    let variables =
+        variables.filter_map(|name| Some(format!("{name}={}", quoted(&std::env::var(name).ok()?))));
     let program = "cargo run --release -p setwise-cli --".to_string();
-    variables.chain([program]).chain(arguments).collect()
+    let arguments = std::env::args().skip(1).map(|argument| quoted(&argument));
+    variables.chain([program]).chain(arguments).join(" ")
 }
 
 /// A word as a POSIX shell reads it.

@@ -1,6 +1,6 @@
 //! A board with its pieces and a marked set, as lines of a terminal.
 
-use super::pieces;
+use itertools::{Itertools, izip};
 use setwise::{Direction, Square};
 use setwise_moves::{Color, Role, Setup};
 
@@ -40,9 +40,8 @@ pub(crate) fn compass(look: Look, setup: &Setup, sets: &[u64; 8]) -> Vec<String>
             Some(d) => board(look, &d.to_string(), setup, sets[d.index()]),
             None => board(look, "position", setup, 0),
         });
-        for ((left, middle), right) in left.iter().zip(&middle).zip(&right) {
-            lines.push(format!("{left}  {middle}  {right}"));
-        }
+        let line = |(left, middle, right)| format!("{left}  {middle}  {right}");
+        lines.extend(izip!(left, middle, right).map(line));
         lines.push(String::new());
     }
     lines.pop();
@@ -67,19 +66,17 @@ fn cell(look: Look, setup: &Setup, square: Square, marked: bool) -> String {
 
 /// The letter or the figurine of the piece on a square.
 fn piece(look: Look, setup: &Setup, square: Square) -> Option<char> {
-    let figurines = [
-        ['♙', '♘', '♗', '♖', '♕', '♔'],
-        ['♟', '♞', '♝', '♜', '♛', '♚'],
-    ];
-    let is_here = |color, kind| pieces(setup, color, kind) & square.bit() != 0;
-    let color = Color::ALL
-        .into_iter()
-        .find(|&c| Role::ALL.iter().any(|&k| is_here(c, k)))?;
-    let kind = Role::ALL.into_iter().find(|&kind| is_here(color, kind))?;
+    let mut all = Color::ALL.into_iter().cartesian_product(Role::ALL);
+    let is_here = |(color, role): &(Color, Role)| setup.pieces(*color, *role) & square.bit() != 0;
+    let (color, role) = all.find(is_here)?;
+    let figurines = match color {
+        Color::White => ['♙', '♘', '♗', '♖', '♕', '♔'],
+        Color::Black => ['♟', '♞', '♝', '♜', '♛', '♚'],
+    };
     Some(match (look.ascii, color) {
-        (false, _) => figurines[color.index()][kind.index()],
-        (true, Color::White) => kind.letter().to_ascii_uppercase(),
-        (true, Color::Black) => kind.letter(),
+        (false, _) => figurines[role.index()],
+        (true, Color::White) => role.letter().to_ascii_uppercase(),
+        (true, Color::Black) => role.letter(),
     })
 }
 

@@ -2,9 +2,9 @@
 
 mod board;
 
-use crate::failure::Failure;
-use crate::kernel::check_forced;
+use crate::failure::usage;
 use clap::{Args, ValueEnum};
+use itertools::Itertools;
 use serde_json::{Value, json};
 use setwise::{Direction, Rays, Sliders};
 use setwise_moves::{Color, Position, Role, Setup};
@@ -20,8 +20,16 @@ pub(crate) struct DrawArgs {
     /// Position, or `startpos`; only the pieces and the side to move are read
     #[arg(value_name = "FEN", num_args = 1.., required = true)]
     fen: Vec<String>,
-    #[command(flatten)]
-    shape: Shape,
+
+    /// One direction: n, ne, e, se, s, sw, w, nw (or north, north-east ...)
+    #[arg(long, value_name = "DIRECTION", value_parser = direction, group = "shape")]
+    direction: Option<Direction>,
+    /// All directions in one board (the default)
+    #[arg(long, group = "shape")]
+    union: bool,
+    /// Eight boards, one per direction
+    #[arg(long, group = "shape")]
+    rays: bool,
     /// Owner of the sliders [default: the side to move]
     #[arg(long, value_enum)]
     side: Option<SideChoice>,
@@ -34,20 +42,6 @@ pub(crate) struct DrawArgs {
     /// Print JSON, boards as hexadecimal words (a1 is bit 0)
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Args, Debug)]
-#[group(multiple = false)]
-struct Shape {
-    /// One direction: n, ne, e, se, s, sw, w, nw (or north, north-east ...)
-    #[arg(long, value_name = "DIRECTION", value_parser = direction)]
-    direction: Option<Direction>,
-    /// All directions in one board (the default)
-    #[arg(long)]
-    union: bool,
-    /// Eight boards, one per direction
-    #[arg(long)]
-    rays: bool,
 }
 
 /// Owner of the sliders.
@@ -64,40 +58,52 @@ fn direction(name: &str) -> Result<Direction, String> {
         let name = direction.to_string();
         name.split('-').map(|word| &word[..1]).collect()
     };
-    let mut all = Direction::ALL.into_iter();
-    all.find(|direction| direction.to_string() == name || initials(direction) == name)
-        .ok_or_else(|| {
-            format!(
-                "the directions are {}",
-                Direction::ALL.map(|d| initials(&d)).join(", ")
-            )
-        })
+    let is_named = |d: &Direction| d.to_string() == name || initials(d) == name;
+    let names = Direction::ALL.each_ref().map(initials).join(", ");
+    let found = Direction::ALL.into_iter().find(is_named);
+    found.ok_or_else(|| format!("the directions are {names}"))
 }
 
 /// Runs the command and returns the drawing.
-pub(crate) fn run(args: &DrawArgs) -> Result<String, Failure> {
-    check_forced()?;
+pub(crate) fn run(args: &DrawArgs) -> anyhow::Result<String> {
     // A FEN without quotes arrives in several words.
     let fen = match args.fen.join(" ") {
         name if name == "startpos" => Position::startpos().to_fen(),
         fen => fen,
     };
-    let setup = Setup::from_placement(&fen).map_err(Failure::usage)?;
+    let setup = Setup::from_placement(&fen).map_err(usage)?;
     let side = args.side.unwrap_or(match setup.turn {
         Color::White => SideChoice::White,
         Color::Black => SideChoice::Black,
     });
-    let sliders = sliders(&setup, side);
-    let all = Color::ALL
-        .into_iter()
-        .flat_map(|color| Role::ALL.map(|kind| (color, kind)));
-    let occupied = union(all.map(|(color, kind)| pieces(&setup, color, kind)));
+    let (colors, whose) = match side {
+        SideChoice::White => (&Color::ALL[..1], "white's"),
+        SideChoice::Black => (&Color::ALL[1..], "black's"),
+        SideChoice::Both => (&Color::ALL[..], "both sides'"),
+    };
+    let sliders = Sliders {
+        orthogonal: union(&setup, colors, &[Role::Rook, Role::Queen]),
+        diagonal: union(&setup, colors, &[Role::Bishop, Role::Queen]),
+    };
+    let occupied = union(&setup, &Color::ALL, &Role::ALL);
     let rays = match args.fill {
         true => Rays(Direction::ALL.map(|d| setwise::occluded_fill(d, sliders.of(d), !occupied))),
         false => setwise::ray_attacks(sliders, occupied),
     };
     if args.json {
-        let value = to_json(&fen, args.fill, side, sliders, occupied, &rays);
+        // Many readers of JSON keep numbers in 53 bits.
+        let word = |board: u64| Value::from(format!("{board:#018x}"));
+        let directions = Direction::ALL.map(|d| (d.to_string(), word(rays[d])));
+        let value = json!({
+            "fen": fen,
+            "set": if args.fill { "fill" } else { "attacks" },
+            "side": format!("{side:?}").to_lowercase(),
+            "orthogonal": word(sliders.orthogonal),
+            "diagonal": word(sliders.diagonal),
+            "occupied": word(occupied),
+            "union": word(rays.union()),
+            "directions": serde_json::Map::from_iter(directions),
+        });
         return Ok(format!("{value:#}\n"));
     }
     let has_color = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
@@ -105,76 +111,30 @@ pub(crate) fn run(args: &DrawArgs) -> Result<String, Failure> {
         ascii: args.ascii,
         color: has_color && std::io::stdout().is_terminal(),
     };
-    let (title, total) = match args.shape.direction {
+    let (title, total) = match args.direction {
         Some(direction) => (direction.to_string(), rays[direction]),
         None => ("all directions".to_string(), rays.union()),
     };
-    let lines = match args.shape.rays {
+    let lines = match args.rays {
         true => board::compass(look, &setup, &rays.0),
         false => board::board(look, &title, &setup, total),
     };
-    let sentence = sentence(args.fill, side, sliders, total);
+    let verb = if args.fill { "fill" } else { "attack" };
+    let (pieces, squares) = (counted(sliders.all(), "piece"), counted(total, "square"));
+    let sentence = format!("{whose} sliders ({pieces}) {verb} {squares}");
     Ok(format!("{}\n\n{sentence}\n", lines.join("\n")))
 }
 
-/// The drawing in words.
-fn sentence(fill: bool, side: SideChoice, sliders: Sliders, total: u64) -> String {
-    let verb = if fill { "fill" } else { "attack" };
-    let whose = match side {
-        SideChoice::White => "white's",
-        SideChoice::Black => "black's",
-        SideChoice::Both => "both sides'",
-    };
-    let counted = |set: u64, noun: &str| match set.count_ones() {
+/// The number of squares in a set, in words.
+fn counted(set: u64, noun: &str) -> String {
+    match set.count_ones() {
         1 => format!("1 {noun}"),
         count => format!("{count} {noun}s"),
-    };
-    let (pieces, squares) = (counted(sliders.all(), "piece"), counted(total, "square"));
-    format!("{whose} sliders ({pieces}) {verb} {squares}")
-}
-
-fn sliders(setup: &Setup, side: SideChoice) -> Sliders {
-    let colors = match side {
-        SideChoice::White => &Color::ALL[..1],
-        SideChoice::Black => &Color::ALL[1..],
-        SideChoice::Both => &Color::ALL[..],
-    };
-    let all = |kind| union(colors.iter().map(|&color| pieces(setup, color, kind)));
-    Sliders {
-        orthogonal: all(Role::Rook) | all(Role::Queen),
-        diagonal: all(Role::Bishop) | all(Role::Queen),
     }
 }
 
-fn pieces(setup: &Setup, color: Color, kind: Role) -> u64 {
-    setup.pieces(color, kind)
-}
-
-fn union(boards: impl Iterator<Item = u64>) -> u64 {
-    boards.fold(0, |all, board| all | board)
-}
-
-fn to_json(
-    fen: &str,
-    fill: bool,
-    side: SideChoice,
-    sliders: Sliders,
-    occupied: u64,
-    rays: &Rays,
-) -> Value {
-    // Many readers of JSON keep numbers in 53 bits.
-    let word = |board: u64| Value::from(format!("{board:#018x}"));
-    let directions = Direction::ALL
-        .iter()
-        .map(|&d| (d.to_string(), word(rays[d])));
-    json!({
-        "fen": fen,
-        "set": if fill { "fill" } else { "attacks" },
-        "side": format!("{side:?}").to_lowercase(),
-        "orthogonal": word(sliders.orthogonal),
-        "diagonal": word(sliders.diagonal),
-        "occupied": word(occupied),
-        "union": word(rays.union()),
-        "directions": directions.collect::<serde_json::Map<_, _>>(),
-    })
+/// The pieces of these colors and roles.
+fn union(setup: &Setup, colors: &[Color], roles: &[Role]) -> u64 {
+    let pieces = colors.iter().cartesian_product(roles);
+    pieces.fold(0, |all, (&color, &role)| all | setup.pieces(color, role))
 }

@@ -1,55 +1,74 @@
-//! The counting, in parts that the threads share.
+//! The counting, in parts that the threads share, until the end or until Ctrl-C.
 
-use super::interrupt;
-use super::progress::{Progress, State};
+use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use setwise_moves::{Move, Perft, PerftCounts, PerftProgress, Position};
+use setwise_moves::{Move, Perft, PerftCounts, Position};
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// Was Ctrl-C pressed?
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Makes Ctrl-C end the counting.
+pub(super) fn listen() {
+    // Without a handler Ctrl-C ends the program.
+    let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Relaxed));
+}
+
+/// Returns whether the counting is to end.
+pub(super) fn is_interrupted() -> bool {
+    INTERRUPTED.load(Relaxed)
+}
+
+/// Makes a line of progress on stderr, if that is a terminal.
+pub(super) fn progress() -> ProgressBar {
+    let template = "{percent} %, {msg} million leaves, about {eta} left";
+    let style = ProgressStyle::with_template(template);
+    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// Shows the progress of runs that take a while.
+fn show(progress: &ProgressBar, done: usize, parts: usize, leaves: u64) {
+    if progress.elapsed() >= Duration::from_secs(1) {
+        progress.set_message(format!("{:.0}", leaves as f64 / 1e6));
+        progress.set_length(parts as u64);
+        progress.set_position(done as u64);
+    }
+}
 
 /// A first move and the leaves after it, by kind of the last move only if that was asked for.
 pub(super) type Share = (Move, PerftCounts);
 
-/// The count until the end or until Ctrl-C.
+/// What was counted.
 pub(super) struct Counted {
     pub(super) shares: Vec<Share>,
-    pub(super) state: State,
-    /// Was the end reached?
-    pub(super) is_complete: bool,
+    /// Parts of the tree that are finished.
+    pub(super) done: usize,
+    /// All parts.
+    pub(super) parts: usize,
 }
 
 /// Counts the leaves.
-pub(super) fn leaves(perft: &Perft, progress: &mut Progress) -> Counted {
-    let state = |now: PerftProgress| State {
-        done: now.done,
-        parts: now.parts,
-        total: PerftCounts::leaves_only(now.leaves),
-    };
+pub(super) fn leaves(perft: &Perft, progress: &ProgressBar) -> Counted {
     let result = perft.watch_parallel(|now| {
-        progress.update(state(now));
-        match interrupt::asked() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
+        show(progress, now.done, now.parts, now.leaves);
+        ControlFlow::Continue(())
     });
-    let is_complete = result.is_complete();
-    let shares = result.moves.into_iter();
+    let share = |(first, leaves)| (first, PerftCounts::leaves_only(leaves));
     Counted {
-        is_complete,
-        shares: shares
-            .map(|(first, leaves)| (first, PerftCounts::leaves_only(leaves)))
-            .collect(),
-        state: state(result.progress),
+        shares: result.moves.into_iter().map(share).collect(),
+        done: result.progress.done,
+        parts: result.progress.parts,
     }
 }
 
 /// Counts the leaves by kind of the last move.
-pub(super) fn kinds(position: &Position, depth: u32, progress: &mut Progress) -> Counted {
-    let mut shares: Vec<Share> = Vec::new();
-    if depth > 0 {
-        let firsts = position.legal_moves().into_iter();
-        shares.extend(firsts.map(|first| (first, PerftCounts::default())));
-    }
+pub(super) fn kinds(position: &Position, depth: u32, progress: &ProgressBar) -> Counted {
+    let firsts = position.legal_moves().into_iter().filter(|_| depth > 0);
+    let shares = firsts.map(|first| (first, PerftCounts::default()));
+    let shares: Vec<Share> = shares.collect();
     // Small trees are cut after no move, others after the first: the number of a first move, a position, a move in it
     // and the depth that begins with that.
     let mut parts = Vec::new();
@@ -62,30 +81,38 @@ pub(super) fn kinds(position: &Position, depth: u32, progress: &mut Progress) ->
             parts.extend(replies.map(|reply| (at, next, reply, depth - 1)));
         }
     }
-    let state = State {
-        parts: parts.len(),
-        ..State::default()
-    };
-    progress.update(state);
-    let shared = Mutex::new((&mut shares, progress, state));
-    parts.par_iter().for_each(|&(at, from, found, depth)| {
-        if interrupt::asked() {
-            return;
-        }
-        let counts = from.perft_counts_after(found, depth);
-        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        let (shares, progress, state) = &mut *shared;
-        if let Some((_, sum)) = shares.get_mut(at) {
-            *sum += counts;
-        }
-        state.done += 1;
-        state.total += counts;
-        progress.update(*state);
-    });
-    let (_, _, state) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Counted {
+    let counted = Counted {
         shares,
-        state,
-        is_complete: state.done == parts.len(),
+        done: 0,
+        parts: parts.len(),
+    };
+    let shared = Mutex::new((counted, 0));
+    parts.par_iter().for_each(|&(at, from, found, depth)| {
+        let counts = kinds_after(&from, found, depth);
+        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let (counted, leaves) = &mut *shared;
+        counted.shares[at].1 += counts;
+        counted.done += usize::from(!is_interrupted());
+        *leaves += counts.leaves;
+        show(progress, counted.done, counted.parts, *leaves);
+    });
+    let shared = shared.into_inner();
+    shared.unwrap_or_else(PoisonError::into_inner).0
+}
+
+/// Counts the leaves after a move, in steps of some milliseconds.
+fn kinds_after(from: &Position, found: Move, depth: u32) -> PerftCounts {
+    const STEP: u32 = 4;
+    let mut counts = PerftCounts::default();
+    if is_interrupted() {
+        return counts;
     }
+    if depth <= STEP {
+        return from.perft_counts_after(found, depth);
+    }
+    let next = from.play_unchecked(found);
+    for reply in next.legal_moves() {
+        counts += kinds_after(&next, reply, depth - 1);
+    }
+    counts
 }

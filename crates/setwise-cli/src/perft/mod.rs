@@ -1,28 +1,24 @@
 //! `setwise perft`: the number of move sequences of a given length from a position.
 
 mod count;
-mod interrupt;
 mod outcome;
-mod progress;
 
-use crate::failure::Failure;
-use crate::kernel::check_forced;
-use crate::printed::Printed;
+use crate::failure::usage;
+use crate::up_to;
+use anyhow::{Context, ensure};
 use clap::Args;
-use count::{Counted, Share};
+use count::Share;
+use itertools::Itertools;
 use outcome::Outcome;
-use progress::Progress;
 use setwise::Level;
 use setwise_moves::{MoveKernel, Perft, PerftCounts, Position};
-use std::io::{Write, stdout};
 use std::time::Instant;
 
 /// Count the move sequences of a given length from a position.
 ///
 /// Orthodox chess or Chess960, where castling is written as the king taking its own rook. Positions are counted in
-/// batches, with the best instructions of the CPU. Ctrl-C prints the count so far (with --counts after two seconds at
-/// most, and by first move only if the running parts end by then).
-#[derive(Args, Clone, Debug)]
+/// batches, with the best instructions of the CPU. Ctrl-C prints the count so far.
+#[derive(Args, Debug)]
 #[command(after_help = "Example: setwise perft startpos 5 --divide")]
 pub(crate) struct PerftArgs {
     /// Position, with or without the two clocks, or `startpos`
@@ -38,12 +34,11 @@ pub(crate) struct PerftArgs {
     #[arg(long)]
     counts: bool,
     /// Number of threads [default: one per logical CPU]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to(1024))]
+    threads: Option<u32>,
     /// Size of a table of known subtrees in MiB
-    #[arg(long, value_name = "MIB", conflicts_with = "counts")]
-    #[arg(allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", allow_negative_numbers = true, value_parser = up_to(1 << 20))]
+    #[arg(conflicts_with = "counts")]
     hash: Option<u32>,
     /// Instruction set, such as avx2, or one of its kernels as SETWISE_KERNEL takes it, such as avx2/sliced [default: the
     /// best one of the CPU]
@@ -63,106 +58,74 @@ fn read_depth(word: &str) -> Result<u32, String> {
     depth.ok_or_else(|| format!("after the FEN comes a depth from 0 to {}", Perft::MAX_DEPTH))
 }
 
-/// Runs the command and returns what to print.
-pub(crate) fn run(args: &PerftArgs) -> Result<Printed, Failure> {
-    check_forced()?;
+/// Runs the command and returns what to print and the exit code.
+pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<(String, u8)> {
     // A FEN without quotes arrives in several words.
     let position = match args.fen.join(" ").as_str() {
         "startpos" => Position::startpos(),
-        fen => Position::from_fen(fen).map_err(Failure::usage)?,
+        fen => Position::from_fen(fen).map_err(usage)?,
     };
     let kernel = kernel(args.kernel.as_deref())?;
-    let bytes = hash_bytes(args.hash.unwrap_or(0))?;
     let mut perft = Perft::new(position, args.depth)
         .kernel(kernel)
-        .hash(bytes)
-        .stop_when(interrupt::asked);
+        .hash(hash_bytes(args.hash.unwrap_or(0))?)
+        .stop_when(count::is_interrupted);
     if args.one_by_one {
         perft = perft.one_by_one();
     }
     // 0 is rayon's own choice.
-    let threads = args.threads.map_or(0, usize::from);
+    let threads = args.threads.unwrap_or(0) as usize;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| Failure::new(format!("threads: {error}")))?;
-    let threads = pool.current_num_threads();
+    let pool = pool.context("threads")?;
     let has_batches = Level::named(kernel.name()).is_some_and(Level::has_vectors);
-    let one_by_one = args.one_by_one || args.counts || !has_batches;
     let start = Instant::now();
-    let outcome = move |counted: Counted| Outcome {
+    count::listen();
+    let progress = count::progress();
+    let counted = pool.install(|| match args.counts {
+        true => count::kinds(&position, args.depth, &progress),
+        false => count::leaves(&perft, &progress),
+    });
+    progress.finish_and_clear();
+    let outcome = Outcome {
         position,
+        total: total(&counted.shares, args.depth)?,
         counted,
         seconds: start.elapsed().as_secs_f64(),
-        threads,
+        threads: pool.current_num_threads(),
         kernel: kernel.name(),
-        one_by_one,
+        one_by_one: args.one_by_one || args.counts || !has_batches,
     };
-    let shared = progress::Shared::default();
-    let (state, asked) = (shared.clone(), args.clone());
-    interrupt::listen(move || {
-        let counted = Counted {
-            shares: Vec::new(),
-            state: progress::latest(&state),
-            is_complete: false,
-        };
-        progress::wipe();
-        // The program ends, read or not.
-        let text = outcome(counted).printed(&asked).text;
-        let _ = stdout().write_all(text.as_bytes());
-    });
-    let mut progress = Progress::new(shared);
-    let mut counted = pool.install(|| match args.counts {
-        true => count::kinds(&position, args.depth, &mut progress),
-        false => count::leaves(&perft, &mut progress),
-    });
-    drop(progress);
-    counted.state.total = total(&counted.shares, args.depth)?;
-    if !interrupt::claim() {
-        // Another thread is about to end the program.
-        loop {
-            std::thread::park();
-        }
-    }
-    Ok(outcome(counted).printed(args))
+    Ok(outcome.printed(args))
 }
 
 /// The kernel of an instruction set that is named by itself or with a technique, or the best one.
-fn kernel(name: Option<&str>) -> Result<MoveKernel, Failure> {
+fn kernel(name: Option<&str>) -> anyhow::Result<MoveKernel> {
     let Some(name) = name else {
         return Ok(MoveKernel::best());
     };
     // A kernel of attacks stands for its instruction set, as in SETWISE_KERNEL.
     let isa = setwise::kernel(name).map_or(name, |kernel| kernel.isa());
     MoveKernel::named(isa).ok_or_else(|| {
-        let names: Vec<&str> = MoveKernel::all().map(|kernel| kernel.name()).collect();
-        Failure::usage(format!(
-            "--kernel {name}: not a kernel of perft on this CPU, which has {}",
-            names.join(", ")
-        ))
+        let names = MoveKernel::all().map(|kernel| kernel.name()).join(", ");
+        let problem = "not a kernel of perft on this CPU, which has";
+        usage(format!("--kernel {name}: {problem} {names}"))
     })
 }
 
 /// The size of the table in bytes. Fails if the memory is not available.
-fn hash_bytes(mebibytes: u32) -> Result<usize, Failure> {
+fn hash_bytes(mebibytes: u32) -> anyhow::Result<usize> {
     let bytes = usize::try_from(u64::from(mebibytes) << 20).unwrap_or(usize::MAX);
-    match Vec::<u8>::new().try_reserve_exact(bytes) {
-        Ok(()) => Ok(bytes),
-        Err(_) => Err(Failure::new(format!(
-            "--hash {mebibytes}: not enough memory"
-        ))),
-    }
+    let reserved = Vec::<u8>::new().try_reserve_exact(bytes);
+    ensure!(reserved.is_ok(), "--hash {mebibytes}: not enough memory");
+    Ok(bytes)
 }
 
 /// The sum. Fails if it does not fit 64 bits.
-fn total(shares: &[Share], depth: u32) -> Result<PerftCounts, Failure> {
-    let mut leaves = shares.iter().map(|(_, counts)| counts.leaves);
-    match leaves.try_fold(0, u64::checked_add) {
-        None | Some(u64::MAX) => Err(Failure::new(format!(
-            "depth {depth}: more leaves than 64 bits can count"
-        ))),
-        Some(_) if depth == 0 => Ok(PerftCounts::leaves_only(1)),
-        Some(_) => Ok(shares.iter().fold(PerftCounts::default(), |mut sum, part| {
-            sum += part.1;
-            sum
-        })),
-    }
+fn total(shares: &[Share], depth: u32) -> anyhow::Result<PerftCounts> {
+    let mut total = PerftCounts::leaves_only(u64::from(depth == 0));
+    shares.iter().for_each(|share| total += share.1);
+    // Sums stop at the greatest number.
+    let fits = total.leaves < u64::MAX;
+    ensure!(fits, "depth {depth}: more leaves than 64 bits can count");
+    Ok(total)
 }

@@ -1,19 +1,19 @@
 //! The output of a perft.
 
 use super::PerftArgs;
-use super::count::Counted;
-use super::interrupt::INTERRUPTED;
-use super::progress::State;
-use crate::printed::Printed;
+use super::count::{Counted, Share};
 use crate::report::table::Table;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use setwise_moves::{Color, Move, PerftCounts, Position};
-use std::fmt::Write;
+
+/// The exit code of an interrupted run: 128 plus the number of the signal, as in shells.
+const INTERRUPTED: u8 = 130;
 
 /// A perft, complete or not, and how it was counted.
 pub(super) struct Outcome {
     pub(super) position: Position,
     pub(super) counted: Counted,
+    pub(super) total: PerftCounts,
     pub(super) seconds: f64,
     pub(super) threads: usize,
     /// The name of the instruction set.
@@ -24,71 +24,62 @@ pub(super) struct Outcome {
 
 impl Outcome {
     /// Returns the text in the form that was asked for, and the exit code.
-    pub(super) fn printed(&self, args: &PerftArgs) -> Printed {
+    pub(super) fn printed(&self, args: &PerftArgs) -> (String, u8) {
         let text = match args.json {
-            true => self.to_json(args),
-            false => self.to_text(args),
+            true => format!("{:#}\n", self.to_json(args)),
+            false => self.table(args) + &self.sentence(args.depth),
         };
-        let code = match self.counted.is_complete {
-            true => 0,
-            false => INTERRUPTED,
-        };
-        Printed { text, code }
+        (text, if self.is_complete() { 0 } else { INTERRUPTED })
     }
 
-    /// The table of first moves and of kinds of moves, if it was asked for, and a sentence.
-    fn to_text(&self, args: &PerftArgs) -> String {
-        let State { done, parts, total } = self.counted.state;
-        let leaves = total.leaves;
-        let mut text = String::new();
-        if args.divide || args.counts {
-            let shares = self.counted.shares.iter().filter(|_| args.divide);
-            let shares = shares.map(|(first, counts)| (self.name(*first), *counts));
-            let rows: Vec<_> = shares.chain([("all".to_string(), total)]).collect();
-            let columns = columns(&total, args.counts);
-            let table = Table::of(&rows).text("move", |row| row.0.clone()).numbers(
-                0..columns.len(),
-                |&at| columns[at].0.replace('_', " "),
-                |row, &at| self::columns(&row.1, args.counts)[at].1.to_string(),
-            );
-            text = table.plain() + "\n";
+    fn is_complete(&self) -> bool {
+        self.counted.done == self.counted.parts
+    }
+
+    /// The table of first moves and of kinds of moves, if it was asked for.
+    fn table(&self, args: &PerftArgs) -> String {
+        if !args.divide && !args.counts {
+            return String::new();
         }
+        let columns = |counts: &PerftCounts| columns(counts, args.counts);
+        let shares = self.counted.shares.iter().filter(|_| args.divide);
+        let shares = shares.map(|(first, counts)| (self.name(*first), columns(counts)));
+        let total = columns(&self.total);
+        let rows: Vec<_> = shares.chain([("all".to_string(), total.clone())]).collect();
+        let mut table = Table::of(&rows).text("move", |row| row.0.clone());
+        for (at, (name, _)) in total.iter().enumerate() {
+            let title = name.replace('_', " ");
+            table = table.number(title, |n: u64| n.to_string(), |row| row.1[at].1);
+        }
+        table.plain() + "\n"
+    }
+
+    fn sentence(&self, depth: u32) -> String {
+        let Counted { done, parts, .. } = self.counted;
+        let (leaves, seconds, kernel) = (self.total.leaves, self.seconds, self.kernel);
         let noun = if leaves == 1 { "leaf" } else { "leaves" };
-        let speed = leaves as f64 / self.seconds.max(1e-9) / 1e6;
+        let speed = leaves as f64 / seconds.max(1e-9) / 1e6;
         let way = if self.one_by_one { ", one by one" } else { "" };
-        let (so_far, end) = match (self.counted.is_complete, done) {
-            (true, _) => ("", String::new()),
-            (false, 0) => (" so far", "in the first part of the tree".to_string()),
-            (false, _) => (
-                " so far",
-                format!("after {done} of {parts} parts of the tree"),
-            ),
+        let end = match done {
+            0 => "in the first part of the tree".to_string(),
+            _ => format!("after {done} of {parts} parts of the tree"),
         };
-        let (depth, seconds, kernel) = (args.depth, self.seconds, self.kernel);
-        let _ = write!(
-            text,
+        let (so_far, end) = match self.is_complete() {
+            true => ("", String::new()),
+            false => (" so far", format!(": a partial count, interrupted {end}")),
+        };
+        format!(
             "{leaves} {noun}{so_far} at depth {depth} in {seconds:.3} s \
-            ({speed:.1} million per second, kernel {kernel}{way})"
-        );
-        if !end.is_empty() {
-            text += &format!(": a partial count, interrupted {end}");
-        }
-        text + "\n"
+            ({speed:.1} million per second, kernel {kernel}{way}){end}\n"
+        )
     }
 
-    fn to_json(&self, args: &PerftArgs) -> String {
-        let Counted {
-            ref shares,
-            state: State { done, parts, total },
-            is_complete,
-        } = self.counted;
-        let object = |counts: &PerftCounts, rest: Value| -> Value {
-            let counts = columns(counts, args.counts).into_iter();
-            let mut all: Map<_, _> = counts
-                .map(|(name, n)| (name.to_string(), json!(n)))
-                .collect();
-            all.extend(rest.as_object().cloned().unwrap_or_default());
-            Value::Object(all)
+    fn to_json(&self, args: &PerftArgs) -> Value {
+        let with = |counts: &PerftCounts, mut value: Value| {
+            for (name, n) in columns(counts, args.counts) {
+                value[name] = n.into();
+            }
+            value
         };
         let mut value = json!({
             "fen": self.position.to_fen(),
@@ -97,20 +88,18 @@ impl Outcome {
             "seconds": self.seconds,
             "kernel": self.kernel,
             "one_by_one": self.one_by_one,
-            "complete": is_complete,
+            "complete": self.is_complete(),
         });
-        if !is_complete {
-            value["parts_done"] = json!(done);
-            value["parts"] = json!((parts > 0).then_some(parts));
+        if !self.is_complete() {
+            value["parts_done"] = self.counted.done.into();
+            value["parts"] = self.counted.parts.into();
         }
-        // Without them if the run ended within a part.
-        if args.divide && (is_complete || !shares.is_empty()) {
-            let moves = shares.iter();
-            let moves =
-                moves.map(|(first, counts)| object(counts, json!({"move": self.name(*first)})));
-            value["moves"] = moves.collect();
+        if args.divide {
+            let named = |&(first, _): &Share| json!({ "move": self.name(first) });
+            let moves = self.counted.shares.iter();
+            value["moves"] = moves.map(|share| with(&share.1, named(share))).collect();
         }
-        format!("{:#}\n", object(&total, value))
+        with(&self.total, value)
     }
 
     /// A first move in UCI notation.
@@ -141,11 +130,11 @@ fn columns(counts: &PerftCounts, kinds: bool) -> Vec<(&'static str, u64)> {
 
 /// Is there a castling right that orthodox chess does not know?
 fn is_chess960(position: &Position) -> bool {
-    [(Color::White, 0), (Color::Black, 56)]
-        .into_iter()
-        .any(|(color, shift)| {
-            let rooks = position.castling() >> shift & 0xff;
-            let king = position.king(color).bit() >> shift;
-            rooks & !0x81 != 0 || rooks != 0 && king != 0x10
-        })
+    let is_chess960 = |(color, shift): (Color, u32)| {
+        let rooks = position.castling() >> shift & 0xff;
+        let king = position.king(color).bit() >> shift;
+        rooks & !0x81 != 0 || rooks != 0 && king != 0x10
+    };
+    let mut sides = [(Color::White, 0), (Color::Black, 56)].into_iter();
+    sides.any(is_chess960)
 }

@@ -4,24 +4,31 @@
 //! dark pages: the colors of the contenders have a contrast of about 3 to both, and a style sheet exchanges the others.
 
 use super::number;
-use crate::failure::Failure;
+use anyhow::Context;
+use itertools::Itertools;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 /// How a kind of contender looks in all charts.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Look {
     /// The name in legends.
     pub(crate) title: String,
     /// Red, green, blue.
-    pub(crate) color: [u8; 3],
+    pub(crate) color: u32,
     /// Is a line of it dashed?
     pub(crate) is_dashed: bool,
 }
 
+impl Look {
+    fn color(&self) -> RGBColor {
+        let [_, r, g, b] = self.color.to_be_bytes();
+        RGBColor(r, g, b)
+    }
+}
+
 /// A horizontal bar.
-#[derive(Clone, Debug)]
 pub(crate) struct Bar {
     pub(crate) label: String,
     pub(crate) look: Look,
@@ -31,14 +38,12 @@ pub(crate) struct Bar {
 }
 
 /// Bars of one scale.
-#[derive(Clone, Debug)]
 pub(crate) struct Panel {
     pub(crate) title: String,
     pub(crate) bars: Vec<Bar>,
 }
 
 /// A line over the number of boards.
-#[derive(Clone, Debug)]
 pub(crate) struct Curve {
     pub(crate) look: Look,
     /// The number of boards and the value, ascending.
@@ -69,7 +74,7 @@ const DARK: &str = "<style>@media (prefers-color-scheme: dark) { [fill=\"#FFFFFF
     [fill=\"#1F2328\"] { fill: #F0F6FC } [stroke=\"#D8DEE4\"] { stroke: #2B323B } }</style>\n";
 
 /// Draws panels of bars below one another, the first bar of each at the top.
-pub(crate) fn bars(title: &str, subtitle: &str, panels: &[Panel]) -> Result<String, Failure> {
+pub(crate) fn bars(title: &str, subtitle: &str, panels: &[Panel]) -> anyhow::Result<String> {
     let height = |panel: &Panel| PANEL + BAR * panel.bars.len() as u32;
     let total = HEAD + panels.iter().map(height).sum::<u32>();
     svg(total, title, subtitle, |mut area| {
@@ -84,10 +89,8 @@ pub(crate) fn bars(title: &str, subtitle: &str, panels: &[Panel]) -> Result<Stri
 
 fn draw_panel(area: &Area<'_>, Panel { title, bars }: &Panel) -> Result<(), DrawError> {
     let last = bars.len().saturating_sub(1);
-    let longest = bars
-        .iter()
-        .map(|bar| bar.value)
-        .fold(f64::MIN_POSITIVE, f64::max);
+    let values = bars.iter().map(|bar| bar.value);
+    let longest = values.fold(f64::MIN_POSITIVE, f64::max);
     area.draw_text(title, &font(30), (LABELS as i32, 10))?;
     let mut chart = ChartBuilder::on(area)
         .y_label_area_size(LABELS)
@@ -107,24 +110,16 @@ fn draw_panel(area: &Area<'_>, Panel { title, bars }: &Panel) -> Result<(), Draw
         .y_label_formatter(&label)
         .y_label_style(font(30))
         .draw()?;
-    let mut looks: Vec<&Look> = bars.iter().map(|bar| &bar.look).collect();
-    looks.dedup();
-    for (at, look) in looks.iter().enumerate() {
-        if looks[..at].contains(look) {
-            continue;
-        }
-        let [r, g, b] = look.color;
-        let style = RGBColor(r, g, b).filled();
+    for look in bars.iter().map(|bar| &bar.look).unique() {
+        let style = look.color().filled();
         // Not `Histogram`: the order of its rectangles changes from process to process.
-        let values = bars.iter().rev().enumerate();
-        let series = values
-            .filter(|(_, bar)| bar.look == **look)
-            .map(|(at, bar)| {
-                let [low, high] = [at, at + 1].map(SegmentValue::Exact);
-                let mut rectangle = Rectangle::new([(0.0, low), (bar.value, high)], style);
-                rectangle.set_margin(7, 7, 0, 0);
-                rectangle
-            });
+        let bars = bars.iter().rev().enumerate();
+        let series = bars.filter(|(_, bar)| bar.look == *look).map(|(at, bar)| {
+            let [low, high] = [at, at + 1].map(SegmentValue::Exact);
+            let mut rectangle = Rectangle::new([(0.0, low), (bar.value, high)], style);
+            rectangle.set_margin(7, 7, 0, 0);
+            rectangle
+        });
         let drawn = chart.draw_series(series)?.label(&look.title);
         drawn.legend(move |(x, y)| Rectangle::new([(x, y - 11), (x + 22, y + 11)], style));
     }
@@ -137,7 +132,7 @@ fn draw_panel(area: &Area<'_>, Panel { title, bars }: &Panel) -> Result<(), Draw
 }
 
 /// Draws lines over the number of boards, which is on a logarithmic axis.
-pub(crate) fn lines(title: &str, subtitle: &str, curves: &[Curve]) -> Result<String, Failure> {
+pub(crate) fn lines(title: &str, subtitle: &str, curves: &[Curve]) -> anyhow::Result<String> {
     // Rounded, so that the mathematics library of the platform does not matter.
     let log2 = |n: usize| ((n as f64).log2() * 1e3).round() / 1e3;
     let points = || curves.iter().flat_map(|curve| &curve.points);
@@ -164,13 +159,10 @@ pub(crate) fn lines(title: &str, subtitle: &str, curves: &[Curve]) -> Result<Str
             .y_label_formatter(&|y| format!("{} ×", (y * 100.0).round() / 100.0))
             .draw()?;
         for Curve { look, points } in curves {
-            let [r, g, b] = look.color;
-            let style = RGBColor(r, g, b).stroke_width(5);
+            let style = look.color().stroke_width(5);
             let points = points.iter().map(|&(n, value)| (log2(n), value));
-            let dots = points
-                .clone()
-                .map(|point| Circle::new(point, 8, style.filled()));
-            chart.draw_series(dots)?;
+            let dot = |point| Circle::new(point, 8, style.filled());
+            chart.draw_series(points.clone().map(dot))?;
             let drawn = match look.is_dashed {
                 true => chart.draw_series(DashedLineSeries::new(points, 12, 12, style))?,
                 false => chart.draw_series(LineSeries::new(points, style))?,
@@ -206,7 +198,7 @@ fn svg(
     title: &str,
     subtitle: &str,
     draw: impl FnOnce(Area<'_>) -> Result<(), DrawError>,
-) -> Result<String, Failure> {
+) -> anyhow::Result<String> {
     let mut text = String::new();
     let paint = |text: &mut String| -> Result<(), DrawError> {
         let area = SVGBackend::with_string(text, (WIDTH, height)).into_drawing_area();
@@ -216,7 +208,7 @@ fn svg(
         draw(area.split_vertically(HEAD).1)?;
         area.present()
     };
-    paint(&mut text).map_err(|error| Failure::new(format!("chart `{title}`: {error}")))?;
+    paint(&mut text).with_context(|| format!("chart `{title}`"))?;
     let head = text.find('\n').map_or(0, |end| end + 1);
     text.insert_str(head, DARK);
     Ok(text)

@@ -4,16 +4,6 @@ use super::chart::Look;
 use setwise::TIERS;
 use setwise_results::{MeasuredCell, Role, Side};
 
-/// All roles, in the order of lists.
-pub(crate) const ROLES: [Role; 6] = [
-    Role::Library,
-    Role::Kernel,
-    Role::Loop,
-    Role::Scalar,
-    Role::Pieces,
-    Role::Bound,
-];
-
 /// Returns the role under which a cell is listed: the systems of the library stand with the other code for single pieces.
 pub(crate) fn role(cell: &MeasuredCell) -> Role {
     match cell.role {
@@ -53,27 +43,23 @@ pub(crate) fn family(name: &str) -> &str {
 
 /// Returns the part of a kernel's name after the slash, its technique and layout.
 pub(crate) fn technique(name: &str) -> &str {
-    name.split_once('/')
-        .map_or(name, |(_, technique)| technique)
+    name.split_once('/').map_or(name, |parts| parts.1)
 }
 
 /// Is it code of others that does the same?
 pub(crate) const fn is_opponent(role: Role) -> bool {
-    matches!(
-        role,
-        Role::Loop | Role::Scalar | Role::Pieces | Role::System
-    )
+    !matches!(role, Role::Library | Role::Kernel | Role::Bound)
 }
 
 /// Returns the name of a role in lists and legends, and its color.
 pub(crate) fn look(role: Role) -> Look {
     let (title, color) = match role {
-        Role::Library => ("setwise, its own choice", [0x00, 0x9e, 0x73]),
-        Role::Kernel => ("kernels of setwise", [0x00, 0x72, 0xb2]),
-        Role::Loop => ("auto-vectorized loop", [0xd5, 0x5e, 0x00]),
-        Role::Scalar => ("scalar, fenced", [0x80, 0x88, 0x90]),
-        Role::Pieces | Role::System => ("piece by piece", [0xcc, 0x79, 0xa7]),
-        Role::Bound => ("memory traffic alone", [0x8a, 0x6d, 0x3b]),
+        Role::Library => ("setwise, its own choice", 0x009e73),
+        Role::Kernel => ("kernels of setwise", 0x0072b2),
+        Role::Loop => ("auto-vectorized loop", 0xd55e00),
+        Role::Scalar => ("scalar, fenced", 0x808890),
+        Role::Pieces | Role::System => ("piece by piece", 0xcc79a7),
+        Role::Bound => ("memory traffic alone", 0x8a6d3b),
     };
     Look {
         title: title.to_string(),
@@ -84,20 +70,13 @@ pub(crate) fn look(role: Role) -> Look {
 
 /// Returns the same for the kernels of one instruction set, where a chart shows several.
 pub(crate) fn isa_look(isa: &str) -> Look {
-    const COLORS: [[u8; 3]; 8] = [
-        [0x8a, 0x5a, 0x44],
-        [0x5a, 0x7d, 0x1e],
-        [0x7c, 0x5a, 0xc8],
-        [0x00, 0x8a, 0x9a],
-        [0xc2, 0x3b, 0x22],
-        [0x00, 0x72, 0xb2],
-        [0x9a, 0x80, 0x00],
-        [0xa8, 0x3c, 0x6e],
+    const COLORS: [u32; 8] = [
+        0x8a5a44, 0x5a7d1e, 0x7c5ac8, 0x008a9a, 0xc23b22, 0x0072b2, 0x9a8000, 0xa83c6e,
     ];
     let at = TIERS.iter().position(|&tier| tier == isa);
     Look {
         title: isa.to_string(),
-        color: at.map_or([0x80, 0x60, 0x60], |at| COLORS[at % COLORS.len()]),
+        color: at.map_or(0x806060, |at| COLORS[at % COLORS.len()]),
         is_dashed: false,
     }
 }

@@ -1,6 +1,5 @@
 //! `setwise report`: the result files as documents with charts. They depend on the files only.
 
-mod bounds;
 mod chart;
 mod choices;
 mod contender;
@@ -17,10 +16,9 @@ mod summary;
 mod systems;
 pub(crate) mod table;
 mod techniques;
-mod tiers;
 
-use crate::failure::Failure;
 use crate::workspace;
+use anyhow::anyhow;
 use clap::Args;
 pub(crate) use contender::{FENCED, LIBRARY};
 pub(crate) use machine::MANY;
@@ -28,6 +26,7 @@ use machine::Machine;
 use output::Files;
 use page::Page;
 pub(crate) use perft::FOLDER as PERFT_RESULTS;
+use plots::Chart;
 use std::path::{Path, PathBuf};
 
 /// The name of the main document in the output folder.
@@ -51,10 +50,9 @@ pub(crate) struct ReportArgs {
 }
 
 /// Runs the command and returns what to print.
-pub(crate) fn run(args: &ReportArgs) -> Result<String, Failure> {
-    let both = "or give both --results and --out";
-    let results = workspace::or_default(args.results.as_deref(), "docs/results", both)?;
-    let out = workspace::or_default(args.out.as_deref(), "docs", both)?;
+pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<String> {
+    let results = folder(&args.results, "docs/results")?;
+    let out = folder(&args.out, "docs")?;
     let files = files(&results, &load::all(&results)?)?;
     if args.check {
         output::check(&out, &files)?;
@@ -64,23 +62,32 @@ pub(crate) fn run(args: &ReportArgs) -> Result<String, Failure> {
     Ok(format!("{}\n", out.join(NAME).display()))
 }
 
+/// A folder that was given, or one in the workspace.
+fn folder(given: &Option<PathBuf>, place: &str) -> anyhow::Result<PathBuf> {
+    let advise = |error| anyhow!("{error:#}; or give both --results and --out");
+    match given {
+        Some(path) => Ok(path.clone()),
+        None => Ok(workspace::root().map_err(advise)?.join(place)),
+    }
+}
+
 /// Renders all files of the report.
-fn files(results: &Path, machines: &[Machine]) -> Result<Files, Failure> {
+fn files(results: &Path, machines: &[Machine]) -> anyhow::Result<Files> {
     let predicted = predictions::all(results)?;
     let mut files = Files::new();
     let mut text = String::from(include_str!("prose/opening.md"));
-    if let [_, _, ..] = machines {
+    if machines.len() > 1 {
         text += include_str!("prose/across.md");
         text += &(summary::across(machines) + "\n");
     }
     for machine in machines {
-        let charts = plots::all(machine)?;
-        charts.iter().for_each(|chart| chart.add_to(&mut files));
         let page = Page {
             machine,
-            charts: &charts,
+            charts: &plots::all(machine)?,
             predicted: &predicted,
         };
+        let charts = page.charts.iter();
+        files.extend(charts.map(Chart::file));
         text += &chapter(&page);
         files.insert(PathBuf::from(page::path(machine)), page::markdown(&page));
     }
@@ -94,17 +101,13 @@ fn files(results: &Path, machines: &[Machine]) -> Result<Files, Failure> {
 }
 
 /// The chapter of the main document on one machine, with the first of its charts.
-fn chapter(
-    Page {
-        machine, charts, ..
-    }: &Page<'_>,
-) -> String {
+fn chapter(page: &Page<'_>) -> String {
+    let machine = page.machine;
     let lines = summary::lines(machine);
+    let chart = page.charts.first().map(|chart| chart.markdown(""));
     let parts = [
         format!("## {}\n\n", machine.file.cpu.model),
-        charts
-            .first()
-            .map_or_else(String::new, |chart| chart.markdown("")),
+        chart.unwrap_or_default(),
         include_str!("prose/choice.md").replace("{corpus}", machine.main_corpus()),
         summary::choice_table(&lines).markdown(),
         summary::mean_choice(&lines),
@@ -115,41 +118,42 @@ fn chapter(
     parts.concat()
 }
 
+/// The path of the written document, and a text for the terminal.
+pub(crate) type Written = anyhow::Result<(PathBuf, String)>;
+
 /// Writes the report; returns the path of its main document and the summary of one machine for the terminal.
-pub(crate) fn after_bench(
-    results: &Path,
-    out: &Path,
-    slug: &str,
-) -> Result<(PathBuf, String), Failure> {
-    let machines = load::all(results)?;
+pub(crate) fn after_bench(results: &Path, slug: &str) -> Written {
+    let (out, machines) = (beside(results), load::all(results)?);
     output::write(out, &files(results, &machines)?)?;
     let machine = machines.iter().find(|machine| machine.slug == slug);
-    let summary = machine.map_or_else(String::new, |machine| {
+    let summary = machine.map(|machine| {
         let lines = summary::lines(machine);
         format!(
-            "{}{}\nHow many times faster the best kernel is:\n\n{}",
+            "{}{}\nHow many times faster the best kernel is:\n\n{}\n",
             summary::choice_table(&lines).plain(),
             summary::mean_choice(&lines).replace(['*', '`'], ""),
             summary::lead_table(&summary::leads(&lines)).plain()
         )
     });
-    Ok((out.join(NAME), summary))
+    Ok((out.join(NAME), summary.unwrap_or_default()))
 }
 
 /// Writes the page about perft and its charts; returns its path and the tables of one result file for the terminal.
-pub(crate) fn after_perft(
-    results: &Path,
-    out: &Path,
-    slug: &str,
-) -> Result<(PathBuf, String), Failure> {
-    let measured = perft::all(results)?;
+pub(crate) fn after_perft(results: &Path, slug: &str) -> Written {
+    let (out, measured) = (beside(results), perft::all(results)?);
     let mut files = Files::new();
     perft::render(&measured, &mut files)?;
     // Charts of the matrix belong to the other document.
-    for (path, text) in &files {
-        output::replace(&out.join(path), text)?;
-    }
+    output::replace_all(out, &files)?;
     let measured = measured.iter().find(|measured| measured.slug == slug);
-    let summary = measured.map_or_else(String::new, perft::terminal_summary);
-    Ok((out.join(perft::NAME), summary))
+    let summary = measured.map(perft::terminal_summary);
+    Ok((out.join(perft::NAME), summary.unwrap_or_default()))
+}
+
+/// The folder of the report on a folder of results.
+fn beside(results: &Path) -> &Path {
+    match results.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    }
 }

@@ -1,19 +1,14 @@
 //! Numbers as text, the same on every machine: basic arithmetic and decimal formatting only, no function of
 //! the platform's mathematics library.
 
+use setwise_results::Summary;
 pub(crate) use setwise_results::digits::grouped;
-
-/// A time in nanoseconds: three significant digits.
-pub(crate) fn ns(value: f64) -> String {
-    significant(value)
-}
 
 /// A ratio: two decimals, one from 10 on.
 pub(crate) fn ratio(value: f64) -> String {
-    if value >= 9.995 {
-        format!("{value:.1}")
-    } else {
-        format!("{value:.2}")
+    match value {
+        9.995.. => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
     }
 }
 
@@ -22,35 +17,36 @@ pub(crate) fn percent(share: f64) -> String {
     format!("{:.0} %", share * 100.0)
 }
 
+/// How far times go, as a share of their median.
+pub(crate) fn spread(times: &Summary) -> f64 {
+    (times.max - times.min) / times.median
+}
+
 /// A number of boards: `1,024`, `4 M` (2^20 each).
 pub(crate) fn boards(n: usize) -> String {
     const MEGA: usize = 1 << 20;
-    if n >= MEGA && n.is_multiple_of(MEGA) {
-        return format!("{} M", n / MEGA);
+    match n >= MEGA && n.is_multiple_of(MEGA) {
+        true => format!("{} M", n / MEGA),
+        false => grouped(n),
     }
-    grouped(n)
 }
 
 /// How many in a second: `7.02 G`, `430 M`.
 pub(crate) fn speed(per_second: f64) -> String {
-    if per_second >= 0.9995e9 {
-        format!("{} G", significant(per_second / 1e9))
-    } else {
-        format!("{} M", significant(per_second / 1e6))
+    match per_second {
+        0.9995e9.. => format!("{} G", ns(per_second / 1e9)),
+        _ => format!("{} M", ns(per_second / 1e6)),
     }
 }
 
-fn significant(value: f64) -> String {
-    if value >= 999.5 {
-        grouped(value.round() as usize)
-    } else if value >= 99.95 {
-        format!("{value:.0}")
-    } else if value >= 9.995 {
-        format!("{value:.1}")
-    } else if value >= 0.9995 {
-        format!("{value:.2}")
-    } else {
-        format!("{value:.3}")
+/// A time in nanoseconds, or another number with three significant digits.
+pub(crate) fn ns(value: f64) -> String {
+    match value {
+        999.5.. => grouped(value.round() as usize),
+        99.95.. => format!("{value:.0}"),
+        9.995.. => format!("{value:.1}"),
+        0.9995.. => format!("{value:.2}"),
+        _ => format!("{value:.3}"),
     }
 }
 
@@ -61,11 +57,8 @@ pub(crate) fn geometric_mean(values: &[f64]) -> Option<f64> {
     for _ in 0..100 {
         let middle = low + (high - low) / 2.0;
         let product: f64 = values.iter().map(|value| middle / value).product();
-        if product < 1.0 {
-            low = middle;
-        } else {
-            high = middle;
-        }
+        let end = if product < 1.0 { &mut low } else { &mut high };
+        *end = middle;
     }
     Some(high)
 }

@@ -1,9 +1,11 @@
 //! The files of a report: all of them are made before the first one is written.
 
-use crate::failure::Failure;
+use super::load;
+use crate::failure::at;
+use anyhow::{Context, ensure};
+use itertools::Itertools;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// The folder of generated charts.
@@ -22,18 +24,22 @@ const MARKS: [&str; 2] = [
 pub(crate) type Files = BTreeMap<PathBuf, String>;
 
 /// Replaces the files of the report, each one atomically, and removes charts and pages that it no longer has.
-pub(crate) fn write(out: &Path, files: &Files) -> Result<(), Failure> {
-    for (path, text) in files {
-        replace(&out.join(path), text)?;
-    }
+pub(crate) fn write(out: &Path, files: &Files) -> anyhow::Result<()> {
+    replace_all(out, files)?;
     for stale in surplus(out, files)? {
-        fs::remove_file(&stale).map_err(Failure::at(&stale))?;
+        fs::remove_file(&stale).with_context(at(&stale))?;
     }
     Ok(())
 }
 
+/// Replaces files, each one atomically, and leaves others alone.
+pub(crate) fn replace_all(out: &Path, files: &Files) -> anyhow::Result<()> {
+    let mut files = files.iter();
+    files.try_for_each(|(path, text)| replace(&out.join(path), text))
+}
+
 /// Fails with the names of the files that differ from what the report would be.
-pub(crate) fn check(out: &Path, files: &Files) -> Result<(), Failure> {
+pub(crate) fn check(out: &Path, files: &Files) -> anyhow::Result<()> {
     let differing = files.iter().filter_map(|(path, text)| {
         let path = out.join(path);
         match fs::read(&path) {
@@ -44,51 +50,38 @@ pub(crate) fn check(out: &Path, files: &Files) -> Result<(), Failure> {
     });
     let surplus = surplus(out, files)?.into_iter();
     let surplus = surplus.map(|path| format!("{} is no file of the report", path.display()));
-    let wrong: Vec<String> = differing.chain(surplus).collect();
-    match wrong.is_empty() {
-        true => Ok(()),
-        false => Err(Failure::new(format!(
-            "the report is not up to date, run `setwise report`: {}",
-            wrong.join("; ")
-        ))),
-    }
+    let wrong = differing.chain(surplus).join("; ");
+    let advice = "the report is not up to date, run `setwise report`";
+    ensure!(wrong.is_empty(), "{advice}: {wrong}");
+    Ok(())
 }
 
 /// Writes a file beside its place and moves it there, so that no reader sees half of it.
-pub(crate) fn replace(path: &Path, text: &str) -> Result<(), Failure> {
+pub(crate) fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
     create_folder(path.parent().unwrap_or(Path::new(".")))?;
     let temporary = path.with_added_extension(format!("{}.tmp", std::process::id()));
     let written = fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, path));
-    written.map_err(|error| {
+    if written.is_err() {
         // The move failed: the file beside it is of no use.
         let _ = fs::remove_file(&temporary);
-        Failure::at(path)(error)
-    })
+    }
+    written.with_context(at(path))
 }
 
 /// Makes a folder with those above it.
-pub(crate) fn create_folder(folder: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(folder).map_err(Failure::at(folder))
+pub(crate) fn create_folder(folder: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(folder).with_context(at(folder))
 }
 
 /// Charts and pages of an earlier report that this one does not have. Other files in their folders are left alone.
-fn surplus(out: &Path, files: &Files) -> Result<Vec<PathBuf>, Failure> {
-    let mut found = Vec::new();
-    for folder in [CHARTS, PAGES].map(|folder| out.join(folder)) {
-        let entries = match fs::read_dir(&folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            entries => entries.map_err(Failure::at(&folder))?,
-        };
-        for entry in entries {
-            let path = entry.map_err(Failure::at(&folder))?.path();
-            let within = path.strip_prefix(out);
-            let is_known = within.is_ok_and(|within| files.contains_key(within));
-            let text = fs::read_to_string(&path).unwrap_or_default();
-            if !is_known && MARKS.iter().any(|mark| text.contains(mark)) {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
+fn surplus(out: &Path, files: &Files) -> anyhow::Result<Vec<PathBuf>> {
+    let [charts, pages] = [CHARTS, PAGES].map(|folder| load::list(&out.join(folder)));
+    let mut found = [charts?, pages?].concat();
+    found.retain(|path| {
+        let within = path.strip_prefix(out);
+        let is_known = within.is_ok_and(|within| files.contains_key(within));
+        let text = fs::read_to_string(path).unwrap_or_default();
+        !is_known && MARKS.iter().any(|mark| text.contains(mark))
+    });
     Ok(found)
 }

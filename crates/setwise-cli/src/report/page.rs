@@ -1,19 +1,20 @@
 //! The page of one machine: everything but the summary, which is in the document of all machines.
 
-use super::contender::{self, FENCED, LIBRARY, ROLES};
-use super::machine::{Machine, median, sorted, speedup};
-use super::number;
+use super::contender::{self, FENCED, LIBRARY};
+use super::machine::{Machine, sorted, speedup};
+use super::number::{boards, grouped, ns, percent, ratio};
 use super::output::PAGES;
 use super::plots::Chart;
-use super::summary::{loss_section, sliders};
-use super::table::Table;
-use super::{bounds::bounds, choices::choices, full, systems, tiers::tiers};
+use super::summary::{losses, sliders};
+use super::table::{Table, call};
+use super::{choices::choices, full, predictions::bounds, systems, techniques::tiers};
+use crate::host;
+use itertools::Itertools;
 use setwise_results::predictions::Predictions;
-use setwise_results::{Cpu, Entry, Measure, Spread, Summary};
+use setwise_results::{CorpusStats, Cpu, Entry, Phases, Role, Spread, Summary};
 use std::fmt::Write;
 
 /// What a page is made of.
-#[derive(Clone, Copy, Debug)]
 pub(crate) struct Page<'a> {
     pub(crate) machine: &'a Machine,
     pub(crate) charts: &'a [Chart],
@@ -31,9 +32,7 @@ const SECTIONS: [Section; 12] = [
     ("The kernel for each call", choices),
     ("Distance from the model of the CPU", bounds),
     ("Variation between processes", processes),
-    ("Where the library is beaten", |page| {
-        format!("\n{}", loss_section(page.machine))
-    }),
+    ("Where the library is beaten", losses),
     ("Charts", charts),
     ("All measurements", full::all),
     ("Positions", positions),
@@ -71,28 +70,21 @@ pub(crate) fn section<T>(intro: &str, table: &Table<'_, T>) -> String {
 
 /// Boards that stay in the layout of the library between operations.
 fn sliced(Page { machine, .. }: &Page<'_>) -> String {
-    let series = machine.main_series(Entry::SlicedAttacks, Measure::Throughput);
-    let batch = machine.main_series(Entry::BatchAttacks, Measure::Throughput);
-    let mut sizes = machine.sizes(series);
-    sizes.retain(|&n| machine.cell(series, LIBRARY, n).is_some());
-    let cells = |n: &usize| {
-        let others = [(batch, LIBRARY), (series, FENCED)];
-        others.map(|(series, name)| machine.cell(series, name, *n))
-    };
-    let time = |cell: Option<_>| cell.map(|cell| number::ns(median(cell)));
-    let ratio = |n: &usize, at: usize| {
-        let sliced = machine.cell(series, LIBRARY, *n)?;
-        speedup(sliced, cells(n)[at]?).map(number::ratio)
-    };
-    let table = Table::of(&sizes)
-        .number("boards", |&n| number::boards(n))
-        .number("already sliced", |&n| {
-            time(machine.cell(series, LIBRARY, n))
+    let series = machine.batch(Entry::SlicedAttacks);
+    let batch = machine.batch(Entry::BatchAttacks);
+    let cells = series.cells.iter().filter(|cell| cell.contender == LIBRARY);
+    let cells = cells.sorted_by_key(|cell| cell.n).collect_vec();
+    let table = Table::of(&cells)
+        .number("boards", boards, |cell| cell.n)
+        .number("already sliced", ns, |cell| series.time(LIBRARY, cell.n))
+        .number("`batch_attacks`", ns, |cell| batch.time(LIBRARY, cell.n))
+        .number("fenced scalar", ns, |cell| series.time(FENCED, cell.n))
+        .number("already sliced: × fenced scalar", ratio, |of| {
+            series.lead(of)
         })
-        .number("`batch_attacks`", |n| time(cells(n)[0]))
-        .number("fenced scalar", |n| time(cells(n)[1]))
-        .number("already sliced: × fenced scalar", |n| ratio(n, 1))
-        .number("× `batch_attacks`", |n| ratio(n, 0));
+        .number("× `batch_attacks`", ratio, |of| {
+            speedup(of, batch.cell(LIBRARY, of.n)?)
+        });
     section(include_str!("prose/kept.md"), &table)
 }
 
@@ -103,21 +95,19 @@ fn processes(Page { machine, .. }: &Page<'_>) -> String {
     };
     let cells = file.cells.iter();
     let cells = cells.filter_map(|cell| Some((cell, Summary::of(cell.times.iter().copied())?)));
-    let cells: Vec<_> = cells.collect();
+    let cells = cells.collect_vec();
     let table = Table::of(&cells)
         .text("call", |(cell, _)| {
-            format!("`{}`, {} corpus", cell.entry, cell.corpus)
+            format!("{}, {} corpus", call(cell), cell.corpus)
         })
-        .number("boards", |(cell, _)| number::boards(cell.n))
+        .number("boards", boards, |(cell, _)| cell.n)
         .text("sliders", |(cell, _)| sliders(cell.sliders).to_string())
-        .text("contender", |(cell, _)| format!("`{}`", cell.contender))
-        .number("processes", |(_, times)| times.rounds.to_string())
-        .number("fastest", |(_, times)| number::ns(times.min))
-        .number("median", |(_, times)| number::ns(times.median))
-        .number("slowest", |(_, times)| number::ns(times.max))
-        .number("slowest ÷ fastest", |(_, times)| {
-            number::ratio(times.max / times.min)
-        });
+        .code("contender", |(cell, _)| &*cell.contender)
+        .number("processes", grouped, |(_, times)| times.rounds)
+        .number("fastest", ns, |(_, times)| times.min)
+        .number("median", ns, |(_, times)| times.median)
+        .number("slowest", ns, |(_, times)| times.max)
+        .number("slowest ÷ fastest", ratio, |(_, of)| of.max / of.min);
     let command = &file.command;
     let intro = include_str!("prose/processes.md");
     format!("{intro}{}\n```sh\n{command}\n```\n", table.markdown())
@@ -131,24 +121,23 @@ fn charts(page: &Page<'_>) -> String {
 /// The statistics of the positions.
 fn positions(Page { machine, .. }: &Page<'_>) -> String {
     let spread = |spread: Spread| format!("{:.1} ({}–{})", spread.mean, spread.min, spread.max);
-    let share = |part: usize, all: usize| number::percent(part as f64 / all as f64);
-    let table = Table::of(&machine.file.corpora)
-        .text("corpus", |corpus| corpus.name.clone())
-        .number("positions", |corpus| number::grouped(corpus.positions))
-        .number("pieces", |corpus| spread(corpus.men))
-        .number("sliders, side to move", |corpus| {
-            spread(corpus.sliders_side)
-        })
-        .number("sliders, both", |corpus| spread(corpus.sliders_both))
-        .number("opening", |corpus| {
-            share(corpus.phases.opening, corpus.positions)
-        })
-        .number("middlegame", |corpus| {
-            share(corpus.phases.middlegame, corpus.positions)
-        })
-        .number("endgame", |corpus| {
-            share(corpus.phases.endgame, corpus.positions)
-        });
+    let shares = |of: &CorpusStats| {
+        let Phases {
+            opening,
+            middlegame,
+            endgame,
+        } = of.phases;
+        [opening, middlegame, endgame].map(|part| part as f64 / of.positions as f64)
+    };
+    let mut table = Table::of(&machine.file.corpora)
+        .text("corpus", |of| of.name.clone())
+        .number("positions", grouped, |of| of.positions)
+        .number("pieces", spread, |of| of.men)
+        .number("sliders, side to move", spread, |of| of.sliders_side)
+        .number("sliders, both", spread, |of| of.sliders_both);
+    for (at, phase) in ["opening", "middlegame", "endgame"].iter().enumerate() {
+        table = table.number(phase, percent, |of| shares(of)[at]);
+    }
     let mut text = section(include_str!("prose/positions.md"), &table) + "\n";
     for corpus in &machine.file.corpora {
         let _ = writeln!(text, "* `{}`: {}", corpus.name, corpus.source);
@@ -159,71 +148,38 @@ fn positions(Page { machine, .. }: &Page<'_>) -> String {
 /// The origin of the result file, and the contenders by role.
 fn run(Page { machine, .. }: &Page<'_>) -> String {
     let file = &machine.file;
-    let run = Run {
-        command: &file.command,
-        cpu: &file.cpu,
-        rustc: &file.rustc,
-        flags: &file.flags,
-        extent: &format!("{} mode, {} rounds", file.mode, file.rounds),
-        date: &file.date,
-        file: &format!("results/{}.json", machine.slug),
-    };
-    let mut text = run.markdown(UP) + "Contenders:\n\n";
-    for role in ROLES {
-        let cells = file
-            .cells
-            .iter()
-            .filter(|cell| contender::role(cell) == role);
+    let texts = [&*file.command, &file.rustc, &file.flags, &file.date];
+    let extent = format!("{} mode, {} rounds", file.mode, file.rounds);
+    let path = format!("results/{}.json", machine.slug);
+    let mut text = origin(texts, &file.cpu, &extent, UP, &path) + "Contenders:\n\n";
+    for role in Role::ALL {
+        let cells = file.cells.iter();
+        let cells = cells.filter(|cell| contender::role(cell) == role);
         let names = sorted(cells.map(|cell| format!("`{}`", cell.contender)));
         if !names.is_empty() {
-            let _ = writeln!(
-                text,
-                "* {}: {}",
-                contender::look(role).title,
-                names.join(", ")
-            );
+            let title = contender::look(role).title;
+            let _ = writeln!(text, "* {title}: {}", names.join(", "));
         }
     }
     text
 }
 
-/// What both kinds of result files record of their run.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Run<'a> {
-    pub(crate) command: &'a str,
-    pub(crate) cpu: &'a Cpu,
-    pub(crate) rustc: &'a str,
-    pub(crate) flags: &'a str,
-    /// How long it was.
-    pub(crate) extent: &'a str,
-    pub(crate) date: &'a str,
-    /// The path of the file in the output folder.
-    pub(crate) file: &'a str,
-}
-
-impl Run<'_> {
-    /// Returns the command, the machine, the compiler and the file, for a document from which `up` leads to the output
-    /// folder.
-    pub(crate) fn markdown(&self, up: &str) -> String {
-        let flags = match self.flags.trim() {
-            "" => "none beyond the bench profile".to_string(),
-            flags => format!("`{flags}`"),
-        };
-        let Cpu {
-            model, arch, cores, ..
-        } = self.cpu;
-        let features = self.cpu.features.join(" ");
-        let Self {
-            command,
-            rustc,
-            extent,
-            date,
-            file,
-            ..
-        } = self;
-        format!(
-            "\n```sh\n{command}\n```\n\n* CPU: {model}, {arch}, {cores} logical CPUs\n* features: {features}\n\
-            * compiler: {rustc}; flags: {flags}\n* {extent}, {date}\n* raw data: [{file}]({up}{file})\n\n"
-        )
-    }
+/// Returns the command, the machine, the compiler, the extent and the date of a run, and its file, for a document from
+/// which `up` leads to the output folder.
+pub(crate) fn origin(
+    [command, rustc, flags, date]: [&str; 4],
+    cpu: &Cpu,
+    extent: &str,
+    up: &str,
+    file: &str,
+) -> String {
+    let flags = match flags.trim() {
+        "" => "none beyond the bench profile".to_string(),
+        flags => format!("`{flags}`"),
+    };
+    let (machine, features) = (host::summary(cpu), cpu.features.join(" "));
+    format!(
+        "\n```sh\n{command}\n```\n\n* CPU: {machine}\n* features: {features}\n\
+        * compiler: {rustc}; flags: {flags}\n* {extent}, {date}\n* raw data: [{file}]({up}{file})\n\n"
+    )
 }

@@ -2,15 +2,14 @@
 
 use super::chart::{self, Bar, Curve, Panel};
 use super::contender::{FENCED, SYSTEMS, family, isa_look, look, role};
-use super::machine::{MANY, Machine, Series, fastest, median};
-use super::number;
-use super::output::{CHARTS, Files};
-use crate::failure::Failure;
+use super::machine::{MANY, Machine, Series, by_time, fastest, median};
+use super::number::{boards, ns, ratio};
+use super::output::CHARTS;
+use itertools::Itertools;
 use setwise_results::{Entry, Measure, MeasuredCell, Role, Side};
 use std::path::PathBuf;
 
 /// A chart as a file.
-#[derive(Debug)]
 pub(crate) struct Chart {
     /// The path in the output folder.
     path: String,
@@ -25,23 +24,18 @@ impl Chart {
         name: &str,
         title: &str,
         subtitle: &str,
-        panels: &[Panel],
-    ) -> Result<Option<Self>, Failure> {
+        panels: impl IntoIterator<Item = Panel>,
+    ) -> anyhow::Result<Option<Self>> {
+        let panels = panels.into_iter().collect_vec();
+        let bar = |bar: &Bar| format!("{} {}", bar.label, bar.note);
+        let panel = |of: &Panel| format!("{}: {}", of.title, of.bars.iter().map(bar).join("; "));
         if panels.is_empty() {
             return Ok(None);
         }
-        let panel = |Panel { title, bars }: &Panel| {
-            let bars: Vec<String> = bars
-                .iter()
-                .map(|b| format!("{} {}", b.label, b.note))
-                .collect();
-            format!("{title}: {}", bars.join("; "))
-        };
-        let alt: Vec<String> = panels.iter().map(panel).collect();
         Ok(Some(Self {
-            path: format!("{CHARTS}/{name}.svg"),
-            alt: format!("{title}. {}", alt.join(". ")),
-            svg: chart::bars(title, subtitle, panels)?,
+            path: format!("{CHARTS}/{}.svg", name.replace('_', "-")),
+            alt: format!("{title}. {}", panels.iter().map(panel).join(". ")),
+            svg: chart::bars(title, subtitle, &panels)?,
         }))
     }
 
@@ -50,158 +44,112 @@ impl Chart {
         format!("![{}]({up}{})\n\n", self.alt, self.path)
     }
 
-    /// Adds its file.
-    pub(crate) fn add_to(&self, files: &mut Files) {
-        files.insert(PathBuf::from(&self.path), self.svg.clone());
+    /// Returns its file.
+    pub(crate) fn file(&self) -> (PathBuf, String) {
+        (PathBuf::from(&self.path), self.svg.clone())
     }
 }
 
 /// Draws the charts of a machine that have anything to show.
-pub(crate) fn all(machine: &Machine) -> Result<Vec<Chart>, Failure> {
+pub(crate) fn all(machine: &Machine) -> anyhow::Result<Vec<Chart>> {
+    let Machine { slug, file, .. } = machine;
+    let model = &file.cpu.model;
+    let bars = |name: &str, title: &str, panels: Vec<Option<Panel>>| {
+        let name = format!("{slug}-{name}");
+        let subtitle = "Best kernel of each instruction set, ns (times faster than fenced scalar)";
+        let title = format!("{title}, {model}");
+        Chart::of_bars(&name, &title, subtitle, panels.into_iter().flatten())
+    };
     let mut charts = Vec::new();
     for entry in [Entry::BatchAttacks, Entry::BatchRayAttacks] {
-        charts.extend(batch(machine, entry)?);
+        let sizes = machine.batch(entry).sizes().into_iter();
+        let n = sizes.min_by_key(|n| n.abs_diff(MANY)).unwrap_or(MANY);
+        let panel = panel(machine, (entry, Measure::Throughput), n, "ns per board");
+        let title = format!("{entry}, {} boards per call", boards(n));
+        charts.extend(bars(entry.name(), &title, vec![panel])?);
         charts.extend(by_boards(machine, entry)?);
     }
     for measure in Measure::ALL {
-        charts.extend(one_position(machine, measure)?);
+        let panel = |entry| {
+            let title = format!("{entry}, ns per call");
+            panel(machine, (entry, measure), 1, &title)
+        };
+        let title = format!("One position per call, {measure}");
+        let panels = [Entry::Attacks, Entry::RayAttacks].map(panel).into();
+        charts.extend(bars(&format!("one-position-{measure}"), &title, panels)?);
     }
     Ok(charts)
 }
 
-fn name(machine: &Machine, rest: &str) -> String {
-    format!("{}-{rest}", machine.slug).replace('_', "-")
-}
-
-const SUBTITLE: &str = "Best kernel of each instruction set, ns (times faster than fenced scalar)";
-
-/// The calls with about [`MANY`] boards.
-fn batch(machine: &Machine, entry: Entry) -> Result<Option<Chart>, Failure> {
-    let sizes = machine.sizes(machine.main_series(entry, Measure::Throughput));
-    let n = sizes.into_iter().min_by_key(|n| n.abs_diff(MANY));
-    let title = "ns per board".to_string();
-    let panel = n.and_then(|n| panel(machine, entry, Measure::Throughput, n, title));
-    let panels: Vec<Panel> = panel.into_iter().collect();
-    let boards = number::boards(n.unwrap_or(MANY));
-    let title = format!(
-        "{entry}, {boards} boards per call, {}",
-        machine.file.cpu.model
-    );
-    Chart::of_bars(&name(machine, entry.name()), &title, SUBTITLE, &panels)
-}
-
-/// One position per call: the union, and by direction.
-fn one_position(machine: &Machine, measure: Measure) -> Result<Option<Chart>, Failure> {
-    let panels = [Entry::Attacks, Entry::RayAttacks].into_iter();
-    let panels = panels.filter_map(|entry| {
-        let title = format!("{entry}, ns per call");
-        panel(machine, entry, measure, 1, title)
-    });
-    let title = format!(
-        "One position per call, {measure}, {}",
-        machine.file.cpu.model
-    );
-    let name = name(machine, &format!("one-position-{measure}"));
-    Chart::of_bars(&name, &title, SUBTITLE, &panels.collect::<Vec<_>>())
-}
-
 /// The library, the best kernel of each instruction set, and the peers, also for both sides where the time depends on
 /// the number of sliders. The fastest comes first. `None` if the call was not measured.
-fn panel(
-    machine: &Machine,
-    entry: Entry,
-    measure: Measure,
-    n: usize,
-    title: String,
-) -> Option<Panel> {
-    let series = machine.main_series(entry, measure);
-    let both = machine.cells(series.of(Side::Both));
-    let both = both
-        .filter(|cell| role(cell) == Role::Pieces)
-        .map(|cell| (cell, ", both sides"));
-    let all = machine.cells(series).map(|cell| (cell, "")).chain(both);
-    let is_shown = |cell: &MeasuredCell| {
+fn panel(machine: &Machine, call: (Entry, Measure), n: usize, title: &str) -> Option<Panel> {
+    let series = machine.main_series(call);
+    let both = machine.series(call, Side::Both, machine.main_corpus());
+    let both = both.of(Role::Pieces, n);
+    let is_shown = |cell: &&MeasuredCell| {
         // The systems have a table of their own.
         cell.n == n && role(cell) != Role::Bound && family(&cell.contender) != SYSTEMS
     };
-    let mut shown: Vec<_> = all.filter(|(cell, _)| is_shown(cell)).collect();
-    shown.sort_by(|(a, _), (b, _)| {
-        let time = median(a).total_cmp(&median(b));
-        time.then_with(|| a.contender.cmp(&b.contender))
+    let shown = by_time(series.cells.iter().copied().chain(both).filter(is_shown));
+    // Of the kernels of an instruction set only the fastest.
+    let shown = shown.into_iter().unique_by(|cell| match role(cell) {
+        Role::Kernel => (family(&cell.contender), Side::Side),
+        _ => (&*cell.contender, cell.sliders),
     });
-    let mut isas = Vec::new();
-    shown.retain(|(cell, _)| {
-        let isa = family(&cell.contender);
-        let is_first = !isas.contains(&isa);
-        isas.push(isa);
-        is_first || role(cell) != Role::Kernel
+    let bars = shown.map(|cell| {
+        let is_both = cell.sliders == Side::Both;
+        let whose = if is_both { ", both sides" } else { "" };
+        let lead = series.lead(cell).filter(|_| cell.contender != FENCED);
+        let lead = lead.map(|lead| format!(" ({} ×)", ratio(lead)));
+        Bar {
+            label: format!("{}{whose}", cell.contender),
+            look: look(role(cell)),
+            value: median(cell),
+            note: ns(median(cell)) + &lead.unwrap_or_default(),
+        }
     });
-    let bar = |(cell, whose): (&MeasuredCell, &str)| Bar {
-        label: format!("{}{whose}", cell.contender),
-        look: look(role(cell)),
-        value: median(cell),
-        note: match machine
-            .lead(series, cell)
-            .filter(|_| cell.contender != FENCED)
-        {
-            Some(lead) => format!("{} ({} ×)", number::ns(median(cell)), number::ratio(lead)),
-            None => number::ns(median(cell)),
-        },
-    };
-    let bars: Vec<Bar> = shown.into_iter().map(bar).collect();
+    let (title, bars) = (title.to_string(), bars.collect_vec());
     (!bars.is_empty()).then_some(Panel { title, bars })
 }
 
 /// The library, and the best contender of each family at each number of boards, relative to fenced scalar code.
-fn by_boards(machine: &Machine, entry: Entry) -> Result<Option<Chart>, Failure> {
-    let series = machine.main_series(entry, Measure::Throughput);
-    let mut families: Vec<&str> = Vec::new();
-    for cell in machine
-        .cells(series)
-        .filter(|cell| role(cell) != Role::Bound)
-    {
-        let family = family(&cell.contender);
-        if !families.contains(&family) {
-            families.push(family);
-        }
-    }
-    let curves = families
-        .into_iter()
-        .map(|family| curve(machine, series, family));
-    let mut curves: Vec<Curve> = curves.filter(|curve| curve.points.len() > 1).collect();
+fn by_boards(machine: &Machine, entry: Entry) -> anyhow::Result<Option<Chart>> {
+    let series = machine.batch(entry);
+    let solvers = series.cells.iter().filter(|cell| role(cell) != Role::Bound);
+    let families = solvers.map(|cell| family(&cell.contender)).unique();
+    let curves = families.map(|family| curve(&series, family));
+    let curves = curves.filter(|curve| curve.points.len() > 1);
     let last = |curve: &Curve| curve.points.last().map_or(0.0, |point| point.1);
-    curves.sort_by(|a, b| last(b).total_cmp(&last(a)));
+    let curves = curves.sorted_by(|a, b| last(b).total_cmp(&last(a)));
+    let curves = curves.collect_vec();
     if curves.is_empty() {
         return Ok(None);
     }
     let title = format!("{entry}: times faster than fenced scalar Kogge-Stone");
-    let subtitle =
+    let what =
         "Best kernel of each instruction set for each number of boards, ratios within one run";
-    let subtitle = format!("{subtitle}, {}", machine.file.cpu.model);
+    let subtitle = format!("{what}, {}", machine.file.cpu.model);
+    let name = format!("{}-{entry}-by-n", machine.slug).replace('_', "-");
     Ok(Some(Chart {
-        path: format!("{CHARTS}/{}-by-n.svg", name(machine, entry.name())),
+        path: format!("{CHARTS}/{name}.svg"),
         alt: format!("{title}, by the number of boards per call"),
         svg: chart::lines(&title, &subtitle, &curves)?,
     }))
 }
 
 /// The fastest member of a family for each number of boards.
-fn curve(machine: &Machine, series: Series<'_>, of: &str) -> Curve {
-    let members = || {
-        machine
-            .cells(series)
-            .filter(|cell| family(&cell.contender) == of)
-    };
-    let points = machine.sizes(series).into_iter().filter_map(|n| {
-        let best = fastest(members().filter(|cell| cell.n == n))?;
-        Some((n, machine.lead(series, best)?))
+fn curve(series: &Series<'_>, of: &str) -> Curve {
+    let cells = series.cells.iter().copied();
+    let members = cells.filter(|cell| family(&cell.contender) == of);
+    let points = series.sizes().into_iter().filter_map(|n| {
+        let best = fastest(members.clone().filter(|cell| cell.n == n))?;
+        Some((n, series.lead(best)?))
     });
-    let look = match members().next().map(role) {
+    let points = points.collect();
+    let look = match members.clone().next().map(role) {
         None | Some(Role::Kernel) => isa_look(of),
         Some(role) => look(role),
     };
-    Curve {
-        look,
-        points: points.collect(),
-    }
+    Curve { look, points }
 }

@@ -1,31 +1,29 @@
-//! Cycles that llvm-mca predicts.
+//! Cycles that llvm-mca predicts, and how far from them the kernels are.
 
 use super::contender::{family, technique};
-use super::table::Table;
-use super::{load, number};
-use crate::failure::Failure;
-use setwise_results::Entry;
+use super::load;
+use super::machine::{MANY, Machine, by_time, median};
+use super::number::{self, ns, percent, ratio};
+use super::page::{Page, section};
+use super::table::{Table, call};
+use itertools::Itertools;
 use setwise_results::predictions::{Prediction, Predictions};
+use setwise_results::{Entry, Role, Summary};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
-
-/// The folder of the files, next to the results.
-const FOLDER: &str = "predictions";
+use std::path::Path;
 
 /// Reads all files of predictions, ordered by name.
-pub(crate) fn all(results: &Path) -> Result<Vec<Predictions>, Failure> {
-    let files = load::json_files(&results.join(FOLDER))?.into_iter();
-    let read = |path: PathBuf| Predictions::read(&path).map_err(Failure::new);
-    files.map(read).collect()
+pub(crate) fn all(results: &Path) -> anyhow::Result<Vec<Predictions>> {
+    load::files(&results.join("predictions"), |_, path| {
+        Predictions::read(path)
+    })
 }
 
 /// Returns the chapter on predictions, empty without any.
 pub(crate) fn chapter(files: &[Predictions]) -> String {
-    let tables: String = files.iter().map(|file| tables(file) + "\n").collect();
-    match tables.is_empty() {
-        true => tables,
-        false => format!("{}{tables}", include_str!("prose/predictions.md")),
-    }
+    let intro = (!files.is_empty()).then(|| include_str!("prose/predictions.md").to_string());
+    let tables = files.iter().map(|file| tables(file) + "\n");
+    intro.into_iter().chain(tables).collect()
 }
 
 /// The tables of one file, one for each call.
@@ -33,21 +31,15 @@ fn tables(file: &Predictions) -> String {
     let mut text = format!("### {}\n\n", file.target);
     for call in Entry::ALL.map(Entry::name) {
         let rows = file.kernels.iter();
-        let mut rows: Vec<_> = rows
-            .filter(|row| row.entry == call && serves(row))
-            .collect();
-        rows.sort_by(|a, b| a.instructions.total_cmp(&b.instructions));
-        if !rows.is_empty() {
-            let _ = write!(text, "{call}\n\n{}\n", table(file, &rows));
+        let rows = rows.filter(|row| row.entry == call && serves(row));
+        let rows = rows.sorted_by(|a, b| a.instructions.total_cmp(&b.instructions));
+        let table = table(file, &rows.collect_vec());
+        if !table.is_empty() {
+            let _ = write!(text, "{call}\n\n{table}\n");
         }
     }
-    let Predictions {
-        command,
-        rustc,
-        llvm_mca,
-        ..
-    } = file;
-    let _ = write!(text, "```sh\n{command}\n```\n\n{rustc}; {llvm_mca}");
+    let (command, rustc, mca) = (&file.command, &file.rustc, &file.llvm_mca);
+    let _ = write!(text, "```sh\n{command}\n```\n\n{rustc}; {mca}");
     for (cpu, remark) in file.cpus.iter().filter(|(_, remark)| !remark.is_empty()) {
         let _ = write!(text, "; {cpu}: {remark}");
     }
@@ -63,17 +55,16 @@ fn serves(row: &Prediction) -> bool {
 
 /// Kernels as rows; a column for each CPU that any of them was analyzed for.
 fn table(file: &Predictions, rows: &[&Prediction]) -> String {
-    let table = Table::of(rows)
-        .text("kernel", |row| format!("`{}`", row.kernel))
-        .number("instructions", |row| number::ns(row.instructions))
-        .number("Kogge-Stone ÷ it", |row| {
-            plain(file, row).map(|plain| number::ratio(plain / row.instructions))
-        })
-        .numbers(
-            file.cpus.keys(),
-            |cpu| format!("cycles, {cpu}"),
-            |row, cpu| row.cycles.get(*cpu).copied().map(number::ns),
-        );
+    let mut table = Table::of(rows)
+        .code("kernel", |row| &*row.kernel)
+        .number("instructions", ns, |row| row.instructions)
+        .number("Kogge-Stone ÷ it", ratio, |row| {
+            Some(plain(file, row)? / row.instructions)
+        });
+    for cpu in file.cpus.keys() {
+        let title = format!("cycles, {cpu}");
+        table = table.number(title, ns, |row| row.cycles.get(cpu).copied());
+    }
     table.without_empty_columns().markdown()
 }
 
@@ -87,6 +78,76 @@ fn plain(file: &Predictions, row: &Prediction) -> Option<f64> {
         let mut same_call = file.kernels.iter().filter(|other| other.entry == row.entry);
         Some(same_call.find(|other| other.kernel == kernel)?.instructions)
     })
+}
+
+/// Returns what was counted for the architecture of a machine.
+pub(crate) fn counted<'a>(
+    machine: &Machine,
+    predicted: &'a [Predictions],
+    kernel: &str,
+    entry: Entry,
+) -> Option<&'a Prediction> {
+    let arch = Some(machine.file.cpu.arch.as_str());
+    let of_arch = |file: &&Predictions| file.target.split('-').next() == arch;
+    let mut rows = predicted.iter().find(of_arch)?.kernels.iter();
+    rows.find(|row| row.kernel == kernel && row.entry == entry.name())
+}
+
+/// The calls of the table of kernels that were both measured and predicted.
+const CALLS: [Entry; 3] = [
+    Entry::BatchAttacks,
+    Entry::BatchRayAttacks,
+    Entry::BatchOccludedFill,
+];
+
+/// Returns the kernels of each call that were both measured and predicted for this CPU, the fastest first. Empty if the
+/// length of a cycle was not measured, or there are no predictions for this CPU.
+pub(crate) fn bounds(page: &Page<'_>) -> String {
+    let machine = page.machine;
+    // The ns of a cycle, the median over the rounds.
+    let cycle = Summary::of(machine.file.cycle.iter().copied()).map(|cycle| cycle.median);
+    let (Some(cpu), Some(cycle)) = (core(&machine.file.cpu.model), cycle) else {
+        return String::new();
+    };
+    let kernels = |&entry| by_time(machine.batch(entry).of(Role::Kernel, MANY));
+    let rows = CALLS.iter().flat_map(kernels).filter_map(|cell| {
+        let counted = counted(machine, page.predicted, &cell.contender, cell.entry)?;
+        Some((cell, counted, *counted.cycles.get(cpu)?))
+    });
+    let rows = rows.collect_vec();
+    let table = Table::of(&rows)
+        .text("call", |(cell, ..)| call(cell))
+        .code("kernel", |(cell, ..)| &*cell.contender)
+        .number("instructions", ns, |(_, counted, _)| counted.instructions)
+        .number("ns", ns, |(cell, ..)| median(cell))
+        .number("cycles", ns, |(cell, ..)| median(cell) / cycle)
+        .number(format!("predicted, {cpu}"), ns, |row| row.2)
+        .number("predicted ÷ measured", percent, |row| {
+            row.2 / (median(row.0) / cycle)
+        });
+    let intro = include_str!("prose/bounds.md")
+        .replace("{boards}", &number::boards(MANY))
+        .replace("{date}", &machine.file.date)
+        .replace("{cycle}", &ns(cycle))
+        .replace("{clock}", &ratio(1.0 / cycle));
+    section(&intro, &table)
+}
+
+/// Returns llvm-mca's name for a CPU whose family and model are known.
+fn core(model: &str) -> Option<&'static str> {
+    let (_, numbers) = model.split_once("(family ")?;
+    let (family, model) = numbers.trim_end_matches(')').split_once(" model ")?;
+    let (family, model): (u32, u32) = (family.parse().ok()?, model.parse().ok()?);
+    let is_amd = family > 15;
+    match (is_amd, family, model) {
+        (true, 25, 16..=31 | 96..=127 | 160..=175) => Some("znver4"),
+        (true, 25, _) => Some("znver3"),
+        (true, 26, _) => Some("znver5"),
+        (false, 6, 143 | 207) => Some("sapphirerapids"),
+        (false, 6, 151 | 154) => Some("alderlake"),
+        (false, 6, 78 | 85 | 94) => Some("skylake"),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -148,5 +209,19 @@ mod tests {
     #[test]
     fn no_folder_no_predictions() {
         assert!(all(Path::new("no/such/folder")).unwrap().is_empty());
+    }
+
+    #[test]
+    fn cores() {
+        for (model, name) in [
+            ("AMD EPYC (family 25 model 17)", Some("znver4")),
+            ("AMD EPYC (family 25 model 1)", Some("znver3")),
+            ("AMD EPYC (family 26 model 2)", Some("znver5")),
+            ("Intel Xeon (family 6 model 143)", Some("sapphirerapids")),
+            ("Intel Xeon (family 6 model 15)", None),
+            ("AMD Ryzen 7 7700X", None),
+        ] {
+            assert_eq!(core(model), name, "{model}");
+        }
     }
 }

@@ -1,22 +1,23 @@
 //! The summary of a machine: the fastest kernel of each call, the library's choice, and the comparison with peers.
 
-use super::contender::{self, FENCED, LIBRARY, OPPONENTS};
-use super::machine::{Machine, Series, call, calls, fastest, median, sorted, speedup};
-use super::number;
-use super::table::Table;
+use super::contender::{self, LIBRARY, OPPONENTS};
+use super::machine::{Machine, Series, calls, fastest, median, sorted, speedup};
+use super::number::{self, boards, ns, ratio};
+use super::page::{Page, section};
+use super::table::{Table, call};
+use itertools::Itertools;
 use setwise_results::{MeasuredCell, Role, Side};
+use std::convert::identity;
 
 /// One call with one number of boards.
 #[derive(Debug)]
 pub(crate) struct Line<'a> {
-    pub(crate) series: Series<'a>,
-    pub(crate) n: usize,
     /// The fastest kernel.
     pub(crate) best: &'a MeasuredCell,
     /// The kernel that the library selects.
     chosen: Option<&'a str>,
-    /// The library through its public function.
-    library: Option<&'a MeasuredCell>,
+    /// The time of the library through its public function.
+    library: Option<f64>,
     /// The library's time divided by the best kernel's.
     pub(crate) library_to_best: Option<f64>,
     /// The best kernel's time divided by that of its memory traffic alone, where that was measured.
@@ -27,64 +28,50 @@ pub(crate) struct Line<'a> {
 
 /// Returns all calls of the summary, those for one side's sliders on the main corpus.
 pub(crate) fn lines(machine: &Machine) -> Vec<Line<'_>> {
-    let all = calls().map(|(entry, measure)| machine.main_series(entry, measure));
-    let all = all.flat_map(|series| {
-        let sizes = machine.compared_sizes(series).into_iter();
-        sizes.filter_map(move |n| line(machine, series, n))
+    let lines = calls().flat_map(|call| {
+        let both = machine.series(call, Side::Both, machine.main_corpus());
+        let one = machine.main_series(call);
+        let line = |n| {
+            let best = fastest(one.of(Role::Kernel, n))?;
+            let library = one.cell(LIBRARY, n);
+            let memory = fastest(one.of(Role::Bound, n));
+            Some(Line {
+                best,
+                chosen: machine.selected(call.0, n),
+                library: library.map(median),
+                library_to_best: library.and_then(|library| speedup(best, library)),
+                best_to_memory: memory.and_then(|memory| speedup(memory, best)),
+                leads: OPPONENTS.map(|(_, opponent, sliders)| {
+                    let series = if sliders == Side::Both { &both } else { &one };
+                    let mine = series.set_wise(&best.contender, n)?;
+                    speedup(mine, series.cell(opponent, n)?)
+                }),
+            })
+        };
+        let sizes = one.compared_sizes().into_iter();
+        sizes.filter_map(line).collect_vec()
     });
-    all.collect()
-}
-
-fn line<'a>(machine: &'a Machine, series: Series<'a>, n: usize) -> Option<Line<'a>> {
-    let best = fastest(machine.kernels(series, n))?;
-    let library = machine.cell(series, LIBRARY, n);
-    Some(Line {
-        series,
-        n,
-        best,
-        chosen: machine.selected(series.entry, n),
-        library,
-        library_to_best: library.and_then(|library| speedup(best, library)),
-        best_to_memory: machine
-            .memory_alone(series, n)
-            .and_then(|memory| speedup(memory, best)),
-        leads: OPPONENTS.map(|(_, opponent, sliders)| {
-            let mine = machine.set_wise(series.of(sliders), &best.contender, n)?;
-            speedup(mine, machine.cell(series.of(sliders), opponent, n)?)
-        }),
-    })
+    lines.collect()
 }
 
 /// Returns the table of the best and the chosen kernels.
 pub(crate) fn choice_table<'a>(lines: &'a [Line<'a>]) -> Table<'a, Line<'a>> {
     Table::of(lines)
-        .text("call", |line| line.series.call())
-        .number("boards", |line| number::boards(line.n))
-        .text("best kernel", |line| format!("`{}`", line.best.contender))
-        .number("ns/board", |line| number::ns(median(line.best)))
-        .text("`setwise` chooses", |line| {
-            line.chosen.map(|name| format!("`{name}`"))
-        })
-        .number("ns/board", |line| {
-            line.library.map(|cell| number::ns(median(cell)))
-        })
-        .number("chosen ÷ best", |line| {
-            line.library_to_best.map(number::ratio)
-        })
-        .number("best ÷ memory alone", |line| {
-            line.best_to_memory.map(number::ratio)
-        })
+        .calls(|line| line.best)
+        .code("best kernel", |line| &*line.best.contender)
+        .number("ns/board", ns, |line| median(line.best))
+        .code("`setwise` chooses", |line| line.chosen)
+        .number("ns/board", ns, |line| line.library)
+        .number("chosen ÷ best", ratio, |line| line.library_to_best)
+        .number("best ÷ memory alone", ratio, |line| line.best_to_memory)
         .without_empty_columns()
 }
 
 /// Returns the geometric mean of the column `chosen ÷ best` as a sentence.
 pub(crate) fn mean_choice(lines: &[Line<'_>]) -> String {
-    let ratios: Vec<f64> = lines
-        .iter()
-        .filter_map(|line| line.library_to_best)
-        .collect();
-    number::geometric_mean(&ratios).map_or_else(String::new, |mean| {
-        let mean = number::ratio(mean);
+    let ratios = lines.iter().filter_map(|line| line.library_to_best);
+    number::geometric_mean(&ratios.collect_vec()).map_or_else(String::new, |mean| {
+        let mean = ratio(mean);
         format!("\nThe geometric mean of `chosen ÷ best` is **{mean}**.\n")
     })
 }
@@ -103,19 +90,20 @@ pub(crate) fn leads(lines: &[Line<'_>]) -> Vec<Lead> {
         call,
         boards: "**mean**".to_string(),
         leads: std::array::from_fn(|at| {
-            let leads: Vec<f64> = lines.iter().filter_map(|line| line.leads[at]).collect();
-            number::geometric_mean(&leads).map(|mean| format!("**{}**", lead(mean)))
+            let leads = lines.iter().filter_map(|line| line.leads[at]);
+            let mean = number::geometric_mean(&leads.collect_vec())?;
+            Some(format!("**{}**", lead(mean)))
         }),
     };
     let mut rows = Vec::new();
-    for group in lines.chunk_by(|a, b| a.series == b.series) {
+    for group in lines.chunk_by(|a, b| call(a.best) == call(b.best)) {
         rows.extend(group.iter().map(|line| Lead {
-            call: line.series.call(),
-            boards: number::boards(line.n),
+            call: call(line.best),
+            boards: boards(line.best.n),
             leads: line.leads.map(|ratio| ratio.map(lead)),
         }));
         if group.len() > 1 {
-            rows.push(mean(group, group[0].series.call()));
+            rows.push(mean(group, call(group[0].best)));
         }
     }
     if !lines.is_empty() {
@@ -126,75 +114,48 @@ pub(crate) fn leads(lines: &[Line<'_>]) -> Vec<Lead> {
 
 /// Returns the table of how many times faster the best kernel is than each peer.
 pub(crate) fn lead_table(leads: &[Lead]) -> Table<'_, Lead> {
-    Table::of(leads)
+    let mut table = Table::of(leads)
         .text("call", |lead| lead.call.clone())
-        .number("boards", |lead| lead.boards.clone())
-        .numbers(
-            0..OPPONENTS.len(),
-            |&at| OPPONENTS[at].0,
-            |lead, &at| lead.leads[at].clone(),
-        )
-        .without_empty_columns()
+        .number("boards", identity, |lead| lead.boards.clone());
+    for (at, (title, ..)) in OPPONENTS.iter().enumerate() {
+        table = table.number(title, identity, |lead| lead.leads[at].clone());
+    }
+    table.without_empty_columns()
 }
 
 /// Returns a ratio as text; those below 1 are marked.
-pub(crate) fn lead(ratio: f64) -> String {
-    let mark = if ratio < 1.0 { "▼ " } else { "" };
-    format!("{mark}{}", number::ratio(ratio))
+pub(crate) fn lead(value: f64) -> String {
+    let mark = if value < 1.0 { "▼ " } else { "" };
+    format!("{mark}{}", ratio(value))
 }
 
-/// A contender that is faster than the library's public function.
-#[derive(Debug)]
-pub(crate) struct Loss<'a> {
-    pub(crate) series: Series<'a>,
-    n: usize,
-    pub(crate) winner: &'a str,
-    /// The library's time divided by the winner's.
-    factor: f64,
-}
-
-/// A kernel of the library counts as faster from this factor on; a smaller one is noise.
+/// A kernel of the library counts as faster than its choice from this factor on; a smaller one is noise.
 const NOISE: f64 = 1.03;
 
-/// Returns everything that beats the library's choice: every peer, and kernels beyond [`NOISE`].
-pub(crate) fn losses(machine: &Machine) -> Vec<Loss<'_>> {
-    let loss = |series, cell: &'_ MeasuredCell| {
-        let least = match contender::role(cell) {
-            Role::Library | Role::Bound => return None,
-            Role::Kernel => NOISE,
-            _ => 1.0,
-        };
-        let factor = speedup(cell, machine.set_wise(series, LIBRARY, cell.n)?)?;
-        (factor > least).then_some(factor)
-    };
-    let mut losses = Vec::new();
-    for series in machine.series() {
-        losses.extend(machine.cells(series).filter_map(|cell| {
-            Some(Loss {
-                series,
-                n: cell.n,
-                winner: &cell.contender,
-                factor: loss(series, cell)?,
-            })
-        }));
-    }
-    losses.sort_by(|a, b| b.factor.total_cmp(&a.factor));
-    losses
-}
-
-/// Returns the losses of a machine as Markdown.
-pub(crate) fn loss_section(machine: &Machine) -> String {
-    let losses = losses(machine);
+/// Returns the section on everything that beats the library's choice: every peer, and kernels beyond [`NOISE`].
+pub(crate) fn losses(page: &Page<'_>) -> String {
+    let losses = page.machine.all_series().flat_map(|series| {
+        let losses = series.cells.iter().filter_map(|&cell| {
+            let least = match contender::role(cell) {
+                Role::Library | Role::Bound => return None,
+                Role::Kernel => NOISE,
+                _ => 1.0,
+            };
+            let factor = speedup(cell, series.set_wise(LIBRARY, cell.n)?)?;
+            (factor > least).then_some((cell, factor))
+        });
+        losses.collect_vec()
+    });
+    let losses = losses.sorted_by(|a, b| b.1.total_cmp(&a.1)).collect_vec();
     let table = Table::of(&losses)
-        .text("call", |loss| loss.series.call())
-        .number("boards", |loss| number::boards(loss.n))
-        .text("corpus", |loss| loss.series.corpus.to_string())
-        .text("sliders", |loss| sliders(loss.series.sliders).to_string())
-        .text("faster than `setwise`", |loss| format!("`{}`", loss.winner))
-        .number("by a factor of", |loss| number::ratio(loss.factor));
-    match losses.is_empty() {
-        true => "Nowhere in this run.\n".to_string(),
-        false => format!("{}{}", include_str!("prose/losses.md"), table.markdown()),
+        .calls(|(cell, _)| cell)
+        .text("corpus", |(cell, _)| cell.corpus.clone())
+        .text("sliders", |(cell, _)| sliders(cell.sliders).to_string())
+        .code("faster than `setwise`", |(cell, _)| &*cell.contender)
+        .number("by a factor of", ratio, |&(_, factor)| factor);
+    match section(include_str!("prose/losses.md"), &table) {
+        none if none.is_empty() => "\nNowhere in this run.\n".to_string(),
+        some => some,
     }
 }
 
@@ -208,35 +169,34 @@ pub(crate) const fn sliders(side: Side) -> &'static str {
 
 /// Returns the times of several machines through the public functions, and their leads over fenced scalar code.
 pub(crate) fn across(machines: &[Machine]) -> String {
-    let rows = calls().flat_map(|(entry, measure)| {
-        let sizes = machines.iter().flat_map(|machine| {
-            let series = machine.main_series(entry, measure);
-            let sizes = machine.compared_sizes(series).into_iter();
-            sizes.filter(move |&n| machine.cell(series, LIBRARY, n).is_some())
-        });
-        sorted(sizes).into_iter().map(move |n| (entry, measure, n))
-    });
-    let rows: Vec<_> = rows.collect();
-    let mut table = Table::of(&rows)
-        .text("call", |row| call(row.0, row.1))
-        .number("boards", |row| number::boards(row.2));
-    for machine in machines {
-        let cell = |&(entry, measure, n): &_, contender| {
-            machine.cell(machine.main_series(entry, measure), contender, n)
-        };
-        table = table
-            .number(format!("{}, ns/board", machine.file.cpu.model), |row| {
-                cell(row, LIBRARY).map(|cell| number::ns(median(cell)))
-            })
-            .number("× fenced scalar", |row| {
-                speedup(cell(row, LIBRARY)?, cell(row, FENCED)?).map(lead)
+    // Each row has a cell of the library, and such a cell and its lead on each machine.
+    let mut rows = Vec::new();
+    for call in calls() {
+        let all = machines.iter().map(|machine| machine.main_series(call));
+        let all = all.collect_vec();
+        for n in sorted(all.iter().flat_map(Series::compared_sizes)) {
+            let cells = all.iter().map(|series| {
+                let cell = series.cell(LIBRARY, n)?;
+                Some((cell, series.lead(cell)))
             });
+            let cells = cells.collect_vec();
+            let any = cells.iter().flatten().next();
+            rows.extend(any.map(|any| (any.0, cells.clone())));
+        }
+    }
+    let mut table = Table::of(&rows).calls(|row| row.0);
+    for (at, machine) in machines.iter().enumerate() {
+        let title = format!("{}, ns/board", machine.file.cpu.model);
+        table = table
+            .number(title, ns, |row| Some(median(row.1[at]?.0)))
+            .number("× fenced scalar", lead, |row| row.1[at]?.1);
     }
     table.markdown()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::contender::FENCED;
     use super::*;
     use setwise_results::{
         Cell, CorpusStats, Cpu, Entry, FORMAT, Measure, Mode, Phases, ResultFile, Role, Selected,
@@ -322,7 +282,11 @@ mod tests {
             cells,
         };
         file.check().unwrap();
-        Machine::new("some-cpu".to_string(), file, None)
+        Machine {
+            slug: "some-cpu".to_string(),
+            file,
+            processes: None,
+        }
     }
 
     /// The machine slows down from round to round: ratios come from within the rounds that both have.
@@ -340,7 +304,10 @@ mod tests {
         let [line] = &lines[..] else {
             panic!("{lines:?}")
         };
-        assert_eq!((line.n, line.best.contender.as_str()), (64, "avx2/sliced"));
+        assert_eq!(
+            (line.best.n, line.best.contender.as_str()),
+            (64, "avx2/sliced")
+        );
         assert_eq!(line.leads[0], Some(10.5));
         for ((title, ..), lead) in OPPONENTS.iter().zip(line.leads) {
             match *title {
@@ -367,18 +334,20 @@ mod tests {
             cell("pieces/pext", Side::Both, [0.5, 0.5, 0.5]),
             cell("bound/pass", Side::Side, [0.1, 0.1, 0.1]),
         ]);
-        let losses: Vec<_> = losses(&machine)
-            .iter()
-            .map(|loss| (loss.winner, loss.series.sliders))
-            .collect();
+        let page = Page {
+            machine: &machine,
+            charts: &[],
+            predicted: &[],
+        };
+        let text = losses(&page);
+        let rows = text.lines().filter_map(|line| line.split(" | ").nth(4));
+        let rows: Vec<_> = rows.skip(2).collect();
         assert_eq!(
-            losses,
-            [
-                ("pieces/pext", Side::Both),
-                ("avx2/direction-per-lane", Side::Side),
-                ("auto/avx2", Side::Side)
-            ]
+            rows,
+            ["`pieces/pext`", "`avx2/direction-per-lane`", "`auto/avx2`"],
+            "{text}"
         );
+        assert!(text.contains("| both sides | `pieces/pext` |"), "{text}");
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! One piece at a time: the time of each system, and its origin.
 
 use super::contender::{FENCED, LIBRARY, SYSTEMS, family};
-use super::machine::{Machine, Series, median};
-use super::number;
+use super::machine::Series;
+use super::number::{grouped, ns};
 use super::page::{Page, section};
 use super::table::Table;
+use itertools::Itertools;
 use setwise::piecewise::{About, handles};
 use setwise_results::{Entry, Measure, Side};
 
@@ -24,63 +25,47 @@ const RANDOM: &str = "random-boards";
 /// Returns the part of the page on single pieces.
 pub(crate) fn one_piece(page: &Page<'_>) -> String {
     let intro = include_str!("prose/systems.md").replace("{corpus}", page.machine.main_corpus());
-    part(&intro, page.machine, Entry::PieceAttacks)
+    part(&intro, page, Entry::PieceAttacks)
 }
 
 /// Returns the part of the page on all sliders of a position.
 pub(crate) fn all_sliders(page: &Page<'_>) -> String {
-    let intro = include_str!("prose/all-sliders.md");
-    part(intro, page.machine, Entry::Attacks)
+    part(include_str!("prose/all-sliders.md"), page, Entry::Attacks)
 }
 
 /// A row for each system that was measured in a call, the fastest first; empty if none was.
-fn part(intro: &str, machine: &Machine, entry: Entry) -> String {
+fn part(intro: &str, Page { machine, .. }: &Page<'_>, entry: Entry) -> String {
     let corpora = [machine.main_corpus(), RANDOM].into_iter();
-    let all = corpora.flat_map(|corpus| {
-        Measure::ALL.map(|measure| Series {
-            entry,
-            measure,
-            sliders: Side::Both,
-            corpus,
-        })
+    let all = corpora.cartesian_product(Measure::ALL);
+    let all = all.map(|(corpus, measure)| machine.series((entry, measure), Side::Both, corpus));
+    let is_system = |contender: &str| family(contender) == SYSTEMS;
+    let is_shown = |of: &Series<'_>| of.cells.iter().any(|cell| is_system(&cell.contender));
+    let shown = all.filter(is_shown).collect_vec();
+    let ours = handles().iter().map(|handle| {
+        let about = handle.about();
+        (contender(about), format!("`{}`", about.name), Some(about))
     });
-    let is_shown = |series: &Series<'_>| {
-        let mut cells = machine.cells(*series);
-        cells.any(|cell| family(&cell.contender) == SYSTEMS)
-    };
-    let shown: Vec<Series<'_>> = all.filter(is_shown).collect();
-    let time = |name: &str, series| machine.cell(series, name, 1).map(median);
-    let ours = handles().iter().map(|handle| Some(handle.about()));
-    let ours = ours.map(|about| (about.map_or_else(String::new, contender), about, ""));
-    let others = OTHERS.map(|(name, what)| (name.to_string(), None, what));
-    let rows = ours.chain(others).filter_map(|row| {
-        let first = shown.iter().find_map(|&series| time(&row.0, series))?;
-        Some((first, row))
-    });
-    let mut rows: Vec<(f64, _)> = rows.collect();
-    rows.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let rows: Vec<_> = rows.into_iter().map(|(_, row)| row).collect();
-    let table = Table::of(&rows)
-        .text("system", |(_, about, what)| match about {
-            Some(about) => format!("`{}`", about.name),
-            None => what.to_string(),
+    let others = OTHERS.map(|(contender, title)| (contender.to_string(), title.to_string(), None));
+    // Positive numbers have the order of their bits.
+    let first = |name: &str| shown.iter().find_map(|series| series.time(name, 1));
+    let first = |name: &str| first(name).map(f64::to_bits);
+    let all = ours.chain(others);
+    let rows = all.filter(|(name, ..)| first(name).is_some());
+    let rows = rows.sorted_by_key(|(name, ..)| first(name)).collect_vec();
+    let mut table = Table::of(&rows)
+        .text("system", |(_, title, _)| title.clone())
+        .text("author", |(.., about)| Some((*about)?.author.to_string()))
+        .text("year", |(.., about)| Some((*about)?.year.to_string()))
+        .number("table bytes", grouped, |(.., about)| {
+            Some((*about)?.table_bytes)
         })
-        .text("author", |row| row.1.map(|about| about.author.to_string()))
-        .text("year", |row| row.1.map(|about| about.year.to_string()))
-        .number("table bytes", |row| {
-            row.1.map(|about| number::grouped(about.table_bytes))
-        })
-        .text("wants", |row| {
-            let wants = row
-                .1
-                .map(|about| about.wants.iter().map(ToString::to_string));
-            wants.map(|wants| wants.collect::<Vec<_>>().join(", "))
-        })
-        .numbers(
-            shown,
-            |series| format!("{}, {}", series.corpus, series.measure),
-            |row, &series| time(&row.0, series).map(number::ns),
-        );
+        .text("wants", |(.., about)| {
+            Some((*about)?.wants.iter().join(", "))
+        });
+    for series in &shown {
+        let title = format!("{}, {}", series.cells[0].corpus, series.cells[0].measure);
+        table = table.number(title, ns, |row| series.time(&row.0, 1));
+    }
     section(intro, &table)
 }
 

@@ -1,17 +1,19 @@
 //! A table with a row for each of some items, as Markdown and for the terminal.
 
+use super::number;
+use itertools::Itertools;
+use setwise_results::{Cell, Measure};
+
 /// A table under construction: the columns that it has so far.
-#[derive(Clone, Debug)]
 pub(crate) struct Table<'a, T> {
     items: &'a [T],
     columns: Vec<Column>,
 }
 
 /// Numbers are aligned to the right, text to the left.
-#[derive(Clone, Debug)]
 struct Column {
-    title: String,
     is_number: bool,
+    /// The first one is the title.
     cells: Vec<String>,
 }
 
@@ -26,98 +28,100 @@ impl<'a, T> Table<'a, T> {
     pub(crate) fn text<C: Into<Option<String>>>(
         self,
         title: impl ToString,
-        cell: impl Fn(&'a T) -> C,
+        text: impl Fn(&'a T) -> C,
     ) -> Self {
-        self.column(title, false, cell)
+        self.column(title, false, |item| text(item).into())
     }
 
-    /// Adds a column of numbers.
-    pub(crate) fn number<C: Into<Option<String>>>(
+    /// Adds a column of names that stand in code.
+    pub(crate) fn code<C: Into<Option<&'a str>>>(
         self,
         title: impl ToString,
-        cell: impl Fn(&'a T) -> C,
+        name: impl Fn(&'a T) -> C,
     ) -> Self {
-        self.column(title, true, cell)
-    }
-
-    /// Adds a column for each of some keys.
-    pub(crate) fn numbers<K, S: ToString, C: Into<Option<String>>>(
-        self,
-        keys: impl IntoIterator<Item = K>,
-        title: impl Fn(&K) -> S,
-        cell: impl Fn(&'a T, &K) -> C,
-    ) -> Self {
-        keys.into_iter().fold(self, |table, key| {
-            table.number(title(&key), |item| cell(item, &key))
+        self.text(title, |item| {
+            name(item).into().map(|name| format!("`{name}`"))
         })
     }
 
-    fn column<C: Into<Option<String>>>(
+    /// Adds a column of numbers in a format.
+    pub(crate) fn number<V, C: Into<Option<V>>>(
+        self,
+        title: impl ToString,
+        format: impl Fn(V) -> String,
+        value: impl Fn(&'a T) -> C,
+    ) -> Self {
+        self.column(title, true, |item| value(item).into().map(&format))
+    }
+
+    /// Adds the columns of calls and numbers of boards.
+    pub(crate) fn calls(self, cell: impl Fn(&'a T) -> &'a Cell) -> Self {
+        let calls = self.text("call", |item| call(cell(item)));
+        calls.number("boards", number::boards, |item| cell(item).n)
+    }
+
+    fn column(
         mut self,
         title: impl ToString,
         is_number: bool,
-        cell: impl Fn(&'a T) -> C,
+        cell: impl Fn(&'a T) -> Option<String>,
     ) -> Self {
-        self.columns.push(Column {
-            title: title.to_string(),
-            is_number,
-            cells: self
-                .items
-                .iter()
-                .map(|item| cell(item).into().unwrap_or_default())
-                .collect(),
-        });
+        let cells = self.items.iter().map(|item| cell(item).unwrap_or_default());
+        let cells = [title.to_string()].into_iter().chain(cells).collect();
+        self.columns.push(Column { is_number, cells });
         self
     }
 
     /// Removes columns without any content.
     pub(crate) fn without_empty_columns(mut self) -> Self {
-        let has_content = |column: &Column| column.cells.iter().any(|cell| !cell.is_empty());
+        let has_content = |column: &Column| column.cells[1..].iter().any(|cell| !cell.is_empty());
         self.columns.retain(has_content);
         self
     }
 
     /// Returns the Markdown of the table, empty if it has no rows.
     pub(crate) fn markdown(&self) -> String {
-        if self.items.is_empty() {
-            return String::new();
-        }
-        let mut lines = self.lines(|cell| cell.replace('|', "\\|"));
-        let rule = |column: &Column| if column.is_number { "---:" } else { "---" }.to_string();
-        lines.insert(1, self.columns.iter().map(rule).collect());
-        let lines = lines
-            .iter()
-            .map(|line| format!("| {} |\n", line.join(" | ")));
-        lines.collect()
+        let lines = self.lines(" | ", |column| {
+            let cells = column.cells.iter();
+            let mut cells = cells.map(|cell| cell.replace('|', "\\|")).collect_vec();
+            cells.insert(1, if column.is_number { "---:" } else { "---" }.to_string());
+            cells
+        });
+        let lines = lines.into_iter().filter(|_| !self.items.is_empty());
+        lines.map(|line| format!("| {line} |\n")).collect()
     }
 
     /// Returns the table with aligned columns and without Markdown emphasis.
     pub(crate) fn plain(&self) -> String {
-        let mut lines = self.lines(|cell| cell.replace(['*', '`'], ""));
-        let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max();
-        let widths = (0..self.columns.len()).map(|at| width(at).unwrap_or(0));
-        let widths: Vec<usize> = widths.collect();
-        lines.insert(1, widths.iter().map(|&width| "-".repeat(width)).collect());
-        let aligned = |line: &Vec<String>| {
-            let cells = line.iter().zip(&widths).zip(&self.columns);
-            let cells = cells.map(|((cell, &width), column)| match column.is_number {
+        let lines = self.lines("  ", |column| {
+            let cells = column.cells.iter().map(|cell| cell.replace(['*', '`'], ""));
+            let mut cells = cells.collect_vec();
+            let widths = cells.iter().map(|cell| cell.chars().count());
+            let width = widths.max().unwrap_or(0);
+            cells.insert(1, "-".repeat(width));
+            let aligned = cells.iter().map(|cell| match column.is_number {
                 true => format!("{cell:>width$}"),
                 false => format!("{cell:<width$}"),
             });
-            format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
-        };
-        lines.iter().map(aligned).collect()
+            aligned.collect()
+        });
+        let lines = lines.iter().map(|line| line.trim_end());
+        lines.map(|line| format!("{line}\n")).collect()
     }
 
-    /// The titles, then the rows.
-    fn lines(&self, clean: impl Fn(&str) -> String) -> Vec<Vec<String>> {
-        let titles = self.columns.iter().map(|column| clean(&column.title));
-        let row = |at: usize| {
-            let cells = self.columns.iter().map(|column| clean(&column.cells[at]));
-            cells.collect()
-        };
-        let rows = (0..self.items.len()).map(row);
-        std::iter::once(titles.collect()).chain(rows).collect()
+    /// The titles, a rule, and the rows.
+    fn lines(&self, separator: &str, form: impl Fn(&Column) -> Vec<String>) -> Vec<String> {
+        let columns = self.columns.iter().map(form).collect_vec();
+        let line = |at: usize| columns.iter().map(|cells| &cells[at]).join(separator);
+        (0..self.items.len() + 2).map(line).collect()
+    }
+}
+
+/// Returns the call of a cell as tables name it.
+pub(crate) fn call(cell: &Cell) -> String {
+    match cell.measure {
+        Measure::Throughput => format!("`{}`", cell.entry),
+        Measure::Latency => format!("`{}`, latency", cell.entry),
     }
 }
 
@@ -130,14 +134,18 @@ mod tests {
         let items = [("`a|b`", Some("**1.5**")), ("c", None)];
         let table = Table::of(&items)
             .text("who", |item| item.0.to_string())
-            .number("ns", |item| item.1.map(str::to_string))
+            .code("kernel", |item| (item.0 == "c").then_some("wide/sliced"))
+            .number("ns", str::to_string, |item| item.1)
             .text("why", |_| String::new());
         let table = table.without_empty_columns();
         assert_eq!(
             table.markdown(),
-            "| who | ns |\n| --- | ---: |\n| `a\\|b` | **1.5** |\n| c |  |\n"
+            "| who | kernel | ns |\n| --- | --- | ---: |\n| `a\\|b` |  | **1.5** |\n| c | `wide/sliced` |  |\n"
         );
-        assert_eq!(table.plain(), "who   ns\n---  ---\na|b  1.5\nc\n");
+        assert_eq!(
+            table.plain(),
+            "who  kernel        ns\n---  -----------  ---\na|b               1.5\nc    wide/sliced\n"
+        );
         assert_eq!(
             Table::of(&[0; 0]).text("who", |_| String::new()).markdown(),
             ""

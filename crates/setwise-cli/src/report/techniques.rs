@@ -1,13 +1,16 @@
-//! The table of techniques, a file of its own: the instructions and the time of each.
+//! Techniques: a table of its own with the instructions and the time of each, and the gain by compiler, instruction set,
+//! technique and layout.
 
-use super::contender::technique;
-use super::machine::{MANY, Machine, median, sorted};
-use super::number;
+use super::contender::{BASELINE_LOOP, family, technique};
+use super::machine::{MANY, Machine, fastest, median, sorted, speedup};
+use super::number::{boards, ns, ratio};
+use super::page::{Page, section};
+use super::predictions::counted;
 use super::table::Table;
-use super::tiers::rank;
 use setwise::Kernel;
-use setwise_results::predictions::{Prediction, Predictions};
-use setwise_results::{Entry, Measure};
+use setwise_results::predictions::Predictions;
+use setwise_results::{Entry, Role};
+use std::convert::identity;
 
 /// The name of the file in the output folder.
 pub(crate) const NAME: &str = "techniques-table.md";
@@ -17,8 +20,7 @@ const CALLS: [Entry; 2] = [Entry::BatchAttacks, Entry::BatchRayAttacks];
 
 /// Returns the document, with a part for each machine.
 pub(crate) fn document(machines: &[Machine], predicted: &[Predictions]) -> String {
-    let boards = number::boards(MANY);
-    let mut text = include_str!("prose/techniques.md").replace("{boards}", &boards);
+    let mut text = include_str!("prose/techniques.md").replace("{boards}", &boards(MANY));
     for machine in machines {
         let table = table(machine, predicted);
         if !table.is_empty() {
@@ -30,32 +32,24 @@ pub(crate) fn document(machines: &[Machine], predicted: &[Predictions]) -> Strin
 
 /// A row for each kernel that was measured, by technique, the slowest first.
 fn table(machine: &Machine, predicted: &[Predictions]) -> String {
-    let series = |entry| machine.main_series(entry, Measure::Throughput);
-    let all = CALLS
-        .into_iter()
-        .flat_map(|entry| machine.kernels(series(entry), MANY));
+    let series = CALLS.map(|entry| machine.batch(entry));
+    let all = series.iter().flat_map(|of| of.of(Role::Kernel, MANY));
     let mut kernels = sorted(all.map(|cell| cell.contender.as_str()));
-    let time = |kernel: &str, entry| machine.cell(series(entry), kernel, MANY).map(median);
-    let slowest = |kernel| time(kernel, CALLS[0]).unwrap_or(f64::INFINITY);
+    let slowest = |kernel| series[0].time(kernel, MANY).unwrap_or(f64::INFINITY);
     kernels.sort_by(|a, b| {
         let technique = rank(technique(a)).cmp(&rank(technique(b)));
         technique.then(slowest(b).total_cmp(&slowest(a)))
     });
     let mut table = Table::of(&kernels)
         .text("technique", |name| {
-            portable(name).map(|like| like.technique().to_string())
+            Some(portable(name)?.technique().to_string())
         })
-        .text("layout", |name| {
-            portable(name).map(|like| like.layout().to_string())
-        })
-        .text("kernel", |name| format!("`{name}`"));
-    for entry in CALLS {
-        let counted = |name: &str| counted(machine, predicted, name, entry);
-        table = table
-            .number(format!("`{entry}`: instructions"), |name| {
-                counted(name).map(|row| number::ns(row.instructions))
-            })
-            .number("ns", |name| time(name, entry).map(number::ns));
+        .text("layout", |name| Some(portable(name)?.layout().to_string()))
+        .code("kernel", |name| *name);
+    for (entry, series) in CALLS.into_iter().zip(&series) {
+        let count = |name: &&str| Some(counted(machine, predicted, name, entry)?.instructions);
+        table = table.number(format!("`{entry}`: instructions"), ns, count);
+        table = table.number("ns", ns, |name| series.time(name, MANY));
     }
     table.markdown()
 }
@@ -68,18 +62,57 @@ fn portable(kernel: &str) -> Option<&'static Kernel> {
     setwise::kernel(&format!("wide/{technique}"))
 }
 
-/// Returns what was counted for the architecture of a machine.
-pub(crate) fn counted<'a>(
-    machine: &Machine,
-    predicted: &'a [Predictions],
-    kernel: &str,
-    entry: Entry,
-) -> Option<&'a Prediction> {
-    let arch = Some(machine.file.cpu.arch.as_str());
-    let mut files = predicted.iter();
-    let file = files.find(|file| file.target.split('-').next() == arch)?;
-    let mut rows = file.kernels.iter();
-    rows.find(|row| row.kernel == kernel && row.entry == entry.name())
+/// Techniques from the plain to the elaborate. Others follow by name.
+const TECHNIQUES: [&str; 7] = [
+    "dumb7",
+    "kogge-stone",
+    "subtraction",
+    "adaptive",
+    "direction-per-lane",
+    "sliced",
+    "sliced-stream",
+];
+
+/// Returns a row for each instruction set, with a column for the plain loop that was compiled for it and for each
+/// technique. Empty if fewer than two instruction sets were measured.
+pub(crate) fn tiers(Page { machine, .. }: &Page<'_>) -> String {
+    let series = machine.batch(Entry::BatchAttacks);
+    let kernels = || series.of(Role::Kernel, MANY);
+    let techniques = kernels().map(|cell| technique(&cell.contender));
+    let techniques = sorted(techniques.map(|technique| (rank(technique), technique)));
+    let mut isas = sorted(kernels().map(|cell| family(&cell.contender)));
+    let best = |isa: &str| {
+        let own = kernels().filter(|cell| family(&cell.contender) == isa);
+        fastest(own).map_or(f64::INFINITY, median)
+    };
+    isas.sort_by(|a, b| best(b).total_cmp(&best(a)));
+    if isas.len() < 2 {
+        return String::new();
+    }
+    let plain = series.cell(BASELINE_LOOP, MANY);
+    let time = |name: &str| {
+        let cell = series.cell(name, MANY)?;
+        let faster = plain.and_then(|plain| speedup(cell, plain));
+        let faster = faster.map(|faster| format!(" ({})", ratio(faster)));
+        Some(ns(median(cell)) + &faster.unwrap_or_default())
+    };
+    let plain_loop = |&isa: &&str| match isa {
+        "wide" => time(BASELINE_LOOP),
+        isa => time(&format!("auto/{isa}")),
+    };
+    let table = Table::of(&isas).code("instruction set", |isa| *isa);
+    let mut table = table.number("plain loop", identity, plain_loop);
+    for (_, name) in techniques {
+        table = table.number(name, identity, |isa| time(&format!("{isa}/{name}")));
+    }
+    let intro = include_str!("prose/tiers.md").replace("{boards}", &boards(MANY));
+    section(&intro, &table)
+}
+
+/// Returns the place of a technique between the plain and the elaborate.
+fn rank(technique: &str) -> usize {
+    let known = TECHNIQUES.iter().position(|&known| known == technique);
+    known.unwrap_or(TECHNIQUES.len())
 }
 
 #[cfg(test)]

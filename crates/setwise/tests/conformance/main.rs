@@ -11,7 +11,7 @@ mod environment;
 mod registry;
 mod rows;
 
-use setwise::{EntryPoint, Forced, Kernel, kernels, selected};
+use setwise::{EntryPoint, Kernel, kernels, select_from_env, selected};
 use setwise_conformance::trials::{self, Trial, trial};
 use setwise_conformance::{Failure, random, suite};
 use std::process::ExitCode;
@@ -19,6 +19,10 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     if environment::is_child() {
         return environment::child();
+    }
+    if let Err(error) = select_from_env() {
+        eprintln!("{error}");
+        return ExitCode::FAILURE;
     }
     let mut all: Vec<Trial> = kernels().iter().map(conforms).collect();
     all.extend(trials::missing(&all));
@@ -53,12 +57,9 @@ fn boards(entry: EntryPoint) -> usize {
     if entry.is_batch() { 1024 } else { 1 }
 }
 
-/// The selection is that of `EXPECT_SELECTED`, and the value of `SETWISE_KERNEL` is usable.
+/// The selection is that of `EXPECT_SELECTED`.
 fn selection() -> Result<String, Failure> {
     let selection = selected();
-    if let Forced::Unusable(unusable) = &selection.forced {
-        return Err(Failure::plain(unusable.to_string()));
-    }
     let serving = |entry: EntryPoint| {
         let kernel = selection.kernel_for(entry, boards(entry));
         kernel.map_or("nothing", Kernel::name)
