@@ -2,11 +2,22 @@
 //!
 //! Unlike the kernels of setwise they may rely on the sliders being occupied squares, as they are in every position.
 
+/// Evaluates an expression for each direction, which the compiler knows in it.
+macro_rules! by_direction {
+    ($d:ident => $value:expr) => {
+        by_direction!($d $value; North NorthEast East SouthEast South SouthWest West NorthWest)
+    };
+    ($d:ident $value:expr; $($direction:ident)*) => {
+        [$({ let $d = Direction::$direction; $value }),*]
+    };
+}
+
 mod bounds;
 mod fills;
 #[cfg(target_arch = "x86_64")]
 mod hyperbola;
 mod pieces;
+mod solver;
 
 pub use bounds::Bound;
 #[cfg(target_arch = "x86_64")]
@@ -17,3 +28,4 @@ pub use hyperbola::Hyperbola;
 #[cfg(target_arch = "x86_64")]
 pub use pieces::Pext;
 pub use pieces::{ChessCrate, CozyChess, Lookup, Pieces, Piecewise};
+pub use solver::Solver;

@@ -90,10 +90,10 @@ fn run() -> Result<(), Box<dyn Error>> {
         .configure_from_args();
     for round in 0..options.rounds {
         for group in shuffled(&groups, round) {
-            for &contender in &group.contenders {
-                let cell = matrix.cell(&group, contender);
+            for &measured in &group.cells {
+                let cell = matrix.cell(&group, measured);
                 let pass = passes[&cell];
-                let ns = matrix.measure(&mut criterion, (&group, contender), round, (time, pass));
+                let ns = matrix.measure(&mut criterion, (&group, measured), round, (time, pass));
                 progress.done(&cell, ns, plan::cost(time, pass));
             }
         }

@@ -1,6 +1,6 @@
 //! The piece-wise systems of the library, each slider of a position and one piece at a time.
 
-use super::Contender;
+use super::{Contender, SYSTEM};
 use crate::isa::Isa;
 use crate::peers::{Pieces, Piecewise};
 use setwise_core::piecewise::System;
@@ -13,6 +13,7 @@ use setwise_core::piecewise::hyperbola::{BitReversal, HyperbolaQuintessence};
 use setwise_core::piecewise::obstruction::{FlippedDifference, ObstructionDifference};
 use setwise_core::piecewise::one_run::{BranchlessOneRun, OneRun};
 use setwise_core::piecewise::strongchess::StrongChess;
+use setwise_results::Role;
 
 /// Every system, in the order of the library.
 pub(super) fn all(isa: impl Isa) -> [Contender; 15] {
@@ -36,7 +37,8 @@ pub(super) fn all(isa: impl Isa) -> [Contender; 15] {
 }
 
 fn row(system: impl System + Copy + 'static, isa: impl Isa) -> Contender {
-    Contender::new(&name(&system), Pieces(Piecewise(system)), isa)
+    let code = (Pieces(Piecewise(system)), isa);
+    Contender::new(&name(&system), Role::System, &SYSTEM, code)
 }
 
 /// `systems/` and the system's name with a dash for each slash.

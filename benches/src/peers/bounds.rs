@@ -1,11 +1,9 @@
 //! The speed of the memory alone.
 
-use crate::contenders::BATCH;
+use super::Solver;
 #[cfg(target_arch = "x86_64")]
 use crate::isa::Streaming;
-use crate::loops::Solver;
 use setwise::{Batch, Direction, Rays, Sliders};
-use setwise_results::{Entry, Role};
 
 /// Reads what a kernel reads, writes what it writes, and computes next to nothing: each result is the exclusive or of
 /// the inputs.
@@ -13,9 +11,6 @@ use setwise_results::{Entry, Role};
 pub struct Bound;
 
 impl Solver for Bound {
-    const ROLE: Role = Role::Bound;
-    const ENTRIES: &'static [Entry] = &BATCH;
-
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
         sliders.orthogonal ^ sliders.diagonal ^ occupied
@@ -39,9 +34,6 @@ pub(crate) struct Streamed<I>(pub(crate) I);
 
 #[cfg(target_arch = "x86_64")]
 impl<I: Streaming> Solver for Streamed<I> {
-    const ROLE: Role = Role::Bound;
-    const ENTRIES: &'static [Entry] = &[Entry::BatchAttacks, Entry::BatchRayAttacks];
-
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
         Bound.attacks(sliders, occupied)

@@ -1,10 +1,10 @@
 //! Hyperbola quintessence with two lines of a slider at once, forwards and backwards, in one AVX2 register.
 
+use super::Solver;
 use crate::isa::Avx2;
-use crate::loops::{Solver, sliders};
+use crate::loops::sliders;
 use core::arch::x86_64::*;
 use setwise_core::{Direction, Rays, Sliders, Squares, attacks};
-use setwise_results::{Entry, Role};
 
 /// One slider at a time by subtraction (Gerd Isenberg and Aleks Peshkov 2007): with o the blockers on the ray in front
 /// of a slider r, `o - 2r` changes the squares up to the first blocker and no others.
@@ -57,17 +57,6 @@ impl Hyperbola {
 }
 
 impl Solver for Hyperbola {
-    const ROLE: Role = Role::Pieces;
-    /// The entry points that ask for all directions.
-    const ENTRIES: &'static [Entry] = &[
-        Entry::BatchAttacks,
-        Entry::BatchRayAttacks,
-        Entry::Attacks,
-        Entry::RayAttacks,
-        Entry::RayAttacksStored,
-        Entry::PieceAttacks,
-    ];
-
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
         // SAFETY: `self.isa` proves that the host has AVX2.

@@ -5,19 +5,12 @@ mod pext;
 #[cfg(target_arch = "x86_64")]
 pub use pext::Pext;
 
-use crate::contenders::NATURAL;
-use crate::loops::Solver;
+use super::Solver;
 use setwise_core::piecewise::System;
 use setwise_core::{Direction, Rays, Sliders, Square, Squares, attacks};
-use setwise_results::{Entry, Role};
 
 /// Attacks of a single piece from a table.
 pub trait Lookup: Copy + 'static {
-    /// What it is.
-    const ROLE: Role = Role::Pieces;
-    /// The entry points that the matrix measures it for.
-    const ENTRIES: &'static [Entry] = &NATURAL;
-
     /// A square as the tables want it.
     type Square: Copy;
 
@@ -53,9 +46,6 @@ const fn rays(directions: [Direction; 4]) -> [[u64; 4]; 64] {
 }
 
 impl<L: Lookup> Solver for Pieces<L> {
-    const ROLE: Role = L::ROLE;
-    const ENTRIES: &'static [Entry] = L::ENTRIES;
-
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
         let mut all = 0;
@@ -69,15 +59,10 @@ impl<L: Lookup> Solver for Pieces<L> {
     }
 
     #[inline(always)]
-    fn rook(self, rook: u64, occupied: u64) -> u64 {
-        let square = L::squares(rook).next();
-        square.map_or(0, |square| self.0.rook(square, occupied))
-    }
-
-    #[inline(always)]
-    fn bishop(self, bishop: u64, occupied: u64) -> u64 {
-        let square = L::squares(bishop).next();
-        square.map_or(0, |square| self.0.bishop(square, occupied))
+    fn piece_attacks<const BISHOP: bool>(self, piece: u64, occupied: u64) -> u64 {
+        let attacks = if BISHOP { L::bishop } else { L::rook };
+        let square = L::squares(piece).next();
+        square.map_or(0, |square| attacks(self.0, square, occupied))
     }
 
     #[inline(always)]
@@ -177,8 +162,6 @@ impl Lookup for ChessCrate {
 pub struct Piecewise<S>(pub S);
 
 impl<S: System + Copy + 'static> Lookup for Piecewise<S> {
-    const ROLE: Role = Role::System;
-    const ENTRIES: &'static [Entry] = &[Entry::Attacks, Entry::PieceAttacks];
     type Square = Square;
 
     #[inline(always)]

@@ -12,12 +12,14 @@ use std::fmt;
 use std::ops::Deref;
 
 pub mod digits;
+mod entry;
 mod file;
 pub mod options;
 pub mod perft;
 pub mod predictions;
 pub mod processes;
 pub mod readback;
+pub use entry::{Entry, Form};
 pub use file::ResultError;
 
 /// The form of the file that this code reads and writes.
@@ -114,31 +116,6 @@ named! {
     Quick = "quick",
     /// The whole matrix.
     Full = "full",
-}
-
-named! {
-    /// The call that a cell measures. The names are those of the functions of the library.
-    Entry, "entry point",
-    /// Many positions, union.
-    BatchAttacks = "batch_attacks",
-    /// Many positions, union, on boards and results in the layout in which the library works.
-    SlicedAttacks = "sliced_attacks",
-    /// Many positions, eight output slices.
-    BatchRayAttacks = "batch_ray_attacks",
-    /// Many positions, one direction (the mean over the eight).
-    BatchOccludedFill = "batch_occluded_fill",
-    /// Many positions, union, through the first blocker of each ray; every piece is a blocker.
-    BatchXrayAttacks = "batch_xray_attacks",
-    /// One position, the union of all directions.
-    Attacks = "attacks",
-    /// One position, eight directions, each of the eight words read.
-    RayAttacks = "ray_attacks",
-    /// One position, eight directions, stored and not read.
-    RayAttacksStored = "ray_attacks_stored",
-    /// One position, one direction (the mean over the eight).
-    OccludedFill = "occluded_fill",
-    /// One rook or bishop (the mean over the two).
-    PieceAttacks = "piece_attacks",
 }
 
 named! {
@@ -299,17 +276,6 @@ pub struct Summary {
     pub rounds: usize,
 }
 
-impl Entry {
-    /// Returns whether one call takes many boards.
-    pub const fn is_batch(self) -> bool {
-        use Entry::*;
-        matches!(
-            self,
-            BatchAttacks | SlicedAttacks | BatchRayAttacks | BatchOccludedFill | BatchXrayAttacks
-        )
-    }
-}
-
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (entry, contender, n, corpus) = (self.entry, &self.contender, self.n, &self.corpus);
@@ -385,13 +351,6 @@ mod tests {
 
     #[test]
     fn names_are_those_of_the_file() {
-        for entry in Entry::ALL {
-            assert_eq!(
-                serde_json::to_string(&entry).unwrap(),
-                format!("\"{entry}\"")
-            );
-            assert_eq!(entry.name().parse(), Ok(entry));
-        }
         let json = serde_json::to_string(&Role::ALL).unwrap();
         assert_eq!(
             json,

@@ -177,7 +177,7 @@ mod tests {
             (r#"{"budget":-3}"#, "invalid value: integer `-3`"),
             (
                 r#"{"entries":["fill"]}"#,
-                "unknown variant `fill`, expected one of `batch_attacks`",
+                "`fill` is no entry point; there are batch_attacks, sliced_attacks",
             ),
             (
                 r#"{"sizes":[8,9]}"#,

@@ -29,14 +29,12 @@ pub struct Run {
 
 /// Returns the three parts of a criterion name for a round of a cell: group, function and parameter.
 pub fn names(cell: &Cell, round: usize) -> [String; 3] {
-    let group = [
-        cell.entry.name(),
-        cell.sliders.name(),
-        cell.measure.name(),
-        &cell.corpus,
-    ];
-    let parameter = format!("n{}-r{round}", cell.n);
-    [group.join("~"), cell.contender.clone(), parameter]
+    let (entry, sliders, measure, corpus) = (cell.entry, cell.sliders, cell.measure, &cell.corpus);
+    [
+        format!("{entry}~{sliders}~{measure}~{corpus}"),
+        cell.contender.clone(),
+        format!("n{}-r{round}", cell.n),
+    ]
 }
 
 /// Criterion's `benchmark.json`, as far as it is needed.

@@ -51,8 +51,7 @@ pub(crate) fn call(entry: Entry, measure: Measure) -> String {
 
 /// Returns every entry point with each measure, in the order of the report.
 pub(crate) fn calls() -> impl Iterator<Item = (Entry, Measure)> {
-    let entries = Entry::ALL.into_iter();
-    entries.flat_map(|entry| Measure::ALL.map(|measure| (entry, measure)))
+    Entry::all().flat_map(|entry| Measure::ALL.map(|measure| (entry, measure)))
 }
 
 impl Machine {

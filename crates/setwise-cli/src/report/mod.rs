@@ -18,6 +18,7 @@ mod systems;
 pub(crate) mod table;
 mod techniques;
 mod tiers;
+mod unaligned;
 
 use crate::failure::Failure;
 use crate::workspace;

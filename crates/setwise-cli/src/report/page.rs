@@ -7,7 +7,7 @@ use super::output::PAGES;
 use super::plots::Chart;
 use super::summary::{loss_section, sliders};
 use super::table::Table;
-use super::{bounds::bounds, choices::choices, full, systems, tiers::tiers};
+use super::{bounds::bounds, choices::choices, full, systems, tiers::tiers, unaligned::unaligned};
 use setwise_results::predictions::Predictions;
 use setwise_results::{Cpu, Entry, Measure, Spread, Summary};
 use std::fmt::Write;
@@ -23,9 +23,10 @@ pub(crate) struct Page<'a> {
 /// A heading, and the function that returns the text below it. A section without text is left out.
 type Section = (&'static str, fn(&Page<'_>) -> String);
 
-const SECTIONS: [Section; 12] = [
+const SECTIONS: [Section; 13] = [
     ("Compiler, instruction set, layout", tiers),
     ("Boards that stay sliced", sliced),
+    ("Slices that are not aligned", unaligned),
     ("One piece", systems::one_piece),
     ("All sliders of a position", systems::all_sliders),
     ("The kernel for each call", choices),

@@ -87,7 +87,7 @@ fn batch(machine: &Machine, entry: Entry) -> Result<Option<Chart>, Failure> {
         "{entry}, {boards} boards per call, {}",
         machine.file.cpu.model
     );
-    Chart::of_bars(&name(machine, entry.name()), &title, SUBTITLE, &panels)
+    Chart::of_bars(&name(machine, &entry.name()), &title, SUBTITLE, &panels)
 }
 
 /// One position per call: the union, and by direction.
@@ -179,7 +179,7 @@ fn by_boards(machine: &Machine, entry: Entry) -> Result<Option<Chart>, Failure> 
         "Best kernel of each instruction set for each number of boards, ratios within one run";
     let subtitle = format!("{subtitle}, {}", machine.file.cpu.model);
     Ok(Some(Chart {
-        path: format!("{CHARTS}/{}-by-n.svg", name(machine, entry.name())),
+        path: format!("{CHARTS}/{}-by-n.svg", name(machine, &entry.name())),
         alt: format!("{title}, by the number of boards per call"),
         svg: chart::lines(&title, &subtitle, &curves)?,
     }))

@@ -31,7 +31,7 @@ pub(crate) fn chapter(files: &[Predictions]) -> String {
 /// The tables of one file, one for each call.
 fn tables(file: &Predictions) -> String {
     let mut text = format!("### {}\n\n", file.target);
-    for call in Entry::ALL.map(Entry::name) {
+    for call in Entry::all().map(Entry::name) {
         let rows = file.kernels.iter();
         let mut rows: Vec<_> = rows
             .filter(|row| row.entry == call && serves(row))
