@@ -2,6 +2,7 @@
 
 use crate::isa::Isa;
 use crate::loops::*;
+use crate::peers::batches;
 use setwise::{Batch, Direction, EntryPoint, LengthMismatch, Rays, Runner, SlicedBoards, Sliders};
 use setwise_results::{Entry, Form, Measure};
 
@@ -11,15 +12,15 @@ macro_rules! define {
         $kind:ident fn $name:ident($($argument:ident: $type:ty),* $(,)?) -> $output:ty
             = $function:ident($first:expr, $second:expr), $boards:expr;
     )*) => {
-        /// Code that answers entry points. A method that is left out gives nothing; the matrix asks a contender for the entry
-        /// points of its list only.
+        /// Code that answers entry points. A call for many positions that is left out is a loop over the call for one, if that
+        /// is known how ([`crate::peers::batches`]); what else is left out gives nothing. The matrix asks a contender for the
+        /// entry points of its list only.
         pub trait Calls: Copy + 'static {
             $(
                 #[doc = concat!("The entry point `", stringify!($name), "`.")]
                 #[inline(always)]
                 fn $name(self, $($argument: $type),*) -> $output {
-                    let _ = ($($argument,)*);
-                    define!(@nothing $kind)
+                    define!(@default $name $kind (self $(, $argument)*))
                 }
             )*
 
@@ -116,8 +117,18 @@ macro_rules! define {
             }
         }
     };
-    (@nothing one) => { Default::default() };
-    (@nothing batch) => { Ok(()) };
+    (@default batch_attacks $kind:ident $arguments:tt) => { batches::batch_attacks $arguments };
+    (@default batch_ray_attacks $kind:ident $arguments:tt) => { batches::batch_ray_attacks $arguments };
+    (@default batch_occluded_fill $kind:ident $arguments:tt) => { batches::batch_occluded_fill $arguments };
+    (@default batch_xray_attacks $kind:ident $arguments:tt) => { batches::batch_xray_attacks $arguments };
+    (@default $name:ident one $arguments:tt) => {{
+        let _ = $arguments;
+        Default::default()
+    }};
+    (@default $name:ident batch $arguments:tt) => {{
+        let _ = $arguments;
+        Ok(())
+    }};
     (@argument $from:expr, $d:ident, $argument:ident) => {
         Argument::of(
             $from,

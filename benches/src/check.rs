@@ -176,11 +176,12 @@ fn first_difference(boards: &[u64], column: &[u64], start: usize) -> Option<usiz
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::calls::Calls;
     use crate::contenders::all;
     use crate::corpus::Corpus;
     use crate::inputs::Expected;
     use crate::isa::Baseline;
-    use crate::peers::Solver;
+    use setwise::{Batch, LengthMismatch};
     use setwise_results::Side;
     use std::rc::Rc;
 
@@ -265,7 +266,7 @@ mod tests {
         }
     }
 
-    impl Solver for Careless {
+    impl Calls for Careless {
         fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
             setwise_core::ray_attacks(sliders, occupied).union() ^ Self::slip(occupied)
         }
@@ -324,7 +325,7 @@ mod tests {
     #[derive(Clone, Copy)]
     struct Lazy;
 
-    impl Solver for Lazy {
+    impl Calls for Lazy {
         fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
             setwise_core::ray_attacks(sliders, occupied).union()
         }
@@ -337,7 +338,7 @@ mod tests {
             setwise_core::occluded_fill(generators, propagators, direction)
         }
 
-        fn batch_attacks(self, batch: setwise::Batch<'_>, out: &mut [u64]) {
+        fn batch_attacks(self, batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch> {
             for i in 0..out.len() - 1 {
                 let sliders = Sliders {
                     orthogonal: batch.orthogonal()[i],
@@ -345,6 +346,7 @@ mod tests {
                 };
                 out[i] = self.attacks(sliders, batch.occupied()[i]);
             }
+            Ok(())
         }
     }
 

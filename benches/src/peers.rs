@@ -12,12 +12,12 @@ macro_rules! by_direction {
     };
 }
 
+pub(crate) mod batches;
 mod bounds;
 mod fills;
 #[cfg(target_arch = "x86_64")]
 mod hyperbola;
 mod pieces;
-mod solver;
 
 pub use bounds::Bound;
 #[cfg(target_arch = "x86_64")]
@@ -28,4 +28,3 @@ pub use hyperbola::Hyperbola;
 #[cfg(target_arch = "x86_64")]
 pub use pieces::Pext;
 pub use pieces::{ChessCrate, CozyChess, Lookup, Pieces, Piecewise};
-pub use solver::Solver;

@@ -6,8 +6,7 @@ use setwise_benches::contenders::Contender;
 use setwise_benches::corpus::Corpus;
 use setwise_benches::inputs::{Expected, Inputs, Outputs};
 use setwise_benches::plan::{Group, samples};
-use setwise_results::readback::names;
-use setwise_results::{Cell, Entry, Form, Side, Summary};
+use setwise_results::{Cell, Entry, Form, Side, Time};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -103,19 +102,26 @@ impl Matrix {
         start.elapsed()
     }
 
-    /// Has criterion measure a cell for some time, a pass of its loop taking so long; returns the median in ns per board, for
-    /// the progress.
+    /// Has criterion measure a cell for some time, a pass of its loop taking so long; returns the time per board.
     pub(crate) fn measure(
         &self,
         criterion: &mut Criterion,
         (group, cell): (&Group, (Entry, usize)),
         round: usize,
         (time, pass): (Duration, Duration),
-    ) -> Option<f64> {
+    ) -> Option<Time> {
         let boards = (self.inputs(group, cell.0).len() * cell.0.parts()) as u64;
         let mut times = Vec::new();
-        let [group_name, function, parameter] = names(&self.cell(group, cell), round);
-        let mut measured = criterion.benchmark_group(group_name);
+        let Cell {
+            entry,
+            contender,
+            n,
+            corpus,
+            sliders,
+            measure,
+        } = self.cell(group, cell);
+        let mut measured =
+            criterion.benchmark_group(format!("{entry}~{sliders}~{measure}~{corpus}"));
         let samples = samples(time, pass);
         if pass * samples as u32 > time {
             // Criterion is told what it would otherwise warn of.
@@ -125,7 +131,8 @@ impl Matrix {
             .sampling_mode(SamplingMode::Flat)
             .sample_size(samples);
         measured.throughput(Throughput::Elements(boards));
-        measured.bench_function(BenchmarkId::new(function, parameter), |bencher| {
+        let id = BenchmarkId::new(contender, format!("n{n}-r{round}"));
+        measured.bench_function(id, |bencher| {
             bencher.iter_custom(|passes| {
                 let outputs = &mut self.outputs.borrow_mut();
                 let time = self.passes(group, cell, outputs, passes);
@@ -136,6 +143,6 @@ impl Matrix {
         measured.finish();
         // The first ones were the warm-up.
         let warm = times.len().saturating_sub(samples);
-        Summary::of(times.split_off(warm)).map(|times| times.median)
+        Time::of(times.split_off(warm))
     }
 }

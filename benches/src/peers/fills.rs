@@ -1,8 +1,8 @@
 //! The fills as they stand in textbooks, on one board in a general-purpose register.
 
-use super::Solver;
+use crate::calls::Calls;
 use crate::fence::fence;
-use setwise::{Batch, Direction, Rays, Sliders};
+use setwise::{Batch, Direction, LengthMismatch, Rays, Sliders};
 use std::convert::identity;
 
 /// A fill in a constant direction.
@@ -89,7 +89,7 @@ fn occluded_fill<F: Fill>(wall: impl Fn(u64) -> u64, direction: Direction, g: u6
 #[derive(Clone, Copy)]
 pub struct Fenced<F>(pub F);
 
-impl<F: Fill> Solver for Fenced<F> {
+impl<F: Fill> Calls for Fenced<F> {
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
         rays::<F>(fence, sliders, occupied).union()
@@ -114,7 +114,7 @@ pub struct PlainLoop;
 /// Boards of a block: three inputs and one output fill half of a first-level cache of 32 KiB.
 const BLOCK: usize = 512;
 
-impl Solver for PlainLoop {
+impl Calls for PlainLoop {
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
         rays::<KoggeStone>(identity, sliders, occupied).union()
@@ -133,7 +133,11 @@ impl Solver for PlainLoop {
     /// Direction by direction, so that a loop has one output: with eight, more time would go into the check that no
     /// slice overlaps another than into a short batch. In blocks that stay in the cache.
     #[inline(always)]
-    fn batch_ray_attacks(self, batch: Batch<'_>, out: [&mut [u64]; 8]) {
+    fn batch_ray_attacks(
+        self,
+        batch: Batch<'_>,
+        out: [&mut [u64]; 8],
+    ) -> Result<(), LengthMismatch> {
         for start in (0..batch.len()).step_by(BLOCK) {
             let block = start..batch.len().min(start + BLOCK);
             by_direction!(d => {
@@ -142,6 +146,7 @@ impl Solver for PlainLoop {
                 block_rays(d, &sliders[block.clone()], &batch.occupied()[block.clone()], out);
             });
         }
+        Ok(())
     }
 }
 

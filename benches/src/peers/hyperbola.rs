@@ -1,8 +1,7 @@
 //! Hyperbola quintessence with two lines of a slider at once, forwards and backwards, in one AVX2 register.
 
-use super::Solver;
+use crate::calls::Calls;
 use crate::isa::Avx2;
-use crate::loops::sliders;
 use core::arch::x86_64::*;
 use setwise_core::{Direction, Rays, Sliders, Squares, attacks};
 
@@ -56,7 +55,7 @@ impl Hyperbola {
     }
 }
 
-impl Solver for Hyperbola {
+impl Calls for Hyperbola {
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
         // SAFETY: `self.isa` proves that the host has AVX2.
@@ -67,13 +66,6 @@ impl Solver for Hyperbola {
     fn ray_attacks(self, sliders: Sliders, occupied: u64) -> Rays {
         // SAFETY: `self.isa` proves that the host has AVX2.
         unsafe { directions(sliders, occupied) }
-    }
-
-    /// Takes one ray out of eight: right, but nothing that anyone would do.
-    #[inline(always)]
-    fn occluded_fill(self, direction: Direction, generators: u64, propagators: u64) -> u64 {
-        let all = self.ray_attacks(sliders(generators, generators), !propagators);
-        generators | all[direction] & propagators
     }
 }
 

@@ -5,7 +5,7 @@ mod pext;
 #[cfg(target_arch = "x86_64")]
 pub use pext::Pext;
 
-use super::Solver;
+use crate::calls::Calls;
 use setwise_core::piecewise::System;
 use setwise_core::{Direction, Rays, Sliders, Square, Squares, attacks};
 
@@ -45,7 +45,7 @@ const fn rays(directions: [Direction; 4]) -> [[u64; 4]; 64] {
     table
 }
 
-impl<L: Lookup> Solver for Pieces<L> {
+impl<L: Lookup> Calls for Pieces<L> {
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
         let mut all = 0;

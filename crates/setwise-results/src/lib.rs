@@ -5,7 +5,7 @@
 //! see [`MeasuredCell::ratio_to`].
 //!
 //! [`perft`], [`processes`] and [`predictions`] have the other kinds of files. [`options`] has the settings of a run of
-//! the matrix, and [`readback`] reads the files that criterion writes.
+//! the matrix, and [`readback`] the file in which its process leaves the measurements.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -263,6 +263,29 @@ pub struct Time {
     pub high: f64,
 }
 
+impl Time {
+    /// Returns the median of some samples and, from their order alone, its confidence interval of 95 %; `None` without samples.
+    pub fn of(mut samples: Vec<f64>) -> Option<Self> {
+        samples.sort_by(f64::total_cmp);
+        let last = samples.len().checked_sub(1)?;
+        // The number of samples below the median is binomial.
+        let half = 0.98 * (samples.len() as f64).sqrt();
+        let at = |place: f64| samples[(place.round() as usize).min(last)];
+        let middle = last as f64 / 2.0;
+        let time = [
+            Summary::of(samples.iter().copied())?.median,
+            at(middle - half),
+            at(middle + half),
+        ];
+        let [median, low, high] = time.map(readback::five_digits);
+        Some(Self {
+            median,
+            low: low.min(median),
+            high: high.max(median),
+        })
+    }
+}
+
 /// The median of some rounds and how far they went.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
@@ -360,6 +383,15 @@ mod tests {
             "slow".parse::<Mode>().unwrap_err(),
             "`slow` is no mode; there are quick, full"
         );
+    }
+
+    #[test]
+    fn the_interval_of_a_median() {
+        let time = Time::of((0..100).rev().map(f64::from).collect()).unwrap();
+        assert_eq!((time.median, time.low, time.high), (49.5, 40.0, 59.0));
+        let time = Time::of(vec![2.0, 1.0]).unwrap();
+        assert_eq!((time.median, time.low, time.high), (1.5, 1.0, 2.0));
+        assert_eq!(Time::of(Vec::new()), None);
     }
 
     /// A drift of the machine between rounds that hits both cells leaves the ratio alone.
