@@ -158,19 +158,11 @@ impl<R: Fn(&mut Io<'_>) -> u64> Check<'_, R> {
 
 /// Returns the first board that differs from the column, which is repeated and begins at board `start`.
 fn first_difference(boards: &[u64], column: &[u64], start: usize) -> Option<usize> {
-    let mut done = 0;
-    while done < boards.len() {
-        let rest = &column[(start + done) % column.len()..];
-        let both = rest.len().min(boards.len() - done);
-        let (found, expected) = (&boards[done..done + both], &rest[..both]);
-        // Whole slices are compared fast, and hardly ever differ.
-        if found != expected {
-            let differs = |i: &usize| found[*i] != expected[*i];
-            return (0..both).find(differs).map(|i| done + i);
-        }
-        done += both;
-    }
-    None
+    let column = column.iter().cycle().skip(start % column.len());
+    boards
+        .iter()
+        .zip(column)
+        .position(|(found, expected)| found != expected)
 }
 
 #[cfg(test)]

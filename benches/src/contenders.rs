@@ -1,16 +1,17 @@
 //! The contenders of the matrix.
 
-mod systems;
-
 use crate::calls::{Calls, Chosen, Forced, run};
 #[cfg(target_arch = "x86_64")]
 use crate::isa::{Avx2, Bmi2, Level4, Streaming};
 use crate::isa::{Baseline, Isa};
 use crate::loops::Io;
-use crate::peers::{Bound, ChessCrate, CozyChess, Dumb7, Fenced, KoggeStone, Pieces, PlainLoop};
+use crate::peers::{
+    Bound, ChessCrate, CozyChess, Dumb7, Fenced, KoggeStone, Pieces, Piecewise, PlainLoop,
+};
 #[cfg(target_arch = "x86_64")]
 use crate::peers::{Hyperbola, Pext, Streamed};
 use setwise::{Kernel, Layout};
+use setwise_core::piecewise::System;
 use setwise_results::{Entry, Form, Measure, Role};
 
 type Run = dyn Fn(Entry, Measure, usize, &mut Io<'_>) -> u64;
@@ -102,63 +103,58 @@ const FILLS: [Entry; 3] = [
     Entry::BatchRayAttacks,
     Entry::BatchOccludedFill,
 ];
-const FENCED: [Entry; 9] = [
-    Entry::BatchAttacks,
-    Entry::BatchXrayAttacks,
-    Entry::SlicedAttacks,
-    Entry::BatchRayAttacks,
-    Entry::BatchOccludedFill,
+const SINGLE: [Entry; 4] = [
     Entry::Attacks,
     Entry::RayAttacks,
     Entry::RayAttacksStored,
     Entry::OccludedFill,
 ];
-const PIECES: [Entry; 8] = [
-    Entry::BatchAttacks,
-    Entry::BatchRayAttacks,
-    Entry::Attacks,
-    Entry::RayAttacks,
-    Entry::RayAttacksStored,
-    Entry::PieceAttacks,
-    // Not for the one that takes a ray out of eight, which nobody would do.
-    Entry::BatchOccludedFill,
-    Entry::OccludedFill,
-];
-const ALL_DIRECTIONS: &[Entry] = PIECES.split_at(6).0;
+
+/// A peer, for the calls that its role has an answer to.
+fn peer(name: &str, role: Role, code: impl Calls, isa: impl Isa) -> Contender {
+    let others: &[Entry] = match role {
+        Role::Scalar => &[Entry::BatchXrayAttacks, Entry::SlicedAttacks],
+        Role::Pieces => &[Entry::PieceAttacks],
+        Role::System => &[Entry::Attacks, Entry::PieceAttacks],
+        _ => &[],
+    };
+    let (many, one) = match role {
+        Role::System => (&[][..], &[][..]),
+        Role::Scalar | Role::Pieces => (&FILLS[..], &SINGLE[..]),
+        _ => (&FILLS[..], &[][..]),
+    };
+    Contender::new(name, role, &[many, one, others].concat(), (code, isa))
+}
+
+/// Leaves out the calls for one direction of eight.
 #[cfg(target_arch = "x86_64")]
-const STREAMED: &[Entry] = FILLS.split_at(2).0;
-const SYSTEM: [Entry; 2] = [Entry::Attacks, Entry::PieceAttacks];
+fn undirected(mut contender: Contender) -> Contender {
+    contender
+        .entries
+        .retain(|entry| !entry.point().is_directed());
+    contender
+}
 
 /// Returns the peers that the host can run, each compiled for the best instruction set that can help it.
 #[cfg(target_arch = "x86_64")]
 fn peers() -> Vec<Contender> {
-    let mut all = vec![plain_loop("auto/baseline", Baseline)];
+    let mut all = vec![peer("auto/baseline", Role::Loop, PlainLoop, Baseline)];
     match Bmi2::new() {
         Some(isa) => all.extend(scalars(isa)),
         None => all.extend(scalars(Baseline)),
     }
     match Avx2::new() {
         Some(isa) => {
-            all.push(plain_loop("auto/avx2", isa));
+            all.push(peer("auto/avx2", Role::Loop, PlainLoop, isa));
             all.extend(pieces(isa));
         }
         None => all.extend(pieces(Baseline)),
     }
-    if let Some(solver) = Pext::new() {
-        let code = (Pieces(solver), solver.isa());
-        all.push(Contender::new("pieces/pext", Role::Pieces, &PIECES, code));
-    }
-    if let Some(solver) = Hyperbola::new() {
-        let code = (solver, solver.isa());
-        all.push(Contender::new(
-            "pieces/hyperbola",
-            Role::Pieces,
-            ALL_DIRECTIONS,
-            code,
-        ));
-    }
+    let pext = Pext::new().map(|it| peer("pieces/pext", Role::Pieces, Pieces(it), it.isa()));
+    let pair = Hyperbola::new().map(|it| peer("pieces/hyperbola", Role::Pieces, it, it.isa()));
+    all.extend(pext.into_iter().chain(pair.map(undirected)));
     if let Some(isa) = Level4::new() {
-        all.push(plain_loop("auto/avx512", isa));
+        all.push(peer("auto/avx512", Role::Loop, PlainLoop, isa));
         all.extend(bounds(isa));
     } else if let Some(isa) = Avx2::new() {
         all.extend(bounds(isa));
@@ -171,55 +167,75 @@ fn peers() -> Vec<Contender> {
 /// Returns the peers.
 #[cfg(not(target_arch = "x86_64"))]
 fn peers() -> Vec<Contender> {
-    let all = [plain_loop("auto/baseline", Baseline), bound(Baseline)].into_iter();
+    let plain = peer("auto/baseline", Role::Loop, PlainLoop, Baseline);
+    let all = [plain, bound(Baseline)].into_iter();
     all.chain(scalars(Baseline))
         .chain(pieces(Baseline))
         .collect()
 }
 
-fn plain_loop(name: &str, isa: impl Isa) -> Contender {
-    Contender::new(name, Role::Loop, &FILLS, (PlainLoop, isa))
-}
-
 fn scalars(isa: impl Isa) -> [Contender; 2] {
+    let kogge_stone = peer("fenced/kogge-stone", Role::Scalar, Fenced(KoggeStone), isa);
     [
-        Contender::new(
-            "fenced/kogge-stone",
-            Role::Scalar,
-            &FENCED,
-            (Fenced(KoggeStone), isa),
-        ),
-        Contender::new("fenced/dumb7", Role::Scalar, &FENCED, (Fenced(Dumb7), isa)),
+        kogge_stone,
+        peer("fenced/dumb7", Role::Scalar, Fenced(Dumb7), isa),
     ]
 }
 
-fn pieces(isa: impl Isa) -> impl Iterator<Item = Contender> {
-    let tables = [
-        Contender::new(
-            "pieces/cozy-chess",
-            Role::Pieces,
-            &PIECES,
-            (Pieces(CozyChess), isa),
-        ),
-        Contender::new(
-            "pieces/chess",
-            Role::Pieces,
-            &PIECES,
-            (Pieces(ChessCrate), isa),
-        ),
-    ];
-    tables.into_iter().chain(systems::all(isa))
-}
-
 fn bound(isa: impl Isa) -> Contender {
-    Contender::new("bound/pass", Role::Bound, &FILLS, (Bound, isa))
+    peer("bound/pass", Role::Bound, Bound, isa)
 }
 
 #[cfg(target_arch = "x86_64")]
 fn bounds(isa: impl Streaming) -> [Contender; 2] {
-    let streamed = (Streamed(isa), isa);
-    [
-        bound(isa),
-        Contender::new("bound/pass-nt", Role::Bound, STREAMED, streamed),
-    ]
+    let streamed = peer("bound/pass-nt", Role::Bound, Streamed(isa), isa);
+    [bound(isa), undirected(streamed)]
+}
+
+/// The tables of others, and every piece-wise system of the library.
+fn pieces(isa: impl Isa) -> Vec<Contender> {
+    use setwise_core::piecewise::{
+        blockers::*, classical::*, hyperbola::*, obstruction::*, one_run::*, strongchess::*,
+    };
+    fn system(system: impl System + Copy + 'static, isa: impl Isa) -> Contender {
+        peer(
+            &system_name(&system),
+            Role::System,
+            Pieces(Piecewise(system)),
+            isa,
+        )
+    }
+    macro_rules! systems {
+        ($($system:ident)*) => { [$(system($system, isa)),*] };
+    }
+    let mut all = vec![
+        peer("pieces/cozy-chess", Role::Pieces, Pieces(CozyChess), isa),
+        peer("pieces/chess", Role::Pieces, Pieces(ChessCrate), isa),
+    ];
+    all.extend(systems! {
+        Conditional Branchless GeneralizedConditional GeneralizedBranchless ZeroCount ZeroCountFolded OneRun BranchlessOneRun
+        BlockersAndBeyond Pruned StrongChess HyperbolaQuintessence BitReversal ObstructionDifference FlippedDifference
+    });
+    all
+}
+
+/// `systems/` and the system's name with a dash for each slash.
+fn system_name(system: &dyn System) -> String {
+    format!("systems/{}", system.about().name.replace('/', "-"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use setwise_core::piecewise::systems;
+
+    #[test]
+    fn no_system_of_the_library_is_missing() {
+        let rows = pieces(Baseline).into_iter().map(|row| row.name);
+        let names: Vec<String> = systems()
+            .iter()
+            .map(|&system| system_name(system))
+            .collect();
+        assert!(rows.skip(2).eq(names));
+    }
 }

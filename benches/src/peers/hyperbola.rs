@@ -15,22 +15,17 @@ pub struct Hyperbola {
     isa: Avx2,
 }
 
-/// The rays of a square, those towards lower squares turned round.
-static ORTHOGONAL: [[u64; 4]; 64] = table(Direction::ORTHOGONAL, false);
-static DIAGONAL: [[u64; 4]; 64] = table(Direction::DIAGONAL, false);
-/// Twice the square as a number, for the same rays.
-static ORTHOGONAL_STEP: [[u64; 4]; 64] = table(Direction::ORTHOGONAL, true);
-static DIAGONAL_STEP: [[u64; 4]; 64] = table(Direction::DIAGONAL, true);
+/// For each square and four rays, those towards lower squares turned round: the ray, and twice the square as a number.
+static ORTHOGONAL: [[[u64; 4]; 2]; 64] = table(Direction::ORTHOGONAL);
+static DIAGONAL: [[[u64; 4]; 2]; 64] = table(Direction::DIAGONAL);
 
-const fn table(directions: [Direction; 4], is_of_steps: bool) -> [[u64; 4]; 64] {
-    let mut table = [[0; 4]; 64];
+const fn table(directions: [Direction; 4]) -> [[[u64; 4]; 2]; 64] {
+    let mut table = [[[0; 4]; 2]; 64];
     let mut i = 0;
     while i < 256 {
         let (square, direction) = (1 << (i / 4), directions[i % 4]);
-        table[i / 4][i % 4] = match is_of_steps {
-            true => upwards(square, direction) << 1,
-            false => upwards(attacks(square, 0, direction), direction),
-        };
+        table[i / 4][0][i % 4] = upwards(attacks(square, 0, direction), direction);
+        table[i / 4][1][i % 4] = upwards(square, direction) << 1;
         i += 1;
     }
     table
@@ -80,13 +75,11 @@ fn both_kinds(sliders: Sliders, occupied: u64) -> (__m256i, __m256i) {
         sliders.orthogonal,
         _mm256_blend_epi32::<0b1111_0000>(occupied, turned),
         &ORTHOGONAL,
-        &ORTHOGONAL_STEP,
     );
     let diagonal = rays_of(
         sliders.diagonal,
         _mm256_blend_epi32::<0b0011_1100>(occupied, turned),
         &DIAGONAL,
-        &DIAGONAL_STEP,
     );
     (
         _mm256_blend_epi32::<0b1111_0000>(orthogonal, turn(orthogonal)),
@@ -96,15 +89,11 @@ fn both_kinds(sliders: Sliders, occupied: u64) -> (__m256i, __m256i) {
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn rays_of(
-    sliders: u64,
-    occupied: __m256i,
-    rays: &[[u64; 4]; 64],
-    steps: &[[u64; 4]; 64],
-) -> __m256i {
+fn rays_of(sliders: u64, occupied: __m256i, table: &[[[u64; 4]; 2]; 64]) -> __m256i {
     let mut all = _mm256_setzero_si256();
     for square in Squares(sliders) {
-        let (ray, step) = (load(&rays[square.index()]), load(&steps[square.index()]));
+        let [ray, step] = table[square.index()];
+        let (ray, step) = (load(ray), load(step));
         let blockers = _mm256_and_si256(occupied, ray);
         let changed = _mm256_xor_si256(blockers, _mm256_sub_epi64(blockers, step));
         all = _mm256_or_si256(all, _mm256_and_si256(changed, ray));
@@ -135,8 +124,7 @@ fn turn(boards: __m256i) -> __m256i {
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn load(boards: &[u64; 4]) -> __m256i {
-    let [a, b, c, d] = *boards;
+fn load([a, b, c, d]: [u64; 4]) -> __m256i {
     _mm256_setr_epi64x(a as i64, b as i64, c as i64, d as i64)
 }
 
