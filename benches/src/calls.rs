@@ -75,7 +75,7 @@ macro_rules! define {
                     (form, measure): (Form, Measure),
                     io: &mut Io<'_>,
                 ) -> u64 {
-                    define!(@$kind (code isa form measure io D) $function $name($($argument),*))
+                    define!(@$kind (code isa form measure io D) $function $name($($argument),*) -> $output)
                 }
             )*
         }
@@ -90,12 +90,12 @@ macro_rules! define {
             let form = entry.form();
             match (form, entry.point()) {
                 (Form::Sliced, _) if C::KEEPS_SLICES => isa.run(|| sliced_windows(code, io)),
-                (Form::Piece, _) if part == 0 => {
-                    each((isa, measure), io, 2, |b| code.piece_attacks::<false>(b[0], b[2]).read())
-                }
-                (Form::Piece, _) => {
-                    each((isa, measure), io, 2, |b| code.piece_attacks::<true>(b[1], b[2]).read())
-                }
+                (Form::Piece, _) if part == 0 => each((isa, measure), io, |[rook, _, occupied, _], zero| {
+                    code.piece_attacks::<false>(rook, occupied ^ zero).read()
+                }),
+                (Form::Piece, _) => each((isa, measure), io, |[_, bishop, occupied, _], zero| {
+                    code.piece_attacks::<true>(bishop, occupied ^ zero).read()
+                }),
                 $((_, EntryPoint::$function) => {
                     if const { EntryPoint::$function.is_directed() } {
                         let of_directions = [
@@ -137,25 +137,36 @@ macro_rules! define {
         )
     };
     (@batch ($code:ident $isa:ident $form:ident $measure:ident $io:ident $d:ident)
-        $function:ident $name:ident($($argument:ident),*)) => {{
+        $function:ident $name:ident($($argument:ident),*) -> $output:ty) => {{
         let _ = ($form, $measure);
         $isa.run(|| windows($io, |window| {
             $code.$name($(define!(@argument &mut *window, $d, $argument)),*).expect(LENGTHS);
         }))
     }};
     (@one ($code:ident $isa:ident $form:ident $measure:ident $io:ident $d:ident)
-        $function:ident $name:ident($($argument:ident),*)) => {{
-        let call = |boards| $code.$name($(define!(@argument boards, $d, $argument)),*);
-        if $form == Form::Stored {
-            return $isa.run(|| stored($io, call));
+        $function:ident $name:ident($($argument:ident),*) -> $output:ty) => {{
+        // No closure: what is not inlined lacks the instruction set.
+        #[inline(always)]
+        fn call<C: Calls, const $d: usize>(code: C, boards: Columns<u64>) -> $output {
+            code.$name($(define!(@argument boards, $d, $argument)),*)
         }
-        let inputs = EntryPoint::$function.inputs();
-        let last = column(inputs[inputs.len() - 1], Direction::ALL[$d]);
-        each(($isa, $measure), $io, last, |boards| call(boards).read())
+        if $form == Form::Stored {
+            return $isa.run(|| stored($io, |boards| call::<C, $d>($code, boards)));
+        }
+        each(($isa, $measure), $io, |mut boards, zero| {
+            boards[const { last_column(EntryPoint::$function, Direction::ALL[$d]) }] ^= zero;
+            call::<C, $d>($code, boards).read()
+        })
     }};
 }
 
 setwise_core::entry_points!(define);
+
+/// Returns the column of the last input of an entry point.
+const fn last_column(point: EntryPoint, direction: Direction) -> usize {
+    let inputs = point.inputs();
+    column(inputs[inputs.len() - 1], direction)
+}
 
 /// A kernel, called through its runner.
 #[derive(Clone, Copy)]

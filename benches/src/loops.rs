@@ -204,29 +204,27 @@ fn positions<'a>(io: &Io<'a>) -> impl Iterator<Item = Columns<u64>> + use<'a> {
     columns.map(|(((a, b), c), d)| [*a, *b, *c, *d])
 }
 
-/// Calls one by one, the results united by exclusive or. For latency one column of each call depends on the result of the
-/// previous call.
+/// Calls one by one, the results united by exclusive or. For latency each call depends on the result of the previous one: the
+/// last argument of `call` is then 0 for all that the compiler knows of it, and `call` adds it to one of the boards.
 #[inline(always)]
 pub(crate) fn each<I: Isa>(
     (isa, measure): (I, Measure),
     io: &Io<'_>,
-    dependent: usize,
-    call: impl Fn(Columns<u64>) -> u64,
+    call: impl Fn(Columns<u64>, u64) -> u64,
 ) -> u64 {
     let (positions, zero) = (positions(io), io.zero);
     match measure {
         Measure::Throughput => isa.run(|| {
             let mut all = 0;
             for boards in positions {
-                all ^= call(boards);
+                all ^= call(boards, 0);
             }
             all
         }),
         Measure::Latency => isa.run(|| {
             let (mut all, mut last) = (0, 0);
-            for mut boards in positions {
-                boards[dependent] ^= last & zero;
-                last = call(boards);
+            for boards in positions {
+                last = call(boards, last & zero);
                 all ^= last;
             }
             all

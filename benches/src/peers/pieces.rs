@@ -55,9 +55,10 @@ impl<L: Lookup> Calls for Pieces<L> {
 
     #[inline(always)]
     fn piece_attacks<const BISHOP: bool>(self, piece: u64, occupied: u64) -> u64 {
-        let attacks = if BISHOP { L::bishop } else { L::rook };
-        let square = L::squares(piece).next();
-        square.map_or(0, |square| attacks(self.0, square, occupied))
+        L::squares(piece).next().map_or(0, |square| match BISHOP {
+            true => self.0.bishop(square, occupied),
+            false => self.0.rook(square, occupied),
+        })
     }
 
     #[inline(always)]
