@@ -90,12 +90,8 @@ macro_rules! define {
             let form = entry.form();
             match (form, entry.point()) {
                 (Form::Sliced, _) if C::KEEPS_SLICES => isa.run(|| sliced_windows(code, io)),
-                (Form::Piece, _) if part == 0 => each((isa, measure), io, |[rook, _, occupied, _], zero| {
-                    code.piece_attacks::<false>(rook, occupied ^ zero).read()
-                }),
-                (Form::Piece, _) => each((isa, measure), io, |[_, bishop, occupied, _], zero| {
-                    code.piece_attacks::<true>(bishop, occupied ^ zero).read()
-                }),
+                (Form::Piece, _) if part == 0 => each((isa, measure), io, Piece::<C, false>(code)),
+                (Form::Piece, _) => each((isa, measure), io, Piece::<C, true>(code)),
                 $((_, EntryPoint::$function) => {
                     if const { EntryPoint::$function.is_directed() } {
                         let of_directions = [
@@ -145,27 +141,42 @@ macro_rules! define {
     }};
     (@one ($code:ident $isa:ident $form:ident $measure:ident $io:ident $d:ident)
         $function:ident $name:ident($($argument:ident),*) -> $output:ty) => {{
-        // No closure: what is not inlined lacks the instruction set.
-        #[inline(always)]
-        fn call<C: Calls, const $d: usize>(code: C, boards: Columns<u64>) -> $output {
-            code.$name($(define!(@argument boards, $d, $argument)),*)
+        #[derive(Clone, Copy)]
+        struct Call<C, const $d: usize>(C);
+        impl<C: Calls, const $d: usize> Single for Call<C, $d> {
+            const DEPENDENT: usize = {
+                let inputs = EntryPoint::$function.inputs();
+                column(inputs[inputs.len() - 1], Direction::ALL[$d])
+            };
+            type Answer = $output;
+
+            #[inline(always)]
+            fn call(self, boards: Columns<u64>) -> $output {
+                self.0.$name($(define!(@argument boards, $d, $argument)),*)
+            }
         }
-        if $form == Form::Stored {
-            return $isa.run(|| stored($io, |boards| call::<C, $d>($code, boards)));
+        match $form {
+            Form::Stored => $isa.run(|| stored($io, Call::<C, $d>($code))),
+            _ => each(($isa, $measure), $io, Call::<C, $d>($code)),
         }
-        each(($isa, $measure), $io, |mut boards, zero| {
-            boards[const { last_column(EntryPoint::$function, Direction::ALL[$d]) }] ^= zero;
-            call::<C, $d>($code, boards).read()
-        })
     }};
 }
 
 setwise_core::entry_points!(define);
 
-/// Returns the column of the last input of an entry point.
-const fn last_column(point: EntryPoint, direction: Direction) -> usize {
-    let inputs = point.inputs();
-    column(inputs[inputs.len() - 1], direction)
+/// A single rook or bishop.
+#[derive(Clone, Copy)]
+struct Piece<C, const BISHOP: bool>(C);
+
+impl<C: Calls, const BISHOP: bool> Single for Piece<C, BISHOP> {
+    const DEPENDENT: usize = 2;
+    type Answer = u64;
+
+    #[inline(always)]
+    fn call(self, [rook, bishop, occupied, _]: Columns<u64>) -> u64 {
+        self.0
+            .piece_attacks::<BISHOP>(if BISHOP { bishop } else { rook }, occupied)
+    }
 }
 
 /// A kernel, called through its runner.

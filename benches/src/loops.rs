@@ -204,41 +204,50 @@ fn positions<'a>(io: &Io<'a>) -> impl Iterator<Item = Columns<u64>> + use<'a> {
     columns.map(|(((a, b), c), d)| [*a, *b, *c, *d])
 }
 
-/// Calls one by one, the results united by exclusive or. For latency each call depends on the result of the previous one: the
-/// last argument of `call` is then 0 for all that the compiler knows of it, and `call` adds it to one of the boards.
+/// A call for one position. No closure: what is not inlined lacks the instruction set.
+pub(crate) trait Single: Copy {
+    /// The column that depends on the result of the previous call when latency is measured.
+    const DEPENDENT: usize;
+    type Answer: Answer;
+
+    /// Calls. Mark it `#[inline(always)]`.
+    fn call(self, boards: Columns<u64>) -> Self::Answer;
+}
+
+/// Calls one by one, the results united by exclusive or.
 #[inline(always)]
-pub(crate) fn each<I: Isa>(
-    (isa, measure): (I, Measure),
-    io: &Io<'_>,
-    call: impl Fn(Columns<u64>, u64) -> u64,
-) -> u64 {
+pub(crate) fn each<I: Isa>((isa, measure): (I, Measure), io: &Io<'_>, code: impl Single) -> u64 {
     let (positions, zero) = (positions(io), io.zero);
     match measure {
         Measure::Throughput => isa.run(|| {
             let mut all = 0;
             for boards in positions {
-                all ^= call(boards, 0);
+                all ^= code.call(boards).read();
             }
             all
         }),
-        Measure::Latency => isa.run(|| {
-            let (mut all, mut last) = (0, 0);
-            for boards in positions {
-                last = call(boards, last & zero);
-                all ^= last;
-            }
-            all
-        }),
+        Measure::Latency => isa.run(|| latency(code, positions, zero)),
     }
+}
+
+#[inline(always)]
+fn latency<S: Single>(code: S, positions: impl Iterator<Item = Columns<u64>>, zero: u64) -> u64 {
+    let (mut all, mut last) = (0, 0);
+    for mut boards in positions {
+        boards[S::DEPENDENT] ^= last & zero;
+        last = code.call(boards).read();
+        all ^= last;
+    }
+    all
 }
 
 /// Calls one by one, the results left where they are.
 #[inline(always)]
-pub(crate) fn stored<A: Answer>(io: &mut Io<'_>, call: impl Fn(Columns<u64>) -> A) -> u64 {
+pub(crate) fn stored(io: &mut Io<'_>, code: impl Single) -> u64 {
     let last = io.columns[0].len().saturating_sub(1);
     for (i, boards) in positions(io).enumerate() {
         // In a place of its own each time: what is kept over the loop would be a copy.
-        let answer = call(boards);
+        let answer = code.call(boards);
         black_box(&answer);
         if i == last {
             answer.keep(io.slot);
