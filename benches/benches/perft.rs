@@ -23,6 +23,7 @@ fn main() -> ExitCode {
 }
 
 fn measure() -> Result<String, String> {
+    setwise::select_from_env().map_err(|error| error.to_string())?;
     let settings = settings(std::env::args().skip(1))?;
     let run = run(settings, |line| eprintln!("perft: {line}"))?;
     serde_json::to_string(&run).map_err(|error| error.to_string())

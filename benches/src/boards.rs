@@ -2,11 +2,11 @@
 
 use std::ops::{Deref, DerefMut};
 
-/// Boards on the heap that begin at a 64-byte boundary.
+/// Boards on the heap that begin at a 64-byte boundary, or at a chosen distance from one.
 ///
 /// ```
 /// use setwise_benches::boards::Boards;
-/// let boards = Boards::from_fn(10, 0, |i| i as u64);
+/// let boards = Boards::from_fn(10, 0, 0, |i| i as u64);
 /// assert_eq!((boards.len(), boards[9]), (10, 9));
 /// assert_eq!(boards.as_ptr().align_offset(64), 0);
 /// ```
@@ -28,12 +28,17 @@ const PAGE: usize = 512;
 const PLACES: [usize; 12] = [0, 5, 10, 15, 56, 52, 48, 44, 40, 36, 32, 28];
 
 impl Boards {
-    /// `len` boards, board `i` being `board(i)`. Arrays that are used together have different places, below 12: 0 to 3 are
-    /// meant for inputs, 4 to 11 for outputs.
-    pub fn from_fn(len: usize, place: usize, board: impl FnMut(usize) -> u64) -> Self {
-        let mut storage = vec![0; len + PAGE].into_boxed_slice();
+    /// `len` boards, board `i` being `board(i)`, `distance` boards behind a 64-byte boundary. Arrays that are used together
+    /// have different places, below 12: 0 to 3 are meant for inputs, 4 to 11 for outputs.
+    pub fn from_fn(
+        len: usize,
+        place: usize,
+        distance: usize,
+        board: impl FnMut(usize) -> u64,
+    ) -> Self {
+        let mut storage = vec![0; len + PAGE + LINE].into_boxed_slice();
         let to_page = storage.as_ptr().align_offset(PAGE * size_of::<u64>());
-        let start = (to_page + PLACES[place % PLACES.len()] * LINE) % PAGE;
+        let start = (to_page + PLACES[place % PLACES.len()] * LINE) % PAGE + distance % LINE;
         storage[start..start + len]
             .iter_mut()
             .zip((0..).map(board))
@@ -43,11 +48,6 @@ impl Boards {
             start,
             len,
         }
-    }
-
-    /// `len` empty boards; `place` as in [`from_fn`](Self::from_fn).
-    pub fn empty(len: usize, place: usize) -> Self {
-        Self::from_fn(len, place, |_| 0)
     }
 }
 
@@ -70,11 +70,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_array_begins_at_a_line_and_has_its_length() {
+    fn every_array_has_its_length_and_its_distance_from_a_line() {
         for len in [0, 1, 7, 64, 513, 100_000] {
             for place in 0..12 {
-                let mut boards = Boards::from_fn(len, place, |i| i as u64 + 1);
-                assert_eq!((boards.len(), boards.as_ptr() as usize % 64), (len, 0));
+                let mut boards = Boards::from_fn(len, place, place, |i| i as u64 + 1);
+                let distance = boards.as_ptr() as usize % 64;
+                assert_eq!((boards.len(), distance), (len, place % LINE * 8));
                 assert!(boards.iter().copied().eq(1..=len as u64));
                 boards.fill(3);
                 assert!(boards.iter().all(|&b| b == 3));
@@ -86,7 +87,7 @@ mod tests {
     fn arrays_of_a_measurement_begin_at_their_places_in_a_page() {
         for len in [8, 1000, 100_000] {
             for (place, lines) in PLACES.into_iter().enumerate() {
-                let boards = Boards::empty(len, place);
+                let boards = Boards::from_fn(len, place, 0, |_| 0);
                 assert_eq!(boards.as_ptr() as usize % 4096, lines * 64);
             }
         }

@@ -2,11 +2,10 @@
 
 use crate::contenders::Contender;
 use crate::inputs::{Inputs, Outputs};
-use crate::loops::parts;
-use setwise::{Diagram, Direction, Sliders};
-use setwise_results::{Entry, Measure, Role};
+use crate::loops::Io;
+use setwise::{Diagram, Direction, Rays, SlicedBoards, Sliders};
+use setwise_results::{Entry, Form, Measure, Role};
 use std::fmt;
-use std::ops::Range;
 
 /// A wrong answer.
 #[derive(Clone, Debug)]
@@ -38,7 +37,7 @@ impl fmt::Display for Mismatch {
 
 type Outcome = Result<(), Box<Mismatch>>;
 
-/// Runs the loops of an entry point on the inputs and compares every board.
+/// Runs the loops of a call on the inputs and compares every board.
 ///
 /// # Errors
 /// The first wrong answer.
@@ -49,45 +48,58 @@ pub fn check(
     inputs: &Inputs,
     outputs: &mut Outputs,
 ) -> Outcome {
-    (0..parts(entry)).try_for_each(|part| {
+    (0..entry.parts()).try_for_each(|part| {
+        let is_bound = contender.role == Role::Bound;
+        let columns = &inputs.expected.answers(entry, part, is_bound)[..];
+        let run = |io: &mut Io<'_>| contender.run(entry, measure, part, io);
         let check = Check {
-            contender,
             entry,
-            measure,
             inputs,
             part,
+            columns,
+            run,
         };
         match entry.is_batch() {
-            true => check.calls(outputs),
+            true => check.calls(contender.keeps_slices, outputs),
             false => check.positions(outputs),
         }
     })
 }
 
-struct Check<'a> {
-    contender: &'a Contender,
+struct Check<'a, R> {
     entry: Entry,
-    measure: Measure,
     inputs: &'a Inputs,
     part: usize,
+    /// The right answers for the positions of the corpus, one column for each board of the result.
+    columns: &'a [Vec<u64>],
+    run: R,
 }
 
-impl<'a> Check<'a> {
+/// No board is right before the call, so that a board that is not written is found.
+const WRONG: u64 = 0xbad0_bad0_bad0_bad0;
+
+impl<R: Fn(&mut Io<'_>) -> u64> Check<'_, R> {
     /// Compares the boards that calls for many boards write.
-    fn calls(&self, outputs: &mut Outputs) -> Outcome {
-        let (n, columns) = (self.inputs.n, self.columns());
-        for start in (0..self.inputs.len()).step_by(n) {
-            outputs.spoil(columns.len(), n);
-            self.run(start..start + n, outputs);
-            if self.contender.keeps_slices(self.entry) {
-                outputs.unslice();
+    fn calls(&self, keeps_slices: bool, outputs: &mut Outputs) -> Outcome {
+        let (n, inputs) = (self.inputs.n, self.inputs);
+        for start in (0..inputs.len()).step_by(n) {
+            let mut io = inputs.io(start..start + n, outputs);
+            for out in &mut io.out[..self.columns.len()] {
+                (0..n).for_each(|i| out[i] = WRONG ^ i as u64);
             }
-            for (array, column) in columns.iter().enumerate() {
-                let found = &outputs.array(array)[..n];
+            let is_sliced = self.entry.form() == Form::Sliced && keeps_slices;
+            if is_sliced {
+                *io.sliced_out = SlicedBoards::from_boards(io.out[0]);
+            }
+            (self.run)(&mut io);
+            if is_sliced {
+                // The lengths are the same.
+                let _ = io.sliced_out.store(io.out[0]);
+            }
+            for (output, (found, column)) in io.out.iter().zip(self.columns).enumerate() {
                 if let Some(i) = first_difference(found, column, start) {
                     let expected = column[(start + i) % column.len()];
-                    let direction = (columns.len() == 8).then_some(Direction::ALL[array]);
-                    self.compare(start + i, direction, expected, found[i])?;
+                    self.compare(start + i, Some(output), expected, found[i])?;
                 }
             }
         }
@@ -96,15 +108,16 @@ impl<'a> Check<'a> {
 
     /// Compares the boards that calls for one position return or store.
     fn positions(&self, outputs: &mut Outputs) -> Outcome {
-        let (columns, len) = (self.columns(), self.inputs.len());
+        let len = self.inputs.len();
         let mut all = 0;
         for i in 0..len {
-            outputs.spoil(0, 0);
-            let found = self.run(i..i + 1, outputs);
-            let answers = columns.iter().map(|column| column[i % column.len()]);
-            if self.entry == Entry::RayAttacksStored {
-                for (direction, expected) in Direction::ALL.into_iter().zip(answers) {
-                    self.compare(i, Some(direction), expected, outputs.slot()[direction])?;
+            let mut io = self.inputs.io(i..i + 1, outputs);
+            *io.slot = Rays([WRONG; 8]);
+            let found = (self.run)(&mut io);
+            let answers = self.columns.iter().map(|column| column[i % column.len()]);
+            if self.entry.form() == Form::Stored {
+                for (output, expected) in answers.enumerate() {
+                    self.compare(i, Some(output), expected, io.slot.0[output])?;
                 }
             } else {
                 let expected = answers.fold(0, |all, answer| all ^ answer);
@@ -113,7 +126,7 @@ impl<'a> Check<'a> {
             }
         }
         // The loop as it is timed.
-        let found = self.run(0..len, outputs);
+        let found = (self.run)(&mut self.inputs.io(0..len, outputs));
         self.compare(len - 1, None, all, found)
             .map_err(|mut mismatch| {
                 mismatch.what += "; of all boards of the loop together, no single one of them";
@@ -121,50 +134,17 @@ impl<'a> Check<'a> {
             })
     }
 
-    fn run(&self, boards: Range<usize>, outputs: &mut Outputs) -> u64 {
-        let mut io = self
-            .inputs
-            .io(boards, outputs)
-            .expect("columns of one length");
-        self.contender
-            .run(self.entry, self.measure, self.part, &mut io)
-    }
-
-    /// Returns the right answers for the positions of the corpus, one column for each board of the result.
-    fn columns(&self) -> Vec<&'a [u64]> {
-        let answers = match self.contender.role {
-            Role::Bound => &self.inputs.expected.traffic,
-            _ => &self.inputs.expected.solved,
-        };
-        match self.entry {
-            Entry::Attacks | Entry::BatchAttacks | Entry::SlicedAttacks => vec![&answers.union],
-            Entry::BatchXrayAttacks => vec![&answers.xrays],
-            Entry::PieceAttacks => vec![&answers.pieces[self.part]],
-            Entry::OccludedFill | Entry::BatchOccludedFill => vec![&answers.fills[self.part]],
-            Entry::RayAttacks | Entry::RayAttacksStored | Entry::BatchRayAttacks => {
-                answers.rays.iter().map(Vec::as_slice).collect()
-            }
-        }
-    }
-
-    fn compare(
-        &self,
-        board: usize,
-        direction: Option<Direction>,
-        expected: u64,
-        found: u64,
-    ) -> Outcome {
+    /// Compares a board of an output, or all outputs of a position at once.
+    fn compare(&self, board: usize, output: Option<usize>, expected: u64, found: u64) -> Outcome {
         if expected == found {
             return Ok(());
         }
-        let what = match direction {
-            Some(direction) => direction.to_string(),
-            None if parts(self.entry) == 8 => format!("filled {}", Direction::ALL[self.part]),
-            None if self.entry == Entry::PieceAttacks => ["a rook", "a bishop"][self.part].into(),
-            None if self.entry == Entry::RayAttacks => {
-                "the exclusive or of the eight directions".into()
-            }
-            None => "all directions".into(),
+        let what = match (self.columns.len(), output) {
+            _ if self.entry.form() == Form::Piece => ["a rook", "a bishop"][self.part].into(),
+            (1, _) if self.entry.parts() > 1 => format!("filled {}", Direction::ALL[self.part]),
+            (1, _) => "all directions".into(),
+            (_, Some(output)) => Direction::ALL[output].to_string(),
+            (_, None) => "the exclusive or of the eight directions".into(),
         };
         Err(Box::new(Mismatch {
             board,
@@ -178,41 +158,30 @@ impl<'a> Check<'a> {
 
 /// Returns the first board that differs from the column, which is repeated and begins at board `start`.
 fn first_difference(boards: &[u64], column: &[u64], start: usize) -> Option<usize> {
-    let mut done = 0;
-    while done < boards.len() {
-        let rest = &column[(start + done) % column.len()..];
-        let both = rest.len().min(boards.len() - done);
-        let (found, expected) = (&boards[done..done + both], &rest[..both]);
-        // Whole slices are compared fast, and hardly ever differ.
-        if found != expected {
-            let differs = |i: &usize| found[*i] != expected[*i];
-            return (0..both).find(differs).map(|i| done + i);
-        }
-        done += both;
-    }
-    None
+    let column = column.iter().cycle().skip(start % column.len());
+    boards
+        .iter()
+        .zip(column)
+        .position(|(found, expected)| found != expected)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::calls::Calls;
     use crate::contenders::all;
     use crate::corpus::Corpus;
     use crate::inputs::Expected;
     use crate::isa::Baseline;
-    use crate::loops::Solver;
-    use setwise::Rays;
-    use setwise_results::Role;
+    use setwise::{Batch, LengthMismatch};
     use setwise_results::Side;
     use std::rc::Rc;
 
-    fn inputs(corpus: &Corpus, side: Side, n: usize) -> Inputs {
-        let mut inputs = Inputs::new(corpus, side, n, Rc::new(Expected::new(corpus, side)));
-        inputs.slice();
-        inputs
+    fn inputs(corpus: &Corpus, side: Side, n: usize, form: Form) -> Inputs {
+        Inputs::new(&Rc::new(Expected::new(corpus, side)), n, form)
     }
 
-    /// Every contender, every entry, every loop; calls of all kinds of lengths.
+    /// Every contender, every call, every loop; calls of all kinds of lengths.
     #[test]
     fn all_contenders_are_right() {
         let corpora = [Corpus::games(), Corpus::random(), Corpus::random_boards()];
@@ -222,31 +191,20 @@ mod tests {
             (&corpora[1], Side::Both),
             (&corpora[2], Side::Both),
         ] {
-            let expected = Rc::new(Expected::new(corpus, side));
+            let [expected, singles] =
+                [corpus, &corpus.single_pieces()].map(|c| Rc::new(Expected::new(c, side)));
             for n in [1, 7, 8, 64, 131, 1024] {
-                let mut inputs = Inputs::new(corpus, side, n, expected.clone());
-                inputs.slice();
-                let singles = self::inputs(&corpus.single_pieces(), side, n);
-                for contender in all() {
-                    for entry in Entry::ALL
-                        .into_iter()
-                        .filter(|&entry| contender.serves(entry))
-                    {
-                        if !entry.is_batch() && n != 1 {
-                            continue;
-                        }
-                        let inputs = match entry {
-                            Entry::PieceAttacks => &singles,
-                            _ => &inputs,
-                        };
+                for entry in Entry::all().filter(|entry| entry.is_batch() || n == 1) {
+                    let is_piece = entry.form() == Form::Piece;
+                    let expected = if is_piece { &singles } else { &expected };
+                    let inputs = Inputs::new(expected, n, entry.form());
+                    for contender in all().iter().filter(|c| c.serves(entry)) {
                         for measure in Measure::ALL {
                             if let Err(mismatch) =
-                                check(&contender, entry, measure, inputs, &mut outputs)
+                                check(contender, entry, measure, &inputs, &mut outputs)
                             {
-                                panic!(
-                                    "{entry} of {}, n = {n}, {measure}: {mismatch}",
-                                    contender.name
-                                );
+                                let name = &contender.name;
+                                panic!("{entry} of {name}, n = {n}, {measure}: {mismatch}");
                             }
                         }
                     }
@@ -274,7 +232,7 @@ mod tests {
         assert!(
             all()
                 .iter()
-                .all(|c| Entry::ALL.iter().any(|&entry| c.serves(entry)))
+                .all(|c| Entry::all().any(|entry| c.serves(entry)))
         );
     }
 
@@ -300,10 +258,7 @@ mod tests {
         }
     }
 
-    impl Solver for Careless {
-        const ROLE: Role = Role::Pieces;
-        const ENTRIES: &'static [Entry] = &Entry::ALL;
-
+    impl Calls for Careless {
         fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
             setwise_core::ray_attacks(sliders, occupied).union() ^ Self::slip(occupied)
         }
@@ -323,12 +278,20 @@ mod tests {
     #[test]
     fn a_single_wrong_square_is_found_and_drawn() {
         let corpus = Corpus::games();
-        let (mut outputs, inputs) = (Outputs::new(1024), inputs(&corpus, Side::Both, 1024));
+        let mut outputs = Outputs::new(1024);
+        let plain = inputs(&corpus, Side::Both, 1024, Form::Plain);
         let board = (0..1024)
-            .find(|&i| Careless::slip(inputs.position(i).1) != 0)
+            .find(|&i| Careless::slip(plain.position(i).1) != 0)
             .expect("such a board");
-        let careless = Contender::new("careless", Careless, Baseline);
-        for entry in Entry::ALL {
+        let careless = Contender::new("careless", Role::Pieces, &[], (Careless, Baseline));
+        let peers = all();
+        let is_served = |entry: &Entry| {
+            peers
+                .iter()
+                .any(|c| c.role == Role::Scalar && c.serves(*entry))
+        };
+        for entry in Entry::all().filter(|entry| is_served(&entry.plain())) {
+            let inputs = inputs(&corpus, Side::Both, 1024, entry.form());
             for measure in Measure::ALL {
                 let mismatch = check(&careless, entry, measure, &inputs, &mut outputs)
                     .expect_err("a mismatch");
@@ -336,7 +299,7 @@ mod tests {
                 let drawn = mismatch.to_string();
                 assert!(drawn.starts_with(&format!("board {board}, ")), "{drawn}");
                 // A wrong ray leads to other squares behind the blockers.
-                if entry == Entry::BatchXrayAttacks {
+                if entry.plain() == Entry::BatchXrayAttacks {
                     assert_ne!(mismatch.expected, mismatch.found);
                     continue;
                 }
@@ -354,10 +317,7 @@ mod tests {
     #[derive(Clone, Copy)]
     struct Lazy;
 
-    impl Solver for Lazy {
-        const ROLE: Role = Role::Pieces;
-        const ENTRIES: &'static [Entry] = &Entry::ALL;
-
+    impl Calls for Lazy {
         fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
             setwise_core::ray_attacks(sliders, occupied).union()
         }
@@ -370,7 +330,7 @@ mod tests {
             setwise_core::occluded_fill(generators, propagators, direction)
         }
 
-        fn batch_attacks(self, batch: setwise::Batch<'_>, out: &mut [u64]) {
+        fn batch_attacks(self, batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch> {
             for i in 0..out.len() - 1 {
                 let sliders = Sliders {
                     orthogonal: batch.orthogonal()[i],
@@ -378,15 +338,17 @@ mod tests {
                 };
                 out[i] = self.attacks(sliders, batch.occupied()[i]);
             }
+            Ok(())
         }
     }
 
     #[test]
     fn a_board_that_is_not_written_is_found() {
         let corpus = Corpus::games();
-        let (mut outputs, inputs) = (Outputs::new(1024), inputs(&corpus, Side::Side, 1024));
-        let lazy = Contender::new("lazy", Lazy, Baseline);
+        let mut outputs = Outputs::new(1024);
+        let inputs = inputs(&corpus, Side::Side, 1024, Form::Plain);
         let (entry, measure) = (Entry::BatchAttacks, Measure::Throughput);
+        let lazy = Contender::new("lazy", Role::Pieces, &[entry], (Lazy, Baseline));
         let mismatch = check(&lazy, entry, measure, &inputs, &mut outputs).expect_err("a mismatch");
         assert_eq!(mismatch.board, 1023);
     }

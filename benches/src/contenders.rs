@@ -1,17 +1,18 @@
 //! The contenders of the matrix.
 
-mod library;
-mod systems;
-pub use library::{kernels, unsupported};
-
+use crate::calls::{Calls, Chosen, Forced, run};
 #[cfg(target_arch = "x86_64")]
 use crate::isa::{Avx2, Bmi2, Level4, Streaming};
 use crate::isa::{Baseline, Isa};
-use crate::loops::{Io, Solver, run};
-use crate::peers::{Bound, ChessCrate, CozyChess, Dumb7, Fenced, KoggeStone, Pieces, PlainLoop};
+use crate::loops::Io;
+use crate::peers::{
+    Bound, ChessCrate, CozyChess, Dumb7, Fenced, KoggeStone, Pieces, Piecewise, PlainLoop,
+};
 #[cfg(target_arch = "x86_64")]
 use crate::peers::{Hyperbola, Pext, Streamed};
-use setwise_results::{Entry, Measure, Role};
+use setwise::{Kernel, Layout};
+use setwise_core::piecewise::System;
+use setwise_results::{Entry, Form, Measure, Role};
 
 type Run = dyn Fn(Entry, Measure, usize, &mut Io<'_>) -> u64;
 
@@ -26,24 +27,46 @@ pub struct Contender {
     pub streams: bool,
     /// Whether it is of interest where few boards decide which kernel is best.
     pub few: bool,
+    /// Whether the results of [`Form::Sliced`] are in the layout of the library.
+    pub keeps_slices: bool,
     entries: Vec<Entry>,
-    keeps_slices: bool,
     run: Box<Run>,
 }
 
 impl Contender {
-    pub(crate) fn new<S: Solver, I: Isa>(name: &str, solver: S, isa: I) -> Self {
+    pub(crate) fn new<C: Calls, I: Isa>(
+        name: &str,
+        role: Role,
+        entries: &[Entry],
+        (code, isa): (C, I),
+    ) -> Self {
         Self {
             name: name.into(),
-            role: S::ROLE,
-            streams: !matches!(S::ROLE, Role::Pieces | Role::System | Role::Kernel),
-            few: S::ROLE == Role::Library,
-            entries: S::ENTRIES.to_vec(),
-            keeps_slices: S::KEEPS_SLICES,
+            role,
+            streams: !matches!(role, Role::Pieces | Role::System | Role::Kernel),
+            few: role == Role::Library,
+            keeps_slices: C::KEEPS_SLICES,
+            entries: entries.to_vec(),
             run: Box::new(move |entry, measure, part, io| {
-                run((solver, isa), (entry, measure, part), io)
+                run((code, isa), (entry, measure, part), io)
             }),
         }
+    }
+
+    /// A kernel of the library, if the host can run it.
+    fn forced(kernel: &'static Kernel) -> Option<Self> {
+        let is_served = |entry: &Entry| {
+            kernel.serves(entry.point()) && !matches!(entry.form(), Form::Sliced | Form::Piece)
+        };
+        let entries: Vec<Entry> = Entry::all().filter(is_served).collect();
+        let code = (Forced(kernel.runner()?), Baseline);
+        // The techniques that the library would choose for many boards, and for few.
+        let best = matches!(kernel.technique(), "rank by rank" | "adaptive");
+        Some(Self {
+            streams: kernel.boards_per_pack() > 1 && best,
+            few: !kernel.streams() && (best || kernel.layout() == Layout::DirectionPerLane),
+            ..Self::new(kernel.name(), Role::Kernel, &entries, code)
+        })
     }
 
     /// Returns whether it answers this call.
@@ -51,12 +74,7 @@ impl Contender {
         self.entries.contains(&entry)
     }
 
-    /// Returns whether the results of this call are in the layout of the library.
-    pub fn keeps_slices(&self, entry: Entry) -> bool {
-        entry == Entry::SlicedAttacks && self.keeps_slices
-    }
-
-    /// Runs one of the [`parts`](crate::loops::parts) of an entry point over all positions: the loop that is timed.
+    /// Runs one of the parts of a call ([`Entry::parts`]) over all positions: the loop that is timed.
     pub fn run(&self, entry: Entry, measure: Measure, part: usize, io: &mut Io<'_>) -> u64 {
         (self.run)(entry, measure, part, io)
     }
@@ -64,36 +82,84 @@ impl Contender {
 
 /// Returns all contenders that the host can run: the kernels of the library, its own choice, and the peers.
 pub fn all() -> Vec<Contender> {
-    kernels().into_iter().chain(peers()).collect()
+    let sets: Vec<Entry> = Entry::all()
+        .filter(|&entry| entry != Entry::PieceAttacks)
+        .collect();
+    let chosen = Contender::new("setwise", Role::Library, &sets, (Chosen, Baseline));
+    let kernels = setwise::kernels().iter().filter_map(Contender::forced);
+    kernels.chain([chosen]).chain(peers()).collect()
+}
+
+/// Returns the names of the kernels that the host cannot run.
+pub fn unsupported() -> Vec<String> {
+    let kernels = setwise::kernels().iter();
+    let missing = kernels.filter(|kernel| !kernel.is_supported());
+    missing.map(|kernel| kernel.name().into()).collect()
+}
+
+// The calls that peers are measured for.
+const FILLS: [Entry; 3] = [
+    Entry::BatchAttacks,
+    Entry::BatchRayAttacks,
+    Entry::BatchOccludedFill,
+];
+const SINGLE: [Entry; 4] = [
+    Entry::Attacks,
+    Entry::RayAttacks,
+    Entry::RayAttacksStored,
+    Entry::OccludedFill,
+];
+
+/// A peer, for the calls that its role has an answer to.
+fn peer(name: &str, role: Role, code: impl Calls, isa: impl Isa) -> Contender {
+    let others: &[Entry] = match role {
+        Role::Scalar => &[Entry::BatchXrayAttacks, Entry::SlicedAttacks],
+        Role::Pieces => &[Entry::PieceAttacks],
+        Role::System => &[Entry::Attacks, Entry::PieceAttacks],
+        _ => &[],
+    };
+    let (many, one) = match role {
+        Role::System => (&[][..], &[][..]),
+        Role::Scalar | Role::Pieces => (&FILLS[..], &SINGLE[..]),
+        _ => (&FILLS[..], &[][..]),
+    };
+    Contender::new(name, role, &[many, one, others].concat(), (code, isa))
+}
+
+/// Leaves out the calls for one direction of eight.
+#[cfg(target_arch = "x86_64")]
+fn undirected(mut contender: Contender) -> Contender {
+    contender
+        .entries
+        .retain(|entry| !entry.point().is_directed());
+    contender
 }
 
 /// Returns the peers that the host can run, each compiled for the best instruction set that can help it.
 #[cfg(target_arch = "x86_64")]
 fn peers() -> Vec<Contender> {
-    let mut all = vec![Contender::new("auto/baseline", PlainLoop, Baseline)];
+    let mut all = vec![peer("auto/baseline", Role::Loop, PlainLoop, Baseline)];
     match Bmi2::new() {
         Some(isa) => all.extend(scalars(isa)),
         None => all.extend(scalars(Baseline)),
     }
-    if let Some(isa) = Avx2::new() {
-        all.push(Contender::new("auto/avx2", PlainLoop, isa));
-        all.extend(pieces(isa));
-    } else {
-        all.extend(pieces(Baseline));
+    match Avx2::new() {
+        Some(isa) => {
+            all.push(peer("auto/avx2", Role::Loop, PlainLoop, isa));
+            all.extend(pieces(isa));
+        }
+        None => all.extend(pieces(Baseline)),
     }
-    if let Some(solver) = Pext::new() {
-        all.push(Contender::new("pieces/pext", Pieces(solver), solver.isa()));
-    }
-    if let Some(solver) = Hyperbola::new() {
-        all.push(Contender::new("pieces/hyperbola", solver, solver.isa()));
-    }
+    let pext = Pext::new().map(|it| peer("pieces/pext", Role::Pieces, Pieces(it), it.isa()));
+    let pair = Hyperbola::new().map(|it| peer("pieces/hyperbola", Role::Pieces, it, it.isa()));
+    all.extend(pext.into_iter().chain(pair.map(undirected)));
     if let Some(isa) = Level4::new() {
-        all.push(Contender::new("auto/avx512", PlainLoop, isa));
-        all.extend(streaming_bounds(isa));
+        all.push(peer("auto/avx512", Role::Loop, PlainLoop, isa));
+        all.extend(bounds(isa));
     } else if let Some(isa) = Avx2::new() {
-        all.extend(streaming_bounds(isa));
+        all.extend(bounds(isa));
     } else {
-        all.push(Contender::new("bound/pass", Bound, Baseline));
+        all.push(bound(Baseline));
     }
     all
 }
@@ -101,66 +167,75 @@ fn peers() -> Vec<Contender> {
 /// Returns the peers.
 #[cfg(not(target_arch = "x86_64"))]
 fn peers() -> Vec<Contender> {
-    let mut all = vec![
-        Contender::new("auto/baseline", PlainLoop, Baseline),
-        Contender::new("bound/pass", Bound, Baseline),
-    ];
-    all.extend(scalars(Baseline));
-    all.extend(pieces(Baseline));
-    all
+    let plain = peer("auto/baseline", Role::Loop, PlainLoop, Baseline);
+    let all = [plain, bound(Baseline)].into_iter();
+    all.chain(scalars(Baseline))
+        .chain(pieces(Baseline))
+        .collect()
 }
 
-/// The fills by many boards.
-pub(crate) const BATCH: [Entry; 3] = [
-    Entry::BatchAttacks,
-    Entry::BatchRayAttacks,
-    Entry::BatchOccludedFill,
-];
-
-/// The entry points on boards in their natural layout.
-pub(crate) const NATURAL: [Entry; 8] = [
-    Entry::BatchAttacks,
-    Entry::BatchRayAttacks,
-    Entry::BatchOccludedFill,
-    Entry::Attacks,
-    Entry::RayAttacks,
-    Entry::RayAttacksStored,
-    Entry::OccludedFill,
-    Entry::PieceAttacks,
-];
-
-/// The entry points for whole sets of sliders.
-pub(crate) const SETS: [Entry; 9] = [
-    Entry::BatchAttacks,
-    Entry::BatchXrayAttacks,
-    Entry::SlicedAttacks,
-    Entry::BatchRayAttacks,
-    Entry::BatchOccludedFill,
-    Entry::Attacks,
-    Entry::RayAttacks,
-    Entry::RayAttacksStored,
-    Entry::OccludedFill,
-];
-
 fn scalars(isa: impl Isa) -> [Contender; 2] {
+    let kogge_stone = peer("fenced/kogge-stone", Role::Scalar, Fenced(KoggeStone), isa);
     [
-        Contender::new("fenced/kogge-stone", Fenced(KoggeStone), isa),
-        Contender::new("fenced/dumb7", Fenced(Dumb7), isa),
+        kogge_stone,
+        peer("fenced/dumb7", Role::Scalar, Fenced(Dumb7), isa),
     ]
 }
 
-fn pieces(isa: impl Isa) -> impl Iterator<Item = Contender> {
-    let tables = [
-        Contender::new("pieces/cozy-chess", Pieces(CozyChess), isa),
-        Contender::new("pieces/chess", Pieces(ChessCrate), isa),
-    ];
-    tables.into_iter().chain(systems::all(isa))
+fn bound(isa: impl Isa) -> Contender {
+    peer("bound/pass", Role::Bound, Bound, isa)
 }
 
 #[cfg(target_arch = "x86_64")]
-fn streaming_bounds(isa: impl Streaming) -> [Contender; 2] {
-    [
-        Contender::new("bound/pass", Bound, isa),
-        Contender::new("bound/pass-nt", Streamed(isa), isa),
-    ]
+fn bounds(isa: impl Streaming) -> [Contender; 2] {
+    let streamed = peer("bound/pass-nt", Role::Bound, Streamed(isa), isa);
+    [bound(isa), undirected(streamed)]
+}
+
+/// The tables of others, and every piece-wise system of the library.
+fn pieces(isa: impl Isa) -> Vec<Contender> {
+    use setwise_core::piecewise::{
+        blockers::*, classical::*, hyperbola::*, obstruction::*, one_run::*, strongchess::*,
+    };
+    fn system(system: impl System + Copy + 'static, isa: impl Isa) -> Contender {
+        peer(
+            &system_name(&system),
+            Role::System,
+            Pieces(Piecewise(system)),
+            isa,
+        )
+    }
+    macro_rules! systems {
+        ($($system:ident)*) => { [$(system($system, isa)),*] };
+    }
+    let mut all = vec![
+        peer("pieces/cozy-chess", Role::Pieces, Pieces(CozyChess), isa),
+        peer("pieces/chess", Role::Pieces, Pieces(ChessCrate), isa),
+    ];
+    all.extend(systems! {
+        Conditional Branchless GeneralizedConditional GeneralizedBranchless ZeroCount ZeroCountFolded OneRun BranchlessOneRun
+        BlockersAndBeyond Pruned StrongChess HyperbolaQuintessence BitReversal ObstructionDifference FlippedDifference
+    });
+    all
+}
+
+/// `systems/` and the system's name with a dash for each slash.
+fn system_name(system: &dyn System) -> String {
+    format!("systems/{}", system.about().name.replace('/', "-"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use setwise_core::piecewise::systems;
+
+    #[test]
+    fn no_system_of_the_library_is_missing() {
+        let rows = pieces(Baseline).into_iter().map(|row| row.name);
+        let names: Vec<String> = systems()
+            .iter()
+            .map(|&system| system_name(system))
+            .collect();
+        assert!(rows.skip(2).eq(names));
+    }
 }

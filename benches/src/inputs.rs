@@ -2,10 +2,11 @@
 
 use crate::boards::Boards;
 use crate::corpus::Corpus;
-use crate::loops::{Io, SlicedPositions, sliders};
-use setwise::{Batch, Direction, EntryPoint, LengthMismatch, Rays, SlicedBoards, Sliders};
-use setwise_core::oracle;
-use setwise_results::Side;
+use crate::loops::{Columns, Io, SlicedPositions, column, sliders};
+use setwise::{Direction, Rays, SlicedBoards, Sliders};
+use setwise_results::{Entry, Form, Side};
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::hint::black_box;
 use std::ops::Range;
 use std::rc::Rc;
@@ -26,30 +27,18 @@ pub struct Inputs {
     pub n: usize,
     /// The right answers.
     pub expected: Rc<Expected>,
-    columns: [Boards; 4],
+    form: Form,
+    columns: Columns<Boards>,
     sliced: Vec<SlicedPositions>,
 }
 
-/// The right results for each position of a corpus.
-pub struct Expected {
-    /// The attacks, by the square walker.
-    pub solved: Answers,
-    /// The results of [`Bound`](crate::peers::Bound).
-    pub traffic: Answers,
-}
+/// A column for each board of the result.
+pub type Answers = Vec<Vec<u64>>;
 
-/// One board for each position of a corpus.
-pub struct Answers {
-    /// All directions.
-    pub union: Vec<u64>,
-    /// Rooks and queens alone, bishops and queens alone.
-    pub pieces: [Vec<u64>; 2],
-    /// All directions, through the first blocker of each ray; every piece is a blocker.
-    pub xrays: Vec<u64>,
-    /// By direction.
-    pub rays: [Vec<u64>; 8],
-    /// The sliders of the direction, filled over the empty squares.
-    pub fills: [Vec<u64>; 8],
+/// The right answers for the positions of a corpus.
+pub struct Expected {
+    positions: Vec<Columns<u64>>,
+    answers: RefCell<HashMap<(Entry, usize, bool), Rc<Answers>>>,
 }
 
 /// The memory for results: eight arrays, as large as the largest call.
@@ -59,79 +48,98 @@ pub struct Outputs {
     slot: Rays,
 }
 
-impl Expected {
-    /// Solves all positions of a corpus.
-    pub fn new(corpus: &Corpus, side: Side) -> Self {
-        let attacks = |s: Sliders, o, d| oracle::attacks(s.of(d), o, d);
-        let fill = |s: Sliders, o: u64, d| oracle::occluded_fill(s.of(d), !o, d);
-        let read = |s: Sliders, o, _| s.orthogonal ^ s.diagonal ^ o;
-        let read_pair = |s: Sliders, o: u64, d| s.of(d) ^ !o;
-        Self {
-            solved: Answers::new(corpus, side, attacks, fill),
-            traffic: Answers::new(corpus, side, read, read_pair),
-        }
+/// Returns the distance of a slice from a multiple of 64 bytes, in boards. Slices 0 to 3 are inputs, 4 to 11 outputs.
+const fn distance(form: Form, slice: usize) -> usize {
+    match form {
+        // Where an allocator places a large `Vec`.
+        Form::Unaligned => 2,
+        Form::Mixed => (3 * slice + 1) % 8,
+        _ => 0,
     }
 }
 
-impl Answers {
-    fn new(
-        corpus: &Corpus,
-        side: Side,
-        ray: impl Fn(Sliders, u64, Direction) -> u64,
-        fill: impl Fn(Sliders, u64, Direction) -> u64,
-    ) -> Self {
-        let xray = |s: Sliders, occupied: u64| {
-            let inputs = [s.orthogonal, s.diagonal, occupied, occupied];
-            EntryPoint::BatchXrayAttacks.oracle(&inputs, Direction::North)[0]
-        };
-        let positions = &corpus.positions;
-        let column = |board: &dyn Fn(Sliders, u64) -> u64| -> Vec<u64> {
-            let boards = positions.iter().map(|p| board(p.sliders(side), p.occupied));
-            boards.collect()
-        };
-        let rays = Direction::ALL.map(|d| column(&|s, occupied| ray(s, occupied, d)));
-        let fills = Direction::ALL.map(|d| column(&|s, occupied| fill(s, occupied, d)));
-        let union = |directions: &[Direction]| -> Vec<u64> {
-            let board = |i| directions.iter().fold(0, |all, d| all | rays[d.index()][i]);
-            (0..positions.len()).map(board).collect()
-        };
+impl Expected {
+    /// Takes the positions of a corpus.
+    pub fn new(corpus: &Corpus, side: Side) -> Self {
+        let boards = corpus.positions.iter().map(|position| {
+            let Sliders {
+                orthogonal,
+                diagonal,
+            } = position.sliders(side);
+            [orthogonal, diagonal, position.occupied, !position.occupied]
+        });
         Self {
-            union: union(&Direction::ALL),
-            pieces: [Direction::ORTHOGONAL, Direction::DIAGONAL].map(|four| union(&four)),
-            xrays: column(&xray),
-            rays,
-            fills,
+            positions: boards.collect(),
+            answers: RefCell::default(),
         }
+    }
+
+    /// Returns the answers to a part of a call: by the square walker, or, as
+    /// [`Bound`](crate::peers::Bound) gives them, the exclusive or of the inputs.
+    pub fn answers(&self, entry: Entry, part: usize, is_bound: bool) -> Rc<Answers> {
+        let key = (
+            if entry.form() == Form::Piece {
+                entry
+            } else {
+                entry.plain()
+            },
+            part,
+            is_bound,
+        );
+        let mut answers = self.answers.borrow_mut();
+        answers
+            .entry(key)
+            .or_insert_with(|| Rc::new(self.solve(entry, part, is_bound)))
+            .clone()
+    }
+
+    fn solve(&self, entry: Entry, part: usize, is_bound: bool) -> Answers {
+        let (point, is_piece) = (entry.point(), entry.form() == Form::Piece);
+        let direction = Direction::ALL[if is_piece { 0 } else { part }];
+        let mut columns = vec![Vec::new(); point.outputs()];
+        for mut boards in self.positions.iter().copied() {
+            if is_piece {
+                // The piece of the other kind.
+                boards[1 - part] = 0;
+            }
+            let input = |name: &&str| boards[column(name, direction)];
+            let inputs: Vec<u64> = point.inputs().iter().map(input).collect();
+            let answer = match is_bound {
+                true => [inputs.iter().fold(0, |all, board| all ^ board); 8],
+                false => point.oracle(&inputs, direction),
+            };
+            for (column, board) in columns.iter_mut().zip(answer) {
+                column.push(board);
+            }
+        }
+        columns
     }
 }
 
 impl Inputs {
-    /// Makes the columns for calls of `n` boards.
-    pub fn new(corpus: &Corpus, side: Side, n: usize, expected: Rc<Expected>) -> Self {
-        let positions = &corpus.positions;
-        let column = |place: usize, board: fn(Sliders, u64) -> u64| {
-            let position = |i: usize| &positions[i % positions.len()];
-            Boards::from_fn(walk(n), place, |i| {
-                board(position(i).sliders(side), position(i).occupied)
-            })
-        };
-        let columns = [
-            column(0, |sliders, _| sliders.orthogonal),
-            column(1, |sliders, _| sliders.diagonal),
-            column(2, |_, occupied| occupied),
-            column(3, |_, occupied| !occupied),
-        ];
-        let sliced = Vec::new();
-        Self {
+    /// Makes the columns for calls of `n` boards in some form.
+    pub fn new(expected: &Rc<Expected>, n: usize, form: Form) -> Self {
+        let positions = &expected.positions;
+        let columns = std::array::from_fn(|column| {
+            let board = |i: usize| positions[i % positions.len()][column];
+            Boards::from_fn(walk(n), column, distance(form, column), board)
+        });
+        let (expected, sliced) = (expected.clone(), Vec::new());
+        let mut inputs = Self {
             n,
             expected,
+            form,
             columns,
             sliced,
+        };
+        if form == Form::Sliced {
+            inputs.slice();
         }
+        inputs
     }
 
     /// Makes the windows once more, in the layout of the library.
-    pub fn slice(&mut self) {
+    fn slice(&mut self) {
         let window = |column: usize, start: usize| {
             SlicedBoards::from_boards(&self.columns[column][start..start + self.n])
         };
@@ -159,70 +167,39 @@ impl Inputs {
     }
 
     /// Returns a loop's view of some of the boards.
-    ///
-    /// # Errors
-    /// Never, as all columns have one length.
-    pub fn io<'a>(
-        &'a self,
-        boards: Range<usize>,
-        outputs: &'a mut Outputs,
-    ) -> Result<Io<'a>, LengthMismatch> {
+    pub fn io<'a>(&'a self, boards: Range<usize>, outputs: &'a mut Outputs) -> Io<'a> {
         let (n, windows) = (self.n, boards.start / self.n..boards.end / self.n);
-        let columns = self.columns.each_ref();
-        let [orthogonal, diagonal, occupied, empty] = columns.map(|column| &column[boards.clone()]);
         let sliced = self.sliced.get(windows).unwrap_or_default();
         if !sliced.is_empty() && outputs.sliced.len() != n {
             outputs.sliced = SlicedBoards::empty(n);
         }
-        Ok(Io {
-            batch: Batch::new(orthogonal, diagonal, occupied)?,
-            empty,
+        let mut slices = (4..).map(|slice| distance(self.form, slice));
+        Io {
+            columns: self
+                .columns
+                .each_ref()
+                .map(|column| &column[boards.clone()]),
             sliced,
             n,
-            out: outputs.arrays.each_mut().map(|array| &mut array[..n]),
+            out: outputs.arrays.each_mut().map(|array| {
+                let start = slices.next().unwrap_or_default();
+                &mut array[start..start + n]
+            }),
             sliced_out: &mut outputs.sliced,
             slot: &mut outputs.slot,
             zero: black_box(0),
-        })
+        }
     }
 }
 
 impl Outputs {
-    /// Makes the arrays for calls of up to `largest` boards.
+    /// Makes the arrays for calls of up to `largest` boards in any form.
     pub fn new(largest: usize) -> Self {
         Self {
-            arrays: std::array::from_fn(|i| Boards::empty(largest, 4 + i)),
+            arrays: std::array::from_fn(|i| Boards::from_fn(largest + 7, 4 + i, 0, |_| 0)),
             sliced: SlicedBoards::empty(0),
             slot: Rays::default(),
         }
-    }
-
-    /// Fills the first `n` boards of the first `arrays` arrays with wrong answers, so that a board that is not written is
-    /// found.
-    pub fn spoil(&mut self, arrays: usize, n: usize) {
-        const WRONG: u64 = 0xbad0_bad0_bad0_bad0;
-        for array in &mut self.arrays[..arrays] {
-            (0..n).for_each(|i| array[i] = WRONG ^ i as u64);
-        }
-        self.sliced = SlicedBoards::from_boards(&self.arrays[0][..n]);
-        self.slot = Rays([WRONG; 8]);
-    }
-
-    /// Brings the results in the layout of the library to the first array.
-    pub fn unslice(&mut self) {
-        let n = self.sliced.len();
-        // The lengths are the same.
-        let _ = self.sliced.store(&mut self.arrays[0][..n]);
-    }
-
-    /// Returns array `i`.
-    pub fn array(&self, i: usize) -> &[u64] {
-        &self.arrays[i]
-    }
-
-    /// Returns the result that was stored and not read.
-    pub fn slot(&self) -> Rays {
-        self.slot
     }
 }
 
@@ -240,5 +217,31 @@ mod tests {
             );
         }
         assert_eq!((walk(1), walk(1024), walk(65)), (1024, 1024, 1040));
+    }
+
+    #[test]
+    fn slices_begin_where_the_form_says() {
+        let expected = Rc::new(Expected::new(&Corpus::random_boards(), Side::Side));
+        let mut outputs = Outputs::new(1024);
+        let mut distances = |form| {
+            let inputs = Inputs::new(&expected, 1024, form);
+            let io = inputs.io(0..1024, &mut outputs);
+            let ins = io.columns.iter().map(|column| column.as_ptr());
+            let out = io.out.iter().map(|out| out.as_ptr());
+            ins.chain(out)
+                .map(|slice| slice as usize % 64)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(distances(Form::Plain), [0; 12]);
+        assert_eq!(distances(Form::Unaligned), [16; 12]);
+        let mixed = distances(Form::Mixed);
+        let differ = |slices: &[usize]| {
+            slices
+                .iter()
+                .collect::<std::collections::HashSet<_>>()
+                .len()
+                == slices.len()
+        };
+        assert!(differ(&mixed[..5]) && differ(&mixed[4..]), "{mixed:?}");
     }
 }

@@ -76,49 +76,35 @@ pub(crate) trait Streaming: Isa {
     }
 }
 
+/// Implements [`Streaming`] with the loads and stores of some boards at once.
 #[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn exclusive_or([a, b, c]: [&[u64; 8]; 3]) -> [u64; 8] {
-    core::array::from_fn(|i| a[i] ^ b[i] ^ c[i])
+macro_rules! streaming {
+    ($isa:ty, $boards:literal, $load:ident, $stream:ident) => {
+        impl Streaming for $isa {
+            #[inline(always)]
+            fn stream(self, to: &mut [u64; 8], [a, b, c]: [&[u64; 8]; 3]) {
+                use core::arch::x86_64::{$load, $stream};
+                let line: [u64; 8] = core::array::from_fn(|i| a[i] ^ b[i] ^ c[i]);
+                if to.as_ptr().align_offset(64) != 0 {
+                    *to = line;
+                    return;
+                }
+                for at in (0..8).step_by($boards) {
+                    // SAFETY: `self` proves that the host has the instructions. `at` is a multiple of the boards of a vector
+                    // below 8, so the vectors lie within both lines, and the one that is written is as aligned as it is long.
+                    unsafe {
+                        $stream(
+                            to.as_mut_ptr().add(at).cast(),
+                            $load(line.as_ptr().add(at).cast()),
+                        )
+                    }
+                }
+            }
+        }
+    };
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Streaming for Avx2 {
-    #[inline(always)]
-    fn stream(self, to: &mut [u64; 8], from: [&[u64; 8]; 3]) {
-        use core::arch::x86_64::{_mm256_loadu_si256, _mm256_stream_si256};
-        let line = exclusive_or(from);
-        if to.as_ptr().align_offset(64) == 0 {
-            // SAFETY: `self` proves that the host has AVX2; both halves of both lines lie in bounds, and
-            // those that are written are aligned to 32 bytes.
-            unsafe {
-                let (to, line) = (to.as_mut_ptr(), line.as_ptr());
-                _mm256_stream_si256(to.cast(), _mm256_loadu_si256(line.cast()));
-                _mm256_stream_si256(to.add(4).cast(), _mm256_loadu_si256(line.add(4).cast()));
-            }
-        } else {
-            *to = line;
-        }
-    }
-}
-
+streaming!(Avx2, 4, _mm256_loadu_si256, _mm256_stream_si256);
 #[cfg(target_arch = "x86_64")]
-impl Streaming for Level4 {
-    #[inline(always)]
-    fn stream(self, to: &mut [u64; 8], from: [&[u64; 8]; 3]) {
-        use core::arch::x86_64::{_mm512_loadu_si512, _mm512_stream_si512};
-        let line = exclusive_or(from);
-        if to.as_ptr().align_offset(64) == 0 {
-            // SAFETY: `self` proves that the host has AVX-512; both lines are 64 bytes long, and the one that is
-            // written is aligned to 64 bytes.
-            unsafe {
-                _mm512_stream_si512(
-                    to.as_mut_ptr().cast(),
-                    _mm512_loadu_si512(line.as_ptr().cast()),
-                )
-            }
-        } else {
-            *to = line;
-        }
-    }
-}
+streaming!(Level4, 8, _mm512_loadu_si512, _mm512_stream_si512);

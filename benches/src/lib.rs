@@ -31,6 +31,7 @@
 //! ```
 
 pub mod boards;
+pub mod calls;
 pub mod check;
 pub mod clock;
 pub mod contenders;

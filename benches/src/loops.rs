@@ -2,125 +2,26 @@
 //!
 //! Everything here is inlined into the function that carries the instruction set ([`crate::isa`]).
 
+use crate::calls::Calls;
 use crate::fence::fence;
 use crate::isa::Isa;
 use setwise::{Batch, Direction, Rays, SlicedBoards, Sliders};
-use setwise_core::step;
-use setwise_results::{Entry, Measure, Role};
+use setwise_results::Measure;
 use std::hint::black_box;
 
-/// Code that answers entry points.
-///
-/// The batch methods default to loops over the one-position methods. With slices of one length and nothing else in the
-/// loop, the compiler vectorizes this form if the method lets it.
-pub trait Solver: Copy + 'static {
-    /// What it is.
-    const ROLE: Role;
-    /// The entry points that the matrix measures it for.
-    const ENTRIES: &'static [Entry];
-    /// Whether it answers [`sliced_attacks`](Self::sliced_attacks) in the layout of the library. The others run the loop
-    /// of [`batch_attacks`](Self::batch_attacks) for it.
-    const KEEPS_SLICES: bool = false;
+/// The boards of a position in columns: orthogonal sliders, diagonal sliders, occupied squares, empty squares.
+pub type Columns<T> = [T; 4];
 
-    /// Returns the union of all directions.
-    fn attacks(self, sliders: Sliders, occupied: u64) -> u64;
-
-    /// Returns all directions.
-    fn ray_attacks(self, sliders: Sliders, occupied: u64) -> Rays;
-
-    /// Returns the squares reached in one direction.
-    fn occluded_fill(self, direction: Direction, generators: u64, propagators: u64) -> u64;
-
-    /// Returns the attacks of a rook; the set has one square.
-    #[inline(always)]
-    fn rook(self, rook: u64, occupied: u64) -> u64 {
-        self.attacks(sliders(rook, 0), occupied)
+/// Returns the column that an entry point takes for an input of this name. Fills go from the sliders of their direction over
+/// the empty squares; any other set is that of all pieces.
+pub const fn column(input: &str, direction: Direction) -> usize {
+    match input.as_bytes() {
+        b"orthogonal" => 0,
+        b"diagonal" => 1,
+        b"generators" => direction.is_diagonal() as usize,
+        b"propagators" => 3,
+        _ => 2,
     }
-
-    /// Returns the attacks of a bishop; the set has one square.
-    #[inline(always)]
-    fn bishop(self, bishop: u64, occupied: u64) -> u64 {
-        self.attacks(sliders(0, bishop), occupied)
-    }
-
-    /// Writes the union of each position; all slices are as long as `out`.
-    #[inline(always)]
-    fn batch_attacks(self, batch: Batch<'_>, out: &mut [u64]) {
-        let n = out.len();
-        let (orthogonal, diagonal) = (&batch.orthogonal()[..n], &batch.diagonal()[..n]);
-        let occupied = &batch.occupied()[..n];
-        for i in 0..n {
-            out[i] = self.attacks(sliders(orthogonal[i], diagonal[i]), occupied[i]);
-        }
-    }
-
-    /// Writes the union of each position, boards and results in the layout of the library, if the solver
-    /// [keeps it](Self::KEEPS_SLICES).
-    #[inline(always)]
-    fn sliced_attacks(self, _: &SlicedPositions, _: &mut SlicedBoards) {}
-
-    /// Writes all directions of each position; all slices are as long as `out[0]`.
-    #[inline(always)]
-    fn batch_ray_attacks(self, batch: Batch<'_>, out: [&mut [u64]; 8]) {
-        let n = out[0].len();
-        let (orthogonal, diagonal) = (&batch.orthogonal()[..n], &batch.diagonal()[..n]);
-        let occupied = &batch.occupied()[..n];
-        let out = out.map(|slice| &mut slice[..n]);
-        for i in 0..n {
-            let rays = self.ray_attacks(sliders(orthogonal[i], diagonal[i]), occupied[i]);
-            for d in 0..8 {
-                out[d][i] = rays.0[d];
-            }
-        }
-    }
-
-    /// Writes the union of each position through the first blocker of each ray; all slices are as long as `out`.
-    #[inline(always)]
-    fn batch_xray_attacks(self, batch: Batch<'_>, blockers: &[u64], out: &mut [u64]) {
-        let n = out.len();
-        let (orthogonal, diagonal) = (&batch.orthogonal()[..n], &batch.diagonal()[..n]);
-        let (occupied, blockers) = (&batch.occupied()[..n], &blockers[..n]);
-        for i in 0..n {
-            let sliders = sliders(orthogonal[i], diagonal[i]);
-            out[i] = xray_attacks(self, sliders, occupied[i], blockers[i]);
-        }
-    }
-
-    /// Writes one direction of each pair of generators and propagators; all slices are as long as `out`.
-    #[inline(always)]
-    fn batch_occluded_fill(self, direction: Direction, pairs: [&[u64]; 2], out: &mut [u64]) {
-        let n = out.len();
-        let [generators, propagators] = pairs.map(|boards| &boards[..n]);
-        for i in 0..n {
-            out[i] = self.occluded_fill(direction, generators[i], propagators[i]);
-        }
-    }
-}
-
-/// Returns the union of all directions through the first blocker of each ray.
-#[inline(always)]
-fn xray_attacks(solver: impl Solver, sliders: Sliders, occupied: u64, blockers: u64) -> u64 {
-    through(solver, Direction::North, sliders, occupied, blockers)
-        | through(solver, Direction::NorthEast, sliders, occupied, blockers)
-        | through(solver, Direction::East, sliders, occupied, blockers)
-        | through(solver, Direction::SouthEast, sliders, occupied, blockers)
-        | through(solver, Direction::South, sliders, occupied, blockers)
-        | through(solver, Direction::SouthWest, sliders, occupied, blockers)
-        | through(solver, Direction::West, sliders, occupied, blockers)
-        | through(solver, Direction::NorthWest, sliders, occupied, blockers)
-}
-
-/// Returns one direction of [`xray_attacks`]: the blockers among the attacks act as sliders.
-#[inline(always)]
-fn through(
-    solver: impl Solver,
-    d: Direction,
-    sliders: Sliders,
-    occupied: u64,
-    blockers: u64,
-) -> u64 {
-    let first = step(solver.occluded_fill(d, sliders.of(d), !occupied), d);
-    step(solver.occluded_fill(d, first & blockers, !occupied), d)
 }
 
 /// Returns the two sets of sliders of a position.
@@ -144,17 +45,15 @@ pub struct SlicedPositions {
 /// The boards that a loop reads and writes.
 pub struct Io<'a> {
     /// One or more windows of `n` positions.
-    pub batch: Batch<'a>,
-    /// The empty squares: the propagators of fills.
-    pub empty: &'a [u64],
-    /// The windows once more, if the entry point is about them.
+    pub columns: Columns<&'a [u64]>,
+    /// The windows once more, if the call is about them.
     pub sliced: &'a [SlicedPositions],
     /// Boards per call.
     pub n: usize,
-    /// Eight arrays of at least `n` boards; entry points with one output write the first. Every window writes to the
-    /// same boards, as an engine does with its buffer.
+    /// Eight arrays of `n` boards; calls with one output write the first. Every window writes to the same boards, as an
+    /// engine does with its buffer.
     pub out: [&'a mut [u64]; 8],
-    /// The first of the eight arrays in the layout of the library, if the entry point is about it.
+    /// The first of the eight arrays in the layout of the library, if the call is about it.
     pub sliced_out: &'a mut SlicedBoards,
     /// The last of the results that are stored and not read.
     pub slot: &'a mut Rays,
@@ -162,223 +61,197 @@ pub struct Io<'a> {
     pub zero: u64,
 }
 
-impl<'a> Io<'a> {
-    /// The first boards of the windows.
+/// One of the windows, with its outputs until an argument takes them.
+pub struct Window<'w, 'a> {
+    columns: Columns<&'a [u64]>,
+    start: usize,
+    n: usize,
+    out: Option<&'w mut [&'a mut [u64]; 8]>,
+}
+
+/// An argument of an entry point, made of a window of positions or of the boards of one position.
+pub trait Argument<From> {
+    /// Returns the argument, by its type, and by its column or direction where the type has several.
+    fn of(from: From, column: usize, direction: Direction) -> Self;
+}
+
+impl<From> Argument<From> for Direction {
     #[inline(always)]
-    fn starts(&self) -> impl Iterator<Item = usize> + use<'a> {
-        let (n, len) = (self.n, self.batch.len());
-        // Counted by addition: the division of a step iterator would take as long as a short call.
-        std::iter::successors(Some(0), move |start| Some(start + n))
-            .take_while(move |start| start + n <= len)
+    fn of(_: From, _: usize, direction: Self) -> Self {
+        direction
     }
+}
 
-    /// The windows.
+impl Argument<Columns<u64>> for Sliders {
     #[inline(always)]
-    fn windows(&self) -> impl Iterator<Item = Batch<'a>> + use<'a> {
-        let (batch, n) = (self.batch, self.n);
-        self.starts().filter_map(move |start| {
-            let orthogonal = batch.orthogonal().get(start..start + n)?;
-            let diagonal = batch.diagonal().get(start..start + n)?;
-            let occupied = batch.occupied().get(start..start + n)?;
-            Batch::new(orthogonal, diagonal, occupied).ok()
-        })
+    fn of([orthogonal, diagonal, ..]: Columns<u64>, _: usize, _: Direction) -> Self {
+        sliders(orthogonal, diagonal)
     }
+}
 
-    /// The generators and propagators of fills in a direction.
+impl Argument<Columns<u64>> for u64 {
     #[inline(always)]
-    fn pairs(&self, direction: Direction) -> [&'a [u64]; 2] {
-        match direction.is_diagonal() {
-            true => [self.batch.diagonal(), self.empty],
-            false => [self.batch.orthogonal(), self.empty],
-        }
+    fn of(boards: Columns<u64>, column: usize, _: Direction) -> Self {
+        boards[column]
     }
 }
 
-/// Returns how many loops a measurement of an entry point consists of: fills are measured in all eight directions, single
-/// pieces as rook and as bishop.
-pub const fn parts(entry: Entry) -> usize {
-    match entry {
-        Entry::OccludedFill | Entry::BatchOccludedFill => 8,
-        Entry::PieceAttacks => 2,
-        _ => 1,
+impl<'a> Argument<&mut Window<'_, 'a>> for &'a [u64] {
+    #[inline(always)]
+    fn of(window: &mut Window<'_, 'a>, column: usize, _: Direction) -> Self {
+        &window.columns[column][window.start..window.start + window.n]
     }
 }
 
-/// Runs one of the [`parts`] of an entry point over all positions: the loop that is timed. The board that it returns
-/// depends on every result that the loop reads.
-pub fn run<S: Solver, I: Isa>(
-    (solver, isa): (S, I),
-    (entry, measure, part): (Entry, Measure, usize),
-    io: &mut Io<'_>,
-) -> u64 {
-    let (positions, zero) = (io.batch.positions(), io.zero);
-    match (entry, part) {
-        (Entry::SlicedAttacks, _) if S::KEEPS_SLICES => isa.run(|| sliced_attacks(solver, io)),
-        (Entry::BatchAttacks | Entry::SlicedAttacks, _) => isa.run(|| batch_attacks(solver, io)),
-        (Entry::BatchRayAttacks, _) => isa.run(|| batch_ray_attacks(solver, io)),
-        (Entry::BatchXrayAttacks, _) => isa.run(|| batch_xray_attacks(solver, io)),
-        (Entry::RayAttacksStored, _) => isa.run(|| stored_rays(solver, io)),
-        (Entry::Attacks, _) => {
-            let call = |sliders, occupied| fence(solver.attacks(sliders, occupied));
-            each((isa, measure), positions, zero, call)
-        }
-        (Entry::RayAttacks, _) => {
-            let call = |sliders, occupied| read(&solver.ray_attacks(sliders, occupied));
-            each((isa, measure), positions, zero, call)
-        }
-        (Entry::PieceAttacks, 0) => {
-            let call =
-                |sliders: Sliders, occupied| fence(solver.rook(sliders.orthogonal, occupied));
-            each((isa, measure), positions, zero, call)
-        }
-        (Entry::PieceAttacks, _) => {
-            let call =
-                |sliders: Sliders, occupied| fence(solver.bishop(sliders.diagonal, occupied));
-            each((isa, measure), positions, zero, call)
-        }
-        (Entry::BatchOccludedFill | Entry::OccludedFill, _) => {
-            let fill = [
-                fill::<S, I, 0>,
-                fill::<S, I, 1>,
-                fill::<S, I, 2>,
-                fill::<S, I, 3>,
-                fill::<S, I, 4>,
-                fill::<S, I, 5>,
-                fill::<S, I, 6>,
-                fill::<S, I, 7>,
-            ];
-            fill[part]((solver, isa), (entry, measure), io)
-        }
+impl<'a> Argument<&mut Window<'_, 'a>> for Batch<'a> {
+    #[inline(always)]
+    fn of(window: &mut Window<'_, 'a>, _: usize, direction: Direction) -> Self {
+        let mut column = |column| <&[u64]>::of(&mut *window, column, direction);
+        Batch::new(column(0), column(1), column(2)).expect(LENGTHS)
     }
 }
 
-/// The fills in the direction of number `D`, which the compiler knows.
-fn fill<S: Solver, I: Isa, const D: usize>(
-    (solver, isa): (S, I),
-    (entry, measure): (Entry, Measure),
-    io: &mut Io<'_>,
-) -> u64 {
-    let direction = const { Direction::ALL[D] };
-    if entry.is_batch() {
-        return isa.run(|| batch_occluded_fill(solver, direction, io));
+impl<'w> Argument<&mut Window<'w, '_>> for &'w mut [u64] {
+    #[inline(always)]
+    fn of(window: &mut Window<'w, '_>, _: usize, _: Direction) -> Self {
+        let [out, ..] = window.out.take().expect(ONE_ARGUMENT);
+        &mut out[..window.n]
     }
-    let [generators, propagators] = io.pairs(direction);
-    let pairs = generators.iter().zip(propagators).map(|(&g, &p)| (g, p));
-    let call = |g, p| fence(solver.occluded_fill(const { Direction::ALL[D] }, g, p));
-    each((isa, measure), pairs, io.zero, call)
 }
 
-/// Calls one by one, the results united by exclusive or. For latency the second board of each call depends on the result
-/// of the previous call.
+impl<'w> Argument<&mut Window<'w, '_>> for [&'w mut [u64]; 8] {
+    #[inline(always)]
+    fn of(window: &mut Window<'w, '_>, _: usize, _: Direction) -> Self {
+        let len = window.n;
+        // Not with `map`, which takes as long as a few boards.
+        let [n, ne, e, se, s, sw, w, nw] = window.out.take().expect(ONE_ARGUMENT);
+        let (n, ne, e, se) = (&mut n[..len], &mut ne[..len], &mut e[..len], &mut se[..len]);
+        let (s, sw, w, nw) = (&mut s[..len], &mut sw[..len], &mut w[..len], &mut nw[..len]);
+        [n, ne, e, se, s, sw, w, nw]
+    }
+}
+
+/// The reason why a call for many boards cannot fail here.
+pub(crate) const LENGTHS: &str = "the loops pass slices of one length";
+const ONE_ARGUMENT: &str = "an entry point has one argument for outputs";
+
+/// The result of a call for one position.
+pub trait Answer {
+    /// Brings each board into a general-purpose register, and unites them there.
+    fn read(self) -> u64;
+    /// Writes the boards, if there are eight.
+    fn keep(self, slot: &mut Rays);
+}
+
+impl Answer for u64 {
+    #[inline(always)]
+    fn read(self) -> u64 {
+        fence(self)
+    }
+
+    fn keep(self, _: &mut Rays) {}
+}
+
+impl Answer for Rays {
+    #[inline(always)]
+    fn read(self) -> u64 {
+        let [n, ne, e, se, s, sw, w, nw] = self.0;
+        ((fence(n) ^ fence(ne)) ^ (fence(e) ^ fence(se)))
+            ^ ((fence(s) ^ fence(sw)) ^ (fence(w) ^ fence(nw)))
+    }
+
+    #[inline(always)]
+    fn keep(self, slot: &mut Rays) {
+        *slot = self;
+    }
+}
+
+/// Calls for many positions, window after window.
 #[inline(always)]
-fn each<I: Isa, A>(
-    (isa, measure): (I, Measure),
-    inputs: impl Iterator<Item = (A, u64)>,
-    zero: u64,
-    call: impl Fn(A, u64) -> u64,
-) -> u64 {
-    match measure {
-        Measure::Throughput => isa.run(|| {
-            let mut all = 0;
-            for (sliders, board) in inputs {
-                all ^= call(sliders, board);
-            }
-            all
-        }),
-        Measure::Latency => isa.run(|| {
-            let (mut all, mut last) = (0, 0);
-            for (sliders, board) in inputs {
-                last = call(sliders, board ^ (last & zero));
-                all ^= last;
-            }
-            all
-        }),
-    }
-}
-
-/// `batch_attacks`, window after window.
-#[inline(always)]
-fn batch_attacks(solver: impl Solver, io: &mut Io<'_>) -> u64 {
-    for batch in io.windows() {
-        let out = &mut io.out[0][..batch.len()];
-        solver.batch_attacks(batch, out);
+pub(crate) fn windows<'a>(io: &mut Io<'a>, call: impl Fn(&mut Window<'_, 'a>)) -> u64 {
+    let (columns, n, len) = (io.columns, io.n, io.columns[0].len());
+    let mut start = 0;
+    // Counted by addition: the division of a step iterator would take as long as a short call.
+    while start + n <= len {
+        call(&mut Window {
+            columns,
+            start,
+            n,
+            out: Some(&mut io.out),
+        });
         // The boards have to be in memory before the next call.
-        black_box(out.as_mut_ptr());
+        black_box(io.out[0].as_mut_ptr());
+        start += n;
     }
     0
 }
 
 /// `batch_attacks` without a change of layout, window after window.
 #[inline(always)]
-fn sliced_attacks(solver: impl Solver, io: &mut Io<'_>) -> u64 {
+pub(crate) fn sliced_windows(code: impl Calls, io: &mut Io<'_>) -> u64 {
     for positions in io.sliced {
-        solver.sliced_attacks(positions, io.sliced_out);
+        code.sliced_attacks(positions, io.sliced_out);
         black_box(&mut *io.sliced_out);
     }
     0
 }
 
-/// `batch_ray_attacks`, window after window.
+/// Returns the boards position by position.
 #[inline(always)]
-fn batch_ray_attacks(solver: impl Solver, io: &mut Io<'_>) -> u64 {
-    for batch in io.windows() {
-        let len = batch.len();
-        // Not with `map`, which takes as long as a few boards.
-        let [n, ne, e, se, s, sw, w, nw] = &mut io.out;
-        let (n, ne, e, se) = (&mut n[..len], &mut ne[..len], &mut e[..len], &mut se[..len]);
-        let (s, sw, w, nw) = (&mut s[..len], &mut sw[..len], &mut w[..len], &mut nw[..len]);
-        solver.batch_ray_attacks(batch, [n, ne, e, se, s, sw, w, nw]);
-        black_box(io.out[0].as_mut_ptr());
-    }
-    0
+fn positions<'a>(io: &Io<'a>) -> impl Iterator<Item = Columns<u64>> + use<'a> {
+    let [a, b, c, d] = io.columns;
+    let columns = a.iter().zip(b).zip(c).zip(d);
+    columns.map(|(((a, b), c), d)| [*a, *b, *c, *d])
 }
 
-/// `batch_xray_attacks` through all pieces, window after window.
-#[inline(always)]
-fn batch_xray_attacks(solver: impl Solver, io: &mut Io<'_>) -> u64 {
-    for batch in io.windows() {
-        let out = &mut io.out[0][..batch.len()];
-        solver.batch_xray_attacks(batch, batch.occupied(), out);
-        black_box(out.as_mut_ptr());
-    }
-    0
+/// A call for one position. No closure: what is not inlined lacks the instruction set.
+pub(crate) trait Single: Copy {
+    /// The column that depends on the result of the previous call when latency is measured.
+    const DEPENDENT: usize;
+    type Answer: Answer;
+
+    /// Calls. Mark it `#[inline(always)]`.
+    fn call(self, boards: Columns<u64>) -> Self::Answer;
 }
 
-/// `batch_occluded_fill` in a direction, window after window.
+/// Calls one by one, the results united by exclusive or.
 #[inline(always)]
-fn batch_occluded_fill(solver: impl Solver, direction: Direction, io: &mut Io<'_>) -> u64 {
-    let ([generators, propagators], n) = (io.pairs(direction), io.n);
-    for start in io.starts() {
-        let pairs = [
-            &generators[start..start + n],
-            &propagators[start..start + n],
-        ];
-        let out = &mut io.out[0][..n];
-        solver.batch_occluded_fill(direction, pairs, out);
-        black_box(out.as_mut_ptr());
+pub(crate) fn each<I: Isa>((isa, measure): (I, Measure), io: &Io<'_>, code: impl Single) -> u64 {
+    let (positions, zero) = (positions(io), io.zero);
+    match measure {
+        Measure::Throughput => isa.run(|| {
+            let mut all = 0;
+            for boards in positions {
+                all ^= code.call(boards).read();
+            }
+            all
+        }),
+        Measure::Latency => isa.run(|| latency(code, positions, zero)),
     }
-    0
 }
 
-/// `ray_attacks`, the result left where it is.
 #[inline(always)]
-fn stored_rays(solver: impl Solver, io: &mut Io<'_>) -> u64 {
-    let last = io.batch.len().saturating_sub(1);
-    for (i, (sliders, occupied)) in io.batch.positions().enumerate() {
+fn latency<S: Single>(code: S, positions: impl Iterator<Item = Columns<u64>>, zero: u64) -> u64 {
+    let (mut all, mut last) = (0, 0);
+    for mut boards in positions {
+        boards[S::DEPENDENT] ^= last & zero;
+        last = code.call(boards).read();
+        all ^= last;
+    }
+    all
+}
+
+/// Calls one by one, the results left where they are.
+#[inline(always)]
+pub(crate) fn stored(io: &mut Io<'_>, code: impl Single) -> u64 {
+    let last = io.columns[0].len().saturating_sub(1);
+    for (i, boards) in positions(io).enumerate() {
         // In a place of its own each time: what is kept over the loop would be a copy.
-        let rays = solver.ray_attacks(sliders, occupied);
-        black_box(&rays);
+        let answer = code.call(boards);
+        black_box(&answer);
         if i == last {
-            *io.slot = rays;
+            answer.keep(io.slot);
         }
     }
     0
-}
-
-/// Brings each word into a general-purpose register, and unites them there.
-#[inline(always)]
-fn read(rays: &Rays) -> u64 {
-    let [n, ne, e, se, s, sw, w, nw] = rays.0;
-    ((fence(n) ^ fence(ne)) ^ (fence(e) ^ fence(se)))
-        ^ ((fence(s) ^ fence(sw)) ^ (fence(w) ^ fence(nw)))
 }

@@ -2,6 +2,17 @@
 //!
 //! Unlike the kernels of setwise they may rely on the sliders being occupied squares, as they are in every position.
 
+/// Evaluates an expression for each direction, which the compiler knows in it.
+macro_rules! by_direction {
+    ($d:ident => $value:expr) => {
+        by_direction!($d $value; North NorthEast East SouthEast South SouthWest West NorthWest)
+    };
+    ($d:ident $value:expr; $($direction:ident)*) => {
+        [$({ let $d = Direction::$direction; $value }),*]
+    };
+}
+
+pub(crate) mod batches;
 mod bounds;
 mod fills;
 #[cfg(target_arch = "x86_64")]

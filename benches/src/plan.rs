@@ -3,16 +3,17 @@
 use crate::contenders::Contender;
 use crate::rng::Rng;
 use setwise_results::options::{COMPARED, Options, SIZES};
-use setwise_results::{Cell, Entry, Measure, Mode, Role, Side};
+use setwise_results::{Cell, Entry, Form, Measure, Mode, Role, Side};
 use std::time::Duration;
 
 /// The number of the corpus of random boards, on which pieces are looked up.
 pub const RANDOM_BOARDS: usize = 2;
 
-/// The cells that differ in nothing but the contender: they are measured one right after the other.
+/// The cells that differ in nothing but the contender, or in where their slices begin: they are measured one right after the
+/// other.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// The call.
+    /// The call, with aligned slices.
     pub entry: Entry,
     /// Whose sliders.
     pub sliders: Side,
@@ -22,15 +23,22 @@ pub struct Group {
     pub corpus: usize,
     /// Boards per call.
     pub n: usize,
-    /// The numbers of the contenders.
-    pub contenders: Vec<usize>,
+    /// The calls, with the numbers of the contenders.
+    pub cells: Vec<(Entry, usize)>,
+}
+
+/// The sizes of calls with slices that are not aligned: in the first cache and beyond it.
+const UNALIGNED: [usize; 2] = [1024, 65_536];
+
+fn is_unaligned(entry: Entry) -> bool {
+    matches!(entry.form(), Form::Unaligned | Form::Mixed)
 }
 
 impl Group {
-    /// Returns the cell of a contender.
-    pub fn cell(&self, contender: &Contender, corpus: &str) -> Cell {
+    /// Returns one of the cells.
+    pub fn cell(&self, entry: Entry, contender: &Contender, corpus: &str) -> Cell {
         Cell {
-            entry: self.entry,
+            entry,
             contender: contender.name.clone(),
             n: self.n,
             corpus: corpus.into(),
@@ -46,24 +54,26 @@ impl Group {
 
     /// Returns whether the matrix has such cells.
     fn is_possible(&self) -> bool {
-        let (is_throughput, both) = (
-            self.measure == Measure::Throughput,
-            self.sliders == Side::Both,
-        );
-        let n = self.n;
-        match self.entry {
-            Entry::PieceAttacks => n == 1 && self.corpus != 1 && both,
-            entry if self.corpus == RANDOM_BOARDS => entry == Entry::Attacks && both && n == 1,
+        let is_throughput = self.measure == Measure::Throughput;
+        let (n, both) = (self.n, self.sliders == Side::Both);
+        match self.entry.form() {
+            Form::Piece => n == 1 && self.corpus != 1 && both,
+            _ if self.corpus == RANDOM_BOARDS => self.entry == Entry::Attacks && both && n == 1,
             // Boards are kept 64 at a time; beyond the caches the memory decides.
-            Entry::SlicedAttacks => is_throughput && (64..1 << 20).contains(&n),
-            entry if entry.is_batch() => is_throughput && (n < 1 << 20 || self.is_usual()),
-            entry => n == 1 && (is_throughput || entry != Entry::RayAttacksStored),
+            Form::Sliced => is_throughput && (64..1 << 20).contains(&n),
+            Form::Stored => is_throughput && n == 1,
+            _ if self.entry.is_batch() => is_throughput && (n < 1 << 20 || self.is_usual()),
+            _ => n == 1,
         }
     }
 
     /// Returns whether the cell of a contender is part of the matrix.
-    fn has(&self, mode: Mode, contender: &Contender) -> bool {
+    fn has(&self, mode: Mode, entry: Entry, contender: &Contender) -> bool {
         let usual = self.is_usual();
+        if is_unaligned(entry) {
+            let is_main = contender.few && contender.streams;
+            return usual && is_main && UNALIGNED.contains(&self.n);
+        }
         let sensible = contender.role != Role::Bound || usual && self.n >= 1 << 16;
         let wanted = COMPARED.contains(&self.n) || usual && self.is_turning_point(contender);
         sensible && wanted && (mode == Mode::Full || self.is_quick(contender))
@@ -71,7 +81,8 @@ impl Group {
 
     /// Returns whether the library may change from one kernel to another here, and the contender matters for that.
     fn is_turning_point(&self, contender: &Contender) -> bool {
-        matches!(self.entry, Entry::BatchAttacks | Entry::BatchRayAttacks)
+        self.entry.form() == Form::Plain
+            && self.entry.is_principal()
             && match contender.role {
                 Role::Kernel if self.n < 1 << 20 => contender.few,
                 Role::Kernel => contender.streams,
@@ -85,20 +96,19 @@ impl Group {
         let (usual, corpus, n) = (self.is_usual(), self.corpus, self.n);
         let every_size = usual && (n < 1 << 20 || contender.streams);
         let (is_kernel, both) = (contender.role == Role::Kernel, self.sliders == Side::Both);
-        match self.entry {
-            Entry::BatchAttacks => every_size || n == 1024,
-            Entry::SlicedAttacks => usual,
-            Entry::BatchRayAttacks => every_size || (corpus == 0 && n == 1024),
-            Entry::BatchOccludedFill | Entry::BatchXrayAttacks => {
-                usual && (64..1 << 20).contains(&n)
+        let point = self.entry.point();
+        match self.entry.form() {
+            Form::Piece => true,
+            Form::Sliced | Form::Stored => usual,
+            // All directions, as a union on all corpora.
+            _ if self.entry.is_principal() => {
+                every_size || n == 1024 && (corpus == 0 || point.outputs() == 1)
             }
-            Entry::PieceAttacks => true,
+            _ if point.is_batch() => usual && (64..1 << 20).contains(&n),
+            _ if point.is_directed() => usual,
             // Slider by slider: on both corpora, throughput and latency.
-            Entry::Attacks if both && !is_kernel => corpus != 1,
-            Entry::Attacks | Entry::RayAttacks => {
-                corpus == 0 && (self.measure == Measure::Throughput || !both)
-            }
-            Entry::RayAttacksStored | Entry::OccludedFill => usual,
+            _ if point.outputs() == 1 && both && !is_kernel => corpus != 1,
+            _ => corpus == 0 && (self.measure == Measure::Throughput || !both),
         }
     }
 }
@@ -107,47 +117,51 @@ impl Group {
 pub fn groups(options: &Options, contenders: &[Contender], corpora: usize) -> Vec<Group> {
     let is_asked = |entry: &Entry| options.entries.is_empty() || options.entries.contains(entry);
     let is_size = |n: &usize| options.sizes.is_empty() || options.sizes.contains(n);
-    let with_contenders = |mut group: Group| {
-        let takes_part = |&i: &usize| {
-            let contender: &Contender = &contenders[i];
-            contender.serves(group.entry)
-                && group.has(options.mode, contender)
-                && options.wants(&contender.name)
-        };
-        group.contenders = (0..contenders.len()).filter(takes_part).collect();
-        group
-    };
     let mut groups = Vec::new();
-    for entry in Entry::ALL.into_iter().filter(is_asked) {
+    for entry in Entry::all().filter(|&entry| !is_unaligned(entry)) {
+        let placed =
+            |other: &Entry| *other == entry || is_unaligned(*other) && other.plain() == entry;
+        let entries: Vec<Entry> = Entry::all().filter(placed).filter(is_asked).collect();
         for measure in Measure::ALL {
             for corpus in 0..corpora {
                 for sliders in Side::ALL {
-                    groups.extend(SIZES.into_iter().filter(is_size).map(|n| Group {
-                        entry,
-                        sliders,
-                        measure,
-                        corpus,
-                        n,
-                        contenders: Vec::new(),
-                    }));
+                    for n in SIZES.into_iter().filter(is_size) {
+                        let mut group = Group {
+                            entry,
+                            sliders,
+                            measure,
+                            corpus,
+                            n,
+                            cells: Vec::new(),
+                        };
+                        let of = |&entry: &Entry| (0..contenders.len()).map(move |i| (entry, i));
+                        let takes_part = |&(entry, i): &(Entry, usize)| {
+                            let contender = &contenders[i];
+                            contender.serves(entry)
+                                && group.has(options.mode, entry, contender)
+                                && options.wants(&contender.name)
+                        };
+                        if group.is_possible() {
+                            group.cells = entries.iter().flat_map(of).filter(takes_part).collect();
+                        }
+                        groups.push(group);
+                    }
                 }
             }
         }
     }
-    groups.retain(Group::is_possible);
-    let mut groups: Vec<Group> = groups.into_iter().map(with_contenders).collect();
-    groups.retain(|group| !group.contenders.is_empty());
+    groups.retain(|group| !group.cells.is_empty());
     groups
 }
 
-/// Returns one round: the groups in random order, the contenders of each in random order.
+/// Returns one round: the groups in random order, the cells of each in random order.
 pub fn shuffled(groups: &[Group], round: usize) -> Vec<Group> {
     let mut rng = Rng::new(round as u64);
     let mut groups = groups.to_vec();
     rng.shuffle(&mut groups);
     groups
         .iter_mut()
-        .for_each(|group| rng.shuffle(&mut group.contenders));
+        .for_each(|group| rng.shuffle(&mut group.cells));
     groups
 }
 
@@ -204,6 +218,28 @@ mod tests {
     use crate::contenders::all;
     use std::collections::HashSet;
 
+    /// Every call that the library offers has its own cells.
+    #[test]
+    fn no_entry_point_is_left_out() {
+        let contenders = all();
+        let quick = cells(
+            &groups(&Options::new(Mode::Quick), &contenders, 3),
+            &contenders,
+        );
+        for entry in Entry::all().filter(|&entry| entry != Entry::PieceAttacks) {
+            let of = |role| {
+                quick.iter().any(|cell| {
+                    cell.entry == entry
+                        && contenders
+                            .iter()
+                            .any(|c| c.name == cell.contender && c.role == role)
+                })
+            };
+            assert!(of(Role::Library), "{entry}");
+            assert!(of(Role::Kernel) || entry == Entry::SlicedAttacks, "{entry}");
+        }
+    }
+
     fn parts(cell: &Cell) -> (Entry, &str, usize, &str, Side, Measure) {
         let (contender, corpus) = (&cell.contender, &cell.corpus);
         (
@@ -219,11 +255,8 @@ mod tests {
     fn cells(groups: &[Group], contenders: &[Contender]) -> HashSet<Cell> {
         let of_group = |group: &Group| {
             let corpus = ["games", "random", "random-boards"][group.corpus];
-            group
-                .contenders
-                .iter()
-                .map(|&i| group.cell(&contenders[i], corpus))
-                .collect::<Vec<_>>()
+            let cell = |&(entry, i): &(Entry, usize)| group.cell(entry, &contenders[i], corpus);
+            group.cells.iter().map(cell).collect::<Vec<_>>()
         };
         groups.iter().flat_map(of_group).collect()
     }
@@ -290,6 +323,12 @@ mod tests {
             }
         }
         assert!(has(Entry::BatchAttacks, "bound/pass", 4 << 20, Side::Side));
+        for entry in Entry::all().filter(|entry| is_unaligned(*entry)) {
+            for n in UNALIGNED {
+                assert!(has(entry, "setwise", n, Side::Side), "{entry} {n}");
+                assert!(has(entry.plain(), "setwise", n, Side::Side), "{entry} {n}");
+            }
+        }
         assert!(
             full.iter()
                 .all(|c| c.measure == Measure::Throughput || !c.entry.is_batch() && c.n == 1)
@@ -326,7 +365,7 @@ mod tests {
         let order = |groups: &[Group]| {
             groups
                 .iter()
-                .map(|g| (g.entry, g.n, g.contenders.clone()))
+                .map(|g| (g.entry, g.n, g.cells.clone()))
                 .collect::<Vec<_>>()
         };
         assert_ne!(order(&first), order(&second));

@@ -5,10 +5,8 @@ use setwise_benches::check::check;
 use setwise_benches::contenders::Contender;
 use setwise_benches::corpus::Corpus;
 use setwise_benches::inputs::{Expected, Inputs, Outputs};
-use setwise_benches::loops::parts;
 use setwise_benches::plan::{Group, samples};
-use setwise_results::readback::names;
-use setwise_results::{Cell, Entry, Side, Summary};
+use setwise_results::{Cell, Entry, Form, Side, Time};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -19,7 +17,7 @@ use std::time::{Duration, Instant};
 pub(crate) struct Matrix {
     pub(crate) corpora: Vec<Corpus>,
     pub(crate) contenders: Vec<Contender>,
-    inputs: HashMap<(Boards, usize), Inputs>,
+    inputs: HashMap<(Boards, usize, Form), Inputs>,
     outputs: RefCell<Outputs>,
 }
 
@@ -27,7 +25,7 @@ pub(crate) struct Matrix {
 type Boards = (bool, usize, Side);
 
 fn boards(group: &Group) -> Boards {
-    let is_single = group.entry == Entry::PieceAttacks;
+    let is_single = group.entry.form() == Form::Piece;
     (is_single, group.corpus, group.sliders)
 }
 
@@ -43,13 +41,13 @@ impl Matrix {
     }
 
     /// Returns a cell of a group.
-    pub(crate) fn cell(&self, group: &Group, contender: usize) -> Cell {
+    pub(crate) fn cell(&self, group: &Group, (entry, contender): (Entry, usize)) -> Cell {
         let corpus = &self.corpora[group.corpus];
-        group.cell(&self.contenders[contender], &corpus.name)
+        group.cell(entry, &self.contenders[contender], &corpus.name)
     }
 
-    fn inputs(&self, group: &Group) -> &Inputs {
-        &self.inputs[&(boards(group), group.n)]
+    fn inputs(&self, group: &Group, entry: Entry) -> &Inputs {
+        &self.inputs[&(boards(group), group.n, entry.form())]
     }
 
     /// Checks every cell and returns how long a pass of its loop takes.
@@ -60,26 +58,21 @@ impl Matrix {
         for group in groups {
             let key @ (is_single, number, side) = boards(group);
             let corpora = if is_single { &singles } else { &self.corpora };
-            let corpus = &corpora[number];
-            let solve = || Rc::new(Expected::new(corpus, side));
+            let solve = || Rc::new(Expected::new(&corpora[number], side));
             let expected: &Rc<Expected> = solved.entry(key).or_insert_with(solve);
-            let columns = || Inputs::new(corpus, side, group.n, expected.clone());
-            let inputs = self.inputs.entry((key, group.n)).or_insert_with(columns);
-            if group.entry == Entry::SlicedAttacks {
-                inputs.slice();
-            }
-            for &number in &group.contenders {
-                let (cell, contender) = (self.cell(group, number), &self.contenders[number]);
+            for &(entry, number) in &group.cells {
+                let form = entry.form();
+                let columns = || Inputs::new(expected, group.n, form);
+                self.inputs
+                    .entry((key, group.n, form))
+                    .or_insert_with(columns);
+                let inputs = self.inputs(group, entry);
+                let (cell, contender) =
+                    (self.cell(group, (entry, number)), &self.contenders[number]);
                 let outputs = &mut self.outputs.borrow_mut();
-                check(
-                    contender,
-                    group.entry,
-                    group.measure,
-                    self.inputs(group),
-                    outputs,
-                )
-                .map_err(|mismatch| format!("a wrong answer: {cell}: {mismatch}"))?;
-                passes.insert(cell, self.passes(group, number, outputs, 1));
+                check(contender, entry, group.measure, inputs, outputs)
+                    .map_err(|mismatch| format!("a wrong answer: {cell}: {mismatch}"))?;
+                passes.insert(cell, self.passes(group, (entry, number), outputs, 1));
             }
         }
         eprintln!(
@@ -94,35 +87,41 @@ impl Matrix {
     fn passes(
         &self,
         group: &Group,
-        contender: usize,
+        (entry, contender): (Entry, usize),
         outputs: &mut Outputs,
         passes: u64,
     ) -> Duration {
-        let (contender, inputs) = (&self.contenders[contender], self.inputs(group));
-        let io = inputs.io(0..inputs.len(), outputs);
-        let mut io = io.expect("columns of one length");
+        let (contender, inputs) = (&self.contenders[contender], self.inputs(group, entry));
+        let mut io = inputs.io(0..inputs.len(), outputs);
         let start = Instant::now();
         for _ in 0..passes {
-            for part in 0..parts(group.entry) {
-                black_box(contender.run(group.entry, group.measure, part, &mut io));
+            for part in 0..entry.parts() {
+                black_box(contender.run(entry, group.measure, part, &mut io));
             }
         }
         start.elapsed()
     }
 
-    /// Has criterion measure a cell for some time, a pass of its loop taking so long; returns the median in ns per board, for
-    /// the progress.
+    /// Has criterion measure a cell for some time, a pass of its loop taking so long; returns the time per board.
     pub(crate) fn measure(
         &self,
         criterion: &mut Criterion,
-        (group, contender): (&Group, usize),
+        (group, cell): (&Group, (Entry, usize)),
         round: usize,
         (time, pass): (Duration, Duration),
-    ) -> Option<f64> {
-        let boards = (self.inputs(group).len() * parts(group.entry)) as u64;
+    ) -> Option<Time> {
+        let boards = (self.inputs(group, cell.0).len() * cell.0.parts()) as u64;
         let mut times = Vec::new();
-        let [group_name, function, parameter] = names(&self.cell(group, contender), round);
-        let mut measured = criterion.benchmark_group(group_name);
+        let Cell {
+            entry,
+            contender,
+            n,
+            corpus,
+            sliders,
+            measure,
+        } = self.cell(group, cell);
+        let mut measured =
+            criterion.benchmark_group(format!("{entry}~{sliders}~{measure}~{corpus}"));
         let samples = samples(time, pass);
         if pass * samples as u32 > time {
             // Criterion is told what it would otherwise warn of.
@@ -132,10 +131,11 @@ impl Matrix {
             .sampling_mode(SamplingMode::Flat)
             .sample_size(samples);
         measured.throughput(Throughput::Elements(boards));
-        measured.bench_function(BenchmarkId::new(function, parameter), |bencher| {
+        let id = BenchmarkId::new(contender, format!("n{n}-r{round}"));
+        measured.bench_function(id, |bencher| {
             bencher.iter_custom(|passes| {
                 let outputs = &mut self.outputs.borrow_mut();
-                let time = self.passes(group, contender, outputs, passes);
+                let time = self.passes(group, cell, outputs, passes);
                 times.push(time.as_secs_f64() * 1e9 / (passes * boards) as f64);
                 time
             })
@@ -143,6 +143,6 @@ impl Matrix {
         measured.finish();
         // The first ones were the warm-up.
         let warm = times.len().saturating_sub(samples);
-        Summary::of(times.split_off(warm)).map(|times| times.median)
+        Time::of(times.split_off(warm))
     }
 }

@@ -20,6 +20,8 @@ use setwise_benches::corpus::Corpus;
 use setwise_benches::plan::{self, groups, measurement, shuffled, warm_up};
 use setwise_results::options::Options;
 use setwise_results::readback::{RUN_FILE, Run};
+use setwise_results::{Cell, MeasuredCell};
+use std::collections::HashMap;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,16 +39,13 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Box<dyn Error>> {
+    setwise::select_from_env()?;
     let options = Options::from_env()?;
     let corpora = match &options.positions {
         Some(path) => vec![Corpus::from_file(path)?],
         None => vec![Corpus::games(), Corpus::random(), Corpus::random_boards()],
     };
     let contenders = contenders::all();
-    let roles = contenders
-        .iter()
-        .map(|c| (c.name.clone(), c.role))
-        .collect();
     let groups = groups(&options, &contenders, corpora.len());
     let Some(largest) = groups.iter().map(|group| group.n).max() else {
         let names: Vec<&str> = contenders.iter().map(|c| c.name.as_str()).collect();
@@ -67,8 +66,8 @@ fn run() -> Result<(), Box<dyn Error>> {
         rounds: options.rounds,
         cycle: Vec::new(),
         corpora: matrix.corpora.iter().map(Corpus::stats).collect(),
-        roles,
         unsupported: unsupported(),
+        cells: Vec::new(),
     };
     record(&folder, &run)?;
     let all = passes.values().map(|&pass| plan::cost(time, pass));
@@ -88,15 +87,21 @@ fn run() -> Result<(), Box<dyn Error>> {
         .warm_up_time(warm_up(time))
         .measurement_time(time)
         .configure_from_args();
+    let mut cells: HashMap<Cell, MeasuredCell> = HashMap::new();
     for round in 0..options.rounds {
         for group in shuffled(&groups, round) {
-            for &contender in &group.contenders {
-                let cell = matrix.cell(&group, contender);
-                let pass = passes[&cell];
-                let ns = matrix.measure(&mut criterion, (&group, contender), round, (time, pass));
-                progress.done(&cell, ns, plan::cost(time, pass));
+            for &measured in &group.cells {
+                let cell = matrix.cell(&group, measured);
+                let (pass, role) = (passes[&cell], matrix.contenders[measured.1].role);
+                let found = matrix.measure(&mut criterion, (&group, measured), round, (time, pass));
+                progress.done(&cell, found, plan::cost(time, pass));
+                if found.is_some() {
+                    let new = || MeasuredCell::new(cell.clone(), role, options.rounds);
+                    cells.entry(cell.clone()).or_insert_with(new).rounds[round] = found;
+                }
             }
         }
+        run.cells = cells.values().cloned().collect();
         run.cycle.push(clock::cycle());
         record(&folder, &run)?;
     }
@@ -126,7 +131,7 @@ fn prepare(options: &Options) -> Result<PathBuf, Box<dyn Error>> {
     Ok(folder)
 }
 
-/// Writes the facts of the run that are not in criterion's files, beside them.
+/// Writes the run, as far as it went, beside criterion's files.
 fn record(folder: &Path, run: &Run) -> Result<(), Box<dyn Error>> {
     let path = folder.join(RUN_FILE);
     fs::write(&path, serde_json::to_string_pretty(run)?)

@@ -1,6 +1,6 @@
 //! The progress of the matrix, on stderr.
 
-use setwise_results::{Cell, Measure, Side};
+use setwise_results::{Cell, Measure, Side, Time};
 use std::time::{Duration, Instant};
 
 /// Counts the measurements, and estimates the time that is left from how wrong the plan was so far.
@@ -25,21 +25,15 @@ impl Progress {
     }
 
     /// Reports a measurement that was planned to take `cost`.
-    pub(crate) fn done(&mut self, cell: &Cell, ns: Option<f64>, cost: Duration) {
+    pub(crate) fn done(&mut self, cell: &Cell, time: Option<Time>, cost: Duration) {
         self.done += 1;
         self.spent += cost;
         let (done, total, left) = (self.done, self.total, self.left());
-        let both = if cell.sliders == Side::Both {
-            " both sides"
-        } else {
-            ""
-        };
-        let latency = if cell.measure == Measure::Latency {
-            " latency"
-        } else {
-            ""
-        };
-        let time = ns.map_or("not run".into(), |ns| format!("{ns:.2} ns/board"));
+        let both = ["", " both sides"][usize::from(cell.sliders == Side::Both)];
+        let latency = ["", " latency"][usize::from(cell.measure == Measure::Latency)];
+        let time = time.map_or("not run".into(), |time| {
+            format!("{:.2} ns/board", time.median)
+        });
         let (entry, n, corpus, contender) = (cell.entry, cell.n, &cell.corpus, &cell.contender);
         let what = format!("{entry} n={n}{both}{latency}, {corpus} corpus, {contender}");
         let width = total.to_string().len();

@@ -13,8 +13,8 @@ use cozy_chess::util::parse_uci_move;
 use cozy_chess::{Board, GameStatus, Piece};
 use setwise_benches::rng::Rng;
 use std::error::Error;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::io::{BufRead, BufReader, Lines, Write};
+use std::process::{Child, ChildStdout, Command, Stdio};
 
 const GAMES: usize = 256;
 const SEED: u64 = 2026;
@@ -38,7 +38,11 @@ fn main() -> Result<()> {
     let mut engine = Engine::start(&path)?;
     let (plies, width, opening_nodes, margin) = OPENING;
     let ((lost, times), (from, level, length)) = (RESIGN, DRAW);
-    let name = &engine.name;
+    let lines = engine.say("uci", "uciok")?;
+    let name = lines.iter().find_map(|line| line.strip_prefix("id name "));
+    let name = name.unwrap_or("an engine").trim_end();
+    let options = "setoption name Threads value 1\nsetoption name Hash value 16";
+    engine.say(&format!("{options}\nisready"), "readyok")?;
     print!(
         "\
 # {GAMES} games, one per line, as UCI moves. Made by
@@ -65,20 +69,23 @@ fn main() -> Result<()> {
 
 fn play(engine: &mut Engine, rng: &mut Rng) -> Result<Vec<String>> {
     let (plies, width, opening_nodes, margin) = OPENING;
-    engine.new_game()?;
+    engine.say("ucinewgame\nisready", "readyok")?;
     let (mut board, mut moves, mut seen) = (Board::default(), Vec::new(), Vec::new());
     let (mut lost_for, mut level_for) = ([0; 2], 0);
     while moves.len() < LONGEST && !is_over(&board, &seen) {
         seen.push(board.hash());
-        let chosen = if moves.len() < plies {
-            let lines = engine.search(&moves, opening_nodes, width)?;
-            let best = lines.first().ok_or("the engine gave no line")?.0;
-            let is_good = |line: &Line| line.0 >= best - margin;
-            let good: Vec<_> = lines.into_iter().filter(is_good).collect();
-            rng.pick(&good).ok_or("no good line")?.1.clone()
+        let is_opening = moves.len() < plies;
+        let (nodes, width) = if is_opening {
+            (opening_nodes, width)
         } else {
-            let lines = engine.search(&moves, NODES, 1)?;
-            let (score, best) = lines.first().ok_or("the engine gave no line")?.clone();
+            (NODES, 1)
+        };
+        let mut lines = engine.search(&moves, nodes, width)?;
+        let (score, mut chosen) = lines.first().ok_or("the engine gave no line")?.clone();
+        if is_opening {
+            lines.retain(|line| line.0 >= score - margin);
+            chosen = rng.pick(&lines).ok_or("no good line")?.1.clone();
+        } else {
             let lost = &mut lost_for[moves.len() % 2];
             *lost = if score <= -RESIGN.0 { *lost + 1 } else { 0 };
             let (from, level, plies) = DRAW;
@@ -87,8 +94,7 @@ fn play(engine: &mut Engine, rng: &mut Rng) -> Result<Vec<String>> {
             if *lost >= RESIGN.1 || level_for >= plies {
                 break;
             }
-            best
-        };
+        }
         let parsed = parse_uci_move(&board, &chosen).map_err(|error| error.to_string())?;
         board.try_play(parsed).map_err(|error| error.to_string())?;
         moves.push(chosen);
@@ -108,75 +114,49 @@ fn is_over(board: &Board, seen: &[u64]) -> bool {
 /// A score in centipawns, and the move.
 type Line = (i32, String);
 
-/// An engine that speaks UCI.
+/// An engine that speaks UCI. It ends when its input does.
 struct Engine {
     process: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-    name: String,
+    output: Lines<BufReader<ChildStdout>>,
 }
 
 impl Engine {
     fn start(path: &str) -> Result<Self> {
         let mut command = Command::new(path);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut process = command.spawn()?;
-        let input = process.stdin.take().ok_or("no input")?;
-        let output = BufReader::new(process.stdout.take().ok_or("no output")?);
-        let mut engine = Self {
-            process,
-            input,
-            output,
-            name: String::new(),
-        };
-        engine.say("uci")?;
-        for line in engine.until("uciok")? {
-            if let Some(name) = line.strip_prefix("id name ") {
-                engine.name = name.to_owned();
-            }
-        }
-        engine.say("setoption name Threads value 1\nsetoption name Hash value 16")?;
-        Ok(engine)
+        let mut process = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let output = process.stdout.take().ok_or("no output")?;
+        let output = BufReader::new(output).lines();
+        Ok(Self { process, output })
     }
 
-    fn say(&mut self, text: &str) -> Result<()> {
-        writeln!(self.input, "{text}")?;
-        Ok(self.input.flush()?)
-    }
-
-    /// The lines up to the one that begins with `last`.
-    fn until(&mut self, last: &str) -> Result<Vec<String>> {
+    /// Sends a text and returns the lines up to the one that begins with `last`.
+    fn say(&mut self, text: &str, last: &str) -> Result<Vec<String>> {
+        writeln!(self.process.stdin.as_ref().ok_or("no input")?, "{text}")?;
         let mut lines = Vec::new();
-        loop {
-            let mut line = String::new();
-            if self.output.read_line(&mut line)? == 0 {
-                return Err(format!("the engine ended before it said `{last}`").into());
-            }
-            let ends = line.starts_with(last);
-            lines.push(line.trim_end().to_owned());
-            if ends {
-                return Ok(lines);
-            }
+        while lines
+            .last()
+            .is_none_or(|line: &String| !line.starts_with(last))
+        {
+            let ended = || format!("the engine ended before it said `{last}`");
+            lines.push(self.output.next().ok_or_else(ended)??);
         }
-    }
-
-    fn new_game(&mut self) -> Result<()> {
-        self.say("ucinewgame\nisready")?;
-        self.until("readyok").map(drop)
+        Ok(lines)
     }
 
     /// The best moves with their scores in centipawns for the side to move, best first, at the last full depth.
     fn search(&mut self, moves: &[String], nodes: usize, width: usize) -> Result<Vec<Line>> {
-        let moves = moves.join(" ");
-        self.say(&format!("setoption name MultiPV value {width}"))?;
-        let position = format!("position startpos moves {moves}");
-        self.say(&format!("{position}\ngo nodes {nodes}"))?;
+        let options = format!("setoption name MultiPV value {width}");
+        let position = format!("position startpos moves {}", moves.join(" "));
+        let text = format!("{options}\n{position}\ngo nodes {nodes}");
         let mut lines: Vec<Line> = Vec::new();
-        for line in self.until("bestmove")? {
+        for line in self.say(&text, "bestmove")? {
             let words: Vec<&str> = line.split_whitespace().collect();
             let after = |word: &str| {
-                let at = words.iter().position(|w| *w == word)?;
-                words.get(at + 1).copied()
+                let pair = words.windows(2).find(|pair| pair[0] == word)?;
+                Some(pair[1])
             };
             if let (Some(place), Some(first)) = (after("multipv"), after("pv")) {
                 let score = match (after("cp"), after("mate")) {
@@ -190,13 +170,5 @@ impl Engine {
             }
         }
         Ok(lines)
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        // The engine may have ended already.
-        let _ = self.say("quit");
-        let _ = self.process.wait();
     }
 }

@@ -1,21 +1,16 @@
 //! The speed of the memory alone.
 
-use crate::contenders::BATCH;
+use crate::calls::Calls;
 #[cfg(target_arch = "x86_64")]
 use crate::isa::Streaming;
-use crate::loops::Solver;
-use setwise::{Batch, Direction, Rays, Sliders};
-use setwise_results::{Entry, Role};
+use setwise::{Batch, Direction, LengthMismatch, Rays, Sliders};
 
 /// Reads what a kernel reads, writes what it writes, and computes next to nothing: each result is the exclusive or of
 /// the inputs.
 #[derive(Clone, Copy)]
 pub struct Bound;
 
-impl Solver for Bound {
-    const ROLE: Role = Role::Bound;
-    const ENTRIES: &'static [Entry] = &BATCH;
-
+impl Calls for Bound {
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
         sliders.orthogonal ^ sliders.diagonal ^ occupied
@@ -38,33 +33,21 @@ impl Solver for Bound {
 pub(crate) struct Streamed<I>(pub(crate) I);
 
 #[cfg(target_arch = "x86_64")]
-impl<I: Streaming> Solver for Streamed<I> {
-    const ROLE: Role = Role::Bound;
-    const ENTRIES: &'static [Entry] = &[Entry::BatchAttacks, Entry::BatchRayAttacks];
-
+impl<I: Streaming> Calls for Streamed<I> {
     #[inline(always)]
-    fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
-        Bound.attacks(sliders, occupied)
-    }
-
-    #[inline(always)]
-    fn ray_attacks(self, sliders: Sliders, occupied: u64) -> Rays {
-        Bound.ray_attacks(sliders, occupied)
-    }
-
-    #[inline(always)]
-    fn occluded_fill(self, direction: Direction, generators: u64, propagators: u64) -> u64 {
-        Bound.occluded_fill(direction, generators, propagators)
-    }
-
-    #[inline(always)]
-    fn batch_attacks(self, batch: Batch<'_>, out: &mut [u64]) {
+    fn batch_attacks(self, batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch> {
         self.stream(batch, [out]);
+        Ok(())
     }
 
     #[inline(always)]
-    fn batch_ray_attacks(self, batch: Batch<'_>, out: [&mut [u64]; 8]) {
+    fn batch_ray_attacks(
+        self,
+        batch: Batch<'_>,
+        out: [&mut [u64]; 8],
+    ) -> Result<(), LengthMismatch> {
         self.stream(batch, out);
+        Ok(())
     }
 }
 

@@ -1,10 +1,8 @@
 //! The fills as they stand in textbooks, on one board in a general-purpose register.
 
-use crate::contenders::{BATCH, SETS};
+use crate::calls::Calls;
 use crate::fence::fence;
-use crate::loops::Solver;
-use setwise::{Batch, Direction, Rays, Sliders};
-use setwise_results::{Entry, Role};
+use setwise::{Batch, Direction, LengthMismatch, Rays, Sliders};
 use std::convert::identity;
 
 /// A fill in a constant direction.
@@ -78,17 +76,7 @@ fn ray<F: Fill>(
 
 #[inline(always)]
 fn rays<F: Fill>(wall: impl Fn(u64) -> u64 + Copy, sliders: Sliders, occupied: u64) -> Rays {
-    let (orthogonal, diagonal) = (sliders.orthogonal, sliders.diagonal);
-    Rays([
-        ray::<F>(wall, Direction::North, orthogonal, occupied),
-        ray::<F>(wall, Direction::NorthEast, diagonal, occupied),
-        ray::<F>(wall, Direction::East, orthogonal, occupied),
-        ray::<F>(wall, Direction::SouthEast, diagonal, occupied),
-        ray::<F>(wall, Direction::South, orthogonal, occupied),
-        ray::<F>(wall, Direction::SouthWest, diagonal, occupied),
-        ray::<F>(wall, Direction::West, orthogonal, occupied),
-        ray::<F>(wall, Direction::NorthWest, diagonal, occupied),
-    ])
+    Rays(by_direction!(d => ray::<F>(wall, d, sliders.of(d), occupied)))
 }
 
 #[inline(always)]
@@ -101,10 +89,7 @@ fn occluded_fill<F: Fill>(wall: impl Fn(u64) -> u64, direction: Direction, g: u6
 #[derive(Clone, Copy)]
 pub struct Fenced<F>(pub F);
 
-impl<F: Fill> Solver for Fenced<F> {
-    const ROLE: Role = Role::Scalar;
-    const ENTRIES: &'static [Entry] = &SETS;
-
+impl<F: Fill> Calls for Fenced<F> {
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
         rays::<F>(fence, sliders, occupied).union()
@@ -129,10 +114,7 @@ pub struct PlainLoop;
 /// Boards of a block: three inputs and one output fill half of a first-level cache of 32 KiB.
 const BLOCK: usize = 512;
 
-impl Solver for PlainLoop {
-    const ROLE: Role = Role::Loop;
-    const ENTRIES: &'static [Entry] = &BATCH;
-
+impl Calls for PlainLoop {
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
         rays::<KoggeStone>(identity, sliders, occupied).union()
@@ -151,35 +133,27 @@ impl Solver for PlainLoop {
     /// Direction by direction, so that a loop has one output: with eight, more time would go into the check that no
     /// slice overlaps another than into a short batch. In blocks that stay in the cache.
     #[inline(always)]
-    fn batch_ray_attacks(self, batch: Batch<'_>, out: [&mut [u64]; 8]) {
-        let (orthogonal, diagonal) = (batch.orthogonal(), batch.diagonal());
-        let occupied = batch.occupied();
-        let [n, ne, e, se, s, sw, w, nw] = out;
+    fn batch_ray_attacks(
+        self,
+        batch: Batch<'_>,
+        out: [&mut [u64]; 8],
+    ) -> Result<(), LengthMismatch> {
         for start in (0..batch.len()).step_by(BLOCK) {
-            let block = (start, batch.len().min(start + BLOCK));
-            block_rays(Direction::North, orthogonal, occupied, n, block);
-            block_rays(Direction::NorthEast, diagonal, occupied, ne, block);
-            block_rays(Direction::East, orthogonal, occupied, e, block);
-            block_rays(Direction::SouthEast, diagonal, occupied, se, block);
-            block_rays(Direction::South, orthogonal, occupied, s, block);
-            block_rays(Direction::SouthWest, diagonal, occupied, sw, block);
-            block_rays(Direction::West, orthogonal, occupied, w, block);
-            block_rays(Direction::NorthWest, diagonal, occupied, nw, block);
+            let block = start..batch.len().min(start + BLOCK);
+            by_direction!(d => {
+                let sliders = if d.is_diagonal() { batch.diagonal() } else { batch.orthogonal() };
+                let out = &mut out[d.index()][block.clone()];
+                block_rays(d, &sliders[block.clone()], &batch.occupied()[block.clone()], out);
+            });
         }
+        Ok(())
     }
 }
 
 #[inline(always)]
-fn block_rays(
-    direction: Direction,
-    sliders: &[u64],
-    occupied: &[u64],
-    out: &mut [u64],
-    (start, end): (usize, usize),
-) {
-    let out = &mut out[start..end];
+fn block_rays(direction: Direction, sliders: &[u64], occupied: &[u64], out: &mut [u64]) {
     let n = out.len();
-    let (sliders, occupied) = (&sliders[start..end][..n], &occupied[start..end][..n]);
+    let (sliders, occupied) = (&sliders[..n], &occupied[..n]);
     for i in 0..n {
         out[i] = ray::<KoggeStone>(identity, direction, sliders[i], occupied[i]);
     }

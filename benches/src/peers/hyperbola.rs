@@ -1,10 +1,9 @@
 //! Hyperbola quintessence with two lines of a slider at once, forwards and backwards, in one AVX2 register.
 
+use crate::calls::Calls;
 use crate::isa::Avx2;
-use crate::loops::{Solver, sliders};
 use core::arch::x86_64::*;
 use setwise_core::{Direction, Rays, Sliders, Squares, attacks};
-use setwise_results::{Entry, Role};
 
 /// One slider at a time by subtraction (Gerd Isenberg and Aleks Peshkov 2007): with o the blockers on the ray in front
 /// of a slider r, `o - 2r` changes the squares up to the first blocker and no others.
@@ -16,22 +15,17 @@ pub struct Hyperbola {
     isa: Avx2,
 }
 
-/// The rays of a square, those towards lower squares turned round.
-static ORTHOGONAL: [[u64; 4]; 64] = table(Direction::ORTHOGONAL, false);
-static DIAGONAL: [[u64; 4]; 64] = table(Direction::DIAGONAL, false);
-/// Twice the square as a number, for the same rays.
-static ORTHOGONAL_STEP: [[u64; 4]; 64] = table(Direction::ORTHOGONAL, true);
-static DIAGONAL_STEP: [[u64; 4]; 64] = table(Direction::DIAGONAL, true);
+/// For each square and four rays, those towards lower squares turned round: the ray, and twice the square as a number.
+static ORTHOGONAL: [[[u64; 4]; 2]; 64] = table(Direction::ORTHOGONAL);
+static DIAGONAL: [[[u64; 4]; 2]; 64] = table(Direction::DIAGONAL);
 
-const fn table(directions: [Direction; 4], is_of_steps: bool) -> [[u64; 4]; 64] {
-    let mut table = [[0; 4]; 64];
+const fn table(directions: [Direction; 4]) -> [[[u64; 4]; 2]; 64] {
+    let mut table = [[[0; 4]; 2]; 64];
     let mut i = 0;
     while i < 256 {
         let (square, direction) = (1 << (i / 4), directions[i % 4]);
-        table[i / 4][i % 4] = match is_of_steps {
-            true => upwards(square, direction) << 1,
-            false => upwards(attacks(square, 0, direction), direction),
-        };
+        table[i / 4][0][i % 4] = upwards(attacks(square, 0, direction), direction);
+        table[i / 4][1][i % 4] = upwards(square, direction) << 1;
         i += 1;
     }
     table
@@ -56,18 +50,7 @@ impl Hyperbola {
     }
 }
 
-impl Solver for Hyperbola {
-    const ROLE: Role = Role::Pieces;
-    /// The entry points that ask for all directions.
-    const ENTRIES: &'static [Entry] = &[
-        Entry::BatchAttacks,
-        Entry::BatchRayAttacks,
-        Entry::Attacks,
-        Entry::RayAttacks,
-        Entry::RayAttacksStored,
-        Entry::PieceAttacks,
-    ];
-
+impl Calls for Hyperbola {
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
         // SAFETY: `self.isa` proves that the host has AVX2.
@@ -78,13 +61,6 @@ impl Solver for Hyperbola {
     fn ray_attacks(self, sliders: Sliders, occupied: u64) -> Rays {
         // SAFETY: `self.isa` proves that the host has AVX2.
         unsafe { directions(sliders, occupied) }
-    }
-
-    /// Takes one ray out of eight: right, but nothing that anyone would do.
-    #[inline(always)]
-    fn occluded_fill(self, direction: Direction, generators: u64, propagators: u64) -> u64 {
-        let all = self.ray_attacks(sliders(generators, generators), !propagators);
-        generators | all[direction] & propagators
     }
 }
 
@@ -99,13 +75,11 @@ fn both_kinds(sliders: Sliders, occupied: u64) -> (__m256i, __m256i) {
         sliders.orthogonal,
         _mm256_blend_epi32::<0b1111_0000>(occupied, turned),
         &ORTHOGONAL,
-        &ORTHOGONAL_STEP,
     );
     let diagonal = rays_of(
         sliders.diagonal,
         _mm256_blend_epi32::<0b0011_1100>(occupied, turned),
         &DIAGONAL,
-        &DIAGONAL_STEP,
     );
     (
         _mm256_blend_epi32::<0b1111_0000>(orthogonal, turn(orthogonal)),
@@ -115,15 +89,11 @@ fn both_kinds(sliders: Sliders, occupied: u64) -> (__m256i, __m256i) {
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn rays_of(
-    sliders: u64,
-    occupied: __m256i,
-    rays: &[[u64; 4]; 64],
-    steps: &[[u64; 4]; 64],
-) -> __m256i {
+fn rays_of(sliders: u64, occupied: __m256i, table: &[[[u64; 4]; 2]; 64]) -> __m256i {
     let mut all = _mm256_setzero_si256();
     for square in Squares(sliders) {
-        let (ray, step) = (load(&rays[square.index()]), load(&steps[square.index()]));
+        let [ray, step] = table[square.index()];
+        let (ray, step) = (load(ray), load(step));
         let blockers = _mm256_and_si256(occupied, ray);
         let changed = _mm256_xor_si256(blockers, _mm256_sub_epi64(blockers, step));
         all = _mm256_or_si256(all, _mm256_and_si256(changed, ray));
@@ -154,8 +124,7 @@ fn turn(boards: __m256i) -> __m256i {
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn load(boards: &[u64; 4]) -> __m256i {
-    let [a, b, c, d] = *boards;
+fn load([a, b, c, d]: [u64; 4]) -> __m256i {
     _mm256_setr_epi64x(a as i64, b as i64, c as i64, d as i64)
 }
 

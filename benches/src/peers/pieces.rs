@@ -1,23 +1,11 @@
 //! Piece by piece: a table lookup for each slider of the position.
 
-#[cfg(target_arch = "x86_64")]
-mod pext;
-#[cfg(target_arch = "x86_64")]
-pub use pext::Pext;
-
-use crate::contenders::NATURAL;
-use crate::loops::Solver;
+use crate::calls::Calls;
 use setwise_core::piecewise::System;
 use setwise_core::{Direction, Rays, Sliders, Square, Squares, attacks};
-use setwise_results::{Entry, Role};
 
 /// Attacks of a single piece from a table.
 pub trait Lookup: Copy + 'static {
-    /// What it is.
-    const ROLE: Role = Role::Pieces;
-    /// The entry points that the matrix measures it for.
-    const ENTRIES: &'static [Entry] = &NATURAL;
-
     /// A square as the tables want it.
     type Square: Copy;
 
@@ -52,10 +40,7 @@ const fn rays(directions: [Direction; 4]) -> [[u64; 4]; 64] {
     table
 }
 
-impl<L: Lookup> Solver for Pieces<L> {
-    const ROLE: Role = L::ROLE;
-    const ENTRIES: &'static [Entry] = L::ENTRIES;
-
+impl<L: Lookup> Calls for Pieces<L> {
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
         let mut all = 0;
@@ -69,15 +54,11 @@ impl<L: Lookup> Solver for Pieces<L> {
     }
 
     #[inline(always)]
-    fn rook(self, rook: u64, occupied: u64) -> u64 {
-        let square = L::squares(rook).next();
-        square.map_or(0, |square| self.0.rook(square, occupied))
-    }
-
-    #[inline(always)]
-    fn bishop(self, bishop: u64, occupied: u64) -> u64 {
-        let square = L::squares(bishop).next();
-        square.map_or(0, |square| self.0.bishop(square, occupied))
+    fn piece_attacks<const BISHOP: bool>(self, piece: u64, occupied: u64) -> u64 {
+        L::squares(piece).next().map_or(0, |square| match BISHOP {
+            true => self.0.bishop(square, occupied),
+            false => self.0.rook(square, occupied),
+        })
     }
 
     #[inline(always)]
@@ -116,88 +97,74 @@ impl<L: Lookup> Solver for Pieces<L> {
     }
 }
 
+/// Implements [`Lookup`] from expressions.
+macro_rules! lookup {
+    (impl[$($bound:tt)*] $table:ty, $square:ty;
+        $set:ident => $squares:expr; $of:ident => $index:expr;
+        |$this:ident, $at:ident, $occupied:ident| $rook:expr, $bishop:expr) => {
+        impl<$($bound)*> Lookup for $table {
+            type Square = $square;
+
+            #[inline(always)]
+            fn squares($set: u64) -> impl Iterator<Item = Self::Square> {
+                $squares
+            }
+
+            #[inline(always)]
+            fn index($of: Self::Square) -> usize {
+                $index
+            }
+
+            #[inline(always)]
+            fn rook(self, $at: Self::Square, $occupied: u64) -> u64 {
+                let $this = self;
+                $rook
+            }
+
+            #[inline(always)]
+            fn bishop(self, $at: Self::Square, $occupied: u64) -> u64 {
+                let $this = self;
+                $bishop
+            }
+        }
+    };
+}
+#[cfg(target_arch = "x86_64")]
+mod pext;
+#[cfg(target_arch = "x86_64")]
+pub use pext::Pext;
+
 /// The tables of the crate `cozy-chess`: magic multiplication (or PEXT, if that crate was built with its feature).
 #[derive(Clone, Copy, Debug)]
 pub struct CozyChess;
 
-impl Lookup for CozyChess {
-    type Square = cozy_chess::Square;
-
-    #[inline(always)]
-    fn squares(set: u64) -> impl Iterator<Item = Self::Square> {
-        cozy_chess::BitBoard(set).into_iter()
-    }
-
-    #[inline(always)]
-    fn index(square: Self::Square) -> usize {
-        square as usize
-    }
-
-    #[inline(always)]
-    fn rook(self, square: Self::Square, occupied: u64) -> u64 {
-        cozy_chess::get_rook_moves(square, cozy_chess::BitBoard(occupied)).0
-    }
-
-    #[inline(always)]
-    fn bishop(self, square: Self::Square, occupied: u64) -> u64 {
-        cozy_chess::get_bishop_moves(square, cozy_chess::BitBoard(occupied)).0
-    }
+lookup! {
+    impl[] CozyChess, cozy_chess::Square;
+    set => cozy_chess::BitBoard(set).into_iter();
+    square => square as usize;
+    |_table, square, occupied| cozy_chess::get_rook_moves(square, cozy_chess::BitBoard(occupied)).0,
+    cozy_chess::get_bishop_moves(square, cozy_chess::BitBoard(occupied)).0
 }
 
 /// The tables of the crate `chess`: magic multiplication.
 #[derive(Clone, Copy, Debug)]
 pub struct ChessCrate;
 
-impl Lookup for ChessCrate {
-    type Square = chess::Square;
-
-    #[inline(always)]
-    fn squares(set: u64) -> impl Iterator<Item = Self::Square> {
-        chess::BitBoard::new(set)
-    }
-
-    #[inline(always)]
-    fn index(square: Self::Square) -> usize {
-        square.to_index()
-    }
-
-    #[inline(always)]
-    fn rook(self, square: Self::Square, occupied: u64) -> u64 {
-        chess::get_rook_moves(square, chess::BitBoard::new(occupied)).0
-    }
-
-    #[inline(always)]
-    fn bishop(self, square: Self::Square, occupied: u64) -> u64 {
-        chess::get_bishop_moves(square, chess::BitBoard::new(occupied)).0
-    }
+lookup! {
+    impl[] ChessCrate, chess::Square;
+    set => chess::BitBoard::new(set);
+    square => square.to_index();
+    |_table, square, occupied| chess::get_rook_moves(square, chess::BitBoard::new(occupied)).0,
+    chess::get_bishop_moves(square, chess::BitBoard::new(occupied)).0
 }
 
 /// A piece-wise system of the library.
 #[derive(Clone, Copy, Debug)]
 pub struct Piecewise<S>(pub S);
 
-impl<S: System + Copy + 'static> Lookup for Piecewise<S> {
-    const ROLE: Role = Role::System;
-    const ENTRIES: &'static [Entry] = &[Entry::Attacks, Entry::PieceAttacks];
-    type Square = Square;
-
-    #[inline(always)]
-    fn squares(set: u64) -> impl Iterator<Item = Square> {
-        Squares(set)
-    }
-
-    #[inline(always)]
-    fn index(square: Square) -> usize {
-        square.index()
-    }
-
-    #[inline(always)]
-    fn rook(self, square: Square, occupied: u64) -> u64 {
-        self.0.rook(square, occupied)
-    }
-
-    #[inline(always)]
-    fn bishop(self, square: Square, occupied: u64) -> u64 {
-        self.0.bishop(square, occupied)
-    }
+lookup! {
+    impl[S: System + Copy + 'static] Piecewise<S>, Square;
+    set => Squares(set);
+    square => square.index();
+    |system, square, occupied| system.0.rook(square, occupied), system.0.bishop(square, occupied)
 }

@@ -36,26 +36,47 @@ macro_rules! ensure {
 
 pub(crate) use ensure;
 
+/// The fields of a file with their values as text: in one line, and lists with a line for each item.
+macro_rules! fields {
+    ($file:expr; $($field:ident)*; $($list:ident)*) => {[
+        $((stringify!($field), $crate::file::line(&$file.$field)?),)*
+        $((stringify!($list), $crate::file::lines(&$file.$list)?),)*
+    ]};
+}
+
+pub(crate) use fields;
+
+/// Gives a kind of file its reader. Its `check` says whether the parts of a file fit each other.
+macro_rules! readable {
+    ($file:ty, $format:expr) => {
+        impl $file {
+            /// Reads and checks a file.
+            ///
+            /// # Errors
+            /// The file cannot be read, or [`parse`](Self::parse) refuses it; the message begins with the file's name.
+            pub fn read(path: &std::path::Path) -> Result<Self, $crate::ResultError> {
+                $crate::file::read(path, Self::parse)
+            }
+
+            /// Reads and checks the text of a file.
+            ///
+            /// # Errors
+            /// The text is not JSON, is a file of another kind or version, has unknown, missing or wrong fields (with line
+            /// and column), or contradicts itself.
+            pub fn parse(text: &str) -> Result<Self, $crate::ResultError> {
+                let file: Self = $crate::file::decode(text, $format)?;
+                file.check()?;
+                Ok(file)
+            }
+        }
+    };
+}
+
+pub(crate) use readable;
+
+readable!(ResultFile, FORMAT);
+
 impl ResultFile {
-    /// Reads and checks a file.
-    ///
-    /// # Errors
-    /// The file cannot be read, or [`parse`](Self::parse) refuses it; the message begins with the file's name.
-    pub fn read(path: &Path) -> Result<Self, ResultError> {
-        read(path, Self::parse)
-    }
-
-    /// Reads and checks the text of a file.
-    ///
-    /// # Errors
-    /// The text is not JSON, is a file of another kind or version, has unknown, missing or wrong fields (with line
-    /// and column), or contradicts itself.
-    pub fn parse(text: &str) -> Result<Self, ResultError> {
-        let file: Self = decode(text, FORMAT)?;
-        file.check()?;
-        Ok(file)
-    }
-
     /// Checks that the parts of the file fit each other.
     ///
     /// # Errors
@@ -93,30 +114,18 @@ impl ResultFile {
     /// [`check`](Self::check) refuses it.
     pub fn to_json(&self) -> Result<String, ResultError> {
         self.check()?;
-        let mut fields = vec![
-            ("format", line(&self.format)?),
-            ("cpu", line(&self.cpu)?),
-            ("rustc", line(&self.rustc)?),
-            ("flags", line(&self.flags)?),
-            ("date", line(&self.date)?),
-            ("mode", line(&self.mode)?),
-            ("rounds", line(&self.rounds)?),
-            ("command", line(&self.command)?),
-            ("corpora", lines(&self.corpora)?),
-            ("selected", lines(&self.selected)?),
-            ("cells", lines(&self.cells)?),
-        ];
-        if !self.cycle.is_empty() {
-            fields.insert(7, ("cycle", line(&self.cycle)?));
-        }
+        let fields = fields!(self; format cpu rustc flags date mode rounds cycle command; corpora selected cells);
         Ok(object(&fields) + "\n")
     }
 }
 
-/// An object with a line for each field.
+/// An object with a line for each field. Files of runs before the cycle was measured have none.
 pub(crate) fn object(fields: &[(&str, String)]) -> String {
+    let fields = fields
+        .iter()
+        .filter(|(name, value)| *name != "cycle" || value != "[]");
     let field = |(name, value): &(&str, String)| format!("  \"{name}\": {value}");
-    let lines: Vec<String> = fields.iter().map(field).collect();
+    let lines: Vec<String> = fields.map(field).collect();
     format!("{{\n{}\n}}", lines.join(",\n"))
 }
 
@@ -129,6 +138,11 @@ pub(crate) fn read<T>(
         .map_err(|error| ResultError(error.to_string()))
         .and_then(|text| parse(&text))
         .map_err(|error| ResultError(format!("{}: {error}", path.display())))
+}
+
+/// Reads a file of JSON.
+pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, ResultError> {
+    read(path, |text| Ok(serde_json::from_str(text)?))
 }
 
 /// Reads JSON with this field `format`.
@@ -226,16 +240,7 @@ pub(crate) fn check_rounds<T>(
 
 /// Four digits, two digits of a month, two of a day.
 fn is_date(text: &str) -> bool {
-    let number = |digits: &str| match digits.bytes().all(|b| b.is_ascii_digit()) {
-        true => digits.parse::<u32>().ok(),
-        false => None,
-    };
-    let parts: Vec<_> = text
-        .split('-')
-        .map(|part| (part.len(), number(part)))
-        .collect();
-    matches!(
-        parts[..],
-        [(4, Some(_)), (2, Some(1..=12)), (2, Some(1..=31))]
-    )
+    let number = |range: std::ops::Range<usize>| text.get(range)?.parse().ok();
+    text.replace(|c: char| c.is_ascii_digit(), "0") == "0000-00-00"
+        && matches!((number(5..7), number(8..10)), (Some(1..=12), Some(1..=31)))
 }

@@ -5,19 +5,21 @@
 //! see [`MeasuredCell::ratio_to`].
 //!
 //! [`perft`], [`processes`] and [`predictions`] have the other kinds of files. [`options`] has the settings of a run of
-//! the matrix, and [`readback`] reads the files that criterion writes.
+//! the matrix, and [`readback`] the file in which its process leaves the measurements.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Deref;
 
 pub mod digits;
+mod entry;
 mod file;
 pub mod options;
 pub mod perft;
 pub mod predictions;
 pub mod processes;
 pub mod readback;
+pub use entry::{Entry, Form};
 pub use file::ResultError;
 
 /// The form of the file that this code reads and writes.
@@ -114,31 +116,6 @@ named! {
     Quick = "quick",
     /// The whole matrix.
     Full = "full",
-}
-
-named! {
-    /// The call that a cell measures. The names are those of the functions of the library.
-    Entry, "entry point",
-    /// Many positions, union.
-    BatchAttacks = "batch_attacks",
-    /// Many positions, union, on boards and results in the layout in which the library works.
-    SlicedAttacks = "sliced_attacks",
-    /// Many positions, eight output slices.
-    BatchRayAttacks = "batch_ray_attacks",
-    /// Many positions, one direction (the mean over the eight).
-    BatchOccludedFill = "batch_occluded_fill",
-    /// Many positions, union, through the first blocker of each ray; every piece is a blocker.
-    BatchXrayAttacks = "batch_xray_attacks",
-    /// One position, the union of all directions.
-    Attacks = "attacks",
-    /// One position, eight directions, each of the eight words read.
-    RayAttacks = "ray_attacks",
-    /// One position, eight directions, stored and not read.
-    RayAttacksStored = "ray_attacks_stored",
-    /// One position, one direction (the mean over the eight).
-    OccludedFill = "occluded_fill",
-    /// One rook or bishop (the mean over the two).
-    PieceAttacks = "piece_attacks",
 }
 
 named! {
@@ -286,6 +263,29 @@ pub struct Time {
     pub high: f64,
 }
 
+impl Time {
+    /// Returns the median of some samples and, from their order alone, its confidence interval of 95 %; `None` without samples.
+    pub fn of(mut samples: Vec<f64>) -> Option<Self> {
+        samples.sort_by(f64::total_cmp);
+        let last = samples.len().checked_sub(1)?;
+        // The number of samples below the median is binomial.
+        let half = 0.98 * (samples.len() as f64).sqrt();
+        let at = |place: f64| samples[(place.round() as usize).min(last)];
+        let middle = last as f64 / 2.0;
+        let time = [
+            Summary::of(samples.iter().copied())?.median,
+            at(middle - half),
+            at(middle + half),
+        ];
+        let [median, low, high] = time.map(readback::five_digits);
+        Some(Self {
+            median,
+            low: low.min(median),
+            high: high.max(median),
+        })
+    }
+}
+
 /// The median of some rounds and how far they went.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
@@ -297,17 +297,6 @@ pub struct Summary {
     pub max: f64,
     /// Over how many rounds.
     pub rounds: usize,
-}
-
-impl Entry {
-    /// Returns whether one call takes many boards.
-    pub const fn is_batch(self) -> bool {
-        use Entry::*;
-        matches!(
-            self,
-            BatchAttacks | SlicedAttacks | BatchRayAttacks | BatchOccludedFill | BatchXrayAttacks
-        )
-    }
 }
 
 impl fmt::Display for Cell {
@@ -385,13 +374,6 @@ mod tests {
 
     #[test]
     fn names_are_those_of_the_file() {
-        for entry in Entry::ALL {
-            assert_eq!(
-                serde_json::to_string(&entry).unwrap(),
-                format!("\"{entry}\"")
-            );
-            assert_eq!(entry.name().parse(), Ok(entry));
-        }
         let json = serde_json::to_string(&Role::ALL).unwrap();
         assert_eq!(
             json,
@@ -401,6 +383,15 @@ mod tests {
             "slow".parse::<Mode>().unwrap_err(),
             "`slow` is no mode; there are quick, full"
         );
+    }
+
+    #[test]
+    fn the_interval_of_a_median() {
+        let time = Time::of((0..100).rev().map(f64::from).collect()).unwrap();
+        assert_eq!((time.median, time.low, time.high), (49.5, 40.0, 59.0));
+        let time = Time::of(vec![2.0, 1.0]).unwrap();
+        assert_eq!((time.median, time.low, time.high), (1.5, 1.0, 2.0));
+        assert_eq!(Time::of(Vec::new()), None);
     }
 
     /// A drift of the machine between rounds that hits both cells leaves the ratio alone.

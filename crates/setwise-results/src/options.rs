@@ -18,19 +18,7 @@ pub const VARIABLE: &str = "SETWISE_BENCH";
 
 /// Boards per call.
 pub const SIZES: [usize; 13] = [
-    1,
-    2,
-    4,
-    8,
-    16,
-    32,
-    64,
-    65,
-    128,
-    1024,
-    65_536,
-    1 << 20,
-    4 << 20,
+    1, 2, 4, 8, 16, 32, 64, 65, 128, 1024, 65_536, 1_048_576, 4_194_304,
 ];
 
 /// The sizes that every contender is measured for. The others show where the library changes from one kernel to the next,
@@ -177,7 +165,7 @@ mod tests {
             (r#"{"budget":-3}"#, "invalid value: integer `-3`"),
             (
                 r#"{"entries":["fill"]}"#,
-                "unknown variant `fill`, expected one of `batch_attacks`",
+                "`fill` is no entry point; there are batch_attacks, sliced_attacks",
             ),
             (
                 r#"{"sizes":[8,9]}"#,

@@ -1,12 +1,9 @@
 //! The result file of one run of the perft benchmark.
 
-use crate::file::{
-    check_format, check_origin, check_rounds, decode, ensure, line, lines, object, read,
-};
+use crate::file::{check_format, check_origin, check_rounds, ensure, fields, object, readable};
 use crate::{Cpu, ResultError, Summary};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-use std::path::Path;
 
 /// The form of the file that this code reads and writes.
 pub const FORMAT: &str = "setwise-perft/1";
@@ -127,26 +124,9 @@ impl Row {
     }
 }
 
+readable!(PerftFile, FORMAT);
+
 impl PerftFile {
-    /// Reads and checks a file.
-    ///
-    /// # Errors
-    /// The file cannot be read, or [`parse`](Self::parse) refuses it; the message begins with the file's name.
-    pub fn read(path: &Path) -> Result<Self, ResultError> {
-        read(path, Self::parse)
-    }
-
-    /// Reads and checks the text of a file.
-    ///
-    /// # Errors
-    /// The text is not JSON, is a file of another kind or version, has unknown, missing or wrong fields (with line
-    /// and column), or contradicts itself.
-    pub fn parse(text: &str) -> Result<Self, ResultError> {
-        let file: Self = decode(text, FORMAT)?;
-        file.check()?;
-        Ok(file)
-    }
-
     /// Checks that the parts of the file fit each other.
     ///
     /// # Errors
@@ -163,23 +143,10 @@ impl PerftFile {
     /// [`check`](Self::check) refuses it.
     pub fn to_json(&self) -> Result<String, ResultError> {
         self.check()?;
-        let run = object(&[
-            ("rounds", line(&self.run.rounds)?),
-            ("built_for", line(&self.run.built_for)?),
-            ("best", line(&self.run.best)?),
-            ("trees", lines(&self.run.trees)?),
-            ("arrays", lines(&self.run.arrays)?),
-            ("rows", lines(&self.run.rows)?),
-        ]);
-        let file = object(&[
-            ("format", line(&self.format)?),
-            ("cpu", line(&self.cpu)?),
-            ("rustc", line(&self.rustc)?),
-            ("flags", line(&self.flags)?),
-            ("date", line(&self.date)?),
-            ("command", line(&self.command)?),
-            ("run", run.replace("\n}", "\n  }")),
-        ]);
+        let run = object(&fields!(self.run; rounds built_for best; trees arrays rows));
+        let file = fields!(self; format cpu rustc flags date command;).into_iter();
+        let file = file.chain([("run", run.replace("\n}", "\n  }"))]);
+        let file = object(&file.collect::<Vec<_>>());
         Ok(file + "\n")
     }
 }

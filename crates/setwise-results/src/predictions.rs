@@ -1,10 +1,9 @@
 //! The file of cycles that llvm-mca predicts.
 
 use crate::ResultError;
-use crate::file::{decode, ensure, read};
+use crate::file::{ensure, readable};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// The first field of the file.
 pub const FORMAT: &str = "setwise-predictions/1";
@@ -48,20 +47,14 @@ pub struct Prediction {
     pub cycles: BTreeMap<String, f64>,
 }
 
+readable!(Predictions, FORMAT);
+
 impl Predictions {
-    /// Reads and checks a file.
-    ///
-    /// # Errors
-    /// The file cannot be read, is of another format, or has an impossible count; the message begins with the file's
-    /// name.
-    pub fn read(path: &Path) -> Result<Self, ResultError> {
-        read(path, |text| {
-            let file: Self = decode(text, FORMAT)?;
-            for row in &file.kernels {
-                let mut counts = row.cycles.values().chain([&row.instructions]);
-                ensure! { counts.all(|count| *count > 0.0 && count.is_finite()) => "an impossible count: {} {}", row.kernel, row.entry; }
-            }
-            Ok(file)
-        })
+    fn check(&self) -> Result<(), ResultError> {
+        for row in &self.kernels {
+            let mut counts = row.cycles.values().chain([&row.instructions]);
+            ensure! { counts.all(|count| *count > 0.0 && count.is_finite()) => "an impossible count: {} {}", row.kernel, row.entry; }
+        }
+        Ok(())
     }
 }

@@ -1,11 +1,10 @@
 //! The same measurement in several processes: the file of it.
 
-use crate::file::{decode, ensure, read};
+use crate::file::{ensure, readable};
 use crate::{Cell, Cpu, MeasuredCell, ResultError};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Deref;
-use std::path::Path;
 
 /// The form of the file.
 pub const FORMAT: &str = "setwise-processes/1";
@@ -65,20 +64,14 @@ pub fn gather(runs: &[Vec<MeasuredCell>]) -> Vec<ProcessCell> {
     times.into_iter().map(cell).collect()
 }
 
+readable!(ProcessFile, FORMAT);
+
 impl ProcessFile {
-    /// Reads and checks a file.
-    ///
-    /// # Errors
-    /// The file cannot be read, is of another format, or has an impossible time; the message begins with the file's
-    /// name.
-    pub fn read(path: &Path) -> Result<Self, ResultError> {
-        read(path, |text| {
-            let file: Self = decode(text, FORMAT)?;
-            for cell in &file.cells {
-                let possible = |time: &f64| time.is_finite() && *time > 0.0;
-                ensure! { !cell.times.is_empty() && cell.times.iter().all(possible) => "{} of {}: an impossible time, or none", cell.entry, cell.contender; }
-            }
-            Ok(file)
-        })
+    fn check(&self) -> Result<(), ResultError> {
+        for cell in &self.cells {
+            let possible = |time: &f64| time.is_finite() && *time > 0.0;
+            ensure! { !cell.times.is_empty() && cell.times.iter().all(possible) => "{} of {}: an impossible time, or none", cell.entry, cell.contender; }
+        }
+        Ok(())
     }
 }

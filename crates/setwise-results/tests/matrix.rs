@@ -57,7 +57,7 @@ fn broken_and_foreign_files_are_refused_with_the_reason() {
         (
             "\"batch_attacks\",\"c",
             "\"batch_attack\",\"c",
-            "unknown variant `batch_attack`",
+            "`batch_attack` is no entry point; there are batch_attacks,",
         ),
         (
             "\"n\":1024",

@@ -55,28 +55,12 @@ fn pext(_: Avx2, board: u64, mask: u64) -> u64 {
     unsafe { core::arch::x86_64::_pext_u64(board, mask) }
 }
 
-impl Lookup for Pext {
-    type Square = Square;
-
-    #[inline(always)]
-    fn squares(set: u64) -> impl Iterator<Item = Square> {
-        Squares(set)
-    }
-
-    #[inline(always)]
-    fn index(square: Square) -> usize {
-        square.index()
-    }
-
-    #[inline(always)]
-    fn rook(self, square: Square, occupied: u64) -> u64 {
-        self.attacks(self.tables.rooks[square.index()], occupied)
-    }
-
-    #[inline(always)]
-    fn bishop(self, square: Square, occupied: u64) -> u64 {
-        self.attacks(self.tables.bishops[square.index()], occupied)
-    }
+lookup! {
+    impl[] Pext, Square;
+    set => Squares(set);
+    square => square.index();
+    |pext, square, occupied| pext.attacks(pext.tables.rooks[square.index()], occupied),
+    pext.attacks(pext.tables.bishops[square.index()], occupied)
 }
 
 impl Tables {

@@ -28,7 +28,7 @@ pub(crate) struct Series<'a> {
 
 /// Returns every entry point with each measure, in the order of the report.
 pub(crate) fn calls() -> impl Iterator<Item = (Entry, Measure)> + Clone {
-    Entry::ALL.into_iter().cartesian_product(Measure::ALL)
+    Entry::all().cartesian_product(Measure::ALL)
 }
 
 impl Machine {

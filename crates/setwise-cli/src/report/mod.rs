@@ -16,6 +16,7 @@ mod summary;
 mod systems;
 pub(crate) mod table;
 mod techniques;
+mod unaligned;
 
 use crate::workspace;
 use anyhow::anyhow;

@@ -7,7 +7,9 @@ use super::output::PAGES;
 use super::plots::Chart;
 use super::summary::{losses, sliders};
 use super::table::{Table, call};
-use super::{choices::choices, full, predictions::bounds, systems, techniques::tiers};
+use super::{
+    choices::choices, full, predictions::bounds, systems, techniques::tiers, unaligned::unaligned,
+};
 use crate::host;
 use itertools::Itertools;
 use setwise_results::predictions::Predictions;
@@ -24,9 +26,10 @@ pub(crate) struct Page<'a> {
 /// A heading, and the function that returns the text below it. A section without text is left out.
 type Section = (&'static str, fn(&Page<'_>) -> String);
 
-const SECTIONS: [Section; 12] = [
+const SECTIONS: [Section; 13] = [
     ("Compiler, instruction set, layout", tiers),
     ("Boards that stay sliced", sliced),
+    ("Slices that are not aligned", unaligned),
     ("One piece", systems::one_piece),
     ("All sliders of a position", systems::all_sliders),
     ("The kernel for each call", choices),

@@ -66,7 +66,7 @@ pub(crate) fn all(machine: &Machine) -> anyhow::Result<Vec<Chart>> {
         let n = sizes.min_by_key(|n| n.abs_diff(MANY)).unwrap_or(MANY);
         let panel = panel(machine, (entry, Measure::Throughput), n, "ns per board");
         let title = format!("{entry}, {} boards per call", boards(n));
-        charts.extend(bars(entry.name(), &title, vec![panel])?);
+        charts.extend(bars(&entry.name(), &title, vec![panel])?);
         charts.extend(by_boards(machine, entry)?);
     }
     for measure in Measure::ALL {

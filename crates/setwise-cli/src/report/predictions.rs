@@ -29,7 +29,7 @@ pub(crate) fn chapter(files: &[Predictions]) -> String {
 /// The tables of one file, one for each call.
 fn tables(file: &Predictions) -> String {
     let mut text = format!("### {}\n\n", file.target);
-    for call in Entry::ALL.map(Entry::name) {
+    for call in Entry::all().map(Entry::name) {
         let rows = file.kernels.iter();
         let rows = rows.filter(|row| row.entry == call && serves(row));
         let rows = rows.sorted_by(|a, b| a.instructions.total_cmp(&b.instructions));

@@ -287,7 +287,7 @@ fn broken_results() {
         ),
         (
             good.replacen("\"batch_attacks\"", "\"attack\"", 1),
-            "unknown variant `attack`",
+            "`attack` is no entry point",
         ),
     ];
     for (text_of_file, reason) in cases {

@@ -1,0 +1,213 @@
+//! The calls that the matrix measures.
+
+use serde::{Deserialize, Serialize};
+use setwise_core::EntryPoint;
+use std::fmt;
+use std::str::FromStr;
+
+/// The call that a cell measures: an entry point of the library, as it is or in another [`Form`]. It is named like the
+/// function, with the form.
+///
+/// ```
+/// use setwise_results::Entry;
+/// assert_eq!(Entry::BatchAttacks.to_string(), "batch_attacks");
+/// assert!(Entry::all().any(|entry| entry.to_string() == "batch_attacks_unaligned"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Entry {
+    point: EntryPoint,
+    form: Form,
+}
+
+/// How an entry point is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Form {
+    /// As it is. Slices begin at multiples of 64 bytes.
+    Plain,
+    /// Many positions, on boards and results in the layout in which the library works.
+    Sliced,
+    /// Many positions, in slices that all begin 16 bytes behind a multiple of 64, as the memory of a `Vec` does.
+    Unaligned,
+    /// Many positions, in slices that begin at different distances from a multiple of 64 bytes.
+    Mixed,
+    /// One position, the results stored and not read.
+    Stored,
+    /// One rook or bishop (the mean over the two).
+    Piece,
+}
+
+macro_rules! constants {
+    ($(
+        $(#[$doc:meta])*
+        $kind:ident fn $name:ident $arguments:tt -> $output:ty = $function:ident $call:tt, $boards:expr;
+    )*) => {
+        #[expect(non_upper_case_globals, reason = "named like the variants of `EntryPoint`")]
+        impl Entry {
+            $(
+                #[doc = concat!("The entry point `", stringify!($name), "`.")]
+                pub const $function: Self = Self { point: EntryPoint::$function, form: Form::Plain };
+            )*
+            /// `batch_attacks` on boards and results in the layout of the library.
+            pub const SlicedAttacks: Self = Self::BatchAttacks.of(Form::Sliced);
+            /// `ray_attacks`, stored and not read.
+            pub const RayAttacksStored: Self = Self::RayAttacks.of(Form::Stored);
+            /// `attacks` of one rook or bishop.
+            pub const PieceAttacks: Self = Self::Attacks.of(Form::Piece);
+        }
+    };
+}
+
+setwise_core::entry_points!(constants);
+
+impl Entry {
+    /// Returns every call, in the order of reports.
+    pub fn all() -> impl Iterator<Item = Self> + Clone {
+        let points = EntryPoint::ALL.iter().copied();
+        let batches = points.clone().filter(|point| point.is_batch());
+        let ordered = batches.chain(points.filter(|point| !point.is_batch()));
+        let forms = [
+            Form::Plain,
+            Form::Sliced,
+            Form::Unaligned,
+            Form::Mixed,
+            Form::Stored,
+        ];
+        let all = ordered.flat_map(move |point| forms.map(|form| Self { point, form }));
+        all.filter(|entry| entry.exists())
+            .chain([Self::PieceAttacks])
+    }
+
+    /// Returns another form of the call.
+    #[must_use]
+    pub const fn of(self, form: Form) -> Self {
+        Self { form, ..self }
+    }
+
+    /// Returns whether the matrix has this form of the entry point.
+    fn exists(&self) -> bool {
+        match self.form {
+            Form::Plain => true,
+            Form::Sliced => *self == Self::SlicedAttacks,
+            Form::Unaligned | Form::Mixed => self.is_principal(),
+            Form::Stored => !self.point.is_batch() && self.point.outputs() > 1,
+            Form::Piece => *self == Self::PieceAttacks,
+        }
+    }
+
+    /// Returns the entry point.
+    pub const fn point(self) -> EntryPoint {
+        self.point
+    }
+
+    /// Returns the form.
+    pub const fn form(self) -> Form {
+        self.form
+    }
+
+    /// Returns the entry point as it is.
+    #[must_use]
+    pub const fn plain(self) -> Self {
+        self.of(Form::Plain)
+    }
+
+    /// Returns whether one call takes many boards.
+    pub const fn is_batch(self) -> bool {
+        self.point.is_batch()
+    }
+
+    /// Returns whether one call takes many positions and nothing else. The matrix has most cells of these calls: at more sizes,
+    /// and with slices that are not aligned.
+    pub fn is_principal(self) -> bool {
+        self.point.is_batch() && self.point.inputs() == EntryPoint::Attacks.inputs()
+    }
+
+    /// Returns how many loops a measurement consists of: directed calls are measured in all eight directions, single
+    /// pieces as rook and as bishop.
+    pub const fn parts(self) -> usize {
+        match self.form {
+            Form::Piece => 2,
+            _ if self.point.is_directed() => 8,
+            _ => 1,
+        }
+    }
+
+    /// Returns the name in files and on command lines.
+    pub fn name(self) -> String {
+        let form = match self.form {
+            Form::Sliced => return "sliced_attacks".into(),
+            Form::Piece => return "piece_attacks".into(),
+            Form::Plain => "",
+            Form::Unaligned => "_unaligned",
+            Form::Mixed => "_mixed",
+            Form::Stored => "_stored",
+        };
+        format!("{}{form}", self.point)
+    }
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.name())
+    }
+}
+
+impl From<Entry> for String {
+    fn from(entry: Entry) -> Self {
+        entry.name()
+    }
+}
+
+impl FromStr for Entry {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::all().find(|entry| entry.name() == text);
+        found.ok_or_else(|| {
+            let names: Vec<String> = Self::all().map(Self::name).collect();
+            format!("`{text}` is no entry point; there are {}", names.join(", "))
+        })
+    }
+}
+
+impl TryFrom<String> for Entry {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_file() {
+        for entry in Entry::all() {
+            let json = serde_json::to_string(&entry).unwrap();
+            assert_eq!(json, format!("\"{entry}\""));
+            assert_eq!(entry.name().parse(), Ok(entry));
+            assert_eq!(serde_json::from_str::<Entry>(&json).unwrap(), entry);
+        }
+    }
+
+    /// The names and the order of the files that are committed.
+    #[test]
+    fn entry_points_and_their_forms() {
+        let names: Vec<String> = Entry::all().map(Entry::name).collect();
+        let known = "batch_attacks sliced_attacks batch_attacks_unaligned batch_attacks_mixed batch_ray_attacks \
+            batch_ray_attacks_unaligned batch_ray_attacks_mixed batch_occluded_fill batch_xray_attacks attacks ray_attacks \
+            ray_attacks_stored occluded_fill piece_attacks";
+        let mut names = names.iter();
+        for known in known.split_whitespace() {
+            assert!(names.any(|name| name == known), "{known} is missing");
+        }
+        assert_eq!(
+            Entry::all()
+                .filter(|entry| entry.form == Form::Plain)
+                .count(),
+            EntryPoint::ALL.len()
+        );
+    }
+}
