@@ -9,8 +9,11 @@
 //!
 //! * **Positions** (`corpus`): games of an engine against itself, random legal play, or the user's file. Cells with up
 //!   to 1024 boards per call all walk over the same 1024 positions in one timed loop; larger ones repeat the corpus.
-//! * **Memory** (`boards`): arrays begin at cache lines, each at its own place in a page, the same in every process.
+//! * **Memory** (`boards`): arrays begin at cache lines, each at its own place in a page, the same in every process. The forms
+//!   `_unaligned` and `_mixed` of a call have slices that begin elsewhere ([`setwise_results::Form`]), measured next to aligned ones.
 //! * **Checks** (`check`): every loop is compared with the square walker on the input that it is timed on.
+//! * **Entry points** (`calls`): methods and loops follow from the declarations of the library, so that each entry point has cells
+//!   for every kernel and for the library's own choice.
 //! * **Loops** (`loops`): written once for all contenders. Batch results are written to memory; of one position each word
 //!   is read by itself (`ray_attacks_stored` leaves them unread); for latency the next position waits for the result.
 //! * **Peers** (`peers`): scalar fills behind a `fence`, so that the compiler cannot vectorize them; the plain loop

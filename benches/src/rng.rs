@@ -1,4 +1,6 @@
-//! A tiny random number generator, so that corpora and orders are the same everywhere and for ever.
+//! The random numbers of corpora and orders. The tests of conformance take theirs from `fastrand`, whose sequence may change with its
+//! version. This one must not: the corpora follow from it, and results of CPUs are comparable only if all have measured the same
+//! positions.
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
 #[derive(Clone, Debug)]
