@@ -1,0 +1,7 @@
+//! Feature sets against an oracle that is written from the definitions, square by square.
+
+mod exhaustive;
+mod inputs;
+mod interface;
+mod oracle;
+mod random;
