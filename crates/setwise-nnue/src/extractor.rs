@@ -32,8 +32,7 @@ pub enum Perspectives {
 /// let mut rows = Csr::<u16>::new();
 /// extractor.append(&[Position::startpos(); 2][..], &mut rows)?;
 /// let (white, black) = rows.row(1).unwrap();
-/// assert_eq!((rows.len(), white.len()), (2, 28));
-/// assert_eq!(white, black); // the position is symmetric
+/// assert_eq!((rows.len(), white.len(), black.len()), (2, 28, 28));
 /// # Ok::<(), setwise_nnue::Error>(())
 /// ```
 #[derive(Clone, Copy)]

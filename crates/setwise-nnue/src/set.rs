@@ -155,4 +155,30 @@ impl<'a, T: Index> Rows<'a, T> {
             self.rows += 1;
         }
     }
+
+    /// Appends features that belong to a row which goes on behind them.
+    #[inline(always)]
+    pub(crate) fn without_ends(&mut self, append: impl FnOnce(&mut Rows<'_, T>)) {
+        let mut part = Rows {
+            first: &mut *self.first,
+            second: &mut *self.second,
+            ends: &mut [],
+            features: self.features,
+            rows: 0,
+        };
+        append(&mut part);
+        self.features = part.features;
+    }
+
+    /// Adds a number to some of the indices so far.
+    #[inline(always)]
+    pub(crate) fn shift(&mut self, features: core::ops::Range<usize>, by: u32) {
+        for indices in [&mut *self.first, &mut *self.second] {
+            if let Some(indices) = indices.get_mut(features.clone()) {
+                for index in indices {
+                    *index = T::from_index(index.to_index().wrapping_add(by));
+                }
+            }
+        }
+    }
 }

@@ -5,7 +5,7 @@ mod geometry;
 mod indices;
 mod tables;
 
-pub(crate) use edges::Edges;
+pub(crate) use edges::{Edges, MIRRORED, squares_of_first};
 
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
 use core::fmt;

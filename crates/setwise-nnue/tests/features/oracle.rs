@@ -265,3 +265,87 @@ pub(crate) fn full_threats_79856() -> Threats {
         &[Pawn, Knight, Bishop, Rook],
     ])
 }
+
+/// The pairs of pawns of both perspectives in the stated order.
+pub(crate) fn pawn_pairs(boards: &Boards) -> Vec<(u32, u32)> {
+    // All pairs of different pawns, numbered by listing them.
+    let mut indices = HashMap::new();
+    for high in 0..96u32 {
+        for low in 0..high {
+            indices.insert((high, low), indices.len() as u32);
+        }
+    }
+    let number = |board: &Board, square: usize| {
+        let seen = if king(board) % 8 > 3 {
+            mirrored(square)
+        } else {
+            square
+        };
+        let (theirs, _) = board[square].expect("a pawn");
+        seen as u32 - 8 + if theirs { 48 } else { 0 }
+    };
+    let sides = Color::ALL.map(|perspective| board(boards, perspective));
+    let pawn = |square: &usize| sides[0][*square].is_some_and(|(_, role)| role == Pawn);
+    let pawns: Vec<usize> = (0..64).filter(pawn).collect();
+    let mut rows = vec![];
+    for &a in &pawns {
+        for &b in pawns
+            .iter()
+            .filter(|&&b| b < a && (b % 8).abs_diff(a % 8) < 2)
+        {
+            let index = |perspective: usize| {
+                let seen = |square: usize| match perspective {
+                    0 => square,
+                    _ => (7 - square / 8) * 8 + square % 8,
+                };
+                let board = &sides[perspective];
+                let (a, b) = (number(board, seen(a)), number(board, seen(b)));
+                indices[&(a.max(b), a.min(b))]
+            };
+            rows.push((index(0), index(1)));
+        }
+    }
+    rows
+}
+
+/// Planes 0 to 5 for the perspective's own pieces, 6 to 11 for the opponent's.
+pub(crate) fn own_first(piece: Piece) -> u32 {
+    pieces().position(|other| other == piece).expect("a piece") as u32
+}
+
+/// Planes by role, own pieces even.
+pub(crate) fn colors_in_turn((theirs, role): Piece) -> u32 {
+    2 * Role::ALL
+        .iter()
+        .position(|&other| other == role)
+        .expect("a role") as u32
+        + u32::from(theirs)
+}
+
+/// Pieces on squares, of both perspectives in the stated order: by the square of the king, the first index and whether files are
+/// mirrored; by piece, the plane.
+pub(crate) fn piece_squares(
+    boards: &Boards,
+    place: impl Fn(usize) -> (u32, bool),
+    plane: impl Fn(Piece) -> u32,
+) -> Vec<(u32, u32)> {
+    let sides = Color::ALL.map(|perspective| board(boards, perspective));
+    let index = |side: usize, piece: Piece, square: usize| {
+        let (base, mirror) = place(king(&sides[side]));
+        let square = if mirror { mirrored(square) } else { square };
+        base + 64 * plane(piece) + square as u32
+    };
+    let mut rows = vec![];
+    for (theirs, role) in pieces() {
+        for square in 0..64 {
+            if sides[0][square] == Some((theirs, role)) {
+                let flipped = (7 - square / 8) * 8 + square % 8;
+                rows.push((
+                    index(0, (theirs, role), square),
+                    index(1, (!theirs, role), flipped),
+                ));
+            }
+        }
+    }
+    rows
+}

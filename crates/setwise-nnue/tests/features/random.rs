@@ -5,8 +5,9 @@ use crate::oracle::{self, Threats};
 use setwise::Level;
 use setwise_moves::Color;
 use setwise_nnue::{
-    Boards, Csr, Extractor, FeatureSet, FullThreats, FullThreats60144, FullThreats79856,
-    Perspectives,
+    Boards, Chess768, Csr, Extractor, FeatureSet, FullThreats, FullThreats60144, FullThreats79856,
+    HalfKaV2Hm, HalfKaV2HmTraining, Joined, KingBuckets, MirroredKingBuckets, MontyValue,
+    PawnPairs, Perspectives,
 };
 
 /// Games, piles, and both with the board mirrored and with the colors exchanged.
@@ -128,4 +129,80 @@ fn full_threats_60144() {
 #[test]
 fn full_threats_79856() {
     check_threats(FullThreats79856::new(), &oracle::full_threats_79856());
+}
+
+#[test]
+fn pawn_pairs() {
+    assert_eq!(PawnPairs.size(), 96 * 95 / 2);
+    check(PawnPairs, &positions(), oracle::pawn_pairs);
+}
+
+#[test]
+fn piece_squares() {
+    let positions = positions();
+    check(Chess768, &positions, |boards| {
+        oracle::piece_squares(boards, |_| (0, false), oracle::own_first)
+    });
+    let buckets: [u8; 64] = std::array::from_fn(|square| (square * 37 % 11) as u8);
+    let set = KingBuckets::new(buckets);
+    assert_eq!(set.size(), 11 * 768);
+    check(set, &positions, |boards| {
+        let place = |king: usize| (768 * u32::from(buckets[king]), false);
+        oracle::piece_squares(boards, place, oracle::own_first)
+    });
+    let buckets: [u8; 32] = std::array::from_fn(|square| (square * 5 % 7) as u8);
+    let set = MirroredKingBuckets::new(buckets);
+    assert_eq!(set.size(), 7 * 768);
+    check(set, &positions, |boards| {
+        let place = |king: usize| {
+            let (file, rank) = (king % 8, king / 8);
+            let bucket = buckets[4 * rank + file.min(7 - file)];
+            (768 * u32::from(bucket), file > 3)
+        };
+        oracle::piece_squares(boards, place, oracle::own_first)
+    });
+}
+
+#[test]
+fn half_ka() {
+    let positions = positions();
+    // The buckets of the files a to d, from the last rank down.
+    let bucket = |king: usize| (7 - king / 8) * 4 + (king % 8).min(7 - king % 8);
+    assert_eq!(HalfKaV2Hm.size(), 32 * 11 * 64);
+    check(HalfKaV2Hm, &positions, |boards| {
+        let place = |king: usize| ((bucket(king) * 704) as u32, king % 8 < 4);
+        oracle::piece_squares(boards, place, |piece| oracle::colors_in_turn(piece).min(10))
+    });
+    assert_eq!(HalfKaV2HmTraining.size(), 32 * 12 * 64);
+    check(HalfKaV2HmTraining, &positions, |boards| {
+        let place = |king: usize| ((bucket(king) * 768) as u32, king % 8 < 4);
+        oracle::piece_squares(boards, place, oracle::colors_in_turn)
+    });
+}
+
+#[test]
+fn joined() {
+    let positions = positions();
+    let threats = oracle::full_threats_79856();
+    let pieces = |boards: &Boards| {
+        oracle::piece_squares(boards, |king| (0, king % 8 > 3), oracle::own_first)
+    };
+    let set = MontyValue::monty();
+    assert_eq!(set.size(), 79_856 + 768);
+    let second = |rows: Vec<(u32, u32)>, by| rows.into_iter().map(move |(a, b)| (a + by, b + by));
+    check(set, &positions, |boards| {
+        let mut rows = threats.rows(boards);
+        rows.extend(second(pieces(boards), 79_856));
+        rows
+    });
+    let threats = oracle::full_threats();
+    check(
+        Joined::new(FullThreats::new(), PawnPairs),
+        &positions,
+        |boards| {
+            let mut rows = threats.rows(boards);
+            rows.extend(second(oracle::pawn_pairs(boards), 59_808));
+            rows
+        },
+    );
 }
