@@ -3,7 +3,7 @@
 use crate::{
     Boards, FeatureSet, FullThreats79856, Index, MirroredKingBuckets, Problem, Rows, Scratch,
 };
-use setwise_core::Vector;
+use setwise_core::ByteVector;
 
 /// The features of two sets. The indices of the second set follow those of the first, and so do its features in a row.
 ///
@@ -71,7 +71,7 @@ impl<A: FeatureSet, B: FeatureSet> FeatureSet for Joined<A, B> {
     }
 
     #[inline(always)]
-    fn extract<V: Vector, T: Index>(
+    fn extract<V: ByteVector, T: Index>(
         &self,
         token: V::Token,
         boards: &[Boards],

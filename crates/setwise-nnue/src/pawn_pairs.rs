@@ -2,7 +2,7 @@
 
 use crate::threats::{MIRRORED, squares_of_first};
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
-use setwise_core::{FILE_A, FILE_H, Vector};
+use setwise_core::{ByteVector, FILE_A, FILE_H};
 
 /// 4,560 pairs of pawns, of any colors, on the same file or on adjacent ones: Stockfish since revision `762dd1da` (2026) and
 /// nnue-pytorch call them `PP_3Wide`. They stand next to [`FullThreats`](crate::FullThreats).
@@ -61,7 +61,7 @@ impl FeatureSet for PawnPairs {
     }
 
     #[inline(always)]
-    fn extract<V: Vector, T: Index>(
+    fn extract<V: ByteVector, T: Index>(
         &self,
         _: V::Token,
         boards: &[Boards],

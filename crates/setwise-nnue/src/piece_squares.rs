@@ -1,7 +1,7 @@
 //! Sets in which a feature is a piece on a square, perhaps with the place of the perspective's king.
 
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
-use setwise_core::Vector;
+use setwise_core::ByteVector;
 use setwise_moves::{Color, Role};
 
 /// The most pieces of a position.
@@ -73,7 +73,7 @@ macro_rules! piece_squares {
             }
 
             #[inline(always)]
-            fn extract<V: Vector, T: Index>(
+            fn extract<V: ByteVector, T: Index>(
                 &self,
                 _: V::Token,
                 boards: &[Boards],

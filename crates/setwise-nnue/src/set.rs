@@ -2,7 +2,7 @@
 
 use crate::{Boards, Problem, Scratch};
 use core::fmt;
-use setwise_core::Vector;
+use setwise_core::ByteVector;
 
 /// A set of input features. A feature is something that is true of a position as one side, the perspective, sees it; it has an index
 /// below [`size`](Self::size).
@@ -35,7 +35,7 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
     /// [`max_active`](Self::max_active) features of each of them and [`Rows::SLACK`] more.
     ///
     /// Mark it `#[inline(always)]`: it is compiled for each instruction set.
-    fn extract<V: Vector, T: Index>(
+    fn extract<V: ByteVector, T: Index>(
         &self,
         token: V::Token,
         boards: &[Boards],
@@ -56,6 +56,9 @@ pub trait Index:
 
     /// The index as a number.
     fn to_index(self) -> u32;
+
+    /// Stores indices of 16 bits to the front of a slice, as far as the slice goes.
+    fn store<V: ByteVector>(words: V, out: &mut [Self]);
 }
 
 mod sealed {
@@ -76,6 +79,11 @@ impl Index for u16 {
     fn to_index(self) -> u32 {
         u32::from(self)
     }
+
+    #[inline(always)]
+    fn store<V: ByteVector>(words: V, out: &mut [Self]) {
+        words.store_words(out);
+    }
 }
 
 impl Index for u32 {
@@ -89,6 +97,11 @@ impl Index for u32 {
     #[inline(always)]
     fn to_index(self) -> u32 {
         self
+    }
+
+    #[inline(always)]
+    fn store<V: ByteVector>(words: V, out: &mut [Self]) {
+        words.store_words_wide(out);
     }
 }
 
@@ -180,5 +193,21 @@ impl<'a, T: Index> Rows<'a, T> {
                 }
             }
         }
+    }
+
+    /// The memory behind the features so far, of both perspectives. [`advance`](Self::advance) tells how much of it has been filled.
+    #[inline(always)]
+    pub(crate) fn tail(&mut self) -> (&mut [T], &mut [T]) {
+        let at = self.features;
+        (
+            self.first.get_mut(at..).unwrap_or_default(),
+            self.second.get_mut(at..).unwrap_or_default(),
+        )
+    }
+
+    /// Takes over features that were written to the [`tail`](Self::tail).
+    #[inline(always)]
+    pub(crate) fn advance(&mut self, features: usize) {
+        self.features += features;
     }
 }

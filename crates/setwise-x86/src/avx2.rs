@@ -138,6 +138,8 @@ impl<T: Tier> Not for Ymm<T> {
     }
 }
 
+setwise_core::portable_byte_vector!(Ymm<T>, T: Tier);
+
 impl<T: Tier> Vector for Ymm<T>
 where
     T: Isa<Register = Self>,

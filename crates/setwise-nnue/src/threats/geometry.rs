@@ -47,7 +47,7 @@ const fn step(square: usize, (files, ranks): (i32, i32)) -> Option<usize> {
 }
 
 /// The squares that a piece attacks on the empty board.
-const fn attacks(kind: usize, from: usize) -> u64 {
+pub(crate) const fn attacks(kind: usize, from: usize) -> u64 {
     let mut all = 0;
     let mut i = 0;
     while i < 8 {

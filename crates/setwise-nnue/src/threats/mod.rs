@@ -1,8 +1,10 @@
 //! Sets of threats: which piece attacks which.
 
 mod edges;
+mod edges_vector;
 mod geometry;
 mod indices;
+mod indices_vector;
 mod tables;
 
 pub(crate) use edges::{Edges, MIRRORED, squares_of_first};
@@ -11,7 +13,7 @@ use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
 use core::fmt;
 use core::marker::PhantomData;
 use edges::{FULL, MAX_EDGES};
-use setwise_core::Vector;
+use setwise_core::ByteVector;
 use tables::{Tables, Targets};
 
 /// A set of threats. A feature is: a piece of some color and role on some square attacks a piece of some color and role on some other
@@ -197,23 +199,68 @@ impl<R: ThreatRule> FeatureSet for Threats<R> {
     }
 
     #[inline(always)]
-    fn extract<V: Vector, T: Index>(
+    fn extract<V: ByteVector, T: Index>(
         &self,
-        _: V::Token,
+        token: V::Token,
         boards: &[Boards],
         scratch: &mut Scratch,
         rows: &mut Rows<'_, T>,
     ) {
         let edges = &mut *scratch.edges;
         let mut count = 0;
-        for boards in boards {
-            count = edges::append_scalar(R::TABLES, boards, edges, count);
-            rows.end_row_at(rows.features() + count);
-            if count > FULL {
-                indices::append_scalar(R::TABLES, edges, count, rows);
-                count = 0;
-            }
+        let (pairs, last) = boards.as_chunks::<2>();
+        for boards in pairs {
+            count = append_rows::<R, 2, V, T>(token, boards, edges, count, rows);
         }
+        for boards in last {
+            let boards = core::array::from_ref(boards);
+            count = append_rows::<R, 1, V, T>(token, boards, edges, count, rows);
+        }
+        append_indices::<R, V, T>(token, edges, count, rows);
+    }
+}
+
+/// Appends the edges of some positions and ends their rows. Returns the new number of edges that have no indices yet.
+#[inline(always)]
+fn append_rows<R: ThreatRule, const N: usize, V: ByteVector, T: Index>(
+    token: V::Token,
+    boards: &[Boards; N],
+    edges: &mut Edges,
+    before: usize,
+    rows: &mut Rows<'_, T>,
+) -> usize {
+    let mut ends = [before; N];
+    let mut count = before;
+    if const { V::FAST_COMPRESS && V::LANES == 8 } {
+        count = edges_vector::append::<N, V>(token, R::TABLES, boards, edges, count, &mut ends);
+    } else {
+        for (boards, end) in boards.iter().zip(&mut ends) {
+            count = edges::append_scalar(R::TABLES, boards, edges, count);
+            *end = count;
+        }
+    }
+    for end in ends {
+        rows.end_row_at(rows.features() + end);
+    }
+    if count > FULL {
+        append_indices::<R, V, T>(token, edges, count, rows);
+        count = 0;
+    }
+    count
+}
+
+/// Appends the indices of the first edges.
+#[inline(always)]
+fn append_indices<R: ThreatRule, V: ByteVector, T: Index>(
+    token: V::Token,
+    edges: &Edges,
+    count: usize,
+    rows: &mut Rows<'_, T>,
+) {
+    let narrow = R::TABLES.size <= 1 << 16;
+    if narrow && V::FAST_COMPRESS && V::FAST_WORDS && V::LANES == 8 {
+        indices_vector::append::<V, T>(token, R::TABLES, edges, count, rows);
+    } else {
         indices::append_scalar(R::TABLES, edges, count, rows);
     }
 }

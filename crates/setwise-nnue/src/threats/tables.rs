@@ -1,6 +1,7 @@
 //! What a set of threats counts, as tables.
 
 use super::geometry::{BISHOP, BLACK_PAWN, KINDS, KING, KNIGHT, QUEEN, ROOK, WHITE_PAWN, offsets};
+use super::indices_vector::{AS_PAWN, DIAGONALLY, JUMPING, STRAIGHT};
 
 /// Numbers of pieces in the tables: 0 to 4 White's pawn to queen, 5 to 9 Black's, 10 White's king, 11 Black's king, 12 no piece.
 pub(crate) const PIECES: usize = 12;
@@ -77,8 +78,14 @@ pub(crate) struct Tables {
     /// By 8 times the kind of the piece on the lower square plus the kind on the upper square: the directions in which there is a
     /// feature. Of mutual attacks only the one from the upper square is told.
     pub(crate) attributes: [u8; 64],
-    /// By kind of a knight's target: whether it counts. A second knight counts only on a lower square.
+    /// By kind of a knight's target: whether it counts, as bits. A second knight counts only on a lower square.
     pub(crate) knight_targets: u8,
+    /// The same by kind: 1 if it counts, 2 if it counts on a lower square only.
+    pub(crate) knight_classes: [u8; 64],
+    /// By pair, below 128: how the attacker moves.
+    pub(crate) flags: [u8; 128],
+    /// [`bases`](Self::bases) modulo 65,536 of the pairs below 128.
+    pub(crate) narrow_bases: [[u16; 128]; 2],
     /// The roles that a pawn attacks, as bits.
     pub(crate) pawn_targets: u8,
     /// Whether kings attack.
@@ -122,12 +129,29 @@ impl Tables {
             exchanged: [NOT_MUTUAL; PAIRS],
             attributes: [0; 64],
             knight_targets: 0,
+            knight_classes: [0; 64],
+            flags: [0; 128],
+            narrow_bases: [[0; 128]; 2],
             pawn_targets: 0,
             kings_attack: false,
             size: 0,
         };
         tables.number_pairs(targets);
         tables.find_directions(targets);
+        let mut pair = 0;
+        while pair < 128 {
+            tables.flags[pair] = match kind(pair / PIECES) {
+                WHITE_PAWN | BLACK_PAWN => AS_PAWN,
+                KNIGHT => JUMPING,
+                BISHOP => DIAGONALLY,
+                ROOK => STRAIGHT,
+                QUEEN => DIAGONALLY | STRAIGHT,
+                _ => 0,
+            };
+            tables.narrow_bases[0][pair] = tables.bases[0][pair] as u16;
+            tables.narrow_bases[1][pair] = tables.bases[1][pair] as u16;
+            pair += 1;
+        }
         tables
     }
 
@@ -192,6 +216,7 @@ impl Tables {
             }
             if targets[1][color_and_role(example(lower)).1] >= 0 {
                 self.knight_targets |= 1 << lower;
+                self.knight_classes[lower] = if lower == KNIGHT { 2 } else { 1 };
             }
             lower += 1;
         }

@@ -1,7 +1,9 @@
 //! Feature sets against an oracle that is written from the definitions, square by square.
 
 mod exhaustive;
+mod golden;
 mod inputs;
 mod interface;
 mod oracle;
 mod random;
+mod vectors;
