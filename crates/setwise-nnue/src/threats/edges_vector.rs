@@ -164,7 +164,7 @@ pub(crate) fn append<const N: usize, V: ByteVector>(
     let jump_to: [V; N] = from_fn(|i| jump_from[i].add_bytes(table(&JUMP)));
     let classes: V = table_of(token, &tables.knight_classes);
     let jumps: [u64; N] = from_fn(|i| {
-        let lanes = (1u64 << (8 * knights[i] & 63)) - 1;
+        let lanes = (1u64 << ((8 * knights[i]) & 63)) - 1;
         let on_board = table(&JUMPS_FROM)
             .shuffle_bytes(jump_from[i])
             .intersects(table(&JUMP_BIT));
