@@ -1,8 +1,6 @@
 //! The threats of a position as edges: from a square, to a square, and the pair of pieces.
 
-use super::geometry::{
-    ATTACKS, Axis, BLACK_PAWN, KING, KNIGHT, LINES, SQUARES, WHITE_PAWN, orientation,
-};
+use super::geometry::{ATTACKS, Axis, KNIGHT, LINES, SQUARES, orientation};
 use super::tables::{
     DOWN_DIAGONAL, DOWN_STRAIGHT, EMPTY, NEAR, PIECES, Tables, UP_DIAGONAL, UP_STRAIGHT, kind,
 };
@@ -104,37 +102,81 @@ static KIND_OF: [u8; 16] = {
     kinds
 };
 
-/// Which attackers are listed together: by the direction of the attack and the place of the pair's lower square.
-#[derive(Clone, Copy)]
+/// Attackers that are listed together: those along an axis whose attack goes up, or down, the order of the axis.
+#[derive(Clone, Copy, Default)]
 struct Group {
+    /// The attackers at their places. Pawns and kings are among them only if there is a piece next to them in this direction.
+    places: u64,
+    /// The occupied places.
+    occupied: u64,
+    /// The number of the axis.
+    axis: usize,
+    /// All ones if attacks go up, else 0.
+    up: u64,
     /// The bit of [`Tables::attributes`].
     attribute: u8,
-    axes: [Axis; 2],
-    up: bool,
 }
 
-const GROUPS: [Group; 4] = [
-    Group {
-        attribute: UP_STRAIGHT,
-        axes: [Axis::Ranks, Axis::Files],
-        up: true,
-    },
-    Group {
-        attribute: UP_DIAGONAL,
-        axes: [Axis::Diagonals, Axis::AntiDiagonals],
-        up: true,
-    },
-    Group {
-        attribute: DOWN_STRAIGHT,
-        axes: [Axis::Ranks, Axis::Files],
-        up: false,
-    },
-    Group {
-        attribute: DOWN_DIAGONAL,
-        axes: [Axis::Diagonals, Axis::AntiDiagonals],
-        up: false,
-    },
-];
+const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+const NOT_H: u64 = NOT_A >> 1;
+
+/// Returns the groups in the order of a row.
+#[inline(always)]
+fn groups(tables: &Tables, boards: &Boards) -> [Group; 8] {
+    let [pawns, _, bishops, rooks, queens, kings] = boards.roles;
+    let [white, black] = boards.colors.map(|color| color & pawns);
+    let occupied = boards.occupied();
+    let ordered = Axis::ALL.map(|axis| axis.ordered(occupied));
+    let mut targets = 0;
+    for (role, board) in boards.roles.iter().enumerate() {
+        let counts = u64::from(tables.pawn_targets >> role & 1);
+        targets |= board & counts.wrapping_neg();
+    }
+    let kings = if tables.kings_attack { kings } else { 0 };
+    // Pawns that attack a role which counts, or kings next to a piece: what stands a step away, a step back.
+    let pawns = [
+        white & (targets & NOT_A) >> 9,
+        white & (targets & NOT_H) >> 7,
+        black & (targets & NOT_H) << 9,
+        black & (targets & NOT_A) << 7,
+    ];
+    let kings = [
+        kings & (occupied & NOT_A) >> 1,
+        kings & occupied >> 8,
+        kings & (occupied & NOT_A) >> 9,
+        kings & (occupied & NOT_H) >> 7,
+        kings & (occupied & NOT_H) << 1,
+        kings & occupied << 8,
+        kings & (occupied & NOT_H) << 9,
+        kings & (occupied & NOT_A) << 7,
+    ];
+    let (straight, diagonal) = (rooks | queens, bishops | queens);
+    let group = |axis: Axis, up: bool, attackers: u64| {
+        let attribute = match (axis, up) {
+            (Axis::Ranks | Axis::Files, true) => UP_STRAIGHT,
+            (Axis::Ranks | Axis::Files, false) => DOWN_STRAIGHT,
+            (_, true) => UP_DIAGONAL,
+            (_, false) => DOWN_DIAGONAL,
+        };
+        Group {
+            places: axis.ordered(attackers),
+            occupied: ordered[axis as usize],
+            axis: axis as usize,
+            up: u64::from(up).wrapping_neg(),
+            attribute: attribute | attribute << NEAR,
+        }
+    };
+    [
+        group(Axis::Ranks, true, straight | kings[0]),
+        group(Axis::Files, true, straight | kings[1]),
+        group(Axis::Diagonals, true, diagonal | kings[2] | pawns[0]),
+        group(Axis::AntiDiagonals, true, diagonal | kings[3] | pawns[1]),
+        group(Axis::Ranks, false, straight | kings[4]),
+        group(Axis::Files, false, straight | kings[5]),
+        group(Axis::Diagonals, false, diagonal | kings[6] | pawns[2]),
+        group(Axis::AntiDiagonals, false, diagonal | kings[7] | pawns[3]),
+    ]
+}
 
 /// Appends the edges of a position in the order that [`Threats`](super::Threats) states, with plain words. Returns the new number of
 /// edges, from the old one, which is at most [`FULL`] plus [`MAX_EDGES`].
@@ -146,86 +188,77 @@ pub(crate) fn append_scalar(
     before: usize,
 ) -> usize {
     let mailbox = mailbox(boards);
-    let occupied = boards.occupied();
     let mut list = List {
         mailbox: &mailbox,
         view: squares_of_first(boards),
         edges,
         len: before,
     };
-    let ordered = Axis::ALL.map(|axis| axis.ordered(occupied));
-    for group in GROUPS {
-        for axis in group.axes {
-            let attackers = attackers(tables, boards, axis, group.up);
-            let mut places = axis.ordered(attackers);
-            let (squares, lines) = (&SQUARES[axis as usize], &LINES[axis as usize]);
-            while places != 0 {
-                let place = places.trailing_zeros() as usize & 63;
-                places &= places - 1;
-                let line = lines[place] & ordered[axis as usize];
-                let (others, other) = if group.up {
-                    let others = line & !1 << place;
-                    (others, others.trailing_zeros() as usize & 63)
-                } else {
-                    let others = line & !(!0 << place);
-                    (others, others.checked_ilog2().unwrap_or(0) as usize)
-                };
-                let (from, to) = (squares[place] as usize & 63, squares[other] as usize & 63);
-                let [a, b] = [from, to].map(|square| KIND_OF[mailbox[square] as usize & 15]);
-                let (lower, upper) = if group.up { (a, b) } else { (b, a) };
-                let attributes = tables.attributes[(8 * lower + upper) as usize & 63];
-                let near = (from ^ to).count_ones() != 0 && ATTACKS[KING][from] >> to & 1 != 0;
-                let attributes = attributes >> (NEAR * u32::from(near));
-                list.push(from, to, others != 0 && attributes & group.attribute != 0);
-            }
+    // One loop over all groups, of which an empty one takes a step too: only its end is hard to predict.
+    let groups = groups(tables, boards);
+    let steps: u32 = groups
+        .iter()
+        .map(|group| group.places.count_ones().max(1))
+        .sum();
+    let (mut number, mut places) = (0, groups[0].places);
+    for _ in 0..steps {
+        let group = &groups[number & 7];
+        let place = places.trailing_zeros() as usize & 63;
+        let (squares, lines) = (&SQUARES[group.axis & 3], &LINES[group.axis & 3]);
+        let line = lines[place] & group.occupied;
+        let above = line & !1 << place;
+        let below = line & !(!0 << place);
+        let others = above & group.up | below & !group.up;
+        let nearest_above = above.trailing_zeros() as usize;
+        let nearest_below = 63 - (below | 1).leading_zeros() as usize;
+        let other = if group.up != 0 {
+            nearest_above
+        } else {
+            nearest_below
+        };
+        let (from, to) = (
+            squares[place] as usize & 63,
+            squares[other & 63] as usize & 63,
+        );
+        let [a, b] = [from, to].map(|square| KIND_OF[mailbox[square] as usize & 15]);
+        let (lower, upper) = if group.up != 0 { (a, b) } else { (b, a) };
+        let attributes = tables.attributes[(8 * lower + upper) as usize & 63];
+        let counts = (places != 0) & (others != 0) & (attributes & group.attribute != 0);
+        list.push(from, to, counts);
+        places &= places.wrapping_sub(1);
+        if places == 0 {
+            number += 1;
+            places = groups[number & 7].places;
         }
     }
-    let knights = boards.roles[1];
-    let mut targets = 0;
-    for role in [0, 2, 3, 4, 5] {
-        let counts = tables.knight_targets >> (role + 1) & 1;
-        targets |= boards.roles[role] & u64::from(counts).wrapping_neg();
-    }
-    let second_knights = u64::from(tables.knight_targets >> KNIGHT & 1).wrapping_neg() & knights;
-    let mut left = knights;
-    while left != 0 {
-        let from = left.trailing_zeros() as usize & 63;
-        let lower_knights = second_knights & !(!0 << from);
-        let mut attacked = ATTACKS[KNIGHT][from] & (targets | lower_knights);
-        while attacked != 0 {
-            list.push(from, attacked.trailing_zeros() as usize & 63, true);
-            attacked &= attacked - 1;
-        }
-        left &= left - 1;
-    }
+    append_jumps(tables, boards, &mut list);
     list.len
 }
 
-/// The pieces that may attack along an axis: sliders, and pawns and kings that attack a piece of a role that counts.
+/// Appends the attacks of knights.
 #[inline(always)]
-fn attackers(tables: &Tables, boards: &Boards, axis: Axis, up: bool) -> u64 {
-    let [pawns, _, bishops, rooks, queens, kings] = boards.roles;
-    let kings = if tables.kings_attack { kings } else { 0 };
-    let pawn_targets = |squares: u64| {
-        let mut targets = 0;
-        for (role, board) in boards.roles.iter().enumerate() {
-            if tables.pawn_targets >> role & 1 != 0 {
-                targets |= board;
+fn append_jumps(tables: &Tables, boards: &Boards, list: &mut List<'_>) {
+    let knights = boards.roles[1];
+    let mut targets = 0;
+    for role in [0, 2, 3, 4, 5] {
+        let counts = u64::from(tables.knight_targets >> (role + 1) & 1);
+        targets |= boards.roles[role] & counts.wrapping_neg();
+    }
+    let mut left = knights;
+    while left != 0 {
+        let from = left.trailing_zeros() as usize & 63;
+        let mut attacked = ATTACKS[KNIGHT][from] & (targets | knights & !(!0 << from));
+        let end = list.len + attacked.count_ones() as usize;
+        // Four at a time, of which the last may not exist: fewer branches that are hard to predict.
+        while attacked != 0 {
+            for _ in 0..4 {
+                list.push(from, attacked.trailing_zeros() as usize & 63, true);
+                attacked &= attacked.wrapping_sub(1);
             }
         }
-        targets & squares
-    };
-    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-    const NOT_H: u64 = NOT_A >> 1;
-    let [white, black] = boards.colors;
-    let pawns = match (axis, up) {
-        (Axis::Ranks | Axis::Files, _) => return rooks | queens | kings,
-        (Axis::Diagonals, true) => pawns & white & pawn_targets(NOT_A) >> 9,
-        (Axis::AntiDiagonals, true) => pawns & white & pawn_targets(NOT_H) >> 7,
-        (Axis::Diagonals, false) => pawns & black & pawn_targets(NOT_H) << 9,
-        (Axis::AntiDiagonals, false) => pawns & black & pawn_targets(NOT_A) << 7,
-    };
-    bishops | queens | kings | pawns
+        list.len = end;
+        left &= left - 1;
+    }
 }
 
 /// The end of a list of edges.
@@ -237,7 +270,7 @@ struct List<'a> {
 }
 
 impl List<'_> {
-    /// Appends an edge if it counts.
+    /// Appends an edge if it counts. Else its memory may be overwritten.
     #[inline(always)]
     fn push(&mut self, from: usize, to: usize, counts: bool) {
         let at = self.len.min(ROOM - 1);
@@ -249,4 +282,4 @@ impl List<'_> {
     }
 }
 
-const _: () = assert!(EMPTY as usize == PIECES && WHITE_PAWN == 0 && BLACK_PAWN == 1);
+const _: () = assert!(EMPTY as usize == PIECES);

@@ -78,10 +78,11 @@ pub(crate) const fn attacks(kind: usize, from: usize) -> u64 {
 }
 
 /// By kind and square: the squares attacked on the empty board.
-pub(crate) static ATTACKS: [[u64; 64]; KINDS] = ATTACK_TABLE;
+/// The last row stands for no kind.
+pub(crate) static ATTACKS: [[u64; 64]; KINDS + 1] = ATTACK_TABLE;
 
-const ATTACK_TABLE: [[u64; 64]; KINDS] = {
-    let mut table = [[0; 64]; KINDS];
+const ATTACK_TABLE: [[u64; 64]; KINDS + 1] = {
+    let mut table = [[0; 64]; KINDS + 1];
     let mut kind = 0;
     while kind < KINDS {
         let mut from = 0;
@@ -112,9 +113,9 @@ pub(crate) const fn offsets(kind: usize) -> [u16; 65] {
     table
 }
 
-/// [`offsets`] of each kind.
-pub(crate) static OFFSETS: [[u16; 65]; KINDS] = {
-    let mut table = [[0; 65]; KINDS];
+/// [`offsets`] of each kind. The last row stands for no kind.
+pub(crate) static OFFSETS: [[u16; 65]; KINDS + 1] = {
+    let mut table = [[0; 65]; KINDS + 1];
     let mut kind = 0;
     while kind < KINDS {
         table[kind] = offsets(kind);
@@ -126,7 +127,8 @@ pub(crate) static OFFSETS: [[u16; 65]; KINDS] = {
 /// The number of the attack from one square on another among all attacks of a kind on the empty board.
 #[inline(always)]
 pub(crate) fn attack_number(kind: usize, from: usize, to: usize) -> u32 {
-    let below = ATTACKS[kind][from] & ((1 << to) - 1);
+    let (kind, from) = (kind & 7, from & 63);
+    let below = ATTACKS[kind][from] & ((1 << (to & 63)) - 1);
     u32::from(OFFSETS[kind][from]) + below.count_ones()
 }
 
@@ -304,6 +306,6 @@ mod tests {
     #[test]
     fn attacks_of_the_empty_board() {
         let totals = OFFSETS.map(|offsets| offsets[64]);
-        assert_eq!(totals, [84, 84, 336, 560, 896, 1456, 420]);
+        assert_eq!(totals, [84, 84, 336, 560, 896, 1456, 420, 0]);
     }
 }

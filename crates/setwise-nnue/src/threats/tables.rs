@@ -8,7 +8,10 @@ pub(crate) const PIECES: usize = 12;
 /// The number of an empty square.
 pub(crate) const EMPTY: u8 = 12;
 /// The number of pairs of pieces: an attacker and what it attacks, [`PIECES`] times the first plus the second.
-pub(crate) const PAIRS: usize = PIECES * PIECES;
+const PAIRS: usize = PIECES * PIECES;
+/// The length of a table by pair, so that each byte is within.
+const PAIR_TABLE: usize = 256;
+const _: () = assert!(PAIRS <= PAIR_TABLE);
 
 /// The targets of each role of attackers: a number for each role that it attacks in the set, in the order pawn to king; negative
 /// for the others. The numbers of a row are 0, 1, 2 and so on.
@@ -72,9 +75,11 @@ pub(crate) const NEAR: u32 = 4;
 #[derive(Debug)]
 pub(crate) struct Tables {
     /// By perspective (the first, the second) and pair as the first perspective sees it: the index of the pair's first feature.
-    pub(crate) bases: [[u32; PAIRS]; 2],
+    pub(crate) bases: [[u32; PAIR_TABLE]; 2],
+    /// By perspective and pair as the first perspective sees it: the kind of the attacker as this perspective sees it.
+    pub(crate) kinds: [[u8; PAIR_TABLE]; 2],
     /// By pair: the pair with its ends exchanged if the attacks are mutual and only one counts; else [`NOT_MUTUAL`].
-    pub(crate) exchanged: [u8; PAIRS],
+    pub(crate) exchanged: [u8; PAIR_TABLE],
     /// By 8 times the kind of the piece on the lower square plus the kind on the upper square: the directions in which there is a
     /// feature. Of mutual attacks only the one from the upper square is told.
     pub(crate) attributes: [u8; 64],
@@ -125,8 +130,9 @@ impl Tables {
     /// Computes the tables from the targets.
     pub(crate) const fn new(targets: &Targets) -> Self {
         let mut tables = Self {
-            bases: [[0; PAIRS]; 2],
-            exchanged: [NOT_MUTUAL; PAIRS],
+            bases: [[0; PAIR_TABLE]; 2],
+            kinds: [[0; PAIR_TABLE]; 2],
+            exchanged: [NOT_MUTUAL; PAIR_TABLE],
             attributes: [0; 64],
             knight_targets: 0,
             knight_classes: [0; 64],
@@ -180,6 +186,8 @@ impl Tables {
                             self.bases[0][PIECES * a + b] = base;
                             self.bases[1][PIECES * recolored(a) + recolored(b)] = base;
                         }
+                        self.kinds[0][PIECES * a + b] = kind(a) as u8;
+                        self.kinds[1][PIECES * a + b] = kind(recolored(a)) as u8;
                         if mutual(a, b) {
                             self.exchanged[PIECES * a + b] = (PIECES * b + a) as u8;
                         }

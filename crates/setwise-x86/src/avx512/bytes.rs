@@ -12,6 +12,13 @@ fn words(token: Avx512, table: &[u16; 32]) -> Zmm {
     Zmm(unsafe { _mm512_loadu_si512(table.as_ptr().cast()) }, token)
 }
 
+/// Stores all words.
+#[inline(always)]
+fn store_32(x: Zmm, out: &mut [u16; 32]) {
+    // SAFETY: `x` proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
+    unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), x.0) }
+}
+
 impl ByteVector for Zmm {
     type Mask = u64;
     const FAST_COMPRESS: bool = true;
@@ -151,11 +158,10 @@ impl ByteVector for Zmm {
     #[inline(always)]
     fn store_words(self, out: &mut [u16]) {
         if let Some(all) = out.first_chunk_mut::<32>() {
-            // SAFETY: `self` proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
-            unsafe { _mm512_storeu_si512(all.as_mut_ptr().cast(), self.0) }
+            store_32(self, all);
         } else {
             let mut all = [0; 32];
-            self.store_words(&mut all);
+            store_32(self, &mut all);
             for (to, from) in out.iter_mut().zip(&all) {
                 *to = *from;
             }
@@ -179,7 +185,7 @@ impl ByteVector for Zmm {
             }
         } else {
             let mut words = [0; 32];
-            self.store_words(&mut words);
+            store_32(self, &mut words);
             for (to, from) in out.iter_mut().zip(&words) {
                 *to = u32::from(*from);
             }
