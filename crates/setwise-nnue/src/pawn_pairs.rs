@@ -1,6 +1,6 @@
 //! Pairs of pawns.
 
-use crate::threats::{MIRRORED, squares_of_first};
+use crate::threats::{Edges, FULL, MIRRORED, squares_of_first};
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
 use setwise_core::{ByteVector, FILE_A, FILE_H};
 
@@ -20,17 +20,8 @@ use setwise_core::{ByteVector, FILE_A, FILE_H};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PawnPairs;
 
-/// The number of a pawn among 96: its square without mirror, and whether it is the second perspective's.
+/// This bit of a square tells that the pawn is the second perspective's.
 const THEIRS: u8 = 128;
-
-/// The index of a pair of pawns.
-#[inline(always)]
-fn index(a: u8, b: u8) -> u32 {
-    let number = |pawn: u8| u32::from(pawn & 63) - 8 + 48 * u32::from(pawn / THEIRS);
-    let (a, b) = (number(a), number(b));
-    let (high, low) = (a.max(b), a.min(b));
-    high * (high.wrapping_sub(1)) / 2 + low
-}
 
 impl FeatureSet for PawnPairs {
     fn name(&self) -> &'static str {
@@ -63,29 +54,39 @@ impl FeatureSet for PawnPairs {
     #[inline(always)]
     fn extract<V: ByteVector, T: Index>(
         &self,
-        _: V::Token,
+        token: V::Token,
         boards: &[Boards],
-        _: &mut Scratch,
+        scratch: &mut Scratch,
         rows: &mut Rows<'_, T>,
     ) {
+        let pairs = &mut *scratch.edges;
+        let mut count = 0;
         for boards in boards {
-            append(boards, rows);
-            rows.end_row();
+            count = if const { V::FAST_COMPRESS && V::LANES == 8 } {
+                append_vector::<V>(token, boards, pairs, count)
+            } else {
+                append_scalar(boards, pairs, count)
+            };
+            rows.end_row_at(rows.features() + count);
+            if count > FULL {
+                append_indices::<V, T>(token, pairs, count, rows);
+                count = 0;
+            }
         }
+        append_indices::<V, T>(token, pairs, count, rows);
     }
 }
 
-/// Appends the pairs of a position.
+/// Appends the pairs of a position as two squares each. Returns the new number of pairs.
 #[inline(always)]
-fn append<T: Index>(boards: &Boards, rows: &mut Rows<'_, T>) {
+fn append_scalar(boards: &Boards, pairs: &mut Edges, before: usize) -> usize {
     let pawns = boards.roles[0];
     let view = squares_of_first(boards);
-    let second = if view & MIRRORED != 0 { 63 } else { 56 } | THEIRS;
     let pawn = |square: u32| {
         let theirs = boards.colors[1] >> (square & 63) & 1;
-        (square as u8 ^ (view & 63)) | (theirs as u8 * THEIRS)
+        (square as u8 | (theirs as u8 * THEIRS)) ^ view
     };
-    let mut left = pawns;
+    let (mut at, mut left) = (before, pawns);
     while left != 0 {
         let greater = left.trailing_zeros();
         let file = FILE_A << (greater & 7);
@@ -94,9 +95,159 @@ fn append<T: Index>(boards: &Boards, rows: &mut Rows<'_, T>) {
         let a = pawn(greater);
         while lower != 0 {
             let b = pawn(lower.trailing_zeros());
-            rows.push(index(a, b), index(a ^ second, b ^ second));
+            if let (Some(from), Some(to)) = (pairs.from.get_mut(at), pairs.to.get_mut(at)) {
+                (*from, *to) = (b, a);
+            }
+            at += 1;
             lower &= lower - 1;
         }
         left &= left - 1;
     }
+    at
+}
+
+/// The most pawns whose pairs fit two registers.
+const MAX_PAWNS: usize = 16;
+
+/// All pairs of [`MAX_PAWNS`] pawns, by the greater number, then by the lower: the `which`-th of the two, in two registers.
+const fn pairs_of_pawns(which: usize) -> [[u8; 64]; 2] {
+    let mut table = [[0; 64]; 2];
+    let (mut greater, mut n) = (1, 0);
+    while greater < MAX_PAWNS {
+        let mut lower = 0;
+        while lower < greater {
+            table[n / 64][n % 64] = [lower, greater][which] as u8;
+            n += 1;
+            lower += 1;
+        }
+        greater += 1;
+    }
+    table
+}
+
+static LOWER: [[u8; 64]; 2] = pairs_of_pawns(0);
+static GREATER: [[u8; 64]; 2] = pairs_of_pawns(1);
+static IOTA: [u8; 64] = {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i] = i as u8;
+        i += 1;
+    }
+    table
+};
+
+/// [`append_scalar`] with vectors of 64 bytes: of all pairs of pawns, keeps those on files that are at most one apart. Positions with
+/// more than [`MAX_PAWNS`] pawns are left to it.
+#[inline(always)]
+fn append_vector<V: ByteVector>(
+    token: V::Token,
+    boards: &Boards,
+    pairs: &mut Edges,
+    before: usize,
+) -> usize {
+    let pawns = boards.roles[0];
+    let count = pawns.count_ones() as usize;
+    if count > MAX_PAWNS {
+        return append_scalar(boards, pairs, before);
+    }
+    let byte = |byte| V::splat_byte(token, byte);
+    let squares = V::load_bytes(token, &IOTA);
+    let black = V::mask(token, boards.colors[1]);
+    let list = V::select(black, squares | byte(THEIRS), squares).compress(pawns)
+        ^ byte(squares_of_first(boards));
+    // At most 120 pairs.
+    let all = (1u128 << (count * count.saturating_sub(1) / 2)) - 1;
+    let mut at = before;
+    for half in 0..2 {
+        let [lower, greater] = [&LOWER[half], &GREATER[half]]
+            .map(|table| list.shuffle_bytes(V::load_bytes(token, table)));
+        let files = |squares: V| squares & byte(7);
+        // The difference of the files plus one is 0, 1 or 2.
+        let distance = files(lower).sub_bytes(files(greater)).add_bytes(byte(1));
+        let kept = V::bits(distance.less(byte(3))) & (all >> (64 * half)) as u64;
+        let store = |pawns: V, out: &mut [u8]| {
+            pawns
+                .compress(kept)
+                .store_bytes(out.get_mut(at..).unwrap_or_default());
+        };
+        store(lower, &mut pairs.from);
+        store(greater, &mut pairs.to);
+        at += kept.count_ones() as usize;
+    }
+    at
+}
+
+/// Appends the indices of the first pairs.
+#[inline(always)]
+fn append_indices<V: ByteVector, T: Index>(
+    token: V::Token,
+    pairs: &Edges,
+    count: usize,
+    rows: &mut Rows<'_, T>,
+) {
+    if const { V::FAST_WORDS && V::FAST_COMPRESS && V::LANES == 8 } {
+        append_indices_vector::<V, T>(token, pairs, count, rows);
+    } else {
+        append_indices_scalar(pairs, count, rows);
+    }
+}
+
+#[inline(always)]
+fn append_indices_scalar<T: Index>(pairs: &Edges, count: usize, rows: &mut Rows<'_, T>) {
+    let (first, second) = rows.tail();
+    let out = first.iter_mut().zip(second);
+    let pairs = pairs.from.iter().zip(&pairs.to);
+    for ((&a, &b), (first, second)) in pairs.zip(out).take(count) {
+        let other = if a & MIRRORED != 0 { 63 } else { 56 } | THEIRS;
+        *first = T::from_index(index(a, b));
+        *second = T::from_index(index(a ^ other, b ^ other));
+    }
+    rows.advance(count);
+}
+
+/// The index of a pair of pawns.
+#[inline(always)]
+fn index(a: u8, b: u8) -> u32 {
+    let number = |pawn: u8| u32::from(pawn & 63).wrapping_sub(8) + 48 * u32::from(pawn / THEIRS);
+    let (a, b) = (number(a), number(b));
+    let (high, low) = (a.max(b), a.min(b));
+    high * high.wrapping_sub(1) / 2 + low
+}
+
+#[inline(always)]
+fn append_indices_vector<V: ByteVector, T: Index>(
+    token: V::Token,
+    pairs: &Edges,
+    count: usize,
+    rows: &mut Rows<'_, T>,
+) {
+    let byte = |byte| V::splat_byte(token, byte);
+    let minus_one = V::splat(token, !0);
+    let (first, second) = rows.tail();
+    let mut at = 0;
+    while at < count {
+        let [a, b] = [&pairs.from, &pairs.to]
+            .map(|bytes| V::load_bytes(token, bytes.get(at..).unwrap_or_default()));
+        let number = |pawn: V, theirs: V::Mask| {
+            let square = (pawn & byte(63)).sub_bytes(byte(8));
+            V::select(theirs, square.add_bytes(byte(48)), square)
+        };
+        let side = |[a, b]: [V; 2], theirs: [V::Mask; 2], out: &mut [T]| {
+            let (a, b) = (number(a, theirs[0]), number(b, theirs[1]));
+            let low = a.min_bytes(b);
+            let high = a.add_bytes(b).sub_bytes(low);
+            for (half, (high, low)) in high.widen().into_iter().zip(low.widen()).enumerate() {
+                let products = high.mul_words(high.add_words(minus_one));
+                let index = products.shr_words(1).add_words(low);
+                T::store(index, out.get_mut(at + 32 * half..).unwrap_or_default());
+            }
+        };
+        let theirs = [a, b].map(|pawn| pawn.intersects(byte(THEIRS)));
+        side([a, b], theirs, first);
+        let other = V::select(a.intersects(byte(MIRRORED)), byte(63), byte(56));
+        side([a ^ other, b ^ other], theirs.map(|mask| !mask), second);
+        at += 64;
+    }
+    rows.advance(count);
 }

@@ -7,12 +7,12 @@ mod indices;
 mod indices_vector;
 mod tables;
 
-pub(crate) use edges::{Edges, MIRRORED, squares_of_first};
+pub(crate) use edges::{Edges, FULL, MIRRORED, squares_of_first};
 
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
 use core::fmt;
 use core::marker::PhantomData;
-use edges::{FULL, MAX_EDGES};
+use edges::MAX_EDGES;
 use setwise_core::ByteVector;
 use tables::{Tables, Targets};
 
