@@ -101,6 +101,15 @@ pub trait ByteVector: Vector {
         Self::load_bytes(self.token(), &shuffled)
     }
 
+    /// The lower half of the bytes of `self`, then that of `other`.
+    #[inline(always)]
+    fn lower_halves(self, other: Self) -> Self {
+        let (mut bytes, other) = (self.to_bytes(), other.to_bytes());
+        let half = 4 * Self::LANES;
+        bytes[half..2 * half].copy_from_slice(&other[..half]);
+        Self::load_bytes(self.token(), &bytes)
+    }
+
     /// The bytes minus those of `other`, 0 where that is negative.
     #[inline(always)]
     fn saturating_sub_bytes(self, other: Self) -> Self {

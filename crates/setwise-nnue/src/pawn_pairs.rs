@@ -1,6 +1,6 @@
 //! Pairs of pawns.
 
-use crate::threats::{Edges, FULL, MIRRORED, squares_of_first};
+use crate::threats::{Edges, FULL, MIRRORED, squares_of_first, window, window_mut};
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
 use setwise_core::{ByteVector, FILE_A, FILE_H};
 
@@ -227,20 +227,26 @@ fn append_indices_vector<V: ByteVector, T: Index>(
     let (first, second) = rows.tail();
     let mut at = 0;
     while at < count {
-        let [a, b] = [&pairs.from, &pairs.to]
-            .map(|bytes| V::load_bytes(token, bytes.get(at..).unwrap_or_default()));
+        let columns = [&pairs.from, &pairs.to].map(|column| window(column, at));
+        let ([Some(a), Some(b)], Some(first), Some(second)) =
+            (columns, window_mut(first, at), window_mut(second, at))
+        else {
+            return;
+        };
+        let [a, b] = [a, b].map(|bytes| V::load_bytes(token, bytes));
         let number = |pawn: V, theirs: V::Mask| {
             let square = (pawn & byte(63)).sub_bytes(byte(8));
             V::select(theirs, square.add_bytes(byte(48)), square)
         };
-        let side = |[a, b]: [V; 2], theirs: [V::Mask; 2], out: &mut [T]| {
+        let side = |[a, b]: [V; 2], theirs: [V::Mask; 2], out: &mut [T; 64]| {
             let (a, b) = (number(a, theirs[0]), number(b, theirs[1]));
             let low = a.min_bytes(b);
             let high = a.add_bytes(b).sub_bytes(low);
-            for (half, (high, low)) in high.widen().into_iter().zip(low.widen()).enumerate() {
+            let (halves, _) = out.as_chunks_mut::<32>();
+            for ((high, low), out) in high.widen().into_iter().zip(low.widen()).zip(halves) {
                 let products = high.mul_words(high.add_words(minus_one));
                 let index = products.shr_words(1).add_words(low);
-                T::store(index, out.get_mut(at + 32 * half..).unwrap_or_default());
+                T::store(index, out);
             }
         };
         let theirs = [a, b].map(|pawn| pawn.intersects(byte(THEIRS)));

@@ -41,6 +41,18 @@ impl Edges {
     }
 }
 
+/// The 64 entries from a place on, if there are as many. Their fixed number spares the vectors a path for fewer.
+#[inline(always)]
+pub(crate) fn window<T>(column: &[T], at: usize) -> Option<&[T; 64]> {
+    column.get(at..)?.first_chunk()
+}
+
+/// [`window`] to write to.
+#[inline(always)]
+pub(crate) fn window_mut<T>(column: &mut [T], at: usize) -> Option<&mut [T; 64]> {
+    column.get_mut(at..)?.first_chunk_mut()
+}
+
 /// What the squares of a position are xored with: those of the first perspective, and [`MIRRORED`] if the other is mirrored
 /// differently.
 #[inline(always)]

@@ -4,7 +4,7 @@
 //! compression. Neighbors in the list that are on the same line then see each other. One comparison finds all such pairs of two axes;
 //! a table tells of each pair of kinds which way it counts.
 
-use super::edges::{Edges, append_scalar, squares_of_first};
+use super::edges::{Edges, append_scalar, squares_of_first, window_mut};
 use super::geometry::{Axis, JUMPS, KNIGHT, attacks};
 use super::tables::{
     DOWN_DIAGONAL, DOWN_STRAIGHT, EMPTY, NEAR, PIECES, Tables, UP_DIAGONAL, UP_STRAIGHT, kind,
@@ -60,8 +60,6 @@ tables! {
     LINE_BITS: |i| if i < 32 { 0x0f } else { 0xf0 };
     /// The kind of a piece; 7 for none.
     KIND_OF: |i| if i < PIECES { kind(i) } else { 7 };
-    /// A piece as the attacker of a pair.
-    FIRST_OF_PAIR: |i| if i < PIECES { PIECES * i } else { 0 };
     /// Eight jumps for each of eight knights: the number of the knight.
     KNIGHT_OF: |i| i / 8;
     JUMP_BIT: |i| 1 << (i % 8);
@@ -112,11 +110,13 @@ pub(crate) fn append<const N: usize, V: ByteVector>(
         let none = kinds[i].shuffle_bytes(order).equal(byte(7));
         order.compress(!V::bits(none))
     };
-    let upper_half = V::mask(token, !0 << 32);
-    // The second list to the upper half.
-    let join = |low: V, high: V| V::select(upper_half, high.shuffle_bytes(table(&HALVES)), low);
-    let straight: [V; N] = from_fn(|i| join(table(&IOTA).compress(occupied[i]), list(i, &BY_FILE)));
-    let diagonal: [V; N] = from_fn(|i| join(list(i, &BY_DIAGONAL), list(i, &BY_ANTI_DIAGONAL)));
+    let straight: [V; N] = from_fn(|i| {
+        table(&IOTA)
+            .compress(occupied[i])
+            .lower_halves(list(i, &BY_FILE))
+    });
+    let diagonal: [V; N] =
+        from_fn(|i| list(i, &BY_DIAGONAL).lower_halves(list(i, &BY_ANTI_DIAGONAL)));
 
     let after = |squares: V| squares.shuffle_bytes(next);
     let straight_after: [V; N] = from_fn(|i| after(straight[i]));
@@ -210,25 +210,30 @@ pub(crate) fn append<const N: usize, V: ByteVector>(
         jump_to[i].compress(jumps[i]).expand(behind[i], to)
     });
     let pair: [V; N] = from_fn(|i| {
-        let first = table(&FIRST_OF_PAIR).shuffle_bytes(pieces[i].shuffle_bytes(from[i]));
+        // PIECES is 8 + 4, and no piece has a number that is shifted out of its byte.
+        let first = pieces[i].shuffle_bytes(from[i]);
+        let first = first.shl(3).add_bytes(first.shl(2));
         first.add_bytes(pieces[i].shuffle_bytes(to[i]))
     });
     let mut at = before;
     for i in 0..N {
         let view = byte(squares_of_first(&boards[i]));
-        (from[i] ^ view).store_bytes(edges.from.get_mut(at..).unwrap_or_default());
-        (to[i] ^ view).store_bytes(edges.to.get_mut(at..).unwrap_or_default());
-        pair[i].store_bytes(edges.pair.get_mut(at..).unwrap_or_default());
+        for (bytes, column) in [
+            (from[i] ^ view, &mut edges.from),
+            (to[i] ^ view, &mut edges.to),
+            (pair[i], &mut edges.pair),
+        ] {
+            if let Some(out) = window_mut(column, at) {
+                bytes.store_bytes(out);
+            }
+        }
         at += groups[i][4] as usize;
         ends[i] = at;
     }
     at
 }
 
-tables! {
-    /// The lower half, twice.
-    HALVES: |i| i & 31;
-}
+const _: () = assert!(PIECES == 8 + 4);
 
 /// Loads a table of a set.
 #[inline(always)]

@@ -1,6 +1,6 @@
 //! From edges to indices with vectors of 64 bytes: 64 edges at a time, of any positions.
 
-use super::edges::{Edges, MIRRORED};
+use super::edges::{Edges, MIRRORED, window, window_mut};
 use super::geometry::{BISHOP, JUMPS, KNIGHT, OFFSETS, WHITE_PAWN, attacks};
 use super::tables::Tables;
 use crate::{Index, Rows};
@@ -128,8 +128,13 @@ pub(crate) fn append<V: ByteVector, T: Index>(
     let (first, second) = rows.tail();
     let mut at = 0;
     while at < count {
-        let column = |column: &[u8]| load(column.get(at..).unwrap_or_default());
-        let [from, to, pair] = [&edges.from, &edges.to, &edges.pair].map(|bytes| column(bytes));
+        let columns = [&edges.from, &edges.to, &edges.pair].map(|column| window(column, at));
+        let ([Some(from), Some(to), Some(pair)], Some(first), Some(second)) =
+            (columns, window_mut(first, at), window_mut(second, at))
+        else {
+            return;
+        };
+        let [from, to, pair] = [from, to, pair].map(|bytes| load(bytes));
         let mirrored = from.intersects(byte(MIRRORED));
         let (from, to) = (from & byte(63), to & byte(63));
         let other = V::select(mirrored, byte(63), byte(56));
@@ -142,18 +147,12 @@ pub(crate) fn append<V: ByteVector, T: Index>(
             jumping: flags.intersects(byte(JUMPING)),
             as_pawn: flags.intersects(byte(AS_PAWN)),
         };
-        let side = |from: V, to: V, bases: &[u16; 128], out: &mut [T]| {
+        let side = |from: V, to: V, bases: &[u16; 128], out: &mut [T; 64]| {
             let exchange = mutual & from.less(to);
             let (from, to) = (V::select(exchange, to, from), V::select(exchange, from, to));
             let pair = V::select(exchange, exchanged, pair);
             let below = attacks_below(token, from, to, movers);
-            store(
-                token,
-                bases,
-                [from, pair, below],
-                movers,
-                out.get_mut(at..).unwrap_or_default(),
-            );
+            store(token, bases, [from, pair, below], movers, out);
         };
         side(from, to, &tables.narrow_bases[0], first);
         side(from ^ other, to ^ other, &tables.narrow_bases[1], second);
@@ -219,12 +218,13 @@ fn store<V: ByteVector, T: Index>(
     bases: &[u16; 128],
     [from, pair, below]: [V; 3],
     movers: Movers<V::Mask>,
-    out: &mut [T],
+    out: &mut [T; 64],
 ) {
     let [diagonally, straight, jumping] =
         [movers.diagonally, movers.straight, movers.jumping].map(|mask| V::widen_mask(token, mask));
     let [from, pair, below] = [from, pair, below].map(V::widen);
     let rook_attacks = V::splat(token, u64::from(ROOK_ATTACKS) * 0x0001_0001_0001_0001);
+    let (halves, _) = out.as_chunks_mut::<32>();
     for half in 0..2 {
         let add_where = |mask, x: V, y| V::select_words(mask, x.add_words(y), x);
         let index = pair[half].look_up_128(bases).add_words(below[half]);
@@ -235,6 +235,6 @@ fn store<V: ByteVector, T: Index>(
             from[half].look_up_64(&BISHOP_OFFSETS),
         );
         let index = add_where(straight[half], index, from[half].mul_words(rook_attacks));
-        T::store(index, out.get_mut(32 * half..).unwrap_or_default());
+        T::store(index, &mut halves[half]);
     }
 }

@@ -7,7 +7,7 @@ mod indices;
 mod indices_vector;
 mod tables;
 
-pub(crate) use edges::{Edges, FULL, MIRRORED, squares_of_first};
+pub(crate) use edges::{Edges, FULL, MIRRORED, squares_of_first, window, window_mut};
 
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
 use core::fmt;

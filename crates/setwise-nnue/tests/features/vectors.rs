@@ -69,6 +69,8 @@ impl Operations {
             of(x.shuffle_two(&y, &z)),
             each(&|i| two[usize::from(a[i]) % (2 * size)])
         );
+        let halves = [&a[..size / 2], &b[..size / 2]].concat();
+        assert_eq!(of(x.lower_halves(y)), halves);
         let saturated = each(&|i| a[i].saturating_sub(b[i]));
         assert_eq!(of(x.saturating_sub_bytes(y)), saturated);
         assert_eq!(of(x.min_bytes(y)), each(&|i| a[i].min(b[i])));

@@ -84,6 +84,7 @@ impl ByteVector for Zmm {
 
     register_methods! { Avx512, __m512i,
         fn compress(x; chosen: u64) { _mm512_maskz_compress_epi8(chosen, x) }
+        fn lower_halves(a, b) { _mm512_inserti64x4::<1>(a, _mm512_castsi512_si256(b)) }
         fn saturating_sub_bytes(a, b) { _mm512_subs_epu8(a, b) }
         fn min_bytes(a, b) { _mm512_min_epu8(a, b) }
         fn add_words(a, b) { _mm512_add_epi16(a, b) }
