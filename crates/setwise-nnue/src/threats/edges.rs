@@ -2,7 +2,7 @@
 
 use super::geometry::{ATTACKS, Axis, KNIGHT, LINES, SQUARES, orientation};
 use super::tables::{
-    DOWN_DIAGONAL, DOWN_STRAIGHT, EMPTY, NEAR, PIECES, Tables, UP_DIAGONAL, UP_STRAIGHT, kind,
+    DOWN_DIAGONAL, DOWN_STRAIGHT, EMPTY, PIECES, Tables, UP_DIAGONAL, UP_STRAIGHT,
 };
 use crate::Boards;
 use alloc::boxed::Box;
@@ -103,18 +103,8 @@ const fn bits_to_bytes(bits: u64) -> u64 {
     (apart + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
 }
 
-/// The kind of each piece.
-static KIND_OF: [u8; 16] = {
-    let mut kinds = [7; 16];
-    let mut piece = 0;
-    while piece < PIECES {
-        kinds[piece] = kind(piece) as u8;
-        piece += 1;
-    }
-    kinds
-};
-
-/// Attackers that are listed together: those along an axis whose attack goes up, or down, the order of the axis.
+/// Attackers that are listed together: those along an axis whose attack goes up, or down, the order of the axis. In a row the four
+/// groups that go up come first.
 #[derive(Clone, Copy, Default)]
 struct Group {
     /// The attackers at their places. Pawns and kings are among them only if there is a piece next to them in this direction.
@@ -123,9 +113,7 @@ struct Group {
     occupied: u64,
     /// The number of the axis.
     axis: usize,
-    /// All ones if attacks go up, else 0.
-    up: u64,
-    /// The bit of [`Tables::attributes`].
+    /// The bit of [`Tables::counting`].
     attribute: u8,
 }
 
@@ -174,8 +162,7 @@ fn groups(tables: &Tables, boards: &Boards) -> [Group; 8] {
             places: axis.ordered(attackers),
             occupied: ordered[axis as usize],
             axis: axis as usize,
-            up: u64::from(up).wrapping_neg(),
-            attribute: attribute | attribute << NEAR,
+            attribute,
         }
     };
     [
@@ -206,45 +193,37 @@ pub(crate) fn append_scalar(
         edges,
         len: before,
     };
-    // One loop over all groups, of which an empty one takes a step too: only its end is hard to predict.
     let groups = groups(tables, boards);
-    let steps: u32 = groups
-        .iter()
-        .map(|group| group.places.count_ones().max(1))
-        .sum();
-    let (mut number, mut places) = (0, groups[0].places);
-    for _ in 0..steps {
-        let group = &groups[number & 7];
-        let place = places.trailing_zeros() as usize & 63;
-        let (squares, lines) = (&SQUARES[group.axis & 3], &LINES[group.axis & 3]);
-        let line = lines[place] & group.occupied;
-        let above = line & !1 << place;
-        let below = line & !(!0 << place);
-        let others = above & group.up | below & !group.up;
-        let nearest_above = above.trailing_zeros() as usize;
-        let nearest_below = 63 - (below | 1).leading_zeros() as usize;
-        let other = if group.up != 0 {
-            nearest_above
-        } else {
-            nearest_below
-        };
-        let (from, to) = (
-            squares[place] as usize & 63,
-            squares[other & 63] as usize & 63,
-        );
-        let [a, b] = [from, to].map(|square| KIND_OF[mailbox[square] as usize & 15]);
-        let (lower, upper) = if group.up != 0 { (a, b) } else { (b, a) };
-        let attributes = tables.attributes[(8 * lower + upper) as usize & 63];
-        let counts = (places != 0) & (others != 0) & (attributes & group.attribute != 0);
-        list.push(from, to, counts);
-        places &= places.wrapping_sub(1);
-        if places == 0 {
-            number += 1;
-            places = groups[number & 7].places;
-        }
-    }
+    let (up, down) = groups.split_at(4);
+    append_groups::<true>(tables, up, &mut list);
+    append_groups::<false>(tables, down, &mut list);
     append_jumps(tables, boards, &mut list);
     list.len
+}
+
+/// Appends the attacks of some groups that all go up, or down.
+#[inline(always)]
+fn append_groups<const UP: bool>(tables: &Tables, groups: &[Group], list: &mut List<'_>) {
+    for group in groups {
+        let (squares, lines) = (&SQUARES[group.axis & 3], &LINES[group.axis & 3]);
+        let mut places = group.places;
+        while places != 0 {
+            let place = places.trailing_zeros() as usize & 63;
+            let line = lines[place] & group.occupied;
+            let (others, other) = if UP {
+                let others = line & !1 << place;
+                (others, others.trailing_zeros())
+            } else {
+                let others = line & !(!0 << place);
+                (others, 63 - (others | 1).leading_zeros())
+            };
+            let (from, to) = (squares[place], squares[other as usize & 63]);
+            let pair = list.pair(from, to);
+            let counts = tables.counting[usize::from(pair)] & group.attribute != 0;
+            list.push(from, to, pair, counts & (others != 0));
+            places &= places - 1;
+        }
+    }
 }
 
 /// Appends the attacks of knights.
@@ -258,13 +237,14 @@ fn append_jumps(tables: &Tables, boards: &Boards, list: &mut List<'_>) {
     }
     let mut left = knights;
     while left != 0 {
-        let from = left.trailing_zeros() as usize & 63;
-        let mut attacked = ATTACKS[KNIGHT][from] & (targets | knights & !(!0 << from));
+        let from = left.trailing_zeros() as u8 & 63;
+        let mut attacked = ATTACKS[KNIGHT][usize::from(from)] & (targets | knights & !(!0 << from));
         let end = list.len + attacked.count_ones() as usize;
         // Four at a time, of which the last may not exist: fewer branches that are hard to predict.
         while attacked != 0 {
             for _ in 0..4 {
-                list.push(from, attacked.trailing_zeros() as usize & 63, true);
+                let to = attacked.trailing_zeros() as u8 & 63;
+                list.push(from, to, list.pair(from, to), true);
                 attacked &= attacked.wrapping_sub(1);
             }
         }
@@ -282,13 +262,19 @@ struct List<'a> {
 }
 
 impl List<'_> {
+    /// The pair of pieces on two squares.
+    #[inline(always)]
+    fn pair(&self, from: u8, to: u8) -> u8 {
+        let [a, b] = [from, to].map(|square| self.mailbox[usize::from(square & 63)]);
+        PIECES as u8 * a + b
+    }
+
     /// Appends an edge if it counts. Else its memory may be overwritten.
     #[inline(always)]
-    fn push(&mut self, from: usize, to: usize, counts: bool) {
+    fn push(&mut self, from: u8, to: u8, pair: u8, counts: bool) {
         let at = self.len.min(ROOM - 1);
-        let pair = PIECES as u8 * self.mailbox[from & 63] + self.mailbox[to & 63];
-        self.edges.from[at] = from as u8 ^ self.view;
-        self.edges.to[at] = to as u8 ^ self.view;
+        self.edges.from[at] = from ^ self.view;
+        self.edges.to[at] = to ^ self.view;
         self.edges.pair[at] = pair;
         self.len += usize::from(counts);
     }

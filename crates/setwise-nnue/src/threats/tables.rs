@@ -71,6 +71,9 @@ pub(crate) const DOWN_DIAGONAL: u8 = 8;
 /// The bits of pairs on adjacent squares are shifted to the left by this; those of other pairs are not.
 pub(crate) const NEAR: u32 = 4;
 
+/// The bits of attacks from the lower square.
+const UP: u8 = (UP_STRAIGHT | UP_DIAGONAL) << NEAR | UP_STRAIGHT | UP_DIAGONAL;
+
 /// The tables of a set of threats.
 #[derive(Debug)]
 pub(crate) struct Tables {
@@ -83,6 +86,9 @@ pub(crate) struct Tables {
     /// By 8 times the kind of the piece on the lower square plus the kind on the upper square: the directions in which there is a
     /// feature. Of mutual attacks only the one from the upper square is told.
     pub(crate) attributes: [u8; 64],
+    /// By pair: the directions in which an attack of the first piece on the second is told, near or far, as bits like those of
+    /// [`attributes`](Self::attributes).
+    pub(crate) counting: [u8; PAIR_TABLE],
     /// By kind of a knight's target: whether it counts, as bits. A second knight counts only on a lower square.
     pub(crate) knight_targets: u8,
     /// The same by kind: 1 if it counts, 2 if it counts on a lower square only.
@@ -134,6 +140,7 @@ impl Tables {
             kinds: [[0; PAIR_TABLE]; 2],
             exchanged: [NOT_MUTUAL; PAIR_TABLE],
             attributes: [0; 64],
+            counting: [0; PAIR_TABLE],
             knight_targets: 0,
             knight_classes: [0; 64],
             flags: [0; 128],
@@ -144,6 +151,14 @@ impl Tables {
         };
         tables.number_pairs(targets);
         tables.find_directions(targets);
+        let mut pair = 0;
+        while pair < PAIRS {
+            let (a, b) = (kind(pair / PIECES), kind(pair % PIECES));
+            let up = tables.attributes[8 * a + b] & UP;
+            let down = tables.attributes[8 * b + a] & !UP;
+            tables.counting[pair] = (up | down | (up | down) >> NEAR) & 15;
+            pair += 1;
+        }
         let mut pair = 0;
         while pair < 128 {
             tables.flags[pair] = match kind(pair / PIECES) {

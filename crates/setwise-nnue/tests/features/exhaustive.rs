@@ -59,37 +59,28 @@ fn all_kings() -> impl Iterator<Item = [usize; 2]> {
         .filter(|kings| kings[0] != kings[1])
 }
 
-/// Two placements, one with different mirrors.
+/// One placement, with different mirrors.
 fn few_kings() -> impl Iterator<Item = [usize; 2]> {
     [[4, 57]].into_iter()
 }
 
-#[test]
-fn full_threats() {
-    check(FullThreats::new(), &oracle::full_threats(), few_kings());
+macro_rules! exhaustive {
+    ($($few:ident, $all:ident: $set:expr, $oracle:ident;)*) => {$(
+        #[test]
+        fn $few() {
+            check($set, &oracle::$oracle(), few_kings());
+        }
+
+        #[test]
+        #[ignore = "takes half an hour"]
+        fn $all() {
+            check($set, &oracle::$oracle(), all_kings());
+        }
+    )*};
 }
 
-#[test]
-fn full_threats_79856() {
-    check(
-        FullThreats79856::new(),
-        &oracle::full_threats_79856(),
-        few_kings(),
-    );
-}
-
-#[test]
-#[ignore = "takes an hour for each set"]
-fn all_placements() {
-    check(FullThreats::new(), &oracle::full_threats(), all_kings());
-    check(
-        FullThreats60144::new(),
-        &oracle::full_threats_60144(),
-        all_kings(),
-    );
-    check(
-        FullThreats79856::new(),
-        &oracle::full_threats_79856(),
-        all_kings(),
-    );
+exhaustive! {
+    full_threats, all_full_threats: FullThreats::new(), full_threats;
+    full_threats_60144, all_full_threats_60144: FullThreats60144::new(), full_threats_60144;
+    full_threats_79856, all_full_threats_79856: FullThreats79856::new(), full_threats_79856;
 }
