@@ -43,7 +43,8 @@
 //!
 //! # Inputs
 //! Slices of [`Boards`] (eight bitboards), [`TwelveBoards`] and [`Position`](setwise_moves::Position); [`Columns`] and
-//! [`TwelveColumns`] (structure of arrays); any format that implements [`Positions`].
+//! [`TwelveColumns`] (structure of arrays); slices of bullet's `ChessBoard` with the feature `bulletformat`; any format that
+//! implements [`Positions`].
 //!
 //! # Outputs
 //! | call | |
@@ -62,11 +63,14 @@
 //! # Features
 //! * `std` (by default): the best instructions of the host, through `setwise`. Without it the crate is `no_std` and works with plain
 //!   words.
+//! * `bulletformat`: slices of bullet's `ChessBoard` as input.
 extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
 mod boards;
+#[cfg(feature = "bulletformat")]
+mod bullet;
 mod csr;
 mod error;
 mod extractor;

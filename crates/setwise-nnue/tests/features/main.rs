@@ -1,5 +1,7 @@
 //! Feature sets against an oracle that is written from the definitions, square by square.
 
+#[cfg(feature = "bulletformat")]
+mod bullet;
 mod exhaustive;
 mod golden;
 mod inputs;
