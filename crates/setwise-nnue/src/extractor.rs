@@ -128,10 +128,21 @@ impl<S: FeatureSet> Extractor<S> {
             self.extract(boards, scratch, kernel, rows);
             Ok(())
         });
-        if result.is_err() {
+        result.map_err(|error| {
             rows.truncate(before);
-        }
-        result
+            match error {
+                // The colors in the problem are those of the position, not those that the first perspective sees.
+                Error::Position { index, problem } => Error::Position {
+                    index,
+                    problem: self
+                        .set
+                        .check(&positions.boards(index))
+                        .err()
+                        .unwrap_or(problem),
+                },
+                other => other,
+            }
+        })
     }
 
     /// Writes the number of features per perspective of each position.

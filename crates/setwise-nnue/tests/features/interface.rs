@@ -188,6 +188,12 @@ fn bad_positions() {
             };
             assert_eq!(extractor.pad(&positions[..], padded), expected);
             assert!(first.iter().chain(&second).all(|&entry| entry == 9));
+            // The colors of an error are those of the position, whoever is to move.
+            let by_mover = extractor.perspectives(Perspectives::MoverOther);
+            positions[index].turn = Color::Black;
+            let mut rows = Csr::<u16>::new();
+            assert_eq!(by_mover.append(&positions[..], &mut rows), expected);
+            assert_eq!(by_mover.count(&positions[..], &mut counts), expected);
         }
     }
 }
