@@ -5,7 +5,7 @@
 //! a table tells of each pair of kinds which way it counts.
 
 use super::edges::{Edges, append_scalar, squares_of_first, window_mut};
-use super::geometry::{Axis, JUMPS, KNIGHT, attacks};
+use super::geometry::{Axis, jump, jumps_from};
 use super::tables::{
     DOWN_DIAGONAL, DOWN_STRAIGHT, EMPTY, NEAR, PIECES, Tables, UP_DIAGONAL, UP_STRAIGHT, kind,
 };
@@ -13,7 +13,7 @@ use crate::Boards;
 use core::array::from_fn;
 use setwise_core::ByteVector;
 
-/// A register's worth of constants.
+/// Constants for the bytes of a register.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Table([u8; 64]);
@@ -63,24 +63,11 @@ tables! {
     /// Eight jumps for each of eight knights: the number of the knight.
     KNIGHT_OF: |i| i / 8;
     JUMP_BIT: |i| 1 << (i % 8);
-    JUMP: |i| 8 * JUMPS[i % 8].1 + JUMPS[i % 8].0;
+    JUMP: |i| jump(i % 8);
     /// The jumps from a square that stay on the board, as bits in ascending order of the target.
     JUMPS_FROM: |i| jumps_from(i);
     /// What targets count, as bits of [`Tables::knight_classes`]: of a jump to a lower square all, else all but knights.
     JUMP_CLASSES: |i| if i % 8 < 4 { 3 } else { 1 };
-}
-
-/// The jumps from a square that stay on the board.
-const fn jumps_from(square: usize) -> u8 {
-    let (mut jumps, mut i) = (0, 0);
-    while i < 8 {
-        let to = square as i32 + 8 * JUMPS[i].1 + JUMPS[i].0;
-        if to >= 0 && to < 64 && attacks(KNIGHT, square) >> to & 1 != 0 {
-            jumps |= 1 << i;
-        }
-        i += 1;
-    }
-    jumps
 }
 
 /// Appends the edges of `N` positions, computed side by side, in the order of [`append_scalar`]. Writes the number of edges after
@@ -122,19 +109,26 @@ pub(crate) fn append<const N: usize, V: ByteVector>(
     let straight_after: [V; N] = from_fn(|i| after(straight[i]));
     let diagonal_after: [V; N] = from_fn(|i| after(diagonal[i]));
     let attributes_of: V = table_of(token, &tables.attributes);
-    let attributes = |i: usize, squares: V, squares_after: V, near: &Table, kings: bool| {
+    let attributes = |i: usize, squares: V, squares_after: V, near: &Table, by_distance: bool| {
         let lower = kinds[i].shuffle_bytes(squares);
         let pair = lower.shl(3).add_bytes(after(lower));
         let attributes = attributes_of.shuffle_bytes(pair);
-        if !kings {
+        if !by_distance {
             return attributes;
         }
         let near = squares_after.sub_bytes(squares).equal(table(near));
         V::select(near, attributes.shr(NEAR), attributes)
     };
     let straight_attributes: [V; N] = from_fn(|i| {
-        let near = tables.kings_attack;
-        attributes(i, straight[i], straight_after[i], &NEAR_STRAIGHT, near)
+        // Along ranks and files only kings depend on the distance.
+        let by_distance = tables.kings_attack;
+        attributes(
+            i,
+            straight[i],
+            straight_after[i],
+            &NEAR_STRAIGHT,
+            by_distance,
+        )
     });
     let diagonal_attributes: [V; N] =
         from_fn(|i| attributes(i, diagonal[i], diagonal_after[i], &NEAR_DIAGONAL, true));

@@ -13,7 +13,7 @@ pub(crate) const KING: usize = 6;
 pub(crate) const KINDS: usize = 7;
 
 /// The knight's jumps as files and ranks, in ascending order of the target's square.
-pub(crate) const JUMPS: [(i32, i32); 8] = [
+const JUMPS: [(i32, i32); 8] = [
     (-1, -2),
     (1, -2),
     (-2, -1),
@@ -23,6 +23,23 @@ pub(crate) const JUMPS: [(i32, i32); 8] = [
     (-1, 2),
     (1, 2),
 ];
+
+/// The distance of a jump, as a difference of squares.
+pub(crate) const fn jump(i: usize) -> i32 {
+    8 * JUMPS[i].1 + JUMPS[i].0
+}
+
+/// The jumps from a square that stay on the board, as bits in ascending order of the target.
+pub(crate) const fn jumps_from(square: usize) -> u8 {
+    let (mut jumps, mut i) = (0, 0);
+    while i < 8 {
+        if step(square, JUMPS[i]).is_some() {
+            jumps |= 1 << i;
+        }
+        i += 1;
+    }
+    jumps
+}
 
 /// Four directions along ranks and files, then four along diagonals.
 const DIRECTIONS: [(i32, i32); 8] = [
@@ -47,7 +64,7 @@ const fn step(square: usize, (files, ranks): (i32, i32)) -> Option<usize> {
 }
 
 /// The squares that a piece attacks on the empty board.
-pub(crate) const fn attacks(kind: usize, from: usize) -> u64 {
+const fn attacks(kind: usize, from: usize) -> u64 {
     let mut all = 0;
     let mut i = 0;
     while i < 8 {

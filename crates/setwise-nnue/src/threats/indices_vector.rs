@@ -1,7 +1,7 @@
 //! From edges to indices with vectors of 64 bytes: 64 edges at a time, of any positions.
 
 use super::edges::{Edges, MIRRORED, window, window_mut};
-use super::geometry::{BISHOP, JUMPS, KNIGHT, OFFSETS, WHITE_PAWN, attacks};
+use super::geometry::{BISHOP, KNIGHT, OFFSETS, WHITE_PAWN, jump, jumps_from};
 use super::tables::Tables;
 use crate::{Index, Rows};
 use setwise_core::ByteVector;
@@ -59,22 +59,7 @@ tables! {
     PAWN_OFFSETS: |i| OFFSETS[WHITE_PAWN][i];
 }
 
-const fn jump(i: usize) -> i32 {
-    8 * JUMPS[i].1 + JUMPS[i].0
-}
-
-const fn jumps_from(square: usize) -> u8 {
-    let (mut jumps, mut i) = (0, 0);
-    while i < 8 {
-        let to = square as i32 + jump(i);
-        if to >= 0 && to < 64 && attacks(KNIGHT, square) >> to & 1 != 0 {
-            jumps |= 1 << i;
-        }
-        i += 1;
-    }
-    jumps
-}
-
+/// The jumps to lower targets than the jump of some difference of squares, modulo 64.
 const fn jumps_below(difference: usize) -> u8 {
     let (mut below, mut i) = (0, 0);
     while i < 8 {
