@@ -33,7 +33,7 @@ pub enum Error {
     Position {
         /// The number of the position in the input, from 0.
         index: usize,
-        /// What is wrong with it.
+        /// The reason.
         problem: Problem,
     },
     /// A position has more features than a padded row has places.
@@ -47,7 +47,7 @@ pub enum Error {
     },
     /// The output has room for a different number of entries than the input needs.
     Length {
-        /// What has the wrong length.
+        /// The name of the output or column.
         what: &'static str,
         /// Its length.
         found: usize,

@@ -22,8 +22,8 @@ pub enum Perspectives {
 
 /// Extracts the features of a set from batches of positions, with the best instructions of the host.
 ///
-/// The order of the features in a row is stated by each set. It is that of the position as its *first* perspective sees it, the same
-/// for both rows of the position and on every instruction set.
+/// Each set states the order of the features in a row. Both rows of a position have the order in which its *first* perspective sees
+/// the features. The order is the same on every instruction set.
 ///
 /// ```
 /// use setwise_moves::Position;

@@ -3,7 +3,8 @@
 use crate::Index;
 use core::slice::ChunksExactMut;
 
-/// Memory for rows of equal length: row i of a perspective begins at entry `i * stride`. What a row has no features for is filled.
+/// Memory for rows of equal length: row i of a perspective begins at entry `i * stride`. The entries behind the features of a row are
+/// set to the filler.
 #[derive(Debug)]
 pub struct Padded<'a, E> {
     /// For the first perspective of each position.
@@ -12,7 +13,7 @@ pub struct Padded<'a, E> {
     pub second: &'a mut [E],
     /// The number of entries of a row.
     pub stride: usize,
-    /// What stands behind the features of a row, -1 for example.
+    /// The value of the entries behind the features of a row, -1 for example.
     pub filler: E,
 }
 

@@ -9,8 +9,8 @@ const MAX_PIECES: usize = 64;
 
 /// How a set numbers pieces on squares.
 trait Planes {
-    /// By king of a perspective, the square as it sees it: what squares are xored with, and the index of a piece of the first plane
-    /// on a1.
+    /// Returns the mirror for a king's square, which is xored to squares, and the first index of the king's bucket. The square is
+    /// the one that the king's own perspective sees.
     fn frame(&self, king: u8) -> (u8, u32);
 
     /// The number of the first index of a plane, divided by 64: by whether the piece is the opponent's, and role.
@@ -192,7 +192,7 @@ impl MirroredKingBuckets {
     }
 }
 
-/// What squares are xored with so that the king is on the files a to d.
+/// The mirror that brings the king to the files a to d; it is xored to squares.
 const fn to_queenside(king: u8) -> u8 {
     if king & 4 != 0 { 7 } else { 0 }
 }

@@ -1,4 +1,4 @@
-//! [`FeatureSet`]: what a set of features is to an extractor.
+//! [`FeatureSet`], and the rows that it writes.
 
 use crate::{Boards, Problem, Scratch};
 use core::fmt;
@@ -22,7 +22,7 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
     /// Checks that a position has features of this set.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The reason why it has none.
     fn check(&self, boards: &Boards) -> Result<(), Problem>;
 
     /// An upper bound of the number of features of a position, cheaper than counting them.

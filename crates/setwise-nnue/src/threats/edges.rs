@@ -23,9 +23,9 @@ pub(crate) const MIRRORED: u8 = 64;
 #[derive(Debug)]
 #[repr(align(64))]
 pub(crate) struct Edges {
-    /// Where the attacker stands, and [`MIRRORED`]. (That bit is in `to` as well.)
+    /// The square of the attacker, and [`MIRRORED`]. (That bit is in `to` as well.)
     pub(crate) from: [u8; ROOM],
-    /// Where the attacked piece stands.
+    /// The square of the attacked piece.
     pub(crate) to: [u8; ROOM],
     /// The pair of pieces.
     pub(crate) pair: [u8; ROOM],
@@ -53,7 +53,7 @@ pub(crate) fn window_mut<T>(column: &mut [T], at: usize) -> Option<&mut [T; 64]>
     column.get_mut(at..)?.first_chunk_mut()
 }
 
-/// What the squares of a position are xored with: those of the first perspective, and [`MIRRORED`] if the other is mirrored
+/// The orientation of the first perspective, which is xored to squares, and [`MIRRORED`] if the other is mirrored
 /// differently.
 #[inline(always)]
 pub(crate) const fn squares_of_first(boards: &Boards) -> u8 {
@@ -133,7 +133,7 @@ fn groups(tables: &Tables, boards: &Boards) -> [Group; 8] {
         targets |= board & counts.wrapping_neg();
     }
     let kings = if tables.kings_attack { kings } else { 0 };
-    // Pawns that attack a role which counts, or kings next to a piece: what stands a step away, a step back.
+    // Pawns that attack a role which counts: the targets, moved one step back. Kings next to a piece: the pieces, moved back.
     let pawns = [
         white & (targets & NOT_A) >> 9,
         white & (targets & NOT_H) >> 7,

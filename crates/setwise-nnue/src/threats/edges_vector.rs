@@ -66,7 +66,7 @@ tables! {
     JUMP: |i| jump(i % 8);
     /// The jumps from a square that stay on the board, as bits in ascending order of the target.
     JUMPS_FROM: |i| jumps_from(i);
-    /// What targets count, as bits of [`Tables::knight_classes`]: of a jump to a lower square all, else all but knights.
+    /// The targets that count, as bits of [`Tables::knight_classes`]: of a jump to a lower square all, else all but knights.
     JUMP_CLASSES: |i| if i % 8 < 4 { 3 } else { 1 };
 }
 

@@ -291,7 +291,8 @@ pub(crate) static LINES: [[u64; 64]; 4] = {
     table
 };
 
-/// What a square is xored with so that the king of the color is on the files a to d, and its first rank at the bottom.
+/// The orientation of a color with its king on a square; it is xored to squares. The king is then on the files a to d, and the
+/// color's own first rank at the bottom.
 #[inline(always)]
 pub(crate) const fn orientation(king: u8, color: Color) -> u8 {
     let mirrored = if king & 4 != 0 { 7 } else { 0 };
