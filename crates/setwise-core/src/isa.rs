@@ -1,12 +1,12 @@
 //! Instruction sets as tokens.
 
-use crate::{Function, Pack, Pointer, Sliced, Task, Vector};
+use crate::{ByteVector, Function, Pack, Pointer, Sliced, Task, Vector};
 
 /// An instruction set. Its zero-sized value is a token, which proves that the CPU has the instructions. Only detection,
 /// or code that is compiled for the features, makes a token.
 pub trait Isa: Copy + Send + Sync + core::fmt::Debug + 'static {
     /// The vector register.
-    type Register: Vector<Token = Self>;
+    type Register: ByteVector<Token = Self>;
     /// The instruction set for code over plain words on the same CPUs.
     type Words: Isa;
     /// A short name, such as `avx2`.

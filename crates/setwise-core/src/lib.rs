@@ -15,6 +15,7 @@
 #[cfg(test)]
 extern crate std;
 
+mod byte_vector;
 mod diagram;
 mod direction;
 pub mod direction_per_lane;
@@ -34,6 +35,7 @@ mod vector_u64;
 mod word;
 mod writer;
 
+pub use byte_vector::ByteVector;
 pub use diagram::Diagram;
 pub use direction::{Direction, FILE_A, FILE_H, KnightDirection, Line, RANK_1, RANK_8};
 pub use entry::{Columns, EntryPoint};

@@ -102,6 +102,8 @@ impl<T: Tier> Not for Quad<T> {
     }
 }
 
+setwise_core::portable_byte_vector!(Quad<T>, T: Tier);
+
 impl<T: Tier> Vector for Quad<T>
 where
     T: Isa<Register = Self>,

@@ -99,6 +99,8 @@ impl Not for Duo {
     }
 }
 
+setwise_core::portable_byte_vector!(Duo);
+
 impl Vector for Duo {
     type Token = Wide;
     type NonTemporal = Ordinary;

@@ -165,6 +165,8 @@ impl<T: YmmTier> Not for Ymm<T> {
     }
 }
 
+setwise_core::portable_byte_vector!(Ymm<T>, T: YmmTier);
+
 impl<T: YmmTier> Vector for Ymm<T>
 where
     T: Isa<Register = Self>,

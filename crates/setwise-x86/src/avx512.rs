@@ -2,6 +2,8 @@
 //!
 //! Memory is accessed through references to arrays of the size of the access, or with a mask that covers the slice.
 
+mod bytes;
+
 use crate::assembly::{Movnt, fence, prefetch};
 use crate::avx2::compress_words;
 use crate::{

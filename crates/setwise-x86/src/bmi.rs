@@ -57,6 +57,8 @@ impl<T: WordTier> Not for Word<T> {
     }
 }
 
+setwise_core::portable_byte_vector!(Word<T>, T: WordTier);
+
 impl<T> Vector for Word<T>
 where
     T: WordTier + Isa<Register = Self>,

@@ -104,6 +104,8 @@ impl Not for Xmm {
     }
 }
 
+setwise_core::portable_byte_vector!(Xmm);
+
 impl Vector for Xmm {
     type Token = X86_64V2;
     type NonTemporal = Movnt;

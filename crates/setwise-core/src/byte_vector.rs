@@ -1,0 +1,282 @@
+//! [`ByteVector`]: bytes and 16-bit words of a register as numbers, with a mask for each byte.
+
+use crate::Vector;
+use core::ops::{BitAnd, BitOr, Not};
+
+/// A [`Vector`] seen as unsigned bytes or as unsigned words of 16 bits.
+///
+/// A [`Mask`](Self::Mask) holds a truth value for each byte, or for each word in the operations on words. As bits it has the first
+/// byte's value lowest.
+///
+/// The provided methods are portable and slow. An instruction set overrides them.
+pub trait ByteVector: Vector {
+    /// A truth value for each byte, or for each word.
+    type Mask: Copy
+        + BitAnd<Output = Self::Mask>
+        + BitOr<Output = Self::Mask>
+        + Not<Output = Self::Mask>;
+
+    /// Whether [`compress`](Self::compress), [`expand`](Self::expand) and [`shuffle_two`](Self::shuffle_two) are a few instructions
+    /// each.
+    const FAST_COMPRESS: bool = false;
+    /// Whether the operations on words are a few instructions each.
+    const FAST_WORDS: bool = false;
+
+    /// Makes a mask of bits.
+    fn mask(token: Self::Token, bits: u64) -> Self::Mask;
+
+    /// Returns the bits of a mask of bytes.
+    fn bits(mask: Self::Mask) -> u64;
+
+    /// Broadcasts a byte.
+    #[inline(always)]
+    fn splat_byte(token: Self::Token, byte: u8) -> Self {
+        Self::splat(token, u64::from(byte) * 0x0101_0101_0101_0101)
+    }
+
+    /// Whether the bytes are equal.
+    #[inline(always)]
+    fn equal(self, other: Self) -> Self::Mask {
+        compare(self, other, |a, b| a == b)
+    }
+
+    /// Whether the bytes of `self` are less than those of `other`.
+    #[inline(always)]
+    fn less(self, other: Self) -> Self::Mask {
+        compare(self, other, |a, b| a < b)
+    }
+
+    /// Whether the bytes have a bit in common.
+    #[inline(always)]
+    fn intersects(self, other: Self) -> Self::Mask {
+        compare(self, other, |a, b| a & b != 0)
+    }
+
+    /// The bytes of `yes` where the mask is true, those of `no` elsewhere.
+    #[inline(always)]
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
+        let bits = Self::bits(mask);
+        let (yes, mut bytes) = (yes.to_bytes(), no.to_bytes());
+        for (i, byte) in bytes.iter_mut().enumerate() {
+            if bits >> i & 1 != 0 {
+                *byte = yes[i];
+            }
+        }
+        Self::load_bytes(no.token(), &bytes)
+    }
+
+    /// The bytes whose bit is set in `chosen`, without gaps, then zeros.
+    #[inline(always)]
+    fn compress(self, chosen: u64) -> Self {
+        let (bytes, mut packed) = (self.to_bytes(), [0; 64]);
+        let chosen = (0..8 * Self::LANES).filter(|i| chosen >> i & 1 != 0);
+        for (to, from) in packed.iter_mut().zip(chosen) {
+            *to = bytes[from];
+        }
+        Self::load_bytes(self.token(), &packed)
+    }
+
+    /// The first bytes of `self`, in their order, in the places whose bit is set in `places`; the bytes of `rest` elsewhere.
+    #[inline(always)]
+    fn expand(self, places: u64, rest: Self) -> Self {
+        let (bytes, mut spread) = (self.to_bytes(), rest.to_bytes());
+        let places = (0..8 * Self::LANES).filter(|i| places >> i & 1 != 0);
+        for (from, to) in places.enumerate() {
+            spread[to] = bytes[from];
+        }
+        Self::load_bytes(self.token(), &spread)
+    }
+
+    /// Byte i of the result is the byte of `low` and `high`, one after the other, whose number is byte i of `self`, modulo the number
+    /// of bytes of both.
+    #[inline(always)]
+    fn shuffle_two(self, low: &Self, high: &Self) -> Self {
+        let (size, at) = (8 * Self::LANES, self.to_bytes());
+        let (low, high) = (low.to_bytes(), high.to_bytes());
+        let mut shuffled = [0; 64];
+        for i in 0..size {
+            let at = at[i] as usize % (2 * size);
+            shuffled[i] = if at < size { low[at] } else { high[at - size] };
+        }
+        Self::load_bytes(self.token(), &shuffled)
+    }
+
+    /// The lower half of the bytes of `self`, then that of `other`.
+    #[inline(always)]
+    fn lower_halves(self, other: Self) -> Self {
+        let (mut bytes, other) = (self.to_bytes(), other.to_bytes());
+        let half = 4 * Self::LANES;
+        bytes[half..2 * half].copy_from_slice(&other[..half]);
+        Self::load_bytes(self.token(), &bytes)
+    }
+
+    /// The bytes minus those of `other`, 0 where that is negative.
+    #[inline(always)]
+    fn saturating_sub_bytes(self, other: Self) -> Self {
+        combine(self, other, u8::saturating_sub)
+    }
+
+    /// The lesser bytes.
+    #[inline(always)]
+    fn min_bytes(self, other: Self) -> Self {
+        combine(self, other, u8::min)
+    }
+
+    /// Stores the bytes to the front of a slice, as far as the slice goes.
+    #[inline(always)]
+    fn store_bytes(self, out: &mut [u8]) {
+        let bytes = self.to_bytes();
+        for (to, from) in out.iter_mut().zip(&bytes[..8 * Self::LANES]) {
+            *to = *from;
+        }
+    }
+
+    /// The bytes as words: those of the lower half, those of the upper half.
+    #[inline(always)]
+    fn widen(self) -> [Self; 2] {
+        let bytes = self.to_bytes();
+        [0, 1].map(|half| {
+            from_words(self.token(), |i| {
+                u16::from(bytes[4 * Self::LANES * half + i])
+            })
+        })
+    }
+
+    /// A mask of bytes as masks of words: of the lower half, of the upper half.
+    #[inline(always)]
+    fn widen_mask(token: Self::Token, mask: Self::Mask) -> [Self::Mask; 2] {
+        let bits = Self::bits(mask);
+        let words = 4 * Self::LANES;
+        [bits & !(!0 << words), bits >> words].map(|bits| Self::mask(token, bits))
+    }
+
+    /// Words plus words, modulo 65,536.
+    #[inline(always)]
+    fn add_words(self, other: Self) -> Self {
+        combine_words(self, other, u16::wrapping_add)
+    }
+
+    /// Words times words, modulo 65,536.
+    #[inline(always)]
+    fn mul_words(self, other: Self) -> Self {
+        combine_words(self, other, u16::wrapping_mul)
+    }
+
+    /// Each word shifted to the right by a constant below 16.
+    #[inline(always)]
+    fn shr_words(self, by: u32) -> Self {
+        combine_words(self, self, |word, _| word >> by)
+    }
+
+    /// The words of `yes` where the mask is true, those of `no` elsewhere.
+    #[inline(always)]
+    fn select_words(mask: Self::Mask, yes: Self, no: Self) -> Self {
+        let bits = Self::bits(mask);
+        let (yes, no_words) = (to_words(yes), to_words(no));
+        from_words(no.token(), |i| {
+            if bits >> i & 1 != 0 {
+                yes[i]
+            } else {
+                no_words[i]
+            }
+        })
+    }
+
+    /// The word of a table for each word below 64; others are taken modulo 64.
+    #[inline(always)]
+    fn look_up_64(self, table: &[u16; 64]) -> Self {
+        let words = to_words(self);
+        from_words(self.token(), |i| table[usize::from(words[i]) % 64])
+    }
+
+    /// The word of a table for each word below 128; others are taken modulo 128.
+    #[inline(always)]
+    fn look_up_128(self, table: &[u16; 128]) -> Self {
+        let words = to_words(self);
+        from_words(self.token(), |i| table[usize::from(words[i]) % 128])
+    }
+
+    /// Stores the words to the front of a slice, as far as the slice goes.
+    #[inline(always)]
+    fn store_words(self, out: &mut [u16]) {
+        let words = to_words(self);
+        for (to, from) in out.iter_mut().zip(&words[..4 * Self::LANES]) {
+            *to = *from;
+        }
+    }
+
+    /// Stores the words to the front of a slice of wider numbers, as far as the slice goes.
+    #[inline(always)]
+    fn store_words_wide(self, out: &mut [u32]) {
+        let mut words = [0; 32];
+        self.store_words(&mut words);
+        for (to, from) in out.iter_mut().zip(&words[..4 * Self::LANES]) {
+            *to = u32::from(*from);
+        }
+    }
+}
+
+/// The words of a register, in front of an array.
+#[inline(always)]
+fn to_words<V: Vector>(x: V) -> [u16; 32] {
+    let bytes = x.to_bytes();
+    core::array::from_fn(|i| u16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]]))
+}
+
+/// A register of the first words that `word` returns.
+#[inline(always)]
+fn from_words<V: Vector>(token: V::Token, word: impl Fn(usize) -> u16) -> V {
+    let mut bytes = [0; 64];
+    for (i, two) in bytes[..8 * V::LANES].chunks_exact_mut(2).enumerate() {
+        two.copy_from_slice(&word(i).to_le_bytes());
+    }
+    V::load_bytes(token, &bytes)
+}
+
+/// A mask of the bytes for which `test` is true.
+#[inline(always)]
+fn compare<V: ByteVector>(a: V, b: V, test: impl Fn(u8, u8) -> bool) -> V::Mask {
+    let (x, y) = (a.to_bytes(), b.to_bytes());
+    let bit = |i| u64::from(test(x[i], y[i])) << i;
+    V::mask(a.token(), (0..8 * V::LANES).map(bit).sum())
+}
+
+/// A byte computed from each two.
+#[inline(always)]
+fn combine<V: Vector>(a: V, b: V, of: impl Fn(u8, u8) -> u8) -> V {
+    let (x, y) = (a.to_bytes(), b.to_bytes());
+    let bytes: [u8; 64] = core::array::from_fn(|i| of(x[i], y[i]));
+    V::load_bytes(a.token(), &bytes)
+}
+
+/// A word computed from each two.
+#[inline(always)]
+fn combine_words<V: Vector>(a: V, b: V, of: impl Fn(u16, u16) -> u16) -> V {
+    let (x, y) = (to_words(a), to_words(b));
+    from_words(a.token(), |i| of(x[i], y[i]))
+}
+
+/// Implements [`ByteVector`] with its provided methods and with bits as masks.
+#[macro_export]
+macro_rules! portable_byte_vector {
+    ($register:ty $(, $tier:ident: $bound:ident)?) => {
+        impl $(<$tier: $bound>)? $crate::ByteVector for $register
+        where
+            Self: $crate::Vector,
+        {
+            type Mask = u64;
+
+            #[inline(always)]
+            fn mask(_: Self::Token, bits: u64) -> u64 {
+                bits
+            }
+
+            #[inline(always)]
+            fn bits(mask: u64) -> u64 {
+                mask
+            }
+        }
+    };
+}
+
+portable_byte_vector!(u64);

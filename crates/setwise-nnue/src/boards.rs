@@ -1,0 +1,150 @@
+//! Plain boards, and what must hold of them.
+
+use crate::{Perspectives, Problem};
+use setwise_moves::{Color, Position, Role};
+
+/// A position as eight bitboards and the side to move: a board per color and a board per role. Bit 0 is a1, bit 7 is h1, bit 63
+/// is h8.
+///
+/// ```
+/// use setwise_moves::{Color, Position, Role};
+/// use setwise_nnue::Boards;
+/// let boards = Boards::from(&Position::startpos());
+/// assert_eq!(boards.colors[Color::White.index()], 0xffff);
+/// assert_eq!(boards.roles[Role::King.index()], 1 << 4 | 1 << 60);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C)]
+pub struct Boards {
+    /// The pieces of White, the pieces of Black.
+    pub colors: [u64; 2],
+    /// Pawns, knights, bishops, rooks, queens, kings, each of both colors.
+    pub roles: [u64; 6],
+    /// The side to move.
+    pub turn: Color,
+}
+
+impl Boards {
+    /// Returns the boards of a position as the first perspective sees them: as they are, or with the ranks reversed and the colors
+    /// exchanged where the first perspective is Black's.
+    #[inline(always)]
+    #[must_use]
+    pub fn seen_by_first(&self, perspectives: Perspectives) -> Self {
+        match (perspectives, self.turn) {
+            (Perspectives::MoverOther, Color::Black) => self.flipped(),
+            _ => *self,
+        }
+    }
+
+    /// Returns the boards with the ranks reversed and the colors exchanged: the position as Black sees it.
+    #[inline(always)]
+    #[must_use]
+    pub fn flipped(&self) -> Self {
+        let [white, black] = self.colors;
+        Self {
+            colors: [black.swap_bytes(), white.swap_bytes()],
+            roles: self.roles.map(u64::swap_bytes),
+            turn: self.turn.other(),
+        }
+    }
+
+    /// The occupied squares.
+    #[inline(always)]
+    pub const fn occupied(&self) -> u64 {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// The pieces of a color and role.
+    #[inline(always)]
+    pub const fn pieces(&self, color: Color, role: Role) -> u64 {
+        self.colors[color.index()] & self.roles[role.index()]
+    }
+
+    /// The square of the king of a color: 0 (a1) to 63 (h8), the lowest if there are several, 0 if there is none.
+    #[inline(always)]
+    pub(crate) const fn king(&self, color: Color) -> u8 {
+        (self.pieces(color, Role::King).trailing_zeros() & 63) as u8
+    }
+
+    /// Checks that each piece has one color and one role.
+    ///
+    /// # Errors
+    /// [`Problem::Overlap`].
+    #[inline(always)]
+    pub fn check_pieces(&self) -> Result<(), Problem> {
+        let [white, black] = self.colors;
+        let mut twice = white & black;
+        let mut all = 0;
+        for role in self.roles {
+            twice |= all & role;
+            all |= role;
+        }
+        if twice | (all ^ (white | black)) == 0 {
+            Ok(())
+        } else {
+            Err(Problem::Overlap)
+        }
+    }
+
+    /// Checks that each color has exactly one king.
+    ///
+    /// # Errors
+    /// [`Problem::Kings`].
+    #[inline(always)]
+    pub fn check_kings(&self) -> Result<(), Problem> {
+        for color in Color::ALL {
+            if !self.pieces(color, Role::King).is_power_of_two() {
+                return Err(Problem::Kings(color));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that no pawn is on the first or the last rank.
+    ///
+    /// # Errors
+    /// [`Problem::PawnOnBackRank`].
+    #[inline(always)]
+    pub const fn check_pawns(&self) -> Result<(), Problem> {
+        if self.roles[0] & 0xff00_0000_0000_00ff == 0 {
+            Ok(())
+        } else {
+            Err(Problem::PawnOnBackRank)
+        }
+    }
+}
+
+impl From<&Position> for Boards {
+    #[inline]
+    fn from(position: &Position) -> Self {
+        Self {
+            colors: Color::ALL.map(|color| position.by_color(color)),
+            roles: Role::ALL.map(|role| position.by_role(role)),
+            turn: position.turn(),
+        }
+    }
+}
+
+/// A position as twelve bitboards and the side to move: a board per color and role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TwelveBoards {
+    /// Of White, then of Black: pawns, knights, bishops, rooks, queens, kings.
+    pub pieces: [[u64; 6]; 2],
+    /// The side to move.
+    pub turn: Color,
+}
+
+impl From<&TwelveBoards> for Boards {
+    /// Joins the boards. Where two boards of a color overlap, [`check_pieces`](Self::check_pieces) fails for the result too.
+    #[inline]
+    fn from(twelve: &TwelveBoards) -> Self {
+        let [white, black] = &twelve.pieces;
+        Self {
+            colors: twelve
+                .pieces
+                .map(|roles| roles.iter().fold(0, |all, role| all | role)),
+            roles: core::array::from_fn(|role| white[role] | black[role]),
+            turn: twelve.turn,
+        }
+    }
+}

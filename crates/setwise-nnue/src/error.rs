@@ -1,0 +1,91 @@
+//! Error values.
+
+use core::fmt;
+use setwise_moves::Color;
+
+/// Why a position has no features.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Problem {
+    /// A piece has two colors or two roles, or a color without a role, or a role without a color.
+    Overlap,
+    /// The color has no king, or several.
+    Kings(Color),
+    /// A pawn is on the first or the last rank.
+    PawnOnBackRank,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Overlap => f.write_str("a piece does not have exactly one color and one role"),
+            Self::Kings(color) => write!(f, "{color} does not have exactly one king"),
+            Self::PawnOnBackRank => f.write_str("a pawn is on the first or the last rank"),
+        }
+    }
+}
+
+/// Why features were not extracted. The output is as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Error {
+    /// A position has no features of this set.
+    Position {
+        /// The number of the position in the input, from 0.
+        index: usize,
+        /// The reason.
+        problem: Problem,
+    },
+    /// A position has more features than a padded row has places.
+    RowTooShort {
+        /// The number of the position in the input, from 0.
+        index: usize,
+        /// The number of its features per perspective.
+        features: usize,
+        /// The number of places in a row.
+        stride: usize,
+    },
+    /// The output has room for a different number of entries than the input needs.
+    Length {
+        /// The name of the output or column.
+        what: &'static str,
+        /// Its length.
+        found: usize,
+        /// The right length; [`usize::MAX`] stands for more than that.
+        expected: usize,
+    },
+    /// The type of the indices cannot hold all indices of the set.
+    IndexTooNarrow {
+        /// The number of features of the set.
+        size: u32,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Position { index, problem } => write!(f, "position {index}: {problem}"),
+            Self::RowTooShort {
+                index,
+                features,
+                stride,
+            } => write!(
+                f,
+                "position {index}: {features} features do not fit a row of {stride}"
+            ),
+            Self::Length {
+                what,
+                found,
+                expected,
+            } => write!(f, "{what}: {found} entries instead of {expected}"),
+            Self::IndexTooNarrow { size } => {
+                write!(
+                    f,
+                    "the type of the indices is too narrow for {size} features"
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for Error {}

@@ -1,0 +1,420 @@
+//! [`Extractor`]: batches of positions in, features out.
+
+use crate::positions::check_length;
+use crate::{Boards, Csr, Error, FeatureSet, Index, Padded, Positions, Rows};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+#[cfg(not(feature = "std"))]
+use setwise_core::Scalar;
+use setwise_core::{Function, Isa, Pack, Pointer};
+
+/// The perspective of a position that comes first in the output.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Perspectives {
+    /// White's features first, then Black's.
+    #[default]
+    WhiteBlack,
+    /// The features of the side to move first, then those of the other side.
+    MoverOther,
+}
+
+/// Extracts the features of a set from batches of positions, with the best instructions of the host.
+///
+/// Each set states the order of the features in a row. Both rows of a position have the order in which its *first* perspective sees
+/// the features. The order is the same on every instruction set.
+///
+/// ```
+/// use setwise_moves::Position;
+/// use setwise_nnue::{Csr, Extractor, FullThreats};
+/// let extractor = Extractor::new(FullThreats::new());
+/// let mut rows = Csr::<u16>::new();
+/// extractor.append(&[Position::startpos(); 2][..], &mut rows)?;
+/// let (white, black) = rows.row(1).unwrap();
+/// assert_eq!((rows.len(), white.len(), black.len()), (2, 28, 28));
+/// # Ok::<(), setwise_nnue::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Extractor<S> {
+    set: S,
+    perspectives: Perspectives,
+    level: Level,
+}
+
+impl<S: fmt::Debug> fmt::Debug for Extractor<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Extractor")
+            .field("set", &self.set)
+            .field("perspectives", &self.perspectives)
+            .field("instruction_set", &instruction_set(self.level))
+            .finish()
+    }
+}
+
+/// The instruction set.
+#[cfg(feature = "std")]
+type Level = setwise::Level;
+#[cfg(not(feature = "std"))]
+type Level = Scalar;
+
+/// The number of positions per call of a kernel. Their features stay in the cache that is nearest to the CPU.
+const CHUNK: usize = 64;
+
+impl<S: FeatureSet> Extractor<S> {
+    /// Returns an extractor for a set, with White's features first and the best instruction set of the host. The environment variable
+    /// `SETWISE_KERNEL` overrides the choice of the instruction set. Without the feature `std` it is `scalar`.
+    pub fn new(set: S) -> Self {
+        Self {
+            set,
+            perspectives: Perspectives::default(),
+            #[cfg(feature = "std")]
+            level: setwise::selected().level,
+            #[cfg(not(feature = "std"))]
+            level: Scalar,
+        }
+    }
+
+    /// Returns the extractor with another order of the perspectives.
+    #[must_use]
+    pub fn perspectives(self, perspectives: Perspectives) -> Self {
+        Self {
+            perspectives,
+            ..self
+        }
+    }
+
+    /// Returns the extractor with another instruction set.
+    ///
+    /// ```
+    /// use setwise::Level;
+    /// use setwise_nnue::{Extractor, FullThreats};
+    /// let words = Level::named("scalar").unwrap();
+    /// assert_eq!(Extractor::new(FullThreats::new()).on(words).instruction_set(), "scalar");
+    /// ```
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn on(self, level: setwise::Level) -> Self {
+        Self { level, ..self }
+    }
+
+    /// The name of the instruction set.
+    pub fn instruction_set(&self) -> &'static str {
+        instruction_set(self.level)
+    }
+
+    /// The set of features.
+    pub fn set(&self) -> &S {
+        &self.set
+    }
+
+    /// Appends the rows of some positions to compressed sparse rows.
+    ///
+    /// # Errors
+    /// [`Error::Position`], [`Error::IndexTooNarrow`]. The rows are as before then.
+    pub fn append<T: Index, P: Positions + ?Sized>(
+        &self,
+        positions: &P,
+        rows: &mut Csr<T>,
+    ) -> Result<(), Error> {
+        self.check_index::<T>()?;
+        let before = rows.len();
+        let result = self.each_chunk(positions, |boards, scratch, kernel| {
+            for (index, boards) in boards.iter().enumerate() {
+                self.set
+                    .check(boards)
+                    .map_err(|problem| Error::Position { index, problem })?;
+            }
+            self.extract(boards, scratch, kernel, rows);
+            Ok(())
+        });
+        result.map_err(|error| {
+            rows.truncate(before);
+            match error {
+                // The colors in the problem are those of the position, not those that the first perspective sees.
+                Error::Position { index, problem } => Error::Position {
+                    index,
+                    problem: self
+                        .set
+                        .check(&positions.boards(index))
+                        .err()
+                        .unwrap_or(problem),
+                },
+                other => other,
+            }
+        })
+    }
+
+    /// Writes the number of features per perspective of each position.
+    ///
+    /// # Errors
+    /// [`Error::Position`]; [`Error::Length`] if there are not as many counts as positions. Nothing is written then.
+    pub fn count<P: Positions + ?Sized>(
+        &self,
+        positions: &P,
+        counts: &mut [u32],
+    ) -> Result<(), Error> {
+        check_length("counts", counts.len(), positions.len())?;
+        self.check_all(positions)?;
+        let mut counts = counts.iter_mut();
+        self.each_counted(positions, |_, features| {
+            if let Some(count) = counts.next() {
+                *count = features as u32;
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes rows of equal length, padded with a filler, into memory of the caller.
+    ///
+    /// # Errors
+    /// [`Error::Position`]; [`Error::Length`] if a slice is not as long as there are positions times the stride;
+    /// [`Error::RowTooShort`]; [`Error::IndexTooNarrow`]. Nothing is written then.
+    ///
+    /// ```
+    /// use setwise_moves::Position;
+    /// use setwise_nnue::{Extractor, FullThreats, Padded};
+    /// let (mut white, mut black) = ([0; 64], [0; 64]);
+    /// let rows = Padded { first: &mut white, second: &mut black, stride: 64, filler: -1 };
+    /// Extractor::new(FullThreats::new()).pad(&[Position::startpos()][..], rows)?;
+    /// assert_eq!(white.iter().filter(|&&index| index >= 0).count(), 28);
+    /// # Ok::<(), setwise_nnue::Error>(())
+    /// ```
+    pub fn pad<E: crate::Entry, P: Positions + ?Sized>(
+        &self,
+        positions: &P,
+        padded: Padded<'_, E>,
+    ) -> Result<(), Error> {
+        if self.set.size().wrapping_sub(1) > E::MAX {
+            return Err(Error::IndexTooNarrow {
+                size: self.set.size(),
+            });
+        }
+        let needed = positions.len().checked_mul(padded.stride);
+        check_length(
+            "the first rows",
+            padded.first.len(),
+            needed.unwrap_or(usize::MAX),
+        )?;
+        check_length(
+            "the second rows",
+            padded.second.len(),
+            needed.unwrap_or(usize::MAX),
+        )?;
+        self.check_all(positions)?;
+        self.check_stride(positions, padded.stride)?;
+        if self.set.size() <= u32::from(u16::MAX) + 1 {
+            self.pad_with::<u16, E, P>(positions, padded)
+        } else {
+            self.pad_with::<u32, E, P>(positions, padded)
+        }
+    }
+
+    /// Writes padded rows of positions that have been checked.
+    fn pad_with<T: Index, E: crate::Entry, P: Positions + ?Sized>(
+        &self,
+        positions: &P,
+        padded: Padded<'_, E>,
+    ) -> Result<(), Error> {
+        let mut rows = Csr::<T>::new();
+        let mut padded = padded.rows();
+        self.each_chunk(positions, |boards, scratch, kernel| {
+            rows.clear();
+            self.extract(boards, scratch, kernel, &mut rows);
+            for index in 0..boards.len() {
+                if let Some((first, second)) = rows.row(index) {
+                    padded.write(first, second);
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Appends the rows of positions that have been checked.
+    fn extract<T: Index>(
+        &self,
+        boards: &[Boards],
+        scratch: &mut Scratch,
+        kernel: Pointer<Extract<S, T>>,
+        rows: &mut Csr<T>,
+    ) {
+        let set = &self.set;
+        let features = boards.len() * set.max_active();
+        rows.append(boards.len(), features, |rows| {
+            kernel(Job { set, boards }, Output { scratch, rows });
+        });
+    }
+
+    /// Checks all positions.
+    fn check_all<P: Positions + ?Sized>(&self, positions: &P) -> Result<(), Error> {
+        for index in 0..positions.len() {
+            self.set
+                .check(&positions.boards(index))
+                .map_err(|problem| Error::Position { index, problem })?;
+        }
+        Ok(())
+    }
+
+    /// Checks that the features of each position fit a row. Counts them only if a cheap bound does not tell.
+    fn check_stride<P: Positions + ?Sized>(
+        &self,
+        positions: &P,
+        stride: usize,
+    ) -> Result<(), Error> {
+        let fits = |index| self.set.bound(&positions.boards(index)) <= stride;
+        if stride >= self.set.max_active() || (0..positions.len()).all(fits) {
+            return Ok(());
+        }
+        self.each_counted(positions, |index, features| {
+            if features <= stride {
+                return Ok(());
+            }
+            Err(Error::RowTooShort {
+                index,
+                features,
+                stride,
+            })
+        })
+    }
+
+    /// Calls `act` with the number of each position and of its features. The positions have been checked.
+    fn each_counted<P: Positions + ?Sized>(
+        &self,
+        positions: &P,
+        mut act: impl FnMut(usize, usize) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut rows = Csr::<u32>::new();
+        let mut at = 0;
+        self.each_chunk(positions, |boards, scratch, kernel| {
+            rows.clear();
+            self.extract(boards, scratch, kernel, &mut rows);
+            for ends in rows.offsets().windows(2) {
+                act(at, ends[1] - ends[0])?;
+                at += 1;
+            }
+            Ok(())
+        })
+    }
+
+    fn check_index<T: Index>(&self) -> Result<(), Error> {
+        if self.set.size().wrapping_sub(1) <= T::MAX {
+            Ok(())
+        } else {
+            Err(Error::IndexTooNarrow {
+                size: self.set.size(),
+            })
+        }
+    }
+
+    /// Calls `act` with up to [`CHUNK`] positions at a time, as the first perspective sees them. Errors of `act` count positions
+    /// from the beginning of the chunk.
+    fn each_chunk<T: Index, P: Positions + ?Sized>(
+        &self,
+        positions: &P,
+        mut act: impl FnMut(&[Boards], &mut Scratch, Pointer<Extract<S, T>>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let kernel = kernel::<S, T>(self.level);
+        let mut scratch = Scratch::new();
+        let shifted = |error, by| match error {
+            Error::Position { index, problem } => Error::Position {
+                index: index + by,
+                problem,
+            },
+            other => other,
+        };
+        if let (Some(boards), Perspectives::WhiteBlack) = (positions.as_boards(), self.perspectives)
+        {
+            for (number, boards) in boards.chunks(CHUNK).enumerate() {
+                act(boards, &mut scratch, kernel).map_err(|e| shifted(e, number * CHUNK))?;
+            }
+            return Ok(());
+        }
+        let mut boards = Vec::with_capacity(CHUNK);
+        for start in (0..positions.len()).step_by(CHUNK) {
+            let end = positions.len().min(start + CHUNK);
+            boards.clear();
+            boards.extend(
+                (start..end).map(|index| positions.boards_of_first(index, self.perspectives)),
+            );
+            act(&boards, &mut scratch, kernel).map_err(|e| shifted(e, start))?;
+        }
+        Ok(())
+    }
+}
+
+/// Memory that extraction needs besides the rows; reused from batch to batch.
+#[derive(Debug)]
+pub struct Scratch {
+    pub(crate) edges: Box<crate::threats::Edges>,
+}
+
+impl Scratch {
+    /// Returns memory for any set.
+    pub(crate) fn new() -> Self {
+        Self {
+            edges: crate::threats::Edges::new(),
+        }
+    }
+}
+
+/// Positions and the set of features to extract.
+struct Job<'a, S> {
+    set: &'a S,
+    boards: &'a [Boards],
+}
+
+/// Memory to extract to.
+struct Output<'a, T> {
+    scratch: &'a mut Scratch,
+    rows: Rows<'a, T>,
+}
+
+/// [`FeatureSet::extract`], to be compiled for each instruction set.
+struct Extract<S, T>(PhantomData<(S, T)>);
+
+impl<S: FeatureSet, T: Index> Function for Extract<S, T> {
+    type First<'a> = Job<'a, S>;
+    type Second<'a> = Output<'a, T>;
+    type Output = ();
+
+    #[inline(always)]
+    fn call<P: Pack>(token: P::Token, job: Job<'_, S>, mut output: Output<'_, T>) {
+        job.set.extract::<<P::Token as Isa>::Register, T>(
+            token,
+            job.boards,
+            output.scratch,
+            &mut output.rows,
+        );
+    }
+}
+
+#[cfg(feature = "std")]
+fn instruction_set(level: Level) -> &'static str {
+    level.name()
+}
+
+#[cfg(not(feature = "std"))]
+fn instruction_set(_: Level) -> &'static str {
+    Scalar::NAME
+}
+
+/// Returns the function of a set that is compiled for a level.
+#[cfg(feature = "std")]
+fn kernel<S: FeatureSet, T: Index>(level: Level) -> Pointer<Extract<S, T>> {
+    struct Compile<S, T>(PhantomData<(S, T)>);
+
+    impl<S: FeatureSet, T: Index> setwise::LevelVisitor for Compile<S, T> {
+        type Output = Pointer<Extract<S, T>>;
+
+        fn visit<I: Isa>(self, isa: I) -> Self::Output {
+            isa.pointer::<I::Register, Extract<S, T>>()
+        }
+    }
+
+    level.visit(Compile(PhantomData))
+}
+
+#[cfg(not(feature = "std"))]
+fn kernel<S: FeatureSet, T: Index>(isa: Level) -> Pointer<Extract<S, T>> {
+    isa.pointer::<u64, Extract<S, T>>()
+}

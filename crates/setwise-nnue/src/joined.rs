@@ -1,0 +1,91 @@
+//! Sets one after the other.
+
+use crate::{
+    Boards, FeatureSet, FullThreats79856, Index, MirroredKingBuckets, Problem, Rows, Scratch,
+};
+use setwise_core::ByteVector;
+
+/// The features of two sets. The indices of the second set follow those of the first, and so do its features in a row.
+///
+/// ```
+/// use setwise_nnue::{FeatureSet, FullThreats, HalfKaV2Hm, Joined, PawnPairs};
+/// // The inputs of a network of Stockfish in the order of nnue-pytorch's `Full_Threats+PP_3Wide+HalfKAv2_hm`.
+/// let inputs = Joined::new(Joined::new(FullThreats::new(), PawnPairs), HalfKaV2Hm);
+/// assert_eq!(inputs.size(), 59_808 + 4_560 + 22_528);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Joined<A, B> {
+    first: A,
+    second: B,
+    name: &'static str,
+}
+
+/// 80,624 features: the inputs of Monty's value network at revision `562b13e9` (2025): [`FullThreats79856`], then
+/// [`MirroredKingBuckets`] with a single bucket. Monty uses the perspective of the side to move alone.
+pub type MontyValue = Joined<FullThreats79856, MirroredKingBuckets>;
+
+impl<A: FeatureSet, B: FeatureSet> Joined<A, B> {
+    /// Joins two sets.
+    pub const fn new(first: A, second: B) -> Self {
+        Self {
+            first,
+            second,
+            name: "joined",
+        }
+    }
+}
+
+impl MontyValue {
+    /// Returns the inputs of Monty's value network.
+    pub fn monty() -> Self {
+        Self {
+            name: "monty-value",
+            ..Self::new(FullThreats79856::new(), MirroredKingBuckets::new([0; 32]))
+        }
+    }
+}
+
+impl<A: FeatureSet, B: FeatureSet> FeatureSet for Joined<A, B> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The sum of both sizes, at most 2³² − 1.
+    fn size(&self) -> u32 {
+        self.first.size().saturating_add(self.second.size())
+    }
+
+    fn max_active(&self) -> usize {
+        self.first.max_active() + self.second.max_active()
+    }
+
+    #[inline(always)]
+    fn check(&self, boards: &Boards) -> Result<(), Problem> {
+        self.first.check(boards)?;
+        self.second.check(boards)
+    }
+
+    #[inline(always)]
+    fn bound(&self, boards: &Boards) -> usize {
+        self.first.bound(boards) + self.second.bound(boards)
+    }
+
+    #[inline(always)]
+    fn extract<V: ByteVector, T: Index>(
+        &self,
+        token: V::Token,
+        boards: &[Boards],
+        scratch: &mut Scratch,
+        rows: &mut Rows<'_, T>,
+    ) {
+        let by = self.first.size();
+        for boards in boards {
+            let boards = core::slice::from_ref(boards);
+            rows.without_ends(|rows| self.first.extract::<V, T>(token, boards, scratch, rows));
+            let start = rows.features();
+            rows.without_ends(|rows| self.second.extract::<V, T>(token, boards, scratch, rows));
+            rows.shift(start..rows.features(), by);
+            rows.end_row();
+        }
+    }
+}

@@ -1,0 +1,103 @@
+#![no_std]
+#![forbid(unsafe_code)]
+//! Input features of neural networks (NNUE) for chess positions, in batches.
+//!
+//! A network that evaluates a position reads it as a list of active features, once as White sees it and once as Black does. An
+//! [`Extractor`] turns batches of positions into such lists: for training data, or to test an engine. Both perspectives come from one
+//! pass.
+//!
+//! ```
+//! use setwise_moves::Position;
+//! use setwise_nnue::{Csr, Extractor, FullThreats, Joined, PawnPairs, Perspectives};
+//!
+//! let positions = [
+//!     Position::startpos(),
+//!     Position::from_fen("4k3/8/8/3n4/8/2B5/8/4K2R w - - 0 1")?,
+//! ];
+//! let inputs = Joined::new(FullThreats::new(), PawnPairs);
+//! let extractor = Extractor::new(inputs).perspectives(Perspectives::MoverOther);
+//! let mut rows = Csr::<u16>::new();
+//! extractor.append(&positions[..], &mut rows)?;
+//! let (mover, other) = rows.row(1).unwrap();
+//! assert_eq!((mover.len(), other.len()), (1, 1)); // the knight attacks the bishop
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Sets
+//! | set | features | a feature is | of |
+//! |---|---|---|---|
+//! | [`FullThreats`] | 59,808 | a piece attacks a piece | Stockfish `762dd1da`, nnue-pytorch `9f729465`, Viridithas `8bc07064` |
+//! | [`FullThreats60144`] | 60,144 | the same, with pawns that attack pawns | Stockfish `83e42045a` |
+//! | [`FullThreats79856`] | 79,856 | the same, with kings | Stockfish `8e5392d79` |
+//! | [`PawnPairs`] | 4,560 | two pawns on the same file or on adjacent ones | Stockfish `762dd1da`, nnue-pytorch `9f729465` |
+//! | [`HalfKaV2Hm`] | 22,528 | a piece on a square, by the place of the king | Stockfish |
+//! | [`HalfKaV2HmTraining`] | 24,576 | the same, with the kings apart | nnue-pytorch `9f729465` |
+//! | [`Chess768`] | 768 | a piece on a square | bullet `cebc78a0` |
+//! | [`KingBuckets`] | 768 per bucket | the same, by the bucket of the king's square | bullet `cebc78a0` |
+//! | [`MirroredKingBuckets`] | 768 per bucket | the same, with mirrored files | bullet `cebc78a0` |
+//! | [`MontyValue`] | 80,624 | as in `FullThreats79856`, then a piece on a square | Monty `562b13e9` |
+//! | [`Joined`] | the sum | a feature of one of two sets | |
+//!
+//! The indices are those of the programs in the last column. The order within a row is that of this crate; each set states it. A set
+//! of your own implements [`FeatureSet`].
+//!
+//! # Inputs
+//! Slices of [`Boards`] (eight bitboards), [`TwelveBoards`] and [`Position`](setwise_moves::Position); [`Columns`] and
+//! [`TwelveColumns`] (structure of arrays); slices of bullet's `ChessBoard` with the feature `bulletformat`; any format that
+//! implements [`Positions`].
+//!
+//! # Outputs
+//! | call | |
+//! |---|---|
+//! | [`Extractor::append`] | rows without gaps ([`Csr`]), of `u16` or `u32` |
+//! | [`Extractor::pad`] | rows of equal length ([`Padded`]), in memory of the caller |
+//! | [`Extractor::count`] | the numbers of features |
+//!
+//! A position without features of the set, such as one without a king, is an [`Error`] with the index of the position. Nothing is
+//! written then.
+//!
+//! # Kernels
+//! With AVX-512 (VBMI2), threats and pawn pairs are found and numbered in vectors of 64 bytes. Other sets and other instruction sets use
+//! plain words. The features and their order are the same on all of them.
+//!
+//! # Features
+//! * `std` (by default): the best instructions of the host, through `setwise`. Without it the crate is `no_std` and works with plain
+//!   words.
+//! * `bulletformat`: slices of bullet's `ChessBoard` as input.
+extern crate alloc;
+#[cfg(any(test, feature = "std"))]
+extern crate std;
+
+mod boards;
+#[cfg(feature = "bulletformat")]
+mod bullet;
+mod csr;
+mod error;
+mod extractor;
+mod joined;
+mod padded;
+mod pawn_pairs;
+mod piece_squares;
+mod positions;
+mod set;
+mod threats;
+
+pub use boards::{Boards, TwelveBoards};
+pub use csr::Csr;
+pub use error::{Error, Problem};
+pub use extractor::{Extractor, Perspectives, Scratch};
+pub use joined::{Joined, MontyValue};
+pub use padded::{Entry, Padded};
+pub use pawn_pairs::PawnPairs;
+pub use piece_squares::{
+    Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets,
+};
+pub use positions::{Columns, Positions, TwelveColumns};
+pub use set::{FeatureSet, Index, Rows};
+pub use threats::{
+    FullThreats, FullThreats60144, FullThreats60144Rule, FullThreats79856, FullThreats79856Rule,
+    FullThreatsRule, ThreatRule, Threats,
+};
+
+// The part of `setwise-core` that the interface of this crate needs.
+pub use setwise_core::ByteVector;

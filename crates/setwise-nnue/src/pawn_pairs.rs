@@ -1,0 +1,259 @@
+//! Pairs of pawns.
+
+use crate::threats::{Edges, FULL, MIRRORED, squares_of_first, window, window_mut};
+use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
+use setwise_core::{ByteVector, FILE_A, FILE_H};
+
+/// 4,560 pairs of pawns, of any colors, on the same file or on adjacent ones: Stockfish since revision `762dd1da` (2026) and
+/// nnue-pytorch call them `PP_3Wide`. They stand next to [`FullThreats`](crate::FullThreats).
+///
+/// # Orientation
+/// As in [`Threats`](crate::Threats): squares and colors are those that the perspective sees, with files mirrored if its king is on
+/// one of the files e to h.
+///
+/// # Index
+/// A pawn has the number square − 8 (a2 is 0, h7 is 47), plus 48 if it is the opponent's. A pair of pawns with the numbers h > l has
+/// the index h (h − 1) / 2 + l. (Pairs on files further apart have indices that never occur.)
+///
+/// # Order
+/// By the greater square of the pair, then by the lower one, as the first perspective sees them without its mirror.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PawnPairs;
+
+/// This bit of a square tells that the pawn is the second perspective's.
+const THEIRS: u8 = 128;
+
+impl FeatureSet for PawnPairs {
+    fn name(&self) -> &'static str {
+        "pawn-pairs"
+    }
+
+    fn size(&self) -> u32 {
+        96 * 95 / 2
+    }
+
+    /// All pairs of 48 pawns, of which each file has six: 8 files with 15 pairs each and 7 pairs of files with 36.
+    fn max_active(&self) -> usize {
+        8 * 15 + 7 * 36
+    }
+
+    /// The features are defined for positions with one king of each color and without pawns on the first and the last rank.
+    #[inline(always)]
+    fn check(&self, boards: &Boards) -> Result<(), Problem> {
+        boards.check_pieces()?;
+        boards.check_kings()?;
+        boards.check_pawns()
+    }
+
+    #[inline(always)]
+    fn bound(&self, boards: &Boards) -> usize {
+        let pawns = boards.roles[0].count_ones() as usize;
+        (pawns * pawns.saturating_sub(1) / 2).min(self.max_active())
+    }
+
+    #[inline(always)]
+    fn extract<V: ByteVector, T: Index>(
+        &self,
+        token: V::Token,
+        boards: &[Boards],
+        scratch: &mut Scratch,
+        rows: &mut Rows<'_, T>,
+    ) {
+        let pairs = &mut *scratch.edges;
+        let mut count = 0;
+        for boards in boards {
+            count = if const { V::FAST_COMPRESS && V::LANES == 8 } {
+                append_vector::<V>(token, boards, pairs, count)
+            } else {
+                append_scalar(boards, pairs, count)
+            };
+            rows.end_row_at(rows.features() + count);
+            if count > FULL {
+                append_indices::<V, T>(token, pairs, count, rows);
+                count = 0;
+            }
+        }
+        append_indices::<V, T>(token, pairs, count, rows);
+    }
+}
+
+/// Appends the pairs of a position as two squares each. Returns the new number of pairs.
+#[inline(always)]
+fn append_scalar(boards: &Boards, pairs: &mut Edges, before: usize) -> usize {
+    let pawns = boards.roles[0];
+    let view = squares_of_first(boards);
+    let pawn = |square: u32| {
+        let theirs = boards.colors[1] >> (square & 63) & 1;
+        (square as u8 | (theirs as u8 * THEIRS)) ^ view
+    };
+    let (mut at, mut left) = (before, pawns);
+    while left != 0 {
+        let greater = left.trailing_zeros();
+        let file = FILE_A << (greater & 7);
+        let files = file | (file & !FILE_H) << 1 | (file & !FILE_A) >> 1;
+        let mut lower = pawns & files & !(!0 << (greater & 63));
+        let a = pawn(greater);
+        while lower != 0 {
+            let b = pawn(lower.trailing_zeros());
+            if let (Some(from), Some(to)) = (pairs.from.get_mut(at), pairs.to.get_mut(at)) {
+                (*from, *to) = (b, a);
+            }
+            at += 1;
+            lower &= lower - 1;
+        }
+        left &= left - 1;
+    }
+    at
+}
+
+/// The most pawns whose pairs fit two registers.
+const MAX_PAWNS: usize = 16;
+
+/// All pairs of [`MAX_PAWNS`] pawns, by the greater number, then by the lower: the `which`-th of the two, in two registers.
+const fn pairs_of_pawns(which: usize) -> [[u8; 64]; 2] {
+    let mut table = [[0; 64]; 2];
+    let (mut greater, mut n) = (1, 0);
+    while greater < MAX_PAWNS {
+        let mut lower = 0;
+        while lower < greater {
+            table[n / 64][n % 64] = [lower, greater][which] as u8;
+            n += 1;
+            lower += 1;
+        }
+        greater += 1;
+    }
+    table
+}
+
+static LOWER: [[u8; 64]; 2] = pairs_of_pawns(0);
+static GREATER: [[u8; 64]; 2] = pairs_of_pawns(1);
+static IOTA: [u8; 64] = {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i] = i as u8;
+        i += 1;
+    }
+    table
+};
+
+/// [`append_scalar`] with vectors of 64 bytes: of all pairs of pawns, keeps those on files that are at most one apart. Positions with
+/// more than [`MAX_PAWNS`] pawns are left to it.
+#[inline(always)]
+fn append_vector<V: ByteVector>(
+    token: V::Token,
+    boards: &Boards,
+    pairs: &mut Edges,
+    before: usize,
+) -> usize {
+    let pawns = boards.roles[0];
+    let count = pawns.count_ones() as usize;
+    if count > MAX_PAWNS {
+        return append_scalar(boards, pairs, before);
+    }
+    let byte = |byte| V::splat_byte(token, byte);
+    let squares = V::load_bytes(token, &IOTA);
+    let black = V::mask(token, boards.colors[1]);
+    let list = V::select(black, squares | byte(THEIRS), squares).compress(pawns)
+        ^ byte(squares_of_first(boards));
+    // At most 120 pairs.
+    let all = (1u128 << (count * count.saturating_sub(1) / 2)) - 1;
+    let mut at = before;
+    for half in 0..2 {
+        let [lower, greater] = [&LOWER[half], &GREATER[half]]
+            .map(|table| list.shuffle_bytes(V::load_bytes(token, table)));
+        let files = |squares: V| squares & byte(7);
+        // The difference of the files plus one is 0, 1 or 2.
+        let distance = files(lower).sub_bytes(files(greater)).add_bytes(byte(1));
+        let kept = V::bits(distance.less(byte(3))) & (all >> (64 * half)) as u64;
+        let store = |pawns: V, out: &mut [u8]| {
+            pawns
+                .compress(kept)
+                .store_bytes(out.get_mut(at..).unwrap_or_default());
+        };
+        store(lower, &mut pairs.from);
+        store(greater, &mut pairs.to);
+        at += kept.count_ones() as usize;
+    }
+    at
+}
+
+/// Appends the indices of the first pairs.
+#[inline(always)]
+fn append_indices<V: ByteVector, T: Index>(
+    token: V::Token,
+    pairs: &Edges,
+    count: usize,
+    rows: &mut Rows<'_, T>,
+) {
+    if const { V::FAST_WORDS && V::FAST_COMPRESS && V::LANES == 8 } {
+        append_indices_vector::<V, T>(token, pairs, count, rows);
+    } else {
+        append_indices_scalar(pairs, count, rows);
+    }
+}
+
+#[inline(always)]
+fn append_indices_scalar<T: Index>(pairs: &Edges, count: usize, rows: &mut Rows<'_, T>) {
+    let (first, second) = rows.tail();
+    let out = first.iter_mut().zip(second);
+    let pairs = pairs.from.iter().zip(&pairs.to);
+    for ((&a, &b), (first, second)) in pairs.zip(out).take(count) {
+        let other = if a & MIRRORED != 0 { 63 } else { 56 } | THEIRS;
+        *first = T::from_index(index(a, b));
+        *second = T::from_index(index(a ^ other, b ^ other));
+    }
+    rows.advance(count);
+}
+
+/// The index of a pair of pawns.
+#[inline(always)]
+fn index(a: u8, b: u8) -> u32 {
+    let number = |pawn: u8| u32::from(pawn & 63).wrapping_sub(8) + 48 * u32::from(pawn / THEIRS);
+    let (a, b) = (number(a), number(b));
+    let (high, low) = (a.max(b), a.min(b));
+    high * high.wrapping_sub(1) / 2 + low
+}
+
+#[inline(always)]
+fn append_indices_vector<V: ByteVector, T: Index>(
+    token: V::Token,
+    pairs: &Edges,
+    count: usize,
+    rows: &mut Rows<'_, T>,
+) {
+    let byte = |byte| V::splat_byte(token, byte);
+    let minus_one = V::splat(token, !0);
+    let (first, second) = rows.tail();
+    let mut at = 0;
+    while at < count {
+        let columns = [&pairs.from, &pairs.to].map(|column| window(column, at));
+        let ([Some(a), Some(b)], Some(first), Some(second)) =
+            (columns, window_mut(first, at), window_mut(second, at))
+        else {
+            return;
+        };
+        let [a, b] = [a, b].map(|bytes| V::load_bytes(token, bytes));
+        let number = |pawn: V, theirs: V::Mask| {
+            let square = (pawn & byte(63)).sub_bytes(byte(8));
+            V::select(theirs, square.add_bytes(byte(48)), square)
+        };
+        let side = |[a, b]: [V; 2], theirs: [V::Mask; 2], out: &mut [T; 64]| {
+            let (a, b) = (number(a, theirs[0]), number(b, theirs[1]));
+            let low = a.min_bytes(b);
+            let high = a.add_bytes(b).sub_bytes(low);
+            let (halves, _) = out.as_chunks_mut::<32>();
+            for ((high, low), out) in high.widen().into_iter().zip(low.widen()).zip(halves) {
+                let products = high.mul_words(high.add_words(minus_one));
+                let index = products.shr_words(1).add_words(low);
+                T::store(index, out);
+            }
+        };
+        let theirs = [a, b].map(|pawn| pawn.intersects(byte(THEIRS)));
+        side([a, b], theirs, first);
+        let other = V::select(a.intersects(byte(MIRRORED)), byte(63), byte(56));
+        side([a ^ other, b ^ other], theirs.map(|mask| !mask), second);
+        at += 64;
+    }
+    rows.advance(count);
+}

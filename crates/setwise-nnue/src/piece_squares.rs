@@ -1,0 +1,269 @@
+//! Sets in which a feature is a piece on a square, perhaps with the place of the perspective's king.
+
+use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
+use setwise_core::ByteVector;
+use setwise_moves::{Color, Role};
+
+/// The most pieces of a position.
+const MAX_PIECES: usize = 64;
+
+/// How a set numbers pieces on squares.
+trait Planes {
+    /// Returns the mirror for a king's square, which is xored to squares, and the first index of the king's bucket. The square is
+    /// the one that the king's own perspective sees.
+    fn frame(&self, king: u8) -> (u8, u32);
+
+    /// The number of the first index of a plane, divided by 64: by whether the piece is the opponent's, and role.
+    fn plane(theirs: bool, role: Role) -> u32;
+}
+
+/// Appends the pieces of some positions, by color as the first perspective sees it, then by role, then by square.
+#[inline(always)]
+fn extract<S: Planes, T: Index>(set: &S, boards: &[Boards], rows: &mut Rows<'_, T>) {
+    for boards in boards {
+        let (first, first_base) = set.frame(boards.king(Color::White));
+        let (second, second_base) = set.frame(boards.king(Color::Black) ^ 56);
+        for color in Color::ALL {
+            for role in Role::ALL {
+                let theirs = color == Color::Black;
+                let plane = first_base + 64 * S::plane(theirs, role);
+                let other_plane = second_base + 64 * S::plane(!theirs, role);
+                let mut pieces = boards.pieces(color, role);
+                while pieces != 0 {
+                    let square = pieces.trailing_zeros();
+                    rows.push(
+                        plane + (square ^ u32::from(first)),
+                        other_plane + (square ^ 56 ^ u32::from(second)),
+                    );
+                    pieces &= pieces - 1;
+                }
+            }
+        }
+        rows.end_row();
+    }
+}
+
+/// The rest of [`FeatureSet`] for a set of [`Planes`].
+macro_rules! piece_squares {
+    ($($set:ident, $name:literal, $size:expr, $check:expr;)*) => {$(
+        impl FeatureSet for $set {
+            fn name(&self) -> &'static str {
+                $name
+            }
+
+            fn size(&self) -> u32 {
+                let size: fn(&Self) -> u32 = $size;
+                size(self)
+            }
+
+            fn max_active(&self) -> usize {
+                MAX_PIECES
+            }
+
+            #[inline(always)]
+            fn check(&self, boards: &Boards) -> Result<(), Problem> {
+                let check: fn(&Boards) -> Result<(), Problem> = $check;
+                boards.check_pieces()?;
+                check(boards)
+            }
+
+            #[inline(always)]
+            fn bound(&self, boards: &Boards) -> usize {
+                boards.occupied().count_ones() as usize
+            }
+
+            #[inline(always)]
+            fn extract<V: ByteVector, T: Index>(
+                &self,
+                _: V::Token,
+                boards: &[Boards],
+                _: &mut Scratch,
+                rows: &mut Rows<'_, T>,
+            ) {
+                extract(self, boards, rows);
+            }
+        }
+    )*};
+}
+
+piece_squares! {
+    Chess768, "chess-768", |_| 768, |_| Ok(());
+    KingBuckets, "king-buckets", |set| 768 * set.count, Boards::check_kings;
+    MirroredKingBuckets, "mirrored-king-buckets", |set| 768 * set.count, Boards::check_kings;
+    HalfKaV2Hm, "half-ka-v2-hm", |_| 22_528, Boards::check_kings;
+    HalfKaV2HmTraining, "half-ka-v2-hm-training", |_| 24_576, Boards::check_kings;
+}
+
+/// 768 features, a piece on a square: bullet calls them `Chess768`. The features of any placement of pieces are defined.
+///
+/// # Orientation
+/// Squares and colors are those that the perspective sees: for Black the ranks are reversed and the colors exchanged.
+///
+/// # Index
+/// 384 if the piece is the opponent's, plus 64 times the role (pawn 0, knight, bishop, rook, queen, king 5), plus the square.
+///
+/// # Order
+/// By color (the first perspective's pieces first), role and square, as the first perspective sees them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Chess768;
+
+/// The plane of a piece when the perspective's own pieces come first.
+const fn own_first(theirs: bool, role: Role) -> u32 {
+    6 * theirs as u32 + role.index() as u32
+}
+
+impl Planes for Chess768 {
+    #[inline(always)]
+    fn frame(&self, _: u8) -> (u8, u32) {
+        (0, 0)
+    }
+
+    #[inline(always)]
+    fn plane(theirs: bool, role: Role) -> u32 {
+        own_first(theirs, role)
+    }
+}
+
+/// [`Chess768`] for each bucket of squares of the perspective's king: bullet calls them `ChessBuckets`.
+///
+/// # Index
+/// 768 times the bucket of the king's square as the perspective sees it, plus the index of [`Chess768`].
+///
+/// # Order
+/// That of [`Chess768`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KingBuckets {
+    buckets: [u8; 64],
+    count: u32,
+}
+
+impl KingBuckets {
+    /// Returns the set for a bucket of each square, a1 to h8. There are as many buckets as the greatest number plus one.
+    pub fn new(buckets: [u8; 64]) -> Self {
+        Self {
+            buckets,
+            count: count(&buckets),
+        }
+    }
+}
+
+/// The number of buckets.
+fn count(buckets: &[u8]) -> u32 {
+    1 + u32::from(buckets.iter().copied().max().unwrap_or(0))
+}
+
+impl Planes for KingBuckets {
+    #[inline(always)]
+    fn frame(&self, king: u8) -> (u8, u32) {
+        (0, 768 * u32::from(self.buckets[usize::from(king & 63)]))
+    }
+
+    #[inline(always)]
+    fn plane(theirs: bool, role: Role) -> u32 {
+        own_first(theirs, role)
+    }
+}
+
+/// [`KingBuckets`] with mirrored files: bullet calls them `ChessBucketsMirrored`. With a single bucket they are the 768 mirrored
+/// features.
+///
+/// # Orientation
+/// That of [`Chess768`]. If the king of the perspective is on one of the files e to h, files are mirrored.
+///
+/// # Index
+/// 768 times the bucket of the king's square as the perspective sees it, plus the index of [`Chess768`].
+///
+/// # Order
+/// That of [`Chess768`], without the mirror.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MirroredKingBuckets {
+    buckets: [u8; 32],
+    count: u32,
+}
+
+impl MirroredKingBuckets {
+    /// Returns the set for a bucket of each square of the files a to d: a1, b1, c1, d1, a2 and so on. There are as many buckets as
+    /// the greatest number plus one.
+    pub fn new(buckets: [u8; 32]) -> Self {
+        Self {
+            buckets,
+            count: count(&buckets),
+        }
+    }
+}
+
+/// The mirror that brings the king to the files a to d; it is xored to squares.
+const fn to_queenside(king: u8) -> u8 {
+    if king & 4 != 0 { 7 } else { 0 }
+}
+
+impl Planes for MirroredKingBuckets {
+    #[inline(always)]
+    fn frame(&self, king: u8) -> (u8, u32) {
+        let mirror = to_queenside(king);
+        let king = king ^ mirror;
+        let bucket = self.buckets[usize::from(king >> 3 & 7) * 4 + usize::from(king & 3)];
+        (mirror, 768 * u32::from(bucket))
+    }
+
+    #[inline(always)]
+    fn plane(theirs: bool, role: Role) -> u32 {
+        own_first(theirs, role)
+    }
+}
+
+/// 22,528 features, the place of the perspective's king and a piece on a square, both kings included: `HalfKAv2_hm` in Stockfish.
+///
+/// # Orientation
+/// Squares and colors are those that the perspective sees: for Black the ranks are reversed and the colors exchanged. If the king of
+/// the perspective is then on one of the files a to d, files are mirrored.
+///
+/// # Index
+/// 704 times the bucket, plus 64 times the plane, plus the square. The king on file f (4 to 7) and rank r has the bucket
+/// 4 (7 − r) + 7 − f. The planes are: own pawn 0, the opponent's pawn 1, knights 2 and 3, bishops 4 and 5, rooks 6 and 7, queens 8 and
+/// 9, kings of both sides 10.
+///
+/// # Order
+/// That of [`Chess768`], without the mirror.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HalfKaV2Hm;
+
+/// 24,576 features: `HalfKAv2_hm` in nnue-pytorch. They are those of [`HalfKaV2Hm`], but kings have two planes: 10 is the own king, 11
+/// the opponent's, and there are 768 features for each bucket.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HalfKaV2HmTraining;
+
+/// The mirror and the bucket of a king's square.
+#[inline(always)]
+const fn half_ka_frame(king: u8) -> (u8, u32) {
+    let mirror = 7 - to_queenside(king);
+    let king = king ^ mirror;
+    let (file, rank) = (king & 7, king >> 3 & 7);
+    (mirror, 4 * (7 - rank as u32) + (7 - file as u32))
+}
+
+impl Planes for HalfKaV2Hm {
+    #[inline(always)]
+    fn frame(&self, king: u8) -> (u8, u32) {
+        let (mirror, bucket) = half_ka_frame(king);
+        (mirror, 704 * bucket)
+    }
+
+    #[inline(always)]
+    fn plane(theirs: bool, role: Role) -> u32 {
+        2 * role.index() as u32 + u32::from(theirs && !matches!(role, Role::King))
+    }
+}
+
+impl Planes for HalfKaV2HmTraining {
+    #[inline(always)]
+    fn frame(&self, king: u8) -> (u8, u32) {
+        let (mirror, bucket) = half_ka_frame(king);
+        (mirror, 768 * bucket)
+    }
+
+    #[inline(always)]
+    fn plane(theirs: bool, role: Role) -> u32 {
+        2 * role.index() as u32 + u32::from(theirs)
+    }
+}

@@ -1,0 +1,217 @@
+//! [`FeatureSet`], and the rows that it writes.
+
+use crate::{Boards, Problem, Scratch};
+use core::fmt;
+use setwise_core::ByteVector;
+
+/// A set of input features. A feature is something that is true of a position as one side, the perspective, sees it; it has an index
+/// below [`size`](Self::size).
+///
+/// The two perspectives of a position always have the same number of features. Feature k of one row and feature k of the other are
+/// the same fact seen from both sides.
+pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
+    /// The name in lower case with hyphens, such as `full-threats`.
+    fn name(&self) -> &'static str;
+
+    /// The number of different features.
+    fn size(&self) -> u32;
+
+    /// A number of features per perspective that no position exceeds that passes [`check`](Self::check), however odd.
+    fn max_active(&self) -> usize;
+
+    /// Checks that a position has features of this set.
+    ///
+    /// # Errors
+    /// The reason why it has none.
+    fn check(&self, boards: &Boards) -> Result<(), Problem>;
+
+    /// An upper bound of the number of features of a position, cheaper than counting them.
+    fn bound(&self, _boards: &Boards) -> usize {
+        self.max_active()
+    }
+
+    /// Appends the rows of some positions, each as its first perspective sees it: as White if that is the perspective of White, else
+    /// [flipped](Boards::flipped). All positions pass [`check`](Self::check), and `rows` has room for
+    /// [`max_active`](Self::max_active) features of each of them and [`Rows::SLACK`] more.
+    ///
+    /// Mark it `#[inline(always)]`: it is compiled for each instruction set.
+    fn extract<V: ByteVector, T: Index>(
+        &self,
+        token: V::Token,
+        boards: &[Boards],
+        scratch: &mut Scratch,
+        rows: &mut Rows<'_, T>,
+    );
+}
+
+/// A type of indices: `u16` for sets of at most 65,536 features, `u32` for all.
+pub trait Index:
+    Copy + Default + Send + Sync + fmt::Debug + Eq + Ord + sealed::Sealed + 'static
+{
+    /// The greatest index.
+    const MAX: u32;
+
+    /// Converts an index that is at most [`MAX`](Self::MAX).
+    fn from_index(index: u32) -> Self;
+
+    /// The index as a number.
+    fn to_index(self) -> u32;
+
+    /// Stores indices of 16 bits to the front of a slice, as far as the slice goes.
+    fn store<V: ByteVector>(words: V, out: &mut [Self]);
+}
+
+#[expect(
+    unnameable_types,
+    reason = "a trait that nobody can name cannot be implemented elsewhere"
+)]
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for u16 {}
+    impl Sealed for u32 {}
+}
+
+impl Index for u16 {
+    const MAX: u32 = Self::MAX as u32;
+
+    #[inline(always)]
+    fn from_index(index: u32) -> Self {
+        index as Self
+    }
+
+    #[inline(always)]
+    fn to_index(self) -> u32 {
+        u32::from(self)
+    }
+
+    #[inline(always)]
+    fn store<V: ByteVector>(words: V, out: &mut [Self]) {
+        words.store_words(out);
+    }
+}
+
+impl Index for u32 {
+    const MAX: u32 = Self::MAX;
+
+    #[inline(always)]
+    fn from_index(index: u32) -> Self {
+        index
+    }
+
+    #[inline(always)]
+    fn to_index(self) -> u32 {
+        self
+    }
+
+    #[inline(always)]
+    fn store<V: ByteVector>(words: V, out: &mut [Self]) {
+        words.store_words_wide(out);
+    }
+}
+
+/// Rows of indices that a [`FeatureSet`] appends to: two rows for each position, of equal length.
+#[derive(Debug)]
+pub struct Rows<'a, T> {
+    first: &'a mut [T],
+    second: &'a mut [T],
+    ends: &'a mut [usize],
+    features: usize,
+    rows: usize,
+}
+
+impl<'a, T: Index> Rows<'a, T> {
+    /// The number of entries beyond the last feature that are overwritten.
+    pub const SLACK: usize = 64;
+
+    /// Returns empty rows in some memory. `ends` gets the number of features up to the end of each row.
+    #[inline(always)]
+    pub(crate) const fn new(
+        first: &'a mut [T],
+        second: &'a mut [T],
+        ends: &'a mut [usize],
+    ) -> Self {
+        Self {
+            first,
+            second,
+            ends,
+            features: 0,
+            rows: 0,
+        }
+    }
+
+    /// The number of features per perspective so far, of all rows.
+    #[inline(always)]
+    pub const fn features(&self) -> usize {
+        self.features
+    }
+
+    /// Appends a feature to both rows of the position: its index in the first and in the second perspective. Does nothing if there
+    /// is no room.
+    #[inline(always)]
+    pub fn push(&mut self, first: u32, second: u32) {
+        let at = self.features;
+        if let (Some(one), Some(two)) = (self.first.get_mut(at), self.second.get_mut(at)) {
+            *one = T::from_index(first);
+            *two = T::from_index(second);
+            self.features += 1;
+        }
+    }
+
+    /// Ends the row of a position.
+    #[inline(always)]
+    pub fn end_row(&mut self) {
+        let features = self.features;
+        self.end_row_at(features);
+    }
+
+    /// Ends the row of a position at a number of features, of all rows, that will be appended later.
+    #[inline(always)]
+    pub(crate) fn end_row_at(&mut self, features: usize) {
+        if let Some(end) = self.ends.get_mut(self.rows) {
+            *end = features;
+            self.rows += 1;
+        }
+    }
+
+    /// Appends features that belong to a row which goes on behind them.
+    #[inline(always)]
+    pub(crate) fn without_ends(&mut self, append: impl FnOnce(&mut Rows<'_, T>)) {
+        let mut part = Rows {
+            first: &mut *self.first,
+            second: &mut *self.second,
+            ends: &mut [],
+            features: self.features,
+            rows: 0,
+        };
+        append(&mut part);
+        self.features = part.features;
+    }
+
+    /// Adds a number to some of the indices so far.
+    #[inline(always)]
+    pub(crate) fn shift(&mut self, features: core::ops::Range<usize>, by: u32) {
+        for indices in [&mut *self.first, &mut *self.second] {
+            if let Some(indices) = indices.get_mut(features.clone()) {
+                for index in indices {
+                    *index = T::from_index(index.to_index().wrapping_add(by));
+                }
+            }
+        }
+    }
+
+    /// The memory behind the features so far, of both perspectives. [`advance`](Self::advance) tells how much of it has been filled.
+    #[inline(always)]
+    pub(crate) fn tail(&mut self) -> (&mut [T], &mut [T]) {
+        let at = self.features;
+        (
+            self.first.get_mut(at..).unwrap_or_default(),
+            self.second.get_mut(at..).unwrap_or_default(),
+        )
+    }
+
+    /// Takes over features that were written to the [`tail`](Self::tail).
+    #[inline(always)]
+    pub(crate) fn advance(&mut self, features: usize) {
+        self.features += features;
+    }
+}

@@ -1,0 +1,329 @@
+//! Attacks on the empty board, and the lines of the board in the orders in which threats are listed.
+
+use setwise_moves::Color;
+
+/// Kinds of attackers: the pawns of the two colors attack differently.
+pub(crate) const WHITE_PAWN: usize = 0;
+pub(crate) const BLACK_PAWN: usize = 1;
+pub(crate) const KNIGHT: usize = 2;
+pub(crate) const BISHOP: usize = 3;
+pub(crate) const ROOK: usize = 4;
+pub(crate) const QUEEN: usize = 5;
+pub(crate) const KING: usize = 6;
+pub(crate) const KINDS: usize = 7;
+
+/// The knight's jumps as files and ranks, in ascending order of the target's square.
+const JUMPS: [(i32, i32); 8] = [
+    (-1, -2),
+    (1, -2),
+    (-2, -1),
+    (2, -1),
+    (-2, 1),
+    (2, 1),
+    (-1, 2),
+    (1, 2),
+];
+
+/// The distance of a jump, as a difference of squares.
+pub(crate) const fn jump(i: usize) -> i32 {
+    8 * JUMPS[i].1 + JUMPS[i].0
+}
+
+/// The jumps from a square that stay on the board, as bits in ascending order of the target.
+pub(crate) const fn jumps_from(square: usize) -> u8 {
+    let (mut jumps, mut i) = (0, 0);
+    while i < 8 {
+        if step(square, JUMPS[i]).is_some() {
+            jumps |= 1 << i;
+        }
+        i += 1;
+    }
+    jumps
+}
+
+/// Four directions along ranks and files, then four along diagonals.
+const DIRECTIONS: [(i32, i32); 8] = [
+    (1, 0),
+    (-1, 0),
+    (0, 1),
+    (0, -1),
+    (1, 1),
+    (-1, -1),
+    (-1, 1),
+    (1, -1),
+];
+
+/// The square some files and ranks away, if that is on the board.
+const fn step(square: usize, (files, ranks): (i32, i32)) -> Option<usize> {
+    let (file, rank) = ((square & 7) as i32 + files, (square >> 3) as i32 + ranks);
+    if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+        Some((8 * rank + file) as usize)
+    } else {
+        None
+    }
+}
+
+/// The squares that a piece attacks on the empty board.
+const fn attacks(kind: usize, from: usize) -> u64 {
+    let mut all = 0;
+    let mut i = 0;
+    while i < 8 {
+        let direction = DIRECTIONS[i];
+        let (steps, step_of) = match kind {
+            WHITE_PAWN => ((i == 4 || i == 6) as usize, direction),
+            BLACK_PAWN => ((i == 5 || i == 7) as usize, direction),
+            KNIGHT => (1, JUMPS[i]),
+            BISHOP => (if i >= 4 { 7 } else { 0 }, direction),
+            ROOK => (if i < 4 { 7 } else { 0 }, direction),
+            QUEEN => (7, direction),
+            _ => (1, direction),
+        };
+        let (mut at, mut left) = (from, steps);
+        while left > 0 {
+            match step(at, step_of) {
+                Some(next) => {
+                    all |= 1 << next;
+                    at = next;
+                }
+                None => left = 1,
+            }
+            left -= 1;
+        }
+        i += 1;
+    }
+    all
+}
+
+/// By kind and square: the squares attacked on the empty board.
+/// The last row stands for no kind.
+pub(crate) static ATTACKS: [[u64; 64]; KINDS + 1] = ATTACK_TABLE;
+
+const ATTACK_TABLE: [[u64; 64]; KINDS + 1] = {
+    let mut table = [[0; 64]; KINDS + 1];
+    let mut kind = 0;
+    while kind < KINDS {
+        let mut from = 0;
+        while from < 64 {
+            table[kind][from] = attacks(kind, from);
+            from += 1;
+        }
+        kind += 1;
+    }
+    table
+};
+
+/// By kind: the number of attacks on the empty board from all lower squares, and at 64 from all squares. Pawns have no attacks on
+/// the first and the last rank, where there are none.
+pub(crate) const fn offsets(kind: usize) -> [u16; 65] {
+    let mut table = [0; 65];
+    let mut from = 0;
+    while from < 64 {
+        let stands = kind > BLACK_PAWN || (from >= 8 && from < 56);
+        let attacked = if stands {
+            ATTACK_TABLE[kind][from].count_ones() as u16
+        } else {
+            0
+        };
+        table[from + 1] = table[from] + attacked;
+        from += 1;
+    }
+    table
+}
+
+/// [`offsets`] of each kind. The last row stands for no kind.
+pub(crate) static OFFSETS: [[u16; 65]; KINDS + 1] = {
+    let mut table = [[0; 65]; KINDS + 1];
+    let mut kind = 0;
+    while kind < KINDS {
+        table[kind] = offsets(kind);
+        kind += 1;
+    }
+    table
+};
+
+/// The number of the attack from one square on another among all attacks of a kind on the empty board.
+#[inline(always)]
+pub(crate) fn attack_number(kind: usize, from: usize, to: usize) -> u32 {
+    let (kind, from) = (kind & 7, from & 63);
+    let below = ATTACKS[kind][from] & ((1 << (to & 63)) - 1);
+    u32::from(OFFSETS[kind][from]) + below.count_ones()
+}
+
+/// A set of lines that cover the board: ranks, files, diagonals or anti-diagonals. Each has an order of the squares in which those of
+/// a line follow each other, ascending.
+#[derive(Clone, Copy)]
+#[repr(usize)]
+pub(crate) enum Axis {
+    /// Place 8 r + f for rank r, file f.
+    Ranks,
+    /// Place 8 f + r.
+    Files,
+    /// Place 8 ((r − f) mod 8) + f.
+    Diagonals,
+    /// Place 8 ((r + f) mod 8) + r.
+    AntiDiagonals,
+}
+
+impl Axis {
+    pub(crate) const ALL: [Self; 4] = [
+        Self::Ranks,
+        Self::Files,
+        Self::Diagonals,
+        Self::AntiDiagonals,
+    ];
+
+    /// The place of a square.
+    pub(crate) const fn place(self, square: usize) -> usize {
+        let (file, rank) = (square & 7, square >> 3);
+        match self {
+            Self::Ranks => square,
+            Self::Files => 8 * file + rank,
+            Self::Diagonals => 8 * ((8 + rank - file) & 7) + file,
+            Self::AntiDiagonals => 8 * ((rank + file) & 7) + rank,
+        }
+    }
+
+    /// The squares by place.
+    pub(crate) const fn squares(self) -> [u8; 64] {
+        let mut squares = [0; 64];
+        let mut square = 0;
+        while square < 64 {
+            squares[self.place(square)] = square as u8;
+            square += 1;
+        }
+        squares
+    }
+
+    /// A number that the squares of a line have in common, and no other line.
+    pub(crate) const fn line(self, square: usize) -> u8 {
+        let (file, rank) = ((square & 7) as u8, (square >> 3) as u8);
+        match self {
+            Self::Ranks => rank,
+            Self::Files => file,
+            Self::Diagonals => 7 + file - rank,
+            Self::AntiDiagonals => file + rank,
+        }
+    }
+
+    /// By place: the places of the whole line.
+    const fn lines(self) -> [u64; 64] {
+        let squares = self.squares();
+        let mut lines = [0; 64];
+        let mut a = 0;
+        while a < 64 {
+            let mut b = 0;
+            while b < 64 {
+                if self.line(squares[a] as usize) == self.line(squares[b] as usize) {
+                    lines[a] |= 1 << b;
+                }
+                b += 1;
+            }
+            a += 1;
+        }
+        lines
+    }
+
+    /// A board with its squares at their places.
+    #[inline(always)]
+    pub(crate) const fn ordered(self, board: u64) -> u64 {
+        match self {
+            Self::Ranks => board,
+            Self::Files => transpose(board),
+            Self::Diagonals => rotate_files(board, true),
+            Self::AntiDiagonals => rotate_files(transpose(board), false),
+        }
+    }
+}
+
+/// Rank r, file f goes to rank f, file r. (Henry S. Warren, Hacker's Delight, 2002.)
+#[inline(always)]
+const fn transpose(board: u64) -> u64 {
+    let mut x = board;
+    let swapped = (x ^ x >> 28) & 0x0000_0000_f0f0_f0f0;
+    x ^= swapped ^ swapped << 28;
+    let swapped = (x ^ x >> 14) & 0x0000_cccc_0000_cccc;
+    x ^= swapped ^ swapped << 14;
+    let swapped = (x ^ x >> 7) & 0x00aa_00aa_00aa_00aa;
+    x ^ swapped ^ swapped << 7
+}
+
+/// Rotates file f by f ranks, towards the first rank (`down`) or the last. (Gerd Isenberg, pseudo-rotation by 45 degrees.)
+#[inline(always)]
+const fn rotate_files(board: u64, down: bool) -> u64 {
+    const ODD: u64 = 0xaaaa_aaaa_aaaa_aaaa;
+    const PAIRS: u64 = 0xcccc_cccc_cccc_cccc;
+    const UPPER: u64 = 0xf0f0_f0f0_f0f0_f0f0;
+    let mut x = board;
+    let mut i = 0;
+    while i < 3 {
+        let mask = [ODD, PAIRS, UPPER][i];
+        let by = 8 << i;
+        let rotated = if down {
+            x.rotate_right(by)
+        } else {
+            x.rotate_left(by)
+        };
+        x = x & !mask | rotated & mask;
+        i += 1;
+    }
+    x
+}
+
+/// [`Axis::squares`] of each axis.
+pub(crate) static SQUARES: [[u8; 64]; 4] = {
+    let mut table = [[0; 64]; 4];
+    let mut axis = 0;
+    while axis < 4 {
+        table[axis] = Axis::ALL[axis].squares();
+        axis += 1;
+    }
+    table
+};
+
+/// By axis and place: the places of the whole line.
+pub(crate) static LINES: [[u64; 64]; 4] = {
+    let mut table = [[0; 64]; 4];
+    let mut axis = 0;
+    while axis < 4 {
+        table[axis] = Axis::ALL[axis].lines();
+        axis += 1;
+    }
+    table
+};
+
+/// The orientation of a color with its king on a square; it is xored to squares. The king is then on the files a to d, and the
+/// color's own first rank at the bottom.
+#[inline(always)]
+pub(crate) const fn orientation(king: u8, color: Color) -> u8 {
+    let mirrored = if king & 4 != 0 { 7 } else { 0 };
+    mirrored ^ (56 * color as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_are_ordered() {
+        for axis in Axis::ALL {
+            for square in 0..64 {
+                assert_eq!(axis.ordered(1 << square), 1 << axis.place(square));
+                assert_eq!(usize::from(axis.squares()[axis.place(square)]), square);
+            }
+            let squares = axis.squares();
+            for places in squares.windows(2) {
+                let [a, b] = [places[0], places[1]];
+                if axis.line(a.into()) == axis.line(b.into()) {
+                    assert!(a < b);
+                }
+            }
+        }
+        assert_eq!(LINES[Axis::Diagonals as usize][1], 1 << 1 | 0xfd);
+    }
+
+    #[test]
+    fn attacks_of_the_empty_board() {
+        let totals = OFFSETS.map(|offsets| offsets[64]);
+        assert_eq!(totals, [84, 84, 336, 560, 896, 1456, 420, 0]);
+    }
+}

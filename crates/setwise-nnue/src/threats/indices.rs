@@ -1,0 +1,37 @@
+//! From edges to indices.
+
+use super::edges::{Edges, MIRRORED};
+use super::geometry::attack_number;
+use super::tables::{NOT_MUTUAL, Tables};
+use crate::{Index, Rows};
+
+/// Appends the indices of the first edges, one by one.
+#[inline(always)]
+pub(crate) fn append_scalar<T: Index>(
+    tables: &Tables,
+    edges: &Edges,
+    count: usize,
+    rows: &mut Rows<'_, T>,
+) {
+    let columns = edges.from.iter().zip(&edges.to).zip(&edges.pair);
+    let (first, second) = rows.tail();
+    let out = first.iter_mut().zip(second);
+    for (((&from, &to), &pair), (first, second)) in columns.zip(out).take(count) {
+        let other = if from & MIRRORED != 0 { 63 } else { 56 };
+        let (from, to) = (from & 63, to & 63);
+        *first = T::from_index(index::<0>(tables, from, to, pair));
+        *second = T::from_index(index::<1>(tables, from ^ other, to ^ other, pair));
+    }
+    rows.advance(count);
+}
+
+/// The index of an edge: from a square, to a square, as the perspective sees them.
+#[inline(always)]
+fn index<const PERSPECTIVE: usize>(tables: &Tables, from: u8, to: u8, pair: u8) -> u32 {
+    let exchanged = tables.exchanged[usize::from(pair)];
+    let exchange = (exchanged != NOT_MUTUAL) & (from < to);
+    let (from, to) = if exchange { (to, from) } else { (from, to) };
+    let pair = usize::from(if exchange { exchanged } else { pair });
+    let kind = usize::from(tables.kinds[PERSPECTIVE][pair]) & 7;
+    tables.bases[PERSPECTIVE][pair] + attack_number(kind, from.into(), to.into())
+}

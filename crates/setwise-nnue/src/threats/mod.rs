@@ -1,0 +1,270 @@
+//! Sets of threats: which piece attacks which.
+
+mod edges;
+mod edges_vector;
+mod geometry;
+mod indices;
+mod indices_vector;
+mod tables;
+
+pub(crate) use edges::{Edges, FULL, MIRRORED, squares_of_first, window, window_mut};
+
+use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
+use core::fmt;
+use core::marker::PhantomData;
+use edges::MAX_EDGES;
+use setwise_core::ByteVector;
+use tables::{Tables, Targets};
+
+/// A set of threats. A feature is: a piece of some color and role on some square attacks a piece of some color and role on some other
+/// square.
+///
+/// # Orientation
+/// Squares and colors are those that the perspective sees: for Black the ranks are reversed and the colors exchanged. If the king of
+/// the perspective is then on one of the files e to h, files are mirrored too.
+///
+/// # Threats that do not count
+/// * Pairs of roles that the set leaves out (see [`FullThreats`], [`FullThreats60144`] and [`FullThreats79856`]).
+/// * Of two pieces that attack each other because they have the same role (pawns: of different colors) only the attack of the piece
+///   on the greater square counts.
+///
+/// # Index
+/// The index is b + n s + o + k:
+/// * s is the number of attacks that the role has on an empty board from all squares together: 84 for a pawn (ranks 2 to 7), 336,
+///   560, 896, 1456, 420 for knight, bishop, rook, queen, king;
+/// * n is the number of the target: the number of the attacked role among those that count for the attacker (pawn first), plus the
+///   number of these roles if the attacked piece is the opponent's;
+/// * b is the number of features of all attackers before this one: own pawn to own king, then those of the opponent. An attacker has
+///   2 s features for each role that counts;
+/// * o is the number of attacks on an empty board from all squares below the attacker's;
+/// * k is the number of those from its square to squares below the attacked one.
+///
+/// # Order
+/// First attacks along ranks and files in which the attacker stands on the lower square, then those along diagonals and
+/// anti-diagonals; then attacks along ranks and files from the upper square, then along diagonals and anti-diagonals; at last those of
+/// knights. Mutual attacks of sliders stand where the attack from the upper square would, those of pawns where the attack from the
+/// lower square would. Within such a group the pairs are in the order of their lower squares: along ranks a1, b1, …, h8; then along
+/// files a1, a2, …, h8. Along diagonals they are by rank minus file (modulo 8), then by file; along anti-diagonals by rank plus file
+/// (modulo 8), then by rank. Attacks of knights are in the order of the attackers' squares, then of the attacked ones. Squares are
+/// those that the first perspective sees, without its mirror.
+pub struct Threats<R>(PhantomData<R>);
+
+impl<R> Threats<R> {
+    /// Returns the set.
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<R> Default for Threats<R> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<R> Clone for Threats<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R> Copy for Threats<R> {}
+
+impl<R: ThreatRule> fmt::Debug for Threats<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(R::NAME)
+    }
+}
+
+/// Which pairs of roles count in a set of [`Threats`].
+pub trait ThreatRule: sealed::Rule + Send + Sync + 'static {}
+
+#[expect(
+    unnameable_types,
+    reason = "a trait that nobody can name cannot be implemented elsewhere"
+)]
+mod sealed {
+    use super::{Tables, Targets};
+
+    pub trait Rule {
+        const NAME: &'static str;
+        const TARGETS: Targets;
+        #[expect(private_interfaces, reason = "the trait is sealed")]
+        const TABLES: &'static Tables = &Tables::new(&Self::TARGETS);
+    }
+}
+
+macro_rules! rules {
+    ($(
+        $(#[$doc:meta])*
+        $set:ident: $rule:ident, $name:literal, $size:literal, $targets:expr;
+    )*) => {$(
+        $(#[$doc])*
+        pub type $set = Threats<$rule>;
+
+        #[doc = concat!("The rule of [`", stringify!($set), "`].")]
+        #[derive(Clone, Copy, Debug)]
+        pub enum $rule {}
+
+        impl sealed::Rule for $rule {
+            const NAME: &'static str = $name;
+            const TARGETS: Targets = $targets;
+        }
+
+        impl ThreatRule for $rule {}
+
+        const _: () = assert!(Tables::new(&<$rule as sealed::Rule>::TARGETS).size == $size);
+    )*};
+}
+
+rules! {
+    /// 59,808 threats ([`Threats`]): Stockfish since revision `762dd1da` (2026) calls them `FullThreats`, nnue-pytorch
+    /// `Full_Threats`. Relations of pawns to pawns are [`PawnPairs`](crate::PawnPairs) there.
+    ///
+    /// | attacker | attacked roles, in the order of their numbers |
+    /// |---|---|
+    /// | pawn | knight, rook |
+    /// | knight, queen | pawn, knight, bishop, rook, queen |
+    /// | bishop, rook | pawn, knight, bishop, rook |
+    ///
+    /// Kings neither attack nor are attacked.
+    FullThreats: FullThreatsRule, "full-threats", 59_808, [
+        [-1, 0, -1, 1, -1, -1],
+        [0, 1, 2, 3, 4, -1],
+        [0, 1, 2, 3, -1, -1],
+        [0, 1, 2, 3, -1, -1],
+        [0, 1, 2, 3, 4, -1],
+        [-1; 6],
+    ];
+
+    /// 60,144 threats ([`Threats`]): Stockfish at revision `83e42045a` (2026).
+    ///
+    /// | attacker | attacked roles, in the order of their numbers |
+    /// |---|---|
+    /// | pawn | pawn, knight, rook |
+    /// | knight, queen | pawn, knight, bishop, rook, queen |
+    /// | bishop, rook | pawn, knight, bishop, rook |
+    ///
+    /// Kings neither attack nor are attacked.
+    FullThreats60144: FullThreats60144Rule, "full-threats-60144", 60_144, [
+        [0, 1, -1, 2, -1, -1],
+        [0, 1, 2, 3, 4, -1],
+        [0, 1, 2, 3, -1, -1],
+        [0, 1, 2, 3, -1, -1],
+        [0, 1, 2, 3, 4, -1],
+        [-1; 6],
+    ];
+
+    /// 79,856 threats ([`Threats`]): Stockfish at revision `8e5392d79` (2025). The indices need more than 16 bits.
+    ///
+    /// | attacker | attacked roles, in the order of their numbers |
+    /// |---|---|
+    /// | pawn | pawn, knight, rook |
+    /// | knight, queen | pawn, knight, bishop, rook, queen, king |
+    /// | bishop, rook | pawn, knight, bishop, rook, king |
+    /// | king | pawn, knight, bishop, rook |
+    FullThreats79856: FullThreats79856Rule, "full-threats-79856", 79_856, [
+        [0, 1, -1, 2, -1, -1],
+        [0, 1, 2, 3, 4, 5],
+        [0, 1, 2, 3, -1, 4],
+        [0, 1, 2, 3, -1, 4],
+        [0, 1, 2, 3, 4, 5],
+        [0, 1, 2, 3, -1, -1],
+    ];
+}
+
+impl<R: ThreatRule> FeatureSet for Threats<R> {
+    fn name(&self) -> &'static str {
+        R::NAME
+    }
+
+    fn size(&self) -> u32 {
+        R::TABLES.size
+    }
+
+    fn max_active(&self) -> usize {
+        MAX_EDGES
+    }
+
+    /// The features are defined for positions with one king of each color and without pawns on the first and the last rank.
+    #[inline(always)]
+    fn check(&self, boards: &Boards) -> Result<(), Problem> {
+        boards.check_pieces()?;
+        boards.check_kings()?;
+        boards.check_pawns()
+    }
+
+    #[inline(always)]
+    fn bound(&self, boards: &Boards) -> usize {
+        let [pawns, knights, bishops, rooks, queens, kings] =
+            boards.roles.map(|role| role.count_ones() as usize);
+        let kings = if R::TABLES.kings_attack { kings } else { 0 };
+        2 * pawns + 4 * (bishops + rooks) + 8 * (knights + queens + kings)
+    }
+
+    #[inline(always)]
+    fn extract<V: ByteVector, T: Index>(
+        &self,
+        token: V::Token,
+        boards: &[Boards],
+        scratch: &mut Scratch,
+        rows: &mut Rows<'_, T>,
+    ) {
+        let edges = &mut *scratch.edges;
+        let mut count = 0;
+        let (pairs, last) = boards.as_chunks::<2>();
+        for boards in pairs {
+            count = append_rows::<R, 2, V, T>(token, boards, edges, count, rows);
+        }
+        for boards in last {
+            let boards = core::array::from_ref(boards);
+            count = append_rows::<R, 1, V, T>(token, boards, edges, count, rows);
+        }
+        append_indices::<R, V, T>(token, edges, count, rows);
+    }
+}
+
+/// Appends the edges of some positions and ends their rows. Returns the new number of edges that have no indices yet.
+#[inline(always)]
+fn append_rows<R: ThreatRule, const N: usize, V: ByteVector, T: Index>(
+    token: V::Token,
+    boards: &[Boards; N],
+    edges: &mut Edges,
+    before: usize,
+    rows: &mut Rows<'_, T>,
+) -> usize {
+    let mut ends = [before; N];
+    let mut count = before;
+    if const { V::FAST_COMPRESS && V::LANES == 8 } {
+        count = edges_vector::append::<N, V>(token, R::TABLES, boards, edges, count, &mut ends);
+    } else {
+        for (boards, end) in boards.iter().zip(&mut ends) {
+            count = edges::append_scalar(R::TABLES, boards, edges, count);
+            *end = count;
+        }
+    }
+    for end in ends {
+        rows.end_row_at(rows.features() + end);
+    }
+    if count > FULL {
+        append_indices::<R, V, T>(token, edges, count, rows);
+        count = 0;
+    }
+    count
+}
+
+/// Appends the indices of the first edges.
+#[inline(always)]
+fn append_indices<R: ThreatRule, V: ByteVector, T: Index>(
+    token: V::Token,
+    edges: &Edges,
+    count: usize,
+    rows: &mut Rows<'_, T>,
+) {
+    let narrow = R::TABLES.size <= 1 << 16;
+    if narrow && V::FAST_COMPRESS && V::FAST_WORDS && V::LANES == 8 {
+        indices_vector::append::<V, T>(token, R::TABLES, edges, count, rows);
+    } else {
+        indices::append_scalar(R::TABLES, edges, count, rows);
+    }
+}

@@ -1,0 +1,255 @@
+//! What a set of threats counts, as tables.
+
+use super::geometry::{BISHOP, BLACK_PAWN, KINDS, KING, KNIGHT, QUEEN, ROOK, WHITE_PAWN, offsets};
+use super::indices_vector::{AS_PAWN, DIAGONALLY, JUMPING, STRAIGHT};
+
+/// Numbers of pieces in the tables: 0 to 4 White's pawn to queen, 5 to 9 Black's, 10 White's king, 11 Black's king, 12 no piece.
+pub(crate) const PIECES: usize = 12;
+/// The number of an empty square.
+pub(crate) const EMPTY: u8 = 12;
+/// The number of pairs of pieces: an attacker and what it attacks, [`PIECES`] times the first plus the second.
+const PAIRS: usize = PIECES * PIECES;
+/// The length of a table by pair, so that each byte is within.
+const PAIR_TABLE: usize = 256;
+const _: () = assert!(PAIRS <= PAIR_TABLE);
+
+/// The targets of each role of attackers: a number for each role that it attacks in the set, in the order pawn to king; negative
+/// for the others. The numbers of a row are 0, 1, 2 and so on.
+pub(crate) type Targets = [[i8; 6]; 6];
+
+/// The number of a piece, from the color (0 or 1) and the role (0 to 5).
+pub(crate) const fn piece(color: usize, role: usize) -> usize {
+    if role == 5 {
+        10 + color
+    } else {
+        5 * color + role
+    }
+}
+
+/// The color and the role of a piece.
+const fn color_and_role(piece: usize) -> (usize, usize) {
+    if piece < 10 {
+        (piece / 5, piece % 5)
+    } else {
+        (piece - 10, 5)
+    }
+}
+
+/// The kind of a piece as an attacker.
+pub(crate) const fn kind(piece: usize) -> usize {
+    match color_and_role(piece) {
+        (0, 0) => WHITE_PAWN,
+        (_, 0) => BLACK_PAWN,
+        (_, 1) => KNIGHT,
+        (_, 2) => BISHOP,
+        (_, 3) => ROOK,
+        (_, 4) => QUEEN,
+        _ => KING,
+    }
+}
+
+/// The piece with the other color.
+const fn recolored(piece: usize) -> usize {
+    let (color, role) = color_and_role(piece);
+    self::piece(1 - color, role)
+}
+
+/// Whether the attack of one piece implies the attack back, so that the pair is one feature.
+const fn mutual(a: usize, b: usize) -> bool {
+    let ((color, role), (other_color, other_role)) = (color_and_role(a), color_and_role(b));
+    role == other_role && (role != 0 || color != other_color)
+}
+
+/// An attack along an axis from the lower square of a pair of neighbors, as a bit of [`Tables::attributes`]: along a rank or a file.
+pub(crate) const UP_STRAIGHT: u8 = 1;
+/// From the upper square, along a rank or a file.
+pub(crate) const DOWN_STRAIGHT: u8 = 2;
+/// From the lower square, along a diagonal or an anti-diagonal.
+pub(crate) const UP_DIAGONAL: u8 = 4;
+/// From the upper square, along a diagonal or an anti-diagonal.
+pub(crate) const DOWN_DIAGONAL: u8 = 8;
+/// The bits of pairs on adjacent squares are shifted to the left by this; those of other pairs are not.
+pub(crate) const NEAR: u32 = 4;
+
+/// The bits of attacks from the lower square.
+const UP: u8 = (UP_STRAIGHT | UP_DIAGONAL) << NEAR | UP_STRAIGHT | UP_DIAGONAL;
+
+/// The tables of a set of threats.
+#[derive(Debug)]
+pub(crate) struct Tables {
+    /// By perspective (the first, the second) and pair as the first perspective sees it: the index of the pair's first feature.
+    pub(crate) bases: [[u32; PAIR_TABLE]; 2],
+    /// By perspective and pair as the first perspective sees it: the kind of the attacker as this perspective sees it.
+    pub(crate) kinds: [[u8; PAIR_TABLE]; 2],
+    /// By pair: the pair with its ends exchanged if the attacks are mutual and only one counts; else [`NOT_MUTUAL`].
+    pub(crate) exchanged: [u8; PAIR_TABLE],
+    /// By 8 times the kind of the piece on the lower square plus the kind on the upper square: the directions in which there is a
+    /// feature. Of mutual attacks only the one from the upper square is told.
+    pub(crate) attributes: [u8; 64],
+    /// By pair: the directions in which an attack of the first piece on the second is told, near or far, as bits like those of
+    /// [`attributes`](Self::attributes).
+    pub(crate) counting: [u8; PAIR_TABLE],
+    /// By kind of a knight's target: whether it counts, as bits. A second knight counts only on a lower square.
+    pub(crate) knight_targets: u8,
+    /// The same by kind: 1 if it counts, 2 if it counts on a lower square only.
+    pub(crate) knight_classes: [u8; 64],
+    /// By pair, below 128: how the attacker moves.
+    pub(crate) flags: [u8; 128],
+    /// [`bases`](Self::bases) modulo 65,536 of the pairs below 128.
+    pub(crate) narrow_bases: [[u16; 128]; 2],
+    /// The roles that a pawn attacks, as bits.
+    pub(crate) pawn_targets: u8,
+    /// Whether kings attack.
+    pub(crate) kings_attack: bool,
+    /// The number of features.
+    pub(crate) size: u32,
+}
+
+/// Stands for a pair whose attacks do not imply each other.
+pub(crate) const NOT_MUTUAL: u8 = 255;
+
+/// The squares that a kind attacks: bits as in [`Tables::attributes`], for an attacker on the lower square and for one on the upper.
+const fn reach(kind: usize, upper: bool) -> u8 {
+    let straight = if upper { DOWN_STRAIGHT } else { UP_STRAIGHT };
+    let diagonal = if upper { DOWN_DIAGONAL } else { UP_DIAGONAL };
+    match kind {
+        WHITE_PAWN if !upper => diagonal << NEAR,
+        BLACK_PAWN if upper => diagonal << NEAR,
+        BISHOP => diagonal | diagonal << NEAR,
+        ROOK => straight | straight << NEAR,
+        QUEEN => straight | diagonal | (straight | diagonal) << NEAR,
+        KING => (straight | diagonal) << NEAR,
+        _ => 0,
+    }
+}
+
+/// A piece of a kind.
+const fn example(kind: usize) -> usize {
+    match kind {
+        WHITE_PAWN => piece(0, 0),
+        BLACK_PAWN => piece(1, 0),
+        _ => piece(0, kind - 1),
+    }
+}
+
+impl Tables {
+    /// Computes the tables from the targets.
+    pub(crate) const fn new(targets: &Targets) -> Self {
+        let mut tables = Self {
+            bases: [[0; PAIR_TABLE]; 2],
+            kinds: [[0; PAIR_TABLE]; 2],
+            exchanged: [NOT_MUTUAL; PAIR_TABLE],
+            attributes: [0; 64],
+            counting: [0; PAIR_TABLE],
+            knight_targets: 0,
+            knight_classes: [0; 64],
+            flags: [0; 128],
+            narrow_bases: [[0; 128]; 2],
+            pawn_targets: 0,
+            kings_attack: false,
+            size: 0,
+        };
+        tables.number_pairs(targets);
+        tables.find_directions(targets);
+        let mut pair = 0;
+        while pair < PAIRS {
+            let (a, b) = (kind(pair / PIECES), kind(pair % PIECES));
+            let up = tables.attributes[8 * a + b] & UP;
+            let down = tables.attributes[8 * b + a] & !UP;
+            tables.counting[pair] = (up | down | (up | down) >> NEAR) & 15;
+            pair += 1;
+        }
+        let mut pair = 0;
+        while pair < 128 {
+            tables.flags[pair] = match kind(pair / PIECES) {
+                WHITE_PAWN | BLACK_PAWN => AS_PAWN,
+                KNIGHT => JUMPING,
+                BISHOP => DIAGONALLY,
+                ROOK => STRAIGHT,
+                QUEEN => DIAGONALLY | STRAIGHT,
+                _ => 0,
+            };
+            tables.narrow_bases[0][pair] = tables.bases[0][pair] as u16;
+            tables.narrow_bases[1][pair] = tables.bases[1][pair] as u16;
+            pair += 1;
+        }
+        tables
+    }
+
+    const fn number_pairs(&mut self, targets: &Targets) {
+        let mut color = 0;
+        while color < 2 {
+            let mut role = 0;
+            while role < 6 {
+                let a = piece(color, role);
+                let attacks = offsets(kind(a))[64] as u32;
+                let mut count = 0;
+                let mut other = 0;
+                while other < 6 {
+                    count += (targets[role][other] >= 0) as u32;
+                    other += 1;
+                }
+                let mut other = 0;
+                while other < 6 {
+                    let mut other_color = 0;
+                    while other_color < 2 {
+                        let b = piece(other_color, other);
+                        let target = targets[role][other];
+                        if target >= 0 {
+                            let number = other_color as u32 * count + target as u32;
+                            let base = self.size + number * attacks;
+                            self.bases[0][PIECES * a + b] = base;
+                            self.bases[1][PIECES * recolored(a) + recolored(b)] = base;
+                        }
+                        self.kinds[0][PIECES * a + b] = kind(a) as u8;
+                        self.kinds[1][PIECES * a + b] = kind(recolored(a)) as u8;
+                        if mutual(a, b) {
+                            self.exchanged[PIECES * a + b] = (PIECES * b + a) as u8;
+                        }
+                        other_color += 1;
+                    }
+                    other += 1;
+                }
+                self.size += 2 * count * attacks;
+                role += 1;
+            }
+            color += 1;
+        }
+    }
+
+    const fn find_directions(&mut self, targets: &Targets) {
+        let mut lower = 0;
+        while lower < KINDS {
+            let mut upper = 0;
+            while upper < KINDS {
+                let (a, b) = (example(lower), example(upper));
+                let (role, other) = (color_and_role(a).1, color_and_role(b).1);
+                let mut bits = 0;
+                // Of pawns of two colors the white one, on the lower square, is told: pawns of one color attack one way.
+                let other_tells = role == other && role != 0;
+                if targets[role][other] >= 0 && !other_tells {
+                    bits |= reach(lower, false);
+                }
+                let told = role == 0 && other == 0 && lower != upper;
+                if targets[other][role] >= 0 && !told {
+                    bits |= reach(upper, true);
+                }
+                self.attributes[8 * lower + upper] = bits;
+                upper += 1;
+            }
+            if targets[1][color_and_role(example(lower)).1] >= 0 {
+                self.knight_targets |= 1 << lower;
+                self.knight_classes[lower] = if lower == KNIGHT { 2 } else { 1 };
+            }
+            lower += 1;
+        }
+        let mut role = 0;
+        while role < 6 {
+            if targets[0][role] >= 0 {
+                self.pawn_targets |= 1 << role;
+            }
+            self.kings_attack |= targets[5][role] >= 0;
+            role += 1;
+        }
+    }
+}

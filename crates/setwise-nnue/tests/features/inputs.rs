@@ -1,0 +1,77 @@
+//! Positions to test with.
+
+use fastrand::Rng;
+use setwise_moves::{Color, Position, Role};
+use setwise_nnue::Boards;
+
+/// Positions of games of random moves.
+pub(crate) fn random_play(seed: u64, count: usize) -> Vec<Position> {
+    let mut rng = Rng::with_seed(seed);
+    let mut positions = vec![];
+    let mut position = Position::startpos();
+    while positions.len() < count {
+        positions.push(position);
+        let moves: Vec<_> = position.legal_moves().into_iter().collect();
+        let next = rng.choice(&moves).and_then(|&m| position.play(m).ok());
+        position = match next {
+            Some(next) if next.halfmoves() < 60 => next,
+            _ => Position::startpos(),
+        };
+    }
+    positions
+}
+
+/// Random pieces on random squares, from the two kings alone to a full board.
+pub(crate) fn random_piles(seed: u64, count: usize) -> Vec<Boards> {
+    let mut rng = Rng::with_seed(seed);
+    (0..count)
+        .map(|i| {
+            let mut squares: Vec<usize> = (0..64).collect();
+            rng.shuffle(&mut squares);
+            let pieces = if i % 4 == 0 {
+                rng.usize(2..=64)
+            } else {
+                rng.usize(2..=32)
+            };
+            // Some piles have few roles, so that they have many pieces of one of them.
+            let roles = rng.usize(1..=5);
+            let turn = Color::ALL[rng.usize(..2)];
+            let mut boards = EMPTY;
+            for (number, &square) in squares[..pieces].iter().enumerate() {
+                let (color, role) = match number {
+                    0 | 1 => (number, Role::King),
+                    _ => (rng.usize(..2), Role::ALL[(rng.usize(..roles) + i) % 5]),
+                };
+                let role = match role {
+                    Role::Pawn if !(8..56).contains(&square) => Role::Knight,
+                    other => other,
+                };
+                put(&mut boards, Color::ALL[color], role, square);
+            }
+            Boards { turn, ..boards }
+        })
+        .collect()
+}
+
+/// No pieces, White to move.
+pub(crate) const EMPTY: Boards = Boards {
+    colors: [0; 2],
+    roles: [0; 6],
+    turn: Color::White,
+};
+
+/// Puts a piece on a square.
+pub(crate) fn put(boards: &mut Boards, color: Color, role: Role, square: usize) {
+    boards.colors[color.index()] |= 1 << square;
+    boards.roles[role.index()] |= 1 << square;
+}
+
+/// The boards with their files reflected.
+pub(crate) fn mirrored(boards: &Boards) -> Boards {
+    let reflect = |board: u64| u64::from_le_bytes(board.to_le_bytes().map(u8::reverse_bits));
+    Boards {
+        colors: boards.colors.map(reflect),
+        roles: boards.roles.map(reflect),
+        turn: boards.turn,
+    }
+}

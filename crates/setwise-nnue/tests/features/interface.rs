@@ -1,0 +1,244 @@
+//! Inputs of all formats, outputs of all kinds, and errors.
+
+use crate::inputs::{EMPTY, mirrored, put, random_piles, random_play};
+use setwise_moves::{Color, Role};
+use setwise_nnue::{
+    Boards, Columns, Csr, Error, Extractor, FeatureSet, FullThreats, FullThreats79856, Padded,
+    Perspectives, Positions, Problem, TwelveBoards, TwelveColumns,
+};
+
+fn rows<P: Positions + ?Sized>(positions: &P, perspectives: Perspectives) -> Csr<u16> {
+    let mut rows = Csr::new();
+    Extractor::new(FullThreats::new())
+        .perspectives(perspectives)
+        .append(positions, &mut rows)
+        .expect("valid positions");
+    rows
+}
+
+fn equal(a: &Csr<u16>, b: &Csr<u16>) {
+    assert_eq!(a.offsets(), b.offsets());
+    assert_eq!(a.first(), b.first());
+    assert_eq!(a.second(), b.second());
+}
+
+#[test]
+fn formats_agree() {
+    let games = random_play(3, 333);
+    let boards: Vec<_> = games.iter().map(Boards::from).collect();
+    let twelve: Vec<_> = boards
+        .iter()
+        .map(|boards| TwelveBoards {
+            pieces: Color::ALL.map(|color| Role::ALL.map(|role| boards.pieces(color, role))),
+            turn: boards.turn,
+        })
+        .collect();
+    let column = |of: &dyn Fn(&Boards) -> u64| boards.iter().map(of).collect::<Vec<u64>>();
+    let colors = [0, 1].map(|color: usize| column(&|boards| boards.colors[color]));
+    let roles = [0, 1, 2, 3, 4, 5].map(|role: usize| column(&|boards| boards.roles[role]));
+    let of_both =
+        Color::ALL.map(|color| Role::ALL.map(|role| column(&|boards| boards.pieces(color, role))));
+    let turns: Vec<_> = boards.iter().map(|boards| boards.turn).collect();
+    let columns = Columns::new(
+        colors.each_ref().map(Vec::as_slice),
+        roles.each_ref().map(Vec::as_slice),
+        &turns,
+    )
+    .expect("columns of one length");
+    let of_both = of_both
+        .each_ref()
+        .map(|roles| roles.each_ref().map(Vec::as_slice));
+    let twelve_columns = TwelveColumns::new(of_both, &turns).expect("columns of one length");
+    for perspectives in [Perspectives::WhiteBlack, Perspectives::MoverOther] {
+        let expected = rows(&boards[..], perspectives);
+        equal(&expected, &rows(&games[..], perspectives));
+        equal(&expected, &rows(&twelve[..], perspectives));
+        equal(&expected, &rows(&columns, perspectives));
+        equal(&expected, &rows(&twelve_columns, perspectives));
+    }
+    let error = TwelveColumns::new(of_both, &turns[1..]).unwrap_err();
+    assert_eq!(
+        error,
+        Error::Length {
+            what: "a column of boards",
+            found: 333,
+            expected: 332
+        }
+    );
+}
+
+/// Mirroring the files changes no feature: the king decides the orientation. Exchanging the colors exchanges the perspectives.
+#[test]
+fn symmetries() {
+    let positions = random_piles(4, 500);
+    let sorted = |boards: &Boards| {
+        let rows = rows(&[*boards][..], Perspectives::WhiteBlack);
+        let (first, second) = rows.row(0).expect("a row");
+        let (mut first, mut second) = (first.to_vec(), second.to_vec());
+        first.sort_unstable();
+        second.sort_unstable();
+        (first, second)
+    };
+    for boards in &positions {
+        let (first, second) = sorted(boards);
+        assert_eq!(sorted(&mirrored(boards)), (first.clone(), second.clone()));
+        assert_eq!(sorted(&boards.flipped()), (second, first));
+    }
+}
+
+#[test]
+fn padded_rows() {
+    let positions = random_piles(5, 200);
+    let expected = rows(&positions[..], Perspectives::WhiteBlack);
+    let longest = (0..200).map(|i| expected.row(i).unwrap().0.len()).max();
+    let longest = longest.expect("positions");
+    let extractor = Extractor::new(FullThreats::new());
+    for stride in [longest, longest + 1, 511, 512] {
+        let mut first = vec![7i32; 200 * stride];
+        let mut second = first.clone();
+        let padded = Padded {
+            first: &mut first,
+            second: &mut second,
+            stride,
+            filler: -1,
+        };
+        extractor.pad(&positions[..], padded).expect("long rows");
+        for (i, (first, second)) in first
+            .chunks_exact(stride)
+            .zip(second.chunks_exact(stride))
+            .enumerate()
+        {
+            let (white, black) = expected.row(i).expect("a row");
+            for (row, features) in [(first, white), (second, black)] {
+                let features = features.iter().map(|&index| i32::from(index));
+                assert!(
+                    row.iter()
+                        .copied()
+                        .eq(features.chain(std::iter::repeat(-1)).take(stride))
+                );
+            }
+        }
+    }
+    let mut first = vec![7u64; 200 * (longest - 1)];
+    let mut second = first.clone();
+    let padded = Padded {
+        first: &mut first,
+        second: &mut second,
+        stride: longest - 1,
+        filler: 0,
+    };
+    let error = extractor.pad(&positions[..], padded).unwrap_err();
+    assert!(matches!(error, Error::RowTooShort { features, stride, .. }
+        if features == longest && stride == longest - 1));
+    assert!(first.iter().chain(&second).all(|&entry| entry == 7));
+}
+
+/// A bad position anywhere is named, and nothing is written.
+#[test]
+fn bad_positions() {
+    let good = random_piles(6, 150);
+    let bare = {
+        let mut boards = EMPTY;
+        put(&mut boards, Color::White, Role::King, 0);
+        put(&mut boards, Color::Black, Role::King, 63);
+        boards
+    };
+    let mut two_kings = bare;
+    put(&mut two_kings, Color::White, Role::King, 5);
+    let mut pawn = bare;
+    put(&mut pawn, Color::Black, Role::Pawn, 60);
+    let mut two_roles = bare;
+    put(&mut two_roles, Color::Black, Role::Queen, 30);
+    put(&mut two_roles, Color::Black, Role::Rook, 30);
+    let mut no_role = bare;
+    no_role.colors[0] |= 2;
+    let everything = Boards {
+        colors: [!0; 2],
+        roles: [!0; 6],
+        turn: Color::Black,
+    };
+    let cases = [
+        (EMPTY, Problem::Kings(Color::White)),
+        (two_kings, Problem::Kings(Color::White)),
+        (two_kings.flipped(), Problem::Kings(Color::Black)),
+        (pawn, Problem::PawnOnBackRank),
+        (two_roles, Problem::Overlap),
+        (no_role, Problem::Overlap),
+        (everything, Problem::Overlap),
+    ];
+    let extractor = Extractor::new(FullThreats::new());
+    for (bad, problem) in cases {
+        for index in [0, 1, 63, 64, 149] {
+            let mut positions = good.clone();
+            positions[index] = bad;
+            let expected = Err(Error::Position { index, problem });
+            let mut rows = rows(&good[..3], Perspectives::WhiteBlack);
+            let before = rows.clone();
+            assert_eq!(extractor.append(&positions[..], &mut rows), expected);
+            equal(&rows, &before);
+            let mut counts = vec![9; 150];
+            assert_eq!(extractor.count(&positions[..], &mut counts), expected);
+            assert!(counts.iter().all(|&count| count == 9));
+            let (mut first, mut second) = (vec![9u16; 150 * 128], vec![9u16; 150 * 128]);
+            let padded = Padded {
+                first: &mut first,
+                second: &mut second,
+                stride: 128,
+                filler: 0,
+            };
+            assert_eq!(extractor.pad(&positions[..], padded), expected);
+            assert!(first.iter().chain(&second).all(|&entry| entry == 9));
+            // The colors of an error are those of the position, whoever is to move.
+            let by_mover = extractor.perspectives(Perspectives::MoverOther);
+            positions[index].turn = Color::Black;
+            let mut rows = Csr::<u16>::new();
+            assert_eq!(by_mover.append(&positions[..], &mut rows), expected);
+            assert_eq!(by_mover.count(&positions[..], &mut counts), expected);
+        }
+    }
+}
+
+#[test]
+fn wrong_lengths_and_narrow_indices() {
+    let positions = random_piles(7, 10);
+    let extractor = Extractor::new(FullThreats79856::new());
+    let narrow = Err(Error::IndexTooNarrow { size: 79_856 });
+    assert_eq!(
+        extractor.append(&positions[..], &mut Csr::<u16>::new()),
+        narrow
+    );
+    let padded = Padded {
+        first: &mut [0u16; 0],
+        second: &mut [0; 0],
+        stride: 0,
+        filler: 0,
+    };
+    assert_eq!(extractor.pad(&positions[..], padded), narrow);
+    let error = extractor.count(&positions[..], &mut [0; 9]).unwrap_err();
+    assert!(matches!(
+        error,
+        Error::Length {
+            what: "counts",
+            found: 9,
+            expected: 10
+        }
+    ));
+    let padded = Padded {
+        first: &mut [0u32; 8],
+        second: &mut [0; 8],
+        stride: usize::MAX,
+        filler: 0,
+    };
+    let error = extractor.pad(&positions[..], padded).unwrap_err();
+    assert!(matches!(
+        error,
+        Error::Length {
+            found: 8,
+            expected: usize::MAX,
+            ..
+        }
+    ));
+    assert!(extractor.set().size() == 79_856);
+    let nothing: [Boards; 0] = [];
+    assert_eq!(extractor.count(&nothing[..], &mut []), Ok(()));
+}

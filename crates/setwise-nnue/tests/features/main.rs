@@ -1,0 +1,11 @@
+//! Feature sets against an oracle that is written from the definitions, square by square.
+
+#[cfg(feature = "bulletformat")]
+mod bullet;
+mod exhaustive;
+mod golden;
+mod inputs;
+mod interface;
+mod oracle;
+mod random;
+mod vectors;

@@ -1,0 +1,197 @@
+//! 512-bit vectors as bytes and words.
+
+use super::Zmm;
+use crate::{Avx512, Avx512V4};
+use core::arch::x86_64::*;
+use setwise_core::{ByteVector, Vector, register_methods};
+
+/// Loads half a table of 64 words, or a quarter of one of 128.
+#[inline(always)]
+fn words(token: Avx512, table: &[u16; 32]) -> Zmm<Avx512> {
+    // SAFETY: the token proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
+    Zmm(unsafe { _mm512_loadu_si512(table.as_ptr().cast()) }, token)
+}
+
+/// Stores all words.
+#[inline(always)]
+fn store_32(x: Zmm<Avx512>, out: &mut [u16; 32]) {
+    // SAFETY: `x` proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
+    unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), x.0) }
+}
+
+setwise_core::portable_byte_vector!(Zmm<Avx512V4>);
+
+impl ByteVector for Zmm<Avx512> {
+    type Mask = u64;
+    const FAST_COMPRESS: bool = true;
+    const FAST_WORDS: bool = true;
+
+    #[inline(always)]
+    fn mask(_: Avx512, bits: u64) -> u64 {
+        bits
+    }
+
+    #[inline(always)]
+    fn bits(mask: u64) -> u64 {
+        mask
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> u64 {
+        Avx512!(self.1, fn(a: __m512i = self.0, b: __m512i = other.0) -> u64 { _mm512_cmpeq_epu8_mask(a, b) })
+    }
+
+    #[inline(always)]
+    fn less(self, other: Self) -> u64 {
+        Avx512!(self.1, fn(a: __m512i = self.0, b: __m512i = other.0) -> u64 { _mm512_cmplt_epu8_mask(a, b) })
+    }
+
+    #[inline(always)]
+    fn intersects(self, other: Self) -> u64 {
+        Avx512!(self.1, fn(a: __m512i = self.0, b: __m512i = other.0) -> u64 { _mm512_test_epi8_mask(a, b) })
+    }
+
+    #[inline(always)]
+    fn select(mask: u64, yes: Self, no: Self) -> Self {
+        let bytes = Avx512!(
+            no.1,
+            fn(mask: u64 = mask, yes: __m512i = yes.0, no: __m512i = no.0) -> __m512i {
+                _mm512_mask_mov_epi8(no, mask, yes)
+            }
+        );
+        Self(bytes, no.1)
+    }
+
+    #[inline(always)]
+    fn select_words(mask: u64, yes: Self, no: Self) -> Self {
+        let words = Avx512!(
+            no.1,
+            fn(mask: u64 = mask, yes: __m512i = yes.0, no: __m512i = no.0) -> __m512i {
+                _mm512_mask_mov_epi16(no, mask as u32, yes)
+            }
+        );
+        Self(words, no.1)
+    }
+
+    #[inline(always)]
+    fn shuffle_two(self, low: &Self, high: &Self) -> Self {
+        let bytes = Avx512!(
+            self.1,
+            fn(at: __m512i = self.0, low: __m512i = low.0, high: __m512i = high.0) -> __m512i {
+                _mm512_permutex2var_epi8(low, at, high)
+            }
+        );
+        Self(bytes, self.1)
+    }
+
+    register_methods! { Avx512, __m512i,
+        fn compress(x; chosen: u64) { _mm512_maskz_compress_epi8(chosen, x) }
+        fn lower_halves(a, b) { _mm512_inserti64x4::<1>(a, _mm512_castsi512_si256(b)) }
+        fn saturating_sub_bytes(a, b) { _mm512_subs_epu8(a, b) }
+        fn min_bytes(a, b) { _mm512_min_epu8(a, b) }
+        fn add_words(a, b) { _mm512_add_epi16(a, b) }
+        fn mul_words(a, b) { _mm512_mullo_epi16(a, b) }
+        fn shr_words(a; by: u32) { _mm512_srlv_epi16(a, _mm512_set1_epi16(by as i16)) }
+    }
+
+    #[inline(always)]
+    fn expand(self, places: u64, rest: Self) -> Self {
+        let bytes = Avx512!(
+            self.1,
+            fn(places: u64 = places, x: __m512i = self.0, rest: __m512i = rest.0) -> __m512i {
+                _mm512_mask_expand_epi8(rest, places, x)
+            }
+        );
+        Self(bytes, self.1)
+    }
+
+    #[inline(always)]
+    fn store_bytes(self, out: &mut [u8]) {
+        if let Some(all) = out.first_chunk_mut::<64>() {
+            // SAFETY: `self` proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
+            unsafe { _mm512_storeu_si512(all.as_mut_ptr().cast(), self.0) }
+        } else {
+            let bytes = self.to_bytes();
+            for (to, from) in out.iter_mut().zip(&bytes) {
+                *to = *from;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn widen(self) -> [Self; 2] {
+        let low = Avx512!(self.1, fn(x: __m512i = self.0) -> __m512i {
+            _mm512_cvtepu8_epi16(_mm512_castsi512_si256(x))
+        });
+        let high = Avx512!(self.1, fn(x: __m512i = self.0) -> __m512i {
+            _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64::<1>(x))
+        });
+        [Self(low, self.1), Self(high, self.1)]
+    }
+
+    #[inline(always)]
+    fn widen_mask(_: Avx512, mask: u64) -> [u64; 2] {
+        [mask & 0xffff_ffff, mask >> 32]
+    }
+
+    #[inline(always)]
+    fn look_up_64(self, table: &[u16; 64]) -> Self {
+        let (halves, _) = table.as_chunks::<32>();
+        let [low, high] = [words(self.1, &halves[0]), words(self.1, &halves[1])];
+        let found = Avx512!(
+            self.1,
+            // The instruction uses the lowest six bits of an index.
+            fn(at: __m512i = self.0, low: __m512i = low.0, high: __m512i = high.0) -> __m512i {
+                _mm512_permutex2var_epi16(low, at, high)
+            }
+        );
+        Self(found, self.1)
+    }
+
+    #[inline(always)]
+    fn look_up_128(self, table: &[u16; 128]) -> Self {
+        let (halves, _) = table.as_chunks::<64>();
+        let (low, high) = (self.look_up_64(&halves[0]), self.look_up_64(&halves[1]));
+        let in_high = Avx512!(self.1, fn(at: __m512i = self.0) -> u64 {
+            u64::from(_mm512_test_epi16_mask(at, _mm512_set1_epi16(64)))
+        });
+        Self::select_words(in_high, high, low)
+    }
+
+    #[inline(always)]
+    fn store_words(self, out: &mut [u16]) {
+        if let Some(all) = out.first_chunk_mut::<32>() {
+            store_32(self, all);
+        } else {
+            let mut all = [0; 32];
+            store_32(self, &mut all);
+            for (to, from) in out.iter_mut().zip(&all) {
+                *to = *from;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn store_words_wide(self, out: &mut [u32]) {
+        let low = Avx512!(self.1, fn(x: __m512i = self.0) -> __m512i {
+            _mm512_cvtepu16_epi32(_mm512_castsi512_si256(x))
+        });
+        let high = Avx512!(self.1, fn(x: __m512i = self.0) -> __m512i {
+            _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64::<1>(x))
+        });
+        let (halves, _) = out.as_chunks_mut::<16>();
+        if let [first, second, ..] = halves {
+            // SAFETY: `self` proves AVX-512 F; both arrays hold 64 bytes, and no alignment is needed.
+            unsafe {
+                _mm512_storeu_si512(first.as_mut_ptr().cast(), low);
+                _mm512_storeu_si512(second.as_mut_ptr().cast(), high);
+            }
+        } else {
+            let mut words = [0; 32];
+            store_32(self, &mut words);
+            for (to, from) in out.iter_mut().zip(&words) {
+                *to = u32::from(*from);
+            }
+        }
+    }
+}
