@@ -3,7 +3,7 @@
 use super::contender::{self, FENCED};
 use itertools::Itertools;
 use setwise_results::processes::ProcessFile;
-use setwise_results::{Entry, Measure, MeasuredCell, ResultFile, Role, Side};
+use setwise_results::{Entry, Form, Measure, MeasuredCell, ResultFile, Role, Side};
 
 /// The number of boards per call that stands for many boards: a batch within the caches.
 pub(crate) const MANY: usize = 1024;
@@ -29,6 +29,11 @@ pub(crate) struct Series<'a> {
 /// Returns every entry point with each measure, in the order of the report.
 pub(crate) fn calls() -> impl Iterator<Item = (Entry, Measure)> + Clone {
     Entry::all().cartesian_product(Measure::ALL)
+}
+
+/// Returns the calls of the summary: all but those on slices that are not aligned, which have a section of their own.
+pub(crate) fn aligned_calls() -> impl Iterator<Item = (Entry, Measure)> + Clone {
+    calls().filter(|(entry, _)| !matches!(entry.form(), Form::Unaligned | Form::Mixed))
 }
 
 impl Machine {

@@ -1,7 +1,7 @@
 //! The summary of a machine: the fastest kernel of each call, the library's choice, and the comparison with peers.
 
 use super::contender::{self, LIBRARY, OPPONENTS};
-use super::machine::{Machine, Series, calls, fastest, median, sorted, speedup};
+use super::machine::{Machine, Series, aligned_calls, fastest, median, sorted, speedup};
 use super::number::{self, boards, ns, ratio};
 use super::page::{Page, section};
 use super::table::{Table, call};
@@ -28,7 +28,7 @@ pub(crate) struct Line<'a> {
 
 /// Returns all calls of the summary, those for one side's sliders on the main corpus.
 pub(crate) fn lines(machine: &Machine) -> Vec<Line<'_>> {
-    let lines = calls().flat_map(|call| {
+    let lines = aligned_calls().flat_map(|call| {
         let both = machine.series(call, Side::Both, machine.main_corpus());
         let one = machine.main_series(call);
         let line = |n| {
@@ -171,7 +171,7 @@ pub(crate) const fn sliders(side: Side) -> &'static str {
 pub(crate) fn across(machines: &[Machine]) -> String {
     // Each row has a cell of the library, and such a cell and its lead on each machine.
     let mut rows = Vec::new();
-    for call in calls() {
+    for call in aligned_calls() {
         let all = machines.iter().map(|machine| machine.main_series(call));
         let all = all.collect_vec();
         for n in sorted(all.iter().flat_map(Series::compared_sizes)) {
