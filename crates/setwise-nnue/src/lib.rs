@@ -58,7 +58,7 @@
 //!
 //! # Kernels
 //! With AVX-512 (VBMI2), threats and pawn pairs are found and numbered in vectors of 64 bytes. Other sets and other instruction sets use
-//! plain words. The features and their order are the same on all of them.
+//! plain words. The features and their order are the same on all of them. `docs/notes/nnue-features.md` has times.
 //!
 //! # Features
 //! * `std` (by default): the best instructions of the host, through `setwise`. Without it the crate is `no_std` and works with plain
