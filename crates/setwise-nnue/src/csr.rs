@@ -74,15 +74,10 @@ impl<T: Index> Csr<T> {
         self.offsets.last().copied().unwrap_or(0)
     }
 
-    /// Appends rows: `fill` writes those of `positions` positions, of at most `features` features.
-    pub(crate) fn append(
-        &mut self,
-        positions: usize,
-        features: usize,
-        fill: impl FnOnce(Rows<'_, T>),
-    ) {
+    /// Makes room for more rows and features. Returns the numbers of offsets and of features per perspective so far.
+    fn make_room(&mut self, positions: usize, features: usize) -> (usize, usize) {
         let (rows, used) = (self.offsets.len(), self.used());
-        let room = used + features + Rows::<T>::SLACK;
+        let room = used + features;
         if self.first.len() < room {
             // Not exactly what is needed, so that batches of growing size do not copy again and again.
             let room = room.max(2 * self.first.len());
@@ -90,6 +85,47 @@ impl<T: Index> Csr<T> {
             self.second.resize(room, T::default());
         }
         self.offsets.resize(rows + positions, used);
+        (rows, used)
+    }
+
+    /// Appends the rows of others, with the threads of the current rayon pool.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn extend_parallel(&mut self, parts: &[Self]) {
+        use rayon::prelude::*;
+
+        let positions = parts.iter().map(Self::len).sum();
+        let features = parts.iter().map(Self::used).sum();
+        let (rows, mut base) = self.make_room(positions, features);
+        let (mut first, mut second) = (&mut self.first[base..], &mut self.second[base..]);
+        let mut ends = &mut self.offsets[rows..];
+        let mut copies = Vec::with_capacity(parts.len());
+        for part in parts {
+            let (one, two, of_rows);
+            (one, first) = first.split_at_mut(part.used());
+            (two, second) = second.split_at_mut(part.used());
+            (of_rows, ends) = ends.split_at_mut(part.len());
+            copies.push((part, base, one, two, of_rows));
+            base += part.used();
+        }
+        copies
+            .into_par_iter()
+            .for_each(|(part, base, first, second, ends)| {
+                first.copy_from_slice(part.first());
+                second.copy_from_slice(part.second());
+                for (end, of_part) in ends.iter_mut().zip(&part.offsets[1..]) {
+                    *end = base + of_part;
+                }
+            });
+    }
+
+    /// Appends rows: `fill` writes those of `positions` positions, of at most `features` features.
+    pub(crate) fn append(
+        &mut self,
+        positions: usize,
+        features: usize,
+        fill: impl FnOnce(Rows<'_, T>),
+    ) {
+        let (rows, used) = self.make_room(positions, features + Rows::<T>::SLACK);
         let ends = &mut self.offsets[rows..];
         fill(Rows::new(
             &mut self.first[used..],

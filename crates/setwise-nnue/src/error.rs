@@ -61,6 +61,16 @@ pub enum Error {
     },
 }
 
+impl Error {
+    /// Returns the error with `by` added to the number of its position.
+    pub(crate) fn shifted(mut self, by: usize) -> Self {
+        if let Self::Position { index, .. } | Self::RowTooShort { index, .. } = &mut self {
+            *index += by;
+        }
+        self
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

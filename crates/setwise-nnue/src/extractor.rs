@@ -62,8 +62,8 @@ type Level = Scalar;
 const CHUNK: usize = 64;
 
 impl<S: FeatureSet> Extractor<S> {
-    /// Returns an extractor for a set, with White's features first and the best instruction set of the host. The environment variable
-    /// `SETWISE_KERNEL` overrides the choice of the instruction set. Without the feature `std` it is `scalar`.
+    /// Returns an extractor for a set, with White's features first and the best instruction set of the host, or that of the kernel
+    /// that `setwise::select_from_env` has forced. Without the feature `std` it is `scalar`.
     pub fn new(set: S) -> Self {
         Self {
             set,
@@ -156,6 +156,15 @@ impl<S: FeatureSet> Extractor<S> {
     ) -> Result<(), Error> {
         check_length("counts", counts.len(), positions.len())?;
         self.check_all(positions)?;
+        self.count_checked(positions, counts)
+    }
+
+    /// Counts the features of positions that have been checked.
+    pub(crate) fn count_checked<P: Positions + ?Sized>(
+        &self,
+        positions: &P,
+        counts: &mut [u32],
+    ) -> Result<(), Error> {
         let mut counts = counts.iter_mut();
         self.each_counted(positions, |_, features| {
             if let Some(count) = counts.next() {
@@ -185,24 +194,34 @@ impl<S: FeatureSet> Extractor<S> {
         positions: &P,
         padded: Padded<'_, E>,
     ) -> Result<(), Error> {
-        if self.set.size().wrapping_sub(1) > E::MAX {
-            return Err(Error::IndexTooNarrow {
-                size: self.set.size(),
-            });
-        }
-        let needed = positions.len().checked_mul(padded.stride);
-        check_length(
-            "the first rows",
-            padded.first.len(),
-            needed.unwrap_or(usize::MAX),
-        )?;
-        check_length(
-            "the second rows",
-            padded.second.len(),
-            needed.unwrap_or(usize::MAX),
-        )?;
+        self.check_memory(positions, &padded)?;
         self.check_all(positions)?;
         self.check_stride(positions, padded.stride)?;
+        self.pad_checked(positions, padded)
+    }
+
+    /// Checks the type of the entries and the lengths of the memory of padded rows.
+    pub(crate) fn check_memory<E: crate::Entry, P: Positions + ?Sized>(
+        &self,
+        positions: &P,
+        padded: &Padded<'_, E>,
+    ) -> Result<(), Error> {
+        let size = self.set.size();
+        if size.wrapping_sub(1) > E::MAX {
+            return Err(Error::IndexTooNarrow { size });
+        }
+        let needed = positions.len().checked_mul(padded.stride);
+        let needed = needed.unwrap_or(usize::MAX);
+        check_length("the first rows", padded.first.len(), needed)?;
+        check_length("the second rows", padded.second.len(), needed)
+    }
+
+    /// Writes padded rows of positions that have been checked, to memory that has been checked.
+    pub(crate) fn pad_checked<E: crate::Entry, P: Positions + ?Sized>(
+        &self,
+        positions: &P,
+        padded: Padded<'_, E>,
+    ) -> Result<(), Error> {
         if self.set.size() <= u32::from(u16::MAX) + 1 {
             self.pad_with::<u16, E, P>(positions, padded)
         } else {
@@ -246,7 +265,7 @@ impl<S: FeatureSet> Extractor<S> {
     }
 
     /// Checks all positions.
-    fn check_all<P: Positions + ?Sized>(&self, positions: &P) -> Result<(), Error> {
+    pub(crate) fn check_all<P: Positions + ?Sized>(&self, positions: &P) -> Result<(), Error> {
         for index in 0..positions.len() {
             self.set
                 .check(&positions.boards(index))
@@ -256,7 +275,7 @@ impl<S: FeatureSet> Extractor<S> {
     }
 
     /// Checks that the features of each position fit a row. Counts them only if a cheap bound does not tell.
-    fn check_stride<P: Positions + ?Sized>(
+    pub(crate) fn check_stride<P: Positions + ?Sized>(
         &self,
         positions: &P,
         stride: usize,
@@ -277,26 +296,25 @@ impl<S: FeatureSet> Extractor<S> {
         })
     }
 
-    /// Calls `act` with the number of each position and of its features. The positions have been checked.
+    /// Calls `act` with the number of each position, from the beginning of its chunk, and of its features. The positions have been
+    /// checked.
     fn each_counted<P: Positions + ?Sized>(
         &self,
         positions: &P,
         mut act: impl FnMut(usize, usize) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let mut rows = Csr::<u32>::new();
-        let mut at = 0;
         self.each_chunk(positions, |boards, scratch, kernel| {
             rows.clear();
             self.extract(boards, scratch, kernel, &mut rows);
-            for ends in rows.offsets().windows(2) {
-                act(at, ends[1] - ends[0])?;
-                at += 1;
+            for (index, ends) in rows.offsets().windows(2).enumerate() {
+                act(index, ends[1] - ends[0])?;
             }
             Ok(())
         })
     }
 
-    fn check_index<T: Index>(&self) -> Result<(), Error> {
+    pub(crate) fn check_index<T: Index>(&self) -> Result<(), Error> {
         if self.set.size().wrapping_sub(1) <= T::MAX {
             Ok(())
         } else {
@@ -315,17 +333,10 @@ impl<S: FeatureSet> Extractor<S> {
     ) -> Result<(), Error> {
         let kernel = kernel::<S, T>(self.level);
         let mut scratch = Scratch::new();
-        let shifted = |error, by| match error {
-            Error::Position { index, problem } => Error::Position {
-                index: index + by,
-                problem,
-            },
-            other => other,
-        };
         if let (Some(boards), Perspectives::WhiteBlack) = (positions.as_boards(), self.perspectives)
         {
             for (number, boards) in boards.chunks(CHUNK).enumerate() {
-                act(boards, &mut scratch, kernel).map_err(|e| shifted(e, number * CHUNK))?;
+                act(boards, &mut scratch, kernel).map_err(|error| error.shifted(number * CHUNK))?;
             }
             return Ok(());
         }
@@ -336,7 +347,7 @@ impl<S: FeatureSet> Extractor<S> {
             boards.extend(
                 (start..end).map(|index| positions.boards_of_first(index, self.perspectives)),
             );
-            act(&boards, &mut scratch, kernel).map_err(|e| shifted(e, start))?;
+            act(&boards, &mut scratch, kernel).map_err(|error| error.shifted(start))?;
         }
         Ok(())
     }

@@ -64,6 +64,7 @@
 //! * `std` (by default): the best instructions of the host, through `setwise`. Without it the crate is `no_std` and works with plain
 //!   words.
 //! * `bulletformat`: slices of bullet's `ChessBoard` as input.
+//! * `rayon`: the same calls with several threads, such as `Extractor::append_parallel`.
 extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
@@ -76,6 +77,8 @@ mod error;
 mod extractor;
 mod joined;
 mod padded;
+#[cfg(feature = "rayon")]
+mod parallel;
 mod pawn_pairs;
 mod piece_squares;
 mod positions;

@@ -7,5 +7,7 @@ mod golden;
 mod inputs;
 mod interface;
 mod oracle;
+#[cfg(feature = "rayon")]
+mod parallel;
 mod random;
 mod vectors;

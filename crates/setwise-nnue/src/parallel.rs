@@ -1,0 +1,165 @@
+//! Extraction with several threads.
+
+use crate::positions::check_length;
+use crate::{
+    Boards, Csr, Entry, Error, Extractor, FeatureSet, Index, Padded, Perspectives, Positions,
+};
+use alloc::vec::Vec;
+use core::ops::Range;
+use rayon::prelude::*;
+
+/// The number of positions that a thread takes at a time.
+const PART: usize = 4096;
+
+/// The number of parts whose rows are extracted before they are copied to the output.
+const PARTS: usize = 64;
+
+/// Some of the positions of an input.
+struct Part<'a, P: ?Sized> {
+    positions: &'a P,
+    range: Range<usize>,
+}
+
+impl<'a, P: Positions + ?Sized> Part<'a, P> {
+    /// Returns the part of some number.
+    fn new(positions: &'a P, number: usize) -> Self {
+        let start = number * PART;
+        let range = start..positions.len().min(start + PART);
+        Self { positions, range }
+    }
+
+    /// Runs something on the part. Its errors number the positions of the whole input.
+    fn run(&self, act: impl FnOnce(&Self) -> Result<(), Error>) -> Result<(), Error> {
+        act(self).map_err(|error| error.shifted(self.range.start))
+    }
+}
+
+impl<P: Positions + ?Sized> Positions for Part<'_, P> {
+    fn len(&self) -> usize {
+        self.range.len()
+    }
+
+    #[inline(always)]
+    fn boards(&self, index: usize) -> Boards {
+        self.positions.boards(self.range.start + index)
+    }
+
+    #[inline(always)]
+    fn boards_of_first(&self, index: usize, perspectives: Perspectives) -> Boards {
+        let index = self.range.start + index;
+        self.positions.boards_of_first(index, perspectives)
+    }
+
+    #[inline(always)]
+    fn as_boards(&self) -> Option<&[Boards]> {
+        self.positions.as_boards()?.get(self.range.clone())
+    }
+}
+
+/// Runs something with each element and its number, on several threads. Returns the first error in the order of the elements.
+fn each<I: IndexedParallelIterator>(
+    items: I,
+    act: impl Fn(usize, I::Item) -> Result<(), Error> + Sync,
+) -> Result<(), Error> {
+    let results: Vec<_> = items
+        .enumerate()
+        .map(|(number, item)| act(number, item))
+        .collect();
+    results.into_iter().collect()
+}
+
+impl<S: FeatureSet> Extractor<S> {
+    /// Does the same as [`append`](Self::append), with the threads of the current rayon pool.
+    ///
+    /// # Errors
+    /// As for [`append`](Self::append).
+    ///
+    /// ```
+    /// use setwise_moves::Position;
+    /// use setwise_nnue::{Csr, Extractor, FullThreats};
+    /// let mut rows = Csr::<u16>::new();
+    /// let positions = vec![Position::startpos(); 10_000];
+    /// Extractor::new(FullThreats::new()).append_parallel(&positions[..], &mut rows)?;
+    /// assert_eq!(rows.len(), 10_000);
+    /// # Ok::<(), setwise_nnue::Error>(())
+    /// ```
+    pub fn append_parallel<T: Index, P: Positions + Sync + ?Sized>(
+        &self,
+        positions: &P,
+        rows: &mut Csr<T>,
+    ) -> Result<(), Error> {
+        self.check_index::<T>()?;
+        let before = rows.len();
+        let mut extracted: Vec<Csr<T>> = Vec::new();
+        let all = positions.len().div_ceil(PART);
+        for start in (0..all).step_by(PARTS) {
+            extracted.resize_with(PARTS.min(all - start), Csr::new);
+            let result = each(extracted.par_iter_mut(), |number, rows| {
+                rows.clear();
+                Part::new(positions, start + number).run(|part| self.append(part, rows))
+            });
+            if let Err(error) = result {
+                rows.truncate(before);
+                return Err(error);
+            }
+            rows.extend_parallel(&extracted);
+        }
+        Ok(())
+    }
+
+    /// Does the same as [`count`](Self::count), with the threads of the current rayon pool.
+    ///
+    /// # Errors
+    /// As for [`count`](Self::count).
+    pub fn count_parallel<P: Positions + Sync + ?Sized>(
+        &self,
+        positions: &P,
+        counts: &mut [u32],
+    ) -> Result<(), Error> {
+        check_length("counts", counts.len(), positions.len())?;
+        self.check_parts(positions, |part| self.check_all(part))?;
+        each(counts.par_chunks_mut(PART), |number, counts| {
+            self.count_checked(&Part::new(positions, number), counts)
+        })
+    }
+
+    /// Does the same as [`pad`](Self::pad), with the threads of the current rayon pool.
+    ///
+    /// # Errors
+    /// As for [`pad`](Self::pad).
+    pub fn pad_parallel<E: Entry, P: Positions + Sync + ?Sized>(
+        &self,
+        positions: &P,
+        padded: Padded<'_, E>,
+    ) -> Result<(), Error> {
+        let Padded { stride, filler, .. } = padded;
+        self.check_memory(positions, &padded)?;
+        self.check_parts(positions, |part| self.check_all(part))?;
+        self.check_parts(positions, |part| self.check_stride(part, stride))?;
+        // Rows without entries need no work.
+        let Some(part) = stride.checked_mul(PART).filter(|&entries| entries > 0) else {
+            return Ok(());
+        };
+        let first = padded.first.par_chunks_mut(part);
+        let rows = first.zip(padded.second.par_chunks_mut(part));
+        each(rows, |number, (first, second)| {
+            let rows = Padded {
+                first,
+                second,
+                stride,
+                filler,
+            };
+            self.pad_checked(&Part::new(positions, number), rows)
+        })
+    }
+
+    /// Runs a check on all parts.
+    fn check_parts<P: Positions + Sync + ?Sized>(
+        &self,
+        positions: &P,
+        check: impl Fn(&Part<'_, P>) -> Result<(), Error> + Sync,
+    ) -> Result<(), Error> {
+        let parts = (0..positions.len().div_ceil(PART)).into_par_iter();
+        each(parts, |number, _| Part::new(positions, number).run(&check))
+    }
+}

@@ -1,0 +1,115 @@
+//! Several threads against one.
+
+use crate::inputs::random_piles;
+use setwise_nnue::{
+    Boards, Csr, Error, Extractor, FullThreats, FullThreats79856, Padded, PawnPairs, Perspectives,
+    Problem,
+};
+
+/// More positions than are extracted before the first rows are copied.
+fn positions() -> Vec<Boards> {
+    let mut positions = random_piles(31, 1000);
+    while positions.len() < 270_000 {
+        positions.extend_from_within(..1000);
+    }
+    positions.truncate(270_007);
+    positions
+}
+
+#[test]
+fn equal_to_one_thread() {
+    let all = positions();
+    for perspectives in [Perspectives::WhiteBlack, Perspectives::MoverOther] {
+        let extractor = Extractor::new(PawnPairs).perspectives(perspectives);
+        for positions in [&all[..], &all[..4097], &all[..1], &[]] {
+            let (mut one, mut several) = (Csr::<u16>::new(), Csr::<u16>::new());
+            for _ in 0..2 {
+                extractor.append(positions, &mut one).unwrap();
+                extractor.append_parallel(positions, &mut several).unwrap();
+            }
+            assert_eq!(one.offsets(), several.offsets());
+            assert!(one.first() == several.first() && one.second() == several.second());
+        }
+        let (mut one, mut several) = (vec![0; all.len()], vec![0; all.len()]);
+        extractor.count(&all[..], &mut one).unwrap();
+        extractor.count_parallel(&all[..], &mut several).unwrap();
+        assert_eq!(one, several);
+    }
+}
+
+#[test]
+fn padded_rows() {
+    let positions = &positions()[..9000];
+    let extractor = Extractor::new(FullThreats79856::new());
+    let stride = 300;
+    let mut memory = [0; 4].map(|_| vec![7_i32; stride * positions.len()]);
+    let [first, second, several_first, several_second] = &mut memory;
+    let filler = -1;
+    let one = Padded {
+        first,
+        second,
+        stride,
+        filler,
+    };
+    let several = Padded {
+        first: several_first,
+        second: several_second,
+        stride,
+        filler,
+    };
+    extractor.pad(positions, one).unwrap();
+    extractor.pad_parallel(positions, several).unwrap();
+    assert!(memory[0] == memory[2] && memory[1] == memory[3]);
+    let nothing = Padded {
+        first: &mut [],
+        second: &mut [],
+        stride: 0,
+        filler,
+    };
+    assert_eq!(extractor.pad_parallel(&positions[..0], nothing), Ok(()));
+}
+
+/// The first error counts, and the output stays as it was.
+#[test]
+fn errors() {
+    let mut positions = positions();
+    let extractor = Extractor::new(FullThreats::new());
+    let mut rows = Csr::<u16>::new();
+    extractor.append(&positions[..3], &mut rows).unwrap();
+    let before = rows.clone();
+    for index in [269_000, 265_000, 5000] {
+        positions[index].roles = [0; 6];
+        positions[index].colors = [1, 0];
+        let problem = Problem::Overlap;
+        let expected = Err(Error::Position { index, problem });
+        assert_eq!(
+            extractor.append_parallel(&positions[..], &mut rows),
+            expected
+        );
+        assert_eq!(
+            (rows.offsets(), rows.first()),
+            (before.offsets(), before.first())
+        );
+        let mut counts = vec![7; positions.len()];
+        assert_eq!(
+            extractor.count_parallel(&positions[..], &mut counts),
+            expected
+        );
+        assert!(counts.iter().all(|&count| count == 7));
+    }
+    let positions = &positions[..5000];
+    let (mut first, mut second) = (vec![7_u16; 5000], vec![7; 5000]);
+    let mut pad = |first: &mut [u16], pad: &dyn Fn(Padded<'_, u16>) -> Result<(), Error>| {
+        pad(Padded {
+            first,
+            second: &mut second,
+            stride: 1,
+            filler: 0,
+        })
+    };
+    let one = pad(&mut first, &|rows| extractor.pad(positions, rows));
+    let several = pad(&mut first, &|rows| extractor.pad_parallel(positions, rows));
+    assert!(matches!(one, Err(Error::RowTooShort { .. })));
+    assert_eq!(one, several);
+    assert!(first.iter().chain(&second).all(|&entry| entry == 7));
+}
