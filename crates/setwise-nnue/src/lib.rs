@@ -43,8 +43,8 @@
 //!
 //! # Inputs
 //! Slices of [`Boards`] (eight bitboards), [`TwelveBoards`] and [`Position`](setwise_moves::Position); [`Columns`] and
-//! [`TwelveColumns`] (structure of arrays); slices of bullet's `ChessBoard` with the feature `bulletformat`; any format that
-//! implements [`Positions`].
+//! [`TwelveColumns`] (structure of arrays); [`Marlinformat`] (viriformat's packed boards); slices of bullet's `ChessBoard` with the
+//! feature `bulletformat`; any format that implements [`Positions`].
 //!
 //! # Outputs
 //! | call | |
@@ -76,6 +76,7 @@ mod csr;
 mod error;
 mod extractor;
 mod joined;
+mod packed;
 mod padded;
 #[cfg(feature = "rayon")]
 mod parallel;
@@ -90,6 +91,7 @@ pub use csr::Csr;
 pub use error::{Error, Problem};
 pub use extractor::{Extractor, Perspectives, Scratch};
 pub use joined::{Joined, MontyValue};
+pub use packed::Marlinformat;
 pub use padded::{Entry, Padded};
 pub use pawn_pairs::PawnPairs;
 pub use piece_squares::{

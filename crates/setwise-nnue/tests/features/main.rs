@@ -6,6 +6,7 @@ mod exhaustive;
 mod golden;
 mod inputs;
 mod interface;
+mod marlinformat;
 mod oracle;
 #[cfg(feature = "rayon")]
 mod parallel;
