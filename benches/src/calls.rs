@@ -13,7 +13,7 @@ macro_rules! define {
             = $function:ident($first:expr, $second:expr), $boards:expr;
     )*) => {
         /// Code that answers entry points. A call for many positions that is left out is a loop over the call for one, if that
-        /// is known how ([`crate::peers::batches`]); what else is left out gives nothing. The matrix asks a contender for the
+        /// is known how (`crate::peers::batches`); what else is left out gives nothing. The matrix asks a contender for the
         /// entry points of its list only.
         pub trait Calls: Copy + 'static {
             $(
