@@ -16,9 +16,9 @@
 //!   for every kernel and for the library's own choice.
 //! * **Loops** (`loops`): written once for all contenders. Batch results are written to memory; of one position each word
 //!   is read by itself (`ray_attacks_stored` leaves them unread); for latency the next position waits for the result.
-//! * **Peers** (`peers`): scalar fills behind a `fence`, so that the compiler cannot vectorize them; the plain loop
-//!   that it does vectorize, compiled for three levels of x86-64; table lookups and hyperbola quintessence, slider by
-//!   slider; and the memory traffic without any work. Each is compiled for the instructions that help it.
+//! * **Peers** (`peers`), each compiled for the instructions that help it: scalar fills behind a `fence`, which the compiler
+//!   cannot vectorize. The plain loop, which it vectorizes, for three levels of x86-64. Table lookups and hyperbola
+//!   quintessence, slider by slider. The memory traffic alone.
 //! * **Rounds** (`plan`): the matrix is passed several times. In each round the groups of cells that differ in nothing
 //!   but the contender come in random order, and within a group the contenders. So those that are compared run within
 //!   seconds of one another, and ratios are taken within a round ([`setwise_results::MeasuredCell::ratio_to`]).

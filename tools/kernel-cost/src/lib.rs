@@ -9,9 +9,12 @@
 //! cargo run --release -p setwise-cost -- --target aarch64-unknown-linux-gnu
 //! ```
 //!
-//! From a disassembly ([`listing`]) to blocks and loops ([`flow`]), with what little has to be known of an architecture
-//! ([`machine`]); the names of the functions tell which kernel they are ([`name`]); of each the hot loop is counted
-//! ([`count`]), the result is a table in a text file ([`table`]) or goes through llvm-mca ([`predict`]).
+//! The steps, a module each:
+//!
+//! * [`listing`] reads a disassembly, and [`machine`] holds the facts of the architecture.
+//! * [`name`] finds the kernel of a function from its symbol.
+//! * [`flow`] divides a function into blocks and loops, and [`count`] counts the hot loop.
+//! * [`table`] formats and compares the counts. [`predict`] passes the loop to llvm-mca.
 
 pub mod count;
 pub mod flow;

@@ -64,7 +64,7 @@ fn main() -> Result<ExitCode> {
                 .collect();
             let hot = machine.hash(&hot);
             println!(
-                "{:<24} {:<20} {hash:016x} {hot:016x}",
+                "{:<28} {:<20} {hash:016x} {hot:016x}",
                 name.kernel, name.entry
             );
         }

@@ -42,7 +42,7 @@ pub fn text(title: &str, rows: &Rows) -> String {
     let mut text = format!("# {title}\n#\n{EXPLANATION}");
     for ((kernel, entry), row) in rows {
         let line = format!(
-            "{kernel:<24} {entry:<20} {:>6}  {:>12.2}  {:>5}  {:>6}  {}",
+            "{kernel:<28} {entry:<20} {:>6}  {:>12.2}  {:>5}  {:>6}  {}",
             row.boards, row.per_board, row.calls, row.spills, row.doubts,
         );
         text += line.trim_end();
@@ -55,7 +55,7 @@ const EXPLANATION: &str = "\
 # boards: done per turn of the hot loop (1: the whole function). instructions: per board, on the longest way through
 # the loop; of fills the mean of the eight directions. calls: in the loop. spills: vectors to and from the stack.
 # A text after the numbers says why a count is doubtful.
-# kernel                 call                 boards  instructions  calls  spills
+# kernel                     call                 boards  instructions  calls  spills
 ";
 
 /// Reads the file.

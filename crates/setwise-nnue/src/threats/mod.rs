@@ -30,8 +30,8 @@ use tables::{Tables, Targets};
 ///
 /// # Index
 /// The index is b + n s + o + k:
-/// * s is the number of attacks that the role has on an empty board from all squares together: 84 for a pawn (ranks 2 to 7), 336,
-///   560, 896, 1456, 420 for knight, bishop, rook, queen, king;
+/// * s is the number of attacks of the role on an empty board, summed over all squares: pawn 84 (ranks 2 to 7), knight 336, bishop
+///   560, rook 896, queen 1456, king 420;
 /// * n is the number of the target: the number of the attacked role among those that count for the attacker (pawn first), plus the
 ///   number of these roles if the attacked piece is the opponent's;
 /// * b is the number of features of all attackers before this one: own pawn to own king, then those of the opponent. An attacker has
