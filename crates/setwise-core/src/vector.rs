@@ -73,6 +73,21 @@ pub trait Vector:
     #[inline(always)]
     fn prefetch<T>(_: Self::Token, _: &T) {}
 
+    /// Returns the numbers of the bytes, from 0 to `8 * LANES - 1`.
+    #[inline(always)]
+    fn byte_numbers(token: Self::Token) -> Self {
+        const NUMBERS: [u8; 64] = {
+            let mut numbers = [0; 64];
+            let mut i = 0;
+            while i < 64 {
+                numbers[i] = i as u8;
+                i += 1;
+            }
+            numbers
+        };
+        Self::load_bytes(token, &NUMBERS[..8 * Self::LANES])
+    }
+
     /// Loads the first `8 * LANES` bytes of a slice; missing ones are zero.
     #[inline(always)]
     fn load_bytes(token: Self::Token, bytes: &[u8]) -> Self {

@@ -127,15 +127,6 @@ const fn pairs_of_pawns(which: usize) -> [[u8; 64]; 2] {
 
 static LOWER: [[u8; 64]; 2] = pairs_of_pawns(0);
 static GREATER: [[u8; 64]; 2] = pairs_of_pawns(1);
-static IOTA: [u8; 64] = {
-    let mut table = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        table[i] = i as u8;
-        i += 1;
-    }
-    table
-};
 
 /// [`append_scalar`] with vectors of 64 bytes: of all pairs of pawns, keeps those on files that are at most one apart. Positions with
 /// more than [`MAX_PAWNS`] pawns are left to it.
@@ -152,7 +143,7 @@ fn append_vector<V: ByteVector>(
         return append_scalar(boards, pairs, before);
     }
     let byte = |byte| V::splat_byte(token, byte);
-    let squares = V::load_bytes(token, &IOTA);
+    let squares = V::byte_numbers(token);
     let black = V::mask(token, boards.colors[1]);
     let list = V::select(black, squares | byte(THEIRS), squares).compress(pawns)
         ^ byte(squares_of_first(boards));

@@ -18,7 +18,7 @@ pub(super) fn expand<V: Vector>(
     streams.clear();
     let mut expander = Expander {
         streams,
-        lanes: V::load_bytes(token, &NUMBERS[..8 * V::LANES]),
+        lanes: V::byte_numbers(token),
         frame,
         legality: &Legality::new(frame),
     };
@@ -35,17 +35,6 @@ pub(super) fn expand<V: Vector>(
     expander.streams.sliders = start..expander.streams.len();
     expander.castling();
 }
-
-/// The numbers of the bytes of a register.
-const NUMBERS: [u8; 64] = {
-    let mut numbers = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        numbers[i] = i as u8;
-        i += 1;
-    }
-    numbers
-};
 
 /// The way of a move, the same for every lane.
 #[derive(Clone, Copy)]
