@@ -1,7 +1,8 @@
 //! The file of cycles that llvm-mca predicts.
 
-use crate::ResultError;
-use crate::file::{ensure, readable};
+use crate::Document;
+use crate::file::{ensure, is_time};
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -47,13 +48,13 @@ pub struct Prediction {
     pub cycles: BTreeMap<String, f64>,
 }
 
-readable!(Predictions, FORMAT);
+impl Document for Predictions {
+    const FORMAT: &str = FORMAT;
 
-impl Predictions {
-    fn check(&self) -> Result<(), ResultError> {
+    fn check(&self) -> Result<()> {
         for row in &self.kernels {
             let mut counts = row.cycles.values().chain([&row.instructions]);
-            ensure! { counts.all(|count| *count > 0.0 && count.is_finite()) => "an impossible count: {} {}", row.kernel, row.entry; }
+            ensure! { counts.all(|count| is_time(*count)) => "an impossible count: {} {}", row.kernel, row.entry; }
         }
         Ok(())
     }

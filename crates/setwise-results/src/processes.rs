@@ -1,7 +1,8 @@
 //! The same measurement in several processes: the file of it.
 
-use crate::file::{ensure, readable};
-use crate::{Cell, Cpu, MeasuredCell, ResultError};
+use crate::file::{ensure, is_time};
+use crate::{Cell, Cpu, Document, MeasuredCell};
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -64,13 +65,13 @@ pub fn gather(runs: &[Vec<MeasuredCell>]) -> Vec<ProcessCell> {
     times.into_iter().map(cell).collect()
 }
 
-readable!(ProcessFile, FORMAT);
+impl Document for ProcessFile {
+    const FORMAT: &str = FORMAT;
 
-impl ProcessFile {
-    fn check(&self) -> Result<(), ResultError> {
+    fn check(&self) -> Result<()> {
         for cell in &self.cells {
-            let possible = |time: &f64| time.is_finite() && *time > 0.0;
-            ensure! { !cell.times.is_empty() && cell.times.iter().all(possible) => "{} of {}: an impossible time, or none", cell.entry, cell.contender; }
+            let possible = cell.times.iter().all(|time| is_time(*time));
+            ensure! { possible && !cell.times.is_empty() => "{} of {}: an impossible time, or none", cell.entry, cell.contender; }
         }
         Ok(())
     }

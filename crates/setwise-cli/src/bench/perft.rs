@@ -1,15 +1,13 @@
 //! `setwise bench-perft`: perft and counts of moves against other move generators, and the page about it.
 
-use super::cargo::{self, Pin};
 use super::run::{command, flags, rustc, today};
-use super::{finish, results_folder};
+use super::{cargo, finish, results_folder};
 use crate::report::{self, output};
 use crate::{host, up_to, workspace};
 use anyhow::Context;
 use clap::Args;
 use setwise_results::perft::{FORMAT, PerftFile, PerftRun};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 
 /// Measure perft on this CPU against cozy-chess and chess, and write the page about it.
 ///
@@ -57,13 +55,9 @@ pub(crate) fn run(args: &BenchPerftArgs) -> anyhow::Result<String> {
 
 /// Builds the benchmark and runs it; its progress goes to stderr.
 fn measure(root: &Path, args: &BenchPerftArgs) -> anyhow::Result<PerftRun> {
-    let mut bench = cargo::bench(root, "perft", &Pin::none(String::new()))?;
-    bench.args(args.smoke.then_some("--smoke"));
-    if let Some(rounds) = args.rounds {
-        bench.args(["--rounds", &rounds.to_string()]);
-    }
-    let output = bench.stderr(Stdio::inherit()).output();
-    let output = output.context(cargo::NOT_RUN)?;
-    cargo::check(output.status, "above")?;
-    serde_json::from_slice(&output.stdout).context("the output of the benchmark")
+    let rounds = args.rounds.map(|rounds| format!("--rounds={rounds}"));
+    let smoke = args.smoke.then_some("--smoke");
+    let arguments: Vec<&str> = smoke.into_iter().chain(rounds.as_deref()).collect();
+    let output = cargo::bench(root, "perft", &arguments, None)?;
+    serde_json::from_slice(&output).context("the output of the benchmark")
 }

@@ -27,7 +27,7 @@ pub(crate) fn board(look: Look, title: &str, setup: &Setup, marked: u64) -> Vec<
 }
 
 /// Returns eight boards around the position, each where its direction points to.
-pub(crate) fn compass(look: Look, setup: &Setup, sets: &[u64; 8]) -> Vec<String> {
+pub(crate) fn around(look: Look, setup: &Setup, sets: &[u64; 8]) -> Vec<String> {
     use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
     let rows = [
         [Some(NorthWest), Some(North), Some(NorthEast)],
@@ -111,8 +111,8 @@ mod tests {
     }
 
     #[test]
-    fn a_compass_is_three_boards_wide_in_every_line() {
-        let drawn = compass(PLAIN, &setup(), &[!0; 8]);
+    fn eight_boards_are_three_wide_in_every_line() {
+        let drawn = around(PLAIN, &setup(), &[!0; 8]);
         assert_eq!(drawn.len(), 3 * 10 + 2);
         for line in drawn.iter().filter(|line| !line.is_empty()) {
             assert_eq!(line.chars().count(), 3 * WIDTH + 4, "{line:?}");

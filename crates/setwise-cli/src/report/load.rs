@@ -5,7 +5,7 @@ use crate::failure::at;
 use anyhow::{Context, ensure};
 use itertools::Itertools;
 use setwise_results::processes::{FOLDER, ProcessFile};
-use setwise_results::{ResultError, ResultFile};
+use setwise_results::{Document, ResultFile};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -30,7 +30,7 @@ pub(crate) fn all(folder: &Path) -> anyhow::Result<Vec<Machine>> {
 /// A file with an unusable name is an error: a report that leaves out a machine silently would be wrong.
 pub(crate) fn files<T>(
     folder: &Path,
-    read: impl Fn(String, &Path) -> Result<T, ResultError>,
+    read: impl Fn(String, &Path) -> anyhow::Result<T>,
 ) -> anyhow::Result<Vec<T>> {
     let mut paths = list(folder)?;
     paths.retain(|path| path.extension() == Some("json".as_ref()));
@@ -41,7 +41,7 @@ pub(crate) fn files<T>(
         let rule = "the name of a result file has a-z, 0-9, `-`, `_` and `.` only";
         let stem = stem.with_context(|| format!("{rule}, as charts and links are named after it"));
         let stem = stem.with_context(at(path))?;
-        Ok(read(stem.to_string(), path)?)
+        read(stem.to_string(), path)
     };
     paths.iter().map(read).collect()
 }

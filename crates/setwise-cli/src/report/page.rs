@@ -135,7 +135,7 @@ fn positions(Page { machine, .. }: &Page<'_>) -> String {
     let mut table = Table::of(&machine.file.corpora)
         .text("corpus", |of| of.name.clone())
         .number("positions", grouped, |of| of.positions)
-        .number("pieces", spread, |of| of.men)
+        .number("pieces", spread, |of| of.pieces)
         .number("sliders, side to move", spread, |of| of.sliders_side)
         .number("sliders, both", spread, |of| of.sliders_both);
     for (at, phase) in ["opening", "middlegame", "endgame"].iter().enumerate() {

@@ -8,8 +8,8 @@ use super::plots::Chart;
 use super::table::Table;
 use super::{load, page};
 use itertools::Itertools;
-use setwise_results::Role;
 use setwise_results::perft::{CHESS, COZY_CHESS, ONE_BY_ONE, PerftFile, Row};
+use setwise_results::{Document, Role};
 use std::path::{Path, PathBuf};
 
 /// The name of the page in the output folder.

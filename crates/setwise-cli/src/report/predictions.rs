@@ -8,7 +8,7 @@ use super::page::{Page, section};
 use super::table::{Table, call};
 use itertools::Itertools;
 use setwise_results::predictions::{Prediction, Predictions};
-use setwise_results::{Entry, Role, Summary};
+use setwise_results::{Document, Entry, Role, Summary};
 use std::fmt::Write;
 use std::path::Path;
 
