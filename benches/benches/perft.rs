@@ -6,7 +6,7 @@
 //!
 //! As a test (`cargo test --benches`) it makes a smoke run.
 
-use anyhow::{Error, Result};
+use anyhow::Result;
 use clap::Parser;
 use setwise_benches::perft::{Settings, run};
 
@@ -30,7 +30,7 @@ fn main() -> Result<()> {
     if let Some(rounds) = arguments.rounds {
         settings.rounds = rounds as usize;
     }
-    let run = run(settings, |line| eprintln!("perft: {line}")).map_err(Error::msg)?;
+    let run = run(settings, |line| eprintln!("perft: {line}"))?;
     println!("{}", serde_json::to_string(&run)?);
     Ok(())
 }

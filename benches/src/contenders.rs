@@ -2,7 +2,7 @@
 
 use crate::calls::{Calls, Chosen, Forced, run};
 #[cfg(target_arch = "x86_64")]
-use crate::isa::{Avx2, Bmi2, Level4, Streaming};
+use crate::isa::{Avx2, Avx512V4, Bmi2, Streaming};
 use crate::isa::{Baseline, Isa};
 use crate::loops::Io;
 use crate::peers::{
@@ -153,7 +153,7 @@ fn peers() -> Vec<Contender> {
     let pext = Pext::new().map(|it| peer("pieces/pext", Role::Pieces, Pieces(it), it.isa()));
     let pair = Hyperbola::new().map(|it| peer("pieces/hyperbola", Role::Pieces, it, it.isa()));
     all.extend(pext.into_iter().chain(pair.map(undirected)));
-    if let Some(isa) = Level4::new() {
+    if let Some(isa) = Avx512V4::new() {
         all.push(peer("auto/avx512", Role::Loop, PlainLoop, isa));
         all.extend(bounds(isa));
     } else if let Some(isa) = Avx2::new() {

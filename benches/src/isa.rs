@@ -1,11 +1,11 @@
 //! The instruction sets that peers are compiled for.
 //!
-//! They are those of the library, and one more: the level x86-64-v4 has less than the AVX-512 of the library asks for. A
-//! value of one of these types is a token: it proves that the host has the instructions. Only detection makes one.
+//! They are those of the library. A value of one of these types is a token: it proves that the host has the instructions. Only
+//! detection makes one.
 
 pub use setwise_core::Scalar as Baseline;
 #[cfg(target_arch = "x86_64")]
-pub use setwise_x86::{Avx2, Bmi2};
+pub use setwise_x86::{Avx2, Avx512V4, Bmi2};
 
 use setwise_core::{Pack, Task};
 
@@ -28,36 +28,6 @@ impl<I: setwise_core::Isa> Isa for I {
             }
         }
         self.run_on::<I::Register, _>(&mut Work(Some(work)))
-    }
-}
-
-/// The level x86-64-v4.
-#[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy, Debug)]
-pub struct Level4(());
-
-#[cfg(target_arch = "x86_64")]
-impl Level4 {
-    /// Returns the token if the host has the features.
-    pub fn new() -> Option<Self> {
-        macro_rules! has {
-            ($($feature:tt)+) => { true $(&& is_x86_feature_detected!($feature))+ };
-        }
-        let vectors = has!("avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl" "avx2" "fma");
-        (vectors && has!("bmi1" "bmi2" "lzcnt" "movbe" "popcnt")).then_some(Self(()))
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl Isa for Level4 {
-    fn run(self, work: impl FnOnce() -> u64) -> u64 {
-        #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
-        #[target_feature(enable = "bmi1,bmi2,lzcnt,movbe,popcnt")]
-        fn compiled(work: impl FnOnce() -> u64) -> u64 {
-            work()
-        }
-        // SAFETY: `self` proves that the host has every feature of `compiled`.
-        unsafe { compiled(work) }
     }
 }
 
@@ -107,4 +77,4 @@ macro_rules! streaming {
 #[cfg(target_arch = "x86_64")]
 streaming!(Avx2, 4, _mm256_loadu_si256, _mm256_stream_si256);
 #[cfg(target_arch = "x86_64")]
-streaming!(Level4, 8, _mm512_loadu_si512, _mm512_stream_si512);
+streaming!(Avx512V4, 8, _mm512_loadu_si512, _mm512_stream_si512);

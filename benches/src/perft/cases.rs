@@ -2,10 +2,13 @@
 
 use crate::corpus::Corpus;
 use crate::rng::Rng;
+use anyhow::{Result, anyhow};
 use setwise_moves::{MoveKernel, Perft, Position};
 use setwise_results::digits::grouped;
 use setwise_results::perft::{Array, Tree};
 use std::fmt::Display;
+use std::ops::Deref;
+use std::str::FromStr;
 
 /// A root, its perfts from depth 1 on, the depth that every contender counts, and that of a smoke run. Where the perfts go
 /// beyond the depth, the best kernel counts the deepest too: the others would need too long for it, and for several
@@ -44,95 +47,106 @@ const KNOWN: [Known; 3] = [
     ),
 ];
 
-/// Arrays: name, positions, positions of a smoke run.
-const ARRAYS: [(&str, usize, usize); 2] = [
-    ("in cache", 2_048, 2_048),
-    ("out of cache", 1 << 20, 1 << 15),
-];
+/// Positions that fit the second-level cache.
+const FEW: usize = 2_048;
+/// Positions that fit no cache, and those of a smoke run.
+const MANY: [usize; 2] = [1 << 20, 1 << 15];
+
+/// Positions that begin so many words after a multiple of 64 bytes.
+#[repr(C, align(64))]
+struct Placed<const WORDS: usize>([u64; WORDS], [Position; FEW]);
+
+impl<const WORDS: usize> Placed<WORDS> {
+    fn new(positions: &[Position]) -> Positions {
+        let mut placed = Box::new(Self([0; WORDS], [Position::startpos(); FEW]));
+        placed.1.copy_from_slice(positions);
+        placed
+    }
+}
+
+impl<const WORDS: usize> Deref for Placed<WORDS> {
+    type Target = [Position];
+
+    fn deref(&self) -> &[Position] {
+        &self.1
+    }
+}
+
+type Positions = Box<dyn Deref<Target = [Position]>>;
 
 /// A tree or an array, with its positions in the same order in the types of all contenders. A tree has one, its root.
-#[derive(Debug, Default)]
 pub(super) struct Case {
     pub(super) name: String,
     pub(super) tree: Option<Tree>,
     pub(super) array: Option<Array>,
-    pub(super) positions: Vec<Position>,
+    pub(super) positions: Positions,
     pub(super) cozy: Vec<cozy_chess::Board>,
     pub(super) chess: Vec<chess::Board>,
     /// The numbers of moves of an array's positions.
     pub(super) counts: Vec<u32>,
     /// Whether only the best kernel counts it.
-    pub(super) is_deep: bool,
+    pub(super) for_best: bool,
 }
 
 impl Case {
     /// Makes a case without a task on positions that are given as FENs.
-    fn on(fens: &[String], name: String) -> Result<Self, String> {
+    fn on(fens: &[String], name: &str) -> Result<Self> {
         Ok(Self {
-            name,
-            positions: parsed(fens)?,
+            name: name.into(),
+            tree: None,
+            array: None,
+            positions: Box::new(parsed(fens)?),
             cozy: parsed(fens)?,
             chess: parsed(fens)?,
-            ..Self::default()
+            counts: Vec::new(),
+            for_best: false,
         })
     }
 }
 
-fn parsed<T: std::str::FromStr<Err: Display>>(fens: &[String]) -> Result<Vec<T>, String> {
-    let parse = |fen: &String| fen.parse().map_err(|error| format!("{fen}: {error}"));
+fn parsed<T: FromStr<Err: Display>>(fens: &[String]) -> Result<Vec<T>> {
+    let parse = |fen: &String| fen.parse().map_err(|error| anyhow!("{fen}: {error}"));
     fens.iter().map(parse).collect()
 }
 
 /// Returns all cases.
-pub(super) fn all(smoke: bool) -> Result<Vec<Case>, String> {
+pub(super) fn all(smoke: bool) -> Result<Vec<Case>> {
     let usual = KNOWN.iter().map(|known| tree(known, smoke, false));
-    let deeper = KNOWN
-        .iter()
-        .filter(|(_, _, leaves, depth, _)| leaves.len() > *depth);
+    let deeper = KNOWN.iter().filter(|known| known.2.len() > known.3);
     let deeper = deeper.map(|known| tree(known, smoke, true));
-    let mut cases: Vec<Case> = usual.chain(deeper).collect::<Result<_, _>>()?;
+    let mut cases = usual.chain(deeper).collect::<Result<Vec<_>>>()?;
     cases.extend(arrays(smoke)?);
     Ok(cases)
 }
 
-fn tree(
-    &(name, fen, leaves, depth, small): &Known,
-    smoke: bool,
-    is_deep: bool,
-) -> Result<Case, String> {
+fn tree(&(name, fen, leaves, depth, small): &Known, smoke: bool, is_deep: bool) -> Result<Case> {
     let suffix = if is_deep { ", deeper" } else { "" };
     let depth = match (smoke, is_deep) {
         (true, _) => small,
         (_, true) => leaves.len(),
         _ => depth,
     };
-    let name = format!("{name}{suffix}");
-    let tree = Tree {
-        name: name.clone(),
+    let mut case = Case::on(&[fen.into()], &format!("{name}{suffix}"))?;
+    case.for_best = is_deep;
+    case.tree = Some(Tree {
+        name: case.name.clone(),
         fen: fen.into(),
         depth: depth as u32,
         leaves: leaves[depth - 1],
         children: leaves[depth - 2],
-    };
-    Ok(Case {
-        tree: Some(tree),
-        is_deep,
-        ..Case::on(&[fen.into()], name)?
-    })
+    });
+    Ok(case)
 }
 
 /// Makes arrays of the positions of the games; where more are wanted, again and again in other orders.
-fn arrays(smoke: bool) -> Result<Vec<Case>, String> {
-    let fens: Vec<String> = Corpus::game_boards()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+fn arrays(smoke: bool) -> Result<Vec<Case>> {
+    let fens = Corpus::game_boards();
+    let fens: Vec<String> = fens.iter().map(ToString::to_string).collect();
     let words = MoveKernel::of(setwise_core::Scalar);
     let moves = |position: &Position| Perft::new(*position, 1).kernel(words).count() as u32;
     let positions: Vec<Position> = parsed(&fens)?;
     let counts: Vec<u32> = positions.iter().map(moves).collect();
-    let array = |(name, many, few): (&str, usize, usize)| {
-        let number = if smoke { few } else { many };
+    let array = |name: &str, number: usize, remark: &str| {
         let mut rng = Rng::new(7);
         let mut order: Vec<usize> = (0..fens.len()).collect();
         while order.len() < number {
@@ -141,25 +155,27 @@ fn arrays(smoke: bool) -> Result<Vec<Case>, String> {
             order.extend(again);
         }
         order.truncate(number);
-        let again = match number > fens.len() {
-            true => format!(
-                ", {} different ones, again and again in other orders",
-                grouped(fens.len())
-            ),
-            false => String::new(),
-        };
-        let array = Array {
-            name: name.into(),
-            source: format!("positions of the games of the corpus{again}"),
-            positions: number as u64,
-            moves: order.iter().map(|&i| u64::from(counts[i])).sum(),
-        };
         let ordered: Vec<String> = order.iter().map(|&i| fens[i].clone()).collect();
-        Ok(Case {
-            array: Some(array),
-            counts: order.iter().map(|&i| counts[i]).collect(),
-            ..Case::on(&ordered, name.into())?
-        })
+        let mut case = Case::on(&ordered, name)?;
+        case.counts = order.iter().map(|&i| counts[i]).collect();
+        case.array = Some(Array {
+            name: name.into(),
+            source: format!("positions of the games of the corpus, {remark}"),
+            positions: number as u64,
+            moves: case.counts.iter().map(|&count| u64::from(count)).sum(),
+        });
+        anyhow::Ok(case)
     };
-    ARRAYS.into_iter().map(array).collect()
+    let mut few = array("in cache", FEW, "16 bytes behind a multiple of 64")?;
+    let mut aligned = array("in cache, aligned", FEW, "at a multiple of 64 bytes")?;
+    few.positions = Placed::<2>::new(&few.positions);
+    aligned.positions = Placed::<0>::new(&aligned.positions);
+    aligned.for_best = true;
+    let different = grouped(fens.len());
+    let remark = format!("{different} different ones, again and again in other orders");
+    Ok(vec![
+        few,
+        aligned,
+        array("out of cache", MANY[usize::from(smoke)], &remark)?,
+    ])
 }
