@@ -267,12 +267,11 @@ mod tests {
                     .expect_err("a wrong answer")
                     .to_string();
                 assert!(drawn.starts_with(&format!("board {board}, ")), "{drawn}");
-                let difference = drawn
-                    .split_whitespace()
-                    .find(|word| word.starts_with("0x8"));
+                let mut words = drawn.split_whitespace();
                 // A wrong ray leads to other squares behind the blockers.
                 if entry.plain() != Entry::BatchXrayAttacks {
-                    assert_eq!(difference, Some("0x8000000000000000"), "{entry}: {drawn}");
+                    let difference = "0x8000000000000000";
+                    assert!(words.any(|word| word == difference), "{entry}: {drawn}");
                 }
             }
         }
