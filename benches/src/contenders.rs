@@ -6,7 +6,7 @@ use crate::isa::{Avx2, Avx512V4, Bmi2};
 use crate::isa::{Baseline, Isa};
 use crate::loops::Io;
 use crate::peers::{
-    Bound, ChessCrate, CozyChess, Dumb7, Fenced, KoggeStone, Pieces, Piecewise, PlainLoop,
+    Bound, ChessCrate, CozyChess, Dumb7, FENCED, Filled, KoggeStone, PLAIN, Pieces, Piecewise,
 };
 #[cfg(target_arch = "x86_64")]
 use crate::peers::{Hyperbola, Pext, Streamed};
@@ -138,14 +138,14 @@ fn undirected(mut contender: Contender) -> Contender {
 /// Returns the peers that the host can run, each compiled for the best instruction set that can help it.
 #[cfg(target_arch = "x86_64")]
 fn peers() -> Vec<Contender> {
-    let mut all = vec![peer("auto/baseline", Role::Loop, PlainLoop, Baseline)];
+    let mut all = vec![plain("auto/baseline", Baseline)];
     match Bmi2::new() {
         Some(isa) => all.extend(scalars(isa)),
         None => all.extend(scalars(Baseline)),
     }
     match Avx2::new() {
         Some(isa) => {
-            all.push(peer("auto/avx2", Role::Loop, PlainLoop, isa));
+            all.push(plain("auto/avx2", isa));
             all.extend(pieces(isa));
         }
         None => all.extend(pieces(Baseline)),
@@ -155,7 +155,7 @@ fn peers() -> Vec<Contender> {
     all.extend(pext.into_iter().chain(pair.map(undirected)));
     match (Avx512V4::new(), Avx2::new()) {
         (Some(isa), _) => {
-            all.push(peer("auto/avx512", Role::Loop, PlainLoop, isa));
+            all.push(plain("auto/avx512", isa));
             all.push(bound(isa));
         }
         (None, Some(isa)) => all.push(bound(isa)),
@@ -169,16 +169,30 @@ fn peers() -> Vec<Contender> {
 /// Returns the peers.
 #[cfg(not(target_arch = "x86_64"))]
 fn peers() -> Vec<Contender> {
-    let plain = peer("auto/baseline", Role::Loop, PlainLoop, Baseline);
+    let plain = plain("auto/baseline", Baseline);
     let all = [plain, bound(Baseline)].into_iter();
     all.chain(scalars(Baseline))
         .chain(pieces(Baseline))
         .collect()
 }
 
+fn plain(name: &str, isa: impl Isa) -> Contender {
+    peer(name, Role::Loop, Filled::<_, PLAIN>(KoggeStone), isa)
+}
+
 fn scalars(isa: impl Isa) -> [Contender; 2] {
-    let kogge_stone = peer("fenced/kogge-stone", Role::Scalar, Fenced(KoggeStone), isa);
-    let dumb7 = peer("fenced/dumb7", Role::Scalar, Fenced(Dumb7), isa);
+    let kogge_stone = peer(
+        "fenced/kogge-stone",
+        Role::Scalar,
+        Filled::<_, FENCED>(KoggeStone),
+        isa,
+    );
+    let dumb7 = peer(
+        "fenced/dumb7",
+        Role::Scalar,
+        Filled::<_, FENCED>(Dumb7),
+        isa,
+    );
     [kogge_stone, dumb7]
 }
 

@@ -1,12 +1,11 @@
 //! `setwise bench`: the matrix of the workspace, its results as a file, and the report on them.
 
-mod cargo;
 pub(crate) mod perft;
 mod processes;
 mod run;
 
 use crate::failure::at;
-use crate::report::{self, Written, output};
+use crate::report::{self, Written, files};
 use crate::{host, up_to, workspace};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
@@ -77,13 +76,13 @@ pub(crate) fn run(args: &BenchArgs) -> Result<String> {
         let name = format!("{}.json", host::slug(&file.cpu.model));
         let path = results.join(FOLDER).join(name);
         let text = serde_json::to_string_pretty(&file)?;
-        output::replace(&path, &(text + "\n"))?;
+        files::replace(&path, &(text + "\n"))?;
         return Ok(format!("processes: {}\n", path.display()));
     }
     let file = result_file(&root, matrix(&root, &options)?)?;
     let slug = host::slug(&file.cpu.model);
     let path = results.join(format!("{slug}.json"));
-    output::replace(&path, &file.to_json()?)?;
+    files::replace(&path, &file.to_json()?)?;
     let report = || report::after_bench(&results, &slug);
     finish(&path, args.no_report, report)
 }
@@ -92,7 +91,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<String> {
 fn matrix(root: &Path, options: &Options) -> Result<Run> {
     // In this format criterion is almost silent on stderr, where the progress is shown.
     let arguments = ["--output-format", "bencher", "--discard-baseline"];
-    cargo::bench(root, "matrix", &arguments, Some(options.to_env()?))?;
+    run::bench(root, "matrix", &arguments, Some(options.to_env()?))?;
     readback::read(&options.output)
 }
 
@@ -122,7 +121,7 @@ impl BenchArgs {
         options.sizes = self.sizes.clone();
         options.entries = self.only.clone();
         options.contenders = self.kernel.clone();
-        options.cpu = cargo::choose_cpu(self.pin.as_deref())?;
+        options.cpu = run::choose_cpu(self.pin.as_deref())?;
         options.output = output;
         if !self.kernel.is_empty() {
             let added = [report::LIBRARY, report::FENCED];

@@ -1,8 +1,8 @@
 //! `setwise bench-perft`: perft and counts of moves against other move generators, and the page about it.
 
-use super::run::{command, flags, rustc, today};
-use super::{cargo, finish, results_folder};
-use crate::report::{self, output};
+use super::run::{bench, command, flags, rustc, today};
+use super::{finish, results_folder};
+use crate::report::{self, files};
 use crate::{host, up_to, workspace};
 use anyhow::Context;
 use clap::Args;
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &BenchPerftArgs) -> anyhow::Result<String> {
     let slug = host::slug(&format!("{} {}", file.cpu.model, file.flags));
     let folder = results.join(report::PERFT_RESULTS);
     let path = folder.join(format!("{slug}.json"));
-    output::replace(&path, &file.to_json()?)?;
+    files::replace(&path, &file.to_json()?)?;
     let report = || report::after_perft(&results, &slug);
     finish(&path, args.no_report, report)
 }
@@ -58,6 +58,6 @@ fn measure(root: &Path, args: &BenchPerftArgs) -> anyhow::Result<PerftRun> {
     let rounds = args.rounds.map(|rounds| format!("--rounds={rounds}"));
     let smoke = args.smoke.then_some("--smoke");
     let arguments: Vec<&str> = smoke.into_iter().chain(rounds.as_deref()).collect();
-    let output = cargo::bench(root, "perft", &arguments, None)?;
+    let output = bench(root, "perft", &arguments, None)?;
     serde_json::from_slice(&output).context("the output of the benchmark")
 }

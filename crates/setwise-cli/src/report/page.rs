@@ -1,19 +1,17 @@
 //! The page of one machine: everything but the summary, which is in the document of all machines.
 
-use super::contender::{self, FENCED, LIBRARY};
-use super::machine::{Machine, sorted, speedup};
+use super::contender::{self, FENCED, LIBRARY, family};
+use super::files::PAGES;
+use super::machine::{MANY, Machine, median, sorted, speedup};
 use super::number::{boards, grouped, ns, percent, ratio};
-use super::output::PAGES;
 use super::plots::Chart;
 use super::summary::{losses, sliders};
 use super::table::{Table, call};
-use super::{
-    choices::choices, full, predictions::bounds, systems, techniques::tiers, unaligned::unaligned,
-};
+use super::{full, predictions::bounds, systems, techniques::choices, techniques::tiers};
 use crate::host;
 use itertools::Itertools;
 use setwise_results::predictions::Predictions;
-use setwise_results::{CorpusStats, Cpu, Entry, Phases, Role, Spread, Summary};
+use setwise_results::{CorpusStats, Cpu, Entry, Form, MeasuredCell, Phases, Role, Spread, Summary};
 use std::fmt::Write;
 
 /// What a page is made of.
@@ -89,6 +87,43 @@ fn sliced(Page { machine, .. }: &Page<'_>) -> String {
             speedup(of, batch.cell(LIBRARY, of.n)?)
         });
     section(include_str!("prose/kept.md"), &table)
+}
+
+/// Slices that are not aligned, next to aligned ones: a row for each call and number of boards of the library and of the kernels of
+/// the CPU's instruction set.
+fn unaligned(Page { machine, .. }: &Page<'_>) -> String {
+    let tier = machine.selected(Entry::BatchAttacks, MANY).map(family);
+    let is_shown = |name: &str| name == LIBRARY || Some(family(name)) == tier;
+    let entries = Entry::all().filter(|entry| entry.form() == Form::Unaligned);
+    let rows = entries.flat_map(|entry| {
+        let cells = machine.batch(entry).cells.into_iter();
+        let shown = cells.filter(|cell| is_shown(&cell.contender));
+        let keys = shown.map(|cell| (cell.n, cell.contender != LIBRARY, &*cell.contender));
+        let keys = sorted(keys).into_iter();
+        keys.map(move |(n, _, name)| (machine.batch(entry.plain()).cell(name, n), entry, n, name))
+    });
+    let rows = rows.collect_vec();
+    let to_aligned = |form: Form| {
+        move |&(aligned, entry, n, name): &(Option<&MeasuredCell>, Entry, usize, &str)| {
+            speedup(aligned?, machine.batch(entry.of(form)).cell(name, n)?)
+        }
+    };
+    let table = Table::of(&rows)
+        .text("call", |row| format!("`{}`", row.1.plain()))
+        .number("boards", boards, |row| row.2)
+        .code("contender", |row| row.3)
+        .number("aligned", ns, |row| row.0.map(median))
+        .number(
+            "all at 16 modulo 64 ÷ aligned",
+            ratio,
+            to_aligned(Form::Unaligned),
+        )
+        .number(
+            "different distances ÷ aligned",
+            ratio,
+            to_aligned(Form::Mixed),
+        );
+    section(include_str!("prose/unaligned.md"), &table)
 }
 
 /// The spread of the times over several processes.

@@ -1,7 +1,7 @@
 //! Cycles that llvm-mca predicts, and how far from them the kernels are.
 
 use super::contender::{family, technique};
-use super::load;
+use super::files;
 use super::machine::{MANY, Machine, by_time, median};
 use super::number::{self, ns, percent, ratio};
 use super::page::{Page, section};
@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// Reads all files of predictions, ordered by name.
 pub(crate) fn all(results: &Path) -> anyhow::Result<Vec<Predictions>> {
-    load::files(&results.join("predictions"), |_, path| {
+    files::read_all(&results.join("predictions"), |_, path| {
         Predictions::read(path)
     })
 }
