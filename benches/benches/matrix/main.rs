@@ -15,6 +15,7 @@ use anyhow::{Context, Error, Result, bail};
 use cells::Matrix;
 use core_affinity::CoreId;
 use criterion::Criterion;
+use indicatif::HumanDuration;
 use progress::Progress;
 use setwise_benches::clock;
 use setwise_benches::contenders::{self, unsupported};
@@ -70,10 +71,8 @@ fn main() -> Result<()> {
     let planned = all.sum::<Duration>() * options.rounds as u32;
     let mut progress = Progress::new(passes.len() * options.rounds, planned);
     let (cells, rounds, ms) = (passes.len(), options.rounds, time.as_millis());
-    eprintln!(
-        "{cells} cells, {rounds} rounds, {ms} ms each: about {}",
-        progress.left()
-    );
+    let all = HumanDuration(planned);
+    eprintln!("{cells} cells, {rounds} rounds, {ms} ms each: about {all}");
     let mut criterion = Criterion::default()
         .without_plots()
         .nresamples(1_001)

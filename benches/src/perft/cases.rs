@@ -2,7 +2,7 @@
 
 use crate::corpus::Corpus;
 use crate::rng::Rng;
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use setwise_moves::{MoveKernel, Perft, Position};
 use setwise_results::digits::grouped;
 use setwise_results::perft::{Array, Tree};
@@ -10,41 +10,18 @@ use std::fmt::Display;
 use std::ops::Deref;
 use std::str::FromStr;
 
-/// A root, its perfts from depth 1 on, the depth that every contender counts, and that of a smoke run. Where the perfts go
-/// beyond the depth, the best kernel counts the deepest too: the others would need too long for it, and for several
-/// threads a smaller tree is over too soon.
-type Known = (&'static str, &'static str, &'static [u64], usize, usize);
+/// Positions with the leaves of all depths, shared with the tests of the generator.
+const KNOWN: &str = include_str!("../../../crates/setwise-moves/tests/data/perft.txt");
 
-const KNOWN: [Known; 3] = [
-    (
-        "startpos",
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        &[
-            20,
-            400,
-            8_902,
-            197_281,
-            4_865_609,
-            119_060_324,
-            3_195_901_860,
-        ],
-        7,
-        4,
-    ),
-    (
-        "kiwipete",
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        &[48, 2_039, 97_862, 4_085_603, 193_690_690, 8_031_647_685],
-        5,
-        3,
-    ),
-    (
-        "r4rk1",
-        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-        &[46, 2_079, 89_890, 3_894_594, 164_075_551, 6_923_051_137],
-        5,
-        3,
-    ),
+/// A tree: its name, that of its root in [`KNOWN`], the depth that every contender counts, the depth that only the best kernel
+/// counts, and that of a smoke run. The others would need too long for the deepest, and for several threads a smaller tree is
+/// over too soon.
+type Depths = (&'static str, &'static str, u32, u32, u32);
+
+const TREES: [Depths; 3] = [
+    ("startpos", "initial", 7, 7, 4),
+    ("kiwipete", "kiwipete", 5, 6, 3),
+    ("r4rk1", "symmetric", 5, 6, 3),
 ];
 
 /// Positions that fit the second-level cache.
@@ -111,29 +88,37 @@ fn parsed<T: FromStr<Err: Display>>(fens: &[String]) -> Result<Vec<T>> {
 
 /// Returns all cases.
 pub(super) fn all(smoke: bool) -> Result<Vec<Case>> {
-    let usual = KNOWN.iter().map(|known| tree(known, smoke, false));
-    let deeper = KNOWN.iter().filter(|known| known.2.len() > known.3);
-    let deeper = deeper.map(|known| tree(known, smoke, true));
+    let usual = TREES.iter().map(|of| tree(of, smoke, false));
+    let deeper = TREES.iter().filter(|(_, _, usual, deep, _)| deep > usual);
+    let deeper = deeper.map(|of| tree(of, smoke, true));
     let mut cases = usual.chain(deeper).collect::<Result<Vec<_>>>()?;
     cases.extend(arrays(smoke)?);
     Ok(cases)
 }
 
-fn tree(&(name, fen, leaves, depth, small): &Known, smoke: bool, is_deep: bool) -> Result<Case> {
+fn tree(&(name, root, usual, deep, small): &Depths, smoke: bool, is_deep: bool) -> Result<Case> {
     let suffix = if is_deep { ", deeper" } else { "" };
     let depth = match (smoke, is_deep) {
         (true, _) => small,
-        (_, true) => leaves.len(),
-        _ => depth,
+        (_, true) => deep,
+        _ => usual,
     };
-    let mut case = Case::on(&[fen.into()], &format!("{name}{suffix}"))?;
+    let mut fields = KNOWN.lines().map(|line| line.split(" | ").skip(1));
+    let fields = fields.find_map(|mut fields| (fields.next() == Some(root)).then_some(fields));
+    let fields: Vec<&str> = fields.context(root)?.collect();
+    let leaves = |depth: u32| {
+        let mut known = fields[1].split_whitespace();
+        let leaves = known.find_map(|known| known.strip_prefix(&format!("{depth}:")));
+        anyhow::Ok(leaves.context(root)?.parse()?)
+    };
+    let mut case = Case::on(&[fields[0].into()], &format!("{name}{suffix}"))?;
     case.for_best = is_deep;
     case.tree = Some(Tree {
         name: case.name.clone(),
-        fen: fen.into(),
-        depth: depth as u32,
-        leaves: leaves[depth - 1],
-        children: leaves[depth - 2],
+        fen: fields[0].into(),
+        depth,
+        leaves: leaves(depth)?,
+        children: leaves(depth - 1)?,
     });
     Ok(case)
 }
