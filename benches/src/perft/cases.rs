@@ -34,7 +34,7 @@ const MANY: [usize; 2] = [1 << 20, 1 << 15];
 struct Placed<const WORDS: usize>([u64; WORDS], [Position; FEW]);
 
 impl<const WORDS: usize> Placed<WORDS> {
-    fn new(positions: &[Position]) -> Positions {
+    fn boxed(positions: &[Position]) -> Positions {
         let mut placed = Box::new(Self([0; WORDS], [Position::startpos(); FEW]));
         placed.1.copy_from_slice(positions);
         placed
@@ -153,8 +153,8 @@ fn arrays(smoke: bool) -> Result<Vec<Case>> {
     };
     let mut few = array("in cache", FEW, "16 bytes behind a multiple of 64")?;
     let mut aligned = array("in cache, aligned", FEW, "at a multiple of 64 bytes")?;
-    few.positions = Placed::<2>::new(&few.positions);
-    aligned.positions = Placed::<0>::new(&aligned.positions);
+    few.positions = Placed::<2>::boxed(&few.positions);
+    aligned.positions = Placed::<0>::boxed(&aligned.positions);
     aligned.for_best = true;
     let different = grouped(fens.len());
     let remark = format!("{different} different ones, again and again in other orders");
