@@ -72,20 +72,17 @@ struct Part {
 
 /// Counts a kernel.
 pub fn cost(machine: Machine, name: Name, function: &Function) -> Cost {
-    let graph = Graph::new(machine, function);
-    let loops = graph.loops();
-    let view = View {
-        machine,
-        function,
-        graph: &graph,
-        outputs: name.entry.outputs(),
-    };
+    let graph = Graph::new(machine, &function.instructions);
+    let (loops, outputs) = (graph.loops(), name.entry.outputs());
     let parts = if name.hot_loops() == 0 {
-        let mut whole = view.part(&Loop {
-            header: 0,
-            blocks: (0..graph.blocks.len()).collect(),
-            nested: !loops.is_empty(),
-        });
+        let mut whole = graph.part(
+            outputs,
+            &Loop {
+                header: 0,
+                blocks: (0..graph.blocks.len()).collect(),
+                nested: !loops.is_empty(),
+            },
+        );
         whole.path.boards = 1;
         vec![whole]
     } else {
@@ -93,9 +90,12 @@ pub fn cost(machine: Machine, name: Name, function: &Function) -> Cost {
         let stores_itself = |one: &Loop, boards: usize| {
             let inner = loops.iter().filter(|inner| *inner != one);
             let inner = inner.filter(|inner| inner.blocks.is_subset(&one.blocks));
-            boards > inner.map(|inner| view.part(inner).path.boards).sum()
+            boards
+                > inner
+                    .map(|inner| graph.part(outputs, inner).path.boards)
+                    .sum()
         };
-        let parts = loops.iter().map(|one| (one, view.part(one)));
+        let parts = loops.iter().map(|one| (one, graph.part(outputs, one)));
         let parts = parts.filter(|(one, part)| !one.nested || stores_itself(one, part.path.boards));
         let mut parts: Vec<Part> = parts.map(|(_, part)| part).collect();
         // Only in packs of single boards may the loops of the directions differ in their number of boards.
@@ -109,11 +109,8 @@ pub fn cost(machine: Machine, name: Name, function: &Function) -> Cost {
         (NESTED, parts.iter().any(|part| part.nested)),
         (LOOPS, parts.len() < name.hot_loops()),
     ];
-    let doubts: Vec<&str> = doubts
-        .iter()
-        .filter(|doubt| doubt.1)
-        .map(|doubt| doubt.0)
-        .collect();
+    let doubts = doubts.iter().filter(|doubt| doubt.1);
+    let doubts: Vec<&str> = doubts.map(|doubt| doubt.0).collect();
     let per_board = |path: &Path| path.instructions.len() as f64 / path.boards.max(1) as f64;
     let total: f64 = parts.iter().map(|part| per_board(&part.path)).sum();
     let counts = Counts {
@@ -131,27 +128,20 @@ pub fn cost(machine: Machine, name: Name, function: &Function) -> Cost {
     }
 }
 
-struct View<'a> {
-    machine: Machine,
-    function: &'a Function,
-    graph: &'a Graph,
-    outputs: usize,
-}
-
-impl View<'_> {
+impl Graph<'_> {
     /// Counts a loop: instructions and boards on the longest path, or in all blocks if it is nested; calls and spills
     /// in all blocks.
-    fn part(&self, one: &Loop) -> Part {
+    fn part(&self, outputs: usize, one: &Loop) -> Part {
         let path = if one.nested {
             one.blocks.iter().copied().collect()
         } else {
-            self.graph.longest(one.header, &one.blocks)
+            self.longest(one.header, &one.blocks)
         };
-        let places = |block: &usize| self.graph.blocks[*block].clone();
+        let places = |block: &usize| self.blocks[*block].clone();
         let mut bytes = 0;
         let mut counted = Vec::new();
         for place in path.iter().flat_map(places) {
-            let instruction = &self.function.instructions[place];
+            let instruction = &self.instructions[place];
             if let Some(access) = self.machine.access(instruction)
                 && !self.on_stack(access.base, place)
             {
@@ -163,7 +153,7 @@ impl View<'_> {
         }
         let (mut calls, mut spills) = (0, 0);
         for place in one.blocks.iter().flat_map(places) {
-            let instruction = &self.function.instructions[place];
+            let instruction = &self.instructions[place];
             calls += usize::from(self.machine.control(instruction) == Control::Call);
             if let Some(access) = self.machine.access(instruction) {
                 spills += usize::from(access.vector && self.on_stack(access.base, place));
@@ -174,7 +164,7 @@ impl View<'_> {
             calls,
             spills,
             path: Path {
-                boards: bytes / (8 * self.outputs),
+                boards: bytes / (8 * outputs),
                 instructions: counted,
             },
         }
@@ -182,7 +172,7 @@ impl View<'_> {
 
     /// Returns whether a register points to the stack at a place: whether it is computed from the stack pointer on some path.
     fn on_stack(&self, register: &str, place: usize) -> bool {
-        let Graph { blocks, edges } = self.graph;
+        let blocks = &self.blocks;
         let here = blocks.partition_point(|block| block.end <= place);
         let mut seen = BTreeSet::new();
         let mut open = vec![(register, here, place)];
@@ -191,17 +181,16 @@ impl View<'_> {
                 return true;
             }
             let set = (blocks[block].start..end).rev().find_map(|place| {
-                let (to, from) = self.machine.derives(&self.function.instructions[place])?;
+                let (to, from) = self.machine.derives(&self.instructions[place])?;
                 (to == register).then_some((place, from))
             });
             match set {
                 Some((place, from)) => open.extend(from.map(|from| (from, block, place))),
-                None => open.extend(
-                    edges
-                        .neighbors_directed(block, Incoming)
-                        .filter(|&before| seen.insert((register, before)))
-                        .map(|before| (register, before, blocks[before].end)),
-                ),
+                None => {
+                    let before = self.edges.neighbors_directed(block, Incoming);
+                    let new = before.filter(|&before| seen.insert((register, before)));
+                    open.extend(new.map(|before| (register, before, blocks[before].end)));
+                }
             }
         }
         false

@@ -4,7 +4,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use setwise_moves::{Move, Perft, PerftCounts, Position};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Was Ctrl-C pressed?
@@ -67,7 +68,7 @@ pub(super) fn leaves(perft: &Perft, progress: &ProgressBar) -> Counted {
 pub(super) fn kinds(position: &Position, depth: u32, progress: &ProgressBar) -> Counted {
     let firsts = position.legal_moves().into_iter().filter(|_| depth > 0);
     let shares = firsts.map(|first| (first, PerftCounts::default()));
-    let mut shares: Vec<Share> = shares.collect();
+    let shares: Vec<Share> = shares.collect();
     // Small trees are cut after no move, others after the first: the number of a first move, a position, a move in it
     // and the depth that begins with that.
     let mut parts = Vec::new();
@@ -80,29 +81,23 @@ pub(super) fn kinds(position: &Position, depth: u32, progress: &ProgressBar) -> 
             parts.extend(replies.map(|reply| (at, next, reply, depth - 1)));
         }
     }
-    let (done, leaves) = (AtomicUsize::new(0), AtomicU64::new(0));
-    let count = |&(at, from, found, depth): &(usize, Position, Move, u32)| {
-        let counts = kinds_after(&from, found, depth);
-        done.fetch_add(usize::from(!is_interrupted()), Relaxed);
-        leaves.fetch_add(counts.leaves, Relaxed);
-        show(
-            progress,
-            done.load(Relaxed),
-            parts.len(),
-            leaves.load(Relaxed),
-        );
-        (at, counts)
-    };
-    let counted: Vec<_> = parts.par_iter().map(count).collect();
-    for (at, counts) in counted {
-        shares[at].1 += counts;
-    }
-    let (done, parts) = (done.into_inner(), parts.len());
-    Counted {
+    let counted = Counted {
         shares,
-        done,
-        parts,
-    }
+        done: 0,
+        parts: parts.len(),
+    };
+    let shared = Mutex::new((counted, 0));
+    parts.par_iter().for_each(|&(at, from, found, depth)| {
+        let counts = kinds_after(&from, found, depth);
+        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let (counted, leaves) = &mut *shared;
+        counted.shares[at].1 += counts;
+        counted.done += usize::from(!is_interrupted());
+        *leaves += counts.leaves;
+        show(progress, counted.done, counted.parts, *leaves);
+    });
+    let shared = shared.into_inner();
+    shared.unwrap_or_else(PoisonError::into_inner).0
 }
 
 /// Counts the leaves after a move, in steps of some milliseconds.

@@ -103,26 +103,18 @@ fn unaligned(Page { machine, .. }: &Page<'_>) -> String {
         keys.map(move |(n, _, name)| (machine.batch(entry.plain()).cell(name, n), entry, n, name))
     });
     let rows = rows.collect_vec();
-    let to_aligned = |form: Form| {
+    let [same, different] = [Form::Unaligned, Form::Mixed].map(|form| {
         move |&(aligned, entry, n, name): &(Option<&MeasuredCell>, Entry, usize, &str)| {
             speedup(aligned?, machine.batch(entry.of(form)).cell(name, n)?)
         }
-    };
+    });
     let table = Table::of(&rows)
         .text("call", |row| format!("`{}`", row.1.plain()))
         .number("boards", boards, |row| row.2)
         .code("contender", |row| row.3)
         .number("aligned", ns, |row| row.0.map(median))
-        .number(
-            "all at 16 modulo 64 ÷ aligned",
-            ratio,
-            to_aligned(Form::Unaligned),
-        )
-        .number(
-            "different distances ÷ aligned",
-            ratio,
-            to_aligned(Form::Mixed),
-        );
+        .number("all at 16 modulo 64 ÷ aligned", ratio, same)
+        .number("different distances ÷ aligned", ratio, different);
     section(include_str!("prose/unaligned.md"), &table)
 }
 
@@ -159,14 +151,8 @@ fn charts(page: &Page<'_>) -> String {
 /// The statistics of the positions.
 fn positions(Page { machine, .. }: &Page<'_>) -> String {
     let spread = |spread: Spread| format!("{:.1} ({}–{})", spread.mean, spread.min, spread.max);
-    let shares = |of: &CorpusStats| {
-        let Phases {
-            opening,
-            middlegame,
-            endgame,
-        } = of.phases;
-        [opening, middlegame, endgame].map(|part| part as f64 / of.positions as f64)
-    };
+    let phases = |of: &Phases| [of.opening, of.middlegame, of.endgame];
+    let share = |of: &CorpusStats, at: usize| phases(&of.phases)[at] as f64 / of.positions as f64;
     let mut table = Table::of(&machine.file.corpora)
         .text("corpus", |of| of.name.clone())
         .number("positions", grouped, |of| of.positions)
@@ -174,7 +160,7 @@ fn positions(Page { machine, .. }: &Page<'_>) -> String {
         .number("sliders, side to move", spread, |of| of.sliders_side)
         .number("sliders, both", spread, |of| of.sliders_both);
     for (at, phase) in ["opening", "middlegame", "endgame"].iter().enumerate() {
-        table = table.number(phase, percent, |of| shares(of)[at]);
+        table = table.number(phase, percent, |of| share(of, at));
     }
     let mut text = section(include_str!("prose/positions.md"), &table) + "\n";
     for corpus in &machine.file.corpora {
