@@ -71,7 +71,7 @@ pub trait Document: DeserializeOwned {
 }
 
 impl Document for ResultFile {
-    const FORMAT: &str = crate::FORMAT;
+    const FORMAT: &str = "setwise-results/2";
 
     fn check(&self) -> Result<()> {
         check_origin(&self.cpu, [&self.rustc, &self.command], &self.date)?;

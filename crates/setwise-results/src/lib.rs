@@ -22,14 +22,11 @@ pub mod readback;
 pub use entry::{Entry, Form};
 pub use file::Document;
 
-/// The form of the file that this code reads and writes.
-pub const FORMAT: &str = "setwise-results/2";
-
 /// Everything that one run of the matrix measured, and where.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResultFile {
-    /// [`FORMAT`].
+    /// [`Document::FORMAT`].
     pub format: String,
     /// The machine.
     pub cpu: Cpu,

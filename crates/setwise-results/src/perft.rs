@@ -6,9 +6,6 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
-/// The form of the file that this code reads and writes.
-pub const FORMAT: &str = "setwise-perft/1";
-
 /// The library's best kernel, position after position.
 pub const ONE_BY_ONE: &str = "one-by-one";
 /// The crate `cozy-chess`.
@@ -20,7 +17,7 @@ pub const CHESS: &str = "chess";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PerftFile {
-    /// [`FORMAT`].
+    /// [`Document::FORMAT`].
     pub format: String,
     /// The machine.
     pub cpu: Cpu,
@@ -126,7 +123,7 @@ impl Row {
 }
 
 impl Document for PerftFile {
-    const FORMAT: &str = FORMAT;
+    const FORMAT: &str = "setwise-perft/1";
 
     fn check(&self) -> Result<()> {
         check_origin(&self.cpu, [&self.rustc, &self.command], &self.date)?;

@@ -6,14 +6,11 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The first field of the file.
-pub const FORMAT: &str = "setwise-predictions/1";
-
 /// A file of predictions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Predictions {
-    /// [`FORMAT`].
+    /// [`Document::FORMAT`].
     pub format: String,
     /// Always "prediction": nothing in the file was measured.
     pub nature: String,
@@ -49,7 +46,7 @@ pub struct Prediction {
 }
 
 impl Document for Predictions {
-    const FORMAT: &str = FORMAT;
+    const FORMAT: &str = "setwise-predictions/1";
 
     fn check(&self) -> Result<()> {
         for row in &self.kernels {

@@ -7,9 +7,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Deref;
 
-/// The form of the file.
-pub const FORMAT: &str = "setwise-processes/1";
-
 /// The folder of such files, within that of the results.
 pub const FOLDER: &str = "processes";
 
@@ -17,7 +14,7 @@ pub const FOLDER: &str = "processes";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProcessFile {
-    /// [`FORMAT`].
+    /// [`Document::FORMAT`].
     pub format: String,
     /// The machine.
     pub cpu: Cpu,
@@ -66,7 +63,7 @@ pub fn gather(runs: &[Vec<MeasuredCell>]) -> Vec<ProcessCell> {
 }
 
 impl Document for ProcessFile {
-    const FORMAT: &str = FORMAT;
+    const FORMAT: &str = "setwise-processes/1";
 
     fn check(&self) -> Result<()> {
         for cell in &self.cells {

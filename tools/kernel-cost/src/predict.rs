@@ -5,7 +5,8 @@ use crate::listing::Instruction;
 use crate::machine::{Control, Machine};
 use crate::name::Name;
 use anyhow::{Context, Result};
-use setwise_results::predictions::{FORMAT, Prediction, Predictions};
+use setwise_results::Document;
+use setwise_results::predictions::{Prediction, Predictions};
 use xshell::{Shell, cmd};
 
 /// The number of turns of a loop that are simulated together.
@@ -61,7 +62,7 @@ impl Simulator<'_> {
         let version = version.lines().find(|line| line.contains("version"));
         let command = format!("cargo run --release -p setwise-cost -- --target {target} --predict");
         Ok(Predictions {
-            format: FORMAT.to_owned(),
+            format: Predictions::FORMAT.to_owned(),
             nature: "prediction".to_owned(),
             target: target.to_owned(),
             command,

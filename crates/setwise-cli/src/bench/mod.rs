@@ -12,7 +12,7 @@ use clap::Args;
 use setwise_results::options::Options;
 use setwise_results::processes::FOLDER;
 use setwise_results::readback::{self, Run, five_digits};
-use setwise_results::{Entry, FORMAT, Mode, ResultFile, Selected};
+use setwise_results::{Document, Entry, Mode, ResultFile, Selected};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -184,7 +184,7 @@ fn result_file(root: &Path, run: Run) -> Result<ResultFile> {
         })
     });
     Ok(ResultFile {
-        format: FORMAT.to_string(),
+        format: ResultFile::FORMAT.to_string(),
         cpu: host::cpu(),
         rustc: run::rustc(root),
         flags: run::flags(),

@@ -6,7 +6,8 @@ use crate::report::{self, files};
 use crate::{host, up_to, workspace};
 use anyhow::Context;
 use clap::Args;
-use setwise_results::perft::{FORMAT, PerftFile, PerftRun};
+use setwise_results::Document;
+use setwise_results::perft::{PerftFile, PerftRun};
 use std::path::{Path, PathBuf};
 
 /// Measure perft on this CPU against cozy-chess and chess, and write the page about it.
@@ -37,7 +38,7 @@ pub(crate) fn run(args: &BenchPerftArgs) -> anyhow::Result<String> {
     let root = workspace::root()?;
     let results = results_folder(&root, &args.out, args.smoke);
     let file = PerftFile {
-        format: FORMAT.to_string(),
+        format: PerftFile::FORMAT.to_string(),
         run: measure(&root, args)?,
         cpu: host::cpu(),
         rustc: rustc(&root),

@@ -4,9 +4,9 @@ use super::{matrix, run};
 use crate::{host, report};
 use itertools::Itertools;
 use setwise_results::options::Options;
-use setwise_results::processes::{FORMAT, ProcessFile, gather};
+use setwise_results::processes::{ProcessFile, gather};
 use setwise_results::readback::{Run, five_digits};
-use setwise_results::{Entry, Side};
+use setwise_results::{Document, Entry, Side};
 use std::path::Path;
 
 /// The default calls, those for many boards.
@@ -54,7 +54,7 @@ pub(super) fn run_all(root: &Path, options: &Options, count: u32) -> anyhow::Res
     let times = cells.iter_mut().flat_map(|cell| &mut cell.times);
     times.for_each(|time| *time = five_digits(*time));
     Ok(ProcessFile {
-        format: FORMAT.to_string(),
+        format: ProcessFile::FORMAT.to_string(),
         cpu: host::cpu(),
         rustc: run::rustc(root),
         date: run::today(),

@@ -153,7 +153,6 @@ fn core(model: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use setwise_results::predictions::FORMAT;
     use std::collections::BTreeMap;
 
     fn prediction(kernel: &str, entry: &str, instructions: f64, cpu: &str) -> Prediction {
@@ -169,7 +168,7 @@ mod tests {
     #[test]
     fn tables_of_a_file() {
         let file = Predictions {
-            format: FORMAT.to_string(),
+            format: Predictions::FORMAT.to_string(),
             nature: "prediction".to_string(),
             target: "somewhere".to_string(),
             command: "count".to_string(),

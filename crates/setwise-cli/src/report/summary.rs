@@ -199,8 +199,8 @@ mod tests {
     use super::super::contender::FENCED;
     use super::*;
     use setwise_results::{
-        Cell, CorpusStats, Cpu, Document, Entry, FORMAT, Measure, Mode, Phases, ResultFile, Role,
-        Selected, Spread, Time,
+        Cell, CorpusStats, Cpu, Document, Entry, Measure, Mode, Phases, ResultFile, Role, Selected,
+        Spread, Time,
     };
 
     /// A cell of `batch_attacks` on 64 boards with these medians.
@@ -248,7 +248,7 @@ mod tests {
             why: String::new(),
         };
         let file = ResultFile {
-            format: FORMAT.to_string(),
+            format: ResultFile::FORMAT.to_string(),
             cpu: Cpu {
                 model: "Some CPU".to_string(),
                 arch: "x86_64".to_string(),
