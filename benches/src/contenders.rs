@@ -82,9 +82,8 @@ impl Contender {
 
 /// Returns all contenders that the host can run: the kernels of the library, its own choice, and the peers.
 pub fn all() -> Vec<Contender> {
-    let sets: Vec<Entry> = Entry::all()
-        .filter(|&entry| entry != Entry::PieceAttacks)
-        .collect();
+    let sets = Entry::all().filter(|&entry| entry != Entry::PieceAttacks);
+    let sets: Vec<Entry> = sets.collect();
     let chosen = Contender::new("setwise", Role::Library, &sets, (Chosen, Baseline));
     let kernels = setwise::kernels().iter().filter_map(Contender::forced);
     kernels.chain([chosen]).chain(peers()).collect()
@@ -171,9 +170,8 @@ fn peers() -> Vec<Contender> {
 fn peers() -> Vec<Contender> {
     let plain = plain("auto/baseline", Baseline);
     let all = [plain, bound(Baseline)].into_iter();
-    all.chain(scalars(Baseline))
-        .chain(pieces(Baseline))
-        .collect()
+    let all = all.chain(scalars(Baseline));
+    all.chain(pieces(Baseline)).collect()
 }
 
 fn plain(name: &str, isa: impl Isa) -> Contender {
@@ -181,19 +179,9 @@ fn plain(name: &str, isa: impl Isa) -> Contender {
 }
 
 fn scalars(isa: impl Isa) -> [Contender; 2] {
-    let kogge_stone = peer(
-        "fenced/kogge-stone",
-        Role::Scalar,
-        Filled::<_, FENCED>(KoggeStone),
-        isa,
-    );
-    let dumb7 = peer(
-        "fenced/dumb7",
-        Role::Scalar,
-        Filled::<_, FENCED>(Dumb7),
-        isa,
-    );
-    [kogge_stone, dumb7]
+    let (kogge_stone, dumb7) = (Filled::<_, FENCED>(KoggeStone), Filled::<_, FENCED>(Dumb7));
+    let kogge_stone = peer("fenced/kogge-stone", Role::Scalar, kogge_stone, isa);
+    [kogge_stone, peer("fenced/dumb7", Role::Scalar, dumb7, isa)]
 }
 
 fn bound(isa: impl Isa) -> Contender {

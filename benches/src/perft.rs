@@ -71,16 +71,14 @@ struct Entry<'a> {
 pub fn run(settings: Settings, progress: impl Fn(&str)) -> Result<PerftRun> {
     let (contenders, cases) = (contenders::all()?, cases::all(settings.smoke)?);
     let entries = |case| {
-        let takes_part = move |contender: &&Contender| contender.counts(case);
-        contenders
-            .iter()
-            .filter(takes_part)
-            .map(move |contender| Entry {
-                case,
-                contender,
-                seconds: vec![None; settings.rounds],
-                used: Duration::ZERO,
-            })
+        let entry = move |contender| Entry {
+            case,
+            contender,
+            seconds: vec![None; settings.rounds],
+            used: Duration::ZERO,
+        };
+        let counts = contenders.iter().filter(move |one| one.counts(case));
+        counts.map(entry)
     };
     let groups = cases.iter().map(|case| entries(case).collect());
     let mut groups: Vec<Vec<Entry<'_>>> = groups.collect();
@@ -129,21 +127,15 @@ fn pass(case: &Case, contender: &Contender, counts: &mut Vec<u32>) -> Result<Dur
     if let Some(tree) = &case.tree {
         let leaves = black_box(contender.perft(black_box(case), tree.depth));
         let elapsed = start.elapsed();
-        ensure!(
-            leaves == tree.leaves,
-            "{leaves} leaves, not {}",
-            tree.leaves
-        );
+        let known = tree.leaves;
+        ensure!(leaves == known, "{leaves} leaves, not {known}");
         return Ok(elapsed);
     }
     contender.count(black_box(case), black_box(&mut counts[..]))?;
     let elapsed = start.elapsed();
     let mut pairs = counts.iter().zip(&case.counts);
     let wrong = pairs.position(|(found, known)| found != known);
-    ensure!(
-        wrong.is_none(),
-        "a wrong number of moves of position {wrong:?}"
-    );
+    ensure!(wrong.is_none(), "wrong count of position {wrong:?}");
     Ok(elapsed)
 }
 

@@ -23,11 +23,9 @@ pub(super) fn boards() -> Vec<Board> {
     for game in GAMES.lines().filter(|line| !line.starts_with('#')) {
         let mut board = Board::default();
         for (ply, text) in game.split_whitespace().enumerate() {
+            let played = parse_uci_move(&board, text).map(|played| board.try_play(played));
             // A test plays all games; were one cut short here, the count would show it.
-            let Ok(()) = parse_uci_move(&board, text)
-                .map_err(drop)
-                .and_then(|m| board.try_play(m).map_err(drop))
-            else {
+            let Ok(Ok(())) = played else {
                 break;
             };
             if ply + 1 >= FIRST_PLY && seen.insert(board.hash()) {

@@ -11,7 +11,6 @@ mod perft;
 mod plots;
 mod predictions;
 mod summary;
-mod systems;
 pub(crate) mod table;
 mod techniques;
 
@@ -150,8 +149,6 @@ pub(crate) fn after_perft(results: &Path, slug: &str) -> Written {
 
 /// The folder of the report on a folder of results.
 fn beside(results: &Path) -> &Path {
-    match results.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    }
+    let parent = results.parent().filter(|parent| *parent != Path::new(""));
+    parent.unwrap_or(Path::new("."))
 }

@@ -12,6 +12,11 @@ pub(crate) fn ratio(value: f64) -> String {
     }
 }
 
+/// A ratio behind the number that it explains, such as ` (2.50 ×)`; empty if there is none.
+pub(crate) fn times(ratio_of: Option<f64>) -> String {
+    ratio_of.map_or_else(String::new, |value| format!(" ({} ×)", ratio(value)))
+}
+
 /// A share in percent.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.0} %", share * 100.0)

@@ -1,17 +1,20 @@
 //! The page of one machine: everything but the summary, which is in the document of all machines.
 
-use super::contender::{self, FENCED, LIBRARY, family};
+use super::contender::{self, FENCED, LIBRARY, SYSTEMS, family};
 use super::files::PAGES;
-use super::machine::{MANY, Machine, median, sorted, speedup};
+use super::machine::{MANY, Machine, Series, median, sorted, speedup};
 use super::number::{boards, grouped, ns, percent, ratio};
 use super::plots::Chart;
 use super::summary::{losses, sliders};
 use super::table::{Table, call};
-use super::{full, predictions::bounds, systems, techniques::choices, techniques::tiers};
+use super::{full, predictions::bounds, techniques::choices, techniques::tiers};
 use crate::host;
 use itertools::Itertools;
+use setwise::piecewise::{About, handles};
 use setwise_results::predictions::Predictions;
-use setwise_results::{CorpusStats, Cpu, Entry, Form, MeasuredCell, Phases, Role, Spread, Summary};
+use setwise_results::{
+    CorpusStats, Cpu, Entry, Form, Measure, MeasuredCell, Phases, Role, Side, Spread, Summary,
+};
 use std::fmt::Write;
 
 /// What a page is made of.
@@ -28,8 +31,8 @@ const SECTIONS: [Section; 13] = [
     ("Compiler, instruction set, layout", tiers),
     ("Boards that stay sliced", sliced),
     ("Slices that are not aligned", unaligned),
-    ("One piece", systems::one_piece),
-    ("All sliders of a position", systems::all_sliders),
+    ("One piece", one_piece),
+    ("All sliders of a position", all_sliders),
     ("The kernel for each call", choices),
     ("Distance from the model of the CPU", bounds),
     ("Variation between processes", processes),
@@ -116,6 +119,71 @@ fn unaligned(Page { machine, .. }: &Page<'_>) -> String {
         .number("all at 16 modulo 64 ÷ aligned", ratio, same)
         .number("different distances ÷ aligned", ratio, different);
     section(include_str!("prose/unaligned.md"), &table)
+}
+
+/// The crates and the peers that the library does not describe: contender, description.
+const OTHERS: [(&str, &str); 6] = [
+    (LIBRARY, "this library, set-wise"),
+    (FENCED, "Kogge-Stone, scalar"),
+    ("pieces/cozy-chess", "crate `cozy-chess`, magic"),
+    ("pieces/chess", "crate `chess`, magic"),
+    ("pieces/pext", "PEXT table"),
+    ("pieces/hyperbola", "hyperbola quintessence in AVX2"),
+];
+
+/// The corpus of boards without a game.
+const RANDOM: &str = "random-boards";
+
+/// Single pieces: the time of each system, and its origin.
+fn one_piece(page: &Page<'_>) -> String {
+    let intro = include_str!("prose/systems.md").replace("{corpus}", page.machine.main_corpus());
+    systems(&intro, page, Entry::PieceAttacks)
+}
+
+/// The same for all sliders of a position.
+fn all_sliders(page: &Page<'_>) -> String {
+    systems(include_str!("prose/all-sliders.md"), page, Entry::Attacks)
+}
+
+/// A row for each system that was measured in a call, the fastest first; empty if none was.
+fn systems(intro: &str, Page { machine, .. }: &Page<'_>, entry: Entry) -> String {
+    let corpora = [machine.main_corpus(), RANDOM].into_iter();
+    let all = corpora.cartesian_product(Measure::ALL);
+    let all = all.map(|(corpus, measure)| machine.series((entry, measure), Side::Both, corpus));
+    let is_system = |contender: &str| family(contender) == SYSTEMS;
+    let is_shown = |of: &Series<'_>| of.cells.iter().any(|cell| is_system(&cell.contender));
+    let shown = all.filter(is_shown).collect_vec();
+    let ours = handles().iter().map(|handle| {
+        let about = handle.about();
+        (contender(about), format!("`{}`", about.name), Some(about))
+    });
+    let others = OTHERS.map(|(contender, title)| (contender.to_string(), title.to_string(), None));
+    // Positive numbers have the order of their bits.
+    let first = |name: &str| shown.iter().find_map(|series| series.time(name, 1));
+    let first = |name: &str| first(name).map(f64::to_bits);
+    let all = ours.chain(others);
+    let rows = all.filter(|(name, ..)| first(name).is_some());
+    let rows = rows.sorted_by_key(|(name, ..)| first(name)).collect_vec();
+    let mut table = Table::of(&rows)
+        .text("system", |(_, title, _)| title.clone())
+        .text("author", |(.., about)| Some((*about)?.author.to_string()))
+        .text("year", |(.., about)| Some((*about)?.year.to_string()))
+        .number("table bytes", grouped, |(.., about)| {
+            Some((*about)?.table_bytes)
+        })
+        .text("wants", |(.., about)| {
+            Some((*about)?.wants.iter().join(", "))
+        });
+    for series in &shown {
+        let title = format!("{}, {}", series.cells[0].corpus, series.cells[0].measure);
+        table = table.number(title, ns, |row| series.time(&row.0, 1));
+    }
+    section(intro, &table)
+}
+
+/// The name of a system in the matrix.
+fn contender(about: &About) -> String {
+    format!("{SYSTEMS}/{}", about.name.replace('/', "-"))
 }
 
 /// The spread of the times over several processes.

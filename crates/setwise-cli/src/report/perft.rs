@@ -3,7 +3,7 @@
 use super::chart::{Bar, Look, Panel};
 use super::contender::look;
 use super::files::Files;
-use super::number::{self, ns, percent, ratio, speed};
+use super::number::{self, ns, percent, ratio, speed, times};
 use super::plots::Chart;
 use super::table::Table;
 use super::{files, page};
@@ -154,8 +154,7 @@ impl Measured {
 
     fn bar(&self, row: &Row, leaves: u64) -> Bar {
         let value = leaves as f64 / seconds(row);
-        let faster = self.times(row, COZY_CHESS);
-        let faster = faster.map(|faster| format!(" ({} ×)", ratio(faster)));
+        let faster = times(self.times(row, COZY_CHESS));
         let look = match row.contender.as_str() {
             COZY_CHESS | CHESS => Look {
                 title: "other libraries".to_string(),
@@ -168,7 +167,7 @@ impl Measured {
             label: self.name(row).replace('`', ""),
             look,
             value,
-            note: speed(value) + &faster.unwrap_or_default(),
+            note: speed(value) + &faster,
         }
     }
 

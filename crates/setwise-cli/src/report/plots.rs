@@ -4,7 +4,7 @@ use super::chart::{self, Bar, Curve, Panel};
 use super::contender::{FENCED, SYSTEMS, family, isa_look, look, role};
 use super::files::CHARTS;
 use super::machine::{MANY, Machine, Series, by_time, fastest, median};
-use super::number::{boards, ns, ratio};
+use super::number::{boards, ns, times};
 use itertools::Itertools;
 use setwise_results::{Entry, Measure, MeasuredCell, Role, Side};
 use std::path::PathBuf;
@@ -101,12 +101,11 @@ fn panel(machine: &Machine, call: (Entry, Measure), n: usize, title: &str) -> Op
         let is_both = cell.sliders == Side::Both;
         let whose = if is_both { ", both sides" } else { "" };
         let lead = series.lead(cell).filter(|_| cell.contender != FENCED);
-        let lead = lead.map(|lead| format!(" ({} ×)", ratio(lead)));
         Bar {
             label: format!("{}{whose}", cell.contender),
             look: look(role(cell)),
             value: median(cell),
-            note: ns(median(cell)) + &lead.unwrap_or_default(),
+            note: ns(median(cell)) + &times(lead),
         }
     });
     let (title, bars) = (title.to_string(), bars.collect_vec());

@@ -95,8 +95,8 @@ pub(crate) fn tiers(Page { machine, .. }: &Page<'_>) -> String {
     let time = |name: &str| {
         let cell = series.cell(name, MANY)?;
         let faster = plain.and_then(|plain| speedup(cell, plain));
-        let faster = faster.map(|faster| format!(" ({})", ratio(faster)));
-        Some(ns(median(cell)) + &faster.unwrap_or_default())
+        let faster = faster.map_or_else(String::new, |faster| format!(" ({})", ratio(faster)));
+        Some(ns(median(cell)) + &faster)
     };
     let plain_loop = |&isa: &&str| match isa {
         "wide" => time(BASELINE_LOOP),
