@@ -13,6 +13,11 @@ pub const COZY_CHESS: &str = "cozy-chess";
 /// The crate `chess`.
 pub const CHESS: &str = "chess";
 
+/// The array of few positions, which begins 16 bytes behind a multiple of 64, as a `Vec` does.
+pub const IN_CACHE: &str = "in cache";
+/// The same positions, which begin at a multiple of 64 bytes. Only the best kernel counts them.
+pub const ALIGNED: &str = "in cache, aligned";
+
 /// Everything that one run measured, and where.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

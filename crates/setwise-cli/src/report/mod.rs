@@ -3,7 +3,6 @@
 mod chart;
 mod contender;
 pub(crate) mod files;
-mod full;
 mod machine;
 pub(crate) mod number;
 mod page;

@@ -2,12 +2,13 @@
 
 use super::contender::{self, FENCED, LIBRARY, SYSTEMS, family};
 use super::files::PAGES;
-use super::machine::{MANY, Machine, Series, median, sorted, speedup};
-use super::number::{boards, grouped, ns, percent, ratio};
+use super::machine::{MANY, Machine, Series, fastest, median, sorted, speedup};
+use super::number::{self, boards, grouped, ns, percent, ratio};
 use super::plots::Chart;
-use super::summary::{losses, sliders};
+use super::predictions::bounds;
+use super::summary::{lead, losses, sliders};
 use super::table::{Table, call};
-use super::{full, predictions::bounds, techniques::choices, techniques::tiers};
+use super::techniques::{choices, tiers};
 use crate::host;
 use itertools::Itertools;
 use setwise::piecewise::{About, handles};
@@ -15,6 +16,7 @@ use setwise_results::predictions::Predictions;
 use setwise_results::{
     CorpusStats, Cpu, Entry, Form, Measure, MeasuredCell, Phases, Role, Side, Spread, Summary,
 };
+use std::convert::identity;
 use std::fmt::Write;
 
 /// What a page is made of.
@@ -38,7 +40,7 @@ const SECTIONS: [Section; 13] = [
     ("Variation between processes", processes),
     ("Where the library is beaten", losses),
     ("Charts", charts),
-    ("All measurements", full::all),
+    ("All measurements", measurements),
     ("Positions", positions),
     ("The run", run),
 ];
@@ -214,6 +216,67 @@ fn processes(Page { machine, .. }: &Page<'_>) -> String {
 fn charts(page: &Page<'_>) -> String {
     let charts = page.charts.iter().map(|chart| chart.markdown(UP));
     std::iter::once("\n".to_string()).chain(charts).collect()
+}
+
+/// Every cell that was measured: a table for every series, folded but for the heading.
+fn measurements(Page { machine, .. }: &Page<'_>) -> String {
+    let mut text = String::from(include_str!("prose/full.md"));
+    for series in machine.all_series() {
+        let cell = series.cells[0];
+        let is_latency = cell.measure == Measure::Latency;
+        let latency = if is_latency { ", latency" } else { "" };
+        let (entry, corpus, sliders) = (cell.entry, &cell.corpus, sliders(cell.sliders));
+        let contenders = by_mean(&series);
+        let (count, table) = (contenders.len(), times(&series, &contenders));
+        let _ = write!(
+            text,
+            "<details>\n<summary><code>{entry}</code>{latency}, {corpus} corpus, sliders of {sliders}: \
+            {count} contenders</summary>\n\n{table}\n</details>\n\n"
+        );
+    }
+    text
+}
+
+/// The contenders of a series by the geometric mean of their times over the numbers of boards. Those with all of the
+/// compared numbers come before those with few.
+fn by_mean<'a>(series: &Series<'a>) -> Vec<&'a str> {
+    let mut names = sorted(series.cells.iter().map(|cell| cell.contender.as_str()));
+    let compared = series.compared_sizes();
+    names.sort_by_cached_key(|name| {
+        let times = compared.iter().filter_map(|&n| series.time(name, n));
+        let times = times.collect_vec();
+        // Positive numbers have the order of their bits.
+        let mean = number::geometric_mean(&times).map_or(u64::MAX, f64::to_bits);
+        (compared.len() - times.len(), mean)
+    });
+    names
+}
+
+/// The time, the spread and the lead of each contender for each number of boards.
+fn times(series: &Series<'_>, contenders: &[&str]) -> String {
+    let cell = |cell: &MeasuredCell, best: Option<&MeasuredCell>| {
+        let time = cell.time()?;
+        let spread = percent(number::spread(&time));
+        let lead = series.lead(cell).map(|value| match contender::role(cell) {
+            Role::Library | Role::Kernel => lead(value),
+            _ => ratio(value),
+        });
+        let lead = lead.filter(|_| cell.contender != FENCED);
+        let lead = lead.map(|lead| format!(", {lead} ×"));
+        let is_best = best.is_some_and(|best| best.contender == cell.contender);
+        let mark = if is_best { "**" } else { "" };
+        let (time, lead) = (ns(time.median), lead.unwrap_or_default());
+        Some(format!("{mark}{time}{mark} ({spread}{lead})"))
+    };
+    let mut table = Table::of(contenders).code("contender", |name| *name);
+    for n in series.sizes() {
+        let cells = series.cells.iter().copied();
+        let best =
+            fastest(cells.filter(|cell| cell.n == n && contender::role(cell) != Role::Bound));
+        let title = format!("n = {}", boards(n));
+        table = table.number(title, identity, |name| cell(series.cell(name, n)?, best));
+    }
+    table.markdown()
 }
 
 /// The statistics of the positions.

@@ -8,7 +8,7 @@ use super::plots::Chart;
 use super::table::Table;
 use super::{files, page};
 use itertools::Itertools;
-use setwise_results::perft::{CHESS, COZY_CHESS, ONE_BY_ONE, PerftFile, Row};
+use setwise_results::perft::{ALIGNED, CHESS, COZY_CHESS, IN_CACHE, ONE_BY_ONE, PerftFile, Row};
 use setwise_results::{Document, Role};
 use std::path::{Path, PathBuf};
 
@@ -108,6 +108,19 @@ impl Measured {
         trees.chain(arrays).collect()
     }
 
+    /// What a slice that is not aligned costs, if both were measured.
+    fn alignment(&self) -> Option<String> {
+        let best = |case| {
+            self.rows(case)
+                .find(|row| row.contender == self.file.run.best)
+        };
+        let cost = ratio(best(ALIGNED)?.ratio_to(best(IN_CACHE)?)?.median);
+        let what = "16 bytes behind a multiple of 64";
+        Some(format!(
+            "A slice that begins {what} takes {cost} times as long as an aligned one.\n\n"
+        ))
+    }
+
     /// The CPU, and the flags that the compiler got.
     fn title(&self) -> String {
         match self.file.flags.trim() {
@@ -128,6 +141,7 @@ impl Measured {
         for case in cases {
             text += &format!("{}{}\n", case.intro, self.table(&case).markdown());
         }
+        text += &self.alignment().unwrap_or_default();
         let texts = [&*file.command, &file.rustc, &file.flags, &file.date];
         let extent = format!("{} rounds", file.run.rounds);
         let path = format!("results/{FOLDER}/{slug}.json");

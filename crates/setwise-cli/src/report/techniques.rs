@@ -166,11 +166,8 @@ fn times(machine: &Machine, tier: &str) -> String {
     let mut table = Table::of(&rows).calls(|(_, chosen)| chosen);
     for kernel in &kernels {
         table = table.number(format!("`{kernel}`"), identity, |(series, chosen)| {
-            let mark = if *kernel == chosen.contender {
-                "**"
-            } else {
-                ""
-            };
+            let is_chosen = *kernel == chosen.contender;
+            let mark = if is_chosen { "**" } else { "" };
             let time = ns(series.time(kernel, chosen.n)?);
             Some(format!("{mark}{time}{mark}"))
         });
