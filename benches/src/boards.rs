@@ -39,10 +39,9 @@ impl Boards {
         let mut storage = vec![0; len + PAGE + LINE].into_boxed_slice();
         let to_page = storage.as_ptr().align_offset(PAGE * size_of::<u64>());
         let start = (to_page + PLACES[place % PLACES.len()] * LINE) % PAGE + distance % LINE;
-        storage[start..start + len]
-            .iter_mut()
-            .zip((0..).map(board))
-            .for_each(|(to, from)| *to = from);
+        let places = storage[start..start + len].iter_mut();
+        let boards = (0..).map(board);
+        places.zip(boards).for_each(|(to, from)| *to = from);
         Self {
             storage,
             start,

@@ -71,10 +71,8 @@ impl Corpus {
     /// # Errors
     /// The file cannot be read, has no position, or a line is wrong; the message names file, line and fault.
     pub fn from_file(path: &std::path::Path) -> Result<Self, String> {
-        let source = format!(
-            "the positions of {}",
-            path.file_name().unwrap_or(path.as_os_str()).display()
-        );
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        let source = format!("the positions of {}", name.display());
         Ok(Self::new("file", &source, file::read(path)?))
     }
 

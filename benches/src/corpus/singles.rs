@@ -12,14 +12,13 @@ const SEED: u64 = 15;
 
 pub(super) fn random_boards() -> Vec<Position> {
     let mut rng = Rng::new(SEED);
-    (0..COUNT)
-        .map(|_| {
-            let occupied = rng.next_u64() & rng.next_u64();
-            let [rook, bishop] = [0; 2].map(|_| 1 << (rng.next_u64() >> 58));
-            // Both pieces are among the occupied squares.
-            single(rook, bishop, occupied | rook | bishop)
-        })
-        .collect()
+    let boards = (0..COUNT).map(|_| {
+        let occupied = rng.next_u64() & rng.next_u64();
+        let [rook, bishop] = [0; 2].map(|_| 1 << (rng.next_u64() >> 58));
+        // Both pieces are among the occupied squares.
+        single(rook, bishop, occupied | rook | bishop)
+    });
+    boards.collect()
 }
 
 /// The pieces of either side. Where no position has both kinds there is one board, with both pieces on a1.

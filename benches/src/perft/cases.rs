@@ -158,9 +158,6 @@ fn arrays(smoke: bool) -> Result<Vec<Case>> {
     aligned.for_best = true;
     let different = grouped(fens.len());
     let remark = format!("{different} different ones, again and again in other orders");
-    Ok(vec![
-        few,
-        aligned,
-        array("out of cache", MANY[usize::from(smoke)], &remark)?,
-    ])
+    let many = array("out of cache", MANY[usize::from(smoke)], &remark)?;
+    Ok(vec![few, aligned, many])
 }

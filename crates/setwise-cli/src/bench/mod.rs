@@ -68,9 +68,7 @@ pub(crate) struct BenchArgs {
 /// Runs the command and returns what to print.
 pub(crate) fn run(args: &BenchArgs) -> Result<String> {
     let root = workspace::root()?;
-    let work = work_folder(&root);
-    let options = args.options(work.join("run.json"))?;
-    files::create_folder(&work)?;
+    let options = args.options(work_folder(&root).join("run.json"))?;
     let is_special = args.is_special() && args.processes.is_none();
     let results = results_folder(&root, &args.out, is_special);
     if let Some(count) = args.processes {

@@ -1,10 +1,14 @@
 //! Runs a benchmark with cargo; the record of the run beside its measurements.
 
-use crate::failure::usage;
+use super::work_folder;
+use crate::failure::{at, usage};
+use crate::report::files;
 use anyhow::{Context, Result, ensure};
 use core_affinity::CoreId;
 use itertools::Itertools;
 use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -21,12 +25,28 @@ pub(super) fn bench(
     bench.args(["bench", "--package", "setwise-benches", "--bench", name]);
     bench.arg("--").args(arguments).envs(variables);
     bench.current_dir(root).stdin(Stdio::null());
-    let output = bench.stderr(Stdio::inherit()).output();
-    let output = output.context("cargo cannot be run")?;
-    let problem = format!("the benchmark failed ({})", output.status);
+    let output = work_folder(root).join(format!("{name}.log"));
+    files::create_folder(&work_folder(root))?;
+    bench.stdout(File::create(&output).with_context(at(&output))?);
+    let running = bench.stderr(Stdio::piped()).spawn();
+    let mut running = running.context("cargo cannot be run")?;
+    let messages = running
+        .stderr
+        .take()
+        .map(|stderr| BufReader::new(stderr).lines());
+    for line in messages.into_iter().flatten().map_while(Result::ok) {
+        // Criterion's advice about sampling is for the authors of a benchmark.
+        if !line.is_empty() && !line.starts_with("Warning: ") {
+            eprintln!("{line}");
+        }
+    }
+    let status = running.wait().context("cargo cannot be run")?;
     let advice = "nothing was written; the messages above say why";
-    ensure!(output.status.success(), "{problem} and {advice}");
-    Ok(output.stdout)
+    ensure!(
+        status.success(),
+        "the benchmark failed ({status}) and {advice}"
+    );
+    fs::read(&output).with_context(at(&output))
 }
 
 /// Chooses the CPU to run on: the one that was asked for, none, or the last one (the first often serves interrupts).
