@@ -22,10 +22,10 @@ pub struct Contender {
     pub name: String,
     /// What it is.
     pub role: Role,
-    /// Whether it is of interest when the boards fill the memory. Every call is slow there, and quick runs leave out the
-    /// contenders that cannot win.
+    /// Whether quick runs measure it with boards beyond the caches. Calls take long there, so quick runs leave out the contenders
+    /// that cannot be the fastest.
     pub streams: bool,
-    /// Whether it is of interest where few boards decide which kernel is best.
+    /// Whether it is measured at the sizes around the library's thresholds.
     pub few: bool,
     /// Whether the results of [`Form::Sliced`] are in the layout of the library.
     pub keeps_slices: bool,
@@ -109,7 +109,7 @@ const SINGLE: [Entry; 4] = [
     Entry::OccludedFill,
 ];
 
-/// A peer, for the calls that its role has an answer to.
+/// Makes a peer for the calls that its role supports.
 fn peer(name: &str, role: Role, code: impl Calls, isa: impl Isa) -> Contender {
     let others: &[Entry] = match role {
         Role::Scalar => &[Entry::BatchXrayAttacks, Entry::SlicedAttacks],
@@ -125,7 +125,7 @@ fn peer(name: &str, role: Role, code: impl Calls, isa: impl Isa) -> Contender {
     Contender::new(name, role, &[many, one, others].concat(), (code, isa))
 }
 
-/// Leaves out the calls for one direction of eight.
+/// Removes the calls that take a direction.
 #[cfg(target_arch = "x86_64")]
 fn undirected(mut contender: Contender) -> Contender {
     contender
@@ -188,7 +188,7 @@ fn bound(isa: impl Isa) -> Contender {
     peer("bound/pass", Role::Bound, Bound, isa)
 }
 
-/// The tables of others, and every piece-wise system of the library.
+/// Returns the tables of other crates, and every piece-wise system of the library.
 fn pieces(isa: impl Isa) -> Vec<Contender> {
     use setwise_core::piecewise::{
         blockers::*, classical::*, hyperbola::*, obstruction::*, one_run::*, strongchess::*,

@@ -1,4 +1,4 @@
-//! Boards with one rook and one bishop in question.
+//! Boards with one rook and one bishop to look up.
 
 use super::Position;
 use crate::loops::sliders;
@@ -21,7 +21,7 @@ pub(super) fn random_boards() -> Vec<Position> {
     boards.collect()
 }
 
-/// The pieces of either side. Where no position has both kinds there is one board, with both pieces on a1.
+/// Returns the pairs of sliders of all positions. If no position has both kinds, returns one board with both pieces on a1.
 pub(super) fn of(positions: &[Position]) -> Vec<Position> {
     let mut singles = Vec::new();
     for position in positions {

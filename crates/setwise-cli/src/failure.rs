@@ -1,4 +1,4 @@
-//! How the program fails: an error is one line for stderr, and the exit code is 1, or 2 for a wrong request.
+//! Errors of the program: one line on stderr, and exit code 1, or 2 for a usage error.
 
 use anyhow::Error;
 use clap::error::ErrorKind;
@@ -6,7 +6,7 @@ use itertools::Itertools;
 use std::fmt::Display;
 use std::path::Path;
 
-/// Returns the error of a wrong request.
+/// Returns a usage error.
 pub(crate) fn usage(message: impl Display) -> Error {
     clap::Error::raw(ErrorKind::ValueValidation, message).into()
 }
@@ -16,7 +16,7 @@ pub(crate) fn at(path: &Path) -> impl FnOnce() -> String {
     move || path.display().to_string()
 }
 
-/// Returns an error as one line, line breaks inside becoming spaces, and the exit code.
+/// Returns an error as one line, with spaces for line breaks, and the exit code.
 pub(crate) fn line(error: &Error) -> (String, u8) {
     let message = format!("{error:#}").split_whitespace().join(" ");
     let message = message.strip_prefix("error: ").unwrap_or(&message);

@@ -88,13 +88,13 @@ impl Samples {
     }
 }
 
-/// Returns the inputs of an entry point for positions whose generators move along lines of a kind.
+/// Returns the inputs of an entry point for positions whose generators move along one kind of line.
 pub(crate) fn columns(entry: EntryPoint, line: Line, words: &[Words]) -> Vec<Vec<u64>> {
     let boards = |name: &&str| words.iter().map(|words| board(name, line, words)).collect();
     entry.inputs().iter().map(boards).collect()
 }
 
-/// Returns the board of a column. Generators are the sliders that move along lines of a kind, propagators the empty squares.
+/// Returns the board of a column. Generators are the sliders that move along this kind of line, propagators the empty squares.
 fn board(column: &str, line: Line, words: &Words) -> u64 {
     let [orthogonal, diagonal, occupied, other] = *words;
     match column {

@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 /// multiple of 64, so that no boards remain for narrow packs.
 const PAIRS_PER_BATCH: usize = 256;
 
-/// Entry points whose answers only the oracle knows try one batch in this number.
+/// Entry points whose answers only the oracle knows are tested with one batch in this number.
 const ORACLE_STRIDE: usize = 64;
 
 /// The inputs of the entry points whose answers the stages know.

@@ -82,8 +82,7 @@ pub(crate) fn many_boards(kernel: &Kernel) -> Result<(), Failure> {
     all.try_for_each(|samples| samples.check(&kernel.functions))
 }
 
-/// Checks batches of any number of boards, also of the numbers from which another kernel is selected, far beyond the
-/// caches.
+/// Checks a batch of any number of boards, such as the numbers around the thresholds of the selection, or far beyond the caches.
 ///
 /// # Errors
 /// The first wrong board.

@@ -19,7 +19,7 @@ pub struct Graph<'a> {
     pub instructions: &'a [Instruction],
     /// The instructions of each block, by position in the function.
     pub blocks: Vec<Range<usize>>,
-    /// The ways of control from block to block.
+    /// The flow of control from block to block.
     pub edges: DiGraphMap<usize, ()>,
 }
 

@@ -1,4 +1,4 @@
-//! The facts of an architecture: where control goes, what is stored, what lies on the stack.
+//! The facts of an architecture: control flow, stores, and the stack.
 
 use crate::listing::{Instruction, pattern};
 use regex::Regex;
@@ -14,7 +14,7 @@ pub enum Machine {
     X86_64,
 }
 
-/// Where control goes after an instruction.
+/// The flow of control after an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Control {
     /// To the next instruction.
@@ -58,7 +58,7 @@ impl Machine {
         }
     }
 
-    /// Returns where control goes after an instruction.
+    /// Returns the flow of control after an instruction.
     pub fn control(self, instruction: &Instruction) -> Control {
         let (name, operands) = (&instruction.mnemonic[..], &instruction.operands[..]);
         let address = split_address(operands).map(|(_, address)| address);

@@ -1,4 +1,4 @@
-//! Predictions by llvm-mca, for CPUs that are not at hand. They are no measurements.
+//! Predictions by llvm-mca for other CPUs. They are no measurements.
 
 use crate::count::Cost;
 use crate::listing::Instruction;

@@ -19,7 +19,7 @@ pub(super) fn bench(
     arguments: &[&str],
     variables: Option<(&str, String)>,
 ) -> Result<Vec<u8>> {
-    // The cargo that runs this program, or the one of the path.
+    // The cargo that started this program, or the first one in `PATH`.
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let mut bench = Command::new(cargo);
     bench.args(["bench", "--package", "setwise-benches", "--bench", name]);
@@ -49,7 +49,7 @@ pub(super) fn bench(
     fs::read(&output).with_context(at(&output))
 }
 
-/// Chooses the CPU to run on: the one that was asked for, none, or the last one (the first often serves interrupts).
+/// Chooses the CPU to run on: the requested one, none, or the last one, because the first one often serves interrupts.
 pub(super) fn choose_cpu(asked: Option<&str>) -> Result<Option<usize>> {
     let cpus = core_affinity::get_core_ids().unwrap_or_default();
     match asked {
@@ -84,7 +84,7 @@ pub(super) fn flags() -> String {
     flags.unwrap_or_default().trim().to_string()
 }
 
-/// Returns the command that starts the same run from a clone.
+/// Returns the command that repeats the run in a clone.
 pub(super) fn command() -> String {
     let variables = ["RUSTFLAGS", setwise::VARIABLE].into_iter();
     let variables =
@@ -94,7 +94,7 @@ pub(super) fn command() -> String {
     variables.chain([program]).chain(arguments).join(" ")
 }
 
-/// A word as a POSIX shell reads it.
+/// Quotes a word for a POSIX shell.
 fn quoted(word: &str) -> String {
     shlex::try_quote(word).map_or_else(|_| word.to_string(), |word| word.into_owned())
 }

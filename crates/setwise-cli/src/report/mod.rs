@@ -45,7 +45,7 @@ pub(crate) struct ReportArgs {
     check: bool,
 }
 
-/// Runs the command and returns what to print.
+/// Runs the command and returns the text for the terminal.
 pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<String> {
     let results = folder(&args.results, "docs/results")?;
     let out = folder(&args.out, "docs")?;

@@ -19,7 +19,7 @@ use setwise_results::{
 use std::convert::identity;
 use std::fmt::Write;
 
-/// What a page is made of.
+/// The data of a page.
 pub(crate) struct Page<'a> {
     pub(crate) machine: &'a Machine,
     pub(crate) charts: &'a [Chart],
@@ -94,8 +94,8 @@ fn sliced(Page { machine, .. }: &Page<'_>) -> String {
     section(include_str!("prose/kept.md"), &table)
 }
 
-/// Slices that are not aligned, next to aligned ones: a row for each call and number of boards of the library and of the kernels of
-/// the CPU's instruction set.
+/// Slices that are not aligned, compared with aligned ones: a row for each call and size of the library and of the kernels of the CPU's
+/// instruction set.
 fn unaligned(Page { machine, .. }: &Page<'_>) -> String {
     let tier = machine.selected(Entry::BatchAttacks, MANY).map(family);
     let is_shown = |name: &str| name == LIBRARY || Some(family(name)) == tier;
@@ -123,7 +123,7 @@ fn unaligned(Page { machine, .. }: &Page<'_>) -> String {
     section(include_str!("prose/unaligned.md"), &table)
 }
 
-/// The crates and the peers that the library does not describe: contender, description.
+/// Contenders that are no systems of the library: name, description.
 const OTHERS: [(&str, &str); 6] = [
     (LIBRARY, "this library, set-wise"),
     (FENCED, "Kogge-Stone, scalar"),
@@ -218,7 +218,7 @@ fn charts(page: &Page<'_>) -> String {
     std::iter::once("\n".to_string()).chain(charts).collect()
 }
 
-/// Every cell that was measured: a table for every series, folded but for the heading.
+/// All measured cells: a collapsed table for each series.
 fn measurements(Page { machine, .. }: &Page<'_>) -> String {
     let mut text = String::from(include_str!("prose/full.md"));
     for series in machine.all_series() {

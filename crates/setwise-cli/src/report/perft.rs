@@ -21,7 +21,7 @@ pub(crate) const FOLDER: &str = "perft";
 /// Before the tables of arrays.
 const ARRAYS: &str = include_str!("prose/perft-arrays.md");
 
-/// After what the other libraries were compiled for.
+/// Follows the sentence on the build if it lacks POPCNT.
 const WITHOUT_POPCNT: &str = "\nSo `cozy-chess` and `chess` count bits without POPCNT; setwise selects instructions at run time.";
 
 /// A result file.
@@ -39,7 +39,7 @@ struct Case<'a> {
     /// Leaves or positions, for the speed, and children or positions, for the time of each.
     work: [u64; 2],
     units: [&'static str; 2],
-    /// With one thread the fastest first, then with several.
+    /// The rows with one thread, the fastest first, then those with several.
     rows: Vec<&'a Row>,
 }
 
@@ -108,7 +108,7 @@ impl Measured {
         trees.chain(arrays).collect()
     }
 
-    /// What a slice that is not aligned costs, if both were measured.
+    /// Returns the time of a slice that is not aligned relative to an aligned one, if both were measured.
     fn alignment(&self) -> Option<String> {
         let best = |case| {
             self.rows(case)
@@ -198,7 +198,7 @@ impl Measured {
         Some(row.ratio_to(other)?.median)
     }
 
-    /// A row for each contender. Columns on threads are there if any contender had several.
+    /// Returns a row for each contender. Columns on threads exist if any contender had several.
     fn table<'a>(&self, case: &'a Case<'_>) -> Table<'a, &'a Row> {
         let is_alone = case.rows.iter().all(|row| row.threads == 1);
         let [all, each] = case.work.map(|work| work as f64);
@@ -234,7 +234,7 @@ fn seconds(row: &Row) -> f64 {
     row.time().map_or(f64::INFINITY, |time| time.median)
 }
 
-/// What the other libraries were compiled for.
+/// Returns the CPUs that the code was compiled for, in a sentence.
 fn baseline(file: &PerftFile) -> String {
     let features = &file.run.built_for;
     let build = match features.is_empty() {

@@ -1,4 +1,4 @@
-//! The charts of the report: what they show.
+//! The contents of the report's charts.
 
 use super::chart::{self, Bar, Curve, Panel};
 use super::contender::{FENCED, SYSTEMS, family, isa_look, look, role};
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 pub(crate) struct Chart {
     /// The path in the output folder.
     path: String,
-    /// What the chart shows, in words.
+    /// The alternative text.
     alt: String,
     svg: String,
 }
@@ -88,11 +88,11 @@ fn panel(machine: &Machine, call: (Entry, Measure), n: usize, title: &str) -> Op
     let both = machine.series(call, Side::Both, machine.main_corpus());
     let both = both.of(Role::Pieces, n);
     let is_shown = |cell: &&MeasuredCell| {
-        // The systems have a table of their own.
+        // The systems have their own table.
         cell.n == n && role(cell) != Role::Bound && family(&cell.contender) != SYSTEMS
     };
     let shown = by_time(series.cells.iter().copied().chain(both).filter(is_shown));
-    // Of the kernels of an instruction set only the fastest.
+    // Only the fastest kernel of each instruction set.
     let shown = shown.into_iter().unique_by(|cell| match role(cell) {
         Role::Kernel => (family(&cell.contender), Side::Side),
         _ => (&*cell.contender, cell.sliders),

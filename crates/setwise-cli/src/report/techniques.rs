@@ -64,7 +64,7 @@ fn portable(kernel: &str) -> Option<&'static Kernel> {
     setwise::kernel(&format!("wide/{technique}"))
 }
 
-/// Techniques from the plain to the elaborate. Others follow by name.
+/// Techniques in order of complexity. Others follow by name.
 const TECHNIQUES: [&str; 7] = [
     "dumb7",
     "kogge-stone",
@@ -111,7 +111,7 @@ pub(crate) fn tiers(Page { machine, .. }: &Page<'_>) -> String {
     section(&intro, &table)
 }
 
-/// Returns the place of a technique between the plain and the elaborate.
+/// Returns the place of a technique in [`TECHNIQUES`].
 fn rank(technique: &str) -> usize {
     let known = TECHNIQUES.iter().position(|&known| known == technique);
     known.unwrap_or(TECHNIQUES.len())
@@ -143,7 +143,7 @@ fn times(machine: &Machine, tier: &str) -> String {
     if !named.iter().all(|name| measured.contains(name)) {
         return String::new();
     }
-    // Beside the kernels of the rules those that other rules of any tier name for the same layout and technique.
+    // The kernels of the rules, and kernels of this tier whose layout and technique occur in any tier's rules.
     let all = TIERS.iter().flat_map(|tier| rules(tier));
     let techniques = all.map(|rule| technique(rule.kernel)).collect_vec();
     let is_shown = |name: &&str| {
