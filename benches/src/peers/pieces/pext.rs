@@ -10,6 +10,8 @@ use std::sync::OnceLock;
 pub struct Pext {
     isa: Avx2,
     tables: &'static Tables,
+    /// Those of the tables. With the slice at hand, loops need not read its address again and again.
+    attacks: &'static [u64],
 }
 
 struct Tables {
@@ -30,10 +32,11 @@ static TABLES: OnceLock<Tables> = OnceLock::new();
 impl Pext {
     /// Returns the tables, made at the first call, if the host has BMI2 and AVX2.
     pub fn new() -> Option<Self> {
-        let isa = Avx2::new()?;
+        let (isa, tables) = (Avx2::new()?, TABLES.get_or_init(Tables::new));
         Some(Self {
             isa,
-            tables: TABLES.get_or_init(Tables::new),
+            tables,
+            attacks: &tables.attacks,
         })
     }
 
@@ -44,7 +47,7 @@ impl Pext {
 
     #[inline(always)]
     fn attacks(self, entry: Entry, occupied: u64) -> u64 {
-        self.tables.attacks[entry.start as usize + pext(self.isa, occupied, entry.mask) as usize]
+        self.attacks[entry.start as usize + pext(self.isa, occupied, entry.mask) as usize]
     }
 }
 
