@@ -1,9 +1,11 @@
 //! Sets one after the other.
 
 use crate::{
-    Boards, FeatureSet, FullThreats79856, Index, MirroredKingBuckets, Problem, Rows, Scratch,
+    Boards, Changes, FeatureSet, FullThreats79856, Incremental, Index, MirroredKingBuckets,
+    Problem, Rows, Scratch,
 };
 use setwise_core::ByteVector;
+use setwise_moves::Color;
 
 /// The features of two sets. The indices of the second set follow those of the first, and so do its features in a row.
 ///
@@ -87,5 +89,22 @@ impl<A: FeatureSet, B: FeatureSet> FeatureSet for Joined<A, B> {
             rows.shift(start..rows.features(), by);
             rows.end_row();
         }
+    }
+}
+
+/// A perspective is refreshed if it is in one of both sets. An engine that keeps an accumulator for each set asks them separately.
+impl<A: Incremental, B: Incremental> Incremental for Joined<A, B> {
+    #[inline]
+    fn refreshes(&self, before: &Boards, after: &Boards, perspective: Color) -> bool {
+        self.first.refreshes(before, after, perspective)
+            || self.second.refreshes(before, after, perspective)
+    }
+
+    #[inline]
+    fn append_changes(&self, before: &Boards, after: &Boards, changes: &mut Changes) {
+        self.first.append_changes(before, after, changes);
+        changes.shifted(self.first.size(), |changes| {
+            self.second.append_changes(before, after, changes);
+        });
     }
 }

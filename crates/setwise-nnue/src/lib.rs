@@ -72,6 +72,7 @@ extern crate std;
 mod boards;
 #[cfg(feature = "bulletformat")]
 mod bullet;
+mod changes;
 mod csr;
 mod error;
 mod extractor;
@@ -87,6 +88,7 @@ mod set;
 mod threats;
 
 pub use boards::{Boards, TwelveBoards};
+pub use changes::{Change, Changes, Incremental};
 pub use csr::Csr;
 pub use error::{Error, Problem};
 pub use extractor::{Extractor, Perspectives, Scratch};

@@ -1,5 +1,6 @@
 //! Sets of threats: which piece attacks which.
 
+mod changes;
 mod edges;
 mod edges_vector;
 mod geometry;
@@ -8,6 +9,7 @@ mod indices_vector;
 mod tables;
 
 pub(crate) use edges::{Edges, FULL, MIRRORED, squares_of_first, window, window_mut};
+pub(crate) use geometry::orientation;
 
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
 use core::fmt;

@@ -27,7 +27,7 @@ pub(crate) const fn piece(color: usize, role: usize) -> usize {
 }
 
 /// The color and the role of a piece.
-const fn color_and_role(piece: usize) -> (usize, usize) {
+pub(crate) const fn color_and_role(piece: usize) -> (usize, usize) {
     if piece < 10 {
         (piece / 5, piece % 5)
     } else {

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "bulletformat")]
 mod bullet;
+mod changes;
 mod exhaustive;
 mod golden;
 mod inputs;
