@@ -1,8 +1,8 @@
 //! Sets one after the other.
 
 use crate::{
-    Boards, Changes, FeatureSet, FullThreats79856, Incremental, Index, MirroredKingBuckets,
-    Problem, Rows, Scratch,
+    Boards, Changes, Describe, Feature, FeatureSet, FullThreats79856, Incremental, Index,
+    MirroredKingBuckets, Problem, Rows, Scratch,
 };
 use setwise_core::ByteVector;
 use setwise_moves::Color;
@@ -106,5 +106,21 @@ impl<A: Incremental, B: Incremental> Incremental for Joined<A, B> {
         changes.shifted(self.first.size(), |changes| {
             self.second.append_changes(before, after, changes);
         });
+    }
+}
+
+impl<A: Describe, B: Describe> Describe for Joined<A, B> {
+    fn describe(&self, index: u32) -> Option<Feature> {
+        match index.checked_sub(self.first.size()) {
+            None => self.first.describe(index),
+            Some(index) => self.second.describe(index),
+        }
+    }
+
+    fn locate(&self, index: u32, boards: &Boards, perspective: Color) -> Option<Feature> {
+        match index.checked_sub(self.first.size()) {
+            None => self.first.locate(index, boards, perspective),
+            Some(index) => self.second.locate(index, boards, perspective),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Pairs of pawns.
 
 mod changes;
+mod describe;
 
 use crate::threats::{Edges, FULL, MIRRORED, squares_of_first, window, window_mut};
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};

@@ -1,6 +1,7 @@
 //! Sets in which a feature is a piece on a square, perhaps with the place of the perspective's king.
 
 mod changes;
+mod describe;
 
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
 use setwise_core::ByteVector;

@@ -1,6 +1,7 @@
 //! Sets of threats: which piece attacks which.
 
 mod changes;
+mod describe;
 mod edges;
 mod edges_vector;
 mod geometry;

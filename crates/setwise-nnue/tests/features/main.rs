@@ -3,6 +3,7 @@
 #[cfg(feature = "bulletformat")]
 mod bullet;
 mod changes;
+mod describe;
 mod exhaustive;
 mod golden;
 mod inputs;
