@@ -429,3 +429,4 @@ fn kernel<S: FeatureSet, T: Index>(level: Level) -> Pointer<Extract<S, T>> {
 fn kernel<S: FeatureSet, T: Index>(isa: Level) -> Pointer<Extract<S, T>> {
     isa.pointer::<u64, Extract<S, T>>()
 }
+

@@ -57,8 +57,8 @@ pub trait Index:
     /// The index as a number.
     fn to_index(self) -> u32;
 
-    /// Stores indices of 16 bits to the front of a slice, as far as the slice goes.
-    fn store<V: ByteVector>(words: V, out: &mut [Self]);
+    /// Stores indices of 16 bits, as many as a register has bytes, to the front of a slice that has room for them.
+    fn store<V: ByteVector>(words: [V; 2], out: &mut [Self]);
 }
 
 #[expect(
@@ -85,8 +85,8 @@ impl Index for u16 {
     }
 
     #[inline(always)]
-    fn store<V: ByteVector>(words: V, out: &mut [Self]) {
-        words.store_words(out);
+    fn store<V: ByteVector>(words: [V; 2], out: &mut [Self]) {
+        V::store_words(words, out);
     }
 }
 
@@ -104,8 +104,8 @@ impl Index for u32 {
     }
 
     #[inline(always)]
-    fn store<V: ByteVector>(words: V, out: &mut [Self]) {
-        words.store_words_wide(out);
+    fn store<V: ByteVector>(words: [V; 2], out: &mut [Self]) {
+        V::store_words_wide(words, out);
     }
 }
 

@@ -4,7 +4,7 @@
 //! compression. Neighbors in the list that are on the same line then see each other. One comparison finds all such pairs of two axes;
 //! a table tells of each pair of kinds which way it counts.
 
-use super::edges::{Edges, append_scalar, squares_of_first, window_mut};
+use super::edges::{Edges, squares_of_first, window_mut};
 use super::geometry::{Axis, jump, jumps_from};
 use super::tables::{
     DOWN_DIAGONAL, DOWN_STRAIGHT, EMPTY, NEAR, PIECES, Tables, UP_DIAGONAL, UP_STRAIGHT, kind,
@@ -70,8 +70,9 @@ tables! {
     JUMP_CLASSES: |i| if i % 8 < 4 { 3 } else { 1 };
 }
 
-/// Appends the edges of `N` positions, computed side by side, in the order of [`append_scalar`]. Writes the number of edges after
-/// each position to `ends` and returns the last one. Positions with many pieces, edges or knights are left to [`append_scalar`].
+/// Appends the edges of `N` positions, computed side by side, in the order that [`Threats`](super::Threats) states. Writes the number
+/// of edges after each position to `ends`. Returns false, and appends nothing, if a position has more pieces, edges or knights than
+/// registers have room for.
 #[inline(always)]
 pub(crate) fn append<const N: usize, V: ByteVector>(
     token: V::Token,
@@ -80,7 +81,7 @@ pub(crate) fn append<const N: usize, V: ByteVector>(
     edges: &mut Edges,
     before: usize,
     ends: &mut [usize; N],
-) -> usize {
+) -> bool {
     let table = |table: &Table| table.load::<V>(token);
     let byte = |byte| V::splat_byte(token, byte);
     let occupied: [u64; N] = from_fn(|i| boards[i].occupied());
@@ -179,7 +180,7 @@ pub(crate) fn append<const N: usize, V: ByteVector>(
     });
     let fits = |i: usize| groups[i][4] < 64 && knights[i] < 8 && occupied[i].count_ones() <= 32;
     if !(0..N).all(fits) {
-        return append_one_by_one(tables, boards, edges, before, ends);
+        return false;
     }
 
     // An edge as the place of its pair: bit 6 tells the list, bit 7 that the upper square attacks.
@@ -224,10 +225,8 @@ pub(crate) fn append<const N: usize, V: ByteVector>(
         at += groups[i][4] as usize;
         ends[i] = at;
     }
-    at
+    true
 }
-
-const _: () = assert!(PIECES == 8 + 4);
 
 /// Loads a table of a set.
 #[inline(always)]
@@ -251,22 +250,4 @@ fn mailbox<V: ByteVector>(token: V::Token, boards: &Boards) -> V {
     let mailbox = V::select(V::mask(token, black), recolored, mailbox);
     let mailbox = put(mailbox, kings & white, 10);
     put(mailbox, kings & black, 11)
-}
-
-/// [`append`] for positions with more than a register holds.
-#[cold]
-#[inline(never)]
-fn append_one_by_one<const N: usize>(
-    tables: &Tables,
-    boards: &[Boards; N],
-    edges: &mut Edges,
-    before: usize,
-    ends: &mut [usize; N],
-) -> usize {
-    let mut at = before;
-    for (boards, end) in boards.iter().zip(ends) {
-        at = append_scalar(tables, boards, edges, at);
-        *end = at;
-    }
-    at
 }

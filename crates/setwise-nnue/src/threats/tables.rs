@@ -1,5 +1,7 @@
 //! What a set of threats counts, as tables.
 
+use setwise_core::WordTable;
+
 use super::geometry::{BISHOP, BLACK_PAWN, KINDS, KING, KNIGHT, QUEEN, ROOK, WHITE_PAWN, offsets};
 use super::indices_vector::{AS_PAWN, DIAGONALLY, JUMPING, STRAIGHT};
 
@@ -16,6 +18,16 @@ const _: () = assert!(PAIRS <= PAIR_TABLE);
 /// The targets of each role of attackers: a number for each role that it attacks in the set, in the order pawn to king; negative
 /// for the others. The numbers of a row are 0, 1, 2 and so on.
 pub(crate) type Targets = [[i8; 6]; 6];
+
+/// The numbers of the roles.
+pub(crate) mod roles {
+    pub(crate) const PAWN: usize = 0;
+    pub(crate) const KNIGHT: usize = 1;
+    pub(crate) const BISHOP: usize = 2;
+    pub(crate) const ROOK: usize = 3;
+    pub(crate) const QUEEN: usize = 4;
+    pub(crate) const KING: usize = 5;
+}
 
 /// The number of a piece, from the color (0 or 1) and the role (0 to 5).
 pub(crate) const fn piece(color: usize, role: usize) -> usize {
@@ -71,9 +83,6 @@ pub(crate) const DOWN_DIAGONAL: u8 = 8;
 /// The bits of pairs on adjacent squares are shifted to the left by this; those of other pairs are not.
 pub(crate) const NEAR: u32 = 4;
 
-/// The bits of attacks from the lower square.
-const UP: u8 = (UP_STRAIGHT | UP_DIAGONAL) << NEAR | UP_STRAIGHT | UP_DIAGONAL;
-
 /// The tables of a set of threats.
 #[derive(Debug)]
 pub(crate) struct Tables {
@@ -86,23 +95,30 @@ pub(crate) struct Tables {
     /// By 8 times the kind of the piece on the lower square plus the kind on the upper square: the directions in which there is a
     /// feature. Of mutual attacks only the one from the upper square is told.
     pub(crate) attributes: [u8; 64],
-    /// By pair: the directions in which an attack of the first piece on the second is told, near or far, as bits like those of
-    /// [`attributes`](Self::attributes).
-    pub(crate) counting: [u8; PAIR_TABLE],
-    /// By kind of a knight's target: whether it counts, as bits. A second knight counts only on a lower square.
-    pub(crate) knight_targets: u8,
-    /// The same by kind: 1 if it counts, 2 if it counts on a lower square only.
+    /// By kind of a knight's target: 1 if it counts, 2 if it counts on a lower square only.
     pub(crate) knight_classes: [u8; 64],
     /// By pair, below 128: how the attacker moves.
     pub(crate) flags: [u8; 128],
+    /// [`exchanged`](Self::exchanged) of the pairs below 128.
+    pub(crate) narrow_exchanged: [u8; 128],
     /// [`bases`](Self::bases) modulo 65,536 of the pairs below 128.
-    pub(crate) narrow_bases: [[u16; 128]; 2],
-    /// The roles that a pawn attacks, as bits.
-    pub(crate) pawn_targets: u8,
+    pub(crate) narrow_bases: [WordTable<128>; 2],
+    /// By role: the roles that it attacks, as bits.
+    pub(crate) targets: [u8; 6],
     /// Whether kings attack.
     pub(crate) kings_attack: bool,
     /// The number of features.
     pub(crate) size: u32,
+}
+
+/// The first 128 numbers, modulo 65,536.
+const fn narrow(bases: &[u32; PAIR_TABLE]) -> WordTable<128> {
+    let (mut words, mut i) = ([0; 128], 0);
+    while i < 128 {
+        words[i] = bases[i] as u16;
+        i += 1;
+    }
+    WordTable::new(words)
 }
 
 /// Stands for a pair whose attacks do not imply each other.
@@ -140,25 +156,16 @@ impl Tables {
             kinds: [[0; PAIR_TABLE]; 2],
             exchanged: [NOT_MUTUAL; PAIR_TABLE],
             attributes: [0; 64],
-            counting: [0; PAIR_TABLE],
-            knight_targets: 0,
             knight_classes: [0; 64],
             flags: [0; 128],
-            narrow_bases: [[0; 128]; 2],
-            pawn_targets: 0,
+            narrow_exchanged: [NOT_MUTUAL; 128],
+            narrow_bases: [WordTable::new([0; 128]); 2],
+            targets: [0; 6],
             kings_attack: false,
             size: 0,
         };
         tables.number_pairs(targets);
         tables.find_directions(targets);
-        let mut pair = 0;
-        while pair < PAIRS {
-            let (a, b) = (kind(pair / PIECES), kind(pair % PIECES));
-            let up = tables.attributes[8 * a + b] & UP;
-            let down = tables.attributes[8 * b + a] & !UP;
-            tables.counting[pair] = (up | down | (up | down) >> NEAR) & 15;
-            pair += 1;
-        }
         let mut pair = 0;
         while pair < 128 {
             tables.flags[pair] = match kind(pair / PIECES) {
@@ -169,10 +176,10 @@ impl Tables {
                 QUEEN => DIAGONALLY | STRAIGHT,
                 _ => 0,
             };
-            tables.narrow_bases[0][pair] = tables.bases[0][pair] as u16;
-            tables.narrow_bases[1][pair] = tables.bases[1][pair] as u16;
+            tables.narrow_exchanged[pair] = tables.exchanged[pair];
             pair += 1;
         }
+        tables.narrow_bases = [narrow(&tables.bases[0]), narrow(&tables.bases[1])];
         tables
     }
 
@@ -238,18 +245,19 @@ impl Tables {
                 upper += 1;
             }
             if targets[1][color_and_role(example(lower)).1] >= 0 {
-                self.knight_targets |= 1 << lower;
                 self.knight_classes[lower] = if lower == KNIGHT { 2 } else { 1 };
             }
             lower += 1;
         }
         let mut role = 0;
         while role < 6 {
-            if targets[0][role] >= 0 {
-                self.pawn_targets |= 1 << role;
+            let mut other = 0;
+            while other < 6 {
+                self.targets[role] |= ((targets[role][other] >= 0) as u8) << other;
+                other += 1;
             }
-            self.kings_attack |= targets[5][role] >= 0;
             role += 1;
         }
+        self.kings_attack = self.targets[roles::KING] != 0;
     }
 }
