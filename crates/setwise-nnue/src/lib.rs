@@ -82,6 +82,7 @@ mod padded;
 mod parallel;
 mod pawn_pairs;
 mod piece_squares;
+mod pieces;
 mod positions;
 mod set;
 mod threats;

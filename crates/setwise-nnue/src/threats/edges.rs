@@ -2,8 +2,9 @@
 
 use super::geometry::{ATTACKS, KNIGHT, SQUARES, orientation};
 use super::neighbors::Groups;
-use super::tables::{EMPTY, PIECES, Tables, roles};
+use super::tables::{Tables, roles};
 use crate::Boards;
+use crate::pieces::{PIECES, mailbox};
 use alloc::boxed::Box;
 use core::ops::Range;
 use setwise_core::ByteVector;
@@ -56,57 +57,6 @@ pub(crate) const fn squares_of_first(boards: &Boards) -> u8 {
     let first = orientation(boards.king(Color::White), Color::White);
     let second = orientation(boards.king(Color::Black), Color::Black);
     first | (first ^ second) << 6 & MIRRORED
-}
-
-/// The numbers of the pieces on all squares as planes of bits: plane k has bit k of each number.
-#[inline(always)]
-const fn planes(boards: &Boards) -> [u64; 4] {
-    let [white, black] = boards.colors;
-    let [pawns, knights, bishops, rooks, queens, kings] = boards.roles;
-    let empty = !boards.occupied();
-    // White has 0 to 4 and 10, Black 5 to 9 and 11, and an empty square 12.
-    let white_king = kings & white;
-    [
-        (knights | rooks) & white | (pawns | bishops | queens | kings) & black,
-        (bishops | rooks | kings) & white | (knights | bishops | kings) & black,
-        queens & white | (pawns | knights | bishops) & black | empty,
-        white_king | (rooks | queens | kings) & black | empty,
-    ]
-}
-
-/// The number of the piece on each square.
-#[inline(always)]
-fn mailbox<V: ByteVector>(token: V::Token, boards: &Boards) -> [u8; 64] {
-    let planes = planes(boards);
-    let mut mailbox = [0; 64];
-    if const { V::FAST_WORDS } {
-        let size = 8 * V::LANES;
-        let zero = V::splat(token, 0);
-        for (part, squares) in mailbox.chunks_exact_mut(size).enumerate() {
-            let mut numbers = zero;
-            for (k, plane) in planes.iter().enumerate() {
-                let mask = V::mask(token, plane >> (part * size));
-                numbers = numbers | V::select(mask, V::splat_byte(token, 1 << k), zero);
-            }
-            numbers.store_bytes(squares);
-        }
-        return mailbox;
-    }
-    for (rank, squares) in mailbox.chunks_exact_mut(8).enumerate() {
-        let mut numbers = 0;
-        for (k, plane) in planes.iter().enumerate() {
-            numbers |= bits_to_bytes(plane >> (8 * rank) & 0xff) << k;
-        }
-        squares.copy_from_slice(&numbers.to_le_bytes());
-    }
-    mailbox
-}
-
-/// Bit i of eight bits as byte i, 0 or 1.
-#[inline(always)]
-const fn bits_to_bytes(bits: u64) -> u64 {
-    let apart = (bits * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-    (apart + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
 }
 
 /// Appends the edges of a position in the order that [`Threats`](super::Threats) states. Returns the new number of edges, from the old
@@ -235,5 +185,3 @@ impl List<'_> {
         self.len += 1;
     }
 }
-
-const _: () = assert!(EMPTY as usize == PIECES);

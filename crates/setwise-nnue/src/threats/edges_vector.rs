@@ -5,11 +5,10 @@
 //! a table tells of each pair of kinds which way it counts.
 
 use super::edges::{Edges, squares_of_first, window_mut};
-use super::geometry::{Axis, jump, jumps_from};
-use super::tables::{
-    DOWN_DIAGONAL, DOWN_STRAIGHT, EMPTY, NEAR, PIECES, Tables, UP_DIAGONAL, UP_STRAIGHT, kind,
-};
+use super::geometry::{Axis, JUMPS, difference, on_board};
+use super::tables::{DOWN_DIAGONAL, DOWN_STRAIGHT, NEAR, Tables, UP_DIAGONAL, UP_STRAIGHT, kind};
 use crate::Boards;
+use crate::pieces::{PIECES, mailbox_register};
 use core::array::from_fn;
 use setwise_core::ByteVector;
 
@@ -63,9 +62,9 @@ tables! {
     /// Eight jumps for each of eight knights: the number of the knight.
     KNIGHT_OF: |i| i / 8;
     JUMP_BIT: |i| 1 << (i % 8);
-    JUMP: |i| jump(i % 8);
+    JUMP: |i| difference(JUMPS[i % 8]);
     /// The jumps from a square that stay on the board, as bits in ascending order of the target.
-    JUMPS_FROM: |i| jumps_from(i);
+    JUMPS_FROM: |i| on_board(&JUMPS, i);
     /// The targets that count, as bits of [`Tables::knight_classes`]: of a jump to a lower square all, else all but knights.
     JUMP_CLASSES: |i| if i % 8 < 4 { 3 } else { 1 };
 }
@@ -85,7 +84,7 @@ pub(crate) fn append<const N: usize, V: ByteVector>(
     let table = |table: &Table| table.load::<V>(token);
     let byte = |byte| V::splat_byte(token, byte);
     let occupied: [u64; N] = from_fn(|i| boards[i].occupied());
-    let pieces: [V; N] = from_fn(|i| mailbox(token, &boards[i]));
+    let pieces: [V; N] = from_fn(|i| mailbox_register(token, &boards[i]));
     let kinds: [V; N] = from_fn(|i| table(&KIND_OF).shuffle_bytes(pieces[i]));
     // A list has at most 32 pieces, and one pair less.
     let pairs: [u64; N] = from_fn(|i| {
@@ -232,22 +231,4 @@ pub(crate) fn append<const N: usize, V: ByteVector>(
 #[inline(always)]
 fn table_of<V: ByteVector>(token: V::Token, table: &[u8; 64]) -> V {
     V::load_bytes(token, table)
-}
-
-/// The number of the piece on each square.
-#[inline(always)]
-fn mailbox<V: ByteVector>(token: V::Token, boards: &Boards) -> V {
-    let byte = |byte| V::splat_byte(token, byte);
-    let put = |mailbox, squares, piece| V::select(V::mask(token, squares), byte(piece), mailbox);
-    let [white, black] = boards.colors;
-    let [pawns, knights, bishops, rooks, queens, kings] = boards.roles;
-    let mailbox = put(byte(EMPTY), pawns, 0);
-    let mailbox = put(mailbox, knights, 1);
-    let mailbox = put(mailbox, bishops, 2);
-    let mailbox = put(mailbox, rooks, 3);
-    let mailbox = put(mailbox, queens, 4);
-    let recolored = mailbox.add_bytes(byte(5));
-    let mailbox = V::select(V::mask(token, black), recolored, mailbox);
-    let mailbox = put(mailbox, kings & white, 10);
-    put(mailbox, kings & black, 11)
 }

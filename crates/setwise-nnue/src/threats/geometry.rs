@@ -14,7 +14,7 @@ pub(crate) const KING: usize = 6;
 pub(crate) const KINDS: usize = 7;
 
 /// The knight's jumps as files and ranks, in ascending order of the target's square.
-const JUMPS: [(i32, i32); 8] = [
+pub(crate) const JUMPS: [(i32, i32); 8] = [
     (-1, -2),
     (1, -2),
     (-2, -1),
@@ -25,21 +25,33 @@ const JUMPS: [(i32, i32); 8] = [
     (1, 2),
 ];
 
-/// The distance of a jump, as a difference of squares.
-pub(crate) const fn jump(i: usize) -> i32 {
-    8 * JUMPS[i].1 + JUMPS[i].0
+/// The king's steps as files and ranks, in ascending order of the target's square.
+pub(crate) const STEPS: [(i32, i32); 8] = [
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+    (-1, 0),
+    (1, 0),
+    (-1, 1),
+    (0, 1),
+    (1, 1),
+];
+
+/// The difference of the squares of a jump or a step.
+pub(crate) const fn difference((files, ranks): (i32, i32)) -> i32 {
+    8 * ranks + files
 }
 
-/// The jumps from a square that stay on the board, as bits in ascending order of the target.
-pub(crate) const fn jumps_from(square: usize) -> u8 {
-    let (mut jumps, mut i) = (0, 0);
+/// Which of eight jumps or steps stay on the board from a square, as bits.
+pub(crate) const fn on_board(jumps: &[(i32, i32); 8], square: usize) -> u8 {
+    let (mut found, mut i) = (0, 0);
     while i < 8 {
-        if step(square, JUMPS[i]).is_some() {
-            jumps |= 1 << i;
+        if step(square, jumps[i]).is_some() {
+            found |= 1 << i;
         }
         i += 1;
     }
-    jumps
+    found
 }
 
 /// Four directions along ranks and files, then four along diagonals.

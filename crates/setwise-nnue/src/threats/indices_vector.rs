@@ -1,8 +1,10 @@
 //! From edges to indices with vectors of bytes: as many edges at a time, of any positions, as a register has bytes.
 
 use super::edges::{Edges, MIRRORED};
-use super::geometry::{BISHOP, KNIGHT, OFFSETS, WHITE_PAWN, jump, jumps_from};
-use super::tables::{NOT_MUTUAL, Tables};
+use super::geometry::{
+    BISHOP, JUMPS, KING, KNIGHT, OFFSETS, STEPS, WHITE_PAWN, difference, on_board,
+};
+use super::tables::{Bases, NOT_MUTUAL, Tables};
 use crate::{Index, Rows};
 use setwise_core::{ByteVector, WordTable};
 
@@ -11,6 +13,7 @@ pub(crate) const DIAGONALLY: u8 = 1;
 pub(crate) const STRAIGHT: u8 = 2;
 pub(crate) const JUMPING: u8 = 4;
 pub(crate) const AS_PAWN: u8 = 8;
+pub(crate) const AS_KING: u8 = 16;
 
 macro_rules! tables {
     ($($(#[$doc:meta])* $name:ident: |$i:ident| $value:expr;)*) => {$(
@@ -29,18 +32,22 @@ macro_rules! tables {
 
 tables! {
     /// The jumps from a square that stay on the board, as bits in ascending order of the target.
-    JUMPS_FROM: |i| jumps_from(i);
+    JUMPS_FROM: |i| on_board(&JUMPS, i);
     /// By target minus source, modulo 64: the jumps to lower targets, as bits.
-    JUMPS_BELOW: |i| jumps_below(i);
+    JUMPS_BELOW: |i| below(&JUMPS, i);
+    /// The steps of a king from a square that stay on the board, as bits in ascending order of the target.
+    STEPS_FROM: |i| on_board(&STEPS, i);
+    /// By target minus source, modulo 64: the steps to lower targets, as bits.
+    STEPS_BELOW: |i| below(&STEPS, i);
     /// The number of attacks of pawns on squares below this one. Those of both colors have the same numbers.
     PAWN_OFFSETS: |i| OFFSETS[WHITE_PAWN][i];
 }
 
-/// The jumps to lower targets than the jump of some difference of squares, modulo 64.
-const fn jumps_below(difference: usize) -> u8 {
+/// The jumps or steps to lower targets than the one of some difference of squares, modulo 64, as bits.
+const fn below(jumps: &[(i32, i32); 8], squares: usize) -> u8 {
     let (mut below, mut i) = (0, 0);
     while i < 8 {
-        if (jump(i) & 63) as usize == difference {
+        if (difference(jumps[i]) & 63) as usize == squares {
             below = (1u8 << i) - 1;
         }
         i += 1;
@@ -61,6 +68,7 @@ const fn offsets(kind: usize) -> WordTable<64> {
 
 static KNIGHT_OFFSETS: WordTable<64> = offsets(KNIGHT);
 static BISHOP_OFFSETS: WordTable<64> = offsets(BISHOP);
+static KING_OFFSETS: WordTable<64> = offsets(KING);
 /// A rook attacks 14 squares from each square.
 const ROOK_ATTACKS: u8 = 14;
 
@@ -71,9 +79,29 @@ struct Movers<M> {
     straight: M,
     jumping: M,
     as_pawn: M,
+    /// `None` in sets without attacks of kings.
+    as_king: Option<M>,
 }
 
-/// Appends the indices of the first edges. The pairs have numbers below 128, the indices 16 bits.
+/// Looks up pairs in a table of the first 128. The others are attacks of kings, and have a value of their own.
+#[inline(always)]
+fn look_up_pairs<V: ByteVector>(
+    token: V::Token,
+    tables: &Tables,
+    pairs: V,
+    table: &[u8; 128],
+    of_kings: u8,
+) -> V {
+    let found = pairs.look_up_128(table);
+    if tables.kings_attack {
+        let of_kings = V::splat_byte(token, of_kings);
+        V::select(pairs.less(V::splat(token, 0)), of_kings, found)
+    } else {
+        found
+    }
+}
+
+/// Appends the indices of the first edges.
 #[inline(always)]
 pub(crate) fn append<V: ByteVector, T: Index>(
     token: V::Token,
@@ -99,25 +127,35 @@ pub(crate) fn append<V: ByteVector, T: Index>(
         let mirrored = from.intersects(byte(MIRRORED));
         let (from, to) = (from & byte(63), to & byte(63));
         let other = V::select(mirrored, byte(63), byte(56));
-        let exchanged = pair.look_up_128(&tables.narrow_exchanged);
-        // The numbers of pairs are below 128, and NOT_MUTUAL is -1 as a signed number.
+        let look_up =
+            |pairs: V, table, of_kings| look_up_pairs(token, tables, pairs, table, of_kings);
+        let exchanged = look_up(pair, &tables.first_exchanged, NOT_MUTUAL);
+        // Pairs of two kings do not occur, so the numbers of mutual pairs are below 128, and NOT_MUTUAL is -1 as a signed number.
         let mutual = byte(NOT_MUTUAL).less(exchanged);
-        let flags = pair.look_up_128(&tables.flags);
+        let flags_of = |pairs: V| look_up(pairs, &tables.flags, AS_KING);
+        let flags = flags_of(pair);
         let movers = Movers {
             diagonally: flags.intersects(byte(DIAGONALLY)),
             straight: flags.intersects(byte(STRAIGHT)),
             jumping: flags.intersects(byte(JUMPING)),
             as_pawn: flags.intersects(byte(AS_PAWN)),
+            as_king: tables.kings_attack.then(|| flags.intersects(byte(AS_KING))),
         };
-        let side = |from: V, to: V, bases: &WordTable<128>, out: &mut [T]| {
+        let side = |from: V, to: V, side: usize, out: &mut [T]| {
             let exchange = mutual & from.less(to);
             let (from, to) = (V::select(exchange, to, from), V::select(exchange, from, to));
             let pair = V::select(exchange, exchanged, pair);
             let below = attacks_below(token, from, to, movers);
-            store(token, bases, [from, pair, below], movers, out);
+            store(
+                token,
+                &tables.bases_in_words[side],
+                [from, pair, below],
+                movers,
+                out,
+            );
         };
-        side(from, to, &tables.narrow_bases[0], first);
-        side(from ^ other, to ^ other, &tables.narrow_bases[1], second);
+        side(from, to, 0, first);
+        side(from ^ other, to ^ other, 1, second);
         at += size;
     }
     rows.advance(count);
@@ -163,13 +201,23 @@ fn attacks_below<V: ByteVector>(token: V::Token, from: V, to: V, movers: Movers<
 
     let difference = to.sub_bytes(from) & byte(63);
     let lower_jumps = difference.look_up_64(&JUMPS_BELOW) & from.look_up_64(&JUMPS_FROM);
+    let lower_targets = match movers.as_king {
+        Some(as_king) => {
+            let lower_steps = difference.look_up_64(&STEPS_BELOW) & from.look_up_64(&STEPS_FROM);
+            V::select(as_king, lower_steps, lower_jumps)
+        }
+        None => lower_jumps,
+    };
     let pawn = from.look_up_64(&PAWN_OFFSETS);
     // A pawn on file a attacks only to the east.
     let pawn = add_where(east & from.intersects(seven), pawn, one);
 
     let sum = V::select(movers.diagonally, bishop, byte(0));
     let sum = add_where(movers.straight, sum, rook);
-    let sum = V::select(movers.jumping, lower_jumps.count_bytes(), sum);
+    let stepping = movers
+        .as_king
+        .map_or(movers.jumping, |as_king| movers.jumping | as_king);
+    let sum = V::select(stepping, lower_targets.count_bytes(), sum);
     V::select(movers.as_pawn, pawn, sum)
 }
 
@@ -177,7 +225,7 @@ fn attacks_below<V: ByteVector>(token: V::Token, from: V, to: V, movers: Movers<
 #[inline(always)]
 fn store<V: ByteVector, T: Index>(
     token: V::Token,
-    bases: &WordTable<128>,
+    bases: &Bases,
     [from, pair, below]: [V; 3],
     movers: Movers<V::Mask>,
     out: &mut [T],
@@ -190,7 +238,16 @@ fn store<V: ByteVector, T: Index>(
             V::select_words(n, b.add_words(d), b),
         ]
     };
-    let index = add(pair.look_up_words_128(bases), below.widen());
+    let base = pair.look_up_words_128(&bases.first);
+    let base = match movers.as_king {
+        Some(_) => {
+            let of_kings = (pair & V::splat_byte(token, 63)).look_up_words_64(&bases.of_kings);
+            let is_above = V::widen_mask(token, pair.less(V::splat(token, 0)));
+            [0, 1].map(|half| V::select_words(is_above[half], of_kings[half], base[half]))
+        }
+        None => base,
+    };
+    let index = add(base, below.widen());
     let index = add_where(
         widened(movers.jumping),
         index,
@@ -201,7 +258,25 @@ fn store<V: ByteVector, T: Index>(
         index,
         from.look_up_words_64(&BISHOP_OFFSETS),
     );
+    let index = match movers.as_king {
+        Some(as_king) => add_where(
+            widened(as_king),
+            index,
+            from.look_up_words_64(&KING_OFFSETS),
+        ),
+        None => index,
+    };
     let rook_attacks = V::splat(token, u64::from(ROOK_ATTACKS) * 0x0001_0001_0001_0001);
     let of_rook = from.widen().map(|from| from.mul_words(rook_attacks));
     T::store(add_where(widened(movers.straight), index, of_rook), out);
+    if bases.upper != 0 {
+        // Indices of the opponent's attackers are less by the first of them.
+        let mut theirs = [0; 64];
+        let of_kings = (pair & V::splat_byte(token, 63)).look_up_64(&bases.theirs_of_kings);
+        let is_above = pair.less(V::splat(token, 0));
+        V::select(is_above, of_kings, pair.look_up_128(&bases.theirs)).store_bytes(&mut theirs);
+        for (index, theirs) in out.iter_mut().zip(theirs) {
+            *index = T::from_index(index.to_index() + bases.upper * u32::from(theirs));
+        }
+    }
 }

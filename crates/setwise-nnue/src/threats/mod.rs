@@ -313,8 +313,7 @@ fn append_indices<R: ThreatRule, V: ByteVector, T: Index>(
     count: usize,
     rows: &mut Rows<'_, T>,
 ) {
-    let narrow = R::TABLES.size <= 1 << 16;
-    if narrow && V::FAST_WORDS {
+    if const { V::FAST_WORDS } {
         indices_vector::append::<V, T>(token, R::TABLES, edges, count, rows);
     } else {
         indices::append_scalar(R::TABLES, edges, count, rows);

@@ -1,14 +1,11 @@
 //! What a set of threats counts, as tables.
 
+use crate::pieces::{PIECES, color_and_role, piece};
 use setwise_core::WordTable;
 
 use super::geometry::{BISHOP, BLACK_PAWN, KINDS, KING, KNIGHT, QUEEN, ROOK, WHITE_PAWN, offsets};
-use super::indices_vector::{AS_PAWN, DIAGONALLY, JUMPING, STRAIGHT};
+use super::indices_vector::{AS_KING, AS_PAWN, DIAGONALLY, JUMPING, STRAIGHT};
 
-/// Numbers of pieces in the tables: 0 to 4 White's pawn to queen, 5 to 9 Black's, 10 White's king, 11 Black's king, 12 no piece.
-pub(crate) const PIECES: usize = 12;
-/// The number of an empty square.
-pub(crate) const EMPTY: u8 = 12;
 /// The number of pairs of pieces: an attacker and what it attacks, [`PIECES`] times the first plus the second.
 const PAIRS: usize = PIECES * PIECES;
 /// The length of a table by pair, so that each byte is within.
@@ -29,24 +26,6 @@ pub(crate) mod roles {
     pub(crate) const KING: usize = 5;
 }
 
-/// The number of a piece, from the color (0 or 1) and the role (0 to 5).
-pub(crate) const fn piece(color: usize, role: usize) -> usize {
-    if role == 5 {
-        10 + color
-    } else {
-        5 * color + role
-    }
-}
-
-/// The color and the role of a piece.
-const fn color_and_role(piece: usize) -> (usize, usize) {
-    if piece < 10 {
-        (piece / 5, piece % 5)
-    } else {
-        (piece - 10, 5)
-    }
-}
-
 /// The kind of a piece as an attacker.
 pub(crate) const fn kind(piece: usize) -> usize {
     match color_and_role(piece) {
@@ -61,9 +40,9 @@ pub(crate) const fn kind(piece: usize) -> usize {
 }
 
 /// The piece with the other color.
-const fn recolored(piece: usize) -> usize {
-    let (color, role) = color_and_role(piece);
-    self::piece(1 - color, role)
+const fn recolored(of: usize) -> usize {
+    let (color, role) = color_and_role(of);
+    piece(1 - color, role)
 }
 
 /// Whether the attack of one piece implies the attack back, so that the pair is one feature.
@@ -99,10 +78,10 @@ pub(crate) struct Tables {
     pub(crate) knight_classes: [u8; 64],
     /// By pair, below 128: how the attacker moves.
     pub(crate) flags: [u8; 128],
-    /// [`exchanged`](Self::exchanged) of the pairs below 128.
-    pub(crate) narrow_exchanged: [u8; 128],
-    /// [`bases`](Self::bases) modulo 65,536 of the pairs below 128.
-    pub(crate) narrow_bases: [WordTable<128>; 2],
+    /// [`exchanged`](Self::exchanged) of the pairs below 128. Those above are attacks of kings.
+    pub(crate) first_exchanged: [u8; 128],
+    /// [`bases`](Self::bases) by perspective, in words.
+    pub(crate) bases_in_words: [Bases; 2],
     /// By role: the roles that it attacks, as bits.
     pub(crate) targets: [u8; 6],
     /// Whether kings attack.
@@ -111,14 +90,47 @@ pub(crate) struct Tables {
     pub(crate) size: u32,
 }
 
-/// The first 128 numbers, modulo 65,536.
-const fn narrow(bases: &[u32; PAIR_TABLE]) -> WordTable<128> {
-    let (mut words, mut i) = ([0; 128], 0);
-    while i < 128 {
-        words[i] = bases[i] as u16;
-        i += 1;
+/// The bases of pairs in words. If they exceed a word, those of the opponent's attackers are less by [`upper`](Self::upper).
+#[derive(Debug)]
+pub(crate) struct Bases {
+    /// Of the first 128 pairs.
+    pub(crate) first: WordTable<128>,
+    /// Of the others, which are attacks of kings.
+    pub(crate) of_kings: WordTable<64>,
+    /// By pair below 128: 1 if the attacker is the opponent's, and the bases exceed a word.
+    pub(crate) theirs: [u8; 128],
+    /// The same of the other pairs.
+    pub(crate) theirs_of_kings: [u8; 64],
+    /// The first base of the opponent's attackers, or 0 if the bases fit a word.
+    pub(crate) upper: u32,
+}
+
+impl Bases {
+    const fn new(bases: &[u32; PAIR_TABLE], size: u32) -> Self {
+        let upper = if size > 1 << 16 { size / 2 } else { 0 };
+        let (mut first, mut of_kings) = ([0; 128], [0; 64]);
+        let (mut theirs, mut theirs_of_kings) = ([0; 128], [0; 64]);
+        let mut pair = 0;
+        while pair < PAIRS {
+            let is_theirs = upper != 0 && bases[pair] >= upper;
+            let base = bases[pair] - if is_theirs { upper } else { 0 };
+            if pair < 128 {
+                first[pair] = base as u16;
+                theirs[pair] = is_theirs as u8;
+            } else {
+                of_kings[pair - 128] = base as u16;
+                theirs_of_kings[pair - 128] = is_theirs as u8;
+            }
+            pair += 1;
+        }
+        Self {
+            first: WordTable::new(first),
+            of_kings: WordTable::new(of_kings),
+            theirs,
+            theirs_of_kings,
+            upper,
+        }
     }
-    WordTable::new(words)
 }
 
 /// Stands for a pair whose attacks do not imply each other.
@@ -158,8 +170,11 @@ impl Tables {
             attributes: [0; 64],
             knight_classes: [0; 64],
             flags: [0; 128],
-            narrow_exchanged: [NOT_MUTUAL; 128],
-            narrow_bases: [WordTable::new([0; 128]); 2],
+            first_exchanged: [NOT_MUTUAL; 128],
+            bases_in_words: [
+                Bases::new(&[0; PAIR_TABLE], 0),
+                Bases::new(&[0; PAIR_TABLE], 0),
+            ],
             targets: [0; 6],
             kings_attack: false,
             size: 0,
@@ -174,12 +189,16 @@ impl Tables {
                 BISHOP => DIAGONALLY,
                 ROOK => STRAIGHT,
                 QUEEN => DIAGONALLY | STRAIGHT,
-                _ => 0,
+                _ => AS_KING,
             };
-            tables.narrow_exchanged[pair] = tables.exchanged[pair];
+            tables.first_exchanged[pair] = tables.exchanged[pair];
             pair += 1;
         }
-        tables.narrow_bases = [narrow(&tables.bases[0]), narrow(&tables.bases[1])];
+        let [first, second] = &tables.bases;
+        tables.bases_in_words = [
+            Bases::new(first, tables.size),
+            Bases::new(second, tables.size),
+        ];
         tables
     }
 
