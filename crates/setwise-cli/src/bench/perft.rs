@@ -1,15 +1,14 @@
 //! `setwise bench-perft`: perft and counts of moves against other move generators, and the page about it.
 
-use super::cargo::{self, Pin};
-use super::run::{command, flags, rustc, today};
+use super::run::{bench, command, flags, rustc, today};
 use super::{finish, results_folder};
-use crate::report::{self, output};
+use crate::report::{self, files};
 use crate::{host, up_to, workspace};
 use anyhow::Context;
 use clap::Args;
-use setwise_results::perft::{FORMAT, PerftFile, PerftRun};
+use setwise_results::Document;
+use setwise_results::perft::{PerftFile, PerftRun};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 
 /// Measure perft on this CPU against cozy-chess and chess, and write the page about it.
 ///
@@ -39,7 +38,7 @@ pub(crate) fn run(args: &BenchPerftArgs) -> anyhow::Result<String> {
     let root = workspace::root()?;
     let results = results_folder(&root, &args.out, args.smoke);
     let file = PerftFile {
-        format: FORMAT.to_string(),
+        format: PerftFile::FORMAT.to_string(),
         run: measure(&root, args)?,
         cpu: host::cpu(),
         rustc: rustc(&root),
@@ -50,20 +49,16 @@ pub(crate) fn run(args: &BenchPerftArgs) -> anyhow::Result<String> {
     let slug = host::slug(&format!("{} {}", file.cpu.model, file.flags));
     let folder = results.join(report::PERFT_RESULTS);
     let path = folder.join(format!("{slug}.json"));
-    output::replace(&path, &file.to_json()?)?;
+    files::replace(&path, &file.to_json()?)?;
     let report = || report::after_perft(&results, &slug);
     finish(&path, args.no_report, report)
 }
 
 /// Builds the benchmark and runs it; its progress goes to stderr.
 fn measure(root: &Path, args: &BenchPerftArgs) -> anyhow::Result<PerftRun> {
-    let mut bench = cargo::bench(root, "perft", &Pin::none(String::new()))?;
-    bench.args(args.smoke.then_some("--smoke"));
-    if let Some(rounds) = args.rounds {
-        bench.args(["--rounds", &rounds.to_string()]);
-    }
-    let output = bench.stderr(Stdio::inherit()).output();
-    let output = output.context(cargo::NOT_RUN)?;
-    cargo::check(output.status, "above")?;
-    serde_json::from_slice(&output.stdout).context("the output of the benchmark")
+    let rounds = args.rounds.map(|rounds| format!("--rounds={rounds}"));
+    let smoke = args.smoke.then_some("--smoke");
+    let arguments: Vec<&str> = smoke.into_iter().chain(rounds.as_deref()).collect();
+    let output = bench(root, "perft", &arguments, None)?;
+    serde_json::from_slice(&output).context("the output of the benchmark")
 }
