@@ -1,9 +1,11 @@
 //! Sets one after the other.
 
 use crate::{
-    Boards, Csr, FeatureSet, FullThreats79856, Index, MirroredKingBuckets, Problem, Rows, Scratch,
+    Boards, Changes, Csr, Describe, Feature, FeatureSet, FullThreats79856, Incremental, Index,
+    MirroredKingBuckets, Problem, Rows, Scratch,
 };
 use setwise_core::ByteVector;
+use setwise_moves::Color;
 
 /// The features of two sets. The indices of the second set follow those of the first, and so do its features in a row.
 ///
@@ -100,4 +102,37 @@ pub(crate) struct Parts {
     second: Csr<u32>,
     /// Of a set that is joined itself.
     scratch: Option<Scratch>,
+}
+
+/// A perspective is refreshed if it is in one of both sets. An engine that keeps an accumulator for each set asks them separately.
+impl<A: Incremental, B: Incremental> Incremental for Joined<A, B> {
+    #[inline]
+    fn refreshes(&self, before: &Boards, after: &Boards, perspective: Color) -> bool {
+        self.first.refreshes(before, after, perspective)
+            || self.second.refreshes(before, after, perspective)
+    }
+
+    #[inline]
+    fn append_changes(&self, before: &Boards, after: &Boards, changes: &mut Changes) {
+        self.first.append_changes(before, after, changes);
+        changes.shifted(self.first.size(), |changes| {
+            self.second.append_changes(before, after, changes);
+        });
+    }
+}
+
+impl<A: Describe, B: Describe> Describe for Joined<A, B> {
+    fn describe(&self, index: u32) -> Option<Feature> {
+        match index.checked_sub(self.first.size()) {
+            None => self.first.describe(index),
+            Some(index) => self.second.describe(index),
+        }
+    }
+
+    fn locate(&self, index: u32, boards: &Boards, perspective: Color) -> Option<Feature> {
+        match index.checked_sub(self.first.size()) {
+            None => self.first.locate(index, boards, perspective),
+            Some(index) => self.second.locate(index, boards, perspective),
+        }
+    }
 }

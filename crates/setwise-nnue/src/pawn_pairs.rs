@@ -1,5 +1,8 @@
 //! Pairs of pawns.
 
+mod changes;
+mod describe;
+
 use crate::threats::{Edges, FULL, MIRRORED, squares_of_first};
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
 use setwise_core::{ByteVector, FILE_A, FILE_H};
@@ -77,6 +80,13 @@ impl FeatureSet for PawnPairs {
     }
 }
 
+/// The file of a square and the adjacent ones.
+#[inline(always)]
+const fn files_around(square: u32) -> u64 {
+    let file = FILE_A << (square & 7);
+    file | (file & !FILE_H) << 1 | (file & !FILE_A) >> 1
+}
+
 /// Appends the pairs of a position as two squares each. Returns the new number of pairs.
 #[inline(always)]
 fn append_scalar(boards: &Boards, pairs: &mut Edges, before: usize) -> usize {
@@ -89,9 +99,7 @@ fn append_scalar(boards: &Boards, pairs: &mut Edges, before: usize) -> usize {
     let (mut at, mut left) = (before, pawns);
     while left != 0 {
         let greater = left.trailing_zeros();
-        let file = FILE_A << (greater & 7);
-        let files = file | (file & !FILE_H) << 1 | (file & !FILE_A) >> 1;
-        let mut lower = pawns & files & !(!0 << (greater & 63));
+        let mut lower = pawns & files_around(greater) & !(!0 << (greater & 63));
         let a = pawn(greater);
         while lower != 0 {
             let b = pawn(lower.trailing_zeros());

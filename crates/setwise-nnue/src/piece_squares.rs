@@ -1,5 +1,8 @@
 //! Sets in which a feature is a piece on a square, perhaps with the place of the perspective's king.
 
+mod changes;
+mod describe;
+
 use crate::pieces::{PIECES, color_and_role, mailbox};
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
 use setwise_core::{ByteVector, WordTable};
@@ -12,10 +15,16 @@ const MAX_PIECES: usize = 64;
 trait Planes {
     /// Returns the mirror for a king's square, which is xored to squares, and the first index of the king's bucket. The square is
     /// the one that the king's own perspective sees.
-    fn frame(&self, king: u8) -> (u8, u64);
+    fn frame(&self, king: u8) -> (u8, u32);
 
     /// The number of the first index of a plane, divided by 64: by whether the piece is the opponent's, and role.
     const PLANES: [[u16; 6]; 2];
+
+    /// The entry of [`PLANES`](Self::PLANES).
+    #[inline(always)]
+    fn plane(theirs: bool, role: Role) -> u32 {
+        Self::PLANES[usize::from(theirs)][role.index()].into()
+    }
 }
 
 /// By the number of a piece: the first index of its plane, for the perspectives of White and of Black.
@@ -60,7 +69,7 @@ fn extract<S: Planes, V: ByteVector, T: Index>(
                     .zip(tables)
                     .zip([&mut *first, &mut *second])
                 {
-                    let base = V::splat(token, base * 0x0001_0001_0001_0001);
+                    let base = V::splat(token, u64::from(base) * 0x0001_0001_0001_0001);
                     let [a, b] = (squares ^ V::splat_byte(token, turn)).widen();
                     let [c, d] = pieces.look_up_words_64(table);
                     let words = [
@@ -78,9 +87,7 @@ fn extract<S: Planes, V: ByteVector, T: Index>(
                 let piece = usize::from(mailbox[square as usize & 63]) & 63;
                 let [first, second] = [0, 1].map(|side| {
                     let (turn, base) = views[side];
-                    base as u32
-                        + u32::from(tables[side].words()[piece])
-                        + (square ^ u32::from(turn))
+                    base + u32::from(tables[side].words()[piece]) + (square ^ u32::from(turn))
                 });
                 rows.push(first, second);
                 left &= left - 1;
@@ -183,7 +190,7 @@ const OWN_FIRST: [[u16; 6]; 2] = [[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11]];
 
 impl Planes for Chess768 {
     #[inline(always)]
-    fn frame(&self, _: u8) -> (u8, u64) {
+    fn frame(&self, _: u8) -> (u8, u32) {
         (0, 0)
     }
 
@@ -220,8 +227,8 @@ fn count(buckets: &[u8]) -> u32 {
 
 impl Planes for KingBuckets {
     #[inline(always)]
-    fn frame(&self, king: u8) -> (u8, u64) {
-        (0, 768 * u64::from(self.buckets[usize::from(king & 63)]))
+    fn frame(&self, king: u8) -> (u8, u32) {
+        (0, 768 * u32::from(self.buckets[usize::from(king & 63)]))
     }
 
     const PLANES: [[u16; 6]; 2] = OWN_FIRST;
@@ -262,11 +269,11 @@ const fn to_queenside(king: u8) -> u8 {
 
 impl Planes for MirroredKingBuckets {
     #[inline(always)]
-    fn frame(&self, king: u8) -> (u8, u64) {
+    fn frame(&self, king: u8) -> (u8, u32) {
         let mirror = to_queenside(king);
         let king = king ^ mirror;
         let bucket = self.buckets[usize::from(king >> 3 & 7) * 4 + usize::from(king & 3)];
-        (mirror, 768 * u64::from(bucket))
+        (mirror, 768 * u32::from(bucket))
     }
 
     const PLANES: [[u16; 6]; 2] = OWN_FIRST;
@@ -295,16 +302,16 @@ pub struct HalfKaV2HmTraining;
 
 /// The mirror and the bucket of a king's square.
 #[inline(always)]
-const fn half_ka_frame(king: u8) -> (u8, u64) {
+const fn half_ka_frame(king: u8) -> (u8, u32) {
     let mirror = 7 - to_queenside(king);
     let king = king ^ mirror;
     let (file, rank) = (king & 7, king >> 3 & 7);
-    (mirror, 4 * (7 - rank as u64) + (7 - file as u64))
+    (mirror, 4 * (7 - rank as u32) + (7 - file as u32))
 }
 
 impl Planes for HalfKaV2Hm {
     #[inline(always)]
-    fn frame(&self, king: u8) -> (u8, u64) {
+    fn frame(&self, king: u8) -> (u8, u32) {
         let (mirror, bucket) = half_ka_frame(king);
         (mirror, 704 * bucket)
     }
@@ -314,7 +321,7 @@ impl Planes for HalfKaV2Hm {
 
 impl Planes for HalfKaV2HmTraining {
     #[inline(always)]
-    fn frame(&self, king: u8) -> (u8, u64) {
+    fn frame(&self, king: u8) -> (u8, u32) {
         let (mirror, bucket) = half_ka_frame(king);
         (mirror, 768 * bucket)
     }

@@ -1,5 +1,7 @@
 //! Sets of threats: which piece attacks which.
 
+mod changes;
+mod describe;
 mod edges;
 mod edges_vector;
 mod geometry;
@@ -9,6 +11,7 @@ mod neighbors;
 mod tables;
 
 pub(crate) use edges::{Edges, FULL, MIRRORED, squares_of_first};
+pub(crate) use geometry::orientation;
 
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
 use core::fmt;

@@ -121,6 +121,11 @@ impl Threats {
         self.indices.len() as u32
     }
 
+    /// The index of a feature: attacker, its square, attacked piece, its square.
+    pub(crate) fn index(&self, a: Piece, from: usize, b: Piece, to: usize) -> Option<u32> {
+        self.indices.get(&(a, from, b, to)).copied()
+    }
+
     /// The features of a perspective, ascending.
     pub(crate) fn features(&self, boards: &Boards, perspective: Color) -> Vec<u32> {
         let board = board(boards, perspective);
