@@ -223,7 +223,6 @@ fn append_indices_vector<V: ByteVector, T: Index>(
     rows: &mut Rows<'_, T>,
 ) {
     let byte = |byte| V::splat_byte(token, byte);
-    let minus_one = V::splat(token, !0);
     let size = 8 * V::LANES;
     let (first, second) = rows.tail();
     let mut at = 0;
@@ -237,29 +236,36 @@ fn append_indices_vector<V: ByteVector, T: Index>(
             return;
         };
         let [a, b] = [a, b].map(|bytes| V::load_bytes(token, bytes));
-        let number = |pawn: V, theirs: V::Mask| {
-            let square = (pawn & byte(63)).sub_bytes(byte(8));
-            V::select(theirs, square.add_bytes(byte(48)), square)
-        };
-        let side = |[a, b]: [V; 2], theirs: [V::Mask; 2], out: &mut [T]| {
-            let (a, b) = (number(a, theirs[0]), number(b, theirs[1]));
-            let low = a.min_bytes(b);
-            let high = a.add_bytes(b).sub_bytes(low);
-            let triangle = |high: V| high.mul_words(high.add_words(minus_one)).shr_words(1);
-            let ([high, high_too], [low, low_too]) = (high.widen(), low.widen());
-            T::store(
-                [
-                    triangle(high).add_words(low),
-                    triangle(high_too).add_words(low_too),
-                ],
-                out,
-            );
-        };
         let theirs = [a, b].map(|pawn| pawn.intersects(byte(THEIRS)));
-        side([a, b], theirs, first);
+        store_side::<V, T>(token, [a, b], theirs, first);
         let other = V::select(a.intersects(byte(MIRRORED)), byte(63), byte(56));
-        side([a ^ other, b ^ other], theirs.map(|mask| !mask), second);
+        let theirs = theirs.map(|mask| !mask);
+        store_side::<V, T>(token, [a ^ other, b ^ other], theirs, second);
         at += size;
     }
     rows.advance(count);
+}
+
+/// Stores the indices of pairs of pawns, with squares as the perspective sees them.
+#[inline(always)]
+fn store_side<V: ByteVector, T: Index>(
+    token: V::Token,
+    pawns: [V; 2],
+    theirs: [V::Mask; 2],
+    out: &mut [T],
+) {
+    let byte = |byte| V::splat_byte(token, byte);
+    let [a, b] = [0, 1].map(|i| {
+        let square = (pawns[i] & byte(63)).sub_bytes(byte(8));
+        V::select(theirs[i], square.add_bytes(byte(48)), square)
+    });
+    let low = a.min_bytes(b);
+    let high = a.add_bytes(b).sub_bytes(low);
+    let (high, low) = (high.widen(), low.widen());
+    let minus_one = V::splat(token, !0);
+    let words = [0, 1].map(|half| {
+        let product = high[half].mul_words(high[half].add_words(minus_one));
+        product.shr_words(1).add_words(low[half])
+    });
+    T::store(words, out);
 }

@@ -141,24 +141,45 @@ pub(crate) fn append<V: ByteVector, T: Index>(
             as_pawn: flags.intersects(byte(AS_PAWN)),
             as_king: tables.kings_attack.then(|| flags.intersects(byte(AS_KING))),
         };
-        let side = |from: V, to: V, side: usize, out: &mut [T]| {
-            let exchange = mutual & from.less(to);
-            let (from, to) = (V::select(exchange, to, from), V::select(exchange, from, to));
-            let pair = V::select(exchange, exchanged, pair);
-            let below = attacks_below(token, from, to, movers);
-            store(
-                token,
-                &tables.bases_in_words[side],
-                [from, pair, below],
-                movers,
-                out,
-            );
+        let pairs = Pairs {
+            pair,
+            exchanged,
+            mutual,
+            movers,
         };
-        side(from, to, 0, first);
-        side(from ^ other, to ^ other, 1, second);
+        append_side::<V, T>(token, &tables.bases_in_words[0], from, to, &pairs, first);
+        let (from, to) = (from ^ other, to ^ other);
+        append_side::<V, T>(token, &tables.bases_in_words[1], from, to, &pairs, second);
         at += size;
     }
     rows.advance(count);
+}
+
+/// The pairs of pieces of some edges.
+struct Pairs<V: ByteVector> {
+    pair: V,
+    /// The pairs with their ends exchanged.
+    exchanged: V,
+    /// Where one of two attacks counts, the one from the greater square as the perspective sees it.
+    mutual: V::Mask,
+    movers: Movers<V::Mask>,
+}
+
+/// Appends the indices of a perspective, for squares as it sees them.
+#[inline(always)]
+fn append_side<V: ByteVector, T: Index>(
+    token: V::Token,
+    bases: &Bases,
+    from: V,
+    to: V,
+    pairs: &Pairs<V>,
+    out: &mut [T],
+) {
+    let exchange = pairs.mutual & from.less(to);
+    let (from, to) = (V::select(exchange, to, from), V::select(exchange, from, to));
+    let pair = V::select(exchange, pairs.exchanged, pairs.pair);
+    let below = attacks_below(token, from, to, pairs.movers);
+    store(token, bases, [from, pair, below], pairs.movers, out);
 }
 
 /// `x + y` where the mask is true, else `x`.
