@@ -16,8 +16,7 @@ pub(crate) const MAX_EDGES: usize = 512;
 const SLACK: usize = 64;
 /// Edges are turned into indices when there are more than this.
 pub(crate) const FULL: usize = 2048;
-/// Up to eight positions are added at a time.
-const ROOM: usize = FULL + 8 * MAX_EDGES + SLACK;
+const ROOM: usize = FULL + MAX_EDGES + SLACK;
 
 /// This bit of a square in [`Edges::from`] tells that one perspective is mirrored and the other is not.
 pub(crate) const MIRRORED: u8 = 64;
@@ -60,7 +59,7 @@ pub(crate) const fn squares_of_first(boards: &Boards) -> u8 {
 }
 
 /// Appends the edges of a position in the order that [`Threats`](super::Threats) states. Returns the new number of edges, from the old
-/// one, which is at most [`FULL`] plus 7 times [`MAX_EDGES`]. The attacks along lines are those of a lane of `groups`.
+/// one, which is at most [`FULL`]. The attacks along lines are those of a lane of `groups`.
 #[inline(always)]
 pub(crate) fn append<V: ByteVector>(
     token: V::Token,
@@ -108,10 +107,8 @@ fn complete<V: ByteVector>(
             else {
                 return;
             };
-            let [a, b] = [&*from, &*to].map(|squares| V::load_bytes(token, squares));
-            // No piece has a number that is shifted out of its byte.
-            let first = a.look_up_64(&mailbox);
-            let first = first.shl(3).add_bytes(first.shl(2));
+            let (a, b) = (V::load_bytes(token, from), V::load_bytes(token, to));
+            let first = times_pieces(a.look_up_64(&mailbox));
             first.add_bytes(b.look_up_64(&mailbox)).store_bytes(pair);
             (a ^ turn).store_bytes(from);
             (b ^ turn).store_bytes(to);
@@ -129,7 +126,12 @@ fn complete<V: ByteVector>(
     }
 }
 
-const _: () = assert!(PIECES == 8 + 4);
+/// Numbers of pieces times [`PIECES`]. None is shifted out of its byte.
+#[inline(always)]
+pub(crate) fn times_pieces<V: ByteVector>(numbers: V) -> V {
+    const { assert!(PIECES == 8 + 4) }
+    numbers.shl(3).add_bytes(numbers.shl(2))
+}
 
 /// Appends the attacks of knights.
 #[inline(always)]
