@@ -18,7 +18,7 @@ struct Arguments {
     /// Number of rounds
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
-    /// `cargo bench` says so; `cargo test` does not
+    /// Passed by `cargo bench`, not by `cargo test`
     #[arg(long, hide = true)]
     bench: bool,
 }

@@ -1,4 +1,4 @@
-//! Checks of every loop on its own input against the square walker, before it is timed.
+//! Compares every loop with the oracle on its own input, before it is timed.
 
 use crate::contenders::Contender;
 use crate::inputs::{Inputs, Outputs};
@@ -47,7 +47,7 @@ struct Check<'a, R> {
     run: R,
 }
 
-/// No board is right before the call, so that a board that is not written is found.
+/// The boards before the call. All are wrong, so that the check finds boards that the call does not write.
 const WRONG: u64 = 0xbad0_bad0_bad0_bad0;
 
 impl<R: Fn(&mut Io<'_>) -> u64> Check<'_, R> {
@@ -97,7 +97,7 @@ impl<R: Fn(&mut Io<'_>) -> u64> Check<'_, R> {
                 all ^= expected;
             }
         }
-        // The loop as it is timed.
+        // The whole loop, as it is timed.
         let found = (self.run)(&mut self.inputs.io(0..len, outputs));
         let all = self.compare(len - 1, None, all, found);
         all.map_err(|failure| failure.during("all boards of the loop together, no single one"))

@@ -22,10 +22,10 @@ pub struct Contender {
     pub name: String,
     /// What it is.
     pub role: Role,
-    /// Whether it is of interest when the boards fill the memory. Every call is slow there, and quick runs leave out the
-    /// contenders that cannot win.
+    /// Whether quick runs measure it with boards beyond the caches. Calls take long there, so quick runs leave out the contenders
+    /// that cannot be the fastest.
     pub streams: bool,
-    /// Whether it is of interest where few boards decide which kernel is best.
+    /// Whether it is measured at the sizes around the library's thresholds.
     pub few: bool,
     /// Whether the results of [`Form::Sliced`] are in the layout of the library.
     pub keeps_slices: bool,
@@ -82,9 +82,8 @@ impl Contender {
 
 /// Returns all contenders that the host can run: the kernels of the library, its own choice, and the peers.
 pub fn all() -> Vec<Contender> {
-    let sets: Vec<Entry> = Entry::all()
-        .filter(|&entry| entry != Entry::PieceAttacks)
-        .collect();
+    let sets = Entry::all().filter(|&entry| entry != Entry::PieceAttacks);
+    let sets: Vec<Entry> = sets.collect();
     let chosen = Contender::new("setwise", Role::Library, &sets, (Chosen, Baseline));
     let kernels = setwise::kernels().iter().filter_map(Contender::forced);
     kernels.chain([chosen]).chain(peers()).collect()
@@ -110,7 +109,7 @@ const SINGLE: [Entry; 4] = [
     Entry::OccludedFill,
 ];
 
-/// A peer, for the calls that its role has an answer to.
+/// Makes a peer for the calls that its role supports.
 fn peer(name: &str, role: Role, code: impl Calls, isa: impl Isa) -> Contender {
     let others: &[Entry] = match role {
         Role::Scalar => &[Entry::BatchXrayAttacks, Entry::SlicedAttacks],
@@ -126,7 +125,7 @@ fn peer(name: &str, role: Role, code: impl Calls, isa: impl Isa) -> Contender {
     Contender::new(name, role, &[many, one, others].concat(), (code, isa))
 }
 
-/// Leaves out the calls for one direction of eight.
+/// Removes the calls that take a direction.
 #[cfg(target_arch = "x86_64")]
 fn undirected(mut contender: Contender) -> Contender {
     contender
@@ -171,9 +170,8 @@ fn peers() -> Vec<Contender> {
 fn peers() -> Vec<Contender> {
     let plain = plain("auto/baseline", Baseline);
     let all = [plain, bound(Baseline)].into_iter();
-    all.chain(scalars(Baseline))
-        .chain(pieces(Baseline))
-        .collect()
+    let all = all.chain(scalars(Baseline));
+    all.chain(pieces(Baseline)).collect()
 }
 
 fn plain(name: &str, isa: impl Isa) -> Contender {
@@ -181,26 +179,16 @@ fn plain(name: &str, isa: impl Isa) -> Contender {
 }
 
 fn scalars(isa: impl Isa) -> [Contender; 2] {
-    let kogge_stone = peer(
-        "fenced/kogge-stone",
-        Role::Scalar,
-        Filled::<_, FENCED>(KoggeStone),
-        isa,
-    );
-    let dumb7 = peer(
-        "fenced/dumb7",
-        Role::Scalar,
-        Filled::<_, FENCED>(Dumb7),
-        isa,
-    );
-    [kogge_stone, dumb7]
+    let (kogge_stone, dumb7) = (Filled::<_, FENCED>(KoggeStone), Filled::<_, FENCED>(Dumb7));
+    let kogge_stone = peer("fenced/kogge-stone", Role::Scalar, kogge_stone, isa);
+    [kogge_stone, peer("fenced/dumb7", Role::Scalar, dumb7, isa)]
 }
 
 fn bound(isa: impl Isa) -> Contender {
     peer("bound/pass", Role::Bound, Bound, isa)
 }
 
-/// The tables of others, and every piece-wise system of the library.
+/// Returns the tables of other crates, and every piece-wise system of the library.
 fn pieces(isa: impl Isa) -> Vec<Contender> {
     use setwise_core::piecewise::{
         blockers::*, classical::*, hyperbola::*, obstruction::*, one_run::*, strongchess::*,

@@ -1,8 +1,7 @@
 //! The barrier that keeps scalar code scalar.
 
-/// Passes a board through a general-purpose register, unseen by the optimizer, at no cost: neither the loop
-/// vectorizer nor the superword-level one can join what comes before a fence with what comes after it, and a board
-/// cannot get round the fence in a vector register.
+/// Passes a board through a general-purpose register that the optimizer cannot see through, at no cost. Neither the loop vectorizer nor
+/// the superword-level vectorizer can join the code on both sides, and a board cannot stay in a vector register.
 ///
 /// ```
 /// assert_eq!(setwise_benches::fence::fence(7), 7);

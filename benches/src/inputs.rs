@@ -11,12 +11,12 @@ use std::hint::black_box;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The least number of boards that a timed loop walks over, whatever the size of a call, so that one position alone,
-/// which the branch predictor would learn, never stands for all, and all sizes up to this one see the same positions.
-/// Their three columns and one buffer of 64 boards by eight directions fit into a first-level cache of 32 KiB.
+/// The least number of boards of a timed loop, for all sizes of calls. The branch predictor cannot learn so many positions, and all
+/// sizes up to this number use the same positions. Three columns and a buffer of 64 boards by eight directions fit a first-level cache
+/// of 32 KiB.
 pub const WALK: usize = 1024;
 
-/// Returns how many boards a loop with calls of `n` boards walks over.
+/// Returns the number of boards of a loop with calls of `n` boards.
 pub fn walk(n: usize) -> usize {
     n.max(WALK).next_multiple_of(n.max(1))
 }
@@ -51,7 +51,7 @@ pub struct Outputs {
 /// Returns the distance of a slice from a multiple of 64 bytes, in boards. Slices 0 to 3 are inputs, 4 to 11 outputs.
 const fn distance(form: Form, slice: usize) -> usize {
     match form {
-        // Where an allocator places a large `Vec`.
+        // The place of a large `Vec` with common allocators.
         Form::Unaligned => 2,
         Form::Mixed => (3 * slice + 1) % 8,
         _ => 0,
@@ -69,8 +69,8 @@ impl Expected {
         Self { positions, answers }
     }
 
-    /// Returns the answers to a part of a call: by the square walker, or, as
-    /// [`Bound`](crate::peers::Bound) gives them, the exclusive or of the inputs.
+    /// Returns the answers to a part of a call: those of the oracle, or for [`Bound`](crate::peers::Bound) the exclusive or of the
+    /// inputs.
     pub fn answers(&self, entry: Entry, part: usize, is_bound: bool) -> Rc<Answers> {
         let call = if entry.form() == Form::Piece {
             entry
@@ -89,7 +89,7 @@ impl Expected {
         let mut columns = vec![Vec::new(); point.outputs()];
         for mut boards in self.positions.iter().copied() {
             if is_piece {
-                // The piece of the other kind.
+                // Removes the piece of the other kind.
                 boards[1 - part] = 0;
             }
             let input = |name: &&str| boards[column(name, direction)];
@@ -128,7 +128,7 @@ impl Inputs {
         inputs
     }
 
-    /// Makes a window once more, in the layout of the library.
+    /// Converts a window to the layout of the library.
     fn slice(&self, start: usize) -> SlicedPositions {
         let window = |column: usize| {
             let boards = &self.columns[column][start..start + self.n];

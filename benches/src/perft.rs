@@ -3,10 +3,10 @@
 //!
 //! * **Rounds**: in each one the cases come in random order, and within a case the contenders, one right after the
 //!   other. Ratios are taken within a round ([`Row::ratio_to`]).
-//! * **Samples**: a contender passes over the case until a tenth of a second is over; the time of a sample is the mean
-//!   of its passes. Contenders that need long for a pass sit out later rounds, but not the first three.
-//! * **Right or nothing**: every count of every pass of a tree, and every single count of an array, is compared with the
-//!   known one. A wrong one ends the run, and there is no result.
+//! * **Samples**: a contender counts the case again and again for a tenth of a second; the time of a sample is the mean of its
+//!   passes. Slow contenders take part in the first three rounds only.
+//! * **Checks**: every count of every pass is compared with the known count, for arrays that of each position. A wrong count ends the
+//!   run without a result.
 //! * **Threads** are not bound to CPUs, as some rows need several of them.
 //!
 //! ```
@@ -27,16 +27,16 @@ use setwise_results::perft::{PerftRun, Row};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// How long a run is.
+/// The length of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Whether trees and arrays are small.
     pub smoke: bool,
-    /// How many rounds.
+    /// The number of rounds.
     pub rounds: usize,
-    /// How long a sample is at least.
+    /// The least length of a sample.
     pub sample: Duration,
-    /// The time after which a contender sits out, for one case.
+    /// The time for one case after which a contender sits out.
     pub budget: Duration,
 }
 
@@ -67,20 +67,18 @@ struct Entry<'a> {
 /// Measures everything; `progress` gets a line for each case.
 ///
 /// # Errors
-/// A contender counts wrong, or threads cannot be had.
+/// A contender counts wrong, or the system gives no threads.
 pub fn run(settings: Settings, progress: impl Fn(&str)) -> Result<PerftRun> {
     let (contenders, cases) = (contenders::all()?, cases::all(settings.smoke)?);
     let entries = |case| {
-        let takes_part = move |contender: &&Contender| contender.counts(case);
-        contenders
-            .iter()
-            .filter(takes_part)
-            .map(move |contender| Entry {
-                case,
-                contender,
-                seconds: vec![None; settings.rounds],
-                used: Duration::ZERO,
-            })
+        let entry = move |contender| Entry {
+            case,
+            contender,
+            seconds: vec![None; settings.rounds],
+            used: Duration::ZERO,
+        };
+        let counts = contenders.iter().filter(move |one| one.counts(case));
+        counts.map(entry)
     };
     let groups = cases.iter().map(|case| entries(case).collect());
     let mut groups: Vec<Vec<Entry<'_>>> = groups.collect();
@@ -122,28 +120,22 @@ pub fn run(settings: Settings, progress: impl Fn(&str)) -> Result<PerftRun> {
 
 /// Counts once and returns the time, if the count is right.
 fn pass(case: &Case, contender: &Contender, counts: &mut Vec<u32>) -> Result<Duration> {
-    // No count of an earlier pass can stand for one that was not written.
+    // So that counts of an earlier pass cannot hide missing ones.
     counts.clear();
     counts.resize(case.counts.len(), u32::MAX);
     let start = Instant::now();
     if let Some(tree) = &case.tree {
         let leaves = black_box(contender.perft(black_box(case), tree.depth));
         let elapsed = start.elapsed();
-        ensure!(
-            leaves == tree.leaves,
-            "{leaves} leaves, not {}",
-            tree.leaves
-        );
+        let known = tree.leaves;
+        ensure!(leaves == known, "{leaves} leaves, not {known}");
         return Ok(elapsed);
     }
     contender.count(black_box(case), black_box(&mut counts[..]))?;
     let elapsed = start.elapsed();
     let mut pairs = counts.iter().zip(&case.counts);
     let wrong = pairs.position(|(found, known)| found != known);
-    ensure!(
-        wrong.is_none(),
-        "a wrong number of moves of position {wrong:?}"
-    );
+    ensure!(wrong.is_none(), "wrong count of position {wrong:?}");
     Ok(elapsed)
 }
 
@@ -154,7 +146,7 @@ fn sample(
     least: Duration,
     counts: &mut Vec<u32>,
 ) -> Result<(f64, Duration)> {
-    // The first pass finds the caches as the previous contender left them. A long one is not told from others by that.
+    // The first pass starts with the caches of the previous contender. In a long pass that does not matter.
     let first = pass(case, contender, counts)?;
     let (mut all, mut passes) = match first >= least && !least.is_zero() {
         true => (first, 1),

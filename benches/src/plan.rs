@@ -10,8 +10,7 @@ use std::time::Duration;
 /// The number of the corpus of random boards, on which pieces are looked up.
 pub const RANDOM_BOARDS: usize = 2;
 
-/// The cells that differ in nothing but the contender, or in where their slices begin: they are measured one right after the
-/// other.
+/// Cells that differ only in the contender, or in the alignment of their slices. They are measured directly after one another.
 #[derive(Clone, Debug)]
 pub struct Group {
     /// The call, with aligned slices.
@@ -48,7 +47,7 @@ impl Group {
         }
     }
 
-    /// The first corpus with the sliders of the side to move: the case that every size is measured for.
+    /// Returns whether this is the first corpus with the sliders of the side to move, the only case that is measured at every size.
     fn is_usual(&self) -> bool {
         self.corpus == 0 && self.sliders == Side::Side
     }
@@ -60,7 +59,7 @@ impl Group {
         match self.entry.form() {
             Form::Piece => n == 1 && self.corpus != 1 && both,
             _ if self.corpus == RANDOM_BOARDS => self.entry == Entry::Attacks && both && n == 1,
-            // Boards are kept 64 at a time; beyond the caches the memory decides.
+            // The layout holds 64 boards at a time. Beyond the caches the memory is the limit.
             Form::Sliced => is_throughput && (64..1 << 20).contains(&n),
             Form::Stored => is_throughput && n == 1,
             _ if self.entry.is_batch() => is_throughput && (n < 1 << 20 || self.is_usual()),
@@ -101,13 +100,13 @@ impl Group {
         match self.entry.form() {
             Form::Piece => true,
             Form::Sliced | Form::Stored => usual,
-            // All directions, as a union on all corpora.
+            // The union on all corpora.
             _ if self.entry.is_principal() => {
                 every_size || n == 1024 && (corpus == 0 || point.outputs() == 1)
             }
             _ if point.is_batch() => usual && (64..1 << 20).contains(&n),
             _ if point.is_directed() => usual,
-            // Slider by slider: on both corpora, throughput and latency.
+            // Piece by piece: on two corpora, throughput and latency.
             _ if point.outputs() == 1 && both && !is_kernel => corpus != 1,
             _ => corpus == 0 && (self.measure == Measure::Throughput || !both),
         }
@@ -155,8 +154,8 @@ pub fn shuffled(groups: &[Group], round: usize) -> Vec<Group> {
     groups
 }
 
-/// Returns how many samples a measurement takes. Samples should be short, so that the one that another process interrupts
-/// is an exception that the median ignores; and long against the clock.
+/// Returns the number of samples of a measurement. Short samples confine interruptions to a few of them, which the median ignores.
+/// Samples must be long compared with the resolution of the clock.
 pub fn samples(measurement: Duration, pass: Duration) -> usize {
     let sample = pass.max(Duration::from_micros(400));
     ((measurement.as_nanos() / sample.as_nanos()) as usize).clamp(10, 100)
@@ -167,20 +166,20 @@ const OVERHEAD: Duration = Duration::from_millis(8);
 const SHORTEST: Duration = Duration::from_millis(15);
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// Returns the warm-up that goes with a measurement.
+/// Returns the length of the warm-up for a measurement.
 pub fn warm_up(measurement: Duration) -> Duration {
     measurement / 3
 }
 
-/// Returns how long a measurement takes in all, if one pass of its loop takes `pass`.
+/// Returns the total time of a measurement whose loop takes `pass` per pass.
 pub fn cost(measurement: Duration, pass: Duration) -> Duration {
-    // Criterion doubles the passes of its warm-up until the time is over: one and a half times the time, on average.
+    // Criterion doubles the passes of its warm-up until the time is over, which takes one and a half times as long on average.
     let warm_up = warm_up(measurement) * 3 / 2 + pass;
     OVERHEAD + warm_up + measurement.max(pass * samples(measurement, pass) as u32)
 }
 
-/// Returns how long each measurement may be so that all of them, each with the time of a pass of its loop, stay within the
-/// budget; not below 15 ms, nor above 1 s.
+/// Returns the longest length for which all measurements stay within the budget, from 15 ms to 1 s. `passes` has the time of a pass of
+/// each loop.
 pub fn measurement<'a>(
     budget: Duration,
     passes: impl Iterator<Item = &'a Duration> + Clone,

@@ -14,7 +14,7 @@ use std::hint::black_box;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// All cells: corpora, contenders and memory.
+/// The corpora, the contenders and the memory of all cells.
 pub(crate) struct Matrix {
     pub(crate) corpora: Vec<Corpus>,
     pub(crate) contenders: Vec<Contender>,
@@ -22,7 +22,7 @@ pub(crate) struct Matrix {
     outputs: RefCell<Outputs>,
 }
 
-/// Whether single pieces, the number of the corpus, and the sliders.
+/// The boards of a group: whether each has one rook and one bishop, the number of the corpus, whose sliders.
 type Boards = (bool, usize, Side);
 
 fn boards(group: &Group) -> Boards {
@@ -51,7 +51,7 @@ impl Matrix {
         &self.inputs[&(boards(group), group.n, entry.form())]
     }
 
-    /// Checks every cell and returns how long a pass of its loop takes.
+    /// Checks every cell, and returns the time of one pass of its loop.
     pub(crate) fn check(&mut self, groups: &[Group]) -> Result<HashMap<Cell, Duration>> {
         let start = Instant::now();
         let singles: Vec<Corpus> = self.corpora.iter().map(Corpus::single_pieces).collect();
@@ -76,7 +76,7 @@ impl Matrix {
         }
         let (cells, time) = (passes.len(), start.elapsed().as_secs_f64());
         eprintln!(
-            "{cells} cells are right on their own inputs (checked against the square walker in {time:.1} s)"
+            "{cells} cells are right on their own inputs (compared with the oracle in {time:.1} s)"
         );
         Ok(passes)
     }
@@ -100,7 +100,8 @@ impl Matrix {
         start.elapsed()
     }
 
-    /// Has criterion measure a cell for some time, a pass of its loop taking so long; returns the time per board.
+    /// Measures a cell with criterion and returns its time per board. `time` is the length of the measurement, `pass` the time of one
+    /// pass of the loop.
     pub(crate) fn measure(
         &self,
         criterion: &mut Criterion,
@@ -115,7 +116,7 @@ impl Matrix {
         let mut measured = criterion.benchmark_group(name);
         let samples = samples(time, pass);
         if pass * samples as u32 > time {
-            // Criterion is told what it would otherwise warn of.
+            // Without this, criterion warns that the samples take longer.
             measured.measurement_time(pass * samples as u32 * 5 / 4);
         }
         measured

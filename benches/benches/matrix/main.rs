@@ -5,8 +5,8 @@
 //! ```
 //!
 //! Settings are environment variables, see [`setwise_results::options`]; arguments are criterion's own. Every loop is
-//! checked against the square walker on its own input before anything is timed; a wrong answer is drawn and ends the
-//! process with status 1. As a test (`cargo test --benches`) it checks and does not time.
+//! compared with the oracle on its own input before anything is timed. The process draws a wrong answer and ends with
+//! status 1. As a test (`cargo test --benches`) it checks and does not time.
 
 mod cells;
 mod progress;
@@ -45,7 +45,7 @@ fn main() -> Result<()> {
     };
     let mut matrix = Matrix::new(corpora, contenders, largest);
     let passes = matrix.check(&groups)?;
-    // `cargo bench` says so; `cargo test` does not.
+    // `cargo bench` passes this argument, `cargo test` does not.
     if !std::env::args().any(|argument| argument == "--bench") {
         return Ok(());
     }
@@ -102,7 +102,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Writes the run, as far as it went.
+/// Writes the measurements so far.
 fn record(path: &Path, run: &Run) -> Result<()> {
     let text = serde_json::to_string_pretty(run)?;
     fs::write(path, text).with_context(|| path.display().to_string())

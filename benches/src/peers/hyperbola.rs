@@ -9,14 +9,14 @@ use setwise_core::{Direction, Rays, Sliders, Squares, attacks};
 /// One slider at a time by subtraction (Gerd Isenberg and Aleks Peshkov 2007): with o the blockers on the ray in front
 /// of a slider r, `o - 2r` changes the squares up to the first blocker and no others.
 ///
-/// A register holds four rays of a piece. Those towards higher squares are as they are, the others are turned round,
-/// bit 0 for bit 63; rays are collected over all sliders before they are turned back, once per position.
+/// A register holds four rays of a piece. Rays towards lower squares are reversed (bit 0 becomes bit 63). The rays of all sliders are
+/// united before they are reversed again, once per position.
 #[derive(Clone, Copy)]
 pub struct Hyperbola {
     isa: Avx2,
 }
 
-/// For each square and four rays, those towards lower squares turned round: the ray, and twice the square as a number.
+/// For each square and four rays (reversed if they lead to lower squares): the ray, and twice the square as a number.
 static ORTHOGONAL: [[[u64; 4]; 2]; 64] = table(Direction::ORTHOGONAL);
 static DIAGONAL: [[[u64; 4]; 2]; 64] = table(Direction::DIAGONAL);
 
@@ -40,12 +40,12 @@ const fn upwards(board: u64, direction: Direction) -> u64 {
 }
 
 impl Hyperbola {
-    /// The solver; `None` if the host lacks AVX2.
+    /// Returns the code if the host has AVX2.
     pub fn new() -> Option<Self> {
         Some(Self { isa: Avx2::new()? })
     }
 
-    /// What it is to be compiled for.
+    /// Returns the instruction set that the code is compiled for.
     pub fn isa(self) -> Avx2 {
         self.isa
     }
@@ -96,7 +96,7 @@ fn rays_of(sliders: u64, occupied: __m256i, table: &[[[u64; 4]; 2]; 64]) -> __m2
     all
 }
 
-/// Bit 0 for bit 63, in each lane.
+/// Reverses the bits of each lane.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn turn(boards: __m256i) -> __m256i {

@@ -6,19 +6,19 @@ use setwise_core::{Direction, Rays, Sliders, Square, Squares, attacks};
 
 /// Attacks of a single piece from a table.
 pub trait Lookup: Copy + 'static {
-    /// A square as the tables want it.
+    /// The type of a square.
     type Square: Copy;
 
-    /// The squares of a set.
+    /// Returns the squares of a set.
     fn squares(set: u64) -> impl Iterator<Item = Self::Square>;
 
-    /// The number of a square, below 64.
+    /// Returns the number of a square, below 64.
     fn index(square: Self::Square) -> usize;
 
-    /// The squares that a rook attacks.
+    /// Returns the squares that a rook attacks.
     fn rook(self, square: Self::Square, occupied: u64) -> u64;
 
-    /// The squares that a bishop attacks.
+    /// Returns the squares that a bishop attacks.
     fn bishop(self, square: Self::Square, occupied: u64) -> u64;
 }
 

@@ -5,7 +5,7 @@ use crate::rng::Rng;
 use anyhow::{Context, Result, anyhow};
 use setwise_moves::{MoveKernel, Perft, Position};
 use setwise_results::digits::grouped;
-use setwise_results::perft::{Array, Tree};
+use setwise_results::perft::{ALIGNED, Array, IN_CACHE, Tree};
 use std::fmt::Display;
 use std::ops::Deref;
 use std::str::FromStr;
@@ -151,16 +151,13 @@ fn arrays(smoke: bool) -> Result<Vec<Case>> {
         });
         anyhow::Ok(case)
     };
-    let mut few = array("in cache", FEW, "16 bytes behind a multiple of 64")?;
-    let mut aligned = array("in cache, aligned", FEW, "at a multiple of 64 bytes")?;
+    let mut few = array(IN_CACHE, FEW, "16 bytes behind a multiple of 64")?;
+    let mut aligned = array(ALIGNED, FEW, "at a multiple of 64 bytes")?;
     few.positions = Placed::<2>::boxed(&few.positions);
     aligned.positions = Placed::<0>::boxed(&aligned.positions);
     aligned.for_best = true;
     let different = grouped(fens.len());
     let remark = format!("{different} different ones, again and again in other orders");
-    Ok(vec![
-        few,
-        aligned,
-        array("out of cache", MANY[usize::from(smoke)], &remark)?,
-    ])
+    let many = array("out of cache", MANY[usize::from(smoke)], &remark)?;
+    Ok(vec![few, aligned, many])
 }

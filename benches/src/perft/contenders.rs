@@ -21,7 +21,7 @@ enum Method {
 pub(super) struct Contender {
     method: Method,
     pub(super) threads: usize,
-    /// With one thread there is none.
+    /// None for one thread.
     pool: Option<rayon::ThreadPool>,
 }
 
@@ -81,7 +81,7 @@ impl Contender {
         }
     }
 
-    /// Writes the number of moves of each position of an array; with one thread only.
+    /// Writes the number of moves of each position of an array, with one thread.
     pub(super) fn count(&self, case: &Case, counts: &mut [u32]) -> Result<()> {
         let positions = &case.positions[..];
         match self.method {
@@ -107,7 +107,7 @@ impl Contender {
     }
 }
 
-/// The last moves are counted piece by piece, not made.
+/// Counts leaves. The last moves are counted piece by piece, not made.
 fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     if depth == 1 {
         return cozy_count(board);

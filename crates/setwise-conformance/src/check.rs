@@ -41,13 +41,7 @@ impl Samples {
 
     /// Returns samples for each direction if the entry point takes one, else one set of samples.
     pub(crate) fn all(entry: EntryPoint, words: &[Words]) -> Vec<Self> {
-        let input = |name: &&str| {
-            words
-                .iter()
-                .map(|words| board(name, Line::File, words))
-                .collect()
-        };
-        let inputs: Vec<Vec<u64>> = entry.inputs().iter().map(input).collect();
+        let inputs = columns(entry, Line::File, words);
         let samples = |&direction| Self::by_oracle(entry, direction, inputs.clone());
         directions(entry).iter().map(samples).collect()
     }
@@ -94,8 +88,14 @@ impl Samples {
     }
 }
 
-/// Returns the board of a column. Generators are the sliders that move along lines of a kind, propagators the empty squares.
-pub(crate) fn board(column: &str, line: Line, words: &Words) -> u64 {
+/// Returns the inputs of an entry point for positions whose generators move along one kind of line.
+pub(crate) fn columns(entry: EntryPoint, line: Line, words: &[Words]) -> Vec<Vec<u64>> {
+    let boards = |name: &&str| words.iter().map(|words| board(name, line, words)).collect();
+    entry.inputs().iter().map(boards).collect()
+}
+
+/// Returns the board of a column. Generators are the sliders that move along this kind of line, propagators the empty squares.
+fn board(column: &str, line: Line, words: &Words) -> u64 {
     let [orthogonal, diagonal, occupied, other] = *words;
     match column {
         "generators" if line.is_diagonal() => diagonal,

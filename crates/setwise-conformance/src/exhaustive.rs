@@ -5,12 +5,12 @@
 //! the rest of the board: a full line would pass borrows, wraps and stray bits to others, and an empty line would
 //! receive them.
 
-use crate::check::{Samples, Words, board, directions};
+use crate::check::{Samples, Words, columns, directions};
 use crate::failure::Failure;
-use crate::kernel::Kernel;
 use crate::lines::{PAIRS, Track};
 use crate::noise::Noise;
 use crate::stage::{BACKGROUNDS, Stage};
+use crate::suite::Kernel;
 use setwise_core::{Direction, EntryPoint, Line};
 use std::sync::OnceLock;
 
@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 /// multiple of 64, so that no boards remain for narrow packs.
 const PAIRS_PER_BATCH: usize = 256;
 
-/// Entry points whose answers only the oracle knows try one batch in this number.
+/// Entry points whose answers only the oracle knows are tested with one batch in this number.
 const ORACLE_STRIDE: usize = 64;
 
 /// The inputs of the entry points whose answers the stages know.
@@ -74,13 +74,7 @@ impl Boards {
     /// Returns samples with the answers of the stages, or of the oracle for entry points that the stages do not know. `back` is for
     /// entry points that take a direction.
     fn samples(&self, entry: EntryPoint, direction: Direction, back: usize) -> Samples {
-        let input = |name: &&str| {
-            self.words
-                .iter()
-                .map(|words| board(name, self.line, words))
-                .collect()
-        };
-        let inputs = entry.inputs().iter().map(input).collect();
+        let inputs = columns(entry, self.line, &self.words);
         let expected = match (entry.inputs(), entry.outputs()) {
             (ATTACKS, 1) => vec![self.union.clone()],
             (ATTACKS, _) => self.rays.clone(),
@@ -101,9 +95,7 @@ impl Boards {
 pub(crate) fn every_pair(kernel: &Kernel, stride: usize) -> Result<usize, Failure> {
     let pack = kernel.boards_per_pack;
     if !(PAIRS_PER_BATCH * BACKGROUNDS).is_multiple_of(pack) {
-        return Err(Failure::plain(format!(
-            "batches do not fill packs of {pack} boards"
-        )));
+        return Err(format!("batches do not fill packs of {pack} boards").into());
     }
     let (mut tried, mut batches) = (0, 0);
     for stages in stages() {
@@ -127,9 +119,7 @@ pub(crate) fn every_pair(kernel: &Kernel, stride: usize) -> Result<usize, Failur
         }
     }
     if stride == 1 && tried != PAIRS {
-        return Err(Failure::plain(format!(
-            "{tried} pairs, but there are {PAIRS}"
-        )));
+        return Err(format!("{tried} pairs, but there are {PAIRS}").into());
     }
     Ok(tried)
 }

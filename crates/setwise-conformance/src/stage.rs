@@ -15,17 +15,17 @@ pub const BACKGROUNDS: usize = 5;
 #[derive(Clone, Copy, Debug)]
 struct Background {
     /// Generators: the sliders that move along the track.
-    own: u64,
+    along: u64,
     /// Sliders of the other kind.
-    other: u64,
+    others: u64,
     propagators: u64,
 }
 
 impl Background {
     fn all(track: &Track) -> [Self; BACKGROUNDS] {
         let plain = |generators, propagators| Self {
-            own: generators,
-            other: generators,
+            along: generators,
+            others: generators,
             propagators,
         };
         let mut noise = Noise::new(track.mask());
@@ -35,8 +35,8 @@ impl Background {
             plain(0, !0),
             plain(!0, !0),
             Self {
-                own: noise.word() & noise.word(),
-                other: noise.word() & noise.word(),
+                along: noise.word() & noise.word(),
+                others: noise.word() & noise.word(),
                 propagators: noise.word() | noise.word(),
             },
         ]
@@ -64,7 +64,7 @@ impl Stage {
 
     fn new(track: &'static Track, background: Background) -> Self {
         let rest = !track.mask();
-        let generators = background.own & rest;
+        let generators = background.along & rest;
         let propagators = background.propagators & rest;
         let fill = |d| oracle::occluded_fill(generators, propagators, d);
         let mut stage = Self {
@@ -112,9 +112,9 @@ impl Stage {
     /// generators, and the occupied squares, which are not propagators. Sliders may stand on propagators.
     pub fn position(&self, (g, p): (u8, u8)) -> (Sliders, u64) {
         let (background, rest) = (&self.background, !self.track.mask());
-        let generators = self.track.board(g) | background.own & rest;
+        let generators = self.track.board(g) | background.along & rest;
         let propagators = self.track.board(p) | background.propagators & rest;
-        let mut sets = [generators, background.other & rest];
+        let mut sets = [generators, background.others & rest];
         if self.track.line.is_diagonal() {
             sets.reverse();
         }

@@ -24,9 +24,9 @@ pub struct Entry {
 /// How an entry point is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Form {
-    /// As it is. Slices begin at multiples of 64 bytes.
+    /// The plain call. Slices begin at multiples of 64 bytes.
     Plain,
-    /// Many positions, on boards and results in the layout in which the library works.
+    /// Many positions, with boards and results in the layout of the library.
     Sliced,
     /// Many positions, in slices that all begin 16 bytes behind a multiple of 64, as the memory of a `Vec` does.
     Unaligned,
@@ -117,14 +117,13 @@ impl Entry {
         self.point.is_batch()
     }
 
-    /// Returns whether one call takes many positions and nothing else. The matrix has most cells of these calls: at more sizes,
-    /// and with slices that are not aligned.
+    /// Returns whether one call takes many positions and nothing else. The matrix measures these calls at more sizes and alignments than
+    /// others.
     pub fn is_principal(self) -> bool {
         self.point.is_batch() && self.point.inputs() == EntryPoint::Attacks.inputs()
     }
 
-    /// Returns how many loops a measurement consists of: directed calls are measured in all eight directions, single
-    /// pieces as rook and as bishop.
+    /// Returns the number of loops of a measurement: eight for calls that take a direction, two for single pieces (rook and bishop).
     pub const fn parts(self) -> usize {
         match self.form {
             Form::Piece => 2,

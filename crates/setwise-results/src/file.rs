@@ -1,4 +1,4 @@
-//! Result files: read strictly, written so that a line of a diff is a cell.
+//! Result files. They are read strictly, and written with one line per cell, for readable diffs.
 
 use crate::{CorpusStats, Cpu, MeasuredCell, ResultFile, Spread, Time};
 use anyhow::{Context, Error, Result};
@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::{fmt, fs};
 
-/// Rules of a file. The first one that does not hold is an error with the message behind it.
+/// Checks rules in order. The first rule that fails is an error with its message.
 macro_rules! ensure {
     ($($condition:expr => $($message:expr),+;)+) => {
         $(::anyhow::ensure!($condition, $($message),+);)+

@@ -22,7 +22,7 @@ pub mod readback;
 pub use entry::{Entry, Form};
 pub use file::Document;
 
-/// Everything that one run of the matrix measured, and where.
+/// The measurements of one run of the matrix, and the machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResultFile {
@@ -38,7 +38,7 @@ pub struct ResultFile {
     pub date: String,
     /// Quick or full.
     pub mode: Mode,
-    /// How often the matrix was passed: the length of every cell's `rounds`.
+    /// The number of rounds: the length of every cell's `rounds`.
     pub rounds: usize,
     /// ns per cycle of the CPU, one number per round; empty if that was not measured.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -57,7 +57,7 @@ pub struct ResultFile {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cpu {
-    /// The maker's name of it.
+    /// The maker's name of the CPU.
     pub model: String,
     /// As Rust names it: `x86_64`, `aarch64`.
     pub arch: String,
@@ -115,7 +115,7 @@ named! {
 }
 
 named! {
-    /// What the time of a cell means.
+    /// The meaning of a cell's time.
     Measure,
     /// Independent calls, one after the other.
     Throughput = "throughput",
@@ -148,9 +148,9 @@ named! {
 pub struct CorpusStats {
     /// The name that cells refer to: `games`, `random`, `file`.
     pub name: String,
-    /// Where the positions come from, in a sentence.
+    /// The origin of the positions, in a sentence.
     pub source: String,
-    /// How many.
+    /// The number of positions.
     pub positions: usize,
     /// Pieces on the board, pawns included.
     #[serde(alias = "men")]
@@ -159,7 +159,7 @@ pub struct CorpusStats {
     pub sliders_side: Spread,
     /// Sliders of both sides.
     pub sliders_both: Spread,
-    /// How many positions of each phase.
+    /// The number of positions of each phase.
     pub phases: Phases,
 }
 
@@ -193,7 +193,7 @@ pub struct Phases {
 pub struct Selected {
     /// The call.
     pub entry: Entry,
-    /// From how many boards on.
+    /// The least number of boards.
     pub from: usize,
     /// The kernel's name.
     pub kernel: String,
@@ -201,12 +201,12 @@ pub struct Selected {
     pub why: String,
 }
 
-/// What distinguishes a cell of the matrix from all others.
+/// The key of a cell of the matrix.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Cell {
     /// The call.
     pub entry: Entry,
-    /// The code that answers it: a kernel (`avx512/sliced`), `setwise` for the library's own choice, or a peer.
+    /// The measured code: a kernel (`avx512/sliced`), `setwise` for the library's own choice, or a peer.
     pub contender: String,
     /// Boards per call.
     pub n: usize,
@@ -268,7 +268,7 @@ impl Time {
     }
 }
 
-/// The median of some rounds and how far they went.
+/// The median, the smallest and the largest value of some rounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
     /// The median over the rounds.
@@ -277,7 +277,7 @@ pub struct Summary {
     pub min: f64,
     /// The largest.
     pub max: f64,
-    /// Over how many rounds.
+    /// The number of rounds.
     pub rounds: usize,
 }
 
@@ -290,7 +290,7 @@ impl fmt::Display for Cell {
 }
 
 impl Summary {
-    /// Of some numbers; `None` if there is none.
+    /// Summarizes some numbers; `None` if there are none.
     pub fn of(numbers: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = numbers.into_iter().collect();
         sorted.sort_by(f64::total_cmp);
@@ -307,20 +307,19 @@ impl Summary {
 }
 
 impl MeasuredCell {
-    /// A cell without a time in any of the rounds.
+    /// Makes a cell without times.
     pub fn new(cell: Cell, role: Role, rounds: usize) -> Self {
         let rounds = vec![None; rounds];
         Self { cell, role, rounds }
     }
 
-    /// ns per board over the rounds; `None` if every round is missing.
+    /// Returns the ns per board over the rounds; `None` if every round is missing.
     pub fn time(&self) -> Option<Summary> {
         Summary::of(self.rounds.iter().flatten().map(|time| time.median))
     }
 
-    /// How many times faster than `other` this cell is: `other`'s time divided by this one's, round by round,
-    /// because only the times of one round are near each other in time. Rounds that either cell lacks do not
-    /// count; `None` if no round is left.
+    /// Returns how many times faster than `other` this cell is: the time of `other` divided by this time, round by round, because the
+    /// speed of a machine drifts between rounds. Only rounds of both cells count; `None` if there is none.
     pub fn ratio_to(&self, other: &Self) -> Option<Summary> {
         let pairs = self.rounds.iter().zip(&other.rounds);
         let ratio = |(mine, theirs): (&Option<Time>, &Option<Time>)| {

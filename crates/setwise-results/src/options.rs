@@ -22,21 +22,21 @@ pub const SIZES: [usize; 13] = [
     1, 2, 4, 8, 16, 32, 64, 65, 128, 1024, 65_536, 1_048_576, 4_194_304,
 ];
 
-/// The sizes that every contender is measured for. The others show where the library changes from one kernel to the next,
-/// and what a tail costs: they are measured for the kernels that the library might choose.
+/// The sizes at which every contender is measured. The other sizes show the library's thresholds and the cost of a tail. Only kernels
+/// that the library might choose are measured there.
 pub const COMPARED: [usize; 6] = [1, 8, 64, 1024, 65_536, 4 << 20];
 
 /// The settings of a run. In JSON, fields may be missing; they have the values of a quick run then.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
-    /// How much of the matrix.
+    /// The part of the matrix.
     pub mode: Mode,
     /// Number of rounds.
     pub rounds: usize,
     /// Time for all rounds together, in seconds.
     pub budget: u64,
-    /// A file of FEN or EPD lines, to be used instead of the games; relative to `benches/`.
+    /// A file of FEN or EPD lines in place of the games; relative to `benches/`.
     pub positions: Option<PathBuf>,
     /// Entry points; all if empty.
     pub entries: Vec<Entry>,

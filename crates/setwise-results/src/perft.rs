@@ -13,7 +13,12 @@ pub const COZY_CHESS: &str = "cozy-chess";
 /// The crate `chess`.
 pub const CHESS: &str = "chess";
 
-/// Everything that one run measured, and where.
+/// The array of few positions, which begins 16 bytes behind a multiple of 64, as a `Vec` does.
+pub const IN_CACHE: &str = "in cache";
+/// The same positions, which begin at a multiple of 64 bytes. Only the best kernel counts them.
+pub const ALIGNED: &str = "in cache, aligned";
+
+/// The measurements of one run, and the machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PerftFile {
@@ -29,17 +34,17 @@ pub struct PerftFile {
     pub date: String,
     /// The command that made this file.
     pub command: String,
-    /// What was measured.
+    /// The measurements.
     pub run: PerftRun,
 }
 
-/// What the benchmark itself knows.
+/// The part of the file that the benchmark writes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PerftRun {
-    /// How many rounds there were: the length of every row's `seconds`.
+    /// The number of rounds: the length of every row's `seconds`.
     pub rounds: usize,
-    /// Instruction sets that the compiler was allowed to use everywhere, among those that matter here.
+    /// The instruction sets that the compiler was allowed to use in all code, among those that matter for move generation.
     pub built_for: Vec<String>,
     /// The kernel that the library chooses on this machine.
     pub best: String,
@@ -59,11 +64,11 @@ pub struct Tree {
     pub name: String,
     /// The root.
     pub fen: String,
-    /// How deep.
+    /// The depth.
     pub depth: u32,
     /// The perft of this depth.
     pub leaves: u64,
-    /// The perft of one less: the positions whose moves are counted.
+    /// The perft of the depth before: the number of positions whose moves are counted.
     pub children: u64,
 }
 
@@ -73,11 +78,11 @@ pub struct Tree {
 pub struct Array {
     /// The name that rows refer to.
     pub name: String,
-    /// Where the positions come from, in a sentence.
+    /// The origin of the positions, in a sentence.
     pub source: String,
-    /// How many.
+    /// The number of positions.
     pub positions: u64,
-    /// Their legal moves, all together.
+    /// The number of their legal moves.
     pub moves: u64,
 }
 
@@ -89,7 +94,7 @@ pub struct Row {
     pub case: String,
     /// The name of a kernel, or [`ONE_BY_ONE`], [`COZY_CHESS`], [`CHESS`].
     pub contender: String,
-    /// How many threads it had.
+    /// The number of threads.
     pub threads: usize,
     /// Seconds for one pass of the whole tree or array, one element per round, in round order; `null` in rounds that
     /// the contender sat out.
@@ -97,13 +102,13 @@ pub struct Row {
 }
 
 impl Row {
-    /// Seconds over the rounds; `None` if every round is missing.
+    /// Returns the seconds over the rounds; `None` if every round is missing.
     pub fn time(&self) -> Option<Summary> {
         Summary::of(self.seconds.iter().copied().flatten())
     }
 
-    /// How many times faster than `other` this row is: the other's time divided by this one's, round by round. Rounds
-    /// that either lacks do not count; `None` if no round is left.
+    /// Returns how many times faster than `other` this row is: the time of `other` divided by this time, round by round. Only rounds of
+    /// both rows count; `None` if there is none.
     ///
     /// ```
     /// use setwise_results::perft::Row;

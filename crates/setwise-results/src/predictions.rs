@@ -1,4 +1,4 @@
-//! The file of cycles that llvm-mca predicts.
+//! The file of cycles predicted by llvm-mca.
 
 use crate::Document;
 use crate::file::{ensure, is_time};
@@ -12,19 +12,19 @@ use std::collections::BTreeMap;
 pub struct Predictions {
     /// [`Document::FORMAT`].
     pub format: String,
-    /// Always "prediction": nothing in the file was measured.
+    /// Always "prediction", because nothing in the file was measured.
     pub nature: String,
-    /// For which the library was built, such as `aarch64-unknown-linux-gnu`.
+    /// The target of the build, such as `aarch64-unknown-linux-gnu`.
     pub target: String,
-    /// What made the file.
+    /// The command that made the file.
     pub command: String,
     /// The compiler.
     pub rustc: String,
-    /// What predicted.
+    /// The version of llvm-mca.
     pub llvm_mca: String,
-    /// Which CPUs, and what is to be known about each model.
+    /// The CPUs, with a remark on each model.
     pub cpus: BTreeMap<String, String>,
-    /// By kernel and call.
+    /// The predictions by kernel and call.
     pub kernels: Vec<Prediction>,
 }
 
@@ -40,8 +40,8 @@ pub struct Prediction {
     pub boards: usize,
     /// Instructions per board.
     pub instructions: f64,
-    /// Cycles per board, by CPU. Of loops with one turn after the other; of a whole function all alone, from its first
-    /// instruction to the end of its last.
+    /// Cycles per board, by CPU. Turns of a loop overlap. A whole function is taken alone, from its first instruction to the end of its
+    /// last.
     pub cycles: BTreeMap<String, f64>,
 }
 

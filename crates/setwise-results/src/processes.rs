@@ -1,4 +1,4 @@
-//! The same measurement in several processes: the file of it.
+//! The file of the same measurement in several processes.
 
 use crate::file::{ensure, is_time};
 use crate::{Cell, Cpu, Document, MeasuredCell};
@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Deref;
 
-/// The folder of such files, within that of the results.
+/// The folder of these files in the folder of results.
 pub const FOLDER: &str = "processes";
 
-/// What some processes measured, one after the other, on one machine.
+/// The measurements of several processes, one after the other, on one machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProcessFile {
@@ -22,7 +22,7 @@ pub struct ProcessFile {
     pub rustc: String,
     /// The day.
     pub date: String,
-    /// What made the file.
+    /// The command that made the file.
     pub command: String,
     /// The measurements.
     pub cells: Vec<ProcessCell>,
@@ -47,7 +47,7 @@ impl Deref for ProcessCell {
     }
 }
 
-/// Gathers the cells of several runs, each a process.
+/// Gathers the cells of several processes.
 pub fn gather(runs: &[Vec<MeasuredCell>]) -> Vec<ProcessCell> {
     let mut times: BTreeMap<&Cell, Vec<f64>> = BTreeMap::new();
     for measured in runs.iter().flatten() {

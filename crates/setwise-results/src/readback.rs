@@ -5,15 +5,15 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// A run of the matrix, as far as it went.
+/// The measurements of a run so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
     /// Quick or full.
     pub mode: Mode,
-    /// How often the matrix was passed.
+    /// The number of rounds.
     pub rounds: usize,
-    /// ns per cycle of the CPU, a number for each round that is over.
+    /// ns per cycle of the CPU, one number for each finished round.
     pub cycle: Vec<f64>,
     /// The positions.
     pub corpora: Vec<CorpusStats>,
@@ -34,7 +34,7 @@ pub fn read(path: &Path) -> Result<Run> {
     Ok(run)
 }
 
-/// Rounds to five digits. The others would be noise.
+/// Rounds to five digits; further digits would be noise.
 pub fn five_digits(value: f64) -> f64 {
     format!("{value:.4e}").parse().unwrap_or(value)
 }

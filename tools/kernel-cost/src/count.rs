@@ -8,7 +8,7 @@ use petgraph::Direction::Incoming;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// What was found out about one kernel and entry point.
+/// The cost of one kernel and entry point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cost {
     /// The kernel and entry point.
@@ -170,7 +170,7 @@ impl Graph<'_> {
         }
     }
 
-    /// Returns whether a register points to the stack at a place: whether it is computed from the stack pointer on some path.
+    /// Returns whether a register points to the stack at a place, that is, is computed from the stack pointer on some path.
     fn on_stack(&self, register: &str, place: usize) -> bool {
         let blocks = &self.blocks;
         let here = blocks.partition_point(|block| block.end <= place);

@@ -19,7 +19,7 @@ pub struct Graph<'a> {
     pub instructions: &'a [Instruction],
     /// The instructions of each block, by position in the function.
     pub blocks: Vec<Range<usize>>,
-    /// The ways of control from block to block.
+    /// The flow of control from block to block.
     pub edges: DiGraphMap<usize, ()>,
 }
 
@@ -38,19 +38,17 @@ impl<'a> Graph<'a> {
     /// Finds the blocks of a function.
     pub fn new(machine: Machine, instructions: &'a [Instruction]) -> Self {
         let control = |place: usize| machine.control(&instructions[place]);
-        let place = |address| {
-            instructions
-                .binary_search_by_key(&address, |one| one.address)
-                .ok()
-        };
+        let search = |at| instructions.binary_search_by_key(&at, |one| one.address);
+        let place = |address| search(address).ok();
         let mut starts = BTreeSet::from([0, instructions.len()]);
         for i in 0..instructions.len() {
-            match control(i) {
-                Control::Next | Control::Call => continue,
-                Control::Jump(to) | Control::Branch(to) => starts.extend(place(to)),
-                Control::Leave | Control::Anywhere => {}
+            let control = control(i);
+            if let Control::Jump(to) | Control::Branch(to) = control {
+                starts.extend(place(to));
             }
-            starts.insert(i + 1);
+            if !matches!(control, Control::Next | Control::Call) {
+                starts.insert(i + 1);
+            }
         }
         let starts: Vec<usize> = starts.into_iter().collect();
         let blocks: Vec<Range<usize>> = starts.windows(2).map(|pair| pair[0]..pair[1]).collect();

@@ -1,4 +1,4 @@
-//! Predictions by llvm-mca, for CPUs that are not at hand. They are no measurements.
+//! Predictions by llvm-mca for other CPUs. They are no measurements.
 
 use crate::count::Cost;
 use crate::listing::Instruction;
@@ -54,9 +54,10 @@ impl Simulator<'_> {
     pub fn predictions(&self, target: &str, rustc: &str, costs: &[Cost]) -> Result<Predictions> {
         let is_sure = |cost: &&Cost| cost.counts.doubts.is_empty() && cost.counts.calls == 0;
         let costs = costs.iter().filter(is_sure);
-        let cpus = costs
-            .clone()
-            .flat_map(|cost| cpus(self.machine, &cost.name.kernel));
+        let known = |cost: &Cost| cpus(self.machine, &cost.name.kernel);
+        let known = costs.clone().flat_map(known);
+        let owned = |&(cpu, remark): &(&str, &str)| (cpu.to_owned(), remark.to_owned());
+        let kernels = costs.map(|cost| self.prediction(cost));
         let (shell, program) = (self.shell, self.program);
         let version = cmd!(shell, "{program} --version").read()?;
         let version = version.lines().find(|line| line.contains("version"));
@@ -68,12 +69,8 @@ impl Simulator<'_> {
             command,
             rustc: rustc.lines().next().unwrap_or_default().to_owned(),
             llvm_mca: version.unwrap_or_default().trim().to_owned(),
-            cpus: cpus
-                .map(|&(cpu, remark)| (cpu.to_owned(), remark.to_owned()))
-                .collect(),
-            kernels: costs
-                .map(|cost| self.prediction(cost))
-                .collect::<Result<_>>()?,
+            cpus: known.map(owned).collect(),
+            kernels: kernels.collect::<Result<_>>()?,
         })
     }
 

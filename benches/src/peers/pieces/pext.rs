@@ -18,7 +18,7 @@ struct Tables {
     attacks: Vec<u64>,
 }
 
-/// Where the attacks from a square begin, and the squares whose occupation changes them.
+/// The start of the attacks from a square in the table, and the squares whose occupation changes them.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     mask: u64,
@@ -28,7 +28,7 @@ struct Entry {
 static TABLES: OnceLock<Tables> = OnceLock::new();
 
 impl Pext {
-    /// The tables, made at the first call; `None` if the host lacks BMI2, or AVX2, which came with it.
+    /// Returns the tables, made at the first call, if the host has BMI2 and AVX2.
     pub fn new() -> Option<Self> {
         let isa = Avx2::new()?;
         Some(Self {
@@ -37,7 +37,7 @@ impl Pext {
         })
     }
 
-    /// What it is to be compiled for.
+    /// Returns the instruction set that the code is compiled for.
     pub fn isa(self) -> Avx2 {
         self.isa
     }
@@ -48,7 +48,7 @@ impl Pext {
     }
 }
 
-/// Returns the bits of a board at the squares of a mask, moved down next to one another.
+/// Extracts the bits of a board at the squares of a mask.
 #[inline(always)]
 fn pext(_: Avx2, board: u64, mask: u64) -> u64 {
     // SAFETY: the token proves that the host has BMI2.

@@ -65,7 +65,7 @@ pub(crate) struct BenchArgs {
     no_report: bool,
 }
 
-/// Runs the command and returns what to print.
+/// Runs the command and returns the text for the terminal.
 pub(crate) fn run(args: &BenchArgs) -> Result<String> {
     let root = workspace::root()?;
     let options = args.options(work_folder(&root).join("run.json"))?;
@@ -95,7 +95,7 @@ fn matrix(root: &Path, options: &Options) -> Result<Run> {
     readback::read(&options.output)
 }
 
-/// Makes the report on a new result file, unless it is not wanted, and returns what to print.
+/// Writes the report on a new result file, unless `no_report`, and returns the text for the terminal.
 fn finish(file: &Path, no_report: bool, report: impl FnOnce() -> Written) -> Result<String> {
     let text = format!("results: {}\n", file.display());
     if no_report {
@@ -109,7 +109,7 @@ fn finish(file: &Path, no_report: bool, report: impl FnOnce() -> Written) -> Res
 const SMOKE_SIZES: [usize; 3] = [1, 64, 1024];
 
 impl BenchArgs {
-    /// Is it another run than that of the matrix as it stands, whose file it must not replace?
+    /// Returns whether the run measures other positions or a part of the matrix, so that it must not replace the file of the CPU.
     fn is_special(&self) -> bool {
         let is_part = !(self.only.is_empty() && self.kernel.is_empty() && self.sizes.is_empty());
         self.smoke || self.positions.is_some() || is_part
@@ -150,8 +150,7 @@ impl BenchArgs {
     }
 }
 
-/// Returns the folder of results: the one that was asked for, or that of the workspace, or for special runs one in
-/// target/.
+/// Returns the folder of results: the requested one, or the one of the workspace; for special runs one in target/.
 fn results_folder(root: &Path, out: &Option<PathBuf>, is_special: bool) -> PathBuf {
     match out {
         Some(out) => out.clone(),
@@ -160,13 +159,13 @@ fn results_folder(root: &Path, out: &Option<PathBuf>, is_special: bool) -> PathB
     }
 }
 
-/// Returns a folder beside what cargo builds.
+/// Returns a folder in the target folder.
 fn work_folder(root: &Path) -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| OsString::from("target"));
     root.join(target).join("setwise-bench")
 }
 
-/// Adds the record of a run to its measurements.
+/// Makes the result file from the measurements and the record of the run.
 fn result_file(root: &Path, run: Run) -> Result<ResultFile> {
     let problem = "nothing was measured: no contender matches all options";
     ensure!(!run.cells.is_empty(), problem);

@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 
 /// Measure perft on this CPU against cozy-chess and chess, and write the page about it.
 ///
-/// Builds the perft benchmark of the workspace and runs it: every kernel that this CPU supports, the best one also one
-/// position after the other and with several threads, cozy-chess and chess, on three perfts, on two deeper ones (the best
-/// kernel only), and on arrays of positions whose moves are counted. Takes about three minutes. The result file replaces
+/// Builds the perft benchmark of the workspace and runs it: every kernel that this CPU supports, cozy-chess and
+/// chess. The best kernel also counts one position after the other, and with several threads. There are three perfts, two deeper
+/// ones for the best kernel, and arrays of positions whose moves are counted. Takes about three minutes. The result file replaces
 /// the one of the same CPU and build flags; docs/perft.md is written from all of them.
 #[derive(Args, Debug)]
 pub(crate) struct BenchPerftArgs {
@@ -33,7 +33,7 @@ pub(crate) struct BenchPerftArgs {
     no_report: bool,
 }
 
-/// Runs the command and returns what to print.
+/// Runs the command and returns the text for the terminal.
 pub(crate) fn run(args: &BenchPerftArgs) -> anyhow::Result<String> {
     let root = workspace::root()?;
     let results = results_folder(&root, &args.out, args.smoke);

@@ -1,4 +1,4 @@
-//! The same short measurement in one process after the other.
+//! The same short measurement in several processes, one after the other.
 
 use super::{matrix, run};
 use crate::{host, report};
@@ -16,10 +16,10 @@ const ENTRIES: [Entry; 3] = [
     Entry::BatchRayAttacks,
 ];
 
-/// The default time that each process measures.
+/// The default time of the measurement in each process.
 pub(super) const BUDGET: u64 = 2;
 
-/// Fills in the settings of each process that were not asked for.
+/// Completes the settings of each process with defaults.
 pub(super) fn complete(options: &mut Options) {
     options.rounds = 1;
     if options.entries.is_empty() {

@@ -4,7 +4,7 @@ use itertools::{Itertools, izip};
 use setwise::{Direction, Square};
 use setwise_moves::{Color, Role, Setup};
 
-/// How boards are written.
+/// The style of drawn boards.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look {
     /// Letters and ASCII marks only.
@@ -26,7 +26,7 @@ pub(crate) fn board(look: Look, title: &str, setup: &Setup, marked: u64) -> Vec<
     lines
 }
 
-/// Returns eight boards around the position, each where its direction points to.
+/// Returns the position with eight boards around it, each on the side of its direction.
 pub(crate) fn around(look: Look, setup: &Setup, sets: &[u64; 8]) -> Vec<String> {
     let ray = |at: usize| {
         let title = Direction::ALL[at].to_string();
@@ -46,7 +46,7 @@ pub(crate) fn around(look: Look, setup: &Setup, sets: &[u64; 8]) -> Vec<String> 
     rows.join("\n\n").lines().map(String::from).collect()
 }
 
-/// Always three columns.
+/// Draws a square in three columns.
 fn cell(look: Look, setup: &Setup, square: Square, marked: bool) -> String {
     let piece = piece(look, setup, square);
     let text = match (piece, marked, look.ascii) {

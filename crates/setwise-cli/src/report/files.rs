@@ -1,4 +1,4 @@
-//! The files that a report is made of, and those that it consists of: all of them are made before the first one is written.
+//! Reads result files, and writes the files of a report. All texts are made before the first file is written.
 
 use super::machine::Machine;
 use crate::failure::at;
@@ -16,7 +16,7 @@ pub(crate) const CHARTS: &str = "charts";
 /// The folder of generated pages, one for each machine.
 pub(crate) const PAGES: &str = "performance";
 
-/// Part of the text of every page and every chart. Files without it are not the report's.
+/// Text that every page or every chart of a report contains. Other files are left alone.
 const MARKS: [&str; 2] = [
     "\n\nMade by `setwise report`",
     "<style>@media (prefers-color-scheme: dark)",
@@ -25,7 +25,7 @@ const MARKS: [&str; 2] = [
 /// Texts by path within the output folder.
 pub(crate) type Files = BTreeMap<PathBuf, String>;
 
-/// Replaces the files of the report, each one atomically, and removes charts and pages that it no longer has.
+/// Replaces the files of the report, each one atomically, and removes charts and pages of earlier reports.
 pub(crate) fn write(out: &Path, files: &Files) -> anyhow::Result<()> {
     replace_all(out, files)?;
     for stale in surplus(out, files)? {
@@ -40,7 +40,7 @@ pub(crate) fn replace_all(out: &Path, files: &Files) -> anyhow::Result<()> {
     files.try_for_each(|(path, text)| replace(&out.join(path), text))
 }
 
-/// Fails with the names of the files that differ from what the report would be.
+/// Compares the files with the report. Fails with the names of the files that differ.
 pub(crate) fn check(out: &Path, files: &Files) -> anyhow::Result<()> {
     let differing = files.iter().filter_map(|(path, text)| {
         let path = out.join(path);
@@ -58,24 +58,24 @@ pub(crate) fn check(out: &Path, files: &Files) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes a file beside its place and moves it there, so that no reader sees half of it.
+/// Writes a temporary file and renames it, so that no reader sees a partial file.
 pub(crate) fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
     create_folder(path.parent().unwrap_or(Path::new(".")))?;
     let temporary = path.with_added_extension(format!("{}.tmp", std::process::id()));
     let written = fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
-        // The move failed: the file beside it is of no use.
+        // Removes the temporary file after a failed write or rename.
         let _ = fs::remove_file(&temporary);
     }
     written.with_context(at(path))
 }
 
-/// Makes a folder with those above it.
+/// Creates a folder and its parents.
 pub(crate) fn create_folder(folder: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(at(folder))
 }
 
-/// Charts and pages of an earlier report that this one does not have. Other files in their folders are left alone.
+/// Returns the charts and pages of earlier reports that this report does not have.
 fn surplus(out: &Path, files: &Files) -> anyhow::Result<Vec<PathBuf>> {
     let [charts, pages] = [CHARTS, PAGES].map(|folder| list(&out.join(folder)));
     let mut found = [charts?, pages?].concat();

@@ -3,7 +3,6 @@
 mod chart;
 mod contender;
 pub(crate) mod files;
-mod full;
 mod machine;
 pub(crate) mod number;
 mod page;
@@ -11,7 +10,6 @@ mod perft;
 mod plots;
 mod predictions;
 mod summary;
-mod systems;
 pub(crate) mod table;
 mod techniques;
 
@@ -47,7 +45,7 @@ pub(crate) struct ReportArgs {
     check: bool,
 }
 
-/// Runs the command and returns what to print.
+/// Runs the command and returns the text for the terminal.
 pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<String> {
     let results = folder(&args.results, "docs/results")?;
     let out = folder(&args.out, "docs")?;
@@ -150,8 +148,6 @@ pub(crate) fn after_perft(results: &Path, slug: &str) -> Written {
 
 /// The folder of the report on a folder of results.
 fn beside(results: &Path) -> &Path {
-    match results.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    }
+    let parent = results.parent().filter(|parent| *parent != Path::new(""));
+    parent.unwrap_or(Path::new("."))
 }

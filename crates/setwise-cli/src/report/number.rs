@@ -12,12 +12,17 @@ pub(crate) fn ratio(value: f64) -> String {
     }
 }
 
+/// A ratio in parentheses, such as ` (2.50 ×)`; empty if there is none.
+pub(crate) fn times(ratio_of: Option<f64>) -> String {
+    ratio_of.map_or_else(String::new, |value| format!(" ({} ×)", ratio(value)))
+}
+
 /// A share in percent.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.0} %", share * 100.0)
 }
 
-/// How far times go, as a share of their median.
+/// The distance between the slowest and the fastest time, as a share of the median.
 pub(crate) fn spread(times: &Summary) -> f64 {
     (times.max - times.min) / times.median
 }
@@ -31,7 +36,7 @@ pub(crate) fn boards(n: usize) -> String {
     }
 }
 
-/// How many in a second: `7.02 G`, `430 M`.
+/// A number per second: `7.02 G`, `430 M`.
 pub(crate) fn speed(per_second: f64) -> String {
     match per_second {
         0.9995e9.. => format!("{} G", ns(per_second / 1e9)),

@@ -1,4 +1,4 @@
-//! Cycles that llvm-mca predicts, and how far from them the kernels are.
+//! Cycles predicted by llvm-mca, compared with the measured cycles.
 
 use super::contender::{family, technique};
 use super::files;
@@ -46,7 +46,7 @@ fn tables(file: &Predictions) -> String {
     text + ".\n"
 }
 
-/// Is the kernel meant for the call? One position in a pack that is otherwise empty is not.
+/// Returns whether the kernel is meant for the call. Packs are not meant for a single position.
 fn serves(row: &Prediction) -> bool {
     row.entry.starts_with("batch_")
         || technique(&row.kernel) == "direction-per-lane"

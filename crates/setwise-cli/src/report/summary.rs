@@ -129,7 +129,7 @@ pub(crate) fn lead(value: f64) -> String {
     format!("{mark}{}", ratio(value))
 }
 
-/// A kernel of the library counts as faster than its choice from this factor on; a smaller one is noise.
+/// The least factor by which a kernel counts as faster than the library's choice; smaller differences are noise.
 const NOISE: f64 = 1.03;
 
 /// Returns the section on everything that beats the library's choice: every peer, and kernels beyond [`NOISE`].

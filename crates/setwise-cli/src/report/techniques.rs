@@ -64,7 +64,7 @@ fn portable(kernel: &str) -> Option<&'static Kernel> {
     setwise::kernel(&format!("wide/{technique}"))
 }
 
-/// Techniques from the plain to the elaborate. Others follow by name.
+/// Techniques in order of complexity. Others follow by name.
 const TECHNIQUES: [&str; 7] = [
     "dumb7",
     "kogge-stone",
@@ -95,8 +95,8 @@ pub(crate) fn tiers(Page { machine, .. }: &Page<'_>) -> String {
     let time = |name: &str| {
         let cell = series.cell(name, MANY)?;
         let faster = plain.and_then(|plain| speedup(cell, plain));
-        let faster = faster.map(|faster| format!(" ({})", ratio(faster)));
-        Some(ns(median(cell)) + &faster.unwrap_or_default())
+        let faster = faster.map_or_else(String::new, |faster| format!(" ({})", ratio(faster)));
+        Some(ns(median(cell)) + &faster)
     };
     let plain_loop = |&isa: &&str| match isa {
         "wide" => time(BASELINE_LOOP),
@@ -111,7 +111,7 @@ pub(crate) fn tiers(Page { machine, .. }: &Page<'_>) -> String {
     section(&intro, &table)
 }
 
-/// Returns the place of a technique between the plain and the elaborate.
+/// Returns the place of a technique in [`TECHNIQUES`].
 fn rank(technique: &str) -> usize {
     let known = TECHNIQUES.iter().position(|&known| known == technique);
     known.unwrap_or(TECHNIQUES.len())
@@ -143,7 +143,7 @@ fn times(machine: &Machine, tier: &str) -> String {
     if !named.iter().all(|name| measured.contains(name)) {
         return String::new();
     }
-    // Beside the kernels of the rules those that other rules of any tier name for the same layout and technique.
+    // The kernels of the rules, and kernels of this tier whose layout and technique occur in any tier's rules.
     let all = TIERS.iter().flat_map(|tier| rules(tier));
     let techniques = all.map(|rule| technique(rule.kernel)).collect_vec();
     let is_shown = |name: &&str| {
@@ -166,11 +166,8 @@ fn times(machine: &Machine, tier: &str) -> String {
     let mut table = Table::of(&rows).calls(|(_, chosen)| chosen);
     for kernel in &kernels {
         table = table.number(format!("`{kernel}`"), identity, |(series, chosen)| {
-            let mark = if *kernel == chosen.contender {
-                "**"
-            } else {
-                ""
-            };
+            let is_chosen = *kernel == chosen.contender;
+            let mark = if is_chosen { "**" } else { "" };
             let time = ns(series.time(kernel, chosen.n)?);
             Some(format!("{mark}{time}{mark}"))
         });
