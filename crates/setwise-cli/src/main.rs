@@ -6,6 +6,7 @@ mod cpu;
 mod draw;
 mod failure;
 mod host;
+mod nnue;
 mod perft;
 mod report;
 mod workspace;
@@ -36,6 +37,7 @@ enum Command {
     Report(report::ReportArgs),
     Cpu(cpu::CpuArgs),
     Draw(draw::DrawArgs),
+    Nnue(nnue::NnueArgs),
     Perft(perft::PerftArgs),
 }
 
@@ -65,6 +67,7 @@ fn run(command: Command) -> anyhow::Result<(String, u8)> {
         Command::Report(args) => report::run(&args),
         Command::Cpu(args) => cpu::run(&args),
         Command::Draw(args) => draw::run(&args),
+        Command::Nnue(args) => nnue::run(&args),
         Command::Perft(args) => return perft::run(&args),
     };
     Ok((text?, 0))

@@ -1,7 +1,7 @@
 //! Plain boards, and what must hold of them.
 
 use crate::{Perspectives, Problem};
-use setwise_moves::{Color, Position, Role};
+use setwise_moves::{Color, Position, Role, Setup};
 
 /// The first and the last rank.
 pub(crate) const BACK_RANKS: u64 = 0xff00_0000_0000_00ff;
@@ -149,5 +149,16 @@ impl From<&TwelveBoards> for Boards {
             roles: core::array::from_fn(|role| white[role] | black[role]),
             turn: twelve.turn,
         }
+    }
+}
+
+impl From<&Setup> for Boards {
+    /// Joins the boards of a position that may break the rules.
+    #[inline]
+    fn from(setup: &Setup) -> Self {
+        Self::from(&TwelveBoards {
+            pieces: Color::ALL.map(|color| Role::ALL.map(|role| setup.pieces(color, role))),
+            turn: setup.turn,
+        })
     }
 }

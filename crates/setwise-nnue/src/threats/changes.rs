@@ -4,7 +4,7 @@
 //! its ends or the emptiness of a square between them does. So the removed threats are those of the position before the move that
 //! start at, end on or cross a changed square; the added ones are those of the position after it.
 
-use super::geometry::{ATTACKS, BLACK_PAWN, KING, KNIGHT, WHITE_PAWN, orientation};
+use super::geometry::{ATTACKS, BISHOP, BLACK_PAWN, KING, KNIGHT, ROOK, WHITE_PAWN, orientation};
 use super::indices::index;
 use super::tables::kind;
 use super::{ThreatRule, Threats};
@@ -102,10 +102,13 @@ impl<'a, R: ThreatRule> View<'a, R> {
     /// The nearest pieces in four directions. Those behind or on a square of `done` are left out.
     #[inline(always)]
     fn nearest(&self, directions: [Direction; 4], square: Square, done: u64) -> [u64; 4] {
-        directions.map(|direction| {
-            let stops = ray(direction, square) & (self.occupied | done);
-            nearest(direction, stops).map_or(0, Square::bit) & !done
-        })
+        let stops = self.occupied | done;
+        let near = |direction| {
+            nearest(direction, ray(direction, square) & stops).map_or(0, Square::bit) & !done
+        };
+        // Not by `map`, which is not inlined here.
+        let [a, b, c, d] = directions;
+        [near(a), near(b), near(c), near(d)]
     }
 
     /// Threats over an empty square.
@@ -113,6 +116,9 @@ impl<'a, R: ThreatRule> View<'a, R> {
     fn across(&self, square: Square, done: u64, act: &mut impl FnMut([u32; 2])) {
         let [_, _, bishops, rooks, queens, _] = self.boards.roles;
         for (directions, sliders) in [(ORTHOGONAL, rooks | queens), (DIAGONAL, bishops | queens)] {
+            if reach(directions, square) & sliders == 0 {
+                continue;
+            }
             let near = self.nearest(directions, square, done);
             for (a, b) in [(near[0], near[2]), (near[1], near[3])] {
                 if (a | b) & sliders == 0 || a == 0 || b == 0 {
@@ -138,9 +144,15 @@ impl<'a, R: ThreatRule> View<'a, R> {
         let (at, bit) = (square.index(), square.bit());
         let role = self.role(bit);
         let kind = kind(self.piece(bit));
-        let union = |near: [u64; 4]| near[0] | near[1] | near[2] | near[3];
-        let orthogonal = union(self.nearest(ORTHOGONAL, square, done));
-        let diagonal = union(self.nearest(DIAGONAL, square, done));
+        let near = |directions, sliders: u64| {
+            if (reach(directions, square) | bit) & sliders == 0 {
+                return 0;
+            }
+            let [a, b, c, d] = self.nearest(directions, square, done);
+            a | b | c | d
+        };
+        let orthogonal = near(ORTHOGONAL, rooks | queens);
+        let diagonal = near(DIAGONAL, bishops | queens);
         let leaps = ATTACKS[kind][at] & self.occupied & !done;
         let mut attacked = match role {
             2 => diagonal,
@@ -210,4 +222,15 @@ impl<'a, R: ThreatRule> View<'a, R> {
             index::<1>(R::TABLES, from ^ black, to ^ black, pair),
         ]);
     }
+}
+
+/// The squares that a piece which moves in four directions attacks on the empty board.
+#[inline(always)]
+fn reach(directions: [Direction; 4], square: Square) -> u64 {
+    let kind = if directions == ORTHOGONAL {
+        ROOK
+    } else {
+        BISHOP
+    };
+    ATTACKS[kind][square.index()]
 }
