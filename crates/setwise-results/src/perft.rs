@@ -163,7 +163,7 @@ impl PerftRun {
             let (leaves, children) = (tree.leaves, tree.children);
             ensure! {
                 !name.trim().is_empty() => "a tree has no name";
-                cases.insert(name) => "there are two cases of the name `{name}`";
+                cases.insert(name.as_str()) => "there are two cases of the name `{name}`";
                 *depth > 0 && leaves > 0 && children > 0 => "tree `{name}`: depth {depth}, {leaves} leaves and {children} children are impossible";
             }
         }
@@ -173,26 +173,35 @@ impl PerftRun {
         {
             ensure! {
                 !name.trim().is_empty() => "an array has no name";
-                cases.insert(name) => "there are two cases of the name `{name}`";
+                cases.insert(name.as_str()) => "there are two cases of the name `{name}`";
                 *positions > 0 => "array `{name}` has no positions";
             }
         }
-        let mut seen = HashSet::new();
-        for row in &self.rows {
-            let (case, contender, threads) = (&row.case, &row.contender, row.threads);
-            let name = format!("`{contender}` with {threads} threads on `{case}`");
-            ensure! {
-                cases.contains(case) => "{name}: there is no tree or array of this name";
-                !contender.trim().is_empty() => "{name}: the contender has no name";
-                threads > 0 => "{name}: no thread";
-            }
-            check_rounds(&name, &row.seconds, self.rounds)?;
-            for &time in row.seconds.iter().flatten() {
-                let possible = time > 0.0 && time.is_finite();
-                ensure! { possible => "{name}: {time} seconds are impossible"; }
-            }
-            ensure! { seen.insert((case, contender, threads)) => "{name}: the row is there twice"; }
-        }
-        Ok(())
+        check_rows(&self.rows, self.rounds, &cases)
     }
+}
+
+/// Checks rows whose cases have these names.
+pub(crate) fn check_rows(
+    rows: &[Row],
+    rounds: usize,
+    cases: &HashSet<&str>,
+) -> Result<(), ResultError> {
+    let mut seen = HashSet::new();
+    for row in rows {
+        let (case, contender, threads) = (row.case.as_str(), &row.contender, row.threads);
+        let name = format!("`{contender}` with {threads} threads on `{case}`");
+        ensure! {
+            cases.contains(case) => "{name}: there is no case of this name";
+            !contender.trim().is_empty() => "{name}: the contender has no name";
+            threads > 0 => "{name}: no thread";
+        }
+        check_rounds(&name, &row.seconds, rounds)?;
+        for &time in row.seconds.iter().flatten() {
+            let possible = time > 0.0 && time.is_finite();
+            ensure! { possible => "{name}: {time} seconds are impossible"; }
+        }
+        ensure! { seen.insert((case, contender, threads)) => "{name}: the row is there twice"; }
+    }
+    Ok(())
 }

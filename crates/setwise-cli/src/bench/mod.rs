@@ -2,9 +2,10 @@
 
 mod cargo;
 mod matrix;
+pub(crate) mod nnue;
 pub(crate) mod perft;
-
 mod processes;
+mod program;
 mod run;
 
 use crate::failure::at;

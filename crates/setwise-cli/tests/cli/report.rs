@@ -373,7 +373,7 @@ fn perft_without_results_and_with_broken_ones() {
         (
             "\"case\":\"kiwipete\"",
             "\"case\":\"other\"",
-            "there is no tree or array of this name",
+            "there is no case of this name",
         ),
         ("\"threads\":8", "\"threads\":2", "the row is there twice"),
     ] {

@@ -1,0 +1,14 @@
+//! The benchmark of NNUE features; see [`setwise_benches::nnue`]. Prints what was measured as JSON.
+//!
+//! ```text
+//! cargo bench -p setwise-benches --bench nnue -- [--smoke] [--rounds N]
+//! ```
+//!
+//! As a test (`cargo test --benches`) it makes a smoke run.
+
+use setwise_benches::{arguments, nnue};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    arguments::run("nnue", nnue::run)
+}
