@@ -6,9 +6,8 @@
 //!
 //! As a test (`cargo test --benches`) it makes a smoke run.
 
-use setwise_benches::{arguments, nnue};
-use std::process::ExitCode;
+mod program;
 
-fn main() -> ExitCode {
-    arguments::run("nnue", nnue::run)
+fn main() -> anyhow::Result<()> {
+    program::run("nnue", setwise_benches::nnue::run)
 }

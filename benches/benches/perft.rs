@@ -6,14 +6,14 @@
 //!
 //! As a test (`cargo test --benches`) it makes a smoke run.
 
-use setwise_benches::arguments;
-use setwise_benches::perft::{Settings, run};
-use std::process::ExitCode;
+mod program;
 
-fn main() -> ExitCode {
-    arguments::run("perft", |arguments, progress| {
-        let mut settings = Settings::new(arguments.smoke);
-        settings.rounds = arguments.rounds.unwrap_or(settings.rounds);
+use setwise_benches::perft::{Settings, run};
+
+fn main() -> anyhow::Result<()> {
+    program::run("perft", |smoke, rounds, progress| {
+        let mut settings = Settings::new(smoke);
+        settings.rounds = rounds.unwrap_or(settings.rounds);
         run(settings, progress)
     })
 }

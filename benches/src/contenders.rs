@@ -2,11 +2,11 @@
 
 use crate::calls::{Calls, Chosen, Forced, run};
 #[cfg(target_arch = "x86_64")]
-use crate::isa::{Avx2, Bmi2, Level4, Streaming};
+use crate::isa::{Avx2, Avx512V4, Bmi2};
 use crate::isa::{Baseline, Isa};
 use crate::loops::Io;
 use crate::peers::{
-    Bound, ChessCrate, CozyChess, Dumb7, Fenced, KoggeStone, Pieces, Piecewise, PlainLoop,
+    Bound, ChessCrate, CozyChess, Dumb7, FENCED, Filled, KoggeStone, PLAIN, Pieces, Piecewise,
 };
 #[cfg(target_arch = "x86_64")]
 use crate::peers::{Hyperbola, Pext, Streamed};
@@ -138,14 +138,14 @@ fn undirected(mut contender: Contender) -> Contender {
 /// Returns the peers that the host can run, each compiled for the best instruction set that can help it.
 #[cfg(target_arch = "x86_64")]
 fn peers() -> Vec<Contender> {
-    let mut all = vec![peer("auto/baseline", Role::Loop, PlainLoop, Baseline)];
+    let mut all = vec![plain("auto/baseline", Baseline)];
     match Bmi2::new() {
         Some(isa) => all.extend(scalars(isa)),
         None => all.extend(scalars(Baseline)),
     }
     match Avx2::new() {
         Some(isa) => {
-            all.push(peer("auto/avx2", Role::Loop, PlainLoop, isa));
+            all.push(plain("auto/avx2", isa));
             all.extend(pieces(isa));
         }
         None => all.extend(pieces(Baseline)),
@@ -153,43 +153,51 @@ fn peers() -> Vec<Contender> {
     let pext = Pext::new().map(|it| peer("pieces/pext", Role::Pieces, Pieces(it), it.isa()));
     let pair = Hyperbola::new().map(|it| peer("pieces/hyperbola", Role::Pieces, it, it.isa()));
     all.extend(pext.into_iter().chain(pair.map(undirected)));
-    if let Some(isa) = Level4::new() {
-        all.push(peer("auto/avx512", Role::Loop, PlainLoop, isa));
-        all.extend(bounds(isa));
-    } else if let Some(isa) = Avx2::new() {
-        all.extend(bounds(isa));
-    } else {
-        all.push(bound(Baseline));
+    match (Avx512V4::new(), Avx2::new()) {
+        (Some(isa), _) => {
+            all.push(plain("auto/avx512", isa));
+            all.push(bound(isa));
+        }
+        (None, Some(isa)) => all.push(bound(isa)),
+        (None, None) => all.push(bound(Baseline)),
     }
+    let streamed = peer("bound/pass-nt", Role::Bound, Streamed, Baseline);
+    all.push(undirected(streamed));
     all
 }
 
 /// Returns the peers.
 #[cfg(not(target_arch = "x86_64"))]
 fn peers() -> Vec<Contender> {
-    let plain = peer("auto/baseline", Role::Loop, PlainLoop, Baseline);
+    let plain = plain("auto/baseline", Baseline);
     let all = [plain, bound(Baseline)].into_iter();
     all.chain(scalars(Baseline))
         .chain(pieces(Baseline))
         .collect()
 }
 
+fn plain(name: &str, isa: impl Isa) -> Contender {
+    peer(name, Role::Loop, Filled::<_, PLAIN>(KoggeStone), isa)
+}
+
 fn scalars(isa: impl Isa) -> [Contender; 2] {
-    let kogge_stone = peer("fenced/kogge-stone", Role::Scalar, Fenced(KoggeStone), isa);
-    [
-        kogge_stone,
-        peer("fenced/dumb7", Role::Scalar, Fenced(Dumb7), isa),
-    ]
+    let kogge_stone = peer(
+        "fenced/kogge-stone",
+        Role::Scalar,
+        Filled::<_, FENCED>(KoggeStone),
+        isa,
+    );
+    let dumb7 = peer(
+        "fenced/dumb7",
+        Role::Scalar,
+        Filled::<_, FENCED>(Dumb7),
+        isa,
+    );
+    [kogge_stone, dumb7]
 }
 
 fn bound(isa: impl Isa) -> Contender {
     peer("bound/pass", Role::Bound, Bound, isa)
-}
-
-#[cfg(target_arch = "x86_64")]
-fn bounds(isa: impl Streaming) -> [Contender; 2] {
-    let streamed = peer("bound/pass-nt", Role::Bound, Streamed(isa), isa);
-    [bound(isa), undirected(streamed)]
 }
 
 /// The tables of others, and every piece-wise system of the library.
@@ -198,12 +206,8 @@ fn pieces(isa: impl Isa) -> Vec<Contender> {
         blockers::*, classical::*, hyperbola::*, obstruction::*, one_run::*, strongchess::*,
     };
     fn system(system: impl System + Copy + 'static, isa: impl Isa) -> Contender {
-        peer(
-            &system_name(&system),
-            Role::System,
-            Pieces(Piecewise(system)),
-            isa,
-        )
+        let name = system_name(&system);
+        peer(&name, Role::System, Pieces(Piecewise(system)), isa)
     }
     macro_rules! systems {
         ($($system:ident)*) => { [$(system($system, isa)),*] };

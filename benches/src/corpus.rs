@@ -104,7 +104,7 @@ impl Corpus {
             name: self.name.clone(),
             source: self.source.clone(),
             positions: self.positions.len(),
-            men: spread(|p| p.occupied.count_ones()),
+            pieces: spread(|p| p.occupied.count_ones()),
             sliders_side: spread(|p| p.side.all().count_ones()),
             sliders_both: spread(|p| p.both.all().count_ones()),
             phases: Phases {
@@ -170,7 +170,7 @@ mod tests {
             for phase in [opening, middlegame, endgame] {
                 assert!(phase * 10 > stats.positions, "{stats:?}");
             }
-            assert_eq!(stats.men.max, 32);
+            assert_eq!(stats.pieces.max, 32);
             for position in &corpus.positions {
                 assert_eq!(position.both.all() & !position.occupied, 0);
                 assert_eq!(position.side.all() & !position.both.all(), 0);
@@ -182,7 +182,7 @@ mod tests {
             }
             .stats();
             assert!(
-                (first.men.mean - stats.men.mean).abs() < 1.5,
+                (first.pieces.mean - stats.pieces.mean).abs() < 1.5,
                 "{first:?} {stats:?}"
             );
         }

@@ -62,35 +62,25 @@ impl Expected {
     /// Takes the positions of a corpus.
     pub fn new(corpus: &Corpus, side: Side) -> Self {
         let boards = corpus.positions.iter().map(|position| {
-            let Sliders {
-                orthogonal,
-                diagonal,
-            } = position.sliders(side);
-            [orthogonal, diagonal, position.occupied, !position.occupied]
+            let (sliders, occupied) = (position.sliders(side), position.occupied);
+            [sliders.orthogonal, sliders.diagonal, occupied, !occupied]
         });
-        Self {
-            positions: boards.collect(),
-            answers: RefCell::default(),
-        }
+        let (positions, answers) = (boards.collect(), RefCell::default());
+        Self { positions, answers }
     }
 
     /// Returns the answers to a part of a call: by the square walker, or, as
     /// [`Bound`](crate::peers::Bound) gives them, the exclusive or of the inputs.
     pub fn answers(&self, entry: Entry, part: usize, is_bound: bool) -> Rc<Answers> {
-        let key = (
-            if entry.form() == Form::Piece {
-                entry
-            } else {
-                entry.plain()
-            },
-            part,
-            is_bound,
-        );
+        let call = if entry.form() == Form::Piece {
+            entry
+        } else {
+            entry.plain()
+        };
         let mut answers = self.answers.borrow_mut();
-        answers
-            .entry(key)
-            .or_insert_with(|| Rc::new(self.solve(entry, part, is_bound)))
-            .clone()
+        let answers = answers.entry((call, part, is_bound));
+        let solve = || Rc::new(self.solve(entry, part, is_bound));
+        answers.or_insert_with(solve).clone()
     }
 
     fn solve(&self, entry: Entry, part: usize, is_bound: bool) -> Answers {
@@ -124,31 +114,31 @@ impl Inputs {
             let board = |i: usize| positions[i % positions.len()][column];
             Boards::from_fn(walk(n), column, distance(form, column), board)
         });
-        let (expected, sliced) = (expected.clone(), Vec::new());
         let mut inputs = Self {
             n,
-            expected,
+            expected: expected.clone(),
             form,
             columns,
-            sliced,
+            sliced: Vec::new(),
         };
         if form == Form::Sliced {
-            inputs.slice();
+            let windows = (0..inputs.len()).step_by(n);
+            inputs.sliced = windows.map(|start| inputs.slice(start)).collect();
         }
         inputs
     }
 
-    /// Makes the windows once more, in the layout of the library.
-    fn slice(&mut self) {
-        let window = |column: usize, start: usize| {
-            SlicedBoards::from_boards(&self.columns[column][start..start + self.n])
+    /// Makes a window once more, in the layout of the library.
+    fn slice(&self, start: usize) -> SlicedPositions {
+        let window = |column: usize| {
+            let boards = &self.columns[column][start..start + self.n];
+            SlicedBoards::from_boards(boards)
         };
-        let positions = |start| SlicedPositions {
-            orthogonal: window(0, start),
-            diagonal: window(1, start),
-            occupied: window(2, start),
-        };
-        self.sliced = (0..self.len()).step_by(self.n).map(positions).collect();
+        SlicedPositions {
+            orthogonal: window(0),
+            diagonal: window(1),
+            occupied: window(2),
+        }
     }
 
     /// Returns the number of boards.
@@ -174,17 +164,16 @@ impl Inputs {
             outputs.sliced = SlicedBoards::empty(n);
         }
         let mut slices = (4..).map(|slice| distance(self.form, slice));
+        let column = |column: &'a Boards| &column[boards.clone()];
+        let out = |array: &'a mut Boards| {
+            let start = slices.next().unwrap_or_default();
+            &mut array[start..start + n]
+        };
         Io {
-            columns: self
-                .columns
-                .each_ref()
-                .map(|column| &column[boards.clone()]),
+            columns: self.columns.each_ref().map(column),
             sliced,
             n,
-            out: outputs.arrays.each_mut().map(|array| {
-                let start = slices.next().unwrap_or_default();
-                &mut array[start..start + n]
-            }),
+            out: outputs.arrays.each_mut().map(out),
             sliced_out: &mut outputs.sliced,
             slot: &mut outputs.slot,
             zero: black_box(0),

@@ -39,7 +39,6 @@
 //! cargo bench -p setwise-benches --bench nnue
 //! ```
 
-pub mod arguments;
 pub mod boards;
 pub mod calls;
 pub mod check;

@@ -15,12 +15,12 @@ mod passes;
 mod tables;
 mod work;
 
-use crate::arguments::Arguments;
 use crate::corpus::Corpus;
 use crate::isa::Isa;
 use crate::peers::CozyChess;
 use crate::rng::Rng;
 use crate::rounds::{Contest, measure};
+use anyhow::Result;
 use opponents::{Peer, ROOM};
 use setwise_moves::Position;
 use setwise_nnue::{
@@ -36,20 +36,21 @@ use work::Bench;
 /// The number of positions, in a smoke run, and of the few that predictors know.
 const POSITIONS: [usize; 3] = [65_536, 1_024, 256];
 
-/// Measures everything.
+/// Measures everything, or for a smoke run little of it, in so many rounds or the usual number. `progress` gets a line for each case of a
+/// round.
 ///
 /// # Errors
 /// A contender gives other features than the library with plain words, or threads cannot be had.
-pub fn run(arguments: Arguments, progress: &dyn Fn(&str)) -> Result<NnueRun, String> {
+pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Result<NnueRun> {
     #[cfg(target_arch = "x86_64")]
     if let (Some(pext), Some(isa)) = (crate::peers::Pext::new(), crate::isa::Bmi2::new()) {
-        return run_with("PEXT", pext, isa, arguments, progress);
+        return run_with("PEXT", pext, isa, (smoke, rounds), progress);
     }
     run_with(
         "magic",
         CozyChess,
         crate::isa::Baseline,
-        arguments,
+        (smoke, rounds),
         progress,
     )
 }
@@ -59,11 +60,11 @@ fn run_with<L: Peer, I: Isa>(
     name: &str,
     lookup: L,
     isa: I,
-    arguments: Arguments,
+    (smoke, rounds): (bool, Option<usize>),
     progress: &dyn Fn(&str),
-) -> Result<NnueRun, String> {
-    let [usual, smoke, few] = POSITIONS;
-    let number = if arguments.smoke { smoke } else { usual };
+) -> Result<NnueRun> {
+    let [usual, least, few] = POSITIONS;
+    let number = if smoke { least } else { usual };
     let (positions, different) = positions(number)?;
     let known = positions[..few].to_vec();
     progress("checks");
@@ -95,8 +96,8 @@ fn run_with<L: Peer, I: Isa>(
         mirrored_buckets, "mirrored-king-buckets", NO_THREATS, false, Some(Pieces::buckets(true, mirrored));
     }
     bench.add_threads("full-threats", &FullThreats::new())?;
-    let (rounds, sample) = if arguments.smoke { (1, 0) } else { (11, 20) };
-    let rounds = arguments.rounds.unwrap_or(rounds);
+    let (usual, sample) = if smoke { (1, 0) } else { (11, 20) };
+    let rounds = rounds.unwrap_or(usual);
     let (cases, mut contests): (Vec<Case>, Vec<Contest>) = bench.contests.into_iter().unzip();
     let sample = Duration::from_millis(sample);
     let (rows, cycle) = measure(&mut contests, rounds, sample, progress);
@@ -116,17 +117,13 @@ fn run_with<L: Peer, I: Isa>(
 }
 
 /// Returns positions of the games, and how many different ones there are.
-fn positions(number: usize) -> Result<(Vec<Boards>, usize), String> {
+fn positions(number: usize) -> Result<(Vec<Boards>, usize)> {
     let parse = |board: &cozy_chess::Board| {
-        let position = Position::from_fen(&board.to_string());
-        let position = position.map_err(|error| format!("{board}: {error}"))?;
-        Ok(Boards::from(&position))
+        let position = Position::from_fen(&board.to_string())?;
+        anyhow::Ok(Boards::from(&position))
     };
     let games = Corpus::game_boards();
-    let games = games
-        .iter()
-        .map(parse)
-        .collect::<Result<Vec<_>, String>>()?;
+    let games = games.iter().map(parse).collect::<Result<Vec<_>>>()?;
     let (mut rng, mut all, mut again) = (Rng::new(7), Vec::new(), games.clone());
     while all.len() < number {
         all.extend_from_slice(&again);
@@ -143,18 +140,17 @@ mod tests {
     /// Every contender gives the right features, and the file of a run is one that can be read.
     #[test]
     fn a_run() {
-        let arguments = Arguments {
-            smoke: true,
-            rounds: Some(2),
-        };
-        let run = run(arguments, &|_| ()).unwrap();
+        let run = run(true, Some(2), &|_| ()).unwrap();
         assert_eq!(run.rows.iter().map(|row| row.seconds.len()).max(), Some(2));
         assert!(
             run.cases
                 .iter()
-                .all(|case| case.features > 5.0 && case.features < 60.0),
-            "{:?}",
-            run.cases
+                .all(|case| (5.0..60.0).contains(&case.features))
+        );
+        assert!(
+            run.rows
+                .iter()
+                .any(|row| row.contender == run.best && row.threads == 2)
         );
     }
 }

@@ -22,7 +22,7 @@ mod pieces;
 pub use bounds::Bound;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use bounds::Streamed;
-pub use fills::{Dumb7, Fenced, Fill, KoggeStone, PlainLoop};
+pub use fills::{Dumb7, FENCED, Fill, Filled, KoggeStone, PLAIN};
 #[cfg(target_arch = "x86_64")]
 pub use hyperbola::Hyperbola;
 #[cfg(target_arch = "x86_64")]

@@ -2,6 +2,7 @@
 
 use crate::contenders::Contender;
 use crate::rng::Rng;
+use itertools::iproduct;
 use setwise_results::options::{COMPARED, Options, SIZES};
 use setwise_results::{Cell, Entry, Form, Measure, Mode, Role, Side};
 use std::time::Duration;
@@ -117,41 +118,30 @@ impl Group {
 pub fn groups(options: &Options, contenders: &[Contender], corpora: usize) -> Vec<Group> {
     let is_asked = |entry: &Entry| options.entries.is_empty() || options.entries.contains(entry);
     let is_size = |n: &usize| options.sizes.is_empty() || options.sizes.contains(n);
-    let mut groups = Vec::new();
-    for entry in Entry::all().filter(|&entry| !is_unaligned(entry)) {
-        let placed =
-            |other: &Entry| *other == entry || is_unaligned(*other) && other.plain() == entry;
-        let entries: Vec<Entry> = Entry::all().filter(placed).filter(is_asked).collect();
-        for measure in Measure::ALL {
-            for corpus in 0..corpora {
-                for sliders in Side::ALL {
-                    for n in SIZES.into_iter().filter(is_size) {
-                        let mut group = Group {
-                            entry,
-                            sliders,
-                            measure,
-                            corpus,
-                            n,
-                            cells: Vec::new(),
-                        };
-                        let of = |&entry: &Entry| (0..contenders.len()).map(move |i| (entry, i));
-                        let takes_part = |&(entry, i): &(Entry, usize)| {
-                            let contender = &contenders[i];
-                            contender.serves(entry)
-                                && group.has(options.mode, entry, contender)
-                                && options.wants(&contender.name)
-                        };
-                        if group.is_possible() {
-                            group.cells = entries.iter().flat_map(of).filter(takes_part).collect();
-                        }
-                        groups.push(group);
-                    }
-                }
-            }
-        }
-    }
-    groups.retain(|group| !group.cells.is_empty());
-    groups
+    let entries = Entry::all().filter(|&entry| !is_unaligned(entry));
+    let sizes = SIZES.into_iter().filter(is_size);
+    let all = iproduct!(entries, Measure::ALL, 0..corpora, Side::ALL, sizes);
+    let groups = all.map(|(entry, measure, corpus, sliders, n)| {
+        let mut group = Group {
+            entry,
+            sliders,
+            measure,
+            corpus,
+            n,
+            cells: Vec::new(),
+        };
+        let placed = |other: &Entry| other.of(Form::Plain) == entry && is_unaligned(*other);
+        let forms = Entry::all().filter(|other| *other == entry || placed(other));
+        let cells = iproduct!(forms.filter(is_asked), 0..contenders.len());
+        let takes_part = |&(entry, i): &(Entry, usize)| {
+            let contender = &contenders[i];
+            let is_wanted = contender.serves(entry) && options.wants(&contender.name);
+            is_wanted && group.is_possible() && group.has(options.mode, entry, contender)
+        };
+        group.cells = cells.filter(takes_part).collect();
+        group
+    });
+    groups.filter(|group| !group.cells.is_empty()).collect()
 }
 
 /// Returns one round: the groups in random order, the cells of each in random order.
@@ -159,9 +149,9 @@ pub fn shuffled(groups: &[Group], round: usize) -> Vec<Group> {
     let mut rng = Rng::new(round as u64);
     let mut groups = groups.to_vec();
     rng.shuffle(&mut groups);
-    groups
-        .iter_mut()
-        .for_each(|group| rng.shuffle(&mut group.cells));
+    for group in &mut groups {
+        rng.shuffle(&mut group.cells);
+    }
     groups
 }
 
@@ -195,19 +185,12 @@ pub fn measurement<'a>(
     budget: Duration,
     passes: impl Iterator<Item = &'a Duration> + Clone,
 ) -> Duration {
-    let all = |time| {
-        passes
-            .clone()
-            .map(|&pass| cost(time, pass))
-            .sum::<Duration>()
-    };
+    let all = |time| passes.clone().map(|&pass| cost(time, pass)).sum();
     let (mut low, mut high) = (SHORTEST, LONGEST);
     while high - low > Duration::from_millis(1) {
         let middle = (low + high) / 2;
-        match all(middle) <= budget {
-            true => low = middle,
-            false => high = middle,
-        }
+        let total: Duration = all(middle);
+        *if total <= budget { &mut low } else { &mut high } = middle;
     }
     low
 }

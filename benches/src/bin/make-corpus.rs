@@ -9,10 +9,10 @@
 //! the rules end the game, one side is lost and resigns, the players agree to a draw, or the game is long. One thread and an emptied hash table
 //! for each game make the file the same on every run with the same engine.
 
+use anyhow::{Context, Error, Result};
 use cozy_chess::util::parse_uci_move;
 use cozy_chess::{Board, GameStatus, Piece};
 use setwise_benches::rng::Rng;
-use std::error::Error;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
@@ -29,12 +29,10 @@ const LONGEST: usize = 200;
 const RESIGN: (i32, usize) = (600, 3);
 const DRAW: (usize, i32, usize) = (68, 20, 8);
 
-type Result<T> = std::result::Result<T, Box<dyn Error>>;
-
 fn main() -> Result<()> {
     let path = std::env::args()
         .nth(1)
-        .ok_or("the path of the engine is missing")?;
+        .context("the path of the engine is missing")?;
     let mut engine = Engine::start(&path)?;
     let (plies, width, opening_nodes, margin) = OPENING;
     let ((lost, times), (from, level, length)) = (RESIGN, DRAW);
@@ -75,16 +73,12 @@ fn play(engine: &mut Engine, rng: &mut Rng) -> Result<Vec<String>> {
     while moves.len() < LONGEST && !is_over(&board, &seen) {
         seen.push(board.hash());
         let is_opening = moves.len() < plies;
-        let (nodes, width) = if is_opening {
-            (opening_nodes, width)
-        } else {
-            (NODES, 1)
-        };
+        let (nodes, width) = [(NODES, 1), (opening_nodes, width)][usize::from(is_opening)];
         let mut lines = engine.search(&moves, nodes, width)?;
-        let (score, mut chosen) = lines.first().ok_or("the engine gave no line")?.clone();
+        let (score, mut chosen) = lines.first().context("the engine gave no line")?.clone();
         if is_opening {
             lines.retain(|line| line.0 >= score - margin);
-            chosen = rng.pick(&lines).ok_or("no good line")?.1.clone();
+            chosen = rng.pick(&lines).context("no good line")?.1.clone();
         } else {
             let lost = &mut lost_for[moves.len() % 2];
             *lost = if score <= -RESIGN.0 { *lost + 1 } else { 0 };
@@ -95,8 +89,8 @@ fn play(engine: &mut Engine, rng: &mut Rng) -> Result<Vec<String>> {
                 break;
             }
         }
-        let parsed = parse_uci_move(&board, &chosen).map_err(|error| error.to_string())?;
-        board.try_play(parsed).map_err(|error| error.to_string())?;
+        let parsed = parse_uci_move(&board, &chosen).map_err(Error::msg)?;
+        board.try_play(parsed).map_err(Error::msg)?;
         moves.push(chosen);
     }
     Ok(moves)
@@ -122,26 +116,23 @@ struct Engine {
 
 impl Engine {
     fn start(path: &str) -> Result<Self> {
-        let mut command = Command::new(path);
-        let mut process = command
+        let mut process = Command::new(path);
+        let mut process = process
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
-        let output = process.stdout.take().ok_or("no output")?;
+        let output = process.stdout.take().context("no output")?;
         let output = BufReader::new(output).lines();
         Ok(Self { process, output })
     }
 
     /// Sends a text and returns the lines up to the one that begins with `last`.
     fn say(&mut self, text: &str, last: &str) -> Result<Vec<String>> {
-        writeln!(self.process.stdin.as_ref().ok_or("no input")?, "{text}")?;
-        let mut lines = Vec::new();
-        while lines
-            .last()
-            .is_none_or(|line: &String| !line.starts_with(last))
-        {
+        writeln!(self.process.stdin.as_ref().context("no input")?, "{text}")?;
+        let mut lines: Vec<String> = Vec::new();
+        while lines.last().is_none_or(|line| !line.starts_with(last)) {
             let ended = || format!("the engine ended before it said `{last}`");
-            lines.push(self.output.next().ok_or_else(ended)??);
+            lines.push(self.output.next().with_context(ended)??);
         }
         Ok(lines)
     }

@@ -4,8 +4,9 @@ use super::opponents::{Peer, ROOM, Scalar};
 use crate::boards::Boards as Words;
 use crate::isa::Isa;
 #[cfg(target_arch = "x86_64")]
-use crate::isa::{Avx2, Level4, Streaming};
+use crate::isa::{Avx2, Avx512V4};
 use crate::rounds::Pass;
+use anyhow::Result;
 use rayon::prelude::*;
 use setwise_nnue::{Boards, Csr, Entry, Index, Padded};
 use std::cell::RefCell;
@@ -154,9 +155,10 @@ pub(super) struct Workers(pub(super) Option<Rc<rayon::ThreadPool>>);
 
 impl Workers {
     /// Makes a pool with so many threads.
-    pub(super) fn new(threads: usize) -> Result<Self, String> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|error| format!("{threads} threads: {error}"))?;
+    pub(super) fn new(threads: usize) -> Result<Self> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()?;
         Ok(Self(Some(Rc::new(pool))))
     }
 
@@ -231,7 +233,7 @@ pub(super) fn fill(workers: Workers, memory: &Shared<PaddedRows>) -> Pass {
 fn widest(work: impl FnOnce() -> u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
     {
-        if let Some(isa) = Level4::new() {
+        if let Some(isa) = Avx512V4::new() {
             return isa.run(work);
         }
         if let Some(isa) = Avx2::new() {
@@ -241,43 +243,33 @@ fn widest(work: impl FnOnce() -> u64) -> u64 {
     crate::isa::Baseline.run(work)
 }
 
-/// Returns the same floor with non-temporal stores, where the host has vectors of at least 32 bytes.
+/// Returns the same floor with non-temporal stores, where the benchmarks have them.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn stream(workers: Workers, memory: &Shared<PaddedRows>) -> Option<Pass> {
-    fn pass<I: Streaming + Send + Sync>(
-        isa: I,
-        workers: Workers,
-        memory: Shared<PaddedRows>,
-    ) -> Pass {
-        Box::new(move || {
-            let PaddedRows([first, second]) = &mut *memory.borrow_mut();
-            let number = black_box([!0; 8]);
-            let [first, second] = [first, second].map(|words| words.as_chunks_mut::<8>().0);
-            // A row of a part is that many cache lines.
-            let lines = const { ROOM * size_of::<i32>() / 64 };
-            let part = PART * lines;
-            let parts = first.chunks_mut(part).zip(second.chunks_mut(part));
-            workers.each(parts.collect(), |(first, second)| {
-                isa.run(|| {
-                    for rows in first.chunks_mut(lines).zip(second.chunks_mut(lines)) {
-                        let (first, second) = rows;
-                        for line in first.iter_mut().chain(second) {
-                            isa.stream(line, [&number; 3]);
-                        }
-                    }
-                    isa.complete();
-                    0
-                });
-            });
-            black_box(first);
-        })
-    }
+    use crate::calls::Calls;
+    use crate::peers::Streamed;
+    use setwise::Batch;
+
+    // It has the size of some rows and stays in the cache. The exclusive or of three times the same is the same.
+    let constant = [!0; 1024];
     let memory = memory.clone();
-    match (Level4::new(), Avx2::new()) {
-        (Some(isa), _) => Some(pass(isa, workers, memory)),
-        (None, Some(isa)) => Some(pass(isa, workers, memory)),
-        (None, None) => None,
-    }
+    Some(Box::new(move || {
+        let PaddedRows([first, second]) = &mut *memory.borrow_mut();
+        let parts = [first, second].map(|words| words.chunks_mut(PART * ROOM / 2));
+        let [first, second] = parts;
+        workers.each(first.zip(second).collect(), |(first, second)| {
+            let rows = first.chunks_mut(constant.len());
+            for (first, second) in rows.zip(second.chunks_mut(constant.len())) {
+                for out in [first, second] {
+                    let numbers = &constant[..out.len()];
+                    // All have the same length.
+                    let batch = Batch::new(numbers, numbers, numbers);
+                    let _ = batch.and_then(|batch| Streamed.batch_attacks(batch, out));
+                }
+            }
+        });
+        black_box(&memory);
+    }))
 }
 
 /// No non-temporal stores are measured here.

@@ -7,6 +7,7 @@ use super::passes::{
 };
 use crate::isa::Isa;
 use crate::rounds::{Contest, Pass};
+use anyhow::{Context, Result, bail, ensure};
 use setwise::Level;
 use setwise_nnue::{Boards, Csr, Entry, Extractor, FeatureSet, Index};
 use setwise_results::nnue::{
@@ -38,10 +39,10 @@ fn extractors<S: FeatureSet>(set: &S) -> Vec<Extractor<S>> {
 fn extracted<S: FeatureSet, T: Index>(
     extractor: &Extractor<S>,
     positions: &[Boards],
-) -> Result<Csr<T>, String> {
+) -> Result<Csr<T>> {
     let mut rows = Csr::new();
     let done = extractor.append(positions, &mut rows);
-    done.map_err(|error| format!("{}: {error}", extractor.instruction_set()))?;
+    done.context(extractor.instruction_set())?;
     Ok(rows)
 }
 
@@ -53,31 +54,24 @@ fn sorted<T: Index>(row: &[T]) -> Vec<u32> {
 }
 
 /// Fails unless a row of padded rows has these features, in any order, and nothing behind them.
-fn check_padded<T: Index>(
-    contender: &str,
-    rows: &mut PaddedRows,
-    expected: &Csr<T>,
-) -> Result<(), String> {
+fn check_padded<T: Index>(contender: &str, rows: &mut PaddedRows, expected: &Csr<T>) -> Result<()> {
     for (position, rows) in rows.rows().enumerate() {
         let row = expected
             .row(position)
             .map(|(first, second)| [first, second]);
-        let row = row.ok_or("more rows than positions")?;
+        let row = row.context("more rows than positions")?;
         let is_right = rows.into_iter().zip(row).all(|(found, expected)| {
             let (found, rest) = found.split_at(expected.len().min(ROOM));
             let found: Vec<u32> = found.iter().map(|&entry| entry as u32).collect();
             sorted(&found) == sorted(expected) && rest.iter().all(|&entry| entry == FILLER)
         });
-        if !is_right {
-            return Err(wrong(contender, position));
-        }
+        ensure!(is_right, "{contender}: {WRONG} {position}");
     }
     Ok(())
 }
 
-fn wrong(contender: &str, position: usize) -> String {
-    format!("{contender}: wrong features of position {position}")
-}
+/// A problem, before the number of the position.
+const WRONG: &str = "wrong features of position";
 
 /// Returns the mean number of features.
 fn mean<T: Index>(rows: &Csr<T>) -> f64 {
@@ -101,10 +95,9 @@ impl<I: Isa> Bench<I> {
         name: &str,
         set: &S,
         scalar: Scalar<RULE, L>,
-    ) -> Result<(), String> {
-        if scalar.size() != set.size() {
-            return Err(format!("{name}: {} features in scalar code", scalar.size()));
-        }
+    ) -> Result<()> {
+        let size = scalar.size();
+        ensure!(size == set.size(), "{name}: {size} features in scalar code");
         if set.size() <= 1 << 16 {
             self.add_all::<S, u16, RULE, L>(name, set, &Rc::new(scalar))
         } else {
@@ -117,9 +110,9 @@ impl<I: Isa> Bench<I> {
         name: &str,
         set: &S,
         scalar: &Rc<Scalar<RULE, L>>,
-    ) -> Result<(), String> {
+    ) -> Result<()> {
         let extractors = extractors(set);
-        let plain = extractors.last().ok_or("no instruction set")?;
+        let plain = extractors.last().context("no instruction set")?;
         let [many, few] = self.positions.clone();
         let expected = Rc::new(extracted::<S, T>(plain, &many)?);
         let features = mean(&expected);
@@ -175,7 +168,7 @@ impl<I: Isa> Bench<I> {
         scalar: &Rc<Scalar<RULE, L>>,
         positions: &Rc<[Boards]>,
         expected: &Rc<Csr<T>>,
-    ) -> Result<Contenders, String> {
+    ) -> Result<Contenders> {
         let mut contenders = Contenders::new();
         let rows = shared(Csr::<T>::new());
         for extractor in extractors {
@@ -183,7 +176,7 @@ impl<I: Isa> Bench<I> {
             let found = extracted::<S, T>(extractor, positions)?;
             if let Some(position) = (0..positions.len()).find(|&i| found.row(i) != expected.row(i))
             {
-                return Err(wrong(level, position));
+                bail!("{level}: {WRONG} {position}");
             }
             let (extractor, positions, rows) = (extractor.clone(), positions.clone(), rows.clone());
             let pass = move || {
@@ -212,7 +205,7 @@ impl<I: Isa> Bench<I> {
             let is_wrong =
                 |&i: &usize| memory.borrow().row(i).map(both) != expected.row(i).map(both);
             if let Some(position) = (0..positions.len()).find(is_wrong) {
-                return Err(wrong(name, position));
+                bail!("{name}: {WRONG} {position}");
             }
             contenders.push((name.into(), 1, pass));
         }
@@ -226,7 +219,7 @@ impl<I: Isa> Bench<I> {
         scalar: &Rc<Scalar<RULE, L>>,
         positions: &Rc<[Boards]>,
         expected: &Csr<T>,
-    ) -> Result<Contenders, String> {
+    ) -> Result<Contenders> {
         let (mut contenders, memory) = (Contenders::new(), &self.padded);
         for extractor in extractors {
             let (extractor, positions, memory) =
@@ -259,7 +252,7 @@ impl<I: Isa> Bench<I> {
     }
 
     /// Adds the cases that compare numbers of threads.
-    pub(super) fn add_threads<S: FeatureSet>(&mut self, name: &str, set: &S) -> Result<(), String> {
+    pub(super) fn add_threads<S: FeatureSet>(&mut self, name: &str, set: &S) -> Result<()> {
         let positions = self.positions[0].clone();
         let extractor = Extractor::new(set.clone());
         let expected = Rc::new(extracted::<S, u32>(&extractor, &positions)?);

@@ -2,6 +2,9 @@
 //!
 //! Memory is accessed through references to arrays of the size of the access.
 
+#[cfg(target_endian = "little")]
+mod bytes;
+
 use crate::{Neon, NeonSha3};
 use core::arch::aarch64::*;
 use core::arch::asm;
@@ -102,6 +105,7 @@ impl<T: Tier> Not for Quad<T> {
     }
 }
 
+#[cfg(target_endian = "big")]
 setwise_core::portable_byte_vector!(Quad<T>, T: Tier);
 
 impl<T: Tier> Vector for Quad<T>

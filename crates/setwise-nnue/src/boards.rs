@@ -3,6 +3,9 @@
 use crate::{Perspectives, Problem};
 use setwise_moves::{Color, Position, Role};
 
+/// The first and the last rank.
+pub(crate) const BACK_RANKS: u64 = 0xff00_0000_0000_00ff;
+
 /// A position as eight bitboards and the side to move: a board per color and a board per role. Bit 0 is a1, bit 7 is h1, bit 63
 /// is h8.
 ///
@@ -106,7 +109,7 @@ impl Boards {
     /// [`Problem::PawnOnBackRank`].
     #[inline(always)]
     pub const fn check_pawns(&self) -> Result<(), Problem> {
-        if self.roles[0] & 0xff00_0000_0000_00ff == 0 {
+        if self.roles[0] & BACK_RANKS == 0 {
             Ok(())
         } else {
             Err(Problem::PawnOnBackRank)

@@ -72,7 +72,9 @@ extern crate std;
 mod boards;
 #[cfg(feature = "bulletformat")]
 mod bullet;
+mod changes;
 mod csr;
+mod describe;
 mod error;
 mod extractor;
 mod joined;
@@ -82,12 +84,15 @@ mod padded;
 mod parallel;
 mod pawn_pairs;
 mod piece_squares;
+mod pieces;
 mod positions;
 mod set;
 mod threats;
 
 pub use boards::{Boards, TwelveBoards};
+pub use changes::{Change, Changes, Incremental};
 pub use csr::Csr;
+pub use describe::{Describe, Feature, PlacedPiece};
 pub use error::{Error, Problem};
 pub use extractor::{Extractor, Perspectives, Scratch};
 pub use joined::{Joined, MontyValue};

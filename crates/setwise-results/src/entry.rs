@@ -1,6 +1,6 @@
 //! The calls that the matrix measures.
 
-use serde::{Deserialize, Serialize};
+use serde_with::{DeserializeFromStr, SerializeDisplay};
 use setwise_core::EntryPoint;
 use std::fmt;
 use std::str::FromStr;
@@ -13,8 +13,9 @@ use std::str::FromStr;
 /// assert_eq!(Entry::BatchAttacks.to_string(), "batch_attacks");
 /// assert!(Entry::all().any(|entry| entry.to_string() == "batch_attacks_unaligned"));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, SerializeDisplay, DeserializeFromStr,
+)]
 pub struct Entry {
     point: EntryPoint,
     form: Form,
@@ -152,12 +153,6 @@ impl fmt::Display for Entry {
     }
 }
 
-impl From<Entry> for String {
-    fn from(entry: Entry) -> Self {
-        entry.name()
-    }
-}
-
 impl FromStr for Entry {
     type Err = String;
 
@@ -167,14 +162,6 @@ impl FromStr for Entry {
             let names: Vec<String> = Self::all().map(Self::name).collect();
             format!("`{text}` is no entry point; there are {}", names.join(", "))
         })
-    }
-}
-
-impl TryFrom<String> for Entry {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
     }
 }
 

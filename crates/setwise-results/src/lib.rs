@@ -21,16 +21,13 @@ pub mod predictions;
 pub mod processes;
 pub mod readback;
 pub use entry::{Entry, Form};
-pub use file::ResultError;
-
-/// The form of the file that this code reads and writes.
-pub const FORMAT: &str = "setwise-results/2";
+pub use file::Document;
 
 /// Everything that one run of the matrix measured, and where.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResultFile {
-    /// [`FORMAT`].
+    /// [`Document::FORMAT`].
     pub format: String,
     /// The machine.
     pub cpu: Cpu,
@@ -73,7 +70,7 @@ pub struct Cpu {
 
 /// Declares an enum whose values have names, which stand in files and on command lines.
 macro_rules! named {
-    ($(#[$doc:meta])* $kind:ident, $what:literal, $($(#[$note:meta])* $value:ident = $name:literal,)*) => {
+    ($(#[$doc:meta])* $kind:ident, $($(#[$note:meta])* $value:ident = $name:literal,)*) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         pub enum $kind {
@@ -97,22 +94,12 @@ macro_rules! named {
                 f.pad(self.name())
             }
         }
-
-        impl std::str::FromStr for $kind {
-            type Err = String;
-
-            fn from_str(text: &str) -> Result<Self, String> {
-                let found = Self::ALL.into_iter().find(|value| value.name() == text);
-                let names = [$($name),*].join(", ");
-                found.ok_or_else(|| format!("`{text}` is no {}; there are {names}", $what))
-            }
-        }
     };
 }
 
 named! {
     /// How long the run was.
-    Mode, "mode",
+    Mode,
     /// Some minutes, a subset of the matrix: the default.
     Quick = "quick",
     /// The whole matrix.
@@ -121,7 +108,7 @@ named! {
 
 named! {
     /// Whose sliders are filled.
-    Side, "choice of sliders",
+    Side,
     /// Those of the side to move.
     Side = "side",
     /// Those of both sides.
@@ -130,7 +117,7 @@ named! {
 
 named! {
     /// What the time of a cell means.
-    Measure, "measure",
+    Measure,
     /// Independent calls, one after the other.
     Throughput = "throughput",
     /// Each call depends on the result of the previous one.
@@ -139,7 +126,7 @@ named! {
 
 named! {
     /// What a contender is.
-    Role, "role",
+    Role,
     /// The library through its public functions.
     Library = "library",
     /// A kernel of the library, called by name.
@@ -167,7 +154,8 @@ pub struct CorpusStats {
     /// How many.
     pub positions: usize,
     /// Pieces on the board, pawns included.
-    pub men: Spread,
+    #[serde(alias = "men")]
+    pub pieces: Spread,
     /// Sliders of the side to move; a queen is one slider.
     pub sliders_side: Spread,
     /// Sliders of both sides.
@@ -273,17 +261,11 @@ impl Time {
         let half = 0.98 * (samples.len() as f64).sqrt();
         let at = |place: f64| samples[(place.round() as usize).min(last)];
         let middle = last as f64 / 2.0;
-        let time = [
-            Summary::of(samples.iter().copied())?.median,
-            at(middle - half),
-            at(middle + half),
-        ];
+        let median = Summary::of(samples.iter().copied())?.median;
+        let time = [median, at(middle - half), at(middle + half)];
         let [median, low, high] = time.map(readback::five_digits);
-        Some(Self {
-            median,
-            low: low.min(median),
-            high: high.max(median),
-        })
+        let (low, high) = (low.min(median), high.max(median));
+        Some(Self { median, low, high })
     }
 }
 
@@ -379,10 +361,6 @@ mod tests {
         assert_eq!(
             json,
             format!("[\"{}\"]", Role::ALL.map(Role::name).join("\",\""))
-        );
-        assert_eq!(
-            "slow".parse::<Mode>().unwrap_err(),
-            "`slow` is no mode; there are quick, full"
         );
     }
 

@@ -1,13 +1,11 @@
 //! The result file of one run of the benchmark of NNUE features.
 
-use crate::file::{check_format, check_origin, ensure, fields, object, readable};
+use crate::file::{check_origin, ensure, fields, is_time, object};
 use crate::perft::{Row, check_rows};
-use crate::{Cpu, ResultError};
+use crate::{Cpu, Document};
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-
-/// The form of the file that this code reads and writes.
-pub const FORMAT: &str = "setwise-nnue/1";
 
 /// Scalar code that writes both perspectives in one pass.
 pub const ONE_PASS: &str = "one-pass";
@@ -26,7 +24,7 @@ pub const REGISTERS: &str = "registers";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NnueFile {
-    /// [`FORMAT`].
+    /// [`FORMAT`](Document::FORMAT).
     pub format: String,
     /// The machine.
     pub cpu: Cpu,
@@ -96,21 +94,16 @@ pub struct Case {
     pub threads: bool,
 }
 
-readable!(NnueFile, FORMAT);
+impl Document for NnueFile {
+    const FORMAT: &str = "setwise-nnue/1";
 
-impl NnueFile {
-    /// Checks that the parts of the file fit each other.
-    ///
-    /// # Errors
-    /// The first contradiction found.
-    pub fn check(&self) -> Result<(), ResultError> {
-        check_format(&self.format, FORMAT)?;
+    fn check(&self) -> Result<()> {
         check_origin(&self.cpu, [&self.rustc, &self.command], &self.date)?;
         let run = &self.run;
         ensure! {
             run.rounds > 0 => "`rounds` is 0";
             run.cycle.len() == run.rounds => "`cycle` has {} numbers, but there were {} rounds", run.cycle.len(), run.rounds;
-            run.cycle.iter().all(|&cycle| cycle > 0.0 && cycle.is_finite()) => "`cycle` has an impossible time";
+            run.cycle.iter().all(|&cycle| is_time(cycle)) => "`cycle` has an impossible time";
             !run.best.trim().is_empty() => "`best` is empty";
         }
         let mut names = HashSet::new();
@@ -118,19 +111,21 @@ impl NnueFile {
             let Case { name, features, .. } = case;
             ensure! {
                 !name.trim().is_empty() => "a case has no name";
-                names.insert(name.as_str()) => "there are two cases of the name `{name}`";
+                names.insert(name) => "there are two cases of the name `{name}`";
                 case.positions > 0 => "case `{name}` has no positions";
                 (0.0..=1e4).contains(features) => "case `{name}`: {features} features per row are impossible";
             }
         }
         check_rows(&run.rows, run.rounds, &names)
     }
+}
 
+impl NnueFile {
     /// Returns the text of the file: one line per case and row.
     ///
     /// # Errors
-    /// [`check`](Self::check) refuses it.
-    pub fn to_json(&self) -> Result<String, ResultError> {
+    /// [`check`](Document::check) refuses it.
+    pub fn to_json(&self) -> Result<String> {
         self.check()?;
         let run = object(&fields!(self.run; rounds cycle best lookup source stride; cases rows));
         let file = fields!(self; format cpu rustc flags date command;).into_iter();

@@ -1,12 +1,10 @@
 //! The result file of one run of the perft benchmark.
 
-use crate::file::{check_format, check_origin, check_rounds, ensure, fields, object, readable};
-use crate::{Cpu, ResultError, Summary};
+use crate::file::{check_origin, check_rounds, ensure, fields, is_time, object};
+use crate::{Cpu, Document, Summary};
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-
-/// The form of the file that this code reads and writes.
-pub const FORMAT: &str = "setwise-perft/1";
 
 /// The library's best kernel, position after position.
 pub const ONE_BY_ONE: &str = "one-by-one";
@@ -19,7 +17,7 @@ pub const CHESS: &str = "chess";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PerftFile {
-    /// [`FORMAT`].
+    /// [`Document::FORMAT`].
     pub format: String,
     /// The machine.
     pub cpu: Cpu,
@@ -124,24 +122,21 @@ impl Row {
     }
 }
 
-readable!(PerftFile, FORMAT);
+impl Document for PerftFile {
+    const FORMAT: &str = "setwise-perft/1";
 
-impl PerftFile {
-    /// Checks that the parts of the file fit each other.
-    ///
-    /// # Errors
-    /// The first contradiction found.
-    pub fn check(&self) -> Result<(), ResultError> {
-        check_format(&self.format, FORMAT)?;
+    fn check(&self) -> Result<()> {
         check_origin(&self.cpu, [&self.rustc, &self.command], &self.date)?;
         self.run.check()
     }
+}
 
+impl PerftFile {
     /// Returns the text of the file: one line per tree, array and row.
     ///
     /// # Errors
-    /// [`check`](Self::check) refuses it.
-    pub fn to_json(&self) -> Result<String, ResultError> {
+    /// [`check`](Document::check) refuses it.
+    pub fn to_json(&self) -> Result<String> {
         self.check()?;
         let run = object(&fields!(self.run; rounds built_for best; trees arrays rows));
         let file = fields!(self; format cpu rustc flags date command;).into_iter();
@@ -152,7 +147,7 @@ impl PerftFile {
 }
 
 impl PerftRun {
-    fn check(&self) -> Result<(), ResultError> {
+    fn check(&self) -> Result<()> {
         ensure! {
             self.rounds > 0 => "`rounds` is 0";
             !self.best.trim().is_empty() => "`best` is empty";
@@ -163,18 +158,16 @@ impl PerftRun {
             let (leaves, children) = (tree.leaves, tree.children);
             ensure! {
                 !name.trim().is_empty() => "a tree has no name";
-                cases.insert(name.as_str()) => "there are two cases of the name `{name}`";
+                cases.insert(name) => "there are two cases of the name `{name}`";
                 *depth > 0 && leaves > 0 && children > 0 => "tree `{name}`: depth {depth}, {leaves} leaves and {children} children are impossible";
             }
         }
-        for Array {
-            name, positions, ..
-        } in &self.arrays
-        {
+        for array in &self.arrays {
+            let (name, positions) = (&array.name, array.positions);
             ensure! {
                 !name.trim().is_empty() => "an array has no name";
-                cases.insert(name.as_str()) => "there are two cases of the name `{name}`";
-                *positions > 0 => "array `{name}` has no positions";
+                cases.insert(name) => "there are two cases of the name `{name}`";
+                positions > 0 => "array `{name}` has no positions";
             }
         }
         check_rows(&self.rows, self.rounds, &cases)
@@ -182,14 +175,10 @@ impl PerftRun {
 }
 
 /// Checks rows whose cases have these names.
-pub(crate) fn check_rows(
-    rows: &[Row],
-    rounds: usize,
-    cases: &HashSet<&str>,
-) -> Result<(), ResultError> {
+pub(crate) fn check_rows(rows: &[Row], rounds: usize, cases: &HashSet<&String>) -> Result<()> {
     let mut seen = HashSet::new();
     for row in rows {
-        let (case, contender, threads) = (row.case.as_str(), &row.contender, row.threads);
+        let (case, contender, threads) = (&row.case, &row.contender, row.threads);
         let name = format!("`{contender}` with {threads} threads on `{case}`");
         ensure! {
             cases.contains(case) => "{name}: there is no case of this name";
@@ -197,11 +186,12 @@ pub(crate) fn check_rows(
             threads > 0 => "{name}: no thread";
         }
         check_rounds(&name, &row.seconds, rounds)?;
-        for &time in row.seconds.iter().flatten() {
-            let possible = time > 0.0 && time.is_finite();
-            ensure! { possible => "{name}: {time} seconds are impossible"; }
+        let mut times = row.seconds.iter().flatten();
+        let impossible = times.find(|time| !is_time(**time));
+        ensure! {
+            impossible.is_none() => "{name}: {impossible:?} seconds are impossible";
+            seen.insert((case, contender, threads)) => "{name}: the row is there twice";
         }
-        ensure! { seen.insert((case, contender, threads)) => "{name}: the row is there twice"; }
     }
     Ok(())
 }

@@ -1,18 +1,16 @@
 //! The file of cycles that llvm-mca predicts.
 
-use crate::ResultError;
-use crate::file::{ensure, readable};
+use crate::Document;
+use crate::file::{ensure, is_time};
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-/// The first field of the file.
-pub const FORMAT: &str = "setwise-predictions/1";
 
 /// A file of predictions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Predictions {
-    /// [`FORMAT`].
+    /// [`Document::FORMAT`].
     pub format: String,
     /// Always "prediction": nothing in the file was measured.
     pub nature: String,
@@ -47,13 +45,13 @@ pub struct Prediction {
     pub cycles: BTreeMap<String, f64>,
 }
 
-readable!(Predictions, FORMAT);
+impl Document for Predictions {
+    const FORMAT: &str = "setwise-predictions/1";
 
-impl Predictions {
-    fn check(&self) -> Result<(), ResultError> {
+    fn check(&self) -> Result<()> {
         for row in &self.kernels {
             let mut counts = row.cycles.values().chain([&row.instructions]);
-            ensure! { counts.all(|count| *count > 0.0 && count.is_finite()) => "an impossible count: {} {}", row.kernel, row.entry; }
+            ensure! { counts.all(|count| is_time(*count)) => "an impossible count: {} {}", row.kernel, row.entry; }
         }
         Ok(())
     }

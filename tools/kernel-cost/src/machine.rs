@@ -2,6 +2,7 @@
 
 use crate::listing::{Instruction, pattern};
 use regex::Regex;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
 /// An architecture.
@@ -157,12 +158,12 @@ impl Machine {
         }
     }
 
-    /// Returns the hash (64-bit FNV-1a) of instructions without addresses, symbols and padding. The target of a jump counts as
-    /// its position among the instructions.
-    pub fn hash(self, instructions: &[Instruction]) -> u64 {
-        let counted = |instruction: &&Instruction| !self.is_padding(instruction);
-        let all: Vec<_> = instructions.iter().filter(counted).collect();
-        let text = |instruction: &&Instruction| {
+    /// Returns a hash of instructions without addresses, symbols and padding. The target of a jump counts as its position among
+    /// the instructions.
+    pub fn hash<'a>(self, instructions: impl Iterator<Item = &'a Instruction>) -> u64 {
+        let all: Vec<_> = instructions.filter(|one| !self.is_padding(one)).collect();
+        let mut hasher = DefaultHasher::new();
+        for instruction in &all {
             let target = match self.control(instruction) {
                 Control::Jump(to) | Control::Branch(to) => {
                     let before = all.iter().filter(|other| other.address < to);
@@ -171,12 +172,9 @@ impl Machine {
                 _ => String::new(),
             };
             let operands = self.with_address(instruction, &target);
-            format!("{} {operands}\n", instruction.mnemonic).into_bytes()
-        };
-        let bytes = all.iter().flat_map(text);
-        bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-        })
+            (&instruction.mnemonic, operands).hash(&mut hasher);
+        }
+        hasher.finish()
     }
 }
 

@@ -87,21 +87,15 @@ impl Tables {
     /// Appends the attacks from a square for every subset of the mask, in the order of the extracted bits: the next
     /// subset is the next number, counted in the bits of the mask alone.
     fn add(&mut self, square: Square, directions: &[Direction]) -> Entry {
-        let of = |occupied| {
-            let rays = directions
-                .iter()
-                .map(|&d| attacks(square.bit(), occupied, d));
-            rays.fold(0, |all, ray| all | ray)
-        };
+        let union =
+            |ray: &dyn Fn(Direction) -> u64| directions.iter().fold(0, |all, &d| all | ray(d));
         // A blocker on the last square of a ray changes nothing.
-        let rays = directions
-            .iter()
-            .map(|&d| attacks(square.bit(), 0, d) & !d.edge());
-        let mask = rays.fold(0, |all, ray| all | ray);
+        let mask = union(&|d| attacks(square.bit(), 0, d) & !d.edge());
         let start = self.attacks.len() as u32;
         let mut occupied = 0_u64;
         loop {
-            self.attacks.push(of(occupied));
+            self.attacks
+                .push(union(&|d| attacks(square.bit(), occupied, d)));
             occupied = occupied.wrapping_sub(mask) & mask;
             if occupied == 0 {
                 return Entry { mask, start };

@@ -1,7 +1,5 @@
 //! `setwise bench`: the matrix of the workspace, its results as a file, and the report on them.
 
-mod cargo;
-mod matrix;
 pub(crate) mod nnue;
 pub(crate) mod perft;
 mod processes;
@@ -9,15 +7,14 @@ mod program;
 mod run;
 
 use crate::failure::at;
-use crate::report::{self, Written, output};
+use crate::report::{self, Written, files};
 use crate::{host, up_to, workspace};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use matrix::Matrix;
 use setwise_results::options::Options;
 use setwise_results::processes::FOLDER;
-use setwise_results::readback::five_digits;
-use setwise_results::{Entry, FORMAT, Mode, ResultFile, Selected};
+use setwise_results::readback::{self, Run, five_digits};
+use setwise_results::{Document, Entry, Mode, ResultFile, Selected};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -53,7 +50,7 @@ pub(crate) struct BenchArgs {
     /// Only these numbers of boards per call
     #[arg(long, value_name = "BOARDS", num_args = 1.., value_delimiter = ',', allow_negative_numbers = true)]
     sizes: Vec<usize>,
-    /// CPU to run on, or none [default: the last one, where taskset is installed]
+    /// CPU to run on, or none [default: the last one]
     #[arg(long, value_name = "CPU", allow_negative_numbers = true)]
     pin: Option<String>,
     /// Folder of result files; the report is written beside it [default: docs/results of the workspace, or a folder in
@@ -73,31 +70,31 @@ pub(crate) struct BenchArgs {
 /// Runs the command and returns what to print.
 pub(crate) fn run(args: &BenchArgs) -> Result<String> {
     let root = workspace::root()?;
-    let work = work_folder(&root);
-    let matrix = Matrix {
-        raw: work.join("criterion"),
-        log: work.join("criterion.log"),
-        options: args.options(&work.join("criterion"))?,
-        pin: cargo::choose_core(args.pin.as_deref())?,
-        root,
-    };
-    output::create_folder(&work)?;
+    let options = args.options(work_folder(&root).join("run.json"))?;
     let is_special = args.is_special() && args.processes.is_none();
-    let results = results_folder(&matrix.root, &args.out, is_special);
+    let results = results_folder(&root, &args.out, is_special);
     if let Some(count) = args.processes {
-        let file = processes::run_all(&matrix, count)?;
+        let file = processes::run_all(&root, &options, count)?;
         let name = format!("{}.json", host::slug(&file.cpu.model));
         let path = results.join(FOLDER).join(name);
         let text = serde_json::to_string_pretty(&file)?;
-        output::replace(&path, &(text + "\n"))?;
+        files::replace(&path, &(text + "\n"))?;
         return Ok(format!("processes: {}\n", path.display()));
     }
-    let file = result_file(&matrix)?;
+    let file = result_file(&root, matrix(&root, &options)?)?;
     let slug = host::slug(&file.cpu.model);
     let path = results.join(format!("{slug}.json"));
-    output::replace(&path, &file.to_json()?)?;
+    files::replace(&path, &file.to_json()?)?;
     let report = || report::after_bench(&results, &slug);
     finish(&path, args.no_report, report)
+}
+
+/// Builds the matrix, runs it, and returns the results. The progress goes to stderr.
+fn matrix(root: &Path, options: &Options) -> Result<Run> {
+    // In this format criterion is almost silent on stderr, where the progress is shown.
+    let arguments = ["--output-format", "bencher", "--discard-baseline"];
+    run::bench(root, "matrix", &arguments, Some(options.to_env()?))?;
+    readback::read(&options.output)
 }
 
 /// Makes the report on a new result file, unless it is not wanted, and returns what to print.
@@ -121,12 +118,13 @@ impl BenchArgs {
     }
 
     /// The settings of the matrix.
-    fn options(&self, raw: &Path) -> Result<Options> {
+    fn options(&self, output: PathBuf) -> Result<Options> {
         let mut options = Options::new(if self.full { Mode::Full } else { Mode::Quick });
         options.sizes = self.sizes.clone();
         options.entries = self.only.clone();
         options.contenders = self.kernel.clone();
-        options.output = Some(raw.to_path_buf());
+        options.cpu = run::choose_cpu(self.pin.as_deref())?;
+        options.output = output;
         if !self.kernel.is_empty() {
             let added = [report::LIBRARY, report::FENCED];
             options.contenders.extend(added.map(String::from));
@@ -170,14 +168,10 @@ fn work_folder(root: &Path) -> PathBuf {
     root.join(target).join("setwise-bench")
 }
 
-/// Runs the matrix and adds the record of the run.
-fn result_file(matrix: &Matrix) -> Result<ResultFile> {
-    let (run, cells) = matrix.run()?;
-    let is_measured = !cells.is_empty();
-    ensure!(
-        is_measured,
-        "nothing was measured: no contender matches all options"
-    );
+/// Adds the record of a run to its measurements.
+fn result_file(root: &Path, run: Run) -> Result<ResultFile> {
+    let problem = "nothing was measured: no contender matches all options";
+    ensure!(!run.cells.is_empty(), problem);
     if !run.unsupported.is_empty() {
         let names = run.unsupported.join(" ");
         eprintln!("setwise: not measured, as this CPU lacks the instructions: {names}");
@@ -192,9 +186,9 @@ fn result_file(matrix: &Matrix) -> Result<ResultFile> {
         })
     });
     Ok(ResultFile {
-        format: FORMAT.to_string(),
+        format: ResultFile::FORMAT.to_string(),
         cpu: host::cpu(),
-        rustc: run::rustc(&matrix.root),
+        rustc: run::rustc(root),
         flags: run::flags(),
         date: run::today(),
         mode: run.mode,
@@ -203,6 +197,6 @@ fn result_file(matrix: &Matrix) -> Result<ResultFile> {
         command: run::command(),
         corpora: run.corpora,
         selected: choices.collect(),
-        cells,
+        cells: run.cells,
     })
 }

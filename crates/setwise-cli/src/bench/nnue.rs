@@ -4,7 +4,8 @@ use super::program::{Program, ProgramArgs};
 use super::run::{command, flags, rustc, today};
 use crate::{host, report};
 use clap::Args;
-use setwise_results::nnue::{FORMAT, NnueFile};
+use setwise_results::Document;
+use setwise_results::nnue::NnueFile;
 
 /// Measure the extraction of NNUE features on this CPU against scalar code, and write the page about it.
 ///
@@ -27,7 +28,7 @@ pub(crate) fn run(args: &BenchNnueArgs) -> anyhow::Result<String> {
     };
     nnue.run(&args.program, |root, output| {
         let file = NnueFile {
-            format: FORMAT.to_string(),
+            format: NnueFile::FORMAT.to_string(),
             run: serde_json::from_slice(output)?,
             cpu: host::cpu(),
             rustc: rustc(root),
@@ -35,6 +36,6 @@ pub(crate) fn run(args: &BenchNnueArgs) -> anyhow::Result<String> {
             date: today(),
             command: command(),
         };
-        Ok(file.to_json()?)
+        file.to_json()
     })
 }

@@ -1,13 +1,12 @@
 //! Benchmarks that are programs of their own and print what they measured as JSON.
 
-use super::cargo::{self, Pin};
+use super::run::{bench, flags};
 use super::{finish, results_folder};
-use crate::report::{Written, output};
+use crate::report::{Written, files};
 use crate::{host, up_to, workspace};
 use anyhow::{Context, Result};
 use clap::Args;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 
 /// The options of such a benchmark.
 #[derive(Args, Debug)]
@@ -48,18 +47,14 @@ impl Program {
     ) -> Result<String> {
         let root = workspace::root()?;
         let results = results_folder(&root, &args.out, args.smoke);
-        let mut bench = cargo::bench(&root, self.name, &Pin::none(String::new()))?;
-        bench.args(args.smoke.then_some("--smoke"));
-        if let Some(rounds) = args.rounds {
-            bench.args(["--rounds", &rounds.to_string()]);
-        }
-        let output = bench.stderr(Stdio::inherit()).output();
-        let output = output.context(cargo::NOT_RUN)?;
-        cargo::check(output.status, "above")?;
-        let text = file(&root, &output.stdout).context("the output of the benchmark")?;
-        let slug = host::slug(&format!("{} {}", host::cpu().model, super::run::flags()));
+        let rounds = args.rounds.map(|rounds| format!("--rounds={rounds}"));
+        let smoke = args.smoke.then_some("--smoke");
+        let arguments: Vec<&str> = smoke.into_iter().chain(rounds.as_deref()).collect();
+        let output = bench(&root, self.name, &arguments, None)?;
+        let text = file(&root, &output).context("the output of the benchmark")?;
+        let slug = host::slug(&format!("{} {}", host::cpu().model, flags()));
         let path = results.join(self.folder).join(format!("{slug}.json"));
-        output::replace(&path, &text)?;
+        files::replace(&path, &text)?;
         finish(&path, args.no_report, || (self.report)(&results, &slug))
     }
 }

@@ -116,7 +116,7 @@ pub(crate) fn run(args: &DrawArgs) -> anyhow::Result<String> {
         None => ("all directions".to_string(), rays.union()),
     };
     let lines = match args.rays {
-        true => board::compass(look, &setup, &rays.0),
+        true => board::around(look, &setup, &rays.0),
         false => board::board(look, &title, &setup, total),
     };
     let verb = if args.fill { "fill" } else { "attack" };

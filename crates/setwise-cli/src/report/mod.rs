@@ -1,14 +1,12 @@
 //! `setwise report`: the result files as documents with charts. They depend on the files only.
 
 mod chart;
-mod choices;
 mod contender;
+pub(crate) mod files;
 mod full;
-pub(crate) mod load;
 mod machine;
 mod nnue;
 pub(crate) mod number;
-pub(crate) mod output;
 mod page;
 mod perft;
 mod plots;
@@ -17,16 +15,15 @@ mod summary;
 mod systems;
 pub(crate) mod table;
 mod techniques;
-mod unaligned;
 
 use crate::workspace;
 use anyhow::anyhow;
 use clap::Args;
 pub(crate) use contender::{FENCED, LIBRARY};
+use files::Files;
 pub(crate) use machine::MANY;
 use machine::Machine;
 pub(crate) use nnue::FOLDER as NNUE_RESULTS;
-use output::Files;
 use page::Page;
 pub(crate) use perft::FOLDER as PERFT_RESULTS;
 use plots::Chart;
@@ -56,12 +53,12 @@ pub(crate) struct ReportArgs {
 pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<String> {
     let results = folder(&args.results, "docs/results")?;
     let out = folder(&args.out, "docs")?;
-    let files = files(&results, &load::all(&results)?)?;
+    let files = render(&results, &files::machines(&results)?)?;
     if args.check {
-        output::check(&out, &files)?;
+        files::check(&out, &files)?;
         return Ok(format!("{} files are up to date\n", files.len()));
     }
-    output::write(&out, &files)?;
+    files::write(&out, &files)?;
     Ok(format!("{}\n", out.join(NAME).display()))
 }
 
@@ -75,7 +72,7 @@ fn folder(given: &Option<PathBuf>, place: &str) -> anyhow::Result<PathBuf> {
 }
 
 /// Renders all files of the report.
-fn files(results: &Path, machines: &[Machine]) -> anyhow::Result<Files> {
+fn render(results: &Path, machines: &[Machine]) -> anyhow::Result<Files> {
     let predicted = predictions::all(results)?;
     let mut files = Files::new();
     let mut text = String::from(include_str!("prose/opening.md"));
@@ -127,8 +124,8 @@ pub(crate) type Written = anyhow::Result<(PathBuf, String)>;
 
 /// Writes the report; returns the path of its main document and the summary of one machine for the terminal.
 pub(crate) fn after_bench(results: &Path, slug: &str) -> Written {
-    let (out, machines) = (beside(results), load::all(results)?);
-    output::write(out, &files(results, &machines)?)?;
+    let (out, machines) = (beside(results), files::machines(results)?);
+    files::write(out, &render(results, &machines)?)?;
     let machine = machines.iter().find(|machine| machine.slug == slug);
     let summary = machine.map(|machine| {
         let lines = summary::lines(machine);
@@ -148,7 +145,7 @@ pub(crate) fn after_perft(results: &Path, slug: &str) -> Written {
     let mut files = Files::new();
     perft::render(&measured, &mut files)?;
     // Charts of the matrix belong to the other document.
-    output::replace_all(out, &files)?;
+    files::replace_all(out, &files)?;
     let measured = measured.iter().find(|measured| measured.slug == slug);
     let summary = measured.map(perft::terminal_summary);
     Ok((out.join(perft::NAME), summary.unwrap_or_default()))
@@ -159,7 +156,7 @@ pub(crate) fn after_nnue(results: &Path, slug: &str) -> Written {
     let (out, measured) = (beside(results), nnue::all(results)?);
     let mut files = Files::new();
     nnue::render(&measured, &mut files)?;
-    output::replace_all(out, &files)?;
+    files::replace_all(out, &files)?;
     let measured = measured.iter().find(|measured| measured.slug == slug);
     let summary = measured.map(nnue::terminal_summary);
     Ok((out.join(nnue::NAME), summary.unwrap_or_default()))

@@ -2,17 +2,17 @@
 
 use super::chart::{Bar, Look, Panel};
 use super::contender::look;
+use super::files::Files;
 use super::number::{self, ns, percent, ratio};
-use super::output::Files;
 use super::plots::Chart;
 use super::table::Table;
-use super::{load, page};
+use super::{files, page};
 use itertools::Itertools;
 use setwise_results::nnue::{
     BY_PERSPECTIVE, COPY, Case, FILL, NnueFile, ONE_PASS, Output, REGISTERS, STREAM,
 };
 use setwise_results::perft::Row;
-use setwise_results::{Role, Summary};
+use setwise_results::{Document, Role, Summary};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -37,7 +37,7 @@ pub(crate) struct Measured {
 
 /// Reads all results on features in a folder of results, ordered by name.
 pub(crate) fn all(results: &Path) -> anyhow::Result<Vec<Measured>> {
-    load::files(&results.join(FOLDER), |slug, path| {
+    files::read_all(&results.join(FOLDER), |slug, path| {
         let file = NnueFile::read(path)?;
         Ok(Measured { slug, file })
     })

@@ -1,19 +1,17 @@
 //! The page of one machine: everything but the summary, which is in the document of all machines.
 
-use super::contender::{self, FENCED, LIBRARY};
-use super::machine::{Machine, sorted, speedup};
+use super::contender::{self, FENCED, LIBRARY, family};
+use super::files::PAGES;
+use super::machine::{MANY, Machine, median, sorted, speedup};
 use super::number::{boards, grouped, ns, percent, ratio};
-use super::output::PAGES;
 use super::plots::Chart;
 use super::summary::{losses, sliders};
 use super::table::{Table, call};
-use super::{
-    choices::choices, full, predictions::bounds, systems, techniques::tiers, unaligned::unaligned,
-};
+use super::{full, predictions::bounds, systems, techniques::choices, techniques::tiers};
 use crate::host;
 use itertools::Itertools;
 use setwise_results::predictions::Predictions;
-use setwise_results::{CorpusStats, Cpu, Entry, Phases, Role, Spread, Summary};
+use setwise_results::{CorpusStats, Cpu, Entry, Form, MeasuredCell, Phases, Role, Spread, Summary};
 use std::fmt::Write;
 
 /// What a page is made of.
@@ -91,6 +89,35 @@ fn sliced(Page { machine, .. }: &Page<'_>) -> String {
     section(include_str!("prose/kept.md"), &table)
 }
 
+/// Slices that are not aligned, next to aligned ones: a row for each call and number of boards of the library and of the kernels of
+/// the CPU's instruction set.
+fn unaligned(Page { machine, .. }: &Page<'_>) -> String {
+    let tier = machine.selected(Entry::BatchAttacks, MANY).map(family);
+    let is_shown = |name: &str| name == LIBRARY || Some(family(name)) == tier;
+    let entries = Entry::all().filter(|entry| entry.form() == Form::Unaligned);
+    let rows = entries.flat_map(|entry| {
+        let cells = machine.batch(entry).cells.into_iter();
+        let shown = cells.filter(|cell| is_shown(&cell.contender));
+        let keys = shown.map(|cell| (cell.n, cell.contender != LIBRARY, &*cell.contender));
+        let keys = sorted(keys).into_iter();
+        keys.map(move |(n, _, name)| (machine.batch(entry.plain()).cell(name, n), entry, n, name))
+    });
+    let rows = rows.collect_vec();
+    let [same, different] = [Form::Unaligned, Form::Mixed].map(|form| {
+        move |&(aligned, entry, n, name): &(Option<&MeasuredCell>, Entry, usize, &str)| {
+            speedup(aligned?, machine.batch(entry.of(form)).cell(name, n)?)
+        }
+    });
+    let table = Table::of(&rows)
+        .text("call", |row| format!("`{}`", row.1.plain()))
+        .number("boards", boards, |row| row.2)
+        .code("contender", |row| row.3)
+        .number("aligned", ns, |row| row.0.map(median))
+        .number("all at 16 modulo 64 ÷ aligned", ratio, same)
+        .number("different distances ÷ aligned", ratio, different);
+    section(include_str!("prose/unaligned.md"), &table)
+}
+
 /// The spread of the times over several processes.
 fn processes(Page { machine, .. }: &Page<'_>) -> String {
     let Some(file) = &machine.processes else {
@@ -124,22 +151,16 @@ fn charts(page: &Page<'_>) -> String {
 /// The statistics of the positions.
 fn positions(Page { machine, .. }: &Page<'_>) -> String {
     let spread = |spread: Spread| format!("{:.1} ({}–{})", spread.mean, spread.min, spread.max);
-    let shares = |of: &CorpusStats| {
-        let Phases {
-            opening,
-            middlegame,
-            endgame,
-        } = of.phases;
-        [opening, middlegame, endgame].map(|part| part as f64 / of.positions as f64)
-    };
+    let phases = |of: &Phases| [of.opening, of.middlegame, of.endgame];
+    let share = |of: &CorpusStats, at: usize| phases(&of.phases)[at] as f64 / of.positions as f64;
     let mut table = Table::of(&machine.file.corpora)
         .text("corpus", |of| of.name.clone())
         .number("positions", grouped, |of| of.positions)
-        .number("pieces", spread, |of| of.men)
+        .number("pieces", spread, |of| of.pieces)
         .number("sliders, side to move", spread, |of| of.sliders_side)
         .number("sliders, both", spread, |of| of.sliders_both);
     for (at, phase) in ["opening", "middlegame", "endgame"].iter().enumerate() {
-        table = table.number(phase, percent, |of| shares(of)[at]);
+        table = table.number(phase, percent, |of| share(of, at));
     }
     let mut text = section(include_str!("prose/positions.md"), &table) + "\n";
     for corpus in &machine.file.corpora {

@@ -2,14 +2,14 @@
 
 use super::chart::{Bar, Look, Panel};
 use super::contender::look;
+use super::files::Files;
 use super::number::{self, ns, percent, ratio, speed};
-use super::output::Files;
 use super::plots::Chart;
 use super::table::Table;
-use super::{load, page};
+use super::{files, page};
 use itertools::Itertools;
-use setwise_results::Role;
 use setwise_results::perft::{CHESS, COZY_CHESS, ONE_BY_ONE, PerftFile, Row};
+use setwise_results::{Document, Role};
 use std::path::{Path, PathBuf};
 
 /// The name of the page in the output folder.
@@ -45,7 +45,7 @@ struct Case<'a> {
 
 /// Reads all results on perft in a folder of results, ordered by name.
 pub(crate) fn all(results: &Path) -> anyhow::Result<Vec<Measured>> {
-    let mut files = load::files(&results.join(FOLDER), |slug, path| {
+    let mut files = files::read_all(&results.join(FOLDER), |slug, path| {
         let file = PerftFile::read(path)?;
         Ok(Measured { slug, file })
     })?;

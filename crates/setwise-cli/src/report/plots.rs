@@ -2,9 +2,9 @@
 
 use super::chart::{self, Bar, Curve, Panel};
 use super::contender::{FENCED, SYSTEMS, family, isa_look, look, role};
+use super::files::CHARTS;
 use super::machine::{MANY, Machine, Series, by_time, fastest, median};
 use super::number::{boards, ns, ratio};
-use super::output::CHARTS;
 use itertools::Itertools;
 use setwise_results::{Entry, Measure, MeasuredCell, Role, Side};
 use std::path::PathBuf;

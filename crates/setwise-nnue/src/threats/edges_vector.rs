@@ -4,12 +4,11 @@
 //! compression. Neighbors in the list that are on the same line then see each other. One comparison finds all such pairs of two axes;
 //! a table tells of each pair of kinds which way it counts.
 
-use super::edges::{Edges, append_scalar, squares_of_first, window_mut};
-use super::geometry::{Axis, jump, jumps_from};
-use super::tables::{
-    DOWN_DIAGONAL, DOWN_STRAIGHT, EMPTY, NEAR, PIECES, Tables, UP_DIAGONAL, UP_STRAIGHT, kind,
-};
+use super::edges::{Edges, squares_of_first, window_mut};
+use super::geometry::{Axis, JUMPS, difference, on_board};
+use super::tables::{DOWN_DIAGONAL, DOWN_STRAIGHT, NEAR, Tables, UP_DIAGONAL, UP_STRAIGHT, kind};
 use crate::Boards;
+use crate::pieces::{PIECES, mailbox_register};
 use core::array::from_fn;
 use setwise_core::ByteVector;
 
@@ -63,15 +62,16 @@ tables! {
     /// Eight jumps for each of eight knights: the number of the knight.
     KNIGHT_OF: |i| i / 8;
     JUMP_BIT: |i| 1 << (i % 8);
-    JUMP: |i| jump(i % 8);
+    JUMP: |i| difference(JUMPS[i % 8]);
     /// The jumps from a square that stay on the board, as bits in ascending order of the target.
-    JUMPS_FROM: |i| jumps_from(i);
+    JUMPS_FROM: |i| on_board(&JUMPS, i);
     /// The targets that count, as bits of [`Tables::knight_classes`]: of a jump to a lower square all, else all but knights.
     JUMP_CLASSES: |i| if i % 8 < 4 { 3 } else { 1 };
 }
 
-/// Appends the edges of `N` positions, computed side by side, in the order of [`append_scalar`]. Writes the number of edges after
-/// each position to `ends` and returns the last one. Positions with many pieces, edges or knights are left to [`append_scalar`].
+/// Appends the edges of `N` positions, computed side by side, in the order that [`Threats`](super::Threats) states. Writes the number
+/// of edges after each position to `ends`. Returns false, and appends nothing, if a position has more pieces, edges or knights than
+/// registers have room for.
 #[inline(always)]
 pub(crate) fn append<const N: usize, V: ByteVector>(
     token: V::Token,
@@ -80,11 +80,11 @@ pub(crate) fn append<const N: usize, V: ByteVector>(
     edges: &mut Edges,
     before: usize,
     ends: &mut [usize; N],
-) -> usize {
+) -> bool {
     let table = |table: &Table| table.load::<V>(token);
     let byte = |byte| V::splat_byte(token, byte);
     let occupied: [u64; N] = from_fn(|i| boards[i].occupied());
-    let pieces: [V; N] = from_fn(|i| mailbox(token, &boards[i]));
+    let pieces: [V; N] = from_fn(|i| mailbox_register(token, &boards[i]));
     let kinds: [V; N] = from_fn(|i| table(&KIND_OF).shuffle_bytes(pieces[i]));
     // A list has at most 32 pieces, and one pair less.
     let pairs: [u64; N] = from_fn(|i| {
@@ -179,7 +179,7 @@ pub(crate) fn append<const N: usize, V: ByteVector>(
     });
     let fits = |i: usize| groups[i][4] < 64 && knights[i] < 8 && occupied[i].count_ones() <= 32;
     if !(0..N).all(fits) {
-        return append_one_by_one(tables, boards, edges, before, ends);
+        return false;
     }
 
     // An edge as the place of its pair: bit 6 tells the list, bit 7 that the upper square attacks.
@@ -224,49 +224,11 @@ pub(crate) fn append<const N: usize, V: ByteVector>(
         at += groups[i][4] as usize;
         ends[i] = at;
     }
-    at
+    true
 }
-
-const _: () = assert!(PIECES == 8 + 4);
 
 /// Loads a table of a set.
 #[inline(always)]
 fn table_of<V: ByteVector>(token: V::Token, table: &[u8; 64]) -> V {
     V::load_bytes(token, table)
-}
-
-/// The number of the piece on each square.
-#[inline(always)]
-fn mailbox<V: ByteVector>(token: V::Token, boards: &Boards) -> V {
-    let byte = |byte| V::splat_byte(token, byte);
-    let put = |mailbox, squares, piece| V::select(V::mask(token, squares), byte(piece), mailbox);
-    let [white, black] = boards.colors;
-    let [pawns, knights, bishops, rooks, queens, kings] = boards.roles;
-    let mailbox = put(byte(EMPTY), pawns, 0);
-    let mailbox = put(mailbox, knights, 1);
-    let mailbox = put(mailbox, bishops, 2);
-    let mailbox = put(mailbox, rooks, 3);
-    let mailbox = put(mailbox, queens, 4);
-    let recolored = mailbox.add_bytes(byte(5));
-    let mailbox = V::select(V::mask(token, black), recolored, mailbox);
-    let mailbox = put(mailbox, kings & white, 10);
-    put(mailbox, kings & black, 11)
-}
-
-/// [`append`] for positions with more than a register holds.
-#[cold]
-#[inline(never)]
-fn append_one_by_one<const N: usize>(
-    tables: &Tables,
-    boards: &[Boards; N],
-    edges: &mut Edges,
-    before: usize,
-    ends: &mut [usize; N],
-) -> usize {
-    let mut at = before;
-    for (boards, end) in boards.iter().zip(ends) {
-        at = append_scalar(tables, boards, edges, at);
-        *end = at;
-    }
-    at
 }
