@@ -163,6 +163,21 @@ where
 
     #[cfg(target_endian = "little")]
     #[inline(always)]
+    fn load_bytes(token: T, bytes: &[u8]) -> Self {
+        let mut padded = [0; 16];
+        let all = match bytes.first_chunk::<16>() {
+            Some(all) => all,
+            None => {
+                padded[..bytes.len()].copy_from_slice(bytes);
+                &padded
+            }
+        };
+        // SAFETY: the token proves NEON; the array holds 16 bytes.
+        Self(unsafe { vld1q_u8(all.as_ptr()) }, token)
+    }
+
+    #[cfg(target_endian = "little")]
+    #[inline(always)]
     fn shuffle_bytes(&self, at: Self) -> Self {
         let shuffled = Neon!(
             self.1,

@@ -65,15 +65,16 @@ pub(crate) fn mailbox<V: ByteVector>(token: V::Token, boards: &Boards) -> [u8; 6
 /// Numbers from planes of bits, of as many squares as a register has bytes.
 #[inline(always)]
 fn numbers<V: ByteVector>(token: V::Token, planes: [u64; 4]) -> V {
-    let zero = V::splat(token, 0);
-    let [a, b, c, d] = [0, 1, 2, 3].map(|k| {
-        V::select(
-            V::mask(token, planes[k]),
+    let mut numbers = V::splat(token, 0);
+    for (k, plane) in planes.into_iter().enumerate() {
+        let bit = V::select(
+            V::mask(token, plane),
             V::splat_byte(token, 1 << k),
-            zero,
-        )
-    });
-    a | b | (c | d)
+            V::splat(token, 0),
+        );
+        numbers = numbers | bit;
+    }
+    numbers
 }
 
 /// [`mailbox`] as a register, which has 64 bytes.

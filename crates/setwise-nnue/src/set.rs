@@ -110,7 +110,7 @@ impl Index for u32 {
     }
 }
 
-/// No index, for rows that are only counted: the compiler then leaves out what computes indices.
+/// No index, for rows that are only counted. A set may leave out what computes indices where a type has the size 0.
 impl Index for () {
     const MAX: u32 = u32::MAX;
 

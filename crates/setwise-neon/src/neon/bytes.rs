@@ -24,7 +24,7 @@ impl<T: Tier> Quad<T> {
         let words = Neon!(low.1, fn(low: uint8x16_t = low.0, high: uint8x16_t = high.0) -> [uint8x16_t; 2] {
             [vzip1q_u8(low, high), vzip2q_u8(low, high)]
         });
-        words.map(|words| Self(words, low.1))
+        [Self(words[0], low.1), Self(words[1], low.1)]
     }
 
     register_methods! { Neon, uint8x16_t,

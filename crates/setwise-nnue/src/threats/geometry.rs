@@ -243,51 +243,39 @@ impl Axis {
         }
         first
     }
-
-    /// Boards with their squares at their places.
-    #[inline(always)]
-    pub(crate) fn ordered<V: Vector>(self, boards: V) -> V {
-        match self {
-            Self::Ranks => boards,
-            Self::Diagonals => rotate_files(boards, true),
-            Self::Files | Self::AntiDiagonals => self.ordered_from_files(transpose(boards)),
-        }
-    }
-
-    /// [`ordered`](Self::ordered), from boards in the order of [`Files`](Self::Files).
-    #[inline(always)]
-    pub(crate) fn ordered_from_files<V: Vector>(self, boards: V) -> V {
-        match self {
-            Self::Files => boards,
-            Self::AntiDiagonals => rotate_files(boards, false),
-            Self::Ranks | Self::Diagonals => self.ordered(transpose(boards)),
-        }
-    }
 }
 
-/// Rank r, file f goes to rank f, file r. (Henry S. Warren, Hacker's Delight, 2002.)
+/// Rank r, file f goes to rank f, file r: boards in the order of [`Axis::Files`]. (Henry S. Warren, Hacker's Delight, 2002.)
 #[inline(always)]
-fn transpose<V: Vector>(boards: V) -> V {
-    let swap = |x: V, mask, by| {
+pub(crate) fn transpose<V: Vector>(boards: V) -> V {
+    let mut x = boards;
+    for (mask, by) in [
+        (0x0000_0000_f0f0_f0f0, 28),
+        (0x0000_cccc_0000_cccc, 14),
+        (0x00aa_00aa_00aa_00aa, 7),
+    ] {
         let swapped = (x ^ x.shr(by)) & x.same(mask);
-        x ^ swapped ^ swapped.shl(by)
-    };
-    let x = swap(boards, 0x0000_0000_f0f0_f0f0, 28);
-    let x = swap(x, 0x0000_cccc_0000_cccc, 14);
-    swap(x, 0x00aa_00aa_00aa_00aa, 7)
+        x = x ^ swapped ^ swapped.shl(by);
+    }
+    x
 }
 
-/// Rotates file f by f ranks, towards the first rank (`down`) or the last. (Gerd Isenberg, pseudo-rotation by 45 degrees.)
+/// Rotates file f by f ranks, towards the first rank (`down`) or the last. Boards in the order of ranks go to that of
+/// [`Axis::Diagonals`] (`down`), those in the order of files to that of [`Axis::AntiDiagonals`] (not `down`). (Gerd Isenberg,
+/// pseudo-rotation by 45 degrees.)
 #[inline(always)]
-fn rotate_files<V: Vector>(boards: V, down: bool) -> V {
-    let step = |x: V, files, ranks: u32| {
+pub(crate) fn rotate_files<V: Vector>(boards: V, down: bool) -> V {
+    let mut x = boards;
+    for (files, ranks) in [
+        (0xaaaa_aaaa_aaaa_aaaa, 1),
+        (0xcccc_cccc_cccc_cccc, 2),
+        (0xf0f0_f0f0_f0f0_f0f0, 4),
+    ] {
         let left = if down { 64 - 8 * ranks } else { 8 * ranks };
         let rotated = x.shl(left) | x.shr(64 - left);
-        x ^ ((x ^ rotated) & x.same(files))
-    };
-    let x = step(boards, 0xaaaa_aaaa_aaaa_aaaa, 1);
-    let x = step(x, 0xcccc_cccc_cccc_cccc, 2);
-    step(x, 0xf0f0_f0f0_f0f0_f0f0, 4)
+        x = x ^ ((x ^ rotated) & x.same(files));
+    }
+    x
 }
 
 /// [`Axis::squares`] of each axis.
@@ -317,7 +305,14 @@ mod tests {
     fn squares_are_ordered() {
         for axis in Axis::ALL {
             for square in 0..64 {
-                assert_eq!(axis.ordered(1_u64 << square), 1 << axis.place(square));
+                let board = 1_u64 << square;
+                let ordered = match axis {
+                    Axis::Ranks => board,
+                    Axis::Files => transpose(board),
+                    Axis::Diagonals => rotate_files(board, true),
+                    Axis::AntiDiagonals => rotate_files(transpose(board), false),
+                };
+                assert_eq!(ordered, 1 << axis.place(square));
                 assert_eq!(usize::from(axis.squares()[axis.place(square)]), square);
             }
             let squares = axis.squares();

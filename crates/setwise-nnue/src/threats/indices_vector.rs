@@ -123,17 +123,15 @@ pub(crate) fn append<V: ByteVector, T: Index>(
         ) else {
             return;
         };
-        let [from, to, pair] = [from, to, pair].map(|bytes| V::load_bytes(token, bytes));
+        let load = |bytes: &[u8]| V::load_bytes(token, bytes);
+        let (from, to, pair) = (load(from), load(to), load(pair));
         let mirrored = from.intersects(byte(MIRRORED));
         let (from, to) = (from & byte(63), to & byte(63));
         let other = V::select(mirrored, byte(63), byte(56));
-        let look_up =
-            |pairs: V, table, of_kings| look_up_pairs(token, tables, pairs, table, of_kings);
-        let exchanged = look_up(pair, &tables.first_exchanged, NOT_MUTUAL);
+        let exchanged = look_up_pairs(token, tables, pair, &tables.first_exchanged, NOT_MUTUAL);
         // Pairs of two kings do not occur, so the numbers of mutual pairs are below 128, and NOT_MUTUAL is -1 as a signed number.
         let mutual = byte(NOT_MUTUAL).less(exchanged);
-        let flags_of = |pairs: V| look_up(pairs, &tables.flags, AS_KING);
-        let flags = flags_of(pair);
+        let flags = look_up_pairs(token, tables, pair, &tables.flags, AS_KING);
         let movers = Movers {
             diagonally: flags.intersects(byte(DIAGONALLY)),
             straight: flags.intersects(byte(STRAIGHT)),
@@ -141,24 +139,45 @@ pub(crate) fn append<V: ByteVector, T: Index>(
             as_pawn: flags.intersects(byte(AS_PAWN)),
             as_king: tables.kings_attack.then(|| flags.intersects(byte(AS_KING))),
         };
-        let side = |from: V, to: V, side: usize, out: &mut [T]| {
-            let exchange = mutual & from.less(to);
-            let (from, to) = (V::select(exchange, to, from), V::select(exchange, from, to));
-            let pair = V::select(exchange, exchanged, pair);
-            let below = attacks_below(token, from, to, movers);
-            store(
-                token,
-                &tables.bases_in_words[side],
-                [from, pair, below],
-                movers,
-                out,
-            );
+        let pairs = Pairs {
+            pair,
+            exchanged,
+            mutual,
+            movers,
         };
-        side(from, to, 0, first);
-        side(from ^ other, to ^ other, 1, second);
+        append_side::<V, T>(token, &tables.bases_in_words[0], from, to, &pairs, first);
+        let (from, to) = (from ^ other, to ^ other);
+        append_side::<V, T>(token, &tables.bases_in_words[1], from, to, &pairs, second);
         at += size;
     }
     rows.advance(count);
+}
+
+/// The pairs of pieces of some edges.
+struct Pairs<V: ByteVector> {
+    pair: V,
+    /// The pairs with their ends exchanged.
+    exchanged: V,
+    /// Where one of two attacks counts, the one from the greater square as the perspective sees it.
+    mutual: V::Mask,
+    movers: Movers<V::Mask>,
+}
+
+/// Appends the indices of a perspective, for squares as it sees them.
+#[inline(always)]
+fn append_side<V: ByteVector, T: Index>(
+    token: V::Token,
+    bases: &Bases,
+    from: V,
+    to: V,
+    pairs: &Pairs<V>,
+    out: &mut [T],
+) {
+    let exchange = pairs.mutual & from.less(to);
+    let (from, to) = (V::select(exchange, to, from), V::select(exchange, from, to));
+    let pair = V::select(exchange, pairs.exchanged, pairs.pair);
+    let below = attacks_below(token, from, to, pairs.movers);
+    store(token, bases, [from, pair, below], pairs.movers, out);
 }
 
 /// `x + y` where the mask is true, else `x`.
@@ -230,45 +249,40 @@ fn store<V: ByteVector, T: Index>(
     movers: Movers<V::Mask>,
     out: &mut [T],
 ) {
-    let widened = |mask| V::widen_mask(token, mask);
-    let add = |[a, b]: [V; 2], [c, d]: [V; 2]| [a.add_words(c), b.add_words(d)];
-    let add_where = |[m, n]: [V::Mask; 2], [a, b]: [V; 2], [c, d]: [V; 2]| {
-        [
-            V::select_words(m, a.add_words(c), a),
-            V::select_words(n, b.add_words(d), b),
-        ]
-    };
     let base = pair.look_up_words_128(&bases.first);
     let base = match movers.as_king {
         Some(_) => {
             let of_kings = (pair & V::splat_byte(token, 63)).look_up_words_64(&bases.of_kings);
-            let is_above = V::widen_mask(token, pair.less(V::splat(token, 0)));
-            [0, 1].map(|half| V::select_words(is_above[half], of_kings[half], base[half]))
+            select_words::<V>(token, pair.less(V::splat(token, 0)), of_kings, base)
         }
         None => base,
     };
-    let index = add(base, below.widen());
-    let index = add_where(
-        widened(movers.jumping),
+    let index = add_words(base, below.widen());
+    let index = add_words_where::<V>(
+        token,
+        movers.jumping,
         index,
         from.look_up_words_64(&KNIGHT_OFFSETS),
     );
-    let index = add_where(
-        widened(movers.diagonally),
+    let index = add_words_where::<V>(
+        token,
+        movers.diagonally,
         index,
         from.look_up_words_64(&BISHOP_OFFSETS),
     );
     let index = match movers.as_king {
-        Some(as_king) => add_where(
-            widened(as_king),
-            index,
-            from.look_up_words_64(&KING_OFFSETS),
-        ),
+        Some(as_king) => {
+            add_words_where::<V>(token, as_king, index, from.look_up_words_64(&KING_OFFSETS))
+        }
         None => index,
     };
     let rook_attacks = V::splat(token, u64::from(ROOK_ATTACKS) * 0x0001_0001_0001_0001);
-    let of_rook = from.widen().map(|from| from.mul_words(rook_attacks));
-    T::store(add_where(widened(movers.straight), index, of_rook), out);
+    let [a, b] = from.widen();
+    let of_rook = [a.mul_words(rook_attacks), b.mul_words(rook_attacks)];
+    T::store(
+        add_words_where::<V>(token, movers.straight, index, of_rook),
+        out,
+    );
     if bases.upper != 0 {
         // Indices of the opponent's attackers are less by the first of them.
         let mut theirs = [0; 64];
@@ -279,4 +293,31 @@ fn store<V: ByteVector, T: Index>(
             *index = T::from_index(index.to_index() + bases.upper * u32::from(theirs));
         }
     }
+}
+
+/// Words plus words, of both registers.
+#[inline(always)]
+fn add_words<V: ByteVector>([a, b]: [V; 2], [c, d]: [V; 2]) -> [V; 2] {
+    [a.add_words(c), b.add_words(d)]
+}
+
+/// The words of `yes` where a mask of bytes is true, those of `no` elsewhere.
+#[inline(always)]
+fn select_words<V: ByteVector>(token: V::Token, mask: V::Mask, yes: [V; 2], no: [V; 2]) -> [V; 2] {
+    let [low, high] = V::widen_mask(token, mask);
+    [
+        V::select_words(low, yes[0], no[0]),
+        V::select_words(high, yes[1], no[1]),
+    ]
+}
+
+/// Adds words where a mask of bytes is true.
+#[inline(always)]
+fn add_words_where<V: ByteVector>(
+    token: V::Token,
+    mask: V::Mask,
+    to: [V; 2],
+    words: [V; 2],
+) -> [V; 2] {
+    select_words::<V>(token, mask, add_words(to, words), to)
 }

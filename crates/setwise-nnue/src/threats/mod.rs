@@ -222,16 +222,12 @@ impl<R: ThreatRule> FeatureSet for Threats<R> {
             rule: PhantomData,
         };
         if const { V::FAST_COMPRESS && V::LANES == 8 } {
-            let (pairs, last) = boards.as_chunks::<2>();
-            for boards in pairs {
+            for boards in boards {
                 list.append_compressed(boards);
-            }
-            for boards in last {
-                list.append_compressed(core::array::from_ref(boards));
             }
         } else {
             for boards in boards.chunks(V::LANES) {
-                list.append_neighbors::<V>(token, boards);
+                list.append_neighbors(boards);
             }
         }
         list.flush();
@@ -248,54 +244,39 @@ struct List<'a, 'b, R, V: ByteVector, T> {
 }
 
 impl<R: ThreatRule, V: ByteVector, T: Index> List<'_, '_, R, V, T> {
-    /// Appends the edges of `N` positions and ends their rows, with vectors of 64 bytes that can be compressed.
+    /// Appends the edges of a position and ends its row, with vectors of 64 bytes that can be compressed.
     #[inline(always)]
-    fn append_compressed<const N: usize>(&mut self, boards: &[Boards; N]) {
-        let mut ends = [0; N];
-        if edges_vector::append::<N, V>(
-            self.token,
-            R::TABLES,
-            boards,
-            self.edges,
-            self.count,
-            &mut ends,
-        ) {
-            self.end_rows(&ends);
-        } else {
-            self.append_unusual(boards);
-        }
-    }
-
-    /// Appends the edges of positions with more pieces or edges than a register holds, one by one with plain words.
-    #[cold]
-    #[inline(never)]
-    fn append_unusual(&mut self, boards: &[Boards]) {
-        for boards in boards {
-            self.append_neighbors::<u64>(Scalar, core::slice::from_ref(boards));
-        }
+    fn append_compressed(&mut self, boards: &Boards) {
+        let edges = &mut *self.edges;
+        let end = edges_vector::append::<V>(self.token, R::TABLES, boards, edges, self.count);
+        let end = end.unwrap_or_else(|| append_unusual::<R>(boards, edges, self.count));
+        self.end_row(end);
     }
 
     /// Appends the edges of at most as many positions as a register has lanes, and ends their rows.
     #[inline(always)]
-    fn append_neighbors<W: ByteVector>(&mut self, token: W::Token, boards: &[Boards]) {
-        let groups = neighbors::groups::<W>(token, R::TABLES, boards);
-        let mut ends = [0; 8];
-        let mut end = self.count;
+    fn append_neighbors(&mut self, boards: &[Boards]) {
+        let groups = neighbors::groups::<V>(self.token, R::TABLES, boards);
         for (lane, boards) in boards.iter().enumerate() {
-            end = edges::append::<W>(token, R::TABLES, boards, &groups, lane, self.edges, end);
-            ends[lane] = end;
+            let end = edges::append::<V>(
+                self.token,
+                R::TABLES,
+                boards,
+                &groups,
+                lane,
+                self.edges,
+                self.count,
+            );
+            self.end_row(end);
         }
-        self.end_rows(&ends[..boards.len()]);
     }
 
-    /// Ends rows whose edges end at these numbers, and computes indices if there are many edges.
+    /// Ends a row whose edges end at this number, and computes indices if there are many edges.
     #[inline(always)]
-    fn end_rows(&mut self, ends: &[usize]) {
-        for &end in ends {
-            self.rows.end_row_at(self.rows.features() + end);
-            self.count = end;
-        }
-        if self.count > FULL {
+    fn end_row(&mut self, end: usize) {
+        self.rows.end_row_at(self.rows.features() + end);
+        self.count = end;
+        if end > FULL {
             self.flush();
         }
     }
@@ -308,6 +289,14 @@ impl<R: ThreatRule, V: ByteVector, T: Index> List<'_, '_, R, V, T> {
     }
 }
 
+/// Appends the edges of a position with more pieces or edges than a register holds, with plain words. Returns the new number of edges.
+#[cold]
+#[inline(never)]
+fn append_unusual<R: ThreatRule>(boards: &Boards, edges: &mut Edges, count: usize) -> usize {
+    let groups = neighbors::groups::<u64>(Scalar, R::TABLES, core::slice::from_ref(boards));
+    edges::append::<u64>(Scalar, R::TABLES, boards, &groups, 0, edges, count)
+}
+
 /// Appends the indices of the first edges.
 #[inline(always)]
 fn append_indices<R: ThreatRule, V: ByteVector, T: Index>(
@@ -316,6 +305,10 @@ fn append_indices<R: ThreatRule, V: ByteVector, T: Index>(
     count: usize,
     rows: &mut Rows<'_, T>,
 ) {
+    if const { size_of::<T>() == 0 } {
+        rows.advance(count);
+        return;
+    }
     if const { V::FAST_WORDS } {
         indices_vector::append::<V, T>(token, R::TABLES, edges, count, rows);
     } else {

@@ -5,10 +5,9 @@
 //! empty squares and stops at a piece. Attackers and attacked pieces then are two sets in the same order: the first attacks the
 //! first, and so on.
 
-use super::geometry::Axis;
+use super::geometry::{Axis, rotate_files, transpose};
 use super::tables::{Tables, roles};
 use crate::Boards;
-use core::array::from_fn;
 use setwise_core::Vector;
 use setwise_moves::{Color, Role};
 
@@ -32,16 +31,26 @@ pub(crate) fn groups<V: Vector>(token: V::Token, tables: &Tables, boards: &[Boar
             lanes[role + 1][lane] = boards.roles[role];
         }
     }
-    let by_rank: Pieces<V> = from_fn(|i| V::load(token, &lanes[i][..V::LANES]));
-    let by_file = by_rank.map(|board| Axis::Files.ordered(board));
+    let mut pieces = [V::splat(token, 0); 7];
+    for (register, lanes) in pieces.iter_mut().zip(&lanes) {
+        *register = V::load(token, &lanes[..V::LANES]);
+    }
     let mut groups = [[[0; 8]; 2]; GROUPS];
     // Written out, so that the axis is a constant in each call.
+    let by_rank = pieces;
     find(tables, Axis::Ranks, &by_rank, &mut groups);
-    find(tables, Axis::Files, &by_file, &mut groups);
-    let by_diagonal = by_rank.map(|board| Axis::Diagonals.ordered(board));
-    find(tables, Axis::Diagonals, &by_diagonal, &mut groups);
-    let by_anti_diagonal = by_file.map(|board| Axis::AntiDiagonals.ordered_from_files(board));
-    find(tables, Axis::AntiDiagonals, &by_anti_diagonal, &mut groups);
+    for register in &mut pieces {
+        *register = transpose(*register);
+    }
+    find(tables, Axis::Files, &pieces, &mut groups);
+    for register in &mut pieces {
+        *register = rotate_files(*register, false);
+    }
+    find(tables, Axis::AntiDiagonals, &pieces, &mut groups);
+    for (register, by_rank) in pieces.iter_mut().zip(by_rank) {
+        *register = rotate_files(by_rank, true);
+    }
+    find(tables, Axis::Diagonals, &pieces, &mut groups);
     groups
 }
 
@@ -52,62 +61,86 @@ fn find<V: Vector>(tables: &Tables, axis: Axis, pieces: &Pieces<V>, groups: &mut
     let by_role = [white | black, knights, bishops, rooks, queens, kings];
     let occupied = by_role[0] | knights | bishops | rooks | queens | kings;
     let lines = Lines::new(axis, occupied);
-    let none = white.same(0);
-    let any_of = |set: u8| {
-        let of = |role: usize| {
-            if set & 1 << role != 0 {
-                by_role[role]
-            } else {
-                none
-            }
-        };
-        of(0) | of(1) | of(2) | of(3) | of(4) | of(5)
-    };
     let is_diagonal = matches!(axis, Axis::Diagonals | Axis::AntiDiagonals);
-    // What attacks up and down: the attackers and what they attack.
-    let [mut from_lower, mut to_upper, mut from_upper, mut to_lower] = [none; 4];
+    let mut found = Found {
+        from_lower: white.same(0),
+        to_upper: white.same(0),
+        from_upper: white.same(0),
+        to_lower: white.same(0),
+    };
     let line_mover = if is_diagonal {
         roles::BISHOP
     } else {
         roles::ROOK
     };
     for role in [line_mover, roles::QUEEN] {
-        let (attackers, targets) = (by_role[role], tables.targets[role]);
+        let targets = tables.targets[role];
         // Of two pieces of a role that attack each other only the upper one counts.
-        let others = any_of(targets & !(1 << role));
-        let targets = any_of(targets);
-        from_lower = from_lower.or_and(attackers, lines.previous(others));
-        to_upper = to_upper.or_and(others, lines.next(attackers));
-        from_upper = from_upper.or_and(attackers, lines.next(targets));
-        to_lower = to_lower.or_and(targets, lines.previous(attackers));
+        let others = any_of(&by_role, targets & !(1 << role));
+        found.add_sliders(&lines, by_role[role], others, any_of(&by_role, targets));
     }
-    let mut adjacent = |up: Option<(V, V)>, down: Option<(V, V)>| {
-        if let Some((attackers, targets)) = up {
-            from_lower = from_lower.or_and(attackers, lines.below(targets));
-            to_upper = to_upper.or_and(targets, lines.above(attackers));
-        }
-        if let Some((attackers, targets)) = down {
-            from_upper = from_upper.or_and(attackers, lines.above(targets));
-            to_lower = to_lower.or_and(targets, lines.below(attackers));
-        }
-    };
     if is_diagonal {
         let targets = tables.targets[roles::PAWN];
+        found.add_steps_up(&lines, white, any_of(&by_role, targets));
         // Of two pawns that attack each other White's, the lower one, counts.
-        let others = any_of(targets & !1);
-        let own = if targets & 1 != 0 { black } else { none };
-        adjacent(Some((white, any_of(targets))), Some((black, others | own)));
+        let others = any_of(&by_role, targets & !1);
+        let own = any_of(&[black; 6], targets & 1);
+        found.add_steps_down(&lines, black, others | own);
     }
     if tables.kings_attack {
-        let targets = any_of(tables.targets[roles::KING]);
-        adjacent(Some((kings, targets)), Some((kings, targets)));
+        let targets = any_of(&by_role, tables.targets[roles::KING]);
+        found.add_steps_up(&lines, kings, targets);
+        found.add_steps_down(&lines, kings, targets);
     }
-    for (group, [from, to]) in [
-        (axis as usize, [from_lower, to_upper]),
-        (axis as usize + 4, [from_upper, to_lower]),
-    ] {
-        from.store(&mut groups[group][0][..V::LANES]);
-        to.store(&mut groups[group][1][..V::LANES]);
+    let [lower, upper] = [axis as usize, axis as usize + 4];
+    found.from_lower.store(&mut groups[lower][0][..V::LANES]);
+    found.to_upper.store(&mut groups[lower][1][..V::LANES]);
+    found.from_upper.store(&mut groups[upper][0][..V::LANES]);
+    found.to_lower.store(&mut groups[upper][1][..V::LANES]);
+}
+
+/// The pieces of some roles, given as bits.
+#[inline(always)]
+fn any_of<V: Vector>(by_role: &[V; 6], set: u8) -> V {
+    let mut any = by_role[0].same(0);
+    for (role, pieces) in by_role.iter().enumerate() {
+        if set & 1 << role != 0 {
+            any = any | *pieces;
+        }
+    }
+    any
+}
+
+/// The attacks along an axis: up from lower squares to upper ones, and down from upper squares to lower ones.
+struct Found<V> {
+    from_lower: V,
+    to_upper: V,
+    from_upper: V,
+    to_lower: V,
+}
+
+impl<V: Vector> Found<V> {
+    /// Adds the attacks of sliders: up on `others`, down on `targets`.
+    #[inline(always)]
+    fn add_sliders(&mut self, lines: &Lines<V>, sliders: V, others: V, targets: V) {
+        self.from_lower = self.from_lower.or_and(sliders, lines.previous(others));
+        self.to_upper = self.to_upper.or_and(others, lines.next(sliders));
+        self.from_upper = self.from_upper.or_and(sliders, lines.next(targets));
+        self.to_lower = self.to_lower.or_and(targets, lines.previous(sliders));
+    }
+
+    /// Adds attacks on the next place above.
+    #[inline(always)]
+    fn add_steps_up(&mut self, lines: &Lines<V>, attackers: V, targets: V) {
+        self.from_lower = self.from_lower.or_and(attackers, lines.below(targets));
+        self.to_upper = self.to_upper.or_and(targets, lines.above(attackers));
+    }
+
+    /// Adds attacks on the next place below.
+    #[inline(always)]
+    fn add_steps_down(&mut self, lines: &Lines<V>, attackers: V, targets: V) {
+        self.from_upper = self.from_upper.or_and(attackers, lines.above(targets));
+        self.to_lower = self.to_lower.or_and(targets, lines.below(attackers));
     }
 }
 

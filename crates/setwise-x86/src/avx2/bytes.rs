@@ -18,7 +18,9 @@ impl<T: YmmTier> Ymm<T> {
     #[inline(always)]
     fn look_up_six_bits(self, table: &[u8; 64]) -> Self {
         let (parts, _) = table.as_chunks::<16>();
-        let [a, b, c, d] = [0, 1, 2, 3].map(|i| broadcast(self.1.into(), &parts[i]));
+        let token: Avx2 = self.1.into();
+        let (a, b) = (broadcast(token, &parts[0]), broadcast(token, &parts[1]));
+        let (c, d) = (broadcast(token, &parts[2]), broadcast(token, &parts[3]));
         let found = Avx2!(
             self.1,
             fn(at: __m256i = self.0, a: __m256i = a, b: __m256i = b, c: __m256i = c, d: __m256i = d) -> __m256i {
@@ -48,7 +50,7 @@ impl<T: YmmTier> Ymm<T> {
         let words = Avx2!(low.1, fn(low: __m256i = low.0, high: __m256i = high.0) -> [__m256i; 2] {
             [_mm256_unpacklo_epi8(low, high), _mm256_unpackhi_epi8(low, high)]
         });
-        words.map(|words| Self(words, low.1))
+        [Self(words[0], low.1), Self(words[1], low.1)]
     }
 
     /// The words of all bytes in the order of the bytes.
@@ -116,8 +118,8 @@ where
     #[inline(always)]
     fn look_up_128(self, table: &[u8; 128]) -> Self {
         let (halves, _) = table.as_chunks::<64>();
-        let [low, high] = [&halves[0], &halves[1]].map(|half| self.look_up_six_bits(half));
-        low.blend(high, self.bit_6_to_top())
+        let low = self.look_up_six_bits(&halves[0]);
+        low.blend(self.look_up_six_bits(&halves[1]), self.bit_6_to_top())
     }
 
     #[inline(always)]

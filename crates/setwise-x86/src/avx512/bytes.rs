@@ -26,6 +26,17 @@ fn look_up_64(at: Zmm<Avx512>, table: &[u16; 64]) -> Zmm<Avx512> {
     Zmm(found, at.1)
 }
 
+/// Looks up words in a table of 128, by the lowest seven bits of each word.
+#[inline(always)]
+fn look_up_128(at: Zmm<Avx512>, table: &[u16; 128]) -> Zmm<Avx512> {
+    let (halves, _) = table.as_chunks::<64>();
+    let (low, high) = (look_up_64(at, &halves[0]), look_up_64(at, &halves[1]));
+    let in_high = Avx512!(at.1, fn(at: __m512i = at.0) -> u64 {
+        u64::from(_mm512_test_epi16_mask(at, _mm512_set1_epi16(64)))
+    });
+    Zmm::select_words(in_high, high, low)
+}
+
 setwise_core::portable_byte_vector!(Zmm<Avx512V4>);
 
 impl ByteVector for Zmm<Avx512> {
@@ -149,8 +160,8 @@ impl ByteVector for Zmm<Avx512> {
     #[inline(always)]
     fn look_up_128(self, table: &[u8; 128]) -> Self {
         let (halves, _) = table.as_chunks::<64>();
-        let [low, high] = [&halves[0], &halves[1]].map(|half| Self::load_bytes(self.1, half));
-        self.shuffle_two(&low, &high)
+        let low = Self::load_bytes(self.1, &halves[0]);
+        self.shuffle_two(&low, &Self::load_bytes(self.1, &halves[1]))
     }
 
     #[inline(always)]
@@ -161,16 +172,8 @@ impl ByteVector for Zmm<Avx512> {
 
     #[inline(always)]
     fn look_up_words_128(self, table: &WordTable<128>) -> [Self; 2] {
-        let (halves, _) = table.words().as_chunks::<64>();
-        let look_up = |at: Self| {
-            let (low, high) = (look_up_64(at, &halves[0]), look_up_64(at, &halves[1]));
-            let in_high = Avx512!(at.1, fn(at: __m512i = at.0) -> u64 {
-                u64::from(_mm512_test_epi16_mask(at, _mm512_set1_epi16(64)))
-            });
-            Self::select_words(in_high, high, low)
-        };
         let [a, b] = self.widen();
-        [look_up(a), look_up(b)]
+        [look_up_128(a, table.words()), look_up_128(b, table.words())]
     }
 
     #[inline(always)]
