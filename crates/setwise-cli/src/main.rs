@@ -34,6 +34,7 @@ struct Cli {
 enum Command {
     Bench(bench::BenchArgs),
     BenchPerft(bench::perft::BenchPerftArgs),
+    BenchNnue(bench::nnue::BenchNnueArgs),
     Report(report::ReportArgs),
     Cpu(cpu::CpuArgs),
     Draw(draw::DrawArgs),
@@ -64,6 +65,7 @@ fn run(command: Command) -> anyhow::Result<(String, u8)> {
     let text = match command {
         Command::Bench(args) => bench::run(&args),
         Command::BenchPerft(args) => bench::perft::run(&args),
+        Command::BenchNnue(args) => bench::nnue::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Cpu(args) => cpu::run(&args),
         Command::Draw(args) => draw::run(&args),
