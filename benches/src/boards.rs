@@ -20,16 +20,16 @@ pub struct Boards {
 const LINE: usize = 8;
 const PAGE: usize = 512;
 
-/// Where in a page, in cache lines, the arrays of a measurement begin: four columns and eight outputs.
+/// The offsets of the arrays of a measurement within a page, in cache lines: four columns and eight outputs.
 ///
-/// Left to the allocator, figures would change from process to process. Arrays with the same offset compete for the same
-/// sets of a cache; and a load looks to the CPU as if it might need a store still under way if both have the same offset
-/// in a page. Here a store is always far behind the loads of the next block of boards.
+/// Offsets that the allocator chooses change from process to process, and the times with them. Arrays with the same offset
+/// compete for the same sets of a cache. A load also waits for an earlier store if both have the same offset in a page, because
+/// the CPU compares only these bits at first. With these offsets, stores are far from the next loads.
 const PLACES: [usize; 12] = [0, 5, 10, 15, 56, 52, 48, 44, 40, 36, 32, 28];
 
 impl Boards {
-    /// `len` boards, board `i` being `board(i)`, `distance` boards behind a 64-byte boundary. Arrays that are used together
-    /// have different places, below 12: 0 to 3 are meant for inputs, 4 to 11 for outputs.
+    /// Makes `len` boards that begin `distance` boards behind a 64-byte boundary; board `i` is `board(i)`. Arrays that are used
+    /// together need different places below 12: 0 to 3 for inputs, 4 to 11 for outputs.
     pub fn from_fn(
         len: usize,
         place: usize,
@@ -39,10 +39,9 @@ impl Boards {
         let mut storage = vec![0; len + PAGE + LINE].into_boxed_slice();
         let to_page = storage.as_ptr().align_offset(PAGE * size_of::<u64>());
         let start = (to_page + PLACES[place % PLACES.len()] * LINE) % PAGE + distance % LINE;
-        storage[start..start + len]
-            .iter_mut()
-            .zip((0..).map(board))
-            .for_each(|(to, from)| *to = from);
+        let places = storage[start..start + len].iter_mut();
+        let boards = (0..).map(board);
+        places.zip(boards).for_each(|(to, from)| *to = from);
         Self {
             storage,
             start,

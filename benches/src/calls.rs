@@ -12,9 +12,9 @@ macro_rules! define {
         $kind:ident fn $name:ident($($argument:ident: $type:ty),* $(,)?) -> $output:ty
             = $function:ident($first:expr, $second:expr), $boards:expr;
     )*) => {
-        /// Code that answers entry points. A call for many positions that is left out is a loop over the call for one, if that
-        /// is known how (`crate::peers::batches`); what else is left out gives nothing. The matrix asks a contender for the
-        /// entry points of its list only.
+        /// Code that implements entry points. Calls for many positions default to loops over the call for one position
+        /// (`crate::peers::batches`). Other missing calls return nothing. The matrix uses only the entry points on the list of a
+        /// contender.
         pub trait Calls: Copy + 'static {
             $(
                 #[doc = concat!("The entry point `", stringify!($name), "`.")]
@@ -30,11 +30,11 @@ macro_rules! define {
                 self.attacks(if BISHOP { sliders(0, piece) } else { sliders(piece, 0) }, occupied)
             }
 
-            /// Whether it answers [`sliced_attacks`](Self::sliced_attacks) in the layout of the library. The others run the
-            /// loop of [`batch_attacks`](Self::batch_attacks) for it.
+            /// Whether [`sliced_attacks`](Self::sliced_attacks) takes the layout of the library. Other code runs the loop of
+            /// [`batch_attacks`](Self::batch_attacks) instead.
             const KEEPS_SLICES: bool = false;
 
-            /// Writes the union of each position, boards and results in the layout of the library.
+            /// Writes the union of each position. Boards and results are in the layout of the library.
             #[inline(always)]
             fn sliced_attacks(self, _: &SlicedPositions, _: &mut SlicedBoards) {}
         }
@@ -65,7 +65,7 @@ macro_rules! define {
             }
         }
 
-        /// The loop of each entry point, for the direction of number `D` if it takes one.
+        /// The loop of each entry point, for direction number `D` if the entry point takes a direction.
         mod loop_of {
             use super::*;
 
@@ -179,7 +179,7 @@ impl<C: Calls, const BISHOP: bool> Single for Piece<C, BISHOP> {
     }
 }
 
-/// A kernel, called through its runner.
+/// A kernel of the library, called by its function pointers.
 #[derive(Clone, Copy)]
 pub(crate) struct Forced(pub(crate) Runner);
 

@@ -4,11 +4,11 @@ use crate::fence::fence;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Exclusive ors of a pass, each of which waits for the one before.
+/// Dependent operations per pass.
 const STEPS: u32 = 64;
 
-/// Returns the ns per cycle at this moment: the time of an exclusive or of two registers that waits for the one before, which takes one
-/// cycle on every CPU. The shortest of many short measurements, as interruptions only lengthen them.
+/// Returns the length of a CPU cycle in ns. A chain of dependent exclusive ors takes one cycle per operation on every CPU. The result is
+/// the shortest of many measurements, because interruptions only lengthen them.
 ///
 /// ```
 /// let ns = setwise_benches::clock::cycle();

@@ -2,11 +2,11 @@
 
 use crate::calls::{Calls, Chosen, Forced, run};
 #[cfg(target_arch = "x86_64")]
-use crate::isa::{Avx2, Bmi2, Level4, Streaming};
+use crate::isa::{Avx2, Avx512V4, Bmi2};
 use crate::isa::{Baseline, Isa};
 use crate::loops::Io;
 use crate::peers::{
-    Bound, ChessCrate, CozyChess, Dumb7, Fenced, KoggeStone, Pieces, Piecewise, PlainLoop,
+    Bound, ChessCrate, CozyChess, Dumb7, FENCED, Filled, KoggeStone, PLAIN, Pieces, Piecewise,
 };
 #[cfg(target_arch = "x86_64")]
 use crate::peers::{Hyperbola, Pext, Streamed};
@@ -22,10 +22,10 @@ pub struct Contender {
     pub name: String,
     /// What it is.
     pub role: Role,
-    /// Whether it is of interest when the boards fill the memory. Every call is slow there, and quick runs leave out the
-    /// contenders that cannot win.
+    /// Whether quick runs measure it with boards beyond the caches. Calls take long there, so quick runs leave out the contenders
+    /// that cannot be the fastest.
     pub streams: bool,
-    /// Whether it is of interest where few boards decide which kernel is best.
+    /// Whether it is measured at the sizes around the library's thresholds.
     pub few: bool,
     /// Whether the results of [`Form::Sliced`] are in the layout of the library.
     pub keeps_slices: bool,
@@ -82,9 +82,8 @@ impl Contender {
 
 /// Returns all contenders that the host can run: the kernels of the library, its own choice, and the peers.
 pub fn all() -> Vec<Contender> {
-    let sets: Vec<Entry> = Entry::all()
-        .filter(|&entry| entry != Entry::PieceAttacks)
-        .collect();
+    let sets = Entry::all().filter(|&entry| entry != Entry::PieceAttacks);
+    let sets: Vec<Entry> = sets.collect();
     let chosen = Contender::new("setwise", Role::Library, &sets, (Chosen, Baseline));
     let kernels = setwise::kernels().iter().filter_map(Contender::forced);
     kernels.chain([chosen]).chain(peers()).collect()
@@ -110,7 +109,7 @@ const SINGLE: [Entry; 4] = [
     Entry::OccludedFill,
 ];
 
-/// A peer, for the calls that its role has an answer to.
+/// Makes a peer for the calls that its role supports.
 fn peer(name: &str, role: Role, code: impl Calls, isa: impl Isa) -> Contender {
     let others: &[Entry] = match role {
         Role::Scalar => &[Entry::BatchXrayAttacks, Entry::SlicedAttacks],
@@ -126,7 +125,7 @@ fn peer(name: &str, role: Role, code: impl Calls, isa: impl Isa) -> Contender {
     Contender::new(name, role, &[many, one, others].concat(), (code, isa))
 }
 
-/// Leaves out the calls for one direction of eight.
+/// Removes the calls that take a direction.
 #[cfg(target_arch = "x86_64")]
 fn undirected(mut contender: Contender) -> Contender {
     contender
@@ -138,14 +137,14 @@ fn undirected(mut contender: Contender) -> Contender {
 /// Returns the peers that the host can run, each compiled for the best instruction set that can help it.
 #[cfg(target_arch = "x86_64")]
 fn peers() -> Vec<Contender> {
-    let mut all = vec![peer("auto/baseline", Role::Loop, PlainLoop, Baseline)];
+    let mut all = vec![plain("auto/baseline", Baseline)];
     match Bmi2::new() {
         Some(isa) => all.extend(scalars(isa)),
         None => all.extend(scalars(Baseline)),
     }
     match Avx2::new() {
         Some(isa) => {
-            all.push(peer("auto/avx2", Role::Loop, PlainLoop, isa));
+            all.push(plain("auto/avx2", isa));
             all.extend(pieces(isa));
         }
         None => all.extend(pieces(Baseline)),
@@ -153,57 +152,50 @@ fn peers() -> Vec<Contender> {
     let pext = Pext::new().map(|it| peer("pieces/pext", Role::Pieces, Pieces(it), it.isa()));
     let pair = Hyperbola::new().map(|it| peer("pieces/hyperbola", Role::Pieces, it, it.isa()));
     all.extend(pext.into_iter().chain(pair.map(undirected)));
-    if let Some(isa) = Level4::new() {
-        all.push(peer("auto/avx512", Role::Loop, PlainLoop, isa));
-        all.extend(bounds(isa));
-    } else if let Some(isa) = Avx2::new() {
-        all.extend(bounds(isa));
-    } else {
-        all.push(bound(Baseline));
+    match (Avx512V4::new(), Avx2::new()) {
+        (Some(isa), _) => {
+            all.push(plain("auto/avx512", isa));
+            all.push(bound(isa));
+        }
+        (None, Some(isa)) => all.push(bound(isa)),
+        (None, None) => all.push(bound(Baseline)),
     }
+    let streamed = peer("bound/pass-nt", Role::Bound, Streamed, Baseline);
+    all.push(undirected(streamed));
     all
 }
 
 /// Returns the peers.
 #[cfg(not(target_arch = "x86_64"))]
 fn peers() -> Vec<Contender> {
-    let plain = peer("auto/baseline", Role::Loop, PlainLoop, Baseline);
+    let plain = plain("auto/baseline", Baseline);
     let all = [plain, bound(Baseline)].into_iter();
-    all.chain(scalars(Baseline))
-        .chain(pieces(Baseline))
-        .collect()
+    let all = all.chain(scalars(Baseline));
+    all.chain(pieces(Baseline)).collect()
+}
+
+fn plain(name: &str, isa: impl Isa) -> Contender {
+    peer(name, Role::Loop, Filled::<_, PLAIN>(KoggeStone), isa)
 }
 
 fn scalars(isa: impl Isa) -> [Contender; 2] {
-    let kogge_stone = peer("fenced/kogge-stone", Role::Scalar, Fenced(KoggeStone), isa);
-    [
-        kogge_stone,
-        peer("fenced/dumb7", Role::Scalar, Fenced(Dumb7), isa),
-    ]
+    let (kogge_stone, dumb7) = (Filled::<_, FENCED>(KoggeStone), Filled::<_, FENCED>(Dumb7));
+    let kogge_stone = peer("fenced/kogge-stone", Role::Scalar, kogge_stone, isa);
+    [kogge_stone, peer("fenced/dumb7", Role::Scalar, dumb7, isa)]
 }
 
 fn bound(isa: impl Isa) -> Contender {
     peer("bound/pass", Role::Bound, Bound, isa)
 }
 
-#[cfg(target_arch = "x86_64")]
-fn bounds(isa: impl Streaming) -> [Contender; 2] {
-    let streamed = peer("bound/pass-nt", Role::Bound, Streamed(isa), isa);
-    [bound(isa), undirected(streamed)]
-}
-
-/// The tables of others, and every piece-wise system of the library.
+/// Returns the tables of other crates, and every piece-wise system of the library.
 fn pieces(isa: impl Isa) -> Vec<Contender> {
     use setwise_core::piecewise::{
         blockers::*, classical::*, hyperbola::*, obstruction::*, one_run::*, strongchess::*,
     };
     fn system(system: impl System + Copy + 'static, isa: impl Isa) -> Contender {
-        peer(
-            &system_name(&system),
-            Role::System,
-            Pieces(Piecewise(system)),
-            isa,
-        )
+        let name = system_name(&system);
+        peer(&name, Role::System, Pieces(Piecewise(system)), isa)
     }
     macro_rules! systems {
         ($($system:ident)*) => { [$(system($system, isa)),*] };

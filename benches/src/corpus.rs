@@ -10,7 +10,7 @@ use crate::rng::Rng;
 use setwise::Sliders;
 use setwise_results::{CorpusStats, Phases, Side, Spread};
 
-/// What a measurement needs of a position.
+/// The parts of a position that a measurement uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Position {
     /// All pieces.
@@ -28,7 +28,7 @@ pub struct Position {
 pub struct Corpus {
     /// `games`, `random` or `file`.
     pub name: String,
-    /// Where the positions come from, in a sentence.
+    /// The origin of the positions, in a sentence.
     pub source: String,
     /// The positions; never empty.
     pub positions: Vec<Position>,
@@ -51,14 +51,14 @@ impl Corpus {
         Self::new("random", random::SOURCE, random::positions())
     }
 
-    /// Boards of random bits, a quarter of them set, with a rook and a bishop on random squares. No positions: pieces, sides
+    /// Boards of random bits, a quarter of them set, with a rook and a bishop on random squares. They are no chess positions, so sides
     /// and phases mean nothing.
     pub fn random_boards() -> Self {
         Self::new("random-boards", singles::SOURCE, singles::random_boards())
     }
 
-    /// Pairs of a rook and a bishop (or queens for either) with the occupied squares. Each board is one of this corpus that has
-    /// both; all its pieces are paired, some of them more than once if there are fewer of that kind.
+    /// Returns a board for each pair of an orthogonal and a diagonal slider of the corpus, with the occupied squares of their position.
+    /// The kind with fewer sliders repeats. Positions without one of the kinds are left out.
     pub fn single_pieces(&self) -> Self {
         Self {
             positions: singles::of(&self.positions),
@@ -71,10 +71,8 @@ impl Corpus {
     /// # Errors
     /// The file cannot be read, has no position, or a line is wrong; the message names file, line and fault.
     pub fn from_file(path: &std::path::Path) -> Result<Self, String> {
-        let source = format!(
-            "the positions of {}",
-            path.file_name().unwrap_or(path.as_os_str()).display()
-        );
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        let source = format!("the positions of {}", name.display());
         Ok(Self::new("file", &source, file::read(path)?))
     }
 
@@ -86,7 +84,7 @@ impl Corpus {
         }
     }
 
-    /// The corpus in numbers.
+    /// Returns the statistics of the corpus.
     pub fn stats(&self) -> CorpusStats {
         let count =
             |in_phase: fn(u32) -> bool| self.positions.iter().filter(|p| in_phase(p.phase)).count();
@@ -104,7 +102,7 @@ impl Corpus {
             name: self.name.clone(),
             source: self.source.clone(),
             positions: self.positions.len(),
-            men: spread(|p| p.occupied.count_ones()),
+            pieces: spread(|p| p.occupied.count_ones()),
             sliders_side: spread(|p| p.side.all().count_ones()),
             sliders_both: spread(|p| p.both.all().count_ones()),
             phases: Phases {
@@ -116,7 +114,7 @@ impl Corpus {
     }
 }
 
-/// Neighbours in a game resemble each other: the first 64 positions have to be a fair sample of all.
+/// Shuffles positions. Consecutive positions of a game are alike, and the first 64 positions must be a fair sample of all.
 fn shuffled<T>(mut positions: Vec<T>) -> Vec<T> {
     Rng::new(1).shuffle(&mut positions);
     positions
@@ -131,8 +129,8 @@ impl Position {
         }
     }
 
-    /// Makes it of the squares of each kind of piece, of both sides (pawn, knight, bishop, rook, queen, king), and the
-    /// pieces of the side to move.
+    /// Makes a position from the squares of each role (pawn, knight, bishop, rook, queen, king; both sides), and the pieces of the side
+    /// to move.
     fn new([pawns, knights, bishops, rooks, queens, kings]: [u64; 6], to_move: u64) -> Self {
         let (orthogonal, diagonal) = (rooks | queens, bishops | queens);
         Self {
@@ -145,7 +143,7 @@ impl Position {
         }
     }
 
-    /// Makes it of a position of the move generator.
+    /// Converts a position of the crate `cozy-chess`.
     fn of(board: &cozy_chess::Board) -> Self {
         let kinds = cozy_chess::Piece::ALL.map(|piece| board.pieces(piece).0);
         Self::new(kinds, board.colors(board.side_to_move()).0)
@@ -170,7 +168,7 @@ mod tests {
             for phase in [opening, middlegame, endgame] {
                 assert!(phase * 10 > stats.positions, "{stats:?}");
             }
-            assert_eq!(stats.men.max, 32);
+            assert_eq!(stats.pieces.max, 32);
             for position in &corpus.positions {
                 assert_eq!(position.both.all() & !position.occupied, 0);
                 assert_eq!(position.side.all() & !position.both.all(), 0);
@@ -182,7 +180,7 @@ mod tests {
             }
             .stats();
             assert!(
-                (first.men.mean - stats.men.mean).abs() < 1.5,
+                (first.pieces.mean - stats.pieces.mean).abs() < 1.5,
                 "{first:?} {stats:?}"
             );
         }

@@ -11,12 +11,12 @@ use std::hint::black_box;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The least number of boards that a timed loop walks over, whatever the size of a call, so that one position alone,
-/// which the branch predictor would learn, never stands for all, and all sizes up to this one see the same positions.
-/// Their three columns and one buffer of 64 boards by eight directions fit into a first-level cache of 32 KiB.
+/// The least number of boards of a timed loop, for all sizes of calls. The branch predictor cannot learn so many positions, and all
+/// sizes up to this number use the same positions. Three columns and a buffer of 64 boards by eight directions fit a first-level cache
+/// of 32 KiB.
 pub const WALK: usize = 1024;
 
-/// Returns how many boards a loop with calls of `n` boards walks over.
+/// Returns the number of boards of a loop with calls of `n` boards.
 pub fn walk(n: usize) -> usize {
     n.max(WALK).next_multiple_of(n.max(1))
 }
@@ -51,7 +51,7 @@ pub struct Outputs {
 /// Returns the distance of a slice from a multiple of 64 bytes, in boards. Slices 0 to 3 are inputs, 4 to 11 outputs.
 const fn distance(form: Form, slice: usize) -> usize {
     match form {
-        // Where an allocator places a large `Vec`.
+        // The place of a large `Vec` with common allocators.
         Form::Unaligned => 2,
         Form::Mixed => (3 * slice + 1) % 8,
         _ => 0,
@@ -62,35 +62,25 @@ impl Expected {
     /// Takes the positions of a corpus.
     pub fn new(corpus: &Corpus, side: Side) -> Self {
         let boards = corpus.positions.iter().map(|position| {
-            let Sliders {
-                orthogonal,
-                diagonal,
-            } = position.sliders(side);
-            [orthogonal, diagonal, position.occupied, !position.occupied]
+            let (sliders, occupied) = (position.sliders(side), position.occupied);
+            [sliders.orthogonal, sliders.diagonal, occupied, !occupied]
         });
-        Self {
-            positions: boards.collect(),
-            answers: RefCell::default(),
-        }
+        let (positions, answers) = (boards.collect(), RefCell::default());
+        Self { positions, answers }
     }
 
-    /// Returns the answers to a part of a call: by the square walker, or, as
-    /// [`Bound`](crate::peers::Bound) gives them, the exclusive or of the inputs.
+    /// Returns the answers to a part of a call: those of the oracle, or for [`Bound`](crate::peers::Bound) the exclusive or of the
+    /// inputs.
     pub fn answers(&self, entry: Entry, part: usize, is_bound: bool) -> Rc<Answers> {
-        let key = (
-            if entry.form() == Form::Piece {
-                entry
-            } else {
-                entry.plain()
-            },
-            part,
-            is_bound,
-        );
+        let call = if entry.form() == Form::Piece {
+            entry
+        } else {
+            entry.plain()
+        };
         let mut answers = self.answers.borrow_mut();
-        answers
-            .entry(key)
-            .or_insert_with(|| Rc::new(self.solve(entry, part, is_bound)))
-            .clone()
+        let answers = answers.entry((call, part, is_bound));
+        let solve = || Rc::new(self.solve(entry, part, is_bound));
+        answers.or_insert_with(solve).clone()
     }
 
     fn solve(&self, entry: Entry, part: usize, is_bound: bool) -> Answers {
@@ -99,7 +89,7 @@ impl Expected {
         let mut columns = vec![Vec::new(); point.outputs()];
         for mut boards in self.positions.iter().copied() {
             if is_piece {
-                // The piece of the other kind.
+                // Removes the piece of the other kind.
                 boards[1 - part] = 0;
             }
             let input = |name: &&str| boards[column(name, direction)];
@@ -124,31 +114,31 @@ impl Inputs {
             let board = |i: usize| positions[i % positions.len()][column];
             Boards::from_fn(walk(n), column, distance(form, column), board)
         });
-        let (expected, sliced) = (expected.clone(), Vec::new());
         let mut inputs = Self {
             n,
-            expected,
+            expected: expected.clone(),
             form,
             columns,
-            sliced,
+            sliced: Vec::new(),
         };
         if form == Form::Sliced {
-            inputs.slice();
+            let windows = (0..inputs.len()).step_by(n);
+            inputs.sliced = windows.map(|start| inputs.slice(start)).collect();
         }
         inputs
     }
 
-    /// Makes the windows once more, in the layout of the library.
-    fn slice(&mut self) {
-        let window = |column: usize, start: usize| {
-            SlicedBoards::from_boards(&self.columns[column][start..start + self.n])
+    /// Converts a window to the layout of the library.
+    fn slice(&self, start: usize) -> SlicedPositions {
+        let window = |column: usize| {
+            let boards = &self.columns[column][start..start + self.n];
+            SlicedBoards::from_boards(boards)
         };
-        let positions = |start| SlicedPositions {
-            orthogonal: window(0, start),
-            diagonal: window(1, start),
-            occupied: window(2, start),
-        };
-        self.sliced = (0..self.len()).step_by(self.n).map(positions).collect();
+        SlicedPositions {
+            orthogonal: window(0),
+            diagonal: window(1),
+            occupied: window(2),
+        }
     }
 
     /// Returns the number of boards.
@@ -174,17 +164,16 @@ impl Inputs {
             outputs.sliced = SlicedBoards::empty(n);
         }
         let mut slices = (4..).map(|slice| distance(self.form, slice));
+        let column = |column: &'a Boards| &column[boards.clone()];
+        let out = |array: &'a mut Boards| {
+            let start = slices.next().unwrap_or_default();
+            &mut array[start..start + n]
+        };
         Io {
-            columns: self
-                .columns
-                .each_ref()
-                .map(|column| &column[boards.clone()]),
+            columns: self.columns.each_ref().map(column),
             sliced,
             n,
-            out: outputs.arrays.each_mut().map(|array| {
-                let start = slices.next().unwrap_or_default();
-                &mut array[start..start + n]
-            }),
+            out: outputs.arrays.each_mut().map(out),
             sliced_out: &mut outputs.sliced,
             slot: &mut outputs.slot,
             zero: black_box(0),

@@ -11,7 +11,7 @@
 //!   to 1024 boards per call all walk over the same 1024 positions in one timed loop; larger ones repeat the corpus.
 //! * **Memory** (`boards`): arrays begin at cache lines, each at its own place in a page, the same in every process. The forms
 //!   `_unaligned` and `_mixed` of a call have slices that begin elsewhere ([`setwise_results::Form`]), measured next to aligned ones.
-//! * **Checks** (`check`): every loop is compared with the square walker on the input that it is timed on.
+//! * **Checks** (`check`): every loop is compared with the oracle on the input that it is timed on.
 //! * **Entry points** (`calls`): methods and loops follow from the declarations of the library, so that each entry point has cells
 //!   for every kernel and for the library's own choice.
 //! * **Loops** (`loops`): written once for all contenders. Batch results are written to memory; of one position each word
@@ -20,7 +20,7 @@
 //!   cannot vectorize. The plain loop, which it vectorizes, for three levels of x86-64. Table lookups and hyperbola
 //!   quintessence, slider by slider. The memory traffic alone.
 //! * **Rounds** (`plan`): the matrix is passed several times. In each round the groups of cells that differ in nothing
-//!   but the contender come in random order, and within a group the contenders. So those that are compared run within
+//!   but the contender come in random order, and within a group the contenders. Contenders that are compared run within
 //!   seconds of one another, and ratios are taken within a round ([`setwise_results::MeasuredCell::ratio_to`]).
 //! * **Samples**: many short ones, because other processes interrupt long ones; the median is what counts.
 //!
@@ -31,6 +31,12 @@
 //!
 //! ```text
 //! cargo bench -p setwise-benches --bench perft
+//! ```
+//!
+//! So have the features of neural networks ([`nnue`], results in [`setwise_results::nnue`]):
+//!
+//! ```text
+//! cargo bench -p setwise-benches --bench nnue
 //! ```
 
 pub mod boards;
@@ -43,7 +49,9 @@ pub mod fence;
 pub mod inputs;
 pub mod isa;
 pub mod loops;
+pub mod nnue;
 pub mod peers;
 pub mod perft;
 pub mod plan;
 pub mod rng;
+pub mod rounds;

@@ -46,22 +46,22 @@ pub struct SlicedPositions {
 pub struct Io<'a> {
     /// One or more windows of `n` positions.
     pub columns: Columns<&'a [u64]>,
-    /// The windows once more, if the call is about them.
+    /// The windows in the layout of the library, for calls that take it.
     pub sliced: &'a [SlicedPositions],
     /// Boards per call.
     pub n: usize,
     /// Eight arrays of `n` boards; calls with one output write the first. Every window writes to the same boards, as an
     /// engine does with its buffer.
     pub out: [&'a mut [u64]; 8],
-    /// The first of the eight arrays in the layout of the library, if the call is about it.
+    /// The first of the eight arrays in the layout of the library, for calls that take it.
     pub sliced_out: &'a mut SlicedBoards,
     /// The last of the results that are stored and not read.
     pub slot: &'a mut Rays,
-    /// 0, which the optimizer does not know: it makes a call depend on the result of the previous one.
+    /// 0, unknown to the optimizer. It makes a call depend on the result of the previous one.
     pub zero: u64,
 }
 
-/// One of the windows, with its outputs until an argument takes them.
+/// A window of positions. An argument takes the outputs out of it.
 pub struct Window<'w, 'a> {
     columns: Columns<&'a [u64]>,
     start: usize,
@@ -123,7 +123,7 @@ impl<'w> Argument<&mut Window<'w, '_>> for [&'w mut [u64]; 8] {
     #[inline(always)]
     fn of(window: &mut Window<'w, '_>, _: usize, _: Direction) -> Self {
         let len = window.n;
-        // Not with `map`, which takes as long as a few boards.
+        // `map` would take as long as a few boards.
         let [n, ne, e, se, s, sw, w, nw] = window.out.take().expect(ONE_ARGUMENT);
         let (n, ne, e, se) = (&mut n[..len], &mut ne[..len], &mut e[..len], &mut se[..len]);
         let (s, sw, w, nw) = (&mut s[..len], &mut sw[..len], &mut w[..len], &mut nw[..len]);
@@ -131,13 +131,13 @@ impl<'w> Argument<&mut Window<'w, '_>> for [&'w mut [u64]; 8] {
     }
 }
 
-/// The reason why a call for many boards cannot fail here.
+/// The reason why calls for many boards cannot fail here.
 pub(crate) const LENGTHS: &str = "the loops pass slices of one length";
 const ONE_ARGUMENT: &str = "an entry point has one argument for outputs";
 
 /// The result of a call for one position.
 pub trait Answer {
-    /// Brings each board into a general-purpose register, and unites them there.
+    /// Moves each board to a general-purpose register, and unites them there.
     fn read(self) -> u64;
     /// Writes the boards, if there are eight.
     fn keep(self, slot: &mut Rays);
@@ -171,7 +171,7 @@ impl Answer for Rays {
 pub(crate) fn windows<'a>(io: &mut Io<'a>, call: impl Fn(&mut Window<'_, 'a>)) -> u64 {
     let (columns, n, len) = (io.columns, io.n, io.columns[0].len());
     let mut start = 0;
-    // Counted by addition: the division of a step iterator would take as long as a short call.
+    // A step iterator would divide, which takes as long as a short call.
     while start + n <= len {
         call(&mut Window {
             columns,
@@ -204,7 +204,7 @@ fn positions<'a>(io: &Io<'a>) -> impl Iterator<Item = Columns<u64>> + use<'a> {
     columns.map(|(((a, b), c), d)| [*a, *b, *c, *d])
 }
 
-/// A call for one position. No closure: what is not inlined lacks the instruction set.
+/// A call for one position. It is no closure, because a closure that is not inlined is compiled without the instruction set.
 pub(crate) trait Single: Copy {
     /// The column that depends on the result of the previous call when latency is measured.
     const DEPENDENT: usize;
@@ -214,7 +214,7 @@ pub(crate) trait Single: Copy {
     fn call(self, boards: Columns<u64>) -> Self::Answer;
 }
 
-/// Calls one by one, the results united by exclusive or.
+/// Calls for one position after the other. Returns the exclusive or of the results.
 #[inline(always)]
 pub(crate) fn each<I: Isa>((isa, measure): (I, Measure), io: &Io<'_>, code: impl Single) -> u64 {
     let (positions, zero) = (positions(io), io.zero);
@@ -241,12 +241,12 @@ fn latency<S: Single>(code: S, positions: impl Iterator<Item = Columns<u64>>, ze
     all
 }
 
-/// Calls one by one, the results left where they are.
+/// Calls for one position after the other. The results are stored and not read.
 #[inline(always)]
 pub(crate) fn stored(io: &mut Io<'_>, code: impl Single) -> u64 {
     let last = io.columns[0].len().saturating_sub(1);
     for (i, boards) in positions(io).enumerate() {
-        // In a place of its own each time: what is kept over the loop would be a copy.
+        // The result has a place of its own in each turn. A place outside of the loop would need a copy.
         let answer = code.call(boards);
         black_box(&answer);
         if i == last {

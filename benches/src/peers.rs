@@ -1,6 +1,6 @@
-//! The peers: code that users have without setwise, each as good as it can be built.
+//! The peers: code that users have without setwise, built as well as possible.
 //!
-//! Unlike the kernels of setwise they may rely on the sliders being occupied squares, as they are in every position.
+//! Unlike the kernels of setwise, peers may assume that sliders stand on occupied squares.
 
 /// Evaluates an expression for each direction, which the compiler knows in it.
 macro_rules! by_direction {
@@ -22,7 +22,7 @@ mod pieces;
 pub use bounds::Bound;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use bounds::Streamed;
-pub use fills::{Dumb7, Fenced, Fill, KoggeStone, PlainLoop};
+pub use fills::{Dumb7, FENCED, Fill, Filled, KoggeStone, PLAIN};
 #[cfg(target_arch = "x86_64")]
 pub use hyperbola::Hyperbola;
 #[cfg(target_arch = "x86_64")]

@@ -3,10 +3,10 @@
 //!
 //! * **Rounds**: in each one the cases come in random order, and within a case the contenders, one right after the
 //!   other. Ratios are taken within a round ([`Row::ratio_to`]).
-//! * **Samples**: a contender passes over the case until a tenth of a second is over; the time of a sample is the mean
-//!   of its passes. Contenders that need long for a pass sit out later rounds, but not the first three.
-//! * **Right or nothing**: every count of every pass of a tree, and every single count of an array, is compared with the
-//!   known one. A wrong one ends the run, and there is no result.
+//! * **Samples**: a contender counts the case again and again for a tenth of a second; the time of a sample is the mean of its
+//!   passes. Slow contenders take part in the first three rounds only.
+//! * **Checks**: every count of every pass is compared with the known count, for arrays that of each position. A wrong count ends the
+//!   run without a result.
 //! * **Threads** are not bound to CPUs, as some rows need several of them.
 //!
 //! ```
@@ -19,6 +19,7 @@ mod cases;
 mod contenders;
 
 use crate::rng::Rng;
+use anyhow::{Context, Result, ensure};
 use cases::Case;
 use contenders::Contender;
 use setwise_moves::MoveKernel;
@@ -26,16 +27,16 @@ use setwise_results::perft::{PerftRun, Row};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// How long a run is.
+/// The length of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Whether trees and arrays are small.
     pub smoke: bool,
-    /// How many rounds.
+    /// The number of rounds.
     pub rounds: usize,
-    /// How long a sample is at least.
+    /// The least length of a sample.
     pub sample: Duration,
-    /// The time after which a contender sits out, for one case.
+    /// The time for one case after which a contender sits out.
     pub budget: Duration,
 }
 
@@ -66,22 +67,21 @@ struct Entry<'a> {
 /// Measures everything; `progress` gets a line for each case.
 ///
 /// # Errors
-/// A contender counts wrong, or threads cannot be had.
-pub fn run(settings: Settings, progress: impl Fn(&str)) -> Result<PerftRun, String> {
+/// A contender counts wrong, or the system gives no threads.
+pub fn run(settings: Settings, progress: impl Fn(&str)) -> Result<PerftRun> {
     let (contenders, cases) = (contenders::all()?, cases::all(settings.smoke)?);
     let entries = |case| {
-        let takes_part = contenders
-            .iter()
-            .filter(move |contender| contender.counts(case));
-        takes_part.map(move |contender| Entry {
+        let entry = move |contender| Entry {
             case,
             contender,
             seconds: vec![None; settings.rounds],
             used: Duration::ZERO,
-        })
+        };
+        let counts = contenders.iter().filter(move |one| one.counts(case));
+        counts.map(entry)
     };
-    let mut groups: Vec<Vec<Entry<'_>>> =
-        cases.iter().map(|case| entries(case).collect()).collect();
+    let groups = cases.iter().map(|case| entries(case).collect());
+    let mut groups: Vec<Vec<Entry<'_>>> = groups.collect();
     let mut rng = Rng::new(3);
     let mut counts = Vec::new();
     for round in 0..settings.rounds {
@@ -95,8 +95,8 @@ pub fn run(settings: Settings, progress: impl Fn(&str)) -> Result<PerftRun, Stri
             rng.shuffle(&mut entries);
             for entry in entries {
                 let sampled = sample(case, entry.contender, settings.sample, &mut counts);
-                let contender = entry.contender.name();
-                let (mean, all) = sampled.map_err(|why| format!("{contender} on {name}: {why}"))?;
+                let what = || format!("{} on {name}", entry.contender.name());
+                let (mean, all) = sampled.with_context(what)?;
                 entry.seconds[round] = Some(mean);
                 entry.used += all;
             }
@@ -119,26 +119,24 @@ pub fn run(settings: Settings, progress: impl Fn(&str)) -> Result<PerftRun, Stri
 }
 
 /// Counts once and returns the time, if the count is right.
-fn pass(case: &Case, contender: &Contender, counts: &mut Vec<u32>) -> Result<Duration, String> {
-    // No count of an earlier pass can stand for one that was not written.
+fn pass(case: &Case, contender: &Contender, counts: &mut Vec<u32>) -> Result<Duration> {
+    // So that counts of an earlier pass cannot hide missing ones.
     counts.clear();
     counts.resize(case.counts.len(), u32::MAX);
     let start = Instant::now();
     if let Some(tree) = &case.tree {
         let leaves = black_box(contender.perft(black_box(case), tree.depth));
         let elapsed = start.elapsed();
-        return match leaves == tree.leaves {
-            true => Ok(elapsed),
-            false => Err(format!("{leaves} leaves, not {}", tree.leaves)),
-        };
+        let known = tree.leaves;
+        ensure!(leaves == known, "{leaves} leaves, not {known}");
+        return Ok(elapsed);
     }
     contender.count(black_box(case), black_box(&mut counts[..]))?;
     let elapsed = start.elapsed();
     let mut pairs = counts.iter().zip(&case.counts);
-    match pairs.position(|(found, known)| found != known) {
-        None => Ok(elapsed),
-        wrong => Err(format!("a wrong number of moves of position {wrong:?}")),
-    }
+    let wrong = pairs.position(|(found, known)| found != known);
+    ensure!(wrong.is_none(), "wrong count of position {wrong:?}");
+    Ok(elapsed)
 }
 
 /// Returns the seconds per pass of a sample, and its time.
@@ -147,8 +145,8 @@ fn sample(
     contender: &Contender,
     least: Duration,
     counts: &mut Vec<u32>,
-) -> Result<(f64, Duration), String> {
-    // The first pass finds the caches as the previous contender left them. A long one is not told from others by that.
+) -> Result<(f64, Duration)> {
+    // The first pass starts with the caches of the previous contender. In a long pass that does not matter.
     let first = pass(case, contender, counts)?;
     let (mut all, mut passes) = match first >= least && !least.is_zero() {
         true => (first, 1),
@@ -165,15 +163,14 @@ fn sample(
 
 /// Returns the instruction sets that the compiler may use in all code of this program.
 fn built_for() -> Vec<String> {
-    macro_rules! built_for {
+    let mut found = Vec::new();
+    macro_rules! add {
         ($($feature:literal)*) => {
-            [$(($feature, cfg!(target_feature = $feature))),*]
+            $(found.extend(cfg!(target_feature = $feature).then(|| $feature.into()));)*
         };
     }
-    let all =
-        built_for!("popcnt" "lzcnt" "bmi1" "bmi2" "avx2" "gfni" "avx512f" "avx512vbmi2" "neon");
-    let found = all.into_iter().filter(|(_, is_on)| *is_on);
-    found.map(|(feature, _)| feature.into()).collect()
+    add!("popcnt" "lzcnt" "bmi1" "bmi2" "avx2" "gfni" "avx512f" "avx512vbmi2" "neon");
+    found
 }
 
 #[cfg(test)]
@@ -188,10 +185,11 @@ mod tests {
             ..Settings::new(true)
         };
         let run = run(settings, |_| ()).unwrap();
-        assert_eq!((run.trees.len(), run.arrays.len()), (5, 2));
+        assert_eq!((run.trees.len(), run.arrays.len()), (5, 3));
         let kernels = MoveKernel::all().count();
         let alone = run.rows.iter().filter(|row| row.threads == 1).count();
-        assert_eq!(alone, (kernels + 3) * 5 + 2);
+        // Two trees and the aligned array are for the best kernel only.
+        assert_eq!(alone, (kernels + 3) * 5 + 3);
         for row in &run.rows {
             let there = row.seconds.iter().flatten().count();
             assert_eq!(there, LEAST, "{row:?}: without a budget it sits out");
@@ -207,10 +205,20 @@ mod tests {
         cases[0].tree.as_mut().unwrap().leaves += 1;
         cases[array].counts[5] += 1;
         for contender in contenders::all().unwrap() {
-            let wrong = pass(&cases[0], &contender, &mut Vec::new()).unwrap_err();
-            assert_eq!(wrong, "197281 leaves, not 197282", "{contender:?}");
-            let wrong = pass(&cases[array], &contender, &mut Vec::new()).unwrap_err();
-            assert!(wrong.contains("position Some(5)"), "{contender:?}");
+            let wrong = |case| {
+                pass(case, &contender, &mut Vec::new())
+                    .unwrap_err()
+                    .to_string()
+            };
+            assert_eq!(
+                wrong(&cases[0]),
+                "197281 leaves, not 197282",
+                "{contender:?}"
+            );
+            assert!(
+                wrong(&cases[array]).contains("position Some(5)"),
+                "{contender:?}"
+            );
         }
     }
 }

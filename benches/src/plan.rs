@@ -2,6 +2,7 @@
 
 use crate::contenders::Contender;
 use crate::rng::Rng;
+use itertools::iproduct;
 use setwise_results::options::{COMPARED, Options, SIZES};
 use setwise_results::{Cell, Entry, Form, Measure, Mode, Role, Side};
 use std::time::Duration;
@@ -9,8 +10,7 @@ use std::time::Duration;
 /// The number of the corpus of random boards, on which pieces are looked up.
 pub const RANDOM_BOARDS: usize = 2;
 
-/// The cells that differ in nothing but the contender, or in where their slices begin: they are measured one right after the
-/// other.
+/// Cells that differ only in the contender, or in the alignment of their slices. They are measured directly after one another.
 #[derive(Clone, Debug)]
 pub struct Group {
     /// The call, with aligned slices.
@@ -47,7 +47,7 @@ impl Group {
         }
     }
 
-    /// The first corpus with the sliders of the side to move: the case that every size is measured for.
+    /// Returns whether this is the first corpus with the sliders of the side to move, the only case that is measured at every size.
     fn is_usual(&self) -> bool {
         self.corpus == 0 && self.sliders == Side::Side
     }
@@ -59,7 +59,7 @@ impl Group {
         match self.entry.form() {
             Form::Piece => n == 1 && self.corpus != 1 && both,
             _ if self.corpus == RANDOM_BOARDS => self.entry == Entry::Attacks && both && n == 1,
-            // Boards are kept 64 at a time; beyond the caches the memory decides.
+            // The layout holds 64 boards at a time. Beyond the caches the memory is the limit.
             Form::Sliced => is_throughput && (64..1 << 20).contains(&n),
             Form::Stored => is_throughput && n == 1,
             _ if self.entry.is_batch() => is_throughput && (n < 1 << 20 || self.is_usual()),
@@ -100,13 +100,13 @@ impl Group {
         match self.entry.form() {
             Form::Piece => true,
             Form::Sliced | Form::Stored => usual,
-            // All directions, as a union on all corpora.
+            // The union on all corpora.
             _ if self.entry.is_principal() => {
                 every_size || n == 1024 && (corpus == 0 || point.outputs() == 1)
             }
             _ if point.is_batch() => usual && (64..1 << 20).contains(&n),
             _ if point.is_directed() => usual,
-            // Slider by slider: on both corpora, throughput and latency.
+            // Piece by piece: on two corpora, throughput and latency.
             _ if point.outputs() == 1 && both && !is_kernel => corpus != 1,
             _ => corpus == 0 && (self.measure == Measure::Throughput || !both),
         }
@@ -117,41 +117,30 @@ impl Group {
 pub fn groups(options: &Options, contenders: &[Contender], corpora: usize) -> Vec<Group> {
     let is_asked = |entry: &Entry| options.entries.is_empty() || options.entries.contains(entry);
     let is_size = |n: &usize| options.sizes.is_empty() || options.sizes.contains(n);
-    let mut groups = Vec::new();
-    for entry in Entry::all().filter(|&entry| !is_unaligned(entry)) {
-        let placed =
-            |other: &Entry| *other == entry || is_unaligned(*other) && other.plain() == entry;
-        let entries: Vec<Entry> = Entry::all().filter(placed).filter(is_asked).collect();
-        for measure in Measure::ALL {
-            for corpus in 0..corpora {
-                for sliders in Side::ALL {
-                    for n in SIZES.into_iter().filter(is_size) {
-                        let mut group = Group {
-                            entry,
-                            sliders,
-                            measure,
-                            corpus,
-                            n,
-                            cells: Vec::new(),
-                        };
-                        let of = |&entry: &Entry| (0..contenders.len()).map(move |i| (entry, i));
-                        let takes_part = |&(entry, i): &(Entry, usize)| {
-                            let contender = &contenders[i];
-                            contender.serves(entry)
-                                && group.has(options.mode, entry, contender)
-                                && options.wants(&contender.name)
-                        };
-                        if group.is_possible() {
-                            group.cells = entries.iter().flat_map(of).filter(takes_part).collect();
-                        }
-                        groups.push(group);
-                    }
-                }
-            }
-        }
-    }
-    groups.retain(|group| !group.cells.is_empty());
-    groups
+    let entries = Entry::all().filter(|&entry| !is_unaligned(entry));
+    let sizes = SIZES.into_iter().filter(is_size);
+    let all = iproduct!(entries, Measure::ALL, 0..corpora, Side::ALL, sizes);
+    let groups = all.map(|(entry, measure, corpus, sliders, n)| {
+        let mut group = Group {
+            entry,
+            sliders,
+            measure,
+            corpus,
+            n,
+            cells: Vec::new(),
+        };
+        let placed = |other: &Entry| other.of(Form::Plain) == entry && is_unaligned(*other);
+        let forms = Entry::all().filter(|other| *other == entry || placed(other));
+        let cells = iproduct!(forms.filter(is_asked), 0..contenders.len());
+        let takes_part = |&(entry, i): &(Entry, usize)| {
+            let contender = &contenders[i];
+            let is_wanted = contender.serves(entry) && options.wants(&contender.name);
+            is_wanted && group.is_possible() && group.has(options.mode, entry, contender)
+        };
+        group.cells = cells.filter(takes_part).collect();
+        group
+    });
+    groups.filter(|group| !group.cells.is_empty()).collect()
 }
 
 /// Returns one round: the groups in random order, the cells of each in random order.
@@ -159,14 +148,14 @@ pub fn shuffled(groups: &[Group], round: usize) -> Vec<Group> {
     let mut rng = Rng::new(round as u64);
     let mut groups = groups.to_vec();
     rng.shuffle(&mut groups);
-    groups
-        .iter_mut()
-        .for_each(|group| rng.shuffle(&mut group.cells));
+    for group in &mut groups {
+        rng.shuffle(&mut group.cells);
+    }
     groups
 }
 
-/// Returns how many samples a measurement takes. Samples should be short, so that the one that another process interrupts
-/// is an exception that the median ignores; and long against the clock.
+/// Returns the number of samples of a measurement. Short samples confine interruptions to a few of them, which the median ignores.
+/// Samples must be long compared with the resolution of the clock.
 pub fn samples(measurement: Duration, pass: Duration) -> usize {
     let sample = pass.max(Duration::from_micros(400));
     ((measurement.as_nanos() / sample.as_nanos()) as usize).clamp(10, 100)
@@ -177,37 +166,30 @@ const OVERHEAD: Duration = Duration::from_millis(8);
 const SHORTEST: Duration = Duration::from_millis(15);
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// Returns the warm-up that goes with a measurement.
+/// Returns the length of the warm-up for a measurement.
 pub fn warm_up(measurement: Duration) -> Duration {
     measurement / 3
 }
 
-/// Returns how long a measurement takes in all, if one pass of its loop takes `pass`.
+/// Returns the total time of a measurement whose loop takes `pass` per pass.
 pub fn cost(measurement: Duration, pass: Duration) -> Duration {
-    // Criterion doubles the passes of its warm-up until the time is over: one and a half times the time, on average.
+    // Criterion doubles the passes of its warm-up until the time is over, which takes one and a half times as long on average.
     let warm_up = warm_up(measurement) * 3 / 2 + pass;
     OVERHEAD + warm_up + measurement.max(pass * samples(measurement, pass) as u32)
 }
 
-/// Returns how long each measurement may be so that all of them, each with the time of a pass of its loop, stay within the
-/// budget; not below 15 ms, nor above 1 s.
+/// Returns the longest length for which all measurements stay within the budget, from 15 ms to 1 s. `passes` has the time of a pass of
+/// each loop.
 pub fn measurement<'a>(
     budget: Duration,
     passes: impl Iterator<Item = &'a Duration> + Clone,
 ) -> Duration {
-    let all = |time| {
-        passes
-            .clone()
-            .map(|&pass| cost(time, pass))
-            .sum::<Duration>()
-    };
+    let all = |time| passes.clone().map(|&pass| cost(time, pass)).sum();
     let (mut low, mut high) = (SHORTEST, LONGEST);
     while high - low > Duration::from_millis(1) {
         let middle = (low + high) / 2;
-        match all(middle) <= budget {
-            true => low = middle,
-            false => high = middle,
-        }
+        let total: Duration = all(middle);
+        *if total <= budget { &mut low } else { &mut high } = middle;
     }
     low
 }

@@ -1,6 +1,5 @@
-//! The random numbers of corpora and orders. The tests of conformance take theirs from `fastrand`, whose sequence may change with its
-//! version. This one must not: the corpora follow from it, and results of CPUs are comparable only if all have measured the same
-//! positions.
+//! The random numbers of corpora and orders. The conformance tests use the crate `fastrand`, whose sequence may change with its version.
+//! This sequence must stay the same, because the corpora follow from it: results of CPUs are comparable only for the same positions.
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
 #[derive(Clone, Debug)]
@@ -21,7 +20,7 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, 0 if `bound` is 0. (The multiplication's bias, `bound` / 2^64, is of no matter here.)
+    /// A number below `bound`, 0 if `bound` is 0. The bias of the multiplication, `bound` / 2^64, does not matter here.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
     }
@@ -31,7 +30,7 @@ impl Rng {
         items.get(self.below(items.len()))
     }
 
-    /// Brings the items into random order (Fisher and Yates).
+    /// Shuffles the items (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i + 1));

@@ -1,5 +1,6 @@
 //! Checking and timing of cells.
 
+use anyhow::{Result, anyhow};
 use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput};
 use setwise_benches::check::check;
 use setwise_benches::contenders::Contender;
@@ -13,7 +14,7 @@ use std::hint::black_box;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// All cells: corpora, contenders and memory.
+/// The corpora, the contenders and the memory of all cells.
 pub(crate) struct Matrix {
     pub(crate) corpora: Vec<Corpus>,
     pub(crate) contenders: Vec<Contender>,
@@ -21,7 +22,7 @@ pub(crate) struct Matrix {
     outputs: RefCell<Outputs>,
 }
 
-/// Whether single pieces, the number of the corpus, and the sliders.
+/// The boards of a group: whether each has one rook and one bishop, the number of the corpus, whose sliders.
 type Boards = (bool, usize, Side);
 
 fn boards(group: &Group) -> Boards {
@@ -50,8 +51,8 @@ impl Matrix {
         &self.inputs[&(boards(group), group.n, entry.form())]
     }
 
-    /// Checks every cell and returns how long a pass of its loop takes.
-    pub(crate) fn check(&mut self, groups: &[Group]) -> Result<HashMap<Cell, Duration>, String> {
+    /// Checks every cell, and returns the time of one pass of its loop.
+    pub(crate) fn check(&mut self, groups: &[Group]) -> Result<HashMap<Cell, Duration>> {
         let start = Instant::now();
         let singles: Vec<Corpus> = self.corpora.iter().map(Corpus::single_pieces).collect();
         let (mut solved, mut passes) = (HashMap::new(), HashMap::new());
@@ -63,22 +64,19 @@ impl Matrix {
             for &(entry, number) in &group.cells {
                 let form = entry.form();
                 let columns = || Inputs::new(expected, group.n, form);
-                self.inputs
-                    .entry((key, group.n, form))
-                    .or_insert_with(columns);
-                let inputs = self.inputs(group, entry);
+                let place = self.inputs.entry((key, group.n, form));
+                place.or_insert_with(columns);
                 let (cell, contender) =
                     (self.cell(group, (entry, number)), &self.contenders[number]);
-                let outputs = &mut self.outputs.borrow_mut();
+                let (inputs, outputs) = (self.inputs(group, entry), &mut self.outputs.borrow_mut());
                 check(contender, entry, group.measure, inputs, outputs)
-                    .map_err(|mismatch| format!("a wrong answer: {cell}: {mismatch}"))?;
+                    .map_err(|mismatch| anyhow!("a wrong answer: {cell}: {mismatch}"))?;
                 passes.insert(cell, self.passes(group, (entry, number), outputs, 1));
             }
         }
+        let (cells, time) = (passes.len(), start.elapsed().as_secs_f64());
         eprintln!(
-            "{} cells are right on their own inputs (checked against the square walker in {:.1} s)",
-            passes.len(),
-            start.elapsed().as_secs_f64()
+            "{cells} cells are right on their own inputs (compared with the oracle in {time:.1} s)"
         );
         Ok(passes)
     }
@@ -102,7 +100,8 @@ impl Matrix {
         start.elapsed()
     }
 
-    /// Has criterion measure a cell for some time, a pass of its loop taking so long; returns the time per board.
+    /// Measures a cell with criterion and returns its time per board. `time` is the length of the measurement, `pass` the time of one
+    /// pass of the loop.
     pub(crate) fn measure(
         &self,
         criterion: &mut Criterion,
@@ -112,26 +111,19 @@ impl Matrix {
     ) -> Option<Time> {
         let boards = (self.inputs(group, cell.0).len() * cell.0.parts()) as u64;
         let mut times = Vec::new();
-        let Cell {
-            entry,
-            contender,
-            n,
-            corpus,
-            sliders,
-            measure,
-        } = self.cell(group, cell);
-        let mut measured =
-            criterion.benchmark_group(format!("{entry}~{sliders}~{measure}~{corpus}"));
+        let of = self.cell(group, cell);
+        let name = format!("{}~{}~{}~{}", of.entry, of.sliders, of.measure, of.corpus);
+        let mut measured = criterion.benchmark_group(name);
         let samples = samples(time, pass);
         if pass * samples as u32 > time {
-            // Criterion is told what it would otherwise warn of.
+            // Without this, criterion warns that the samples take longer.
             measured.measurement_time(pass * samples as u32 * 5 / 4);
         }
         measured
             .sampling_mode(SamplingMode::Flat)
             .sample_size(samples);
         measured.throughput(Throughput::Elements(boards));
-        let id = BenchmarkId::new(contender, format!("n{n}-r{round}"));
+        let id = BenchmarkId::new(of.contender, format!("n{}-r{round}", of.n));
         measured.bench_function(id, |bencher| {
             bencher.iter_custom(|passes| {
                 let outputs = &mut self.outputs.borrow_mut();

@@ -1,40 +1,36 @@
-//! Makes `benches/corpus/games.txt`: an UCI engine plays itself, one line of moves per game.
+//! Makes `benches/corpus/games.txt`: games of a UCI engine against itself, one line of moves per game.
 //!
 //! ```text
 //! cargo run --release -p setwise-benches --bin make-corpus -- /usr/games/stockfish > benches/corpus/games.txt
 //! ```
 //!
-//! Every game begins with varied but sane moves: each of the first plies is drawn from those that a short search
-//! holds for nearly the best. Then the engine plays for both sides with a fixed number of nodes per move, until
-//! the rules end the game, one side is lost and resigns, the players agree to a draw, or the game is long. One thread and an emptied hash table
+//! The first plies of a game are drawn at random from the best moves of a short search. Then the engine plays both sides with a
+//! fixed number of nodes per move. A game ends by the rules, by resignation, by agreement, or at a maximum length. One thread and an emptied hash table
 //! for each game make the file the same on every run with the same engine.
 
+use anyhow::{Context, Error, Result};
 use cozy_chess::util::parse_uci_move;
 use cozy_chess::{Board, GameStatus, Piece};
 use setwise_benches::rng::Rng;
-use std::error::Error;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 const GAMES: usize = 256;
 const SEED: u64 = 2026;
-/// Plies that are drawn instead of played, the width of that search, its nodes, and how much worse than the best
-/// move (in centipawns) a drawn move may be.
+/// The random plies at the start, the number of best moves to draw from, the nodes of the search for them, and the greatest
+/// distance from the best move in centipawns.
 const OPENING: (usize, usize, usize, i32) = (10, 8, 4_000, 50);
 const NODES: usize = 8_000;
 const LONGEST: usize = 200;
-/// A side that is worse by this many centipawns for this many of its moves in a row resigns; from this ply on the
-/// players agree to a draw when neither was ahead by more than so many centipawns for so many plies. (The engine's
-/// own testers end their games in this way.)
+/// Resignation: at least this many centipawns behind, for this many of the side's moves in a row. Agreement: from this ply on, within
+/// this many centipawns, for this many plies. The testers of the engine use the same rules.
 const RESIGN: (i32, usize) = (600, 3);
 const DRAW: (usize, i32, usize) = (68, 20, 8);
-
-type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 fn main() -> Result<()> {
     let path = std::env::args()
         .nth(1)
-        .ok_or("the path of the engine is missing")?;
+        .context("the path of the engine is missing")?;
     let mut engine = Engine::start(&path)?;
     let (plies, width, opening_nodes, margin) = OPENING;
     let ((lost, times), (from, level, length)) = (RESIGN, DRAW);
@@ -75,16 +71,12 @@ fn play(engine: &mut Engine, rng: &mut Rng) -> Result<Vec<String>> {
     while moves.len() < LONGEST && !is_over(&board, &seen) {
         seen.push(board.hash());
         let is_opening = moves.len() < plies;
-        let (nodes, width) = if is_opening {
-            (opening_nodes, width)
-        } else {
-            (NODES, 1)
-        };
+        let (nodes, width) = [(NODES, 1), (opening_nodes, width)][usize::from(is_opening)];
         let mut lines = engine.search(&moves, nodes, width)?;
-        let (score, mut chosen) = lines.first().ok_or("the engine gave no line")?.clone();
+        let (score, mut chosen) = lines.first().context("the engine gave no line")?.clone();
         if is_opening {
             lines.retain(|line| line.0 >= score - margin);
-            chosen = rng.pick(&lines).ok_or("no good line")?.1.clone();
+            chosen = rng.pick(&lines).context("no good line")?.1.clone();
         } else {
             let lost = &mut lost_for[moves.len() % 2];
             *lost = if score <= -RESIGN.0 { *lost + 1 } else { 0 };
@@ -95,14 +87,14 @@ fn play(engine: &mut Engine, rng: &mut Rng) -> Result<Vec<String>> {
                 break;
             }
         }
-        let parsed = parse_uci_move(&board, &chosen).map_err(|error| error.to_string())?;
-        board.try_play(parsed).map_err(|error| error.to_string())?;
+        let parsed = parse_uci_move(&board, &chosen).map_err(Error::msg)?;
+        board.try_play(parsed).map_err(Error::msg)?;
         moves.push(chosen);
     }
     Ok(moves)
 }
 
-/// Mate, stalemate, fifty moves, the third repetition, or nothing left to mate with.
+/// Returns whether the rules end the game: mate, stalemate, fifty moves, the third repetition, or too few pieces to mate.
 fn is_over(board: &Board, seen: &[u64]) -> bool {
     let minors = board.pieces(Piece::Knight) | board.pieces(Piece::Bishop);
     let mating = board.occupied() ^ minors ^ board.pieces(Piece::King);
@@ -114,7 +106,7 @@ fn is_over(board: &Board, seen: &[u64]) -> bool {
 /// A score in centipawns, and the move.
 type Line = (i32, String);
 
-/// An engine that speaks UCI. It ends when its input does.
+/// A running UCI engine. It ends when its input is closed.
 struct Engine {
     process: Child,
     output: Lines<BufReader<ChildStdout>>,
@@ -122,31 +114,28 @@ struct Engine {
 
 impl Engine {
     fn start(path: &str) -> Result<Self> {
-        let mut command = Command::new(path);
-        let mut process = command
+        let mut process = Command::new(path);
+        let mut process = process
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
-        let output = process.stdout.take().ok_or("no output")?;
+        let output = process.stdout.take().context("no output")?;
         let output = BufReader::new(output).lines();
         Ok(Self { process, output })
     }
 
     /// Sends a text and returns the lines up to the one that begins with `last`.
     fn say(&mut self, text: &str, last: &str) -> Result<Vec<String>> {
-        writeln!(self.process.stdin.as_ref().ok_or("no input")?, "{text}")?;
-        let mut lines = Vec::new();
-        while lines
-            .last()
-            .is_none_or(|line: &String| !line.starts_with(last))
-        {
+        writeln!(self.process.stdin.as_ref().context("no input")?, "{text}")?;
+        let mut lines: Vec<String> = Vec::new();
+        while lines.last().is_none_or(|line| !line.starts_with(last)) {
             let ended = || format!("the engine ended before it said `{last}`");
-            lines.push(self.output.next().ok_or_else(ended)??);
+            lines.push(self.output.next().with_context(ended)??);
         }
         Ok(lines)
     }
 
-    /// The best moves with their scores in centipawns for the side to move, best first, at the last full depth.
+    /// Returns the best moves of the last full depth, the best first, with their scores in centipawns for the side to move.
     fn search(&mut self, moves: &[String], nodes: usize, width: usize) -> Result<Vec<Line>> {
         let options = format!("setoption name MultiPV value {width}");
         let position = format!("position startpos moves {}", moves.join(" "));

@@ -10,24 +10,22 @@ pub(super) const SOURCE: &str =
 /// One game per line as UCI moves; the header (lines that begin with `#`) says how they were made.
 const GAMES: &str = include_str!("../../corpus/games.txt");
 
-/// Before this ply a position is hardly a position of its own.
+/// The first ply that counts. Earlier positions repeat in many games.
 const FIRST_PLY: usize = 6;
 
 pub(super) fn positions() -> Vec<Position> {
     boards().iter().map(Position::of).collect()
 }
 
-/// The positions as the move generator has them.
+/// Returns the positions in the type of the move generator.
 pub(super) fn boards() -> Vec<Board> {
     let (mut seen, mut boards) = (HashSet::new(), Vec::new());
     for game in GAMES.lines().filter(|line| !line.starts_with('#')) {
         let mut board = Board::default();
         for (ply, text) in game.split_whitespace().enumerate() {
-            // A test plays all games; were one cut short here, the count would show it.
-            let Ok(()) = parse_uci_move(&board, text)
-                .map_err(drop)
-                .and_then(|m| board.try_play(m).map_err(drop))
-            else {
+            let played = parse_uci_move(&board, text).map(|played| board.try_play(played));
+            // A test checks that all moves of all games are legal.
+            let Ok(Ok(())) = played else {
                 break;
             };
             if ply + 1 >= FIRST_PLY && seen.insert(board.hash()) {

@@ -1,4 +1,4 @@
-//! Boards with one rook and one bishop in question.
+//! Boards with one rook and one bishop to look up.
 
 use super::Position;
 use crate::loops::sliders;
@@ -12,17 +12,16 @@ const SEED: u64 = 15;
 
 pub(super) fn random_boards() -> Vec<Position> {
     let mut rng = Rng::new(SEED);
-    (0..COUNT)
-        .map(|_| {
-            let occupied = rng.next_u64() & rng.next_u64();
-            let [rook, bishop] = [0; 2].map(|_| 1 << (rng.next_u64() >> 58));
-            // Both pieces are among the occupied squares.
-            single(rook, bishop, occupied | rook | bishop)
-        })
-        .collect()
+    let boards = (0..COUNT).map(|_| {
+        let occupied = rng.next_u64() & rng.next_u64();
+        let [rook, bishop] = [0; 2].map(|_| 1 << (rng.next_u64() >> 58));
+        // Both pieces are among the occupied squares.
+        single(rook, bishop, occupied | rook | bishop)
+    });
+    boards.collect()
 }
 
-/// The pieces of either side. Where no position has both kinds there is one board, with both pieces on a1.
+/// Returns the pairs of sliders of all positions. If no position has both kinds, returns one board with both pieces on a1.
 pub(super) fn of(positions: &[Position]) -> Vec<Position> {
     let mut singles = Vec::new();
     for position in positions {

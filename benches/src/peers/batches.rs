@@ -1,5 +1,5 @@
-//! Calls for many positions as loops over calls for one: with slices of one length and nothing else in the loop, the compiler
-//! vectorizes them if the code lets it.
+//! Calls for many positions as loops over the call for one position. The slices have one length and the loop does nothing else, so that
+//! the compiler can vectorize it.
 
 use crate::calls::Calls;
 use crate::loops::sliders;

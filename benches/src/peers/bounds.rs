@@ -1,8 +1,6 @@
 //! The speed of the memory alone.
 
 use crate::calls::Calls;
-#[cfg(target_arch = "x86_64")]
-use crate::isa::Streaming;
 use setwise::{Batch, Direction, LengthMismatch, Rays, Sliders};
 
 /// Reads what a kernel reads, writes what it writes, and computes next to nothing: each result is the exclusive or of
@@ -30,13 +28,13 @@ impl Calls for Bound {
 /// [`Bound`] with non-temporal stores, which do not bring the output into the cache first.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
-pub(crate) struct Streamed<I>(pub(crate) I);
+pub(crate) struct Streamed;
 
 #[cfg(target_arch = "x86_64")]
-impl<I: Streaming> Calls for Streamed<I> {
+impl Calls for Streamed {
     #[inline(always)]
     fn batch_attacks(self, batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch> {
-        self.stream(batch, [out]);
+        stream(batch, [out]);
         Ok(())
     }
 
@@ -46,29 +44,28 @@ impl<I: Streaming> Calls for Streamed<I> {
         batch: Batch<'_>,
         out: [&mut [u64]; 8],
     ) -> Result<(), LengthMismatch> {
-        self.stream(batch, out);
+        stream(batch, out);
         Ok(())
     }
 }
 
+/// Writes the exclusive or of the three columns to each output, cache line by cache line, which the CPU collects before it
+/// writes to memory.
 #[cfg(target_arch = "x86_64")]
-impl<I: Streaming> Streamed<I> {
-    /// Writes the exclusive or of the three columns to each output, cache line by cache line.
-    #[inline(always)]
-    fn stream<const N: usize>(self, batch: Batch<'_>, mut out: [&mut [u64]; N]) {
-        let columns = [batch.orthogonal(), batch.diagonal(), batch.occupied()];
-        let [a, b, c] = columns.map(|column| column.as_chunks::<8>().0);
-        for (i, ((a, b), c)) in a.iter().zip(b).zip(c).enumerate() {
-            for slice in &mut out {
-                if let Some(to) = slice.as_chunks_mut::<8>().0.get_mut(i) {
-                    self.0.stream(to, [a, b, c]);
-                }
+#[inline(always)]
+fn stream<const N: usize>(batch: Batch<'_>, mut out: [&mut [u64]; N]) {
+    use core::arch::x86_64::{_mm_sfence, _mm_stream_si64};
+    for start in (0..batch.len()).step_by(8) {
+        let line = start..batch.len().min(start + 8);
+        for slice in &mut out {
+            for i in line.clone() {
+                let board = batch.orthogonal()[i] ^ batch.diagonal()[i] ^ batch.occupied()[i];
+                // SAFETY: every x86-64 CPU has SSE2, and the reference is valid. The fence below follows on the same thread before
+                // the borrow of the output ends.
+                unsafe { _mm_stream_si64((&raw mut slice[i]).cast(), board as i64) }
             }
         }
-        self.0.complete();
-        for (i, (sliders, occupied)) in batch.positions().enumerate().skip(batch.len() / 8 * 8) {
-            out.iter_mut()
-                .for_each(|slice| slice[i] = Bound.attacks(sliders, occupied));
-        }
     }
+    // SAFETY: every x86-64 CPU has SSE.
+    unsafe { _mm_sfence() }
 }

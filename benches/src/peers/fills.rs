@@ -2,8 +2,8 @@
 
 use crate::calls::Calls;
 use crate::fence::fence;
+use crate::peers::batches;
 use setwise::{Batch, Direction, LengthMismatch, Rays, Sliders};
-use std::convert::identity;
 
 /// A fill in a constant direction.
 pub trait Fill: Copy + 'static {
@@ -61,100 +61,75 @@ fn shift(direction: Direction, board: u64, steps: i32) -> u64 {
     if by > 0 { board << by } else { board >> -by }
 }
 
-/// The attacks in one direction. Boards pass the wall on the way in and out.
-#[inline(always)]
-fn ray<F: Fill>(
-    wall: impl Fn(u64) -> u64,
-    direction: Direction,
-    sliders: u64,
-    occupied: u64,
-) -> u64 {
-    let (sliders, empty) = (wall(sliders), !wall(occupied) & direction.arrivals());
-    let filled = F::fill(direction, sliders, empty);
-    wall(shift(direction, filled, 1) & direction.arrivals())
-}
-
-#[inline(always)]
-fn rays<F: Fill>(wall: impl Fn(u64) -> u64 + Copy, sliders: Sliders, occupied: u64) -> Rays {
-    Rays(by_direction!(d => ray::<F>(wall, d, sliders.of(d), occupied)))
-}
-
-#[inline(always)]
-fn occluded_fill<F: Fill>(wall: impl Fn(u64) -> u64, direction: Direction, g: u64, p: u64) -> u64 {
-    let (g, p) = (wall(g), wall(p) & direction.arrivals());
-    wall(F::complete(direction, F::fill(direction, g, p), p))
-}
-
-/// A fill behind a [`fence`]: the compiler can pack neither boards nor directions into a vector.
+/// Attacks by a fill, with a [`fence`] or without.
+///
+/// With a fence the compiler can pack neither boards nor directions into a vector. Without one this is the plain loop that
+/// compilers vectorize by themselves.
 #[derive(Clone, Copy)]
-pub struct Fenced<F>(pub F);
+pub struct Filled<F, const IS_FENCED: bool>(pub F);
 
-impl<F: Fill> Calls for Fenced<F> {
+/// [`Filled`] with a fence.
+pub const FENCED: bool = true;
+/// [`Filled`] without a fence.
+pub const PLAIN: bool = false;
+
+impl<F: Fill, const IS_FENCED: bool> Filled<F, IS_FENCED> {
     #[inline(always)]
-    fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
-        rays::<F>(fence, sliders, occupied).union()
+    fn wall(board: u64) -> u64 {
+        if IS_FENCED { fence(board) } else { board }
     }
 
+    /// The attacks in one direction. Boards pass the wall on the way in and out.
     #[inline(always)]
-    fn ray_attacks(self, sliders: Sliders, occupied: u64) -> Rays {
-        rays::<F>(fence, sliders, occupied)
-    }
-
-    #[inline(always)]
-    fn occluded_fill(self, direction: Direction, generators: u64, propagators: u64) -> u64 {
-        occluded_fill::<F>(fence, direction, generators, propagators)
+    fn ray(direction: Direction, sliders: u64, occupied: u64) -> u64 {
+        let empty = !Self::wall(occupied) & direction.arrivals();
+        let filled = F::fill(direction, Self::wall(sliders), empty);
+        Self::wall(shift(direction, filled, 1) & direction.arrivals())
     }
 }
-
-/// The plain loop that compilers vectorize by themselves: [`KoggeStone`] without a fence, slices of one length, nothing
-/// else in the loop.
-#[derive(Clone, Copy)]
-pub struct PlainLoop;
 
 /// Boards of a block: three inputs and one output fill half of a first-level cache of 32 KiB.
 const BLOCK: usize = 512;
 
-impl Calls for PlainLoop {
+impl<F: Fill, const IS_FENCED: bool> Calls for Filled<F, IS_FENCED> {
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
-        rays::<KoggeStone>(identity, sliders, occupied).union()
+        self.ray_attacks(sliders, occupied).union()
     }
 
     #[inline(always)]
     fn ray_attacks(self, sliders: Sliders, occupied: u64) -> Rays {
-        rays::<KoggeStone>(identity, sliders, occupied)
+        Rays(by_direction!(d => Self::ray(d, sliders.of(d), occupied)))
     }
 
     #[inline(always)]
-    fn occluded_fill(self, direction: Direction, generators: u64, propagators: u64) -> u64 {
-        occluded_fill::<KoggeStone>(identity, direction, generators, propagators)
+    fn occluded_fill(self, direction: Direction, g: u64, p: u64) -> u64 {
+        let (g, p) = (Self::wall(g), Self::wall(p) & direction.arrivals());
+        Self::wall(F::complete(direction, F::fill(direction, g, p), p))
     }
 
-    /// Direction by direction, so that a loop has one output: with eight, more time would go into the check that no
-    /// slice overlaps another than into a short batch. In blocks that stay in the cache.
+    /// Without a fence direction by direction, so that a loop has one output: with eight, more time would go into the check
+    /// that no slice overlaps another than into a short batch. In blocks that stay in the cache.
     #[inline(always)]
     fn batch_ray_attacks(
         self,
         batch: Batch<'_>,
         out: [&mut [u64]; 8],
     ) -> Result<(), LengthMismatch> {
+        if IS_FENCED {
+            return batches::batch_ray_attacks(self, batch, out);
+        }
         for start in (0..batch.len()).step_by(BLOCK) {
             let block = start..batch.len().min(start + BLOCK);
             by_direction!(d => {
                 let sliders = if d.is_diagonal() { batch.diagonal() } else { batch.orthogonal() };
+                let (sliders, occupied) = (&sliders[block.clone()], &batch.occupied()[block.clone()]);
                 let out = &mut out[d.index()][block.clone()];
-                block_rays(d, &sliders[block.clone()], &batch.occupied()[block.clone()], out);
+                for i in 0..out.len() {
+                    out[i] = Self::ray(d, sliders[i], occupied[i]);
+                }
             });
         }
         Ok(())
-    }
-}
-
-#[inline(always)]
-fn block_rays(direction: Direction, sliders: &[u64], occupied: &[u64], out: &mut [u64]) {
-    let n = out.len();
-    let (sliders, occupied) = (&sliders[..n], &occupied[..n]);
-    for i in 0..n {
-        out[i] = ray::<KoggeStone>(identity, direction, sliders[i], occupied[i]);
     }
 }

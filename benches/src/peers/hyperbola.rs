@@ -2,20 +2,21 @@
 
 use crate::calls::Calls;
 use crate::isa::Avx2;
+use bytemuck::cast;
 use core::arch::x86_64::*;
 use setwise_core::{Direction, Rays, Sliders, Squares, attacks};
 
 /// One slider at a time by subtraction (Gerd Isenberg and Aleks Peshkov 2007): with o the blockers on the ray in front
 /// of a slider r, `o - 2r` changes the squares up to the first blocker and no others.
 ///
-/// A register holds four rays of a piece. Those towards higher squares are as they are, the others are turned round,
-/// bit 0 for bit 63; rays are collected over all sliders before they are turned back, once per position.
+/// A register holds four rays of a piece. Rays towards lower squares are reversed (bit 0 becomes bit 63). The rays of all sliders are
+/// united before they are reversed again, once per position.
 #[derive(Clone, Copy)]
 pub struct Hyperbola {
     isa: Avx2,
 }
 
-/// For each square and four rays, those towards lower squares turned round: the ray, and twice the square as a number.
+/// For each square and four rays (reversed if they lead to lower squares): the ray, and twice the square as a number.
 static ORTHOGONAL: [[[u64; 4]; 2]; 64] = table(Direction::ORTHOGONAL);
 static DIAGONAL: [[[u64; 4]; 2]; 64] = table(Direction::DIAGONAL);
 
@@ -39,12 +40,12 @@ const fn upwards(board: u64, direction: Direction) -> u64 {
 }
 
 impl Hyperbola {
-    /// The solver; `None` if the host lacks AVX2.
+    /// Returns the code if the host has AVX2.
     pub fn new() -> Option<Self> {
         Some(Self { isa: Avx2::new()? })
     }
 
-    /// What it is to be compiled for.
+    /// Returns the instruction set that the code is compiled for.
     pub fn isa(self) -> Avx2 {
         self.isa
     }
@@ -71,16 +72,10 @@ impl Calls for Hyperbola {
 fn both_kinds(sliders: Sliders, occupied: u64) -> (__m256i, __m256i) {
     let occupied = _mm256_set1_epi64x(occupied as i64);
     let turned = turn(occupied);
-    let orthogonal = rays_of(
-        sliders.orthogonal,
-        _mm256_blend_epi32::<0b1111_0000>(occupied, turned),
-        &ORTHOGONAL,
-    );
-    let diagonal = rays_of(
-        sliders.diagonal,
-        _mm256_blend_epi32::<0b0011_1100>(occupied, turned),
-        &DIAGONAL,
-    );
+    let orthogonal = _mm256_blend_epi32::<0b1111_0000>(occupied, turned);
+    let orthogonal = rays_of(sliders.orthogonal, orthogonal, &ORTHOGONAL);
+    let diagonal = _mm256_blend_epi32::<0b0011_1100>(occupied, turned);
+    let diagonal = rays_of(sliders.diagonal, diagonal, &DIAGONAL);
     (
         _mm256_blend_epi32::<0b1111_0000>(orthogonal, turn(orthogonal)),
         _mm256_blend_epi32::<0b0011_1100>(diagonal, turn(diagonal)),
@@ -93,7 +88,7 @@ fn rays_of(sliders: u64, occupied: __m256i, table: &[[[u64; 4]; 2]; 64]) -> __m2
     let mut all = _mm256_setzero_si256();
     for square in Squares(sliders) {
         let [ray, step] = table[square.index()];
-        let (ray, step) = (load(ray), load(step));
+        let (ray, step): (__m256i, __m256i) = (cast(ray), cast(step));
         let blockers = _mm256_and_si256(occupied, ray);
         let changed = _mm256_xor_si256(blockers, _mm256_sub_epi64(blockers, step));
         all = _mm256_or_si256(all, _mm256_and_si256(changed, ray));
@@ -101,31 +96,19 @@ fn rays_of(sliders: u64, occupied: __m256i, table: &[[[u64; 4]; 2]; 64]) -> __m2
     all
 }
 
-/// Bit 0 for bit 63, in each lane.
+/// Reverses the bits of each lane.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn turn(boards: __m256i) -> __m256i {
-    let turned = _mm256_setr_epi8(
-        0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15, 0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5,
-        13, 3, 11, 7, 15,
-    );
-    let swap = _mm256_setr_epi8(
-        7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13,
-        12, 11, 10, 9, 8,
-    );
+    let turned = _mm_setr_epi8(0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15);
+    let swap = _mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
+    let turned = _mm256_broadcastsi128_si256(turned);
+    let swap = _mm256_broadcastsi128_si256(swap);
     let nibble = _mm256_set1_epi8(15);
     let low = _mm256_shuffle_epi8(turned, _mm256_and_si256(boards, nibble));
-    let high = _mm256_shuffle_epi8(
-        turned,
-        _mm256_and_si256(_mm256_srli_epi64::<4>(boards), nibble),
-    );
+    let high = _mm256_and_si256(_mm256_srli_epi64::<4>(boards), nibble);
+    let high = _mm256_shuffle_epi8(turned, high);
     _mm256_shuffle_epi8(_mm256_or_si256(_mm256_slli_epi64::<4>(low), high), swap)
-}
-
-#[target_feature(enable = "avx2")]
-#[inline]
-fn load([a, b, c, d]: [u64; 4]) -> __m256i {
-    _mm256_setr_epi64x(a as i64, b as i64, c as i64, d as i64)
 }
 
 #[target_feature(enable = "avx2")]
@@ -133,10 +116,8 @@ fn load([a, b, c, d]: [u64; 4]) -> __m256i {
 fn union(sliders: Sliders, occupied: u64) -> u64 {
     let (orthogonal, diagonal) = both_kinds(sliders, occupied);
     let four = _mm256_or_si256(orthogonal, diagonal);
-    let two = _mm_or_si128(
-        _mm256_castsi256_si128(four),
-        _mm256_extracti128_si256::<1>(four),
-    );
+    let [low, high]: [__m128i; 2] = cast(four);
+    let two = _mm_or_si128(low, high);
     (_mm_cvtsi128_si64(two) | _mm_extract_epi64::<1>(two)) as u64
 }
 
@@ -146,18 +127,7 @@ fn directions(sliders: Sliders, occupied: u64) -> Rays {
     let (orthogonal, diagonal) = both_kinds(sliders, occupied);
     let even = _mm256_unpacklo_epi64(orthogonal, diagonal);
     let odd = _mm256_unpackhi_epi64(orthogonal, diagonal);
-    let (low, high) = (
-        _mm256_permute2x128_si256::<0x20>(even, odd),
-        _mm256_permute2x128_si256::<0x31>(even, odd),
-    );
-    Rays([
-        _mm256_extract_epi64::<0>(low) as u64,
-        _mm256_extract_epi64::<1>(low) as u64,
-        _mm256_extract_epi64::<2>(low) as u64,
-        _mm256_extract_epi64::<3>(low) as u64,
-        _mm256_extract_epi64::<0>(high) as u64,
-        _mm256_extract_epi64::<1>(high) as u64,
-        _mm256_extract_epi64::<2>(high) as u64,
-        _mm256_extract_epi64::<3>(high) as u64,
-    ])
+    let low = _mm256_permute2x128_si256::<0x20>(even, odd);
+    let high = _mm256_permute2x128_si256::<0x31>(even, odd);
+    Rays(cast([low, high]))
 }

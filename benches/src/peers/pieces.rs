@@ -6,19 +6,19 @@ use setwise_core::{Direction, Rays, Sliders, Square, Squares, attacks};
 
 /// Attacks of a single piece from a table.
 pub trait Lookup: Copy + 'static {
-    /// A square as the tables want it.
+    /// The type of a square.
     type Square: Copy;
 
-    /// The squares of a set.
+    /// Returns the squares of a set.
     fn squares(set: u64) -> impl Iterator<Item = Self::Square>;
 
-    /// The number of a square, below 64.
+    /// Returns the number of a square, below 64.
     fn index(square: Self::Square) -> usize;
 
-    /// The squares that a rook attacks.
+    /// Returns the squares that a rook attacks.
     fn rook(self, square: Self::Square, occupied: u64) -> u64;
 
-    /// The squares that a bishop attacks.
+    /// Returns the squares that a bishop attacks.
     fn bishop(self, square: Self::Square, occupied: u64) -> u64;
 }
 
@@ -38,6 +38,24 @@ const fn rays(directions: [Direction; 4]) -> [[u64; 4]; 64] {
         i += 1;
     }
     table
+}
+
+impl<L: Lookup> Pieces<L> {
+    #[inline(always)]
+    fn four_rays<const BISHOP: bool>(self, pieces: u64, occupied: u64) -> [u64; 4] {
+        let mut four = [0; 4];
+        for square in L::squares(pieces) {
+            let (table, all) = match BISHOP {
+                true => (&DIAGONAL, self.0.bishop(square, occupied)),
+                false => (&ORTHOGONAL, self.0.rook(square, occupied)),
+            };
+            let rays = &table[L::index(square) & 63];
+            for i in 0..4 {
+                four[i] |= all & rays[i];
+            }
+        }
+        four
+    }
 }
 
 impl<L: Lookup> Calls for Pieces<L> {
@@ -63,22 +81,8 @@ impl<L: Lookup> Calls for Pieces<L> {
 
     #[inline(always)]
     fn ray_attacks(self, sliders: Sliders, occupied: u64) -> Rays {
-        let (mut straight, mut oblique) = ([0; 4], [0; 4]);
-        for square in L::squares(sliders.orthogonal) {
-            let rays = &ORTHOGONAL[L::index(square) & 63];
-            let all = self.0.rook(square, occupied);
-            for i in 0..4 {
-                straight[i] |= all & rays[i];
-            }
-        }
-        for square in L::squares(sliders.diagonal) {
-            let rays = &DIAGONAL[L::index(square) & 63];
-            let all = self.0.bishop(square, occupied);
-            for i in 0..4 {
-                oblique[i] |= all & rays[i];
-            }
-        }
-        let ([n, e, s, w], [ne, se, sw, nw]) = (straight, oblique);
+        let [n, e, s, w] = self.four_rays::<false>(sliders.orthogonal, occupied);
+        let [ne, se, sw, nw] = self.four_rays::<true>(sliders.diagonal, occupied);
         Rays([n, ne, e, se, s, sw, w, nw])
     }
 

@@ -2,137 +2,136 @@
 
 use crate::corpus::Corpus;
 use crate::rng::Rng;
+use anyhow::{Context, Result, anyhow};
 use setwise_moves::{MoveKernel, Perft, Position};
 use setwise_results::digits::grouped;
-use setwise_results::perft::{Array, Tree};
+use setwise_results::perft::{ALIGNED, Array, IN_CACHE, Tree};
 use std::fmt::Display;
+use std::ops::Deref;
+use std::str::FromStr;
 
-/// A root, its perfts from depth 1 on, the depth that every contender counts, and that of a smoke run. Where the perfts go
-/// beyond the depth, the best kernel counts the deepest too: the others would need too long for it, and for several
-/// threads a smaller tree is over too soon.
-type Known = (&'static str, &'static str, &'static [u64], usize, usize);
+/// Positions with the leaves of all depths, shared with the tests of the generator.
+const KNOWN: &str = include_str!("../../../crates/setwise-moves/tests/data/perft.txt");
 
-const KNOWN: [Known; 3] = [
-    (
-        "startpos",
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        &[
-            20,
-            400,
-            8_902,
-            197_281,
-            4_865_609,
-            119_060_324,
-            3_195_901_860,
-        ],
-        7,
-        4,
-    ),
-    (
-        "kiwipete",
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        &[48, 2_039, 97_862, 4_085_603, 193_690_690, 8_031_647_685],
-        5,
-        3,
-    ),
-    (
-        "r4rk1",
-        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-        &[46, 2_079, 89_890, 3_894_594, 164_075_551, 6_923_051_137],
-        5,
-        3,
-    ),
+/// A tree: its name, that of its root in [`KNOWN`], the depth that every contender counts, the depth that only the best kernel
+/// counts, and that of a smoke run. The others would need too long for the deepest, and for several threads a smaller tree is
+/// over too soon.
+type Depths = (&'static str, &'static str, u32, u32, u32);
+
+const TREES: [Depths; 3] = [
+    ("startpos", "initial", 7, 7, 4),
+    ("kiwipete", "kiwipete", 5, 6, 3),
+    ("r4rk1", "symmetric", 5, 6, 3),
 ];
 
-/// Arrays: name, positions, positions of a smoke run.
-const ARRAYS: [(&str, usize, usize); 2] = [
-    ("in cache", 2_048, 2_048),
-    ("out of cache", 1 << 20, 1 << 15),
-];
+/// Positions that fit the second-level cache.
+const FEW: usize = 2_048;
+/// Positions that fit no cache, and those of a smoke run.
+const MANY: [usize; 2] = [1 << 20, 1 << 15];
+
+/// Positions that begin so many words after a multiple of 64 bytes.
+#[repr(C, align(64))]
+struct Placed<const WORDS: usize>([u64; WORDS], [Position; FEW]);
+
+impl<const WORDS: usize> Placed<WORDS> {
+    fn boxed(positions: &[Position]) -> Positions {
+        let mut placed = Box::new(Self([0; WORDS], [Position::startpos(); FEW]));
+        placed.1.copy_from_slice(positions);
+        placed
+    }
+}
+
+impl<const WORDS: usize> Deref for Placed<WORDS> {
+    type Target = [Position];
+
+    fn deref(&self) -> &[Position] {
+        &self.1
+    }
+}
+
+type Positions = Box<dyn Deref<Target = [Position]>>;
 
 /// A tree or an array, with its positions in the same order in the types of all contenders. A tree has one, its root.
-#[derive(Debug, Default)]
 pub(super) struct Case {
     pub(super) name: String,
     pub(super) tree: Option<Tree>,
     pub(super) array: Option<Array>,
-    pub(super) positions: Vec<Position>,
+    pub(super) positions: Positions,
     pub(super) cozy: Vec<cozy_chess::Board>,
     pub(super) chess: Vec<chess::Board>,
     /// The numbers of moves of an array's positions.
     pub(super) counts: Vec<u32>,
     /// Whether only the best kernel counts it.
-    pub(super) is_deep: bool,
+    pub(super) for_best: bool,
 }
 
 impl Case {
     /// Makes a case without a task on positions that are given as FENs.
-    fn on(fens: &[String], name: String) -> Result<Self, String> {
+    fn on(fens: &[String], name: &str) -> Result<Self> {
         Ok(Self {
-            name,
-            positions: parsed(fens)?,
+            name: name.into(),
+            tree: None,
+            array: None,
+            positions: Box::new(parsed(fens)?),
             cozy: parsed(fens)?,
             chess: parsed(fens)?,
-            ..Self::default()
+            counts: Vec::new(),
+            for_best: false,
         })
     }
 }
 
-fn parsed<T: std::str::FromStr<Err: Display>>(fens: &[String]) -> Result<Vec<T>, String> {
-    let parse = |fen: &String| fen.parse().map_err(|error| format!("{fen}: {error}"));
+fn parsed<T: FromStr<Err: Display>>(fens: &[String]) -> Result<Vec<T>> {
+    let parse = |fen: &String| fen.parse().map_err(|error| anyhow!("{fen}: {error}"));
     fens.iter().map(parse).collect()
 }
 
 /// Returns all cases.
-pub(super) fn all(smoke: bool) -> Result<Vec<Case>, String> {
-    let usual = KNOWN.iter().map(|known| tree(known, smoke, false));
-    let deeper = KNOWN
-        .iter()
-        .filter(|(_, _, leaves, depth, _)| leaves.len() > *depth);
-    let deeper = deeper.map(|known| tree(known, smoke, true));
-    let mut cases: Vec<Case> = usual.chain(deeper).collect::<Result<_, _>>()?;
+pub(super) fn all(smoke: bool) -> Result<Vec<Case>> {
+    let usual = TREES.iter().map(|of| tree(of, smoke, false));
+    let deeper = TREES.iter().filter(|(_, _, usual, deep, _)| deep > usual);
+    let deeper = deeper.map(|of| tree(of, smoke, true));
+    let mut cases = usual.chain(deeper).collect::<Result<Vec<_>>>()?;
     cases.extend(arrays(smoke)?);
     Ok(cases)
 }
 
-fn tree(
-    &(name, fen, leaves, depth, small): &Known,
-    smoke: bool,
-    is_deep: bool,
-) -> Result<Case, String> {
+fn tree(&(name, root, usual, deep, small): &Depths, smoke: bool, is_deep: bool) -> Result<Case> {
     let suffix = if is_deep { ", deeper" } else { "" };
     let depth = match (smoke, is_deep) {
         (true, _) => small,
-        (_, true) => leaves.len(),
-        _ => depth,
+        (_, true) => deep,
+        _ => usual,
     };
-    let name = format!("{name}{suffix}");
-    let tree = Tree {
-        name: name.clone(),
-        fen: fen.into(),
-        depth: depth as u32,
-        leaves: leaves[depth - 1],
-        children: leaves[depth - 2],
+    let mut fields = KNOWN.lines().map(|line| line.split(" | ").skip(1));
+    let fields = fields.find_map(|mut fields| (fields.next() == Some(root)).then_some(fields));
+    let fields: Vec<&str> = fields.context(root)?.collect();
+    let leaves = |depth: u32| {
+        let mut known = fields[1].split_whitespace();
+        let leaves = known.find_map(|known| known.strip_prefix(&format!("{depth}:")));
+        anyhow::Ok(leaves.context(root)?.parse()?)
     };
-    Ok(Case {
-        tree: Some(tree),
-        is_deep,
-        ..Case::on(&[fen.into()], name)?
-    })
+    let mut case = Case::on(&[fields[0].into()], &format!("{name}{suffix}"))?;
+    case.for_best = is_deep;
+    case.tree = Some(Tree {
+        name: case.name.clone(),
+        fen: fields[0].into(),
+        depth,
+        leaves: leaves(depth)?,
+        children: leaves(depth - 1)?,
+    });
+    Ok(case)
 }
 
 /// Makes arrays of the positions of the games; where more are wanted, again and again in other orders.
-fn arrays(smoke: bool) -> Result<Vec<Case>, String> {
-    let fens: Vec<String> = Corpus::game_boards()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+fn arrays(smoke: bool) -> Result<Vec<Case>> {
+    let fens = Corpus::game_boards();
+    let fens: Vec<String> = fens.iter().map(ToString::to_string).collect();
     let words = MoveKernel::of(setwise_core::Scalar);
     let moves = |position: &Position| Perft::new(*position, 1).kernel(words).count() as u32;
     let positions: Vec<Position> = parsed(&fens)?;
     let counts: Vec<u32> = positions.iter().map(moves).collect();
-    let array = |(name, many, few): (&str, usize, usize)| {
-        let number = if smoke { few } else { many };
+    let array = |name: &str, number: usize, remark: &str| {
         let mut rng = Rng::new(7);
         let mut order: Vec<usize> = (0..fens.len()).collect();
         while order.len() < number {
@@ -141,25 +140,24 @@ fn arrays(smoke: bool) -> Result<Vec<Case>, String> {
             order.extend(again);
         }
         order.truncate(number);
-        let again = match number > fens.len() {
-            true => format!(
-                ", {} different ones, again and again in other orders",
-                grouped(fens.len())
-            ),
-            false => String::new(),
-        };
-        let array = Array {
-            name: name.into(),
-            source: format!("positions of the games of the corpus{again}"),
-            positions: number as u64,
-            moves: order.iter().map(|&i| u64::from(counts[i])).sum(),
-        };
         let ordered: Vec<String> = order.iter().map(|&i| fens[i].clone()).collect();
-        Ok(Case {
-            array: Some(array),
-            counts: order.iter().map(|&i| counts[i]).collect(),
-            ..Case::on(&ordered, name.into())?
-        })
+        let mut case = Case::on(&ordered, name)?;
+        case.counts = order.iter().map(|&i| counts[i]).collect();
+        case.array = Some(Array {
+            name: name.into(),
+            source: format!("positions of the games of the corpus, {remark}"),
+            positions: number as u64,
+            moves: case.counts.iter().map(|&count| u64::from(count)).sum(),
+        });
+        anyhow::Ok(case)
     };
-    ARRAYS.into_iter().map(array).collect()
+    let mut few = array(IN_CACHE, FEW, "16 bytes behind a multiple of 64")?;
+    let mut aligned = array(ALIGNED, FEW, "at a multiple of 64 bytes")?;
+    few.positions = Placed::<2>::boxed(&few.positions);
+    aligned.positions = Placed::<0>::boxed(&aligned.positions);
+    aligned.for_best = true;
+    let different = grouped(fens.len());
+    let remark = format!("{different} different ones, again and again in other orders");
+    let many = array("out of cache", MANY[usize::from(smoke)], &remark)?;
+    Ok(vec![few, aligned, many])
 }

@@ -1,6 +1,7 @@
 //! The code that counts.
 
 use super::cases::Case;
+use anyhow::{Context, Result};
 use setwise_moves::{MoveKernel, Perft};
 use setwise_results::perft::{CHESS, COZY_CHESS, ONE_BY_ONE};
 
@@ -20,29 +21,28 @@ enum Method {
 pub(super) struct Contender {
     method: Method,
     pub(super) threads: usize,
-    /// With one thread there is none.
+    /// None for one thread.
     pool: Option<rayon::ThreadPool>,
 }
 
 /// Returns all contenders that the host can run; the best kernel also with two threads and with as many as there are CPUs.
-pub(super) fn all() -> Result<Vec<Contender>, String> {
+pub(super) fn all() -> Result<Vec<Contender>> {
     let kernels = MoveKernel::all().map(Method::Kernel);
     let others = [Method::OneByOne, Method::CozyChess, Method::Chess];
-    let alone = |method| Contender {
+    let alone = kernels.chain(others).map(|method| Contender {
         method,
         threads: 1,
         pool: None,
-    };
-    let mut all: Vec<Contender> = kernels.chain(others).map(alone).collect();
+    });
+    let mut all: Vec<Contender> = alone.collect();
     let cpus = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut several = vec![2, cpus];
-    several.dedup();
-    for threads in several.into_iter().filter(|&threads| threads > 1) {
+    let several = if cpus == 2 { &[2][..] } else { &[2, cpus] };
+    for &threads in several.iter().filter(|threads| **threads > 1) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         all.push(Contender {
             method: Method::Kernel(MoveKernel::best()),
             threads,
-            pool: Some(pool.map_err(|error| format!("{threads} threads: {error}"))?),
+            pool: Some(pool.with_context(|| format!("{threads} threads"))?),
         });
     }
     Ok(all)
@@ -61,10 +61,8 @@ impl Contender {
     /// Returns whether it takes part in a case.
     pub(super) fn counts(&self, case: &Case) -> bool {
         let best = MoveKernel::best().name();
-        match case.tree {
-            Some(_) => !case.is_deep || self.name() == best,
-            None => self.threads == 1,
-        }
+        let is_best = matches!(self.method, Method::Kernel(kernel) if kernel.name() == best);
+        (is_best || !case.for_best) && (case.tree.is_some() || self.threads == 1)
     }
 
     /// Returns the leaves of a tree.
@@ -83,17 +81,15 @@ impl Contender {
         }
     }
 
-    /// Writes the number of moves of each position of an array; with one thread only.
-    pub(super) fn count(&self, case: &Case, counts: &mut [u32]) -> Result<(), String> {
-        let mismatch = |error: setwise_core::LengthMismatch| error.to_string();
+    /// Writes the number of moves of each position of an array, with one thread.
+    pub(super) fn count(&self, case: &Case, counts: &mut [u32]) -> Result<()> {
+        let positions = &case.positions[..];
         match self.method {
-            Method::Kernel(kernel) => kernel
-                .count_legal_moves(&case.positions, counts)
-                .map_err(mismatch)?,
+            Method::Kernel(kernel) => kernel.count_legal_moves(positions, counts)?,
             Method::OneByOne => {
                 let kernel = MoveKernel::best();
-                for (one, count) in case.positions.chunks(1).zip(counts.chunks_mut(1)) {
-                    kernel.count_legal_moves(one, count).map_err(mismatch)?;
+                for (one, count) in positions.chunks(1).zip(counts.chunks_mut(1)) {
+                    kernel.count_legal_moves(one, count)?;
                 }
             }
             Method::CozyChess => {
@@ -111,7 +107,7 @@ impl Contender {
     }
 }
 
-/// The last moves are counted piece by piece, not made.
+/// Counts leaves. The last moves are counted piece by piece, not made.
 fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     if depth == 1 {
         return cozy_count(board);

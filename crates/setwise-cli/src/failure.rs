@@ -1,25 +1,14 @@
-//! How the program fails: an error is one line for stderr, and the exit code is 1, or 2 for a wrong request.
+//! Errors of the program: one line on stderr, and exit code 1, or 2 for a usage error.
 
 use anyhow::Error;
+use clap::error::ErrorKind;
 use itertools::Itertools;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::path::Path;
 
-/// A wrong request.
-#[derive(Debug)]
-struct Usage(String);
-
-impl Display for Usage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Usage {}
-
-/// Returns the error of a wrong request.
+/// Returns a usage error.
 pub(crate) fn usage(message: impl Display) -> Error {
-    Usage(message.to_string()).into()
+    clap::Error::raw(ErrorKind::ValueValidation, message).into()
 }
 
 /// Returns the context of errors that concern a path.
@@ -27,8 +16,10 @@ pub(crate) fn at(path: &Path) -> impl FnOnce() -> String {
     move || path.display().to_string()
 }
 
-/// Returns an error as one line, line breaks inside becoming spaces, and the exit code.
+/// Returns an error as one line, with spaces for line breaks, and the exit code.
 pub(crate) fn line(error: &Error) -> (String, u8) {
     let message = format!("{error:#}").split_whitespace().join(" ");
-    (message, if error.is::<Usage>() { 2 } else { 1 })
+    let message = message.strip_prefix("error: ").unwrap_or(&message);
+    let is_usage = error.is::<clap::Error>();
+    (message.to_string(), if is_usage { 2 } else { 1 })
 }

@@ -6,7 +6,7 @@ use raw_cpuid::CpuId;
 use setwise::Level;
 use setwise_results::Cpu;
 
-/// Returns what result files record of this machine: its features are those of the instruction sets that the library uses.
+/// Returns the description of this machine for result files. The features are those of the library's instruction sets.
 pub(crate) fn cpu() -> Cpu {
     let sets = Level::of_build().iter().rev();
     let sets = sets.filter(|(name, _)| Level::named(name).is_some());
@@ -33,8 +33,8 @@ pub(crate) fn slug(model: &str) -> String {
     }
 }
 
-/// The maker's name without trade marks and clock rate. Cloud machines often have one without any number
-/// (`AMD EPYC`): it gets the numbers of family and model.
+/// The maker's name without trademarks and clock rate. Names without a number, as on cloud machines (`AMD EPYC`), get the numbers of
+/// family and model.
 fn model() -> String {
     let brand = tidy(&brand());
     match identity() {
@@ -58,14 +58,14 @@ fn tidy(brand: &str) -> String {
         .join(" ")
 }
 
-/// The name that CPUID holds.
+/// The name from CPUID.
 #[cfg(target_arch = "x86_64")]
 fn brand() -> String {
     let brand = CpuId::new().get_processor_brand_string();
     brand.map_or_else(String::new, |brand| brand.as_str().to_string())
 }
 
-/// Family and model as the makers count them.
+/// Family and model in the makers' numbering.
 #[cfg(target_arch = "x86_64")]
 fn identity() -> Option<String> {
     let info = CpuId::new().get_feature_info()?;
@@ -73,7 +73,7 @@ fn identity() -> Option<String> {
     Some(format!("family {family} model {model}"))
 }
 
-/// The name that macOS knows.
+/// The name from macOS.
 #[cfg(not(target_arch = "x86_64"))]
 fn brand() -> String {
     let mut sysctl = std::process::Command::new("sysctl");
@@ -82,7 +82,7 @@ fn brand() -> String {
     String::from_utf8_lossy(&output).trim().to_string()
 }
 
-/// The numbers that Linux knows.
+/// The numbers from Linux.
 #[cfg(not(target_arch = "x86_64"))]
 fn identity() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;

@@ -34,6 +34,7 @@ struct Cli {
 enum Command {
     Bench(bench::BenchArgs),
     BenchPerft(bench::perft::BenchPerftArgs),
+    BenchNnue(bench::nnue::BenchNnueArgs),
     Report(report::ReportArgs),
     Cpu(cpu::CpuArgs),
     Draw(draw::DrawArgs),
@@ -50,20 +51,21 @@ fn main() -> ExitCode {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
             let (line, code) = failure::line(&error);
-            // Without a reader the exit code is enough.
+            // If stderr is closed, the exit code remains.
             let _ = writeln!(io::stderr(), "setwise: {line}");
             ExitCode::from(code)
         }
     }
 }
 
-/// Runs a command and returns what to print and the exit code.
+/// Runs a command and returns the text for the terminal and the exit code.
 fn run(command: Command) -> anyhow::Result<(String, u8)> {
-    // Measuring or showing another kernel than the one that was asked for would mislead.
+    // An unknown name must not fall back to another kernel silently.
     setwise::select_from_env().map_err(usage)?;
     let text = match command {
         Command::Bench(args) => bench::run(&args),
         Command::BenchPerft(args) => bench::perft::run(&args),
+        Command::BenchNnue(args) => bench::nnue::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Cpu(args) => cpu::run(&args),
         Command::Draw(args) => draw::run(&args),
@@ -99,7 +101,7 @@ fn help() -> String {
     format!("setwise {name}--help")
 }
 
-/// A reader that has seen enough, such as `head`, is no failure.
+/// Prints the text. A closed pipe, as with `head`, is no failure.
 fn print(text: &str) -> anyhow::Result<()> {
     let mut stdout = io::stdout().lock();
     let written = stdout.write_all(text.as_bytes());
@@ -109,7 +111,7 @@ fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Reads a number from 1 to `last`.
+/// Parses a number from 1 to `last`.
 fn up_to(last: i64) -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=last)
 }

@@ -1,4 +1,4 @@
-//! The workspace that the current folder lies in.
+//! The workspace that contains the current folder.
 
 use anyhow::Context;
 use std::path::{Path, PathBuf};

@@ -58,16 +58,12 @@ impl Arena {
         let (before, rest) = self.words.split_at(self.start);
         let (found, behind) = rest.split_at(written);
         if before.iter().chain(behind).any(|&word| word != GUARD) {
-            return Err(Failure::plain(format!("{what}: written outside the slice")));
+            return Err(format!("{what}: written outside the slice").into());
         }
         match found.iter().zip(expected).position(|(a, b)| a != b) {
             None => Ok(()),
             Some(i) => {
-                let skipped = if found[i] == GUARD {
-                    " (not written)"
-                } else {
-                    ""
-                };
+                let skipped = ["", " (not written)"][usize::from(found[i] == GUARD)];
                 let what = format!("{what}, board {i}{skipped}");
                 Err(Failure::new(what, &[], expected[i], found[i]))
             }

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::noise::Noise;
 use setwise_core::entry::Functions;
-use setwise_core::{Columns, Direction, EntryPoint, OUT_NAMES};
+use setwise_core::{Columns, Direction, EntryPoint, Line, OUT_NAMES};
 
 /// Random boards of one position: two sets of sliders, occupied squares, and another set.
 pub(crate) type Words = [u64; 4];
@@ -41,8 +41,7 @@ impl Samples {
 
     /// Returns samples for each direction if the entry point takes one, else one set of samples.
     pub(crate) fn all(entry: EntryPoint, words: &[Words]) -> Vec<Self> {
-        let input = |name: &&str| words.iter().map(|words| board(name, words)).collect();
-        let inputs: Vec<Vec<u64>> = entry.inputs().iter().map(input).collect();
+        let inputs = columns(entry, Line::File, words);
         let samples = |&direction| Self::by_oracle(entry, direction, inputs.clone());
         directions(entry).iter().map(samples).collect()
     }
@@ -89,9 +88,17 @@ impl Samples {
     }
 }
 
-/// Returns the board of a column. Generators and propagators are sliders and empty squares.
-fn board(column: &str, &[orthogonal, diagonal, occupied, other]: &Words) -> u64 {
+/// Returns the inputs of an entry point for positions whose generators move along one kind of line.
+pub(crate) fn columns(entry: EntryPoint, line: Line, words: &[Words]) -> Vec<Vec<u64>> {
+    let boards = |name: &&str| words.iter().map(|words| board(name, line, words)).collect();
+    entry.inputs().iter().map(boards).collect()
+}
+
+/// Returns the board of a column. Generators are the sliders that move along this kind of line, propagators the empty squares.
+fn board(column: &str, line: Line, words: &Words) -> u64 {
+    let [orthogonal, diagonal, occupied, other] = *words;
     match column {
+        "generators" if line.is_diagonal() => diagonal,
         "orthogonal" | "generators" => orthogonal,
         "diagonal" => diagonal,
         "occupied" => occupied,
@@ -109,18 +116,13 @@ pub(crate) fn words(seed: u64, boards: usize) -> Vec<Words> {
 
 /// Returns the directions to try: all, or one if the entry point takes none.
 pub(crate) fn directions(entry: EntryPoint) -> &'static [Direction] {
-    if entry.is_directed() {
-        &Direction::ALL
-    } else {
-        &Direction::ALL[..1]
-    }
+    &Direction::ALL[..if entry.is_directed() { 8 } else { 1 }]
 }
 
 /// Returns the name of an output in errors.
 pub(crate) fn output_name(entry: EntryPoint, output: usize) -> &'static str {
-    if entry.outputs() == 1 {
-        "out"
-    } else {
-        OUT_NAMES[output]
+    match entry.outputs() {
+        1 => "out",
+        _ => OUT_NAMES[output],
     }
 }

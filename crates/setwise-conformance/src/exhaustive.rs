@@ -5,20 +5,20 @@
 //! the rest of the board: a full line would pass borrows, wraps and stray bits to others, and an empty line would
 //! receive them.
 
-use crate::check::{Samples, directions};
+use crate::check::{Samples, Words, columns, directions};
 use crate::failure::Failure;
-use crate::kernel::Kernel;
 use crate::lines::{PAIRS, Track};
 use crate::noise::Noise;
-use crate::stage::{BACKGROUNDS, Position, Stage};
-use setwise_core::{Direction, EntryPoint};
+use crate::stage::{BACKGROUNDS, Stage};
+use crate::suite::Kernel;
+use setwise_core::{Direction, EntryPoint, Line};
 use std::sync::OnceLock;
 
 /// Pairs per batch, each on every background. The 1,280 boards and all answers fit a second-level cache. They are a
 /// multiple of 64, so that no boards remain for narrow packs.
 const PAIRS_PER_BATCH: usize = 256;
 
-/// Entry points whose answers only the oracle knows try one batch in this number.
+/// Entry points whose answers only the oracle knows are tested with one batch in this number.
 const ORACLE_STRIDE: usize = 64;
 
 /// The inputs of the entry points whose answers the stages know.
@@ -32,9 +32,9 @@ fn stages() -> &'static [[Stage; BACKGROUNDS]] {
 }
 
 /// A batch of positions with the answers of the stages.
-#[derive(Default)]
 struct Boards {
-    positions: Vec<(Position, u64)>,
+    line: Line,
+    words: Vec<Words>,
     rays: Vec<Vec<u64>>,
     union: Vec<u64>,
     fills: [Vec<u64>; 2],
@@ -44,15 +44,20 @@ impl Boards {
     fn new(stages: &[Stage], indices: &[usize]) -> Self {
         let mut noise = Noise::new(indices[0] as u64);
         let mut all = Self {
+            line: stages[0].track().line,
+            words: Vec::new(),
             rays: vec![Vec::new(); 8],
-            ..Self::default()
+            union: Vec::new(),
+            fills: [const { Vec::new() }; 2],
         };
         // Backgrounds alternate, so that neighboring boards of a pack differ as much as possible. A short track repeats
         // its pairs.
         for &index in indices.iter().cycle().take(PAIRS_PER_BATCH) {
             for stage in stages {
                 let pair = stage.track().pair(index);
-                all.positions.push((stage.position(pair), noise.word()));
+                let (sliders, occupied) = stage.position(pair);
+                let words = [sliders.orthogonal, sliders.diagonal, occupied, noise.word()];
+                all.words.push(words);
                 let rays = stage.rays(pair);
                 for (column, ray) in all.rays.iter_mut().zip(rays.0) {
                     column.push(ray);
@@ -66,22 +71,10 @@ impl Boards {
         all
     }
 
-    fn input(&self, name: &str) -> Vec<u64> {
-        let board = |(position, other): &(Position, u64)| match name {
-            "orthogonal" => position.sliders.orthogonal,
-            "diagonal" => position.sliders.diagonal,
-            "occupied" => position.occupied,
-            "generators" => position.generators,
-            "propagators" => position.propagators,
-            _ => *other,
-        };
-        self.positions.iter().map(board).collect()
-    }
-
     /// Returns samples with the answers of the stages, or of the oracle for entry points that the stages do not know. `back` is for
     /// entry points that take a direction.
     fn samples(&self, entry: EntryPoint, direction: Direction, back: usize) -> Samples {
-        let inputs = entry.inputs().iter().map(|name| self.input(name)).collect();
+        let inputs = columns(entry, self.line, &self.words);
         let expected = match (entry.inputs(), entry.outputs()) {
             (ATTACKS, 1) => vec![self.union.clone()],
             (ATTACKS, _) => self.rays.clone(),
@@ -102,9 +95,7 @@ impl Boards {
 pub(crate) fn every_pair(kernel: &Kernel, stride: usize) -> Result<usize, Failure> {
     let pack = kernel.boards_per_pack;
     if !(PAIRS_PER_BATCH * BACKGROUNDS).is_multiple_of(pack) {
-        return Err(Failure::plain(format!(
-            "batches do not fill packs of {pack} boards"
-        )));
+        return Err(format!("batches do not fill packs of {pack} boards").into());
     }
     let (mut tried, mut batches) = (0, 0);
     for stages in stages() {
@@ -128,9 +119,7 @@ pub(crate) fn every_pair(kernel: &Kernel, stride: usize) -> Result<usize, Failur
         }
     }
     if stride == 1 && tried != PAIRS {
-        return Err(Failure::plain(format!(
-            "{tried} pairs, but there are {PAIRS}"
-        )));
+        return Err(format!("{tried} pairs, but there are {PAIRS}").into());
     }
     Ok(tried)
 }

@@ -14,35 +14,30 @@ pub struct Failure {
 
 impl Failure {
     /// Makes a failure that draws the arguments, the expected board, the wrong board, and the difference of the two.
-    pub(crate) fn new(
+    pub fn new(
         what: impl Into<String>,
         arguments: &[(&'static str, u64)],
         expected: u64,
         found: u64,
     ) -> Self {
-        let mut boards = arguments.to_vec();
-        boards.extend([
+        let compared = [
             ("expected", expected),
             ("found", found),
             ("difference", expected ^ found),
-        ]);
-        Self {
-            what: what.into(),
-            boards,
-        }
+        ];
+        let (what, boards) = (what.into(), [arguments, &compared].concat());
+        Self { what, boards }
     }
 
     /// Returns a failure without boards.
     pub fn plain(what: impl Into<String>) -> Self {
-        Self {
-            what: what.into(),
-            boards: Vec::new(),
-        }
+        let (what, boards) = (what.into(), Vec::new());
+        Self { what, boards }
     }
 
     /// Returns the failure with more circumstances.
     #[must_use]
-    pub(crate) fn during(mut self, circumstances: impl fmt::Display) -> Self {
+    pub fn during(mut self, circumstances: impl fmt::Display) -> Self {
         self.what = format!("{}\n{circumstances}", self.what);
         self
     }
@@ -67,16 +62,10 @@ impl fmt::Display for Failure {
         if self.boards.is_empty() {
             return Ok(());
         }
-        let drawings: Vec<String> = self
-            .boards
-            .iter()
-            .map(|b| format!("{:#}", Diagram(b.1)))
-            .collect();
         let mut rows = vec![String::new(); 11];
-        for ((name, board), drawing) in self.boards.iter().zip(&drawings) {
-            let heads = [(*name).to_string(), format!("{board:#018x}")];
-            let lines = heads.iter().map(String::as_str).chain(drawing.lines());
-            for (row, line) in rows.iter_mut().zip(lines) {
+        for (name, board) in &self.boards {
+            let drawing = format!("{name}\n{board:#018x}\n{:#}", Diagram(*board));
+            for (row, line) in rows.iter_mut().zip(drawing.lines()) {
                 row.push_str(&format!("{line:<20}"));
             }
         }

@@ -3,8 +3,9 @@
 use crate::arena::{Arena, GUARD, PLACES};
 use crate::check::{Samples, directions, output_name, words};
 use crate::failure::Failure;
-use crate::kernel::Kernel;
 use crate::noise::Noise;
+use crate::suite::Kernel;
+use itertools::iproduct;
 use setwise_core::{Columns, Direction, EntryPoint, LengthMismatch};
 
 /// Tests every length from 0 to three packs and one board. Slices start at each of the eight words of a cache line, and
@@ -16,25 +17,21 @@ pub(crate) fn every_length(kernel: &Kernel) -> Result<(), Failure> {
     let words = words(longest as u64, longest);
     for &entry in kernel.entries.iter().filter(|entry| entry.is_batch()) {
         let samples = Samples::all(entry, &words);
-        for len in 0..=longest {
-            for place in 0..PLACES {
-                // The lengths take turns with the directions.
-                let samples = &samples[(place + len) % samples.len()];
-                for spread in 0..entry.outputs().min(2) {
-                    let input =
-                        |i: usize, boards: &[u64]| Arena::with(place + (i + 1) * len, boards);
-                    let output = |i: usize| Arena::new(place + spread * i, len);
-                    let what = format!("{len} boards, {place} words from alignment");
-                    compare(kernel, samples, len, &input, &output)
-                        .map_err(|failure| failure.during(what))?;
-                }
-            }
-            for samples in &samples {
-                let input = |_: usize, boards: &[u64]| Arena::exact(boards);
-                let output = |_: usize| Arena::exact(&vec![GUARD; len]);
-                compare(kernel, samples, len, &input, &output)
-                    .map_err(|failure| failure.during(format!("{len} boards")))?;
-            }
+        let spreads = 0..entry.outputs().min(2);
+        for (len, place, spread) in iproduct!(0..=longest, 0..PLACES, spreads) {
+            // The lengths take turns with the directions.
+            let samples = &samples[(place + len) % samples.len()];
+            let input = |i: usize, boards: &[u64]| Arena::with(place + (i + 1) * len, boards);
+            let output = |i: usize| Arena::new(place + spread * i, len);
+            let what = format!("{len} boards, {place} words from alignment");
+            compare(kernel, samples, len, &input, &output)
+                .map_err(|failure| failure.during(what))?;
+        }
+        for (len, samples) in iproduct!(0..=longest, &samples) {
+            let input = |_: usize, boards: &[u64]| Arena::exact(boards);
+            let output = |_: usize| Arena::exact(&vec![GUARD; len]);
+            compare(kernel, samples, len, &input, &output)
+                .map_err(|failure| failure.during(format!("{len} boards")))?;
         }
     }
     Ok(())
@@ -54,13 +51,11 @@ fn compare(
     let mut out: Vec<Arena> = (0..entry.outputs()).map(output).collect();
     call(kernel, entry, samples.direction, &inputs, &mut out)
         .map_err(|error| format!("{entry}: {error}"))?;
-    for (i, (out, expected)) in out.iter().zip(&samples.expected).enumerate() {
-        out.check(
-            &expected[..len],
-            format_args!("{entry}, {}", output_name(entry, i)),
-        )?;
-    }
-    Ok(())
+    let mut pairs = out.iter().zip(&samples.expected).enumerate();
+    pairs.try_for_each(|(i, (out, expected))| {
+        let name = output_name(entry, i);
+        out.check(&expected[..len], format_args!("{entry}, {name}"))
+    })
 }
 
 fn call(
@@ -85,24 +80,11 @@ pub(crate) fn mismatches(kernel: &Kernel) -> Result<(), Failure> {
         let (inputs, outputs) = (entry.inputs().len(), entry.outputs());
         let all_outputs = (1_usize << outputs) - 1;
         let wrong_inputs = (1..1 << inputs).flat_map(|set| [(set, 0), (set, all_outputs)]);
-        let wrong: Vec<_> = (1..=all_outputs)
-            .map(|set| (0, set))
-            .chain(wrong_inputs)
-            .collect();
-        for expected in lengths {
-            for found in lengths.into_iter().filter(|&found| found != expected) {
-                for &direction in directions(entry) {
-                    for &(inputs, outputs) in &wrong {
-                        refused(
-                            kernel,
-                            entry,
-                            direction,
-                            [expected, found],
-                            [inputs, outputs],
-                        )?;
-                    }
-                }
-            }
+        let wrong_outputs = (1..=all_outputs).map(|set| (0, set));
+        let wrong: Vec<_> = wrong_outputs.chain(wrong_inputs).collect();
+        let pairs = iproduct!(lengths, lengths).filter(|(expected, found)| expected != found);
+        for ((expected, found), &direction, &wrong) in iproduct!(pairs, directions(entry), &wrong) {
+            refused(kernel, (entry, direction), [expected, found], wrong)?;
         }
     }
     Ok(())
@@ -111,10 +93,9 @@ pub(crate) fn mismatches(kernel: &Kernel) -> Result<(), Failure> {
 /// Makes a call whose inputs and outputs of two sets have the second length, and all others the first.
 fn refused(
     kernel: &Kernel,
-    entry: EntryPoint,
-    direction: Direction,
+    (entry, direction): (EntryPoint, Direction),
     lengths: [usize; 2],
-    [wrong_inputs, wrong_outputs]: [usize; 2],
+    (wrong_inputs, wrong_outputs): (usize, usize),
 ) -> Result<(), Failure> {
     let len = |set: usize, i: usize| lengths[set >> i & 1];
     let names = entry.inputs();
@@ -138,8 +119,7 @@ fn refused(
         return Ok(());
     }
     let Err(error) = outcome else {
-        let what = format!("{entry} took {wrong:?} with lengths {lengths:?}");
-        return Err(Failure::plain(what));
+        return Err(format!("{entry} took {wrong:?} with lengths {lengths:?}").into());
     };
     let found = lengths[0] + lengths[1] - right;
     let text = error.to_string();
@@ -148,10 +128,8 @@ fn refused(
         || (error.found, error.expected) != (found, right)
         || told.iter().any(|part| !text.contains(part))
     {
-        let wanted = format!("one of {wrong:?}, {found}, {right}");
-        return Err(Failure::plain(format!(
-            "{entry}: the error `{text}` should name {wanted}"
-        )));
+        let wanted = format!("should name one of {wrong:?}, {found}, {right}");
+        return Err(format!("{entry}: the error `{text}` {wanted}").into());
     }
     out.iter().try_for_each(|out| out.check(&[], "refused"))
 }

@@ -23,7 +23,6 @@ mod arena;
 mod check;
 mod exhaustive;
 mod failure;
-mod kernel;
 mod lanes;
 mod lengths;
 pub mod lines;
@@ -35,4 +34,4 @@ pub mod suite;
 pub mod trials;
 
 pub use failure::Failure;
-pub use kernel::Kernel;
+pub use suite::Kernel;

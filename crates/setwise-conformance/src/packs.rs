@@ -5,6 +5,7 @@ use crate::check::Samples;
 use crate::failure::Failure;
 use crate::lines::{beyond, offset};
 use crate::noise::Noise;
+use itertools::iproduct;
 use setwise_core::entry::{BatchAttacks, BatchRayAttacks, Streaming};
 use setwise_core::{
     Batch, Counts, Direction, EntryPoint, Function, Isa, KnightDirection, OUT_NAMES, Occupied,
@@ -21,8 +22,7 @@ const BOARDS: usize = 2048;
 pub(crate) fn pack<P: Pack>(token: P::Token) -> Result<(), Failure> {
     let (boards, narrow, least) = (P::BOARDS, P::Narrow::BOARDS, P::MIN_BOARDS);
     if boards < narrow || !(1..=boards).contains(&least) {
-        let what = format!("{boards} boards, narrow {narrow}, at least {least}");
-        return Err(Failure::plain(what));
+        return Err(format!("{boards} boards, narrow {narrow}, at least {least}").into());
     }
     let any = AnyPack {
         count: P::BOARDS,
@@ -113,18 +113,15 @@ fn united(directions: [Direction; 4], sliders: u64, occupied: u64) -> u64 {
 
 fn jumped(set: u64, direction: KnightDirection) -> u64 {
     let (files, ranks) = (direction.file_delta(), direction.rank_delta());
-    let to = |square| offset(square, files.into(), ranks.into());
-    Squares(set)
-        .filter_map(to)
-        .fold(0, |all, to| all | to.bit())
+    let to = Squares(set).filter_map(|square| offset(square, files.into(), ranks.into()));
+    to.fold(0, |all, to| all | to.bit())
 }
 
 /// Returns every member and all squares beyond it.
 fn filled(set: u64, direction: Direction) -> u64 {
     let ray = |square| std::iter::successors(Some(square), |&s| beyond(s, direction));
-    Squares(set)
-        .flat_map(ray)
-        .fold(0, |all, square| all | square.bit())
+    let filled = Squares(set).flat_map(ray);
+    filled.fold(0, |all, square| all | square.bit())
 }
 
 impl AnyPack<'_> {
@@ -141,9 +138,8 @@ impl AnyPack<'_> {
             out: out.slice_mut(),
         });
         let boards = |i: usize| inputs.map(|boards| boards.get(i).copied().unwrap_or(0));
-        let expected: Vec<u64> = (0..self.count)
-            .map(|i| model(operation, boards(i)))
-            .collect();
+        let expected = (0..self.count).map(|i| model(operation, boards(i)));
+        let expected: Vec<u64> = expected.collect();
         let outcome = out.check(&expected, format_args!("{operation:?}"));
         outcome.map_err(|failure| {
             let mut found = out.slice().iter().zip(&expected);
@@ -175,15 +171,10 @@ fn memory(pack: &AnyPack<'_>) -> Result<(), Failure> {
     }
     let count = pack.count;
     let lengths = [0, 1, count / 2, count - 1, count, count + 1];
-    for a in lengths {
-        for b in lengths {
-            for c in lengths {
-                let [b, c] = [&boards[1..][..b], &boards[count - 1..][..c]];
-                pack.check(Union, [&boards[..a], b, c], pack.whole())?;
-            }
-        }
-    }
-    Ok(())
+    iproduct!(lengths, lengths, lengths).try_for_each(|(a, b, c)| {
+        let [b, c] = [&boards[1..][..b], &boards[count - 1..][..c]];
+        pack.check(Union, [&boards[..a], b, c], pack.whole())
+    })
 }
 
 fn sets(pack: &AnyPack<'_>) -> Result<(), Failure> {
@@ -278,10 +269,8 @@ fn stores(pack: &AnyPack<'_>) -> Result<(), Failure> {
             });
             for ((out, expected), name) in out.iter().zip(expected.clone()).zip(names.clone()) {
                 let streamed = if stream { "streamed " } else { "" };
-                out.check(
-                    expected,
-                    format_args!("attacks {streamed}of {len} boards, {name}"),
-                )?;
+                let what = format!("attacks {streamed}of {len} boards, {name}");
+                out.check(expected, what)?;
             }
         }
     }
@@ -329,9 +318,7 @@ fn counts(pack: &AnyPack<'_>) -> Result<(), Failure> {
             let (found, behind) = found.split_at(len.min(count));
             if found != &expected[..found.len()] || behind.iter().any(|&n| n != GUARD) {
                 let what = format!("count, {times} times, stored to {len}");
-                return Err(Failure::plain(format!(
-                    "{what}: {found:?}, expected {expected:?}"
-                )));
+                return Err(format!("{what}: {found:?}, expected {expected:?}").into());
             }
         }
     }
@@ -359,8 +346,7 @@ pub(crate) fn choice_of_pack<I: Isa>(token: I) -> Result<(), Failure> {
         let expected = if boards < least { narrow } else { wide };
         let found = token.run(&mut Width(boards));
         if found != expected {
-            let what = format!("{boards} boards in packs of {found}, expected {expected}");
-            return Err(Failure::plain(what));
+            return Err(format!("{boards} boards in packs of {found}, expected {expected}").into());
         }
     }
     Ok(())

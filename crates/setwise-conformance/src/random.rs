@@ -2,7 +2,7 @@
 
 use crate::check::{Samples, Words, words};
 use crate::failure::Failure;
-use crate::kernel::Kernel;
+use crate::suite::Kernel;
 use proptest::bits::u64::ANY;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -38,13 +38,10 @@ pub(crate) fn any_boards(kernel: &Kernel) -> Result<(), Failure> {
     match outcome {
         Ok(()) => Ok(()),
         Err(TestError::Fail(reason, words)) => Err(match check_words(kernel, &words) {
-            Err(failure) => failure.during(format!(
-                "the smallest failing batch, {} boards",
-                words.len()
-            )),
-            Ok(()) => Failure::plain(format!("failed, but not when repeated: {reason}")),
+            Err(failure) => failure.during(format!("the smallest batch, {} boards", words.len())),
+            Ok(()) => format!("failed, but not when repeated: {reason}").into(),
         }),
-        Err(TestError::Abort(reason)) => Err(Failure::plain(format!("aborted: {reason}"))),
+        Err(TestError::Abort(reason)) => Err(format!("aborted: {reason}").into()),
     }
 }
 
@@ -72,10 +69,8 @@ fn many(entry: EntryPoint) -> impl Iterator<Item = &'static Samples> {
     static MANY: OnceLock<Vec<Samples>> = OnceLock::new();
     let all = MANY.get_or_init(|| {
         let words = words(0, 32_749);
-        let entries = EntryPoint::ALL.iter();
-        entries
-            .flat_map(|&entry| Samples::all(entry, &words))
-            .collect()
+        let samples = |&entry: &EntryPoint| Samples::all(entry, &words);
+        EntryPoint::ALL.iter().flat_map(samples).collect()
     });
     all.iter().filter(move |samples| samples.entry == entry)
 }
@@ -87,8 +82,7 @@ pub(crate) fn many_boards(kernel: &Kernel) -> Result<(), Failure> {
     all.try_for_each(|samples| samples.check(&kernel.functions))
 }
 
-/// Checks batches of any number of boards, also of the numbers from which another kernel is selected, far beyond the
-/// caches.
+/// Checks a batch of any number of boards, such as the numbers around the thresholds of the selection, or far beyond the caches.
 ///
 /// # Errors
 /// The first wrong board.

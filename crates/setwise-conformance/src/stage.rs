@@ -9,24 +9,23 @@ use crate::noise::Noise;
 use setwise_core::{Direction, Rays, Sliders, oracle};
 
 /// The number of backgrounds: generators none or all with propagators none or all, and noise.
-/// and noise.
 pub const BACKGROUNDS: usize = 5;
 
 /// The squares of the board off the track.
 #[derive(Clone, Copy, Debug)]
 struct Background {
     /// Generators: the sliders that move along the track.
-    own: u64,
+    along: u64,
     /// Sliders of the other kind.
-    other: u64,
+    others: u64,
     propagators: u64,
 }
 
 impl Background {
     fn all(track: &Track) -> [Self; BACKGROUNDS] {
         let plain = |generators, propagators| Self {
-            own: generators,
-            other: generators,
+            along: generators,
+            others: generators,
             propagators,
         };
         let mut noise = Noise::new(track.mask());
@@ -36,8 +35,8 @@ impl Background {
             plain(0, !0),
             plain(!0, !0),
             Self {
-                own: noise.word() & noise.word(),
-                other: noise.word() & noise.word(),
+                along: noise.word() & noise.word(),
+                others: noise.word() & noise.word(),
                 propagators: noise.word() | noise.word(),
             },
         ]
@@ -54,20 +53,7 @@ pub struct Stage {
     /// By direction, the attacks that do not depend on the track.
     elsewhere: [u64; 8],
     /// By direction across the track, the other attacks: by the contents of the first and of the last four squares.
-    across: [Option<Box<[[u64; 256]; 2]>>; 8],
-}
-
-/// A position with a pair on the track. It is also the fill of `generators` over `propagators`.
-#[derive(Clone, Copy, Debug)]
-pub struct Position {
-    /// Both kinds of sliders; one of them is `generators`.
-    pub sliders: Sliders,
-    /// The occupied squares, without those sliders that stand on a propagator.
-    pub occupied: u64,
-    /// The sliders that move along the track.
-    pub generators: u64,
-    /// The squares that are not occupied.
-    pub propagators: u64,
+    across: Box<[[[u64; 256]; 2]; 8]>,
 }
 
 impl Stage {
@@ -78,7 +64,7 @@ impl Stage {
 
     fn new(track: &'static Track, background: Background) -> Self {
         let rest = !track.mask();
-        let generators = background.own & rest;
+        let generators = background.along & rest;
         let propagators = background.propagators & rest;
         let fill = |d| oracle::occluded_fill(generators, propagators, d);
         let mut stage = Self {
@@ -86,14 +72,13 @@ impl Stage {
             background,
             fills: track.directions().map(fill),
             elsewhere: [0; 8],
-            across: [const { None }; 8],
+            across: Box::new([[[0; 256]; 2]; 8]),
         };
         for (i, direction) in Direction::ALL.into_iter().enumerate() {
             stage.elsewhere[i] = stage.attacks_by_walk((0, 0), direction);
             if direction.line() == track.line {
                 stage.elsewhere[i] &= rest;
             } else {
-                stage.across[i] = Some(Box::new([[0; 256]; 2]));
                 stage.fill_across(i, direction);
             }
         }
@@ -108,17 +93,13 @@ impl Stage {
             for contents in 0..=255_u8 {
                 let pair = ((contents & 15) << (4 * half), (contents >> 4) << (4 * half));
                 let part = self.attacks_by_walk(pair, direction) & touched;
-                if let Some(across) = &mut self.across[i] {
-                    across[half][usize::from(contents)] = part;
-                }
+                self.across[i][half][usize::from(contents)] = part;
             }
         }
     }
 
     fn attacks_by_walk(&self, pair: (u8, u8), direction: Direction) -> u64 {
-        let Position {
-            sliders, occupied, ..
-        } = self.position(pair);
+        let (sliders, occupied) = self.position(pair);
         oracle::attacks(sliders.of(direction), occupied | sliders.all(), direction)
     }
 
@@ -127,26 +108,22 @@ impl Stage {
         self.track
     }
 
-    /// Returns the board with a pair of (generators, propagators) on the track.
-    pub fn position(&self, (g, p): (u8, u8)) -> Position {
-        let rest = !self.track.mask();
-        let generators = self.track.board(g) | self.background.own & rest;
-        let propagators = self.track.board(p) | self.background.propagators & rest;
-        let other = self.background.other & rest;
-        let (orthogonal, diagonal) = if self.track.line.is_diagonal() {
-            (other, generators)
-        } else {
-            (generators, other)
-        };
-        Position {
-            sliders: Sliders {
-                orthogonal,
-                diagonal,
-            },
-            occupied: !propagators,
-            generators,
-            propagators,
+    /// Returns the position with a pair of (generators, propagators) on the track: both kinds of sliders, one of which is the
+    /// generators, and the occupied squares, which are not propagators. Sliders may stand on propagators.
+    pub fn position(&self, (g, p): (u8, u8)) -> (Sliders, u64) {
+        let (background, rest) = (&self.background, !self.track.mask());
+        let generators = self.track.board(g) | background.along & rest;
+        let propagators = self.track.board(p) | background.propagators & rest;
+        let mut sets = [generators, background.others & rest];
+        if self.track.line.is_diagonal() {
+            sets.reverse();
         }
+        let [orthogonal, diagonal] = sets;
+        let sliders = Sliders {
+            orthogonal,
+            diagonal,
+        };
+        (sliders, !propagators)
     }
 
     /// Returns the occluded fill of a pair along the track, in the positive direction or back.
@@ -158,14 +135,11 @@ impl Stage {
     pub fn rays(&self, (g, p): (u8, u8)) -> Rays {
         let halves = [g & 15 | p << 4, g >> 4 | p & 0xf0].map(usize::from);
         let mut rays = Rays(self.elsewhere);
-        for (i, direction) in Direction::ALL.into_iter().enumerate() {
-            rays.0[i] |= match &self.across[i] {
-                Some(across) => across[0][halves[0]] | across[1][halves[1]],
-                None => {
-                    let back = direction == self.track.directions()[1];
-                    self.track.board(lines::attacked((g, !p), back))
-                }
-            };
+        for (ray, across) in rays.0.iter_mut().zip(&*self.across) {
+            *ray |= across[0][halves[0]] | across[1][halves[1]];
+        }
+        for (back, direction) in [false, true].into_iter().zip(self.track.directions()) {
+            rays[direction] |= self.track.board(lines::attacked((g, !p), back));
         }
         rays
     }
@@ -185,22 +159,17 @@ mod tests {
                     .step_by(61)
                     .map(|index| track.pair(index))
                 {
-                    let position = stage.position(pair);
-                    let Position {
-                        generators,
-                        propagators,
-                        ..
-                    } = position;
+                    let (sliders, occupied) = stage.position(pair);
                     let what = (track.to_string(), background, pair);
                     assert_eq!(
                         stage.rays(pair),
-                        oracle::ray_attacks(position.sliders, position.occupied),
+                        oracle::ray_attacks(sliders, occupied),
                         "{what:?}"
                     );
                     for (back, direction) in track.directions().into_iter().enumerate() {
                         assert_eq!(
                             stage.fill(pair, back == 1),
-                            oracle::occluded_fill(generators, propagators, direction),
+                            oracle::occluded_fill(sliders.of(direction), !occupied, direction),
                             "{what:?}"
                         );
                     }

@@ -2,16 +2,39 @@
 
 use crate::exhaustive::every_pair;
 use crate::failure::Failure;
-use crate::kernel::Kernel;
 use crate::lanes::lanes;
 use crate::lengths::{every_length, mismatches};
 use crate::lines::PAIRS;
 use crate::packs::{choice_of_pack, pack};
 use crate::random::{any_boards, many_boards};
 use crate::trials::{Trial, trial};
-use setwise_core::entry::{DirectionPerLane, Plain, Streaming};
+use setwise_core::entry::{DirectionPerLane, Functions, Plain, Strategy, Streaming};
 use setwise_core::natural::{Adaptive, Dumb7, KoggeStone, Subtraction, Using};
 use setwise_core::{EntryPoint, Isa, Pack, Sliced};
+
+/// A kernel under test.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// The functions.
+    pub functions: Functions,
+    /// The number of boards in its widest pack. The suite tries all lengths up to three packs and one board.
+    pub boards_per_pack: usize,
+    /// The entry points to test.
+    pub entries: Vec<EntryPoint>,
+}
+
+impl Kernel {
+    /// Compiles all entry points for packs of type `P`, as the crates of instruction sets offer them.
+    fn new<P: Pack, S: Strategy>(token: P::Token) -> Self {
+        let entries = EntryPoint::ALL.iter().copied();
+        let has = |entry: &EntryPoint| !S::DIRECTION_PER_LANE || entry.has_direction_per_lane();
+        Self {
+            functions: Functions::new::<P, S>(token),
+            boards_per_pack: P::BOARDS,
+            entries: entries.filter(has).collect(),
+        }
+    }
+}
 
 /// Runs the whole suite for a kernel. The exhaustive part tries only the entry points in `meant`. Returns their names.
 ///

@@ -39,31 +39,23 @@ fn outcome(
 fn required() -> Vec<String> {
     let required = std::env::var("REQUIRE_KERNELS").unwrap_or_default();
     let names = required.split(',').map(str::trim);
-    names
-        .filter(|name| !name.is_empty())
-        .map(str::to_string)
-        .collect()
+    let names = names.filter(|name| !name.is_empty());
+    names.map(str::to_string).collect()
 }
 
 /// Returns whether a required name is the name of a trial, or the part of it before the slash, such as `avx2` for
 /// `avx2/sliced`.
 fn stands_for(required: &str, name: &str) -> bool {
-    required == name
-        || name
-            .split_once('/')
-            .is_some_and(|(family, _)| required == family)
+    required == name || name.split('/').next() == Some(required)
 }
 
 /// Returns a failing trial for each name in `REQUIRE_KERNELS` that matches no trial.
 pub fn missing(trials: &[Trial]) -> Vec<Trial> {
-    let known = |required: &str| {
-        trials
-            .iter()
-            .any(|trial| stands_for(required, trial.name()))
-    };
-    let unknown = required().into_iter().filter(|required| !known(required));
+    let mut unknown = required();
+    unknown.retain(|name| !trials.iter().any(|trial| stands_for(name, trial.name())));
     let fail = || Err(Failed::from("required, but there is no such kernel"));
-    unknown.map(|name| Trial::test(name, fail)).collect()
+    let trial = |name| Trial::test(name, fail);
+    unknown.into_iter().map(trial).collect()
 }
 
 /// Runs the trials that the command line selects, with the options and the summary of Rust's own harness.

@@ -13,10 +13,9 @@ fn fills_and_attacks_of_every_pair() {
         let stages = Stage::all(track);
         for pair in (0..track.pairs()).map(|index| track.pair(index)) {
             for stage in &stages {
-                let position = stage.position(pair);
-                let (generators, propagators) = (position.generators, position.propagators);
+                let position @ (sliders, occupied) = stage.position(pair);
                 for (back, direction) in [false, true].into_iter().zip(track.directions()) {
-                    let filled = occluded_fill(generators, propagators, direction);
+                    let filled = occluded_fill(sliders.of(direction), !occupied, direction);
                     let expected = stage.fill(pair, back);
                     assert_eq!(
                         Diagram(filled),
@@ -25,14 +24,10 @@ fn fills_and_attacks_of_every_pair() {
                     );
                 }
                 let expected = stage.rays(pair);
-                assert_eq!(
-                    ray_attacks(position.sliders, position.occupied),
-                    expected,
-                    "{position:?}"
-                );
-                let occupied = position.occupied | position.sliders.all();
+                assert_eq!(ray_attacks(sliders, occupied), expected, "{position:?}");
+                let occupied = occupied | sliders.all();
                 for direction in Direction::ALL {
-                    let attacked = attacks(position.sliders.of(direction), occupied, direction);
+                    let attacked = attacks(sliders.of(direction), occupied, direction);
                     assert_eq!(
                         Diagram(attacked),
                         Diagram(expected[direction]),

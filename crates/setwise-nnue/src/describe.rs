@@ -25,8 +25,7 @@ pub trait Describe: FeatureSet {
     /// ```
     /// use setwise_moves::{Color, Position};
     /// use setwise_nnue::{Boards, Csr, Describe, Extractor, FullThreats};
-    /// let position = Position::from_fen("4k3/8/8/3n4/8/2B5/8/R3K3 w - - 0 1")?;
-    /// let position = position.play(position.parse_move("a1d1")?)?;
+    /// let position = Position::from_fen("4k3/8/8/3n4/8/2B5/8/3R2K1 w - - 0 1")?;
     /// let (set, mut rows) = (FullThreats::new(), Csr::<u16>::new());
     /// Extractor::new(set).append(&[position][..], &mut rows)?;
     /// let (_, black) = rows.row(0).unwrap();

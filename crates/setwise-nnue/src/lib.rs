@@ -89,6 +89,7 @@ mod padded;
 mod parallel;
 mod pawn_pairs;
 mod piece_squares;
+mod pieces;
 mod positions;
 mod set;
 mod threats;

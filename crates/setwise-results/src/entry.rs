@@ -1,6 +1,6 @@
 //! The calls that the matrix measures.
 
-use serde::{Deserialize, Serialize};
+use serde_with::{DeserializeFromStr, SerializeDisplay};
 use setwise_core::EntryPoint;
 use std::fmt;
 use std::str::FromStr;
@@ -13,8 +13,9 @@ use std::str::FromStr;
 /// assert_eq!(Entry::BatchAttacks.to_string(), "batch_attacks");
 /// assert!(Entry::all().any(|entry| entry.to_string() == "batch_attacks_unaligned"));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, SerializeDisplay, DeserializeFromStr,
+)]
 pub struct Entry {
     point: EntryPoint,
     form: Form,
@@ -23,9 +24,9 @@ pub struct Entry {
 /// How an entry point is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Form {
-    /// As it is. Slices begin at multiples of 64 bytes.
+    /// The plain call. Slices begin at multiples of 64 bytes.
     Plain,
-    /// Many positions, on boards and results in the layout in which the library works.
+    /// Many positions, with boards and results in the layout of the library.
     Sliced,
     /// Many positions, in slices that all begin 16 bytes behind a multiple of 64, as the memory of a `Vec` does.
     Unaligned,
@@ -116,14 +117,13 @@ impl Entry {
         self.point.is_batch()
     }
 
-    /// Returns whether one call takes many positions and nothing else. The matrix has most cells of these calls: at more sizes,
-    /// and with slices that are not aligned.
+    /// Returns whether one call takes many positions and nothing else. The matrix measures these calls at more sizes and alignments than
+    /// others.
     pub fn is_principal(self) -> bool {
         self.point.is_batch() && self.point.inputs() == EntryPoint::Attacks.inputs()
     }
 
-    /// Returns how many loops a measurement consists of: directed calls are measured in all eight directions, single
-    /// pieces as rook and as bishop.
+    /// Returns the number of loops of a measurement: eight for calls that take a direction, two for single pieces (rook and bishop).
     pub const fn parts(self) -> usize {
         match self.form {
             Form::Piece => 2,
@@ -152,12 +152,6 @@ impl fmt::Display for Entry {
     }
 }
 
-impl From<Entry> for String {
-    fn from(entry: Entry) -> Self {
-        entry.name()
-    }
-}
-
 impl FromStr for Entry {
     type Err = String;
 
@@ -167,14 +161,6 @@ impl FromStr for Entry {
             let names: Vec<String> = Self::all().map(Self::name).collect();
             format!("`{text}` is no entry point; there are {}", names.join(", "))
         })
-    }
-}
-
-impl TryFrom<String> for Entry {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
     }
 }
 

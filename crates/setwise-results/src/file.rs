@@ -1,36 +1,17 @@
-//! Result files: read strictly, written so that a line of a diff is a cell.
+//! Result files. They are read strictly, and written with one line per cell, for readable diffs.
 
-use crate::{CorpusStats, Cpu, FORMAT, MeasuredCell, ResultFile, Spread, Time};
+use crate::{CorpusStats, Cpu, MeasuredCell, ResultFile, Spread, Time};
+use anyhow::{Context, Error, Result};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-use std::fmt;
 use std::path::Path;
+use std::{fmt, fs};
 
-/// Why a result file cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ResultError(pub(crate) String);
-
-impl fmt::Display for ResultError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for ResultError {}
-
-impl From<serde_json::Error> for ResultError {
-    fn from(error: serde_json::Error) -> Self {
-        Self(error.to_string())
-    }
-}
-
-/// Rules of a file. The first one that does not hold is an error with the message behind it.
+/// Checks rules in order. The first rule that fails is an error with its message.
 macro_rules! ensure {
     ($($condition:expr => $($message:expr),+;)+) => {
-        $(if !$condition {
-            return Err(ResultError(format!($($message),+)));
-        })+
+        $(::anyhow::ensure!($condition, $($message),+);)+
     };
 }
 
@@ -46,51 +27,59 @@ macro_rules! fields {
 
 pub(crate) use fields;
 
-/// Gives a kind of file its reader. Its `check` says whether the parts of a file fit each other.
-macro_rules! readable {
-    ($file:ty, $format:expr) => {
-        impl $file {
-            /// Reads and checks a file.
-            ///
-            /// # Errors
-            /// The file cannot be read, or [`parse`](Self::parse) refuses it; the message begins with the file's name.
-            pub fn read(path: &std::path::Path) -> Result<Self, $crate::ResultError> {
-                $crate::file::read(path, Self::parse)
-            }
+/// A kind of result file: JSON with a field `format` of its own.
+pub trait Document: DeserializeOwned {
+    /// The value of the field `format`.
+    const FORMAT: &str;
 
-            /// Reads and checks the text of a file.
-            ///
-            /// # Errors
-            /// The text is not JSON, is a file of another kind or version, has unknown, missing or wrong fields (with line
-            /// and column), or contradicts itself.
-            pub fn parse(text: &str) -> Result<Self, $crate::ResultError> {
-                let file: Self = $crate::file::decode(text, $format)?;
-                file.check()?;
-                Ok(file)
-            }
-        }
-    };
-}
-
-pub(crate) use readable;
-
-readable!(ResultFile, FORMAT);
-
-impl ResultFile {
     /// Checks that the parts of the file fit each other.
     ///
     /// # Errors
     /// The first contradiction found.
-    pub fn check(&self) -> Result<(), ResultError> {
-        check_format(&self.format, FORMAT)?;
+    fn check(&self) -> Result<()>;
+
+    /// Reads and checks a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or [`parse`](Self::parse) refuses it; the context is the file's name.
+    fn read(path: &Path) -> Result<Self> {
+        let parsed = fs::read_to_string(path).map_err(Error::from);
+        let parsed = parsed.and_then(|text| Self::parse(&text));
+        parsed.with_context(|| path.display().to_string())
+    }
+
+    /// Reads and checks the text of a file.
+    ///
+    /// # Errors
+    /// The text is not JSON, is a file of another kind or version, has unknown, missing or wrong fields (with line
+    /// and column), or contradicts itself.
+    fn parse(text: &str) -> Result<Self> {
+        /// The one field that every version has.
+        #[derive(Deserialize)]
+        struct Format {
+            format: Option<String>,
+        }
+        let (wanted, found) = (Self::FORMAT, serde_json::from_str::<Format>(text)?.format);
+        ensure! {
+            found.is_some() => "not a result file: there is no field `format` (`{wanted}`)";
+            found.as_deref() == Some(wanted) => "the format is `{}`, this program reads `{wanted}`", found.unwrap_or_default();
+        }
+        let file: Self = serde_json::from_str(text)?;
+        file.check()?;
+        Ok(file)
+    }
+}
+
+impl Document for ResultFile {
+    const FORMAT: &str = "setwise-results/2";
+
+    fn check(&self) -> Result<()> {
         check_origin(&self.cpu, [&self.rustc, &self.command], &self.date)?;
+        let impossible = self.cycle.iter().find(|cycle| !is_time(**cycle));
         ensure! {
             self.rounds > 0 => "`rounds` is 0";
             self.cycle.len() <= self.rounds => "`cycle` has {} numbers, but there were {} rounds", self.cycle.len(), self.rounds;
-        }
-        for &cycle in &self.cycle {
-            let possible = cycle.is_finite() && cycle > 0.0;
-            ensure! { possible => "`cycle`: {cycle} ns is an impossible time"; }
+            impossible.is_none() => "`cycle`: {impossible:?} ns is an impossible time";
         }
         let mut names = HashSet::new();
         for corpus in &self.corpora {
@@ -107,12 +96,14 @@ impl ResultFile {
         }
         Ok(())
     }
+}
 
+impl ResultFile {
     /// Returns the text of the file: one line per corpus, choice and cell.
     ///
     /// # Errors
-    /// [`check`](Self::check) refuses it.
-    pub fn to_json(&self) -> Result<String, ResultError> {
+    /// [`check`](Document::check) refuses it.
+    pub fn to_json(&self) -> Result<String> {
         self.check()?;
         let fields = fields!(self; format cpu rustc flags date mode rounds cycle command; corpora selected cells);
         Ok(object(&fields) + "\n")
@@ -121,52 +112,19 @@ impl ResultFile {
 
 /// An object with a line for each field. Files of runs before the cycle was measured have none.
 pub(crate) fn object(fields: &[(&str, String)]) -> String {
-    let fields = fields
-        .iter()
-        .filter(|(name, value)| *name != "cycle" || value != "[]");
+    let is_shown = |field: &&(&str, String)| field.0 != "cycle" || field.1 != "[]";
     let field = |(name, value): &(&str, String)| format!("  \"{name}\": {value}");
-    let lines: Vec<String> = fields.map(field).collect();
+    let lines: Vec<String> = fields.iter().filter(is_shown).map(field).collect();
     format!("{{\n{}\n}}", lines.join(",\n"))
 }
 
-/// Reads a file with `parse`. Errors begin with its name.
-pub(crate) fn read<T>(
-    path: &Path,
-    parse: impl FnOnce(&str) -> Result<T, ResultError>,
-) -> Result<T, ResultError> {
-    std::fs::read_to_string(path)
-        .map_err(|error| ResultError(error.to_string()))
-        .and_then(|text| parse(&text))
-        .map_err(|error| ResultError(format!("{}: {error}", path.display())))
-}
-
-/// Reads a file of JSON.
-pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, ResultError> {
-    read(path, |text| Ok(serde_json::from_str(text)?))
-}
-
-/// Reads JSON with this field `format`.
-pub(crate) fn decode<T: DeserializeOwned>(text: &str, format: &str) -> Result<T, ResultError> {
-    /// The one field that every version has.
-    #[derive(Deserialize)]
-    struct Format {
-        format: Option<String>,
-    }
-    let found: Format = serde_json::from_str(text)?;
-    ensure! {
-        found.format.is_some() => "not a result file: there is no field `format` (`{format}`)";
-    }
-    check_format(&found.format.unwrap_or_default(), format)?;
-    Ok(serde_json::from_str(text)?)
-}
-
-pub(crate) fn check_format(found: &str, format: &str) -> Result<(), ResultError> {
-    ensure! { found == format => "the format is `{found}`, this program reads `{format}`"; }
-    Ok(())
+/// Returns whether a measured time is possible.
+pub(crate) fn is_time(time: f64) -> bool {
+    time > 0.0 && time.is_finite()
 }
 
 /// Checks the fields that all files have: the machine, the compiler and the command, and the day.
-pub(crate) fn check_origin(cpu: &Cpu, texts: [&str; 2], date: &str) -> Result<(), ResultError> {
+pub(crate) fn check_origin(cpu: &Cpu, texts: [&str; 2], date: &str) -> Result<()> {
     let [rustc, command] = texts.map(str::trim);
     ensure! {
         !cpu.model.trim().is_empty() => "`cpu.model` is empty";
@@ -178,19 +136,19 @@ pub(crate) fn check_origin(cpu: &Cpu, texts: [&str; 2], date: &str) -> Result<()
     Ok(())
 }
 
-pub(crate) fn line(value: &impl Serialize) -> Result<String, ResultError> {
+pub(crate) fn line(value: &impl Serialize) -> Result<String> {
     Ok(serde_json::to_string(value)?)
 }
 
-pub(crate) fn lines<T: Serialize>(values: &[T]) -> Result<String, ResultError> {
-    let lines: Vec<String> = values.iter().map(line).collect::<Result<_, _>>()?;
+pub(crate) fn lines<T: Serialize>(values: &[T]) -> Result<String> {
+    let lines = values.iter().map(line).collect::<Result<Vec<_>>>()?;
     Ok(match lines.is_empty() {
         true => "[]".into(),
         false => format!("[\n    {}\n  ]", lines.join(",\n    ")),
     })
 }
 
-fn check_corpus(corpus: &CorpusStats) -> Result<(), ResultError> {
+fn check_corpus(corpus: &CorpusStats) -> Result<()> {
     let (name, positions, phases) = (&corpus.name, corpus.positions, corpus.phases);
     ensure! {
         !name.trim().is_empty() => "a corpus has no name";
@@ -199,7 +157,7 @@ fn check_corpus(corpus: &CorpusStats) -> Result<(), ResultError> {
     let sum = phases.opening + phases.middlegame + phases.endgame;
     ensure! { sum == positions => "corpus `{name}` has {positions} positions, but {sum} by phase"; }
     for (what, spread) in [
-        ("men", corpus.men),
+        ("pieces", corpus.pieces),
         ("sliders_side", corpus.sliders_side),
         ("sliders_both", corpus.sliders_both),
     ] {
@@ -210,7 +168,7 @@ fn check_corpus(corpus: &CorpusStats) -> Result<(), ResultError> {
     Ok(())
 }
 
-fn check_cell(measured: &MeasuredCell, rounds: usize) -> Result<(), ResultError> {
+fn check_cell(measured: &MeasuredCell, rounds: usize) -> Result<()> {
     let name = &measured.cell;
     ensure! {
         !name.contender.trim().is_empty() => "{name}: the contender has no name";
@@ -218,7 +176,7 @@ fn check_cell(measured: &MeasuredCell, rounds: usize) -> Result<(), ResultError>
     }
     check_rounds(name, &measured.rounds, rounds)?;
     for Time { median, low, high } in measured.rounds.iter().flatten() {
-        let in_order = 0.0 < *low && low <= median && median <= high && high.is_finite();
+        let in_order = is_time(*low) && low <= median && median <= high && is_time(*high);
         ensure! { in_order => "{name}: an impossible time: 0 < {low} <= {median} <= {high}"; }
     }
     Ok(())
@@ -229,7 +187,7 @@ pub(crate) fn check_rounds<T>(
     name: &dyn fmt::Display,
     times: &[Option<T>],
     rounds: usize,
-) -> Result<(), ResultError> {
+) -> Result<()> {
     let found = times.len();
     ensure! {
         found == rounds => "{name}: {found} rounds, but the file says {rounds}";

@@ -4,7 +4,7 @@
 //! board. The speed of a machine drifts, so a cell keeps one time per round, and two cells are compared round by round:
 //! see [`MeasuredCell::ratio_to`].
 //!
-//! [`perft`], [`processes`] and [`predictions`] have the other kinds of files. [`options`] has the settings of a run of
+//! [`perft`], [`nnue`], [`processes`] and [`predictions`] have the other kinds of files. [`options`] has the settings of a run of
 //! the matrix, and [`readback`] the file in which its process leaves the measurements.
 
 use serde::{Deserialize, Serialize};
@@ -14,22 +14,20 @@ use std::ops::Deref;
 pub mod digits;
 mod entry;
 mod file;
+pub mod nnue;
 pub mod options;
 pub mod perft;
 pub mod predictions;
 pub mod processes;
 pub mod readback;
 pub use entry::{Entry, Form};
-pub use file::ResultError;
+pub use file::Document;
 
-/// The form of the file that this code reads and writes.
-pub const FORMAT: &str = "setwise-results/2";
-
-/// Everything that one run of the matrix measured, and where.
+/// The measurements of one run of the matrix, and the machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResultFile {
-    /// [`FORMAT`].
+    /// [`Document::FORMAT`].
     pub format: String,
     /// The machine.
     pub cpu: Cpu,
@@ -41,7 +39,7 @@ pub struct ResultFile {
     pub date: String,
     /// Quick or full.
     pub mode: Mode,
-    /// How often the matrix was passed: the length of every cell's `rounds`.
+    /// The number of rounds: the length of every cell's `rounds`.
     pub rounds: usize,
     /// ns per cycle of the CPU, one number per round; empty if that was not measured.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -60,7 +58,7 @@ pub struct ResultFile {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cpu {
-    /// The maker's name of it.
+    /// The maker's name of the CPU.
     pub model: String,
     /// As Rust names it: `x86_64`, `aarch64`.
     pub arch: String,
@@ -72,7 +70,7 @@ pub struct Cpu {
 
 /// Declares an enum whose values have names, which stand in files and on command lines.
 macro_rules! named {
-    ($(#[$doc:meta])* $kind:ident, $what:literal, $($(#[$note:meta])* $value:ident = $name:literal,)*) => {
+    ($(#[$doc:meta])* $kind:ident, $($(#[$note:meta])* $value:ident = $name:literal,)*) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         pub enum $kind {
@@ -96,22 +94,12 @@ macro_rules! named {
                 f.pad(self.name())
             }
         }
-
-        impl std::str::FromStr for $kind {
-            type Err = String;
-
-            fn from_str(text: &str) -> Result<Self, String> {
-                let found = Self::ALL.into_iter().find(|value| value.name() == text);
-                let names = [$($name),*].join(", ");
-                found.ok_or_else(|| format!("`{text}` is no {}; there are {names}", $what))
-            }
-        }
     };
 }
 
 named! {
     /// How long the run was.
-    Mode, "mode",
+    Mode,
     /// Some minutes, a subset of the matrix: the default.
     Quick = "quick",
     /// The whole matrix.
@@ -120,7 +108,7 @@ named! {
 
 named! {
     /// Whose sliders are filled.
-    Side, "choice of sliders",
+    Side,
     /// Those of the side to move.
     Side = "side",
     /// Those of both sides.
@@ -128,8 +116,8 @@ named! {
 }
 
 named! {
-    /// What the time of a cell means.
-    Measure, "measure",
+    /// The meaning of a cell's time.
+    Measure,
     /// Independent calls, one after the other.
     Throughput = "throughput",
     /// Each call depends on the result of the previous one.
@@ -138,7 +126,7 @@ named! {
 
 named! {
     /// What a contender is.
-    Role, "role",
+    Role,
     /// The library through its public functions.
     Library = "library",
     /// A kernel of the library, called by name.
@@ -161,17 +149,18 @@ named! {
 pub struct CorpusStats {
     /// The name that cells refer to: `games`, `random`, `file`.
     pub name: String,
-    /// Where the positions come from, in a sentence.
+    /// The origin of the positions, in a sentence.
     pub source: String,
-    /// How many.
+    /// The number of positions.
     pub positions: usize,
     /// Pieces on the board, pawns included.
-    pub men: Spread,
+    #[serde(alias = "men")]
+    pub pieces: Spread,
     /// Sliders of the side to move; a queen is one slider.
     pub sliders_side: Spread,
     /// Sliders of both sides.
     pub sliders_both: Spread,
-    /// How many positions of each phase.
+    /// The number of positions of each phase.
     pub phases: Phases,
 }
 
@@ -205,7 +194,7 @@ pub struct Phases {
 pub struct Selected {
     /// The call.
     pub entry: Entry,
-    /// From how many boards on.
+    /// The least number of boards.
     pub from: usize,
     /// The kernel's name.
     pub kernel: String,
@@ -213,12 +202,12 @@ pub struct Selected {
     pub why: String,
 }
 
-/// What distinguishes a cell of the matrix from all others.
+/// The key of a cell of the matrix.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Cell {
     /// The call.
     pub entry: Entry,
-    /// The code that answers it: a kernel (`avx512/sliced`), `setwise` for the library's own choice, or a peer.
+    /// The measured code: a kernel (`avx512/sliced`), `setwise` for the library's own choice, or a peer.
     pub contender: String,
     /// Boards per call.
     pub n: usize,
@@ -272,21 +261,15 @@ impl Time {
         let half = 0.98 * (samples.len() as f64).sqrt();
         let at = |place: f64| samples[(place.round() as usize).min(last)];
         let middle = last as f64 / 2.0;
-        let time = [
-            Summary::of(samples.iter().copied())?.median,
-            at(middle - half),
-            at(middle + half),
-        ];
+        let median = Summary::of(samples.iter().copied())?.median;
+        let time = [median, at(middle - half), at(middle + half)];
         let [median, low, high] = time.map(readback::five_digits);
-        Some(Self {
-            median,
-            low: low.min(median),
-            high: high.max(median),
-        })
+        let (low, high) = (low.min(median), high.max(median));
+        Some(Self { median, low, high })
     }
 }
 
-/// The median of some rounds and how far they went.
+/// The median, the smallest and the largest value of some rounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
     /// The median over the rounds.
@@ -295,7 +278,7 @@ pub struct Summary {
     pub min: f64,
     /// The largest.
     pub max: f64,
-    /// Over how many rounds.
+    /// The number of rounds.
     pub rounds: usize,
 }
 
@@ -308,7 +291,7 @@ impl fmt::Display for Cell {
 }
 
 impl Summary {
-    /// Of some numbers; `None` if there is none.
+    /// Summarizes some numbers; `None` if there are none.
     pub fn of(numbers: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = numbers.into_iter().collect();
         sorted.sort_by(f64::total_cmp);
@@ -325,20 +308,19 @@ impl Summary {
 }
 
 impl MeasuredCell {
-    /// A cell without a time in any of the rounds.
+    /// Makes a cell without times.
     pub fn new(cell: Cell, role: Role, rounds: usize) -> Self {
         let rounds = vec![None; rounds];
         Self { cell, role, rounds }
     }
 
-    /// ns per board over the rounds; `None` if every round is missing.
+    /// Returns the ns per board over the rounds; `None` if every round is missing.
     pub fn time(&self) -> Option<Summary> {
         Summary::of(self.rounds.iter().flatten().map(|time| time.median))
     }
 
-    /// How many times faster than `other` this cell is: `other`'s time divided by this one's, round by round,
-    /// because only the times of one round are near each other in time. Rounds that either cell lacks do not
-    /// count; `None` if no round is left.
+    /// Returns how many times faster than `other` this cell is: the time of `other` divided by this time, round by round, because the
+    /// speed of a machine drifts between rounds. Only rounds of both cells count; `None` if there is none.
     pub fn ratio_to(&self, other: &Self) -> Option<Summary> {
         let pairs = self.rounds.iter().zip(&other.rounds);
         let ratio = |(mine, theirs): (&Option<Time>, &Option<Time>)| {
@@ -378,10 +360,6 @@ mod tests {
         assert_eq!(
             json,
             format!("[\"{}\"]", Role::ALL.map(Role::name).join("\",\""))
-        );
-        assert_eq!(
-            "slow".parse::<Mode>().unwrap_err(),
-            "`slow` is no mode; there are quick, full"
         );
     }
 

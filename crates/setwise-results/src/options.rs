@@ -8,7 +8,8 @@
 //! ```
 
 use crate::file::{ensure, line};
-use crate::{Entry, Mode, ResultError};
+use crate::{Entry, Mode};
+use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -21,21 +22,21 @@ pub const SIZES: [usize; 13] = [
     1, 2, 4, 8, 16, 32, 64, 65, 128, 1024, 65_536, 1_048_576, 4_194_304,
 ];
 
-/// The sizes that every contender is measured for. The others show where the library changes from one kernel to the next,
-/// and what a tail costs: they are measured for the kernels that the library might choose.
+/// The sizes at which every contender is measured. The other sizes show the library's thresholds and the cost of a tail. Only kernels
+/// that the library might choose are measured there.
 pub const COMPARED: [usize; 6] = [1, 8, 64, 1024, 65_536, 4 << 20];
 
 /// The settings of a run. In JSON, fields may be missing; they have the values of a quick run then.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
-    /// How much of the matrix.
+    /// The part of the matrix.
     pub mode: Mode,
     /// Number of rounds.
     pub rounds: usize,
     /// Time for all rounds together, in seconds.
     pub budget: u64,
-    /// A file of FEN or EPD lines, to be used instead of the games; relative to `benches/`.
+    /// A file of FEN or EPD lines in place of the games; relative to `benches/`.
     pub positions: Option<PathBuf>,
     /// Entry points; all if empty.
     pub entries: Vec<Entry>,
@@ -43,8 +44,10 @@ pub struct Options {
     pub contenders: Vec<String>,
     /// Boards per call; all of [`SIZES`] if empty.
     pub sizes: Vec<usize>,
-    /// The folder for results, relative to `benches/`; if missing, `matrix` in the target folder.
-    pub output: Option<PathBuf>,
+    /// The CPU to run on; any if missing.
+    pub cpu: Option<usize>,
+    /// The file for the measurements, relative to `benches/`.
+    pub output: PathBuf,
 }
 
 impl Default for Options {
@@ -55,7 +58,7 @@ impl Default for Options {
 
 impl Options {
     /// Returns the defaults of a mode.
-    pub const fn new(mode: Mode) -> Self {
+    pub fn new(mode: Mode) -> Self {
         let (rounds, budget) = match mode {
             Mode::Quick => (3, 350),
             Mode::Full => (7, 3600),
@@ -68,7 +71,8 @@ impl Options {
             entries: Vec::new(),
             contenders: Vec::new(),
             sizes: Vec::new(),
-            output: None,
+            cpu: None,
+            output: "../target/matrix.json".into(),
         }
     }
 
@@ -76,16 +80,15 @@ impl Options {
     ///
     /// # Errors
     /// The variable is not the JSON of settings, or a setting makes no sense; the message begins with its name.
-    pub fn from_env() -> Result<Self, ResultError> {
+    pub fn from_env() -> Result<Self> {
         match std::env::var_os(VARIABLE) {
             Some(text) if !text.is_empty() => Self::parse(&text.to_string_lossy()),
             _ => Ok(Self::default()),
         }
     }
 
-    fn parse(text: &str) -> Result<Self, ResultError> {
-        let wrong = |error| ResultError(format!("{VARIABLE}: {error}"));
-        let options: Self = serde_json::from_str(text).map_err(wrong)?;
+    fn parse(text: &str) -> Result<Self> {
+        let options: Self = serde_json::from_str(text).context(VARIABLE)?;
         let unknown = options.sizes.iter().find(|size| !SIZES.contains(size));
         ensure! {
             options.rounds > 0 => "{VARIABLE}: `rounds` is 0";
@@ -99,8 +102,8 @@ impl Options {
     ///
     /// # Errors
     /// A path is not Unicode.
-    pub fn to_env(&self) -> Result<[(&'static str, String); 1], ResultError> {
-        Ok([(VARIABLE, line(self)?)])
+    pub fn to_env(&self) -> Result<(&'static str, String)> {
+        Ok((VARIABLE, line(self)?))
     }
 
     /// Returns the time for one round.
@@ -128,14 +131,15 @@ mod tests {
             entries: vec![Entry::BatchAttacks, Entry::Attacks],
             contenders: vec!["sliced".into(), "fenced/".into()],
             sizes: vec![8, 1024],
-            output: Some("out".into()),
+            cpu: Some(3),
+            output: "out.json".into(),
             ..Options::new(Mode::Full)
         };
         for options in [options, Options::new(Mode::Quick), Options::new(Mode::Full)] {
-            let [(name, text)] = options.to_env().unwrap();
-            assert_eq!((name, Options::parse(&text)), (VARIABLE, Ok(options)));
+            let (name, text) = options.to_env().unwrap();
+            assert_eq!((name, Options::parse(&text).unwrap()), (VARIABLE, options));
         }
-        assert_eq!(Options::parse("{}"), Ok(Options::new(Mode::Quick)));
+        assert_eq!(Options::parse("{}").unwrap(), Options::new(Mode::Quick));
     }
 
     #[test]
@@ -173,7 +177,7 @@ mod tests {
             ),
             (r#"{"size":[8]}"#, "unknown field `size`"),
         ] {
-            let error = Options::parse(text).unwrap_err().to_string();
+            let error = format!("{:#}", Options::parse(text).unwrap_err());
             assert!(
                 error.starts_with("SETWISE_BENCH: ") && error.contains(reason),
                 "{error}"

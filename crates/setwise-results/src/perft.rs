@@ -1,12 +1,10 @@
 //! The result file of one run of the perft benchmark.
 
-use crate::file::{check_format, check_origin, check_rounds, ensure, fields, object, readable};
-use crate::{Cpu, ResultError, Summary};
+use crate::file::{check_origin, check_rounds, ensure, fields, is_time, object};
+use crate::{Cpu, Document, Summary};
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-
-/// The form of the file that this code reads and writes.
-pub const FORMAT: &str = "setwise-perft/1";
 
 /// The library's best kernel, position after position.
 pub const ONE_BY_ONE: &str = "one-by-one";
@@ -15,11 +13,16 @@ pub const COZY_CHESS: &str = "cozy-chess";
 /// The crate `chess`.
 pub const CHESS: &str = "chess";
 
-/// Everything that one run measured, and where.
+/// The array of few positions, which begins 16 bytes behind a multiple of 64, as a `Vec` does.
+pub const IN_CACHE: &str = "in cache";
+/// The same positions, which begin at a multiple of 64 bytes. Only the best kernel counts them.
+pub const ALIGNED: &str = "in cache, aligned";
+
+/// The measurements of one run, and the machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PerftFile {
-    /// [`FORMAT`].
+    /// [`Document::FORMAT`].
     pub format: String,
     /// The machine.
     pub cpu: Cpu,
@@ -31,17 +34,17 @@ pub struct PerftFile {
     pub date: String,
     /// The command that made this file.
     pub command: String,
-    /// What was measured.
+    /// The measurements.
     pub run: PerftRun,
 }
 
-/// What the benchmark itself knows.
+/// The part of the file that the benchmark writes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PerftRun {
-    /// How many rounds there were: the length of every row's `seconds`.
+    /// The number of rounds: the length of every row's `seconds`.
     pub rounds: usize,
-    /// Instruction sets that the compiler was allowed to use everywhere, among those that matter here.
+    /// The instruction sets that the compiler was allowed to use in all code, among those that matter for move generation.
     pub built_for: Vec<String>,
     /// The kernel that the library chooses on this machine.
     pub best: String,
@@ -61,11 +64,11 @@ pub struct Tree {
     pub name: String,
     /// The root.
     pub fen: String,
-    /// How deep.
+    /// The depth.
     pub depth: u32,
     /// The perft of this depth.
     pub leaves: u64,
-    /// The perft of one less: the positions whose moves are counted.
+    /// The perft of the depth before: the number of positions whose moves are counted.
     pub children: u64,
 }
 
@@ -75,11 +78,11 @@ pub struct Tree {
 pub struct Array {
     /// The name that rows refer to.
     pub name: String,
-    /// Where the positions come from, in a sentence.
+    /// The origin of the positions, in a sentence.
     pub source: String,
-    /// How many.
+    /// The number of positions.
     pub positions: u64,
-    /// Their legal moves, all together.
+    /// The number of their legal moves.
     pub moves: u64,
 }
 
@@ -91,7 +94,7 @@ pub struct Row {
     pub case: String,
     /// The name of a kernel, or [`ONE_BY_ONE`], [`COZY_CHESS`], [`CHESS`].
     pub contender: String,
-    /// How many threads it had.
+    /// The number of threads.
     pub threads: usize,
     /// Seconds for one pass of the whole tree or array, one element per round, in round order; `null` in rounds that
     /// the contender sat out.
@@ -99,13 +102,13 @@ pub struct Row {
 }
 
 impl Row {
-    /// Seconds over the rounds; `None` if every round is missing.
+    /// Returns the seconds over the rounds; `None` if every round is missing.
     pub fn time(&self) -> Option<Summary> {
         Summary::of(self.seconds.iter().copied().flatten())
     }
 
-    /// How many times faster than `other` this row is: the other's time divided by this one's, round by round. Rounds
-    /// that either lacks do not count; `None` if no round is left.
+    /// Returns how many times faster than `other` this row is: the time of `other` divided by this time, round by round. Only rounds of
+    /// both rows count; `None` if there is none.
     ///
     /// ```
     /// use setwise_results::perft::Row;
@@ -124,24 +127,21 @@ impl Row {
     }
 }
 
-readable!(PerftFile, FORMAT);
+impl Document for PerftFile {
+    const FORMAT: &str = "setwise-perft/1";
 
-impl PerftFile {
-    /// Checks that the parts of the file fit each other.
-    ///
-    /// # Errors
-    /// The first contradiction found.
-    pub fn check(&self) -> Result<(), ResultError> {
-        check_format(&self.format, FORMAT)?;
+    fn check(&self) -> Result<()> {
         check_origin(&self.cpu, [&self.rustc, &self.command], &self.date)?;
         self.run.check()
     }
+}
 
+impl PerftFile {
     /// Returns the text of the file: one line per tree, array and row.
     ///
     /// # Errors
-    /// [`check`](Self::check) refuses it.
-    pub fn to_json(&self) -> Result<String, ResultError> {
+    /// [`check`](Document::check) refuses it.
+    pub fn to_json(&self) -> Result<String> {
         self.check()?;
         let run = object(&fields!(self.run; rounds built_for best; trees arrays rows));
         let file = fields!(self; format cpu rustc flags date command;).into_iter();
@@ -152,7 +152,7 @@ impl PerftFile {
 }
 
 impl PerftRun {
-    fn check(&self) -> Result<(), ResultError> {
+    fn check(&self) -> Result<()> {
         ensure! {
             self.rounds > 0 => "`rounds` is 0";
             !self.best.trim().is_empty() => "`best` is empty";
@@ -167,32 +167,36 @@ impl PerftRun {
                 *depth > 0 && leaves > 0 && children > 0 => "tree `{name}`: depth {depth}, {leaves} leaves and {children} children are impossible";
             }
         }
-        for Array {
-            name, positions, ..
-        } in &self.arrays
-        {
+        for array in &self.arrays {
+            let (name, positions) = (&array.name, array.positions);
             ensure! {
                 !name.trim().is_empty() => "an array has no name";
                 cases.insert(name) => "there are two cases of the name `{name}`";
-                *positions > 0 => "array `{name}` has no positions";
+                positions > 0 => "array `{name}` has no positions";
             }
         }
-        let mut seen = HashSet::new();
-        for row in &self.rows {
-            let (case, contender, threads) = (&row.case, &row.contender, row.threads);
-            let name = format!("`{contender}` with {threads} threads on `{case}`");
-            ensure! {
-                cases.contains(case) => "{name}: there is no tree or array of this name";
-                !contender.trim().is_empty() => "{name}: the contender has no name";
-                threads > 0 => "{name}: no thread";
-            }
-            check_rounds(&name, &row.seconds, self.rounds)?;
-            for &time in row.seconds.iter().flatten() {
-                let possible = time > 0.0 && time.is_finite();
-                ensure! { possible => "{name}: {time} seconds are impossible"; }
-            }
-            ensure! { seen.insert((case, contender, threads)) => "{name}: the row is there twice"; }
-        }
-        Ok(())
+        check_rows(&self.rows, self.rounds, &cases)
     }
+}
+
+/// Checks rows whose cases have these names.
+pub(crate) fn check_rows(rows: &[Row], rounds: usize, cases: &HashSet<&String>) -> Result<()> {
+    let mut seen = HashSet::new();
+    for row in rows {
+        let (case, contender, threads) = (&row.case, &row.contender, row.threads);
+        let name = format!("`{contender}` with {threads} threads on `{case}`");
+        ensure! {
+            cases.contains(case) => "{name}: there is no case of this name";
+            !contender.trim().is_empty() => "{name}: the contender has no name";
+            threads > 0 => "{name}: no thread";
+        }
+        check_rounds(&name, &row.seconds, rounds)?;
+        let mut times = row.seconds.iter().flatten();
+        let impossible = times.find(|time| !is_time(**time));
+        ensure! {
+            impossible.is_none() => "{name}: {impossible:?} seconds are impossible";
+            seen.insert((case, contender, threads)) => "{name}: the row is there twice";
+        }
+    }
+    Ok(())
 }

@@ -1,32 +1,30 @@
-//! The file of cycles that llvm-mca predicts.
+//! The file of cycles predicted by llvm-mca.
 
-use crate::ResultError;
-use crate::file::{ensure, readable};
+use crate::Document;
+use crate::file::{ensure, is_time};
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-/// The first field of the file.
-pub const FORMAT: &str = "setwise-predictions/1";
 
 /// A file of predictions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Predictions {
-    /// [`FORMAT`].
+    /// [`Document::FORMAT`].
     pub format: String,
-    /// Always "prediction": nothing in the file was measured.
+    /// Always "prediction", because nothing in the file was measured.
     pub nature: String,
-    /// For which the library was built, such as `aarch64-unknown-linux-gnu`.
+    /// The target of the build, such as `aarch64-unknown-linux-gnu`.
     pub target: String,
-    /// What made the file.
+    /// The command that made the file.
     pub command: String,
     /// The compiler.
     pub rustc: String,
-    /// What predicted.
+    /// The version of llvm-mca.
     pub llvm_mca: String,
-    /// Which CPUs, and what is to be known about each model.
+    /// The CPUs, with a remark on each model.
     pub cpus: BTreeMap<String, String>,
-    /// By kernel and call.
+    /// The predictions by kernel and call.
     pub kernels: Vec<Prediction>,
 }
 
@@ -42,18 +40,18 @@ pub struct Prediction {
     pub boards: usize,
     /// Instructions per board.
     pub instructions: f64,
-    /// Cycles per board, by CPU. Of loops with one turn after the other; of a whole function all alone, from its first
-    /// instruction to the end of its last.
+    /// Cycles per board, by CPU. Turns of a loop overlap. A whole function is taken alone, from its first instruction to the end of its
+    /// last.
     pub cycles: BTreeMap<String, f64>,
 }
 
-readable!(Predictions, FORMAT);
+impl Document for Predictions {
+    const FORMAT: &str = "setwise-predictions/1";
 
-impl Predictions {
-    fn check(&self) -> Result<(), ResultError> {
+    fn check(&self) -> Result<()> {
         for row in &self.kernels {
             let mut counts = row.cycles.values().chain([&row.instructions]);
-            ensure! { counts.all(|count| *count > 0.0 && count.is_finite()) => "an impossible count: {} {}", row.kernel, row.entry; }
+            ensure! { counts.all(|count| is_time(*count)) => "an impossible count: {} {}", row.kernel, row.entry; }
         }
         Ok(())
     }

@@ -1,22 +1,20 @@
-//! The same measurement in several processes: the file of it.
+//! The file of the same measurement in several processes.
 
-use crate::file::{ensure, readable};
-use crate::{Cell, Cpu, MeasuredCell, ResultError};
+use crate::file::{ensure, is_time};
+use crate::{Cell, Cpu, Document, MeasuredCell};
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Deref;
 
-/// The form of the file.
-pub const FORMAT: &str = "setwise-processes/1";
-
-/// The folder of such files, within that of the results.
+/// The folder of these files in the folder of results.
 pub const FOLDER: &str = "processes";
 
-/// What some processes measured, one after the other, on one machine.
+/// The measurements of several processes, one after the other, on one machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProcessFile {
-    /// [`FORMAT`].
+    /// [`Document::FORMAT`].
     pub format: String,
     /// The machine.
     pub cpu: Cpu,
@@ -24,7 +22,7 @@ pub struct ProcessFile {
     pub rustc: String,
     /// The day.
     pub date: String,
-    /// What made the file.
+    /// The command that made the file.
     pub command: String,
     /// The measurements.
     pub cells: Vec<ProcessCell>,
@@ -49,7 +47,7 @@ impl Deref for ProcessCell {
     }
 }
 
-/// Gathers the cells of several runs, each a process.
+/// Gathers the cells of several processes.
 pub fn gather(runs: &[Vec<MeasuredCell>]) -> Vec<ProcessCell> {
     let mut times: BTreeMap<&Cell, Vec<f64>> = BTreeMap::new();
     for measured in runs.iter().flatten() {
@@ -64,13 +62,13 @@ pub fn gather(runs: &[Vec<MeasuredCell>]) -> Vec<ProcessCell> {
     times.into_iter().map(cell).collect()
 }
 
-readable!(ProcessFile, FORMAT);
+impl Document for ProcessFile {
+    const FORMAT: &str = "setwise-processes/1";
 
-impl ProcessFile {
-    fn check(&self) -> Result<(), ResultError> {
+    fn check(&self) -> Result<()> {
         for cell in &self.cells {
-            let possible = |time: &f64| time.is_finite() && *time > 0.0;
-            ensure! { !cell.times.is_empty() && cell.times.iter().all(possible) => "{} of {}: an impossible time, or none", cell.entry, cell.contender; }
+            let possible = cell.times.iter().all(|time| is_time(*time));
+            ensure! { possible && !cell.times.is_empty() => "{} of {}: an impossible time, or none", cell.entry, cell.contender; }
         }
         Ok(())
     }

@@ -1,22 +1,19 @@
 //! The file in which the process of the matrix leaves its measurements.
 
-use crate::file::read_json;
-use crate::{CorpusStats, MeasuredCell, Mode, ResultError};
+use crate::{CorpusStats, MeasuredCell, Mode};
+use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The file beside criterion's folders.
-pub const RUN_FILE: &str = "setwise-run.json";
-
-/// A run of the matrix, as far as it went.
+/// The measurements of a run so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
     /// Quick or full.
     pub mode: Mode,
-    /// How often the matrix was passed.
+    /// The number of rounds.
     pub rounds: usize,
-    /// ns per cycle of the CPU, a number for each round that is over.
+    /// ns per cycle of the CPU, one number for each finished round.
     pub cycle: Vec<f64>,
     /// The positions.
     pub corpora: Vec<CorpusStats>,
@@ -26,18 +23,18 @@ pub struct Run {
     pub cells: Vec<MeasuredCell>,
 }
 
-/// Reads the file from the folder of a run: the run, and all cells, sorted.
+/// Reads the file of a run, and sorts the cells.
 ///
 /// # Errors
 /// The file is missing or has another form; the message begins with the path.
-pub fn read(folder: &Path) -> Result<(Run, Vec<MeasuredCell>), ResultError> {
-    let mut run: Run = read_json(&folder.join(RUN_FILE))?;
-    let mut cells = std::mem::take(&mut run.cells);
-    cells.sort_by(|a, b| a.cell.cmp(&b.cell));
-    Ok((run, cells))
+pub fn read(path: &Path) -> Result<Run> {
+    let parse = || anyhow::Ok(serde_json::from_slice(&std::fs::read(path)?)?);
+    let mut run: Run = parse().with_context(|| path.display().to_string())?;
+    run.cells.sort_by(|a, b| a.cell.cmp(&b.cell));
+    Ok(run)
 }
 
-/// Rounds to five digits. The others would be noise.
+/// Rounds to five digits; further digits would be noise.
 pub fn five_digits(value: f64) -> f64 {
     format!("{value:.4e}").parse().unwrap_or(value)
 }
@@ -49,9 +46,7 @@ mod tests {
 
     #[test]
     fn what_the_matrix_writes_is_read() {
-        let folder = std::env::temp_dir().join(format!("setwise-readback-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let path = folder.join(RUN_FILE);
+        let path = std::env::temp_dir().join(format!("setwise-run-{}.json", std::process::id()));
         let cell = |n| {
             let cell = Cell {
                 entry: Entry::BatchAttacks,
@@ -76,13 +71,12 @@ mod tests {
             cells: vec![cell(64), cell(8)],
         };
         std::fs::write(&path, serde_json::to_string_pretty(&run).unwrap()).unwrap();
-        let (found, cells) = read(&folder).unwrap();
-        run.cells.clear();
-        assert_eq!((found, cells), (run, vec![cell(8), cell(64)]));
+        run.cells.reverse();
+        assert_eq!(read(&path).unwrap(), run);
         std::fs::write(&path, "{}").unwrap();
-        let broken = read(&folder).unwrap_err().to_string();
-        std::fs::remove_dir_all(&folder).unwrap();
-        let missing = read(&folder).unwrap_err().to_string();
+        let broken = format!("{:#}", read(&path).unwrap_err());
+        std::fs::remove_file(&path).unwrap();
+        let missing = format!("{:#}", read(&path).unwrap_err());
         for error in [&broken, &missing] {
             assert!(error.starts_with(&path.display().to_string()), "{error}");
         }

@@ -1,6 +1,6 @@
 //! Files of the matrix.
 
-use setwise_results::ResultFile;
+use setwise_results::{Document, ResultFile};
 use std::path::Path;
 
 const TEXT: &str = r#"{
@@ -13,7 +13,7 @@ const TEXT: &str = r#"{
   "rounds": 2,
   "command": "setwise bench",
   "corpora": [
-    {"name":"games","source":"made by hand","positions":2,"men":{"mean":20.5,"min":9,"max":32},"sliders_side":{"mean":3.0,"min":1,"max":5},"sliders_both":{"mean":6.0,"min":2,"max":10},"phases":{"opening":1,"middlegame":0,"endgame":1}}
+    {"name":"games","source":"made by hand","positions":2,"pieces":{"mean":20.5,"min":9,"max":32},"sliders_side":{"mean":3.0,"min":1,"max":5},"sliders_both":{"mean":6.0,"min":2,"max":10},"phases":{"opening":1,"middlegame":0,"endgame":1}}
   ],
   "selected": [
     {"entry":"batch_attacks","from":64,"kernel":"avx512/sliced","why":"the fastest"}
@@ -32,7 +32,11 @@ fn what_was_written_is_read_again() {
     assert_eq!(file.to_json().unwrap(), TEXT);
     let mut empty = file;
     (empty.cells, empty.selected) = (vec![], vec![]);
-    assert_eq!(ResultFile::parse(&empty.to_json().unwrap()), Ok(empty));
+    let again = ResultFile::parse(&empty.to_json().unwrap());
+    assert_eq!(again.unwrap(), empty);
+    // Older files have another name for the pieces.
+    let old = ResultFile::parse(&TEXT.replace("\"pieces\"", "\"men\""));
+    assert_eq!(old.unwrap().to_json().unwrap(), TEXT);
 }
 
 #[test]
@@ -105,7 +109,7 @@ fn broken_and_foreign_files_are_refused_with_the_reason() {
         (
             "\"mean\":20.5",
             "\"mean\":33",
-            "`men` is impossible: 9 <= 33 <= 32",
+            "`pieces` is impossible: 9 <= 33 <= 32",
         ),
         ("\"Some CPU\"", "\"\"", "`cpu.model` is empty"),
         (
@@ -120,9 +124,8 @@ fn broken_and_foreign_files_are_refused_with_the_reason() {
         ),
     ] {
         assert!(TEXT.contains(from), "{from}");
-        let error = ResultFile::parse(&TEXT.replacen(from, to, 1))
-            .expect_err(reason)
-            .to_string();
+        let error = ResultFile::parse(&TEXT.replacen(from, to, 1)).expect_err(reason);
+        let error = format!("{error:#}");
         assert!(error.contains(reason), "expected {reason}, got {error}");
     }
 }
@@ -130,10 +133,6 @@ fn broken_and_foreign_files_are_refused_with_the_reason() {
 #[test]
 fn the_name_of_the_file_comes_first() {
     let missing = Path::new("no/such/file.json");
-    assert!(
-        ResultFile::read(missing)
-            .unwrap_err()
-            .to_string()
-            .starts_with("no/such/file.json: ")
-    );
+    let error = format!("{:#}", ResultFile::read(missing).unwrap_err());
+    assert!(error.starts_with("no/such/file.json: "), "{error}");
 }

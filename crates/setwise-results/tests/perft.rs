@@ -1,5 +1,6 @@
 //! Files of perft.
 
+use setwise_results::Document;
 use setwise_results::perft::*;
 use std::path::Path;
 
@@ -63,7 +64,7 @@ fn wrong_files() {
             "no tree or array",
         ),
         ("[null,2.5]", "[null,null]", "no round was measured"),
-        ("[null,2.5]", "[-1,2.5]", "-1 seconds are impossible"),
+        ("[null,2.5]", "[-1,2.5]", "-1.0) seconds are impossible"),
         ("\"threads\":1", "\"threads\":0", "no thread"),
         (
             "\"case\":\"in cache\",\"contender\":\"chess\"",
@@ -77,9 +78,9 @@ fn wrong_files() {
         } else {
             TEXT.replacen(from, to, 1)
         };
-        let error = PerftFile::parse(&text).unwrap_err().to_string();
+        let error = format!("{:#}", PerftFile::parse(&text).unwrap_err());
         assert!(error.contains(reason), "{error} / {reason}");
     }
     let missing = PerftFile::read(Path::new("no/such.json")).unwrap_err();
-    assert!(missing.to_string().starts_with("no/such.json: "));
+    assert!(format!("{missing:#}").starts_with("no/such.json: "));
 }

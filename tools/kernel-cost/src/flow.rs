@@ -1,7 +1,8 @@
 //! Basic blocks, loops, and the longest path through them.
 
-use crate::listing::Function;
+use crate::listing::Instruction;
 use crate::machine::{Control, Machine};
+use petgraph::Direction::Incoming;
 use petgraph::algo::{tarjan_scc, toposort};
 use petgraph::graphmap::DiGraphMap;
 use std::cmp::Reverse;
@@ -11,10 +12,14 @@ use std::ops::Range;
 
 /// A function as basic blocks.
 #[derive(Clone, Debug)]
-pub struct Graph {
+pub struct Graph<'a> {
+    /// The architecture.
+    pub machine: Machine,
+    /// The instructions.
+    pub instructions: &'a [Instruction],
     /// The instructions of each block, by position in the function.
     pub blocks: Vec<Range<usize>>,
-    /// The ways of control from block to block.
+    /// The flow of control from block to block.
     pub edges: DiGraphMap<usize, ()>,
 }
 
@@ -29,24 +34,21 @@ pub struct Loop {
     pub nested: bool,
 }
 
-impl Graph {
+impl<'a> Graph<'a> {
     /// Finds the blocks of a function.
-    pub fn new(machine: Machine, function: &Function) -> Self {
-        let instructions = &function.instructions;
+    pub fn new(machine: Machine, instructions: &'a [Instruction]) -> Self {
         let control = |place: usize| machine.control(&instructions[place]);
-        let place = |address| {
-            instructions
-                .binary_search_by_key(&address, |one| one.address)
-                .ok()
-        };
+        let search = |at| instructions.binary_search_by_key(&at, |one| one.address);
+        let place = |address| search(address).ok();
         let mut starts = BTreeSet::from([0, instructions.len()]);
         for i in 0..instructions.len() {
-            match control(i) {
-                Control::Next | Control::Call => continue,
-                Control::Jump(to) | Control::Branch(to) => starts.extend(place(to)),
-                Control::Leave | Control::Anywhere => {}
+            let control = control(i);
+            if let Control::Jump(to) | Control::Branch(to) = control {
+                starts.extend(place(to));
             }
-            starts.insert(i + 1);
+            if !matches!(control, Control::Next | Control::Call) {
+                starts.insert(i + 1);
+            }
         }
         let starts: Vec<usize> = starts.into_iter().collect();
         let blocks: Vec<Range<usize>> = starts.windows(2).map(|pair| pair[0]..pair[1]).collect();
@@ -58,14 +60,12 @@ impl Graph {
             }
         };
         for (i, range) in blocks.iter().enumerate() {
-            match control(range.end - 1) {
-                Control::Next | Control::Call => add(i, Some(i + 1)),
-                Control::Jump(to) => add(i, block(to)),
-                Control::Branch(to) => {
-                    add(i, block(to));
-                    add(i, Some(i + 1));
-                }
-                Control::Leave | Control::Anywhere => {}
+            let control = control(range.end - 1);
+            if let Control::Jump(to) | Control::Branch(to) = control {
+                add(i, block(to));
+            }
+            if let Control::Next | Control::Call | Control::Branch(_) = control {
+                add(i, Some(i + 1));
             }
         }
         // A jump table leads to the blocks that nothing else leads to.
@@ -77,7 +77,12 @@ impl Graph {
                 }
             }
         }
-        Self { blocks, edges }
+        Self {
+            machine,
+            instructions,
+            blocks,
+            edges,
+        }
     }
 
     /// Returns all loops, inner loops before the loops around them.
@@ -100,9 +105,8 @@ impl Graph {
         components.sort();
         for blocks in components {
             let entered = |&to: &usize| {
-                self.edges
-                    .all_edges()
-                    .any(|edge| edge.1 == to && !blocks.contains(&edge.0))
+                let mut before = self.edges.neighbors_directed(to, Incoming);
+                before.any(|from| !blocks.contains(&from))
             };
             let header = blocks.iter().copied().find(entered).unwrap_or_default();
             let mut rest = blocks.clone();
@@ -126,14 +130,9 @@ impl Graph {
         let inside = DiGraphMap::<usize, ()>::from_edges(edges.filter(inside));
         // For each block the length of the longest path from there, and the next block on it.
         let mut paths: BTreeMap<usize, (usize, Option<usize>)> = BTreeMap::new();
-        for block in toposort(&inside, None)
-            .unwrap_or_default()
-            .into_iter()
-            .rev()
-        {
-            let next = inside
-                .neighbors(block)
-                .min_by_key(|to| Reverse(paths[to].0));
+        for block in toposort(&inside, None).into_iter().flatten().rev() {
+            let next = inside.neighbors(block);
+            let next = next.min_by_key(|to| Reverse(paths[to].0));
             let rest = next.map_or(0, |next| paths[&next].0);
             paths.insert(block, (rest + self.blocks[block].len(), next));
         }
@@ -163,7 +162,7 @@ mod tests {
     #[test]
     fn loops_of_a_function() {
         let function = &parse(LOOPS)[0];
-        let graph = Graph::new(Machine::Aarch64, function);
+        let graph = Graph::new(Machine::Aarch64, &function.instructions);
         assert_eq!(graph.blocks, [0..1, 1..2, 2..3, 3..4, 4..5, 5..6]);
         let next: Vec<Vec<usize>> = (0..6)
             .map(|block| graph.edges.neighbors(block).collect())
@@ -187,7 +186,7 @@ mod tests {
             .replace("b.ne   4 <f+0x4>", "b.ne   8 <f+0x8>")
             .replace("b.cc   10", "b.cc   4");
         let function = &parse(&text)[0];
-        let loops = Graph::new(Machine::Aarch64, function).loops();
+        let loops = Graph::new(Machine::Aarch64, &function.instructions).loops();
         let found: Vec<_> = loops
             .iter()
             .map(|one| (one.blocks.iter().copied().collect::<Vec<_>>(), one.nested))

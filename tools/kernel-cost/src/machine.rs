@@ -1,7 +1,8 @@
-//! The facts of an architecture: where control goes, what is stored, what lies on the stack.
+//! The facts of an architecture: control flow, stores, and the stack.
 
 use crate::listing::{Instruction, pattern};
 use regex::Regex;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
 /// An architecture.
@@ -13,7 +14,7 @@ pub enum Machine {
     X86_64,
 }
 
-/// Where control goes after an instruction.
+/// The flow of control after an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Control {
     /// To the next instruction.
@@ -44,9 +45,9 @@ pub struct Access<'a> {
 impl Machine {
     /// Returns the architecture of a target such as `aarch64-unknown-linux-gnu`.
     pub fn of_target(target: &str) -> Option<Self> {
-        [Self::Aarch64, Self::X86_64]
-            .into_iter()
-            .find(|machine| target.split('-').next() == Some(machine.name()))
+        let all = [Self::Aarch64, Self::X86_64].into_iter();
+        let mut named = all.filter(|machine| target.split('-').next() == Some(machine.name()));
+        named.next()
     }
 
     /// Returns the name as Rust spells it.
@@ -57,23 +58,22 @@ impl Machine {
         }
     }
 
-    /// Returns where control goes after an instruction.
+    /// Returns the flow of control after an instruction.
     pub fn control(self, instruction: &Instruction) -> Control {
-        let address = split_address(&instruction.operands)
-            .filter(|_| !instruction.relocated)
-            .map(|(_, address)| address);
-        match (self, &instruction.mnemonic[..]) {
+        let (name, operands) = (&instruction.mnemonic[..], &instruction.operands[..]);
+        let address = split_address(operands).map(|(_, address)| address);
+        let address = address.filter(|_| !instruction.relocated);
+        let branch = address.map_or(Control::Leave, Control::Branch);
+        match (self, name) {
             (_, "ret" | "udf" | "brk" | "ud2") => Control::Leave,
             (_, "bl" | "blr" | "call") => Control::Call,
             (Self::Aarch64, "br") => Control::Anywhere,
-            (Self::X86_64, "jmp") if instruction.operands.starts_with('*') => Control::Anywhere,
+            (Self::X86_64, "jmp") if operands.starts_with('*') => Control::Anywhere,
             (_, "b" | "jmp") => address.map_or(Control::Leave, Control::Jump),
-            (Self::Aarch64, "cbz" | "cbnz" | "tbz" | "tbnz") => {
-                address.map_or(Control::Leave, Control::Branch)
-            }
+            (Self::Aarch64, "cbz" | "cbnz" | "tbz" | "tbnz") => branch,
             (Self::Aarch64, name) if !name.starts_with("b.") => Control::Next,
             (Self::X86_64, name) if !name.starts_with('j') => Control::Next,
-            _ => address.map_or(Control::Leave, Control::Branch),
+            _ => branch,
         }
     }
 
@@ -114,15 +114,12 @@ impl Machine {
             Self::Aarch64 => {
                 let mut words = operands.split(", ");
                 let to = words.next().filter(|to| to.starts_with('x'))?;
-                if name.starts_with("st") || name.starts_with(['b', 'c']) {
+                let restores = name == "ldp" && to == "x29";
+                if name.starts_with("st") || name.starts_with(['b', 'c']) || restores {
                     return None;
                 }
-                if name == "ldp" && to == "x29" {
-                    return None;
-                }
-                let from = words
-                    .next()
-                    .filter(|_| matches!(name, "add" | "sub" | "mov"));
+                let from = words.next();
+                let from = from.filter(|_| matches!(name, "add" | "sub" | "mov"));
                 let constant = words.next().is_none_or(|third| third.starts_with('#'));
                 Some((to, from.filter(|_| constant)))
             }
@@ -157,12 +154,12 @@ impl Machine {
         }
     }
 
-    /// Returns the hash (64-bit FNV-1a) of instructions without addresses, symbols and padding. The target of a jump counts as
-    /// its position among the instructions.
-    pub fn hash(self, instructions: &[Instruction]) -> u64 {
-        let counted = |instruction: &&Instruction| !self.is_padding(instruction);
-        let all: Vec<_> = instructions.iter().filter(counted).collect();
-        let text = |instruction: &&Instruction| {
+    /// Returns a hash of instructions without addresses, symbols and padding. The target of a jump counts as its position among
+    /// the instructions.
+    pub fn hash<'a>(self, instructions: impl Iterator<Item = &'a Instruction>) -> u64 {
+        let all: Vec<_> = instructions.filter(|one| !self.is_padding(one)).collect();
+        let mut hasher = DefaultHasher::new();
+        for instruction in &all {
             let target = match self.control(instruction) {
                 Control::Jump(to) | Control::Branch(to) => {
                     let before = all.iter().filter(|other| other.address < to);
@@ -171,12 +168,9 @@ impl Machine {
                 _ => String::new(),
             };
             let operands = self.with_address(instruction, &target);
-            format!("{} {operands}\n", instruction.mnemonic).into_bytes()
-        };
-        let bytes = all.iter().flat_map(text);
-        bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-        })
+            (&instruction.mnemonic, operands).hash(&mut hasher);
+        }
+        hasher.finish()
     }
 }
 
@@ -216,19 +210,12 @@ fn stored_by_aarch64(name: &str, operands: &str) -> usize {
 /// Counts the bytes of `{v0.16b, v1.16b}, [x0]`, `{v0.16b-v3.16b}, [x0]`, or of a lane as in `{v0.s}[1], [x0]`.
 fn bytes_of_list(operands: &str) -> usize {
     static VECTOR: LazyLock<Regex> = LazyLock::new(|| pattern(r"v(\d+)\.(\d*)([bhsd])"));
-    let vectors: Vec<(usize, usize)> = VECTOR
-        .captures_iter(operands)
-        .map(|parts| {
-            let element = match &parts[3] {
-                "d" => 8,
-                "s" => 4,
-                "h" => 2,
-                _ => 1,
-            };
-            let elements = parts[2].parse().unwrap_or(1);
-            (parts[1].parse().unwrap_or(0), element * elements)
-        })
-        .collect();
+    let vectors = VECTOR.captures_iter(operands).map(|parts| {
+        let element = 1 << "bhsd".find(&parts[3]).unwrap_or(0);
+        let elements: usize = parts[2].parse().unwrap_or(1);
+        (parts[1].parse().unwrap_or(0), element * elements)
+    });
+    let vectors: Vec<(usize, usize)> = vectors.collect();
     match vectors[..] {
         [(first, bytes), (last, _)] if operands.contains('-') => {
             ((last + 32 - first) % 32 + 1) * bytes
@@ -239,13 +226,10 @@ fn bytes_of_list(operands: &str) -> usize {
 
 fn stored_by_x86(name: &str, operands: &str) -> usize {
     // The destination comes last, perhaps with a mask.
-    let to_memory = operands
-        .rsplit(')')
-        .next()
-        .is_some_and(|after| !after.contains(','));
-    let reads = ["cmp", "test", "call", "j"]
-        .iter()
-        .any(|start| name.starts_with(start));
+    let after = operands.rsplit(')').next();
+    let to_memory = after.is_some_and(|after| !after.contains(','));
+    let mut readers = ["cmp", "test", "call", "j"].iter();
+    let reads = readers.any(|start| name.starts_with(start));
     let source = operands.split(',').next().unwrap_or("");
     match name.trim_start_matches('v') {
         _ if !to_memory || reads => 0,

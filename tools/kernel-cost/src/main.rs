@@ -7,9 +7,10 @@ use setwise_cost::count::{self, Cost};
 use setwise_cost::listing::{self, Function};
 use setwise_cost::machine::Machine;
 use setwise_cost::name::Name;
-use setwise_cost::predict;
+use setwise_cost::predict::Simulator;
 use setwise_cost::table;
-use setwise_results::predictions::{FORMAT, Predictions};
+use setwise_results::Document;
+use setwise_results::predictions::Predictions;
 use std::collections::BTreeMap;
 use std::env;
 use std::path::PathBuf;
@@ -51,66 +52,63 @@ fn main() -> Result<ExitCode> {
     let host = rustc.lines().find_map(|line| line.strip_prefix("host: "));
     let target = arguments.target.as_deref().or(host).unwrap_or_default();
     let machine = Machine::of_target(target).with_context(|| format!("unknown target {target}"))?;
-    let functions = disassemble(&shell, &arguments, machine, target)?;
+    let name = machine.name();
+    let objdump = arguments
+        .objdump
+        .unwrap_or_else(|| match name == env::consts::ARCH {
+            true => "objdump".to_owned(),
+            false => format!("{}-linux-gnu-objdump", name.replace('_', "-")),
+        });
+    let functions = disassemble(&shell, target, &objdump)?;
     let costs = costs(machine, &functions)?;
     if arguments.hashes {
-        for Cost {
-            name, hash, paths, ..
-        } in costs
-        {
-            let hot: Vec<_> = paths
-                .into_iter()
-                .flat_map(|path| path.instructions)
-                .collect();
-            let hot = machine.hash(&hot);
-            println!(
-                "{:<28} {:<20} {hash:016x} {hot:016x}",
-                name.kernel, name.entry
-            );
+        for cost in costs {
+            let hot = cost.paths.iter().flat_map(|path| &path.instructions);
+            let (Name { kernel, entry }, hot) = (cost.name, machine.hash(hot));
+            println!("{kernel:<28} {entry:<20} {:016x} {hot:016x}", cost.hash);
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let mut complaints: Vec<String> = count::survivors(&functions)
-        .into_iter()
-        .map(|name| format!("not inlined: {name}"))
-        .collect();
+    let survivors = count::survivors(&functions).into_iter();
+    let survivors = survivors.map(|name| format!("not inlined: {name}"));
+    let mut complaints: Vec<String> = survivors.collect();
     let rows = table::rows(&costs);
-    let name = machine.name();
     let counted = format!("docs/kernels/{name}.txt");
-    let predicted = format!("docs/results/predictions/{name}.json");
+    let predicted = shell
+        .current_dir()
+        .join(format!("docs/results/predictions/{name}.json"));
+    let mut predictions = match predicted.exists() {
+        true => Some(Predictions::read(&predicted)?),
+        false => None,
+    };
     if arguments.check {
         let committed = table::parse(&shell.read_file(&counted)?).context(counted)?;
         complaints.extend(table::differences(&committed, &rows));
-        if shell.path_exists(&predicted) {
-            let text = shell.read_file(&predicted)?;
-            let predictions: Predictions = serde_json::from_str(&text).context(predicted)?;
-            complaints.extend(table::stale(&committed, &predictions.kernels));
-        }
+        let predictions = predictions.iter().flat_map(|file| &file.kernels);
+        complaints.extend(predictions.filter_map(|row| table::stale(&committed, row)));
         println!("{name}: {} kernels and calls checked", costs.len());
     } else {
-        let title = format!(
-            "Kernels of setwise on {name}: cost counted in the assembly (default release build)"
-        );
-        shell.write_file(&counted, table::text(&title, &rows))?;
+        shell.write_file(&counted, table::text(name, &rows))?;
         println!("{counted}");
         if arguments.predict {
-            let rustc = rustc.lines().next().unwrap_or_default();
-            let program = &arguments.llvm_mca;
-            let predictions = predictions(&shell, program, machine, target, rustc, &costs)?;
-            let text = serde_json::to_string_pretty(&predictions)? + "\n";
-            shell.write_file(&predicted, text)?;
-            println!("{predicted}");
-        } else if shell.path_exists(&predicted) {
-            let text = shell.read_file(&predicted)?;
-            let mut predictions: Predictions =
-                serde_json::from_str(&text).with_context(|| predicted.clone())?;
-            let before = predictions.kernels.len();
-            let current = |prediction: &_| table::is_current(&rows, prediction);
-            predictions.kernels.retain(current);
-            let text = serde_json::to_string_pretty(&predictions)? + "\n";
-            shell.write_file(&predicted, text)?;
-            let dropped = before - predictions.kernels.len();
-            println!("{predicted}: {dropped} predictions of other code dropped");
+            let simulator = Simulator {
+                shell: &shell,
+                program: &arguments.llvm_mca,
+                machine,
+            };
+            predictions = Some(simulator.predictions(target, &rustc, &costs)?);
+        } else if let Some(file) = &mut predictions {
+            // Predictions of other code are dropped.
+            file.kernels
+                .retain(|row| table::stale(&rows, row).is_none());
+        }
+        if let Some(file) = predictions {
+            shell.write_file(&predicted, serde_json::to_string_pretty(&file)? + "\n")?;
+            println!(
+                "{}: {} predictions",
+                predicted.display(),
+                file.kernels.len()
+            );
         }
     }
     for line in &complaints {
@@ -120,44 +118,31 @@ fn main() -> Result<ExitCode> {
 }
 
 /// Builds the library as its users do, apart from the symbols, and disassembles it.
-fn disassemble(
-    shell: &Shell,
-    arguments: &Arguments,
-    machine: Machine,
-    target: &str,
-) -> Result<Vec<Function>> {
-    let folder = env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| shell.current_dir().join("target"), PathBuf::from);
-    let folder = folder.join("cost");
+fn disassemble(shell: &Shell, target: &str, objdump: &str) -> Result<Vec<Function>> {
+    let folder = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+    let folder = shell.current_dir().join(folder).join("cost");
     // The v0 mangling carries types. LLVM would merge functions with the same code and keep one symbol; only an unstable
     // option keeps all.
+    let flags = "-C symbol-mangling-version=v0 -Z merge-functions=disabled";
+    let build = ["build", "--quiet", "--release", "--package", "setwise"];
     cmd!(
         shell,
-        "cargo build --quiet --release --package setwise --target {target} --target-dir {folder}"
+        "cargo {build...} --target {target} --target-dir {folder}"
     )
     .env("RUSTC_BOOTSTRAP", "1")
-    .env(
-        "RUSTFLAGS",
-        "-C symbol-mangling-version=v0 -Z merge-functions=disabled",
-    )
+    .env("RUSTFLAGS", flags)
     .quiet()
     .run()?;
-    let objdump = arguments.objdump.clone().unwrap_or_else(|| {
-        if machine.name() == env::consts::ARCH {
-            "objdump".to_owned()
-        } else {
-            format!("{}-linux-gnu-objdump", machine.name().replace('_', "-"))
-        }
-    });
     let archive = folder.join(target).join("release/libsetwise.rlib");
     // The archive also holds metadata of Rust, at which objdump fails; the rest of its output is complete.
-    let text = cmd!(
-        shell,
-        "{objdump} --disassemble --reloc --demangle --no-show-raw-insn {archive}"
-    )
-    .ignore_status()
-    .ignore_stderr()
-    .read()?;
+    let form = [
+        "--disassemble",
+        "--reloc",
+        "--demangle",
+        "--no-show-raw-insn",
+    ];
+    let objdump = cmd!(shell, "{objdump} {form...} {archive}");
+    let text = objdump.ignore_status().ignore_stderr().read()?;
     Ok(listing::parse(&text))
 }
 
@@ -176,35 +161,4 @@ fn costs(machine: Machine, functions: &[Function]) -> Result<Vec<Cost>> {
     ensure!(!kernels.is_empty(), "no kernel found in the library");
     let count = |(name, function)| count::cost(machine, name, function);
     Ok(kernels.into_iter().map(count).collect())
-}
-
-fn predictions(
-    shell: &Shell,
-    program: &str,
-    machine: Machine,
-    target: &str,
-    rustc: &str,
-    costs: &[Cost],
-) -> Result<Predictions> {
-    let mut cpus = BTreeMap::new();
-    let mut kernels = Vec::new();
-    for cost in costs
-        .iter()
-        .filter(|cost| cost.doubts.is_empty() && cost.calls == 0)
-    {
-        for (cpu, remark) in predict::cpus(machine, &cost.name.kernel) {
-            cpus.insert((*cpu).to_owned(), (*remark).to_owned());
-        }
-        kernels.push(predict::predict(shell, program, machine, cost)?);
-    }
-    Ok(Predictions {
-        format: FORMAT.to_owned(),
-        nature: "prediction".to_owned(),
-        target: target.to_owned(),
-        command: format!("cargo run --release -p setwise-cost -- --target {target} --predict"),
-        rustc: rustc.to_owned(),
-        llvm_mca: predict::version(shell, program)?,
-        cpus,
-        kernels,
-    })
 }

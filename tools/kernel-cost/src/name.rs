@@ -44,13 +44,9 @@ impl Name {
             "Plain" => {}
             _ => return None,
         }
-        Some(Self {
-            kernel: format!(
-                "{}/{way}",
-                words(isa.rsplit("::").next()?, '-').replace('_', "-")
-            ),
-            entry: *entry,
-        })
+        let isa = words(isa.rsplit("::").next()?, '-').replace('_', "-");
+        let (kernel, entry) = (format!("{isa}/{way}"), *entry);
+        Some(Self { kernel, entry })
     }
 
     /// Returns the number of hot loops: one for each direction if the entry point takes a direction.

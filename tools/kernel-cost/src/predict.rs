@@ -1,11 +1,12 @@
-//! Predictions by llvm-mca, for CPUs that are not at hand. They are no measurements.
+//! Predictions by llvm-mca for other CPUs. They are no measurements.
 
 use crate::count::Cost;
 use crate::listing::Instruction;
 use crate::machine::{Control, Machine};
+use crate::name::Name;
 use anyhow::{Context, Result};
-use setwise_results::predictions::Prediction;
-use std::collections::BTreeMap;
+use setwise_results::Document;
+use setwise_results::predictions::{Prediction, Predictions};
 use xshell::{Shell, cmd};
 
 /// The number of turns of a loop that are simulated together.
@@ -34,57 +35,88 @@ fn isa(kernel: &str) -> &str {
     kernel.split('/').next().unwrap_or(kernel)
 }
 
-/// Returns the first line about the version of `program` (llvm-mca).
-///
-/// # Errors
-/// The program does not run.
-pub fn version(shell: &Shell, program: &str) -> Result<String> {
-    let text = cmd!(shell, "{program} --version").read()?;
-    let line = text.lines().find(|line| line.contains("version"));
-    Ok(line.unwrap_or_default().trim().to_owned())
+/// llvm-mca, and what it simulates.
+#[derive(Debug)]
+pub struct Simulator<'a> {
+    /// Runs the program in the root of the workspace.
+    pub shell: &'a Shell,
+    /// The name of the program.
+    pub program: &'a str,
+    /// The architecture of the code.
+    pub machine: Machine,
 }
 
-/// Returns what `program` (llvm-mca) predicts for a kernel on all its CPUs.
-///
-/// # Errors
-/// The program does not run, or does not understand the assembly.
-pub fn predict(shell: &Shell, program: &str, machine: Machine, cost: &Cost) -> Result<Prediction> {
-    let turns = if cost.name.hot_loops() == 0 { 1 } else { TURNS };
-    let iterations = turns.to_string();
-    let mut cycles = BTreeMap::new();
-    for (cpu, _) in cpus(machine, &cost.name.kernel) {
+impl Simulator<'_> {
+    /// Returns the file of predictions for all kernels that were counted without doubt. `rustc` is the output of `rustc -vV`.
+    ///
+    /// # Errors
+    /// The program does not run, or does not understand the assembly.
+    pub fn predictions(&self, target: &str, rustc: &str, costs: &[Cost]) -> Result<Predictions> {
+        let is_sure = |cost: &&Cost| cost.counts.doubts.is_empty() && cost.counts.calls == 0;
+        let costs = costs.iter().filter(is_sure);
+        let known = |cost: &Cost| cpus(self.machine, &cost.name.kernel);
+        let known = costs.clone().flat_map(known);
+        let owned = |&(cpu, remark): &(&str, &str)| (cpu.to_owned(), remark.to_owned());
+        let kernels = costs.map(|cost| self.prediction(cost));
+        let (shell, program) = (self.shell, self.program);
+        let version = cmd!(shell, "{program} --version").read()?;
+        let version = version.lines().find(|line| line.contains("version"));
+        let command = format!("cargo run --release -p setwise-cost -- --target {target} --predict");
+        Ok(Predictions {
+            format: Predictions::FORMAT.to_owned(),
+            nature: "prediction".to_owned(),
+            target: target.to_owned(),
+            command,
+            rustc: rustc.lines().next().unwrap_or_default().to_owned(),
+            llvm_mca: version.unwrap_or_default().trim().to_owned(),
+            cpus: known.map(owned).collect(),
+            kernels: kernels.collect::<Result<_>>()?,
+        })
+    }
+
+    /// Predicts the cycles of a kernel on all its CPUs.
+    fn prediction(&self, cost: &Cost) -> Result<Prediction> {
+        let Name { kernel, entry } = &cost.name;
+        let cycles = cpus(self.machine, kernel).iter().map(|(cpu, _)| {
+            let cycles = self.cycles(cost, cpu);
+            let cycles = cycles.with_context(|| format!("{kernel} {entry} on {cpu}"))?;
+            Ok(((*cpu).to_owned(), rounded(cycles)))
+        });
+        Ok(Prediction {
+            kernel: kernel.clone(),
+            entry: entry.to_string(),
+            boards: cost.counts.boards,
+            instructions: rounded(cost.counts.instructions),
+            cycles: cycles.collect::<Result<_>>()?,
+        })
+    }
+
+    /// Returns the cycles per board on a CPU, the mean of the counted paths.
+    fn cycles(&self, cost: &Cost, cpu: &str) -> Result<f64> {
+        let (shell, program) = (self.shell, self.program);
+        let turns = if cost.name.hot_loops() == 0 { 1 } else { TURNS };
+        let march = self.machine.name().replace('_', "-");
+        // The model of the CPU has the instructions, but the assembler must be told.
+        let has_sha3 = isa(&cost.name.kernel) == "neon-sha3";
+        let settings = &[
+            format!("-march={march}"),
+            format!("-mcpu={cpu}"),
+            format!("-mattr={}", if has_sha3 { "+sha3" } else { "" }),
+            format!("-iterations={turns}"),
+            "-skip-unsupported-instructions=lack-sched".to_owned(),
+        ];
         let mut total = 0.0;
         for path in &cost.paths {
-            let march = machine.name().replace('_', "-");
-            // The model of the CPU has the instructions, but the assembler must be told.
-            let attributes = if isa(&cost.name.kernel) == "neon-sha3" {
-                "+sha3"
-            } else {
-                ""
-            };
-            let output = cmd!(
-                shell,
-                "{program} -march={march} -mcpu={cpu} -mattr={attributes} -iterations={iterations} -skip-unsupported-instructions=lack-sched"
-            )
-            .stdin(assembly(machine, &path.instructions))
-            .read()
-            .with_context(|| format!("{} {} on {cpu}", cost.name.kernel, cost.name.entry))?;
-            let cycles = output
-                .lines()
-                .find_map(|line| line.strip_prefix("Total Cycles:"));
+            let simulation = cmd!(shell, "{program} {settings...}");
+            let assembly = assembly(self.machine, &path.instructions);
+            let output = simulation.stdin(assembly).read()?;
+            let mut lines = output.lines();
+            let cycles = lines.find_map(|line| line.strip_prefix("Total Cycles:"));
             let cycles: f64 = cycles.context("no number of cycles")?.trim().parse()?;
             total += cycles / path.boards as f64;
         }
-        let per_board = total / f64::from(turns) / cost.paths.len() as f64;
-        cycles.insert((*cpu).to_owned(), rounded(per_board));
+        Ok(total / f64::from(turns) / cost.paths.len() as f64)
     }
-    Ok(Prediction {
-        kernel: cost.name.kernel.clone(),
-        entry: cost.name.entry.to_string(),
-        boards: cost.boards,
-        instructions: rounded(cost.instructions),
-        cycles,
-    })
 }
 
 fn rounded(number: f64) -> f64 {
@@ -93,15 +125,13 @@ fn rounded(number: f64) -> f64 {
 
 /// Returns the instructions in a form that llvm-mca reads: jumps lead to one label; calls and returns are left out.
 fn assembly(machine: Machine, path: &[Instruction]) -> String {
-    let mut text = String::from("here:\n");
-    for instruction in path {
-        if !matches!(
-            machine.control(instruction),
-            Control::Call | Control::Leave | Control::Anywhere
-        ) {
-            let operands = machine.with_address(instruction, "here");
-            text += &format!("\t{} {operands}\n", instruction.mnemonic);
-        }
-    }
-    text
+    let stays = |instruction: &&Instruction| {
+        let control = machine.control(instruction);
+        !matches!(control, Control::Call | Control::Leave | Control::Anywhere)
+    };
+    let line = |instruction: &Instruction| {
+        let operands = machine.with_address(instruction, "here");
+        format!("\t{} {operands}\n", instruction.mnemonic)
+    };
+    "here:\n".to_owned() + &path.iter().filter(stays).map(line).collect::<String>()
 }

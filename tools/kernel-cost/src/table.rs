@@ -1,6 +1,7 @@
 //! The committed counts: a text file, a line per kernel and entry point.
 
-use crate::count::Cost;
+use crate::count::{Cost, Counts};
+use crate::name::Name;
 use anyhow::{Context, Result};
 use setwise_results::predictions::Prediction;
 use std::collections::BTreeMap;
@@ -9,41 +10,23 @@ use std::collections::BTreeMap;
 pub const TOLERANCE: f64 = 0.10;
 
 /// The counts by kernel and entry point.
-pub type Rows = BTreeMap<(String, String), Row>;
-
-/// A line without the names.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Row {
-    boards: usize,
-    per_board: f64,
-    calls: usize,
-    spills: usize,
-    doubts: String,
-}
+pub type Rows = BTreeMap<(String, String), Counts>;
 
 /// Returns the rows of some costs.
 pub fn rows(costs: &[Cost]) -> Rows {
-    let row = |cost: &Cost| {
-        let doubts: Vec<&str> = cost.doubts.iter().copied().collect();
-        let row = Row {
-            boards: cost.boards,
-            per_board: cost.instructions,
-            calls: cost.calls,
-            spills: cost.spills,
-            doubts: doubts.join(", ").replace(' ', "-"),
-        };
-        ((cost.name.kernel.clone(), cost.name.entry.to_string()), row)
-    };
+    let key = |name: &Name| (name.kernel.clone(), name.entry.to_string());
+    let row = |cost: &Cost| (key(&cost.name), cost.counts.clone());
     costs.iter().map(row).collect()
 }
 
-/// Formats the file.
-pub fn text(title: &str, rows: &Rows) -> String {
-    let mut text = format!("# {title}\n#\n{EXPLANATION}");
+/// Formats the file of an architecture.
+pub fn text(machine: &str, rows: &Rows) -> String {
+    let title = "cost counted in the assembly (default release build)";
+    let mut text = format!("# Kernels of setwise on {machine}: {title}\n#\n{EXPLANATION}");
     for ((kernel, entry), row) in rows {
         let line = format!(
             "{kernel:<28} {entry:<20} {:>6}  {:>12.2}  {:>5}  {:>6}  {}",
-            row.boards, row.per_board, row.calls, row.spills, row.doubts,
+            row.boards, row.instructions, row.calls, row.spills, row.doubts,
         );
         text += line.trim_end();
         text.push('\n');
@@ -69,15 +52,15 @@ pub fn parse(text: &str) -> Result<Rows> {
         .collect()
 }
 
-fn parse_line(line: &str) -> Option<((String, String), Row)> {
+fn parse_line(line: &str) -> Option<((String, String), Counts)> {
     let mut words = line.split_whitespace();
     let key = (words.next()?.to_owned(), words.next()?.to_owned());
-    let row = Row {
+    let row = Counts {
         boards: words.next()?.parse().ok()?,
-        per_board: words.next()?.parse().ok()?,
+        instructions: words.next()?.parse().ok()?,
         calls: words.next()?.parse().ok()?,
         spills: words.next()?.parse().ok()?,
-        doubts: words.collect::<Vec<_>>().join(" "),
+        doubts: words.collect(),
     };
     Some((key, row))
 }
@@ -85,70 +68,44 @@ fn parse_line(line: &str) -> Option<((String, String), Row)> {
 /// Lists the changes for the worse and the missing and added rows, a line each. Fewer instructions or spills than committed are
 /// no change, unless there are so few that something must be missing.
 pub fn differences(committed: &Rows, counted: &Rows) -> Vec<String> {
-    let mut all = Vec::new();
-    for ((kernel, entry), row) in counted {
-        let mut add = |text: String| all.push(format!("{kernel} {entry}: {text}"));
-        let Some(old) = committed.get(&(kernel.clone(), entry.clone())) else {
-            add("not in the committed list".to_owned());
-            continue;
+    let is_worse = |new: &Counts, old: &Counts| {
+        (new.instructions - old.instructions).abs() > old.instructions * TOLERANCE
+            || new.calls > old.calls
+            || new.spills > old.spills + old.spills / 4 + 4
+            || (new.boards, &new.doubts) != (old.boards, &old.doubts)
+    };
+    let worse = counted.iter().filter_map(|(key, new)| {
+        let what = match committed.get(key) {
+            Some(old) if is_worse(new, old) => format!("{new}; committed: {old}"),
+            Some(_) => return None,
+            None => "not in the committed list".to_owned(),
         };
-        let (new, before) = (row.per_board, old.per_board);
-        if (new - before).abs() > before * TOLERANCE {
-            add(format!(
-                "{new:.2} instructions per board, {before:.2} committed"
-            ));
-        }
-        if row.calls > old.calls {
-            add(format!(
-                "{} calls in the hot loop, {} committed",
-                row.calls, old.calls
-            ));
-        }
-        if row.spills > old.spills + old.spills / 4 + 4 {
-            add(format!("{} spills, {} committed", row.spills, old.spills));
-        }
-        if row.boards != old.boards {
-            add(format!(
-                "{} boards per turn, {} committed",
-                row.boards, old.boards
-            ));
-        }
-        if row.doubts != old.doubts {
-            add(format!(
-                "doubts '{}', '{}' committed",
-                row.doubts, old.doubts
-            ));
-        }
-    }
+        Some(format!("{} {}: {what}", key.0, key.1))
+    });
     let lost = committed.keys().filter(|key| !counted.contains_key(*key));
-    all.extend(lost.map(|(kernel, entry)| format!("{kernel} {entry}: committed, but not found")));
-    all
+    let lost = lost.map(|(kernel, entry)| format!("{kernel} {entry}: committed, but not found"));
+    worse.chain(lost).collect()
 }
 
-/// Returns whether a prediction was made from the committed count.
-pub fn is_current(committed: &Rows, prediction: &Prediction) -> bool {
-    let row = committed.get(&(prediction.kernel.clone(), prediction.entry.clone()));
-    // Both have two decimals, but halves are not rounded alike.
-    row.is_some_and(|row| (row.per_board - prediction.instructions).abs() < 0.015)
-}
-
-/// Lists the predictions that were not made from the committed counts, a line each. (A kernel without a prediction is no
+/// Returns the reason if a prediction was not made from the count of these rows. (A kernel without a prediction is no
 /// contradiction: the simulator is not everywhere.)
-pub fn stale(committed: &Rows, predictions: &[Prediction]) -> Vec<String> {
-    let stale = predictions
-        .iter()
-        .filter(|prediction| !is_current(committed, prediction));
-    stale
-        .map(|Prediction { kernel, entry, instructions, .. }| {
-            format!("{kernel} {entry}: predicted from {instructions} instructions, not the committed count")
-        })
-        .collect()
+pub fn stale(rows: &Rows, prediction: &Prediction) -> Option<String> {
+    let Prediction {
+        kernel,
+        entry,
+        instructions,
+        ..
+    } = prediction;
+    let row = rows.get(&(kernel.clone(), entry.clone()));
+    // Both have two decimals, but halves are not rounded alike.
+    let is_current = row.is_some_and(|row| (row.instructions - instructions).abs() < 0.015);
+    let text = format!("predicted from {instructions} instructions, not the committed count");
+    (!is_current).then(|| format!("{kernel} {entry}: {text}"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::name::Name;
     use setwise_core::EntryPoint;
 
     fn cost(instructions: f64, calls: usize, spills: usize) -> Cost {
@@ -157,11 +114,13 @@ mod tests {
                 kernel: "neon/sliced".to_owned(),
                 entry: EntryPoint::BatchAttacks,
             },
-            boards: 16,
-            instructions: instructions / 16.0,
-            calls,
-            spills,
-            doubts: Default::default(),
+            counts: Counts {
+                boards: 16,
+                instructions: instructions / 16.0,
+                calls,
+                spills,
+                doubts: String::new(),
+            },
             hash: 0,
             paths: Vec::new(),
         }
@@ -173,14 +132,23 @@ mod tests {
         let of = |new: Cost| differences(&old, &rows(&[new]));
         assert!(of(cost(320.0, 0, 10)).is_empty());
         assert!(of(cost(350.0, 0, 16)).is_empty());
-        assert_eq!(
-            of(cost(360.0, 1, 17)),
-            [
-                "neon/sliced batch_attacks: 22.50 instructions per board, 20.00 committed",
-                "neon/sliced batch_attacks: 1 calls in the hot loop, 0 committed",
-                "neon/sliced batch_attacks: 17 spills, 10 committed",
-            ]
-        );
+        for worse in [
+            cost(360.0, 0, 10),
+            cost(280.0, 0, 10),
+            cost(320.0, 1, 10),
+            cost(320.0, 0, 17),
+        ] {
+            let counts = worse.counts.clone();
+            assert_eq!(
+                of(worse),
+                [format!(
+                    "neon/sliced batch_attacks: {counts}; committed: 16 boards, 20.00 instructions, 0 calls, 10 spills"
+                )]
+            );
+        }
+        let mut doubtful = cost(320.0, 0, 10);
+        doubtful.counts.doubts = "boards".to_owned();
+        assert_eq!(of(doubtful).len(), 1);
         let gone = differences(&old, &rows(&[]));
         assert_eq!(
             gone,
@@ -205,15 +173,12 @@ mod tests {
                 instructions,
                 cycles: BTreeMap::new(),
             };
-            stale(&counts, &[prediction])
+            stale(&counts, &prediction)
         };
-        assert!(of(19.06).is_empty() && of(19.07).is_empty());
+        assert!(of(19.06).is_none() && of(19.07).is_none());
         assert_eq!(
-            of(19.08),
-            [
-                "neon/sliced batch_attacks: predicted from 19.08 instructions, not the committed count"
-            ]
+            of(19.08).unwrap(),
+            "neon/sliced batch_attacks: predicted from 19.08 instructions, not the committed count"
         );
-        assert!(stale(&counts, &[]).is_empty());
     }
 }

@@ -18,7 +18,7 @@ struct Tables {
     attacks: Vec<u64>,
 }
 
-/// Where the attacks from a square begin, and the squares whose occupation changes them.
+/// The start of the attacks from a square in the table, and the squares whose occupation changes them.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     mask: u64,
@@ -28,7 +28,7 @@ struct Entry {
 static TABLES: OnceLock<Tables> = OnceLock::new();
 
 impl Pext {
-    /// The tables, made at the first call; `None` if the host lacks BMI2, or AVX2, which came with it.
+    /// Returns the tables, made at the first call, if the host has BMI2 and AVX2.
     pub fn new() -> Option<Self> {
         let isa = Avx2::new()?;
         Some(Self {
@@ -37,9 +37,16 @@ impl Pext {
         })
     }
 
-    /// What it is to be compiled for.
+    /// Returns the instruction set that the code is compiled for.
     pub fn isa(self) -> Avx2 {
         self.isa
+    }
+
+    /// Returns the low bits of a word at the bits of a mask (the opposite of the extraction).
+    #[inline(always)]
+    pub fn deposit(self, bits: u64, mask: u64) -> u64 {
+        // SAFETY: the token proves that the host has BMI2.
+        unsafe { core::arch::x86_64::_pdep_u64(bits, mask) }
     }
 
     #[inline(always)]
@@ -48,7 +55,7 @@ impl Pext {
     }
 }
 
-/// Returns the bits of a board at the squares of a mask, moved down next to one another.
+/// Extracts the bits of a board at the squares of a mask.
 #[inline(always)]
 fn pext(_: Avx2, board: u64, mask: u64) -> u64 {
     // SAFETY: the token proves that the host has BMI2.
@@ -80,21 +87,15 @@ impl Tables {
     /// Appends the attacks from a square for every subset of the mask, in the order of the extracted bits: the next
     /// subset is the next number, counted in the bits of the mask alone.
     fn add(&mut self, square: Square, directions: &[Direction]) -> Entry {
-        let of = |occupied| {
-            let rays = directions
-                .iter()
-                .map(|&d| attacks(square.bit(), occupied, d));
-            rays.fold(0, |all, ray| all | ray)
-        };
+        let union =
+            |ray: &dyn Fn(Direction) -> u64| directions.iter().fold(0, |all, &d| all | ray(d));
         // A blocker on the last square of a ray changes nothing.
-        let rays = directions
-            .iter()
-            .map(|&d| attacks(square.bit(), 0, d) & !d.edge());
-        let mask = rays.fold(0, |all, ray| all | ray);
+        let mask = union(&|d| attacks(square.bit(), 0, d) & !d.edge());
         let start = self.attacks.len() as u32;
         let mut occupied = 0_u64;
         loop {
-            self.attacks.push(of(occupied));
+            self.attacks
+                .push(union(&|d| attacks(square.bit(), occupied, d)));
             occupied = occupied.wrapping_sub(mask) & mask;
             if occupied == 0 {
                 return Entry { mask, start };

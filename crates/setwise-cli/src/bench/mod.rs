@@ -1,22 +1,20 @@
 //! `setwise bench`: the matrix of the workspace, its results as a file, and the report on them.
 
-mod cargo;
-mod matrix;
+pub(crate) mod nnue;
 pub(crate) mod perft;
-
 mod processes;
+mod program;
 mod run;
 
 use crate::failure::at;
-use crate::report::{self, Written, output};
+use crate::report::{self, Written, files};
 use crate::{host, up_to, workspace};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use matrix::Matrix;
 use setwise_results::options::Options;
 use setwise_results::processes::FOLDER;
-use setwise_results::readback::five_digits;
-use setwise_results::{Entry, FORMAT, Mode, ResultFile, Selected};
+use setwise_results::readback::{self, Run, five_digits};
+use setwise_results::{Document, Entry, Mode, ResultFile, Selected};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -24,7 +22,7 @@ use std::path::{Path, PathBuf};
 ///
 /// Builds the criterion matrix of the workspace and runs it on one core: every kernel that this CPU supports, the
 /// library's own choice, and the peers, on positions of games. The result file replaces the one of the same CPU; the
-/// report is written from all of them.
+/// report is written from all of them. `bench-perft` measures perft, and `bench-nnue` the features of neural networks.
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
     /// Run the whole matrix with long measurements; without it, about eight minutes
@@ -52,7 +50,7 @@ pub(crate) struct BenchArgs {
     /// Only these numbers of boards per call
     #[arg(long, value_name = "BOARDS", num_args = 1.., value_delimiter = ',', allow_negative_numbers = true)]
     sizes: Vec<usize>,
-    /// CPU to run on, or none [default: the last one, where taskset is installed]
+    /// CPU to run on, or none [default: the last one]
     #[arg(long, value_name = "CPU", allow_negative_numbers = true)]
     pin: Option<String>,
     /// Folder of result files; the report is written beside it [default: docs/results of the workspace, or a folder in
@@ -69,37 +67,37 @@ pub(crate) struct BenchArgs {
     no_report: bool,
 }
 
-/// Runs the command and returns what to print.
+/// Runs the command and returns the text for the terminal.
 pub(crate) fn run(args: &BenchArgs) -> Result<String> {
     let root = workspace::root()?;
-    let work = work_folder(&root);
-    let matrix = Matrix {
-        raw: work.join("criterion"),
-        log: work.join("criterion.log"),
-        options: args.options(&work.join("criterion"))?,
-        pin: cargo::choose_core(args.pin.as_deref())?,
-        root,
-    };
-    output::create_folder(&work)?;
+    let options = args.options(work_folder(&root).join("run.json"))?;
     let is_special = args.is_special() && args.processes.is_none();
-    let results = results_folder(&matrix.root, &args.out, is_special);
+    let results = results_folder(&root, &args.out, is_special);
     if let Some(count) = args.processes {
-        let file = processes::run_all(&matrix, count)?;
+        let file = processes::run_all(&root, &options, count)?;
         let name = format!("{}.json", host::slug(&file.cpu.model));
         let path = results.join(FOLDER).join(name);
         let text = serde_json::to_string_pretty(&file)?;
-        output::replace(&path, &(text + "\n"))?;
+        files::replace(&path, &(text + "\n"))?;
         return Ok(format!("processes: {}\n", path.display()));
     }
-    let file = result_file(&matrix)?;
+    let file = result_file(&root, matrix(&root, &options)?)?;
     let slug = host::slug(&file.cpu.model);
     let path = results.join(format!("{slug}.json"));
-    output::replace(&path, &file.to_json()?)?;
+    files::replace(&path, &file.to_json()?)?;
     let report = || report::after_bench(&results, &slug);
     finish(&path, args.no_report, report)
 }
 
-/// Makes the report on a new result file, unless it is not wanted, and returns what to print.
+/// Builds the matrix, runs it, and returns the results. The progress goes to stderr.
+fn matrix(root: &Path, options: &Options) -> Result<Run> {
+    // In this format criterion is almost silent on stderr, where the progress is shown.
+    let arguments = ["--output-format", "bencher", "--discard-baseline"];
+    run::bench(root, "matrix", &arguments, Some(options.to_env()?))?;
+    readback::read(&options.output)
+}
+
+/// Writes the report on a new result file, unless `no_report`, and returns the text for the terminal.
 fn finish(file: &Path, no_report: bool, report: impl FnOnce() -> Written) -> Result<String> {
     let text = format!("results: {}\n", file.display());
     if no_report {
@@ -113,19 +111,20 @@ fn finish(file: &Path, no_report: bool, report: impl FnOnce() -> Written) -> Res
 const SMOKE_SIZES: [usize; 3] = [1, 64, 1024];
 
 impl BenchArgs {
-    /// Is it another run than that of the matrix as it stands, whose file it must not replace?
+    /// Returns whether the run measures other positions or a part of the matrix, so that it must not replace the file of the CPU.
     fn is_special(&self) -> bool {
         let is_part = !(self.only.is_empty() && self.kernel.is_empty() && self.sizes.is_empty());
         self.smoke || self.positions.is_some() || is_part
     }
 
     /// The settings of the matrix.
-    fn options(&self, raw: &Path) -> Result<Options> {
+    fn options(&self, output: PathBuf) -> Result<Options> {
         let mut options = Options::new(if self.full { Mode::Full } else { Mode::Quick });
         options.sizes = self.sizes.clone();
         options.entries = self.only.clone();
         options.contenders = self.kernel.clone();
-        options.output = Some(raw.to_path_buf());
+        options.cpu = run::choose_cpu(self.pin.as_deref())?;
+        options.output = output;
         if !self.kernel.is_empty() {
             let added = [report::LIBRARY, report::FENCED];
             options.contenders.extend(added.map(String::from));
@@ -153,8 +152,7 @@ impl BenchArgs {
     }
 }
 
-/// Returns the folder of results: the one that was asked for, or that of the workspace, or for special runs one in
-/// target/.
+/// Returns the folder of results: the requested one, or the one of the workspace; for special runs one in target/.
 fn results_folder(root: &Path, out: &Option<PathBuf>, is_special: bool) -> PathBuf {
     match out {
         Some(out) => out.clone(),
@@ -163,20 +161,16 @@ fn results_folder(root: &Path, out: &Option<PathBuf>, is_special: bool) -> PathB
     }
 }
 
-/// Returns a folder beside what cargo builds.
+/// Returns a folder in the target folder.
 fn work_folder(root: &Path) -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| OsString::from("target"));
     root.join(target).join("setwise-bench")
 }
 
-/// Runs the matrix and adds the record of the run.
-fn result_file(matrix: &Matrix) -> Result<ResultFile> {
-    let (run, cells) = matrix.run()?;
-    let is_measured = !cells.is_empty();
-    ensure!(
-        is_measured,
-        "nothing was measured: no contender matches all options"
-    );
+/// Makes the result file from the measurements and the record of the run.
+fn result_file(root: &Path, run: Run) -> Result<ResultFile> {
+    let problem = "nothing was measured: no contender matches all options";
+    ensure!(!run.cells.is_empty(), problem);
     if !run.unsupported.is_empty() {
         let names = run.unsupported.join(" ");
         eprintln!("setwise: not measured, as this CPU lacks the instructions: {names}");
@@ -191,9 +185,9 @@ fn result_file(matrix: &Matrix) -> Result<ResultFile> {
         })
     });
     Ok(ResultFile {
-        format: FORMAT.to_string(),
+        format: ResultFile::FORMAT.to_string(),
         cpu: host::cpu(),
-        rustc: run::rustc(&matrix.root),
+        rustc: run::rustc(root),
         flags: run::flags(),
         date: run::today(),
         mode: run.mode,
@@ -202,6 +196,6 @@ fn result_file(matrix: &Matrix) -> Result<ResultFile> {
         command: run::command(),
         corpora: run.corpora,
         selected: choices.collect(),
-        cells,
+        cells: run.cells,
     })
 }

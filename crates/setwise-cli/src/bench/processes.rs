@@ -1,13 +1,13 @@
-//! The same short measurement in one process after the other.
+//! The same short measurement in several processes, one after the other.
 
-use super::matrix::Matrix;
-use super::run;
+use super::{matrix, run};
 use crate::{host, report};
 use itertools::Itertools;
 use setwise_results::options::Options;
-use setwise_results::processes::{FORMAT, ProcessFile, gather};
-use setwise_results::readback::five_digits;
-use setwise_results::{Entry, Side};
+use setwise_results::processes::{ProcessFile, gather};
+use setwise_results::readback::{Run, five_digits};
+use setwise_results::{Document, Entry, Side};
+use std::path::Path;
 
 /// The default calls, those for many boards.
 const ENTRIES: [Entry; 3] = [
@@ -16,10 +16,10 @@ const ENTRIES: [Entry; 3] = [
     Entry::BatchRayAttacks,
 ];
 
-/// The default time that each process measures.
+/// The default time of the measurement in each process.
 pub(super) const BUDGET: u64 = 2;
 
-/// Fills in the settings of each process that were not asked for.
+/// Completes the settings of each process with defaults.
 pub(super) fn complete(options: &mut Options) {
     options.rounds = 1;
     if options.entries.is_empty() {
@@ -39,12 +39,14 @@ pub(super) fn complete(options: &mut Options) {
 }
 
 /// Runs the matrix in `count` processes and gathers the times for one side's sliders on the first corpus.
-pub(super) fn run_all(matrix: &Matrix, count: u32) -> anyhow::Result<ProcessFile> {
+pub(super) fn run_all(root: &Path, options: &Options, count: u32) -> anyhow::Result<ProcessFile> {
     let mut runs = Vec::new();
     for process in 1..=count {
         eprintln!("setwise: process {process} of {count}");
-        let (run, mut cells) = matrix.run()?;
-        let corpus = run.corpora.first().map(|corpus| corpus.name.as_str());
+        let Run {
+            corpora, mut cells, ..
+        } = matrix(root, options)?;
+        let corpus = corpora.first().map(|corpus| corpus.name.as_str());
         cells.retain(|cell| cell.sliders == Side::Side && Some(cell.corpus.as_str()) == corpus);
         runs.push(cells);
     }
@@ -52,9 +54,9 @@ pub(super) fn run_all(matrix: &Matrix, count: u32) -> anyhow::Result<ProcessFile
     let times = cells.iter_mut().flat_map(|cell| &mut cell.times);
     times.for_each(|time| *time = five_digits(*time));
     Ok(ProcessFile {
-        format: FORMAT.to_string(),
+        format: ProcessFile::FORMAT.to_string(),
         cpu: host::cpu(),
-        rustc: run::rustc(&matrix.root),
+        rustc: run::rustc(root),
         date: run::today(),
         command: run::command(),
         cells,

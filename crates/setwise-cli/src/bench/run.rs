@@ -1,9 +1,69 @@
-//! The record of a run beside its measurements.
+//! Runs a benchmark with cargo; the record of the run beside its measurements.
 
+use super::work_folder;
+use crate::failure::{at, usage};
+use crate::report::files;
+use anyhow::{Context, Result, ensure};
+use core_affinity::CoreId;
 use itertools::Itertools;
 use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
+
+/// Builds a benchmark of the workspace, runs it, and returns its output. All messages go to stderr.
+pub(super) fn bench(
+    root: &Path,
+    name: &str,
+    arguments: &[&str],
+    variables: Option<(&str, String)>,
+) -> Result<Vec<u8>> {
+    // The cargo that started this program, or the first one in `PATH`.
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
+    let mut bench = Command::new(cargo);
+    bench.args(["bench", "--package", "setwise-benches", "--bench", name]);
+    bench.arg("--").args(arguments).envs(variables);
+    bench.current_dir(root).stdin(Stdio::null());
+    let output = work_folder(root).join(format!("{name}.log"));
+    files::create_folder(&work_folder(root))?;
+    bench.stdout(File::create(&output).with_context(at(&output))?);
+    let running = bench.stderr(Stdio::piped()).spawn();
+    let mut running = running.context("cargo cannot be run")?;
+    let messages = running
+        .stderr
+        .take()
+        .map(|stderr| BufReader::new(stderr).lines());
+    for line in messages.into_iter().flatten().map_while(Result::ok) {
+        // Criterion's advice about sampling is for the authors of a benchmark.
+        if !line.is_empty() && !line.starts_with("Warning: ") {
+            eprintln!("{line}");
+        }
+    }
+    let status = running.wait().context("cargo cannot be run")?;
+    let advice = "nothing was written; the messages above say why";
+    ensure!(
+        status.success(),
+        "the benchmark failed ({status}) and {advice}"
+    );
+    fs::read(&output).with_context(at(&output))
+}
+
+/// Chooses the CPU to run on: the requested one, none, or the last one, because the first one often serves interrupts.
+pub(super) fn choose_cpu(asked: Option<&str>) -> Result<Option<usize>> {
+    let cpus = core_affinity::get_core_ids().unwrap_or_default();
+    match asked {
+        Some("none") => Ok(None),
+        Some(cpu) => {
+            let message = format!("--pin takes the number of a CPU or `none`, not `{cpu}`");
+            let id = cpu.parse().map_err(|_| usage(message))?;
+            let is_allowed = cpus.contains(&CoreId { id });
+            ensure!(is_allowed, "--pin {id}: not a CPU of this process");
+            Ok(Some(id))
+        }
+        None => Ok(cpus.last().map(|cpu| cpu.id)),
+    }
+}
 
 /// Returns the version of the compiler that cargo uses in the workspace.
 pub(super) fn rustc(root: &Path) -> String {
@@ -24,7 +84,7 @@ pub(super) fn flags() -> String {
     flags.unwrap_or_default().trim().to_string()
 }
 
-/// Returns the command that starts the same run from a clone.
+/// Returns the command that repeats the run in a clone.
 pub(super) fn command() -> String {
     let variables = ["RUSTFLAGS", setwise::VARIABLE].into_iter();
     let variables =
@@ -34,7 +94,7 @@ pub(super) fn command() -> String {
     variables.chain([program]).chain(arguments).join(" ")
 }
 
-/// A word as a POSIX shell reads it.
+/// Quotes a word for a POSIX shell.
 fn quoted(word: &str) -> String {
     shlex::try_quote(word).map_or_else(|_| word.to_string(), |word| word.into_owned())
 }

@@ -5,7 +5,7 @@ use setwise::{Direction, Square};
 use setwise_moves::{Color, Role, Setup};
 use std::io::IsTerminal;
 
-/// How boards are written.
+/// The style of drawn boards.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look {
     /// Letters and ASCII marks only.
@@ -36,29 +36,27 @@ pub(crate) fn board(look: Look, title: &str, setup: &Setup, marked: u64) -> Vec<
     lines
 }
 
-/// Returns eight boards around the position, each where its direction points to.
-pub(crate) fn compass(look: Look, setup: &Setup, sets: &[u64; 8]) -> Vec<String> {
-    use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
+/// Returns the position with eight boards around it, each on the side of its direction.
+pub(crate) fn around(look: Look, setup: &Setup, sets: &[u64; 8]) -> Vec<String> {
+    let ray = |at: usize| {
+        let title = Direction::ALL[at].to_string();
+        board(look, &title, setup, sets[at])
+    };
+    let position = board(look, "position", setup, 0);
+    // Directions are numbered clockwise from the north.
     let rows = [
-        [Some(NorthWest), Some(North), Some(NorthEast)],
-        [Some(West), None, Some(East)],
-        [Some(SouthWest), Some(South), Some(SouthEast)],
+        [ray(7), ray(0), ray(1)],
+        [ray(6), position, ray(2)],
+        [ray(5), ray(4), ray(3)],
     ];
-    let mut lines = Vec::new();
-    for row in rows {
-        let [left, middle, right] = row.map(|direction| match direction {
-            Some(d) => board(look, &d.to_string(), setup, sets[d.index()]),
-            None => board(look, "position", setup, 0),
-        });
+    let rows = rows.map(|[left, middle, right]| {
         let line = |(left, middle, right)| format!("{left}  {middle}  {right}");
-        lines.extend(izip!(left, middle, right).map(line));
-        lines.push(String::new());
-    }
-    lines.pop();
-    lines
+        izip!(left, middle, right).map(line).join("\n")
+    });
+    rows.join("\n\n").lines().map(String::from).collect()
 }
 
-/// Always three columns.
+/// Draws a square in three columns.
 fn cell(look: Look, setup: &Setup, square: Square, marked: bool) -> String {
     let piece = piece(look, setup, square);
     let text = match (piece, marked, look.ascii) {
@@ -121,8 +119,8 @@ mod tests {
     }
 
     #[test]
-    fn a_compass_is_three_boards_wide_in_every_line() {
-        let drawn = compass(PLAIN, &setup(), &[!0; 8]);
+    fn eight_boards_are_three_wide_in_every_line() {
+        let drawn = around(PLAIN, &setup(), &[!0; 8]);
         assert_eq!(drawn.len(), 3 * 10 + 2);
         for line in drawn.iter().filter(|line| !line.is_empty()) {
             assert_eq!(line.chars().count(), 3 * WIDTH + 4, "{line:?}");

@@ -90,7 +90,7 @@ pub(crate) fn run(args: &DrawArgs) -> anyhow::Result<String> {
         false => setwise::ray_attacks(sliders, occupied),
     };
     if args.json {
-        // Many readers of JSON keep numbers in 53 bits.
+        // Many JSON parsers keep only 53 bits of a number.
         let word = |board: u64| Value::from(format!("{board:#018x}"));
         let directions = Direction::ALL.map(|d| (d.to_string(), word(rays[d])));
         let value = json!({
@@ -111,7 +111,7 @@ pub(crate) fn run(args: &DrawArgs) -> anyhow::Result<String> {
         None => ("all directions".to_string(), rays.union()),
     };
     let lines = match args.rays {
-        true => board::compass(look, &setup, &rays.0),
+        true => board::around(look, &setup, &rays.0),
         false => board::board(look, &title, &setup, total),
     };
     let verb = if args.fill { "fill" } else { "attack" };

@@ -8,28 +8,28 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Was Ctrl-C pressed?
+/// Whether Ctrl-C was pressed.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Makes Ctrl-C end the counting.
+/// Installs a handler for Ctrl-C that ends the count.
 pub(super) fn listen() {
     // Without a handler Ctrl-C ends the program.
     let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Relaxed));
 }
 
-/// Returns whether the counting is to end.
+/// Returns whether the count should end.
 pub(super) fn is_interrupted() -> bool {
     INTERRUPTED.load(Relaxed)
 }
 
-/// Makes a line of progress on stderr, if that is a terminal.
+/// Makes a progress line on stderr, if that is a terminal.
 pub(super) fn progress() -> ProgressBar {
     let template = "{percent} %, {msg} million leaves, about {eta} left";
     let style = ProgressStyle::with_template(template);
     ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// Shows the progress of runs that take a while.
+/// Shows the progress of runs that take more than a second.
 fn show(progress: &ProgressBar, done: usize, parts: usize, leaves: u64) {
     if progress.elapsed() >= Duration::from_secs(1) {
         progress.set_message(format!("{:.0}", leaves as f64 / 1e6));
@@ -38,10 +38,10 @@ fn show(progress: &ProgressBar, done: usize, parts: usize, leaves: u64) {
     }
 }
 
-/// A first move and the leaves after it, by kind of the last move only if that was asked for.
+/// A first move and the leaves after it, by kind of the last move if requested.
 pub(super) type Share = (Move, PerftCounts);
 
-/// What was counted.
+/// The result of a count.
 pub(super) struct Counted {
     pub(super) shares: Vec<Share>,
     /// Parts of the tree that are finished.

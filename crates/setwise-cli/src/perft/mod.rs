@@ -52,13 +52,13 @@ pub(crate) struct PerftArgs {
     json: bool,
 }
 
-/// Reads the last word as the depth. If the depth was forgotten, it is a word of the FEN, and the message says so.
+/// Parses the last word as the depth. Without a depth, the last word belongs to the FEN; the error says so.
 fn read_depth(word: &str) -> Result<u32, String> {
     let depth = word.parse().ok().filter(|depth| *depth <= Perft::MAX_DEPTH);
     depth.ok_or_else(|| format!("after the FEN comes a depth from 0 to {}", Perft::MAX_DEPTH))
 }
 
-/// Runs the command and returns what to print and the exit code.
+/// Runs the command and returns the text for the terminal and the exit code.
 pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<(String, u8)> {
     // A FEN without quotes arrives in several words.
     let position = match args.fen.join(" ").as_str() {
@@ -98,12 +98,12 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<(String, u8)> {
     Ok(outcome.printed(args))
 }
 
-/// The kernel of an instruction set that is named by itself or with a technique, or the best one.
+/// Returns the kernel of the named instruction set (a technique may follow), or the best kernel.
 fn kernel(name: Option<&str>) -> anyhow::Result<MoveKernel> {
     let Some(name) = name else {
         return Ok(MoveKernel::best());
     };
-    // A kernel of attacks stands for its instruction set, as in SETWISE_KERNEL.
+    // The name of an attack kernel means its instruction set, as in SETWISE_KERNEL.
     let isa = setwise::kernel(name).map_or(name, |kernel| kernel.isa());
     MoveKernel::named(isa).ok_or_else(|| {
         let names = MoveKernel::all().map(|kernel| kernel.name()).join(", ");

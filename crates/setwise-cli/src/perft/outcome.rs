@@ -18,12 +18,12 @@ pub(super) struct Outcome {
     pub(super) threads: usize,
     /// The name of the instruction set.
     pub(super) kernel: &'static str,
-    /// One position after the other, not in batches?
+    /// Whether it counted one position after the other, not in batches.
     pub(super) one_by_one: bool,
 }
 
 impl Outcome {
-    /// Returns the text in the form that was asked for, and the exit code.
+    /// Returns the text in the requested form, and the exit code.
     pub(super) fn printed(&self, args: &PerftArgs) -> (String, u8) {
         let text = match args.json {
             true => format!("{:#}\n", self.to_json(args)),
@@ -36,7 +36,7 @@ impl Outcome {
         self.counted.done == self.counted.parts
     }
 
-    /// The table of first moves and of kinds of moves, if it was asked for.
+    /// The table of first moves and of kinds of moves, if requested.
     fn table(&self, args: &PerftArgs) -> String {
         if !args.divide && !args.counts {
             return String::new();
@@ -128,7 +128,7 @@ fn columns(counts: &PerftCounts, kinds: bool) -> Vec<(&'static str, u64)> {
     all.into_iter().take(if kinds { 9 } else { 1 }).collect()
 }
 
-/// Is there a castling right that orthodox chess does not know?
+/// Returns whether a castling right exists only in Chess960.
 fn is_chess960(position: &Position) -> bool {
     let is_chess960 = |(color, shift): (Color, u32)| {
         let rooks = position.castling() >> shift & 0xff;

@@ -1,7 +1,7 @@
 //! Charts as SVG: horizontal bars, and lines over the number of boards.
 //!
-//! Texts stay texts, so a file does not depend on the fonts of the machine that made it. One file serves light and
-//! dark pages: the colors of the contenders have a contrast of about 3 to both, and a style sheet exchanges the others.
+//! Text is stored as text, so a file does not depend on the fonts of a machine. One file serves light and dark pages: the colors of
+//! the contenders have a contrast of about 3 to both, and a style sheet replaces the other colors.
 
 use super::number;
 use anyhow::Context;
@@ -10,14 +10,14 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// How a kind of contender looks in all charts.
+/// The look of a kind of contender in all charts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Look {
     /// The name in legends.
     pub(crate) title: String,
     /// Red, green, blue.
     pub(crate) color: u32,
-    /// Is a line of it dashed?
+    /// Whether its line is dashed.
     pub(crate) is_dashed: bool,
 }
 
@@ -60,7 +60,7 @@ const LABELS: u32 = 480;
 /// The axis ends at this multiple of the largest value: the notes of bars and the legend are to the right of it.
 const BESIDE_BARS: f64 = 2.0;
 const BESIDE_LINES: f64 = 1.38;
-/// The height of a bar, and of what a panel has besides its bars.
+/// The height of a bar, and the height of a panel without bars.
 const BAR: u32 = 46;
 const PANEL: u32 = 90;
 /// The height of title and subtitle.
@@ -69,7 +69,7 @@ const LINES: u32 = 940;
 
 const TEXT: RGBColor = RGBColor(0x1f, 0x23, 0x28);
 const GRID: RGBColor = RGBColor(0xd8, 0xde, 0xe4);
-/// What replaces the white of the background, [`TEXT`] and [`GRID`] on dark pages.
+/// Replaces the white background, [`TEXT`] and [`GRID`] on dark pages.
 const DARK: &str = "<style>@media (prefers-color-scheme: dark) { [fill=\"#FFFFFF\"] { fill: #0D1117 } \
     [fill=\"#1F2328\"] { fill: #F0F6FC } [stroke=\"#D8DEE4\"] { stroke: #2B323B } }</style>\n";
 

@@ -24,7 +24,7 @@ pub(crate) const SYSTEMS: &str = "systems";
 /// The auto-vectorized loop of a build for any CPU of the architecture.
 pub(crate) const BASELINE_LOOP: &str = "auto/baseline";
 
-/// What the summary compares the best kernel with: column title, contender, whose sliders.
+/// The contenders that the summary compares with the best kernel: column title, contender, whose sliders.
 pub(crate) const OPPONENTS: [(&str, &str, Side); 8] = [
     ("fenced scalar", FENCED, Side::Side),
     ("loop, baseline", BASELINE_LOOP, Side::Side),
@@ -46,7 +46,7 @@ pub(crate) fn technique(name: &str) -> &str {
     name.split_once('/').map_or(name, |parts| parts.1)
 }
 
-/// Is it code of others that does the same?
+/// Returns whether the role is code other than the library's kernels that computes the same.
 pub(crate) const fn is_opponent(role: Role) -> bool {
     !matches!(role, Role::Library | Role::Kernel | Role::Bound)
 }

@@ -1,30 +1,27 @@
 //! `setwise report`: the result files as documents with charts. They depend on the files only.
 
 mod chart;
-mod choices;
 mod contender;
-mod full;
-pub(crate) mod load;
+pub(crate) mod files;
 mod machine;
+mod nnue;
 pub(crate) mod number;
-pub(crate) mod output;
 mod page;
 mod perft;
 mod plots;
 mod predictions;
 mod summary;
-mod systems;
 pub(crate) mod table;
 mod techniques;
-mod unaligned;
 
 use crate::workspace;
 use anyhow::anyhow;
 use clap::Args;
 pub(crate) use contender::{FENCED, LIBRARY};
+use files::Files;
 pub(crate) use machine::MANY;
 use machine::Machine;
-use output::Files;
+pub(crate) use nnue::FOLDER as NNUE_RESULTS;
 use page::Page;
 pub(crate) use perft::FOLDER as PERFT_RESULTS;
 use plots::Chart;
@@ -33,8 +30,8 @@ use std::path::{Path, PathBuf};
 /// The name of the main document in the output folder.
 const NAME: &str = "performance.md";
 
-/// Write docs/performance.md, a page for each CPU, docs/perft.md, docs/techniques-table.md and the charts from all
-/// result files.
+/// Write docs/performance.md, a page for each CPU, docs/perft.md, docs/nnue.md, docs/techniques-table.md and the charts
+/// from all result files.
 ///
 /// The same result files give the same bytes on every machine.
 #[derive(Args, Debug)]
@@ -42,7 +39,7 @@ pub(crate) struct ReportArgs {
     /// Folder of result files [default: docs/results of the workspace]
     #[arg(long, value_name = "DIR")]
     results: Option<PathBuf>,
-    /// Folder for performance.md, performance/, perft.md, techniques-table.md and charts/ [default: docs of the workspace]
+    /// Folder for performance.md, performance/, perft.md, nnue.md, techniques-table.md and charts/ [default: docs of the workspace]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write nothing; fail if the files differ from what would be written
@@ -50,16 +47,16 @@ pub(crate) struct ReportArgs {
     check: bool,
 }
 
-/// Runs the command and returns what to print.
+/// Runs the command and returns the text for the terminal.
 pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<String> {
     let results = folder(&args.results, "docs/results")?;
     let out = folder(&args.out, "docs")?;
-    let files = files(&results, &load::all(&results)?)?;
+    let files = render(&results, &files::machines(&results)?)?;
     if args.check {
-        output::check(&out, &files)?;
+        files::check(&out, &files)?;
         return Ok(format!("{} files are up to date\n", files.len()));
     }
-    output::write(&out, &files)?;
+    files::write(&out, &files)?;
     Ok(format!("{}\n", out.join(NAME).display()))
 }
 
@@ -73,7 +70,7 @@ fn folder(given: &Option<PathBuf>, place: &str) -> anyhow::Result<PathBuf> {
 }
 
 /// Renders all files of the report.
-fn files(results: &Path, machines: &[Machine]) -> anyhow::Result<Files> {
+fn render(results: &Path, machines: &[Machine]) -> anyhow::Result<Files> {
     let predicted = predictions::all(results)?;
     let mut files = Files::new();
     let mut text = String::from(include_str!("prose/opening.md"));
@@ -98,6 +95,7 @@ fn files(results: &Path, machines: &[Machine]) -> anyhow::Result<Files> {
     let techniques = techniques::document(machines, &predicted);
     files.insert(PathBuf::from(techniques::NAME), techniques);
     perft::render(&perft::all(results)?, &mut files)?;
+    nnue::render(&nnue::all(results)?, &mut files)?;
     Ok(files)
 }
 
@@ -124,8 +122,8 @@ pub(crate) type Written = anyhow::Result<(PathBuf, String)>;
 
 /// Writes the report; returns the path of its main document and the summary of one machine for the terminal.
 pub(crate) fn after_bench(results: &Path, slug: &str) -> Written {
-    let (out, machines) = (beside(results), load::all(results)?);
-    output::write(out, &files(results, &machines)?)?;
+    let (out, machines) = (beside(results), files::machines(results)?);
+    files::write(out, &render(results, &machines)?)?;
     let machine = machines.iter().find(|machine| machine.slug == slug);
     let summary = machine.map(|machine| {
         let lines = summary::lines(machine);
@@ -145,16 +143,25 @@ pub(crate) fn after_perft(results: &Path, slug: &str) -> Written {
     let mut files = Files::new();
     perft::render(&measured, &mut files)?;
     // Charts of the matrix belong to the other document.
-    output::replace_all(out, &files)?;
+    files::replace_all(out, &files)?;
     let measured = measured.iter().find(|measured| measured.slug == slug);
     let summary = measured.map(perft::terminal_summary);
     Ok((out.join(perft::NAME), summary.unwrap_or_default()))
 }
 
+/// Writes the page about features of neural networks and its charts, as [`after_perft`] does about perft.
+pub(crate) fn after_nnue(results: &Path, slug: &str) -> Written {
+    let (out, measured) = (beside(results), nnue::all(results)?);
+    let mut files = Files::new();
+    nnue::render(&measured, &mut files)?;
+    files::replace_all(out, &files)?;
+    let measured = measured.iter().find(|measured| measured.slug == slug);
+    let summary = measured.map(nnue::terminal_summary);
+    Ok((out.join(nnue::NAME), summary.unwrap_or_default()))
+}
+
 /// The folder of the report on a folder of results.
 fn beside(results: &Path) -> &Path {
-    match results.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    }
+    let parent = results.parent().filter(|parent| *parent != Path::new(""));
+    parent.unwrap_or(Path::new("."))
 }

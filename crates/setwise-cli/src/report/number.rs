@@ -1,5 +1,5 @@
-//! Numbers as text, the same on every machine: basic arithmetic and decimal formatting only, no function of
-//! the platform's mathematics library.
+//! Numbers as text, the same on every machine: basic arithmetic, decimal formatting, and the logarithms of a crate in place of the
+//! platform's.
 
 use setwise_results::Summary;
 pub(crate) use setwise_results::digits::grouped;
@@ -12,12 +12,17 @@ pub(crate) fn ratio(value: f64) -> String {
     }
 }
 
+/// A ratio in parentheses, such as ` (2.50 ×)`; empty if there is none.
+pub(crate) fn times(ratio_of: Option<f64>) -> String {
+    ratio_of.map_or_else(String::new, |value| format!(" ({} ×)", ratio(value)))
+}
+
 /// A share in percent.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.0} %", share * 100.0)
 }
 
-/// How far times go, as a share of their median.
+/// The distance between the slowest and the fastest time, as a share of the median.
 pub(crate) fn spread(times: &Summary) -> f64 {
     (times.max - times.min) / times.median
 }
@@ -31,7 +36,7 @@ pub(crate) fn boards(n: usize) -> String {
     }
 }
 
-/// How many in a second: `7.02 G`, `430 M`.
+/// A number per second: `7.02 G`, `430 M`.
 pub(crate) fn speed(per_second: f64) -> String {
     match per_second {
         0.9995e9.. => format!("{} G", ns(per_second / 1e9)),
@@ -50,17 +55,10 @@ pub(crate) fn ns(value: f64) -> String {
     }
 }
 
-/// The geometric mean of positive numbers, by bisection; `None` if there is none.
+/// The geometric mean of positive numbers; `None` if there is none.
 pub(crate) fn geometric_mean(values: &[f64]) -> Option<f64> {
-    let mut low = values.iter().copied().min_by(f64::total_cmp)?;
-    let mut high = values.iter().copied().max_by(f64::total_cmp)?;
-    for _ in 0..100 {
-        let middle = low + (high - low) / 2.0;
-        let product: f64 = values.iter().map(|value| middle / value).product();
-        let end = if product < 1.0 { &mut low } else { &mut high };
-        *end = middle;
-    }
-    Some(high)
+    let sum: f64 = values.iter().map(|value| libm::log(*value)).sum();
+    (!values.is_empty()).then(|| libm::exp(sum / values.len() as f64))
 }
 
 #[cfg(test)]
@@ -100,10 +98,11 @@ mod tests {
     #[test]
     fn means() {
         assert_eq!(geometric_mean(&[]), None);
-        assert_eq!(geometric_mean(&[3.0]), Some(3.0));
-        let mean = geometric_mean(&[2.0, 8.0]).unwrap();
-        assert!((mean - 4.0).abs() < 1e-12, "{mean}");
+        for (values, expected) in [(&[3.0][..], 3.0), (&[2.0, 8.0], 4.0)] {
+            let mean = geometric_mean(values).unwrap();
+            assert!((mean - expected).abs() < 1e-12, "{mean}");
+        }
         let many = geometric_mean(&vec![1e300; 400]).unwrap();
-        assert!((many / 1e300 - 1.0).abs() < 1e-12, "{many}");
+        assert!((many / 1e300 - 1.0).abs() < 1e-9, "{many}");
     }
 }

@@ -2,14 +2,14 @@
 
 use super::chart::{Bar, Look, Panel};
 use super::contender::look;
-use super::number::{self, ns, percent, ratio, speed};
-use super::output::Files;
+use super::files::Files;
+use super::number::{self, ns, percent, ratio, speed, times};
 use super::plots::Chart;
 use super::table::Table;
-use super::{load, page};
+use super::{files, page};
 use itertools::Itertools;
-use setwise_results::Role;
-use setwise_results::perft::{CHESS, COZY_CHESS, ONE_BY_ONE, PerftFile, Row};
+use setwise_results::perft::{ALIGNED, CHESS, COZY_CHESS, IN_CACHE, ONE_BY_ONE, PerftFile, Row};
+use setwise_results::{Document, Role};
 use std::path::{Path, PathBuf};
 
 /// The name of the page in the output folder.
@@ -21,7 +21,7 @@ pub(crate) const FOLDER: &str = "perft";
 /// Before the tables of arrays.
 const ARRAYS: &str = include_str!("prose/perft-arrays.md");
 
-/// After what the other libraries were compiled for.
+/// Follows the sentence on the build if it lacks POPCNT.
 const WITHOUT_POPCNT: &str = "\nSo `cozy-chess` and `chess` count bits without POPCNT; setwise selects instructions at run time.";
 
 /// A result file.
@@ -39,13 +39,13 @@ struct Case<'a> {
     /// Leaves or positions, for the speed, and children or positions, for the time of each.
     work: [u64; 2],
     units: [&'static str; 2],
-    /// With one thread the fastest first, then with several.
+    /// The rows with one thread, the fastest first, then those with several.
     rows: Vec<&'a Row>,
 }
 
 /// Reads all results on perft in a folder of results, ordered by name.
 pub(crate) fn all(results: &Path) -> anyhow::Result<Vec<Measured>> {
-    let mut files = load::files(&results.join(FOLDER), |slug, path| {
+    let mut files = files::read_all(&results.join(FOLDER), |slug, path| {
         let file = PerftFile::read(path)?;
         Ok(Measured { slug, file })
     })?;
@@ -108,6 +108,19 @@ impl Measured {
         trees.chain(arrays).collect()
     }
 
+    /// Returns the time of a slice that is not aligned relative to an aligned one, if both were measured.
+    fn alignment(&self) -> Option<String> {
+        let best = |case| {
+            self.rows(case)
+                .find(|row| row.contender == self.file.run.best)
+        };
+        let cost = ratio(best(ALIGNED)?.ratio_to(best(IN_CACHE)?)?.median);
+        let what = "16 bytes behind a multiple of 64";
+        Some(format!(
+            "A slice that begins {what} takes {cost} times as long as an aligned one.\n\n"
+        ))
+    }
+
     /// The CPU, and the flags that the compiler got.
     fn title(&self) -> String {
         match self.file.flags.trim() {
@@ -128,6 +141,7 @@ impl Measured {
         for case in cases {
             text += &format!("{}{}\n", case.intro, self.table(&case).markdown());
         }
+        text += &self.alignment().unwrap_or_default();
         let texts = [&*file.command, &file.rustc, &file.flags, &file.date];
         let extent = format!("{} rounds", file.run.rounds);
         let path = format!("results/{FOLDER}/{slug}.json");
@@ -154,8 +168,7 @@ impl Measured {
 
     fn bar(&self, row: &Row, leaves: u64) -> Bar {
         let value = leaves as f64 / seconds(row);
-        let faster = self.times(row, COZY_CHESS);
-        let faster = faster.map(|faster| format!(" ({} ×)", ratio(faster)));
+        let faster = times(self.times(row, COZY_CHESS));
         let look = match row.contender.as_str() {
             COZY_CHESS | CHESS => Look {
                 title: "other libraries".to_string(),
@@ -168,7 +181,7 @@ impl Measured {
             label: self.name(row).replace('`', ""),
             look,
             value,
-            note: speed(value) + &faster.unwrap_or_default(),
+            note: speed(value) + &faster,
         }
     }
 
@@ -185,7 +198,7 @@ impl Measured {
         Some(row.ratio_to(other)?.median)
     }
 
-    /// A row for each contender. Columns on threads are there if any contender had several.
+    /// Returns a row for each contender. Columns on threads exist if any contender had several.
     fn table<'a>(&self, case: &'a Case<'_>) -> Table<'a, &'a Row> {
         let is_alone = case.rows.iter().all(|row| row.threads == 1);
         let [all, each] = case.work.map(|work| work as f64);
@@ -221,7 +234,7 @@ fn seconds(row: &Row) -> f64 {
     row.time().map_or(f64::INFINITY, |time| time.median)
 }
 
-/// What the other libraries were compiled for.
+/// Returns the CPUs that the code was compiled for, in a sentence.
 fn baseline(file: &PerftFile) -> String {
     let features = &file.run.built_for;
     let build = match features.is_empty() {

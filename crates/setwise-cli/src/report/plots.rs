@@ -1,10 +1,10 @@
-//! The charts of the report: what they show.
+//! The contents of the report's charts.
 
 use super::chart::{self, Bar, Curve, Panel};
 use super::contender::{FENCED, SYSTEMS, family, isa_look, look, role};
+use super::files::CHARTS;
 use super::machine::{MANY, Machine, Series, by_time, fastest, median};
-use super::number::{boards, ns, ratio};
-use super::output::CHARTS;
+use super::number::{boards, ns, times};
 use itertools::Itertools;
 use setwise_results::{Entry, Measure, MeasuredCell, Role, Side};
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 pub(crate) struct Chart {
     /// The path in the output folder.
     path: String,
-    /// What the chart shows, in words.
+    /// The alternative text.
     alt: String,
     svg: String,
 }
@@ -88,11 +88,11 @@ fn panel(machine: &Machine, call: (Entry, Measure), n: usize, title: &str) -> Op
     let both = machine.series(call, Side::Both, machine.main_corpus());
     let both = both.of(Role::Pieces, n);
     let is_shown = |cell: &&MeasuredCell| {
-        // The systems have a table of their own.
+        // The systems have their own table.
         cell.n == n && role(cell) != Role::Bound && family(&cell.contender) != SYSTEMS
     };
     let shown = by_time(series.cells.iter().copied().chain(both).filter(is_shown));
-    // Of the kernels of an instruction set only the fastest.
+    // Only the fastest kernel of each instruction set.
     let shown = shown.into_iter().unique_by(|cell| match role(cell) {
         Role::Kernel => (family(&cell.contender), Side::Side),
         _ => (&*cell.contender, cell.sliders),
@@ -101,12 +101,11 @@ fn panel(machine: &Machine, call: (Entry, Measure), n: usize, title: &str) -> Op
         let is_both = cell.sliders == Side::Both;
         let whose = if is_both { ", both sides" } else { "" };
         let lead = series.lead(cell).filter(|_| cell.contender != FENCED);
-        let lead = lead.map(|lead| format!(" ({} ×)", ratio(lead)));
         Bar {
             label: format!("{}{whose}", cell.contender),
             look: look(role(cell)),
             value: median(cell),
-            note: ns(median(cell)) + &lead.unwrap_or_default(),
+            note: ns(median(cell)) + &times(lead),
         }
     });
     let (title, bars) = (title.to_string(), bars.collect_vec());

@@ -1,20 +1,20 @@
-//! Cycles that llvm-mca predicts, and how far from them the kernels are.
+//! Cycles predicted by llvm-mca, compared with the measured cycles.
 
 use super::contender::{family, technique};
-use super::load;
+use super::files;
 use super::machine::{MANY, Machine, by_time, median};
 use super::number::{self, ns, percent, ratio};
 use super::page::{Page, section};
 use super::table::{Table, call};
 use itertools::Itertools;
 use setwise_results::predictions::{Prediction, Predictions};
-use setwise_results::{Entry, Role, Summary};
+use setwise_results::{Document, Entry, Role, Summary};
 use std::fmt::Write;
 use std::path::Path;
 
 /// Reads all files of predictions, ordered by name.
 pub(crate) fn all(results: &Path) -> anyhow::Result<Vec<Predictions>> {
-    load::files(&results.join("predictions"), |_, path| {
+    files::read_all(&results.join("predictions"), |_, path| {
         Predictions::read(path)
     })
 }
@@ -46,7 +46,7 @@ fn tables(file: &Predictions) -> String {
     text + ".\n"
 }
 
-/// Is the kernel meant for the call? One position in a pack that is otherwise empty is not.
+/// Returns whether the kernel is meant for the call. Packs are not meant for a single position.
 fn serves(row: &Prediction) -> bool {
     row.entry.starts_with("batch_")
         || technique(&row.kernel) == "direction-per-lane"
@@ -153,7 +153,6 @@ fn core(model: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use setwise_results::predictions::FORMAT;
     use std::collections::BTreeMap;
 
     fn prediction(kernel: &str, entry: &str, instructions: f64, cpu: &str) -> Prediction {
@@ -169,7 +168,7 @@ mod tests {
     #[test]
     fn tables_of_a_file() {
         let file = Predictions {
-            format: FORMAT.to_string(),
+            format: Predictions::FORMAT.to_string(),
             nature: "prediction".to_string(),
             target: "somewhere".to_string(),
             command: "count".to_string(),

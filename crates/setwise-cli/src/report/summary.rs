@@ -129,7 +129,7 @@ pub(crate) fn lead(value: f64) -> String {
     format!("{mark}{}", ratio(value))
 }
 
-/// A kernel of the library counts as faster than its choice from this factor on; a smaller one is noise.
+/// The least factor by which a kernel counts as faster than the library's choice; smaller differences are noise.
 const NOISE: f64 = 1.03;
 
 /// Returns the section on everything that beats the library's choice: every peer, and kernels beyond [`NOISE`].
@@ -199,7 +199,7 @@ mod tests {
     use super::super::contender::FENCED;
     use super::*;
     use setwise_results::{
-        Cell, CorpusStats, Cpu, Entry, FORMAT, Measure, Mode, Phases, ResultFile, Role, Selected,
+        Cell, CorpusStats, Cpu, Document, Entry, Measure, Mode, Phases, ResultFile, Role, Selected,
         Spread, Time,
     };
 
@@ -248,7 +248,7 @@ mod tests {
             why: String::new(),
         };
         let file = ResultFile {
-            format: FORMAT.to_string(),
+            format: ResultFile::FORMAT.to_string(),
             cpu: Cpu {
                 model: "Some CPU".to_string(),
                 arch: "x86_64".to_string(),
@@ -266,7 +266,7 @@ mod tests {
                 name: "games".to_string(),
                 source: String::new(),
                 positions: 1,
-                men: spread,
+                pieces: spread,
                 sliders_side: spread,
                 sliders_both: spread,
                 phases: Phases {

@@ -1,5 +1,5 @@
 //! Techniques: a table of its own with the instructions and the time of each, and the gain by compiler, instruction set,
-//! technique and layout.
+//! technique and layout. The library's rules of choice, tier by tier, and the times that they go by.
 
 use super::contender::{BASELINE_LOOP, family, technique};
 use super::machine::{MANY, Machine, fastest, median, sorted, speedup};
@@ -7,10 +7,12 @@ use super::number::{boards, ns, ratio};
 use super::page::{Page, section};
 use super::predictions::counted;
 use super::table::Table;
-use setwise::Kernel;
+use itertools::Itertools;
+use setwise::{EntryPoint, Kernel, Rule, TIERS, rules};
 use setwise_results::predictions::Predictions;
 use setwise_results::{Entry, Role};
 use std::convert::identity;
+use std::fmt::Write;
 
 /// The name of the file in the output folder.
 pub(crate) const NAME: &str = "techniques-table.md";
@@ -62,7 +64,7 @@ fn portable(kernel: &str) -> Option<&'static Kernel> {
     setwise::kernel(&format!("wide/{technique}"))
 }
 
-/// Techniques from the plain to the elaborate. Others follow by name.
+/// Techniques in order of complexity. Others follow by name.
 const TECHNIQUES: [&str; 7] = [
     "dumb7",
     "kogge-stone",
@@ -93,8 +95,8 @@ pub(crate) fn tiers(Page { machine, .. }: &Page<'_>) -> String {
     let time = |name: &str| {
         let cell = series.cell(name, MANY)?;
         let faster = plain.and_then(|plain| speedup(cell, plain));
-        let faster = faster.map(|faster| format!(" ({})", ratio(faster)));
-        Some(ns(median(cell)) + &faster.unwrap_or_default())
+        let faster = faster.map_or_else(String::new, |faster| format!(" ({})", ratio(faster)));
+        Some(ns(median(cell)) + &faster)
     };
     let plain_loop = |&isa: &&str| match isa {
         "wide" => time(BASELINE_LOOP),
@@ -109,10 +111,79 @@ pub(crate) fn tiers(Page { machine, .. }: &Page<'_>) -> String {
     section(&intro, &table)
 }
 
-/// Returns the place of a technique between the plain and the elaborate.
+/// Returns the place of a technique in [`TECHNIQUES`].
 fn rank(technique: &str) -> usize {
     let known = TECHNIQUES.iter().position(|&known| known == technique);
     known.unwrap_or(TECHNIQUES.len())
+}
+
+/// A part of the page for each tier whose kernels were measured on the machine, the highest tier first.
+pub(crate) fn choices(Page { machine, .. }: &Page<'_>) -> String {
+    let mut text = String::new();
+    let own = machine.selected(Entry::BatchAttacks, MANY).map(family);
+    for &tier in TIERS.iter().rev() {
+        let table = times(machine, tier);
+        if !table.is_empty() {
+            let is_own = own == Some(tier);
+            let remark = if is_own { ", the tier of this CPU" } else { "" };
+            let _ = write!(text, "\n`{tier}`{remark}:\n\n{table}");
+        }
+    }
+    match text.is_empty() {
+        true => text,
+        false => format!("{}{text}", include_str!("prose/choices.md")),
+    }
+}
+
+/// Calls and numbers of boards as rows, kernels as columns. Empty unless all kernels of the rules were measured.
+fn times(machine: &Machine, tier: &str) -> String {
+    let named = sorted(rules(tier).iter().map(|rule| rule.kernel));
+    let cells = machine.file.cells.iter();
+    let measured = sorted(cells.map(|cell| cell.contender.as_str()));
+    if !named.iter().all(|name| measured.contains(name)) {
+        return String::new();
+    }
+    // The kernels of the rules, and kernels of this tier whose layout and technique occur in any tier's rules.
+    let all = TIERS.iter().flat_map(|tier| rules(tier));
+    let techniques = all.map(|rule| technique(rule.kernel)).collect_vec();
+    let is_shown = |name: &&str| {
+        named.contains(name) || family(name) == tier && techniques.contains(&technique(name))
+    };
+    let kernels = measured.into_iter().filter(is_shown).collect_vec();
+    let calls = EntryPoint::ALL.iter().filter_map(|&point| {
+        let entry = point.name().parse().ok()?;
+        Some((point, machine.batch(entry)))
+    });
+    let calls = calls.collect_vec();
+    let rows = calls.iter().flat_map(|(point, series)| {
+        let rows = series.sizes().into_iter().filter_map(|n| {
+            let rule = serving(tier, *point, n)?;
+            Some((series, series.cell(rule.kernel, n)?))
+        });
+        rows.collect_vec()
+    });
+    let rows = rows.collect_vec();
+    let mut table = Table::of(&rows).calls(|(_, chosen)| chosen);
+    for kernel in &kernels {
+        table = table.number(format!("`{kernel}`"), identity, |(series, chosen)| {
+            let is_chosen = *kernel == chosen.contender;
+            let mark = if is_chosen { "**" } else { "" };
+            let time = ns(series.time(kernel, chosen.n)?);
+            Some(format!("{mark}{time}{mark}"))
+        });
+    }
+    let table = table.number("chosen ÷ best", ratio, |(series, chosen)| {
+        let cell = |name: &&str| series.cell(name, chosen.n);
+        speedup(fastest(kernels.iter().filter_map(cell))?, chosen)
+    });
+    table.markdown()
+}
+
+/// The rule for a call with `n` boards.
+fn serving(tier: &str, point: EntryPoint, n: usize) -> Option<&'static Rule> {
+    let rules = rules(tier).iter();
+    let serving = rules.filter(|rule| rule.entry == point && rule.from <= n);
+    serving.max_by_key(|rule| rule.from)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ mod model;
 
 use crate::failure::Failure;
 use crate::noise::Noise;
+use itertools::iproduct;
 use model::*;
 use setwise_core::{Isa, Pack, Sliced, Task, Vector, flip_anti_diagonal_by_swaps};
 
@@ -197,7 +198,7 @@ fn noise<const N: usize>(noise: &mut Noise) -> [Words; N] {
     std::array::from_fn(|_| std::array::from_fn(|_| noise.word()))
 }
 
-/// Tests every distance. Where lanes shift separately, each lane has a distance of its own.
+/// Tests every distance. Operations that shift lanes separately get a different distance for each lane.
 fn shifts(register: &Register<'_>) -> Result<(), Failure> {
     let mut words = Noise::new(12);
     for _ in 0..16 {
@@ -216,23 +217,19 @@ fn shifts(register: &Register<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Tests all pairs of bytes at all places, with all other bytes 0 or 255: carries and borrows must stay within a byte.
+/// Tests all pairs of bytes at all places, with the other bytes 0 or 255. Carries and borrows must stay within a byte.
 fn bytes(register: &Register<'_>) -> Result<(), Failure> {
     let mut inputs = [[0; 8]; 3];
     let mut lane = 0;
-    for pair in 0..1 << 16 {
-        for at in (0..64).step_by(8) {
-            for others in 0..4 {
-                let around = |yes: bool| if yes { !(0xff << at) } else { 0 };
-                inputs[0][lane] = (pair & 0xff) << at | around(others & 1 != 0);
-                inputs[1][lane] = (pair >> 8) << at | around(others & 2 != 0);
-                lane += 1;
-                if lane == register.count {
-                    lane = 0;
-                    register.check(AddBytes, inputs)?;
-                    register.check(SubBytes, inputs)?;
-                }
-            }
+    for (pair, at, others) in iproduct!(0..1 << 16, (0..64).step_by(8), 0..4) {
+        let around = |yes: bool| if yes { !(0xff << at) } else { 0 };
+        inputs[0][lane] = (pair & 0xff) << at | around(others & 1 != 0);
+        inputs[1][lane] = (pair >> 8) << at | around(others & 2 != 0);
+        lane += 1;
+        if lane == register.count {
+            lane = 0;
+            register.check(AddBytes, inputs)?;
+            register.check(SubBytes, inputs)?;
         }
     }
     Ok(())
@@ -251,8 +248,8 @@ fn interleaving(register: &Register<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns words that show the effect of a byte on itself and on its neighbors: every byte value at every place among
-/// zeros and among ones; every pair of bits; noise; whole bytes set and empty.
+/// Returns words that reveal the effect of a byte on its neighbors. They have every byte value at every place among zeros and
+/// among ones, every pair of bits, full and empty bytes, and noise.
 fn telling() -> Vec<u64> {
     let mut words = Vec::new();
     for byte in 0..=0xff_u64 {
@@ -310,35 +307,26 @@ fn three_inputs(register: &Register<'_>) -> Result<(), Failure> {
 /// Tests every single bit in every lane, and noise.
 fn unions(register: &Register<'_>) -> Result<(), Failure> {
     let mut words = Noise::new(16);
-    for lane in 0..register.count {
-        for bit in 0..64 {
-            let mut one = [0; 8];
-            one[lane] = 1 << bit;
-            register.check(UnionOfLanes, [one; 3])?;
-            register.check(
-                UnionOfLanes,
-                noise::<3>(&mut words).map(|x| x.map(|word| word & word >> 7)),
-            )?;
-        }
-    }
-    Ok(())
+    iproduct!(0..register.count, 0..64).try_for_each(|(lane, bit)| {
+        let mut one = [0; 8];
+        one[lane] = 1 << bit;
+        register.check(UnionOfLanes, [one; 3])?;
+        let sparse = noise::<3>(&mut words).map(|x| x.map(|word| word & word >> 7));
+        register.check(UnionOfLanes, sparse)
+    })
 }
 
 /// Tests selection of bytes: every single byte from and to every place, and noise.
 fn places(register: &Register<'_>) -> Result<(), Failure> {
     let mut words = Noise::new(17);
-    for i in 0..64 {
-        for j in 0..64 {
-            let [x, mut at, z] = noise(&mut words);
-            at[i / 8] = at[i / 8] & !(0xff << (i % 8 * 8)) | (j as u64) << (i % 8 * 8);
-            register.check(ShuffleBytes, [x, at, z])?;
-            // One byte, two bytes, and all numbers between.
-            for bits in [
-                1 << i | 1 << j,
-                (1 << i).max(1 << j) - (1 << i).min(1_u64 << j),
-            ] {
-                register.check(CompressStore, [x, [bits; 8], z])?;
-            }
+    for (i, j) in iproduct!(0..64, 0..64) {
+        let [x, mut at, z] = noise(&mut words);
+        at[i / 8] = at[i / 8] & !(0xff << (i % 8 * 8)) | (j as u64) << (i % 8 * 8);
+        register.check(ShuffleBytes, [x, at, z])?;
+        // One byte, two bytes, and all numbers between.
+        let (first, second) = (1 << i.min(j), 1_u64 << i.max(j));
+        for bits in [first | second, second - first] {
+            register.check(CompressStore, [x, [bits; 8], z])?;
         }
     }
     for _ in 0..1024 {

@@ -53,13 +53,7 @@ fn byte(words: &Words, i: usize) -> u8 {
 
 /// Returns the word whose bit `i` is bit `from(i)` of another word. Outside of that word there are zeros.
 pub(super) fn each_bit(word: u64, from: impl Fn(i32) -> i32) -> u64 {
-    let bit = |i: i32| {
-        if (0..64).contains(&i) {
-            word >> i & 1
-        } else {
-            0
-        }
-    };
+    let bit = |i: i32| u64::from((0..64).contains(&i) && word >> i & 1 != 0);
     (0..64).fold(0, |all, i| all | bit(from(i)) << i)
 }
 

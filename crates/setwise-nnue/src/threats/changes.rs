@@ -6,9 +6,10 @@
 
 use super::geometry::{ATTACKS, BISHOP, BLACK_PAWN, KING, KNIGHT, ROOK, WHITE_PAWN, orientation};
 use super::indices::index;
-use super::tables::{PIECES, kind, piece};
+use super::tables::kind;
 use super::{ThreatRule, Threats};
 use crate::changes::changed_squares;
+use crate::pieces::{PIECES, piece};
 use crate::{Boards, Changes, Incremental};
 use core::marker::PhantomData;
 use setwise_core::piecewise::{classical::nearest, rays::ray};

@@ -1,8 +1,9 @@
 //! From indices to threats.
 
 use super::geometry::{ATTACKS, OFFSETS, orientation};
-use super::tables::{PIECES, color_and_role, kind};
+use super::tables::kind;
 use super::{ThreatRule, Threats};
+use crate::pieces::{PIECES, color_and_role};
 use crate::{Boards, Describe, Feature, PlacedPiece};
 use setwise_core::{Square, Squares};
 use setwise_moves::{Color, Role};

@@ -341,15 +341,13 @@ pub(crate) fn piece_squares(
         base + 64 * plane(piece) + square as u32
     };
     let mut rows = vec![];
-    for (theirs, role) in pieces() {
-        for square in 0..64 {
-            if sides[0][square] == Some((theirs, role)) {
-                let flipped = (7 - square / 8) * 8 + square % 8;
-                rows.push((
-                    index(0, (theirs, role), square),
-                    index(1, (!theirs, role), flipped),
-                ));
-            }
+    for (square, piece) in sides[0].iter().enumerate() {
+        if let &Some((theirs, role)) = piece {
+            let flipped = (7 - square / 8) * 8 + square % 8;
+            rows.push((
+                index(0, (theirs, role), square),
+                index(1, (!theirs, role), flipped),
+            ));
         }
     }
     rows
