@@ -32,6 +32,12 @@
 //! ```text
 //! cargo bench -p setwise-benches --bench perft
 //! ```
+//!
+//! So have the features of neural networks ([`nnue`], results in [`setwise_results::nnue`]):
+//!
+//! ```text
+//! cargo bench -p setwise-benches --bench nnue
+//! ```
 
 pub mod boards;
 pub mod calls;
@@ -43,7 +49,9 @@ pub mod fence;
 pub mod inputs;
 pub mod isa;
 pub mod loops;
+pub mod nnue;
 pub mod peers;
 pub mod perft;
 pub mod plan;
 pub mod rng;
+pub mod rounds;

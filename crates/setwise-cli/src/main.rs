@@ -6,6 +6,7 @@ mod cpu;
 mod draw;
 mod failure;
 mod host;
+mod nnue;
 mod perft;
 mod report;
 mod workspace;
@@ -33,9 +34,11 @@ struct Cli {
 enum Command {
     Bench(bench::BenchArgs),
     BenchPerft(bench::perft::BenchPerftArgs),
+    BenchNnue(bench::nnue::BenchNnueArgs),
     Report(report::ReportArgs),
     Cpu(cpu::CpuArgs),
     Draw(draw::DrawArgs),
+    Nnue(nnue::NnueArgs),
     Perft(perft::PerftArgs),
 }
 
@@ -62,9 +65,11 @@ fn run(command: Command) -> anyhow::Result<(String, u8)> {
     let text = match command {
         Command::Bench(args) => bench::run(&args),
         Command::BenchPerft(args) => bench::perft::run(&args),
+        Command::BenchNnue(args) => bench::nnue::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Cpu(args) => cpu::run(&args),
         Command::Draw(args) => draw::run(&args),
+        Command::Nnue(args) => nnue::run(&args),
         Command::Perft(args) => return perft::run(&args),
     };
     Ok((text?, 0))

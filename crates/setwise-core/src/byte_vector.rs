@@ -8,6 +8,9 @@ use core::ops::{BitAnd, BitOr, Not};
 /// A [`Mask`](Self::Mask) holds a truth value for each byte, or for each word in the operations on words. As bits it has the first
 /// byte's value lowest.
 ///
+/// The bytes of a register become words in two registers. Which word lies where is the instruction set's own matter; the operations
+/// on words do not depend on it, and [`store_words`](Self::store_words) stores them in the order of the bytes.
+///
 /// The provided methods are portable and slow. An instruction set overrides them.
 pub trait ByteVector: Vector {
     /// A truth value for each byte, or for each word.
@@ -40,10 +43,10 @@ pub trait ByteVector: Vector {
         compare(self, other, |a, b| a == b)
     }
 
-    /// Whether the bytes of `self` are less than those of `other`.
+    /// Whether the bytes of `self` are less than those of `other`, as signed numbers.
     #[inline(always)]
     fn less(self, other: Self) -> Self::Mask {
-        compare(self, other, |a, b| a < b)
+        compare(self, other, |a, b| (a as i8) < b as i8)
     }
 
     /// Whether the bytes have a bit in common.
@@ -101,6 +104,18 @@ pub trait ByteVector: Vector {
         Self::load_bytes(self.token(), &shuffled)
     }
 
+    /// Byte i of the result is the byte of the table whose number is byte i of `self`; unspecified if there is none.
+    #[inline(always)]
+    fn look_up_64(self, table: &[u8; 64]) -> Self {
+        look_up(self, table)
+    }
+
+    /// [`look_up_64`](Self::look_up_64) for a longer table.
+    #[inline(always)]
+    fn look_up_128(self, table: &[u8; 128]) -> Self {
+        look_up(self, table)
+    }
+
     /// The lower half of the bytes of `self`, then that of `other`.
     #[inline(always)]
     fn lower_halves(self, other: Self) -> Self {
@@ -131,7 +146,7 @@ pub trait ByteVector: Vector {
         }
     }
 
-    /// The bytes as words: those of the lower half, those of the upper half.
+    /// The bytes as words.
     #[inline(always)]
     fn widen(self) -> [Self; 2] {
         let bytes = self.to_bytes();
@@ -142,12 +157,24 @@ pub trait ByteVector: Vector {
         })
     }
 
-    /// A mask of bytes as masks of words: of the lower half, of the upper half.
+    /// A mask of bytes as masks of words.
     #[inline(always)]
     fn widen_mask(token: Self::Token, mask: Self::Mask) -> [Self::Mask; 2] {
         let bits = Self::bits(mask);
         let words = 4 * Self::LANES;
         [bits & !(!0 << words), bits >> words].map(|bits| Self::mask(token, bits))
+    }
+
+    /// For each byte the word of the table whose number it is; unspecified if there is none.
+    #[inline(always)]
+    fn look_up_words_64(self, table: &WordTable<64>) -> [Self; 2] {
+        look_up_words(self, table)
+    }
+
+    /// [`look_up_words_64`](Self::look_up_words_64) for a longer table.
+    #[inline(always)]
+    fn look_up_words_128(self, table: &WordTable<128>) -> [Self; 2] {
+        look_up_words(self, table)
     }
 
     /// Words plus words, modulo 65,536.
@@ -182,38 +209,86 @@ pub trait ByteVector: Vector {
         })
     }
 
-    /// The word of a table for each word below 64; others are taken modulo 64.
+    /// Stores the words of all bytes, if the slice has room for them; else does nothing.
     #[inline(always)]
-    fn look_up_64(self, table: &[u16; 64]) -> Self {
-        let words = to_words(self);
-        from_words(self.token(), |i| table[usize::from(words[i]) % 64])
-    }
-
-    /// The word of a table for each word below 128; others are taken modulo 128.
-    #[inline(always)]
-    fn look_up_128(self, table: &[u16; 128]) -> Self {
-        let words = to_words(self);
-        from_words(self.token(), |i| table[usize::from(words[i]) % 128])
-    }
-
-    /// Stores the words to the front of a slice, as far as the slice goes.
-    #[inline(always)]
-    fn store_words(self, out: &mut [u16]) {
-        let words = to_words(self);
-        for (to, from) in out.iter_mut().zip(&words[..4 * Self::LANES]) {
-            *to = *from;
+    fn store_words(words: [Self; 2], out: &mut [u16]) {
+        let size = 4 * Self::LANES;
+        if let Some(out) = out.get_mut(..2 * size) {
+            let (low, high) = out.split_at_mut(size);
+            low.copy_from_slice(&to_words(words[0])[..size]);
+            high.copy_from_slice(&to_words(words[1])[..size]);
         }
     }
 
-    /// Stores the words to the front of a slice of wider numbers, as far as the slice goes.
+    /// [`store_words`](Self::store_words) to wider numbers.
     #[inline(always)]
-    fn store_words_wide(self, out: &mut [u32]) {
-        let mut words = [0; 32];
-        self.store_words(&mut words);
-        for (to, from) in out.iter_mut().zip(&words[..4 * Self::LANES]) {
-            *to = u32::from(*from);
+    fn store_words_wide(words: [Self; 2], out: &mut [u32]) {
+        let mut narrow = [0; 64];
+        Self::store_words(words, &mut narrow);
+        if let Some(out) = out.get_mut(..8 * Self::LANES) {
+            for (to, from) in out.iter_mut().zip(narrow) {
+                *to = u32::from(from);
+            }
         }
     }
+}
+
+/// A table of words for [`ByteVector::look_up_words_64`] and [`ByteVector::look_up_words_128`].
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct WordTable<const N: usize> {
+    words: [u16; N],
+    low: [u8; N],
+    high: [u8; N],
+}
+
+impl<const N: usize> WordTable<N> {
+    /// Returns the table of some words.
+    pub const fn new(words: [u16; N]) -> Self {
+        let (mut low, mut high, mut i) = ([0; N], [0; N], 0);
+        while i < N {
+            [low[i], high[i]] = words[i].to_le_bytes();
+            i += 1;
+        }
+        Self { words, low, high }
+    }
+
+    /// The words.
+    #[inline(always)]
+    pub const fn words(&self) -> &[u16; N] {
+        &self.words
+    }
+
+    /// The low bytes of the words.
+    #[inline(always)]
+    pub const fn low(&self) -> &[u8; N] {
+        &self.low
+    }
+
+    /// The high bytes of the words.
+    #[inline(always)]
+    pub const fn high(&self) -> &[u8; N] {
+        &self.high
+    }
+}
+
+/// The bytes of a table whose numbers are the bytes of a register.
+#[inline(always)]
+fn look_up<V: Vector, const N: usize>(at: V, table: &[u8; N]) -> V {
+    let bytes = at.to_bytes();
+    let found: [u8; 64] = core::array::from_fn(|i| table[usize::from(bytes[i]) % N]);
+    V::load_bytes(at.token(), &found)
+}
+
+/// The words of a table whose numbers are the bytes of a register.
+#[inline(always)]
+fn look_up_words<V: Vector, const N: usize>(at: V, table: &WordTable<N>) -> [V; 2] {
+    let bytes = at.to_bytes();
+    [0, 1].map(|half| {
+        from_words(at.token(), |i| {
+            table.words[usize::from(bytes[4 * V::LANES * half + i]) % N]
+        })
+    })
 }
 
 /// The words of a register, in front of an array.

@@ -35,7 +35,7 @@ mod vector_u64;
 mod word;
 mod writer;
 
-pub use byte_vector::ByteVector;
+pub use byte_vector::{ByteVector, WordTable};
 pub use diagram::Diagram;
 pub use direction::{Direction, FILE_A, FILE_H, KnightDirection, Line, RANK_1, RANK_8};
 pub use entry::{Columns, EntryPoint};

@@ -2,6 +2,9 @@
 //!
 //! Memory is accessed through references to arrays of the size of the access.
 
+#[cfg(target_endian = "little")]
+mod bytes;
+
 use crate::{Neon, NeonSha3};
 use core::arch::aarch64::*;
 use core::arch::asm;
@@ -102,6 +105,7 @@ impl<T: Tier> Not for Quad<T> {
     }
 }
 
+#[cfg(target_endian = "big")]
 setwise_core::portable_byte_vector!(Quad<T>, T: Tier);
 
 impl<T: Tier> Vector for Quad<T>
@@ -155,6 +159,21 @@ where
             *first =
                 Neon!(self.1, fn(x: uint8x16_t = self.0) -> u64 { vgetq_lane_u64::<0>(lanes(x)) });
         }
+    }
+
+    #[cfg(target_endian = "little")]
+    #[inline(always)]
+    fn load_bytes(token: T, bytes: &[u8]) -> Self {
+        let mut padded = [0; 16];
+        let all = match bytes.first_chunk::<16>() {
+            Some(all) => all,
+            None => {
+                padded[..bytes.len()].copy_from_slice(bytes);
+                &padded
+            }
+        };
+        // SAFETY: the token proves NEON; the array holds 16 bytes.
+        Self(unsafe { vld1q_u8(all.as_ptr()) }, token)
     }
 
     #[cfg(target_endian = "little")]

@@ -1,7 +1,10 @@
 //! Plain boards, and what must hold of them.
 
 use crate::{Perspectives, Problem};
-use setwise_moves::{Color, Position, Role};
+use setwise_moves::{Color, Position, Role, Setup};
+
+/// The first and the last rank.
+pub(crate) const BACK_RANKS: u64 = 0xff00_0000_0000_00ff;
 
 /// A position as eight bitboards and the side to move: a board per color and a board per role. Bit 0 is a1, bit 7 is h1, bit 63
 /// is h8.
@@ -106,7 +109,7 @@ impl Boards {
     /// [`Problem::PawnOnBackRank`].
     #[inline(always)]
     pub const fn check_pawns(&self) -> Result<(), Problem> {
-        if self.roles[0] & 0xff00_0000_0000_00ff == 0 {
+        if self.roles[0] & BACK_RANKS == 0 {
             Ok(())
         } else {
             Err(Problem::PawnOnBackRank)
@@ -146,5 +149,16 @@ impl From<&TwelveBoards> for Boards {
             roles: core::array::from_fn(|role| white[role] | black[role]),
             turn: twelve.turn,
         }
+    }
+}
+
+impl From<&Setup> for Boards {
+    /// Joins the boards of a position that may break the rules.
+    #[inline]
+    fn from(setup: &Setup) -> Self {
+        Self::from(&TwelveBoards {
+            pieces: Color::ALL.map(|color| Role::ALL.map(|role| setup.pieces(color, role))),
+            turn: setup.turn,
+        })
     }
 }

@@ -1,7 +1,9 @@
 //! Compressed sparse rows.
 
-use crate::{Index, Rows};
+use crate::set::Part;
+use crate::{Boards, FeatureSet, Index, Rows, Scratch};
 use alloc::vec::Vec;
+use setwise_core::ByteVector;
 
 /// Rows of indices without gaps (compressed sparse rows, CSR): two rows for each position, one per perspective. Both perspectives of
 /// a position have the same number of features, so one array of offsets serves both.
@@ -134,6 +136,39 @@ impl<T: Index> Csr<T> {
         ));
         for end in ends {
             *end += used;
+        }
+    }
+}
+
+impl Csr<u32> {
+    /// Replaces the rows by those of some positions.
+    #[inline(always)]
+    pub(crate) fn fill<S: FeatureSet, V: ByteVector>(
+        &mut self,
+        token: V::Token,
+        set: &S,
+        boards: &[Boards],
+        scratch: &mut Scratch,
+    ) {
+        self.clear();
+        let features = boards.len() * set.max_active() + Rows::<u32>::SLACK;
+        self.make_room(boards.len(), features);
+        // No closure, because the compiler might not inline it, and would compile it without the instruction set.
+        let mut rows = Rows::new(&mut self.first, &mut self.second, &mut self.offsets[1..]);
+        set.extract::<V, u32>(token, boards, scratch, &mut rows);
+    }
+
+    /// The rows of a position, in memory that goes on behind them; empty if there is no such position.
+    #[inline(always)]
+    pub(crate) fn part(&self, index: usize) -> Part<'_> {
+        let [start, end] = match self.offsets.get(index..) {
+            Some(&[start, end, ..]) => [start, end],
+            _ => [0, 0],
+        };
+        Part {
+            first: self.first.get(start..).unwrap_or_default(),
+            second: self.second.get(start..).unwrap_or_default(),
+            features: end - start,
         }
     }
 }

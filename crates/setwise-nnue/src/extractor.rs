@@ -303,7 +303,7 @@ impl<S: FeatureSet> Extractor<S> {
         positions: &P,
         mut act: impl FnMut(usize, usize) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut rows = Csr::<u32>::new();
+        let mut rows = Csr::<()>::new();
         self.each_chunk(positions, |boards, scratch, kernel| {
             rows.clear();
             self.extract(boards, scratch, kernel, &mut rows);
@@ -357,6 +357,7 @@ impl<S: FeatureSet> Extractor<S> {
 #[derive(Debug)]
 pub struct Scratch {
     pub(crate) edges: Box<crate::threats::Edges>,
+    pub(crate) parts: Option<Box<crate::joined::Parts>>,
 }
 
 impl Scratch {
@@ -364,6 +365,7 @@ impl Scratch {
     pub(crate) fn new() -> Self {
         Self {
             edges: crate::threats::Edges::new(),
+            parts: None,
         }
     }
 }

@@ -1,9 +1,11 @@
 //! Sets one after the other.
 
 use crate::{
-    Boards, FeatureSet, FullThreats79856, Index, MirroredKingBuckets, Problem, Rows, Scratch,
+    Boards, Changes, Csr, Describe, Feature, FeatureSet, FullThreats79856, Incremental, Index,
+    MirroredKingBuckets, Problem, Rows, Scratch,
 };
 use setwise_core::ByteVector;
+use setwise_moves::Color;
 
 /// The features of two sets. The indices of the second set follow those of the first, and so do its features in a row.
 ///
@@ -78,14 +80,59 @@ impl<A: FeatureSet, B: FeatureSet> FeatureSet for Joined<A, B> {
         scratch: &mut Scratch,
         rows: &mut Rows<'_, T>,
     ) {
-        let by = self.first.size();
-        for boards in boards {
-            let boards = core::slice::from_ref(boards);
-            rows.without_ends(|rows| self.first.extract::<V, T>(token, boards, scratch, rows));
-            let start = rows.features();
-            rows.without_ends(|rows| self.second.extract::<V, T>(token, boards, scratch, rows));
-            rows.shift(start..rows.features(), by);
+        let mut parts = scratch.parts.take().unwrap_or_default();
+        let inner = parts.scratch.get_or_insert_with(Scratch::new);
+        parts.first.fill::<A, V>(token, &self.first, boards, inner);
+        parts
+            .second
+            .fill::<B, V>(token, &self.second, boards, inner);
+        for index in 0..boards.len() {
+            rows.extend(&parts.first.part(index), 0);
+            rows.extend(&parts.second.part(index), self.first.size());
             rows.end_row();
+        }
+        scratch.parts = Some(parts);
+    }
+}
+
+/// The features of both sets of some positions.
+#[derive(Debug, Default)]
+pub(crate) struct Parts {
+    first: Csr<u32>,
+    second: Csr<u32>,
+    /// Of a set that is joined itself.
+    scratch: Option<Scratch>,
+}
+
+/// A perspective is refreshed if it is in one of both sets. An engine that keeps an accumulator for each set asks them separately.
+impl<A: Incremental, B: Incremental> Incremental for Joined<A, B> {
+    #[inline]
+    fn refreshes(&self, before: &Boards, after: &Boards, perspective: Color) -> bool {
+        self.first.refreshes(before, after, perspective)
+            || self.second.refreshes(before, after, perspective)
+    }
+
+    #[inline]
+    fn append_changes(&self, before: &Boards, after: &Boards, changes: &mut Changes) {
+        self.first.append_changes(before, after, changes);
+        changes.shifted(self.first.size(), |changes| {
+            self.second.append_changes(before, after, changes);
+        });
+    }
+}
+
+impl<A: Describe, B: Describe> Describe for Joined<A, B> {
+    fn describe(&self, index: u32) -> Option<Feature> {
+        match index.checked_sub(self.first.size()) {
+            None => self.first.describe(index),
+            Some(index) => self.second.describe(index),
+        }
+    }
+
+    fn locate(&self, index: u32, boards: &Boards, perspective: Color) -> Option<Feature> {
+        match index.checked_sub(self.first.size()) {
+            None => self.first.locate(index, boards, perspective),
+            Some(index) => self.second.locate(index, boards, perspective),
         }
     }
 }

@@ -56,6 +56,10 @@
 //! A position without features of the set, such as one without a king, is an [`Error`] with the index of the position. Nothing is
 //! written then.
 //!
+//! # For engines and tools
+//! [`Changes`] finds what a move removes and adds, per perspective, without extracting everything. [`Describe`] tells what an index
+//! stands for. [`NamedSet`] finds a set by its name at run time.
+//!
 //! # Kernels
 //! With AVX-512 (VBMI2), threats and pawn pairs are found and numbered in vectors of 64 bytes. Other sets and other instruction sets use
 //! plain words. The features and their order are the same on all of them. `docs/notes/nnue-features.md` has times.
@@ -72,25 +76,32 @@ extern crate std;
 mod boards;
 #[cfg(feature = "bulletformat")]
 mod bullet;
+mod changes;
 mod csr;
+mod describe;
 mod error;
 mod extractor;
 mod joined;
+mod named;
 mod packed;
 mod padded;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod pawn_pairs;
 mod piece_squares;
+mod pieces;
 mod positions;
 mod set;
 mod threats;
 
 pub use boards::{Boards, TwelveBoards};
+pub use changes::{Change, Changes, Incremental};
 pub use csr::Csr;
+pub use describe::{Describe, Feature, PlacedPiece};
 pub use error::{Error, Problem};
 pub use extractor::{Extractor, Perspectives, Scratch};
 pub use joined::{Joined, MontyValue};
+pub use named::{NamedSet, SetVisitor};
 pub use packed::Marlinformat;
 pub use padded::{Entry, Padded};
 pub use pawn_pairs::PawnPairs;

@@ -1,6 +1,9 @@
 //! Pairs of pawns.
 
-use crate::threats::{Edges, FULL, MIRRORED, squares_of_first, window, window_mut};
+mod changes;
+mod describe;
+
+use crate::threats::{Edges, FULL, MIRRORED, squares_of_first};
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
 use setwise_core::{ByteVector, FILE_A, FILE_H};
 
@@ -77,6 +80,13 @@ impl FeatureSet for PawnPairs {
     }
 }
 
+/// The file of a square and the adjacent ones.
+#[inline(always)]
+const fn files_around(square: u32) -> u64 {
+    let file = FILE_A << (square & 7);
+    file | (file & !FILE_H) << 1 | (file & !FILE_A) >> 1
+}
+
 /// Appends the pairs of a position as two squares each. Returns the new number of pairs.
 #[inline(always)]
 fn append_scalar(boards: &Boards, pairs: &mut Edges, before: usize) -> usize {
@@ -89,9 +99,7 @@ fn append_scalar(boards: &Boards, pairs: &mut Edges, before: usize) -> usize {
     let (mut at, mut left) = (before, pawns);
     while left != 0 {
         let greater = left.trailing_zeros();
-        let file = FILE_A << (greater & 7);
-        let files = file | (file & !FILE_H) << 1 | (file & !FILE_A) >> 1;
-        let mut lower = pawns & files & !(!0 << (greater & 63));
+        let mut lower = pawns & files_around(greater) & !(!0 << (greater & 63));
         let a = pawn(greater);
         while lower != 0 {
             let b = pawn(lower.trailing_zeros());
@@ -151,19 +159,20 @@ fn append_vector<V: ByteVector>(
     let all = (1u128 << (count * count.saturating_sub(1) / 2)) - 1;
     let mut at = before;
     for half in 0..2 {
-        let [lower, greater] = [&LOWER[half], &GREATER[half]]
-            .map(|table| list.shuffle_bytes(V::load_bytes(token, table)));
-        let files = |squares: V| squares & byte(7);
+        let lower = list.shuffle_bytes(V::load_bytes(token, &LOWER[half]));
+        let greater = list.shuffle_bytes(V::load_bytes(token, &GREATER[half]));
         // The difference of the files plus one is 0, 1 or 2.
-        let distance = files(lower).sub_bytes(files(greater)).add_bytes(byte(1));
-        let kept = V::bits(distance.less(byte(3))) & (all >> (64 * half)) as u64;
-        let store = |pawns: V, out: &mut [u8]| {
-            pawns
-                .compress(kept)
-                .store_bytes(out.get_mut(at..).unwrap_or_default());
-        };
-        store(lower, &mut pairs.from);
-        store(greater, &mut pairs.to);
+        let distance = (lower & byte(7))
+            .sub_bytes(greater & byte(7))
+            .add_bytes(byte(1));
+        let near = distance.min_bytes(byte(2)).equal(distance);
+        let kept = V::bits(near) & (all >> (64 * half)) as u64;
+        lower
+            .compress(kept)
+            .store_bytes(pairs.from.get_mut(at..).unwrap_or_default());
+        greater
+            .compress(kept)
+            .store_bytes(pairs.to.get_mut(at..).unwrap_or_default());
         at += kept.count_ones() as usize;
     }
     at
@@ -177,7 +186,11 @@ fn append_indices<V: ByteVector, T: Index>(
     count: usize,
     rows: &mut Rows<'_, T>,
 ) {
-    if const { V::FAST_WORDS && V::FAST_COMPRESS && V::LANES == 8 } {
+    if const { size_of::<T>() == 0 } {
+        rows.advance(count);
+        return;
+    }
+    if const { V::FAST_WORDS } {
         append_indices_vector::<V, T>(token, pairs, count, rows);
     } else {
         append_indices_scalar(pairs, count, rows);
@@ -214,37 +227,52 @@ fn append_indices_vector<V: ByteVector, T: Index>(
     rows: &mut Rows<'_, T>,
 ) {
     let byte = |byte| V::splat_byte(token, byte);
-    let minus_one = V::splat(token, !0);
+    let size = 8 * V::LANES;
     let (first, second) = rows.tail();
     let mut at = 0;
     while at < count {
-        let columns = [&pairs.from, &pairs.to].map(|column| window(column, at));
-        let ([Some(a), Some(b)], Some(first), Some(second)) =
-            (columns, window_mut(first, at), window_mut(second, at))
-        else {
+        let columns = [&pairs.from, &pairs.to].map(|column| column.get(at..at + size));
+        let ([Some(a), Some(b)], Some(first), Some(second)) = (
+            columns,
+            first.get_mut(at..at + size),
+            second.get_mut(at..at + size),
+        ) else {
             return;
         };
-        let [a, b] = [a, b].map(|bytes| V::load_bytes(token, bytes));
-        let number = |pawn: V, theirs: V::Mask| {
-            let square = (pawn & byte(63)).sub_bytes(byte(8));
-            V::select(theirs, square.add_bytes(byte(48)), square)
-        };
-        let side = |[a, b]: [V; 2], theirs: [V::Mask; 2], out: &mut [T; 64]| {
-            let (a, b) = (number(a, theirs[0]), number(b, theirs[1]));
-            let low = a.min_bytes(b);
-            let high = a.add_bytes(b).sub_bytes(low);
-            let (halves, _) = out.as_chunks_mut::<32>();
-            for ((high, low), out) in high.widen().into_iter().zip(low.widen()).zip(halves) {
-                let products = high.mul_words(high.add_words(minus_one));
-                let index = products.shr_words(1).add_words(low);
-                T::store(index, out);
-            }
-        };
-        let theirs = [a, b].map(|pawn| pawn.intersects(byte(THEIRS)));
-        side([a, b], theirs, first);
+        let (a, b) = (V::load_bytes(token, a), V::load_bytes(token, b));
+        let theirs = [a.intersects(byte(THEIRS)), b.intersects(byte(THEIRS))];
+        store_side::<V, T>(token, [a, b], theirs, first);
         let other = V::select(a.intersects(byte(MIRRORED)), byte(63), byte(56));
-        side([a ^ other, b ^ other], theirs.map(|mask| !mask), second);
-        at += 64;
+        let theirs = [!theirs[0], !theirs[1]];
+        store_side::<V, T>(token, [a ^ other, b ^ other], theirs, second);
+        at += size;
     }
     rows.advance(count);
+}
+
+/// Stores the indices of pairs of pawns, with squares as the perspective sees them.
+#[inline(always)]
+fn store_side<V: ByteVector, T: Index>(
+    token: V::Token,
+    pawns: [V; 2],
+    theirs: [V::Mask; 2],
+    out: &mut [T],
+) {
+    let a = number::<V>(token, pawns[0], theirs[0]);
+    let b = number::<V>(token, pawns[1], theirs[1]);
+    let low = a.min_bytes(b);
+    let high = a.add_bytes(b).sub_bytes(low);
+    let (mut words, low) = (high.widen(), low.widen());
+    for (word, low) in words.iter_mut().zip(low) {
+        let product = word.mul_words(word.add_words(V::splat(token, !0)));
+        *word = product.shr_words(1).add_words(low);
+    }
+    T::store(words, out);
+}
+
+/// The numbers of pawns.
+#[inline(always)]
+fn number<V: ByteVector>(token: V::Token, pawns: V, theirs: V::Mask) -> V {
+    let square = (pawns & V::splat_byte(token, 63)).sub_bytes(V::splat_byte(token, 8));
+    V::select(theirs, square.add_bytes(V::splat_byte(token, 48)), square)
 }

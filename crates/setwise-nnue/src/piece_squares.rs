@@ -1,7 +1,11 @@
 //! Sets in which a feature is a piece on a square, perhaps with the place of the perspective's king.
 
+mod changes;
+mod describe;
+
+use crate::pieces::{PIECES, color_and_role, mailbox};
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
-use setwise_core::ByteVector;
+use setwise_core::{ByteVector, WordTable};
 use setwise_moves::{Color, Role};
 
 /// The most pieces of a position.
@@ -14,33 +18,107 @@ trait Planes {
     fn frame(&self, king: u8) -> (u8, u32);
 
     /// The number of the first index of a plane, divided by 64: by whether the piece is the opponent's, and role.
-    fn plane(theirs: bool, role: Role) -> u32;
+    const PLANES: [[u16; 6]; 2];
+
+    /// The entry of [`PLANES`](Self::PLANES).
+    #[inline(always)]
+    fn plane(theirs: bool, role: Role) -> u32 {
+        Self::PLANES[usize::from(theirs)][role.index()].into()
+    }
 }
 
-/// Appends the pieces of some positions, by color as the first perspective sees it, then by role, then by square.
+/// By the number of a piece: the first index of its plane, for the perspectives of White and of Black.
 #[inline(always)]
-fn extract<S: Planes, T: Index>(set: &S, boards: &[Boards], rows: &mut Rows<'_, T>) {
+const fn first_indices<S: Planes>() -> [WordTable<64>; 2] {
+    let mut tables = [[0; 64]; 2];
+    let mut piece = 0;
+    while piece < PIECES {
+        let (color, role) = color_and_role(piece);
+        let role = Role::ALL[role];
+        tables[0][piece] = 64 * S::PLANES[color][role.index()];
+        tables[1][piece] = 64 * S::PLANES[1 - color][role.index()];
+        piece += 1;
+    }
+    [WordTable::new(tables[0]), WordTable::new(tables[1])]
+}
+
+/// Appends the pieces of some positions by square.
+#[inline(always)]
+fn extract<S: Planes, V: ByteVector, T: Index>(
+    token: V::Token,
+    set: &S,
+    boards: &[Boards],
+    rows: &mut Rows<'_, T>,
+) {
+    let tables = const { &first_indices::<S>() };
     for boards in boards {
-        let (first, first_base) = set.frame(boards.king(Color::White));
-        let (second, second_base) = set.frame(boards.king(Color::Black) ^ 56);
-        for color in Color::ALL {
-            for role in Role::ALL {
-                let theirs = color == Color::Black;
-                let plane = first_base + 64 * S::plane(theirs, role);
-                let other_plane = second_base + 64 * S::plane(!theirs, role);
-                let mut pieces = boards.pieces(color, role);
-                while pieces != 0 {
-                    let square = pieces.trailing_zeros();
-                    rows.push(
-                        plane + (square ^ u32::from(first)),
-                        other_plane + (square ^ 56 ^ u32::from(second)),
-                    );
-                    pieces &= pieces - 1;
+        let mailbox = mailbox::<V>(token, boards);
+        let [(turn, base), (other_turn, other_base)] = [
+            set.frame(boards.king(Color::White)),
+            set.frame(boards.king(Color::Black) ^ 56),
+        ];
+        let views = [(turn, base), (other_turn ^ 56, other_base)];
+        if const { V::FAST_WORDS } {
+            let (squares, count) = list::<V>(token, boards.occupied());
+            let (first, second) = rows.tail();
+            for at in (0..count).step_by(8 * V::LANES) {
+                let squares = V::load_bytes(token, &squares[at..]);
+                let pieces = squares.look_up_64(&mailbox);
+                for (((turn, base), table), out) in views
+                    .into_iter()
+                    .zip(tables)
+                    .zip([&mut *first, &mut *second])
+                {
+                    let base = V::splat(token, u64::from(base) * 0x0001_0001_0001_0001);
+                    let [a, b] = (squares ^ V::splat_byte(token, turn)).widen();
+                    let [c, d] = pieces.look_up_words_64(table);
+                    let words = [
+                        a.add_words(c).add_words(base),
+                        b.add_words(d).add_words(base),
+                    ];
+                    T::store(words, out.get_mut(at..).unwrap_or_default());
                 }
+            }
+            rows.advance(count);
+        } else {
+            let mut left = boards.occupied();
+            while left != 0 {
+                let square = left.trailing_zeros();
+                let piece = usize::from(mailbox[square as usize & 63]) & 63;
+                let [first, second] = [0, 1].map(|side| {
+                    let (turn, base) = views[side];
+                    base + u32::from(tables[side].words()[piece]) + (square ^ u32::from(turn))
+                });
+                rows.push(first, second);
+                left &= left - 1;
             }
         }
         rows.end_row();
     }
+}
+
+/// The squares of a board in ascending order, and their number.
+#[inline(always)]
+fn list<V: ByteVector>(token: V::Token, board: u64) -> ([u8; 64], usize) {
+    let mut squares = [0; 64];
+    let count = board.count_ones() as usize;
+    if const { V::FAST_COMPRESS && V::LANES == 8 } {
+        V::byte_numbers(token)
+            .compress(board)
+            .store_bytes(&mut squares);
+        return (squares, count);
+    }
+    let mut left = board;
+    for four in squares.as_chunks_mut::<4>().0 {
+        for square in four {
+            *square = left.trailing_zeros() as u8 & 63;
+            left &= left.wrapping_sub(1);
+        }
+        if left == 0 {
+            break;
+        }
+    }
+    (squares, count)
 }
 
 /// The rest of [`FeatureSet`] for a set of [`Planes`].
@@ -75,12 +153,12 @@ macro_rules! piece_squares {
             #[inline(always)]
             fn extract<V: ByteVector, T: Index>(
                 &self,
-                _: V::Token,
+                token: V::Token,
                 boards: &[Boards],
                 _: &mut Scratch,
                 rows: &mut Rows<'_, T>,
             ) {
-                extract(self, boards, rows);
+                extract::<Self, V, T>(token, self, boards, rows);
             }
         }
     )*};
@@ -103,14 +181,12 @@ piece_squares! {
 /// 384 if the piece is the opponent's, plus 64 times the role (pawn 0, knight, bishop, rook, queen, king 5), plus the square.
 ///
 /// # Order
-/// By color (the first perspective's pieces first), role and square, as the first perspective sees them.
+/// By square, as the first perspective sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Chess768;
 
-/// The plane of a piece when the perspective's own pieces come first.
-const fn own_first(theirs: bool, role: Role) -> u32 {
-    6 * theirs as u32 + role.index() as u32
-}
+/// The planes when the perspective's own pieces come first.
+const OWN_FIRST: [[u16; 6]; 2] = [[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11]];
 
 impl Planes for Chess768 {
     #[inline(always)]
@@ -118,10 +194,7 @@ impl Planes for Chess768 {
         (0, 0)
     }
 
-    #[inline(always)]
-    fn plane(theirs: bool, role: Role) -> u32 {
-        own_first(theirs, role)
-    }
+    const PLANES: [[u16; 6]; 2] = OWN_FIRST;
 }
 
 /// [`Chess768`] for each bucket of squares of the perspective's king: bullet calls them `ChessBuckets`.
@@ -158,10 +231,7 @@ impl Planes for KingBuckets {
         (0, 768 * u32::from(self.buckets[usize::from(king & 63)]))
     }
 
-    #[inline(always)]
-    fn plane(theirs: bool, role: Role) -> u32 {
-        own_first(theirs, role)
-    }
+    const PLANES: [[u16; 6]; 2] = OWN_FIRST;
 }
 
 /// [`KingBuckets`] with mirrored files: bullet calls them `ChessBucketsMirrored`. With a single bucket they are the 768 mirrored
@@ -206,10 +276,7 @@ impl Planes for MirroredKingBuckets {
         (mirror, 768 * u32::from(bucket))
     }
 
-    #[inline(always)]
-    fn plane(theirs: bool, role: Role) -> u32 {
-        own_first(theirs, role)
-    }
+    const PLANES: [[u16; 6]; 2] = OWN_FIRST;
 }
 
 /// 22,528 features, the place of the perspective's king and a piece on a square, both kings included: `HalfKAv2_hm` in Stockfish.
@@ -249,10 +316,7 @@ impl Planes for HalfKaV2Hm {
         (mirror, 704 * bucket)
     }
 
-    #[inline(always)]
-    fn plane(theirs: bool, role: Role) -> u32 {
-        2 * role.index() as u32 + u32::from(theirs && !matches!(role, Role::King))
-    }
+    const PLANES: [[u16; 6]; 2] = [[0, 2, 4, 6, 8, 10], [1, 3, 5, 7, 9, 10]];
 }
 
 impl Planes for HalfKaV2HmTraining {
@@ -262,8 +326,5 @@ impl Planes for HalfKaV2HmTraining {
         (mirror, 768 * bucket)
     }
 
-    #[inline(always)]
-    fn plane(theirs: bool, role: Role) -> u32 {
-        2 * role.index() as u32 + u32::from(theirs)
-    }
+    const PLANES: [[u16; 6]; 2] = [[0, 2, 4, 6, 8, 10], [1, 3, 5, 7, 9, 11]];
 }

@@ -44,7 +44,7 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
     );
 }
 
-/// A type of indices: `u16` for sets of at most 65,536 features, `u32` for all.
+/// A type of indices: `u16` for sets of at most 65,536 features, `u32` for all, and `()` for rows that are only counted.
 pub trait Index:
     Copy + Default + Send + Sync + fmt::Debug + Eq + Ord + sealed::Sealed + 'static
 {
@@ -57,8 +57,8 @@ pub trait Index:
     /// The index as a number.
     fn to_index(self) -> u32;
 
-    /// Stores indices of 16 bits to the front of a slice, as far as the slice goes.
-    fn store<V: ByteVector>(words: V, out: &mut [Self]);
+    /// Stores indices of 16 bits, as many as a register has bytes, to the front of a slice that has room for them.
+    fn store<V: ByteVector>(words: [V; 2], out: &mut [Self]);
 }
 
 #[expect(
@@ -69,6 +69,7 @@ mod sealed {
     pub trait Sealed {}
     impl Sealed for u16 {}
     impl Sealed for u32 {}
+    impl Sealed for () {}
 }
 
 impl Index for u16 {
@@ -85,8 +86,8 @@ impl Index for u16 {
     }
 
     #[inline(always)]
-    fn store<V: ByteVector>(words: V, out: &mut [Self]) {
-        words.store_words(out);
+    fn store<V: ByteVector>(words: [V; 2], out: &mut [Self]) {
+        V::store_words(words, out);
     }
 }
 
@@ -104,9 +105,32 @@ impl Index for u32 {
     }
 
     #[inline(always)]
-    fn store<V: ByteVector>(words: V, out: &mut [Self]) {
-        words.store_words_wide(out);
+    fn store<V: ByteVector>(words: [V; 2], out: &mut [Self]) {
+        V::store_words_wide(words, out);
     }
+}
+
+/// No index, for rows that are only counted. A set may leave out what computes indices where a type has the size 0.
+impl Index for () {
+    const MAX: u32 = u32::MAX;
+
+    #[inline(always)]
+    fn from_index(_: u32) -> Self {}
+
+    #[inline(always)]
+    fn to_index(self) -> u32 {
+        0
+    }
+
+    #[inline(always)]
+    fn store<V: ByteVector>(_: [V; 2], _: &mut [Self]) {}
+}
+
+/// The features of one set of a position, in memory that goes on behind them.
+pub(crate) struct Part<'a> {
+    pub(crate) first: &'a [u32],
+    pub(crate) second: &'a [u32],
+    pub(crate) features: usize,
 }
 
 /// Rows of indices that a [`FeatureSet`] appends to: two rows for each position, of equal length.
@@ -173,30 +197,24 @@ impl<'a, T: Index> Rows<'a, T> {
         }
     }
 
-    /// Appends features that belong to a row which goes on behind them.
+    /// Appends the features of a row, with a number added to each index.
     #[inline(always)]
-    pub(crate) fn without_ends(&mut self, append: impl FnOnce(&mut Rows<'_, T>)) {
-        let mut part = Rows {
-            first: &mut *self.first,
-            second: &mut *self.second,
-            ends: &mut [],
-            features: self.features,
-            rows: 0,
-        };
-        append(&mut part);
-        self.features = part.features;
-    }
-
-    /// Adds a number to some of the indices so far.
-    #[inline(always)]
-    pub(crate) fn shift(&mut self, features: core::ops::Range<usize>, by: u32) {
-        for indices in [&mut *self.first, &mut *self.second] {
-            if let Some(indices) = indices.get_mut(features.clone()) {
-                for index in indices {
-                    *index = T::from_index(index.to_index().wrapping_add(by));
+    pub(crate) fn extend(&mut self, row: &Part<'_>, by: u32) {
+        let (first, second) = self.tail();
+        let sides = [(row.first, first), (row.second, second)];
+        for (indices, out) in sides {
+            // Sixteen at a time, also beyond the end of the row: a fixed number needs no loop.
+            let (indices, _) = indices.as_chunks::<16>();
+            let (out, _) = out.as_chunks_mut::<16>();
+            let chunks = indices.iter().zip(out).take(row.features.div_ceil(16));
+            for (indices, out) in chunks {
+                // The copy tells the compiler that the two do not overlap.
+                for (to, index) in out.iter_mut().zip(*indices) {
+                    *to = T::from_index(index.wrapping_add(by));
                 }
             }
         }
+        self.advance(row.features);
     }
 
     /// The memory behind the features so far, of both perspectives. [`advance`](Self::advance) tells how much of it has been filled.

@@ -4,7 +4,7 @@
 //! board. The speed of a machine drifts, so a cell keeps one time per round, and two cells are compared round by round:
 //! see [`MeasuredCell::ratio_to`].
 //!
-//! [`perft`], [`processes`] and [`predictions`] have the other kinds of files. [`options`] has the settings of a run of
+//! [`perft`], [`nnue`], [`processes`] and [`predictions`] have the other kinds of files. [`options`] has the settings of a run of
 //! the matrix, and [`readback`] the file in which its process leaves the measurements.
 
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,7 @@ use std::ops::Deref;
 pub mod digits;
 mod entry;
 mod file;
+pub mod nnue;
 pub mod options;
 pub mod perft;
 pub mod predictions;

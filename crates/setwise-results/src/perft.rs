@@ -175,23 +175,28 @@ impl PerftRun {
                 positions > 0 => "array `{name}` has no positions";
             }
         }
-        let mut seen = HashSet::new();
-        for row in &self.rows {
-            let (case, contender, threads) = (&row.case, &row.contender, row.threads);
-            let name = format!("`{contender}` with {threads} threads on `{case}`");
-            ensure! {
-                cases.contains(case) => "{name}: there is no tree or array of this name";
-                !contender.trim().is_empty() => "{name}: the contender has no name";
-                threads > 0 => "{name}: no thread";
-            }
-            check_rounds(&name, &row.seconds, self.rounds)?;
-            let mut times = row.seconds.iter().flatten();
-            let impossible = times.find(|time| !is_time(**time));
-            ensure! {
-                impossible.is_none() => "{name}: {impossible:?} seconds are impossible";
-                seen.insert((case, contender, threads)) => "{name}: the row is there twice";
-            }
-        }
-        Ok(())
+        check_rows(&self.rows, self.rounds, &cases)
     }
+}
+
+/// Checks rows whose cases have these names.
+pub(crate) fn check_rows(rows: &[Row], rounds: usize, cases: &HashSet<&String>) -> Result<()> {
+    let mut seen = HashSet::new();
+    for row in rows {
+        let (case, contender, threads) = (&row.case, &row.contender, row.threads);
+        let name = format!("`{contender}` with {threads} threads on `{case}`");
+        ensure! {
+            cases.contains(case) => "{name}: there is no case of this name";
+            !contender.trim().is_empty() => "{name}: the contender has no name";
+            threads > 0 => "{name}: no thread";
+        }
+        check_rounds(&name, &row.seconds, rounds)?;
+        let mut times = row.seconds.iter().flatten();
+        let impossible = times.find(|time| !is_time(**time));
+        ensure! {
+            impossible.is_none() => "{name}: {impossible:?} seconds are impossible";
+            seen.insert((case, contender, threads)) => "{name}: the row is there twice";
+        }
+    }
+    Ok(())
 }

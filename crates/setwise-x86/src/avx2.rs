@@ -3,6 +3,8 @@
 //! Memory is accessed through references to arrays or registers of the size of the access, or with a mask that covers the
 //! slice.
 
+mod bytes;
+
 use crate::assembly::{Movnt, fence, prefetch};
 use crate::{
     Avx2, Avx2Gfni, BESIDE, IDENTITY, ONES, REVERSE_BITS, REVERSED, REVERSED_HIGH, SPREAD,
@@ -164,8 +166,6 @@ impl<T: YmmTier> Not for Ymm<T> {
         fn not(x) { _mm256_xor_si256(x, _mm256_set1_epi64x(-1)) }
     }
 }
-
-setwise_core::portable_byte_vector!(Ymm<T>, T: YmmTier);
 
 impl<T: YmmTier> Vector for Ymm<T>
 where

@@ -45,6 +45,13 @@ impl Pext {
         self.isa
     }
 
+    /// Returns the low bits of a word at the bits of a mask (the opposite of the extraction).
+    #[inline(always)]
+    pub fn deposit(self, bits: u64, mask: u64) -> u64 {
+        // SAFETY: the token proves that the host has BMI2.
+        unsafe { core::arch::x86_64::_pdep_u64(bits, mask) }
+    }
+
     #[inline(always)]
     fn attacks(self, entry: Entry, occupied: u64) -> u64 {
         self.attacks[entry.start as usize + pext(self.isa, occupied, entry.mask) as usize]

@@ -1,7 +1,9 @@
 //! `setwise bench`: the matrix of the workspace, its results as a file, and the report on them.
 
+pub(crate) mod nnue;
 pub(crate) mod perft;
 mod processes;
+mod program;
 mod run;
 
 use crate::failure::at;
@@ -20,7 +22,7 @@ use std::path::{Path, PathBuf};
 ///
 /// Builds the criterion matrix of the workspace and runs it on one core: every kernel that this CPU supports, the
 /// library's own choice, and the peers, on positions of games. The result file replaces the one of the same CPU; the
-/// report is written from all of them.
+/// report is written from all of them. `bench-perft` measures perft, and `bench-nnue` the features of neural networks.
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
     /// Run the whole matrix with long measurements; without it, about eight minutes

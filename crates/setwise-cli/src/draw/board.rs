@@ -3,6 +3,7 @@
 use itertools::{Itertools, izip};
 use setwise::{Direction, Square};
 use setwise_moves::{Color, Role, Setup};
+use std::io::IsTerminal;
 
 /// The style of drawn boards.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +12,15 @@ pub(crate) struct Look {
     pub(crate) ascii: bool,
     /// ANSI colors.
     pub(crate) color: bool,
+}
+
+impl Look {
+    /// Colors if the output is a terminal, unless `NO_COLOR` is set.
+    pub(crate) fn of_terminal(ascii: bool) -> Self {
+        let has_color = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let color = has_color && std::io::stdout().is_terminal();
+        Self { ascii, color }
+    }
 }
 
 /// Returns a board of ten lines: a title, ranks 8 to 1, the names of the files. A piece on a marked square stands in

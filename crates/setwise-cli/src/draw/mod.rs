@@ -1,6 +1,6 @@
 //! `setwise draw`: fills and attack sets of a position, in the terminal.
 
-mod board;
+pub(crate) mod board;
 
 use crate::failure::usage;
 use clap::{Args, ValueEnum};
@@ -8,7 +8,6 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 use setwise::{Direction, Rays, Sliders};
 use setwise_moves::{Color, Position, Role, Setup};
-use std::io::IsTerminal;
 
 /// Draw the attacks, or the fills, of a position's sliders.
 ///
@@ -106,11 +105,7 @@ pub(crate) fn run(args: &DrawArgs) -> anyhow::Result<String> {
         });
         return Ok(format!("{value:#}\n"));
     }
-    let has_color = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let look = board::Look {
-        ascii: args.ascii,
-        color: has_color && std::io::stdout().is_terminal(),
-    };
+    let look = board::Look::of_terminal(args.ascii);
     let (title, total) = match args.direction {
         Some(direction) => (direction.to_string(), rays[direction]),
         None => ("all directions".to_string(), rays.union()),

@@ -4,6 +4,7 @@ mod chart;
 mod contender;
 pub(crate) mod files;
 mod machine;
+mod nnue;
 pub(crate) mod number;
 mod page;
 mod perft;
@@ -20,6 +21,7 @@ pub(crate) use contender::{FENCED, LIBRARY};
 use files::Files;
 pub(crate) use machine::MANY;
 use machine::Machine;
+pub(crate) use nnue::FOLDER as NNUE_RESULTS;
 use page::Page;
 pub(crate) use perft::FOLDER as PERFT_RESULTS;
 use plots::Chart;
@@ -28,8 +30,8 @@ use std::path::{Path, PathBuf};
 /// The name of the main document in the output folder.
 const NAME: &str = "performance.md";
 
-/// Write docs/performance.md, a page for each CPU, docs/perft.md, docs/techniques-table.md and the charts from all
-/// result files.
+/// Write docs/performance.md, a page for each CPU, docs/perft.md, docs/nnue.md, docs/techniques-table.md and the charts
+/// from all result files.
 ///
 /// The same result files give the same bytes on every machine.
 #[derive(Args, Debug)]
@@ -37,7 +39,7 @@ pub(crate) struct ReportArgs {
     /// Folder of result files [default: docs/results of the workspace]
     #[arg(long, value_name = "DIR")]
     results: Option<PathBuf>,
-    /// Folder for performance.md, performance/, perft.md, techniques-table.md and charts/ [default: docs of the workspace]
+    /// Folder for performance.md, performance/, perft.md, nnue.md, techniques-table.md and charts/ [default: docs of the workspace]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write nothing; fail if the files differ from what would be written
@@ -93,6 +95,7 @@ fn render(results: &Path, machines: &[Machine]) -> anyhow::Result<Files> {
     let techniques = techniques::document(machines, &predicted);
     files.insert(PathBuf::from(techniques::NAME), techniques);
     perft::render(&perft::all(results)?, &mut files)?;
+    nnue::render(&nnue::all(results)?, &mut files)?;
     Ok(files)
 }
 
@@ -144,6 +147,17 @@ pub(crate) fn after_perft(results: &Path, slug: &str) -> Written {
     let measured = measured.iter().find(|measured| measured.slug == slug);
     let summary = measured.map(perft::terminal_summary);
     Ok((out.join(perft::NAME), summary.unwrap_or_default()))
+}
+
+/// Writes the page about features of neural networks and its charts, as [`after_perft`] does about perft.
+pub(crate) fn after_nnue(results: &Path, slug: &str) -> Written {
+    let (out, measured) = (beside(results), nnue::all(results)?);
+    let mut files = Files::new();
+    nnue::render(&measured, &mut files)?;
+    files::replace_all(out, &files)?;
+    let measured = measured.iter().find(|measured| measured.slug == slug);
+    let summary = measured.map(nnue::terminal_summary);
+    Ok((out.join(nnue::NAME), summary.unwrap_or_default()))
 }
 
 /// The folder of the report on a folder of results.

@@ -2,5 +2,6 @@
 
 mod commands;
 mod common;
+mod nnue;
 mod perft;
 mod report;

@@ -8,12 +8,13 @@ use std::process::Command;
 const RESULTS: &str = "tests/data/results";
 
 /// What the report on them consists of, but for charts.
-const DOCUMENTS: [&str; 5] = [
+const DOCUMENTS: [&str; 6] = [
     "performance.md",
     "performance/example-one.md",
     "performance/example-two.md",
     "techniques-table.md",
     "perft.md",
+    "nnue.md",
 ];
 
 fn data(path: &str) -> PathBuf {
@@ -106,6 +107,7 @@ fn only_the_results_matter() {
     for (folder, files) in [
         ("predictions", &["example-x86.json", "example.json"][..]),
         ("processes", &["example-one.json"]),
+        ("nnue", &["example-one.json"]),
     ] {
         let copy = results.join(folder);
         fs::create_dir(&copy).unwrap();
@@ -347,36 +349,23 @@ fn broken_processes() {
     }
 }
 
-/// The same for perft; without its results the page says so.
-#[test]
-fn perft_without_results_and_with_broken_ones() {
-    let (results, out) = (empty_folder("perft-results"), empty_folder("perft-page"));
+/// The same for a benchmark with a page of its own; without its results the page says so.
+fn a_page_of_its_own(benchmark: &str, cases: &[[&str; 3]]) {
+    let results = empty_folder(&format!("{benchmark}-results"));
+    let out = empty_folder(&format!("{benchmark}-page"));
     let name = "example-one.json";
     fs::copy(data("results").join(name), results.join(name)).unwrap();
     let report = || setwise(&["report", "--results", text(&results), "--out", text(&out)]);
     report().done();
-    let page = || fs::read_to_string(out.join("perft.md")).unwrap();
+    let page = || fs::read_to_string(out.join(benchmark).with_extension("md")).unwrap();
     assert!(page().contains("There are no results yet"));
-    fs::create_dir(results.join("perft")).unwrap();
+    fs::create_dir(results.join(benchmark)).unwrap();
     report().done();
     assert!(page().contains("There are no results yet"));
 
-    let good = fs::read_to_string(data("results/perft").join(name)).unwrap();
-    let file = results.join("perft").join(name);
-    for (from, to, reason) in [
-        (
-            "setwise-perft/1",
-            "setwise-results/1",
-            "the format is `setwise-results/1`",
-        ),
-        ("\"leaves\"", "\"leafs\"", "unknown field `leafs`"),
-        (
-            "\"case\":\"kiwipete\"",
-            "\"case\":\"other\"",
-            "there is no tree or array of this name",
-        ),
-        ("\"threads\":8", "\"threads\":2", "the row is there twice"),
-    ] {
+    let good = fs::read_to_string(data("results").join(benchmark).join(name)).unwrap();
+    let file = results.join(benchmark).join(name);
+    for [from, to, reason] in cases {
         fs::write(&file, good.replacen(from, to, 1)).unwrap();
         let message = report().failed(1);
         assert!(
@@ -392,6 +381,46 @@ fn perft_without_results_and_with_broken_ones() {
     report().done();
     assert!(page().contains("\n## Example One\n") && !page().contains("no results yet"));
     assert!(!page().contains("NaN") && !page().contains("inf "));
+}
+
+#[test]
+fn perft_without_results_and_with_broken_ones() {
+    let cases = [
+        [
+            "setwise-perft/1",
+            "setwise-results/1",
+            "the format is `setwise-results/1`",
+        ],
+        ["\"leaves\"", "\"leafs\"", "unknown field `leafs`"],
+        [
+            "\"case\":\"kiwipete\"",
+            "\"case\":\"other\"",
+            "there is no case of this name",
+        ],
+        ["\"threads\":8", "\"threads\":2", "the row is there twice"],
+    ];
+    a_page_of_its_own("perft", &cases);
+}
+
+#[test]
+fn nnue_without_results_and_with_broken_ones() {
+    let cases = [
+        [
+            "setwise-nnue/1",
+            "setwise-perft/1",
+            "the format is `setwise-perft/1`",
+        ],
+        ["\"csr\"", "\"coo\"", "unknown variant `coo`"],
+        [
+            "\"case\":\"full-threats, csr\"",
+            "\"case\":\"other\"",
+            "there is no case of this name",
+        ],
+        ["\"features\":15.0", "\"features\":-1.0", "impossible"],
+        ["[0.3,0.31]", "[0.3]", "`cycle` has 1 numbers"],
+        ["2e-05", "-2e-05", "seconds are impossible"],
+    ];
+    a_page_of_its_own("nnue", &cases);
 }
 
 /// A run of a part of the matrix is a report too, if a short one.

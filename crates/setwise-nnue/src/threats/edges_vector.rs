@@ -4,13 +4,13 @@
 //! compression. Neighbors in the list that are on the same line then see each other. One comparison finds all such pairs of two axes;
 //! a table tells of each pair of kinds which way it counts.
 
-use super::edges::{Edges, append_scalar, squares_of_first, window_mut};
-use super::geometry::{Axis, jump, jumps_from};
+use super::edges::{Edges, squares_of_first, times_pieces, window_mut};
+use super::geometry::{Axis, JUMPS, difference, on_board};
 use super::tables::{
-    DOWN_DIAGONAL, DOWN_STRAIGHT, EMPTY, NEAR, PIECES, Tables, UP_DIAGONAL, UP_STRAIGHT, kind,
+    DOWN_DIAGONAL, DOWN_STRAIGHT, NEAR, Tables, UP_DIAGONAL, UP_STRAIGHT, kind, roles,
 };
 use crate::Boards;
-use core::array::from_fn;
+use crate::pieces::{PIECES, mailbox_register};
 use setwise_core::ByteVector;
 
 /// Constants for the bytes of a register.
@@ -63,210 +63,129 @@ tables! {
     /// Eight jumps for each of eight knights: the number of the knight.
     KNIGHT_OF: |i| i / 8;
     JUMP_BIT: |i| 1 << (i % 8);
-    JUMP: |i| jump(i % 8);
+    JUMP: |i| difference(JUMPS[i % 8]);
     /// The jumps from a square that stay on the board, as bits in ascending order of the target.
-    JUMPS_FROM: |i| jumps_from(i);
+    JUMPS_FROM: |i| on_board(&JUMPS, i);
     /// The targets that count, as bits of [`Tables::knight_classes`]: of a jump to a lower square all, else all but knights.
     JUMP_CLASSES: |i| if i % 8 < 4 { 3 } else { 1 };
 }
 
-/// Appends the edges of `N` positions, computed side by side, in the order of [`append_scalar`]. Writes the number of edges after
-/// each position to `ends` and returns the last one. Positions with many pieces, edges or knights are left to [`append_scalar`].
+/// Appends the edges of a position in the order that [`Threats`](super::Threats) states. Returns the new number of edges, or `None` if
+/// the position has more pieces, edges or knights than registers have room for.
 #[inline(always)]
-pub(crate) fn append<const N: usize, V: ByteVector>(
+pub(crate) fn append<V: ByteVector>(
     token: V::Token,
     tables: &Tables,
-    boards: &[Boards; N],
+    boards: &Boards,
     edges: &mut Edges,
     before: usize,
-    ends: &mut [usize; N],
-) -> usize {
+) -> Option<usize> {
     let table = |table: &Table| table.load::<V>(token);
     let byte = |byte| V::splat_byte(token, byte);
-    let occupied: [u64; N] = from_fn(|i| boards[i].occupied());
-    let pieces: [V; N] = from_fn(|i| mailbox(token, &boards[i]));
-    let kinds: [V; N] = from_fn(|i| table(&KIND_OF).shuffle_bytes(pieces[i]));
+    let occupied = boards.occupied();
+    let pieces = mailbox_register::<V>(token, boards);
+    let kinds = table(&KIND_OF).shuffle_bytes(pieces);
     // A list has at most 32 pieces, and one pair less.
-    let pairs: [u64; N] = from_fn(|i| {
-        let half = (1u64 << (occupied[i].count_ones().wrapping_sub(1) & 63)) - 1;
-        half | half << 32
-    });
+    let pairs = (1u64 << (occupied.count_ones().wrapping_sub(1) & 63)) - 1;
+    let pairs = pairs | pairs << 32;
+    let ranks = table(&IOTA).compress(occupied);
+    let straight = ranks.lower_halves(list::<V>(token, &kinds, &BY_FILE));
+    let diagonals = list::<V>(token, &kinds, &BY_DIAGONAL);
+    let diagonal = diagonals.lower_halves(list::<V>(token, &kinds, &BY_ANTI_DIAGONAL));
+
     let next = table(&NEXT);
-    let list = |i: usize, order: &Table| {
-        let order = table(order);
-        let none = kinds[i].shuffle_bytes(order).equal(byte(7));
-        order.compress(!V::bits(none))
-    };
-    let straight: [V; N] = from_fn(|i| {
-        table(&IOTA)
-            .compress(occupied[i])
-            .lower_halves(list(i, &BY_FILE))
-    });
-    let diagonal: [V; N] =
-        from_fn(|i| list(i, &BY_DIAGONAL).lower_halves(list(i, &BY_ANTI_DIAGONAL)));
-
-    let after = |squares: V| squares.shuffle_bytes(next);
-    let straight_after: [V; N] = from_fn(|i| after(straight[i]));
-    let diagonal_after: [V; N] = from_fn(|i| after(diagonal[i]));
-    let attributes_of: V = table_of(token, &tables.attributes);
-    let attributes = |i: usize, squares: V, squares_after: V, near: &Table, by_distance: bool| {
-        let lower = kinds[i].shuffle_bytes(squares);
-        let pair = lower.shl(3).add_bytes(after(lower));
-        let attributes = attributes_of.shuffle_bytes(pair);
-        if !by_distance {
-            return attributes;
-        }
-        let near = squares_after.sub_bytes(squares).equal(table(near));
-        V::select(near, attributes.shr(NEAR), attributes)
-    };
-    let straight_attributes: [V; N] = from_fn(|i| {
-        // Along ranks and files only kings depend on the distance.
-        let by_distance = tables.kings_attack;
-        attributes(
-            i,
-            straight[i],
-            straight_after[i],
-            &NEAR_STRAIGHT,
-            by_distance,
+    let straight_after = straight.shuffle_bytes(next);
+    let diagonal_after = diagonal.shuffle_bytes(next);
+    let straight_pairs = attributes::<V>(token, tables, &kinds, straight);
+    // Along ranks and files only kings depend on the distance.
+    let straight_pairs = if tables.kings_attack {
+        let distance = straight_after.sub_bytes(straight);
+        V::select(
+            distance.equal(table(&NEAR_STRAIGHT)),
+            straight_pairs.shr(NEAR),
+            straight_pairs,
         )
-    });
-    let diagonal_attributes: [V; N] =
-        from_fn(|i| attributes(i, diagonal[i], diagonal_after[i], &NEAR_DIAGONAL, true));
-    let same_straight: [u64; N] = from_fn(|i| {
-        let differ = (straight[i] ^ straight_after[i]).intersects(table(&SAME_LINE));
-        pairs[i] & !V::bits(differ)
-    });
-    let same_diagonal: [u64; N] = from_fn(|i| {
-        let line = table(&LINES_OF).shuffle_bytes(diagonal[i]) & table(&LINE_BITS);
-        pairs[i] & V::bits(line.equal(after(line)))
-    });
-    let counting = |attributes: V, bit| V::bits(attributes.intersects(byte(bit)));
-    let masks: [[u64; 4]; N] = from_fn(|i| {
-        [
-            same_straight[i] & counting(straight_attributes[i], UP_STRAIGHT),
-            same_diagonal[i] & counting(diagonal_attributes[i], UP_DIAGONAL),
-            same_straight[i] & counting(straight_attributes[i], DOWN_STRAIGHT),
-            same_diagonal[i] & counting(diagonal_attributes[i], DOWN_DIAGONAL),
-        ]
-    });
+    } else {
+        straight_pairs
+    };
+    let diagonal_pairs = attributes::<V>(token, tables, &kinds, diagonal);
+    let distance = diagonal_after.sub_bytes(diagonal);
+    let diagonal_pairs = V::select(
+        distance.equal(table(&NEAR_DIAGONAL)),
+        diagonal_pairs.shr(NEAR),
+        diagonal_pairs,
+    );
 
-    let knights: [u32; N] = from_fn(|i| boards[i].roles[1].count_ones());
-    let jump_from: [V; N] = from_fn(|i| {
-        let squares = table(&IOTA).compress(boards[i].roles[1]);
-        squares.shuffle_bytes(table(&KNIGHT_OF))
-    });
-    let jump_to: [V; N] = from_fn(|i| jump_from[i].add_bytes(table(&JUMP)));
-    let classes: V = table_of(token, &tables.knight_classes);
-    let jumps: [u64; N] = from_fn(|i| {
-        let lanes = (1u64 << ((8 * knights[i]) & 63)) - 1;
-        let on_board = table(&JUMPS_FROM)
-            .shuffle_bytes(jump_from[i])
-            .intersects(table(&JUMP_BIT));
-        let class = classes.shuffle_bytes(kinds[i].shuffle_bytes(jump_to[i]));
-        lanes & V::bits(on_board & class.intersects(table(&JUMP_CLASSES)))
-    });
+    let differ = (straight ^ straight_after).intersects(table(&SAME_LINE));
+    let same_straight = pairs & !V::bits(differ);
+    let line = table(&LINES_OF).shuffle_bytes(diagonal) & table(&LINE_BITS);
+    let same_diagonal = pairs & V::bits(line.equal(line.shuffle_bytes(next)));
+    let counting = |attributes: V, bit| V::bits(attributes.intersects(byte(bit)));
+    let up_straight = same_straight & counting(straight_pairs, UP_STRAIGHT);
+    let up_diagonal = same_diagonal & counting(diagonal_pairs, UP_DIAGONAL);
+    let down_straight = same_straight & counting(straight_pairs, DOWN_STRAIGHT);
+    let down_diagonal = same_diagonal & counting(diagonal_pairs, DOWN_DIAGONAL);
+
+    let knights = boards.roles[roles::KNIGHT];
+    let jump_from = table(&IOTA)
+        .compress(knights)
+        .shuffle_bytes(table(&KNIGHT_OF));
+    let jump_to = jump_from.add_bytes(table(&JUMP));
+    let lanes = (1u64 << ((8 * knights.count_ones()) & 63)) - 1;
+    let on_board = table(&JUMPS_FROM)
+        .shuffle_bytes(jump_from)
+        .intersects(table(&JUMP_BIT));
+    let classes = V::load_bytes(token, &tables.knight_classes);
+    let class = classes.shuffle_bytes(kinds.shuffle_bytes(jump_to));
+    let jumps = lanes & V::bits(on_board & class.intersects(table(&JUMP_CLASSES)));
 
     // The number of edges after each group.
-    let groups: [[u32; 5]; N] = from_fn(|i| {
-        let [a, b, c, d] = masks[i].map(u64::count_ones);
-        [
-            a,
-            a + b,
-            a + b + c,
-            a + b + c + d,
-            a + b + c + d + jumps[i].count_ones(),
-        ]
-    });
-    let fits = |i: usize| groups[i][4] < 64 && knights[i] < 8 && occupied[i].count_ones() <= 32;
-    if !(0..N).all(fits) {
-        return append_one_by_one(tables, boards, edges, before, ends);
+    let a = up_straight.count_ones();
+    let b = a + up_diagonal.count_ones();
+    let c = b + down_straight.count_ones();
+    let d = c + down_diagonal.count_ones();
+    let count = d + jumps.count_ones();
+    if count > 63 || knights.count_ones() > 7 || occupied.count_ones() > 32 {
+        return None;
     }
 
     // An edge as the place of its pair: bit 6 tells the list, bit 7 that the upper square attacks.
     let numbers = |mask: u64, base| (table(&IOTA) | byte(base)).compress(mask);
-    let slots: [V; N] = from_fn(|i| numbers(masks[i][0], 0));
-    let slots: [V; N] =
-        from_fn(|i| numbers(masks[i][1], 64).expand(!0 << (groups[i][0] & 63), slots[i]));
-    let slots: [V; N] =
-        from_fn(|i| numbers(masks[i][2], 128).expand(!0 << (groups[i][1] & 63), slots[i]));
-    let slots: [V; N] =
-        from_fn(|i| numbers(masks[i][3], 192).expand(!0 << (groups[i][2] & 63), slots[i]));
-    let lower: [V; N] = from_fn(|i| slots[i].shuffle_two(&straight[i], &diagonal[i]));
-    let upper: [V; N] = from_fn(|i| slots[i].shuffle_two(&straight_after[i], &diagonal_after[i]));
-    let down: [V::Mask; N] = from_fn(|i| slots[i].intersects(byte(128)));
-    let behind: [u64; N] = from_fn(|i| !0 << (groups[i][3] & 63));
-    let from: [V; N] = from_fn(|i| {
-        let from = V::select(down[i], upper[i], lower[i]);
-        jump_from[i].compress(jumps[i]).expand(behind[i], from)
-    });
-    let to: [V; N] = from_fn(|i| {
-        let to = V::select(down[i], lower[i], upper[i]);
-        jump_to[i].compress(jumps[i]).expand(behind[i], to)
-    });
-    let pair: [V; N] = from_fn(|i| {
-        // PIECES is 8 + 4, and no piece has a number that is shifted out of its byte.
-        let first = pieces[i].shuffle_bytes(from[i]);
-        let first = first.shl(3).add_bytes(first.shl(2));
-        first.add_bytes(pieces[i].shuffle_bytes(to[i]))
-    });
-    let mut at = before;
-    for i in 0..N {
-        let view = byte(squares_of_first(&boards[i]));
-        for (bytes, column) in [
-            (from[i] ^ view, &mut edges.from),
-            (to[i] ^ view, &mut edges.to),
-            (pair[i], &mut edges.pair),
-        ] {
-            if let Some(out) = window_mut(column, at) {
-                bytes.store_bytes(out);
-            }
-        }
-        at += groups[i][4] as usize;
-        ends[i] = at;
-    }
-    at
+    let slots = numbers(up_straight, 0);
+    let slots = numbers(up_diagonal, 64).expand(!0 << (a & 63), slots);
+    let slots = numbers(down_straight, 128).expand(!0 << (b & 63), slots);
+    let slots = numbers(down_diagonal, 192).expand(!0 << (c & 63), slots);
+    let lower = slots.shuffle_two(&straight, &diagonal);
+    let upper = slots.shuffle_two(&straight_after, &diagonal_after);
+    let down = slots.intersects(byte(128));
+    let behind = !0 << (d & 63);
+    let from = jump_from
+        .compress(jumps)
+        .expand(behind, V::select(down, upper, lower));
+    let to = jump_to
+        .compress(jumps)
+        .expand(behind, V::select(down, lower, upper));
+    let pair = pieces.shuffle_bytes(from);
+    let pair = times_pieces(pair).add_bytes(pieces.shuffle_bytes(to));
+    let view = byte(squares_of_first(boards));
+    (from ^ view).store_bytes(window_mut(&mut edges.from, before)?);
+    (to ^ view).store_bytes(window_mut(&mut edges.to, before)?);
+    pair.store_bytes(window_mut(&mut edges.pair, before)?);
+    Some(before + count as usize)
 }
 
-const _: () = assert!(PIECES == 8 + 4);
-
-/// Loads a table of a set.
+/// The occupied squares in an order.
 #[inline(always)]
-fn table_of<V: ByteVector>(token: V::Token, table: &[u8; 64]) -> V {
-    V::load_bytes(token, table)
+fn list<V: ByteVector>(token: V::Token, kinds: &V, order: &Table) -> V {
+    let order: V = order.load(token);
+    let none = kinds.shuffle_bytes(order).equal(V::splat_byte(token, 7));
+    order.compress(!V::bits(none))
 }
 
-/// The number of the piece on each square.
+/// The attributes of each square in a list with the next one.
 #[inline(always)]
-fn mailbox<V: ByteVector>(token: V::Token, boards: &Boards) -> V {
-    let byte = |byte| V::splat_byte(token, byte);
-    let put = |mailbox, squares, piece| V::select(V::mask(token, squares), byte(piece), mailbox);
-    let [white, black] = boards.colors;
-    let [pawns, knights, bishops, rooks, queens, kings] = boards.roles;
-    let mailbox = put(byte(EMPTY), pawns, 0);
-    let mailbox = put(mailbox, knights, 1);
-    let mailbox = put(mailbox, bishops, 2);
-    let mailbox = put(mailbox, rooks, 3);
-    let mailbox = put(mailbox, queens, 4);
-    let recolored = mailbox.add_bytes(byte(5));
-    let mailbox = V::select(V::mask(token, black), recolored, mailbox);
-    let mailbox = put(mailbox, kings & white, 10);
-    put(mailbox, kings & black, 11)
-}
-
-/// [`append`] for positions with more than a register holds.
-#[cold]
-#[inline(never)]
-fn append_one_by_one<const N: usize>(
-    tables: &Tables,
-    boards: &[Boards; N],
-    edges: &mut Edges,
-    before: usize,
-    ends: &mut [usize; N],
-) -> usize {
-    let mut at = before;
-    for (boards, end) in boards.iter().zip(ends) {
-        at = append_scalar(tables, boards, edges, at);
-        *end = at;
-    }
-    at
+fn attributes<V: ByteVector>(token: V::Token, tables: &Tables, kinds: &V, squares: V) -> V {
+    let lower = kinds.shuffle_bytes(squares);
+    let upper = lower.shuffle_bytes(NEXT.load(token));
+    V::load_bytes(token, &tables.attributes).shuffle_bytes(lower.shl(3).add_bytes(upper))
 }

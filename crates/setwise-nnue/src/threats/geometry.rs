@@ -1,5 +1,6 @@
 //! Attacks on the empty board, and the lines of the board in the orders in which threats are listed.
 
+use setwise_core::Vector;
 use setwise_moves::Color;
 
 /// Kinds of attackers: the pawns of the two colors attack differently.
@@ -13,7 +14,7 @@ pub(crate) const KING: usize = 6;
 pub(crate) const KINDS: usize = 7;
 
 /// The knight's jumps as files and ranks, in ascending order of the target's square.
-const JUMPS: [(i32, i32); 8] = [
+pub(crate) const JUMPS: [(i32, i32); 8] = [
     (-1, -2),
     (1, -2),
     (-2, -1),
@@ -24,21 +25,33 @@ const JUMPS: [(i32, i32); 8] = [
     (1, 2),
 ];
 
-/// The distance of a jump, as a difference of squares.
-pub(crate) const fn jump(i: usize) -> i32 {
-    8 * JUMPS[i].1 + JUMPS[i].0
+/// The king's steps as files and ranks, in ascending order of the target's square.
+pub(crate) const STEPS: [(i32, i32); 8] = [
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+    (-1, 0),
+    (1, 0),
+    (-1, 1),
+    (0, 1),
+    (1, 1),
+];
+
+/// The difference of the squares of a jump or a step.
+pub(crate) const fn difference((files, ranks): (i32, i32)) -> i32 {
+    8 * ranks + files
 }
 
-/// The jumps from a square that stay on the board, as bits in ascending order of the target.
-pub(crate) const fn jumps_from(square: usize) -> u8 {
-    let (mut jumps, mut i) = (0, 0);
+/// Which of eight jumps or steps stay on the board from a square, as bits.
+pub(crate) const fn on_board(jumps: &[(i32, i32); 8], square: usize) -> u8 {
+    let (mut found, mut i) = (0, 0);
     while i < 8 {
-        if step(square, JUMPS[i]).is_some() {
-            jumps |= 1 << i;
+        if step(square, jumps[i]).is_some() {
+            found |= 1 << i;
         }
         i += 1;
     }
-    jumps
+    found
 }
 
 /// Four directions along ranks and files, then four along diagonals.
@@ -152,7 +165,6 @@ pub(crate) fn attack_number(kind: usize, from: usize, to: usize) -> u32 {
 /// A set of lines that cover the board: ranks, files, diagonals or anti-diagonals. Each has an order of the squares in which those of
 /// a line follow each other, ascending.
 #[derive(Clone, Copy)]
-#[repr(usize)]
 pub(crate) enum Axis {
     /// Place 8 r + f for rank r, file f.
     Ranks,
@@ -205,66 +217,63 @@ impl Axis {
         }
     }
 
-    /// By place: the places of the whole line.
-    const fn lines(self) -> [u64; 64] {
-        let squares = self.squares();
-        let mut lines = [0; 64];
-        let mut a = 0;
-        while a < 64 {
-            let mut b = 0;
-            while b < 64 {
-                if self.line(squares[a] as usize) == self.line(squares[b] as usize) {
-                    lines[a] |= 1 << b;
-                }
-                b += 1;
-            }
-            a += 1;
-        }
-        lines
-    }
-
-    /// A board with its squares at their places.
+    /// The places, but for the first of a byte, that are the first of their line.
     #[inline(always)]
-    pub(crate) const fn ordered(self, board: u64) -> u64 {
-        match self {
-            Self::Ranks => board,
-            Self::Files => transpose(board),
-            Self::Diagonals => rotate_files(board, true),
-            Self::AntiDiagonals => rotate_files(transpose(board), false),
+    pub(crate) const fn first_places(self) -> u64 {
+        const FIRST: [u64; 4] = {
+            let (mut first, mut axis) = ([0; 4], 0);
+            while axis < 4 {
+                first[axis] = Axis::ALL[axis].find_first_places();
+                axis += 1;
+            }
+            first
+        };
+        FIRST[self as usize]
+    }
+
+    const fn find_first_places(self) -> u64 {
+        let squares = self.squares();
+        let (mut first, mut place) = (0, 1);
+        while place < 64 {
+            let (below, at) = (squares[place - 1] as usize, squares[place] as usize);
+            if place % 8 != 0 && self.line(below) != self.line(at) {
+                first |= 1 << place;
+            }
+            place += 1;
         }
+        first
     }
 }
 
-/// Rank r, file f goes to rank f, file r. (Henry S. Warren, Hacker's Delight, 2002.)
+/// Rank r, file f goes to rank f, file r: boards in the order of [`Axis::Files`]. (Henry S. Warren, Hacker's Delight, 2002.)
 #[inline(always)]
-const fn transpose(board: u64) -> u64 {
-    let mut x = board;
-    let swapped = (x ^ x >> 28) & 0x0000_0000_f0f0_f0f0;
-    x ^= swapped ^ swapped << 28;
-    let swapped = (x ^ x >> 14) & 0x0000_cccc_0000_cccc;
-    x ^= swapped ^ swapped << 14;
-    let swapped = (x ^ x >> 7) & 0x00aa_00aa_00aa_00aa;
-    x ^ swapped ^ swapped << 7
+pub(crate) fn transpose<V: Vector>(boards: V) -> V {
+    let mut x = boards;
+    for (mask, by) in [
+        (0x0000_0000_f0f0_f0f0, 28),
+        (0x0000_cccc_0000_cccc, 14),
+        (0x00aa_00aa_00aa_00aa, 7),
+    ] {
+        let swapped = (x ^ x.shr(by)) & x.same(mask);
+        x = x ^ swapped ^ swapped.shl(by);
+    }
+    x
 }
 
-/// Rotates file f by f ranks, towards the first rank (`down`) or the last. (Gerd Isenberg, pseudo-rotation by 45 degrees.)
+/// Rotates file f by f ranks, towards the first rank (`down`) or the last. Boards in the order of ranks go to that of
+/// [`Axis::Diagonals`] (`down`), those in the order of files to that of [`Axis::AntiDiagonals`] (not `down`). (Gerd Isenberg,
+/// pseudo-rotation by 45 degrees.)
 #[inline(always)]
-const fn rotate_files(board: u64, down: bool) -> u64 {
-    const ODD: u64 = 0xaaaa_aaaa_aaaa_aaaa;
-    const PAIRS: u64 = 0xcccc_cccc_cccc_cccc;
-    const UPPER: u64 = 0xf0f0_f0f0_f0f0_f0f0;
-    let mut x = board;
-    let mut i = 0;
-    while i < 3 {
-        let mask = [ODD, PAIRS, UPPER][i];
-        let by = 8 << i;
-        let rotated = if down {
-            x.rotate_right(by)
-        } else {
-            x.rotate_left(by)
-        };
-        x = x & !mask | rotated & mask;
-        i += 1;
+pub(crate) fn rotate_files<V: Vector>(boards: V, down: bool) -> V {
+    let mut x = boards;
+    for (files, ranks) in [
+        (0xaaaa_aaaa_aaaa_aaaa, 1),
+        (0xcccc_cccc_cccc_cccc, 2),
+        (0xf0f0_f0f0_f0f0_f0f0, 4),
+    ] {
+        let left = if down { 64 - 8 * ranks } else { 8 * ranks };
+        let rotated = x.shl(left) | x.shr(64 - left);
+        x = x ^ ((x ^ rotated) & x.same(files));
     }
     x
 }
@@ -275,17 +284,6 @@ pub(crate) static SQUARES: [[u8; 64]; 4] = {
     let mut axis = 0;
     while axis < 4 {
         table[axis] = Axis::ALL[axis].squares();
-        axis += 1;
-    }
-    table
-};
-
-/// By axis and place: the places of the whole line.
-pub(crate) static LINES: [[u64; 64]; 4] = {
-    let mut table = [[0; 64]; 4];
-    let mut axis = 0;
-    while axis < 4 {
-        table[axis] = Axis::ALL[axis].lines();
         axis += 1;
     }
     table
@@ -307,7 +305,14 @@ mod tests {
     fn squares_are_ordered() {
         for axis in Axis::ALL {
             for square in 0..64 {
-                assert_eq!(axis.ordered(1 << square), 1 << axis.place(square));
+                let board = 1_u64 << square;
+                let ordered = match axis {
+                    Axis::Ranks => board,
+                    Axis::Files => transpose(board),
+                    Axis::Diagonals => rotate_files(board, true),
+                    Axis::AntiDiagonals => rotate_files(transpose(board), false),
+                };
+                assert_eq!(ordered, 1 << axis.place(square));
                 assert_eq!(usize::from(axis.squares()[axis.place(square)]), square);
             }
             let squares = axis.squares();
@@ -318,7 +323,8 @@ mod tests {
                 }
             }
         }
-        assert_eq!(LINES[Axis::Diagonals as usize][1], 1 << 1 | 0xfd);
+        assert_eq!(Axis::Ranks.first_places() | Axis::Files.first_places(), 0);
+        assert_eq!(Axis::Diagonals.first_places(), 0x0204_0810_2040_8000);
     }
 
     #[test]

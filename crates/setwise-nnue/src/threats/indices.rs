@@ -27,7 +27,7 @@ pub(crate) fn append_scalar<T: Index>(
 
 /// The index of an edge: from a square, to a square, as the perspective sees them.
 #[inline(always)]
-fn index<const PERSPECTIVE: usize>(tables: &Tables, from: u8, to: u8, pair: u8) -> u32 {
+pub(crate) fn index<const PERSPECTIVE: usize>(tables: &Tables, from: u8, to: u8, pair: u8) -> u32 {
     let exchanged = tables.exchanged[usize::from(pair)];
     let exchange = (exchanged != NOT_MUTUAL) & (from < to);
     let (from, to) = if exchange { (to, from) } else { (from, to) };

@@ -1,16 +1,19 @@
-//! From edges to indices with vectors of 64 bytes: 64 edges at a time, of any positions.
+//! From edges to indices with vectors of bytes: as many edges at a time, of any positions, as a register has bytes.
 
-use super::edges::{Edges, MIRRORED, window, window_mut};
-use super::geometry::{BISHOP, KNIGHT, OFFSETS, WHITE_PAWN, jump, jumps_from};
-use super::tables::Tables;
+use super::edges::{Edges, MIRRORED};
+use super::geometry::{
+    BISHOP, JUMPS, KING, KNIGHT, OFFSETS, STEPS, WHITE_PAWN, difference, on_board,
+};
+use super::tables::{Bases, NOT_MUTUAL, Tables};
 use crate::{Index, Rows};
-use setwise_core::ByteVector;
+use setwise_core::{ByteVector, WordTable};
 
 /// Bits of [`Tables::flags`]: how the attacker of a pair moves.
 pub(crate) const DIAGONALLY: u8 = 1;
 pub(crate) const STRAIGHT: u8 = 2;
 pub(crate) const JUMPING: u8 = 4;
 pub(crate) const AS_PAWN: u8 = 8;
+pub(crate) const AS_KING: u8 = 16;
 
 macro_rules! tables {
     ($($(#[$doc:meta])* $name:ident: |$i:ident| $value:expr;)*) => {$(
@@ -27,43 +30,24 @@ macro_rules! tables {
     )*};
 }
 
-/// The lesser number.
-const fn min(a: usize, b: usize) -> usize {
-    if a < b { a } else { b }
-}
-
-/// The number of squares from a square to the edge of the board: files to the west or east, ranks to the south or north.
-const fn west(square: usize) -> usize {
-    square & 7
-}
-const fn east(square: usize) -> usize {
-    7 - west(square)
-}
-const fn south(square: usize) -> usize {
-    square >> 3
-}
-const fn north(square: usize) -> usize {
-    7 - south(square)
-}
-
 tables! {
-    SOUTH_WEST: |i| min(south(i), west(i));
-    SOUTH_EAST: |i| min(south(i), east(i));
-    NORTH_WEST: |i| min(north(i), west(i));
-    NORTH_EAST: |i| min(north(i), east(i));
     /// The jumps from a square that stay on the board, as bits in ascending order of the target.
-    JUMPS_FROM: |i| jumps_from(i);
+    JUMPS_FROM: |i| on_board(&JUMPS, i);
     /// By target minus source, modulo 64: the jumps to lower targets, as bits.
-    JUMPS_BELOW: |i| jumps_below(i);
+    JUMPS_BELOW: |i| below(&JUMPS, i);
+    /// The steps of a king from a square that stay on the board, as bits in ascending order of the target.
+    STEPS_FROM: |i| on_board(&STEPS, i);
+    /// By target minus source, modulo 64: the steps to lower targets, as bits.
+    STEPS_BELOW: |i| below(&STEPS, i);
     /// The number of attacks of pawns on squares below this one. Those of both colors have the same numbers.
     PAWN_OFFSETS: |i| OFFSETS[WHITE_PAWN][i];
 }
 
-/// The jumps to lower targets than the jump of some difference of squares, modulo 64.
-const fn jumps_below(difference: usize) -> u8 {
+/// The jumps or steps to lower targets than the one of some difference of squares, modulo 64, as bits.
+const fn below(jumps: &[(i32, i32); 8], squares: usize) -> u8 {
     let (mut below, mut i) = (0, 0);
     while i < 8 {
-        if (jump(i) & 63) as usize == difference {
+        if (difference(jumps[i]) & 63) as usize == squares {
             below = (1u8 << i) - 1;
         }
         i += 1;
@@ -72,18 +56,19 @@ const fn jumps_below(difference: usize) -> u8 {
 }
 
 /// The first 64 offsets of a kind.
-const fn offsets(kind: usize) -> [u16; 64] {
+const fn offsets(kind: usize) -> WordTable<64> {
     let mut table = [0; 64];
     let mut from = 0;
     while from < 64 {
         table[from] = OFFSETS[kind][from];
         from += 1;
     }
-    table
+    WordTable::new(table)
 }
 
-static KNIGHT_OFFSETS: [u16; 64] = offsets(KNIGHT);
-static BISHOP_OFFSETS: [u16; 64] = offsets(BISHOP);
+static KNIGHT_OFFSETS: WordTable<64> = offsets(KNIGHT);
+static BISHOP_OFFSETS: WordTable<64> = offsets(BISHOP);
+static KING_OFFSETS: WordTable<64> = offsets(KING);
 /// A rook attacks 14 squares from each square.
 const ROOK_ATTACKS: u8 = 14;
 
@@ -94,9 +79,29 @@ struct Movers<M> {
     straight: M,
     jumping: M,
     as_pawn: M,
+    /// `None` in sets without attacks of kings.
+    as_king: Option<M>,
 }
 
-/// Appends the indices of the first edges. The pairs have numbers below 128, the indices 16 bits.
+/// Looks up pairs in a table of the first 128. The others are attacks of kings, and have a value of their own.
+#[inline(always)]
+fn look_up_pairs<V: ByteVector>(
+    token: V::Token,
+    tables: &Tables,
+    pairs: V,
+    table: &[u8; 128],
+    of_kings: u8,
+) -> V {
+    let found = pairs.look_up_128(table);
+    if tables.kings_attack {
+        let of_kings = V::splat_byte(token, of_kings);
+        V::select(pairs.less(V::splat(token, 0)), of_kings, found)
+    } else {
+        found
+    }
+}
+
+/// Appends the indices of the first edges.
 #[inline(always)]
 pub(crate) fn append<V: ByteVector, T: Index>(
     token: V::Token,
@@ -106,44 +111,73 @@ pub(crate) fn append<V: ByteVector, T: Index>(
     rows: &mut Rows<'_, T>,
 ) {
     let byte = |byte| V::splat_byte(token, byte);
-    let load = |bytes: &[u8]| V::load_bytes(token, bytes);
-    let (exchanged, _) = tables.exchanged.as_chunks::<64>();
-    let (flags, _) = tables.flags.as_chunks::<64>();
-    let [exchanged, flags] = [exchanged, flags].map(|halves| [load(&halves[0]), load(&halves[1])]);
+    let size = 8 * V::LANES;
     let (first, second) = rows.tail();
     let mut at = 0;
     while at < count {
-        let columns = [&edges.from, &edges.to, &edges.pair].map(|column| window(column, at));
-        let ([Some(from), Some(to), Some(pair)], Some(first), Some(second)) =
-            (columns, window_mut(first, at), window_mut(second, at))
-        else {
+        let columns = [&edges.from, &edges.to, &edges.pair].map(|column| column.get(at..at + size));
+        let ([Some(from), Some(to), Some(pair)], Some(first), Some(second)) = (
+            columns,
+            first.get_mut(at..at + size),
+            second.get_mut(at..at + size),
+        ) else {
             return;
         };
-        let [from, to, pair] = [from, to, pair].map(|bytes| load(bytes));
+        let load = |bytes: &[u8]| V::load_bytes(token, bytes);
+        let (from, to, pair) = (load(from), load(to), load(pair));
         let mirrored = from.intersects(byte(MIRRORED));
         let (from, to) = (from & byte(63), to & byte(63));
         let other = V::select(mirrored, byte(63), byte(56));
-        let exchanged = pair.shuffle_two(&exchanged[0], &exchanged[1]);
-        let mutual = !exchanged.intersects(byte(128));
-        let flags = pair.shuffle_two(&flags[0], &flags[1]);
+        let exchanged = look_up_pairs(token, tables, pair, &tables.first_exchanged, NOT_MUTUAL);
+        // Pairs of two kings do not occur, so the numbers of mutual pairs are below 128, and NOT_MUTUAL is -1 as a signed number.
+        let mutual = byte(NOT_MUTUAL).less(exchanged);
+        let flags = look_up_pairs(token, tables, pair, &tables.flags, AS_KING);
         let movers = Movers {
             diagonally: flags.intersects(byte(DIAGONALLY)),
             straight: flags.intersects(byte(STRAIGHT)),
             jumping: flags.intersects(byte(JUMPING)),
             as_pawn: flags.intersects(byte(AS_PAWN)),
+            as_king: tables.kings_attack.then(|| flags.intersects(byte(AS_KING))),
         };
-        let side = |from: V, to: V, bases: &[u16; 128], out: &mut [T; 64]| {
-            let exchange = mutual & from.less(to);
-            let (from, to) = (V::select(exchange, to, from), V::select(exchange, from, to));
-            let pair = V::select(exchange, exchanged, pair);
-            let below = attacks_below(token, from, to, movers);
-            store(token, bases, [from, pair, below], movers, out);
+        let pairs = Pairs {
+            pair,
+            exchanged,
+            mutual,
+            movers,
         };
-        side(from, to, &tables.narrow_bases[0], first);
-        side(from ^ other, to ^ other, &tables.narrow_bases[1], second);
-        at += 64;
+        append_side::<V, T>(token, &tables.bases_in_words[0], from, to, &pairs, first);
+        let (from, to) = (from ^ other, to ^ other);
+        append_side::<V, T>(token, &tables.bases_in_words[1], from, to, &pairs, second);
+        at += size;
     }
     rows.advance(count);
+}
+
+/// The pairs of pieces of some edges.
+struct Pairs<V: ByteVector> {
+    pair: V,
+    /// The pairs with their ends exchanged.
+    exchanged: V,
+    /// Where one of two attacks counts, the one from the greater square as the perspective sees it.
+    mutual: V::Mask,
+    movers: Movers<V::Mask>,
+}
+
+/// Appends the indices of a perspective, for squares as it sees them.
+#[inline(always)]
+fn append_side<V: ByteVector, T: Index>(
+    token: V::Token,
+    bases: &Bases,
+    from: V,
+    to: V,
+    pairs: &Pairs<V>,
+    out: &mut [T],
+) {
+    let exchange = pairs.mutual & from.less(to);
+    let (from, to) = (V::select(exchange, to, from), V::select(exchange, from, to));
+    let pair = V::select(exchange, pairs.exchanged, pairs.pair);
+    let below = attacks_below(token, from, to, pairs.movers);
+    store(token, bases, [from, pair, below], pairs.movers, out);
 }
 
 /// `x + y` where the mask is true, else `x`.
@@ -156,7 +190,6 @@ fn add_where<V: ByteVector>(mask: V::Mask, x: V, y: V) -> V {
 #[inline(always)]
 fn attacks_below<V: ByteVector>(token: V::Token, from: V, to: V, movers: Movers<V::Mask>) -> V {
     let byte = |byte| V::splat_byte(token, byte);
-    let look_up = |table: &[u8; 64], at: V| V::load_bytes(token, table).shuffle_bytes(at);
     let (one, seven) = (byte(1), byte(7));
     let (file, to_file) = (from & seven, to & seven);
     let (rank, to_rank) = (from.shr(3) & seven, to.shr(3) & seven);
@@ -173,53 +206,118 @@ fn attacks_below<V: ByteVector>(token: V::Token, from: V, to: V, movers: Movers<
     let rook = V::select(east & level, rook.sub_bytes(one), rook);
 
     // A bishop: of the diagonals to the south what is below the target, and of those to the north.
+    let (to_east, to_north) = (seven ^ file, seven ^ rank);
     let ranks_down = rank.saturating_sub_bytes(to_rank);
-    let south_west = look_up(&SOUTH_WEST, from);
-    let to_the_left = add_where(not_west & south, south_west, one);
+    let to_the_left = add_where(not_west & south, rank.min_bytes(file), one);
     let below = to_the_left
         .saturating_sub_bytes(ranks_down)
-        .add_bytes(look_up(&SOUTH_EAST, from).saturating_sub_bytes(ranks_down));
+        .add_bytes(rank.min_bytes(to_east).saturating_sub_bytes(ranks_down));
     let ranks_between = to_rank.sub_bytes(rank).sub_bytes(one);
     let above = add_where(not_west, ranks_between, one)
-        .min_bytes(look_up(&NORTH_WEST, from))
-        .add_bytes(ranks_between.min_bytes(look_up(&NORTH_EAST, from)));
+        .min_bytes(to_north.min_bytes(file))
+        .add_bytes(ranks_between.min_bytes(to_north.min_bytes(to_east)));
     let bishop = add_where(north, below, above);
 
-    let lower_jumps = look_up(&JUMPS_BELOW, to.sub_bytes(from)) & look_up(&JUMPS_FROM, from);
-    let pawn = look_up(&PAWN_OFFSETS, from);
+    let difference = to.sub_bytes(from) & byte(63);
+    let lower_jumps = difference.look_up_64(&JUMPS_BELOW) & from.look_up_64(&JUMPS_FROM);
+    let lower_targets = match movers.as_king {
+        Some(as_king) => {
+            let lower_steps = difference.look_up_64(&STEPS_BELOW) & from.look_up_64(&STEPS_FROM);
+            V::select(as_king, lower_steps, lower_jumps)
+        }
+        None => lower_jumps,
+    };
+    let pawn = from.look_up_64(&PAWN_OFFSETS);
     // A pawn on file a attacks only to the east.
     let pawn = add_where(east & from.intersects(seven), pawn, one);
 
     let sum = V::select(movers.diagonally, bishop, byte(0));
     let sum = add_where(movers.straight, sum, rook);
-    let sum = V::select(movers.jumping, lower_jumps.count_bytes(), sum);
+    let stepping = movers
+        .as_king
+        .map_or(movers.jumping, |as_king| movers.jumping | as_king);
+    let sum = V::select(stepping, lower_targets.count_bytes(), sum);
     V::select(movers.as_pawn, pawn, sum)
 }
 
-/// Adds up and stores the indices of 64 edges.
+/// Adds up and stores the indices of some edges.
 #[inline(always)]
 fn store<V: ByteVector, T: Index>(
     token: V::Token,
-    bases: &[u16; 128],
+    bases: &Bases,
     [from, pair, below]: [V; 3],
     movers: Movers<V::Mask>,
-    out: &mut [T; 64],
+    out: &mut [T],
 ) {
-    let [diagonally, straight, jumping] =
-        [movers.diagonally, movers.straight, movers.jumping].map(|mask| V::widen_mask(token, mask));
-    let [from, pair, below] = [from, pair, below].map(V::widen);
+    let base = pair.look_up_words_128(&bases.first);
+    let base = match movers.as_king {
+        Some(_) => {
+            let of_kings = (pair & V::splat_byte(token, 63)).look_up_words_64(&bases.of_kings);
+            select_words::<V>(token, pair.less(V::splat(token, 0)), of_kings, base)
+        }
+        None => base,
+    };
+    let index = add_words(base, below.widen());
+    let index = add_words_where::<V>(
+        token,
+        movers.jumping,
+        index,
+        from.look_up_words_64(&KNIGHT_OFFSETS),
+    );
+    let index = add_words_where::<V>(
+        token,
+        movers.diagonally,
+        index,
+        from.look_up_words_64(&BISHOP_OFFSETS),
+    );
+    let index = match movers.as_king {
+        Some(as_king) => {
+            add_words_where::<V>(token, as_king, index, from.look_up_words_64(&KING_OFFSETS))
+        }
+        None => index,
+    };
     let rook_attacks = V::splat(token, u64::from(ROOK_ATTACKS) * 0x0001_0001_0001_0001);
-    let (halves, _) = out.as_chunks_mut::<32>();
-    for half in 0..2 {
-        let add_where = |mask, x: V, y| V::select_words(mask, x.add_words(y), x);
-        let index = pair[half].look_up_128(bases).add_words(below[half]);
-        let index = add_where(jumping[half], index, from[half].look_up_64(&KNIGHT_OFFSETS));
-        let index = add_where(
-            diagonally[half],
-            index,
-            from[half].look_up_64(&BISHOP_OFFSETS),
-        );
-        let index = add_where(straight[half], index, from[half].mul_words(rook_attacks));
-        T::store(index, &mut halves[half]);
+    let [a, b] = from.widen();
+    let of_rook = [a.mul_words(rook_attacks), b.mul_words(rook_attacks)];
+    T::store(
+        add_words_where::<V>(token, movers.straight, index, of_rook),
+        out,
+    );
+    if bases.upper != 0 {
+        // Indices of the opponent's attackers are less by the first of them.
+        let mut theirs = [0; 64];
+        let of_kings = (pair & V::splat_byte(token, 63)).look_up_64(&bases.theirs_of_kings);
+        let is_above = pair.less(V::splat(token, 0));
+        V::select(is_above, of_kings, pair.look_up_128(&bases.theirs)).store_bytes(&mut theirs);
+        for (index, theirs) in out.iter_mut().zip(theirs) {
+            *index = T::from_index(index.to_index() + bases.upper * u32::from(theirs));
+        }
     }
+}
+
+/// Words plus words, of both registers.
+#[inline(always)]
+fn add_words<V: ByteVector>([a, b]: [V; 2], [c, d]: [V; 2]) -> [V; 2] {
+    [a.add_words(c), b.add_words(d)]
+}
+
+/// The words of `yes` where a mask of bytes is true, those of `no` elsewhere.
+#[inline(always)]
+fn select_words<V: ByteVector>(token: V::Token, mask: V::Mask, yes: [V; 2], no: [V; 2]) -> [V; 2] {
+    let [low, high] = V::widen_mask(token, mask);
+    [
+        V::select_words(low, yes[0], no[0]),
+        V::select_words(high, yes[1], no[1]),
+    ]
+}
+
+/// Adds words where a mask of bytes is true.
+#[inline(always)]
+fn add_words_where<V: ByteVector>(
+    token: V::Token,
+    mask: V::Mask,
+    to: [V; 2],
+    words: [V; 2],
+) -> [V; 2] {
+    select_words::<V>(token, mask, add_words(to, words), to)
 }

@@ -1,19 +1,23 @@
 //! Sets of threats: which piece attacks which.
 
+mod changes;
+mod describe;
 mod edges;
 mod edges_vector;
 mod geometry;
 mod indices;
 mod indices_vector;
+mod neighbors;
 mod tables;
 
-pub(crate) use edges::{Edges, FULL, MIRRORED, squares_of_first, window, window_mut};
+pub(crate) use edges::{Edges, FULL, MIRRORED, squares_of_first};
+pub(crate) use geometry::orientation;
 
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
 use core::fmt;
 use core::marker::PhantomData;
 use edges::MAX_EDGES;
-use setwise_core::ByteVector;
+use setwise_core::{ByteVector, Scalar};
 use tables::{Tables, Targets};
 
 /// A set of threats. A feature is: a piece of some color and role on some square attacks a piece of some color and role on some other
@@ -210,47 +214,87 @@ impl<R: ThreatRule> FeatureSet for Threats<R> {
         scratch: &mut Scratch,
         rows: &mut Rows<'_, T>,
     ) {
-        let edges = &mut *scratch.edges;
-        let mut count = 0;
-        let (pairs, last) = boards.as_chunks::<2>();
-        for boards in pairs {
-            count = append_rows::<R, 2, V, T>(token, boards, edges, count, rows);
+        let mut list = List::<R, V, T> {
+            token,
+            edges: &mut scratch.edges,
+            count: 0,
+            rows,
+            rule: PhantomData,
+        };
+        if const { V::FAST_COMPRESS && V::LANES == 8 } {
+            for boards in boards {
+                list.append_compressed(boards);
+            }
+        } else {
+            for boards in boards.chunks(V::LANES) {
+                list.append_neighbors(boards);
+            }
         }
-        for boards in last {
-            let boards = core::array::from_ref(boards);
-            count = append_rows::<R, 1, V, T>(token, boards, edges, count, rows);
-        }
-        append_indices::<R, V, T>(token, edges, count, rows);
+        list.flush();
     }
 }
 
-/// Appends the edges of some positions and ends their rows. Returns the new number of edges that have no indices yet.
-#[inline(always)]
-fn append_rows<R: ThreatRule, const N: usize, V: ByteVector, T: Index>(
+/// Edges of some positions whose indices have not been computed yet, and the rows that the indices are for.
+struct List<'a, 'b, R, V: ByteVector, T> {
     token: V::Token,
-    boards: &[Boards; N],
-    edges: &mut Edges,
-    before: usize,
-    rows: &mut Rows<'_, T>,
-) -> usize {
-    let mut ends = [before; N];
-    let mut count = before;
-    if const { V::FAST_COMPRESS && V::LANES == 8 } {
-        count = edges_vector::append::<N, V>(token, R::TABLES, boards, edges, count, &mut ends);
-    } else {
-        for (boards, end) in boards.iter().zip(&mut ends) {
-            count = edges::append_scalar(R::TABLES, boards, edges, count);
-            *end = count;
+    edges: &'a mut Edges,
+    count: usize,
+    rows: &'a mut Rows<'b, T>,
+    rule: PhantomData<R>,
+}
+
+impl<R: ThreatRule, V: ByteVector, T: Index> List<'_, '_, R, V, T> {
+    /// Appends the edges of a position and ends its row, with vectors of 64 bytes that can be compressed.
+    #[inline(always)]
+    fn append_compressed(&mut self, boards: &Boards) {
+        let edges = &mut *self.edges;
+        let end = edges_vector::append::<V>(self.token, R::TABLES, boards, edges, self.count);
+        let end = end.unwrap_or_else(|| append_unusual::<R>(boards, edges, self.count));
+        self.end_row(end);
+    }
+
+    /// Appends the edges of at most as many positions as a register has lanes, and ends their rows.
+    #[inline(always)]
+    fn append_neighbors(&mut self, boards: &[Boards]) {
+        let groups = neighbors::groups::<V>(self.token, R::TABLES, boards);
+        for (lane, boards) in boards.iter().enumerate() {
+            let end = edges::append::<V>(
+                self.token,
+                R::TABLES,
+                boards,
+                &groups,
+                lane,
+                self.edges,
+                self.count,
+            );
+            self.end_row(end);
         }
     }
-    for end in ends {
-        rows.end_row_at(rows.features() + end);
+
+    /// Ends a row whose edges end at this number, and computes indices if there are many edges.
+    #[inline(always)]
+    fn end_row(&mut self, end: usize) {
+        self.rows.end_row_at(self.rows.features() + end);
+        self.count = end;
+        if end > FULL {
+            self.flush();
+        }
     }
-    if count > FULL {
-        append_indices::<R, V, T>(token, edges, count, rows);
-        count = 0;
+
+    /// Computes the indices of the edges.
+    #[inline(always)]
+    fn flush(&mut self) {
+        append_indices::<R, V, T>(self.token, self.edges, self.count, self.rows);
+        self.count = 0;
     }
-    count
+}
+
+/// Appends the edges of a position with more pieces or edges than a register holds, with plain words. Returns the new number of edges.
+#[cold]
+#[inline(never)]
+fn append_unusual<R: ThreatRule>(boards: &Boards, edges: &mut Edges, count: usize) -> usize {
+    let groups = neighbors::groups::<u64>(Scalar, R::TABLES, core::slice::from_ref(boards));
+    edges::append::<u64>(Scalar, R::TABLES, boards, &groups, 0, edges, count)
 }
 
 /// Appends the indices of the first edges.
@@ -261,8 +305,11 @@ fn append_indices<R: ThreatRule, V: ByteVector, T: Index>(
     count: usize,
     rows: &mut Rows<'_, T>,
 ) {
-    let narrow = R::TABLES.size <= 1 << 16;
-    if narrow && V::FAST_COMPRESS && V::FAST_WORDS && V::LANES == 8 {
+    if const { size_of::<T>() == 0 } {
+        rows.advance(count);
+        return;
+    }
+    if const { V::FAST_WORDS } {
         indices_vector::append::<V, T>(token, R::TABLES, edges, count, rows);
     } else {
         indices::append_scalar(R::TABLES, edges, count, rows);

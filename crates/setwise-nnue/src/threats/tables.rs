@@ -1,12 +1,11 @@
 //! What a set of threats counts, as tables.
 
-use super::geometry::{BISHOP, BLACK_PAWN, KINDS, KING, KNIGHT, QUEEN, ROOK, WHITE_PAWN, offsets};
-use super::indices_vector::{AS_PAWN, DIAGONALLY, JUMPING, STRAIGHT};
+use crate::pieces::{PIECES, color_and_role, piece};
+use setwise_core::WordTable;
 
-/// Numbers of pieces in the tables: 0 to 4 White's pawn to queen, 5 to 9 Black's, 10 White's king, 11 Black's king, 12 no piece.
-pub(crate) const PIECES: usize = 12;
-/// The number of an empty square.
-pub(crate) const EMPTY: u8 = 12;
+use super::geometry::{BISHOP, BLACK_PAWN, KINDS, KING, KNIGHT, QUEEN, ROOK, WHITE_PAWN, offsets};
+use super::indices_vector::{AS_KING, AS_PAWN, DIAGONALLY, JUMPING, STRAIGHT};
+
 /// The number of pairs of pieces: an attacker and what it attacks, [`PIECES`] times the first plus the second.
 const PAIRS: usize = PIECES * PIECES;
 /// The length of a table by pair, so that each byte is within.
@@ -17,22 +16,14 @@ const _: () = assert!(PAIRS <= PAIR_TABLE);
 /// for the others. The numbers of a row are 0, 1, 2 and so on.
 pub(crate) type Targets = [[i8; 6]; 6];
 
-/// The number of a piece, from the color (0 or 1) and the role (0 to 5).
-pub(crate) const fn piece(color: usize, role: usize) -> usize {
-    if role == 5 {
-        10 + color
-    } else {
-        5 * color + role
-    }
-}
-
-/// The color and the role of a piece.
-const fn color_and_role(piece: usize) -> (usize, usize) {
-    if piece < 10 {
-        (piece / 5, piece % 5)
-    } else {
-        (piece - 10, 5)
-    }
+/// The numbers of the roles.
+pub(crate) mod roles {
+    pub(crate) const PAWN: usize = 0;
+    pub(crate) const KNIGHT: usize = 1;
+    pub(crate) const BISHOP: usize = 2;
+    pub(crate) const ROOK: usize = 3;
+    pub(crate) const QUEEN: usize = 4;
+    pub(crate) const KING: usize = 5;
 }
 
 /// The kind of a piece as an attacker.
@@ -49,9 +40,9 @@ pub(crate) const fn kind(piece: usize) -> usize {
 }
 
 /// The piece with the other color.
-const fn recolored(piece: usize) -> usize {
-    let (color, role) = color_and_role(piece);
-    self::piece(1 - color, role)
+const fn recolored(of: usize) -> usize {
+    let (color, role) = color_and_role(of);
+    piece(1 - color, role)
 }
 
 /// Whether the attack of one piece implies the attack back, so that the pair is one feature.
@@ -71,9 +62,6 @@ pub(crate) const DOWN_DIAGONAL: u8 = 8;
 /// The bits of pairs on adjacent squares are shifted to the left by this; those of other pairs are not.
 pub(crate) const NEAR: u32 = 4;
 
-/// The bits of attacks from the lower square.
-const UP: u8 = (UP_STRAIGHT | UP_DIAGONAL) << NEAR | UP_STRAIGHT | UP_DIAGONAL;
-
 /// The tables of a set of threats.
 #[derive(Debug)]
 pub(crate) struct Tables {
@@ -86,23 +74,63 @@ pub(crate) struct Tables {
     /// By 8 times the kind of the piece on the lower square plus the kind on the upper square: the directions in which there is a
     /// feature. Of mutual attacks only the one from the upper square is told.
     pub(crate) attributes: [u8; 64],
-    /// By pair: the directions in which an attack of the first piece on the second is told, near or far, as bits like those of
-    /// [`attributes`](Self::attributes).
-    pub(crate) counting: [u8; PAIR_TABLE],
-    /// By kind of a knight's target: whether it counts, as bits. A second knight counts only on a lower square.
-    pub(crate) knight_targets: u8,
-    /// The same by kind: 1 if it counts, 2 if it counts on a lower square only.
+    /// By kind of a knight's target: 1 if it counts, 2 if it counts on a lower square only.
     pub(crate) knight_classes: [u8; 64],
     /// By pair, below 128: how the attacker moves.
     pub(crate) flags: [u8; 128],
-    /// [`bases`](Self::bases) modulo 65,536 of the pairs below 128.
-    pub(crate) narrow_bases: [[u16; 128]; 2],
-    /// The roles that a pawn attacks, as bits.
-    pub(crate) pawn_targets: u8,
+    /// [`exchanged`](Self::exchanged) of the pairs below 128. Those above are attacks of kings.
+    pub(crate) first_exchanged: [u8; 128],
+    /// [`bases`](Self::bases) by perspective, in words.
+    pub(crate) bases_in_words: [Bases; 2],
+    /// By role: the roles that it attacks, as bits.
+    pub(crate) targets: [u8; 6],
     /// Whether kings attack.
     pub(crate) kings_attack: bool,
     /// The number of features.
     pub(crate) size: u32,
+}
+
+/// The bases of pairs in words. If they exceed a word, those of the opponent's attackers are less by [`upper`](Self::upper).
+#[derive(Debug)]
+pub(crate) struct Bases {
+    /// Of the first 128 pairs.
+    pub(crate) first: WordTable<128>,
+    /// Of the others, which are attacks of kings.
+    pub(crate) of_kings: WordTable<64>,
+    /// By pair below 128: 1 if the attacker is the opponent's, and the bases exceed a word.
+    pub(crate) theirs: [u8; 128],
+    /// The same of the other pairs.
+    pub(crate) theirs_of_kings: [u8; 64],
+    /// The first base of the opponent's attackers, or 0 if the bases fit a word.
+    pub(crate) upper: u32,
+}
+
+impl Bases {
+    const fn new(bases: &[u32; PAIR_TABLE], size: u32) -> Self {
+        let upper = if size > 1 << 16 { size / 2 } else { 0 };
+        let (mut first, mut of_kings) = ([0; 128], [0; 64]);
+        let (mut theirs, mut theirs_of_kings) = ([0; 128], [0; 64]);
+        let mut pair = 0;
+        while pair < PAIRS {
+            let is_theirs = upper != 0 && bases[pair] >= upper;
+            let base = bases[pair] - if is_theirs { upper } else { 0 };
+            if pair < 128 {
+                first[pair] = base as u16;
+                theirs[pair] = is_theirs as u8;
+            } else {
+                of_kings[pair - 128] = base as u16;
+                theirs_of_kings[pair - 128] = is_theirs as u8;
+            }
+            pair += 1;
+        }
+        Self {
+            first: WordTable::new(first),
+            of_kings: WordTable::new(of_kings),
+            theirs,
+            theirs_of_kings,
+            upper,
+        }
+    }
 }
 
 /// Stands for a pair whose attacks do not imply each other.
@@ -140,25 +168,19 @@ impl Tables {
             kinds: [[0; PAIR_TABLE]; 2],
             exchanged: [NOT_MUTUAL; PAIR_TABLE],
             attributes: [0; 64],
-            counting: [0; PAIR_TABLE],
-            knight_targets: 0,
             knight_classes: [0; 64],
             flags: [0; 128],
-            narrow_bases: [[0; 128]; 2],
-            pawn_targets: 0,
+            first_exchanged: [NOT_MUTUAL; 128],
+            bases_in_words: [
+                Bases::new(&[0; PAIR_TABLE], 0),
+                Bases::new(&[0; PAIR_TABLE], 0),
+            ],
+            targets: [0; 6],
             kings_attack: false,
             size: 0,
         };
         tables.number_pairs(targets);
         tables.find_directions(targets);
-        let mut pair = 0;
-        while pair < PAIRS {
-            let (a, b) = (kind(pair / PIECES), kind(pair % PIECES));
-            let up = tables.attributes[8 * a + b] & UP;
-            let down = tables.attributes[8 * b + a] & !UP;
-            tables.counting[pair] = (up | down | (up | down) >> NEAR) & 15;
-            pair += 1;
-        }
         let mut pair = 0;
         while pair < 128 {
             tables.flags[pair] = match kind(pair / PIECES) {
@@ -167,12 +189,16 @@ impl Tables {
                 BISHOP => DIAGONALLY,
                 ROOK => STRAIGHT,
                 QUEEN => DIAGONALLY | STRAIGHT,
-                _ => 0,
+                _ => AS_KING,
             };
-            tables.narrow_bases[0][pair] = tables.bases[0][pair] as u16;
-            tables.narrow_bases[1][pair] = tables.bases[1][pair] as u16;
+            tables.first_exchanged[pair] = tables.exchanged[pair];
             pair += 1;
         }
+        let [first, second] = &tables.bases;
+        tables.bases_in_words = [
+            Bases::new(first, tables.size),
+            Bases::new(second, tables.size),
+        ];
         tables
     }
 
@@ -238,18 +264,19 @@ impl Tables {
                 upper += 1;
             }
             if targets[1][color_and_role(example(lower)).1] >= 0 {
-                self.knight_targets |= 1 << lower;
                 self.knight_classes[lower] = if lower == KNIGHT { 2 } else { 1 };
             }
             lower += 1;
         }
         let mut role = 0;
         while role < 6 {
-            if targets[0][role] >= 0 {
-                self.pawn_targets |= 1 << role;
+            let mut other = 0;
+            while other < 6 {
+                self.targets[role] |= ((targets[role][other] >= 0) as u8) << other;
+                other += 1;
             }
-            self.kings_attack |= targets[5][role] >= 0;
             role += 1;
         }
+        self.kings_attack = self.targets[roles::KING] != 0;
     }
 }

@@ -21,6 +21,48 @@ pub(crate) fn random_play(seed: u64, count: usize) -> Vec<Position> {
     positions
 }
 
+/// The lines of a file, comments left out.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty())
+}
+
+/// Every ninth position of the games that benchmarks run on, and all positions of the suites of `setwise-moves`.
+pub(crate) fn games_and_suites() -> Vec<Position> {
+    let mut positions: Vec<_> = games().step_by(9).collect();
+    assert!(positions.len() > 3000);
+    positions.extend(suites());
+    assert!(positions.len() > 4000);
+    positions
+}
+
+/// The positions of the games.
+fn games() -> impl Iterator<Item = Position> {
+    lines(include_str!("../../../../benches/corpus/games.txt")).flat_map(|game| {
+        let mut position = Position::startpos();
+        let after = game.split(' ').map(move |name| {
+            let played = position.parse_move(name).expect("a move");
+            position = position.play(played).expect("legal");
+            position
+        });
+        after.collect::<Vec<_>>()
+    })
+}
+
+/// The positions of the perft suites, and those that show mistakes.
+fn suites() -> Vec<Position> {
+    let suites = lines(include_str!("../../../setwise-moves/tests/data/perft.txt"))
+        .map(|line| line.split('|').nth(2));
+    let mistakes = lines(include_str!(
+        "../../../setwise-moves/tests/data/mistakes.txt"
+    ))
+    .map(|line| line.split('|').nth(1));
+    suites
+        .chain(mistakes)
+        .map(|fen| Position::from_fen(fen.expect("a FEN").trim()).expect("a position"))
+        .collect()
+}
+
 /// Random pieces on random squares, from the two kings alone to a full board.
 pub(crate) fn random_piles(seed: u64, count: usize) -> Vec<Boards> {
     let mut rng = Rng::with_seed(seed);

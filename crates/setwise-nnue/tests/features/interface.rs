@@ -3,8 +3,9 @@
 use crate::inputs::{EMPTY, mirrored, put, random_piles, random_play};
 use setwise_moves::{Color, Role};
 use setwise_nnue::{
-    Boards, Columns, Csr, Error, Extractor, FeatureSet, FullThreats, FullThreats79856, Padded,
-    Perspectives, Positions, Problem, TwelveBoards, TwelveColumns,
+    Boards, Columns, Csr, Describe, Error, Extractor, FeatureSet, FullThreats, FullThreats79856,
+    Incremental, NamedSet, Padded, Perspectives, Positions, Problem, SetVisitor, TwelveBoards,
+    TwelveColumns,
 };
 
 fn rows<P: Positions + ?Sized>(positions: &P, perspectives: Perspectives) -> Csr<u16> {
@@ -241,4 +242,23 @@ fn wrong_lengths_and_narrow_indices() {
     assert!(extractor.set().size() == 79_856);
     let nothing: [Boards; 0] = [];
     assert_eq!(extractor.count(&nothing[..], &mut []), Ok(()));
+}
+
+#[test]
+fn named_sets() {
+    struct Name;
+    impl SetVisitor for Name {
+        type Output = &'static str;
+        fn visit<S: Incremental + Describe>(self, set: S) -> &'static str {
+            set.name()
+        }
+    }
+    for &set in NamedSet::ALL {
+        assert_eq!(NamedSet::named(set.name()), Some(set));
+        assert_eq!(NamedSet::numbered(set.number()), Some(set));
+        let named_otherwise = ["mirrored-king-buckets", "joined"].contains(&set.visit(Name));
+        assert!(named_otherwise || set.visit(Name) == set.name());
+    }
+    assert_eq!(NamedSet::named("threats"), None);
+    assert_eq!(NamedSet::numbered(0), None);
 }

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "bulletformat")]
 mod bullet;
+mod changes;
+mod describe;
 mod exhaustive;
 mod golden;
 mod inputs;

@@ -121,6 +121,11 @@ impl Threats {
         self.indices.len() as u32
     }
 
+    /// The index of a feature: attacker, its square, attacked piece, its square.
+    pub(crate) fn index(&self, a: Piece, from: usize, b: Piece, to: usize) -> Option<u32> {
+        self.indices.get(&(a, from, b, to)).copied()
+    }
+
     /// The features of a perspective, ascending.
     pub(crate) fn features(&self, boards: &Boards, perspective: Color) -> Vec<u32> {
         let board = board(boards, perspective);
@@ -336,15 +341,13 @@ pub(crate) fn piece_squares(
         base + 64 * plane(piece) + square as u32
     };
     let mut rows = vec![];
-    for (theirs, role) in pieces() {
-        for square in 0..64 {
-            if sides[0][square] == Some((theirs, role)) {
-                let flipped = (7 - square / 8) * 8 + square % 8;
-                rows.push((
-                    index(0, (theirs, role), square),
-                    index(1, (!theirs, role), flipped),
-                ));
-            }
+    for (square, piece) in sides[0].iter().enumerate() {
+        if let &Some((theirs, role)) = piece {
+            let flipped = (7 - square / 8) * 8 + square % 8;
+            rows.push((
+                index(0, (theirs, role), square),
+                index(1, (!theirs, role), flipped),
+            ));
         }
     }
     rows

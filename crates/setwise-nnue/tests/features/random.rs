@@ -1,6 +1,6 @@
-//! Random positions: every set on every instruction set against the oracle, features and their order.
+//! Positions of games and random ones: every set on every instruction set against the oracle, features and their order.
 
-use crate::inputs::{mirrored, random_piles, random_play};
+use crate::inputs::{games_and_suites, mirrored, random_piles, random_play};
 use crate::oracle::{self, Threats};
 use setwise::Level;
 use setwise_moves::Color;
@@ -10,7 +10,7 @@ use setwise_nnue::{
     PawnPairs, Perspectives,
 };
 
-/// Games, piles, and both with the board mirrored and with the colors exchanged.
+/// Random play and piles, both also with the board mirrored and with the colors exchanged; games and suites.
 pub(crate) fn positions() -> Vec<Boards> {
     let games = random_play(1, 600);
     let mut positions: Vec<Boards> = games.iter().map(Boards::from).collect();
@@ -20,6 +20,7 @@ pub(crate) fn positions() -> Vec<Boards> {
         .flat_map(|boards| [mirrored(boards), boards.flipped()])
         .collect();
     positions.extend(others);
+    positions.extend(games_and_suites().iter().map(Boards::from));
     positions
 }
 

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use setwise::{Level, LevelVisitor};
-use setwise_core::{ByteVector, Isa, Pack, Task};
+use setwise_core::{ByteVector, Isa, Pack, Task, WordTable};
 
 struct Operations(Rng);
 
@@ -50,7 +50,7 @@ impl Operations {
         assert_eq!(V::bits(!mask) & all, all & !chosen);
         assert_eq!(of(V::splat_byte(token, a[0])), vec![a[0]; size]);
         assert_eq!(V::bits(x.equal(y)), test(&|i| a[i] == b[i]));
-        assert_eq!(V::bits(x.less(y)), test(&|i| a[i] < b[i]));
+        assert_eq!(V::bits(x.less(y)), test(&|i| (a[i] as i8) < b[i] as i8));
         assert_eq!(V::bits(x.intersects(y)), test(&|i| a[i] & b[i] != 0));
         let is_chosen = |i: usize| chosen >> i & 1 == 1;
         let selected = each(&|i| if is_chosen(i) { a[i] } else { b[i] });
@@ -71,6 +71,17 @@ impl Operations {
         );
         let halves = [&a[..size / 2], &b[..size / 2]].concat();
         assert_eq!(of(x.lower_halves(y)), halves);
+        let table: [u8; 128] = std::array::from_fn(|_| self.0.u8(..));
+        let (short, _) = table.split_first_chunk::<64>().expect("64 bytes");
+        let small = |bits| x & V::splat_byte(token, bits);
+        assert_eq!(
+            of(small(63).look_up_64(short)),
+            each(&|i| short[usize::from(a[i] & 63)])
+        );
+        assert_eq!(
+            of(small(127).look_up_128(&table)),
+            each(&|i| table[usize::from(a[i] & 127)])
+        );
         let saturated = each(&|i| a[i].saturating_sub(b[i]));
         assert_eq!(of(x.saturating_sub_bytes(y)), saturated);
         assert_eq!(of(x.min_bytes(y)), each(&|i| a[i].min(b[i])));
@@ -85,37 +96,54 @@ impl Operations {
     }
 
     fn check_words<V: ByteVector>(&mut self, token: V::Token, bytes: [&[u8]; 2], chosen: u64) {
-        let size = 4 * V::LANES;
-        let [x, y] = bytes.map(|bytes| V::load_bytes(token, bytes));
-        let words = |bytes: &[u8]| -> Vec<u16> {
-            let pair = |two: &[u8]| u16::from_le_bytes([two[0], two[1]]);
-            bytes.chunks_exact(2).map(pair).collect()
+        let size = 8 * V::LANES;
+        let tables = [(); 2].map(|()| WordTable::new(std::array::from_fn(|_| self.0.u16(..))));
+        let short = WordTable::new(*tables[0].words().first_chunk::<64>().expect("64 words"));
+        let look_up = |k: usize, mask: u8| -> Vec<u16> {
+            bytes[k]
+                .iter()
+                .map(|byte| tables[k].words()[usize::from(byte & mask)])
+                .collect()
         };
-        let of = |v: V| words(&v.to_bytes()[..2 * size]);
-        let (a, b) = (words(bytes[0]), words(bytes[1]));
+        let (a, b) = (look_up(0, 127), look_up(1, 127));
+        let registers =
+            |mask| bytes.map(|bytes| V::load_bytes(token, bytes) & V::splat_byte(token, mask));
+        let [x, y] = registers(127);
+        let [p, q] =
+            [(x, &tables[0]), (y, &tables[1])].map(|(at, table)| at.look_up_words_128(table));
+        let of = |words: [V; 2]| {
+            let mut out = vec![0; size];
+            V::store_words(words, &mut out);
+            out
+        };
         let each = |f: &dyn Fn(usize) -> u16| (0..size).map(f).collect::<Vec<_>>();
-        let halves = x.widen();
+        assert_eq!(of(p), a);
+        assert_eq!(
+            of(registers(63)[0].look_up_words_64(&short)),
+            look_up(0, 63)
+        );
+        assert_eq!(
+            of(V::load_bytes(token, bytes[0]).widen()),
+            each(&|i| bytes[0][i].into())
+        );
+        let both = |f: &dyn Fn(V, V) -> V| of([f(p[0], q[0]), f(p[1], q[1])]);
+        assert_eq!(both(&V::add_words), each(&|i| a[i].wrapping_add(b[i])));
+        assert_eq!(both(&V::mul_words), each(&|i| a[i].wrapping_mul(b[i])));
+        assert_eq!(both(&|p, _| p.shr_words(3)), each(&|i| a[i] >> 3));
         let masks = V::widen_mask(token, V::mask(token, chosen));
-        for half in 0..2 {
-            let at = |i: usize| size * half + i;
-            assert_eq!(of(halves[half]), each(&|i| u16::from(bytes[0][at(i)])));
-            let expected = each(&|i| if chosen >> at(i) & 1 == 1 { a[i] } else { b[i] });
-            assert_eq!(of(V::select_words(masks[half], x, y)), expected);
-        }
-        assert_eq!(of(x.add_words(y)), each(&|i| a[i].wrapping_add(b[i])));
-        assert_eq!(of(x.mul_words(y)), each(&|i| a[i].wrapping_mul(b[i])));
-        assert_eq!(of(x.shr_words(3)), each(&|i| a[i] >> 3));
-        let table: [u16; 128] = std::array::from_fn(|_| self.0.u16(..));
-        let (short, _) = table.split_first_chunk::<64>().expect("64 words");
-        let look_up = |table: &[u16], i: usize| table[usize::from(a[i]) % table.len()];
-        assert_eq!(of(x.look_up_64(short)), each(&|i| look_up(short, i)));
-        assert_eq!(of(x.look_up_128(&table)), each(&|i| look_up(&table, i)));
-        for length in [0, 1, size - 1, size, size + 3] {
+        let selected = [0, 1].map(|half| V::select_words(masks[half], p[half], q[half]));
+        assert_eq!(
+            of(selected),
+            each(&|i| if chosen >> i & 1 == 1 { a[i] } else { b[i] })
+        );
+        for length in [0, size - 1, size, size + 3] {
             let (mut narrow, mut wide) = (vec![99; length], vec![99; length]);
-            x.store_words(&mut narrow);
-            x.store_words_wide(&mut wide);
+            V::store_words(p, &mut narrow);
+            V::store_words_wide(p, &mut wide);
             let mut expected = vec![99; length];
-            expected[..length.min(size)].copy_from_slice(&a[..length.min(size)]);
+            if length >= size {
+                expected[..size].copy_from_slice(&a);
+            }
             assert_eq!(narrow, expected);
             assert!(wide.into_iter().eq(expected.into_iter().map(u32::from)));
         }

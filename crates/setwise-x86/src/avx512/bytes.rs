@@ -3,20 +3,38 @@
 use super::Zmm;
 use crate::{Avx512, Avx512V4};
 use core::arch::x86_64::*;
-use setwise_core::{ByteVector, Vector, register_methods};
+use setwise_core::{ByteVector, Vector, WordTable, register_methods};
 
-/// Loads half a table of 64 words, or a quarter of one of 128.
+/// Loads 32 words.
 #[inline(always)]
 fn words(token: Avx512, table: &[u16; 32]) -> Zmm<Avx512> {
     // SAFETY: the token proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
     Zmm(unsafe { _mm512_loadu_si512(table.as_ptr().cast()) }, token)
 }
 
-/// Stores all words.
+/// Looks up words in a table of 64, by the lowest six bits of each word.
 #[inline(always)]
-fn store_32(x: Zmm<Avx512>, out: &mut [u16; 32]) {
-    // SAFETY: `x` proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
-    unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), x.0) }
+fn look_up_64(at: Zmm<Avx512>, table: &[u16; 64]) -> Zmm<Avx512> {
+    let (halves, _) = table.as_chunks::<32>();
+    let [low, high] = [words(at.1, &halves[0]), words(at.1, &halves[1])];
+    let found = Avx512!(
+        at.1,
+        fn(at: __m512i = at.0, low: __m512i = low.0, high: __m512i = high.0) -> __m512i {
+            _mm512_permutex2var_epi16(low, at, high)
+        }
+    );
+    Zmm(found, at.1)
+}
+
+/// Looks up words in a table of 128, by the lowest seven bits of each word.
+#[inline(always)]
+fn look_up_128(at: Zmm<Avx512>, table: &[u16; 128]) -> Zmm<Avx512> {
+    let (halves, _) = table.as_chunks::<64>();
+    let (low, high) = (look_up_64(at, &halves[0]), look_up_64(at, &halves[1]));
+    let in_high = Avx512!(at.1, fn(at: __m512i = at.0) -> u64 {
+        u64::from(_mm512_test_epi16_mask(at, _mm512_set1_epi16(64)))
+    });
+    Zmm::select_words(in_high, high, low)
 }
 
 setwise_core::portable_byte_vector!(Zmm<Avx512V4>);
@@ -43,7 +61,7 @@ impl ByteVector for Zmm<Avx512> {
 
     #[inline(always)]
     fn less(self, other: Self) -> u64 {
-        Avx512!(self.1, fn(a: __m512i = self.0, b: __m512i = other.0) -> u64 { _mm512_cmplt_epu8_mask(a, b) })
+        Avx512!(self.1, fn(a: __m512i = self.0, b: __m512i = other.0) -> u64 { _mm512_cmplt_epi8_mask(a, b) })
     }
 
     #[inline(always)]
@@ -135,62 +153,58 @@ impl ByteVector for Zmm<Avx512> {
     }
 
     #[inline(always)]
-    fn look_up_64(self, table: &[u16; 64]) -> Self {
-        let (halves, _) = table.as_chunks::<32>();
-        let [low, high] = [words(self.1, &halves[0]), words(self.1, &halves[1])];
-        let found = Avx512!(
-            self.1,
-            // The instruction uses the lowest six bits of an index.
-            fn(at: __m512i = self.0, low: __m512i = low.0, high: __m512i = high.0) -> __m512i {
-                _mm512_permutex2var_epi16(low, at, high)
-            }
-        );
-        Self(found, self.1)
+    fn look_up_64(self, table: &[u8; 64]) -> Self {
+        Self::load_bytes(self.1, table).shuffle_bytes(self)
     }
 
     #[inline(always)]
-    fn look_up_128(self, table: &[u16; 128]) -> Self {
+    fn look_up_128(self, table: &[u8; 128]) -> Self {
         let (halves, _) = table.as_chunks::<64>();
-        let (low, high) = (self.look_up_64(&halves[0]), self.look_up_64(&halves[1]));
-        let in_high = Avx512!(self.1, fn(at: __m512i = self.0) -> u64 {
-            u64::from(_mm512_test_epi16_mask(at, _mm512_set1_epi16(64)))
-        });
-        Self::select_words(in_high, high, low)
+        let low = Self::load_bytes(self.1, &halves[0]);
+        self.shuffle_two(&low, &Self::load_bytes(self.1, &halves[1]))
     }
 
     #[inline(always)]
-    fn store_words(self, out: &mut [u16]) {
-        if let Some(all) = out.first_chunk_mut::<32>() {
-            store_32(self, all);
-        } else {
-            let mut all = [0; 32];
-            store_32(self, &mut all);
-            for (to, from) in out.iter_mut().zip(&all) {
-                *to = *from;
+    fn look_up_words_64(self, table: &WordTable<64>) -> [Self; 2] {
+        let [a, b] = self.widen();
+        [look_up_64(a, table.words()), look_up_64(b, table.words())]
+    }
+
+    #[inline(always)]
+    fn look_up_words_128(self, table: &WordTable<128>) -> [Self; 2] {
+        let [a, b] = self.widen();
+        [look_up_128(a, table.words()), look_up_128(b, table.words())]
+    }
+
+    #[inline(always)]
+    fn store_words(words: [Self; 2], out: &mut [u16]) {
+        let (halves, _) = out.as_chunks_mut::<32>();
+        if let [low, high, ..] = halves {
+            // SAFETY: the words prove AVX-512 F; both arrays hold 64 bytes, and no alignment is needed.
+            unsafe {
+                _mm512_storeu_si512(low.as_mut_ptr().cast(), words[0].0);
+                _mm512_storeu_si512(high.as_mut_ptr().cast(), words[1].0);
             }
         }
     }
 
     #[inline(always)]
-    fn store_words_wide(self, out: &mut [u32]) {
-        let low = Avx512!(self.1, fn(x: __m512i = self.0) -> __m512i {
-            _mm512_cvtepu16_epi32(_mm512_castsi512_si256(x))
-        });
-        let high = Avx512!(self.1, fn(x: __m512i = self.0) -> __m512i {
-            _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64::<1>(x))
-        });
-        let (halves, _) = out.as_chunks_mut::<16>();
-        if let [first, second, ..] = halves {
-            // SAFETY: `self` proves AVX-512 F; both arrays hold 64 bytes, and no alignment is needed.
+    fn store_words_wide(words: [Self; 2], out: &mut [u32]) {
+        let (quarters, _) = out.as_chunks_mut::<16>();
+        let [a, b, c, d, ..] = quarters else {
+            return;
+        };
+        for (words, low, high) in [(words[0], a, b), (words[1], c, d)] {
+            let [x, y] = Avx512!(words.1, fn(x: __m512i = words.0) -> [__m512i; 2] {
+                [
+                    _mm512_cvtepu16_epi32(_mm512_castsi512_si256(x)),
+                    _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64::<1>(x)),
+                ]
+            });
+            // SAFETY: the words prove AVX-512 F; both arrays hold 64 bytes, and no alignment is needed.
             unsafe {
-                _mm512_storeu_si512(first.as_mut_ptr().cast(), low);
-                _mm512_storeu_si512(second.as_mut_ptr().cast(), high);
-            }
-        } else {
-            let mut words = [0; 32];
-            store_32(self, &mut words);
-            for (to, from) in out.iter_mut().zip(&words) {
-                *to = u32::from(*from);
+                _mm512_storeu_si512(low.as_mut_ptr().cast(), x);
+                _mm512_storeu_si512(high.as_mut_ptr().cast(), y);
             }
         }
     }

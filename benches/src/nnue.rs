@@ -1,0 +1,156 @@
+//! The benchmark of NNUE features: sets of `setwise-nnue` on every instruction set of the host, scalar code, and floors.
+//!
+//! * **Positions**: those of the games of the corpus in random order. In the order of a game, branch predictors know a position from the
+//!   one before. Where more are wanted, again and again in other orders.
+//! * **Checks**: before anything is timed, every instruction set gives the rows of plain words, and scalar code the same features.
+//! * **Scalar code** (`opponents`): written from the definitions of the sets, with table look-ups of sliders; both perspectives from one
+//!   pass, and one perspective after the other as in engines and loaders of training data. It checks no input.
+//! * **Floors**: a copy of the finished rows; for padded rows a constant in every entry, with ordinary and with non-temporal stores.
+//! * **Few positions**: the same positions in every pass are in the cache, and branch predictors know them.
+//! * **Threads**: calls of the library, floors, and a loop that computes in registers only, with one thread and with two.
+//! * **Rounds**: see [`crate::rounds`].
+
+mod opponents;
+mod passes;
+mod tables;
+mod work;
+
+use crate::corpus::Corpus;
+use crate::isa::Isa;
+use crate::peers::CozyChess;
+use crate::rng::Rng;
+use crate::rounds::{Contest, measure};
+use anyhow::Result;
+use opponents::{Peer, ROOM};
+use setwise_moves::Position;
+use setwise_nnue::{
+    Boards, Chess768, FullThreats, FullThreats60144, FullThreats79856, HalfKaV2Hm,
+    HalfKaV2HmTraining, Joined, KingBuckets, MirroredKingBuckets, MontyValue, PawnPairs,
+};
+use setwise_results::digits::grouped;
+use setwise_results::nnue::{Case, NnueRun};
+use std::time::Duration;
+use tables::{FULL, FULL_60144, FULL_79856, NO_THREATS, Pieces};
+use work::Bench;
+
+/// The number of positions, in a smoke run, and of the few that predictors know.
+const POSITIONS: [usize; 3] = [65_536, 1_024, 256];
+
+/// Measures everything, or for a smoke run little of it, in so many rounds or the usual number. `progress` gets a line for each case of a
+/// round.
+///
+/// # Errors
+/// A contender gives other features than the library with plain words, or threads cannot be had.
+pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Result<NnueRun> {
+    #[cfg(target_arch = "x86_64")]
+    if let (Some(pext), Some(isa)) = (crate::peers::Pext::new(), crate::isa::Bmi2::new()) {
+        return run_with("PEXT", pext, isa, (smoke, rounds), progress);
+    }
+    run_with(
+        "magic",
+        CozyChess,
+        crate::isa::Baseline,
+        (smoke, rounds),
+        progress,
+    )
+}
+
+/// Measures everything, with scalar code that looks up sliders in some way.
+fn run_with<L: Peer, I: Isa>(
+    name: &str,
+    lookup: L,
+    isa: I,
+    (smoke, rounds): (bool, Option<usize>),
+    progress: &dyn Fn(&str),
+) -> Result<NnueRun> {
+    let [usual, least, few] = POSITIONS;
+    let number = if smoke { least } else { usual };
+    let (positions, different) = positions(number)?;
+    let known = positions[..few].to_vec();
+    progress("checks");
+    let mut bench = Bench::new(isa, [positions, known]);
+    let buckets = |square: usize| (square / 8) as u8;
+    let mirrored = |square: usize| (square / 16) as u8;
+    let both = || Joined::new(FullThreats::new(), PawnPairs);
+    let king_buckets = KingBuckets::new(std::array::from_fn(buckets));
+    // Of the files a to d only.
+    let four = |i: usize| mirrored(i / 4 * 8 + i % 4);
+    let mirrored_buckets = MirroredKingBuckets::new(std::array::from_fn(four));
+    macro_rules! sets {
+        ($($set:expr, $name:literal, $rule:ident, $pawn_pairs:literal, $pieces:expr;)*) => {$(
+            let scalar = opponents::Scalar::<$rule, L>::new(lookup, $pawn_pairs, $pieces);
+            bench.add($name, &$set, scalar)?;
+        )*};
+    }
+    sets! {
+        FullThreats::new(), "full-threats", FULL, false, None;
+        PawnPairs, "pawn-pairs", NO_THREATS, true, None;
+        HalfKaV2Hm, "half-ka-v2-hm", NO_THREATS, false, Some(Pieces::half_ka(false));
+        Joined::new(both(), HalfKaV2HmTraining), "full-threats + pawn-pairs + half-ka-v2-hm-training", FULL, true,
+            Some(Pieces::half_ka(true));
+        FullThreats60144::new(), "full-threats-60144", FULL_60144, false, None;
+        FullThreats79856::new(), "full-threats-79856", FULL_79856, false, None;
+        MontyValue::monty(), "monty-value", FULL_79856, false, Some(Pieces::buckets(true, |_| 0));
+        Chess768, "chess-768", NO_THREATS, false, Some(Pieces::buckets(false, |_| 0));
+        king_buckets, "king-buckets", NO_THREATS, false, Some(Pieces::buckets(false, buckets));
+        mirrored_buckets, "mirrored-king-buckets", NO_THREATS, false, Some(Pieces::buckets(true, mirrored));
+    }
+    bench.add_threads("full-threats", &FullThreats::new())?;
+    let (usual, sample) = if smoke { (1, 0) } else { (11, 20) };
+    let rounds = rounds.unwrap_or(usual);
+    let (cases, mut contests): (Vec<Case>, Vec<Contest>) = bench.contests.into_iter().unzip();
+    let sample = Duration::from_millis(sample);
+    let (rows, cycle) = measure(&mut contests, rounds, sample, progress);
+    Ok(NnueRun {
+        rounds,
+        cycle,
+        best: setwise::selected().level.name().into(),
+        lookup: name.into(),
+        source: format!(
+            "positions of the games of the corpus, {} different ones",
+            grouped(different)
+        ),
+        stride: ROOM,
+        cases,
+        rows,
+    })
+}
+
+/// Returns positions of the games, and how many different ones there are.
+fn positions(number: usize) -> Result<(Vec<Boards>, usize)> {
+    let parse = |board: &cozy_chess::Board| {
+        let position = Position::from_fen(&board.to_string())?;
+        anyhow::Ok(Boards::from(&position))
+    };
+    let games = Corpus::game_boards();
+    let games = games.iter().map(parse).collect::<Result<Vec<_>>>()?;
+    let (mut rng, mut all, mut again) = (Rng::new(7), Vec::new(), games.clone());
+    while all.len() < number {
+        all.extend_from_slice(&again);
+        rng.shuffle(&mut again);
+    }
+    all.truncate(number);
+    Ok((all, games.len().min(number)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every contender gives the right features, and the file of a run is one that can be read.
+    #[test]
+    fn a_run() {
+        let run = run(true, Some(2), &|_| ()).unwrap();
+        assert_eq!(run.rows.iter().map(|row| row.seconds.len()).max(), Some(2));
+        assert!(
+            run.cases
+                .iter()
+                .all(|case| (5.0..60.0).contains(&case.features))
+        );
+        assert!(
+            run.rows
+                .iter()
+                .any(|row| row.contender == run.best && row.threads == 2)
+        );
+    }
+}

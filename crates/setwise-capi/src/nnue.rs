@@ -1,0 +1,334 @@
+//! The input features of neural networks.
+
+use crate::positions::{Checked, Output, Positions};
+use crate::status::{Failure, Status, guard};
+use setwise_nnue::{
+    Csr, Describe, Error, Extractor, FeatureSet, Incremental, NamedSet, Padded, SetVisitor,
+};
+use std::ffi::{CStr, c_char};
+
+/// A set of features. The documentation of the Rust crate `setwise-nnue` defines them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Set {
+    /// 59,808 threats: Stockfish's `FullThreats` since 2026, nnue-pytorch's `Full_Threats`.
+    FullThreats = 1,
+    /// 60,144 threats: Stockfish at revision 83e42045a.
+    FullThreats60144 = 2,
+    /// 79,856 threats: Stockfish at revision 8e5392d79.
+    FullThreats79856 = 3,
+    /// 4,560 pairs of pawns: Stockfish's and nnue-pytorch's `PP_3Wide`.
+    PawnPairs = 4,
+    /// 22,528 features: Stockfish's `HalfKAv2_hm`.
+    HalfKaV2Hm = 5,
+    /// 24,576 features: nnue-pytorch's `HalfKAv2_hm`.
+    HalfKaV2HmTraining = 6,
+    /// 768 features: bullet's `Chess768`.
+    Chess768 = 7,
+    /// 768 features: bullet's `ChessBucketsMirrored` with one bucket.
+    Mirrored768 = 8,
+    /// 80,624 features: Monty's value network at revision 562b13e9.
+    MontyValue = 9,
+    /// nnue-pytorch's `Full_Threats+PP_3Wide+HalfKAv2_hm`.
+    FullThreatsPawnPairsHalfKa = 10,
+}
+
+macro_rules! same_numbers {
+    ($($set:ident)*) => {$(
+        const _: () = assert!(Set::$set as u32 == NamedSet::$set.number());
+    )*};
+}
+
+same_numbers! {
+    FullThreats FullThreats60144 FullThreats79856 PawnPairs HalfKaV2Hm HalfKaV2HmTraining Chess768 Mirrored768 MontyValue
+    FullThreatsPawnPairsHalfKa
+}
+
+/// The set of a number.
+fn named(set: u32) -> Result<NamedSet, Failure> {
+    NamedSet::numbered(set)
+        .ok_or_else(|| Failure::new(Status::UnknownValue, format!("no set has the number {set}")))
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let status = match error {
+            Error::Position { .. } => Status::BadPosition,
+            Error::RowTooShort { .. } => Status::RowTooShort,
+            Error::Length { .. } => Status::NoRoom,
+            // All entries here have 32 bits.
+            _ => Status::Panic,
+        };
+        Self::new(status, error.to_string())
+    }
+}
+
+/// A property of a set as a number.
+struct Property(fn(size: u32, max_active: usize) -> u64);
+
+impl SetVisitor for Property {
+    type Output = u64;
+
+    fn visit<S: Incremental + Describe>(self, set: S) -> u64 {
+        (self.0)(set.size(), set.max_active())
+    }
+}
+
+/// Writes one number.
+///
+/// # Safety
+/// `out` is null, not aligned, or points to a value that nobody else uses during the call.
+unsafe fn write<T: Copy>(what: &'static str, out: *mut T, value: T) -> Result<(), Failure> {
+    // SAFETY: the caller's promise.
+    for entry in unsafe { Output::checked(what, out, 1)?.slice() } {
+        *entry = value;
+    }
+    Ok(())
+}
+
+/// Writes the number of a set, found by its name, such as `full-threats`.
+///
+/// # Safety
+/// `name` is null or points to a text that ends in 0; `set` is null or points to a number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_nnue_set_named(name: *const c_char, set: *mut u32) -> i32 {
+    guard(|| {
+        if name.is_null() {
+            return Err(Failure::new(Status::BadPointer, "the name: a null pointer"));
+        }
+        // SAFETY: the name is not null, so it is a text that ends in 0, which nobody changes during the call.
+        let name = unsafe { CStr::from_ptr(name) }.to_string_lossy();
+        let found = NamedSet::named(&name)
+            .ok_or_else(|| Failure::new(Status::UnknownName, format!("no set is named {name}")))?;
+        // SAFETY: `set` is null or points to a number.
+        unsafe { write("the set", set, found.number()) }
+    })
+}
+
+/// Writes the number of features of a set.
+///
+/// # Safety
+/// `size` is null or points to a number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_nnue_size(set: u32, size: *mut u32) -> i32 {
+    guard(|| {
+        let found = named(set)?.visit(Property(|size, _| size.into()));
+        // SAFETY: `size` is null or points to a number.
+        unsafe { write("the size", size, found as u32) }
+    })
+}
+
+/// Writes a number of features per perspective that no position exceeds. Rows of games need far fewer entries.
+///
+/// # Safety
+/// `max_active` is null or points to a number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_nnue_max_active(set: u32, max_active: *mut usize) -> i32 {
+    guard(|| {
+        let found = named(set)?.visit(Property(|_, max_active| max_active as u64));
+        // SAFETY: `max_active` is null or points to a number.
+        unsafe { write("the greatest number", max_active, found as usize) }
+    })
+}
+
+/// Writes the number of features per perspective of each position to `counts`. Both perspectives have the same number.
+///
+/// # Safety
+/// `positions` is null or points to a structure as it is described, with positions that nobody changes during the call. `counts` points
+/// to as many numbers as there are positions, for this call alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_nnue_count(
+    set: u32,
+    positions: *const Positions,
+    counts: *mut u32,
+) -> i32 {
+    guard(|| {
+        let set = named(set)?;
+        // SAFETY: the caller's promise.
+        let (positions, perspectives) = unsafe { Positions::checked(positions) }?;
+        let counts = Output::checked("the counts", counts, len(&positions))?;
+        counts.apart_from("the positions", &positions.addresses())?;
+        // SAFETY: the caller's promise; the memory is apart from the positions.
+        let counts = unsafe { counts.slice() };
+        set.visit(Call {
+            positions,
+            perspectives,
+            then: Count { counts },
+        })
+    })
+}
+
+/// Writes rows of equal length, in the layout of nnue-pytorch's batches: row i of a perspective begins at entry `i * stride`, has the
+/// indices of the features of position i, and then -1 up to its end.
+///
+/// # Safety
+/// `positions` is null or points to a structure as it is described, with positions that nobody changes during the call. `first` and
+/// `second` point to `stride` numbers for each position, for this call alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_nnue_pad(
+    set: u32,
+    positions: *const Positions,
+    first: *mut i32,
+    second: *mut i32,
+    stride: usize,
+) -> i32 {
+    guard(|| {
+        let set = named(set)?;
+        // SAFETY: the caller's promise.
+        let (positions, perspectives) = unsafe { Positions::checked(positions) }?;
+        let entries = len(&positions).saturating_mul(stride);
+        let first = Output::checked("the first rows", first, entries)?;
+        let second = Output::checked("the second rows", second, entries)?;
+        first.apart(&second)?;
+        first.apart_from("the positions", &positions.addresses())?;
+        second.apart_from("the positions", &positions.addresses())?;
+        // SAFETY: the caller's promise; the memory is apart from the other rows and from the positions.
+        let (first, second) = unsafe { (first.slice(), second.slice()) };
+        let rows = Padded {
+            first,
+            second,
+            stride,
+            filler: -1,
+        };
+        set.visit(Call {
+            positions,
+            perspectives,
+            then: Pad { rows },
+        })
+    })
+}
+
+/// Writes rows without gaps (compressed sparse rows). The features of position i are the entries `offsets[i]` to `offsets[i + 1]` of
+/// `first`, and as many of `second`. There is one more offset than positions. `capacity` is the number of entries that `first` and
+/// `second` have room for. If more are needed, the status is `SETWISE_STATUS_NO_ROOM`; the sum of what `setwise_nnue_count` writes
+/// is enough.
+///
+/// # Safety
+/// `positions` is null or points to a structure as it is described, with positions that nobody changes during the call. `offsets` points
+/// to one more number than there are positions, `first` and `second` to `capacity` numbers, for this call alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_nnue_csr(
+    set: u32,
+    positions: *const Positions,
+    offsets: *mut usize,
+    first: *mut u32,
+    second: *mut u32,
+    capacity: usize,
+) -> i32 {
+    guard(|| {
+        let set = named(set)?;
+        // SAFETY: the caller's promise.
+        let (positions, perspectives) = unsafe { Positions::checked(positions) }?;
+        let offsets = Output::checked("the offsets", offsets, len(&positions) + 1)?;
+        let first = Output::checked("the first rows", first, capacity)?;
+        let second = Output::checked("the second rows", second, capacity)?;
+        first.apart(&second)?;
+        offsets.apart(&first)?;
+        offsets.apart(&second)?;
+        offsets.apart_from("the positions", &positions.addresses())?;
+        first.apart_from("the positions", &positions.addresses())?;
+        second.apart_from("the positions", &positions.addresses())?;
+        // SAFETY: the caller's promise; all outputs are apart from each other and from the positions.
+        let (offsets, first, second) = unsafe { (offsets.slice(), first.slice(), second.slice()) };
+        let then = Rows {
+            offsets,
+            first,
+            second,
+        };
+        set.visit(Call {
+            positions,
+            perspectives,
+            then,
+        })
+    })
+}
+
+/// The number of positions.
+fn len(positions: &Checked<'_>) -> usize {
+    setwise_nnue::Positions::len(positions)
+}
+
+/// A call with a set whose type is found at run time.
+struct Call<'a, T> {
+    positions: Checked<'a>,
+    perspectives: setwise_nnue::Perspectives,
+    then: T,
+}
+
+/// What a call does.
+trait Then {
+    fn run<S: FeatureSet>(
+        self,
+        extractor: Extractor<S>,
+        positions: &Checked<'_>,
+    ) -> Result<(), Failure>;
+}
+
+impl<T: Then> SetVisitor for Call<'_, T> {
+    type Output = Result<(), Failure>;
+
+    fn visit<S: Incremental + Describe>(self, set: S) -> Self::Output {
+        let extractor = Extractor::new(set).perspectives(self.perspectives);
+        self.then.run(extractor, &self.positions)
+    }
+}
+
+struct Count<'a> {
+    counts: &'a mut [u32],
+}
+
+impl Then for Count<'_> {
+    fn run<S: FeatureSet>(
+        self,
+        extractor: Extractor<S>,
+        positions: &Checked<'_>,
+    ) -> Result<(), Failure> {
+        Ok(extractor.count(positions, self.counts)?)
+    }
+}
+
+struct Pad<'a> {
+    rows: Padded<'a, i32>,
+}
+
+impl Then for Pad<'_> {
+    fn run<S: FeatureSet>(
+        self,
+        extractor: Extractor<S>,
+        positions: &Checked<'_>,
+    ) -> Result<(), Failure> {
+        Ok(extractor.pad(positions, self.rows)?)
+    }
+}
+
+struct Rows<'a> {
+    offsets: &'a mut [usize],
+    first: &'a mut [u32],
+    second: &'a mut [u32],
+}
+
+impl Then for Rows<'_> {
+    fn run<S: FeatureSet>(
+        self,
+        extractor: Extractor<S>,
+        positions: &Checked<'_>,
+    ) -> Result<(), Failure> {
+        let mut rows = Csr::<u32>::new();
+        extractor.append(positions, &mut rows)?;
+        let features = rows.first().len();
+        let (Some(first), Some(second)) = (
+            self.first.get_mut(..features),
+            self.second.get_mut(..features),
+        ) else {
+            let message = format!(
+                "{features} features need room; there is some for {}",
+                self.first.len()
+            );
+            return Err(Failure::new(Status::NoRoom, message));
+        };
+        first.copy_from_slice(rows.first());
+        second.copy_from_slice(rows.second());
+        self.offsets.copy_from_slice(rows.offsets());
+        Ok(())
+    }
+}

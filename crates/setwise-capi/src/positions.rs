@@ -1,0 +1,283 @@
+//! Positions, and arrays from pointers.
+
+use crate::status::{Failure, Status};
+use setwise_moves::Color;
+use setwise_nnue::Boards;
+use std::ops::Range;
+
+/// A position: a board for each color and for each role. Bit 0 is a1, bit 7 is h1, bit 63 is h8.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct EightBoards {
+    /// White, Black.
+    pub colors: [u64; 2],
+    /// Pawns, knights, bishops, rooks, queens, kings, each of both colors.
+    pub roles: [u64; 6],
+    /// The side to move: 0 White, 1 Black.
+    pub turn: u32,
+    /// Not read.
+    pub reserved: u32,
+}
+
+/// A position: a board for each piece. Bit 0 is a1, bit 7 is h1, bit 63 is h8.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct TwelveBoards {
+    /// Of White, then of Black: pawns, knights, bishops, rooks, queens, kings.
+    pub pieces: [[u64; 6]; 2],
+    /// The side to move: 0 White, 1 Black.
+    pub turn: u32,
+    /// Not read.
+    pub reserved: u32,
+}
+
+/// The order of the perspectives in the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Perspectives {
+    /// White's features first, then Black's.
+    WhiteBlack = 0,
+    /// The features of the side to move first, then those of the other side.
+    MoverOther = 1,
+}
+
+/// An array of positions.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Positions {
+    /// The size of this structure in bytes.
+    pub size: usize,
+    /// The number of positions.
+    pub count: usize,
+    /// The positions, or null if `twelve` has them.
+    pub eight: *const EightBoards,
+    /// The positions, or null if `eight` has them.
+    pub twelve: *const TwelveBoards,
+    /// The order of the perspectives: a value of `setwise_perspectives`.
+    pub perspectives: u32,
+    /// Not read.
+    pub reserved: u32,
+}
+
+/// Positions whose structure has been checked.
+#[derive(Clone, Copy)]
+pub(crate) enum Checked<'a> {
+    Eight(&'a [EightBoards]),
+    Twelve(&'a [TwelveBoards]),
+}
+
+impl Positions {
+    /// Checks positions and the sides to move.
+    ///
+    /// # Safety
+    /// A pointer that is aligned and not null points to a structure of the size that it begins with; its pointers that are aligned
+    /// and not null point to `count` positions. Nobody writes to them during `'a`.
+    pub(crate) unsafe fn checked<'a>(
+        positions: *const Self,
+    ) -> Result<(Checked<'a>, setwise_nnue::Perspectives), Failure> {
+        if positions.is_null() || !positions.is_aligned() {
+            let message = "the positions: a pointer that is null or not aligned";
+            return Err(Failure::new(Status::BadPointer, message));
+        }
+        // SAFETY: the pointer is aligned and not null, so it points to a structure of this or another version, which begins with its
+        // size.
+        let size = unsafe { (&raw const (*positions).size).read() };
+        if size != size_of::<Self>() {
+            let message = format!(
+                "the positions: size {size} instead of {}",
+                size_of::<Self>()
+            );
+            return Err(Failure::new(Status::WrongSize, message));
+        }
+        // SAFETY: the size is that of this structure, so it is there as a whole. All its fields are plain numbers and pointers.
+        let Self {
+            count,
+            eight,
+            twelve,
+            perspectives,
+            ..
+        } = unsafe { positions.read() };
+        let perspectives = match perspectives {
+            0 => setwise_nnue::Perspectives::WhiteBlack,
+            1 => setwise_nnue::Perspectives::MoverOther,
+            other => {
+                let message =
+                    format!("the positions: no order of perspectives has the number {other}");
+                return Err(Failure::new(Status::UnknownValue, message));
+            }
+        };
+        if !eight.is_null() && !twelve.is_null() {
+            let message = "the positions: one of `eight` and `twelve` must be null";
+            return Err(Failure::new(Status::BadPointer, message));
+        }
+        let checked = if twelve.is_null() {
+            // SAFETY: the caller's promise about the pointers of the structure.
+            Checked::Eight(unsafe { array("the positions", eight, count) }?)
+        } else {
+            // SAFETY: as above.
+            Checked::Twelve(unsafe { array("the positions", twelve, count) }?)
+        };
+        let turn = |index: usize| match checked {
+            Checked::Eight(positions) => positions[index].turn,
+            Checked::Twelve(positions) => positions[index].turn,
+        };
+        if let Some(index) = (0..count).find(|&index| turn(index) > 1) {
+            let message = format!(
+                "position {index}: no side to move has the number {}",
+                turn(index)
+            );
+            return Err(Failure::new(Status::UnknownValue, message));
+        }
+        Ok((checked, perspectives))
+    }
+}
+
+impl Checked<'_> {
+    /// The memory of the positions.
+    pub(crate) fn addresses(&self) -> Range<usize> {
+        match self {
+            Checked::Eight(positions) => addresses(positions.as_ptr_range()),
+            Checked::Twelve(positions) => addresses(positions.as_ptr_range()),
+        }
+    }
+}
+
+impl setwise_nnue::Positions for Checked<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Checked::Eight(positions) => positions.len(),
+            Checked::Twelve(positions) => positions.len(),
+        }
+    }
+
+    #[inline(always)]
+    fn boards(&self, index: usize) -> Boards {
+        let turn = |turn: u32| {
+            if turn == 0 {
+                Color::White
+            } else {
+                Color::Black
+            }
+        };
+        match self {
+            Checked::Eight(positions) => {
+                let EightBoards {
+                    colors,
+                    roles,
+                    turn: number,
+                    ..
+                } = positions[index];
+                Boards {
+                    colors,
+                    roles,
+                    turn: turn(number),
+                }
+            }
+            Checked::Twelve(positions) => {
+                let TwelveBoards {
+                    pieces,
+                    turn: number,
+                    ..
+                } = positions[index];
+                Boards::from(&setwise_nnue::TwelveBoards {
+                    pieces,
+                    turn: turn(number),
+                })
+            }
+        }
+    }
+}
+
+/// Addresses as numbers.
+pub(crate) fn addresses<T>(range: Range<*const T>) -> Range<usize> {
+    range.start.addr()..range.end.addr()
+}
+
+/// Checks a pointer to a number of elements. A null pointer to none is fine.
+fn check<T>(what: &str, pointer: *const T, count: usize) -> Result<(), Failure> {
+    if count == 0 {
+        return Ok(());
+    }
+    if pointer.is_null() || !pointer.is_aligned() {
+        let message = format!("{what}: a pointer that is null or not aligned");
+        return Err(Failure::new(Status::BadPointer, message));
+    }
+    let bytes = count.checked_mul(size_of::<T>());
+    let fits =
+        |bytes: usize| bytes <= isize::MAX as usize && pointer.addr().checked_add(bytes).is_some();
+    if !bytes.is_some_and(fits) {
+        let message = format!("{what}: {count} elements do not fit the address space");
+        return Err(Failure::new(Status::TooLarge, message));
+    }
+    Ok(())
+}
+
+/// Returns the elements behind a pointer.
+///
+/// # Safety
+/// Unless the pointer is null or not aligned, it points to `count` values of `T` that nobody writes to during `'a`.
+unsafe fn array<'a, T>(what: &str, pointer: *const T, count: usize) -> Result<&'a [T], Failure> {
+    check(what, pointer, count)?;
+    if count == 0 {
+        return Ok(&[]);
+    }
+    // SAFETY: the pointer is aligned and not null, the size fits the address space, and the caller promises the elements.
+    Ok(unsafe { std::slice::from_raw_parts(pointer, count) })
+}
+
+/// Memory to write numbers to, which has been checked.
+#[derive(Debug)]
+pub(crate) struct Output<T> {
+    what: &'static str,
+    pointer: *mut T,
+    count: usize,
+}
+
+impl<T: Copy> Output<T> {
+    pub(crate) fn checked(
+        what: &'static str,
+        pointer: *mut T,
+        count: usize,
+    ) -> Result<Self, Failure> {
+        check(what, pointer, count)?;
+        Ok(Self {
+            what,
+            pointer,
+            count,
+        })
+    }
+
+    fn addresses(&self) -> Range<usize> {
+        let start = self.pointer.addr();
+        // The check has found that this fits.
+        start..start + self.count * size_of::<T>()
+    }
+
+    /// Checks that the memory has nothing in common with another.
+    pub(crate) fn apart_from(&self, what: &str, other: &Range<usize>) -> Result<(), Failure> {
+        let own = self.addresses();
+        if own.is_empty() || other.is_empty() || own.end <= other.start || other.end <= own.start {
+            return Ok(());
+        }
+        let message = format!("{} overlap {what}", self.what);
+        Err(Failure::new(Status::Overlap, message))
+    }
+
+    /// [`apart_from`](Self::apart_from) for another output.
+    pub(crate) fn apart<U: Copy>(&self, other: &Output<U>) -> Result<(), Failure> {
+        self.apart_from(other.what, &other.addresses())
+    }
+
+    /// Returns the memory.
+    ///
+    /// # Safety
+    /// The pointer that was [`checked`](Self::checked) points to `count` values of `T` that nobody else reads or writes during `'a`,
+    /// unless `count` is 0.
+    pub(crate) unsafe fn slice<'a>(self) -> &'a mut [T] {
+        if self.count == 0 {
+            return &mut [];
+        }
+        // SAFETY: the pointer is aligned and not null, the size fits the address space, and the caller promises the elements.
+        unsafe { std::slice::from_raw_parts_mut(self.pointer, self.count) }
+    }
+}

@@ -1,0 +1,99 @@
+//! Status codes, the message of the last error, and the end of panics.
+
+use std::cell::RefCell;
+use std::ffi::{CStr, CString, c_char};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// What became of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum Status {
+    /// The call has done its work.
+    Ok = 0,
+    /// A pointer is null or not aligned.
+    BadPointer = 1,
+    /// The size of a structure is not the one that this version of the library knows.
+    WrongSize = 2,
+    /// A number stands for no value of its enumeration.
+    UnknownValue = 3,
+    /// A position has no features in this set, because it has no king for example.
+    BadPosition = 4,
+    /// A position has more features than a row has entries.
+    RowTooShort = 5,
+    /// The rows need more entries than there is room for.
+    NoRoom = 6,
+    /// An output overlaps another output or an input.
+    Overlap = 7,
+    /// An array would be larger than the address space.
+    TooLarge = 8,
+    /// There is no set of this name.
+    UnknownName = 9,
+    /// The library has a bug: it panicked.
+    Panic = 10,
+}
+
+/// The descriptions, by code.
+const TEXTS: [&CStr; 11] = [
+    c"no error",
+    c"a pointer is null or not aligned",
+    c"the size of a structure is wrong",
+    c"a number stands for no value of its enumeration",
+    c"a position has no features in this set",
+    c"a position has more features than a row has entries",
+    c"the rows need more entries than there is room for",
+    c"an output overlaps another output or an input",
+    c"an array would be larger than the address space",
+    c"there is no set of this name",
+    c"the library has a bug: it panicked",
+];
+
+/// A status that is not [`Status::Ok`], and its message.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) status: Status,
+    pub(crate) message: String,
+}
+
+impl Failure {
+    pub(crate) fn new(status: Status, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self { status, message }
+    }
+}
+
+thread_local! {
+    static LAST: RefCell<CString> = RefCell::default();
+}
+
+/// Runs a call, keeps the message of its failure, and returns its status.
+pub(crate) fn guard(call: impl FnOnce() -> Result<(), Failure>) -> i32 {
+    let outcome = catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<&str>().copied().map(str::to_string);
+        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+        Err(Failure::new(Status::Panic, text.unwrap_or_default()))
+    });
+    let Err(failure) = outcome else {
+        return Status::Ok as i32;
+    };
+    let message = failure.message.replace('\0', " ");
+    // The thread may be at its end.
+    let _ = LAST.try_with(|last| last.replace(CString::new(message).unwrap_or_default()));
+    failure.status as i32
+}
+
+/// Returns the message of the last call of this thread that failed; an empty one if none has failed. It is valid until another call
+/// of this thread fails.
+#[unsafe(no_mangle)]
+pub extern "C" fn setwise_last_error() -> *const c_char {
+    let message = LAST.try_with(|last| last.borrow().as_ptr());
+    message.unwrap_or(c"".as_ptr())
+}
+
+/// Returns the description of a status.
+#[unsafe(no_mangle)]
+pub extern "C" fn setwise_strerror(status: i32) -> *const c_char {
+    let text = usize::try_from(status)
+        .ok()
+        .and_then(|code| TEXTS.get(code));
+    text.copied().unwrap_or(c"unknown status").as_ptr()
+}

@@ -1,0 +1,22 @@
+//! The committed header is the one that cbindgen writes.
+
+use std::path::Path;
+
+#[test]
+fn header_is_current() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let config = cbindgen::Config::from_file(root.join("cbindgen.toml")).expect("a configuration");
+    let bindings = cbindgen::generate_with_config(root, config).expect("bindings");
+    let mut text = Vec::new();
+    bindings.write(&mut text);
+    let text = String::from_utf8(text).expect("UTF-8");
+    let path = root.join("include/setwise.h");
+    if std::env::var_os("UPDATE_HEADER").is_some() {
+        std::fs::write(&path, &text).expect("the header can be written");
+    }
+    let committed = std::fs::read_to_string(&path).expect("a header");
+    assert_eq!(
+        committed, text,
+        "UPDATE_HEADER=1 cargo test -p setwise-capi --test header"
+    );
+}

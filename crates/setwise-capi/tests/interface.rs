@@ -1,0 +1,361 @@
+//! The interface as C sees it, called from Rust.
+
+use setwise_capi::{
+    EightBoards, Positions, Set, Status, TwelveBoards, setwise_last_error, setwise_nnue_count,
+    setwise_nnue_csr, setwise_nnue_max_active, setwise_nnue_pad, setwise_nnue_set_named,
+    setwise_nnue_size, setwise_strerror,
+};
+use setwise_moves::{Color, Position, Role};
+use setwise_nnue::{Boards, Csr, Extractor, FullThreats, Perspectives};
+use std::ffi::CStr;
+use std::ptr::null;
+
+const FULL: u32 = Set::FullThreats as u32;
+
+fn positions() -> Vec<Position> {
+    let mut position = Position::startpos();
+    let mut positions = vec![position];
+    for name in ["e2e4", "d7d5", "e4d5", "d8d5", "b1c3"] {
+        let played = position.parse_move(name).expect("a move");
+        position = position.play(played).expect("legal");
+        positions.push(position);
+    }
+    positions
+}
+
+fn eight(position: &Position) -> EightBoards {
+    let boards = Boards::from(position);
+    EightBoards {
+        colors: boards.colors,
+        roles: boards.roles,
+        turn: boards.turn as u32,
+        reserved: 77,
+    }
+}
+
+fn twelve(position: &Position) -> TwelveBoards {
+    TwelveBoards {
+        pieces: Color::ALL.map(|color| Role::ALL.map(|role| position.pieces(color, role))),
+        turn: position.turn() as u32,
+        reserved: 0,
+    }
+}
+
+fn of_eight(boards: &[EightBoards]) -> Positions {
+    Positions {
+        size: size_of::<Positions>(),
+        count: boards.len(),
+        eight: boards.as_ptr(),
+        twelve: null(),
+        perspectives: 0,
+        reserved: 0,
+    }
+}
+
+fn message() -> String {
+    // SAFETY: the function returns a text that ends in 0.
+    unsafe { CStr::from_ptr(setwise_last_error()) }
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// Padded rows.
+fn pad(set: u32, positions: &Positions, stride: usize) -> (i32, Vec<i32>, Vec<i32>) {
+    let count = positions.count.min(1000);
+    let (mut first, mut second) = (vec![-7; count * stride], vec![-7; count * stride]);
+    // SAFETY: the vectors have room for the rows, and the positions are vectors of tests.
+    let status = unsafe {
+        setwise_nnue_pad(
+            set,
+            positions,
+            first.as_mut_ptr(),
+            second.as_mut_ptr(),
+            stride,
+        )
+    };
+    (status, first, second)
+}
+
+#[test]
+fn rows_are_those_of_the_library() {
+    let positions = positions();
+    let eight: Vec<_> = positions.iter().map(eight).collect();
+    let twelve: Vec<_> = positions.iter().map(twelve).collect();
+    for (number, order) in [(0, Perspectives::WhiteBlack), (1, Perspectives::MoverOther)] {
+        let mut rows = Csr::<u32>::new();
+        let extractor = Extractor::new(FullThreats::new()).perspectives(order);
+        extractor.append(&positions[..], &mut rows).expect("valid");
+        let of_eight = Positions {
+            perspectives: number,
+            ..of_eight(&eight)
+        };
+        let of_twelve = Positions {
+            eight: null(),
+            twelve: twelve.as_ptr(),
+            ..of_eight
+        };
+        for input in [of_eight, of_twelve] {
+            let stride = 50;
+            let (status, first, second) = pad(FULL, &input, stride);
+            assert_eq!(status, 0, "{}", message());
+            for (i, (one, two)) in first.chunks(stride).zip(second.chunks(stride)).enumerate() {
+                let (expected, other) = rows.row(i).expect("a row");
+                for (row, expected) in [(one, expected), (two, other)] {
+                    let found = row[..expected.len()].iter().map(|&index| index as u32);
+                    assert!(found.eq(expected.iter().copied()));
+                    assert!(row[expected.len()..].iter().all(|&index| index == -1));
+                }
+            }
+            let n = rows.first().len();
+            let mut offsets = vec![9; positions.len() + 1];
+            let (mut first, mut second) = (vec![9; n], vec![9; n]);
+            let mut csr = |capacity| {
+                // SAFETY: the vectors have room for `capacity` entries and the offsets.
+                unsafe {
+                    setwise_nnue_csr(
+                        FULL,
+                        &input,
+                        offsets.as_mut_ptr(),
+                        first.as_mut_ptr(),
+                        second.as_mut_ptr(),
+                        capacity,
+                    )
+                }
+            };
+            assert_eq!(csr(n - 1), Status::NoRoom as i32);
+            assert_eq!(csr(n), 0);
+            assert_eq!((&offsets[..], &first[..]), (rows.offsets(), rows.first()));
+            assert_eq!(second, rows.second());
+            let mut counts = vec![0; positions.len()];
+            // SAFETY: there are as many counts as positions.
+            let status = unsafe { setwise_nnue_count(FULL, &input, counts.as_mut_ptr()) };
+            assert_eq!(status, 0);
+            let lengths = rows
+                .offsets()
+                .windows(2)
+                .map(|ends| (ends[1] - ends[0]) as u32);
+            assert!(lengths.eq(counts));
+        }
+    }
+}
+
+#[test]
+fn sets() {
+    let (mut set, mut size, mut most) = (0, 0, 0);
+    // SAFETY: the pointers are those of variables and of a text.
+    unsafe {
+        assert_eq!(setwise_nnue_set_named(c"pawn-pairs".as_ptr(), &mut set), 0);
+        assert_eq!(set, Set::PawnPairs as u32);
+        assert_eq!(setwise_nnue_size(set, &mut size), 0);
+        assert_eq!(setwise_nnue_max_active(set, &mut most), 0);
+        assert_eq!((size, most), (4560, 372));
+        let unknown = Status::UnknownName as i32;
+        assert_eq!(
+            setwise_nnue_set_named(c"threats".as_ptr(), &mut set),
+            unknown
+        );
+        assert_eq!(
+            setwise_nnue_set_named(null(), &mut set),
+            Status::BadPointer as i32
+        );
+        assert_eq!(
+            setwise_nnue_size(99, &mut size),
+            Status::UnknownValue as i32
+        );
+        assert_eq!(
+            setwise_nnue_size(1, std::ptr::null_mut()),
+            Status::BadPointer as i32
+        );
+    }
+    assert_eq!((set, size), (Set::PawnPairs as u32, 4560));
+}
+
+/// A wrong call returns its status, has a message, and writes nothing.
+#[test]
+fn wrong_calls() {
+    let boards: Vec<_> = positions().iter().map(eight).collect();
+    let good = of_eight(&boards);
+    let mut bad_turn = boards.clone();
+    bad_turn[2].turn = 2;
+    let mut no_king = boards.clone();
+    no_king[3].roles[5] &= 0xffff;
+    no_king[3].colors[1] &= !(1 << 60);
+    let odd = boards.as_ptr().cast::<u8>().wrapping_add(4).cast();
+    let both = [twelve(&Position::startpos())];
+    let cases = [
+        (
+            good,
+            99,
+            50,
+            Status::UnknownValue,
+            "no set has the number 99",
+        ),
+        (
+            good,
+            FULL,
+            27,
+            Status::RowTooShort,
+            "28 features do not fit a row of 27",
+        ),
+        (
+            Positions { size: 48, ..good },
+            FULL,
+            50,
+            Status::WrongSize,
+            "size 48 instead of",
+        ),
+        (
+            Positions {
+                perspectives: 2,
+                ..good
+            },
+            FULL,
+            50,
+            Status::UnknownValue,
+            "number 2",
+        ),
+        (
+            Positions {
+                eight: null(),
+                ..good
+            },
+            FULL,
+            50,
+            Status::BadPointer,
+            "null",
+        ),
+        (
+            Positions { eight: odd, ..good },
+            FULL,
+            50,
+            Status::BadPointer,
+            "not aligned",
+        ),
+        (
+            Positions {
+                twelve: both.as_ptr(),
+                ..good
+            },
+            FULL,
+            50,
+            Status::BadPointer,
+            "must be null",
+        ),
+        (
+            Positions {
+                count: usize::MAX / 64,
+                ..good
+            },
+            FULL,
+            0,
+            Status::TooLarge,
+            "address space",
+        ),
+        (
+            of_eight(&bad_turn),
+            FULL,
+            50,
+            Status::UnknownValue,
+            "position 2",
+        ),
+        (
+            of_eight(&no_king),
+            FULL,
+            50,
+            Status::BadPosition,
+            "position 3: Black",
+        ),
+    ];
+    for (positions, set, stride, expected, text) in cases {
+        let (status, first, second) = pad(set, &positions, stride);
+        assert_eq!(status, expected as i32, "{text}");
+        assert!(message().contains(text), "{} lacks {text}", message());
+        assert!(
+            first.iter().chain(&second).all(|&entry| entry == -7),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn pointers_of_outputs() {
+    let boards: Vec<_> = positions().iter().map(eight).collect();
+    let input = of_eight(&boards);
+    let mut rows = vec![-7; boards.len() * 100];
+    let start = rows.as_mut_ptr();
+    let second = start.wrapping_add(boards.len() * 50);
+    let before = |status: i32, expected: Status| assert_eq!(status, expected as i32);
+    // SAFETY: the rows are within the vector or overlap, which is checked; other pointers are null.
+    unsafe {
+        before(
+            setwise_nnue_pad(FULL, &input, start, start, 50),
+            Status::Overlap,
+        );
+        before(
+            setwise_nnue_pad(FULL, &input, start, second.wrapping_sub(1), 50),
+            Status::Overlap,
+        );
+        before(
+            setwise_nnue_pad(FULL, &input, start, std::ptr::null_mut(), 50),
+            Status::BadPointer,
+        );
+        before(
+            setwise_nnue_pad(FULL, &input, start, second, usize::MAX),
+            Status::TooLarge,
+        );
+        before(
+            setwise_nnue_pad(FULL, null(), start, second, 50),
+            Status::BadPointer,
+        );
+        let counts = boards.as_ptr().cast_mut().cast();
+        before(setwise_nnue_count(FULL, &input, counts), Status::Overlap);
+        let offsets = start.cast();
+        let status = setwise_nnue_csr(FULL, &input, offsets, start.cast(), second.cast(), 300);
+        before(status, Status::Overlap);
+    }
+    assert!(rows.iter().all(|&entry| entry == -7));
+    // No positions need no memory.
+    let none = Positions {
+        count: 0,
+        eight: null(),
+        ..input
+    };
+    let nowhere = std::ptr::null_mut();
+    let mut offset = [5];
+    // SAFETY: nothing is read or written behind null pointers, as there are no positions.
+    unsafe {
+        assert_eq!(setwise_nnue_pad(FULL, &none, nowhere, nowhere, 50), 0);
+        let status = setwise_nnue_csr(
+            FULL,
+            &none,
+            offset.as_mut_ptr(),
+            nowhere.cast(),
+            nowhere.cast(),
+            0,
+        );
+        assert_eq!((status, offset), (0, [0]));
+    }
+}
+
+#[test]
+fn texts_of_statuses() {
+    let text = |status| {
+        // SAFETY: the function returns a text that ends in 0.
+        unsafe { CStr::from_ptr(setwise_strerror(status)) }
+            .to_str()
+            .expect("ASCII")
+    };
+    assert_eq!(text(0), "no error");
+    assert_eq!(
+        text(Status::Overlap as i32),
+        "an output overlaps another output or an input"
+    );
+    assert_eq!((text(-1), text(99)), ("unknown status", "unknown status"));
+}
+
+#[cfg(feature = "test-panic")]
+#[test]
+fn panics_end_at_the_boundary() {
+    assert_eq!(setwise_capi::setwise_test_panic(), Status::Panic as i32);
+    assert_eq!(message(), "asked for");
+}

@@ -1,0 +1,158 @@
+//! `setwise nnue features`: the active features of a position.
+
+use super::SetArgs;
+use crate::draw::board::{Look, board};
+use crate::failure::usage;
+use clap::Args;
+use itertools::Itertools;
+use serde_json::{Map, Value, json};
+use setwise_moves::{Color, Position, Setup};
+use setwise_nnue::{
+    Boards, Csr, Describe, Error, Extractor, Feature, Incremental, PlacedPiece, SetVisitor,
+};
+
+/// Print the active features of a position, with their indices in both perspectives.
+///
+/// Attacked pieces are in brackets on the board.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example: setwise nnue features 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3' --set full-threats")]
+pub(super) struct FeaturesArgs {
+    /// Position, or `startpos`; only the pieces and the side to move are read
+    #[arg(value_name = "FEN", num_args = 1.., required = true)]
+    fen: Vec<String>,
+    #[command(flatten)]
+    set: SetArgs,
+    /// Use letters and ASCII marks only
+    #[arg(long, conflicts_with = "json")]
+    ascii: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command and returns what to print.
+pub(super) fn run(args: &FeaturesArgs) -> anyhow::Result<String> {
+    // A FEN without quotes arrives in several words.
+    let fen = match args.fen.join(" ") {
+        name if name == "startpos" => Position::startpos().to_fen(),
+        fen => fen,
+    };
+    let setup = Setup::from_placement(&fen).map_err(usage)?;
+    let set = args.set.set()?;
+    let (size, rows) = set
+        .visit(List(&Boards::from(&setup)))
+        .map_err(|error| match error {
+            Error::Position { problem, .. } => usage(format!("FEN: {problem}")),
+            other => other.into(),
+        })?;
+    if args.json {
+        let value = json!({
+            "fen": fen,
+            "set": set.name(),
+            "size": size,
+            "features": rows.iter().map(Row::json).collect::<Vec<_>>(),
+        });
+        return Ok(format!("{value:#}\n"));
+    }
+    let marked = rows.iter().fold(0, |all, row| all | row.attacked());
+    let mut lines = board(Look::of_terminal(args.ascii), "", &setup, marked);
+    lines.remove(0);
+    let count = rows.len();
+    lines.extend([
+        String::new(),
+        format!("{}: {count} of {size} features are active", set.name()),
+    ]);
+    if count > 0 {
+        lines.extend([String::new(), "White's  Black's  feature".to_string()]);
+    }
+    lines.extend(rows.iter().map(Row::line));
+    Ok(format!(
+        "{}\n",
+        lines.iter().map(|line| line.trim_end()).join("\n")
+    ))
+}
+
+/// A feature that is active, in both perspectives.
+struct Row {
+    white: (u32, Feature),
+    black: (u32, Feature),
+}
+
+impl Row {
+    fn line(&self) -> String {
+        let (white, black) = (self.white.0, self.black.0);
+        let buckets = match (self.white.1, self.black.1) {
+            (Feature::Piece { bucket: a, .. }, Feature::Piece { bucket: b, .. }) if a + b > 0 => {
+                format!(" (buckets {a}, {b})")
+            }
+            _ => String::new(),
+        };
+        format!("{white:>7}  {black:>7}  {}{buckets}", self.white.1)
+    }
+
+    /// The square of an attacked piece.
+    fn attacked(&self) -> u64 {
+        match self.white.1 {
+            Feature::Threat { attacked, .. } => attacked.square.bit(),
+            _ => 0,
+        }
+    }
+
+    fn json(&self) -> Value {
+        let pieces: Vec<(&str, Value)> = match self.white.1 {
+            Feature::Threat { attacker, attacked } => {
+                vec![
+                    ("attacker", placed(attacker)),
+                    ("attacked", placed(attacked)),
+                ]
+            }
+            Feature::PawnPair(pawns) => vec![("pawns", pawns.map(placed).to_vec().into())],
+            Feature::Piece { piece, .. } => vec![("piece", placed(piece))],
+            _ => vec![],
+        };
+        let mut value: Map<String, Value> = pieces
+            .into_iter()
+            .map(|(name, value)| (name.to_string(), value))
+            .collect();
+        for (name, (index, feature)) in [("white", self.white), ("black", self.black)] {
+            let mut side = json!({ "index": index });
+            if let Feature::Piece { bucket, .. } = feature {
+                side["bucket"] = bucket.into();
+            }
+            value.insert(name.to_string(), side);
+        }
+        value.into()
+    }
+}
+
+fn placed(piece: PlacedPiece) -> Value {
+    json!({
+        "color": piece.color.to_string().to_lowercase(),
+        "role": piece.role.to_string(),
+        "square": piece.square.to_string(),
+    })
+}
+
+/// Lists the features of a position.
+struct List<'a>(&'a Boards);
+
+impl SetVisitor for List<'_> {
+    type Output = Result<(u32, Vec<Row>), Error>;
+
+    fn visit<S: Incremental + Describe>(self, set: S) -> Self::Output {
+        let mut rows = Csr::<u32>::new();
+        let extractor = Extractor::new(set);
+        extractor.append(std::slice::from_ref(self.0), &mut rows)?;
+        let set = extractor.set();
+        let named = |index: u32, color: Color| Some((index, set.locate(index, self.0, color)?));
+        let both = rows.first().iter().zip(rows.second());
+        let rows = both.filter_map(|(&white, &black)| {
+            Some(Row {
+                white: named(white, Color::White)?,
+                black: named(black, Color::Black)?,
+            })
+        });
+        Ok((set.size(), rows.collect()))
+    }
+}

@@ -1,0 +1,45 @@
+//! `setwise nnue`: the input features of neural networks.
+
+mod features;
+mod stats;
+
+use crate::failure::usage;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Subcommand};
+use setwise_nnue::NamedSet;
+
+/// Show and count the input features of neural networks (NNUE).
+#[derive(Args, Debug)]
+pub(crate) struct NnueArgs {
+    #[command(subcommand)]
+    command: NnueCommand,
+}
+
+#[derive(Subcommand, Debug)]
+enum NnueCommand {
+    Features(features::FeaturesArgs),
+    Stats(stats::StatsArgs),
+}
+
+/// The option that names a set.
+#[derive(Args, Debug)]
+struct SetArgs {
+    /// Set of features
+    #[arg(long, value_name = "NAME", default_value = NamedSet::FullThreats.name())]
+    #[arg(value_parser = PossibleValuesParser::new(NamedSet::ALL.iter().map(|set| set.name())))]
+    set: String,
+}
+
+impl SetArgs {
+    fn set(&self) -> anyhow::Result<NamedSet> {
+        NamedSet::named(&self.set).ok_or_else(|| usage(format!("--set {}: no such set", self.set)))
+    }
+}
+
+/// Runs the command and returns what to print.
+pub(crate) fn run(args: &NnueArgs) -> anyhow::Result<String> {
+    match &args.command {
+        NnueCommand::Features(args) => features::run(args),
+        NnueCommand::Stats(args) => stats::run(args),
+    }
+}

@@ -1,0 +1,258 @@
+//! `setwise nnue stats`: how many features the positions of a file have.
+
+use super::SetArgs;
+use crate::failure::at;
+use anyhow::{Context, bail, ensure};
+use bulletformat::ChessBoard;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use setwise_moves::Setup;
+use setwise_nnue::{Boards, Describe, Error, Extractor, Incremental, Positions, SetVisitor};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+/// Count the active features per perspective over the positions of a file: mean, maximum, histogram.
+///
+/// Both perspectives of a position have the same number of features.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: setwise nnue stats games.epd --set full-threats")]
+pub(super) struct StatsArgs {
+    /// File of positions, or `-` for the standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    set: SetArgs,
+    /// Format of the file [default: bulletformat for files that end in .bf, .bullet or .data, else text]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// Print JSON; entry n of the histogram is the number of positions with n features
+    #[arg(long)]
+    json: bool,
+}
+
+/// The format of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A FEN or an EPD per line; only the pieces and the side to move are read; lines that begin with # are skipped
+    Text,
+    /// Records of 32 bytes, as bullet reads them
+    Bulletformat,
+}
+
+impl Format {
+    /// The format that a name ends in.
+    fn of(path: &Path) -> Self {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("bf" | "bullet" | "data") => Self::Bulletformat,
+            _ => Self::Text,
+        }
+    }
+}
+
+/// Runs the command and returns what to print.
+pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
+    let is_stdin = args.file.as_os_str() == "-";
+    let source: Box<dyn Read> = match is_stdin {
+        true => Box::new(io::stdin().lock()),
+        false => Box::new(File::open(&args.file).with_context(at(&args.file))?),
+    };
+    let name = match is_stdin {
+        true => "standard input".to_string(),
+        false => args.file.display().to_string(),
+    };
+    let reader = Reader {
+        source: BufReader::with_capacity(1 << 16, source),
+        format: args.format.unwrap_or_else(|| Format::of(&args.file)),
+        place: 0,
+    };
+    let set = args.set.set()?;
+    let (size, stats) = set.visit(Count(reader)).with_context(|| name.clone())?;
+    ensure!(stats.positions() > 0, "{name}: no positions");
+    if args.json {
+        let value = json!({
+            "file": name,
+            "set": set.name(),
+            "size": size,
+            "positions": stats.positions(),
+            "mean": stats.mean(),
+            "max": stats.max(),
+            "histogram": stats.histogram,
+        });
+        return Ok(format!("{value:#}\n"));
+    }
+    Ok(stats.text(&format!("{}, {name}", set.name())))
+}
+
+/// The number of positions by number of features.
+#[derive(Default)]
+struct Stats {
+    histogram: Vec<u64>,
+}
+
+/// The most lines of a printed histogram.
+const LINES: usize = 24;
+/// The width of its longest bar.
+const WIDTH: f64 = 40.0;
+
+impl Stats {
+    fn add(&mut self, features: u32) {
+        let features = features as usize;
+        if self.histogram.len() <= features {
+            self.histogram.resize(features + 1, 0);
+        }
+        self.histogram[features] += 1;
+    }
+
+    fn positions(&self) -> u64 {
+        self.histogram.iter().sum()
+    }
+
+    fn mean(&self) -> f64 {
+        let features = |(features, &positions): (usize, &u64)| features as f64 * positions as f64;
+        let all: f64 = self.histogram.iter().enumerate().map(features).sum();
+        all / self.positions() as f64
+    }
+
+    fn max(&self) -> usize {
+        self.histogram.len().saturating_sub(1)
+    }
+
+    fn text(&self, title: &str) -> String {
+        let positions = self.positions();
+        let (mean, max) = (self.mean(), self.max());
+        let mut text = format!(
+            "{title}: {positions} positions\nactive features per perspective: mean {mean:.2}, max {max}\n\n"
+        );
+        let widths = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_usize.pow(power)));
+        let width = widths
+            .into_iter()
+            .find(|width| self.histogram.len().div_ceil(*width) <= LINES)
+            .unwrap_or(1);
+        let bins: Vec<u64> = self
+            .histogram
+            .chunks(width)
+            .map(|bin| bin.iter().sum())
+            .collect();
+        let most = bins.iter().copied().max().unwrap_or(1) as f64;
+        text += "features  positions   share\n";
+        for (number, &count) in bins.iter().enumerate() {
+            let first = number * width;
+            let range = match width {
+                1 => first.to_string(),
+                _ => format!("{first}-{}", first + width - 1),
+            };
+            let share = 100.0 * count as f64 / positions as f64;
+            let bar = "#".repeat((WIDTH * count as f64 / most).ceil() as usize);
+            let line = format!("{range:>8}  {count:>9}  {share:>4.1} %  {bar}");
+            text += line.trim_end();
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// Reads positions.
+struct Reader {
+    source: BufReader<Box<dyn Read>>,
+    format: Format,
+    /// The number of the last line or record, from 1.
+    place: u64,
+}
+
+/// The number of positions that are read before they are counted.
+const CHUNK: usize = 1 << 12;
+
+impl Reader {
+    /// Reads some positions, each with its line or record. None are left after an empty result.
+    fn read(&mut self) -> anyhow::Result<Vec<(u64, Boards)>> {
+        let mut positions = Vec::with_capacity(CHUNK);
+        while positions.len() < CHUNK {
+            self.place += 1;
+            let position = match self.format {
+                Format::Text => self.read_line(),
+                Format::Bulletformat => self.read_record(),
+            };
+            match position.with_context(|| self.name(self.place))? {
+                Next::Position(boards) => positions.push((self.place, boards)),
+                Next::Skipped => {}
+                Next::End => break,
+            }
+        }
+        Ok(positions)
+    }
+
+    fn name(&self, place: u64) -> String {
+        match self.format {
+            Format::Text => format!("line {place}"),
+            Format::Bulletformat => format!("record {place}"),
+        }
+    }
+
+    fn read_line(&mut self) -> anyhow::Result<Next> {
+        let mut line = String::new();
+        if self.source.read_line(&mut line)? == 0 {
+            return Ok(Next::End);
+        }
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            return Ok(Next::Skipped);
+        }
+        Ok(Next::Position(Boards::from(&Setup::from_placement(line)?)))
+    }
+
+    fn read_record(&mut self) -> anyhow::Result<Next> {
+        let mut record = Vec::with_capacity(32);
+        self.source.by_ref().take(32).read_to_end(&mut record)?;
+        if record.is_empty() {
+            return Ok(Next::End);
+        }
+        let Some((occupied, rest)) = record.split_first_chunk() else {
+            bail!("{} bytes instead of 32", record.len());
+        };
+        let (Some(pieces), 32) = (rest.first_chunk(), record.len()) else {
+            bail!("{} bytes instead of 32", record.len());
+        };
+        let board = ChessBoard {
+            occ: u64::from_le_bytes(*occupied),
+            pcs: *pieces,
+            ..ChessBoard::default()
+        };
+        Ok(Next::Position([board][..].boards(0)))
+    }
+}
+
+/// What comes next in a file.
+enum Next {
+    Position(Boards),
+    Skipped,
+    End,
+}
+
+/// Counts the features of all positions.
+struct Count(Reader);
+
+impl SetVisitor for Count {
+    type Output = anyhow::Result<(u32, Stats)>;
+
+    fn visit<S: Incremental + Describe>(mut self, set: S) -> Self::Output {
+        let size = set.size();
+        let extractor = Extractor::new(set);
+        let mut stats = Stats::default();
+        loop {
+            let (places, boards): (Vec<_>, Vec<_>) = self.0.read()?.into_iter().unzip();
+            if boards.is_empty() {
+                return Ok((size, stats));
+            }
+            let mut counts = vec![0; boards.len()];
+            let counted = extractor.count(&boards[..], &mut counts);
+            counted.map_err(|error| match error {
+                Error::Position { index, problem } => {
+                    anyhow::anyhow!("{}: {problem}", self.0.name(places[index]))
+                }
+                other => other.into(),
+            })?;
+            counts.into_iter().for_each(|count| stats.add(count));
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! The page about features of neural networks: what `setwise bench-nnue` measured.
+
+use super::chart::{Bar, Look, Panel};
+use super::contender::look;
+use super::files::Files;
+use super::number::{self, ns, percent, ratio};
+use super::plots::Chart;
+use super::table::Table;
+use super::{files, page};
+use itertools::Itertools;
+use setwise_results::nnue::{
+    BY_PERSPECTIVE, COPY, Case, FILL, NnueFile, ONE_PASS, Output, REGISTERS, STREAM,
+};
+use setwise_results::perft::Row;
+use setwise_results::{Document, Role, Summary};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// The name of the page in the output folder.
+pub(crate) const NAME: &str = "nnue.md";
+
+/// The folder of its results within the folder of results.
+pub(crate) const FOLDER: &str = "nnue";
+
+/// A row takes less than this many times the time of its floor: memory is said to bind it.
+const NEAR_FLOOR: f64 = 2.0;
+
+/// A row takes less than this share of its time on known positions: mispredicted branches and cache misses are said to bind it.
+const KNOWN_SHARE: f64 = 0.75;
+
+/// A result file.
+pub(crate) struct Measured {
+    /// The stem of the file's name.
+    pub(crate) slug: String,
+    file: NnueFile,
+}
+
+/// Reads all results on features in a folder of results, ordered by name.
+pub(crate) fn all(results: &Path) -> anyhow::Result<Vec<Measured>> {
+    files::read_all(&results.join(FOLDER), |slug, path| {
+        let file = NnueFile::read(path)?;
+        Ok(Measured { slug, file })
+    })
+}
+
+/// Adds the page and its charts.
+pub(crate) fn render(all: &[Measured], files: &mut Files) -> anyhow::Result<()> {
+    let mut text = String::from(include_str!("prose/nnue-opening.md"));
+    if all.is_empty() {
+        text += include_str!("prose/nnue-none.md");
+    }
+    for measured in all {
+        text += &measured.chapter(files)?;
+    }
+    text += include_str!("prose/nnue-end.md");
+    files.insert(PathBuf::from(NAME), text);
+    Ok(())
+}
+
+/// Returns the tables of one result file for the terminal.
+pub(crate) fn terminal_summary(measured: &Measured) -> String {
+    let sections = measured.sections().into_iter();
+    let text = |section: Section| format!("{}\n\n{}\n", section.title, section.plain);
+    sections.map(text).collect()
+}
+
+/// A part of a chapter: a table and what is said before it.
+struct Section {
+    title: &'static str,
+    intro: &'static str,
+    markdown: String,
+    plain: String,
+}
+
+impl Section {
+    fn new<T>(title: &'static str, intro: &'static str, table: &Table<'_, T>) -> Self {
+        Self {
+            title,
+            intro,
+            markdown: table.markdown(),
+            plain: table.plain(),
+        }
+    }
+}
+
+impl Measured {
+    /// Everything of one result file.
+    fn chapter(&self, files: &mut Files) -> anyhow::Result<String> {
+        let Self { slug, file } = self;
+        let run = &file.run;
+        let mut text = format!("## {}\n\n", self.title());
+        if let Some(chart) = self.chart()? {
+            files.extend([chart.file()]);
+            text += &chart.markdown("");
+        }
+        for section in self.sections() {
+            let intro = section.intro.replace("{best}", &run.best);
+            let _ = write!(
+                text,
+                "### {}\n\n{intro}\n{}\n",
+                section.title, section.markdown
+            );
+        }
+        text += "### Each instruction set\n\n";
+        for case in run.cases.iter().filter(|case| !case.threads) {
+            let (name, table) = (&case.name, self.contenders(case));
+            let _ = write!(
+                text,
+                "<details>\n<summary>{name}</summary>\n\n{table}\n</details>\n\n"
+            );
+        }
+        let texts = [&*file.command, &file.rustc, &file.flags, &file.date];
+        let cycle = Summary::of(run.cycle.iter().copied());
+        let cycle = cycle.map(|cycle| format!("; {} ns per cycle", ns(cycle.median)));
+        let extent = format!(
+            "{} {}; sliders of scalar code looked up by {}{}; {} rounds",
+            number::grouped(self.positions() as usize),
+            run.source,
+            run.lookup,
+            cycle.unwrap_or_default(),
+            run.rounds
+        );
+        let path = format!("results/{FOLDER}/{slug}.json");
+        let origin = page::origin(texts, &file.cpu, &extent, "", &path);
+        Ok(format!("{text}### The run\n{origin}"))
+    }
+
+    /// The CPU, and the flags that the compiler got.
+    fn title(&self) -> String {
+        match self.file.flags.trim() {
+            "" => self.file.cpu.model.clone(),
+            flags => format!("{}, {flags}", self.file.cpu.model),
+        }
+    }
+
+    /// The usual number of positions, the greatest.
+    fn positions(&self) -> u64 {
+        let positions = self.file.run.cases.iter().map(|case| case.positions);
+        positions.max().unwrap_or(0)
+    }
+
+    /// The cases with an output: those with the usual number of positions, or the others.
+    fn cases(&self, output: Output, usual: bool) -> Vec<&Case> {
+        let cases = self.file.run.cases.iter();
+        let fits = |case: &&Case| {
+            let is_usual = case.positions == self.positions();
+            case.output == output && is_usual == usual && !case.threads
+        };
+        cases.filter(fits).collect()
+    }
+
+    fn sections(&self) -> Vec<Section> {
+        let best = |case: &Case| self.row(case, &self.file.run.best, 1);
+        let time = |case: &Case| Some(each(case, best(case)?));
+        let against = |case: &Case, other: &str| ratio_of(best(case)?, self.row(case, other, 1)?);
+        let above = |case: &Case, floor: &str| ratio_of(self.row(case, floor, 1)?, best(case)?);
+        let [csr, padded, count] =
+            [Output::Csr, Output::Padded, Output::Count].map(|output| self.cases(output, true));
+        let rows = |cases| {
+            Table::of(cases)
+                .text("set", |case: &&Case| case.set.clone())
+                .number(
+                    "features",
+                    |mean| format!("{mean:.1}"),
+                    |case| case.features,
+                )
+                .number("ns per position", ns, |case| time(case))
+                .number("× by perspective", ratio, |case| {
+                    against(case, BY_PERSPECTIVE)
+                })
+                .number("× one pass", ratio, |case| against(case, ONE_PASS))
+        };
+        let known = self.cases(Output::Csr, false);
+        let usual = |known: &Case| csr.iter().copied().find(|case| case.set == known.set);
+        let share = |case: &Case, contender: &str| self.share(usual(case)?, case, contender);
+        let bound = |case: &Case, floors: &[&str]| {
+            let near = |floor: &&str| above(case, floor).is_some_and(|times| times < NEAR_FLOOR);
+            let known = known.iter().copied().find(|known| known.set == case.set);
+            let share = self.share(usual(case)?, known?, &self.file.run.best)?;
+            Some(match (floors.iter().any(near), share < KNOWN_SHARE) {
+                (true, _) => "memory".to_string(),
+                (false, true) => "branches".to_string(),
+                (false, false) => "computation".to_string(),
+            })
+        };
+        let csr_table = rows(&csr)
+            .number("÷ copy", ratio, |case| above(case, COPY))
+            .text("bound by", |case| bound(case, &[COPY]));
+        let padded_table = rows(&padded)
+            .number("÷ fill", ratio, |case| above(case, FILL))
+            .number("÷ streaming fill", ratio, |case| above(case, STREAM))
+            .text("bound by", |case| bound(case, &[FILL, STREAM]));
+        let count_table = Table::of(&count)
+            .text("set", |case| case.set.clone())
+            .number("ns per position", ns, |case| time(case));
+        let known_table = Table::of(&known)
+            .text("set", |case| case.set.clone())
+            .number("positions", number::grouped, |case| case.positions as usize)
+            .number("ns per position", ns, |case| time(case))
+            .number("share of the usual time", percent, |case| {
+                share(case, &self.file.run.best)
+            })
+            .number("the same, by perspective", percent, |case| {
+                share(case, BY_PERSPECTIVE)
+            })
+            .number("the same, one pass", percent, |case| share(case, ONE_PASS));
+        let threads = self.file.run.cases.iter().filter(|case| case.threads);
+        let several = threads.flat_map(|case| self.rows(case).map(move |row| (case, row)));
+        let several = several.filter(|(_, row)| row.threads > 1).collect_vec();
+        let alone = |(case, row): &(&Case, &Row)| self.row(case, &row.contender, 1);
+        let gain = |item: &(&Case, &Row)| ratio_of(item.1, alone(item)?);
+        let computing = |case: &Case, threads| {
+            let several = self.row(case, REGISTERS, threads)?;
+            ratio_of(several, self.row(case, REGISTERS, 1)?)
+        };
+        let threads_table = Table::of(&several)
+            .text("case", |(case, _)| case.name.clone())
+            .text("", |(_, row)| Some(name(row)))
+            .number("threads", number::grouped, |(_, row)| row.threads)
+            .number("ns, one thread", ns, |item| {
+                Some(each(item.0, alone(item)?))
+            })
+            .number("ns per position", ns, |(case, row)| each(case, row))
+            .number("gain", ratio, gain)
+            .number("÷ gain in registers", ratio, |item| {
+                Some(gain(item)? / computing(item.0, item.1.threads)?)
+            });
+        vec![
+            Section::new(
+                "Rows without gaps",
+                include_str!("prose/nnue-csr.md"),
+                &csr_table,
+            ),
+            Section::new(
+                "Padded rows",
+                include_str!("prose/nnue-padded.md"),
+                &padded_table,
+            ),
+            Section::new("Counts", include_str!("prose/nnue-count.md"), &count_table),
+            Section::new(
+                "Known positions",
+                include_str!("prose/nnue-known.md"),
+                &known_table,
+            ),
+            Section::new(
+                "Threads",
+                include_str!("prose/nnue-threads.md"),
+                &threads_table,
+            ),
+        ]
+    }
+
+    /// The time of a contender per position on known positions, as a share of the usual one.
+    fn share(&self, usual: &Case, known: &Case, contender: &str) -> Option<f64> {
+        let [usual, known] =
+            [usual, known].map(|case| Some(each(case, self.row(case, contender, 1)?)));
+        Some(known? / usual?)
+    }
+
+    /// The times of threats and of pairs of pawns, a panel for each.
+    fn chart(&self) -> anyhow::Result<Option<Chart>> {
+        let cases = self.cases(Output::Csr, true).into_iter().take(2);
+        let panels = cases.map(|case| {
+            let rows = self.rows(case).sorted_by_key(|row| seconds(row).to_bits());
+            Panel {
+                title: format!("{}, ns per position", case.set),
+                bars: rows.map(|row| self.bar(case, row)).collect(),
+            }
+        });
+        let name = format!("{}-nnue", self.slug);
+        let title = format!("Features as rows without gaps, {}", self.title());
+        let subtitle = "Shorter is better (times as fast as scalar code by perspective)";
+        Chart::of_bars(&name, &title, subtitle, panels)
+    }
+
+    fn bar(&self, case: &Case, row: &Row) -> Bar {
+        let (look, value) = (self.look(row), each(case, row));
+        let times = self
+            .row(case, BY_PERSPECTIVE, 1)
+            .and_then(|other| ratio_of(row, other));
+        let times = times.map(|times| format!(" ({} ×)", ratio(times)));
+        Bar {
+            label: name(row).replace('`', ""),
+            look,
+            value,
+            note: ns(value) + &times.unwrap_or_default(),
+        }
+    }
+
+    fn look(&self, row: &Row) -> Look {
+        match row.contender.as_str() {
+            ONE_PASS | BY_PERSPECTIVE => Look {
+                title: "scalar code".to_string(),
+                ..look(Role::Scalar)
+            },
+            COPY => look(Role::Bound),
+            name if name == self.file.run.best => look(Role::Library),
+            _ => look(Role::Kernel),
+        }
+    }
+
+    /// The rows of a case.
+    fn rows(&self, case: &Case) -> impl Iterator<Item = &Row> {
+        let rows = self.file.run.rows.iter();
+        rows.filter(move |row| row.case == case.name)
+    }
+
+    fn row(&self, case: &Case, contender: &str, threads: usize) -> Option<&Row> {
+        let mut rows = self.rows(case);
+        rows.find(|row| row.contender == contender && row.threads == threads)
+    }
+
+    /// The table of all contenders of a case, the fastest first.
+    fn contenders(&self, case: &Case) -> String {
+        let rows = self
+            .rows(case)
+            .sorted_by_key(|row| seconds(row).to_bits())
+            .collect_vec();
+        let against = |row: &Row, other| ratio_of(row, self.row(case, other, 1)?);
+        let cycle = Summary::of(self.file.run.cycle.iter().copied()).map(|cycle| cycle.median);
+        let fastest = |row: &Row| Some(row.time()?.min * 1e9 / case.positions as f64);
+        Table::of(&rows)
+            .text("contender", |row| name(row))
+            .number("ns per position", ns, |row| each(case, row))
+            .number("ns, fastest round", ns, |row| fastest(row))
+            .number("cycles per position", ns, |row| {
+                Some(each(case, row) / cycle?)
+            })
+            .number("× by perspective", ratio, |row| {
+                against(row, BY_PERSPECTIVE)
+            })
+            .number("× one pass", ratio, |row| against(row, ONE_PASS))
+            .number("spread", percent, |row| Some(number::spread(&row.time()?)))
+            .without_empty_columns()
+            .markdown()
+    }
+}
+
+/// A contender as tables name it.
+fn name(row: &Row) -> String {
+    match row.contender.as_str() {
+        ONE_PASS => "scalar, one pass".to_string(),
+        BY_PERSPECTIVE => "scalar, by perspective".to_string(),
+        COPY => "copy of the rows".to_string(),
+        FILL => "fill".to_string(),
+        STREAM => "streaming fill".to_string(),
+        REGISTERS => "registers only".to_string(),
+        level => format!("`{level}`"),
+    }
+}
+
+/// The median of the seconds over the rounds.
+fn seconds(row: &Row) -> f64 {
+    row.time().map_or(f64::INFINITY, |time| time.median)
+}
+
+/// The ns per position.
+fn each(case: &Case, row: &Row) -> f64 {
+    seconds(row) * 1e9 / case.positions as f64
+}
+
+/// How many times as fast as another row a row is, the median over the rounds.
+fn ratio_of(row: &Row, other: &Row) -> Option<f64> {
+    Some(row.ratio_to(other)?.median)
+}

@@ -1,0 +1,209 @@
+//! `setwise nnue`.
+
+use crate::common::{empty_folder, setwise, text};
+use serde_json::Value;
+use setwise_moves::Position;
+use setwise_nnue::{Csr, Extractor, FullThreats, NamedSet};
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+const FEN: &str = "4k3/8/8/3n4/8/2B5/8/3RK3 b - - 0 1";
+
+#[test]
+fn features_of_a_position() {
+    let printed = setwise(&["nnue", "features", FEN, "--ascii"]).done();
+    let mut rows = Csr::<u16>::new();
+    let position = Position::from_fen(FEN).expect("a position");
+    let extractor = Extractor::new(FullThreats::new());
+    extractor.append(&[position][..], &mut rows).expect("valid");
+    let (white, black) = rows.row(0).expect("a row");
+    let lines = [
+        "8  .  .  .  .  k  .  .  .",
+        "7  .  .  .  .  .  .  .  .",
+        "6  .  .  .  .  .  .  .  .",
+        "5  .  .  . [n] .  .  .  .",
+        "4  .  .  .  .  .  .  .  .",
+        "3  .  . [B] .  .  .  .  .",
+        "2  .  .  .  .  .  .  .  .",
+        "1  .  .  .  R  K  .  .  .",
+        "   a  b  c  d  e  f  g  h",
+        "",
+        "full-threats: 2 of 59808 features are active",
+        "",
+        "White's  Black's  feature",
+        &format!(
+            "{:>7}  {:>7}  White rook d1 attacks Black knight d5",
+            white[0], black[0]
+        ),
+        &format!(
+            "{:>7}  {:>7}  Black knight d5 attacks White bishop c3",
+            white[1], black[1]
+        ),
+    ];
+    assert_eq!(printed.lines().collect::<Vec<_>>(), lines);
+    let split: Vec<&str> = ["nnue", "features"]
+        .into_iter()
+        .chain(FEN.split(' '))
+        .collect();
+    assert_eq!(
+        setwise(&[&split[..], &["--ascii"]].concat()).done(),
+        printed
+    );
+}
+
+#[test]
+fn features_as_json() {
+    let json = |arguments: &[&str]| -> Value {
+        let all = [&["nnue", "features", "--json"], arguments].concat();
+        serde_json::from_str(&setwise(&all).done()).expect("JSON")
+    };
+    let value = json(&[FEN]);
+    assert_eq!(
+        (&value["set"], &value["size"]),
+        (&"full-threats".into(), &59_808.into())
+    );
+    let first = &value["features"][0];
+    assert_eq!(first["attacker"]["role"], "rook");
+    assert_eq!(first["attacked"]["color"], "black");
+    assert_eq!(first["attacked"]["square"], "d5");
+    assert!(first["white"]["index"].is_u64() && first["black"]["index"].is_u64());
+    // The number of features that the initial position has in each set.
+    let counts = [28, 28, 38, 36, 32, 32, 32, 32, 70, 96];
+    for (&set, count) in NamedSet::ALL.iter().zip(counts) {
+        let value = json(&["startpos", "--set", set.name()]);
+        let features = value["features"].as_array().expect("features");
+        assert_eq!(features.len(), count, "{}", set.name());
+    }
+    let value = json(&["startpos", "--set", "half-ka-v2-hm"]);
+    let bucket = |side: &str| value["features"][0][side]["bucket"].as_u64();
+    assert_eq!((bucket("white"), bucket("black")), (Some(31), Some(31)));
+    let value = json(&["startpos", "--set", "pawn-pairs"]);
+    assert_eq!(
+        value["features"][0]["pawns"].as_array().map(Vec::len),
+        Some(2)
+    );
+}
+
+/// Runs `nnue stats` on the standard input.
+fn stats_of(input: &[u8], arguments: &[&str]) -> (Option<i32>, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_setwise"))
+        .args(["nnue", "stats", "-"])
+        .args(arguments)
+        .env_remove("SETWISE_KERNEL")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(input).expect("the program reads");
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    let [stdout, stderr] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("UTF-8"));
+    (output.status.code(), stdout, stderr)
+}
+
+#[test]
+fn stats_of_a_file() {
+    let folder = empty_folder("nnue-stats");
+    let file = folder.join("positions.epd");
+    let lines = format!("# two and one\n\n{FEN} bm Rd5;\n4k3/8/8/8/8/8/8/4K3 w | 0 | 0.5\n{FEN}\n");
+    fs::write(&file, &lines).expect("a file");
+    let printed = setwise(&["nnue", "stats", text(&file)]).done();
+    let expected = [
+        &format!("full-threats, {}: 3 positions", text(&file)),
+        "active features per perspective: mean 1.33, max 2",
+        "",
+        "features  positions   share",
+        "       0          1  33.3 %  ####################",
+        "       1          0   0.0 %",
+        "       2          2  66.7 %  ########################################",
+    ];
+    assert_eq!(printed.lines().collect::<Vec<_>>(), expected);
+    let json = setwise(&["nnue", "stats", text(&file), "--json", "--set", "chess-768"]).done();
+    let value: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&value["positions"], &value["max"]), (&3.into(), &5.into()));
+    assert_eq!(value["histogram"], serde_json::json!([0, 0, 1, 0, 0, 2]));
+    let (code, stdout, _) = stats_of(lines.as_bytes(), &[]);
+    assert_eq!(code, Some(0));
+    assert!(
+        stdout.starts_with("full-threats, standard input: 3 positions\n"),
+        "{stdout}"
+    );
+}
+
+/// Kings on a1 and h8, and a rook on b2: 3 pieces of four bits each, of the side to move and of the other.
+#[test]
+fn stats_of_bulletformat() {
+    let mut record = [0; 32];
+    record[..8].copy_from_slice(&(1_u64 | 1 << 9 | 1 << 63).to_le_bytes());
+    record[8] = 5 | 3 << 4;
+    record[9] = 5 | 8;
+    let file = empty_folder("nnue-bulletformat").join("positions.bf");
+    fs::write(&file, [record; 5000].concat()).expect("a file");
+    let json = setwise(&["nnue", "stats", text(&file), "--json", "--set", "chess-768"]).done();
+    let value: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(value["histogram"], serde_json::json!([0, 0, 0, 5000]));
+    let format = ["--format", "bulletformat"];
+    let (code, _, stderr) = stats_of(&[&record[..], &record[..31]].concat(), &format);
+    assert_eq!(code, Some(1));
+    assert_eq!(
+        stderr,
+        "setwise: standard input: record 2: 31 bytes instead of 32\n"
+    );
+    record[8] = 7;
+    let (code, _, stderr) = stats_of(&record, &format);
+    let problem = "a piece does not have exactly one color and one role";
+    assert_eq!(code, Some(1));
+    assert_eq!(
+        stderr,
+        format!("setwise: standard input: record 1: {problem}\n")
+    );
+}
+
+#[test]
+fn mistakes() {
+    let missing = setwise(&["nnue", "stats", "no/such.epd"]).failed(1);
+    assert!(missing.starts_with("no/such.epd: "), "{missing}");
+    assert_eq!(
+        setwise(&["nnue", "features", "8/8/8/8/8/8/8/8"]).failed(2),
+        "FEN: White does not have exactly one king"
+    );
+    assert_eq!(
+        setwise(&["nnue", "features", "8/8"]).failed(2),
+        "FEN (placement): 8 ranks are needed, found 2"
+    );
+    let unknown = setwise(&["nnue", "features", FEN, "--set", "threats"]).failed(2);
+    assert!(
+        unknown.starts_with("invalid value 'threats' for '--set <NAME>'"),
+        "{unknown}"
+    );
+    assert_eq!(
+        setwise(&["nnue"]).failed(2),
+        "a command is missing (see `setwise --help`)"
+    );
+    let bad = [
+        (
+            "8/8 w\n",
+            "line 1: FEN (placement): 8 ranks are needed, found 2",
+        ),
+        (
+            "# none\n\n8/8/8/8/8/8/8/8 w\n",
+            "line 3: White does not have exactly one king",
+        ),
+        ("\n", "no positions"),
+    ];
+    for (input, message) in bad {
+        let (code, stdout, stderr) = stats_of(input.as_bytes(), &[]);
+        assert_eq!((code, stdout.as_str()), (Some(1), ""));
+        assert_eq!(stderr, format!("setwise: standard input: {message}\n"));
+    }
+    let (code, _, stderr) = stats_of(b"\xff\n", &[]);
+    assert_eq!(code, Some(1));
+    assert!(
+        stderr.starts_with("setwise: standard input: line 1: "),
+        "{stderr}"
+    );
+}

@@ -1,0 +1,160 @@
+//! 128-bit vectors as bytes and words.
+
+use super::{Quad, Tier};
+use crate::Neon;
+use core::arch::aarch64::*;
+use setwise_core::{ByteVector, Isa, Vector, WordTable, register_methods};
+
+impl<T: Tier> Quad<T> {
+    /// Looks up bytes in a table of 64. Numbers that are not below 64 give zero.
+    #[inline(always)]
+    fn look_up_or_zero(self, table: &[u8; 64]) -> Self {
+        // SAFETY: `self` proves NEON; the array holds 64 bytes.
+        let table = unsafe { vld1q_u8_x4(table.as_ptr()) };
+        let found = Neon!(
+            self.1,
+            fn(at: uint8x16_t = self.0, table: uint8x16x4_t = table) -> uint8x16_t { vqtbl4q_u8(table, at) }
+        );
+        Self(found, self.1)
+    }
+
+    /// Bytes as words, each of a byte of `low` and a byte of `high`.
+    #[inline(always)]
+    fn words(low: Self, high: Self) -> [Self; 2] {
+        let words = Neon!(low.1, fn(low: uint8x16_t = low.0, high: uint8x16_t = high.0) -> [uint8x16_t; 2] {
+            [vzip1q_u8(low, high), vzip2q_u8(low, high)]
+        });
+        [Self(words[0], low.1), Self(words[1], low.1)]
+    }
+
+    register_methods! { Neon, uint8x16_t,
+        /// The bits of `yes` where those of the mask are set, those of `self` elsewhere.
+        fn replace(no, yes, mask) { vbslq_u8(mask, yes, no) }
+    }
+}
+
+impl<T: Tier> ByteVector for Quad<T>
+where
+    T: Isa<Register = Self>,
+{
+    type Mask = Self;
+    const FAST_WORDS: bool = true;
+
+    #[inline(always)]
+    fn mask(token: T, bits: u64) -> Self {
+        let mask = Neon!(token, fn(bits: u64 = bits) -> uint8x16_t {
+            let bytes = vcombine_u8(vdup_n_u8(bits as u8), vdup_n_u8((bits >> 8) as u8));
+            vtstq_u8(bytes, vreinterpretq_u8_u64(vdupq_n_u64(0x8040_2010_0804_0201)))
+        });
+        Self(mask, token)
+    }
+
+    #[inline(always)]
+    fn bits(mask: Self) -> u64 {
+        Neon!(mask.1, fn(mask: uint8x16_t = mask.0) -> u64 {
+            let bits = vandq_u8(mask, vreinterpretq_u8_u64(vdupq_n_u64(0x8040_2010_0804_0201)));
+            let [low, high] = [vaddv_u8(vget_low_u8(bits)), vaddv_u8(vget_high_u8(bits))];
+            u64::from(low) | u64::from(high) << 8
+        })
+    }
+
+    #[inline(always)]
+    fn select(mask: Self, yes: Self, no: Self) -> Self {
+        no.replace(yes, mask)
+    }
+
+    #[inline(always)]
+    fn select_words(mask: Self, yes: Self, no: Self) -> Self {
+        no.replace(yes, mask)
+    }
+
+    register_methods! { Neon, uint8x16_t,
+        fn equal(a, b) { vceqq_u8(a, b) }
+        fn less(a, b) { vcltq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)) }
+        fn intersects(a, b) { vtstq_u8(a, b) }
+        fn saturating_sub_bytes(a, b) { vqsubq_u8(a, b) }
+        fn min_bytes(a, b) { vminq_u8(a, b) }
+        fn add_words(a, b) { vreinterpretq_u8_u16(vaddq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b))) }
+        fn mul_words(a, b) { vreinterpretq_u8_u16(vmulq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b))) }
+        fn shr_words(a; by: u32) { vreinterpretq_u8_u16(vshlq_u16(vreinterpretq_u16_u8(a), vdupq_n_s16(-(by as i16)))) }
+    }
+
+    #[inline(always)]
+    fn look_up_64(self, table: &[u8; 64]) -> Self {
+        self.look_up_or_zero(table)
+    }
+
+    #[inline(always)]
+    fn look_up_128(self, table: &[u8; 128]) -> Self {
+        let (halves, _) = table.as_chunks::<64>();
+        let upper = self ^ Self::splat_byte(self.1, 64);
+        self.look_up_or_zero(&halves[0]) | upper.look_up_or_zero(&halves[1])
+    }
+
+    #[inline(always)]
+    fn store_bytes(self, out: &mut [u8]) {
+        if let Some(all) = out.first_chunk_mut::<16>() {
+            // SAFETY: `self` proves NEON; the array holds 16 bytes.
+            unsafe { vst1q_u8(all.as_mut_ptr(), self.0) }
+        } else {
+            let bytes = self.to_bytes();
+            for (to, from) in out.iter_mut().zip(&bytes) {
+                *to = *from;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn widen(self) -> [Self; 2] {
+        Self::words(self, Self::splat(self.1, 0))
+    }
+
+    #[inline(always)]
+    fn widen_mask(_: T, mask: Self) -> [Self; 2] {
+        Self::words(mask, mask)
+    }
+
+    #[inline(always)]
+    fn look_up_words_64(self, table: &WordTable<64>) -> [Self; 2] {
+        Self::words(self.look_up_64(table.low()), self.look_up_64(table.high()))
+    }
+
+    #[inline(always)]
+    fn look_up_words_128(self, table: &WordTable<128>) -> [Self; 2] {
+        Self::words(
+            self.look_up_128(table.low()),
+            self.look_up_128(table.high()),
+        )
+    }
+
+    #[inline(always)]
+    fn store_words(words: [Self; 2], out: &mut [u16]) {
+        let (halves, _) = out.as_chunks_mut::<8>();
+        if let [low, high, ..] = halves {
+            // SAFETY: the words prove NEON; both arrays hold 16 bytes.
+            unsafe {
+                vst1q_u16(low.as_mut_ptr(), vreinterpretq_u16_u8(words[0].0));
+                vst1q_u16(high.as_mut_ptr(), vreinterpretq_u16_u8(words[1].0));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn store_words_wide(words: [Self; 2], out: &mut [u32]) {
+        let (quarters, _) = out.as_chunks_mut::<4>();
+        let [a, b, c, d, ..] = quarters else {
+            return;
+        };
+        for (words, low, high) in [(words[0], a, b), (words[1], c, d)] {
+            let [x, y] = Neon!(words.1, fn(x: uint8x16_t = words.0) -> [uint32x4_t; 2] {
+                let x = vreinterpretq_u16_u8(x);
+                [vmovl_u16(vget_low_u16(x)), vmovl_u16(vget_high_u16(x))]
+            });
+            // SAFETY: the words prove NEON; both arrays hold 16 bytes.
+            unsafe {
+                vst1q_u32(low.as_mut_ptr(), x);
+                vst1q_u32(high.as_mut_ptr(), y);
+            }
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! The change of features by a move against the difference of two extractions.
+
+use crate::inputs::{put, random_piles};
+use fastrand::Rng;
+use setwise_moves::{Color, Position, Role};
+use setwise_nnue::{
+    Boards, Change, Changes, Chess768, Csr, Extractor, FullThreats, FullThreats60144,
+    FullThreats79856, HalfKaV2Hm, HalfKaV2HmTraining, Incremental, Joined, KingBuckets,
+    MirroredKingBuckets, MontyValue, PawnPairs,
+};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// Two positions, one before and one after a change.
+type Step = [Boards; 2];
+
+/// Moves of random games, half of them from positions of Chess960, and what they are.
+static PLAY: LazyLock<(Vec<Step>, HashMap<&'static str, usize>)> = LazyLock::new(|| {
+    let mut rng = Rng::with_seed(31);
+    let mut steps = vec![];
+    let mut kinds = HashMap::new();
+    for game in 0..250 {
+        let mut position = match game % 2 {
+            0 => Position::startpos(),
+            _ => Position::double_chess960(rng.u16(..960), rng.u16(..960))
+                .expect("a number below 960"),
+        };
+        for _ in 0..150 {
+            let moves: Vec<_> = position.legal_moves().into_iter().collect();
+            let resolved = |&&m: &&_| position.resolve(m).expect("a legal move");
+            // Rare moves are played where they can be.
+            let rare = moves.iter().find(|m| {
+                let m = resolved(m);
+                m.rook.is_some() || m.promoted.is_some() || en_passant(&m)
+            });
+            let Some(&played) = rare.or_else(|| rng.choice(&moves)) else {
+                break;
+            };
+            let m = resolved(&&played);
+            let kind = match m {
+                _ if m.rook.is_some() && m.source == m.target => "castling, king stays",
+                _ if m.rook.is_some() => "castling",
+                _ if m.promoted.is_some() => "promotion",
+                _ if en_passant(&m) => "en passant",
+                _ => "other",
+            };
+            *kinds.entry(kind).or_insert(0) += 1;
+            let next = position.play(played).expect("legal");
+            steps.push([Boards::from(&position), Boards::from(&next)]);
+            position = next;
+            if position.halfmoves() > 40 {
+                break;
+            }
+        }
+    }
+    (steps, kinds)
+});
+
+fn en_passant(m: &setwise_moves::ResolvedMove) -> bool {
+    m.captured.is_some_and(|(_, square)| square != m.target)
+}
+
+/// Random boards of which a few squares change to anything else.
+fn odd_steps() -> Vec<Step> {
+    let mut rng = Rng::with_seed(32);
+    let change = |boards: Boards| {
+        let mut after = boards;
+        for _ in 0..rng.usize(0..=4) {
+            let square = rng.usize(..64);
+            let bit = 1 << square;
+            if after.roles[5] & bit != 0 {
+                continue;
+            }
+            after.colors = after.colors.map(|board| board & !bit);
+            after.roles = after.roles.map(|board| board & !bit);
+            let role = Role::ALL[rng.usize(..5)];
+            let stands = role != Role::Pawn || (8..56).contains(&square);
+            if stands && rng.bool() {
+                put(&mut after, Color::ALL[rng.usize(..2)], role, square);
+            }
+        }
+        [boards, after]
+    };
+    random_piles(33, 3000).into_iter().map(change).collect()
+}
+
+/// Compares a set with two extractions. `frame` tells by the square of a king, as its own side sees it, how the set numbers squares.
+fn check<S: Incremental, F: PartialEq>(set: S, frame: impl Fn(usize) -> F) {
+    let extractor = Extractor::new(set.clone());
+    let mut changes = Changes::new();
+    let (mut refreshed, mut changed) = (0, 0);
+    let mut compare = |before: &[Boards], after: &[Boards]| {
+        let [mut old, mut new] = [Csr::<u32>::new(), Csr::<u32>::new()];
+        extractor.append(before, &mut old).expect("valid");
+        extractor.append(after, &mut new).expect("valid");
+        for (i, (before, after)) in before.iter().zip(after).enumerate() {
+            changes.find(&set, before, after);
+            let [old, new] = [&old, &new].map(|rows| rows.row(i).expect("a row"));
+            for (color, old, new) in [(Color::White, old.0, new.0), (Color::Black, old.1, new.1)] {
+                let [was, is] = [before, after].map(|boards| {
+                    let king = boards.pieces(color, Role::King).trailing_zeros() as usize;
+                    frame(if color == Color::White {
+                        king
+                    } else {
+                        king ^ 56
+                    })
+                });
+                let at = || format!("{} for {color}: {before:?} to {after:?}", set_name(&set));
+                match changes.of(color) {
+                    Change::Refresh => {
+                        assert!(was != is, "{}", at());
+                        refreshed += 1;
+                    }
+                    Change::Lists { removed, added } => {
+                        assert!(was == is, "{}", at());
+                        let mut counts = HashMap::<u32, i32>::new();
+                        let sides = [(old, -1), (new, 1), (removed, 1), (added, -1)];
+                        for (list, by) in sides {
+                            for &index in list {
+                                *counts.entry(index).or_default() += by;
+                            }
+                        }
+                        counts.retain(|_, count| *count != 0);
+                        assert!(counts.is_empty(), "{}: {counts:?}", at());
+                        let both = removed.iter().any(|index| added.contains(index));
+                        assert!(!both, "{}", at());
+                        changed += removed.len() + added.len();
+                    }
+                }
+            }
+        }
+    };
+    let (mut before, mut after): (Vec<_>, Vec<_>) = PLAY
+        .0
+        .iter()
+        .map(|&[before, after]| (before, after))
+        .unzip();
+    for [a, b] in odd_steps() {
+        before.push(a);
+        after.push(b);
+    }
+    compare(&before, &after);
+    compare(&after, &before);
+    let expects_refresh = frame(0) != frame(7) || frame(0) != frame(56);
+    assert_eq!(refreshed > 100, expects_refresh);
+    assert!(changed > 10_000);
+}
+
+fn set_name<S: Incremental>(set: &S) -> &'static str {
+    set.name()
+}
+
+#[test]
+fn all_kinds_of_moves_are_played() {
+    let (steps, kinds) = &*PLAY;
+    assert!(steps.len() > 10_000, "{}", steps.len());
+    for kind in [
+        "castling",
+        "castling, king stays",
+        "promotion",
+        "en passant",
+    ] {
+        assert!(kinds.get(kind).is_some_and(|&n| n > 5), "{kinds:?}");
+    }
+}
+
+/// Whether files are mirrored.
+fn half(king: usize) -> bool {
+    king % 8 > 3
+}
+
+#[test]
+fn threats() {
+    check(FullThreats::new(), half);
+    check(FullThreats60144::new(), half);
+    check(FullThreats79856::new(), half);
+}
+
+#[test]
+fn pawn_pairs() {
+    check(PawnPairs, half);
+}
+
+#[test]
+fn piece_squares() {
+    check(Chess768, |_| ());
+    check(HalfKaV2Hm, |king| king);
+    check(HalfKaV2HmTraining, |king| king);
+    let buckets: [u8; 64] = std::array::from_fn(|square| (square / 24) as u8);
+    check(KingBuckets::new(buckets), |king| buckets[king]);
+    let buckets: [u8; 32] = std::array::from_fn(|square| (square / 12) as u8);
+    check(MirroredKingBuckets::new(buckets), |king| {
+        let (file, rank) = (king % 8, king / 8);
+        (buckets[4 * rank + file.min(7 - file)], half(king))
+    });
+}
+
+#[test]
+fn joined() {
+    check(MontyValue::monty(), half);
+    let inputs = Joined::new(Joined::new(FullThreats::new(), PawnPairs), HalfKaV2Hm);
+    check(inputs, |king| king);
+}
+
+/// Boards that have nothing in common need more room than there is.
+#[test]
+fn more_changes_than_there_is_room_for() {
+    let kings = |king: usize| {
+        let mut boards = crate::inputs::EMPTY;
+        put(&mut boards, Color::White, Role::King, king);
+        put(&mut boards, Color::Black, Role::King, 63);
+        boards
+    };
+    let (few, mut many) = (kings(0), kings(0));
+    for square in (0..64).filter(|&square| square != 0 && square != 63) {
+        put(&mut many, Color::ALL[square / 8 % 2], Role::Queen, square);
+    }
+    let mut counts = [0; 2];
+    let set = FullThreats::new();
+    let both = [few, many];
+    Extractor::new(set)
+        .count(&both[..], &mut counts)
+        .expect("valid");
+    assert!(counts[1] as usize > Changes::CAPACITY / 2);
+    let mut changes = Changes::new();
+    for (before, after) in [(&few, &many), (&many, &few)] {
+        changes.find(&Joined::new(set, Joined::new(set, set)), before, after);
+        assert_eq!(changes.of(Color::White), Change::Refresh);
+        assert_eq!(changes.of(Color::Black), Change::Refresh);
+    }
+    changes.find(&set, &few, &few);
+    let nothing = Change::Lists {
+        removed: &[],
+        added: &[],
+    };
+    assert_eq!(changes.of(Color::Black), nothing);
+}
+
+/// Boards without kings, with several, with pieces in two colors: the result has no meaning, but there is one.
+#[test]
+fn unsound_boards() {
+    let mut rng = Rng::with_seed(34);
+    let mut changes = Changes::new();
+    let sets = Joined::new(
+        Joined::new(FullThreats79856::new(), PawnPairs),
+        Joined::new(HalfKaV2Hm, KingBuckets::new([3; 64])),
+    );
+    for _ in 0..2000 {
+        let [before, after] = [(); 2].map(|()| Boards {
+            colors: [(); 2].map(|()| rng.u64(..) & rng.u64(..)),
+            roles: [(); 6].map(|()| rng.u64(..) & rng.u64(..)),
+            turn: Color::White,
+        });
+        changes.find(&sets, &before, &after);
+        changes.of(Color::White);
+    }
+}

@@ -1,0 +1,135 @@
+//! The result file of one run of the benchmark of NNUE features.
+
+use crate::file::{check_origin, ensure, fields, is_time, object};
+use crate::perft::{Row, check_rows};
+use crate::{Cpu, Document};
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+
+/// Scalar code that writes both perspectives in one pass.
+pub const ONE_PASS: &str = "one-pass";
+/// Scalar code that writes one perspective after the other.
+pub const BY_PERSPECTIVE: &str = "by-perspective";
+/// A copy of the finished rows.
+pub const COPY: &str = "copy";
+/// A constant in all entries of padded rows, with ordinary stores.
+pub const FILL: &str = "fill";
+/// The same with non-temporal stores.
+pub const STREAM: &str = "stream";
+/// Arithmetic in registers.
+pub const REGISTERS: &str = "registers";
+
+/// Everything that one run measured, and where.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NnueFile {
+    /// [`FORMAT`](Document::FORMAT).
+    pub format: String,
+    /// The machine.
+    pub cpu: Cpu,
+    /// The compiler, as `rustc --version` prints it.
+    pub rustc: String,
+    /// Build flags beyond the release profile (`RUSTFLAGS`); empty if there were none.
+    pub flags: String,
+    /// The day of the run, `2026-05-20`.
+    pub date: String,
+    /// The command that made this file.
+    pub command: String,
+    /// What was measured.
+    pub run: NnueRun,
+}
+
+/// What the benchmark itself knows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NnueRun {
+    /// How many rounds there were: the length of every row's `seconds`.
+    pub rounds: usize,
+    /// ns per cycle of the CPU, one number per round.
+    pub cycle: Vec<f64>,
+    /// The instruction set that the library chooses on this machine.
+    pub best: String,
+    /// How the scalar code looks up the attacks of sliders.
+    pub lookup: String,
+    /// Where the positions come from, in a sentence.
+    pub source: String,
+    /// The number of entries of a padded row.
+    pub stride: usize,
+    /// What was measured, in the order of the report.
+    pub cases: Vec<Case>,
+    /// The measurements.
+    pub rows: Vec<Row>,
+}
+
+/// Where the features go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Output {
+    /// Rows without gaps.
+    Csr,
+    /// Rows of equal length.
+    Padded,
+    /// Only their number.
+    Count,
+}
+
+/// A set of features with an output.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// The name that rows refer to.
+    pub name: String,
+    /// The name of the set.
+    pub set: String,
+    /// The output.
+    pub output: Output,
+    /// Bytes of an index in the output; 0 for [`Output::Count`].
+    pub bytes: usize,
+    /// The number of positions of a pass.
+    pub positions: u64,
+    /// The mean number of features per perspective.
+    pub features: f64,
+    /// Whether numbers of threads are compared, not contenders.
+    pub threads: bool,
+}
+
+impl Document for NnueFile {
+    const FORMAT: &str = "setwise-nnue/1";
+
+    fn check(&self) -> Result<()> {
+        check_origin(&self.cpu, [&self.rustc, &self.command], &self.date)?;
+        let run = &self.run;
+        ensure! {
+            run.rounds > 0 => "`rounds` is 0";
+            run.cycle.len() == run.rounds => "`cycle` has {} numbers, but there were {} rounds", run.cycle.len(), run.rounds;
+            run.cycle.iter().all(|&cycle| is_time(cycle)) => "`cycle` has an impossible time";
+            !run.best.trim().is_empty() => "`best` is empty";
+        }
+        let mut names = HashSet::new();
+        for case in &run.cases {
+            let Case { name, features, .. } = case;
+            ensure! {
+                !name.trim().is_empty() => "a case has no name";
+                names.insert(name) => "there are two cases of the name `{name}`";
+                case.positions > 0 => "case `{name}` has no positions";
+                (0.0..=1e4).contains(features) => "case `{name}`: {features} features per row are impossible";
+            }
+        }
+        check_rows(&run.rows, run.rounds, &names)
+    }
+}
+
+impl NnueFile {
+    /// Returns the text of the file: one line per case and row.
+    ///
+    /// # Errors
+    /// [`check`](Document::check) refuses it.
+    pub fn to_json(&self) -> Result<String> {
+        self.check()?;
+        let run = object(&fields!(self.run; rounds cycle best lookup source stride; cases rows));
+        let file = fields!(self; format cpu rustc flags date command;).into_iter();
+        let file = file.chain([("run", run.replace("\n}", "\n  }"))]);
+        Ok(object(&file.collect::<Vec<_>>()) + "\n")
+    }
+}
