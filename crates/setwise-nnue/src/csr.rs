@@ -61,6 +61,20 @@ impl<T: Index> Csr<T> {
         Some((self.first.get(start..end)?, self.second.get(start..end)?))
     }
 
+    /// The rows of a position, in memory that goes on behind them; empty if there is no such position.
+    #[inline(always)]
+    pub(crate) fn part(&self, index: usize) -> Part<'_, T> {
+        let [start, end] = match self.offsets.get(index..) {
+            Some(&[start, end, ..]) => [start, end],
+            _ => [0, 0],
+        };
+        Part {
+            first: self.first.get(start..).unwrap_or_default(),
+            second: self.second.get(start..).unwrap_or_default(),
+            features: end - start,
+        }
+    }
+
     /// Removes all rows, and keeps the memory.
     pub fn clear(&mut self) {
         self.truncate(0);
@@ -156,20 +170,6 @@ impl Csr<u32> {
         // No closure, because the compiler might not inline it, and would compile it without the instruction set.
         let mut rows = Rows::new(&mut self.first, &mut self.second, &mut self.offsets[1..]);
         set.extract::<V, u32>(token, boards, scratch, &mut rows);
-    }
-
-    /// The rows of a position, in memory that goes on behind them; empty if there is no such position.
-    #[inline(always)]
-    pub(crate) fn part(&self, index: usize) -> Part<'_> {
-        let [start, end] = match self.offsets.get(index..) {
-            Some(&[start, end, ..]) => [start, end],
-            _ => [0, 0],
-        };
-        Part {
-            first: self.first.get(start..).unwrap_or_default(),
-            second: self.second.get(start..).unwrap_or_default(),
-            features: end - start,
-        }
     }
 }
 

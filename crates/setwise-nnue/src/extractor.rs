@@ -195,8 +195,7 @@ impl<S: FeatureSet> Extractor<S> {
         padded: Padded<'_, E>,
     ) -> Result<(), Error> {
         self.check_memory(positions, &padded)?;
-        self.check_all(positions)?;
-        self.check_stride(positions, padded.stride)?;
+        self.check_rows(positions, padded.stride)?;
         self.pad_checked(positions, padded)
     }
 
@@ -241,9 +240,7 @@ impl<S: FeatureSet> Extractor<S> {
             rows.clear();
             self.extract(boards, scratch, kernel, &mut rows);
             for index in 0..boards.len() {
-                if let Some((first, second)) = rows.row(index) {
-                    padded.write(first, second);
-                }
+                padded.write(&rows.part(index));
             }
             Ok(())
         })
@@ -266,22 +263,34 @@ impl<S: FeatureSet> Extractor<S> {
 
     /// Checks all positions.
     pub(crate) fn check_all<P: Positions + ?Sized>(&self, positions: &P) -> Result<(), Error> {
-        for index in 0..positions.len() {
-            self.set
-                .check(&positions.boards(index))
-                .map_err(|problem| Error::Position { index, problem })?;
-        }
-        Ok(())
+        self.check_and_bound(positions, usize::MAX).map(drop)
     }
 
-    /// Checks that the features of each position fit a row. Counts them only if a cheap bound does not tell.
-    pub(crate) fn check_stride<P: Positions + ?Sized>(
+    /// Checks all positions. Returns whether a cheap bound tells that the features of each fit a row.
+    fn check_and_bound<P: Positions + ?Sized>(
+        &self,
+        positions: &P,
+        stride: usize,
+    ) -> Result<bool, Error> {
+        let any_fits = stride >= self.set.max_active();
+        let mut all_fit = true;
+        for index in 0..positions.len() {
+            let boards = positions.boards(index);
+            self.set
+                .check(&boards)
+                .map_err(|problem| Error::Position { index, problem })?;
+            all_fit &= any_fits || self.set.bound(&boards) <= stride;
+        }
+        Ok(all_fit)
+    }
+
+    /// Checks all positions, and that the features of each fit a row.
+    pub(crate) fn check_rows<P: Positions + ?Sized>(
         &self,
         positions: &P,
         stride: usize,
     ) -> Result<(), Error> {
-        let fits = |index| self.set.bound(&positions.boards(index)) <= stride;
-        if stride >= self.set.max_active() || (0..positions.len()).all(fits) {
+        if self.check_and_bound(positions, stride)? {
             return Ok(());
         }
         self.each_counted(positions, |index, features| {

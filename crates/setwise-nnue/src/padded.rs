@@ -1,6 +1,7 @@
 //! Rows of equal length.
 
 use crate::Index;
+use crate::set::Part;
 use core::slice::ChunksExactMut;
 
 /// Memory for rows of equal length: row i of a perspective begins at entry `i * stride`. The entries behind the features of a row are
@@ -70,14 +71,40 @@ pub(crate) struct PaddedRows<'a, E> {
 impl<E: Entry> PaddedRows<'_, E> {
     /// Writes the rows of the next position.
     #[inline(always)]
-    pub(crate) fn write<T: Index>(&mut self, first: &[T], second: &[T]) {
-        for (features, row) in [(first, self.first.next()), (second, self.second.next())] {
+    pub(crate) fn write<T: Index>(&mut self, part: &Part<'_, T>) {
+        let features = part.features;
+        for (indices, row) in [
+            (part.first, self.first.next()),
+            (part.second, self.second.next()),
+        ] {
             let Some(row) = row else { continue };
-            let (used, rest) = row.split_at_mut(features.len().min(row.len()));
-            for (entry, index) in used.iter_mut().zip(features) {
-                *entry = E::from_index(index.to_index());
+            // Sixteen at a time, also beyond the end of the features: a fixed number needs no loop.
+            let (chunks, rest) = row.as_chunks_mut::<CHUNK>();
+            let (sources, _) = indices.as_chunks::<CHUNK>();
+            let full = features
+                .div_ceil(CHUNK)
+                .min(chunks.len())
+                .min(sources.len());
+            let (used, unused) = chunks.split_at_mut(full);
+            for (number, (out, source)) in used.iter_mut().zip(sources).enumerate() {
+                let left = features - CHUNK * number;
+                // The copy tells the compiler that the two do not overlap.
+                for (i, (entry, index)) in out.iter_mut().zip(*source).enumerate() {
+                    let index = E::from_index(index.to_index());
+                    *entry = if i < left { index } else { self.filler };
+                }
             }
-            rest.fill(self.filler);
+            unused.as_flattened_mut().fill(self.filler);
+            let at = CHUNK * chunks.len();
+            for (i, entry) in rest.iter_mut().enumerate() {
+                *entry = match indices.get(at + i) {
+                    Some(index) if at + i < features => E::from_index(index.to_index()),
+                    _ => self.filler,
+                };
+            }
         }
     }
 }
+
+/// The number of entries that are written at a time.
+const CHUNK: usize = 16;

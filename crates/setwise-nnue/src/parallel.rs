@@ -135,7 +135,7 @@ impl<S: FeatureSet> Extractor<S> {
         let Padded { stride, filler, .. } = padded;
         self.check_memory(positions, &padded)?;
         self.check_parts(positions, |part| self.check_all(part))?;
-        self.check_parts(positions, |part| self.check_stride(part, stride))?;
+        self.check_parts(positions, |part| self.check_rows(part, stride))?;
         // Rows without entries need no work.
         let Some(part) = stride.checked_mul(PART).filter(|&entries| entries > 0) else {
             return Ok(());

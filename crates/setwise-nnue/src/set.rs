@@ -126,10 +126,10 @@ impl Index for () {
     fn store<V: ByteVector>(_: [V; 2], _: &mut [Self]) {}
 }
 
-/// The features of one set of a position, in memory that goes on behind them.
-pub(crate) struct Part<'a> {
-    pub(crate) first: &'a [u32],
-    pub(crate) second: &'a [u32],
+/// The rows of a position, in memory that goes on behind them.
+pub(crate) struct Part<'a, T> {
+    pub(crate) first: &'a [T],
+    pub(crate) second: &'a [T],
     pub(crate) features: usize,
 }
 
@@ -199,7 +199,7 @@ impl<'a, T: Index> Rows<'a, T> {
 
     /// Appends the features of a row, with a number added to each index.
     #[inline(always)]
-    pub(crate) fn extend(&mut self, row: &Part<'_>, by: u32) {
+    pub(crate) fn extend(&mut self, row: &Part<'_, u32>, by: u32) {
         let (first, second) = self.tail();
         let sides = [(row.first, first), (row.second, second)];
         for (indices, out) in sides {

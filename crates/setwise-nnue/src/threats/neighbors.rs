@@ -2,7 +2,8 @@
 //!
 //! A piece can attack only its neighbors on a line: the next piece on either side. In the order of an [`Axis`] the squares of a line
 //! are consecutive bits of a byte. So one addition leads from all pieces of a set to their next neighbors: each carry runs through the
-//! empty squares and stops at a piece. Attackers and attacked pieces then are two sets in the same order: the first attacks the
+//! empty squares and stops at a piece. (The carry is that of o ^ (o − 2 r), for one slider on one line, which Gerd Isenberg and others
+//! described; here it serves all lines of an axis.) Attackers and attacked pieces then are two sets in the same order: the first attacks the
 //! first, and so on.
 
 use super::geometry::{Axis, rotate_files, transpose};
