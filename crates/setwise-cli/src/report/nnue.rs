@@ -97,7 +97,7 @@ impl Measured {
             let intro = section.intro.replace("{best}", &run.best);
             let _ = write!(
                 text,
-                "### {}\n\n{intro}\n{}\n",
+                "### {}\n\n{intro}{}\n",
                 section.title, section.markdown
             );
         }
