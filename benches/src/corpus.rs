@@ -6,8 +6,8 @@ mod random;
 mod singles;
 
 use crate::loops::sliders;
-use crate::rng::Rng;
 use setwise::Sliders;
+use setwise_conformance::Rng;
 use setwise_results::{CorpusStats, Phases, Side, Spread};
 
 /// The parts of a position that a measurement uses.

@@ -53,5 +53,4 @@ pub mod nnue;
 pub mod peers;
 pub mod perft;
 pub mod plan;
-pub mod rng;
 pub mod rounds;

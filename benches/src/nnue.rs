@@ -18,10 +18,10 @@ mod work;
 use crate::corpus::Corpus;
 use crate::isa::Isa;
 use crate::peers::CozyChess;
-use crate::rng::Rng;
 use crate::rounds::{Contest, measure};
 use anyhow::Result;
 use opponents::{Peer, ROOM};
+use setwise_conformance::Rng;
 use setwise_moves::Position;
 use setwise_nnue::{
     Boards, Chess768, FullThreats, FullThreats60144, FullThreats79856, HalfKaV2Hm,

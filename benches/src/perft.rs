@@ -18,10 +18,10 @@
 mod cases;
 mod contenders;
 
-use crate::rng::Rng;
 use anyhow::{Context, Result, ensure};
 use cases::Case;
 use contenders::Contender;
+use setwise_conformance::Rng;
 use setwise_moves::MoveKernel;
 use setwise_results::perft::{PerftRun, Row};
 use std::hint::black_box;

@@ -1,8 +1,8 @@
 //! The cells of the matrix, the order in which they are measured, and for how long.
 
 use crate::contenders::Contender;
-use crate::rng::Rng;
 use itertools::iproduct;
+use setwise_conformance::Rng;
 use setwise_results::options::{COMPARED, Options, SIZES};
 use setwise_results::{Cell, Entry, Form, Measure, Mode, Role, Side};
 use std::time::Duration;

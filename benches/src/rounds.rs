@@ -1,7 +1,7 @@
 //! Contenders measured in rounds, so that those that are compared run within moments of one another.
 
 use crate::clock;
-use crate::rng::Rng;
+use setwise_conformance::Rng;
 use setwise_results::perft::Row;
 use setwise_results::readback::five_digits;
 use std::time::{Duration, Instant};

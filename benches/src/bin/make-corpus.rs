@@ -11,7 +11,7 @@
 use anyhow::{Context, Error, Result};
 use cozy_chess::util::parse_uci_move;
 use cozy_chess::{Board, GameStatus, Piece};
-use setwise_benches::rng::Rng;
+use setwise_conformance::Rng;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
 

@@ -1,8 +1,8 @@
 //! Games of random legal moves.
 
 use super::Position;
-use crate::rng::Rng;
 use cozy_chess::Board;
+use setwise_conformance::Rng;
 
 pub(super) const SOURCE: &str =
     "random legal moves from the initial position, up to 200 plies, every fourth position";

@@ -2,8 +2,8 @@
 
 use super::Position;
 use crate::loops::sliders;
-use crate::rng::Rng;
 use setwise::Squares;
+use setwise_conformance::Rng;
 
 pub(super) const SOURCE: &str = "boards of random bits, each the intersection of two random words, for single pieces on random squares: no positions, so sides and phases mean nothing";
 

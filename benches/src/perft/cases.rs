@@ -1,8 +1,8 @@
 //! The trees and arrays that are counted, with the right answers.
 
 use crate::corpus::Corpus;
-use crate::rng::Rng;
 use anyhow::{Context, Result, anyhow};
+use setwise_conformance::Rng;
 use setwise_moves::{MoveKernel, Perft, Position};
 use setwise_results::digits::grouped;
 use setwise_results::perft::{ALIGNED, Array, IN_CACHE, Tree};

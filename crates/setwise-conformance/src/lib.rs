@@ -29,9 +29,11 @@ pub mod lines;
 mod noise;
 mod packs;
 pub mod random;
+mod rng;
 pub mod stage;
 pub mod suite;
 pub mod trials;
 
 pub use failure::Failure;
+pub use rng::Rng;
 pub use suite::Kernel;

@@ -1,24 +1,26 @@
 //! Pseudo-random boards, the same in every run.
 
+use crate::Rng;
+
 /// A generator of words and boards.
 #[derive(Clone, Debug)]
-pub(crate) struct Noise(fastrand::Rng);
+pub(crate) struct Noise(Rng);
 
 impl Noise {
     /// Returns the generator of a seed.
     pub(crate) fn new(seed: u64) -> Self {
-        Self(fastrand::Rng::with_seed(seed))
+        Self(Rng::new(seed))
     }
 
     /// Returns the next word. Every bit is set with probability 1/2.
     pub(crate) fn word(&mut self) -> u64 {
-        self.0.u64(..)
+        self.0.next_u64()
     }
 
     /// Returns the next board: empty, full, sparse, half full or crowded.
     pub(crate) fn board(&mut self) -> u64 {
         let (a, b, c) = (self.word(), self.word(), self.word());
-        match self.0.u8(..16) {
+        match self.0.below(16) {
             0 => 0,
             1 => !0,
             2..=4 => a,

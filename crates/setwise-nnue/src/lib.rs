@@ -61,8 +61,9 @@
 //! stands for. [`NamedSet`] finds a set by its name at run time.
 //!
 //! # Kernels
-//! With AVX-512 (VBMI2), threats and pawn pairs are found and numbered in vectors of 64 bytes. Other sets and other instruction sets use
-//! plain words. The features and their order are the same on all of them. `docs/notes/nnue-features.md` has times.
+//! With AVX-512 (VBMI2), threats, pawn pairs and pieces are found and numbered in vectors of 64 bytes. With AVX2 and NEON, vectors find
+//! threats on whole sets of squares and compute the indices. Other instruction sets compute indices in plain words. The features and their
+//! order are the same on all of them. `docs/nnue.md` has times.
 //!
 //! # Features
 //! * `std` (by default): the best instructions of the host, through `setwise`. Without it the crate is `no_std` and works with plain

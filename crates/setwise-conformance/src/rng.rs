@@ -1,23 +1,22 @@
-//! The random numbers of corpora and orders. The conformance tests use the crate `fastrand`, whose sequence may change with its version.
-//! This sequence must stay the same, because the corpora follow from it: results of CPUs are comparable only for the same positions.
+//! The random numbers of tests and benchmarks. The sequence must stay the same, because the corpora of the benchmarks follow from it:
+//! results of CPUs are comparable only for the same positions.
+
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
 #[derive(Clone, Debug)]
-pub struct Rng(u64);
+pub struct Rng(SplitMix64);
 
 impl Rng {
     /// The generator of a seed.
-    pub const fn new(seed: u64) -> Self {
-        Self(seed)
+    pub fn new(seed: u64) -> Self {
+        Self(SplitMix64::from_seed(seed.to_le_bytes()))
     }
 
     /// The next 64 random bits.
     pub fn next_u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.next_u64()
     }
 
     /// A number below `bound`, 0 if `bound` is 0. The bias of the multiplication, `bound` / 2^64, does not matter here.
