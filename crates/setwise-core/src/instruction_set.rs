@@ -92,6 +92,8 @@ macro_rules! instruction_set {
             }
         }
 
+        impl $crate::sealed::Sealed for $token {}
+
         impl $crate::Isa for $token {
             type Register = $register;
             type Words = $words;

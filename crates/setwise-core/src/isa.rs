@@ -1,10 +1,11 @@
 //! Instruction sets as tokens.
 
+use crate::sealed::Sealed;
 use crate::{ByteVector, Function, Pack, Pointer, Sliced, Task, Vector};
 
 /// An instruction set. Its zero-sized value is a token, which proves that the CPU has the instructions. Only detection,
 /// or code that is compiled for the features, makes a token.
-pub trait Isa: Copy + Send + Sync + core::fmt::Debug + 'static {
+pub trait Isa: Sealed + Copy + Send + Sync + core::fmt::Debug + 'static {
     /// The vector register.
     type Register: ByteVector<Token = Self>;
     /// The instruction set for code over plain words on the same CPUs.
@@ -48,6 +49,8 @@ impl Scalar {
         Self
     }
 }
+
+impl Sealed for Scalar {}
 
 impl Isa for Scalar {
     type Register = u64;

@@ -27,6 +27,8 @@ pub mod natural;
 pub mod oracle;
 mod pack;
 pub mod piecewise;
+#[doc(hidden)]
+pub mod sealed;
 pub mod sliced;
 mod sliders;
 mod square;

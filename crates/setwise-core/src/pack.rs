@@ -1,5 +1,6 @@
 //! [`Pack`]: boards of many positions in registers, and the set operations of chess on them.
 
+use crate::sealed::Sealed;
 use crate::{Direction, Isa, KnightDirection, Writer};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -22,7 +23,8 @@ pub trait Counts: Copy {
 ///
 /// Pass directions as constants where speed matters, because constants fold away.
 pub trait Pack:
-    Copy
+    Sealed
+    + Copy
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
     + BitXor<Output = Self>

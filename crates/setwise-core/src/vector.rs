@@ -1,5 +1,6 @@
 //! [`Vector`]: the register of an instruction set, with its operations.
 
+use crate::sealed::Sealed;
 use crate::sliced::{load_natural, slice};
 use crate::{FILE_A, FILE_H, Isa, Writer};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
@@ -15,7 +16,8 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 ///
 /// The provided methods are portable. An instruction set overrides a method if it has a faster form.
 pub trait Vector:
-    Copy
+    Sealed
+    + Copy
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
     + BitXor<Output = Self>
@@ -379,7 +381,7 @@ pub trait Vector:
 }
 
 /// Non-temporal stores, and the fence that orders them. An instruction set has both or neither.
-pub trait NonTemporal<V: Vector> {
+pub trait NonTemporal<V: Vector>: Sealed {
     /// Stores a vector with a non-temporal instruction if the memory is aligned to the vector, else with an ordinary
     /// one.
     fn store(vector: V, out: Writer<'_, V::Token, true>);
@@ -391,6 +393,8 @@ pub trait NonTemporal<V: Vector> {
 /// Ordinary stores, for instruction sets without non-temporal ones.
 #[derive(Clone, Copy, Debug)]
 pub struct Ordinary;
+
+impl Sealed for Ordinary {}
 
 impl<V: Vector> NonTemporal<V> for Ordinary {
     #[inline(always)]

@@ -10,6 +10,8 @@ const fn spread(x: u64) -> u64 {
     (x | x << 8) & 0x00ff_00ff_00ff_00ff
 }
 
+impl crate::sealed::Sealed for u64 {}
+
 impl Vector for u64 {
     type Token = Scalar;
     type NonTemporal = Ordinary;

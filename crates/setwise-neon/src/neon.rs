@@ -108,6 +108,8 @@ impl<T: Tier> Not for Quad<T> {
 #[cfg(target_endian = "big")]
 setwise_core::portable_byte_vector!(Quad<T>, T: Tier);
 
+impl<T: Tier> setwise_core::sealed::Sealed for Quad<T> {}
+
 impl<T: Tier> Vector for Quad<T>
 where
     T: Isa<Register = Self>,

@@ -5,12 +5,15 @@
 
 use bytemuck::cast;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
+use setwise_core::sealed::Sealed;
 use setwise_core::{Function, Isa, Ordinary, Pack, Pointer, Scalar, Task, Vector, align_frame};
 use wide::{u8x16, u64x2};
 
 /// The instruction set that every build has.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wide;
+
+impl Sealed for Wide {}
 
 impl Isa for Wide {
     type Register = Duo;
@@ -100,6 +103,8 @@ impl Not for Duo {
 }
 
 setwise_core::portable_byte_vector!(Duo);
+
+impl Sealed for Duo {}
 
 impl Vector for Duo {
     type Token = Wide;

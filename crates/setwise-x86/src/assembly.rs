@@ -20,6 +20,8 @@ pub(crate) fn fence() {
 #[derive(Clone, Copy, Debug)]
 pub struct Movnt;
 
+impl setwise_core::sealed::Sealed for Movnt {}
+
 /// Writes the methods of `Vector` that are assembly, for a register class.
 ///
 /// `$average` averages the bytes of its last two operands, rounded up. It must not change anything else. It is assembly

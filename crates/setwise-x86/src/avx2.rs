@@ -167,6 +167,8 @@ impl<T: YmmTier> Not for Ymm<T> {
     }
 }
 
+impl<T: YmmTier> setwise_core::sealed::Sealed for Ymm<T> {}
+
 impl<T: YmmTier> Vector for Ymm<T>
 where
     T: Isa<Register = Self>,

@@ -179,6 +179,8 @@ impl<T: ZmmTier> Not for Zmm<T> {
     }
 }
 
+impl<T: ZmmTier> setwise_core::sealed::Sealed for Zmm<T> {}
+
 impl<T: ZmmTier> Vector for Zmm<T>
 where
     T: Isa<Register = Self>,

@@ -59,6 +59,8 @@ impl<T: WordTier> Not for Word<T> {
 
 setwise_core::portable_byte_vector!(Word<T>, T: WordTier);
 
+impl<T> setwise_core::sealed::Sealed for Word<T> {}
+
 impl<T> Vector for Word<T>
 where
     T: WordTier + Isa<Register = Self>,

@@ -106,6 +106,8 @@ impl Not for Xmm {
 
 setwise_core::portable_byte_vector!(Xmm);
 
+impl setwise_core::sealed::Sealed for Xmm {}
+
 impl Vector for Xmm {
     type Token = X86_64V2;
     type NonTemporal = Movnt;

@@ -190,6 +190,8 @@ impl<T: Technique, V: Vector> Not for Using<T, V> {
     }
 }
 
+impl<T: Technique, V: Vector> crate::sealed::Sealed for Using<T, V> {}
+
 impl<T: Technique, V: Vector> Pack for Using<T, V> {
     type Token = V::Token;
     const BOARDS: usize = V::LANES;

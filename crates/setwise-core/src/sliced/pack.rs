@@ -107,6 +107,8 @@ fn slice_and_store_along_ranks<'a, V: Vector, const NON_TEMPORAL: bool>(
     (x, out)
 }
 
+impl<V: Vector> crate::sealed::Sealed for Sliced<V> {}
+
 impl<V: Vector> Pack for Sliced<V> {
     type Token = V::Token;
     const BOARDS: usize = 8 * V::LANES;
