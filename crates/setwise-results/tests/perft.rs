@@ -61,7 +61,7 @@ fn wrong_files() {
         (
             "\"case\":\"in cache\"",
             "\"case\":\"x\"",
-            "no tree or array",
+            "there is no case of this name",
         ),
         ("[null,2.5]", "[null,null]", "no round was measured"),
         ("[null,2.5]", "[-1,2.5]", "-1.0) seconds are impossible"),
