@@ -221,20 +221,7 @@ impl<S: FeatureSet> Extractor<S> {
         positions: &P,
         padded: Padded<'_, E>,
     ) -> Result<(), Error> {
-        if self.set.size() <= u32::from(u16::MAX) + 1 {
-            self.pad_with::<u16, E, P>(positions, padded)
-        } else {
-            self.pad_with::<u32, E, P>(positions, padded)
-        }
-    }
-
-    /// Writes padded rows of positions that have been checked.
-    fn pad_with<T: Index, E: crate::Entry, P: Positions + ?Sized>(
-        &self,
-        positions: &P,
-        padded: Padded<'_, E>,
-    ) -> Result<(), Error> {
-        let mut rows = Csr::<T>::new();
+        let mut rows = Csr::<u32>::new();
         let mut padded = padded.rows();
         self.each_chunk(positions, |boards, scratch, kernel| {
             rows.clear();
