@@ -146,15 +146,22 @@ pub trait ByteVector: Vector {
         }
     }
 
+    /// Words of a byte of `low` and the same byte of `high` each.
+    #[inline(always)]
+    fn words(low: Self, high: Self) -> [Self; 2] {
+        let (low_bytes, high_bytes) = (low.to_bytes(), high.to_bytes());
+        let half = 4 * Self::LANES;
+        let word = |i: usize| u16::from_le_bytes([low_bytes[i], high_bytes[i]]);
+        [
+            from_words(low.token(), word),
+            from_words(low.token(), |i| word(half + i)),
+        ]
+    }
+
     /// The bytes as words.
     #[inline(always)]
     fn widen(self) -> [Self; 2] {
-        let bytes = self.to_bytes();
-        [0, 1].map(|half| {
-            from_words(self.token(), |i| {
-                u16::from(bytes[4 * Self::LANES * half + i])
-            })
-        })
+        Self::words(self, Self::splat(self.token(), 0))
     }
 
     /// A mask of bytes as masks of words.
@@ -168,13 +175,16 @@ pub trait ByteVector: Vector {
     /// For each byte the word of the table whose number it is; unspecified if there is none.
     #[inline(always)]
     fn look_up_words_64(self, table: &WordTable<64>) -> [Self; 2] {
-        look_up_words(self, table)
+        Self::words(self.look_up_64(table.low()), self.look_up_64(table.high()))
     }
 
     /// [`look_up_words_64`](Self::look_up_words_64) for a longer table.
     #[inline(always)]
     fn look_up_words_128(self, table: &WordTable<128>) -> [Self; 2] {
-        look_up_words(self, table)
+        Self::words(
+            self.look_up_128(table.low()),
+            self.look_up_128(table.high()),
+        )
     }
 
     /// Words plus words, modulo 65,536.
@@ -278,17 +288,6 @@ fn look_up<V: Vector, const N: usize>(at: V, table: &[u8; N]) -> V {
     let bytes = at.to_bytes();
     let found: [u8; 64] = core::array::from_fn(|i| table[usize::from(bytes[i]) % N]);
     V::load_bytes(at.token(), &found)
-}
-
-/// The words of a table whose numbers are the bytes of a register.
-#[inline(always)]
-fn look_up_words<V: Vector, const N: usize>(at: V, table: &WordTable<N>) -> [V; 2] {
-    let bytes = at.to_bytes();
-    [0, 1].map(|half| {
-        from_words(at.token(), |i| {
-            table.words[usize::from(bytes[4 * V::LANES * half + i]) % N]
-        })
-    })
 }
 
 /// The words of a register, in front of an array.

@@ -162,3 +162,9 @@ impl From<&Setup> for Boards {
         })
     }
 }
+
+/// The mirror that brings the king to the files a to d; it is xored to squares.
+#[inline(always)]
+pub(crate) const fn to_queenside(king: u8) -> u8 {
+    if king & 4 != 0 { 7 } else { 0 }
+}

@@ -195,7 +195,9 @@ impl<S: FeatureSet> Extractor<S> {
         padded: Padded<'_, E>,
     ) -> Result<(), Error> {
         self.check_memory(positions, &padded)?;
-        self.check_rows(positions, padded.stride)?;
+        if !self.check_and_bound(positions, padded.stride)? {
+            self.check_counts(positions, padded.stride)?;
+        }
         self.pad_checked(positions, padded)
     }
 
@@ -254,7 +256,7 @@ impl<S: FeatureSet> Extractor<S> {
     }
 
     /// Checks all positions. Returns whether a cheap bound tells that the features of each fit a row.
-    fn check_and_bound<P: Positions + ?Sized>(
+    pub(crate) fn check_and_bound<P: Positions + ?Sized>(
         &self,
         positions: &P,
         stride: usize,
@@ -271,15 +273,12 @@ impl<S: FeatureSet> Extractor<S> {
         Ok(all_fit)
     }
 
-    /// Checks all positions, and that the features of each fit a row.
-    pub(crate) fn check_rows<P: Positions + ?Sized>(
+    /// Counts the features of positions that have been checked, and fails if some do not fit a row.
+    pub(crate) fn check_counts<P: Positions + ?Sized>(
         &self,
         positions: &P,
         stride: usize,
     ) -> Result<(), Error> {
-        if self.check_and_bound(positions, stride)? {
-            return Ok(());
-        }
         self.each_counted(positions, |index, features| {
             if features <= stride {
                 return Ok(());

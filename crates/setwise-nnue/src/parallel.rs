@@ -17,6 +17,7 @@ const PARTS: usize = 64;
 /// Some of the positions of an input.
 struct Part<'a, P: ?Sized> {
     positions: &'a P,
+    number: usize,
     range: Range<usize>,
 }
 
@@ -25,11 +26,15 @@ impl<'a, P: Positions + ?Sized> Part<'a, P> {
     fn new(positions: &'a P, number: usize) -> Self {
         let start = number * PART;
         let range = start..positions.len().min(start + PART);
-        Self { positions, range }
+        Self {
+            positions,
+            number,
+            range,
+        }
     }
 
     /// Runs something on the part. Its errors number the positions of the whole input.
-    fn run(&self, act: impl FnOnce(&Self) -> Result<(), Error>) -> Result<(), Error> {
+    fn run<R>(&self, act: impl FnOnce(&Self) -> Result<R, Error>) -> Result<R, Error> {
         act(self).map_err(|error| error.shifted(self.range.start))
     }
 }
@@ -56,16 +61,26 @@ impl<P: Positions + ?Sized> Positions for Part<'_, P> {
     }
 }
 
-/// Runs something with each element and its number, on several threads. Returns the first error in the order of the elements.
-fn each<I: IndexedParallelIterator>(
+/// Runs something with each element and its number, on several threads. Returns the results, or the first error in the order of the
+/// elements.
+fn each<I: IndexedParallelIterator, R: Send>(
     items: I,
-    act: impl Fn(usize, I::Item) -> Result<(), Error> + Sync,
-) -> Result<(), Error> {
+    act: impl Fn(usize, I::Item) -> Result<R, Error> + Sync,
+) -> Result<Vec<R>, Error> {
     let results: Vec<_> = items
         .enumerate()
         .map(|(number, item)| act(number, item))
         .collect();
     results.into_iter().collect()
+}
+
+/// Runs a check on all parts. Returns what it tells of each.
+fn check_parts<P: Positions + Sync + ?Sized, R: Send>(
+    positions: &P,
+    check: impl Fn(&Part<'_, P>) -> Result<R, Error> + Sync,
+) -> Result<Vec<R>, Error> {
+    let parts = (0..positions.len().div_ceil(PART)).into_par_iter();
+    each(parts, |number, _| Part::new(positions, number).run(&check))
 }
 
 impl<S: FeatureSet> Extractor<S> {
@@ -117,10 +132,11 @@ impl<S: FeatureSet> Extractor<S> {
         counts: &mut [u32],
     ) -> Result<(), Error> {
         check_length("counts", counts.len(), positions.len())?;
-        self.check_parts(positions, |part| self.check_all(part))?;
+        check_parts(positions, |part| self.check_all(part))?;
         each(counts.par_chunks_mut(PART), |number, counts| {
             self.count_checked(&Part::new(positions, number), counts)
         })
+        .map(drop)
     }
 
     /// Does the same as [`pad`](Self::pad), with the threads of the current rayon pool.
@@ -134,8 +150,11 @@ impl<S: FeatureSet> Extractor<S> {
     ) -> Result<(), Error> {
         let Padded { stride, filler, .. } = padded;
         self.check_memory(positions, &padded)?;
-        self.check_parts(positions, |part| self.check_all(part))?;
-        self.check_parts(positions, |part| self.check_rows(part, stride))?;
+        let fits = check_parts(positions, |part| self.check_and_bound(part, stride))?;
+        check_parts(positions, |part| match fits[part.number] {
+            true => Ok(()),
+            false => self.check_counts(part, stride),
+        })?;
         // Rows without entries need no work.
         let Some(part) = stride.checked_mul(PART).filter(|&entries| entries > 0) else {
             return Ok(());
@@ -151,15 +170,6 @@ impl<S: FeatureSet> Extractor<S> {
             };
             self.pad_checked(&Part::new(positions, number), rows)
         })
-    }
-
-    /// Runs a check on all parts.
-    fn check_parts<P: Positions + Sync + ?Sized>(
-        &self,
-        positions: &P,
-        check: impl Fn(&Part<'_, P>) -> Result<(), Error> + Sync,
-    ) -> Result<(), Error> {
-        let parts = (0..positions.len().div_ceil(PART)).into_par_iter();
-        each(parts, |number, _| Part::new(positions, number).run(&check))
+        .map(drop)
     }
 }

@@ -3,6 +3,7 @@
 mod changes;
 mod describe;
 
+use crate::boards::to_queenside;
 use crate::pieces::{PIECES, color_and_role, mailbox};
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
 use setwise_core::{ByteVector, WordTable};
@@ -97,26 +98,17 @@ fn extract<S: Planes, V: ByteVector, T: Index>(
     }
 }
 
-/// The squares of a board in ascending order, and their number.
+/// The squares of a board in ascending order, and their number. What is behind them is not used.
 #[inline(always)]
-fn list<V: ByteVector>(token: V::Token, board: u64) -> ([u8; 64], usize) {
-    let mut squares = [0; 64];
-    let count = board.count_ones() as usize;
-    if const { V::FAST_COMPRESS && V::LANES == 8 } {
-        V::byte_numbers(token)
-            .compress(board)
-            .store_bytes(&mut squares);
-        return (squares, count);
-    }
-    let mut left = board;
-    for four in squares.as_chunks_mut::<4>().0 {
-        for square in four {
-            *square = left.trailing_zeros() as u8 & 63;
-            left &= left.wrapping_sub(1);
+fn list<V: ByteVector>(token: V::Token, board: u64) -> ([u8; 128], usize) {
+    let (size, mut squares, mut count) = (8 * V::LANES, [0; 128], 0);
+    for start in (0..64).step_by(size) {
+        let part = board >> start & (!0 >> (64 - size));
+        let numbers = V::byte_numbers(token) | V::splat_byte(token, start as u8);
+        if let Some(out) = squares.get_mut(count..) {
+            numbers.compress_store(part, out);
         }
-        if left == 0 {
-            break;
-        }
+        count += part.count_ones() as usize;
     }
     (squares, count)
 }
@@ -260,11 +252,6 @@ impl MirroredKingBuckets {
             count: count(&buckets),
         }
     }
-}
-
-/// The mirror that brings the king to the files a to d; it is xored to squares.
-const fn to_queenside(king: u8) -> u8 {
-    if king & 4 != 0 { 7 } else { 0 }
 }
 
 impl Planes for MirroredKingBuckets {

@@ -3,7 +3,7 @@
 use super::{Quad, Tier};
 use crate::Neon;
 use core::arch::aarch64::*;
-use setwise_core::{ByteVector, Isa, Vector, WordTable, register_methods};
+use setwise_core::{ByteVector, Isa, Vector, register_methods};
 
 impl<T: Tier> Quad<T> {
     /// Looks up bytes in a table of 64. Numbers that are not below 64 give zero.
@@ -16,15 +16,6 @@ impl<T: Tier> Quad<T> {
             fn(at: uint8x16_t = self.0, table: uint8x16x4_t = table) -> uint8x16_t { vqtbl4q_u8(table, at) }
         );
         Self(found, self.1)
-    }
-
-    /// Bytes as words, each of a byte of `low` and a byte of `high`.
-    #[inline(always)]
-    fn words(low: Self, high: Self) -> [Self; 2] {
-        let words = Neon!(low.1, fn(low: uint8x16_t = low.0, high: uint8x16_t = high.0) -> [uint8x16_t; 2] {
-            [vzip1q_u8(low, high), vzip2q_u8(low, high)]
-        });
-        [Self(words[0], low.1), Self(words[1], low.1)]
     }
 
     register_methods! { Neon, uint8x16_t,
@@ -104,27 +95,18 @@ where
         }
     }
 
+    /// Bytes as words, each of a byte of `low` and a byte of `high`.
     #[inline(always)]
-    fn widen(self) -> [Self; 2] {
-        Self::words(self, Self::splat(self.1, 0))
+    fn words(low: Self, high: Self) -> [Self; 2] {
+        let words = Neon!(low.1, fn(low: uint8x16_t = low.0, high: uint8x16_t = high.0) -> [uint8x16_t; 2] {
+            [vzip1q_u8(low, high), vzip2q_u8(low, high)]
+        });
+        [Self(words[0], low.1), Self(words[1], low.1)]
     }
 
     #[inline(always)]
     fn widen_mask(_: T, mask: Self) -> [Self; 2] {
         Self::words(mask, mask)
-    }
-
-    #[inline(always)]
-    fn look_up_words_64(self, table: &WordTable<64>) -> [Self; 2] {
-        Self::words(self.look_up_64(table.low()), self.look_up_64(table.high()))
-    }
-
-    #[inline(always)]
-    fn look_up_words_128(self, table: &WordTable<128>) -> [Self; 2] {
-        Self::words(
-            self.look_up_128(table.low()),
-            self.look_up_128(table.high()),
-        )
     }
 
     #[inline(always)]

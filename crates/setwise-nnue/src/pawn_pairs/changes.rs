@@ -10,15 +10,13 @@ use setwise_moves::Color;
 impl Incremental for PawnPairs {
     #[inline]
     fn refreshes(&self, before: &Boards, after: &Boards, perspective: Color) -> bool {
-        let [before, after] =
-            [before, after].map(|boards| orientation(boards.king(perspective), perspective));
-        before != after
+        orientation(before, perspective) != orientation(after, perspective)
     }
 
     #[inline]
     fn append_changes(&self, before: &Boards, after: &Boards, changes: &mut Changes) {
         let changed = changed_squares(before, after);
-        let views = Color::ALL.map(|color| orientation(after.king(color), color));
+        let views = Color::ALL.map(|color| orientation(after, color));
         each(before, changed, views, |indices| changes.remove(indices));
         each(after, changed, views, |indices| changes.add(indices));
     }

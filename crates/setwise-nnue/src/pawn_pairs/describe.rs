@@ -22,7 +22,7 @@ impl Describe for PawnPairs {
     }
 
     fn locate(&self, index: u32, boards: &Boards, perspective: Color) -> Option<Feature> {
-        let orientation = orientation(boards.king(perspective), perspective);
+        let orientation = orientation(boards, perspective);
         Some(self.describe(index)?.located(orientation, perspective))
     }
 }

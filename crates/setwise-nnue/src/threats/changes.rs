@@ -19,15 +19,13 @@ use setwise_moves::Color;
 impl<R: ThreatRule> Incremental for Threats<R> {
     #[inline]
     fn refreshes(&self, before: &Boards, after: &Boards, perspective: Color) -> bool {
-        let [before, after] =
-            [before, after].map(|boards| orientation(boards.king(perspective), perspective));
-        before != after
+        orientation(before, perspective) != orientation(after, perspective)
     }
 
     #[inline]
     fn append_changes(&self, before: &Boards, after: &Boards, changes: &mut Changes) {
         let changed = changed_squares(before, after);
-        let views = Color::ALL.map(|color| orientation(after.king(color), color));
+        let views = Color::ALL.map(|color| orientation(after, color));
         View::<R>::new(before, views).each(changed, |indices| changes.remove(indices));
         View::<R>::new(after, views).each(changed, |indices| changes.add(indices));
     }

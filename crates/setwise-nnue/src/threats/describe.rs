@@ -24,7 +24,7 @@ impl<R: ThreatRule> Describe for Threats<R> {
     }
 
     fn locate(&self, index: u32, boards: &Boards, perspective: Color) -> Option<Feature> {
-        let orientation = orientation(boards.king(perspective), perspective);
+        let orientation = orientation(boards, perspective);
         Some(self.describe(index)?.located(orientation, perspective))
     }
 }

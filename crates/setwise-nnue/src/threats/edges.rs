@@ -53,8 +53,8 @@ pub(crate) fn window_mut<T>(column: &mut [T], at: usize) -> Option<&mut [T; 64]>
 /// differently.
 #[inline(always)]
 pub(crate) const fn squares_of_first(boards: &Boards) -> u8 {
-    let first = orientation(boards.king(Color::White), Color::White);
-    let second = orientation(boards.king(Color::Black), Color::Black);
+    let first = orientation(boards, Color::White);
+    let second = orientation(boards, Color::Black);
     first | (first ^ second) << 6 & MIRRORED
 }
 

@@ -4,42 +4,16 @@
 //! compression. Neighbors in the list that are on the same line then see each other. One comparison finds all such pairs of two axes;
 //! a table tells of each pair of kinds which way it counts.
 
+use super::byte_table::{Table, tables};
 use super::edges::{Edges, squares_of_first, times_pieces, window_mut};
-use super::geometry::{Axis, JUMPS, difference, on_board};
+use super::geometry::{Axis, JUMPS, difference};
+use super::indices_vector::JUMPS_FROM;
 use super::tables::{
     DOWN_DIAGONAL, DOWN_STRAIGHT, NEAR, Tables, UP_DIAGONAL, UP_STRAIGHT, kind, roles,
 };
 use crate::Boards;
 use crate::pieces::{PIECES, mailbox_register};
 use setwise_core::ByteVector;
-
-/// Constants for the bytes of a register.
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-struct Table([u8; 64]);
-
-impl Table {
-    #[inline(always)]
-    fn load<V: ByteVector>(&self, token: V::Token) -> V {
-        V::load_bytes(token, &self.0)
-    }
-}
-
-/// Defines a table by an expression of the place.
-macro_rules! tables {
-    ($($(#[$doc:meta])* $name:ident: |$i:ident| $value:expr;)*) => {$(
-        $(#[$doc])*
-        static $name: Table = {
-            let mut table = [0; 64];
-            let mut $i = 0;
-            while $i < 64 {
-                table[$i] = $value as u8;
-                $i += 1;
-            }
-            Table(table)
-        };
-    )*};
-}
 
 tables! {
     IOTA: |i| i;
@@ -64,8 +38,6 @@ tables! {
     KNIGHT_OF: |i| i / 8;
     JUMP_BIT: |i| 1 << (i % 8);
     JUMP: |i| difference(JUMPS[i % 8]);
-    /// The jumps from a square that stay on the board, as bits in ascending order of the target.
-    JUMPS_FROM: |i| on_board(&JUMPS, i);
     /// The targets that count, as bits of [`Tables::knight_classes`]: of a jump to a lower square all, else all but knights.
     JUMP_CLASSES: |i| if i % 8 < 4 { 3 } else { 1 };
 }

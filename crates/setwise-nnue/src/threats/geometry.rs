@@ -1,5 +1,7 @@
 //! Attacks on the empty board, and the lines of the board in the orders in which threats are listed.
 
+use crate::Boards;
+use crate::boards::to_queenside;
 use setwise_core::Vector;
 use setwise_moves::Color;
 
@@ -289,12 +291,11 @@ pub(crate) static SQUARES: [[u8; 64]; 4] = {
     table
 };
 
-/// The orientation of a color with its king on a square; it is xored to squares. The king is then on the files a to d, and the
-/// color's own first rank at the bottom.
+/// The orientation of a color, which is xored to squares. The color's king is then on the files a to d, and its own first rank at the
+/// bottom.
 #[inline(always)]
-pub(crate) const fn orientation(king: u8, color: Color) -> u8 {
-    let mirrored = if king & 4 != 0 { 7 } else { 0 };
-    mirrored ^ (56 * color as u8)
+pub(crate) const fn orientation(boards: &Boards, color: Color) -> u8 {
+    to_queenside(boards.king(color)) ^ (56 * color as u8)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! From edges to indices with vectors of bytes: as many edges at a time, of any positions, as a register has bytes.
 
+use super::byte_table::tables;
 use super::edges::{Edges, MIRRORED};
 use super::geometry::{
     BISHOP, JUMPS, KING, KNIGHT, OFFSETS, STEPS, WHITE_PAWN, difference, on_board,
@@ -14,21 +15,6 @@ pub(crate) const STRAIGHT: u8 = 2;
 pub(crate) const JUMPING: u8 = 4;
 pub(crate) const AS_PAWN: u8 = 8;
 pub(crate) const AS_KING: u8 = 16;
-
-macro_rules! tables {
-    ($($(#[$doc:meta])* $name:ident: |$i:ident| $value:expr;)*) => {$(
-        $(#[$doc])*
-        static $name: [u8; 64] = {
-            let mut table = [0; 64];
-            let mut $i = 0;
-            while $i < 64 {
-                table[$i] = $value as u8;
-                $i += 1;
-            }
-            table
-        };
-    )*};
-}
 
 tables! {
     /// The jumps from a square that stay on the board, as bits in ascending order of the target.
@@ -128,7 +114,8 @@ pub(crate) fn append<V: ByteVector, T: Index>(
         let mirrored = from.intersects(byte(MIRRORED));
         let (from, to) = (from & byte(63), to & byte(63));
         let other = V::select(mirrored, byte(63), byte(56));
-        let exchanged = look_up_pairs(token, tables, pair, &tables.first_exchanged, NOT_MUTUAL);
+        let (exchanged, _) = tables.exchanged.as_chunks::<128>();
+        let exchanged = look_up_pairs(token, tables, pair, &exchanged[0], NOT_MUTUAL);
         // Pairs of two kings do not occur, so the numbers of mutual pairs are below 128, and NOT_MUTUAL is -1 as a signed number.
         let mutual = byte(NOT_MUTUAL).less(exchanged);
         let flags = look_up_pairs(token, tables, pair, &tables.flags, AS_KING);
@@ -219,15 +206,16 @@ fn attacks_below<V: ByteVector>(token: V::Token, from: V, to: V, movers: Movers<
     let bishop = add_where(north, below, above);
 
     let difference = to.sub_bytes(from) & byte(63);
-    let lower_jumps = difference.look_up_64(&JUMPS_BELOW) & from.look_up_64(&JUMPS_FROM);
+    let lower_jumps = difference.look_up_64(&JUMPS_BELOW.0) & from.look_up_64(&JUMPS_FROM.0);
     let lower_targets = match movers.as_king {
         Some(as_king) => {
-            let lower_steps = difference.look_up_64(&STEPS_BELOW) & from.look_up_64(&STEPS_FROM);
+            let lower_steps =
+                difference.look_up_64(&STEPS_BELOW.0) & from.look_up_64(&STEPS_FROM.0);
             V::select(as_king, lower_steps, lower_jumps)
         }
         None => lower_jumps,
     };
-    let pawn = from.look_up_64(&PAWN_OFFSETS);
+    let pawn = from.look_up_64(&PAWN_OFFSETS.0);
     // A pawn on file a attacks only to the east.
     let pawn = add_where(east & from.intersects(seven), pawn, one);
 

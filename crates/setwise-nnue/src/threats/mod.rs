@@ -1,5 +1,6 @@
 //! Sets of threats: which piece attacks which.
 
+mod byte_table;
 mod changes;
 mod describe;
 mod edges;

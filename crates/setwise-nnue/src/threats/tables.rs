@@ -78,8 +78,6 @@ pub(crate) struct Tables {
     pub(crate) knight_classes: [u8; 64],
     /// By pair, below 128: how the attacker moves.
     pub(crate) flags: [u8; 128],
-    /// [`exchanged`](Self::exchanged) of the pairs below 128. Those above are attacks of kings.
-    pub(crate) first_exchanged: [u8; 128],
     /// [`bases`](Self::bases) by perspective, in words.
     pub(crate) bases_in_words: [Bases; 2],
     /// By role: the roles that it attacks, as bits.
@@ -170,7 +168,6 @@ impl Tables {
             attributes: [0; 64],
             knight_classes: [0; 64],
             flags: [0; 128],
-            first_exchanged: [NOT_MUTUAL; 128],
             bases_in_words: [
                 Bases::new(&[0; PAIR_TABLE], 0),
                 Bases::new(&[0; PAIR_TABLE], 0),
@@ -191,7 +188,6 @@ impl Tables {
                 QUEEN => DIAGONALLY | STRAIGHT,
                 _ => AS_KING,
             };
-            tables.first_exchanged[pair] = tables.exchanged[pair];
             pair += 1;
         }
         let [first, second] = &tables.bases;

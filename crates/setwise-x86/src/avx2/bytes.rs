@@ -3,7 +3,7 @@
 use super::{Ymm, YmmTier};
 use crate::Avx2;
 use core::arch::x86_64::*;
-use setwise_core::{ByteVector, Isa, Vector, WordTable, register_methods};
+use setwise_core::{ByteVector, Isa, Vector, register_methods};
 
 /// Loads 16 bytes of a table into both halves of a register.
 #[inline(always)]
@@ -41,16 +41,6 @@ impl<T: YmmTier> Ymm<T> {
         fn blend(x, other, mask) { _mm256_blendv_epi8(x, other, mask) }
         /// Moves bit 6 of each byte to its top.
         fn bit_6_to_top(x) { _mm256_slli_epi16::<1>(x) }
-    }
-
-    /// Bytes as words, each of a byte of `low` and a byte of `high`: within each half of 16 bytes, first the lower eight, then
-    /// the upper eight.
-    #[inline(always)]
-    fn words(low: Self, high: Self) -> [Self; 2] {
-        let words = Avx2!(low.1, fn(low: __m256i = low.0, high: __m256i = high.0) -> [__m256i; 2] {
-            [_mm256_unpacklo_epi8(low, high), _mm256_unpackhi_epi8(low, high)]
-        });
-        [Self(words[0], low.1), Self(words[1], low.1)]
     }
 
     /// The words of all bytes in the order of the bytes.
@@ -135,27 +125,19 @@ where
         }
     }
 
+    /// Bytes as words, each of a byte of `low` and a byte of `high`: within each half of 16 bytes, first the lower eight, then
+    /// the upper eight.
     #[inline(always)]
-    fn widen(self) -> [Self; 2] {
-        Self::words(self, Self::splat(self.1, 0))
+    fn words(low: Self, high: Self) -> [Self; 2] {
+        let words = Avx2!(low.1, fn(low: __m256i = low.0, high: __m256i = high.0) -> [__m256i; 2] {
+            [_mm256_unpacklo_epi8(low, high), _mm256_unpackhi_epi8(low, high)]
+        });
+        [Self(words[0], low.1), Self(words[1], low.1)]
     }
 
     #[inline(always)]
     fn widen_mask(_: T, mask: Self) -> [Self; 2] {
         Self::words(mask, mask)
-    }
-
-    #[inline(always)]
-    fn look_up_words_64(self, table: &WordTable<64>) -> [Self; 2] {
-        Self::words(self.look_up_64(table.low()), self.look_up_64(table.high()))
-    }
-
-    #[inline(always)]
-    fn look_up_words_128(self, table: &WordTable<128>) -> [Self; 2] {
-        Self::words(
-            self.look_up_128(table.low()),
-            self.look_up_128(table.high()),
-        )
     }
 
     #[inline(always)]
