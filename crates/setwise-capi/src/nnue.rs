@@ -2,9 +2,7 @@
 
 use crate::positions::{Checked, Output, Positions};
 use crate::status::{Failure, Status, guard};
-use setwise_nnue::{
-    Csr, Describe, Error, Extractor, FeatureSet, Incremental, NamedSet, Padded, SetVisitor,
-};
+use setwise_nnue::{AnyExtractor, Csr, Error, NamedSet, Padded, Perspectives};
 use std::ffi::{CStr, c_char};
 
 /// A set of features. The documentation of the Rust crate `setwise-nnue` defines them.
@@ -50,6 +48,11 @@ fn named(set: u32) -> Result<NamedSet, Failure> {
         .ok_or_else(|| Failure::new(Status::UnknownValue, format!("no set has the number {set}")))
 }
 
+/// An extractor of the set of a number, to ask for properties of the set.
+fn extractor(set: u32) -> Result<Box<dyn AnyExtractor>, Failure> {
+    Ok(named(set)?.extractor(Perspectives::default()))
+}
+
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let status = match error {
@@ -60,17 +63,6 @@ impl From<Error> for Failure {
             _ => Status::Panic,
         };
         Self::new(status, error.to_string())
-    }
-}
-
-/// A property of a set as a number.
-struct Property(fn(size: u32, max_active: usize) -> u64);
-
-impl SetVisitor for Property {
-    type Output = u64;
-
-    fn visit<S: Incremental + Describe>(self, set: S) -> u64 {
-        (self.0)(set.size(), set.max_active())
     }
 }
 
@@ -112,9 +104,9 @@ pub unsafe extern "C" fn setwise_nnue_set_named(name: *const c_char, set: *mut u
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_nnue_size(set: u32, size: *mut u32) -> i32 {
     guard(|| {
-        let found = named(set)?.visit(Property(|size, _| size.into()));
+        let found = extractor(set)?.size();
         // SAFETY: `size` is null or points to a number.
-        unsafe { write("the size", size, found as u32) }
+        unsafe { write("the size", size, found) }
     })
 }
 
@@ -125,9 +117,9 @@ pub unsafe extern "C" fn setwise_nnue_size(set: u32, size: *mut u32) -> i32 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_nnue_max_active(set: u32, max_active: *mut usize) -> i32 {
     guard(|| {
-        let found = named(set)?.visit(Property(|_, max_active| max_active as u64));
+        let found = extractor(set)?.max_active();
         // SAFETY: `max_active` is null or points to a number.
-        unsafe { write("the greatest number", max_active, found as usize) }
+        unsafe { write("the greatest number", max_active, found) }
     })
 }
 
@@ -150,11 +142,7 @@ pub unsafe extern "C" fn setwise_nnue_count(
         counts.apart_from("the positions", &positions.addresses())?;
         // SAFETY: the caller's promise; the memory is apart from the positions.
         let counts = unsafe { counts.slice() };
-        set.visit(Call {
-            positions,
-            perspectives,
-            then: Count { counts },
-        })
+        Ok(set.extractor(perspectives).count(&positions, counts)?)
     })
 }
 
@@ -190,11 +178,7 @@ pub unsafe extern "C" fn setwise_nnue_pad(
             stride,
             filler: -1,
         };
-        set.visit(Call {
-            positions,
-            perspectives,
-            then: Pad { rows },
-        })
+        Ok(set.extractor(perspectives).pad(&positions, rows)?)
     })
 }
 
@@ -230,105 +214,23 @@ pub unsafe extern "C" fn setwise_nnue_csr(
         second.apart_from("the positions", &positions.addresses())?;
         // SAFETY: the caller's promise; all outputs are apart from each other and from the positions.
         let (offsets, first, second) = unsafe { (offsets.slice(), first.slice(), second.slice()) };
-        let then = Rows {
-            offsets,
-            first,
-            second,
+        let mut rows = Csr::new();
+        set.extractor(perspectives).append(&positions, &mut rows)?;
+        let features = rows.first().len();
+        let room = first.len();
+        let (Some(first), Some(second)) = (first.get_mut(..features), second.get_mut(..features))
+        else {
+            let message = format!("{features} features need room; there is some for {room}");
+            return Err(Failure::new(Status::NoRoom, message));
         };
-        set.visit(Call {
-            positions,
-            perspectives,
-            then,
-        })
+        first.copy_from_slice(rows.first());
+        second.copy_from_slice(rows.second());
+        offsets.copy_from_slice(rows.offsets());
+        Ok(())
     })
 }
 
 /// The number of positions.
 fn len(positions: &Checked<'_>) -> usize {
     setwise_nnue::Positions::len(positions)
-}
-
-/// A call with a set whose type is found at run time.
-struct Call<'a, T> {
-    positions: Checked<'a>,
-    perspectives: setwise_nnue::Perspectives,
-    then: T,
-}
-
-/// What a call does.
-trait Then {
-    fn run<S: FeatureSet>(
-        self,
-        extractor: Extractor<S>,
-        positions: &Checked<'_>,
-    ) -> Result<(), Failure>;
-}
-
-impl<T: Then> SetVisitor for Call<'_, T> {
-    type Output = Result<(), Failure>;
-
-    fn visit<S: Incremental + Describe>(self, set: S) -> Self::Output {
-        let extractor = Extractor::new(set).perspectives(self.perspectives);
-        self.then.run(extractor, &self.positions)
-    }
-}
-
-struct Count<'a> {
-    counts: &'a mut [u32],
-}
-
-impl Then for Count<'_> {
-    fn run<S: FeatureSet>(
-        self,
-        extractor: Extractor<S>,
-        positions: &Checked<'_>,
-    ) -> Result<(), Failure> {
-        Ok(extractor.count(positions, self.counts)?)
-    }
-}
-
-struct Pad<'a> {
-    rows: Padded<'a, i32>,
-}
-
-impl Then for Pad<'_> {
-    fn run<S: FeatureSet>(
-        self,
-        extractor: Extractor<S>,
-        positions: &Checked<'_>,
-    ) -> Result<(), Failure> {
-        Ok(extractor.pad(positions, self.rows)?)
-    }
-}
-
-struct Rows<'a> {
-    offsets: &'a mut [usize],
-    first: &'a mut [u32],
-    second: &'a mut [u32],
-}
-
-impl Then for Rows<'_> {
-    fn run<S: FeatureSet>(
-        self,
-        extractor: Extractor<S>,
-        positions: &Checked<'_>,
-    ) -> Result<(), Failure> {
-        let mut rows = Csr::<u32>::new();
-        extractor.append(positions, &mut rows)?;
-        let features = rows.first().len();
-        let (Some(first), Some(second)) = (
-            self.first.get_mut(..features),
-            self.second.get_mut(..features),
-        ) else {
-            let message = format!(
-                "{features} features need room; there is some for {}",
-                self.first.len()
-            );
-            return Err(Failure::new(Status::NoRoom, message));
-        };
-        first.copy_from_slice(rows.first());
-        second.copy_from_slice(rows.second());
-        self.offsets.copy_from_slice(rows.offsets());
-        Ok(())
-    }
 }

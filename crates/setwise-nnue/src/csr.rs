@@ -1,9 +1,8 @@
 //! Compressed sparse rows.
 
 use crate::set::Part;
-use crate::{Boards, FeatureSet, Index, Rows, Scratch};
+use crate::{Index, Rows};
 use alloc::vec::Vec;
-use setwise_core::ByteVector;
 
 /// Rows of indices without gaps (compressed sparse rows, CSR): two rows for each position, one per perspective. Both perspectives of
 /// a position have the same number of features, so one array of offsets serves both.
@@ -151,25 +150,6 @@ impl<T: Index> Csr<T> {
         for end in ends {
             *end += used;
         }
-    }
-}
-
-impl Csr<u32> {
-    /// Replaces the rows by those of some positions.
-    #[inline(always)]
-    pub(crate) fn fill<S: FeatureSet, V: ByteVector>(
-        &mut self,
-        token: V::Token,
-        set: &S,
-        boards: &[Boards],
-        scratch: &mut Scratch,
-    ) {
-        self.clear();
-        let features = boards.len() * set.max_active() + Rows::<u32>::SLACK;
-        self.make_room(boards.len(), features);
-        // No closure, because the compiler might not inline it, and would compile it without the instruction set.
-        let mut rows = Rows::new(&mut self.first, &mut self.second, &mut self.offsets[1..]);
-        set.extract::<V, u32>(token, boards, scratch, &mut rows);
     }
 }
 

@@ -1,5 +1,6 @@
 //! [`Extractor`]: batches of positions in, features out.
 
+use crate::padded::WriteRows;
 use crate::positions::check_length;
 use crate::{Boards, Csr, Error, FeatureSet, Index, Padded, Positions, Rows};
 use alloc::boxed::Box;
@@ -61,6 +62,10 @@ type Level = Scalar;
 /// The number of positions per call of a kernel. Their features stay in the cache that is nearest to the CPU.
 const CHUNK: usize = 64;
 
+/// The same for padded rows. The stores of so few fit the buffers of a CPU, which writes them to memory while the kernel works on the
+/// next positions (docs/notes/nnue-features.md).
+const PADDED_CHUNK: usize = 8;
+
 impl<S: FeatureSet> Extractor<S> {
     /// Returns an extractor for a set, with White's features first and the best instruction set of the host, or that of the kernel
     /// that `setwise::select_from_env` has forced. Without the feature `std` it is `scalar`.
@@ -119,13 +124,13 @@ impl<S: FeatureSet> Extractor<S> {
     ) -> Result<(), Error> {
         self.check_index::<T>()?;
         let before = rows.len();
-        let result = self.each_chunk(positions, |boards, scratch, kernel| {
+        let result = self.each_chunk(CHUNK, positions, |boards, scratch, kernel| {
             for (index, boards) in boards.iter().enumerate() {
                 self.set
                     .check(boards)
                     .map_err(|problem| Error::Position { index, problem })?;
             }
-            self.extract(boards, scratch, kernel, rows);
+            append_with(kernel, &self.set, boards, scratch, rows);
             Ok(())
         });
         result.map_err(|error| {
@@ -224,30 +229,14 @@ impl<S: FeatureSet> Extractor<S> {
         padded: Padded<'_, E>,
     ) -> Result<(), Error> {
         let mut rows = Csr::<u32>::new();
-        let mut padded = padded.rows();
-        self.each_chunk(positions, |boards, scratch, kernel| {
+        let mut padded = padded;
+        let write = compiled::<WriteRows<E>>(self.level);
+        self.each_chunk(PADDED_CHUNK, positions, |boards, scratch, kernel| {
             rows.clear();
-            self.extract(boards, scratch, kernel, &mut rows);
-            for index in 0..boards.len() {
-                padded.write(&rows.part(index));
-            }
+            append_with(kernel, &self.set, boards, scratch, &mut rows);
+            write(&rows, padded.split(rows.len()));
             Ok(())
         })
-    }
-
-    /// Appends the rows of positions that have been checked.
-    fn extract<T: Index>(
-        &self,
-        boards: &[Boards],
-        scratch: &mut Scratch,
-        kernel: Pointer<Extract<S, T>>,
-        rows: &mut Csr<T>,
-    ) {
-        let set = &self.set;
-        let features = boards.len() * set.max_active();
-        rows.append(boards.len(), features, |rows| {
-            kernel(Job { set, boards }, Output { scratch, rows });
-        });
     }
 
     /// Checks all positions.
@@ -299,9 +288,9 @@ impl<S: FeatureSet> Extractor<S> {
         mut act: impl FnMut(usize, usize) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let mut rows = Csr::<()>::new();
-        self.each_chunk(positions, |boards, scratch, kernel| {
+        self.each_chunk(CHUNK, positions, |boards, scratch, kernel| {
             rows.clear();
-            self.extract(boards, scratch, kernel, &mut rows);
+            append_with(kernel, &self.set, boards, scratch, &mut rows);
             for (index, ends) in rows.offsets().windows(2).enumerate() {
                 act(index, ends[1] - ends[0])?;
             }
@@ -319,25 +308,26 @@ impl<S: FeatureSet> Extractor<S> {
         }
     }
 
-    /// Calls `act` with up to [`CHUNK`] positions at a time, as the first perspective sees them. Errors of `act` count positions
+    /// Calls `act` with up to `chunk` positions at a time, as the first perspective sees them. Errors of `act` count positions
     /// from the beginning of the chunk.
     fn each_chunk<T: Index, P: Positions + ?Sized>(
         &self,
+        chunk: usize,
         positions: &P,
         mut act: impl FnMut(&[Boards], &mut Scratch, Pointer<Extract<S, T>>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let kernel = kernel::<S, T>(self.level);
+        let kernel = compiled::<Extract<S, T>>(self.level);
         let mut scratch = Scratch::new();
         if let (Some(boards), Perspectives::WhiteBlack) = (positions.as_boards(), self.perspectives)
         {
-            for (number, boards) in boards.chunks(CHUNK).enumerate() {
-                act(boards, &mut scratch, kernel).map_err(|error| error.shifted(number * CHUNK))?;
+            for (number, boards) in boards.chunks(chunk).enumerate() {
+                act(boards, &mut scratch, kernel).map_err(|error| error.shifted(number * chunk))?;
             }
             return Ok(());
         }
-        let mut boards = Vec::with_capacity(CHUNK);
-        for start in (0..positions.len()).step_by(CHUNK) {
-            let end = positions.len().min(start + CHUNK);
+        let mut boards = Vec::with_capacity(chunk);
+        for start in (0..positions.len()).step_by(chunk) {
+            let end = positions.len().min(start + chunk);
             boards.clear();
             boards.extend(
                 (start..end).map(|index| positions.boards_of_first(index, self.perspectives)),
@@ -365,20 +355,34 @@ impl Scratch {
     }
 }
 
+/// Appends the rows of positions that have been checked.
+pub(crate) fn append_with<S: FeatureSet, T: Index>(
+    kernel: Pointer<Extract<S, T>>,
+    set: &S,
+    boards: &[Boards],
+    scratch: &mut Scratch,
+    rows: &mut Csr<T>,
+) {
+    let features = boards.len() * set.max_active();
+    rows.append(boards.len(), features, |rows| {
+        kernel(Job { set, boards }, Output { scratch, rows });
+    });
+}
+
 /// Positions and the set of features to extract.
-struct Job<'a, S> {
+pub(crate) struct Job<'a, S> {
     set: &'a S,
     boards: &'a [Boards],
 }
 
 /// Memory to extract to.
-struct Output<'a, T> {
+pub(crate) struct Output<'a, T> {
     scratch: &'a mut Scratch,
     rows: Rows<'a, T>,
 }
 
 /// [`FeatureSet::extract`], to be compiled for each instruction set.
-struct Extract<S, T>(PhantomData<(S, T)>);
+pub(crate) struct Extract<S, T>(PhantomData<(S, T)>);
 
 impl<S: FeatureSet, T: Index> Function for Extract<S, T> {
     type First<'a> = Job<'a, S>;
@@ -406,16 +410,16 @@ fn instruction_set(_: Level) -> &'static str {
     Scalar::NAME
 }
 
-/// Returns the function of a set that is compiled for a level.
+/// Returns a function that is compiled for a level.
 #[cfg(feature = "std")]
-fn kernel<S: FeatureSet, T: Index>(level: Level) -> Pointer<Extract<S, T>> {
-    struct Compile<S, T>(PhantomData<(S, T)>);
+fn compiled<F: Function>(level: Level) -> Pointer<F> {
+    struct Compile<F>(PhantomData<F>);
 
-    impl<S: FeatureSet, T: Index> setwise::LevelVisitor for Compile<S, T> {
-        type Output = Pointer<Extract<S, T>>;
+    impl<F: Function> setwise::LevelVisitor for Compile<F> {
+        type Output = Pointer<F>;
 
         fn visit<I: Isa>(self, isa: I) -> Self::Output {
-            isa.pointer::<I::Register, Extract<S, T>>()
+            isa.pointer::<I::Register, F>()
         }
     }
 
@@ -423,6 +427,6 @@ fn kernel<S: FeatureSet, T: Index>(level: Level) -> Pointer<Extract<S, T>> {
 }
 
 #[cfg(not(feature = "std"))]
-fn kernel<S: FeatureSet, T: Index>(isa: Level) -> Pointer<Extract<S, T>> {
-    isa.pointer::<u64, Extract<S, T>>()
+fn compiled<F: Function>(isa: Level) -> Pointer<F> {
+    isa.pointer::<u64, F>()
 }

@@ -1,10 +1,11 @@
 //! Sets one after the other.
 
+use crate::extractor::{Extract, append_with};
 use crate::{
     Boards, Changes, Csr, Describe, Feature, FeatureSet, FullThreats79856, Incremental, Index,
     MirroredKingBuckets, Problem, Rows, Scratch,
 };
-use setwise_core::ByteVector;
+use setwise_core::{ByteVector, Isa};
 use setwise_moves::Color;
 
 /// The features of two sets. The indices of the second set follow those of the first, and so do its features in a row.
@@ -82,10 +83,13 @@ impl<A: FeatureSet, B: FeatureSet> FeatureSet for Joined<A, B> {
     ) {
         let mut parts = scratch.parts.take().unwrap_or_default();
         let inner = parts.scratch.get_or_insert_with(Scratch::new);
-        parts.first.fill::<A, V>(token, &self.first, boards, inner);
-        parts
-            .second
-            .fill::<B, V>(token, &self.second, boards, inner);
+        // Functions of their own, so that each set is compiled once for an instruction set and not again for all that it is joined to.
+        let first = token.pointer::<<V::Token as Isa>::Register, Extract<A, u32>>();
+        let second = token.pointer::<<V::Token as Isa>::Register, Extract<B, u32>>();
+        parts.first.clear();
+        append_with(first, &self.first, boards, inner, &mut parts.first);
+        parts.second.clear();
+        append_with(second, &self.second, boards, inner, &mut parts.second);
         for index in 0..boards.len() {
             rows.extend(&parts.first.part(index), 0);
             rows.extend(&parts.second.part(index), self.first.size());

@@ -58,7 +58,7 @@
 //!
 //! # For engines and tools
 //! [`Changes`] finds what a move removes and adds, per perspective, without extracting everything. [`Describe`] tells what an index
-//! stands for. [`NamedSet`] finds a set by its name at run time.
+//! stands for. `NamedSet` (feature `named`) finds a set by its name at run time.
 //!
 //! # Kernels
 //! With AVX-512 (VBMI2), threats, pawn pairs and pieces are found and numbered in vectors of 64 bytes. With AVX2 and NEON, vectors find
@@ -69,6 +69,7 @@
 //! * `std` (by default): the best instructions of the host, through `setwise`. Without it the crate is `no_std` and works with plain
 //!   words.
 //! * `bulletformat`: slices of bullet's `ChessBoard` as input.
+//! * `named`: sets by name. All of them are compiled then, which takes minutes.
 //! * `rayon`: the same calls with several threads, such as `Extractor::append_parallel`.
 extern crate alloc;
 #[cfg(any(test, feature = "std"))]
@@ -83,6 +84,7 @@ mod describe;
 mod error;
 mod extractor;
 mod joined;
+#[cfg(feature = "named")]
 mod named;
 mod packed;
 mod padded;
@@ -102,7 +104,8 @@ pub use describe::{Describe, Feature, PlacedPiece};
 pub use error::{Error, Problem};
 pub use extractor::{Extractor, Perspectives, Scratch};
 pub use joined::{Joined, MontyValue};
-pub use named::{NamedSet, SetVisitor};
+#[cfg(feature = "named")]
+pub use named::{AnyExtractor, NamedSet};
 pub use packed::Marlinformat;
 pub use padded::{Entry, Padded};
 pub use pawn_pairs::PawnPairs;

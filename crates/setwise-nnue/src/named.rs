@@ -1,17 +1,141 @@
 //! Sets by name, for programs that are told at run time which one to use.
 
 use crate::{
-    Chess768, Describe, FullThreats, FullThreats60144, FullThreats79856, HalfKaV2Hm,
-    HalfKaV2HmTraining, Incremental, Joined, MirroredKingBuckets, MontyValue, PawnPairs,
+    Boards, Chess768, Csr, Describe, Error, Extractor, Feature, FeatureSet, FullThreats,
+    FullThreats60144, FullThreats79856, HalfKaV2Hm, HalfKaV2HmTraining, Joined,
+    MirroredKingBuckets, MontyValue, Padded, PawnPairs, Perspectives, Positions,
 };
+use alloc::boxed::Box;
+use core::fmt;
+use setwise_moves::Color;
 
-/// Something to do with a set whose type is found at run time.
-pub trait SetVisitor {
-    /// The result.
-    type Output;
+/// An [`Extractor`] of a set that was told at run time, by [`NamedSet::extractor`]. The calls are those of [`Extractor`], with indices of
+/// 32 bits.
+pub trait AnyExtractor: fmt::Debug + Send + Sync {
+    /// The number of different features of the set.
+    fn size(&self) -> u32;
 
-    /// Is called with the set.
-    fn visit<S: Incremental + Describe>(self, set: S) -> Self::Output;
+    /// A number of features per perspective that no position exceeds.
+    fn max_active(&self) -> usize;
+
+    /// The name of the instruction set.
+    fn instruction_set(&self) -> &'static str;
+
+    /// [`Extractor::append`].
+    ///
+    /// # Errors
+    /// As there.
+    fn append(&self, positions: &(dyn Positions + Sync), rows: &mut Csr<u32>) -> Result<(), Error>;
+
+    /// [`Extractor::pad`].
+    ///
+    /// # Errors
+    /// As there.
+    fn pad(&self, positions: &(dyn Positions + Sync), padded: Padded<'_, i32>)
+    -> Result<(), Error>;
+
+    /// [`Extractor::count`].
+    ///
+    /// # Errors
+    /// As there.
+    fn count(&self, positions: &(dyn Positions + Sync), counts: &mut [u32]) -> Result<(), Error>;
+
+    /// [`Extractor::append_parallel`].
+    ///
+    /// # Errors
+    /// As there.
+    #[cfg(feature = "rayon")]
+    fn append_parallel(
+        &self,
+        positions: &(dyn Positions + Sync),
+        rows: &mut Csr<u32>,
+    ) -> Result<(), Error>;
+
+    /// [`Extractor::pad_parallel`].
+    ///
+    /// # Errors
+    /// As there.
+    #[cfg(feature = "rayon")]
+    fn pad_parallel(
+        &self,
+        positions: &(dyn Positions + Sync),
+        padded: Padded<'_, i32>,
+    ) -> Result<(), Error>;
+
+    /// [`Extractor::count_parallel`].
+    ///
+    /// # Errors
+    /// As there.
+    #[cfg(feature = "rayon")]
+    fn count_parallel(
+        &self,
+        positions: &(dyn Positions + Sync),
+        counts: &mut [u32],
+    ) -> Result<(), Error>;
+
+    /// [`Describe::locate`].
+    fn locate(&self, index: u32, boards: &Boards, perspective: Color) -> Option<Feature>;
+}
+
+impl<S: FeatureSet + Describe> AnyExtractor for Extractor<S> {
+    fn size(&self) -> u32 {
+        self.set().size()
+    }
+
+    fn max_active(&self) -> usize {
+        self.set().max_active()
+    }
+
+    fn instruction_set(&self) -> &'static str {
+        self.instruction_set()
+    }
+
+    fn append(&self, positions: &(dyn Positions + Sync), rows: &mut Csr<u32>) -> Result<(), Error> {
+        self.append(positions, rows)
+    }
+
+    fn pad(
+        &self,
+        positions: &(dyn Positions + Sync),
+        padded: Padded<'_, i32>,
+    ) -> Result<(), Error> {
+        self.pad(positions, padded)
+    }
+
+    fn count(&self, positions: &(dyn Positions + Sync), counts: &mut [u32]) -> Result<(), Error> {
+        self.count(positions, counts)
+    }
+
+    #[cfg(feature = "rayon")]
+    fn append_parallel(
+        &self,
+        positions: &(dyn Positions + Sync),
+        rows: &mut Csr<u32>,
+    ) -> Result<(), Error> {
+        self.append_parallel(positions, rows)
+    }
+
+    #[cfg(feature = "rayon")]
+    fn pad_parallel(
+        &self,
+        positions: &(dyn Positions + Sync),
+        padded: Padded<'_, i32>,
+    ) -> Result<(), Error> {
+        self.pad_parallel(positions, padded)
+    }
+
+    #[cfg(feature = "rayon")]
+    fn count_parallel(
+        &self,
+        positions: &(dyn Positions + Sync),
+        counts: &mut [u32],
+    ) -> Result<(), Error> {
+        self.count_parallel(positions, counts)
+    }
+
+    fn locate(&self, index: u32, boards: &Boards, perspective: Color) -> Option<Feature> {
+        self.set().locate(index, boards, perspective)
+    }
 }
 
 macro_rules! named_sets {
@@ -19,15 +143,13 @@ macro_rules! named_sets {
         /// A set without parameters, by name or number. The numbers are those of the C interface and do not change.
         ///
         /// ```
-        /// use setwise_nnue::{Describe, Incremental, NamedSet, SetVisitor};
-        /// struct Size;
-        /// impl SetVisitor for Size {
-        ///     type Output = u32;
-        ///     fn visit<S: Incremental + Describe>(self, set: S) -> u32 {
-        ///         set.size()
-        ///     }
-        /// }
-        /// assert_eq!(NamedSet::named("pawn-pairs").unwrap().visit(Size), 4560);
+        /// use setwise_moves::Position;
+        /// use setwise_nnue::{Csr, NamedSet, Perspectives};
+        /// let extractor = NamedSet::named("pawn-pairs").unwrap().extractor(Perspectives::WhiteBlack);
+        /// let mut rows = Csr::new();
+        /// extractor.append(&&[Position::startpos()][..], &mut rows)?;
+        /// assert_eq!((extractor.size(), rows.first().len()), (4560, 36));
+        /// # Ok::<(), setwise_nnue::Error>(())
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -47,10 +169,10 @@ macro_rules! named_sets {
                 }
             }
 
-            /// Calls a visitor with the set.
-            pub fn visit<V: SetVisitor>(self, visitor: V) -> V::Output {
+            /// Returns an extractor as [`Extractor::new`] does.
+            pub fn extractor(self, perspectives: Perspectives) -> Box<dyn AnyExtractor> {
                 match self {
-                    $(Self::$variant => visitor.visit($set),)*
+                    $(Self::$variant => Box::new(Extractor::new($set).perspectives(perspectives)),)*
                 }
             }
         }

@@ -1,8 +1,8 @@
 //! Rows of equal length.
 
-use crate::Index;
-use crate::set::Part;
-use core::slice::ChunksExactMut;
+use crate::Csr;
+use core::marker::PhantomData;
+use setwise_core::{Function, Pack};
 
 /// Memory for rows of equal length: row i of a perspective begins at entry `i * stride`. The entries behind the features of a row are
 /// set to the filler.
@@ -49,60 +49,73 @@ entries! {
 }
 
 impl<'a, E: Entry> Padded<'a, E> {
-    /// Returns the rows in turn.
-    pub(crate) fn rows(self) -> PaddedRows<'a, E> {
-        // Of a stride of 0 there are no rows to write.
-        let stride = self.stride.max(1);
-        PaddedRows {
-            first: self.first.chunks_exact_mut(stride),
-            second: self.second.chunks_exact_mut(stride),
-            filler: self.filler,
+    /// Splits off the memory of the first rows, of each perspective.
+    pub(crate) fn split(&mut self, rows: usize) -> Self {
+        let take = |memory: &mut &'a mut [E]| {
+            let entries = rows.saturating_mul(self.stride).min(memory.len());
+            let (taken, rest) = core::mem::take(memory).split_at_mut(entries);
+            *memory = rest;
+            taken
+        };
+        Self {
+            first: take(&mut self.first),
+            second: take(&mut self.second),
+            ..*self
         }
     }
 }
 
-/// The rows that are still to be written.
-pub(crate) struct PaddedRows<'a, E> {
-    first: ChunksExactMut<'a, E>,
-    second: ChunksExactMut<'a, E>,
-    filler: E,
+/// Writes padded rows, to be compiled for each instruction set.
+pub(crate) struct WriteRows<E>(PhantomData<E>);
+
+impl<E: Entry> Function for WriteRows<E> {
+    type First<'a> = &'a Csr<u32>;
+    type Second<'a> = Padded<'a, E>;
+    type Output = ();
+
+    #[inline(always)]
+    fn call<P: Pack>(_: P::Token, rows: &Csr<u32>, padded: Padded<'_, E>) {
+        // Of a stride of 0 there are no rows to write.
+        let stride = padded.stride.max(1);
+        let first = padded.first.chunks_exact_mut(stride);
+        let second = padded.second.chunks_exact_mut(stride);
+        for (index, (first, second)) in first.zip(second).enumerate() {
+            let part = rows.part(index);
+            write(part.first, part.features, first, padded.filler);
+            write(part.second, part.features, second, padded.filler);
+        }
+    }
 }
 
-impl<E: Entry> PaddedRows<'_, E> {
-    /// Writes the rows of the next position.
-    #[inline(always)]
-    pub(crate) fn write<T: Index>(&mut self, part: &Part<'_, T>) {
-        let features = part.features;
-        for (indices, row) in [
-            (part.first, self.first.next()),
-            (part.second, self.second.next()),
-        ] {
-            let Some(row) = row else { continue };
-            // Sixteen at a time, also beyond the end of the features: a fixed number needs no loop.
-            let (chunks, rest) = row.as_chunks_mut::<CHUNK>();
-            let (sources, _) = indices.as_chunks::<CHUNK>();
-            let full = features
-                .div_ceil(CHUNK)
-                .min(chunks.len())
-                .min(sources.len());
-            let (used, unused) = chunks.split_at_mut(full);
-            for (number, (out, source)) in used.iter_mut().zip(sources).enumerate() {
-                let left = features - CHUNK * number;
-                // The copy tells the compiler that the two do not overlap.
-                for (i, (entry, index)) in out.iter_mut().zip(*source).enumerate() {
-                    let index = E::from_index(index.to_index());
-                    *entry = if i < left { index } else { self.filler };
-                }
-            }
-            unused.as_flattened_mut().fill(self.filler);
-            let at = CHUNK * chunks.len();
-            for (i, entry) in rest.iter_mut().enumerate() {
-                *entry = match indices.get(at + i) {
-                    Some(index) if at + i < features => E::from_index(index.to_index()),
-                    _ => self.filler,
-                };
-            }
+/// Writes a row: the first `features` of the indices, then the filler.
+#[inline(always)]
+fn write<E: Entry>(indices: &[u32], features: usize, row: &mut [E], filler: E) {
+    // Sixteen at a time, also beyond the end of the features: a fixed number needs no loop.
+    let (chunks, rest) = row.as_chunks_mut::<CHUNK>();
+    let whole = chunks.len();
+    let (sources, _) = indices.as_chunks::<CHUNK>();
+    let full = features
+        .div_ceil(CHUNK)
+        .min(chunks.len())
+        .min(sources.len());
+    let (used, unused) = chunks.split_at_mut(full);
+    for (number, (out, source)) in used.iter_mut().zip(sources).enumerate() {
+        let left = features - CHUNK * number;
+        // The copy tells the compiler that the two do not overlap.
+        for (i, (entry, index)) in out.iter_mut().zip(*source).enumerate() {
+            let index = E::from_index(index);
+            *entry = if i < left { index } else { filler };
         }
+    }
+    for chunk in unused {
+        *chunk = [filler; CHUNK];
+    }
+    let at = CHUNK * whole;
+    for (i, entry) in rest.iter_mut().enumerate() {
+        *entry = match indices.get(at + i) {
+            Some(&index) if at + i < features => E::from_index(index),
+            _ => filler,
+        };
     }
 }
 

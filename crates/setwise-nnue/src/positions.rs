@@ -43,6 +43,28 @@ pub trait Positions {
     }
 }
 
+impl<P: Positions + ?Sized> Positions for &P {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        (**self).len()
+    }
+
+    #[inline(always)]
+    fn boards(&self, index: usize) -> Boards {
+        (**self).boards(index)
+    }
+
+    #[inline(always)]
+    fn boards_of_first(&self, index: usize, perspectives: Perspectives) -> Boards {
+        (**self).boards_of_first(index, perspectives)
+    }
+
+    #[inline(always)]
+    fn as_boards(&self) -> Option<&[Boards]> {
+        (**self).as_boards()
+    }
+}
+
 impl Positions for [Boards] {
     #[inline(always)]
     fn len(&self) -> usize {

@@ -7,9 +7,7 @@ use clap::Args;
 use itertools::Itertools;
 use serde_json::{Map, Value, json};
 use setwise_moves::{Color, Position, Setup};
-use setwise_nnue::{
-    Boards, Csr, Describe, Error, Extractor, Feature, Incremental, PlacedPiece, SetVisitor,
-};
+use setwise_nnue::{AnyExtractor, Boards, Csr, Error, Feature, Perspectives, PlacedPiece};
 
 /// Print the active features of a position, with their indices in both perspectives.
 ///
@@ -40,12 +38,12 @@ pub(super) fn run(args: &FeaturesArgs) -> anyhow::Result<String> {
     };
     let setup = Setup::from_placement(&fen).map_err(usage)?;
     let set = args.set.set()?;
-    let (size, rows) = set
-        .visit(List(&Boards::from(&setup)))
-        .map_err(|error| match error {
-            Error::Position { problem, .. } => usage(format!("FEN: {problem}")),
-            other => other.into(),
-        })?;
+    let extractor = set.extractor(Perspectives::WhiteBlack);
+    let size = extractor.size();
+    let rows = list(&*extractor, &Boards::from(&setup)).map_err(|error| match error {
+        Error::Position { problem, .. } => usage(format!("FEN: {problem}")),
+        other => other.into(),
+    })?;
     if args.json {
         let value = json!({
             "fen": fen,
@@ -135,24 +133,16 @@ fn placed(piece: PlacedPiece) -> Value {
 }
 
 /// Lists the features of a position.
-struct List<'a>(&'a Boards);
-
-impl SetVisitor for List<'_> {
-    type Output = Result<(u32, Vec<Row>), Error>;
-
-    fn visit<S: Incremental + Describe>(self, set: S) -> Self::Output {
-        let mut rows = Csr::<u32>::new();
-        let extractor = Extractor::new(set);
-        extractor.append(std::slice::from_ref(self.0), &mut rows)?;
-        let set = extractor.set();
-        let named = |index: u32, color: Color| Some((index, set.locate(index, self.0, color)?));
-        let both = rows.first().iter().zip(rows.second());
-        let rows = both.filter_map(|(&white, &black)| {
-            Some(Row {
-                white: named(white, Color::White)?,
-                black: named(black, Color::Black)?,
-            })
-        });
-        Ok((set.size(), rows.collect()))
-    }
+fn list(extractor: &dyn AnyExtractor, boards: &Boards) -> Result<Vec<Row>, Error> {
+    let mut rows = Csr::new();
+    extractor.append(&std::slice::from_ref(boards), &mut rows)?;
+    let named = |index: u32, color: Color| Some((index, extractor.locate(index, boards, color)?));
+    let both = rows.first().iter().zip(rows.second());
+    let rows = both.filter_map(|(&white, &black)| {
+        Some(Row {
+            white: named(white, Color::White)?,
+            black: named(black, Color::Black)?,
+        })
+    });
+    Ok(rows.collect())
 }

@@ -7,7 +7,7 @@ use bulletformat::ChessBoard;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use setwise_moves::Setup;
-use setwise_nnue::{Boards, Describe, Error, Extractor, Incremental, Positions, SetVisitor};
+use setwise_nnue::{AnyExtractor, Boards, Error, Perspectives, Positions};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -67,7 +67,9 @@ pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
         place: 0,
     };
     let set = args.set.set()?;
-    let (size, stats) = set.visit(Count(reader)).with_context(|| name.clone())?;
+    let extractor = set.extractor(Perspectives::WhiteBlack);
+    let size = extractor.size();
+    let stats = count(&*extractor, reader).with_context(|| name.clone())?;
     ensure!(stats.positions() > 0, "{name}: no positions");
     if args.json {
         let value = json!({
@@ -230,29 +232,21 @@ enum Next {
 }
 
 /// Counts the features of all positions.
-struct Count(Reader);
-
-impl SetVisitor for Count {
-    type Output = anyhow::Result<(u32, Stats)>;
-
-    fn visit<S: Incremental + Describe>(mut self, set: S) -> Self::Output {
-        let size = set.size();
-        let extractor = Extractor::new(set);
-        let mut stats = Stats::default();
-        loop {
-            let (places, boards): (Vec<_>, Vec<_>) = self.0.read()?.into_iter().unzip();
-            if boards.is_empty() {
-                return Ok((size, stats));
-            }
-            let mut counts = vec![0; boards.len()];
-            let counted = extractor.count(&boards[..], &mut counts);
-            counted.map_err(|error| match error {
-                Error::Position { index, problem } => {
-                    anyhow::anyhow!("{}: {problem}", self.0.name(places[index]))
-                }
-                other => other.into(),
-            })?;
-            counts.into_iter().for_each(|count| stats.add(count));
+fn count(extractor: &dyn AnyExtractor, mut reader: Reader) -> anyhow::Result<Stats> {
+    let mut stats = Stats::default();
+    loop {
+        let (places, boards): (Vec<_>, Vec<_>) = reader.read()?.into_iter().unzip();
+        if boards.is_empty() {
+            return Ok(stats);
         }
+        let mut counts = vec![0; boards.len()];
+        let counted = extractor.count(&&boards[..], &mut counts);
+        counted.map_err(|error| match error {
+            Error::Position { index, problem } => {
+                anyhow::anyhow!("{}: {problem}", reader.name(places[index]))
+            }
+            other => other.into(),
+        })?;
+        counts.into_iter().for_each(|count| stats.add(count));
     }
 }

@@ -201,10 +201,11 @@ impl<R: ThreatRule> FeatureSet for Threats<R> {
 
     #[inline(always)]
     fn bound(&self, boards: &Boards) -> usize {
-        let [pawns, knights, bishops, rooks, queens, kings] =
-            boards.roles.map(|role| role.count_ones() as usize);
+        let [pawns, knights, bishops, rooks, queens, kings] = boards.roles;
         let kings = if R::TABLES.kings_attack { kings } else { 0 };
-        2 * pawns + 4 * (bishops + rooks) + 8 * (knights + queens + kings)
+        // Of disjoint sets, so that the union is counted at once.
+        let counts = [pawns, bishops | rooks, knights | queens | kings].map(u64::count_ones);
+        (2 * counts[0] + 4 * counts[1] + 8 * counts[2]) as usize
     }
 
     #[inline(always)]

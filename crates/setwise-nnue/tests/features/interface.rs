@@ -3,9 +3,8 @@
 use crate::inputs::{EMPTY, mirrored, put, random_piles, random_play};
 use setwise_moves::{Color, Role};
 use setwise_nnue::{
-    Boards, Columns, Csr, Describe, Error, Extractor, FeatureSet, FullThreats, FullThreats79856,
-    Incremental, NamedSet, Padded, Perspectives, Positions, Problem, SetVisitor, TwelveBoards,
-    TwelveColumns,
+    Boards, Columns, Csr, Error, Extractor, FeatureSet, FullThreats, FullThreats79856, Padded,
+    Perspectives, Positions, Problem, TwelveBoards, TwelveColumns,
 };
 
 fn rows<P: Positions + ?Sized>(positions: &P, perspectives: Perspectives) -> Csr<u16> {
@@ -244,21 +243,43 @@ fn wrong_lengths_and_narrow_indices() {
     assert_eq!(extractor.count(&nothing[..], &mut []), Ok(()));
 }
 
+/// A set by name gives what its type gives.
+#[cfg(feature = "named")]
 #[test]
 fn named_sets() {
-    struct Name;
-    impl SetVisitor for Name {
-        type Output = &'static str;
-        fn visit<S: Incremental + Describe>(self, set: S) -> &'static str {
-            set.name()
-        }
-    }
+    use setwise_nnue::{AnyExtractor, NamedSet};
+
+    let positions = [Boards::from(&setwise_moves::Position::startpos()); 3];
     for &set in NamedSet::ALL {
         assert_eq!(NamedSet::named(set.name()), Some(set));
         assert_eq!(NamedSet::numbered(set.number()), Some(set));
-        let named_otherwise = ["mirrored-king-buckets", "joined"].contains(&set.visit(Name));
-        assert!(named_otherwise || set.visit(Name) == set.name());
+        let extractor = set.extractor(Perspectives::MoverOther);
+        let (mut rows, mut counts) = (Csr::new(), [0; 3]);
+        extractor.append(&&positions[..], &mut rows).unwrap();
+        extractor.count(&&positions[..], &mut counts).unwrap();
+        assert_eq!(rows.offsets()[3], counts.iter().sum::<u32>() as usize);
+        assert!(rows.first().iter().all(|&index| index < extractor.size()));
+        assert!(counts[0] as usize <= extractor.max_active());
     }
+    let threats = Extractor::new(FullThreats::new());
+    let named = NamedSet::named("full-threats").unwrap();
+    let named = named.extractor(Perspectives::WhiteBlack);
+    let (mut one, mut other) = (Csr::new(), Csr::new());
+    named.append(&&positions[..], &mut one).unwrap();
+    AnyExtractor::append(&threats, &&positions[..], &mut other).unwrap();
+    assert_eq!((one.first(), one.second()), (other.first(), other.second()));
+    let (mut first, mut second) = ([0; 96], [0; 96]);
+    let (stride, filler) = (32, -1);
+    let padded = Padded {
+        first: &mut first,
+        second: &mut second,
+        stride,
+        filler,
+    };
+    named.pad(&&positions[..], padded).unwrap();
+    let (row, _) = one.row(1).unwrap();
+    assert!(row.iter().zip(&first[32..]).all(|(&a, &b)| a as i32 == b));
+    assert_eq!(first[32 + row.len()..64], [-1; 4][..32 - row.len()]);
     assert_eq!(NamedSet::named("threats"), None);
     assert_eq!(NamedSet::numbered(0), None);
 }
