@@ -83,27 +83,48 @@ impl<A: FeatureSet, B: FeatureSet> FeatureSet for Joined<A, B> {
     ) {
         let mut parts = scratch.parts.take().unwrap_or_default();
         let inner = parts.scratch.get_or_insert_with(Scratch::new);
-        // Functions of their own, so that each set is compiled once for an instruction set and not again for all that it is joined to.
-        let first = token.pointer::<<V::Token as Isa>::Register, Extract<A, u32>>();
-        let second = token.pointer::<<V::Token as Isa>::Register, Extract<B, u32>>();
-        parts.first.clear();
-        append_with(first, &self.first, boards, inner, &mut parts.first);
-        parts.second.clear();
-        append_with(second, &self.second, boards, inner, &mut parts.second);
-        for index in 0..boards.len() {
-            rows.extend(&parts.first.part(index), 0);
-            rows.extend(&parts.second.part(index), self.first.size());
-            rows.end_row();
+        if const { size_of::<T>() == 0 } {
+            self.join::<V, T, ()>(token, boards, inner, &mut parts.counts, rows);
+        } else {
+            self.join::<V, T, u32>(token, boards, inner, &mut parts.indices, rows);
         }
         scratch.parts = Some(parts);
+    }
+}
+
+impl<A: FeatureSet, B: FeatureSet> Joined<A, B> {
+    /// Appends the rows of both sets, by way of `parts`.
+    #[inline(always)]
+    fn join<V: ByteVector, T: Index, U: Index>(
+        &self,
+        token: V::Token,
+        boards: &[Boards],
+        scratch: &mut Scratch,
+        parts: &mut [Csr<U>; 2],
+        rows: &mut Rows<'_, T>,
+    ) {
+        // Functions of their own, so that each set is compiled once for an instruction set and not again for all that it is joined to.
+        let one = token.pointer::<<V::Token as Isa>::Register, Extract<A, U>>();
+        let two = token.pointer::<<V::Token as Isa>::Register, Extract<B, U>>();
+        let [first, second] = parts;
+        first.clear();
+        append_with(one, &self.first, boards, scratch, first);
+        second.clear();
+        append_with(two, &self.second, boards, scratch, second);
+        for index in 0..boards.len() {
+            rows.extend(&first.part(index), 0);
+            rows.extend(&second.part(index), self.first.size());
+            rows.end_row();
+        }
     }
 }
 
 /// The features of both sets of some positions.
 #[derive(Debug, Default)]
 pub(crate) struct Parts {
-    first: Csr<u32>,
-    second: Csr<u32>,
+    indices: [Csr<u32>; 2],
+    /// If features are only counted.
+    counts: [Csr<()>; 2],
     /// Of a set that is joined itself.
     scratch: Option<Scratch>,
 }

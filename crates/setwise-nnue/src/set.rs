@@ -199,7 +199,7 @@ impl<'a, T: Index> Rows<'a, T> {
 
     /// Appends the features of a row, with a number added to each index.
     #[inline(always)]
-    pub(crate) fn extend(&mut self, row: &Part<'_, u32>, by: u32) {
+    pub(crate) fn extend<U: Index>(&mut self, row: &Part<'_, U>, by: u32) {
         let (first, second) = self.tail();
         let sides = [(row.first, first), (row.second, second)];
         for (indices, out) in sides {
@@ -210,7 +210,7 @@ impl<'a, T: Index> Rows<'a, T> {
             for (indices, out) in chunks {
                 // The copy tells the compiler that the two do not overlap.
                 for (to, index) in out.iter_mut().zip(*indices) {
-                    *to = T::from_index(index.wrapping_add(by));
+                    *to = T::from_index(index.to_index().wrapping_add(by));
                 }
             }
         }
