@@ -1,3 +1,4 @@
+#![cfg_attr(docsrs, feature(doc_cfg))]
 //! The C interface of setwise. `include/setwise.h` declares it, `examples/features.c` shows it.
 //!
 //! It covers the input features of NNUE networks, of batches of positions: padded rows ([`setwise_nnue_pad`], the layout of

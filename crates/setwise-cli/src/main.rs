@@ -14,14 +14,15 @@ mod workspace;
 use anyhow::Context;
 use clap::builder::RangedI64ValueParser;
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 use failure::usage;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Set-wise bitboard kernels: measure them, report on them, draw what they compute, count moves.
 #[derive(Parser, Debug)]
-#[command(version, max_term_width = 100)]
+#[command(name = "setwise", version, max_term_width = 100)]
 #[command(
     after_help = "Exit codes: 0 done, 1 failed, 2 usage error, 130 interrupted (perft prints the count so far)."
 )]
@@ -40,6 +41,17 @@ enum Command {
     Draw(draw::DrawArgs),
     Nnue(nnue::NnueArgs),
     Perft(perft::PerftArgs),
+    Completions(CompletionsArgs),
+}
+
+/// Print the completions of a shell.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example: setwise completions bash > ~/.local/share/bash-completion/completions/setwise"
+)]
+struct CompletionsArgs {
+    /// Shell
+    shell: Shell,
 }
 
 fn main() -> ExitCode {
@@ -71,8 +83,16 @@ fn run(command: Command) -> anyhow::Result<(String, u8)> {
         Command::Draw(args) => draw::run(&args),
         Command::Nnue(args) => nnue::run(&args),
         Command::Perft(args) => return perft::run(&args),
+        Command::Completions(args) => completions(args.shell),
     };
     Ok((text?, 0))
+}
+
+/// Returns the script that completes the commands and options in a shell.
+fn completions(shell: Shell) -> anyhow::Result<String> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "setwise", &mut script);
+    Ok(String::from_utf8(script)?)
 }
 
 /// Help and version go to stdout; every other error is one line for stderr.

@@ -1,5 +1,6 @@
 #![no_std]
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 //! Set-wise bitboard algorithms, written once.
 //!
 //! A board is a set of squares in 64 bits, little-endian rank-file: a1 is bit 0, b1 bit 1, h8 bit 63.
@@ -50,3 +51,7 @@ pub use square::{NotASquare, Square, Squares};
 pub use vector::{NonTemporal, Ordinary, Vector, flip_anti_diagonal_by_swaps, padded};
 pub use word::{attacks, fill, occluded_fill, ray_attacks, step};
 pub use writer::Writer;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,5 +1,6 @@
 #![no_std]
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 //! Chess moves from set-wise bitboards: one position, or many at once.
 //!
 //! A [`Position`] is read from FEN, Shredder-FEN or X-FEN, orthodox or Chess960. Legal moves are found without lookups and
@@ -95,3 +96,7 @@ pub use setwise_core::{
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeOfCrate;

@@ -1,3 +1,4 @@
+#![cfg_attr(docsrs, feature(doc_cfg))]
 //! aarch64 vectors: NEON, and the tokens that prove CPU features.
 //!
 //! A register holds its token. Only detection, or code that is compiled for the same features, makes a token.

@@ -1,5 +1,6 @@
 #![no_std]
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 //! Input features of neural networks (NNUE) for chess positions, in batches.
 //!
 //! A network that evaluates a position reads it as a list of active features, once as White sees it and once as Black does. An
@@ -121,3 +122,7 @@ pub use threats::{
 
 // The part of `setwise-core` that the interface of this crate needs.
 pub use setwise_core::ByteVector;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

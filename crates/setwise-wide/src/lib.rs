@@ -1,5 +1,6 @@
 #![no_std]
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 //! Portable 128-bit vectors through the crate `wide`, with the instructions of the target: SSE2 on x86-64, NEON,
 //! simd128, or plain words. Nothing is detected at run time.
 

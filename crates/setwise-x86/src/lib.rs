@@ -1,3 +1,4 @@
+#![cfg_attr(docsrs, feature(doc_cfg))]
 //! x86-64 vectors: one register type per width, and the tokens that prove CPU features.
 //!
 //! A register holds its token. Only detection, or code that is compiled for the same features, makes a token.

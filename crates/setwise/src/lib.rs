@@ -1,4 +1,5 @@
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 //! Attacks, fills and other set-wise bitboard operations, with the fastest instructions of the host.
 //!
 //! A board is a plain `u64`, a1 = bit 0, b1 = bit 1, h8 = bit 63, so the bitboard type of any engine fits with `.0` or

@@ -91,10 +91,16 @@ fn help_and_version() {
         assert!(setwise(arguments).done().contains("Usage: setwise"));
     }
     let version = setwise(&["--version"]).done();
-    assert_eq!(
-        version,
-        format!("setwise-cli {}\n", env!("CARGO_PKG_VERSION"))
-    );
+    assert_eq!(version, format!("setwise {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn completions() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = setwise(&["completions", shell]).done();
+        assert!(script.contains("setwise") && script.contains("bench-nnue"));
+    }
+    setwise(&["completions", "tcsh"]).failed(2);
 }
 
 #[test]
