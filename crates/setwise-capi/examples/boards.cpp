@@ -28,6 +28,11 @@ int main() {
         std::uint32_t counts[2];
         setwise::count_legal_moves(positions, counts);
         std::printf("legal moves: %u and %u\n", counts[0], counts[1]);
+        setwise::board pinned[2];
+        setwise_analysis_arrays arrays{};
+        arrays.pinned = pinned;
+        setwise::analyze(positions, arrays);
+        std::printf("pinned: %d and %d\n", std::popcount(pinned[0]), std::popcount(pinned[1]));
         std::printf("queen on d4: %d squares\n", std::popcount(setwise::piece_attacks(SETWISE_PIECE_KIND_QUEEN, 27, 0)));
 
         setwise::position_from_fen("8/8/8/8/8/8/8/K7x w - - 0 1");

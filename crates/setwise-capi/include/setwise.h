@@ -388,8 +388,8 @@ int32_t setwise_select_kernel_from_env(const char **name);
 // `fen` is null or points to a text that ends in 0; `position` is null or points to a structure of the size that it begins with.
 int32_t setwise_position_from_fen(const char *fen, struct setwise_position *position);
 
-// Checks `n` positions. The message of the last error names the first one that is not valid, and the rule that it breaks. `setwise_count_legal_moves` and
-// `setwise_analyze` check their positions in the same way.
+// Checks `n` positions. The message of the last error names the first one that is not valid, and the rule that it breaks.
+// `setwise_count_legal_moves` and `setwise_analyze` check their positions in the same way.
 //
 // * Each side has exactly one king. No pawn stands on the first or last rank. No square holds two pieces.
 // * The side that is not to move is not in check.

@@ -114,8 +114,18 @@ inline setwise_position position_from_fen(const std::string &fen) {
     return position;
 }
 
+inline void validate_positions(std::span<const setwise_position> positions) {
+    detail::check(setwise_validate_positions(positions.data(), positions.size()));
+}
+
 inline void count_legal_moves(std::span<const setwise_position> positions, std::span<std::uint32_t> counts) {
     detail::check(setwise_count_legal_moves(positions.data(), counts.data(), detail::length(positions, counts)));
+}
+
+// Each pointer of `out` is null or points to as many numbers as setwise.h says. The function sets the field `size`.
+inline void analyze(std::span<const setwise_position> positions, setwise_analysis_arrays out) {
+    out.size = sizeof out;
+    detail::check(setwise_analyze(positions.data(), &out, positions.size()));
 }
 
 } // namespace setwise

@@ -1,4 +1,5 @@
-//! The C interface of setwise. `include/setwise.h` declares it, `examples/features.c` shows it.
+//! The C interface of setwise. `include/setwise.h` declares it, `include/setwise.hpp` wraps the functions for attacks and
+//! legal moves for C++. The folder `examples` shows both.
 //!
 //! It covers
 //! * attacks, x-ray attacks and fills of one position or many ([`setwise_attacks`], [`setwise_batch_attacks`] and so on);

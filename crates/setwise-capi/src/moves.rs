@@ -194,8 +194,8 @@ pub unsafe extern "C" fn setwise_position_from_fen(
     })
 }
 
-/// Checks `n` positions. The message of the last error names the first one that is not valid, and the rule that it breaks. `setwise_count_legal_moves` and
-/// `setwise_analyze` check their positions in the same way.
+/// Checks `n` positions. The message of the last error names the first one that is not valid, and the rule that it breaks.
+/// `setwise_count_legal_moves` and `setwise_analyze` check their positions in the same way.
 ///
 /// * Each side has exactly one king. No pawn stands on the first or last rank. No square holds two pieces.
 /// * The side that is not to move is not in check.
