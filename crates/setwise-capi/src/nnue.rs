@@ -1,9 +1,10 @@
 //! The input features of neural networks.
 
-use crate::positions::{Checked, Output, Positions};
+use crate::memory::{Output, disjoint, text, write};
+use crate::positions::{Checked, Positions};
 use crate::status::{Failure, Status, guard};
 use setwise_nnue::{AnyExtractor, Csr, Error, NamedSet, Padded, Perspectives};
-use std::ffi::{CStr, c_char};
+use std::ffi::c_char;
 
 /// A set of features. The documentation of the Rust crate `setwise-nnue` defines them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,18 +67,6 @@ impl From<Error> for Failure {
     }
 }
 
-/// Writes one number.
-///
-/// # Safety
-/// `out` is null, not aligned, or points to a value that nobody else uses during the call.
-unsafe fn write<T: Copy>(what: &'static str, out: *mut T, value: T) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
-    for entry in unsafe { Output::checked(what, out, 1)?.slice() } {
-        *entry = value;
-    }
-    Ok(())
-}
-
 /// Writes the number of a set, found by its name, such as `full-threats`.
 ///
 /// # Safety
@@ -85,11 +74,8 @@ unsafe fn write<T: Copy>(what: &'static str, out: *mut T, value: T) -> Result<()
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_nnue_set_named(name: *const c_char, set: *mut u32) -> i32 {
     guard(|| {
-        if name.is_null() {
-            return Err(Failure::new(Status::BadPointer, "the name: a null pointer"));
-        }
-        // SAFETY: the name is not null, so it is a text that ends in 0, which nobody changes during the call.
-        let name = unsafe { CStr::from_ptr(name) }.to_string_lossy();
+        // SAFETY: `name` is null or points to a text that ends in 0.
+        let name = unsafe { text("the name", name) }?;
         let found = NamedSet::named(&name)
             .ok_or_else(|| Failure::new(Status::UnknownName, format!("no set is named {name}")))?;
         // SAFETY: `set` is null or points to a number.
@@ -139,7 +125,7 @@ pub unsafe extern "C" fn setwise_nnue_count(
         // SAFETY: the caller's promise.
         let (positions, perspectives) = unsafe { Positions::checked(positions) }?;
         let counts = Output::checked("the counts", counts, len(&positions))?;
-        counts.apart_from("the positions", &positions.addresses())?;
+        disjoint(&[counts.span()], &[positions.span()])?;
         // SAFETY: the caller's promise; the memory is apart from the positions.
         let counts = unsafe { counts.slice() };
         Ok(set.extractor(perspectives).count(&positions, counts)?)
@@ -167,9 +153,7 @@ pub unsafe extern "C" fn setwise_nnue_pad(
         let entries = len(&positions).saturating_mul(stride);
         let first = Output::checked("the first rows", first, entries)?;
         let second = Output::checked("the second rows", second, entries)?;
-        first.apart(&second)?;
-        first.apart_from("the positions", &positions.addresses())?;
-        second.apart_from("the positions", &positions.addresses())?;
+        disjoint(&[first.span(), second.span()], &[positions.span()])?;
         // SAFETY: the caller's promise; the memory is apart from the other rows and from the positions.
         let (first, second) = unsafe { (first.slice(), second.slice()) };
         let rows = Padded {
@@ -206,12 +190,8 @@ pub unsafe extern "C" fn setwise_nnue_csr(
         let offsets = Output::checked("the offsets", offsets, len(&positions) + 1)?;
         let first = Output::checked("the first rows", first, capacity)?;
         let second = Output::checked("the second rows", second, capacity)?;
-        first.apart(&second)?;
-        offsets.apart(&first)?;
-        offsets.apart(&second)?;
-        offsets.apart_from("the positions", &positions.addresses())?;
-        first.apart_from("the positions", &positions.addresses())?;
-        second.apart_from("the positions", &positions.addresses())?;
+        let outputs = [offsets.span(), first.span(), second.span()];
+        disjoint(&outputs, &[positions.span()])?;
         // SAFETY: the caller's promise; all outputs are apart from each other and from the positions.
         let (offsets, first, second) = unsafe { (offsets.slice(), first.slice(), second.slice()) };
         let mut rows = Csr::new();

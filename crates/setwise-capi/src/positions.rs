@@ -1,9 +1,9 @@
-//! Positions, and arrays from pointers.
+//! The positions of the NNUE functions.
 
+use crate::memory::{Span, array};
 use crate::status::{Failure, Status};
 use setwise_moves::Color;
 use setwise_nnue::Boards;
-use std::ops::Range;
 
 /// A position: a board for each color and for each role. Bit 0 is a1, bit 7 is h1, bit 63 is h8.
 #[derive(Clone, Copy, Debug, Default)]
@@ -134,10 +134,10 @@ impl Positions {
 
 impl Checked<'_> {
     /// The memory of the positions.
-    pub(crate) fn addresses(&self) -> Range<usize> {
+    pub(crate) fn span(&self) -> Span {
         match self {
-            Checked::Eight(positions) => addresses(positions.as_ptr_range()),
-            Checked::Twelve(positions) => addresses(positions.as_ptr_range()),
+            Checked::Eight(positions) => Span::of("the positions", positions),
+            Checked::Twelve(positions) => Span::of("the positions", positions),
         }
     }
 }
@@ -185,99 +185,5 @@ impl setwise_nnue::Positions for Checked<'_> {
                 })
             }
         }
-    }
-}
-
-/// Addresses as numbers.
-pub(crate) fn addresses<T>(range: Range<*const T>) -> Range<usize> {
-    range.start.addr()..range.end.addr()
-}
-
-/// Checks a pointer to a number of elements. A null pointer to none is fine.
-fn check<T>(what: &str, pointer: *const T, count: usize) -> Result<(), Failure> {
-    if count == 0 {
-        return Ok(());
-    }
-    if pointer.is_null() || !pointer.is_aligned() {
-        let message = format!("{what}: a pointer that is null or not aligned");
-        return Err(Failure::new(Status::BadPointer, message));
-    }
-    let bytes = count.checked_mul(size_of::<T>());
-    let fits =
-        |bytes: usize| bytes <= isize::MAX as usize && pointer.addr().checked_add(bytes).is_some();
-    if !bytes.is_some_and(fits) {
-        let message = format!("{what}: {count} elements do not fit the address space");
-        return Err(Failure::new(Status::TooLarge, message));
-    }
-    Ok(())
-}
-
-/// Returns the elements behind a pointer.
-///
-/// # Safety
-/// Unless the pointer is null or not aligned, it points to `count` values of `T` that nobody writes to during `'a`.
-unsafe fn array<'a, T>(what: &str, pointer: *const T, count: usize) -> Result<&'a [T], Failure> {
-    check(what, pointer, count)?;
-    if count == 0 {
-        return Ok(&[]);
-    }
-    // SAFETY: the pointer is aligned and not null, the size fits the address space, and the caller promises the elements.
-    Ok(unsafe { std::slice::from_raw_parts(pointer, count) })
-}
-
-/// Memory to write numbers to, which has been checked.
-#[derive(Debug)]
-pub(crate) struct Output<T> {
-    what: &'static str,
-    pointer: *mut T,
-    count: usize,
-}
-
-impl<T: Copy> Output<T> {
-    pub(crate) fn checked(
-        what: &'static str,
-        pointer: *mut T,
-        count: usize,
-    ) -> Result<Self, Failure> {
-        check(what, pointer, count)?;
-        Ok(Self {
-            what,
-            pointer,
-            count,
-        })
-    }
-
-    fn addresses(&self) -> Range<usize> {
-        let start = self.pointer.addr();
-        // The check has found that this fits.
-        start..start + self.count * size_of::<T>()
-    }
-
-    /// Checks that the memory has nothing in common with another.
-    pub(crate) fn apart_from(&self, what: &str, other: &Range<usize>) -> Result<(), Failure> {
-        let own = self.addresses();
-        if own.is_empty() || other.is_empty() || own.end <= other.start || other.end <= own.start {
-            return Ok(());
-        }
-        let message = format!("{} overlap {what}", self.what);
-        Err(Failure::new(Status::Overlap, message))
-    }
-
-    /// [`apart_from`](Self::apart_from) for another output.
-    pub(crate) fn apart<U: Copy>(&self, other: &Output<U>) -> Result<(), Failure> {
-        self.apart_from(other.what, &other.addresses())
-    }
-
-    /// Returns the memory.
-    ///
-    /// # Safety
-    /// The pointer that was [`checked`](Self::checked) points to `count` values of `T` that nobody else reads or writes during `'a`,
-    /// unless `count` is 0.
-    pub(crate) unsafe fn slice<'a>(self) -> &'a mut [T] {
-        if self.count == 0 {
-            return &mut [];
-        }
-        // SAFETY: the pointer is aligned and not null, the size fits the address space, and the caller promises the elements.
-        unsafe { std::slice::from_raw_parts_mut(self.pointer, self.count) }
     }
 }

@@ -16,7 +16,7 @@ pub enum Status {
     WrongSize = 2,
     /// A number stands for no value of its enumeration.
     UnknownValue = 3,
-    /// A position has no features in this set, because it has no king for example.
+    /// A position breaks a rule, or has no features in this set. The message says which rule.
     BadPosition = 4,
     /// A position has more features than a row has entries.
     RowTooShort = 5,
@@ -26,25 +26,37 @@ pub enum Status {
     Overlap = 7,
     /// An array would be larger than the address space.
     TooLarge = 8,
-    /// There is no set of this name.
+    /// There is no set, kernel, entry point or piece-wise system of this name.
     UnknownName = 9,
     /// The library has a bug: it panicked.
     Panic = 10,
+    /// The CPU lacks instructions of the kernel.
+    Unsupported = 11,
+    /// A kernel cannot be forced, as the kernels are already selected.
+    TooLate = 12,
+    /// A text is not a FEN.
+    BadFen = 13,
+    /// The memory for intermediate results is not available.
+    OutOfMemory = 14,
 }
 
 /// The descriptions, by code.
-const TEXTS: [&CStr; 11] = [
+const TEXTS: [&CStr; 15] = [
     c"no error",
     c"a pointer is null or not aligned",
     c"the size of a structure is wrong",
     c"a number stands for no value of its enumeration",
-    c"a position has no features in this set",
+    c"a position breaks a rule, or has no features in this set",
     c"a position has more features than a row has entries",
     c"the rows need more entries than there is room for",
     c"an output overlaps another output or an input",
     c"an array would be larger than the address space",
-    c"there is no set of this name",
+    c"nothing of this kind has this name",
     c"the library has a bug: it panicked",
+    c"the CPU lacks instructions of the kernel",
+    c"the kernels are already selected",
+    c"a text is not a FEN",
+    c"there is not enough memory",
 ];
 
 /// A status that is not [`Status::Ok`], and its message.

@@ -20,3 +20,14 @@ fn header_is_current() {
         "UPDATE_HEADER=1 cargo test -p setwise-capi --test header"
     );
 }
+
+/// Every entry point of `setwise` has a C function of its name.
+#[test]
+fn entry_points_are_declared() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let header = std::fs::read_to_string(root.join("include/setwise.h")).expect("a header");
+    for entry in setwise::EntryPoint::ALL {
+        let declared = header.contains(&format!("\nint32_t setwise_{entry}("));
+        assert!(declared, "{entry}");
+    }
+}

@@ -36,8 +36,9 @@
 //! lengths differ, the call returns an error value and writes nothing.
 //!
 //! The first call chooses the kernels, from the features of the CPU and the number of boards. [`selected`] returns the
-//! choice, and [`kernels`] lists all kernels. In a program that calls [`select_from_env`] first, the environment variable
-//! `SETWISE_KERNEL=<name>` forces a kernel where it serves the call. [`dispatch`] runs your own code on the same packs.
+//! choice, and [`kernels`] lists all kernels. [`select`] forces a kernel by its name where it serves the call;
+//! [`select_from_env`] does so if the environment variable `SETWISE_KERNEL=<name>` is set. [`dispatch`] runs your own code on
+//! the same packs.
 //!
 //! [`piecewise`] has the attacks of a single piece.
 
@@ -55,7 +56,9 @@ pub use kernel::{Kernel, Layout, Runner};
 pub use level::{Level, LevelVisitor};
 pub use registry::{kernel, kernels};
 pub use rules::{Rule, TIERS, rules};
-pub use selection::{Choice, Selection, UnusableKernel, VARIABLE, select_from_env, selected};
+pub use selection::{
+    Choice, KernelProblem, Selection, UnusableKernel, VARIABLE, select, select_from_env, selected,
+};
 pub use setwise_core::{
     Batch, Columns, Counts, Diagram, Direction, EntryPoint, Function, Isa, KnightDirection,
     LengthMismatch, Occupied, Pack, Pointer, Rays, Sliders, Square, Squares, Task, Vector, Writer,

@@ -27,17 +27,43 @@ pub struct Choice {
     pub why: &'static str,
 }
 
-/// A value of [`VARIABLE`] that is not usable.
+/// A name that [`select`] or [`select_from_env`] cannot use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnusableKernel {
-    value: String,
-    problem: &'static str,
+    /// The beginning of the message.
+    source: &'static str,
+    name: String,
+    problem: KernelProblem,
+}
+
+/// The reason why a kernel cannot be selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum KernelProblem {
+    /// No kernel of this build has the name.
+    Unknown,
+    /// This CPU lacks instructions of the kernel.
+    Unsupported,
+    /// The kernels are already selected.
+    TooLate,
+}
+
+impl UnusableKernel {
+    /// Returns the reason.
+    pub const fn problem(&self) -> KernelProblem {
+        self.problem
+    }
 }
 
 impl fmt::Display for UnusableKernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { value, problem } = self;
-        write!(f, "{VARIABLE}={value:?} {problem}; supported here:")?;
+        let Self { source, name, .. } = self;
+        let problem = match self.problem {
+            KernelProblem::Unknown => "names no kernel of this build",
+            KernelProblem::Unsupported => "needs instructions that this CPU lacks",
+            KernelProblem::TooLate => "comes too late, as the kernels are already selected",
+        };
+        write!(f, "{source}{name:?} {problem}; supported here:")?;
         for kernel in kernels().iter().filter(|kernel| kernel.is_supported()) {
             write!(f, " {}", kernel.name())?;
         }
@@ -55,7 +81,7 @@ pub struct Selection {
     pub isa: &'static str,
     /// The instruction set for tasks: that of the forced kernel, or the best of the host.
     pub level: Level,
-    /// The kernel that [`select_from_env`] forced.
+    /// The kernel that [`select`] or [`select_from_env`] forced.
     pub forced: Option<&'static Kernel>,
     /// The choices, by entry point and ascending number of boards.
     pub choices: Vec<Choice>,
@@ -110,9 +136,28 @@ fn first_plan() -> Plan {
     make_plan(Level::best(), None)
 }
 
-/// Forces the kernel that the environment variable [`VARIABLE`] names, for every call that it serves.
-/// [`dispatch`](crate::dispatch) and [`SlicedBoards`](crate::SlicedBoards) use the instruction set and the layout of that
-/// kernel, `setwise-moves` uses its instruction set. Returns the kernel; `None` if the variable is not set, or empty.
+/// Forces the kernel of a name, for every call that it serves. [`dispatch`](crate::dispatch) and
+/// [`SlicedBoards`](crate::SlicedBoards) use the instruction set and the layout of that kernel, `setwise-moves` uses its
+/// instruction set. Returns the kernel.
+///
+/// # Errors
+/// The name is not that of a kernel of this build, or this CPU cannot run that kernel, or a function of this crate has
+/// already selected the kernels. Nothing is forced then.
+///
+/// ```
+/// use setwise::{EntryPoint, select, selected};
+/// let kernel = select("scalar/sliced")?;
+/// let serving = selected().kernel_for(EntryPoint::BatchAttacks, 1000).unwrap();
+/// assert_eq!(serving.name(), kernel.name());
+/// assert!(select("scalar/dumb7").is_err()); // too late
+/// # Ok::<(), setwise::UnusableKernel>(())
+/// ```
+pub fn select(name: &str) -> Result<&'static Kernel, UnusableKernel> {
+    force("kernel ", name.to_owned())
+}
+
+/// Forces the kernel that the environment variable [`VARIABLE`] names, as [`select`] does. Returns the kernel; `None` if
+/// the variable is not set, or empty.
 ///
 /// The library itself reads no environment. A program that offers the variable to its users calls this function first.
 ///
@@ -128,23 +173,28 @@ fn first_plan() -> Plan {
 pub fn select_from_env() -> Result<Option<&'static Kernel>, UnusableKernel> {
     let value = std::env::var_os(VARIABLE).filter(|value| !value.is_empty());
     let value = value.map(|value| value.to_string_lossy().into_owned());
+    let force = |name| force("SETWISE_KERNEL=", name);
     value.map(force).transpose()
 }
 
-fn force(value: String) -> Result<&'static Kernel, UnusableKernel> {
-    let problem = match kernel(&value) {
-        None => "names no kernel of this build",
-        Some(kernel) if !kernel.is_supported() => "needs instructions that this CPU lacks",
+fn force(source: &'static str, name: String) -> Result<&'static Kernel, UnusableKernel> {
+    let problem = match kernel(&name) {
+        None => KernelProblem::Unknown,
+        Some(kernel) if !kernel.is_supported() => KernelProblem::Unsupported,
         Some(kernel) => {
             let plan = PLAN.get_or_init(|| make_plan(Level::best(), Some(kernel)));
             let forced = plan.selection.forced.map(Kernel::name);
             if forced == Some(kernel.name()) {
                 return Ok(kernel);
             }
-            "comes too late, as the kernels are already selected"
+            KernelProblem::TooLate
         }
     };
-    Err(UnusableKernel { value, problem })
+    Err(UnusableKernel {
+        source,
+        name,
+        problem,
+    })
 }
 
 /// Makes the plan of a host whose best instruction set is `best`.
@@ -156,7 +206,7 @@ fn make_plan(best: Level, forced: Option<&'static Kernel>) -> Plan {
                 entry,
                 from: 1,
                 kernel,
-                why: "forced by SETWISE_KERNEL",
+                why: "forced",
             }),
             _ => choices.extend(chosen(best.name(), entry)),
         }
@@ -219,7 +269,8 @@ impl Selection {
     }
 }
 
-/// Returns the kernels that serve the calls on this host, with reasons, and the kernel that [`select_from_env`] forced.
+/// Returns the kernels that serve the calls on this host, with reasons, and the kernel that [`select`] or
+/// [`select_from_env`] forced.
 ///
 /// ```
 /// use setwise::{EntryPoint, selected};
@@ -287,17 +338,21 @@ mod tests {
 
     #[test]
     fn unusable_values() {
-        let message = force("scalar/magic".to_string()).unwrap_err().to_string();
+        let error = force("SETWISE_KERNEL=", "scalar/magic".to_string()).unwrap_err();
+        assert_eq!(error.problem(), KernelProblem::Unknown);
+        let message = error.to_string();
         assert!(
-            message.contains("\"scalar/magic\" names no kernel of this build"),
+            message.starts_with("SETWISE_KERNEL=\"scalar/magic\" names no kernel of this build"),
             "{message}"
         );
         assert!(message.contains(" scalar/kogge-stone"), "{message}");
         assert!(!message.contains('\n'));
         selected();
-        let message = force("scalar/dumb7".to_string()).unwrap_err().to_string();
+        let error = select("scalar/dumb7").unwrap_err();
+        assert_eq!(error.problem(), KernelProblem::TooLate);
+        let message = error.to_string();
         assert!(
-            message.contains("\"scalar/dumb7\" comes too late"),
+            message.starts_with("kernel \"scalar/dumb7\" comes too late"),
             "{message}"
         );
     }

@@ -1,0 +1,333 @@
+//! Attacks and fills: the entry points of the crate `setwise`.
+
+use crate::memory::{Output, Span, array, disjoint, write};
+use crate::status::{Failure, Status, guard};
+use setwise::{Batch, LengthMismatch, Sliders};
+
+/// A direction on the board, clockwise from north. White moves north.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Direction {
+    /// Towards rank 8.
+    North = 0,
+    /// Towards h8.
+    NorthEast = 1,
+    /// Towards file h.
+    East = 2,
+    /// Towards h1.
+    SouthEast = 3,
+    /// Towards rank 1.
+    South = 4,
+    /// Towards a1.
+    SouthWest = 5,
+    /// Towards file a.
+    West = 6,
+    /// Towards a8.
+    NorthWest = 7,
+}
+
+macro_rules! same_numbers {
+    ($($direction:ident)*) => {$(
+        const _: () = assert!(Direction::$direction as usize == setwise::Direction::$direction.index());
+    )*};
+}
+
+same_numbers! { North NorthEast East SouthEast South SouthWest West NorthWest }
+
+/// Returns the direction of a number.
+fn direction(number: u32) -> Result<setwise::Direction, Failure> {
+    let direction = usize::try_from(number)
+        .ok()
+        .and_then(setwise::Direction::from_index);
+    direction.ok_or_else(|| {
+        let message = format!("no direction has the number {number}");
+        Failure::new(Status::UnknownValue, message)
+    })
+}
+
+impl From<LengthMismatch> for Failure {
+    /// All slices of a call have the same length, so this is a bug of the library.
+    fn from(error: LengthMismatch) -> Self {
+        Self::new(Status::Panic, error.to_string())
+    }
+}
+
+/// The boards of many positions.
+pub(crate) struct Boards<'a> {
+    orthogonal: &'a [u64],
+    diagonal: &'a [u64],
+    occupied: &'a [u64],
+}
+
+impl<'a> Boards<'a> {
+    /// Checks the pointers.
+    ///
+    /// # Safety
+    /// Unless it is null or not aligned, each pointer points to `n` boards that nobody writes to during `'a`.
+    pub(crate) unsafe fn checked(
+        orthogonal: *const u64,
+        diagonal: *const u64,
+        occupied: *const u64,
+        n: usize,
+    ) -> Result<Self, Failure> {
+        // SAFETY: the caller's promise about each pointer.
+        let [orthogonal, diagonal, occupied] = unsafe {
+            [
+                array("orthogonal", orthogonal, n)?,
+                array("diagonal", diagonal, n)?,
+                array("occupied", occupied, n)?,
+            ]
+        };
+        Ok(Self {
+            orthogonal,
+            diagonal,
+            occupied,
+        })
+    }
+
+    pub(crate) fn spans(&self) -> [Span; 3] {
+        [
+            Span::of("orthogonal", self.orthogonal),
+            Span::of("diagonal", self.diagonal),
+            Span::of("occupied", self.occupied),
+        ]
+    }
+
+    pub(crate) fn batch(&self) -> Result<Batch<'a>, LengthMismatch> {
+        Batch::new(self.orthogonal, self.diagonal, self.occupied)
+    }
+}
+
+/// Writes one result for each of `n` positions.
+///
+/// # Safety
+/// Unless they are null, not aligned or overlap, the first three pointers point to `n` boards that nobody writes to during the call, and
+/// `out` points to memory for `n` boards that nobody else uses during the call.
+pub(crate) unsafe fn batch_of_sliders(
+    orthogonal: *const u64,
+    diagonal: *const u64,
+    occupied: *const u64,
+    out: *mut u64,
+    n: usize,
+    call: impl FnOnce(Batch<'_>, &mut [u64]) -> Result<(), LengthMismatch>,
+) -> Result<(), Failure> {
+    // SAFETY: the caller's promise.
+    let boards = unsafe { Boards::checked(orthogonal, diagonal, occupied, n) }?;
+    let out = Output::checked("out", out, n)?;
+    disjoint(&[out.span()], &boards.spans())?;
+    // SAFETY: the caller's promise; the memory does not overlap the inputs.
+    Ok(call(boards.batch()?, unsafe { out.slice() })?)
+}
+
+/// Writes eight results, by direction, for each of `n` positions.
+///
+/// # Safety
+/// As for [`batch_of_sliders`]; `out` is null, not aligned, or points to eight such pointers.
+pub(crate) unsafe fn batch_by_direction(
+    orthogonal: *const u64,
+    diagonal: *const u64,
+    occupied: *const u64,
+    out: *const *mut u64,
+    n: usize,
+    call: impl FnOnce(Batch<'_>, [&mut [u64]; 8]) -> Result<(), LengthMismatch>,
+) -> Result<(), Failure> {
+    // SAFETY: the caller's promise.
+    let boards = unsafe { Boards::checked(orthogonal, diagonal, occupied, n) }?;
+    // SAFETY: `out` is null, not aligned, or points to eight pointers.
+    let pointers = unsafe { array("out", out, 8) }?;
+    let mut outputs = Vec::with_capacity(8);
+    for (&pointer, what) in pointers.iter().zip(setwise_core::OUT_NAMES) {
+        outputs.push(Output::checked(what, pointer, n)?);
+    }
+    let spans: Vec<_> = outputs.iter().map(Output::span).collect();
+    let [a, b, c] = boards.spans();
+    disjoint(&spans, &[a, b, c, Span::of("out", pointers)])?;
+    let mut slices: [&mut [u64]; 8] = Default::default();
+    for (slice, output) in slices.iter_mut().zip(outputs) {
+        // SAFETY: the caller's promise; the memory does not overlap the inputs or the other outputs.
+        *slice = unsafe { output.slice() };
+    }
+    Ok(call(boards.batch()?, slices)?)
+}
+
+/// Writes to `out` the squares that the sliders of one position attack, all eight directions united. `orthogonal` has the rooks and
+/// queens, `diagonal` the bishops and queens, `occupied` all pieces; the sliders count as occupied in any case. The first piece on each
+/// ray is included, whatever its color.
+///
+/// # Safety
+/// `out` is null or points to one board.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_attacks(
+    orthogonal: u64,
+    diagonal: u64,
+    occupied: u64,
+    out: *mut u64,
+) -> i32 {
+    guard(|| {
+        let sliders = Sliders {
+            orthogonal,
+            diagonal,
+        };
+        // SAFETY: `out` is null or points to one board.
+        unsafe { write("out", out, setwise::attacks(sliders, occupied)) }
+    })
+}
+
+/// Writes to `out` the squares that the sliders of one position attack, as eight boards in the order of `setwise_direction`.
+///
+/// # Safety
+/// `out` is null or points to eight boards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_ray_attacks(
+    orthogonal: u64,
+    diagonal: u64,
+    occupied: u64,
+    out: *mut u64,
+) -> i32 {
+    guard(|| {
+        let sliders = Sliders {
+            orthogonal,
+            diagonal,
+        };
+        let rays = setwise::ray_attacks(sliders, occupied);
+        // SAFETY: `out` is null or points to eight boards, and arrays are aligned as their elements.
+        unsafe { write("out", out.cast(), rays.0) }
+    })
+}
+
+/// Writes to `out` the squares that `generators` reach over `propagators` in one direction, a value of `setwise_direction`. Generators
+/// are included, blockers are not.
+///
+/// # Safety
+/// `out` is null or points to one board.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_occluded_fill(
+    direction: u32,
+    generators: u64,
+    propagators: u64,
+    out: *mut u64,
+) -> i32 {
+    guard(|| {
+        let direction = self::direction(direction)?;
+        let filled = setwise::occluded_fill(direction, generators, propagators);
+        // SAFETY: `out` is null or points to one board.
+        unsafe { write("out", out, filled) }
+    })
+}
+
+/// Computes `setwise_attacks` for `n` positions: `out[i]` is for board `i` of each input.
+///
+/// # Safety
+/// Each pointer is null or points to `n` boards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_batch_attacks(
+    orthogonal: *const u64,
+    diagonal: *const u64,
+    occupied: *const u64,
+    out: *mut u64,
+    n: usize,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe {
+        batch_of_sliders(
+            orthogonal,
+            diagonal,
+            occupied,
+            out,
+            n,
+            setwise::batch_attacks,
+        )
+    })
+}
+
+/// Computes `setwise_ray_attacks` for `n` positions: `out[d][i]` is direction `d` of position `i`. `out` is an array of eight pointers.
+///
+/// # Safety
+/// Each pointer is null or points to `n` boards; `out` is null or points to eight such pointers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_batch_ray_attacks(
+    orthogonal: *const u64,
+    diagonal: *const u64,
+    occupied: *const u64,
+    out: *const *mut u64,
+    n: usize,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe {
+        batch_by_direction(
+            orthogonal,
+            diagonal,
+            occupied,
+            out,
+            n,
+            setwise::batch_ray_attacks,
+        )
+    })
+}
+
+/// Computes `setwise_occluded_fill` for `n` pairs of boards: `out[i]` is for `generators[i]` and `propagators[i]`.
+///
+/// # Safety
+/// Each pointer is null or points to `n` boards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_batch_occluded_fill(
+    direction: u32,
+    generators: *const u64,
+    propagators: *const u64,
+    out: *mut u64,
+    n: usize,
+) -> i32 {
+    guard(|| {
+        let direction = self::direction(direction)?;
+        // SAFETY: the pointer is null or points to `n` boards.
+        let generators = unsafe { array("generators", generators, n) }?;
+        // SAFETY: as above.
+        let propagators = unsafe { array("propagators", propagators, n) }?;
+        let out = Output::checked("out", out, n)?;
+        let inputs = [
+            Span::of("generators", generators),
+            Span::of("propagators", propagators),
+        ];
+        disjoint(&[out.span()], &inputs)?;
+        // SAFETY: the pointer is valid for `n` boards, which do not overlap the inputs.
+        let out = unsafe { out.slice() };
+        Ok(setwise::batch_occluded_fill(
+            direction,
+            generators,
+            propagators,
+            out,
+        )?)
+    })
+}
+
+/// Writes the squares that the sliders of `n` positions attack through the first blocker of a given set, all directions united: `out[i]`
+/// is for board `i` of each input.
+///
+/// A ray counts if its first occupied square is one of the `blockers`. The result is the empty squares behind that square, and the next
+/// occupied square. The pieces of the same side as blockers give batteries and discovered attacks. The pieces of the other side give
+/// pins and skewers.
+///
+/// # Safety
+/// Each pointer is null or points to `n` boards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_batch_xray_attacks(
+    orthogonal: *const u64,
+    diagonal: *const u64,
+    occupied: *const u64,
+    blockers: *const u64,
+    out: *mut u64,
+    n: usize,
+) -> i32 {
+    guard(|| {
+        // SAFETY: each pointer is null or points to `n` boards.
+        let boards = unsafe { Boards::checked(orthogonal, diagonal, occupied, n) }?;
+        // SAFETY: as above.
+        let blockers = unsafe { array("blockers", blockers, n) }?;
+        let out = Output::checked("out", out, n)?;
+        let [a, b, c] = boards.spans();
+        disjoint(&[out.span()], &[a, b, c, Span::of("blockers", blockers)])?;
+        // SAFETY: the pointer is valid for `n` boards, which do not overlap the inputs.
+        let out = unsafe { out.slice() };
+        Ok(setwise::batch_xray_attacks(boards.batch()?, blockers, out)?)
+    })
+}

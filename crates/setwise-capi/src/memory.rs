@@ -1,0 +1,148 @@
+//! From pointers to slices, numbers and texts.
+
+use crate::status::{Failure, Status};
+use std::borrow::Cow;
+use std::ffi::{CStr, c_char};
+use std::ops::Range;
+
+/// The addresses of an argument.
+#[derive(Clone, Debug)]
+pub(crate) struct Span {
+    what: &'static str,
+    addresses: Range<usize>,
+}
+
+impl Span {
+    pub(crate) fn of<T>(what: &'static str, slice: &[T]) -> Self {
+        let Range { start, end } = slice.as_ptr_range();
+        let addresses = start.addr()..end.addr();
+        Self { what, addresses }
+    }
+
+    fn overlaps(&self, other: &Self) -> bool {
+        let (a, b) = (&self.addresses, &other.addresses);
+        !a.is_empty() && !b.is_empty() && a.start < b.end && b.start < a.end
+    }
+}
+
+/// Checks that no output overlaps another output or an input.
+pub(crate) fn disjoint(outputs: &[Span], inputs: &[Span]) -> Result<(), Failure> {
+    for (i, output) in outputs.iter().enumerate() {
+        let others = outputs[i + 1..].iter().chain(inputs);
+        if let Some(other) = others.into_iter().find(|&other| output.overlaps(other)) {
+            let message = format!("{} overlaps {}", output.what, other.what);
+            return Err(Failure::new(Status::Overlap, message));
+        }
+    }
+    Ok(())
+}
+
+/// Checks a pointer to a number of elements. A null pointer to no elements is valid.
+fn check<T>(what: &str, pointer: *const T, count: usize) -> Result<(), Failure> {
+    if count == 0 {
+        return Ok(());
+    }
+    if pointer.is_null() || !pointer.is_aligned() {
+        let message = format!("{what}: a pointer that is null or not aligned");
+        return Err(Failure::new(Status::BadPointer, message));
+    }
+    let bytes = count.checked_mul(size_of::<T>());
+    let fits =
+        |bytes: usize| bytes <= isize::MAX as usize && pointer.addr().checked_add(bytes).is_some();
+    if !bytes.is_some_and(fits) {
+        let message = format!("{what}: {count} elements do not fit the address space");
+        return Err(Failure::new(Status::TooLarge, message));
+    }
+    Ok(())
+}
+
+/// Returns the elements behind a pointer.
+///
+/// # Safety
+/// Unless the pointer is null or not aligned, it points to `count` values of `T` that nobody writes to during `'a`.
+pub(crate) unsafe fn array<'a, T>(
+    what: &str,
+    pointer: *const T,
+    count: usize,
+) -> Result<&'a [T], Failure> {
+    check(what, pointer, count)?;
+    if count == 0 {
+        return Ok(&[]);
+    }
+    // SAFETY: the pointer is aligned and not null, the size fits the address space, and the caller promises the elements.
+    Ok(unsafe { std::slice::from_raw_parts(pointer, count) })
+}
+
+/// Returns the text behind a pointer.
+///
+/// # Safety
+/// The pointer is null, or points to a text that ends in 0 and that nobody changes during `'a`.
+pub(crate) unsafe fn text<'a>(what: &str, pointer: *const c_char) -> Result<Cow<'a, str>, Failure> {
+    if pointer.is_null() {
+        let message = format!("{what}: a null pointer");
+        return Err(Failure::new(Status::BadPointer, message));
+    }
+    // SAFETY: the pointer is not null, so the caller promises a text that ends in 0, unchanged during `'a`.
+    Ok(unsafe { CStr::from_ptr(pointer) }.to_string_lossy())
+}
+
+/// Memory to write to, which has been checked.
+#[derive(Debug)]
+pub(crate) struct Output<T> {
+    what: &'static str,
+    pointer: *mut T,
+    count: usize,
+}
+
+impl<T: Copy> Output<T> {
+    pub(crate) fn checked(
+        what: &'static str,
+        pointer: *mut T,
+        count: usize,
+    ) -> Result<Self, Failure> {
+        check(what, pointer, count)?;
+        Ok(Self {
+            what,
+            pointer,
+            count,
+        })
+    }
+
+    /// The addresses of the memory.
+    pub(crate) fn span(&self) -> Span {
+        let start = self.pointer.addr();
+        Span {
+            what: self.what,
+            // `checked` has found that this fits.
+            addresses: start..start + self.count * size_of::<T>(),
+        }
+    }
+
+    /// Returns the memory.
+    ///
+    /// # Safety
+    /// The pointer that was [`checked`](Self::checked) points to `count` values of `T` that nobody else reads or writes during `'a`,
+    /// unless `count` is 0.
+    pub(crate) unsafe fn slice<'a>(self) -> &'a mut [T] {
+        if self.count == 0 {
+            return &mut [];
+        }
+        // SAFETY: the pointer is aligned and not null, the size fits the address space, and the caller promises the elements.
+        unsafe { std::slice::from_raw_parts_mut(self.pointer, self.count) }
+    }
+}
+
+/// Writes one value.
+///
+/// # Safety
+/// `out` is null, not aligned, or points to memory for a value that nobody else uses during the call.
+pub(crate) unsafe fn write<T: Copy>(
+    what: &'static str,
+    out: *mut T,
+    value: T,
+) -> Result<(), Failure> {
+    check(what, out, 1)?;
+    // SAFETY: the pointer is aligned and not null, so the caller promises memory for the value.
+    unsafe { out.write(value) };
+    Ok(())
+}
