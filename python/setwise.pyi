@@ -8,10 +8,26 @@ argument. ``threads`` is 1 for the calling thread and 0 for all cores. ``out`` i
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Literal, Optional, Union, overload
+from typing import Any, Final, Literal, Optional, Union, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
+
+__all__ = [
+    "CHECK",
+    "CHECKMATE",
+    "DIRECTIONS",
+    "INSUFFICIENT_MATERIAL",
+    "NO_MOVE",
+    "Positions",
+    "STALEMATE",
+    "__version__",
+    "attacks",
+    "feature_sets",
+    "occluded_fill",
+    "ray_attacks",
+    "xray_attacks",
+]
 
 __version__: Final[str]
 
@@ -83,6 +99,7 @@ def occluded_fill(
 def feature_sets() -> list[tuple[str, int, int]]:
     """Returns the sets of features: name, number of features, greatest number of active features of a position."""
 
+@final
 class Positions:
     """A batch of chess positions, orthodox or Chess960. It does not change.
 
@@ -126,11 +143,11 @@ class Positions:
         """Returns the initial positions of Chess960 of some numbers 0 to 959."""
 
     def __len__(self) -> int: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     @overload
-    def __getitem__(self, key: int) -> str: ...
+    def __getitem__(self, key: int, /) -> str: ...
     @overload
-    def __getitem__(self, key: Union[slice, NDArray[np.int64], NDArray[np.bool_]]) -> Positions: ...
+    def __getitem__(self, key: Union[slice, NDArray[np.int64], NDArray[np.bool_]], /) -> Positions: ...
     def to_fens(self, *, shredder: bool = False) -> list[str]:
         """Returns the FENs. With ``shredder=True`` castling rights are the files of the rooks (Chess960)."""
 
