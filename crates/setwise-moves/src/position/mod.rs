@@ -2,6 +2,7 @@
 
 mod chess960;
 mod fen;
+mod material;
 mod moves;
 mod parse_move;
 mod play;

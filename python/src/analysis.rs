@@ -1,0 +1,109 @@
+//! Checks, pins, attacks, mobility and the status of each position.
+
+use crate::positions::Positions;
+use pyo3::prelude::*;
+use setwise_moves::{Analysis, Color, Position, Role, analyze};
+
+pub(crate) const CHECK: u8 = 1;
+pub(crate) const CHECKMATE: u8 = 2;
+pub(crate) const STALEMATE: u8 = 4;
+pub(crate) const INSUFFICIENT_MATERIAL: u8 = 8;
+
+fn status(position: &Position, analysis: &Analysis) -> u8 {
+    let flag = |holds: bool, flag: u8| if holds { flag } else { 0 };
+    flag(analysis.is_check(), CHECK)
+        | flag(analysis.is_mate(), CHECKMATE)
+        | flag(analysis.is_stalemate(), STALEMATE)
+        | flag(position.has_insufficient_material(), INSUFFICIENT_MATERIAL)
+}
+
+impl Positions {
+    /// Computes `N` entries from the analysis of each position.
+    fn analyzed<'py, T: numpy::Element + Send, const N: usize>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        axes: &[usize],
+        threads: i64,
+        entries: impl Fn(&Position, &Analysis) -> [T; N] + Send + Sync,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.table(py, out, axes, threads, |positions, out: &mut [T]| {
+            let mut analyses = vec![Analysis::default(); positions.len()];
+            // The lengths are equal.
+            let _ = analyze(positions, &mut analyses);
+            let rows = out.as_chunks_mut().0.iter_mut();
+            for (row, (position, analysis)) in rows.zip(positions.iter().zip(&analyses)) {
+                *row = entries(position, analysis);
+            }
+        })
+    }
+}
+
+#[pymethods]
+impl Positions {
+    /// Returns the states of the games as flags, uint8 of shape (n,): CHECK, CHECKMATE, STALEMATE, INSUFFICIENT_MATERIAL.
+    ///
+    /// Checkmate comes with check. Insufficient material means that neither side can mate by any sequence of moves, as far as
+    /// the pieces alone tell: king against king, with a single knight, or with bishops that all stand on squares of one color.
+    #[pyo3(signature = (*, out=None, threads=1))]
+    fn status<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: i64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.analyzed(py, out, &[], threads, |position, analysis| {
+            [status(position, analysis)]
+        })
+    }
+
+    /// Returns the pieces that give check to the side to move, uint64 of shape (n,).
+    #[pyo3(signature = (*, out=None, threads=1))]
+    fn checkers<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: i64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.analyzed(py, out, &[], threads, |_, analysis| [analysis.checkers()])
+    }
+
+    /// Returns the pieces of the side to move that are pinned to their king, uint64 of shape (n,).
+    #[pyo3(signature = (*, out=None, threads=1))]
+    fn pins<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: i64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.analyzed(py, out, &[], threads, |_, analysis| [analysis.pinned()])
+    }
+
+    /// Returns the squares that White and Black attack, uint64 of shape (n, 2). Pins do not matter.
+    #[pyo3(signature = (*, out=None, threads=1))]
+    fn attack_maps<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: i64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.analyzed(py, out, &[2], threads, |_, analysis| {
+            Color::ALL.map(|color| analysis.attacked_by(color))
+        })
+    }
+
+    /// Returns the numbers of legal moves by piece, uint16 of shape (n, 6): pawns, knights, bishops, rooks, queens, king.
+    ///
+    /// A promotion is four moves; castling is a move of the king.
+    #[pyo3(signature = (*, out=None, threads=1))]
+    fn mobility<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: i64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.analyzed(py, out, &[6], threads, |_, analysis| {
+            Role::ALL.map(|role| analysis.mobility(role) as u16)
+        })
+    }
+}

@@ -1,0 +1,160 @@
+//! NumPy arrays as arguments and results. Every error names the argument.
+
+use numpy::{
+    BorrowError, Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn,
+    PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods, dtype,
+};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use std::fmt::Write;
+
+/// A length of an axis; `None` stands for any.
+pub(crate) type Axis = Option<usize>;
+
+/// Returns the array of an argument after the checks of type, dtype, shape and layout.
+fn check<'py, T: Element>(
+    name: &str,
+    object: &Bound<'py, PyAny>,
+    shape: &[Axis],
+) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+    let expected = dtype::<T>(object.py());
+    let Ok(untyped) = object.cast::<PyUntypedArray>() else {
+        let found = object.get_type().name()?;
+        let message = format!("{name}: expected a numpy.ndarray of {expected}, got {found}");
+        return Err(PyTypeError::new_err(message));
+    };
+    let found = untyped.dtype();
+    if !found.is_equiv_to(&expected) {
+        let message = format!("{name}: expected dtype {expected}, got {found}");
+        return Err(PyTypeError::new_err(message));
+    }
+    let fits = untyped.ndim() == shape.len()
+        && (untyped.shape().iter().zip(shape)).all(|(&n, axis)| axis.is_none_or(|m| m == n));
+    if !fits {
+        let found: Vec<Axis> = untyped.shape().iter().copied().map(Some).collect();
+        let (expected, found) = (shape_text(shape), shape_text(&found));
+        let message = format!("{name}: expected shape {expected}, got {found}");
+        return Err(PyValueError::new_err(message));
+    }
+    if !untyped.is_c_contiguous() || !untyped.is_aligned() {
+        let message = format!("{name}: the array is not C-contiguous and aligned");
+        return Err(PyValueError::new_err(message));
+    }
+    Ok(object.cast::<PyArrayDyn<T>>()?.clone())
+}
+
+/// Writes a shape as Python does, with `n` for any length.
+fn shape_text(shape: &[Axis]) -> String {
+    let mut text = String::from("(");
+    for (i, axis) in shape.iter().enumerate() {
+        let separator = if i == 0 { "" } else { ", " };
+        let _ = match axis {
+            Some(n) => write!(text, "{separator}{n}"),
+            None => write!(text, "{separator}n"),
+        };
+    }
+    text.push_str(if shape.len() == 1 { ",)" } else { ")" });
+    text
+}
+
+/// An array that is read.
+pub(crate) struct Input<'py, T: Element>(PyReadonlyArrayDyn<'py, T>);
+
+impl<'py, T: Element> Input<'py, T> {
+    pub(crate) fn new(name: &str, object: &Bound<'py, PyAny>, shape: &[Axis]) -> PyResult<Self> {
+        let array = check::<T>(name, object, shape)?;
+        let borrowed = array.try_readonly().map_err(|_| {
+            PyValueError::new_err(format!("{name}: another call writes to the array"))
+        })?;
+        Ok(Self(borrowed))
+    }
+
+    /// Returns the entries in C order.
+    pub(crate) fn entries(&self) -> PyResult<&[T]> {
+        Ok(self.0.as_slice()?)
+    }
+}
+
+impl<'py> Input<'py, u8> {
+    /// Reads an array of bool as bytes. The bytes of NumPy may be other than 0 and 1, which a `bool` of Rust must not be.
+    pub(crate) fn bools(name: &str, object: &Bound<'py, PyAny>, shape: &[Axis]) -> PyResult<Self> {
+        let array = check::<bool>(name, object, shape)?;
+        Self::new(name, &as_bytes(array.as_any())?, shape)
+    }
+}
+
+/// Returns a view of an array of bool as bytes.
+fn as_bytes<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    array.call_method1("view", (dtype::<u8>(array.py()),))
+}
+
+/// An array that is written.
+pub(crate) struct Output<'py, T: Element>(PyReadwriteArrayDyn<'py, T>, Bound<'py, PyAny>);
+
+impl<'py, T: Element> Output<'py, T> {
+    /// Takes the argument `out`, or makes an array if it is missing.
+    pub(crate) fn new(
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        shape: &[usize],
+    ) -> PyResult<Self> {
+        let object = output::<T>(py, out, shape)?;
+        let borrowed = borrow(object.as_any())?;
+        Ok(Self(borrowed, object.into_any()))
+    }
+
+    /// Returns the entries in C order.
+    pub(crate) fn entries(&mut self) -> PyResult<&mut [T]> {
+        Ok(self.0.as_slice_mut()?)
+    }
+
+    /// Returns the array.
+    pub(crate) fn into_array(self) -> Bound<'py, PyAny> {
+        self.1
+    }
+}
+
+impl<'py> Output<'py, u8> {
+    /// The same for an array of bool, whose entries are written as bytes.
+    pub(crate) fn bools(
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        shape: &[usize],
+    ) -> PyResult<Self> {
+        let object = output::<bool>(py, out, shape)?.into_any();
+        let borrowed = borrow(&as_bytes(&object)?)?;
+        Ok(Self(borrowed, object))
+    }
+}
+
+/// Returns the array `out`, or makes it.
+fn output<'py, T: Element>(
+    py: Python<'py>,
+    out: Option<&Bound<'py, PyAny>>,
+    shape: &[usize],
+) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+    let axes: Vec<Axis> = shape.iter().copied().map(Some).collect();
+    match out {
+        Some(object) => check("out", object, &axes),
+        None => {
+            // The function of Python reports a shape that does not fit into memory as an exception.
+            let arguments = (PyTuple::new(py, shape)?, dtype::<T>(py));
+            let made = py.import("numpy")?.call_method1("zeros", arguments)?;
+            check("out", &made, &axes)
+        }
+    }
+}
+
+/// Borrows an array that has been checked, to write to it.
+fn borrow<'py, T: Element>(array: &Bound<'py, PyAny>) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
+    array
+        .cast::<PyArrayDyn<T>>()?
+        .try_readwrite()
+        .map_err(|why| {
+            PyValueError::new_err(match why {
+                BorrowError::NotWriteable => "out: the array is read-only",
+                _ => "out: the array overlaps another argument, or another call uses it",
+            })
+        })
+}

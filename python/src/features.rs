@@ -1,0 +1,132 @@
+//! Input features of neural networks (NNUE).
+
+use crate::arrays::Output;
+use crate::positions::Positions;
+use crate::threads::Workers;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use setwise_nnue::{AnyExtractor, Csr, Error, NamedSet, Padded, Perspectives, Positions as Source};
+
+/// Returns the extractor of a set.
+fn extractor(name: &str, perspectives: &str) -> PyResult<Box<dyn AnyExtractor>> {
+    let set = NamedSet::named(name).ok_or_else(|| {
+        let names: Vec<&str> = NamedSet::ALL.iter().map(|set| set.name()).collect();
+        PyValueError::new_err(format!("set: expected one of {}", names.join(", ")))
+    })?;
+    let perspectives = match perspectives {
+        "white-black" => Perspectives::WhiteBlack,
+        "mover-other" => Perspectives::MoverOther,
+        _ => {
+            let message = "perspectives: expected \"white-black\" or \"mover-other\"";
+            return Err(PyValueError::new_err(message));
+        }
+    };
+    Ok(set.extractor(perspectives))
+}
+
+fn failure(why: Error) -> PyErr {
+    PyValueError::new_err(format!("threat_features: {why}"))
+}
+
+/// Returns the sets of threat_features: a list of (name, number of features, greatest number of active features).
+#[pyfunction]
+pub(crate) fn feature_sets() -> Vec<(&'static str, u32, usize)> {
+    let sets = NamedSet::ALL.iter();
+    sets.map(|set| {
+        let extractor = set.extractor(Perspectives::WhiteBlack);
+        (set.name(), extractor.size(), extractor.max_active())
+    })
+    .collect()
+}
+
+#[pymethods]
+impl Positions {
+    /// Returns the active features of a set as compressed sparse rows: (offsets, first, second).
+    ///
+    /// set: a name of feature_sets(), such as "full-threats". perspectives: "white-black" or "mover-other" (the side to move
+    /// first). offsets: int64 of shape (n + 1,). first, second: int32 of shape (offsets[n],), the indices of the features that
+    /// each perspective sees. The features of position i are first[offsets[i]:offsets[i + 1]].
+    #[pyo3(signature = (set, *, perspectives="white-black", threads=1))]
+    fn threat_features<'py>(
+        &self,
+        py: Python<'py>,
+        set: &str,
+        perspectives: &str,
+        threads: i64,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let extractor = extractor(set, perspectives)?;
+        let workers = Workers::new(threads)?;
+        let mut rows = Csr::new();
+        py.detach(|| {
+            let source: &(dyn Source + Sync) = &&self.0[..];
+            if workers.are_many() {
+                workers.run(|| extractor.append_parallel(source, &mut rows))
+            } else {
+                extractor.append(source, &mut rows)
+            }
+        })
+        .map_err(failure)?;
+        let mut offsets = Output::<i64>::new(py, None, &[rows.offsets().len()])?;
+        let mut first = Output::<i32>::new(py, None, &[rows.first().len()])?;
+        let mut second = Output::<i32>::new(py, None, &[rows.second().len()])?;
+        let (to_offsets, to_first, to_second) =
+            (offsets.entries()?, first.entries()?, second.entries()?);
+        py.detach(|| {
+            for (to, from) in to_offsets.iter_mut().zip(rows.offsets()) {
+                *to = *from as i64;
+            }
+            for (to, from) in [(to_first, rows.first()), (to_second, rows.second())] {
+                for (to, from) in to.iter_mut().zip(from) {
+                    *to = from.cast_signed();
+                }
+            }
+        });
+        Ok((
+            offsets.into_array(),
+            first.into_array(),
+            second.into_array(),
+        ))
+    }
+
+    /// Returns the active features of a set as rows of equal length: (first, second), int32 of shape (n, width).
+    ///
+    /// set and perspectives as for threat_features. width: the length of a row; if missing, the greatest number of active
+    /// features of the set. The entries behind the features are filler. ValueError if a position has more than width features.
+    #[pyo3(signature = (set, width=None, *, filler=-1, perspectives="white-black", threads=1))]
+    fn padded_threat_features<'py>(
+        &self,
+        py: Python<'py>,
+        set: &str,
+        width: Option<i64>,
+        filler: i32,
+        perspectives: &str,
+        threads: i64,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let extractor = extractor(set, perspectives)?;
+        let workers = Workers::new(threads)?;
+        let stride = match width {
+            None => extractor.max_active(),
+            Some(width) => usize::try_from(width)
+                .map_err(|_| PyValueError::new_err(format!("width: {width} is negative")))?,
+        };
+        let shape = [self.0.len(), stride];
+        let mut first = Output::<i32>::new(py, None, &shape)?;
+        let mut second = Output::<i32>::new(py, None, &shape)?;
+        let padded = Padded {
+            first: first.entries()?,
+            second: second.entries()?,
+            stride,
+            filler,
+        };
+        py.detach(|| {
+            let source: &(dyn Source + Sync) = &&self.0[..];
+            if workers.are_many() {
+                workers.run(|| extractor.pad_parallel(source, padded))
+            } else {
+                extractor.pad(source, padded)
+            }
+        })
+        .map_err(failure)?;
+        Ok((first.into_array(), second.into_array()))
+    }
+}

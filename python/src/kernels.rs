@@ -1,0 +1,219 @@
+//! Functions over arrays of boards.
+
+use crate::arrays::{Input, Output};
+use crate::threads::Workers;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use setwise::{Batch, Direction, LengthMismatch};
+
+/// The number of boards that a thread takes at a time.
+const PART: usize = 1 << 14;
+
+/// The names of the directions, clockwise from north.
+pub(crate) const DIRECTIONS: [&str; 8] = [
+    "north",
+    "northeast",
+    "east",
+    "southeast",
+    "south",
+    "southwest",
+    "west",
+    "northwest",
+];
+
+type Argument<'a, 'py> = (&'static str, &'a Bound<'py, PyAny>);
+
+/// Borrows columns of equal length.
+fn columns<'py, const N: usize>(
+    arguments: [Argument<'_, 'py>; N],
+) -> PyResult<Vec<Input<'py, u64>>> {
+    let mut columns: Vec<Input<'py, u64>> = Vec::with_capacity(N);
+    for (name, object) in arguments {
+        let length = match columns.first() {
+            Some(first) => Some(first.entries()?.len()),
+            None => None,
+        };
+        columns.push(Input::new(name, object, &[length])?);
+    }
+    Ok(columns)
+}
+
+/// Returns the entries of columns.
+fn entries<'a, const N: usize>(columns: &'a [Input<'_, u64>]) -> PyResult<[&'a [u64]; N]> {
+    let mut all: [&[u64]; N] = [&[]; N];
+    for (to, from) in all.iter_mut().zip(columns) {
+        *to = from.entries()?;
+    }
+    Ok(all)
+}
+
+/// Calls a function from columns to one board for each position.
+fn call<'py, const N: usize>(
+    py: Python<'py>,
+    arguments: [Argument<'_, 'py>; N],
+    out: Option<&Bound<'py, PyAny>>,
+    threads: i64,
+    function: impl Fn([&[u64]; N], &mut [u64]) -> Result<(), LengthMismatch> + Send + Sync,
+) -> PyResult<Bound<'py, PyAny>> {
+    let columns = columns(arguments)?;
+    let inputs: [&[u64]; N] = entries(&columns)?;
+    let mut out = Output::<u64>::new(py, out, &[inputs[0].len()])?;
+    let workers = Workers::new(threads)?;
+    let boards = out.entries()?;
+    py.detach(|| {
+        if !workers.are_many() {
+            return function(inputs, boards);
+        }
+        workers.parts(PART, 1, boards, |range, out| {
+            let part = inputs.map(|column| column.get(range.clone()).unwrap_or_default());
+            function(part, out)
+        })
+    })
+    .map_err(mismatch)?;
+    Ok(out.into_array())
+}
+
+/// The lengths are checked before.
+fn mismatch(why: LengthMismatch) -> PyErr {
+    PyValueError::new_err(why.to_string())
+}
+
+/// Returns the squares that sliders attack, all eight directions united. The first blocker of each ray is included.
+///
+/// orthogonal, diagonal, occupied: uint64 arrays of shape (n,). Rooks and queens; bishops and queens; all pieces (the sliders
+/// are added). out: uint64 of shape (n,), made if missing. threads: 1 is the calling thread, 0 stands for all cores.
+/// Returns out.
+#[pyfunction]
+#[pyo3(signature = (orthogonal, diagonal, occupied, *, out=None, threads=1))]
+pub(crate) fn attacks<'py>(
+    py: Python<'py>,
+    orthogonal: &Bound<'py, PyAny>,
+    diagonal: &Bound<'py, PyAny>,
+    occupied: &Bound<'py, PyAny>,
+    out: Option<&Bound<'py, PyAny>>,
+    threads: i64,
+) -> PyResult<Bound<'py, PyAny>> {
+    let arguments = [
+        ("orthogonal", orthogonal),
+        ("diagonal", diagonal),
+        ("occupied", occupied),
+    ];
+    call(py, arguments, out, threads, |[o, d, all], out| {
+        setwise::batch_attacks(Batch::new(o, d, all)?, out)
+    })
+}
+
+/// Returns the squares that sliders attack through the first blocker of a given set.
+///
+/// A ray counts if its first occupied square is one of the blockers. The result is the empty squares behind that square, and
+/// the next occupied square.
+///
+/// orthogonal, diagonal, occupied, blockers: uint64 arrays of shape (n,). out: uint64 of shape (n,), made if missing.
+/// Returns out.
+#[pyfunction]
+#[pyo3(signature = (orthogonal, diagonal, occupied, blockers, *, out=None, threads=1))]
+pub(crate) fn xray_attacks<'py>(
+    py: Python<'py>,
+    orthogonal: &Bound<'py, PyAny>,
+    diagonal: &Bound<'py, PyAny>,
+    occupied: &Bound<'py, PyAny>,
+    blockers: &Bound<'py, PyAny>,
+    out: Option<&Bound<'py, PyAny>>,
+    threads: i64,
+) -> PyResult<Bound<'py, PyAny>> {
+    let arguments = [
+        ("orthogonal", orthogonal),
+        ("diagonal", diagonal),
+        ("occupied", occupied),
+        ("blockers", blockers),
+    ];
+    call(py, arguments, out, threads, |[o, d, all, through], out| {
+        setwise::batch_xray_attacks(Batch::new(o, d, all)?, through, out)
+    })
+}
+
+/// Returns the occluded fill: the generators and all squares that they reach in one direction over propagators.
+///
+/// direction: a name of DIRECTIONS or its number 0 to 7, clockwise from north. generators, propagators: uint64 arrays of
+/// shape (n,). out: uint64 of shape (n,), made if missing. Returns out.
+#[pyfunction]
+#[pyo3(signature = (direction, generators, propagators, *, out=None, threads=1))]
+pub(crate) fn occluded_fill<'py>(
+    py: Python<'py>,
+    direction: &Bound<'py, PyAny>,
+    generators: &Bound<'py, PyAny>,
+    propagators: &Bound<'py, PyAny>,
+    out: Option<&Bound<'py, PyAny>>,
+    threads: i64,
+) -> PyResult<Bound<'py, PyAny>> {
+    let direction = read_direction(direction)?;
+    let arguments = [("generators", generators), ("propagators", propagators)];
+    call(py, arguments, out, threads, |[from, over], out| {
+        setwise::batch_occluded_fill(direction, from, over, out)
+    })
+}
+
+fn read_direction(object: &Bound<'_, PyAny>) -> PyResult<Direction> {
+    let number = if let Ok(name) = object.extract::<String>() {
+        DIRECTIONS.iter().position(|&known| known == name)
+    } else if object.is_instance_of::<pyo3::types::PyInt>() {
+        object.extract::<usize>().ok()
+    } else {
+        return Err(PyTypeError::new_err("direction: expected str or int"));
+    };
+    number
+        .and_then(|number| Direction::ALL.get(number).copied())
+        .ok_or_else(|| PyValueError::new_err("direction: expected a name of DIRECTIONS or 0 to 7"))
+}
+
+/// Returns the squares that sliders attack, by direction.
+///
+/// orthogonal, diagonal, occupied: uint64 arrays of shape (n,), as for attacks. out: uint64 of shape (8, n), made if missing:
+/// row d is the direction DIRECTIONS[d]. Returns out.
+#[pyfunction]
+#[pyo3(signature = (orthogonal, diagonal, occupied, *, out=None, threads=1))]
+pub(crate) fn ray_attacks<'py>(
+    py: Python<'py>,
+    orthogonal: &Bound<'py, PyAny>,
+    diagonal: &Bound<'py, PyAny>,
+    occupied: &Bound<'py, PyAny>,
+    out: Option<&Bound<'py, PyAny>>,
+    threads: i64,
+) -> PyResult<Bound<'py, PyAny>> {
+    let columns = columns([
+        ("orthogonal", orthogonal),
+        ("diagonal", diagonal),
+        ("occupied", occupied),
+    ])?;
+    let inputs: [&[u64]; 3] = entries(&columns)?;
+    let n = inputs[0].len();
+    let mut out = Output::<u64>::new(py, out, &[8, n])?;
+    let workers = Workers::new(threads)?;
+    let boards = out.entries()?;
+    py.detach(|| {
+        let size = if workers.are_many() { PART } else { n.max(1) };
+        workers.each(rows_in_parts(boards, n, size), |(start, rows)| {
+            let range = start..start + rows[0].len();
+            let [o, d, all] = inputs.map(|column| column.get(range.clone()).unwrap_or_default());
+            setwise::batch_ray_attacks(Batch::new(o, d, all)?, rows)
+        })
+    })
+    .map_err(mismatch)?;
+    Ok(out.into_array())
+}
+
+/// Divides eight rows of `n` boards into parts of `size` columns, each with the number of its first column.
+fn rows_in_parts(boards: &mut [u64], n: usize, size: usize) -> Vec<(usize, [&mut [u64]; 8])> {
+    let mut rows = boards.chunks_mut(n.max(1));
+    let mut left: [&mut [u64]; 8] = std::array::from_fn(|_| rows.next().unwrap_or_default());
+    let mut parts = Vec::with_capacity(n.div_ceil(size));
+    for start in (0..n).step_by(size) {
+        let part = left.each_mut().map(|row| {
+            let (part, rest) = std::mem::take(row).split_at_mut(size.min(n - start));
+            *row = rest;
+            part
+        });
+        parts.push((start, part));
+    }
+    parts
+}

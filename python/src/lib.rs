@@ -1,0 +1,47 @@
+//! Python bindings of setwise.
+//!
+//! | module | |
+//! |---|---|
+//! | `arrays` | NumPy arrays as arguments and results |
+//! | `threads` | pools, and work in parts |
+//! | `kernels` | functions over arrays of boards |
+//! | `positions`, `inputs` | the class `Positions` and what it is read from |
+//! | `moves`, `analysis`, `planes`, `features`, `perft` | its methods |
+
+mod analysis;
+mod arrays;
+mod features;
+mod inputs;
+mod kernels;
+mod moves;
+mod perft;
+mod planes;
+mod positions;
+mod threads;
+
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+/// Attacks, legal moves and neural network features of chess positions in batches.
+///
+/// Bitboards are uint64 with a1 = bit 0, b1 = bit 1, h8 = bit 63. Arrays must be C-contiguous and of the stated dtype.
+/// They are not copied. Do not change them in another thread during a call.
+#[pymodule(gil_used = true)]
+#[pyo3(name = "setwise")]
+fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(kernels::attacks, module)?)?;
+    module.add_function(wrap_pyfunction!(kernels::ray_attacks, module)?)?;
+    module.add_function(wrap_pyfunction!(kernels::xray_attacks, module)?)?;
+    module.add_function(wrap_pyfunction!(kernels::occluded_fill, module)?)?;
+    module.add_function(wrap_pyfunction!(features::feature_sets, module)?)?;
+    module.add_class::<positions::Positions>()?;
+    let directions = PyTuple::new(module.py(), kernels::DIRECTIONS)?;
+    module.add("DIRECTIONS", directions)?;
+    module.add("NO_MOVE", moves::NO_MOVE)?;
+    module.add("CHECK", analysis::CHECK)?;
+    module.add("CHECKMATE", analysis::CHECKMATE)?;
+    module.add("STALEMATE", analysis::STALEMATE)?;
+    module.add("INSUFFICIENT_MATERIAL", analysis::INSUFFICIENT_MATERIAL)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    Ok(())
+}

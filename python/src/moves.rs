@@ -1,0 +1,273 @@
+//! Legal moves, their numbers, and playing them.
+//!
+//! A move is a uint16: bits 0 to 5 the source, 6 to 11 the target, 12 to 14 the promotion as a piece type of python-chess
+//! (0 none, 2 knight, 3 bishop, 4 rook, 5 queen), bit 15 castling. The target of castling is the king's.
+
+use crate::arrays::{Input, Output};
+use crate::positions::{PART, Positions};
+use crate::threads::Workers;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use setwise_moves::{
+    Direction, KnightDirection, Move, MoveDirection, Position, Role, Square, count_legal_moves,
+};
+
+/// The value that leaves a position unchanged.
+pub(crate) const NO_MOVE: u16 = u16::MAX;
+
+/// The bit of castling.
+const CASTLING: u16 = 1 << 15;
+
+/// The files of the king after castling.
+const KING_SIDE: usize = 6;
+const QUEEN_SIDE: usize = 2;
+
+/// Encodes a move of a position.
+fn encode(source: Square, found: Move) -> u16 {
+    let from = source.index() as u16;
+    if found.is_castling() {
+        let file = if found.target() > source {
+            KING_SIDE
+        } else {
+            QUEEN_SIDE
+        };
+        return from | ((source.rank() * 8 + file) as u16) << 6 | CASTLING;
+    }
+    let promotion = found.promoted().map_or(0, |role| role.index() as u16 + 1);
+    from | (found.target().index() as u16) << 6 | promotion << 12
+}
+
+/// Decodes a move. Returns `None` if it is not legal.
+fn decode(position: &Position, code: u16) -> Option<Move> {
+    let source = Square::wrapping(usize::from(code & 63));
+    let target = Square::wrapping(usize::from(code >> 6 & 63));
+    let promotion = usize::from(code >> 12 & 7);
+    let found = if code & CASTLING != 0 {
+        if promotion != 0 || source != position.king(position.turn()) {
+            return None;
+        }
+        castling(position, source, target)?
+    } else {
+        match (direction(source, target)?, promotion) {
+            (direction, 0) => Move::new(target, direction),
+            (MoveDirection::Ray(direction), 2..=5) => {
+                Move::promotion(target, direction, Role::ALL[promotion - 1])
+            }
+            _ => return None,
+        }
+    };
+    let has_source = position
+        .resolve(found)
+        .is_some_and(|resolved| resolved.source == source);
+    (has_source && position.is_legal(found)).then_some(found)
+}
+
+/// Returns castling of a king with its own target.
+fn castling(position: &Position, king: Square, target: Square) -> Option<Move> {
+    let rank = 0xff << (8 * king.rank());
+    let rooks = position.castling() & position.by_color(position.turn()) & rank;
+    let west = king.bit() - 1;
+    if target.rank() != king.rank() {
+        return None;
+    }
+    match target.file() {
+        KING_SIDE => Some(Move::castling(
+            Square::lowest(rooks & !west)?,
+            Direction::East,
+        )),
+        QUEEN_SIDE => Some(Move::castling(
+            Square::lowest(rooks & west)?,
+            Direction::West,
+        )),
+        _ => None,
+    }
+}
+
+/// Returns the direction that leads from one square to another.
+fn direction(source: Square, target: Square) -> Option<MoveDirection> {
+    let files = target.file() as i8 - source.file() as i8;
+    let ranks = target.rank() as i8 - source.rank() as i8;
+    if files == 0 || ranks == 0 || files.abs() == ranks.abs() {
+        let step = (files.signum(), ranks.signum());
+        let mut rays = Direction::ALL.into_iter();
+        return rays
+            .find(|ray| (ray.file_delta(), ray.rank_delta()) == step)
+            .map(MoveDirection::Ray);
+    }
+    let mut jumps = KnightDirection::ALL.into_iter();
+    jumps
+        .find(|jump| (jump.file_delta(), jump.rank_delta()) == (files, ranks))
+        .map(MoveDirection::Jump)
+}
+
+/// Writes the encoded legal moves of a position.
+fn write_moves(position: &Position, out: &mut [u16]) {
+    let moves = position.legal_moves();
+    for (out, (source, found)) in out.iter_mut().zip(moves.by_source(position)) {
+        *out = encode(source, found);
+    }
+}
+
+/// Describes a move that is not legal.
+fn illegal(i: usize, code: u16, position: &Position) -> String {
+    format!("moves[{i}]: {code:#06x} is not a legal move in {position}")
+}
+
+#[pymethods]
+impl Positions {
+    /// Returns the numbers of legal moves, uint32 of shape (n,).
+    #[pyo3(signature = (*, out=None, threads=1))]
+    fn legal_move_counts<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: i64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.table(py, out, &[], threads, |positions, out: &mut [u32]| {
+            // The lengths are equal.
+            let _ = count_legal_moves(positions, out);
+        })
+    }
+
+    /// Returns the legal moves as compressed sparse rows: (offsets, moves).
+    ///
+    /// offsets: int64 of shape (n + 1,). moves: uint16 of shape (offsets[n],). The moves of position i are
+    /// moves[offsets[i]:offsets[i + 1]], in no particular order.
+    ///
+    /// Bits of a move: 0 to 5 the source, 6 to 11 the target, 12 to 14 the promotion as a piece type of python-chess (0 none, 2
+    /// knight, 3 bishop, 4 rook, 5 queen), 15 castling. The target of castling is the king's, in Chess960 too.
+    #[pyo3(signature = (*, threads=1))]
+    fn legal_moves<'py>(
+        &self,
+        py: Python<'py>,
+        threads: i64,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let n = self.0.len();
+        let workers = Workers::new(threads)?;
+        let mut offsets = Output::<i64>::new(py, None, &[n + 1])?;
+        let ends = offsets.entries()?;
+        let all = py.detach(|| {
+            let mut counts = vec![0; n];
+            // The lengths of the slices are equal.
+            let _ = workers.parts(PART, 1, &mut counts, |range, out| {
+                count_legal_moves(self.0.get(range).unwrap_or_default(), out)
+            });
+            let mut sum = 0;
+            for (end, count) in ends.iter_mut().skip(1).zip(counts) {
+                sum += i64::from(count);
+                *end = sum;
+            }
+            sum as usize
+        });
+        let mut moves = Output::<u16>::new(py, None, &[all])?;
+        let mut left = moves.entries()?;
+        let ends = &*ends;
+        py.detach(|| {
+            let mut parts = Vec::with_capacity(n.div_ceil(PART));
+            for (positions, offsets) in self.0.chunks(PART).zip(ends.chunks(PART)) {
+                let start = offsets.first().copied().unwrap_or(0);
+                let end = ends.get(parts.len() * PART + positions.len()).copied();
+                let size = (end.unwrap_or(start) - start) as usize;
+                let (part, rest) = std::mem::take(&mut left).split_at_mut(size);
+                left = rest;
+                parts.push((positions, start, parts.len() * PART, part));
+            }
+            let _ = workers.each(parts, |(positions, start, first, part)| {
+                for (i, position) in positions.iter().enumerate() {
+                    let at = |i: usize| ends.get(first + i).map_or(0, |end| (end - start) as usize);
+                    write_moves(position, part.get_mut(at(i)..at(i + 1)).unwrap_or_default());
+                }
+                Ok::<(), ()>(())
+            });
+        });
+        Ok((offsets.into_array(), moves.into_array()))
+    }
+
+    /// Plays one move in each position and returns the new batch.
+    ///
+    /// moves: uint16 of shape (n,), encoded as in legal_moves; NO_MOVE leaves a position unchanged. ValueError names the index
+    /// of an illegal move; nothing is played then.
+    #[pyo3(signature = (moves, *, threads=1))]
+    fn play<'py>(
+        &self,
+        py: Python<'py>,
+        moves: &Bound<'py, PyAny>,
+        threads: i64,
+    ) -> PyResult<Self> {
+        let moves = Input::<u16>::new("moves", moves, &[Some(self.0.len())])?;
+        let moves = moves.entries()?;
+        let workers = Workers::new(threads)?;
+        py.detach(|| {
+            let mut next = self.0.clone();
+            workers.parts(PART, 1, &mut next, |range, out| {
+                for (i, position) in range.zip(out) {
+                    let code = moves.get(i).copied().unwrap_or(NO_MOVE);
+                    if code != NO_MOVE {
+                        let found =
+                            decode(position, code).ok_or_else(|| illegal(i, code, position))?;
+                        *position = position.play_unchecked(found);
+                    }
+                }
+                Ok::<(), String>(())
+            })?;
+            Ok(Self(next))
+        })
+        .map_err(|why: String| PyValueError::new_err(why))
+    }
+
+    /// Returns the UCI names of one move in each position, a list of str; NO_MOVE is "0000".
+    ///
+    /// moves: uint16 of shape (n,). With chess960=True castling is written as the king taking its rook (e1h1).
+    #[pyo3(signature = (moves, *, chess960=false))]
+    fn uci<'py>(&self, moves: &Bound<'py, PyAny>, chess960: bool) -> PyResult<Vec<String>> {
+        let moves = Input::<u16>::new("moves", moves, &[Some(self.0.len())])?;
+        let moves = moves.entries()?.iter().zip(&self.0).enumerate();
+        let name = |(i, (&code, position)): (usize, (&u16, &Position))| {
+            if code == NO_MOVE {
+                return Ok("0000".to_owned());
+            }
+            let resolved = decode(position, code).and_then(|found| position.resolve(found));
+            match resolved {
+                Some(resolved) if chess960 => Ok(format!("{resolved:#}")),
+                Some(resolved) => Ok(resolved.to_string()),
+                None => Err(PyValueError::new_err(illegal(i, code, position))),
+            }
+        };
+        moves.map(name).collect()
+    }
+
+    /// Returns the moves of UCI names, one for each position: uint16 of shape (n,).
+    ///
+    /// names: an iterable of n str such as "e2e4", "e7e8q", "e1g1" or "e1h1"; "0000" is NO_MOVE.
+    fn parse_uci<'py>(
+        &self,
+        py: Python<'py>,
+        names: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut out = Output::<u16>::new(py, None, &[self.0.len()])?;
+        let names: Vec<Bound<'py, PyAny>> = names.try_iter()?.collect::<PyResult<_>>()?;
+        if names.len() != self.0.len() {
+            let message = format!("names: expected {}, got {}", self.0.len(), names.len());
+            return Err(PyValueError::new_err(message));
+        }
+        let codes = out.entries()?.iter_mut().zip(&self.0);
+        for (i, (name, (code, position))) in names.iter().zip(codes).enumerate() {
+            let name = name
+                .cast::<PyString>()
+                .map_err(|_| PyTypeError::new_err(format!("names[{i}]: expected str")))?
+                .to_cow()?;
+            *code = if name == "0000" {
+                NO_MOVE
+            } else {
+                let found = position.parse_move(&name).ok();
+                let found = found.and_then(|found| Some((position.resolve(found)?.source, found)));
+                let (source, found) = found.ok_or_else(|| {
+                    PyValueError::new_err(format!("names[{i}]: no legal move {name} in {position}"))
+                })?;
+                encode(source, found)
+            };
+        }
+        Ok(out.into_array())
+    }
+}

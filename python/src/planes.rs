@@ -1,0 +1,126 @@
+//! Piece planes for neural networks.
+
+use crate::arrays::Output;
+use crate::positions::{PART, Positions, boards};
+use crate::threads::Workers;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use setwise_moves::{Color, Position};
+use std::convert::Infallible;
+
+/// The eight squares of each byte of a bitboard, as numbers.
+struct Ranks<T>([[T; 8]; 256]);
+
+impl<T: Copy> Ranks<T> {
+    const fn new(zero: T, one: T) -> Self {
+        let mut ranks = [[zero; 8]; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            let mut file = 0;
+            while file < 8 {
+                if byte >> file & 1 != 0 {
+                    ranks[byte][file] = one;
+                }
+                file += 1;
+            }
+            byte += 1;
+        }
+        Self(ranks)
+    }
+
+    /// Writes planes, 64 entries each.
+    fn write(&self, boards: [u64; 12], out: &mut [[T; 8]]) {
+        for (plane, board) in out.as_chunks_mut::<8>().0.iter_mut().zip(boards) {
+            for (rank, byte) in plane.iter_mut().zip(board.to_le_bytes()) {
+                *rank = self.0[usize::from(byte)];
+            }
+        }
+    }
+}
+
+static FLOATS: Ranks<f32> = Ranks::new(0.0, 1.0);
+static BYTES: Ranks<u8> = Ranks::new(0, 1);
+
+/// The order of planes and squares.
+#[derive(Clone, Copy)]
+enum Order {
+    PythonChess,
+    AlphaZero,
+}
+
+impl Order {
+    fn boards(self, position: &Position) -> [u64; 12] {
+        let boards = boards(position);
+        match (self, position.turn()) {
+            (Self::PythonChess, _) | (Self::AlphaZero, Color::White) => boards,
+            (Self::AlphaZero, Color::Black) => {
+                std::array::from_fn(|i| Color::Black.view(boards[(i + 6) % 12]))
+            }
+        }
+    }
+}
+
+/// Writes the planes of all positions.
+fn fill<T: Copy + Send + Sync>(
+    positions: &[Position],
+    order: Order,
+    ranks: &Ranks<T>,
+    workers: &Workers,
+    out: &mut [T],
+) {
+    let (out, _) = out.as_chunks_mut::<8>();
+    let Ok(()) = workers.parts(PART, 12 * 8, out, |range, out| {
+        let positions = positions.get(range).unwrap_or_default();
+        for (position, out) in positions.iter().zip(out.chunks_exact_mut(12 * 8)) {
+            ranks.write(order.boards(position), out);
+        }
+        Ok::<(), Infallible>(())
+    });
+}
+
+#[pymethods]
+impl Positions {
+    /// Returns piece planes of shape (n, 12, 8, 8), indexed by position, piece, rank, file. An entry is 1 where the piece stands.
+    ///
+    /// order: "python-chess" has the planes White's pawns, knights, bishops, rooks, queens, king, then Black's, and rank 1
+    /// first, so that plane.ravel()[square] is a square of python-chess. "alphazero" has the pieces of the side to move first,
+    /// and the board as that side sees it: its own first rank first, the files not mirrored. AlphaZero's planes of history,
+    /// castling and clocks are not included. dtype: "float32" or "bool".
+    #[pyo3(signature = (order="python-chess", dtype="float32", *, out=None, threads=1))]
+    fn planes<'py>(
+        &self,
+        py: Python<'py>,
+        order: &str,
+        dtype: &str,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: i64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let order = match order {
+            "python-chess" => Order::PythonChess,
+            "alphazero" => Order::AlphaZero,
+            _ => {
+                let message = "order: expected \"python-chess\" or \"alphazero\"";
+                return Err(PyValueError::new_err(message));
+            }
+        };
+        let shape = [self.0.len(), 12, 8, 8];
+        let workers = Workers::new(threads)?;
+        match dtype {
+            "float32" => {
+                let mut out = Output::<f32>::new(py, out, &shape)?;
+                let entries = out.entries()?;
+                py.detach(|| fill(&self.0, order, &FLOATS, &workers, entries));
+                Ok(out.into_array())
+            }
+            "bool" => {
+                let mut out = Output::bools(py, out, &shape)?;
+                let entries = out.entries()?;
+                py.detach(|| fill(&self.0, order, &BYTES, &workers, entries));
+                Ok(out.into_array())
+            }
+            _ => Err(PyValueError::new_err(
+                "dtype: expected \"float32\" or \"bool\"",
+            )),
+        }
+    }
+}
