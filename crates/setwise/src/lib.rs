@@ -42,6 +42,7 @@
 //!
 //! [`piecewise`] has the attacks of a single piece.
 
+mod each;
 mod entry_points;
 mod kernel;
 mod level;
@@ -51,6 +52,7 @@ mod rules;
 mod selection;
 mod sliced_boards;
 
+pub use each::attacks_of_each;
 pub use entry_points::functions::*;
 pub use kernel::{Kernel, Layout, Runner};
 pub use level::{Level, LevelVisitor};

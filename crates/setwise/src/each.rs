@@ -1,0 +1,42 @@
+//! Positions that are not stored as a structure of arrays.
+
+use crate::{Batch, LengthMismatch, Sliders, batch_attacks};
+
+/// The number of positions that are collected for one call. Their boards stay in the cache that is nearest to the CPU.
+const BLOCK: usize = 256;
+
+/// Computes [`batch_attacks`] for positions in any layout, such as an array of structures: `position(i)` returns the sliders and the
+/// occupied squares of position i. One result for each position is written to `out`.
+///
+/// It collects the boards of some positions at a time and passes them on. The program needs no memory for columns of boards.
+///
+/// ```
+/// use setwise::{Sliders, attacks_of_each};
+///
+/// struct Position { rooks: u64, bishops: u64, queens: u64, occupied: u64 }
+///
+/// // A queen on a1 of an empty board.
+/// let positions = [const { Position { rooks: 0, bishops: 0, queens: 1, occupied: 1 } }; 1000];
+/// let mut attacked = [0; 1000];
+/// attacks_of_each(&mut attacked, |i| {
+///     let Position { rooks, bishops, queens, occupied } = positions[i];
+///     (Sliders { orthogonal: rooks | queens, diagonal: bishops | queens }, occupied)
+/// });
+/// assert_eq!(attacked.map(u64::count_ones), [21; 1000]);
+/// ```
+#[inline]
+pub fn attacks_of_each(out: &mut [u64], mut position: impl FnMut(usize) -> (Sliders, u64)) {
+    let [mut orthogonal, mut diagonal, mut occupied] = [[0; BLOCK]; 3];
+    for (number, out) in out.chunks_mut(BLOCK).enumerate() {
+        let boards = orthogonal.iter_mut().zip(&mut diagonal).zip(&mut occupied);
+        for (i, ((orthogonal, diagonal), occupied)) in boards.take(out.len()).enumerate() {
+            let (sliders, all) = position(number * BLOCK + i);
+            (*orthogonal, *diagonal, *occupied) = (sliders.orthogonal, sliders.diagonal, all);
+        }
+        let len = out.len();
+        // The lengths are equal, so there is no error.
+        let _: Result<(), LengthMismatch> =
+            Batch::new(&orthogonal[..len], &diagonal[..len], &occupied[..len])
+                .and_then(|batch| batch_attacks(batch, out));
+    }
+}
