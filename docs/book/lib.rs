@@ -1,0 +1,70 @@
+#![forbid(unsafe_code)]
+//! Tests of the book: `cargo test -p setwise-book` runs its Rust code. `.ci/capi` runs the C and C++ code, the tests of the Python
+//! package run the Python code, and `.ci/book` runs the commands.
+
+/// Defines the list of chapters, and makes a doc test of each piece of Rust code in them.
+macro_rules! chapters {
+    ($($name:ident)*) => {
+        #[cfg(test)]
+        const CHAPTERS: &[(&str, &str)] = &[$((stringify!($name), include_str!(concat!("src/", stringify!($name), ".md")))),*];
+
+        $(
+            #[cfg(doctest)]
+            #[doc = include_str!(concat!("src/", stringify!($name), ".md"))]
+            mod $name {}
+        )*
+    };
+}
+
+chapters! {
+    introduction rust c python entry_points layouts algorithms training dispatch report instruction_sets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CHAPTERS;
+    use std::path::Path;
+
+    /// Returns the targets of the links of a text.
+    fn links(text: &str) -> impl Iterator<Item = &str> {
+        text.split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split(')').next())
+    }
+
+    #[test]
+    fn the_summary_has_all_chapters_in_order() {
+        let summary: Vec<&str> = links(include_str!("src/SUMMARY.md")).collect();
+        let chapters: Vec<String> = CHAPTERS
+            .iter()
+            .map(|(name, _)| format!("{name}.md"))
+            .collect();
+        assert_eq!(summary, chapters);
+    }
+
+    #[test]
+    fn links_lead_to_chapters() {
+        for (chapter, text) in CHAPTERS {
+            for link in links(text).filter(|link| !link.starts_with("https://")) {
+                let known = CHAPTERS
+                    .iter()
+                    .any(|(name, _)| link == format!("{name}.md"));
+                assert!(known, "{chapter}: {link}");
+            }
+        }
+    }
+
+    /// Files that the text names by their path, such as `docs/performance.md`.
+    #[test]
+    fn named_files_exist() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let folders = ["crates/", "docs/", "examples/", "python/", ".ci/"];
+        for (chapter, text) in CHAPTERS {
+            for word in text.split('`').skip(1).step_by(2) {
+                if folders.iter().any(|folder| word.starts_with(folder)) {
+                    assert!(root.join(word).exists(), "{chapter}: {word}");
+                }
+            }
+        }
+    }
+}
