@@ -2,6 +2,7 @@
 
 mod count;
 mod outcome;
+mod suite;
 
 use crate::failure::usage;
 use crate::up_to;
@@ -12,6 +13,7 @@ use itertools::Itertools;
 use outcome::Outcome;
 use setwise::Level;
 use setwise_moves::{MoveKernel, Perft, PerftCounts, Position};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Count the move sequences of a given length from a position.
@@ -19,14 +21,26 @@ use std::time::Instant;
 /// Orthodox chess or Chess960, where castling is written as the king taking its own rook. Positions are counted in
 /// batches, with the best instructions of the CPU. Ctrl-C prints the count so far.
 #[derive(Args, Debug)]
-#[command(after_help = "Example: setwise perft startpos 5 --divide")]
+#[command(
+    after_help = "Examples: setwise perft startpos 5 --divide\n          setwise perft --epd suite.epd --up-to 5"
+)]
 pub(crate) struct PerftArgs {
-    /// Position, with or without the two clocks, or `startpos`
-    #[arg(value_name = "FEN", num_args = 1.., required = true, allow_negative_numbers = true)]
-    fen: Vec<String>,
-    /// Length of the sequences in half-moves, 0 to 64
-    #[arg(allow_negative_numbers = true, value_parser = read_depth)]
-    depth: u32,
+    /// Position, with or without the two clocks, or `startpos`; then the length of the sequences in half-moves, 0 to 64
+    #[arg(value_names = ["FEN", "DEPTH"], num_args = 1.., required_unless_present = "epd", allow_negative_numbers = true)]
+    words: Vec<String>,
+    /// File of positions, or `-` for the standard input: a FEN or EPD per line, with the numbers of leaves to compare with, such as
+    /// `;D1 20 ;D2 400`. The exit code is 1 if a number differs
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "divide", "counts"])]
+    epd: Option<PathBuf>,
+    /// Greatest depth of the file that is counted; the depth of positions without numbers
+    #[arg(
+        long,
+        value_name = "DEPTH",
+        requires = "epd",
+        allow_negative_numbers = true
+    )]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(Perft::MAX_DEPTH)))]
+    up_to: Option<u32>,
     /// Print the count for each first move
     #[arg(long)]
     divide: bool,
@@ -52,43 +66,61 @@ pub(crate) struct PerftArgs {
     json: bool,
 }
 
-/// Parses the last word as the depth. Without a depth, the last word belongs to the FEN; the error says so.
-fn read_depth(word: &str) -> Result<u32, String> {
-    let depth = word.parse().ok().filter(|depth| *depth <= Perft::MAX_DEPTH);
-    depth.ok_or_else(|| format!("after the FEN comes a depth from 0 to {}", Perft::MAX_DEPTH))
+/// Reads a FEN and a depth. A FEN without quotes arrives in several words.
+fn read_position(words: &[String]) -> anyhow::Result<(Position, u32)> {
+    let Some((last, fen)) = words.split_last() else {
+        return Err(usage("a FEN and a depth are missing"));
+    };
+    let depth = last.parse().ok().filter(|depth| *depth <= Perft::MAX_DEPTH);
+    let depth = depth.ok_or_else(|| {
+        let expected = format!("after the FEN comes a depth from 0 to {}", Perft::MAX_DEPTH);
+        usage(format!(
+            "invalid value '{last}' for '<DEPTH>': {expected} (see `setwise perft --help`)"
+        ))
+    })?;
+    let position = match fen.join(" ").as_str() {
+        "startpos" => Position::startpos(),
+        fen => Position::from_fen(fen).map_err(usage)?,
+    };
+    Ok((position, depth))
 }
 
 /// Runs the command and returns the text for the terminal and the exit code.
 pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<(String, u8)> {
-    // A FEN without quotes arrives in several words.
-    let position = match args.fen.join(" ").as_str() {
-        "startpos" => Position::startpos(),
-        fen => Position::from_fen(fen).map_err(usage)?,
-    };
     let kernel = kernel(args.kernel.as_deref())?;
-    let mut perft = Perft::new(position, args.depth)
-        .kernel(kernel)
-        .hash(hash_bytes(args.hash.unwrap_or(0))?)
-        .stop_when(count::is_interrupted);
-    if args.one_by_one {
-        perft = perft.one_by_one();
-    }
+    let hash = hash_bytes(args.hash.unwrap_or(0))?;
+    let prepare = |position, depth| {
+        let perft = Perft::new(position, depth).kernel(kernel).hash(hash);
+        let perft = perft.stop_when(count::is_interrupted);
+        if args.one_by_one {
+            perft.one_by_one()
+        } else {
+            perft
+        }
+    };
     // 0 is rayon's own choice.
     let threads = args.threads.unwrap_or(0) as usize;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.context("threads")?;
+    let progress = count::progress();
+    if let Some(file) = &args.epd {
+        count::listen();
+        return suite::run(file, args.up_to, args.json, &pool, &progress, prepare);
+    }
+    let (position, depth) = read_position(&args.words)?;
+    let perft = prepare(position, depth);
     let has_batches = Level::named(kernel.name()).is_some_and(Level::has_vectors);
     let start = Instant::now();
     count::listen();
-    let progress = count::progress();
     let counted = pool.install(|| match args.counts {
-        true => count::kinds(&position, args.depth, &progress),
+        true => count::kinds(&position, depth, &progress),
         false => count::leaves(&perft, &progress),
     });
     progress.finish_and_clear();
     let outcome = Outcome {
         position,
-        total: total(&counted.shares, args.depth)?,
+        depth,
+        total: total(&counted.shares, depth)?,
         counted,
         seconds: start.elapsed().as_secs_f64(),
         threads: pool.current_num_threads(),

@@ -7,11 +7,12 @@ use serde_json::{Value, json};
 use setwise_moves::{Color, Move, PerftCounts, Position};
 
 /// The exit code of an interrupted run: 128 plus the number of the signal, as in shells.
-const INTERRUPTED: u8 = 130;
+pub(super) const INTERRUPTED: u8 = 130;
 
 /// A perft, complete or not, and how it was counted.
 pub(super) struct Outcome {
     pub(super) position: Position,
+    pub(super) depth: u32,
     pub(super) counted: Counted,
     pub(super) total: PerftCounts,
     pub(super) seconds: f64,
@@ -27,7 +28,7 @@ impl Outcome {
     pub(super) fn printed(&self, args: &PerftArgs) -> (String, u8) {
         let text = match args.json {
             true => format!("{:#}\n", self.to_json(args)),
-            false => self.table(args) + &self.sentence(args.depth),
+            false => self.table(args) + &self.sentence(),
         };
         (text, if self.is_complete() { 0 } else { INTERRUPTED })
     }
@@ -36,10 +37,16 @@ impl Outcome {
         self.counted.done == self.counted.parts
     }
 
-    /// The table of first moves and of kinds of moves, if requested.
+    /// The first moves and the kinds of moves, if requested. First moves alone are printed as engines do, to compare by `diff`.
     fn table(&self, args: &PerftArgs) -> String {
         if !args.divide && !args.counts {
             return String::new();
+        }
+        if !args.counts {
+            let line =
+                |(first, counts): &Share| format!("{}: {}\n", self.name(*first), counts.leaves);
+            let lines: String = self.counted.shares.iter().map(line).collect();
+            return lines + "\n";
         }
         let columns = |counts: &PerftCounts| columns(counts, args.counts);
         let shares = self.counted.shares.iter().filter(|_| args.divide);
@@ -54,7 +61,8 @@ impl Outcome {
         table.plain() + "\n"
     }
 
-    fn sentence(&self, depth: u32) -> String {
+    fn sentence(&self) -> String {
+        let depth = self.depth;
         let Counted { done, parts, .. } = self.counted;
         let (leaves, seconds, kernel) = (self.total.leaves, self.seconds, self.kernel);
         let noun = if leaves == 1 { "leaf" } else { "leaves" };
@@ -83,7 +91,7 @@ impl Outcome {
         };
         let mut value = json!({
             "fen": self.position.to_fen(),
-            "depth": args.depth,
+            "depth": self.depth,
             "threads": self.threads,
             "seconds": self.seconds,
             "kernel": self.kernel,

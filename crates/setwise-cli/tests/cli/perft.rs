@@ -1,6 +1,6 @@
 //! `setwise perft`.
 
-use crate::common::{setwise, setwise_with};
+use crate::common::{empty_folder, setwise, setwise_with, text as text_of};
 use serde_json::Value;
 use setwise_moves::MoveKernel;
 
@@ -117,7 +117,7 @@ fn interruption() {
     }
     let text = interrupted(&["startpos", "8", "--divide", "--threads", "1"]);
     assert!(
-        text.starts_with("move  ") && text.contains("\nh2h4 "),
+        text.starts_with("a2a3: ") && text.contains("\nh2h4: "),
         "{text}"
     );
     let last = text.lines().last().unwrap();
@@ -136,7 +136,7 @@ fn interruption_of_a_deep_perft() {
     let start = std::time::Instant::now();
     let text = interrupted(&["startpos", "13", "--divide"]);
     assert!(start.elapsed().as_secs() < 60, "{text}");
-    assert!(text.contains("\nh2h4 "), "{text}");
+    assert!(text.contains("\nh2h4: "), "{text}");
     let last = text.lines().last().unwrap();
     assert!(last.contains(" leaves so far at depth 13 in "), "{text}");
     let end = ": a partial count, interrupted in the first part of the tree";
@@ -197,11 +197,10 @@ fn first_moves() {
     assert_eq!((moves.len(), sum), (20, 197_281));
     let text = setwise(&["perft", "startpos", "4", "--divide"]).done();
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[0], "move  leaves");
-    assert_eq!(lines[1], "----  ------");
-    assert_eq!(lines.len(), 2 + 20 + 1 + 2);
-    assert!(lines.contains(&"e2e4   13160"), "{text}");
-    assert_eq!(lines[22], "all   197281");
+    assert_eq!(lines.len(), 20 + 2);
+    assert!(lines[..20].contains(&"e2e4: 13160"), "{text}");
+    assert_eq!(lines[20], "");
+    assert!(lines[21].starts_with("197281 leaves "), "{text}");
 }
 
 /// Depths on both sides of where the tree is cut differently.
@@ -250,10 +249,69 @@ fn castling() {
         let text = setwise(&["perft", fen, "1", "--divide"]).done();
         text.lines().any(|line| line.starts_with(name))
     };
-    assert!(castles("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1 "));
-    assert!(castles("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1h1 "));
-    assert!(castles("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", "e1g1 "));
-    assert!(castles("1r2k3/8/8/8/8/8/8/4K3 b b - 0 1", "e8b8 "));
+    assert!(castles("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1: "));
+    assert!(castles("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1h1: "));
+    assert!(castles("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", "e1g1: "));
+    assert!(castles("1r2k3/8/8/8/8/8/8/4K3 b b - 0 1", "e8b8: "));
+}
+
+/// A file of positions, with numbers to compare with.
+#[test]
+fn files() {
+    let file = empty_folder("perft-files").join("suite.epd");
+    let file = text_of(&file);
+    let write = |text: &str| std::fs::write(file, text).unwrap();
+
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    write(&format!(
+        "# two\n{start} ;D1 20 ;D3 8902 ; id \"a\"\n\n{KIWIPETE};D2 2039\n"
+    ));
+    let text = setwise(&["perft", "--epd", file]).done();
+    assert!(
+        text.starts_with("line 2, depth 1: 20, as in the file\n"),
+        "{text}"
+    );
+    assert!(text.contains("3 of 3 counts, 10961 leaves in "), "{text}");
+    assert!(text.ends_with("; 3 of 3 as in the file\n"), "{text}");
+    let value = json(&["--epd", file, "--up-to", "1"]);
+    assert_eq!(value["counts"][1]["leaves"], 48);
+    assert!(value["counts"][1].get("expected").is_none(), "{value}");
+    assert_eq!(
+        (&value["wrong"], &value["complete"]),
+        (&0.into(), &true.into())
+    );
+
+    write(&format!("{start} ;D2 400 ;D3 8903\n"));
+    let ended = setwise(&["perft", "--epd", file]);
+    assert_eq!((ended.code, ended.stderr.as_str()), (Some(1), ""));
+    let output = ended.stdout;
+    let wrong = format!("line 1, depth 3: 8902, but the file has 8903: {start} 0 1\n");
+    assert!(output.contains(&wrong), "{output}");
+    assert!(output.contains("; 1 of 2 as in the file\n"), "{output}");
+
+    for (text, problem) in [
+        ("", ": no positions"),
+        (
+            start,
+            ", line 1: no depth: add one to the line, as in `;D1 20`, or give --up-to",
+        ),
+        (
+            "8/8/8/8/8/8/8/K7x w - - ;D1 1",
+            ", line 1: FEN, character 17 (placement): 'x' is neither a piece nor a number 1 to 8",
+        ),
+        (
+            &format!("{start} ;D1 twenty"),
+            ", line 1: \"D1 twenty\" is not a depth and a number of leaves, such as `D1 20`",
+        ),
+        (
+            &format!("{start} ;D65 1"),
+            ", line 1: depth 65 is more than 64",
+        ),
+    ] {
+        write(text);
+        let message = setwise(&["perft", "--epd", file]).failed(1);
+        assert_eq!(message, format!("{file}{problem}"));
+    }
 }
 
 #[test]
