@@ -1,6 +1,6 @@
 //! The signature of the search: the number of nodes that it visits in fixed positions at a fixed depth.
 
-use crate::children::Batching;
+use crate::children::Evaluator;
 use crate::search::{Report, Search};
 use crate::table::Table;
 use crate::time::Limits;
@@ -33,13 +33,13 @@ pub(crate) struct Outcome {
 }
 
 /// Searches each position with an empty table.
-pub(crate) fn run(depth: i32, batching: Batching) -> Result<Outcome, String> {
+pub(crate) fn run(depth: i32, evaluator: Evaluator) -> Result<Outcome, String> {
     let limits = Limits {
         depth: Some(depth),
         ..Limits::default()
     };
     let table = Table::new(16).ok_or("no memory for the hash table")?;
-    let mut search = Search::new(table, batching, Arc::default());
+    let mut search = Search::new(table, evaluator, Arc::default());
     let mut total = Outcome {
         nodes: 0,
         time: Duration::ZERO,
@@ -64,4 +64,38 @@ pub(crate) fn text(depth: i32, outcome: &Outcome) -> String {
         outcome.time.as_millis(),
         outcome.nodes
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::children::{Batching, FASTEST};
+    use setwise_moves::MoveKernel;
+
+    /// The signature at depth 4.
+    fn signature() -> u64 {
+        let text = include_str!("../tests/signature.txt");
+        text.trim().parse().unwrap()
+    }
+
+    #[test]
+    fn every_instruction_set_has_the_same_signature() {
+        for kernel in MoveKernel::all() {
+            let outcome = run(4, Evaluator::new(FASTEST, kernel)).unwrap();
+            assert_eq!(outcome.nodes, signature(), "{}", kernel.name());
+        }
+    }
+
+    #[test]
+    fn batches_do_not_change_the_signature() {
+        for (children, captures) in [(false, false), (false, true), (true, true)] {
+            let batching = Batching { children, captures };
+            let evaluator = Evaluator::new(batching, MoveKernel::best());
+            assert_eq!(
+                run(4, evaluator).unwrap().nodes,
+                signature(),
+                "{batching:?}"
+            );
+        }
+    }
 }

@@ -54,10 +54,11 @@ pub(crate) struct Evaluator {
 }
 
 impl Evaluator {
-    pub(crate) fn new(batching: Batching) -> Self {
+    /// Makes an evaluator whose batches run on a kernel.
+    pub(crate) fn new(batching: Batching, many: MoveKernel) -> Self {
         Self {
             batching,
-            many: MoveKernel::best(),
+            many,
             one: MoveKernel::of(Scalar),
             positions: Vec::new(),
             analyses: Vec::new(),

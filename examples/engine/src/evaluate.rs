@@ -25,20 +25,21 @@ const PASSED: Value = value(2, 4);
 const CONTROLLED: Value = value(3, 3);
 /// For each attacked square next to the enemy king, times the number of such squares.
 const NEAR_KING: Value = value(4, 1);
-/// For each piece that is attacked and not protected.
+/// For each piece that is attacked and not protected, of the side to move and of the other side.
+const HANGING_TO_MOVE: Value = value(8, 8);
 const HANGING: Value = value(24, 24);
 /// For each knight, bishop, rook and queen that a pawn attacks.
 const ATTACKED_BY_PAWN: Value = value(30, 25);
 /// For each pinned piece of the side to move.
 const PINNED: Value = value(12, 8);
-/// For each legal move of a piece above the usual number.
-const MOBILITY: Value = value(2, 2);
-/// The usual numbers of moves of knights, bishops, rooks and queens.
-const USUAL_MOVES: [(Role, u32); 4] = [
-    (Role::Knight, 4),
-    (Role::Bishop, 6),
-    (Role::Rook, 6),
-    (Role::Queen, 11),
+/// For each legal move of a piece of the side to move more than the usual number.
+const MOBILITY: u32 = 2;
+/// The usual numbers of moves of a knight, bishop, rook and queen, as averages over positions of the search.
+const USUAL_MOVES: [(Role, Value); 4] = [
+    (Role::Knight, value(4, 6)),
+    (Role::Bishop, value(4, 8)),
+    (Role::Rook, value(1, 12)),
+    (Role::Queen, value(5, 16)),
 ];
 
 /// Returns the score of a position for the side to move, in hundredths of a pawn.
@@ -102,8 +103,13 @@ fn attacks(position: &Position, analysis: &Analysis, color: Color) -> Value {
     let near_king = (king_attacks(position.pieces(enemy, Role::King)) & ours).count_ones();
     let hanging = (own & !king & theirs & !ours).count_ones();
     let attacked_by_pawn = (own & !king & !pawns & by_pawns).count_ones();
+    let cost_of_hanging = if color == position.turn() {
+        HANGING_TO_MOVE
+    } else {
+        HANGING
+    };
     CONTROLLED * controlled + NEAR_KING * (near_king * near_king)
-        - HANGING * hanging
+        - cost_of_hanging * hanging
         - ATTACKED_BY_PAWN * attacked_by_pawn
 }
 
@@ -112,8 +118,8 @@ fn mobility(position: &Position, analysis: &Analysis) -> Value {
     let mut total = Value::default();
     for (role, usual) in USUAL_MOVES {
         let pieces = position.pieces(position.turn(), role).count_ones();
-        total += MOBILITY * analysis.mobility(role);
-        total -= MOBILITY * (usual * pieces);
+        total += value(1, 1) * (MOBILITY * analysis.mobility(role));
+        total -= usual * (MOBILITY * pieces);
     }
     total
 }

@@ -16,6 +16,8 @@ mod time;
 mod tree;
 mod uci;
 
+use children::{Evaluator, FASTEST};
+use setwise_moves::MoveKernel;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -62,7 +64,7 @@ fn main() -> ExitCode {
 }
 
 fn run_bench(depth: i32) -> Result<String, String> {
-    let outcome = bench::run(depth, children::FASTEST)?;
+    let outcome = bench::run(depth, Evaluator::new(FASTEST, MoveKernel::best()))?;
     Ok(bench::text(depth, &outcome))
 }
 

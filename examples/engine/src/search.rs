@@ -1,6 +1,6 @@
 //! Iterative deepening, and what all parts of a search share.
 
-use crate::children::{Batching, Evaluator, Node};
+use crate::children::{Evaluator, Node};
 use crate::evaluate::MAX_SCORE;
 use crate::key::key;
 use crate::order::Choices;
@@ -68,10 +68,10 @@ pub(crate) struct Search {
 
 impl Search {
     /// Makes a search that ends when `stop` becomes true.
-    pub(crate) fn new(table: Table, batching: Batching, stop: Arc<AtomicBool>) -> Self {
+    pub(crate) fn new(table: Table, evaluator: Evaluator, stop: Arc<AtomicBool>) -> Self {
         Self {
             table,
-            evaluator: Evaluator::new(batching),
+            evaluator,
             plies: vec![Ply::default(); MAX_PLY + 1],
             history: vec![0; 2 << 13],
             path: Vec::new(),

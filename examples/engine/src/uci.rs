@@ -1,12 +1,12 @@
 //! The UCI protocol: reads commands, answers them, and runs searches on a thread.
 
-use crate::children::FASTEST;
+use crate::children::{Evaluator, FASTEST};
 use crate::game::{Game, name, names};
 use crate::go::parse_limits;
 use crate::search::{LEAST_MATE, MATE, Report, Search};
 use crate::table::Table;
 use crate::time::Limits;
-use setwise_moves::Position;
+use setwise_moves::{MoveKernel, Position};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -96,7 +96,8 @@ impl Engine {
     fn search_with(&self, megabytes: usize) -> Result<Search, String> {
         let table = Table::new(megabytes);
         let table = table.ok_or_else(|| format!("no memory for {megabytes} MB of hash table"))?;
-        Ok(Search::new(table, FASTEST, Arc::clone(&self.stop)))
+        let evaluator = Evaluator::new(FASTEST, MoveKernel::best());
+        Ok(Search::new(table, evaluator, Arc::clone(&self.stop)))
     }
 
     fn set_option(&mut self, words: &[&str]) -> Result<(), String> {
