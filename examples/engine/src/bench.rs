@@ -8,7 +8,8 @@ use setwise_moves::Position;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-pub(crate) const DEPTH: i32 = 9;
+/// The depth without an argument.
+pub(crate) const DEPTH: i32 = 10;
 
 /// Openings, middlegames, endgames, and positions of Chess960 with castling.
 const POSITIONS: [&str; 12] = [
@@ -27,9 +28,11 @@ const POSITIONS: [&str; 12] = [
 ];
 
 /// The result of the bench.
+#[derive(Default)]
 pub(crate) struct Outcome {
     pub(crate) nodes: u64,
-    pub(crate) time: Duration,
+    /// By position.
+    pub(crate) times: Vec<Duration>,
 }
 
 /// Searches each position with an empty table.
@@ -40,28 +43,26 @@ pub(crate) fn run(depth: i32, evaluator: Evaluator) -> Result<Outcome, String> {
     };
     let table = Table::new(16).ok_or("no memory for the hash table")?;
     let mut search = Search::new(table, evaluator, Arc::default());
-    let mut total = Outcome {
-        nodes: 0,
-        time: Duration::ZERO,
-    };
+    let mut outcome = Outcome::default();
     for fen in POSITIONS {
         let position = Position::from_fen(fen).map_err(|error| format!("{fen}: {error}"))?;
         search.clear();
         let started = Instant::now();
         search.run(&position, &[], &limits, |_: &Report<'_>| {});
-        total.time += started.elapsed();
-        total.nodes += search.nodes;
+        outcome.times.push(started.elapsed());
+        outcome.nodes += search.nodes;
     }
-    Ok(total)
+    Ok(outcome)
 }
 
 /// Returns the text that `bench` prints.
 pub(crate) fn text(depth: i32, outcome: &Outcome) -> String {
-    let nps = u128::from(outcome.nodes) * 1_000_000 / outcome.time.as_micros().max(1);
+    let time: Duration = outcome.times.iter().sum();
+    let nps = u128::from(outcome.nodes) * 1_000_000 / time.as_micros().max(1);
     format!(
         "positions {}\ndepth     {depth}\ntime      {} ms\nnps       {nps}\nsignature {}\n",
         POSITIONS.len(),
-        outcome.time.as_millis(),
+        time.as_millis(),
         outcome.nodes
     )
 }

@@ -31,9 +31,9 @@ impl Node {
 /// The places of the search where children are evaluated as one batch; elsewhere they are evaluated one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Batching {
-    /// The children of a node of the main search, which are all needed for the order of moves.
+    /// The children of a node of the main search, and those of a check. All are needed for the order of moves.
     pub(crate) children: bool,
-    /// The captures of a node of the quiescence search, of which only those before the first cutoff are needed.
+    /// The captures of the quiescence search, of which only those before the first cutoff are needed.
     pub(crate) captures: bool,
 }
 
@@ -42,6 +42,9 @@ pub(crate) const FASTEST: Batching = Batching {
     children: true,
     captures: false,
 };
+
+/// From this number of children on, a batch is faster than one by one. docs/notes/engine.md has the measurements.
+const MIN_BATCH: usize = 8;
 
 /// Analyzes and evaluates positions.
 pub(crate) struct Evaluator {
@@ -78,7 +81,8 @@ impl Evaluator {
 
     /// Replaces `nodes` by the positions after these moves.
     pub(crate) fn children(&mut self, parent: &Position, moves: &[Move], nodes: &mut Vec<Node>) {
-        self.all(parent, moves, nodes, self.batching.children);
+        let in_batch = self.batching.children && moves.len() >= MIN_BATCH;
+        self.all(parent, moves, nodes, in_batch);
     }
 
     /// Replaces `nodes` by the positions after these moves, in one batch or one by one.

@@ -3,6 +3,7 @@
 
 mod bench;
 mod children;
+mod compare;
 mod evaluate;
 mod game;
 mod go;
@@ -26,6 +27,7 @@ A small UCI chess engine on setwise-moves.
 
 setwise-engine                  answer UCI commands
 setwise-engine bench [DEPTH]    print the signature of the search: the nodes of fixed positions
+setwise-engine compare [ROUNDS] time batches of children against one child after the other
 
 SETWISE_KERNEL=<name> in the environment forces a kernel. Exit codes: 0 done, 1 failed, 2 usage error.
 ";
@@ -53,6 +55,11 @@ fn main() -> ExitCode {
                     2,
                 );
             }
+        },
+        ["compare"] => compare::run(compare::ROUNDS),
+        ["compare", rounds] => match rounds.parse() {
+            Ok(rounds @ 1..=1000) => compare::run(rounds),
+            _ => return fail(&format!("the rounds are 1 to 1000, not {rounds:?}"), 2),
         },
         ["--help" | "-h"] => Ok(USAGE.to_string()),
         _ => return fail("unknown arguments (see `setwise-engine --help`)", 2),
