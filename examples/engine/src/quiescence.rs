@@ -69,7 +69,7 @@ impl Search {
         choices.moves.extend(node.position.picker());
         self.evaluator
             .children(&node.position, &choices.moves, &mut choices.children);
-        choices.sort_by(|found, child| rank_of_child(found, child));
+        choices.sort_by(rank_of_child);
     }
 
     /// Lists the captures and promotions that may raise the score above `alpha`. Their order does not depend on the

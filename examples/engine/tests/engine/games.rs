@@ -44,11 +44,11 @@ fn self_play(start: Board, is_chess960: bool, time: Time, limit: usize) -> Endin
 
 #[test]
 fn short_game() {
-    self_play(Board::chess960_startpos(356), true, time(3_000, 20), 60);
+    self_play(Board::chess960_startpos(356), true, time(5_000, 20), 40);
 }
 
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "takes minutes"]
 fn whole_games() {
     for fen in OPENINGS {
         let ending = self_play(fen.parse().unwrap(), false, time(4_000, 30), usize::MAX);
@@ -57,7 +57,7 @@ fn whole_games() {
 }
 
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "takes minutes"]
 fn whole_games_of_chess960() {
     for number in CHESS960 {
         let start = Board::chess960_startpos(number);
@@ -83,12 +83,14 @@ fn against_stockfish<const N: usize>(is_chess960: bool, starts: [Board; N]) {
     let level = env::var("STOCKFISH_LEVEL").unwrap_or_else(|_| "0".to_string());
     let (mut engine, mut stockfish) = (Player::engine(), Player::start(&stockfish_program()));
     stockfish.send(&format!("setoption name Skill Level value {level}"));
+    // Stockfish keeps only 10 ms by default, too little on a busy machine.
+    stockfish.send("setoption name Move Overhead value 500");
     let mut counts = [0; 3];
     for start in starts {
         let referee = Referee {
             start,
             is_chess960,
-            time: time(4_000, 40),
+            time: time(6_000, 60),
             limit: usize::MAX,
         };
         for color in Color::ALL {
