@@ -9,6 +9,7 @@ mod game;
 mod go;
 mod key;
 mod order;
+mod pruning;
 mod quiescence;
 mod search;
 mod squares;

@@ -1,5 +1,6 @@
 //! The hash table of searched positions.
 
+use crate::search::LEAST_MATE;
 use setwise_moves::Move;
 
 /// The meaning of a stored score.
@@ -20,17 +21,30 @@ pub(crate) struct Entry {
     best: u16,
     score: i16,
     depth: u8,
-    pub(crate) bound: Bound,
+    bound: Bound,
 }
 
 /// The bits of no move.
 const NO_MOVE: u16 = u16::MAX;
 
 impl Entry {
-    pub(crate) fn new(best: Option<Move>, score: i32, depth: i32, bound: Bound) -> Self {
+    /// Makes an entry for a position that is `ply` half-moves from the root. The table stores the distance of a mate from
+    /// the position, not from the root.
+    pub(crate) fn new(
+        best: Option<Move>,
+        score: i32,
+        depth: i32,
+        bound: Bound,
+        ply: usize,
+    ) -> Self {
+        let score = match score {
+            mate if mate >= LEAST_MATE => mate + ply as i32,
+            mated if mated <= -LEAST_MATE => mated - ply as i32,
+            other => other,
+        };
         Self {
             best: best.map_or(NO_MOVE, Move::bits),
-            // Scores fit: search::INFINITE is the greatest.
+            // Scores are within INFINITE, which fits.
             score: score as i16,
             depth: depth.clamp(0, 255) as u8,
             bound,
@@ -41,12 +55,23 @@ impl Entry {
         Move::from_bits(self.best)
     }
 
-    pub(crate) fn score(&self) -> i32 {
-        self.score.into()
-    }
-
     pub(crate) fn depth(&self) -> i32 {
         self.depth.into()
+    }
+
+    /// Returns the score, as seen from the root, if it tells enough about a search with this window.
+    pub(crate) fn score_for(&self, (alpha, beta): (i32, i32), ply: usize) -> Option<i32> {
+        let score = match i32::from(self.score) {
+            mate if mate >= LEAST_MATE => mate - ply as i32,
+            mated if mated <= -LEAST_MATE => mated + ply as i32,
+            other => other,
+        };
+        let is_enough = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        is_enough.then_some(score)
     }
 }
 
@@ -130,13 +155,16 @@ mod tests {
         let mut table = Table::new(1).unwrap();
         assert_eq!(size_of::<Slot>(), 16);
         assert_eq!(table.get(0), None);
-        let entry = Entry::new(None, -31_000, 7, Bound::Lower);
+        let entry = Entry::new(None, -29_900, 7, Bound::Upper, 10);
         table.put(5, entry);
         assert_eq!(table.get(5), Some(entry));
-        assert_eq!((entry.score(), entry.depth()), (-31_000, 7));
-        assert_eq!(entry.best(), None);
+        assert_eq!((entry.best(), entry.depth()), (None, 7));
+        // A mate is further from a root that is further away.
+        assert_eq!(entry.score_for((0, 1), 10), Some(-29_900));
+        assert_eq!(entry.score_for((0, 1), 4), Some(-29_906));
+        assert_eq!(entry.score_for((-30_000, -29_999), 10), None);
         // Both keys have the first slot. Only a search of similar depth replaces the entry, or a later one.
-        let shallow = Entry::new(None, 1, 1, Bound::Exact);
+        let shallow = Entry::new(None, 1, 1, Bound::Exact, 0);
         table.put(6, shallow);
         assert_eq!(table.get(5), Some(entry));
         table.begin_search();

@@ -3,21 +3,22 @@
 use crate::children::Node;
 use crate::key::key;
 use crate::order::{is_quiet, rank_of_child};
-use crate::search::{INFINITE, LEAST_MATE, MATE, MAX_PLY, Search};
+use crate::search::{INFINITE, MATE, MAX_PLY, Search};
 use crate::table::{Bound, Entry};
-use setwise_moves::{Move, Position, Role, Setup};
+use setwise_moves::Move;
 
 /// The search of the moves of a node, so far.
-struct Progress {
-    alpha: i32,
-    beta: i32,
+pub(crate) struct Progress {
+    pub(crate) alpha: i32,
+    pub(crate) beta: i32,
     /// Whether the window is open, so that the exact score is wanted.
-    is_open: bool,
-    depth: i32,
-    ply: usize,
-    tried: usize,
-    score: i32,
-    best: Option<Move>,
+    pub(crate) is_open: bool,
+    pub(crate) depth: i32,
+    pub(crate) ply: usize,
+    /// The number of moves that were searched or found hopeless.
+    pub(crate) tried: usize,
+    pub(crate) score: i32,
+    pub(crate) best: Option<Move>,
 }
 
 impl Progress {
@@ -56,73 +57,46 @@ impl Search {
             }
         }
 
-        let is_open = beta - alpha > 1;
         let key = key(&node.position);
         let entry = self.table.get(key);
         if let Some(entry) = entry
-            && !is_open
+            && beta - alpha == 1
             && entry.depth() >= depth
+            && let Some(score) = entry.score_for((alpha, beta), ply)
         {
-            let score = from_table(entry.score(), ply);
-            match entry.bound {
-                Bound::Exact => return score,
-                Bound::Lower if score >= beta => return score,
-                Bound::Upper if score <= alpha => return score,
-                _ => {}
-            }
+            return score;
         }
         self.path.push(key);
-        let pruned = (!is_open && !node.is_check())
-            .then(|| self.prune(node, depth, beta, ply))
-            .flatten();
-        let progress = pruned.is_none().then(|| {
-            let mut progress = Progress {
-                alpha,
-                beta,
-                is_open,
-                depth,
-                ply,
-                tried: 0,
-                score: -INFINITE,
-                best: None,
-            };
-            self.moves(node, entry.and_then(|entry| entry.best()), &mut progress);
-            progress
-        });
-        self.path.pop();
-        let Some(progress) = progress else {
-            return pruned.unwrap_or(alpha);
+        let from_table = entry.and_then(|entry| entry.best());
+        let mut progress = Progress {
+            alpha,
+            beta,
+            is_open: beta - alpha > 1,
+            depth,
+            ply,
+            tried: 0,
+            score: -INFINITE,
+            best: None,
         };
+        let pruned = self.prune(node, &progress);
+        if pruned.is_none() {
+            self.moves(node, from_table, &mut progress);
+        }
+        self.path.pop();
         if self.stopped {
             return 0;
+        }
+        if let Some(score) = pruned {
+            return score;
         }
         let bound = match progress.score {
             score if score >= beta => Bound::Lower,
             score if score > alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        let score = to_table(progress.score, ply);
-        self.table
-            .put(key, Entry::new(progress.best, score, depth, bound));
+        let entry = Entry::new(progress.best, progress.score, depth, bound, ply);
+        self.table.put(key, entry);
         progress.score
-    }
-
-    /// Returns a score of at least `beta` if the position is so good that no move needs to be tried.
-    fn prune(&mut self, node: &Node, depth: i32, beta: i32, ply: usize) -> Option<i32> {
-        if beta.abs() >= LEAST_MATE || node.score < beta {
-            return None;
-        }
-        if depth <= 5 && node.score - 90 * depth >= beta {
-            return Some(node.score);
-        }
-        if depth < 3 || !has_pieces(&node.position) {
-            return None;
-        }
-        // If the opponent could move twice and it would not help, one move will not help either.
-        let passed = self.evaluator.one(&pass(&node.position)?);
-        let reduced = depth - 3 - depth / 4;
-        let score = -self.search(&passed, reduced, (-beta, 1 - beta), ply + 1);
-        (score >= beta && !self.stopped).then_some(score.min(LEAST_MATE - 1))
     }
 
     /// Searches the moves: that of the hash table alone, then the others, which are evaluated first.
@@ -165,20 +139,6 @@ impl Search {
         }
         let is_killer = self.plies[ply].killers.contains(&Some(found));
         rank + self.history[history_index(node, found)] / 16 + if is_killer { 80 } else { 0 }
-    }
-
-    /// Returns whether a quiet move near the leaves is not worth a search, by the evaluation of its child.
-    fn is_hopeless(&self, node: &Node, found: Move, child: &Node, progress: &Progress) -> bool {
-        let depth = progress.depth;
-        let is_late = progress.tried > (4 + 3 * depth * depth) as usize;
-        let is_futile = -child.score + 80 * depth + 40 <= progress.alpha;
-        depth <= 3
-            && !progress.is_open
-            && progress.score > -LEAST_MATE
-            && (is_late || is_futile)
-            && !node.is_check()
-            && !child.is_check()
-            && is_quiet(&node.position, found)
     }
 
     /// Searches one move, and records what it brings.
@@ -230,18 +190,6 @@ impl Search {
         }
     }
 
-    /// Returns by how much less deep a quiet move is searched first.
-    fn reduction(&self, node: &Node, found: Move, progress: &Progress) -> i32 {
-        if progress.depth < 3 || progress.tried < 2 {
-            return 0;
-        }
-        let by_depth = progress.depth.ilog2() as i32;
-        let by_number = progress.tried.ilog2() as i32;
-        let by_history = self.history[history_index(node, found)] / 600;
-        let reduction = by_depth * by_number / 2 + 1 - i32::from(progress.is_open) - by_history;
-        reduction.clamp(0, progress.depth - 2)
-    }
-
     /// Adds to the history of a quiet move, which stays within 1024.
     fn learn(&mut self, node: &Node, found: Move, bonus: i32) {
         let bonus = bonus.clamp(-256, 256);
@@ -263,37 +211,6 @@ impl Search {
     }
 }
 
-fn history_index(node: &Node, found: Move) -> usize {
+pub(crate) fn history_index(node: &Node, found: Move) -> usize {
     node.position.turn().index() << 13 | usize::from(found.bits())
-}
-
-/// Returns whether the side to move has more than pawns and king. With pawns alone, passing may be better than every move.
-fn has_pieces(position: &Position) -> bool {
-    let pawns_and_king = position.by_role(Role::Pawn) | position.by_role(Role::King);
-    position.by_color(position.turn()) & !pawns_and_king != 0
-}
-
-/// Returns the position with the other side to move.
-fn pass(position: &Position) -> Option<Position> {
-    let mut setup = Setup::from(*position);
-    setup.turn = setup.turn.other();
-    setup.en_passant = None;
-    Position::new(setup).ok()
-}
-
-/// The table stores the distance of a mate from the position, not from the root.
-fn to_table(score: i32, ply: usize) -> i32 {
-    match score {
-        mate if mate >= LEAST_MATE => mate + ply as i32,
-        mated if mated <= -LEAST_MATE => mated - ply as i32,
-        other => other,
-    }
-}
-
-fn from_table(score: i32, ply: usize) -> i32 {
-    match score {
-        mate if mate >= LEAST_MATE => mate - ply as i32,
-        mated if mated <= -LEAST_MATE => mated + ply as i32,
-        other => other,
-    }
 }
