@@ -28,7 +28,7 @@ impl Node {
     }
 }
 
-/// The places of the search where children are evaluated as one batch; elsewhere they are evaluated one by one.
+/// The places of the search where children are evaluated in one batch, and not one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Batching {
     /// The children of a node of the main search, and those of a check. All are needed for the order of moves.

@@ -57,7 +57,7 @@ pub(crate) fn evaluate(position: &Position, analysis: &Analysis) -> i32 {
     score.clamp(-MAX_SCORE, MAX_SCORE)
 }
 
-/// Returns what speaks for a color.
+/// Returns the value of the pieces, pawns and attacks of a color.
 fn side(position: &Position, analysis: &Analysis, color: Color) -> Value {
     pieces(position, color) + pawns(position, color) + attacks(position, analysis, color)
 }
@@ -90,7 +90,7 @@ fn pawns(position: &Position, color: Color) -> Value {
     total
 }
 
-/// Returns what the attacks of a color give, and what the attacks on its pieces cost.
+/// Returns the value of the attacks of a color, less the cost of attacks on its pieces.
 fn attacks(position: &Position, analysis: &Analysis, color: Color) -> Value {
     let enemy = color.other();
     let own = position.by_color(color);

@@ -56,8 +56,8 @@ pub(crate) fn is_quiet(position: &Position, found: Move) -> bool {
     found.promoted().is_none() && enemies & found.target().bit() == 0
 }
 
-/// Returns the static score of a child for the side that has moved there, less what the moved piece is likely to lose on
-/// its target. The attack maps of the child tell that.
+/// Returns the static score of a child for the side that has moved there, less the likely loss of the moved piece on its
+/// target, by the attack maps of the child.
 pub(crate) fn rank_of_child(found: Move, child: &Node) -> i32 {
     let target = found.target();
     let enemy = child.position.turn();

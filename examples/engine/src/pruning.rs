@@ -1,4 +1,4 @@
-//! What the main search leaves out, or searches less deep.
+//! Pruning and reductions of the main search.
 
 use crate::children::Node;
 use crate::order::is_quiet;
@@ -48,7 +48,7 @@ impl Search {
             && is_quiet(&node.position, found)
     }
 
-    /// Returns by how much less deep a quiet move is searched first.
+    /// Returns the depth that is left out when a late quiet move is searched first.
     pub(crate) fn reduction(&self, node: &Node, found: Move, progress: &Progress) -> i32 {
         if progress.depth < 3 || progress.tried < 2 {
             return 0;

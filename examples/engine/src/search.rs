@@ -1,4 +1,4 @@
-//! Iterative deepening, and what all parts of a search share.
+//! Iterative deepening, and the state that all parts of a search share.
 
 use crate::children::{Evaluator, Node};
 use crate::evaluate::MAX_SCORE;
@@ -182,7 +182,8 @@ impl Search {
         (ply > 0 && is_draw).then_some(DRAW)
     }
 
-    /// Returns whether the position has been on the board before. Once is enough: a line that repeats leads nowhere.
+    /// Returns whether the position has been on the board before. Once is enough, because a line that repeats makes no
+    /// progress.
     fn is_repetition(&self, position: &Position) -> bool {
         let since = usize::from(position.halfmoves());
         if since < 4 {

@@ -99,7 +99,7 @@ impl Search {
         progress.score
     }
 
-    /// Searches the moves: that of the hash table alone, then the others, which are evaluated first.
+    /// Searches the move of the hash table alone. Then evaluates the other moves and searches them in order.
     fn moves(&mut self, node: &Node, from_table: Option<Move>, progress: &mut Progress) {
         let ply = progress.ply;
         let mut picker = node.position.picker();
@@ -141,7 +141,7 @@ impl Search {
         rank + self.history[history_index(node, found)] / 16 + if is_killer { 80 } else { 0 }
     }
 
-    /// Searches one move, and records what it brings.
+    /// Searches one move, and records its score.
     fn child(&mut self, node: &Node, found: Move, child: &Node, progress: &mut Progress) {
         let Progress {
             alpha, beta, ply, ..

@@ -35,7 +35,7 @@ impl Ending {
     }
 }
 
-/// A game: where it began, its moves and its end.
+/// A game: its initial position, its moves and its end.
 pub(crate) struct Record {
     start: String,
     moves: Vec<String>,
@@ -58,7 +58,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// A game that is about to be played.
+/// The rules of a game.
 pub(crate) struct Referee {
     pub(crate) start: Board,
     pub(crate) is_chess960: bool,
