@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The depth without an argument.
-pub(crate) const DEPTH: i32 = 10;
+pub(crate) const DEPTH: i32 = 12;
 
 /// Openings, middlegames, endgames, and positions of Chess960 with castling.
 const POSITIONS: [&str; 12] = [

@@ -38,6 +38,7 @@ fn self_play(start: Board, is_chess960: bool, time: Time, limit: usize) -> Endin
     };
     let record = referee.play(&mut white, &mut black).unwrap();
     println!("{record}");
+    assert!(!matches!(record.ending, Ending::Time(_)), "lost on time");
     assert!(white.quit() && black.quit());
     record.ending
 }
@@ -83,14 +84,14 @@ fn against_stockfish<const N: usize>(is_chess960: bool, starts: [Board; N]) {
     let level = env::var("STOCKFISH_LEVEL").unwrap_or_else(|_| "0".to_string());
     let (mut engine, mut stockfish) = (Player::engine(), Player::start(&stockfish_program()));
     stockfish.send(&format!("setoption name Skill Level value {level}"));
-    // Stockfish keeps only 10 ms by default, too little on a busy machine.
-    stockfish.send("setoption name Move Overhead value 500");
+    // By default Stockfish keeps 10 ms, too little on a busy machine. Much more would take all of its time.
+    stockfish.send("setoption name Move Overhead value 60");
     let mut counts = [0; 3];
     for start in starts {
         let referee = Referee {
             start,
             is_chess960,
-            time: time(6_000, 60),
+            time: time(8_000, 80),
             limit: usize::MAX,
         };
         for color in Color::ALL {
@@ -100,7 +101,7 @@ fn against_stockfish<const N: usize>(is_chess960: bool, starts: [Board; N]) {
             };
             let record = record.unwrap();
             println!("engine is {color:?}; {record}");
-            assert_ne!(record.ending, Ending::Unfinished);
+            assert_ne!(record.ending, Ending::Time(color), "lost on time");
             counts[record.ending.half_points(color) as usize] += 1;
         }
     }

@@ -61,30 +61,29 @@ impl Player {
         sent.unwrap_or_else(|error| panic!("{} does not take {command:?}: {error}", self.name));
     }
 
-    /// Waits for a line that begins with `start`, and returns it. The error holds the lines until then.
-    pub(crate) fn wait_for(&mut self, start: &str, patience: Duration) -> Result<String, String> {
+    /// Waits for a line that begins with `start`, and returns it; `None` if the time is over. The error says that the engine
+    /// has ended.
+    pub(crate) fn wait_for(
+        &mut self,
+        start: &str,
+        patience: Duration,
+    ) -> Result<Option<String>, String> {
         let end = Instant::now() + patience;
-        let mut before = Vec::new();
         loop {
-            match self
-                .lines
-                .recv_timeout(end.saturating_duration_since(Instant::now()))
-            {
-                Ok(line) if line.starts_with(start) => return Ok(line),
-                Ok(line) => before.push(line),
-                Err(RecvTimeoutError::Timeout) => {
-                    return Err(format!("no {start:?} after {patience:?}, but {before:?}"));
-                }
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(format!("{} ended after {before:?}", self.name));
-                }
+            let left = end.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left) {
+                Ok(line) if line.starts_with(start) => return Ok(Some(line)),
+                Ok(_) => {}
+                Err(RecvTimeoutError::Timeout) => return Ok(None),
+                Err(RecvTimeoutError::Disconnected) => return Err(format!("{} ended", self.name)),
             }
         }
     }
 
-    /// Waits for a line as [`Player::wait_for`] does, and fails without it.
+    /// Waits for a line that begins with `start`, and fails without it.
     pub(crate) fn expect(&mut self, start: &str) -> String {
-        self.wait_for(start, PATIENCE).unwrap()
+        let line = self.wait_for(start, PATIENCE).unwrap();
+        line.unwrap_or_else(|| panic!("{} does not answer {start:?}", self.name))
     }
 
     /// Waits until all commands so far are done.

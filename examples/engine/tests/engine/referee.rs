@@ -17,6 +17,8 @@ pub(crate) struct Time {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     Mate(Color),
+    /// This color has lost on time.
+    Time(Color),
     Stalemate,
     FiftyMoves,
     Repetition,
@@ -30,6 +32,7 @@ impl Ending {
     pub(crate) fn half_points(self, color: Color) -> u32 {
         match self {
             Self::Mate(winner) => 2 * u32::from(winner == color),
+            Self::Time(loser) => 2 * u32::from(loser != color),
             _ => 1,
         }
     }
@@ -68,9 +71,11 @@ pub(crate) struct Referee {
 }
 
 impl Referee {
-    /// Plays a game. An illegal move, a lost game on time or an engine that ends is an error.
+    /// Plays a game. An illegal move or an engine that ends is an error.
     pub(crate) fn play(&self, white: &mut Player, black: &mut Player) -> Result<Record, String> {
         for player in [&mut *white, &mut *black] {
+            // It may still search if it has lost the last game on time.
+            player.send("stop");
             player.send(&format!(
                 "setoption name UCI_Chess960 value {}",
                 self.is_chess960
@@ -96,9 +101,11 @@ impl Referee {
                 Color::Black => &mut *black,
             };
             let context = |problem: String| format!("{}: {problem}; {record}", player_name(color));
-            let name = self
-                .ask(player, &record, &mut left, color)
-                .map_err(context)?;
+            let answer = self.ask(player, &record, &mut left, color);
+            let Some(name) = answer.map_err(context)? else {
+                record.ending = Ending::Time(color);
+                return Ok(record);
+            };
             let found = self.legal(board, &name);
             let found = found.ok_or_else(|| context(format!("{name} is illegal")))?;
             let mut next = board.clone();
@@ -109,14 +116,14 @@ impl Referee {
         Ok(record)
     }
 
-    /// Asks a player for a move. Its clock runs until the answer.
+    /// Asks a player for a move; `None` if it loses on time. Its clock runs until the answer.
     fn ask(
         &self,
         player: &mut Player,
         record: &Record,
         left: &mut [Duration; 2],
         color: Color,
-    ) -> Result<String, String> {
+    ) -> Result<Option<String>, String> {
         let fen = match self.is_chess960 {
             true => format!("{:#}", self.start),
             false => self.start.to_string(),
@@ -129,9 +136,12 @@ impl Referee {
         let (started, clock) = (Instant::now(), &mut left[color as usize]);
         player.send(&format!("go {clocks}"));
         let answer = player.wait_for("bestmove", *clock)?;
-        *clock = clock.checked_sub(started.elapsed()).ok_or("lost on time")? + self.time.increment;
+        let (Some(answer), Some(left)) = (answer, clock.checked_sub(started.elapsed())) else {
+            return Ok(None);
+        };
+        *clock = left + self.time.increment;
         let name = answer.split_whitespace().nth(1);
-        Ok(name.unwrap_or_default().to_string())
+        Ok(Some(name.unwrap_or_default().to_string()))
     }
 
     /// Returns the legal move of a name. In Chess960 castling is the king taking its own rook, otherwise two squares.
