@@ -1,0 +1,113 @@
+//! Compares batches with one position after the other, at each place where the search evaluates children.
+
+use crate::bench;
+use crate::children::{Batching, Evaluator, FASTEST, Node};
+use setwise_moves::{Move, MoveKernel, Position};
+use std::fmt::Write;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// The number of rounds without an argument.
+pub(crate) const ROUNDS: usize = 7;
+/// The depth of the bench here.
+const DEPTH: i32 = 8;
+/// A position with 48 moves.
+const MANY_MOVES: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+/// The number of times that children are evaluated for a figure. It is small, so that other programs disturb few figures.
+const REPEATS: u32 = 50;
+
+/// The least times of both ways so far, in parts.
+#[derive(Default)]
+struct Least {
+    batch: Vec<Duration>,
+    single: Vec<Duration>,
+}
+
+/// Returns tables of times. The two ways take turns; each part of a figure is the least of its rounds.
+pub(crate) fn run(rounds: usize) -> Result<String, String> {
+    let kernel = MoveKernel::best();
+    let mut text = format!("kernel {}, {rounds} rounds\n\n", kernel.name());
+    text += "bench, ms                  batch  one by one  ratio\n";
+    let singly = Batching {
+        children: false,
+        captures: false,
+    };
+    let children = Batching {
+        children: true,
+        captures: false,
+    };
+    let captures = Batching {
+        children: true,
+        captures: true,
+    };
+    for (place, batch, single) in [
+        ("children of a node", children, singly),
+        ("captures in quiescence", captures, children),
+    ] {
+        let times = |batching| {
+            let evaluator = Evaluator::new(batching, kernel);
+            bench::run(DEPTH, evaluator).map(|outcome| outcome.times)
+        };
+        let mut least = Least::default();
+        for _ in 0..rounds {
+            keep_least(&mut least.batch, times(batch)?);
+            keep_least(&mut least.single, times(single)?);
+        }
+        row(&mut text, place, &least, 1e-6);
+    }
+    text += "\nns per child               batch  one by one  ratio\n";
+    let position = Position::from_fen(MANY_MOVES).map_err(|error| error.to_string())?;
+    let moves: Vec<Move> = position.legal_moves().iter().collect();
+    let mut evaluator = Evaluator::new(FASTEST, kernel);
+    for count in [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48] {
+        let moves = moves.get(..count).unwrap_or(&moves);
+        let mut time = |in_batch| vec![time_children(&mut evaluator, &position, moves, in_batch)];
+        let mut least = Least::default();
+        for _ in 0..rounds * 40 {
+            keep_least(&mut least.batch, time(true));
+            keep_least(&mut least.single, time(false));
+        }
+        let children = f64::from(REPEATS) * moves.len() as f64;
+        row(
+            &mut text,
+            &format!("{count} children"),
+            &least,
+            1.0 / children,
+        );
+    }
+    Ok(text)
+}
+
+/// Plays the moves, and analyzes and evaluates the children.
+fn time_children(
+    evaluator: &mut Evaluator,
+    position: &Position,
+    moves: &[Move],
+    in_batch: bool,
+) -> Duration {
+    let mut nodes: Vec<Node> = Vec::with_capacity(moves.len());
+    let started = Instant::now();
+    for _ in 0..REPEATS {
+        evaluator.all(black_box(position), black_box(moves), &mut nodes, in_batch);
+        black_box(&nodes);
+    }
+    started.elapsed()
+}
+
+fn keep_least(least: &mut Vec<Duration>, times: Vec<Duration>) {
+    if least.is_empty() {
+        *least = times;
+        return;
+    }
+    for (least, time) in least.iter_mut().zip(times) {
+        *least = time.min(*least);
+    }
+}
+
+fn row(text: &mut String, name: &str, least: &Least, scale: f64) {
+    let sum = |times: &[Duration]| times.iter().sum::<Duration>().as_nanos() as f64 * scale;
+    let (batch, single) = (sum(&least.batch), sum(&least.single));
+    let ratio = batch / single;
+    // A string takes every text.
+    let _ = writeln!(text, "{name:24} {batch:7.0} {single:11.0} {ratio:6.2}");
+}

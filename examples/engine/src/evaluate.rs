@@ -1,0 +1,162 @@
+//! The static evaluation: material, squares and pawns, with the attack maps and the mobility of an [`Analysis`].
+//!
+//! All of it is integer arithmetic on exact boards, so it is the same on every kernel and architecture.
+
+use crate::squares::{Value, piece_value, value};
+use setwise_moves::sets::{
+    doubled_pawns, isolated_pawns, king_attacks, passed_pawns, pawn_attacks,
+};
+use setwise_moves::{Analysis, Color, Position, Role, Squares};
+
+/// No evaluation is greater.
+pub(crate) const MAX_SCORE: i32 = 20_000;
+
+/// The weights of the middlegame: by role, and for all pieces of the initial position.
+const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
+const FULL_PHASE: i32 = 24;
+
+const TO_MOVE: Value = value(14, 8);
+const BISHOP_PAIR: Value = value(25, 45);
+const ISOLATED: Value = value(10, 12);
+const DOUBLED: Value = value(6, 16);
+/// For a passed pawn, times the square of the number of ranks it has gone.
+const PASSED: Value = value(2, 4);
+/// For each attacked square without a piece of one's own that no enemy pawn attacks.
+const CONTROLLED: Value = value(3, 3);
+/// For each attacked square next to the enemy king, times the number of such squares.
+const NEAR_KING: Value = value(4, 1);
+/// For each piece that is attacked and not protected, of the side to move and of the other side.
+const HANGING_TO_MOVE: Value = value(8, 8);
+const HANGING: Value = value(24, 24);
+/// For each knight, bishop, rook and queen that a pawn attacks.
+const ATTACKED_BY_PAWN: Value = value(30, 25);
+/// For each pinned piece of the side to move.
+const PINNED: Value = value(12, 8);
+/// For each legal move of a piece of the side to move more than the usual number.
+const MOBILITY: u32 = 2;
+/// The usual numbers of moves of a knight, bishop, rook and queen, as averages over positions of the search.
+const USUAL_MOVES: [(Role, Value); 4] = [
+    (Role::Knight, value(4, 6)),
+    (Role::Bishop, value(4, 8)),
+    (Role::Rook, value(1, 12)),
+    (Role::Queen, value(5, 16)),
+];
+
+/// Returns the score of a position for the side to move, in hundredths of a pawn.
+pub(crate) fn evaluate(position: &Position, analysis: &Analysis) -> i32 {
+    let us = position.turn();
+    let mut total = side(position, analysis, us) - side(position, analysis, us.other());
+    total += TO_MOVE;
+    total -= PINNED * analysis.pinned().count_ones();
+    // In check the number of moves says little about the pieces.
+    if !analysis.is_check() {
+        total += mobility(position, analysis);
+    }
+    let phase = phase(position);
+    let score = (total.middle * phase + total.end * (FULL_PHASE - phase)) / FULL_PHASE;
+    score.clamp(-MAX_SCORE, MAX_SCORE)
+}
+
+/// Returns the value of the pieces, pawns and attacks of a color.
+fn side(position: &Position, analysis: &Analysis, color: Color) -> Value {
+    pieces(position, color) + pawns(position, color) + attacks(position, analysis, color)
+}
+
+/// Returns the value of the pieces on their squares.
+fn pieces(position: &Position, color: Color) -> Value {
+    let mut total = Value::default();
+    for role in Role::ALL {
+        for square in Squares(color.view(position.pieces(color, role))) {
+            total += piece_value(role, square);
+        }
+    }
+    if position.pieces(color, Role::Bishop).count_ones() >= 2 {
+        total += BISHOP_PAIR;
+    }
+    total
+}
+
+/// Returns the value of the pawn structure.
+fn pawns(position: &Position, color: Color) -> Value {
+    let own = position.pieces(color, Role::Pawn);
+    let enemies = position.pieces(color.other(), Role::Pawn);
+    let mut total = Value::default();
+    for square in Squares(color.view(passed_pawns(own, enemies, color))) {
+        let gone = square.rank() as u32 - 1;
+        total += PASSED * (gone * gone);
+    }
+    total -= ISOLATED * isolated_pawns(own).count_ones();
+    total -= DOUBLED * doubled_pawns(own, color).count_ones();
+    total
+}
+
+/// Returns the value of the attacks of a color, less the cost of attacks on its pieces.
+fn attacks(position: &Position, analysis: &Analysis, color: Color) -> Value {
+    let enemy = color.other();
+    let own = position.by_color(color);
+    let king = position.pieces(color, Role::King);
+    let pawns = position.pieces(color, Role::Pawn);
+    let (ours, theirs) = (analysis.attacked_by(color), analysis.attacked_by(enemy));
+    let by_pawns = pawn_attacks(position.pieces(enemy, Role::Pawn), enemy);
+
+    let controlled = (ours & !own & !by_pawns).count_ones();
+    let near_king = (king_attacks(position.pieces(enemy, Role::King)) & ours).count_ones();
+    let hanging = (own & !king & theirs & !ours).count_ones();
+    let attacked_by_pawn = (own & !king & !pawns & by_pawns).count_ones();
+    let cost_of_hanging = if color == position.turn() {
+        HANGING_TO_MOVE
+    } else {
+        HANGING
+    };
+    CONTROLLED * controlled + NEAR_KING * (near_king * near_king)
+        - cost_of_hanging * hanging
+        - ATTACKED_BY_PAWN * attacked_by_pawn
+}
+
+/// Returns the value of the legal moves of the side to move.
+fn mobility(position: &Position, analysis: &Analysis) -> Value {
+    let mut total = Value::default();
+    for (role, usual) in USUAL_MOVES {
+        let pieces = position.pieces(position.turn(), role).count_ones();
+        total += value(1, 1) * (MOBILITY * analysis.mobility(role));
+        total -= usual * (MOBILITY * pieces);
+    }
+    total
+}
+
+/// Returns how much of a middlegame the position is: 0 to [`FULL_PHASE`].
+fn phase(position: &Position) -> i32 {
+    let roles = Role::ALL.into_iter().zip(PHASE);
+    let sum: i32 = roles
+        .map(|(role, weight)| weight * position.by_role(role).count_ones() as i32)
+        .sum();
+    sum.min(FULL_PHASE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use setwise_moves::analyze;
+
+    fn score(fen: &str) -> i32 {
+        let position = Position::from_fen(fen).unwrap();
+        let mut analysis = [Analysis::default()];
+        analyze(&[position], &mut analysis).unwrap();
+        evaluate(&position, &analysis[0])
+    }
+
+    #[test]
+    fn colors_are_treated_alike() {
+        let white = "r1bqk2r/ppp2ppp/2n2n2/3pp1B1/1b2P3/2NP1N2/PPP2PPP/R2QKB1R w KQkq - 0 1";
+        let black = "r2qkb1r/ppp2ppp/2np1n2/1B2p3/3PP1b1/2N2N2/PPP2PPP/R1BQK2R b KQkq - 0 1";
+        assert_eq!(score(white), score(black));
+    }
+
+    #[test]
+    fn more_pieces_are_better() {
+        assert!(score("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1") > 800);
+        assert!(score("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1") < -800);
+        let queens = "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQ4/8/8/8/K1k5 b - - 0 1";
+        assert_eq!(score(queens), -MAX_SCORE);
+    }
+}

@@ -1,0 +1,69 @@
+//! The game so far, as `position` describes it.
+
+use crate::key::key;
+use setwise_moves::{Move, Position};
+
+/// The present position, with the keys of the earlier ones.
+#[derive(Clone)]
+pub(crate) struct Game {
+    pub(crate) position: Position,
+    pub(crate) earlier: Vec<u64>,
+}
+
+impl Game {
+    pub(crate) fn new(position: Position) -> Self {
+        Self {
+            position,
+            earlier: Vec::new(),
+        }
+    }
+
+    /// Reads the words after `position`: `startpos` or `fen` with its fields, then possibly `moves` with moves.
+    pub(crate) fn parse(words: &[&str]) -> Result<Self, String> {
+        let at = words.iter().position(|&word| word == "moves");
+        let (place, moves) = words.split_at(at.unwrap_or(words.len()));
+        let mut game = match place {
+            ["startpos"] => Self::new(Position::startpos()),
+            ["fen", fields @ ..] => {
+                let fen = fields.join(" ");
+                let position = Position::from_fen(&fen);
+                Self::new(position.map_err(|error| format!("bad FEN {fen:?}: {error}"))?)
+            }
+            _ => return Err("a position is `startpos` or `fen` with a FEN".to_string()),
+        };
+        for name in moves.iter().skip(1) {
+            let found = game.position.parse_move(name);
+            let found = found.map_err(|error| format!("bad move {name:?}: {error}"))?;
+            game.play(found);
+        }
+        Ok(game)
+    }
+
+    fn play(&mut self, legal: Move) {
+        self.earlier.push(key(&self.position));
+        self.position = self.position.play_unchecked(legal);
+    }
+}
+
+/// Returns the name of a move: in Chess960 castling is the king taking its own rook.
+pub(crate) fn name(position: &Position, found: Move, is_chess960: bool) -> String {
+    match position.resolve(found) {
+        Some(resolved) if is_chess960 => format!("{resolved:#}"),
+        Some(resolved) => resolved.to_string(),
+        None => "0000".to_string(),
+    }
+}
+
+/// Returns the names of the moves of a line.
+pub(crate) fn names(position: &Position, line: &[Move], is_chess960: bool) -> String {
+    let mut position = *position;
+    let names: Vec<String> = line
+        .iter()
+        .map(|&found| {
+            let name = name(&position, found, is_chess960);
+            position = position.play_unchecked(found);
+            name
+        })
+        .collect();
+    names.join(" ")
+}

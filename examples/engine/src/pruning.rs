@@ -1,0 +1,76 @@
+//! Pruning and reductions of the main search.
+
+use crate::children::Node;
+use crate::order::is_quiet;
+use crate::search::{LEAST_MATE, Search};
+use crate::tree::{Progress, history_index};
+use setwise_moves::{Move, Position, Role, Setup};
+
+impl Search {
+    /// Returns a score of at least `beta` if the position is so good that no move needs to be tried.
+    pub(crate) fn prune(&mut self, node: &Node, progress: &Progress) -> Option<i32> {
+        let Progress {
+            beta, depth, ply, ..
+        } = *progress;
+        if progress.is_open || node.is_check() || beta.abs() >= LEAST_MATE || node.score < beta {
+            return None;
+        }
+        if depth <= 5 && node.score - 90 * depth >= beta {
+            return Some(node.score);
+        }
+        if depth < 3 || !has_pieces(&node.position) {
+            return None;
+        }
+        // If the opponent could move twice and it would not help, one move will not help either.
+        let passed = self.evaluator.one(&pass(&node.position)?);
+        let reduced = depth - 3 - depth / 4;
+        let score = -self.search(&passed, reduced, (-beta, 1 - beta), ply + 1);
+        (score >= beta && !self.stopped).then_some(score.min(LEAST_MATE - 1))
+    }
+
+    /// Returns whether a quiet move near the leaves is not worth a search, by the evaluation of its child.
+    pub(crate) fn is_hopeless(
+        &self,
+        node: &Node,
+        found: Move,
+        child: &Node,
+        progress: &Progress,
+    ) -> bool {
+        let depth = progress.depth;
+        let is_late = progress.tried > (4 + 3 * depth * depth) as usize;
+        let is_futile = -child.score + 80 * depth + 40 <= progress.alpha;
+        depth <= 3
+            && !progress.is_open
+            && progress.score > -LEAST_MATE
+            && (is_late || is_futile)
+            && !node.is_check()
+            && !child.is_check()
+            && is_quiet(&node.position, found)
+    }
+
+    /// Returns the depth that is left out when a late quiet move is searched first.
+    pub(crate) fn reduction(&self, node: &Node, found: Move, progress: &Progress) -> i32 {
+        if progress.depth < 3 || progress.tried < 2 {
+            return 0;
+        }
+        let by_depth = progress.depth.ilog2() as i32;
+        let by_number = progress.tried.ilog2() as i32;
+        let by_history = self.history[history_index(node, found)] / 600;
+        let reduction = by_depth * by_number / 2 + 1 - i32::from(progress.is_open) - by_history;
+        reduction.clamp(0, progress.depth - 2)
+    }
+}
+
+/// Returns whether the side to move has more than pawns and king. With pawns alone, passing may be better than every move.
+fn has_pieces(position: &Position) -> bool {
+    let pawns_and_king = position.by_role(Role::Pawn) | position.by_role(Role::King);
+    position.by_color(position.turn()) & !pawns_and_king != 0
+}
+
+/// Returns the position with the other side to move.
+fn pass(position: &Position) -> Option<Position> {
+    let mut setup = Setup::from(*position);
+    setup.turn = setup.turn.other();
+    setup.en_passant = None;
+    Position::new(setup).ok()
+}

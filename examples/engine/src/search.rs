@@ -1,0 +1,196 @@
+//! Iterative deepening, and the state that all parts of a search share.
+
+use crate::children::{Evaluator, Node};
+use crate::evaluate::MAX_SCORE;
+use crate::key::key;
+use crate::order::Choices;
+use crate::table::Table;
+use crate::time::{Budget, Limits};
+use setwise_moves::{Move, Position};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Greater than every score.
+pub(crate) const INFINITE: i32 = 31_000;
+/// The score of a mate on the board. A mate in n half-moves has n less.
+pub(crate) const MATE: i32 = 30_000;
+/// The least score of a mate that the search can find.
+pub(crate) const LEAST_MATE: i32 = MATE - 1_000;
+pub(crate) const DRAW: i32 = 0;
+/// The greatest depth of an iteration.
+pub(crate) const MAX_DEPTH: i32 = 100;
+/// The number of half-moves from the root after which positions are evaluated without search.
+pub(crate) const MAX_PLY: usize = 200;
+/// The clock is read once in this number of nodes.
+const NODES_PER_CHECK: u64 = 256;
+/// Half the width of the first window around the score of the last iteration.
+const WINDOW: i32 = 35;
+
+const _: () = assert!(MAX_SCORE < LEAST_MATE && MATE < INFINITE);
+
+/// The memory of a search for one distance from the root.
+#[derive(Clone, Default)]
+pub(crate) struct Ply {
+    /// The best line from here on.
+    pub(crate) line: Vec<Move>,
+    /// The last quiet moves that were better than the opponent allows.
+    pub(crate) killers: [Option<Move>; 2],
+    pub(crate) choices: Choices,
+}
+
+/// The result of an iteration.
+pub(crate) struct Report<'a> {
+    pub(crate) depth: i32,
+    pub(crate) score: i32,
+    pub(crate) nodes: u64,
+    pub(crate) time: Duration,
+    pub(crate) permille_used: usize,
+    pub(crate) line: &'a [Move],
+}
+
+/// A search, with the memory that it keeps from move to move.
+pub(crate) struct Search {
+    pub(crate) table: Table,
+    pub(crate) evaluator: Evaluator,
+    pub(crate) plies: Vec<Ply>,
+    /// How well quiet moves have done, by color and [`Move::bits`].
+    pub(crate) history: Vec<i32>,
+    /// The keys of the positions of the game and of the line that is being searched, without the present one.
+    pub(crate) path: Vec<u64>,
+    pub(crate) nodes: u64,
+    pub(crate) stopped: bool,
+    stop: Arc<AtomicBool>,
+    node_limit: u64,
+    started: Instant,
+    budget: Budget,
+}
+
+impl Search {
+    /// Makes a search that ends when `stop` becomes true.
+    pub(crate) fn new(table: Table, evaluator: Evaluator, stop: Arc<AtomicBool>) -> Self {
+        Self {
+            table,
+            evaluator,
+            plies: vec![Ply::default(); MAX_PLY + 1],
+            history: vec![0; 2 << 13],
+            path: Vec::new(),
+            nodes: 0,
+            stopped: false,
+            stop,
+            node_limit: u64::MAX,
+            started: Instant::now(),
+            budget: Budget::default(),
+        }
+    }
+
+    /// Forgets earlier games.
+    pub(crate) fn clear(&mut self) {
+        self.table.clear();
+        self.history.fill(0);
+        self.plies.fill(Ply::default());
+    }
+
+    /// Searches a position. `earlier` are the keys of the earlier positions of the game. Returns the best move; `None` if
+    /// there is no legal move.
+    pub(crate) fn run(
+        &mut self,
+        position: &Position,
+        earlier: &[u64],
+        limits: &Limits,
+        mut report: impl FnMut(&Report<'_>),
+    ) -> Option<Move> {
+        self.started = Instant::now();
+        self.budget = limits.budget();
+        self.node_limit = limits.nodes.unwrap_or(u64::MAX);
+        self.nodes = 0;
+        self.stopped = false;
+        self.table.begin_search();
+        self.path.clear();
+        self.path.extend(earlier);
+        self.history.iter_mut().for_each(|value| *value /= 8);
+
+        let root = self.evaluator.one(position);
+        let mut best = position.legal_moves().iter().next()?;
+        let mut score = root.score;
+        for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
+            score = self.iterate(&root, depth, score);
+            if self.stopped {
+                break;
+            }
+            if let Some(&first) = self.plies[0].line.first() {
+                best = first;
+            }
+            let time = self.started.elapsed();
+            report(&Report {
+                depth,
+                score,
+                nodes: self.nodes,
+                time,
+                permille_used: self.table.permille_used(),
+                line: &self.plies[0].line,
+            });
+            if self.budget.soft.is_some_and(|soft| time >= soft) {
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    /// Searches to a depth, first with a small window around the score of the last iteration.
+    fn iterate(&mut self, root: &Node, depth: i32, last: i32) -> i32 {
+        let mut window = (last - WINDOW, last + WINDOW);
+        if depth < 4 {
+            window = (-INFINITE, INFINITE);
+        }
+        loop {
+            let score = self.search(root, depth, window, 0);
+            if self.stopped {
+                return score;
+            }
+            window = match score {
+                low if low <= window.0 && window.0 > -INFINITE => (-INFINITE, window.1),
+                high if high >= window.1 && window.1 < INFINITE => (window.0, INFINITE),
+                exact => return exact,
+            };
+        }
+    }
+
+    /// Counts a node. Sets `stopped` if the search must end.
+    pub(crate) fn count_node(&mut self) {
+        self.nodes += 1;
+        if self.nodes >= self.node_limit {
+            self.stopped = true;
+        }
+        if self.nodes.is_multiple_of(NODES_PER_CHECK) {
+            let hard = self.budget.hard;
+            self.stopped |= self.stop.load(Ordering::Relaxed)
+                || hard.is_some_and(|hard| self.started.elapsed() >= hard);
+        }
+    }
+
+    /// Returns the score of a position where the game is over.
+    pub(crate) fn game_over(&self, node: &Node, ply: usize) -> Option<i32> {
+        let position = &node.position;
+        if !node.has_moves {
+            let mated = ply as i32 - MATE;
+            return Some(if node.is_check() { mated } else { DRAW });
+        }
+        let is_draw = position.halfmoves() >= 100
+            || position.has_insufficient_material()
+            || self.is_repetition(position);
+        (ply > 0 && is_draw).then_some(DRAW)
+    }
+
+    /// Returns whether the position has been on the board before. Once is enough, because a line that repeats makes no
+    /// progress.
+    fn is_repetition(&self, position: &Position) -> bool {
+        let since = usize::from(position.halfmoves());
+        if since < 4 {
+            return false;
+        }
+        let key = key(position);
+        let mut same_side = self.path.iter().rev().take(since).skip(3).step_by(2);
+        same_side.any(|&earlier| earlier == key)
+    }
+}

@@ -1,0 +1,129 @@
+//! Values of pieces by square, in the middlegame and in the endgame.
+
+use setwise_moves::{Role, Square};
+use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
+
+/// A value in the middlegame and in the endgame, in hundredths of a pawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Value {
+    pub(crate) middle: i32,
+    pub(crate) end: i32,
+}
+
+/// Makes a value.
+pub(crate) const fn value(middle: i32, end: i32) -> Value {
+    Value { middle, end }
+}
+
+impl Add for Value {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        value(self.middle + other.middle, self.end + other.end)
+    }
+}
+
+impl Sub for Value {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        value(self.middle - other.middle, self.end - other.end)
+    }
+}
+
+impl AddAssign for Value {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl SubAssign for Value {
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl Mul<u32> for Value {
+    type Output = Self;
+    fn mul(self, times: u32) -> Self {
+        value(self.middle * times as i32, self.end * times as i32)
+    }
+}
+
+/// The values of the roles, without their squares.
+const MATERIAL: [Value; 6] = [
+    value(85, 105),
+    value(325, 300),
+    value(335, 315),
+    value(470, 530),
+    value(980, 970),
+    value(0, 0),
+];
+
+/// The approximate value of a role in exchanges.
+pub(crate) const fn exchange_value(role: Role) -> i32 {
+    match role {
+        Role::King => 10_000,
+        _ => MATERIAL[role.index()].middle,
+    }
+}
+
+/// Returns the value of a white piece on a square.
+#[inline]
+pub(crate) fn piece_value(role: Role, square: Square) -> Value {
+    BY_SQUARE[role.index()][square.index()]
+}
+
+/// By role and square.
+static BY_SQUARE: [[Value; 64]; 6] = {
+    let mut table = [[value(0, 0); 64]; 6];
+    let mut role = 0;
+    while role < 6 {
+        let mut square = 0;
+        while square < 64 {
+            let placed = placement(Role::ALL[role], square % 8, square / 8);
+            let material = MATERIAL[role];
+            table[role][square as usize] =
+                value(material.middle + placed.middle, material.end + placed.end);
+            square += 1;
+        }
+        role += 1;
+    }
+    table
+};
+
+/// Returns what a square adds to the value of a white piece.
+const fn placement(role: Role, file: i32, rank: i32) -> Value {
+    // 0 at the edge, 3 in the middle.
+    let inner_file = if file < 4 { file } else { 7 - file };
+    let inner_rank = if rank < 4 { rank } else { 7 - rank };
+    let center = inner_file + inner_rank;
+    let first = rank == 0;
+    match role {
+        Role::Pawn => {
+            let in_center = inner_file == 3 && (rank == 3 || rank == 4);
+            let unmoved = inner_file == 3 && rank == 1;
+            let advance = rank - 1;
+            value(
+                3 * advance + if in_center { 18 } else { 0 } - if unmoved { 12 } else { 0 },
+                advance * advance * 2,
+            )
+        }
+        Role::Knight => value(7 * center - 24, 5 * center - 16),
+        Role::Bishop => value(3 * center - if first { 18 } else { 8 }, 3 * center - 9),
+        Role::Rook => {
+            let seventh = if rank == 6 { 15 } else { 0 };
+            value(2 * inner_file + seventh, seventh)
+        }
+        Role::Queen => value(center - if first { 5 } else { 3 }, 4 * center - 12),
+        Role::King => {
+            let behind_pawns = if first && inner_file < 3 && inner_file > 0 {
+                28
+            } else {
+                0
+            };
+            value(
+                behind_pawns - 16 * if rank < 4 { rank } else { 4 } - 6 * inner_file,
+                9 * center - 30,
+            )
+        }
+    }
+}
