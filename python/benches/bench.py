@@ -31,15 +31,15 @@ def boards_of_games(count):
     return boards[:count]
 
 
-def measure(name, rounds, contenders):
+def measure(clock, name, rounds, contenders):
     """Prints the median time of each contender, a tuple of its name, a function and the number of items that the function handles. If
     that number is None, the function returns it. The ratios are to the first contender."""
     times = [[] for _ in contenders]
     for _ in range(rounds):
         for found, (_, act, items) in zip(times, contenders):
-            start = time.perf_counter()
+            start = clock()
             done = act()
-            found.append((time.perf_counter() - start) / (items or done))
+            found.append((clock() - start) / (items or done))
             del done
     medians = [statistics.median(found) for found in times]
     for (contender, _, _), median in zip(contenders, medians):
@@ -114,8 +114,10 @@ def main():
     parser.add_argument("--plies", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--threads", type=int, default=1, help="threads of setwise")
+    parser.add_argument("--cpu-time", action="store_true", help="measure CPU time, for one thread on a busy machine")
     args = parser.parse_args()
     threads, rounds, n = args.threads, args.rounds, args.positions
+    clock = time.process_time if args.cpu_time else time.perf_counter
 
     sample = boards_of_games(args.sample)
     size = len(sample)
@@ -127,39 +129,39 @@ def main():
     positions = setwise.Positions(sample)[np.arange(n) % size]
     assert counts_of_batch(rust_batch) == positions[:size].legal_move_counts().tolist()
 
-    print(f"setwise: {n} positions, {threads} threads; the others: {size} positions; medians of {rounds} rounds")
+    print(f"setwise: {n} positions, {threads} threads; the others: {size} positions; medians of {rounds} rounds, {'CPU' if args.cpu_time else 'wall'} time")
     print(f"{'task':20} {'':26} {'ns per item':>12} {'ratio':>10}")
-    measure("read FENs", rounds, [
+    measure(clock, "read FENs", rounds, [
         ("setwise", lambda: setwise.Positions.from_fens(fens, threads=threads), size),
         ("setwise, Arrow column", lambda: setwise.Positions.from_arrow(column, threads=threads), size),
         ("python-chess", lambda: [chess.Board(fen) for fen in fens], size),
         ("rust-chess", lambda: rust_chess.BoardBatch.from_fens(fens, mode), size),
     ])
-    measure("read chess.Board", rounds, [
+    measure(clock, "read chess.Board", rounds, [
         ("setwise", lambda: setwise.Positions.from_boards(sample), size),
     ])
-    measure("legal_move_counts", rounds, [
+    measure(clock, "legal_move_counts", rounds, [
         ("setwise", lambda: positions.legal_move_counts(threads=threads), n),
         ("python-chess", lambda: [board.legal_moves.count() for board in sample], size),
         ("rust-chess, batch", lambda: counts_of_batch(rust_batch), size),
     ])
-    measure("legal_moves", rounds, [
+    measure(clock, "legal_moves", rounds, [
         ("setwise", lambda: positions.legal_moves(threads=threads), n),
         ("python-chess", lambda: [list(board.legal_moves) for board in sample], size),
         ("rust-chess", lambda: [moves_of_board(board) for board in rust_boards], size),
     ])
-    measure("attack_maps", rounds, [
+    measure(clock, "attack_maps", rounds, [
         ("setwise", lambda: positions.attack_maps(threads=threads), n),
         ("python-chess", lambda: [(attack_map(board, True), attack_map(board, False)) for board in sample], size),
     ])
     for dtype in ("float32", "bool"):
         planes, copy = positions.planes(dtype=dtype), positions.planes(dtype=dtype)
-        measure(f"planes, {dtype}", rounds, [
+        measure(clock, f"planes, {dtype}", rounds, [
             ("setwise", lambda: positions.planes(dtype=dtype, out=planes, threads=threads), n),
             ("numpy.copyto", lambda: np.copyto(planes, copy), n),
         ])
         del planes, copy
-    measure("playouts, per move", rounds, [
+    measure(clock, "playouts, per move", rounds, [
         (f"setwise, {args.games} games", lambda: playouts(args.games, args.plies, threads), None),
         ("python-chess", lambda: playouts_of_python_chess(args.sample_games, args.plies), None),
         ("rust-chess", lambda: playouts_of_rust_chess(args.sample_games, args.plies), None),

@@ -137,13 +137,18 @@ fn write_moves(position: &Position, out: &mut [u16]) {
     });
 }
 
-/// Returns an encoded legal move of a position. `number` is at least 0 and below 1.
-fn sample(position: &Position, number: f64) -> u16 {
-    let moves = position.legal_moves();
-    let count = moves.len();
-    let index = (number * count as f64) as usize;
-    let chosen = moves.iter().nth(index.min(count.saturating_sub(1)));
-    chosen.map_or(NO_MOVE, |found| encode(origin(found, position), found))
+/// Writes an encoded legal move of each position. The numbers are at least 0 and below 1.
+fn sample(positions: &[Position], numbers: &[f64], out: &mut [u16]) {
+    // Counting a batch is faster than counting the moves of each position.
+    let mut counts = vec![0; positions.len()];
+    // The lengths are equal.
+    let _ = count_legal_moves(positions, &mut counts);
+    let chosen = positions.iter().zip(counts).zip(numbers);
+    for (out, ((position, count), number)) in out.iter_mut().zip(chosen) {
+        let index = (number * f64::from(count)) as usize;
+        let found = position.legal_moves().iter().nth(index);
+        *out = found.map_or(NO_MOVE, |found| encode(origin(found, position), found));
+    }
 }
 
 /// Describes a move that is not legal.
@@ -248,10 +253,7 @@ impl Positions {
         let entries = out.entries()?;
         let Ok(()) = py.detach(|| {
             workers.parts(PART, 1, entries, |range, out| {
-                let chosen = self.0[range.clone()].iter().zip(&numbers[range]);
-                for (out, (position, &number)) in out.iter_mut().zip(chosen) {
-                    *out = sample(position, number);
-                }
+                sample(&self.0[range.clone()], &numbers[range], out);
                 Ok::<(), Infallible>(())
             })
         });

@@ -214,7 +214,8 @@ pub unsafe extern "C" fn setwise_position_to_fen(
         let found: String = checked.positions.iter().map(ToString::to_string).collect();
         let needed = found.len() + 1;
         if needed > capacity {
-            let message = format!("the FEN: {needed} bytes need room; there is some for {capacity}");
+            let message =
+                format!("the FEN: {needed} bytes need room; there is some for {capacity}");
             return Err(Failure::new(Status::NoRoom, message));
         }
         let fen = Output::checked("the FEN", fen.cast::<u8>(), needed)?;

@@ -90,7 +90,7 @@ fn fens_are_written() {
 #[test]
 fn fens_need_room() {
     // No FEN is longer.
-    let longest = "rnbqkbnr/pppppppp/nnnnnnnn/pPbbbbbb/rrrrrrrr/NNNNNNNN/PPPPPPPP/RNBQKBNR w KQkq a6 65535 65535";
+    let longest = "rnbqkbnr/1ppppppp/1nnnnnnn/pnnnnnnn/NNNNNNNN/NNNNNNNN/PPPPPPPP/RNBQKBNR w KQkq a6 65535 65535";
     let (status, position) = from_fen(longest);
     assert_eq!((status, longest.len()), (0, 93));
     assert_eq!(to_fen(&position, 96).0, 0);
@@ -113,7 +113,13 @@ fn fens_need_room() {
             "the positions",
         );
     }
-    let (status, fen) = to_fen(&Position { size: 80, ..position }, 96);
+    let (status, fen) = to_fen(
+        &Position {
+            size: 80,
+            ..position
+        },
+        96,
+    );
     assert_fails(status, Status::WrongSize, "position 0");
     assert_eq!(fen, [7; 100]);
     assert_fails(to_fen(&EMPTY, 96).0, Status::BadPosition, "position 0");
