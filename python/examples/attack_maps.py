@@ -72,17 +72,17 @@ figure.suptitle(f"Attack maps of {len(early):,} random games after 6 moves (numb
 figure.savefig(folder / "attack_maps.png", dpi=110)
 
 # %% The number of legal moves
+mobility = [positions.mobility(threads=0).sum(axis=1) for positions in (early, late)]  # of (n, 6): by piece
+bins = np.arange(max(counts.max() for counts in mobility) + 2) - 0.5
 figure, axis = plt.subplots(figsize=(9, 5.2), layout="constrained")
-bins = np.arange(0, 61) - 0.5
-for positions, name, color in [(early, "after 6 moves", "#4477aa"), (late, "after 30 moves", "#ee6677")]:
-    counts = positions.mobility(threads=0).sum(axis=1)  # of (n, 6): by piece
+for counts, name, color in zip(mobility, ("after 6 moves", "after 30 moves"), ("#4477aa", "#ee6677")):
     label = f"{name}: median {np.median(counts):.0f}"
     axis.hist(counts, bins, weights=np.full(len(counts), 1 / len(counts)), alpha=0.55, color=color, label=label)
 axis.set_title("Mobility in random games", fontsize=15)
 axis.set_xlabel("number of legal moves", fontsize=12)
 axis.set_ylabel("share of the positions", fontsize=12)
 axis.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-axis.set_xlim(-0.5, 59.5)
+axis.set_xlim(bins[0], bins[-1])
 axis.tick_params(labelsize=11)
 axis.grid(axis="y", alpha=0.3)
 axis.set_axisbelow(True)

@@ -211,7 +211,7 @@ pub unsafe extern "C" fn setwise_position_to_fen(
     guard(|| {
         // SAFETY: the caller's promise.
         let checked = unsafe { Checked::new(position, 1) }?;
-        let found: String = checked.positions.iter().map(ToString::to_string).collect();
+        let found = checked.positions[0].to_fen();
         let needed = found.len() + 1;
         if needed > capacity {
             let message =
