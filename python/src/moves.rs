@@ -239,8 +239,8 @@ impl Positions {
         threads: i64,
     ) -> PyResult<Bound<'py, PyAny>> {
         let n = self.0.len();
-        let numbers = Input::<f64>::new("numbers", numbers, &[Some(n)])?;
-        let numbers = numbers.entries()?;
+        let inputs = [Input::<f64>::new("numbers", numbers, &[Some(n)])?];
+        let numbers = inputs[0].entries()?;
         if let Some(i) = numbers
             .iter()
             .position(|number| !(0.0..1.0).contains(number))
@@ -248,7 +248,7 @@ impl Positions {
             let message = format!("numbers[{i}]: {} is not at least 0 and below 1", numbers[i]);
             return Err(PyValueError::new_err(message));
         }
-        let mut out = Output::<u16>::new(py, out, &[n])?;
+        let mut out = Output::<u16>::new(py, out, &[n])?.apart_from(&inputs)?;
         let workers = Workers::new(threads)?;
         let entries = out.entries()?;
         let Ok(()) = py.detach(|| {

@@ -139,6 +139,10 @@ def test_arrays_are_not_copied():
     with pytest.raises(ValueError, match="^out: the array overlaps"):
         setwise.ray_attacks(shared[:1], shared[:1], shared[:1], out=boards[:8].reshape(8, 1))
     assert (boards == 1).all()
+    positions, numbers = Positions.startpos(3), np.zeros(3)
+    with pytest.raises(ValueError, match="^out: the array overlaps"):
+        positions.sample_moves(pa.array(numbers), out=numbers.view(np.uint16)[:3])
+    assert np.array_equal(positions.sample_moves(pa.array(numbers)), positions.sample_moves(numbers))
     setwise.attacks(shared[:5], other, other, out=boards[5:])
     assert (boards[:5] == 1).all() and (boards[5:] != 1).all()
 
