@@ -1,14 +1,15 @@
 """Attacks, legal moves and neural network features of chess positions in batches.
 
 Bitboards are uint64 with a1 = bit 0, b1 = bit 1, h8 = bit 63. Arrays must be C-contiguous and of the stated dtype. They are not
-copied. Do not change them in another thread during a call.
+copied. Do not change them in another thread during a call. Where an array is read, an Arrow array of the same type does as well: an
+object with the method ``__arrow_c_array__``, or ``__arrow_c_stream__`` with one chunk, without nulls. It is not copied either.
 
 A wrong type or dtype raises TypeError; a wrong shape, layout or value raises ValueError. The message begins with the name of the
 argument. ``threads`` is 1 for the calling thread and 0 for all cores. ``out`` is the array to write to; it is returned.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Literal, Optional, Union, final, overload
+from typing import Any, Final, Literal, Optional, Protocol, Union, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,12 +43,20 @@ CHECKMATE: Final[int]
 STALEMATE: Final[int]
 INSUFFICIENT_MATERIAL: Final[int]
 
+class _ArrowArray(Protocol):
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
+
+class _ArrowStream(Protocol):
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+
+_Arrow = Union[_ArrowArray, _ArrowStream]
 _Boards = NDArray[np.uint64]
+_BoardsRead = Union[_Boards, _Arrow]
 
 def attacks(
-    orthogonal: _Boards,
-    diagonal: _Boards,
-    occupied: _Boards,
+    orthogonal: _BoardsRead,
+    diagonal: _BoardsRead,
+    occupied: _BoardsRead,
     *,
     out: Optional[_Boards] = None,
     threads: int = 1,
@@ -59,9 +68,9 @@ def attacks(
     """
 
 def ray_attacks(
-    orthogonal: _Boards,
-    diagonal: _Boards,
-    occupied: _Boards,
+    orthogonal: _BoardsRead,
+    diagonal: _BoardsRead,
+    occupied: _BoardsRead,
     *,
     out: Optional[_Boards] = None,
     threads: int = 1,
@@ -69,10 +78,10 @@ def ray_attacks(
     """Returns the squares that sliders attack, by direction: uint64 of shape (8, n). Row d is ``DIRECTIONS[d]``."""
 
 def xray_attacks(
-    orthogonal: _Boards,
-    diagonal: _Boards,
-    occupied: _Boards,
-    blockers: _Boards,
+    orthogonal: _BoardsRead,
+    diagonal: _BoardsRead,
+    occupied: _BoardsRead,
+    blockers: _BoardsRead,
     *,
     out: Optional[_Boards] = None,
     threads: int = 1,
@@ -85,8 +94,8 @@ def xray_attacks(
 
 def occluded_fill(
     direction: Union[str, int],
-    generators: _Boards,
-    propagators: _Boards,
+    generators: _BoardsRead,
+    propagators: _BoardsRead,
     *,
     out: Optional[_Boards] = None,
     threads: int = 1,
@@ -119,19 +128,28 @@ class Positions:
         ``ep_square``, ``halfmove_clock``, ``fullmove_number``."""
 
     @staticmethod
+    def from_arrow(column: _Arrow, *, threads: int = 1) -> Positions:
+        """Reads FENs of an Arrow column, without strings of Python.
+
+        ``column`` is an object with the method ``__arrow_c_array__`` or ``__arrow_c_stream__``, such as an array of pyarrow or a
+        series of polars, of the type string, large_string or string_view. An error names the index of the FEN; null is an error.
+        """
+
+    @staticmethod
     def from_bitboards(
-        pieces: _Boards,
+        pieces: _BoardsRead,
         turns: NDArray[np.bool_],
-        castling: Optional[_Boards] = None,
-        en_passant: Optional[NDArray[np.int8]] = None,
-        halfmoves: Optional[NDArray[np.uint16]] = None,
-        fullmoves: Optional[NDArray[np.uint16]] = None,
+        castling: Optional[_BoardsRead] = None,
+        en_passant: Union[NDArray[np.int8], _Arrow, None] = None,
+        halfmoves: Union[NDArray[np.uint16], _Arrow, None] = None,
+        fullmoves: Union[NDArray[np.uint16], _Arrow, None] = None,
     ) -> Positions:
         """Reads arrays of bitboards.
 
         ``pieces`` is uint64 of shape (n, 12): White's pawns, knights, bishops, rooks, queens, king, then Black's. The others have
         shape (n,). ``turns`` is bool, True for White. ``castling`` is uint64: the rooks that may castle. ``en_passant`` is int8:
-        the square behind a pawn that has just made a double push, or -1. ``halfmoves`` and ``fullmoves`` are uint16.
+        the square behind a pawn that has just made a double push, or -1. ``halfmoves`` and ``fullmoves`` are uint16. As an Arrow
+        array, ``pieces`` is a column of lists of the fixed size 12; ``turns`` must be of NumPy.
         """
 
     @staticmethod
@@ -147,7 +165,10 @@ class Positions:
     @overload
     def __getitem__(self, key: int, /) -> str: ...
     @overload
-    def __getitem__(self, key: Union[slice, NDArray[np.int64], NDArray[np.bool_]], /) -> Positions: ...
+    def __getitem__(self, key: Union[slice, NDArray[np.int64], NDArray[np.bool_], _Arrow], /) -> Positions: ...
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]:
+        """Returns the FENs as an Arrow array of the type large_string: ``pyarrow.array(positions)``."""
+
     def to_fens(self, *, shredder: bool = False) -> list[str]:
         """Returns the FENs. With ``shredder=True`` castling rights are the files of the rooks (Chess960)."""
 
@@ -184,14 +205,27 @@ class Positions:
         knight, 3 bishop, 4 rook, 5 queen), 15 castling. The target of castling is the king's, in Chess960 too.
         """
 
-    def play(self, moves: NDArray[np.uint16], *, threads: int = 1) -> Positions:
+    def sample_moves(
+        self,
+        numbers: Union[NDArray[np.float64], _Arrow],
+        *,
+        out: Optional[NDArray[np.uint16]] = None,
+        threads: int = 1,
+    ) -> NDArray[np.uint16]:
+        """Returns a legal move of each position, uint16 of shape (n,); ``NO_MOVE`` if there is none.
+
+        ``numbers`` is float64 of shape (n,), at least 0 and below 1, such as ``numpy.random.Generator.random(n)``. With ``offsets``
+        and ``moves`` of ``legal_moves`` and their ``counts``, the result is ``moves[offsets[i] + int(numbers[i] * counts[i])]``.
+        """
+
+    def play(self, moves: Union[NDArray[np.uint16], _Arrow], *, threads: int = 1) -> Positions:
         """Plays one move in each position and returns the new batch.
 
         ``moves`` is uint16 of shape (n,), encoded as in ``legal_moves``; ``NO_MOVE`` leaves a position unchanged. ValueError names
         the index of an illegal move; nothing is played then.
         """
 
-    def uci(self, moves: NDArray[np.uint16], *, chess960: bool = False) -> list[str]:
+    def uci(self, moves: Union[NDArray[np.uint16], _Arrow], *, chess960: bool = False) -> list[str]:
         """Returns the UCI names of one move in each position; ``NO_MOVE`` is "0000".
 
         With ``chess960=True`` castling is written as the king taking its rook (e1h1).

@@ -2,7 +2,7 @@
 
 use crate::positions::Positions;
 use pyo3::prelude::*;
-use setwise_moves::{Analysis, Color, Position, Role, analyze};
+use setwise_moves::{Analysis, Position, Role, analyze, attack_maps};
 
 pub(crate) const CHECK: u8 = 1;
 pub(crate) const CHECKMATE: u8 = 2;
@@ -87,8 +87,9 @@ impl Positions {
         out: Option<&Bound<'py, PyAny>>,
         threads: i64,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.analyzed(py, out, &[2], threads, |_, analysis| {
-            Color::ALL.map(|color| analysis.attacked_by(color))
+        self.table(py, out, &[2], threads, |positions, out: &mut [u64]| {
+            // The lengths are equal. White is the first color.
+            let _ = attack_maps(positions, out.as_chunks_mut().0);
         })
     }
 

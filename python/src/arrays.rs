@@ -1,5 +1,7 @@
-//! NumPy arrays as arguments and results. Every error names the argument.
+//! NumPy arrays as arguments and results, and Arrow arrays as arguments. Every error names the argument.
 
+use crate::arrow::{self, Number};
+use arrow_buffer::ScalarBuffer;
 use numpy::{
     BorrowError, Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn,
     PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods, dtype,
@@ -45,7 +47,7 @@ fn check<'py, T: Element>(
 }
 
 /// Writes a shape as Python does, with `n` for any length.
-fn shape_text(shape: &[Axis]) -> String {
+pub(crate) fn shape_text(shape: &[Axis]) -> String {
     let mut text = String::from("(");
     for (i, axis) in shape.iter().enumerate() {
         let separator = if i == 0 { "" } else { ", " };
@@ -59,20 +61,31 @@ fn shape_text(shape: &[Axis]) -> String {
 }
 
 /// An array that is read.
-pub(crate) struct Input<'py, T: Element>(PyReadonlyArrayDyn<'py, T>);
+pub(crate) enum Input<'py, T: Number> {
+    NumPy(PyReadonlyArrayDyn<'py, T>),
+    Arrow(ScalarBuffer<T>),
+}
 
-impl<'py, T: Element> Input<'py, T> {
+impl<'py, T: Number> Input<'py, T> {
     pub(crate) fn new(name: &str, object: &Bound<'py, PyAny>, shape: &[Axis]) -> PyResult<Self> {
+        if object.cast::<PyUntypedArray>().is_err()
+            && let Some(numbers) = arrow::numbers(name, object, shape)?
+        {
+            return Ok(Self::Arrow(numbers));
+        }
         let array = check::<T>(name, object, shape)?;
         let borrowed = array.try_readonly().map_err(|_| {
             PyValueError::new_err(format!("{name}: another call writes to the array"))
         })?;
-        Ok(Self(borrowed))
+        Ok(Self::NumPy(borrowed))
     }
 
     /// Returns the entries in C order.
     pub(crate) fn entries(&self) -> PyResult<&[T]> {
-        Ok(self.0.as_slice()?)
+        match self {
+            Self::NumPy(array) => Ok(array.as_slice()?),
+            Self::Arrow(numbers) => Ok(numbers),
+        }
     }
 }
 
@@ -102,6 +115,22 @@ impl<'py, T: Element> Output<'py, T> {
         let object = output::<T>(py, out, shape)?;
         let borrowed = borrow(object.as_any())?;
         Ok(Self(borrowed, object.into_any()))
+    }
+
+    /// Checks that the array has no memory in common with Arrow arrays that are read. Of NumPy's arrays, `borrow` knows that.
+    pub(crate) fn apart_from<U: Number>(mut self, inputs: &[Input<'_, U>]) -> PyResult<Self> {
+        let own = self.entries()?.as_ptr_range();
+        let overlaps = |input: &Input<'_, U>| match input {
+            Input::NumPy(_) => false,
+            Input::Arrow(numbers) => {
+                let other = numbers.as_ptr_range();
+                own.start.addr() < other.end.addr() && other.start.addr() < own.end.addr()
+            }
+        };
+        if inputs.iter().any(overlaps) {
+            return Err(PyValueError::new_err(OVERLAP));
+        }
+        Ok(self)
     }
 
     /// Returns the entries in C order.
@@ -146,6 +175,8 @@ fn output<'py, T: Element>(
     }
 }
 
+const OVERLAP: &str = "out: the array overlaps another argument, or another call uses it";
+
 /// Borrows an array that has been checked, to write to it.
 fn borrow<'py, T: Element>(array: &Bound<'py, PyAny>) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
     array
@@ -154,7 +185,7 @@ fn borrow<'py, T: Element>(array: &Bound<'py, PyAny>) -> PyResult<PyReadwriteArr
         .map_err(|why| {
             PyValueError::new_err(match why {
                 BorrowError::NotWriteable => "out: the array is read-only",
-                _ => "out: the array overlaps another argument, or another call uses it",
+                _ => OVERLAP,
             })
         })
 }

@@ -1,6 +1,7 @@
 //! Positions from FENs, from board objects and from arrays.
 
 use crate::arrays::Input;
+use crate::arrow::Number;
 use crate::positions::PART;
 use crate::threads::Workers;
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
@@ -204,7 +205,7 @@ impl<'py> Columns<'py> {
     }
 
     pub(crate) fn rows(&self) -> PyResult<Rows<'_>> {
-        fn entries<'a, T: numpy::Element>(column: &'a Option<Input<'_, T>>) -> PyResult<&'a [T]> {
+        fn entries<'a, T: Number>(column: &'a Option<Input<'_, T>>) -> PyResult<&'a [T]> {
             column.as_ref().map_or(Ok(&[]), Input::entries)
         }
         Ok(Rows {

@@ -57,7 +57,7 @@ fn call<'py, const N: usize>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let columns = columns(arguments)?;
     let inputs: [&[u64]; N] = entries(&columns)?;
-    let mut out = Output::<u64>::new(py, out, &[inputs[0].len()])?;
+    let mut out = Output::<u64>::new(py, out, &[inputs[0].len()])?.apart_from(&columns)?;
     let workers = Workers::new(threads)?;
     let boards = out.entries()?;
     py.detach(|| {
@@ -187,7 +187,7 @@ pub(crate) fn ray_attacks<'py>(
     ])?;
     let inputs: [&[u64]; 3] = entries(&columns)?;
     let n = inputs[0].len();
-    let mut out = Output::<u64>::new(py, out, &[8, n])?;
+    let mut out = Output::<u64>::new(py, out, &[8, n])?.apart_from(&columns)?;
     let workers = Workers::new(threads)?;
     let boards = out.entries()?;
     py.detach(|| {

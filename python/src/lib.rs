@@ -3,6 +3,7 @@
 //! | module | |
 //! |---|---|
 //! | `arrays` | NumPy arrays as arguments and results |
+//! | `arrow` | Arrow objects, through the PyCapsule interface |
 //! | `threads` | pools, and work in parts |
 //! | `kernels` | functions over arrays of boards |
 //! | `positions`, `inputs` | the class `Positions` and what it is read from |
@@ -10,6 +11,7 @@
 
 mod analysis;
 mod arrays;
+mod arrow;
 mod features;
 mod inputs;
 mod kernels;
@@ -25,7 +27,8 @@ use pyo3::types::PyTuple;
 /// Attacks, legal moves and neural network features of chess positions in batches.
 ///
 /// Bitboards are uint64 with a1 = bit 0, b1 = bit 1, h8 = bit 63. Arrays must be C-contiguous and of the stated dtype.
-/// They are not copied. Do not change them in another thread during a call.
+/// They are not copied. Do not change them in another thread during a call. Where an array is read, an Arrow array of the same
+/// type without nulls does as well.
 #[pymodule(gil_used = true)]
 #[pyo3(name = "setwise")]
 fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -10,8 +10,9 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use setwise_moves::{
-    Direction, KnightDirection, Move, MoveDirection, Position, Role, Square, count_legal_moves,
+    Direction, KnightDirection, Move, MoveDirection, Position, Role, Square, count_legal_moves, ray,
 };
+use std::convert::Infallible;
 
 /// The value that leaves a position unchanged.
 pub(crate) const NO_MOVE: u16 = u16::MAX;
@@ -57,10 +58,34 @@ fn decode(position: &Position, code: u16) -> Option<Move> {
             _ => return None,
         }
     };
-    let has_source = position
-        .resolve(found)
-        .is_some_and(|resolved| resolved.source == source);
-    (has_source && position.is_legal(found)).then_some(found)
+    let is_move = origin(found, position) == source && position.is_legal(found);
+    is_move.then_some(found)
+}
+
+/// Returns the source of a legal move: the nearest piece against its direction. For another move, returns any square.
+#[inline(always)]
+fn origin(found: Move, position: &Position) -> Square {
+    if found.is_castling() {
+        return position.king(position.turn());
+    }
+    let target = found.target();
+    match found.direction() {
+        MoveDirection::Ray(direction) => {
+            let back = direction.opposite();
+            let pieces = ray(back, target) & position.occupied();
+            let nearest = if back.is_positive() {
+                Square::lowest(pieces)
+            } else {
+                Square::highest(pieces)
+            };
+            nearest.unwrap_or(target)
+        }
+        MoveDirection::Jump(jump) => Square::wrapping(
+            target
+                .index()
+                .wrapping_add_signed(-isize::from(jump.delta())),
+        ),
+    }
 }
 
 /// Returns castling of a king with its own target.
@@ -103,9 +128,26 @@ fn direction(source: Square, target: Square) -> Option<MoveDirection> {
 
 /// Writes the encoded legal moves of a position.
 fn write_moves(position: &Position, out: &mut [u16]) {
-    let moves = position.legal_moves();
-    for (out, (source, found)) in out.iter_mut().zip(moves.by_source(position)) {
-        *out = encode(source, found);
+    let mut out = out.iter_mut();
+    // Faster than `by_source`: docs/notes/python.md.
+    position.legal_moves().iter().for_each(|found| {
+        if let Some(out) = out.next() {
+            *out = encode(origin(found, position), found);
+        }
+    });
+}
+
+/// Writes an encoded legal move of each position. The numbers are at least 0 and below 1.
+fn sample(positions: &[Position], numbers: &[f64], out: &mut [u16]) {
+    // Counting a batch is faster than counting the moves of each position (docs/notes/python.md).
+    let mut counts = vec![0; positions.len()];
+    // The lengths are equal.
+    let _ = count_legal_moves(positions, &mut counts);
+    let chosen = positions.iter().zip(counts).zip(numbers);
+    for (out, ((position, count), number)) in out.iter_mut().zip(chosen) {
+        let index = (number * f64::from(count)) as usize;
+        let found = position.legal_moves().iter().nth(index);
+        *out = found.map_or(NO_MOVE, |found| encode(origin(found, position), found));
     }
 }
 
@@ -182,6 +224,40 @@ impl Positions {
             });
         });
         Ok((offsets.into_array(), moves.into_array()))
+    }
+
+    /// Returns a legal move of each position, uint16 of shape (n,); NO_MOVE if there is none.
+    ///
+    /// numbers: float64 of shape (n,), at least 0 and below 1, such as numpy.random.Generator.random(n). With offsets and moves
+    /// of legal_moves and their counts, the result is moves[offsets[i] + int(numbers[i] * counts[i])].
+    #[pyo3(signature = (numbers, *, out=None, threads=1))]
+    fn sample_moves<'py>(
+        &self,
+        py: Python<'py>,
+        numbers: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: i64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let n = self.0.len();
+        let inputs = [Input::<f64>::new("numbers", numbers, &[Some(n)])?];
+        let numbers = inputs[0].entries()?;
+        if let Some(i) = numbers
+            .iter()
+            .position(|number| !(0.0..1.0).contains(number))
+        {
+            let message = format!("numbers[{i}]: {} is not at least 0 and below 1", numbers[i]);
+            return Err(PyValueError::new_err(message));
+        }
+        let mut out = Output::<u16>::new(py, out, &[n])?.apart_from(&inputs)?;
+        let workers = Workers::new(threads)?;
+        let entries = out.entries()?;
+        let Ok(()) = py.detach(|| {
+            workers.parts(PART, 1, entries, |range, out| {
+                sample(&self.0[range.clone()], &numbers[range], out);
+                Ok::<(), Infallible>(())
+            })
+        });
+        Ok(out.into_array())
     }
 
     /// Plays one move in each position and returns the new batch.

@@ -93,7 +93,7 @@ impl Positions {
     /// pieces: uint64 of shape (n, 12): White's pawns, knights, bishops, rooks, queens, king, then Black's. turns: bool of
     /// shape (n,), True for White. The others have shape (n,) and may be missing: castling, uint64, the rooks that may
     /// castle; en_passant, int8, the square behind a pawn that has just made a double push, or -1; halfmoves and
-    /// fullmoves, uint16.
+    /// fullmoves, uint16. As an Arrow array, pieces is a column of lists of the fixed size 12; turns must be of NumPy.
     #[staticmethod]
     #[pyo3(signature = (pieces, turns, castling=None, en_passant=None, halfmoves=None, fullmoves=None))]
     fn from_bitboards(

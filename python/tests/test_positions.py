@@ -110,6 +110,31 @@ def test_parts_of_many_positions(positions):
         assert np.array_equal(moves[offsets[i] : offsets[i + 1]], expected)
 
 
+def test_sample_moves(positions):
+    n = len(positions)
+    offsets, moves = positions.legal_moves()
+    counts = np.diff(offsets)
+    for numbers in (np.zeros(n), np.random.default_rng(3).random(n), np.full(n, np.nextafter(1, 0))):
+        picks = offsets[:-1] + (numbers * counts).astype(np.int64)
+        expected = np.where(counts > 0, np.append(moves, 0)[picks], setwise.NO_MOVE)
+        for threads in (1, 2):
+            assert np.array_equal(positions.sample_moves(numbers, threads=threads), expected)
+    out = np.zeros(n, np.uint16)
+    assert positions.sample_moves(numbers, out=out) is out and np.array_equal(out, expected)
+    many = positions[np.arange(5000) % n]
+    numbers = np.random.default_rng(4).random(5000)
+    assert np.array_equal(many.sample_moves(numbers, threads=2), many.sample_moves(numbers))
+    for wrong in (1.0, -0.1, np.nan, np.inf):
+        numbers = np.zeros(n)
+        numbers[2] = wrong
+        with pytest.raises(ValueError, match=r"^numbers\[2\]: "):
+            positions.sample_moves(numbers)
+    with pytest.raises(TypeError, match="^numbers: expected dtype float64"):
+        positions.sample_moves(np.zeros(n, np.float32))
+    with pytest.raises(ValueError, match="^numbers: expected shape"):
+        positions.sample_moves(np.zeros(n + 1))
+
+
 @pytest.mark.parametrize("chess960", [False, True])
 def test_play_and_names(chess960):
     """Plays random games beside python-chess."""

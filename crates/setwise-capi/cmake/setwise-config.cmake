@@ -1,11 +1,11 @@
 # find_package(setwise): the imported targets setwise::shared and setwise::static.
 #
-# The folder above this file must have include/setwise.h. The libraries are searched in its folder lib, and in SETWISE_LIBRARY_DIR if
-# that is set, such as the folder target/release of the workspace. They are called setwise (installed by cargo-c) or setwise_capi
-# (built by cargo).
+# The header is include/setwise.h of the folder above this file, or of the prefix that `cargo cinstall` has installed this file to. The
+# libraries are searched in the folder lib beside it, and in SETWISE_LIBRARY_DIR if that is set, such as the folder target/release of the
+# workspace. They are called setwise (installed by cargo-c) or setwise_capi (built by cargo).
 get_filename_component(_setwise_root "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
 if(NOT EXISTS "${_setwise_root}/include/setwise.h")
-  # <prefix>/lib/cmake/setwise
+  # <prefix>/share/cmake/setwise
   get_filename_component(_setwise_root "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 endif()
 
@@ -15,7 +15,7 @@ foreach(_setwise_kind shared static)
   set(_setwise_suffix "${CMAKE_${_setwise_upper}_LIBRARY_SUFFIX}")
   find_library(SETWISE_${_setwise_upper}_LIBRARY
     NAMES "${_setwise_prefix}setwise${_setwise_suffix}" "${_setwise_prefix}setwise_capi${_setwise_suffix}"
-    HINTS "${SETWISE_LIBRARY_DIR}" "${_setwise_root}/lib"
+    HINTS "${SETWISE_LIBRARY_DIR}" "${_setwise_root}/lib" "${_setwise_root}/lib64" "${_setwise_root}/lib/${CMAKE_LIBRARY_ARCHITECTURE}"
     NO_DEFAULT_PATH)
   if(SETWISE_${_setwise_upper}_LIBRARY AND NOT TARGET setwise::${_setwise_kind})
     add_library(setwise::${_setwise_kind} UNKNOWN IMPORTED)

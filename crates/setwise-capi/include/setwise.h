@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 // Functions that can fail return a setwise_status: 0, or a positive code. Nothing is written then, except the message of
-// setwise_last_error. A null pointer is an error, unless it stands for no elements. Outputs must not overlap each other or the
-// inputs. All functions may be called from several threads at once.
+// setwise_last_error. The other functions return 0 or an empty text if the library has a bug. A null pointer is an error, unless it
+// stands for no elements. Outputs must not overlap each other or the inputs. All functions may be called from several threads at once.
 
 // What became of a call.
 enum setwise_status
@@ -28,7 +28,7 @@ enum setwise_status
   SETWISE_STATUS_BAD_POSITION = 4,
   // A position has more features than a row has entries.
   SETWISE_STATUS_ROW_TOO_SHORT = 5,
-  // The rows need more entries than there is room for.
+  // An output needs more entries than there is room for.
   SETWISE_STATUS_NO_ROOM = 6,
   // An output overlaps another output or an input.
   SETWISE_STATUS_OVERLAP = 7,
@@ -387,6 +387,18 @@ int32_t setwise_select_kernel_from_env(const char **name);
 // # Safety
 // `fen` is null or points to a text that ends in 0; `position` is null or points to a structure of the size that it begins with.
 int32_t setwise_position_from_fen(const char *fen, struct setwise_position *position);
+
+// Writes the FEN of a position to `fen`, as a text that ends in 0. `capacity` is the number of bytes that `fen` has room for. 96 are
+// always enough. If more are needed, the status is `SETWISE_STATUS_NO_ROOM`.
+//
+// The castling rights are `KQkq` for outermost rooks and else the file of the rook, so that `setwise_position_from_fen` reads the same
+// position again.
+//
+// # Safety
+// `position` is null or points to a structure of the size that it begins with. `fen` is null or points to `capacity` bytes.
+int32_t setwise_position_to_fen(const struct setwise_position *position,
+                                char *fen,
+                                size_t capacity);
 
 // Checks `n` positions. The message of the last error names the first one that is not valid, and the rule that it breaks.
 // `setwise_count_legal_moves` and `setwise_analyze` check their positions in the same way.

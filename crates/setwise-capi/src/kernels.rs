@@ -2,7 +2,7 @@
 
 use crate::memory::{Output, text, write};
 use crate::names::Names;
-use crate::status::{Failure, Status, guard};
+use crate::status::{Failure, Status, guard, guard_value};
 use setwise::{EntryPoint, Kernel, KernelProblem, UnusableKernel, kernels};
 use std::ffi::c_char;
 use std::ptr::null;
@@ -27,7 +27,7 @@ impl From<UnusableKernel> for Failure {
 /// Returns the number of kernels of this build, supported by the CPU or not.
 #[unsafe(no_mangle)]
 pub extern "C" fn setwise_kernel_count() -> usize {
-    KERNELS.len()
+    guard_value(0, || KERNELS.len())
 }
 
 /// Writes the name of kernel `index`, such as `avx512/sliced`. The text is valid until the program ends.
@@ -66,7 +66,7 @@ pub unsafe extern "C" fn setwise_kernel_is_supported(
 /// Returns the number of entry points.
 #[unsafe(no_mangle)]
 pub extern "C" fn setwise_entry_point_count() -> usize {
-    ENTRY_POINTS.len()
+    guard_value(0, || ENTRY_POINTS.len())
 }
 
 /// Writes the name of entry point `index`: that of its function without `setwise_`, such as `batch_attacks`. The text is valid until the

@@ -1,11 +1,12 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
-//! The C interface of setwise. `include/setwise.h` declares it, `include/setwise.hpp` wraps the functions for attacks and
-//! legal moves for C++. The folder `examples` shows both.
+//! The C interface of setwise. `include/setwise.h` declares it, `include/setwise.hpp` wraps its functions for C++. The folder
+//! `examples` shows both.
 //!
 //! It covers
 //! * attacks, x-ray attacks and fills of one position or many ([`setwise_attacks`], [`setwise_batch_attacks`] and so on);
 //! * attacks of single pieces ([`setwise_piece_attacks`]), and the choice of a kernel ([`setwise_select_kernel`]);
-//! * numbers of legal moves and analysis of many positions ([`setwise_count_legal_moves`], [`setwise_analyze`]);
+//! * numbers of legal moves and analysis of many positions ([`setwise_count_legal_moves`], [`setwise_analyze`]), from
+//!   and to FEN;
 //! * the input features of NNUE networks, of batches of positions: padded rows ([`setwise_nnue_pad`], the layout of
 //!   nnue-pytorch), rows without gaps ([`setwise_nnue_csr`]) and counts ([`setwise_nnue_count`]).
 //!
@@ -15,7 +16,8 @@
 //! * A null pointer is an error, unless it stands for no elements.
 //! * Outputs must not overlap each other or the inputs; that is checked.
 //! * Enumerations arrive as `uint32_t`, and unknown values are errors. Structures that may grow begin with their size.
-//! * A panic does not cross the boundary: it is the status [`Status::Panic`].
+//! * A panic does not cross the boundary: it is the status [`Status::Panic`]. A function without a status returns 0 or an empty
+//!   text then.
 //! * All functions may be called from several threads at once.
 
 mod entry_points;
@@ -40,7 +42,7 @@ pub use kernels::{
 };
 pub use moves::{
     AnalysisArrays, Position, setwise_analyze, setwise_count_legal_moves,
-    setwise_position_from_fen, setwise_validate_positions,
+    setwise_position_from_fen, setwise_position_to_fen, setwise_validate_positions,
 };
 pub use nnue::{
     Set, setwise_nnue_count, setwise_nnue_csr, setwise_nnue_max_active, setwise_nnue_pad,
@@ -72,7 +74,7 @@ pub extern "C" fn setwise_version() -> *const c_char {
 pub extern "C" fn setwise_nnue_instruction_set() -> *const c_char {
     static NAME: OnceLock<CString> = OnceLock::new();
     let name = || CString::new(Extractor::new(Chess768).instruction_set()).unwrap_or_default();
-    NAME.get_or_init(name).as_ptr()
+    status::guard_value(c"".as_ptr(), || NAME.get_or_init(name).as_ptr())
 }
 
 /// Panics inside, and returns the status of a panic.

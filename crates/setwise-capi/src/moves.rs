@@ -194,6 +194,41 @@ pub unsafe extern "C" fn setwise_position_from_fen(
     })
 }
 
+/// Writes the FEN of a position to `fen`, as a text that ends in 0. `capacity` is the number of bytes that `fen` has room for. 96 are
+/// always enough. If more are needed, the status is `SETWISE_STATUS_NO_ROOM`.
+///
+/// The castling rights are `KQkq` for outermost rooks and else the file of the rook, so that `setwise_position_from_fen` reads the same
+/// position again.
+///
+/// # Safety
+/// `position` is null or points to a structure of the size that it begins with. `fen` is null or points to `capacity` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_to_fen(
+    position: *const Position,
+    fen: *mut c_char,
+    capacity: usize,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let checked = unsafe { Checked::new(position, 1) }?;
+        let found = checked.positions[0].to_fen();
+        let needed = found.len() + 1;
+        if needed > capacity {
+            let message =
+                format!("the FEN: {needed} bytes need room; there is some for {capacity}");
+            return Err(Failure::new(Status::NoRoom, message));
+        }
+        let fen = Output::checked("the FEN", fen.cast::<u8>(), needed)?;
+        disjoint(&[fen.span()], &[checked.span])?;
+        // SAFETY: the caller's promise; the memory does not overlap the position.
+        let fen = unsafe { fen.slice() };
+        for (to, byte) in fen.iter_mut().zip(found.bytes().chain([0])) {
+            *to = byte;
+        }
+        Ok(())
+    })
+}
+
 /// Checks `n` positions. The message of the last error names the first one that is not valid, and the rule that it breaks.
 /// `setwise_count_legal_moves` and `setwise_analyze` check their positions in the same way.
 ///

@@ -3,7 +3,7 @@
 use crate::entry_points::{batch_by_direction, batch_of_sliders};
 use crate::memory::{Output, Span, array, disjoint, text, write};
 use crate::names::Names;
-use crate::status::{Failure, Status, guard};
+use crate::status::{Failure, Status, guard, guard_value};
 use setwise::piecewise::{Handle, best, handles};
 use setwise::{Sliders, Square};
 use std::ffi::c_char;
@@ -75,13 +75,13 @@ fn not_a_square(number: u32) -> Failure {
 /// they differ in speed and in the size of their tables. Systems are numbered from 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn setwise_piecewise_count() -> u32 {
-    u32::try_from(NAMES.len()).unwrap_or(0)
+    guard_value(0, || u32::try_from(NAMES.len()).unwrap_or(0))
 }
 
 /// Returns the number of the default system, which is among the fastest on every CPU measured.
 #[unsafe(no_mangle)]
 pub extern "C" fn setwise_piecewise_best() -> u32 {
-    numbered(best().about().name).unwrap_or(0)
+    guard_value(0, || numbered(best().about().name).unwrap_or(0))
 }
 
 /// Writes the name of a system. The text is valid until the program ends.

@@ -20,7 +20,7 @@ pub enum Status {
     BadPosition = 4,
     /// A position has more features than a row has entries.
     RowTooShort = 5,
-    /// The rows need more entries than there is room for.
+    /// An output needs more entries than there is room for.
     NoRoom = 6,
     /// An output overlaps another output or an input.
     Overlap = 7,
@@ -48,7 +48,7 @@ const TEXTS: [&CStr; 15] = [
     c"a number stands for no value of its enumeration",
     c"a position breaks a rule, or has no features in this set",
     c"a position has more features than a row has entries",
-    c"the rows need more entries than there is room for",
+    c"an output needs more entries than there is room for",
     c"an output overlaps another output or an input",
     c"an array would be larger than the address space",
     c"nothing of this kind has this name",
@@ -79,18 +79,30 @@ thread_local! {
 
 /// Runs a call, keeps the message of its failure, and returns its status.
 pub(crate) fn guard(call: impl FnOnce() -> Result<(), Failure>) -> i32 {
+    match outcome(call) {
+        Ok(()) => Status::Ok as i32,
+        Err(failure) => failure.status as i32,
+    }
+}
+
+/// Runs a call that returns a value. After a panic, keeps its message and returns another value.
+pub(crate) fn guard_value<T>(otherwise: T, call: impl FnOnce() -> T) -> T {
+    outcome(|| Ok(call())).unwrap_or(otherwise)
+}
+
+/// Runs a call, and keeps the message of its failure.
+fn outcome<T>(call: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     let outcome = catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<&str>().copied().map(str::to_string);
         let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
         Err(Failure::new(Status::Panic, text.unwrap_or_default()))
     });
-    let Err(failure) = outcome else {
-        return Status::Ok as i32;
-    };
-    let message = failure.message.replace('\0', " ");
-    // The thread may be at its end.
-    let _ = LAST.try_with(|last| last.replace(CString::new(message).unwrap_or_default()));
-    failure.status as i32
+    if let Err(failure) = &outcome {
+        let message = failure.message.replace('\0', " ");
+        // The thread may be at its end.
+        let _ = LAST.try_with(|last| last.replace(CString::new(message).unwrap_or_default()));
+    }
+    outcome
 }
 
 /// Returns the message of the last call of this thread that failed; an empty one if none has failed. It is valid until another call
@@ -108,4 +120,19 @@ pub extern "C" fn setwise_strerror(status: i32) -> *const c_char {
         .ok()
         .and_then(|code| TEXTS.get(code));
     text.copied().unwrap_or(c"unknown status").as_ptr()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{guard_value, setwise_last_error};
+    use std::ffi::CStr;
+
+    #[test]
+    fn a_panic_becomes_the_other_value() {
+        assert_eq!(guard_value(7, || 1), 1);
+        assert_eq!(guard_value(7, || panic!("asked for")), 7);
+        // SAFETY: the text is valid until another call of this thread fails.
+        let message = unsafe { CStr::from_ptr(setwise_last_error()) };
+        assert_eq!(message, c"asked for");
+    }
 }

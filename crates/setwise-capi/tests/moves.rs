@@ -63,6 +63,68 @@ fn structures_are_the_positions() {
     assert_eq!((passed.en_passant, passed.turn), (20, 1));
 }
 
+/// Calls `setwise_position_to_fen` with a buffer that is full of 7.
+fn to_fen(position: &Position, capacity: usize) -> (i32, [u8; 100]) {
+    let mut fen = [7; 100];
+    // SAFETY: the position has its size, and no capacity here is larger than the buffer.
+    let status = unsafe { setwise_position_to_fen(position, fen.as_mut_ptr().cast(), capacity) };
+    (status, fen)
+}
+
+#[test]
+fn fens_are_written() {
+    for position in games() {
+        let given = Position::from(position);
+        let expected = position.to_fen();
+        let n = expected.len();
+        for capacity in [n + 1, 96] {
+            let (status, fen) = to_fen(&given, capacity);
+            assert_eq!(status, 0);
+            assert_eq!(&fen[..n], expected.as_bytes());
+            assert_eq!((fen[n], &fen[n + 1..]), (0, &[7; 100][n + 1..]));
+        }
+        assert_eq!(from_fen(&expected), (0, given), "{expected}");
+    }
+}
+
+#[test]
+fn fens_need_room() {
+    // No FEN is longer.
+    let longest = "rnbqkbnr/1ppppppp/1nnnnnnn/pnnnnnnn/NNNNNNNN/NNNNNNNN/PPPPPPPP/RNBQKBNR w KQkq a6 65535 65535";
+    let (status, position) = from_fen(longest);
+    assert_eq!((status, longest.len()), (0, 93));
+    assert_eq!(to_fen(&position, 96).0, 0);
+    for capacity in [0, 1, 93] {
+        let (status, fen) = to_fen(&position, capacity);
+        assert_fails(status, Status::NoRoom, "94 bytes");
+        assert_eq!(fen, [7; 100]);
+    }
+    // SAFETY: null pointers are errors.
+    unsafe {
+        let mut fen = [0; 96];
+        assert_fails(
+            setwise_position_to_fen(&position, null_mut(), 96),
+            Status::BadPointer,
+            "the FEN",
+        );
+        assert_fails(
+            setwise_position_to_fen(null(), fen.as_mut_ptr(), 96),
+            Status::BadPointer,
+            "the positions",
+        );
+    }
+    let (status, fen) = to_fen(
+        &Position {
+            size: 80,
+            ..position
+        },
+        96,
+    );
+    assert_fails(status, Status::WrongSize, "position 0");
+    assert_eq!(fen, [7; 100]);
+    assert_fails(to_fen(&EMPTY, 96).0, Status::BadPosition, "position 0");
+}
+
 #[test]
 fn counts_and_analyses() {
     let positions = games();

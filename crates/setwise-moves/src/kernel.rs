@@ -2,7 +2,7 @@
 
 #[cfg(feature = "rayon")]
 use crate::batch::CountLeavesInParallel;
-use crate::batch::{Analyze, CountAll, CountLeaves};
+use crate::batch::{Analyze, AttackMaps, CountAll, CountLeaves};
 use crate::single::functions::{CountLegal, CountReplies, FindTargets};
 use core::fmt;
 use setwise_core::{Isa, Pack, Pointer, Scalar, Sliced, Vector};
@@ -39,6 +39,7 @@ pub(crate) struct BatchKernel {
     #[cfg(feature = "rayon")]
     pub(crate) leaves_in_parallel: Pointer<CountLeavesInParallel>,
     pub(crate) counts: Pointer<CountAll>,
+    pub(crate) attack_maps: Pointer<AttackMaps>,
     pub(crate) prefetch: bool,
 }
 
@@ -49,6 +50,7 @@ impl BatchKernel {
             #[cfg(feature = "rayon")]
             leaves_in_parallel: isa.pointer::<Sliced<I::Register>, CountLeavesInParallel>(),
             counts: isa.pointer::<Sliced<I::Register>, CountAll>(),
+            attack_maps: isa.pointer::<Sliced<I::Register>, AttackMaps>(),
             prefetch: gains_by_prefetch::<I>(),
         }
     }

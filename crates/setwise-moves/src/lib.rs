@@ -36,6 +36,7 @@
 //! | | |
 //! |---|---|
 //! | [`count_legal_moves`] | numbers of legal moves |
+//! | [`attack_maps`] | squares that each side attacks |
 //! | [`analyze`] | checks, pins, attacks, mobility |
 //! | [`Perft`] | leaves of a tree |
 //! | [`Frame`], [`Legality`], [`Targets`] over a [`Pack`] | your own code |
@@ -70,7 +71,7 @@ mod rules;
 pub mod sets;
 mod single;
 
-pub use batch::{Analysis, analyze, count_legal_moves};
+pub use batch::{Analysis, analyze, attack_maps, count_legal_moves};
 pub use geometry::{between, line, ray};
 pub use kernel::MoveKernel;
 pub use perft::{Perft, PerftCounts, PerftProgress, PerftResult};

@@ -137,16 +137,16 @@ fn kings_near_home<V: Vector>(frame: &Frame<Sliced<V>>) -> bool {
 /// in register     0 1 0 1 | 2 3 2 3 | ...
 /// ```
 #[repr(align(64))]
-struct PositionWords<V>([[[u64; 2]; 64]; 4], PhantomData<V>);
+pub(super) struct PositionWords<V>([[[u64; 2]; 64]; 4], PhantomData<V>);
 
 impl<V: Vector> PositionWords<V> {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self([[[0; 2]; 64]; 4], PhantomData)
     }
 
     /// Copies a batch.
     #[inline(always)]
-    fn copy(&mut self, positions: &[Position]) {
+    pub(super) fn copy(&mut self, positions: &[Position]) {
         let mut copy = CopyPositions {
             positions,
             words: self,
@@ -156,7 +156,7 @@ impl<V: Vector> PositionWords<V> {
 
     /// The batch that was copied.
     #[inline(always)]
-    fn frame(&self, token: V::Token) -> Frame<Sliced<V>> {
+    pub(super) fn frame(&self, token: V::Token) -> Frame<Sliced<V>> {
         let mut frame = Frame::splat(Sliced::splat(token, 0));
         [frame.us, frame.them] = self.sliced(token, 0);
         [frame.pawns, frame.knights] = self.sliced(token, 1);

@@ -6,6 +6,7 @@
 //! | | |
 //! |---|---|
 //! | [`count`] | numbers of legal moves of the positions in a slice |
+//! | [`attack_maps`] | attacks of both sides of the positions in a slice |
 //! | [`analysis`] | checks, pins, attacks, mobility of the positions in a slice |
 //! | [`tree`], `parallel` | leaf counts of trees, level by level |
 //! | [`expand`] | the legal moves of a batch as [`MoveStreams`](move_streams::MoveStreams) of bytes |
@@ -16,6 +17,7 @@
 //! Sixteen to sixty-four positions have hundreds to thousands of moves, so batches of children are full.
 
 mod analysis;
+mod attack_maps;
 mod children;
 mod count;
 mod count_moves;
@@ -30,6 +32,8 @@ mod tree;
 
 pub(crate) use analysis::Analyze;
 pub use analysis::{Analysis, analyze};
+pub(crate) use attack_maps::AttackMaps;
+pub use attack_maps::attack_maps;
 pub(crate) use count::CountAll;
 pub use count::count_legal_moves;
 #[cfg(feature = "rayon")]

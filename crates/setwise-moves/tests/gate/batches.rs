@@ -3,7 +3,7 @@
 use crate::common::reference::random_setup;
 use crate::common::{known, rng::Rng};
 use setwise_moves::sets::{Pieces, attackers_to};
-use setwise_moves::{Analysis, Color, MoveKernel, Perft, Position, Role, analyze};
+use setwise_moves::{Analysis, Color, MoveKernel, Perft, Position, Role, analyze, attack_maps};
 
 /// Random games from every known position, with both colors to move, orthodox and Chess960.
 fn played() -> Vec<Position> {
@@ -99,19 +99,11 @@ fn check(analysis: &Analysis, position: &Position, kernel: &str) {
         let expected = mobility[role.index()];
         assert_eq!(analysis.mobility(role), expected, "{position} ({kernel})");
     }
-    for color in Color::ALL {
-        let pieces = Pieces::<u64>::of(position, color);
-        let is_attacked =
-            |square: &u32| attackers_to(1 << square, position.occupied(), &pieces) != 0;
-        let attacked = (0..64)
-            .filter(is_attacked)
-            .fold(0, |all, square| all | 1 << square);
-        assert_eq!(
-            analysis.attacked_by(color),
-            attacked,
-            "{position} ({kernel})"
-        );
-    }
+    assert_eq!(
+        Color::ALL.map(|color| analysis.attacked_by(color)),
+        attacked(position),
+        "{position} ({kernel})"
+    );
     assert_eq!(
         analysis.checkers(),
         position.checkers(),
@@ -127,6 +119,39 @@ fn check(analysis: &Analysis, position: &Position, kernel: &str) {
         position.danger(),
         "{position} ({kernel})"
     );
+}
+
+#[test]
+fn maps_of_attacks() {
+    let mut positions = played();
+    positions.truncate(1500);
+    positions.extend(set_up(1501));
+    let expected: Vec<[u64; 2]> = positions.iter().map(attacked).collect();
+    for kernel in MoveKernel::all() {
+        for count in (0..=200).chain([positions.len()]) {
+            let first = positions.len() - count;
+            let mut maps = vec![[1; 2]; count];
+            kernel
+                .attack_maps(&positions[first..], &mut maps)
+                .expect("equal lengths");
+            assert!(maps == expected[first..], "{} ({count})", kernel.name());
+        }
+    }
+    let mut few = [[1; 2]; 2];
+    let error = attack_maps(&positions, &mut few).expect_err("too few");
+    assert_eq!((error.what, error.found), ("maps", 2));
+    assert_eq!(few, [[1; 2]; 2]);
+}
+
+/// The squares that White and Black attack, square by square.
+fn attacked(position: &Position) -> [u64; 2] {
+    Color::ALL.map(|color| {
+        let pieces = Pieces::<u64>::of(position, color);
+        let is_attacked =
+            |square: &u32| attackers_to(1 << square, position.occupied(), &pieces) != 0;
+        let squares = (0..64).filter(is_attacked);
+        squares.fold(0, |all, square| all | 1 << square)
+    })
 }
 
 #[test]

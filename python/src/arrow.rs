@@ -1,0 +1,262 @@
+//! Arrow objects as arguments and results, through the PyCapsule interface. Every error names the argument.
+
+use crate::arrays::{Axis, shape_text};
+use crate::positions::{PART, Positions};
+use crate::threads::Workers;
+use arrow_array::builder::LargeStringBuilder;
+use arrow_array::cast::AsArray;
+use arrow_array::types::{
+    ArrowPrimitiveType, Float64Type, Int8Type, Int64Type, UInt8Type, UInt16Type, UInt64Type,
+};
+use arrow_array::{Array, ArrayAccessor, ArrayRef, BinaryArray, LargeBinaryArray, new_empty_array};
+use arrow_buffer::{ArrowNativeType, ScalarBuffer};
+use arrow_schema::{DataType, Field};
+use numpy::{Element, dtype};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyTuple};
+use pyo3_arrow::ffi::to_array_pycapsules;
+use pyo3_arrow::input::AnyArray;
+use setwise_moves::Position;
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// A number that is an entry of NumPy's and of Arrow's arrays.
+pub(crate) trait Number: Element + ArrowNativeType {
+    type Arrow: ArrowPrimitiveType<Native = Self>;
+}
+
+impl Number for u64 {
+    type Arrow = UInt64Type;
+}
+
+impl Number for u16 {
+    type Arrow = UInt16Type;
+}
+
+impl Number for u8 {
+    type Arrow = UInt8Type;
+}
+
+impl Number for f64 {
+    type Arrow = Float64Type;
+}
+
+impl Number for i64 {
+    type Arrow = Int64Type;
+}
+
+impl Number for i8 {
+    type Arrow = Int8Type;
+}
+
+/// A column: the type of its entries, and its chunks.
+struct Column {
+    entries: DataType,
+    chunks: Vec<ArrayRef>,
+}
+
+impl Column {
+    /// Returns the column of an object, or `None` if the object is not of Arrow.
+    fn new(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
+        let py = object.py();
+        if !object.hasattr(intern!(py, "__arrow_c_array__"))?
+            && !object.hasattr(intern!(py, "__arrow_c_stream__"))?
+        {
+            return Ok(None);
+        }
+        let reader = object.extract::<AnyArray>()?.into_reader()?;
+        let entries = reader.field().data_type().clone();
+        let chunks: Result<_, _> = reader.collect();
+        let chunks = chunks.map_err(|why| PyValueError::new_err(format!("{name}: {why}")))?;
+        Ok(Some(Self { entries, chunks }))
+    }
+
+    /// Returns the only chunk.
+    fn into_chunk(mut self, name: &str) -> PyResult<ArrayRef> {
+        if self.chunks.len() > 1 {
+            let message = format!(
+                "{name}: expected one chunk, got {}; combine them first",
+                self.chunks.len()
+            );
+            return Err(PyValueError::new_err(message));
+        }
+        let chunk = self.chunks.pop();
+        Ok(chunk.unwrap_or_else(|| new_empty_array(&self.entries)))
+    }
+}
+
+fn null(name: &str, i: usize) -> String {
+    format!("{name}[{i}]: the entry is null")
+}
+
+/// Returns the index of the first null.
+fn first_null(array: &dyn Array) -> Option<usize> {
+    if array.null_count() == 0 {
+        return None;
+    }
+    (0..array.len()).find(|&i| array.is_null(i))
+}
+
+/// Returns the numbers of an Arrow array without copying them, or `None` if the object is not of Arrow. An array of two axes is a
+/// column of lists of fixed size.
+pub(crate) fn numbers<T: Number>(
+    name: &str,
+    object: &Bound<'_, PyAny>,
+    shape: &[Axis],
+) -> PyResult<Option<ScalarBuffer<T>>> {
+    let Some(column) = Column::new(name, object)? else {
+        return Ok(None);
+    };
+    let number = T::Arrow::DATA_TYPE;
+    let width = match shape {
+        [_, Some(width)] => Some(*width),
+        _ => None,
+    };
+    let fits = match (&column.entries, width) {
+        (DataType::FixedSizeList(entry, found), Some(width)) => {
+            *entry.data_type() == number && usize::try_from(*found) == Ok(width)
+        }
+        (entry, None) => *entry == number,
+        _ => false,
+    };
+    if !fits {
+        let dtype = dtype::<T>(object.py());
+        let lists = width.map_or(String::new(), |width| {
+            format!(" in lists of fixed size {width}")
+        });
+        let found = &column.entries;
+        let message = format!("{name}: expected an Arrow array of {dtype}{lists}, got {found}");
+        return Err(PyTypeError::new_err(message));
+    }
+    let chunk = column.into_chunk(name)?;
+    if let Some(&Some(n)) = shape.first()
+        && n != chunk.len()
+    {
+        let rest = shape.get(1..).unwrap_or_default();
+        let expected = shape_text(shape);
+        let found = shape_text(&[&[Some(chunk.len())], rest].concat());
+        let message = format!("{name}: expected shape {expected}, got {found}");
+        return Err(PyValueError::new_err(message));
+    }
+    let entries = match width {
+        Some(_) => chunk.as_fixed_size_list().values(),
+        None => &chunk,
+    };
+    let in_entries = first_null(entries).map(|i| i / width.unwrap_or(1).max(1));
+    if let Some(i) = first_null(&chunk).or(in_entries) {
+        return Err(PyValueError::new_err(null(name, i)));
+    }
+    Ok(Some(entries.as_primitive::<T::Arrow>().values().clone()))
+}
+
+/// Reads the FENs of a column of strings.
+pub(crate) fn read_fens(
+    py: Python<'_>,
+    name: &str,
+    object: &Bound<'_, PyAny>,
+    threads: i64,
+) -> PyResult<Vec<Position>> {
+    let workers = Workers::new(threads)?;
+    let unexpected = |found: &dyn std::fmt::Display| {
+        PyTypeError::new_err(format!(
+            "{name}: expected an Arrow array of strings, got {found}"
+        ))
+    };
+    let Some(column) = Column::new(name, object)? else {
+        return Err(unexpected(&object.get_type().name()?));
+    };
+    if !matches!(
+        column.entries,
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View
+    ) {
+        return Err(unexpected(&column.entries));
+    }
+    let n = column.chunks.iter().map(|chunk| chunk.len()).sum();
+    let mut positions = vec![Position::startpos(); n];
+    py.detach(|| {
+        let mut first = 0;
+        for chunk in &column.chunks {
+            let out = positions.get_mut(first..first + chunk.len());
+            let reader = Reader {
+                name,
+                first,
+                workers: &workers,
+                out: out.unwrap_or_default(),
+            };
+            // As bytes: nobody has checked that they are UTF-8.
+            if let Some(fens) = chunk.as_string_opt::<i32>() {
+                reader.read(&BinaryArray::from(fens.clone()))?;
+            } else if let Some(fens) = chunk.as_string_opt::<i64>() {
+                reader.read(&LargeBinaryArray::from(fens.clone()))?;
+            } else {
+                reader.read(&chunk.as_string_view().clone().to_binary_view())?;
+            }
+            first += chunk.len();
+        }
+        Ok(())
+    })
+    .map_err(|why: String| PyValueError::new_err(why))?;
+    Ok(positions)
+}
+
+/// Reads a chunk of a column of FENs.
+struct Reader<'a> {
+    name: &'a str,
+    /// The index of the first FEN in the column.
+    first: usize,
+    workers: &'a Workers,
+    out: &'a mut [Position],
+}
+
+impl Reader<'_> {
+    fn read<'a>(self, fens: impl ArrayAccessor<Item = &'a [u8]> + Sync) -> Result<(), String> {
+        let Self { name, first, .. } = self;
+        self.workers.parts(PART, 1, self.out, |range, out| {
+            for (i, out) in range.zip(out) {
+                let place = || format!("{name}[{}]", first + i);
+                if fens.is_null(i) {
+                    return Err(null(name, first + i));
+                }
+                let fen = std::str::from_utf8(fens.value(i))
+                    .map_err(|_| format!("{}: the text is not valid UTF-8", place()))?;
+                *out = Position::from_fen(fen).map_err(|why| format!("{}: {why}", place()))?;
+            }
+            Ok(())
+        })
+    }
+}
+
+#[pymethods]
+impl Positions {
+    /// Reads FENs of an Arrow column, without strings of Python.
+    ///
+    /// column: an object with the method __arrow_c_array__ or __arrow_c_stream__, such as an array of pyarrow or a series of
+    /// polars, of the type string, large_string or string_view. An error names the index of the FEN; null is an error.
+    #[staticmethod]
+    #[pyo3(signature = (column, *, threads=1))]
+    fn from_arrow(py: Python<'_>, column: &Bound<'_, PyAny>, threads: i64) -> PyResult<Self> {
+        read_fens(py, "column", column, threads).map(Self)
+    }
+
+    /// Returns the FENs as an Arrow array of the type large_string: pyarrow.array(positions).
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let fens = py.detach(|| {
+            let mut fens = LargeStringBuilder::new();
+            for position in &self.0 {
+                // Writing into memory does not fail.
+                let _ = write!(fens, "{position}");
+                fens.append_value("");
+            }
+            fens.finish()
+        });
+        let field = Arc::new(Field::new("fen", DataType::LargeUtf8, false));
+        Ok(to_array_pycapsules(py, field, &fens, requested_schema)?)
+    }
+}
