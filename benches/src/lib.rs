@@ -54,3 +54,15 @@ pub mod peers;
 pub mod perft;
 pub mod plan;
 pub mod rounds;
+
+/// Ends the process when its standard input ends, if the environment asks for it
+/// ([`ENDS_WITH_INPUT`](setwise_results::options::ENDS_WITH_INPUT)).
+pub fn end_with_input() {
+    if std::env::var_os(setwise_results::options::ENDS_WITH_INPUT).is_some() {
+        std::thread::spawn(|| {
+            // An error ends the input too.
+            let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+            std::process::exit(1);
+        });
+    }
+}

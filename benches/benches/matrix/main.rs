@@ -20,6 +20,7 @@ use progress::Progress;
 use setwise_benches::clock;
 use setwise_benches::contenders::{self, unsupported};
 use setwise_benches::corpus::Corpus;
+use setwise_benches::end_with_input;
 use setwise_benches::plan::{self, groups, measurement, shuffled, warm_up};
 use setwise_results::options::Options;
 use setwise_results::readback::Run;
@@ -30,6 +31,7 @@ use std::path::Path;
 use std::time::Duration;
 
 fn main() -> Result<()> {
+    end_with_input();
     setwise::select_from_env()?;
     let options = Options::from_env()?;
     let corpora = match &options.positions {

@@ -23,6 +23,7 @@ pub(crate) fn run<T: Serialize>(
     name: &str,
     measure: impl FnOnce(bool, Option<usize>, &dyn Fn(&str)) -> Result<T>,
 ) -> Result<()> {
+    setwise_benches::end_with_input();
     setwise::select_from_env()?;
     let arguments = Arguments::parse();
     let rounds = arguments.rounds.map(|rounds| rounds as usize);

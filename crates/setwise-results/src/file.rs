@@ -1,7 +1,7 @@
 //! Result files. They are read strictly, and written with one line per cell, for readable diffs.
 
 use crate::{CorpusStats, Cpu, MeasuredCell, ResultFile, Spread, Time};
-use anyhow::{Context, Error, Result};
+use anyhow::{Context, Result};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -43,9 +43,11 @@ pub trait Document: DeserializeOwned {
     /// # Errors
     /// The file cannot be read, or [`parse`](Self::parse) refuses it; the context is the file's name.
     fn read(path: &Path) -> Result<Self> {
-        let parsed = fs::read_to_string(path).map_err(Error::from);
-        let parsed = parsed.and_then(|text| Self::parse(&text));
-        parsed.with_context(|| path.display().to_string())
+        let read = || {
+            ensure! { fs::metadata(path)?.is_file() => "not a file"; }
+            Self::parse(&fs::read_to_string(path)?)
+        };
+        read().with_context(|| path.display().to_string())
     }
 
     /// Reads and checks the text of a file.
@@ -196,9 +198,63 @@ pub(crate) fn check_rounds<T>(
     Ok(())
 }
 
-/// Four digits, two digits of a month, two of a day.
+/// Returns whether a text is a day of the calendar: four digits of the year, two of the month, two of the day.
 fn is_date(text: &str) -> bool {
-    let number = |range: std::ops::Range<usize>| text.get(range)?.parse().ok();
+    let number = |range: std::ops::Range<usize>| text.get(range)?.parse::<u32>().ok();
+    let (Some(year), Some(month), Some(day)) = (number(0..4), number(5..7), number(8..10)) else {
+        return false;
+    };
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 => 28 + u32::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    };
     text.replace(|c: char| c.is_ascii_digit(), "0") == "0000-00-00"
-        && matches!((number(5..7), number(8..10)), (Some(1..=12), Some(1..=31)))
+        && (1..=12).contains(&month)
+        && (1..=days).contains(&day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_of_the_calendar() {
+        for day in ["2026-05-20", "2026-12-31", "2024-02-29", "2000-02-29"] {
+            assert!(is_date(day), "{day}");
+        }
+        for day in [
+            "2026-02-29",
+            "2026-02-30",
+            "1900-02-29",
+            "2026-04-31",
+            "2026-13-01",
+            "2026-00-01",
+            "2026-01-00",
+            "2026-1-01",
+            "2026-01-01 ",
+            "+026-01-01",
+            "",
+        ] {
+            assert!(!is_date(day), "{day}");
+        }
+    }
+
+    /// Reading a pipe would wait for someone who writes.
+    #[cfg(unix)]
+    #[test]
+    fn only_files_are_read() {
+        let folder = std::env::temp_dir().join(format!("setwise-fifo-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let pipe = folder.join("pipe.json");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let error = ResultFile::read(&pipe).unwrap_err();
+        fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(
+            format!("{error:#}"),
+            format!("{}: not a file", pipe.display())
+        );
+    }
 }

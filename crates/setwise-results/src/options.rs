@@ -17,6 +17,10 @@ use std::time::Duration;
 /// The environment variable.
 pub const VARIABLE: &str = "SETWISE_BENCH";
 
+/// The environment variable that makes a benchmark end when its standard input does. `setwise bench` holds the other end of that pipe, so
+/// that no benchmark outlives it.
+pub const ENDS_WITH_INPUT: &str = "SETWISE_BENCH_ENDS_WITH_INPUT";
+
 /// Boards per call.
 pub const SIZES: [usize; 13] = [
     1, 2, 4, 8, 16, 32, 64, 65, 128, 1024, 65_536, 1_048_576, 4_194_304,

@@ -70,6 +70,7 @@ pub(crate) struct BenchArgs {
 /// Runs the command and returns the text for the terminal.
 pub(crate) fn run(args: &BenchArgs) -> Result<String> {
     let root = workspace::root()?;
+    let _lock = run::lock(&root)?;
     let options = args.options(work_folder(&root).join("run.json"))?;
     let is_special = args.is_special() && args.processes.is_none();
     let results = results_folder(&root, &args.out, is_special);

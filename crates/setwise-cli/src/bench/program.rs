@@ -1,6 +1,6 @@
 //! Benchmarks that are programs of their own and print what they measured as JSON.
 
-use super::run::{bench, flags};
+use super::run::{bench, flags, lock};
 use super::{finish, results_folder};
 use crate::report::{Written, files};
 use crate::{host, up_to, workspace};
@@ -46,6 +46,7 @@ impl Program {
         file: impl FnOnce(&Path, &[u8]) -> Result<String>,
     ) -> Result<String> {
         let root = workspace::root()?;
+        let _lock = lock(&root)?;
         let results = results_folder(&root, &args.out, args.smoke);
         let rounds = args.rounds.map(|rounds| format!("--rounds={rounds}"));
         let smoke = args.smoke.then_some("--smoke");

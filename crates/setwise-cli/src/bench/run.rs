@@ -3,16 +3,38 @@
 use super::work_folder;
 use crate::failure::{at, usage};
 use crate::report::files;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use core_affinity::CoreId;
 use itertools::Itertools;
+use setwise_results::options::ENDS_WITH_INPUT;
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+/// Reserves the work folder for one run at a time, until the value is dropped or the process ends.
+pub(super) fn lock(root: &Path) -> Result<File> {
+    let folder = work_folder(root);
+    files::create_folder(&folder)?;
+    let path = folder.join("lock");
+    let file = File::create(&path).with_context(at(&path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            bail!(
+                "{}: another benchmark of this workspace is running",
+                folder.display()
+            )
+        }
+        Err(TryLockError::Error(error)) => Err(error).with_context(at(&path)),
+    }
+}
+
 /// Builds a benchmark of the workspace, runs it, and returns its output. All messages go to stderr.
+///
+/// The benchmark has a pipe from this process as its standard input. It ends when the pipe does, so that it does not outlive a killed
+/// `setwise`.
 pub(super) fn bench(
     root: &Path,
     name: &str,
@@ -24,12 +46,15 @@ pub(super) fn bench(
     let mut bench = Command::new(cargo);
     bench.args(["bench", "--package", "setwise-benches", "--bench", name]);
     bench.arg("--").args(arguments).envs(variables);
-    bench.current_dir(root).stdin(Stdio::null());
+    bench
+        .current_dir(root)
+        .stdin(Stdio::piped())
+        .env(ENDS_WITH_INPUT, "1");
     let output = work_folder(root).join(format!("{name}.log"));
-    files::create_folder(&work_folder(root))?;
     bench.stdout(File::create(&output).with_context(at(&output))?);
     let running = bench.stderr(Stdio::piped()).spawn();
     let mut running = running.context("cargo cannot be run")?;
+    let _input = running.stdin.take();
     let messages = running
         .stderr
         .take()

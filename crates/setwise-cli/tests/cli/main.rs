@@ -1,5 +1,7 @@
 //! The program `setwise`, run as its users run it.
 
+#[cfg(unix)]
+mod bench;
 mod commands;
 mod common;
 mod nnue;
