@@ -226,12 +226,17 @@ def test_perft():
 
 def test_perft_is_interrupted():
     main = threading.get_ident()
-    for threads in (1, 2):
-        timer = threading.Timer(0.3, signal.pthread_kill, (main, signal.SIGINT))
-        timer.start()
-        with pytest.raises(KeyboardInterrupt):
-            Positions.startpos(3).perft(20, threads=threads)
-        timer.join()
+    # Shells start background jobs with SIGINT ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        for threads in (1, 2):
+            timer = threading.Timer(0.3, signal.pthread_kill, (main, signal.SIGINT))
+            timer.start()
+            with pytest.raises(KeyboardInterrupt):
+                Positions.startpos(3).perft(20, threads=threads)
+            timer.join()
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_the_interpreter_is_free_during_work():
