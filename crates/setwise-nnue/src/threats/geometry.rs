@@ -280,12 +280,14 @@ pub(crate) fn rotate_files<V: Vector>(boards: V, down: bool) -> V {
     x
 }
 
-/// [`Axis::squares`] of each axis.
-pub(crate) static SQUARES: [[u8; 64]; 4] = {
-    let mut table = [[0; 64]; 4];
+/// [`Axis::squares`] of each axis, and a last entry for no place.
+pub(crate) static SQUARES: [[u8; 65]; 4] = {
+    let mut table = [[0; 65]; 4];
     let mut axis = 0;
     while axis < 4 {
-        table[axis] = Axis::ALL[axis].squares();
+        let squares = Axis::ALL[axis].squares();
+        let (places, _) = table[axis].split_at_mut(64);
+        places.copy_from_slice(&squares);
         axis += 1;
     }
     table

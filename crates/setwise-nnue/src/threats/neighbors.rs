@@ -10,7 +10,6 @@ use super::geometry::{Axis, rotate_files, transpose};
 use super::tables::{Tables, roles};
 use crate::Boards;
 use setwise_core::Vector;
-use setwise_moves::{Color, Role};
 
 /// The groups of a row: attackers of one axis on lower squares (of each [`Axis`] in turn), then those on upper squares.
 pub(crate) const GROUPS: usize = 8;
@@ -18,68 +17,74 @@ pub(crate) const GROUPS: usize = 8;
 /// By group, then the attackers and the attacked pieces: their places in the order of the axis, of the position in each lane.
 pub(crate) type Groups = [[[u64; 8]; 2]; GROUPS];
 
-/// Pieces of some positions, or their places along an axis: the pawns of White and of Black, then knights to kings of both.
-type Pieces<V> = [V; 7];
+/// Pieces of some positions, or their places along an axis, as planes of bits: plane k has bit k of a code. 0 is no piece, 1 and 2 are
+/// pawns of White and of Black, 3 to 7 knights to kings of both. Three planes are turned with less work than seven sets.
+type Planes<V> = [V; 3];
 
 /// Finds the attacks in some positions, as many as the register has lanes.
 #[inline(always)]
 pub(crate) fn groups<V: Vector>(token: V::Token, tables: &Tables, boards: &[Boards]) -> Groups {
-    let mut lanes = [[0; 8]; 7];
+    let mut lanes = [[0; 8]; 3];
     for (lane, boards) in boards.iter().enumerate().take(V::LANES) {
-        lanes[0][lane] = boards.pieces(Color::White, Role::Pawn);
-        lanes[1][lane] = boards.pieces(Color::Black, Role::Pawn);
-        for role in 1..6 {
-            lanes[role + 1][lane] = boards.roles[role];
-        }
+        let [pawns, knights, bishops, rooks, queens, kings] = boards.roles;
+        let [white, black] = boards.colors.map(|color| color & pawns);
+        lanes[0][lane] = white | knights | rooks | kings;
+        lanes[1][lane] = black | knights | queens | kings;
+        lanes[2][lane] = bishops | rooks | queens | kings;
     }
-    let mut pieces = [V::splat(token, 0); 7];
-    for (register, lanes) in pieces.iter_mut().zip(&lanes) {
-        *register = V::load(token, &lanes[..V::LANES]);
-    }
+    let by_rank = [
+        V::load(token, &lanes[0][..V::LANES]),
+        V::load(token, &lanes[1][..V::LANES]),
+        V::load(token, &lanes[2][..V::LANES]),
+    ];
     let mut groups = [[[0; 8]; 2]; GROUPS];
     // Written out, so that the axis is a constant in each call.
-    let by_rank = pieces;
     find(tables, Axis::Ranks, &by_rank, &mut groups);
-    for register in &mut pieces {
-        *register = transpose(*register);
+    let mut planes = by_rank;
+    for plane in &mut planes {
+        *plane = transpose(*plane);
     }
-    find(tables, Axis::Files, &pieces, &mut groups);
-    for register in &mut pieces {
-        *register = rotate_files(*register, false);
+    find(tables, Axis::Files, &planes, &mut groups);
+    for plane in &mut planes {
+        *plane = rotate_files(*plane, false);
     }
-    find(tables, Axis::AntiDiagonals, &pieces, &mut groups);
-    for (register, by_rank) in pieces.iter_mut().zip(by_rank) {
-        *register = rotate_files(by_rank, true);
+    find(tables, Axis::AntiDiagonals, &planes, &mut groups);
+    for (plane, by_rank) in planes.iter_mut().zip(by_rank) {
+        *plane = rotate_files(by_rank, true);
     }
-    find(tables, Axis::Diagonals, &pieces, &mut groups);
+    find(tables, Axis::Diagonals, &planes, &mut groups);
     groups
 }
 
 /// Finds the two groups of an axis.
 #[inline(always)]
-fn find<V: Vector>(tables: &Tables, axis: Axis, pieces: &Pieces<V>, groups: &mut Groups) {
-    let [white, black, knights, bishops, rooks, queens, kings] = *pieces;
-    let by_role = [white | black, knights, bishops, rooks, queens, kings];
-    let occupied = by_role[0] | knights | bishops | rooks | queens | kings;
-    let lines = Lines::new(axis, occupied);
+fn find<V: Vector>(tables: &Tables, axis: Axis, planes: &Planes<V>, groups: &mut Groups) {
+    let [a, b, c] = *planes;
+    let (only_a, only_b, both) = (a & !b, b & !a, a & b);
+    let (white, black) = (only_a & !c, only_b & !c);
+    let any = a | b;
+    let by_role = [
+        any & !both & !c,
+        both & !c,
+        c & !any,
+        only_a & c,
+        only_b & c,
+        both & c,
+    ];
+    let lines = Lines::new(axis, any | c);
     let is_diagonal = matches!(axis, Axis::Diagonals | Axis::AntiDiagonals);
     let mut found = Found {
-        from_lower: white.same(0),
-        to_upper: white.same(0),
-        from_upper: white.same(0),
-        to_lower: white.same(0),
+        from_lower: a.same(0),
+        to_upper: a.same(0),
+        from_upper: a.same(0),
+        to_lower: a.same(0),
     };
-    let line_mover = if is_diagonal {
+    let mover = if is_diagonal {
         roles::BISHOP
     } else {
         roles::ROOK
     };
-    for role in [line_mover, roles::QUEEN] {
-        let targets = tables.targets[role];
-        // Of two pieces of a role that attack each other only the upper one counts.
-        let others = any_of(&by_role, targets & !(1 << role));
-        found.add_sliders(&lines, by_role[role], others, any_of(&by_role, targets));
-    }
+    found.add_sliders(&lines, tables, &by_role, [mover, roles::QUEEN]);
     if is_diagonal {
         let targets = tables.targets[roles::PAWN];
         found.add_steps_up(&lines, white, any_of(&by_role, targets));
@@ -89,6 +94,7 @@ fn find<V: Vector>(tables: &Tables, axis: Axis, pieces: &Pieces<V>, groups: &mut
         found.add_steps_down(&lines, black, others | own);
     }
     if tables.kings_attack {
+        let kings = by_role[roles::KING];
         let targets = any_of(&by_role, tables.targets[roles::KING]);
         found.add_steps_up(&lines, kings, targets);
         found.add_steps_down(&lines, kings, targets);
@@ -121,13 +127,40 @@ struct Found<V> {
 }
 
 impl<V: Vector> Found<V> {
-    /// Adds the attacks of sliders: up on `others`, down on `targets`.
+    /// Adds the attacks of two roles of sliders, which attack the same ones of all other roles ([`Tables::new`] checks it).
     #[inline(always)]
-    fn add_sliders(&mut self, lines: &Lines<V>, sliders: V, others: V, targets: V) {
-        self.from_lower = self.from_lower.or_and(sliders, lines.previous(others));
-        self.to_upper = self.to_upper.or_and(others, lines.next(sliders));
-        self.from_upper = self.from_upper.or_and(sliders, lines.next(targets));
-        self.to_lower = self.to_lower.or_and(targets, lines.previous(sliders));
+    fn add_sliders(
+        &mut self,
+        lines: &Lines<V>,
+        tables: &Tables,
+        by_role: &[V; 6],
+        roles: [usize; 2],
+    ) {
+        let sliders = 1 << roles[0] | 1 << roles[1];
+        let rest = any_of(by_role, tables.targets[roles[0]] & !sliders);
+        let (rest_next, rest_previous) = (lines.next(rest), lines.previous(rest));
+        let pieces = [by_role[roles[0]], by_role[roles[1]]];
+        let next = [lines.next(pieces[0]), lines.next(pieces[1])];
+        let previous = [lines.previous(pieces[0]), lines.previous(pieces[1])];
+        for (this, role) in roles.into_iter().enumerate() {
+            let other = 1 - this;
+            let counts = |slider: usize| tables.targets[role] & 1 << roles[slider] != 0;
+            let (mut targets, mut above, mut below) = (rest, rest_next, rest_previous);
+            if counts(other) {
+                targets = targets | pieces[other];
+                above = above | next[other];
+                below = below | previous[other];
+            }
+            self.from_lower = self.from_lower.or_and(pieces[this], below);
+            self.to_upper = self.to_upper.or_and(targets, next[this]);
+            // Of two pieces of a role that attack each other only the upper one counts.
+            if counts(this) {
+                targets = targets | pieces[this];
+                above = above | next[this];
+            }
+            self.from_upper = self.from_upper.or_and(pieces[this], above);
+            self.to_lower = self.to_lower.or_and(targets, previous[this]);
+        }
     }
 
     /// Adds attacks on the next place above.

@@ -178,6 +178,11 @@ impl Tables {
         };
         tables.number_pairs(targets);
         tables.find_directions(targets);
+        // `neighbors` takes this for granted.
+        let [_, _, bishop, rook, queen, _] = tables.targets;
+        let (bishops, rooks, queens) = (1 << roles::BISHOP, 1 << roles::ROOK, 1 << roles::QUEEN);
+        assert!((bishop ^ queen) & !(bishops | queens) == 0);
+        assert!((rook ^ queen) & !(rooks | queens) == 0);
         let mut pair = 0;
         while pair < 128 {
             tables.flags[pair] = match kind(pair / PIECES) {
