@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 #[cfg(target_arch = "x86_64")]
-use raw_cpuid::CpuId;
+use raw_cpuid::{CacheParameter, CacheType, CpuId};
 use setwise::Level;
 use setwise_results::Cpu;
 
@@ -16,7 +16,46 @@ pub(crate) fn cpu() -> Cpu {
         arch: std::env::consts::ARCH.to_string(),
         cores: std::thread::available_parallelism().map_or(1, usize::from),
         features: features.map(ToString::to_string).collect(),
+        caches: caches(),
     }
+}
+
+/// The sizes of the data caches from CPUID, the nearest first.
+#[cfg(target_arch = "x86_64")]
+fn caches() -> Vec<u64> {
+    let caches = CpuId::new().get_cache_parameters().into_iter().flatten();
+    let caches =
+        caches.filter(|cache| matches!(cache.cache_type(), CacheType::Data | CacheType::Unified));
+    let size = |cache: CacheParameter| {
+        let lines = cache.sets() * cache.associativity() * cache.physical_line_partitions();
+        (lines * cache.coherency_line_size()) as u64
+    };
+    caches
+        .sorted_by_key(CacheParameter::level)
+        .map(size)
+        .collect()
+}
+
+/// The sizes of the data caches from Linux, the nearest first; none elsewhere.
+#[cfg(not(target_arch = "x86_64"))]
+fn caches() -> Vec<u64> {
+    let field = |index: usize, name: &str| {
+        let path = format!("/sys/devices/system/cpu/cpu0/cache/index{index}/{name}");
+        std::fs::read_to_string(path).ok()
+    };
+    let caches = (0..).map_while(|index| Some((index, field(index, "type")?)));
+    let caches = caches.filter(|(_, kind)| kind.trim() != "Instruction");
+    let size = |(index, _)| {
+        field(index, "size")?
+            .trim()
+            .strip_suffix('K')?
+            .parse::<u64>()
+            .ok()
+    };
+    caches
+        .filter_map(size)
+        .map(|kibibytes| kibibytes << 10)
+        .collect()
 }
 
 /// Returns a machine in a line, without its features.

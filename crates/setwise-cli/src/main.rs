@@ -2,6 +2,7 @@
 //! The program `setwise`: measures the kernels of setwise, shows what they compute, and counts moves.
 
 mod bench;
+mod compare;
 mod cpu;
 mod draw;
 mod failure;
@@ -37,6 +38,7 @@ enum Command {
     BenchPerft(bench::perft::BenchPerftArgs),
     BenchNnue(bench::nnue::BenchNnueArgs),
     Report(report::ReportArgs),
+    Compare(compare::CompareArgs),
     Cpu(cpu::CpuArgs),
     Draw(draw::DrawArgs),
     Nnue(nnue::NnueArgs),
@@ -79,6 +81,7 @@ fn run(command: Command) -> anyhow::Result<(String, u8)> {
         Command::BenchPerft(args) => bench::perft::run(&args),
         Command::BenchNnue(args) => bench::nnue::run(&args),
         Command::Report(args) => report::run(&args),
+        Command::Compare(args) => return compare::run(&args),
         Command::Cpu(args) => cpu::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Nnue(args) => nnue::run(&args),

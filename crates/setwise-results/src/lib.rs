@@ -66,6 +66,9 @@ pub struct Cpu {
     pub cores: usize,
     /// The instruction sets that matter here, such as `avx2`, `gfni`.
     pub features: Vec<String>,
+    /// The bytes of the data caches that a core can use, the nearest first; empty where they are unknown.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub caches: Vec<u64>,
 }
 
 /// Declares an enum whose values have names, which stand in files and on command lines.

@@ -3,6 +3,7 @@
 mod chart;
 mod contender;
 pub(crate) mod files;
+mod html;
 mod machine;
 mod nnue;
 pub(crate) mod number;
@@ -30,7 +31,7 @@ use std::path::{Path, PathBuf};
 /// The name of the main document in the output folder.
 const NAME: &str = "performance.md";
 
-/// Write docs/performance.md, a page for each CPU, docs/perft.md, docs/nnue.md, docs/techniques-table.md and the charts
+/// Write docs/performance.md, docs/report.html, a page for each CPU, docs/perft.md, docs/nnue.md, docs/techniques-table.md and the charts
 /// from all result files.
 ///
 /// The same result files give the same bytes on every machine.
@@ -39,7 +40,7 @@ pub(crate) struct ReportArgs {
     /// Folder of result files [default: docs/results of the workspace]
     #[arg(long, value_name = "DIR")]
     results: Option<PathBuf>,
-    /// Folder for performance.md, performance/, perft.md, nnue.md, techniques-table.md and charts/ [default: docs of the workspace]
+    /// Folder for performance.md, report.html, performance/, perft.md, nnue.md, techniques-table.md and charts/ [default: docs of the workspace]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write nothing; fail if the files differ from what would be written
@@ -89,6 +90,7 @@ fn render(results: &Path, machines: &[Machine]) -> anyhow::Result<Files> {
         text += &chapter(&page);
         files.insert(PathBuf::from(page::path(machine)), page::markdown(&page));
     }
+    files.insert(PathBuf::from(html::NAME), html::page(machines, &predicted));
     text += &predictions::chapter(&predicted);
     text += include_str!("prose/end.md");
     files.insert(PathBuf::from(NAME), text);

@@ -254,6 +254,7 @@ mod tests {
                 arch: "x86_64".to_string(),
                 cores: 1,
                 features: Vec::new(),
+                caches: Vec::new(),
             },
             rustc: "rustc".to_string(),
             flags: String::new(),

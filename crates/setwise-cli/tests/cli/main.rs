@@ -4,6 +4,7 @@
 mod bench;
 mod commands;
 mod common;
+mod compare;
 mod nnue;
 mod perft;
 mod report;

@@ -34,6 +34,25 @@ fn rendered(name: &str) -> PathBuf {
     out
 }
 
+/// The page has all result files in it and loads nothing. (`.ci/page` uses it in a browser.)
+#[test]
+fn the_page_needs_nothing_else() {
+    let page = fs::read_to_string(rendered("page").join("report.html")).unwrap();
+    for part in [
+        "\"id\":\"example-one\"",
+        "\"id\":\"example-two\"",
+        "batch_attacks",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    for outside in [
+        "http:", "https:", "src=", "import ", "{data}", "{script}", "{style}",
+    ] {
+        let page = page.replace("http://www.w3.org/2000/svg", "");
+        assert!(!page.contains(outside), "{outside}");
+    }
+}
+
 fn charts(out: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = fs::read_dir(out.join("charts"))
         .unwrap()

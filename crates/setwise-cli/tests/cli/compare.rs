@@ -1,0 +1,117 @@
+//! Comparisons of two runs.
+
+use crate::common::{empty_folder, setwise, text};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const OLD: &str = "tests/data/results/example-one.json";
+
+/// A copy of the result file with other times of the library's cells: each multiplied by a number, by round.
+fn changed(folder: &Path, name: &str, factors: [f64; 3]) -> PathBuf {
+    let path = folder.join(name);
+    let mut file: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(OLD).unwrap()).unwrap();
+    let cells = file["cells"].as_array_mut().unwrap();
+    for cell in cells
+        .iter_mut()
+        .filter(|cell| cell["contender"] == "setwise")
+    {
+        for (time, factor) in cell["rounds"]
+            .as_array_mut()
+            .unwrap()
+            .iter_mut()
+            .zip(factors)
+        {
+            for value in time.as_object_mut().unwrap().values_mut() {
+                *value = (value.as_f64().unwrap() * factor).into();
+            }
+        }
+    }
+    fs::write(&path, file.to_string()).unwrap();
+    path
+}
+
+#[test]
+fn a_run_equals_itself() {
+    let printed = setwise(&["compare", OLD, OLD]).done();
+    assert_eq!(
+        printed,
+        "98 cells: 0 slower, 0 faster, 98 equal within 5 % or within their rounds\n"
+    );
+}
+
+#[test]
+fn slower_cells_set_the_exit_code() {
+    let folder = empty_folder("compare");
+    let slow = changed(&folder, "slow.json", [2.0; 3]);
+    let ended = setwise(&["compare", OLD, text(&slow)]);
+    assert_eq!((ended.code, ended.stderr.as_str()), (Some(1), ""));
+    let rows = ended
+        .stdout
+        .lines()
+        .filter(|line| line.contains(" setwise ") && line.ends_with("2.00"));
+    let library = fs::read_to_string(OLD)
+        .unwrap()
+        .matches("\"contender\":\"setwise\"")
+        .count();
+    assert!(rows.count() == library && library > 0, "{}", ended.stdout);
+    assert!(
+        ended.stdout.starts_with("Slower, in ns per board:\n") && !ended.stdout.contains("Faster")
+    );
+    // The other way round they are faster, which is no failure.
+    let printed = setwise(&["compare", text(&slow), OLD]).done();
+    assert!(
+        printed.starts_with("Faster, in ns per board:\n"),
+        "{printed}"
+    );
+    // Half of the noise that is asked for, or one round that is not slower: the same.
+    let printed = setwise(&["compare", "--noise", "200", OLD, text(&slow)]).done();
+    assert!(
+        printed.starts_with("98 cells: 0 slower, 0 faster"),
+        "{printed}"
+    );
+    let mixed = changed(&folder, "mixed.json", [2.0, 2.0, 0.9]);
+    let printed = setwise(&["compare", OLD, text(&mixed)]).done();
+    assert!(
+        printed.starts_with("98 cells: 0 slower, 0 faster"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn all_cells_as_json() {
+    let slow = changed(&empty_folder("compare-json"), "slow.json", [2.0; 3]);
+    let ended = setwise(&["compare", "--json", OLD, text(&slow)]);
+    let found: serde_json::Value = serde_json::from_str(&ended.stdout).unwrap();
+    let cells = found["cells"].as_array().unwrap();
+    let slower = cells.iter().filter(|cell| cell["verdict"] == "slower");
+    assert!(
+        slower
+            .clone()
+            .all(|cell| cell["cell"]["contender"] == "setwise")
+    );
+    assert_eq!(
+        (ended.code, cells.len(), found["slower"].as_u64()),
+        (Some(1), 98, Some(slower.count() as u64))
+    );
+}
+
+#[test]
+fn what_does_not_compare() {
+    let folder = empty_folder("compare-wrong");
+    let message = setwise(&["compare", OLD, "tests/data/results/example-two.json"]).failed(1);
+    assert!(
+        message.starts_with("the runs are of different CPUs"),
+        "{message}"
+    );
+    let message = setwise(&["compare", OLD, text(&folder.join("missing.json"))]).failed(1);
+    assert!(message.contains("missing.json"), "{message}");
+    let empty = folder.join("empty.json");
+    let mut file: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(OLD).unwrap()).unwrap();
+    file["cells"] = serde_json::json!([]);
+    fs::write(&empty, file.to_string()).unwrap();
+    let message = setwise(&["compare", OLD, text(&empty)]).failed(1);
+    assert_eq!(message, "the runs have no cell in common");
+    assert!(setwise(&["compare", OLD]).failed(2).contains("<NEW>"));
+}
