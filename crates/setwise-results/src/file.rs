@@ -89,6 +89,10 @@ impl Document for ResultFile {
             ensure! { names.insert(name) => "there are two corpora of the name `{name}`"; }
             check_corpus(corpus)?;
         }
+        for choice in &self.selected {
+            let (kernel, why) = (&choice.kernel, &choice.why);
+            ensure! { is_name(kernel) && is_line(why) => "`selected`: an unusable text: {kernel:?}, {why:?}"; }
+        }
         let mut seen = HashSet::new();
         for measured in &self.cells {
             let cell = &measured.cell;
@@ -125,10 +129,19 @@ pub(crate) fn is_time(time: f64) -> bool {
     time > 0.0 && time.is_finite()
 }
 
+/// What [`is_name`] asks for.
+pub(crate) const NAMES: &str = "a name has visible ASCII characters, and none of ` | < >";
+
 /// Checks the fields that all files have: the machine, the compiler and the command, and the day.
 pub(crate) fn check_origin(cpu: &Cpu, texts: [&str; 2], date: &str) -> Result<()> {
     let [rustc, command] = texts.map(str::trim);
+    let texts = [&cpu.model, &cpu.arch, rustc, command];
+    let mut texts = texts
+        .into_iter()
+        .chain(cpu.features.iter().map(String::as_str));
+    let bad = texts.find(|text| !is_line(text));
     ensure! {
+        bad.is_none() => "{:?} has a control character", bad.unwrap_or_default();
         !cpu.model.trim().is_empty() => "`cpu.model` is empty";
         !cpu.arch.trim().is_empty() => "`cpu.arch` is empty";
         !rustc.is_empty() => "`rustc` is empty";
@@ -136,6 +149,17 @@ pub(crate) fn check_origin(cpu: &Cpu, texts: [&str; 2], date: &str) -> Result<()
         is_date(date) => "`date` is `{date}`, not of the form 2026-05-20";
     }
     Ok(())
+}
+
+/// Returns whether a text has one line, and nothing that a terminal takes for a command.
+fn is_line(text: &str) -> bool {
+    !text.chars().any(char::is_control)
+}
+
+/// Returns whether a text can be a name: documents show names as code, in tables.
+pub(crate) fn is_name(text: &str) -> bool {
+    let is_usable = |b: u8| (b.is_ascii_graphic() || b == b' ') && !b"`|<>".contains(&b);
+    !text.trim().is_empty() && text.bytes().all(is_usable)
 }
 
 pub(crate) fn line(value: &impl Serialize) -> Result<String> {
@@ -153,7 +177,8 @@ pub(crate) fn lines<T: Serialize>(values: &[T]) -> Result<String> {
 fn check_corpus(corpus: &CorpusStats) -> Result<()> {
     let (name, positions, phases) = (&corpus.name, corpus.positions, corpus.phases);
     ensure! {
-        !name.trim().is_empty() => "a corpus has no name";
+        is_name(name) => "a corpus has no usable name: {name:?}; {NAMES}";
+        is_line(&corpus.source) => "the source of corpus `{name}` has a control character";
         positions > 0 => "corpus `{name}` has no positions";
     }
     let sum = phases.opening + phases.middlegame + phases.endgame;
@@ -173,7 +198,7 @@ fn check_corpus(corpus: &CorpusStats) -> Result<()> {
 fn check_cell(measured: &MeasuredCell, rounds: usize) -> Result<()> {
     let name = &measured.cell;
     ensure! {
-        !name.contender.trim().is_empty() => "{name}: the contender has no name";
+        is_name(&name.contender) => "{name}: the contender has no usable name: {NAMES}";
         name.n > 0 => "{name}: n is 0";
     }
     check_rounds(name, &measured.rounds, rounds)?;

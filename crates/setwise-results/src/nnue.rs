@@ -1,6 +1,6 @@
 //! The result file of one run of the benchmark of NNUE features.
 
-use crate::file::{check_origin, ensure, fields, is_time, object};
+use crate::file::{NAMES, check_origin, ensure, fields, is_name, is_time, object};
 use crate::perft::{Row, check_rows};
 use crate::{Cpu, Document};
 use anyhow::Result;
@@ -110,7 +110,7 @@ impl Document for NnueFile {
         for case in &run.cases {
             let Case { name, features, .. } = case;
             ensure! {
-                !name.trim().is_empty() => "a case has no name";
+                is_name(name) => "a case has no usable name: {NAMES}";
                 names.insert(name) => "there are two cases of the name `{name}`";
                 case.positions > 0 => "case `{name}` has no positions";
                 (0.0..=1e4).contains(features) => "case `{name}`: {features} features per row are impossible";

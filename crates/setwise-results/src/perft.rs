@@ -1,6 +1,6 @@
 //! The result file of one run of the perft benchmark.
 
-use crate::file::{check_origin, check_rounds, ensure, fields, is_time, object};
+use crate::file::{NAMES, check_origin, check_rounds, ensure, fields, is_name, is_time, object};
 use crate::{Cpu, Document, Summary};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
@@ -162,7 +162,7 @@ impl PerftRun {
             let Tree { name, depth, .. } = tree;
             let (leaves, children) = (tree.leaves, tree.children);
             ensure! {
-                !name.trim().is_empty() => "a tree has no name";
+                is_name(name) => "a tree has no usable name: {NAMES}";
                 cases.insert(name) => "there are two cases of the name `{name}`";
                 *depth > 0 && leaves > 0 && children > 0 => "tree `{name}`: depth {depth}, {leaves} leaves and {children} children are impossible";
             }
@@ -170,7 +170,7 @@ impl PerftRun {
         for array in &self.arrays {
             let (name, positions) = (&array.name, array.positions);
             ensure! {
-                !name.trim().is_empty() => "an array has no name";
+                is_name(name) => "an array has no usable name: {NAMES}";
                 cases.insert(name) => "there are two cases of the name `{name}`";
                 positions > 0 => "array `{name}` has no positions";
             }
@@ -187,7 +187,7 @@ pub(crate) fn check_rows(rows: &[Row], rounds: usize, cases: &HashSet<&String>) 
         let name = format!("`{contender}` with {threads} threads on `{case}`");
         ensure! {
             cases.contains(case) => "{name}: there is no case of this name";
-            !contender.trim().is_empty() => "{name}: the contender has no name";
+            is_name(contender) => "{name}: the contender has no usable name: {NAMES}";
             threads > 0 => "{name}: no thread";
         }
         check_rounds(&name, &row.seconds, rounds)?;

@@ -99,7 +99,17 @@ fn broken_and_foreign_files_are_refused_with_the_reason() {
         (
             "\"avx512/sliced\",\"n\"",
             "\" \",\"n\"",
-            "the contender has no name",
+            "the contender has no usable name",
+        ),
+        (
+            "\"avx512/sliced\",\"n\"",
+            "\"a|b\",\"n\"",
+            "none of ` | < >",
+        ),
+        (
+            "\"Some CPU\"",
+            "\"Some\\nCPU\"",
+            "\"Some\\nCPU\" has a control character",
         ),
         (
             "\"positions\":2",

@@ -1,14 +1,17 @@
 //! Reads result files, and writes the files of a report. All texts are made before the first file is written.
 
+use super::contender;
 use super::machine::Machine;
 use crate::failure::at;
 use anyhow::{Context, ensure};
 use itertools::Itertools;
+use setwise::TIERS;
 use setwise_results::processes::{FOLDER, ProcessFile};
-use setwise_results::{Document, ResultFile};
+use setwise_results::{Document, ResultFile, Role};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The folder of generated charts.
 pub(crate) const CHARTS: &str = "charts";
@@ -60,7 +63,9 @@ pub(crate) fn check(out: &Path, files: &Files) -> anyhow::Result<()> {
 
 /// Writes a temporary file and renames it, so that no reader sees a partial file.
 pub(crate) fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
-    create_folder(path.parent().unwrap_or(Path::new(".")))?;
+    let folder = path.parent().unwrap_or(Path::new("."));
+    create_folder(folder)?;
+    remove_abandoned(folder, path);
     let temporary = path.with_added_extension(format!("{}.tmp", std::process::id()));
     let written = fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
@@ -68,6 +73,26 @@ pub(crate) fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
         let _ = fs::remove_file(&temporary);
     }
     written.with_context(at(path))
+}
+
+/// Removes temporary files for a path that killed runs have left. Those of the last hour may still be written.
+fn remove_abandoned(folder: &Path, of: &Path) {
+    const AGE: Duration = Duration::from_secs(3600);
+    let is_temporary = |path: &Path| {
+        let name = path.to_str().zip(of.to_str());
+        let rest = name.and_then(|(path, of)| path.strip_prefix(of)?.strip_prefix('.'));
+        let process = rest.and_then(|rest| rest.strip_suffix(".tmp"));
+        process.is_some_and(|id| !id.is_empty() && id.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let is_old = |path: &Path| {
+        let changed = fs::metadata(path).and_then(|about| about.modified());
+        changed.is_ok_and(|changed| changed.elapsed().is_ok_and(|age| age > AGE))
+    };
+    let paths = list(folder).unwrap_or_default().into_iter();
+    for path in paths.filter(|path| is_temporary(path) && is_old(path)) {
+        // If it cannot be removed, the file that is written now matters more.
+        let _ = fs::remove_file(path);
+    }
 }
 
 /// Creates a folder and its parents.
@@ -92,17 +117,34 @@ fn surplus(out: &Path, files: &Files) -> anyhow::Result<Vec<PathBuf>> {
 pub(crate) fn machines(folder: &Path) -> anyhow::Result<Vec<Machine>> {
     fs::metadata(folder).with_context(at(folder))?;
     let machines = read_all(folder, |slug, path| {
+        let file = ResultFile::read(path)?;
+        check_roles(&file).with_context(at(path))?;
         let other = folder.join(FOLDER).join(format!("{slug}.json"));
         let other = other.is_file().then(|| ProcessFile::read(&other));
         Ok(Machine {
             slug,
-            file: ResultFile::read(path)?,
+            file,
             processes: other.transpose()?,
         })
     })?;
     let advice = "there are no result files; `setwise bench` makes one";
     ensure!(!machines.is_empty(), "{}: {advice}", folder.display());
     Ok(machines)
+}
+
+/// Fails if a contender passes for a kernel of the library by its role and not by its name, or the other way round.
+fn check_roles(file: &ResultFile) -> anyhow::Result<()> {
+    for cell in &file.cells {
+        let family = contender::family(&cell.contender);
+        let is_kernel = TIERS.contains(&family) || family == "scalar";
+        let name = &cell.contender;
+        let role = cell.role;
+        ensure!(
+            is_kernel == (role == Role::Kernel),
+            "{name}: the name does not fit the role `{role}`"
+        );
+    }
+    Ok(())
 }
 
 /// Reads all files `*.json` of a folder, ordered by name, each with the stem of its name; none if there is no such folder.

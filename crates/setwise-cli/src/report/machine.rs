@@ -1,6 +1,7 @@
 //! One machine's measurements, by tables.
 
 use super::contender::{self, FENCED};
+use super::markdown::escaped;
 use itertools::Itertools;
 use setwise_results::processes::ProcessFile;
 use setwise_results::{Entry, Form, Measure, MeasuredCell, ResultFile, Role, Side};
@@ -37,6 +38,11 @@ pub(crate) fn aligned_calls() -> impl Iterator<Item = (Entry, Measure)> + Clone 
 }
 
 impl Machine {
+    /// Returns the name of the CPU for Markdown.
+    pub(crate) fn title(&self) -> String {
+        escaped(&self.file.cpu.model)
+    }
+
     /// Returns the corpus of the summary and the charts, the first of the file.
     pub(crate) fn main_corpus(&self) -> &str {
         self.file.corpora.first().map_or("", |corpus| &corpus.name)

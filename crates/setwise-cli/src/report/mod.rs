@@ -5,6 +5,7 @@ mod contender;
 pub(crate) mod files;
 mod html;
 mod machine;
+mod markdown;
 mod nnue;
 pub(crate) mod number;
 mod page;
@@ -107,7 +108,7 @@ fn chapter(page: &Page<'_>) -> String {
     let lines = summary::lines(machine);
     let chart = page.charts.first().map(|chart| chart.markdown(""));
     let parts = [
-        format!("## {}\n\n", machine.file.cpu.model),
+        format!("## {}\n\n", machine.title()),
         chart.unwrap_or_default(),
         include_str!("prose/choice.md").replace("{corpus}", machine.main_corpus()),
         summary::choice_table(&lines).markdown(),

@@ -3,6 +3,7 @@
 use super::chart::{Bar, Look, Panel};
 use super::contender::look;
 use super::files::Files;
+use super::markdown::escaped;
 use super::number::{self, ns, percent, ratio};
 use super::plots::Chart;
 use super::table::Table;
@@ -88,7 +89,7 @@ impl Measured {
     fn chapter(&self, files: &mut Files) -> anyhow::Result<String> {
         let Self { slug, file } = self;
         let run = &file.run;
-        let mut text = format!("## {}\n\n", self.title());
+        let mut text = format!("## {}\n\n", escaped(&self.title()));
         if let Some(chart) = self.chart()? {
             files.extend([chart.file()]);
             text += &chart.markdown("");
@@ -115,8 +116,8 @@ impl Measured {
         let extent = format!(
             "{} {}; sliders of scalar code looked up by {}{}; {} rounds",
             number::grouped(self.positions() as usize),
-            run.source,
-            run.lookup,
+            escaped(&run.source),
+            escaped(&run.lookup),
             cycle.unwrap_or_default(),
             run.rounds
         );

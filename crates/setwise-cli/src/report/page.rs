@@ -3,6 +3,7 @@
 use super::contender::{self, FENCED, LIBRARY, SYSTEMS, family};
 use super::files::PAGES;
 use super::machine::{MANY, Machine, Series, fastest, median, sorted, speedup};
+use super::markdown::escaped;
 use super::number::{self, boards, grouped, ns, percent, ratio};
 use super::plots::Chart;
 use super::predictions::bounds;
@@ -55,7 +56,7 @@ pub(crate) fn path(machine: &Machine) -> String {
 
 /// Returns the page.
 pub(crate) fn markdown(page: &Page<'_>) -> String {
-    let model = &page.machine.file.cpu.model;
+    let model = &page.machine.title();
     let mut text = include_str!("prose/page.md").replace("{model}", model);
     for (heading, section) in SECTIONS {
         let section = section(page);
@@ -295,7 +296,7 @@ fn positions(Page { machine, .. }: &Page<'_>) -> String {
     }
     let mut text = section(include_str!("prose/positions.md"), &table) + "\n";
     for corpus in &machine.file.corpora {
-        let _ = writeln!(text, "* `{}`: {}", corpus.name, corpus.source);
+        let _ = writeln!(text, "* `{}`: {}", corpus.name, escaped(&corpus.source));
     }
     text
 }
@@ -332,7 +333,8 @@ pub(crate) fn origin(
         "" => "none beyond the bench profile".to_string(),
         flags => format!("`{flags}`"),
     };
-    let (machine, features) = (host::summary(cpu), cpu.features.join(" "));
+    let (machine, features) = (escaped(&host::summary(cpu)), cpu.features.join(" "));
+    let rustc = escaped(rustc);
     format!(
         "\n```sh\n{command}\n```\n\n* CPU: {machine}\n* features: {features}\n\
         * compiler: {rustc}; flags: {flags}\n* {extent}, {date}\n* raw data: [{file}]({up}{file})\n\n"

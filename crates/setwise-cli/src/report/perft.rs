@@ -3,6 +3,7 @@
 use super::chart::{Bar, Look, Panel};
 use super::contender::look;
 use super::files::Files;
+use super::markdown::escaped;
 use super::number::{self, ns, percent, ratio, speed, times};
 use super::plots::Chart;
 use super::table::Table;
@@ -94,7 +95,7 @@ impl Measured {
         });
         let arrays = run.arrays.iter().enumerate().map(|(at, array)| {
             let (positions, moves) = (grouped(array.positions), grouped(array.moves));
-            let (name, source) = (&array.name, &array.source);
+            let (name, source) = (&array.name, escaped(&array.source));
             let before = if at == 0 { ARRAYS } else { "" };
             let numbers = format!("{positions} {source}; {moves} moves.");
             Case {
@@ -132,7 +133,7 @@ impl Measured {
     /// Everything of one result file.
     fn chapter(&self, files: &mut Files) -> anyhow::Result<String> {
         let Self { slug, file } = self;
-        let mut text = format!("## {}\n\n{}", self.title(), baseline(file));
+        let mut text = format!("## {}\n\n{}", escaped(&self.title()), baseline(file));
         let cases = self.cases();
         if let Some(chart) = self.chart(&cases)? {
             files.extend([chart.file()]);

@@ -4,6 +4,7 @@ use super::chart::{self, Bar, Curve, Panel};
 use super::contender::{FENCED, SYSTEMS, family, isa_look, look, role};
 use super::files::CHARTS;
 use super::machine::{MANY, Machine, Series, by_time, fastest, median};
+use super::markdown::escaped;
 use super::number::{boards, ns, times};
 use itertools::Itertools;
 use setwise_results::{Entry, Measure, MeasuredCell, Role, Side};
@@ -34,7 +35,7 @@ impl Chart {
         }
         Ok(Some(Self {
             path: format!("{CHARTS}/{}.svg", name.replace('_', "-")),
-            alt: format!("{title}. {}", panels.iter().map(panel).join(". ")),
+            alt: escaped(&format!("{title}. {}", panels.iter().map(panel).join(". "))),
             svg: chart::bars(title, subtitle, &panels)?,
         }))
     }

@@ -3,6 +3,7 @@
 use super::contender::{family, technique};
 use super::files;
 use super::machine::{MANY, Machine, by_time, median};
+use super::markdown::escaped;
 use super::number::{self, ns, percent, ratio};
 use super::page::{Page, section};
 use super::table::{Table, call};
@@ -28,7 +29,7 @@ pub(crate) fn chapter(files: &[Predictions]) -> String {
 
 /// The tables of one file, one for each call.
 fn tables(file: &Predictions) -> String {
-    let mut text = format!("### {}\n\n", file.target);
+    let mut text = format!("### {}\n\n", escaped(&file.target));
     for call in Entry::all().map(Entry::name) {
         let rows = file.kernels.iter();
         let rows = rows.filter(|row| row.entry == call && serves(row));
@@ -38,10 +39,11 @@ fn tables(file: &Predictions) -> String {
             let _ = write!(text, "{call}\n\n{table}\n");
         }
     }
-    let (command, rustc, mca) = (&file.command, &file.rustc, &file.llvm_mca);
+    let (rustc, mca) = (escaped(&file.rustc), escaped(&file.llvm_mca));
+    let command = &file.command;
     let _ = write!(text, "```sh\n{command}\n```\n\n{rustc}; {mca}");
     for (cpu, remark) in file.cpus.iter().filter(|(_, remark)| !remark.is_empty()) {
-        let _ = write!(text, "; {cpu}: {remark}");
+        let _ = write!(text, "; {cpu}: {}", escaped(remark));
     }
     text + ".\n"
 }

@@ -186,7 +186,7 @@ pub(crate) fn across(machines: &[Machine]) -> String {
     }
     let mut table = Table::of(&rows).calls(|row| row.0);
     for (at, machine) in machines.iter().enumerate() {
-        let title = format!("{}, ns/board", machine.file.cpu.model);
+        let title = format!("{}, ns/board", machine.title());
         table = table
             .number(title, ns, |row| Some(median(row.1[at]?.0)))
             .number("× fenced scalar", lead, |row| row.1[at]?.1);

@@ -26,7 +26,7 @@ pub(crate) fn document(machines: &[Machine], predicted: &[Predictions]) -> Strin
     for machine in machines {
         let table = table(machine, predicted);
         if !table.is_empty() {
-            text += &format!("\n## {}\n\n{table}", machine.file.cpu.model);
+            text += &format!("\n## {}\n\n{table}", machine.title());
         }
     }
     text

@@ -4,6 +4,7 @@ use crate::common::{empty_folder, setwise, text};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, SystemTime};
 
 const RESULTS: &str = "tests/data/results";
 
@@ -253,6 +254,25 @@ fn check_finds_every_difference() {
     }
     assert!(others.iter().all(|path| path.exists()));
 
+    // What a killed run has left goes away; what may still be written, and what is somebody else's, stays.
+    let [old, new, other] = [
+        "performance.md.17.tmp",
+        "performance.md.18.tmp",
+        "mine.19.tmp",
+    ]
+    .map(|name| out.join(name));
+    let hours_ago = SystemTime::now() - Duration::from_secs(7200);
+    for (path, time) in [
+        (&old, hours_ago),
+        (&new, SystemTime::now()),
+        (&other, hours_ago),
+    ] {
+        let file = fs::File::create(path).unwrap();
+        file.set_modified(time).unwrap();
+    }
+    setwise(&["report", "--results", RESULTS, "--out", text(&out)]).done();
+    assert!(!old.exists() && new.exists() && other.exists());
+
     let document = out.join("performance.md");
     fs::write(&document, "# Performance\n").unwrap();
     assert!(
@@ -309,6 +329,18 @@ fn broken_results() {
         (
             good.replacen("\"batch_attacks\"", "\"attack\"", 1),
             "`attack` is no entry point",
+        ),
+        (
+            good.replacen("\"fenced/kogge-stone\"", "\"avx2/mine\"", 1),
+            "avx2/mine: the name does not fit the role `scalar`",
+        ),
+        (
+            good.replacen("\"avx2/sliced\",\"n\"", "\"mine/sliced\",\"n\"", 1),
+            "mine/sliced: the name does not fit the role `kernel`",
+        ),
+        (
+            good.replacen("\"fenced/kogge-stone\"", "\"`<b>`\"", 1),
+            "a name has visible ASCII characters, and none of ` | < >",
         ),
     ];
     for (text_of_file, reason) in cases {

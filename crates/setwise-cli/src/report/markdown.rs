@@ -1,0 +1,27 @@
+//! Texts of result files in Markdown.
+
+/// Returns a text that Markdown shows as it is, without links, code, tables or HTML of its own.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if r"\`[]<>|&".contains(c) {
+            shown.push('\\');
+        }
+        shown.push(c);
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_is_text() {
+        assert_eq!(
+            escaped("AMD EPYC (family 25 model 17)"),
+            "AMD EPYC (family 25 model 17)"
+        );
+        assert_eq!(escaped("a|b <b>&[x](y)"), r"a\|b \<b\>\&\[x\](y)");
+    }
+}
