@@ -76,7 +76,12 @@ impl Document for ResultFile {
     const FORMAT: &str = "setwise-results/2";
 
     fn check(&self) -> Result<()> {
-        check_origin(&self.cpu, [&self.rustc, &self.command], &self.date)?;
+        check_origin(
+            &self.cpu,
+            [&self.rustc, &self.command],
+            &self.revision,
+            &self.date,
+        )?;
         let impossible = self.cycle.iter().find(|cycle| !is_time(**cycle));
         ensure! {
             self.rounds > 0 => "`rounds` is 0";
@@ -111,14 +116,15 @@ impl ResultFile {
     /// [`check`](Document::check) refuses it.
     pub fn to_json(&self) -> Result<String> {
         self.check()?;
-        let fields = fields!(self; format cpu rustc flags date mode rounds cycle command; corpora selected cells);
+        let fields = fields!(self; format cpu revision rustc flags date mode rounds cycle command; corpora selected cells);
         Ok(object(&fields) + "\n")
     }
 }
 
-/// An object with a line for each field. Files of runs before the cycle was measured have none.
+/// An object with a line for each field. Older files have neither the revision nor the length of a cycle.
 pub(crate) fn object(fields: &[(&str, String)]) -> String {
-    let is_shown = |field: &&(&str, String)| field.0 != "cycle" || field.1 != "[]";
+    let empty = [("cycle", "[]"), ("revision", "\"\"")];
+    let is_shown = |field: &&(&str, String)| !empty.contains(&(field.0, &field.1));
     let field = |(name, value): &(&str, String)| format!("  \"{name}\": {value}");
     let lines: Vec<String> = fields.iter().filter(is_shown).map(field).collect();
     format!("{{\n{}\n}}", lines.join(",\n"))
@@ -132,8 +138,8 @@ pub(crate) fn is_time(time: f64) -> bool {
 /// What [`is_name`] asks for.
 pub(crate) const NAMES: &str = "a name has visible ASCII characters, and none of ` | < >";
 
-/// Checks the fields that all files have: the machine, the compiler and the command, and the day.
-pub(crate) fn check_origin(cpu: &Cpu, texts: [&str; 2], date: &str) -> Result<()> {
+/// Checks the fields that all files have: the machine, the compiler and the command, the revision, and the day.
+pub(crate) fn check_origin(cpu: &Cpu, texts: [&str; 2], revision: &str, date: &str) -> Result<()> {
     let [rustc, command] = texts.map(str::trim);
     let texts = [&cpu.model, &cpu.arch, rustc, command];
     let mut texts = texts
@@ -146,6 +152,7 @@ pub(crate) fn check_origin(cpu: &Cpu, texts: [&str; 2], date: &str) -> Result<()
         !cpu.arch.trim().is_empty() => "`cpu.arch` is empty";
         !rustc.is_empty() => "`rustc` is empty";
         !command.is_empty() => "`command` is empty";
+        revision.is_empty() || is_name(revision) => "`revision` is {revision:?}: {NAMES}";
         is_date(date) => "`date` is `{date}`, not of the form 2026-05-20";
     }
     Ok(())

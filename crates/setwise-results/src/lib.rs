@@ -31,6 +31,9 @@ pub struct ResultFile {
     pub format: String,
     /// The machine.
     pub cpu: Cpu,
+    /// The revision of the source, as git names it, and `-dirty` if sources had changes; empty in older files, and without git.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub revision: String,
     /// The compiler, as `rustc --version` prints it.
     pub rustc: String,
     /// Build flags beyond the release profile (`RUSTFLAGS`); empty if there were none.

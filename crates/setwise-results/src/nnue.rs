@@ -28,6 +28,9 @@ pub struct NnueFile {
     pub format: String,
     /// The machine.
     pub cpu: Cpu,
+    /// The revision of the source, as git names it, and `-dirty` if sources had changes; empty in older files, and without git.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub revision: String,
     /// The compiler, as `rustc --version` prints it.
     pub rustc: String,
     /// Build flags beyond the release profile (`RUSTFLAGS`); empty if there were none.
@@ -98,7 +101,12 @@ impl Document for NnueFile {
     const FORMAT: &str = "setwise-nnue/1";
 
     fn check(&self) -> Result<()> {
-        check_origin(&self.cpu, [&self.rustc, &self.command], &self.date)?;
+        check_origin(
+            &self.cpu,
+            [&self.rustc, &self.command],
+            &self.revision,
+            &self.date,
+        )?;
         let run = &self.run;
         ensure! {
             run.rounds > 0 => "`rounds` is 0";
@@ -128,7 +136,7 @@ impl NnueFile {
     pub fn to_json(&self) -> Result<String> {
         self.check()?;
         let run = object(&fields!(self.run; rounds cycle best lookup source stride; cases rows));
-        let file = fields!(self; format cpu rustc flags date command;).into_iter();
+        let file = fields!(self; format cpu revision rustc flags date command;).into_iter();
         let file = file.chain([("run", run.replace("\n}", "\n  }"))]);
         Ok(object(&file.collect::<Vec<_>>()) + "\n")
     }

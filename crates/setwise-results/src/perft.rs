@@ -26,6 +26,9 @@ pub struct PerftFile {
     pub format: String,
     /// The machine.
     pub cpu: Cpu,
+    /// The revision of the source, as git names it, and `-dirty` if sources had changes; empty in older files, and without git.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub revision: String,
     /// The compiler, as `rustc --version` prints it.
     pub rustc: String,
     /// Build flags beyond the release profile (`RUSTFLAGS`); empty if there were none.
@@ -131,7 +134,12 @@ impl Document for PerftFile {
     const FORMAT: &str = "setwise-perft/1";
 
     fn check(&self) -> Result<()> {
-        check_origin(&self.cpu, [&self.rustc, &self.command], &self.date)?;
+        check_origin(
+            &self.cpu,
+            [&self.rustc, &self.command],
+            &self.revision,
+            &self.date,
+        )?;
         self.run.check()
     }
 }
@@ -144,7 +152,7 @@ impl PerftFile {
     pub fn to_json(&self) -> Result<String> {
         self.check()?;
         let run = object(&fields!(self.run; rounds built_for best; trees arrays rows));
-        let file = fields!(self; format cpu rustc flags date command;).into_iter();
+        let file = fields!(self; format cpu revision rustc flags date command;).into_iter();
         let file = file.chain([("run", run.replace("\n}", "\n  }"))]);
         let file = object(&file.collect::<Vec<_>>());
         Ok(file + "\n")

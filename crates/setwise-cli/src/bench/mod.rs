@@ -188,6 +188,7 @@ fn result_file(root: &Path, run: Run) -> Result<ResultFile> {
     Ok(ResultFile {
         format: ResultFile::FORMAT.to_string(),
         cpu: host::cpu(),
+        revision: run::revision(root),
         rustc: run::rustc(root),
         flags: run::flags(),
         date: run::today(),

@@ -1,7 +1,7 @@
 //! `setwise bench-perft`: perft and counts of moves against other move generators, and the page about it.
 
 use super::program::{Program, ProgramArgs};
-use super::run::{command, flags, rustc, today};
+use super::run::{command, flags, revision, rustc, today};
 use crate::{host, report};
 use clap::Args;
 use setwise_results::Document;
@@ -31,6 +31,7 @@ pub(crate) fn run(args: &BenchPerftArgs) -> anyhow::Result<String> {
             format: PerftFile::FORMAT.to_string(),
             run: serde_json::from_slice(output)?,
             cpu: host::cpu(),
+            revision: revision(root),
             rustc: rustc(root),
             flags: flags(),
             date: today(),

@@ -100,6 +100,36 @@ pub(super) fn rustc(root: &Path) -> String {
     version.unwrap_or_else(|| "unknown".to_string())
 }
 
+/// Returns the revision of the workspace, and `-dirty` if sources have changes; empty without git.
+pub(super) fn revision(root: &Path) -> String {
+    const SOURCES: [&str; 5] = [
+        "crates",
+        "benches",
+        "Cargo.toml",
+        "Cargo.lock",
+        "rust-toolchain.toml",
+    ];
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git")
+            .args(arguments)
+            .current_dir(root)
+            .output()
+            .ok()?;
+        let text = String::from_utf8(output.stdout).ok()?;
+        output.status.success().then(|| text.trim().to_string())
+    };
+    let status = [
+        &["status", "--porcelain", "--untracked-files=no", "--"],
+        &SOURCES[..],
+    ]
+    .concat();
+    match (git(&["rev-parse", "--short=12", "HEAD"]), git(&status)) {
+        (Some(revision), Some(changes)) if changes.is_empty() => revision,
+        (Some(revision), _) => format!("{revision}-dirty"),
+        (None, _) => String::new(),
+    }
+}
+
 /// Returns the compiler flags of the environment.
 pub(super) fn flags() -> String {
     let encoded = std::env::var("CARGO_ENCODED_RUSTFLAGS").map(|flags| flags.replace('\x1f', " "));

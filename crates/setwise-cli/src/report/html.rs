@@ -73,6 +73,7 @@ fn file(machine: &Machine) -> Value {
         "id": machine.slug,
         "model": file.cpu.model,
         "caches": file.cpu.caches,
+        "revision": file.revision,
         "rustc": file.rustc,
         "date": file.date,
         "mode": file.mode,

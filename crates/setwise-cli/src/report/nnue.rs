@@ -110,7 +110,13 @@ impl Measured {
                 "<details>\n<summary>{name}</summary>\n\n{table}\n</details>\n\n"
             );
         }
-        let texts = [&*file.command, &file.rustc, &file.flags, &file.date];
+        let texts = [
+            &*file.command,
+            &file.revision,
+            &file.rustc,
+            &file.flags,
+            &file.date,
+        ];
         let cycle = Summary::of(run.cycle.iter().copied());
         let cycle = cycle.map(|cycle| format!("; {} ns per cycle", ns(cycle.median)));
         let extent = format!(

@@ -304,7 +304,13 @@ fn positions(Page { machine, .. }: &Page<'_>) -> String {
 /// The origin of the result file, and the contenders by role.
 fn run(Page { machine, .. }: &Page<'_>) -> String {
     let file = &machine.file;
-    let texts = [&*file.command, &file.rustc, &file.flags, &file.date];
+    let texts = [
+        &*file.command,
+        &file.revision,
+        &file.rustc,
+        &file.flags,
+        &file.date,
+    ];
     let extent = format!("{} mode, {} rounds", file.mode, file.rounds);
     let path = format!("results/{}.json", machine.slug);
     let mut text = origin(texts, &file.cpu, &extent, UP, &path) + "Contenders:\n\n";
@@ -320,10 +326,10 @@ fn run(Page { machine, .. }: &Page<'_>) -> String {
     text
 }
 
-/// Returns the command, the machine, the compiler, the extent and the date of a run, and its file, for a document from
+/// Returns the command, the machine, the revision, the compiler, the extent and the date of a run, and its file, for a document from
 /// which `up` leads to the output folder.
 pub(crate) fn origin(
-    [command, rustc, flags, date]: [&str; 4],
+    [command, revision, rustc, flags, date]: [&str; 5],
     cpu: &Cpu,
     extent: &str,
     up: &str,
@@ -333,10 +339,14 @@ pub(crate) fn origin(
         "" => "none beyond the bench profile".to_string(),
         flags => format!("`{flags}`"),
     };
+    let revision = match revision {
+        "" => "not recorded".to_string(),
+        revision => format!("`{revision}`"),
+    };
     let (machine, features) = (escaped(&host::summary(cpu)), cpu.features.join(" "));
     let rustc = escaped(rustc);
     format!(
         "\n```sh\n{command}\n```\n\n* CPU: {machine}\n* features: {features}\n\
-        * compiler: {rustc}; flags: {flags}\n* {extent}, {date}\n* raw data: [{file}]({up}{file})\n\n"
+        * revision: {revision}; compiler: {rustc}; flags: {flags}\n* {extent}, {date}\n* raw data: [{file}]({up}{file})\n\n"
     )
 }

@@ -143,7 +143,13 @@ impl Measured {
             text += &format!("{}{}\n", case.intro, self.table(&case).markdown());
         }
         text += &self.alignment().unwrap_or_default();
-        let texts = [&*file.command, &file.rustc, &file.flags, &file.date];
+        let texts = [
+            &*file.command,
+            &file.revision,
+            &file.rustc,
+            &file.flags,
+            &file.date,
+        ];
         let extent = format!("{} rounds", file.run.rounds);
         let path = format!("results/{FOLDER}/{slug}.json");
         let origin = page::origin(texts, &file.cpu, &extent, "", &path);

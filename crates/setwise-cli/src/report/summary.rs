@@ -256,6 +256,7 @@ mod tests {
                 features: Vec::new(),
                 caches: Vec::new(),
             },
+            revision: String::new(),
             rustc: "rustc".to_string(),
             flags: String::new(),
             date: "2026-05-20".to_string(),

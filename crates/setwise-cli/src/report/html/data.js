@@ -53,9 +53,10 @@ function parsed(name, text) {
       throw new Error("it has no cells, or impossible ones");
     }
     const chosen = file.selected.map(({ entry, from, kernel }) => [String(entry), Number(from), String(kernel)]);
-    const [model, rustc, date, mode] = [file.cpu.model, file.rustc, file.date, file.mode].map(String);
+    const texts = [file.cpu.model, file.revision ?? "", file.rustc, file.date, file.mode];
+    const [model, revision, rustc, date, mode] = texts.map(String);
     const caches = Array.isArray(file.cpu.caches) ? file.cpu.caches.map(Number) : [];
-    return { id: `file:${name}`, model: `${model} (${name})`, caches, rustc, date, mode, rounds: Number(file.rounds), selected: chosen, cells: usable };
+    return { id: `file:${name}`, model: `${model} (${name})`, caches, revision, rustc, date, mode, rounds: Number(file.rounds), selected: chosen, cells: usable };
   } catch (error) {
     throw new Error(`${name} is not a whole result file: ${error.message}`);
   }

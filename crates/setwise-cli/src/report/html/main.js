@@ -25,7 +25,7 @@ function draw() {
   drawCpus(at("cpus"));
   drawCells(at("cells"), series);
   drawPredictions(at("predicted"), at("predictions"));
-  at("origin").textContent = `${shown.model}: ${shown.mode} run of ${shown.date}, ${shown.rounds} rounds, ${shown.rustc}.`;
+  at("origin").textContent = `${shown.model}: ${shown.mode} run of ${shown.date}, ${shown.rounds} rounds, revision ${shown.revision || "not recorded"}, ${shown.rustc}.`;
   writeAddress();
 }
 

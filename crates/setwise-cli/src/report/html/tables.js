@@ -49,13 +49,13 @@ function drawCells(into, series) {
 }
 
 function drawCpus(into) {
-  const titles = ["CPU", "run", "compiler", "rounds", "chosen kernel", "ns per board", `× ${state.base}`, "× auto/baseline"];
+  const titles = ["CPU", "run", "revision", "compiler", "rounds", "chosen kernel", "ns per board", `× ${state.base}`, "× auto/baseline"];
   const rows = files.map((file) => {
     const series = new Series(file, state.call, state.corpus);
     const mine = series.cell("setwise", state.n);
     const [base, loop] = [state.base, "auto/baseline"].map((name) => speedup(mine, series.cell(name, state.n)));
     const name = mine && chosen(file, state.call, state.n);
-    const texts = [`${file.date}, ${file.mode}`, file.rustc.split(" ").slice(0, 2).join(" "), file.rounds, name ?? "", digits(mine?.ns), digits(base), digits(loop)];
+    const texts = [`${file.date}, ${file.mode}`, file.revision || "not recorded", file.rustc.split(" ").slice(0, 2).join(" "), file.rounds, name ?? "", digits(mine?.ns), digits(base), digits(loop)];
     const link = element("button", { type: "button", onclick: () => change({ cpu: file.id }) }, file.model);
     return element("tr", {}, element("th", { scope: "row", class: file.id === state.cpu ? "here" : undefined }, link),
       ...texts.map((text) => element("td", {}, text)));
