@@ -21,6 +21,15 @@ fn header_is_current() {
     );
 }
 
+/// `find_package` compares with the version of the crate.
+#[test]
+fn version_of_the_cmake_package() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let file = std::fs::read_to_string(root.join("cmake/setwise-config-version.cmake"));
+    let line = concat!("set(PACKAGE_VERSION \"", env!("CARGO_PKG_VERSION"), "\")\n");
+    assert!(file.expect("a file").contains(line), "{line}");
+}
+
 /// Every entry point of `setwise` has a C function of its name.
 #[test]
 fn entry_points_are_declared() {

@@ -1,0 +1,12 @@
+# Whether find_package(setwise VERSION) gets what it asks for. Before 1.0.0 each minor version has an interface of its own.
+set(PACKAGE_VERSION "0.1.0")
+set(PACKAGE_VERSION_COMPATIBLE FALSE)
+set(PACKAGE_VERSION_EXACT FALSE)
+if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
+  set(PACKAGE_VERSION_EXACT TRUE)
+endif()
+string(REGEX MATCH "^[0-9]+\\.[0-9]+" _setwise_interface "${PACKAGE_VERSION}")
+set(_setwise_wanted "${PACKAGE_FIND_VERSION_MAJOR}.${PACKAGE_FIND_VERSION_MINOR}")
+if(PACKAGE_FIND_VERSION VERSION_LESS_EQUAL PACKAGE_VERSION AND _setwise_wanted STREQUAL _setwise_interface)
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+endif()
