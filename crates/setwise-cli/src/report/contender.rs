@@ -24,16 +24,26 @@ pub(crate) const SYSTEMS: &str = "systems";
 /// The auto-vectorized loop of a build for any CPU of the architecture.
 pub(crate) const BASELINE_LOOP: &str = "auto/baseline";
 
-/// The contenders that the summary compares with the best kernel: column title, contender, whose sliders.
+/// PEXT look-ups, slider by slider.
+const PEXT: &str = "pieces/pext";
+
+/// The contenders that the summary compares with the library, those that users have first: column title, contender, whose sliders.
 pub(crate) const OPPONENTS: [(&str, &str, Side); 8] = [
-    ("fenced scalar", FENCED, Side::Side),
+    ("PEXT, one side", PEXT, Side::Side),
+    ("PEXT, both sides", PEXT, Side::Both),
+    ("magic, one side", "pieces/cozy-chess", Side::Side),
+    ("magic, both sides", "pieces/cozy-chess", Side::Both),
     ("loop, baseline", BASELINE_LOOP, Side::Side),
     ("loop, AVX2", "auto/avx2", Side::Side),
     ("loop, AVX-512", "auto/avx512", Side::Side),
-    ("PEXT, one side", "pieces/pext", Side::Side),
-    ("PEXT, both sides", "pieces/pext", Side::Both),
-    ("magic, one side", "pieces/cozy-chess", Side::Side),
-    ("magic, both sides", "pieces/cozy-chess", Side::Both),
+    ("fenced scalar", FENCED, Side::Side),
+];
+
+/// The contenders beside which the table of all CPUs puts the library, for one side's sliders: column title, contender.
+pub(crate) const ACROSS: [(&str, &str); 3] = [
+    ("× PEXT", PEXT),
+    ("× loop", BASELINE_LOOP),
+    ("× fenced scalar", FENCED),
 ];
 
 /// Returns the part of a name before the slash: a kernel's instruction set, or the kind of a peer.

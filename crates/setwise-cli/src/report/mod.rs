@@ -131,7 +131,7 @@ pub(crate) fn after_bench(results: &Path, slug: &str) -> Written {
     let summary = machine.map(|machine| {
         let lines = summary::lines(machine);
         format!(
-            "{}{}\nHow many times faster the best kernel is:\n\n{}\n",
+            "{}{}\nHow many times as fast it is (▼: slower):\n\n{}\n",
             summary::choice_table(&lines).plain(),
             summary::mean_choice(&lines).replace(['*', '`'], ""),
             summary::lead_table(&summary::leads(&lines)).plain()

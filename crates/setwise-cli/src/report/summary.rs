@@ -1,6 +1,6 @@
 //! The summary of a machine: the fastest kernel of each call, the library's choice, and the comparison with peers.
 
-use super::contender::{self, LIBRARY, OPPONENTS};
+use super::contender::{self, ACROSS, LIBRARY, OPPONENTS};
 use super::machine::{Machine, Series, aligned_calls, fastest, median, sorted, speedup};
 use super::number::{self, boards, ns, ratio};
 use super::page::{Page, section};
@@ -22,7 +22,7 @@ pub(crate) struct Line<'a> {
     pub(crate) library_to_best: Option<f64>,
     /// The best kernel's time divided by that of its memory traffic alone, where that was measured.
     pub(crate) best_to_memory: Option<f64>,
-    /// How many times faster the best kernel is than each of [`OPPONENTS`].
+    /// How many times as fast the library as chosen is as each of [`OPPONENTS`].
     pub(crate) leads: [Option<f64>; OPPONENTS.len()],
 }
 
@@ -43,8 +43,7 @@ pub(crate) fn lines(machine: &Machine) -> Vec<Line<'_>> {
                 best_to_memory: memory.and_then(|memory| speedup(memory, best)),
                 leads: OPPONENTS.map(|(_, opponent, sliders)| {
                     let series = if sliders == Side::Both { &both } else { &one };
-                    let mine = series.set_wise(&best.contender, n)?;
-                    speedup(mine, series.cell(opponent, n)?)
+                    speedup(series.set_wise(LIBRARY, n)?, series.cell(opponent, n)?)
                 }),
             })
         };
@@ -112,7 +111,7 @@ pub(crate) fn leads(lines: &[Line<'_>]) -> Vec<Lead> {
     rows
 }
 
-/// Returns the table of how many times faster the best kernel is than each peer.
+/// Returns the table of how many times as fast the library is as each peer.
 pub(crate) fn lead_table(leads: &[Lead]) -> Table<'_, Lead> {
     let mut table = Table::of(leads)
         .text("call", |lead| lead.call.clone())
@@ -167,9 +166,9 @@ pub(crate) const fn sliders(side: Side) -> &'static str {
     }
 }
 
-/// Returns the times of several machines through the public functions, and their leads over fenced scalar code.
+/// Returns the times of several machines through the public functions, and their leads over [`ACROSS`] in the same run.
 pub(crate) fn across(machines: &[Machine]) -> String {
-    // Each row has a cell of the library, and such a cell and its lead on each machine.
+    // Each row has a cell of the library, and such a cell and its leads on each machine.
     let mut rows = Vec::new();
     for call in aligned_calls() {
         let all = machines.iter().map(|machine| machine.main_series(call));
@@ -177,7 +176,8 @@ pub(crate) fn across(machines: &[Machine]) -> String {
         for n in sorted(all.iter().flat_map(Series::compared_sizes)) {
             let cells = all.iter().map(|series| {
                 let cell = series.cell(LIBRARY, n)?;
-                Some((cell, series.lead(cell)))
+                let lead = |(_, name)| speedup(cell, series.set_wise(name, n)?);
+                Some((cell, ACROSS.map(lead)))
             });
             let cells = cells.collect_vec();
             let any = cells.iter().flatten().next();
@@ -187,11 +187,12 @@ pub(crate) fn across(machines: &[Machine]) -> String {
     let mut table = Table::of(&rows).calls(|row| row.0);
     for (at, machine) in machines.iter().enumerate() {
         let title = format!("{}, ns/board", machine.title());
-        table = table
-            .number(title, ns, |row| Some(median(row.1[at]?.0)))
-            .number("× fenced scalar", lead, |row| row.1[at]?.1);
+        table = table.number(title, ns, |row| Some(median(row.1[at]?.0)));
+        for (place, (title, _)) in ACROSS.iter().enumerate() {
+            table = table.number(title, lead, move |row| row.1[at]?.1[place]);
+        }
     }
-    table.markdown()
+    table.without_empty_columns().markdown()
 }
 
 #[cfg(test)]
@@ -310,19 +311,20 @@ mod tests {
             (line.best.n, line.best.contender.as_str()),
             (64, "avx2/sliced")
         );
-        assert_eq!(line.leads[0], Some(10.5));
         for ((title, ..), lead) in OPPONENTS.iter().zip(line.leads) {
             match *title {
-                "fenced scalar" => assert_eq!(lead, Some(10.5)),
-                // The kernel was measured for one side only, which stands for both.
-                "PEXT, both sides" => assert_eq!(lead, Some(7.0)),
+                "fenced scalar" => {
+                    assert_eq!(lead.map(ratio).as_deref(), Some("9.55"));
+                }
+                // The library was measured for one side only, which stands for both.
+                "PEXT, both sides" => assert_eq!(lead.map(ratio).as_deref(), Some("6.36")),
                 _ => assert_eq!(lead, None, "{title}"),
             }
         }
         assert!((line.library_to_best.unwrap() - 1.1).abs() < 1e-9);
         assert_eq!(line.best_to_memory, Some(2.0));
         let table = lead_table(&leads(&lines)).plain();
-        assert!(table.contains("10.5") && !table.contains("loop"), "{table}");
+        assert!(table.contains("9.55") && !table.contains("loop"), "{table}");
     }
 
     #[test]
