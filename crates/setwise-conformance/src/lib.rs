@@ -20,6 +20,7 @@
 //! The right answers come from loops over squares, bytes and bits in this crate, and from [`setwise_core::oracle`].
 
 mod arena;
+mod bytes;
 mod check;
 mod exhaustive;
 mod failure;

@@ -1,5 +1,6 @@
 //! The suite as trials: for kernels, and for instruction sets.
 
+use crate::bytes::bytes;
 use crate::exhaustive::every_pair;
 use crate::failure::Failure;
 use crate::lanes::lanes;
@@ -82,6 +83,9 @@ pub fn instruction_set<I: Isa>() -> Vec<Trial> {
     vec![
         of::<I>("lanes", |token| {
             lanes(token).map(|()| "all operations".to_string())
+        }),
+        of::<I>("bytes", |token| {
+            bytes(token).map(|()| "all operations".to_string())
         }),
         of::<I>("choice of pack", |token| {
             choice_of_pack(token).map(|()| "run".to_string())
