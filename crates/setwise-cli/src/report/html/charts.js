@@ -42,7 +42,7 @@ function drawLines(into, shown, series) {
   const chart = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
   for (const tick of ticks(low, high)) {
     chart.append(svg("line", { class: "grid", x1: left, x2: width, y1: y(tick), y2: y(tick) }));
-    chart.append(svg("text", { class: "soft", x: left - 6, y: y(tick) + 4, "text-anchor": "end" }, digits(tick).replace(/\.?0+$/, "")));
+    chart.append(svg("text", { class: "soft", x: left - 6, y: y(tick) + 4, "text-anchor": "end" }, tick));
   }
   let free = 0;
   for (const n of series.sizes) {

@@ -98,9 +98,9 @@ function isPiecewise(role) {
   return role === "pieces" || role === "system";
 }
 
-/** The cells of a file for a call on some positions. */
+/** The cells of a file for a call on some positions. Set-wise code takes as long for both sides as for one, and is shown as for one. */
 class Series {
-  constructor(file, call, corpus, sliders = "side") {
+  constructor(file, call, corpus, sliders) {
     this.cells = file.cells.filter((cell) =>
       cell.call === call && cell.corpus === corpus && cell.sliders === (isPiecewise(cell.role) ? sliders : "side"));
     this.sizes = distinct(this.cells.map((cell) => cell.n)).sort((a, b) => a - b);

@@ -16,6 +16,7 @@ function draw() {
   choices("base", series.contenders.map((name) => [name, name]), state.base);
   const corpora = distinct(shown.cells.filter((cell) => cell.call === state.call).map((cell) => cell.corpus));
   choices("corpus", corpora.map((name) => [name, name]), state.corpus);
+  choices("sliders", sides().map((side) => [side, side === "side" ? "side to move" : "both sides"]), state.sliders);
   choices("n", series.sizes.map((n) => [n, count(n)]), state.n);
   if (at("filter").value !== state.filter) at("filter").value = state.filter;
   drawSummary(at("summary"), shown, series);
@@ -49,7 +50,7 @@ async function take(chosen) {
   }
 }
 
-for (const id of ["cpu", "call", "base", "corpus"]) at(id).addEventListener("change", () => change({ [id]: at(id).value }));
+for (const id of ["cpu", "call", "base", "corpus", "sliders"]) at(id).addEventListener("change", () => change({ [id]: at(id).value }));
 at("n").addEventListener("change", () => change({ n: Number(at("n").value) }));
 at("filter").addEventListener("input", () => change({ filter: at("filter").value }));
 at("controls").addEventListener("submit", (event) => event.preventDefault());

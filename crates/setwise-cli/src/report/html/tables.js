@@ -51,7 +51,7 @@ function drawCells(into, series) {
 function drawCpus(into) {
   const titles = ["CPU", "run", "revision", "compiler", "rounds", "chosen kernel", "ns per board", `× ${state.base}`, "× auto/baseline"];
   const rows = files.map((file) => {
-    const series = new Series(file, state.call, state.corpus);
+    const series = seriesOf(file);
     const mine = series.cell("setwise", state.n);
     const [base, loop] = [state.base, "auto/baseline"].map((name) => speedup(mine, series.cell(name, state.n)));
     const name = mine && chosen(file, state.call, state.n);
