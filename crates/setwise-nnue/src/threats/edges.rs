@@ -71,20 +71,31 @@ pub(crate) fn append<V: ByteVector>(
     before: usize,
 ) -> usize {
     let mut list = List { edges, len: before };
-    for (group, places) in groups.iter().enumerate() {
-        let squares = &SQUARES[group % 4];
-        let (mut from, mut to) = (places[0][lane], places[1][lane]);
-        list.push_all::<LINES_AT_ONCE>(from.count_ones(), || {
-            let [a, b] = [from, to].map(|set| squares[set.trailing_zeros() as usize]);
-            from &= from.wrapping_sub(1);
-            to &= to.wrapping_sub(1);
-            (a, b)
-        });
-    }
+    push_group::<0>(groups, lane, &mut list);
+    push_group::<1>(groups, lane, &mut list);
+    push_group::<2>(groups, lane, &mut list);
+    push_group::<3>(groups, lane, &mut list);
+    push_group::<4>(groups, lane, &mut list);
+    push_group::<5>(groups, lane, &mut list);
+    push_group::<6>(groups, lane, &mut list);
+    push_group::<7>(groups, lane, &mut list);
     append_jumps(tables, boards, &mut list);
     let end = list.len;
     complete::<V>(token, boards, edges, before..end);
     end
+}
+
+/// Appends the attacks of a group of lines. The group is a constant, so that its table of squares has a fixed address.
+#[inline(always)]
+fn push_group<const GROUP: usize>(groups: &Groups, lane: usize, list: &mut List<'_>) {
+    let squares = &SQUARES[GROUP % 4];
+    let (mut from, mut to) = (groups[GROUP][0][lane], groups[GROUP][1][lane]);
+    list.push_all::<LINES_AT_ONCE>(from.count_ones(), || {
+        let [a, b] = [from, to].map(|set| squares[set.trailing_zeros() as usize]);
+        from &= from.wrapping_sub(1);
+        to &= to.wrapping_sub(1);
+        (a, b)
+    });
 }
 
 /// Adds the pairs of pieces to edges of a position, and turns their squares to the view of the first perspective.
