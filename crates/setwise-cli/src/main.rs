@@ -11,6 +11,7 @@ mod host;
 mod nnue;
 mod perft;
 mod report;
+mod tune;
 mod workspace;
 
 use anyhow::Context;
@@ -19,6 +20,7 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use failure::usage;
+use setwise::FILE_VARIABLE;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -44,6 +46,7 @@ enum Command {
     Draw(draw::DrawArgs),
     Nnue(nnue::NnueArgs),
     Perft(perft::PerftArgs),
+    Tune(tune::TuneArgs),
     Completions(CompletionsArgs),
 }
 
@@ -76,7 +79,11 @@ fn main() -> ExitCode {
 /// Runs a command and returns the text for the terminal and the exit code.
 fn run(command: Command) -> anyhow::Result<(String, u8)> {
     // An unknown name must not fall back to another kernel silently.
-    setwise::select_from_env().map_err(usage)?;
+    if setwise::select_from_env().map_err(usage)?.is_none() && !matches!(command, Command::Tune(_))
+    {
+        setwise::select_file_from_env()
+            .map_err(|error| usage(format!("{FILE_VARIABLE}: {error}")))?;
+    }
     let text = match command {
         Command::Bench(args) => bench::run(&args),
         Command::BenchPerft(args) => bench::perft::run(&args),
@@ -87,6 +94,7 @@ fn run(command: Command) -> anyhow::Result<(String, u8)> {
         Command::Draw(args) => draw::run(&args),
         Command::Nnue(args) => nnue::run(&args),
         Command::Perft(args) => return perft::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Completions(args) => completions(args.shell),
     };
     Ok((text?, 0))

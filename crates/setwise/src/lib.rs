@@ -37,7 +37,8 @@
 //!
 //! The first call chooses the kernels, from the features of the CPU and the number of boards. [`selected`] returns the
 //! choice, and [`kernels`] lists all kernels. [`select`] forces a kernel by its name where it serves the call;
-//! [`select_from_env`] does so if the environment variable `SETWISE_KERNEL=<name>` is set. [`dispatch`] runs your own code on
+//! [`select_from_env`] does so if the environment variable `SETWISE_KERNEL=<name>` is set. [`select_file`] loads the
+//! choice that `setwise tune` has measured on this CPU. [`dispatch`] runs your own code on
 //! the same packs.
 //!
 //! [`piecewise`] has the attacks of a single piece.
@@ -51,6 +52,7 @@ mod registry;
 mod rules;
 mod selection;
 mod sliced_boards;
+mod tuned;
 
 pub use each::attacks_of_each;
 pub use entry_points::functions::*;
@@ -66,6 +68,9 @@ pub use setwise_core::{
     LengthMismatch, Occupied, Pack, Pointer, Rays, Sliders, Square, Squares, Task, Vector, Writer,
 };
 pub use sliced_boards::SlicedBoards;
+pub use tuned::{
+    FILE_VARIABLE, TuneError, TunedSelection, select_file, select_file_from_env, select_tuned,
+};
 
 use selection::plan;
 

@@ -96,12 +96,15 @@ impl Selection {
     }
 }
 
+/// The most kernels that serve a call.
+pub(crate) const MAX_STEPS: usize = 5;
+
 /// Function pointers by number of boards.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps<F> {
     pub(crate) first: F,
     /// Pairs of a number of boards and the pointer from that number on, ascending. Unused pairs have `usize::MAX`.
-    later: [(usize, F); 4],
+    later: [(usize, F); MAX_STEPS - 1],
     /// Whether `first` is the kernel of plain words, which callers inline.
     pub(crate) in_words: bool,
 }
@@ -134,6 +137,19 @@ pub(crate) fn plan() -> &'static Plan {
 #[inline(never)]
 fn first_plan() -> Plan {
     make_plan(Level::best(), None)
+}
+
+/// Selects the kernels of some choices, which are complete. Returns false if others are already selected.
+pub(crate) fn install(choices: Vec<Choice>) -> bool {
+    let level = Level::best();
+    let selection = Selection {
+        isa: level.name(),
+        level,
+        forced: None,
+        choices,
+    };
+    let plan = Plan::new(selection, level.with_vectors(), None);
+    PLAN.set(plan).is_ok()
 }
 
 /// Forces the kernel of a name, for every call that it serves. [`dispatch`](crate::dispatch) and
@@ -257,7 +273,7 @@ impl Selection {
         let mut runners = choices.filter_map(|choice| Some((choice.from, choice.kernel.runner()?)));
         let first = runners.next().map(|(_, runner)| runner);
         let first_pointer = pointer(first.map_or(in_words, |runner| *runner));
-        let mut later = [(usize::MAX, first_pointer); 4];
+        let mut later = [(usize::MAX, first_pointer); MAX_STEPS - 1];
         for (step, (from, runner)) in later.iter_mut().zip(runners) {
             *step = (from, pointer(*runner));
         }
@@ -306,7 +322,7 @@ mod tests {
                     .collect();
                 assert_eq!(froms.first(), Some(&1), "{tier} {entry}");
                 assert!(froms.is_sorted_by(|a, b| a < b), "{tier} {entry}");
-                assert!(froms.len() <= 5, "{tier} {entry}");
+                assert!(froms.len() <= MAX_STEPS, "{tier} {entry}");
                 assert!(entry.is_batch() || froms.len() == 1, "{tier} {entry}");
             }
         }

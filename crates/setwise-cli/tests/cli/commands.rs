@@ -1,8 +1,10 @@
 //! The program as its users meet it.
 
-use crate::common::{setwise, setwise_with};
+use crate::common::{empty_folder, setwise, setwise_with, text};
 use serde_json::Value;
+use setwise::EntryPoint;
 use setwise_results::Entry;
+use std::fs;
 
 const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
 
@@ -227,7 +229,7 @@ fn the_cpu() {
         assert_eq!(kernel["supported"], expected.is_supported());
         assert!(text.contains(&format!("\n{} ", expected.name())), "{text}");
     }
-    for &entry in setwise::EntryPoint::ALL {
+    for &entry in EntryPoint::ALL {
         let chosen = value["selected"].as_array().unwrap();
         assert!(
             chosen
@@ -273,4 +275,43 @@ fn an_unknown_kernel_was_asked_for() {
         );
         assert!(message.contains(" scalar/kogge-stone "), "{message}");
     }
+}
+
+/// The measured selection is used where the environment names its file, and a damaged one is refused.
+#[test]
+fn tuned_kernels() {
+    let file = empty_folder("tune").join("selection");
+    let tuned = setwise(&["tune", "--out", text(&file)]).done();
+    for entry in EntryPoint::ALL {
+        assert!(tuned.contains(&format!("\n{entry} ")), "{tuned}");
+    }
+    let variables = [("SETWISE_SELECTION", text(&file))];
+    let chosen = setwise_with(&["cpu"], &variables).done();
+    assert!(chosen.contains("measured on this CPU"), "{chosen}");
+    assert!(!setwise(&["cpu"]).done().contains("measured on this CPU"));
+
+    // A kernel that is asked for by name goes first.
+    let both = [("SETWISE_KERNEL", "scalar/dumb7"), variables[0]];
+    assert!(
+        setwise_with(&["cpu"], &both)
+            .done()
+            .contains("asks for scalar/dumb7")
+    );
+
+    let selection = fs::read_to_string(&file).unwrap();
+    fs::write(&file, selection.replacen("attacks 1 ", "attacks 2 ", 1)).unwrap();
+    let message = setwise_with(&["cpu"], &variables).failed(2);
+    assert_eq!(
+        message,
+        "SETWISE_SELECTION: not a whole selection of setwise: the checksum is wrong"
+    );
+    // A new measurement does not need the old file.
+    setwise_with(&["tune", "--out", text(&file)], &variables).done();
+    setwise_with(&["cpu"], &variables).done();
+    fs::remove_file(&file).unwrap();
+    assert!(
+        setwise_with(&["cpu"], &variables)
+            .failed(2)
+            .starts_with("SETWISE_SELECTION: ")
+    );
 }

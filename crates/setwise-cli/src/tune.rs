@@ -1,0 +1,161 @@
+//! `setwise tune`: the best kernel for each call on this CPU, as a file that programs load.
+
+use crate::report::files::replace;
+use crate::report::number::{boards, ns};
+use crate::report::table::Table;
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use setwise::{Columns, Direction, EntryPoint, FILE_VARIABLE, Kernel, TIERS, TunedSelection};
+use setwise::{kernel, rules};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Measure which kernel suits which call on this CPU, in about three seconds, and write the selection to a file.
+///
+/// A program loads the file by `setwise::select_file`, or by the environment variable SETWISE_SELECTION if it calls
+/// `setwise::select_file_from_env`, as this program does. The file is refused on another CPU, by another version of
+/// setwise, and if it is damaged.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example: setwise tune --out setwise.selection && SETWISE_SELECTION=setwise.selection setwise cpu"
+)]
+pub(crate) struct TuneArgs {
+    /// File for the selection
+    #[arg(long, value_name = "FILE", default_value = "setwise.selection")]
+    out: PathBuf,
+}
+
+/// The measured numbers of boards per call.
+const SIZES: [usize; 13] = [1, 2, 3, 4, 8, 16, 24, 32, 48, 64, 1024, 65_536, 1_048_576];
+
+/// A kernel takes over from another one if it takes less than this share of its time.
+const GAIN: f64 = 0.97;
+
+/// The time for one kernel, call and number of boards.
+const TIME: Duration = Duration::from_millis(2);
+
+/// A kernel from some number of boards on, with its time, and that of the kernel of the rules.
+struct Row {
+    entry: EntryPoint,
+    from: usize,
+    kernel: &'static str,
+    time: f64,
+    usual: &'static str,
+    usual_time: f64,
+}
+
+/// Runs the command and returns the text for the terminal.
+pub(crate) fn run(args: &TuneArgs) -> Result<String> {
+    let mut memory = Memory::new();
+    let mut rows = Vec::new();
+    for &entry in EntryPoint::ALL {
+        rows.extend(measure(entry, &mut memory)?);
+    }
+    let choices = rows.iter().map(|row| (row.entry, row.from, row.kernel));
+    let selection = TunedSelection::new(choices)?;
+    replace(&args.out, &selection.to_string())?;
+    let table = Table::of(&rows)
+        .text("call", |row| row.entry.to_string())
+        .number("from boards", boards, |row| row.from)
+        .text("kernel", |row| row.kernel.to_string())
+        .number("ns", ns, |row| row.time)
+        .text("kernel of the rules", |row| row.usual.to_string())
+        .number("ns", ns, |row| row.usual_time);
+    let (table, out) = (table.plain(), args.out.display());
+    Ok(format!(
+        "{table}\nselection: {out}; {FILE_VARIABLE}={out} makes setwise use it\n"
+    ))
+}
+
+/// Boards for all calls. Their contents do not matter: the time of a kernel does not depend on them.
+struct Memory {
+    inputs: [Vec<u64>; 4],
+    outputs: [Vec<u64>; 8],
+}
+
+impl Memory {
+    fn new() -> Self {
+        let most = SIZES[SIZES.len() - 1];
+        let spread = |seed: u64, at: usize| (at as u64 + 1).wrapping_mul(seed);
+        let column = |seed: u64| (0..most).map(|at| spread(seed, at)).collect();
+        let seeds = [
+            0x9e37_79b9_7f4a_7c15,
+            0xbf58_476d_1ce4_e5b9,
+            0x94d0_49bb_1331_11eb,
+            3,
+        ];
+        Self {
+            inputs: seeds.map(column),
+            outputs: std::array::from_fn(|_| vec![0; most]),
+        }
+    }
+
+    /// Returns the ns per board of a kernel in a call: the fastest of several passes, since other programs only add to the time.
+    fn time(&mut self, kernel: &'static Kernel, entry: EntryPoint, n: usize) -> Option<f64> {
+        let runner = kernel.runner()?;
+        // Enough calls that reading the clock does not matter.
+        let calls = (2048 / n).max(1);
+        let inputs: Vec<&[u64]> = self.inputs.iter().map(|column| &column[..n]).collect();
+        let columns = Columns::new(&inputs[..entry.inputs().len()], Direction::North);
+        let outputs = self.outputs.iter_mut().take(entry.outputs());
+        let mut outputs: Vec<&mut [u64]> = outputs.map(|column| &mut column[..n]).collect();
+        let (begin, mut best) = (Instant::now(), f64::INFINITY);
+        let mut passes = 0;
+        while passes < 3 || begin.elapsed() < TIME {
+            let start = Instant::now();
+            for _ in 0..calls {
+                runner.call_columns(entry, &columns, &mut outputs).ok()?;
+            }
+            best = best.min(start.elapsed().as_secs_f64());
+            passes += 1;
+        }
+        Some(best * 1e9 / (calls * n) as f64)
+    }
+}
+
+/// Measures the kernels that the rules of any instruction set name for a call, and returns the best for each number of boards.
+fn measure(entry: EntryPoint, memory: &mut Memory) -> Result<Vec<Row>> {
+    let all = TIERS.iter().flat_map(|tier| rules(tier));
+    let named = all
+        .filter(|rule| rule.entry == entry)
+        .map(|rule| rule.kernel);
+    let mut kernels: Vec<&'static Kernel> = named.filter_map(kernel).collect();
+    kernels.retain(|kernel| kernel.is_supported() && kernel.serves(entry));
+    kernels.sort_by_key(|kernel| kernel.name());
+    kernels.dedup_by_key(|kernel| kernel.name());
+    let sizes = if entry.is_batch() {
+        &SIZES[..]
+    } else {
+        &SIZES[..1]
+    };
+    let usual = setwise::selected();
+    let mut rows: Vec<Row> = Vec::new();
+    for &n in sizes {
+        let times = kernels.iter();
+        let times = times.filter_map(|&kernel| Some((kernel, memory.time(kernel, entry, n)?)));
+        let times: Vec<(&'static Kernel, f64)> = times.collect();
+        let of = |name: &str| {
+            let found = times.iter().find(|(kernel, _)| kernel.name() == name);
+            found.map(|(_, time)| *time)
+        };
+        let best = times.iter().min_by(|a, b| a.1.total_cmp(&b.1));
+        let best = best.with_context(|| format!("{entry}: no kernel"))?;
+        let ruling = usual.kernel_for(entry, n).unwrap_or(best.0);
+        // The kernel so far, at first that of the rules, stays unless another one is clearly faster.
+        let so_far = rows.last().map_or(ruling.name(), |row| row.kernel);
+        let stays = of(so_far).is_some_and(|time| best.1 > time * GAIN);
+        let kernel = if stays { so_far } else { best.0.name() };
+        if rows.last().is_none_or(|row| row.kernel != kernel) && rows.len() < 5 {
+            rows.push(Row {
+                entry,
+                from: n,
+                kernel,
+                time: of(kernel).unwrap_or(best.1),
+                usual: ruling.name(),
+                usual_time: of(ruling.name()).unwrap_or(best.1),
+            });
+        }
+    }
+    ensure!(!rows.is_empty(), "{entry}: nothing was measured");
+    Ok(rows)
+}

@@ -1,0 +1,364 @@
+//! A selection that was measured on a CPU. It is text, so that a program can keep it in a file.
+//!
+//! ```text
+//! setwise selection 1
+//! version 0.1.0
+//! cpu AuthenticAMD 0xa00f11
+//! level avx2
+//! batch_attacks 1 avx2/direction-per-lane
+//! batch_attacks 24 avx2/sliced
+//! ...
+//! checksum 2d1c0f8a7b6e5d4c
+//! ```
+//!
+//! Each row has a call, the smallest number of boards, and the kernel. The checksum is the 64-bit FNV-1a hash of all lines before it.
+
+use crate::kernel::Kernel;
+use crate::level::Level;
+use crate::registry::kernel;
+use crate::selection::{Choice, MAX_STEPS, install};
+use setwise_core::EntryPoint;
+use std::fmt::{self, Write};
+use std::path::Path;
+
+/// The environment variable that [`select_file_from_env`] reads.
+pub const FILE_VARIABLE: &str = "SETWISE_SELECTION";
+
+const TITLE: &str = "setwise selection 1";
+const WHY: &str = "measured on this CPU";
+
+/// Kernels for all calls, as they were measured on this CPU.
+#[derive(Clone, Debug)]
+pub struct TunedSelection {
+    choices: Vec<Choice>,
+}
+
+/// Why a selection cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TuneError {
+    /// The file cannot be read: the name and the reason.
+    Read(String),
+    /// The text is no selection, or is damaged.
+    Damaged(String),
+    /// The selection was made by another version of setwise. (The versions of the selection and of this library.)
+    Stale(String, &'static str),
+    /// The selection was made on another CPU, or for another instruction set. (That of the selection and that of the host.)
+    Foreign(String, String),
+    /// A row names a kernel that this build lacks, that the CPU cannot run, or that does not serve the call.
+    Kernel(String),
+    /// The rows of a call are not what a selection needs.
+    Rows(EntryPoint, &'static str),
+    /// The kernels are already selected.
+    TooLate,
+}
+
+impl fmt::Display for TuneError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read(why) => f.write_str(why),
+            Self::Damaged(why) => write!(f, "not a whole selection of setwise: {why}"),
+            Self::Stale(of, here) => {
+                write!(
+                    f,
+                    "the selection is of setwise {of}, and this is {here}; measure again"
+                )
+            }
+            Self::Foreign(of, here) => {
+                write!(
+                    f,
+                    "the selection is for {of}, and this is {here}; measure again"
+                )
+            }
+            Self::Kernel(row) => write!(f, "`{row}`: no kernel here serves that"),
+            Self::Rows(entry, why) => write!(f, "the rows of {entry}: {why}"),
+            Self::TooLate => f.write_str("the kernels are already selected"),
+        }
+    }
+}
+
+impl std::error::Error for TuneError {}
+
+impl TunedSelection {
+    /// Makes a selection of rows: a call, the smallest number of boards, the name of the kernel. The rows of a call ascend.
+    ///
+    /// # Errors
+    /// A kernel cannot serve its call on this CPU. A call has no row, does not begin with 1, does not ascend, or has more than five
+    /// rows; a call of one position has more than one.
+    pub fn new<'a>(
+        rows: impl IntoIterator<Item = (EntryPoint, usize, &'a str)>,
+    ) -> Result<Self, TuneError> {
+        let choice = |(entry, from, name): (EntryPoint, usize, &str)| {
+            let usable = |kernel: &&Kernel| kernel.is_supported() && kernel.serves(entry);
+            let kernel = kernel(name).filter(usable);
+            let kernel = kernel.ok_or_else(|| TuneError::Kernel(format!("{entry} {from} {name}")));
+            Ok(Choice {
+                entry,
+                from,
+                kernel: kernel?,
+                why: WHY,
+            })
+        };
+        let choices = rows.into_iter().map(choice);
+        let mut choices = choices.collect::<Result<Vec<_>, _>>()?;
+        choices.sort_by_key(|choice| choice.entry);
+        for &entry in EntryPoint::ALL {
+            let of = choices.iter().filter(|choice| choice.entry == entry);
+            let froms: Vec<usize> = of.map(|choice| choice.from).collect();
+            let most = if entry.is_batch() { MAX_STEPS } else { 1 };
+            let problem = match froms.first() {
+                Some(1) if !froms.is_sorted_by(|a, b| a < b) => "they do not ascend",
+                Some(1) if froms.len() > most => "there are too many",
+                Some(1) => continue,
+                Some(_) => "the first is not from 1 on",
+                None => "there are none",
+            };
+            return Err(TuneError::Rows(entry, problem));
+        }
+        Ok(Self { choices })
+    }
+
+    /// Returns the choices, by call and ascending number of boards.
+    pub fn choices(&self) -> &[Choice] {
+        &self.choices
+    }
+
+    /// Reads the text of a selection.
+    ///
+    /// # Errors
+    /// The text is damaged, was made on another CPU or by another version, or [`new`](Self::new) refuses its rows.
+    pub fn parse(text: &str) -> Result<Self, TuneError> {
+        let damaged = |why: &str| TuneError::Damaged(why.to_string());
+        let (body, last) = text
+            .trim_end()
+            .rsplit_once('\n')
+            .ok_or_else(|| damaged("it has one line"))?;
+        let body = format!("{body}\n");
+        let wanted = format!("checksum {:016x}", checksum(&body));
+        if !body.starts_with(TITLE) {
+            return Err(damaged(&format!("the first line is not `{TITLE}`")));
+        }
+        if last.trim_end() != wanted {
+            return Err(damaged("the checksum is wrong"));
+        }
+        let mut lines = body.lines().skip(1);
+        let mut field = |name: &str| {
+            let value = lines
+                .next()
+                .and_then(|line| line.strip_prefix(name)?.strip_prefix(' '));
+            let value = value.map(str::to_string);
+            value.ok_or_else(|| damaged(&format!("the line `{name}` is missing")))
+        };
+        let [version, cpu, level] = [field("version")?, field("cpu")?, field("level")?];
+        if version != VERSION {
+            return Err(TuneError::Stale(version, VERSION));
+        }
+        let (of, here) = (
+            format!("{cpu}, {level}"),
+            format!("{}, {}", cpu_id(), level_here()),
+        );
+        if of != here {
+            return Err(TuneError::Foreign(of, here));
+        }
+        let row = |line: &'_ str| {
+            let mut words = line.split(' ');
+            let (entry, from, name) = (words.next()?, words.next()?, words.next()?);
+            let mut entries = EntryPoint::ALL.iter().copied();
+            let entry = entries.find(|point| point.name() == entry)?;
+            let from = from.parse().ok()?;
+            words
+                .next()
+                .is_none()
+                .then(|| (entry, from, name.to_string()))
+        };
+        let rows = lines.map(|line| row(line).ok_or_else(|| damaged(&format!("`{line}`"))));
+        let rows = rows.collect::<Result<Vec<_>, _>>()?;
+        Self::new(
+            rows.iter()
+                .map(|(entry, from, name)| (*entry, *from, name.as_str())),
+        )
+    }
+}
+
+/// Writes the text of the selection.
+impl fmt::Display for TunedSelection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (cpu, level) = (cpu_id(), level_here());
+        let mut text = format!("{TITLE}\nversion {VERSION}\ncpu {cpu}\nlevel {level}\n");
+        for choice in &self.choices {
+            writeln!(
+                text,
+                "{} {} {}",
+                choice.entry,
+                choice.from,
+                choice.kernel.name()
+            )?;
+        }
+        writeln!(f, "{text}checksum {:016x}", checksum(&text))
+    }
+}
+
+/// Selects the kernels of a measured selection, before the first call of this crate.
+///
+/// # Errors
+/// The kernels are already selected. Nothing changes then.
+///
+/// ```
+/// use setwise::{EntryPoint, TunedSelection, select_tuned, selected};
+/// let rows = EntryPoint::ALL.iter().map(|&entry| (entry, 1, "scalar/kogge-stone"));
+/// let tuned = TunedSelection::new(rows)?;
+/// let again = TunedSelection::parse(&tuned.to_string())?;
+/// select_tuned(&again)?;
+/// let kernel = selected().kernel_for(EntryPoint::BatchAttacks, 1000).unwrap();
+/// assert_eq!(kernel.name(), "scalar/kogge-stone");
+/// # Ok::<(), setwise::TuneError>(())
+/// ```
+pub fn select_tuned(selection: &TunedSelection) -> Result<(), TuneError> {
+    match install(selection.choices.clone()) {
+        true => Ok(()),
+        false => Err(TuneError::TooLate),
+    }
+}
+
+/// Selects the kernels of a file that `setwise tune` has written.
+///
+/// # Errors
+/// The file cannot be read, [`TunedSelection::parse`] refuses it, or the kernels are already selected. Nothing changes then.
+pub fn select_file(path: impl AsRef<Path>) -> Result<(), TuneError> {
+    let path = path.as_ref();
+    let text = std::fs::read_to_string(path);
+    let text = text.map_err(|error| TuneError::Read(format!("{}: {error}", path.display())))?;
+    select_tuned(&TunedSelection::parse(&text)?)
+}
+
+/// Selects the kernels of the file that the environment variable [`FILE_VARIABLE`] names. Returns whether the variable is set.
+///
+/// The library itself reads no environment. A program that offers the variable to its users calls this function first.
+///
+/// # Errors
+/// [`select_file`] refuses the file.
+pub fn select_file_from_env() -> Result<bool, TuneError> {
+    match std::env::var_os(FILE_VARIABLE).filter(|value| !value.is_empty()) {
+        Some(path) => select_file(Path::new(&path)).map(|()| true),
+        None => Ok(false),
+    }
+}
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+fn level_here() -> &'static str {
+    Level::best().name()
+}
+
+/// The maker and the signature of the CPU: family, model and stepping.
+#[cfg(target_arch = "x86_64")]
+fn cpu_id() -> String {
+    use core::arch::x86_64::__cpuid;
+    let maker = __cpuid(0);
+    let maker = [maker.ebx, maker.edx, maker.ecx].map(u32::to_le_bytes);
+    let maker = maker.as_flattened().iter().map(|&byte| byte as char);
+    let maker: String = maker.filter(char::is_ascii_alphanumeric).collect();
+    format!("{maker} {:#x}", __cpuid(1).eax)
+}
+
+/// The architecture. (Programs cannot ask for more everywhere.)
+#[cfg(not(target_arch = "x86_64"))]
+fn cpu_id() -> String {
+    std::env::consts::ARCH.to_string()
+}
+
+/// The 64-bit FNV-1a hash.
+fn checksum(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tuned() -> TunedSelection {
+        let one = EntryPoint::ALL
+            .iter()
+            .map(|&entry| (entry, 1, "scalar/kogge-stone"));
+        let more = [(EntryPoint::BatchAttacks, 20, "wide/sliced")];
+        TunedSelection::new(one.chain(more)).unwrap()
+    }
+
+    fn with_checksum(body: &str) -> String {
+        format!("{body}checksum {:016x}\n", checksum(body))
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let text = tuned().to_string();
+        let again = TunedSelection::parse(&text).unwrap();
+        assert_eq!(again.to_string(), text);
+        assert_eq!(again.choices().len(), EntryPoint::ALL.len() + 1);
+    }
+
+    #[test]
+    fn every_damaged_byte_is_found() {
+        let text = tuned().to_string();
+        for at in 0..text.len() - 1 {
+            let mut bytes = text.clone().into_bytes();
+            bytes[at] ^= 1;
+            let damaged = String::from_utf8(bytes).unwrap();
+            assert!(TunedSelection::parse(&damaged).is_err(), "byte {at}");
+            assert!(TunedSelection::parse(&text[..at]).is_err(), "{at} bytes");
+        }
+    }
+
+    #[test]
+    fn foreign_and_stale_selections() {
+        let text = tuned().to_string();
+        let body = text
+            .split_inclusive('\n')
+            .take_while(|line| !line.starts_with("checksum"));
+        let body: String = body.collect();
+        let level = format!("level {}", level_here());
+        for (from, to, reason) in [
+            ("selection 1", "selection 2", "the first line is not"),
+            (VERSION, "0.0.9", "is of setwise 0.0.9"),
+            (&level, "level best", "; measure again"),
+            ("cpu ", "cpu Other", "the selection is for Other"),
+            ("cpu ", "gpu ", "the line `cpu` is missing"),
+            ("attacks 1 ", "attack 1 ", "`attack 1 scalar/kogge-stone`"),
+            ("attacks 1 ", "attacks 0 ", "the first is not from 1 on"),
+            ("batch_attacks 20", "batch_attacks 1", "they do not ascend"),
+            (
+                "attacks 1 scalar/kogge-stone",
+                "attacks 1 scalar/magic",
+                "no kernel here serves that",
+            ),
+            (
+                "attacks 1 scalar/kogge-stone\n",
+                "",
+                "the rows of attacks: there are none",
+            ),
+        ] {
+            assert!(body.contains(from), "{from}");
+            let text = with_checksum(&body.replacen(from, to, 1));
+            let error = TunedSelection::parse(&text).unwrap_err().to_string();
+            assert!(error.contains(reason), "{error}");
+        }
+        let many = (1..9).map(|from| (EntryPoint::BatchAttacks, from, "scalar/kogge-stone"));
+        let one = tuned().choices().to_vec();
+        let one = one
+            .iter()
+            .map(|choice| (choice.entry, choice.from, choice.kernel.name()));
+        let others = one.filter(|row| row.0 != EntryPoint::BatchAttacks);
+        let error = TunedSelection::new(others.chain(many)).unwrap_err();
+        assert_eq!(
+            error,
+            TuneError::Rows(EntryPoint::BatchAttacks, "there are too many")
+        );
+    }
+
+    #[test]
+    fn a_missing_file_has_its_name() {
+        let error = select_file("no/such/selection").unwrap_err().to_string();
+        assert!(error.starts_with("no/such/selection: "), "{error}");
+    }
+}
