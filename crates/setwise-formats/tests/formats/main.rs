@@ -1,0 +1,12 @@
+//! The tests of the formats.
+
+mod common;
+mod compression;
+mod damage;
+mod fen;
+mod golden;
+mod peers;
+mod pgn;
+mod round_trips;
+mod san;
+mod table;
