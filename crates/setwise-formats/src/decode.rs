@@ -2,7 +2,7 @@
 
 use crate::source::Source;
 use crate::{Reason, Record};
-use std::io::Result;
+use std::io::{BufRead, Result};
 
 /// The bytes at the front of the input that belong together.
 pub(crate) struct Unit {
@@ -97,18 +97,19 @@ impl Decode for Lines {
         source.fill(Self::LIMIT)?;
         let data = source.data();
         let data = data.get(..Self::LIMIT).unwrap_or(data);
-        let end = data.iter().position(|&byte| byte == b'\n');
-        let bytes = end.map_or(data.len(), |end| end + 1);
+        // As `position` does, in less time.
+        let bytes = (&mut &*data).skip_until(b'\n')?;
         if bytes == 0 {
             return Ok(None);
         }
-        let too_long = end.is_none() && bytes == Self::LIMIT;
+        let line = data.get(..bytes).unwrap_or(data);
+        let too_long = bytes == Self::LIMIT && !line.ends_with(b"\n");
         let content = if core::mem::replace(&mut self.in_long_line, too_long) {
             Content::Rest
         } else if too_long {
             Content::Damaged(Reason::TooLong(Self::LIMIT), 0)
         } else {
-            match data[..bytes].trim_ascii() {
+            match line.trim_ascii() {
                 [] | [b'#', ..] => Content::Blank,
                 line => {
                     Unit::of(bytes, (self.parse)(line).map(|found| records.push(found))).content

@@ -48,6 +48,7 @@
 //! * `zstd` (by default): files compressed with Zstandard, through `ruzstd`, which needs no C compiler.
 
 mod bulletformat;
+mod cells;
 mod compression;
 mod convert;
 mod damage;

@@ -11,7 +11,7 @@ fn split_words(text: &str, words: usize) -> (&str, &str) {
     let mut rest = text;
     for _ in 0..words {
         rest = rest.trim_ascii_start();
-        let end = rest.find(|c: char| c.is_ascii_whitespace());
+        let end = rest.bytes().position(|byte| byte.is_ascii_whitespace());
         rest = rest.get(end.unwrap_or(rest.len())..).unwrap_or_default();
     }
     let (front, back) = text
@@ -27,8 +27,11 @@ fn utf8(line: &[u8]) -> Result<&str, Reason> {
 /// Reads a FEN of six fields, or of four without the clocks.
 fn record_of_fen(fen: &str) -> Result<Record, Reason> {
     let position = parse_fen(fen)?;
-    let last = fen.rsplit(|c: char| c.is_ascii_whitespace()).next();
-    let has_clocks = last.is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    let mut last_word = fen
+        .bytes()
+        .rev()
+        .take_while(|byte| !byte.is_ascii_whitespace());
+    let has_clocks = last_word.all(|byte| byte.is_ascii_digit());
     Ok(Record {
         assumed: if has_clocks {
             Fields::NONE
