@@ -55,6 +55,10 @@ pub enum Reason {
     San(String, SanProblem, usize),
     /// The structure of a PGN game is broken.
     Pgn(&'static str),
+    /// No chunk of a binpack begins here.
+    ChunkMark,
+    /// A chunk of a binpack ends within a chain.
+    ChunkEnd,
 }
 
 /// Why a text is no move in algebraic notation.
@@ -105,6 +109,8 @@ impl fmt::Display for Reason {
                 write!(f, "{text:?} after {ply} half-moves {problem}")
             }
             Self::Pgn(why) => f.write_str(why),
+            Self::ChunkEnd => f.write_str("the chunk ends within the chain"),
+            Self::ChunkMark => f.write_str("no chunk begins here"),
         }
     }
 }

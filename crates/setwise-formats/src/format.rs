@@ -20,6 +20,8 @@ pub enum Format {
     Marlinformat,
     /// Games: a `PackedBoard` and a move with a score for each half-move.
     Viriformat,
+    /// Stockfish's chains of positions, compressed by their legal moves.
+    Binpack,
     /// A FEN in each line.
     Fen,
     /// A FEN of four or six fields in each line, with the operations of EPD.
@@ -41,10 +43,11 @@ struct Row {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Bulletformat,
         Self::Marlinformat,
         Self::Viriformat,
+        Self::Binpack,
         Self::Fen,
         Self::Epd,
         Self::BulletText,
@@ -73,6 +76,12 @@ impl Format {
                 extension: "vf",
                 stores: Fields::ALL,
                 needs: Some(Fields(boards.0 | moves.0)),
+            },
+            Self::Binpack => Row {
+                name: "binpack",
+                extension: "binpack",
+                stores: Fields::ALL,
+                needs: None,
             },
             Self::Fen => Row {
                 name: "FEN",
@@ -148,6 +157,7 @@ impl Format {
         match self {
             Self::Bulletformat | Self::Marlinformat => "record",
             Self::Viriformat | Self::Pgn => "game",
+            Self::Binpack => "chain",
             Self::Fen | Self::Epd | Self::BulletText => "line",
         }
     }

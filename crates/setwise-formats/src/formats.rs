@@ -1,5 +1,6 @@
 //! The decoders by format.
 
+use crate::binpack::Binpack;
 use crate::decode::{Decode, Fixed, Lines};
 use crate::pgn::Pgn;
 use crate::viriformat::Viriformat;
@@ -11,6 +12,7 @@ pub(crate) fn decoder(format: Format, final_positions: bool) -> Box<dyn Decode> 
         Format::Bulletformat => Box::new(Fixed(bulletformat::decode)),
         Format::Marlinformat => Box::new(Fixed(marlinformat::decode)),
         Format::Viriformat => Box::new(Viriformat::new(final_positions)),
+        Format::Binpack => Box::new(Binpack::new(final_positions)),
         Format::Fen => Box::new(Lines::new(text::decode_fen)),
         Format::Epd => Box::new(Lines::new(text::decode_epd)),
         Format::BulletText => Box::new(Lines::new(text::decode_bullet)),

@@ -45,7 +45,8 @@ impl Game<'_> {
         }
     }
 
-    fn append(&mut self, played: Option<Move>, score: Option<i16>) {
+    /// Appends a record of the position.
+    pub(crate) fn append(&mut self, played: Option<Move>, score: Option<i16>) {
         self.records.push(Record {
             score,
             outcome: self.outcome,

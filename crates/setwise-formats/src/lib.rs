@@ -23,6 +23,7 @@
 //! | bulletformat | `.bullet` | record | yes | side to move, castling rights, en passant square, clocks, move, ply |
 //! | marlinformat | `.marlin` | record | yes | move, ply |
 //! | viriformat | `.vf` | game | yes | |
+//! | binpack | `.binpack` | chain | no | |
 //! | FEN | `.fen` | line | yes | score, outcome, move, ply |
 //! | EPD | `.epd` | line | yes | ply |
 //! | bullet text | `.txt` | line | yes | move, ply |
@@ -38,7 +39,8 @@
 //! A unit that cannot be read is damaged as a whole. [`Damage`] has its offset, its line and the reason. [`OnDamage`] chooses whether
 //! reading stops, skips the unit or copies its bytes aside. [`Totals`] counts it. These are damaged too: positions that break a rule
 //! of [`Setup`](setwise_moves::Setup), illegal moves, a unit that the input cuts off, and units beyond a limit: lines of 8 KiB, games
-//! of 65,536 half-moves in viriformat, games of 1 MiB in PGN.
+//! of 65,536 half-moves in viriformat, games of 1 MiB in PGN,
+//! chunks of 100 MiB in binpack. Behind damage in a binpack, reading goes on at the next chunk.
 //!
 //! # FEN
 //! [`parse_fen`] gives the same positions and errors as [`Position::from_fen`](setwise_moves::Position::from_fen), in less time.
@@ -47,6 +49,7 @@
 //! * `gzip` (by default): files compressed with gzip, through `flate2`.
 //! * `zstd` (by default): files compressed with Zstandard, through `ruzstd`, which needs no C compiler.
 
+mod binpack;
 mod bulletformat;
 mod cells;
 mod compression;

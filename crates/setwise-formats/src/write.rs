@@ -232,7 +232,7 @@ impl<W: Write> Writer<W> {
             Format::Fen => out.extend_from_slice(text::encode_fen(&record)?.as_bytes()),
             Format::Epd => out.extend_from_slice(text::encode_epd(&record)?.as_bytes()),
             Format::BulletText => out.extend_from_slice(text::encode_bullet(&record)?.as_bytes()),
-            Format::Pgn => return Err(Unwritable::Format(self.format)),
+            Format::Binpack | Format::Pgn => return Err(Unwritable::Format(self.format)),
         }
         Ok(())
     }

@@ -7,7 +7,17 @@ use setwise_formats::{Format, OnDamage, ReadError, ReadOptions, Reader, Reason, 
 fn files() -> Vec<(Format, Vec<u8>, u64)> {
     let records = random_games(3, 12, 11);
     let pgn = include_bytes!("../data/small.pgn").to_vec();
-    let mut files = vec![(Format::Pgn, pgn, 2)];
+    // The first chain, in a chunk of its own size.
+    let chunk = |bytes: usize| {
+        let mut chunk = include_bytes!("../data/chains.binpack")[..bytes].to_vec();
+        chunk[4..8].copy_from_slice(&(bytes as u32 - 8).to_le_bytes());
+        chunk
+    };
+    let mut chunks = (42..).map(chunk);
+    let binpack = chunks
+        .find(|chunk| read(chunk, Format::Binpack).is_ok())
+        .unwrap();
+    let mut files = vec![(Format::Pgn, pgn, 2), (Format::Binpack, binpack, 1)];
     for format in Format::ALL {
         if format.is_written() {
             let units = match format {

@@ -1,5 +1,6 @@
 //! The tests of the formats.
 
+mod binpack;
 mod common;
 mod compression;
 mod damage;
