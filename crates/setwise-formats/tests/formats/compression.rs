@@ -56,6 +56,22 @@ mod zstd {
     }
 
     #[test]
+    fn damaged_streams_do_not_panic() {
+        let text = write(&random_games(1, 30, 15), Format::Fen, false).unwrap();
+        let stream = compress(&text);
+        for bit in 0..8 * stream.len() {
+            let mut stream = stream.clone();
+            stream[bit / 8] ^= 1 << (bit % 8);
+            // A flag of the frame tells whether there is a checksum, so not every flip is found.
+            let found = decompress(&stream);
+            assert!(
+                found.is_err() || bit / 8 == 4 || found.unwrap() == text,
+                "{bit}"
+            );
+        }
+    }
+
+    #[test]
     fn a_wrong_checksum() {
         let mut stream = compress(b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\n");
         *stream.last_mut().unwrap() ^= 1;

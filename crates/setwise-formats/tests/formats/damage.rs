@@ -57,6 +57,43 @@ fn every_flipped_bit() {
     }
 }
 
+/// Gives one byte at a time, and an interruption before each.
+struct Slow<'a>(&'a [u8], bool);
+
+impl std::io::Read for Slow<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.1 = !self.1;
+        if self.1 {
+            return Err(std::io::ErrorKind::Interrupted.into());
+        }
+        let length = buffer.len().min(1);
+        self.0.read(&mut buffer[..length])
+    }
+}
+
+#[test]
+fn the_size_of_reads_does_not_matter() {
+    let mut rng = Rng(16);
+    for (format, bytes, _) in files() {
+        for round in 0..50 {
+            let mut bytes = bytes.clone();
+            for _ in 0..round % 4 {
+                let at = rng.below(bytes.len());
+                bytes[at] = rng.next() as u8;
+            }
+            let (records, totals, _, why) = read_all(&bytes, format);
+            let options = ReadOptions::default().on_damage(OnDamage::Skip);
+            let mut reader = Reader::new(Slow(&bytes, false), format, options);
+            let mut found = Vec::new();
+            while reader.read_batch(&mut found, 3).unwrap() > 0 {}
+            assert!(found == records, "{format}");
+            assert_eq!(reader.totals(), totals, "{format}");
+            let first = reader.first_damage().map(ToString::to_string);
+            assert_eq!(first.unwrap_or_default(), why, "{format}");
+        }
+    }
+}
+
 #[test]
 fn every_truncation() {
     for (format, bytes, units) in files() {
