@@ -3,7 +3,8 @@
 //! ```sh
 //! cargo run --release -p setwise-formats --example rates -- benches/corpus/games.txt
 //! ```
-//! The file has a game in each line, as moves in UCI form from the initial position.
+//! The file has a game in each line, as moves in UCI form from the initial position. A second argument, such as `marlin`, is the
+//! extension of the only format to measure. binpack is left out, because it is not written.
 
 use setwise_formats::{
     Format, Outcome, ReadOptions, Reader, Record, San, WriteOptions, Writer, parse_fen,
@@ -52,7 +53,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let check = each(&|| use_all(setups.iter().map(|setup| Position::new(*setup))));
     println!("parse_fen {fast:.1}, Position::from_fen {slow:.1}, Position::new alone {check:.1}");
 
-    for format in Format::ALL {
+    let only = std::env::args().nth(2);
+    let formats = Format::ALL.into_iter().filter(|&format| {
+        let is_wanted = only.as_ref().is_none_or(|only| format.extension() == only);
+        is_wanted && format != Format::Binpack
+    });
+    for format in formats {
         let bytes = match format.is_written() {
             true => written(&records, format)?,
             false => pgn.clone().into_bytes(),

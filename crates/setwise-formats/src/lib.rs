@@ -51,7 +51,6 @@
 
 mod binpack;
 mod bulletformat;
-mod cells;
 mod compression;
 mod convert;
 mod damage;

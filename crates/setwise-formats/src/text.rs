@@ -1,5 +1,6 @@
 //! Formats with a position in each line.
 
+use crate::fen::append_fen;
 use crate::record::score_seen_by;
 use crate::write::Unwritable;
 use crate::{Fields, Outcome, Reason, Record, San, parse_fen, parse_san};
@@ -128,9 +129,12 @@ impl<'a> Operations<'a> {
                 "hmvc" => found.halfmoves = Some(clock(value, "hmvc", 0)?),
                 "fmvn" => found.fullmove = Some(clock(value, "fmvn", 1)?),
                 "c9" => {
-                    let value = value.trim_matches('"');
-                    let mut outcomes = Outcome::ALL.into_iter();
-                    found.outcome = outcomes.find(|outcome| outcome.to_string() == value);
+                    found.outcome = match value.trim_matches('"') {
+                        "0-1" => Some(Outcome::BlackWins),
+                        "1/2-1/2" => Some(Outcome::Draw),
+                        "1-0" => Some(Outcome::WhiteWins),
+                        _ => None,
+                    };
                 }
                 _ => {}
             }
@@ -157,9 +161,18 @@ fn split_operations(text: &str) -> impl Iterator<Item = &str> {
     .filter(|operation| !operation.is_empty())
 }
 
+/// Returns the FEN of a record.
+fn fen(record: &Record) -> String {
+    let mut text = String::with_capacity(128);
+    append_fen(&record.position, &mut text);
+    text
+}
+
 /// Writes a FEN.
-pub(crate) fn encode_fen(record: &Record) -> Result<String, Unwritable> {
-    Ok(format!("{}\n", record.position))
+pub(crate) fn encode_fen(record: &Record) -> String {
+    let mut line = fen(record);
+    line.push('\n');
+    line
 }
 
 /// Writes `FEN | score | result`.
@@ -170,14 +183,14 @@ pub(crate) fn encode_bullet(record: &Record) -> Result<String, Unwritable> {
         Outcome::Draw => "0.5",
         Outcome::WhiteWins => "1.0",
     };
-    Ok(format!("{} | {score} | {result}\n", record.position))
+    Ok(format!("{} | {score} | {result}\n", fen(record)))
 }
 
 /// Writes a FEN of four fields, and what else is known as operations.
 pub(crate) fn encode_epd(record: &Record) -> Result<String, Unwritable> {
     let position = &record.position;
-    let fen = position.to_fen();
-    let mut line = split_words(&fen, 4).0.to_owned();
+    let mut line = fen(record);
+    line.truncate(split_words(&line, 4).0.len());
     let mut add = |operation: fmt::Arguments<'_>| {
         // A string takes any text.
         let _ = write!(line, " {operation};");

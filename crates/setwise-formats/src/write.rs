@@ -229,7 +229,7 @@ impl<W: Write> Writer<W> {
             Format::Bulletformat => out.extend_from_slice(&bulletformat::encode(&record)?),
             Format::Marlinformat => out.extend_from_slice(&marlinformat::encode(&record)?),
             Format::Viriformat => self.encode_half_move(&record)?,
-            Format::Fen => out.extend_from_slice(text::encode_fen(&record)?.as_bytes()),
+            Format::Fen => out.extend_from_slice(text::encode_fen(&record).as_bytes()),
             Format::Epd => out.extend_from_slice(text::encode_epd(&record)?.as_bytes()),
             Format::BulletText => out.extend_from_slice(text::encode_bullet(&record)?.as_bytes()),
             Format::Binpack | Format::Pgn => return Err(Unwritable::Format(self.format)),

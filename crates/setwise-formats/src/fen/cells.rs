@@ -3,19 +3,19 @@
 use setwise_moves::{Color, Role, Setup};
 
 /// The bit of a byte that stands for a black piece. The bits below are the roles.
-pub(crate) const BLACK: usize = 6;
+pub(super) const BLACK: usize = 6;
 /// The bit of a byte whose meaning the format chooses.
-pub(crate) const MARK: usize = 7;
+pub(super) const MARK: usize = 7;
 
 /// Eight bitboards: one for each bit of the bytes of the squares.
-pub(crate) struct Boards([u64; 8]);
+pub(super) struct Boards([u64; 8]);
 
 impl Boards {
     /// Takes the ranks in their order, a byte for each square, file a in the lowest.
     ///
     /// Bit `b` of file `f` moves to bit `f` of byte `b` within its rank. Then byte `b` of rank `r` moves to byte `r` of board `b`.
     #[inline(always)]
-    pub(crate) fn new(ranks: [u64; 8]) -> Self {
+    pub(super) fn new(ranks: [u64; 8]) -> Self {
         let mut boards = ranks.map(transpose_bits);
         transpose_bytes(&mut boards);
         Self(boards)
@@ -23,19 +23,19 @@ impl Boards {
 
     /// The board of the mark.
     #[inline(always)]
-    pub(crate) const fn marked(&self) -> u64 {
+    pub(super) const fn marked(&self) -> u64 {
         self.0[MARK]
     }
 
     /// The squares that have a role.
     #[inline(always)]
-    pub(crate) fn occupied(&self) -> u64 {
+    pub(super) fn occupied(&self) -> u64 {
         self.0[..BLACK].iter().fold(0, |all, board| all | board)
     }
 
     /// The pieces as a setup, White to move.
     #[inline(always)]
-    pub(crate) fn setup(&self) -> Setup {
+    pub(super) fn setup(&self) -> Setup {
         let black = self.0[BLACK];
         let mut setup = Setup::empty();
         for role in Role::ALL {
