@@ -37,7 +37,7 @@ pub enum Reason {
     OutcomeCode(u8),
     /// The code of the en passant square is none.
     EnPassantCode(u8),
-    /// The stored square of a king is not that of the king.
+    /// No king stands on the square that is stored for it.
     KingSquare(u8),
     /// The score does not fit 16 bits.
     ScoreRange,

@@ -97,7 +97,7 @@ impl Decode for Lines {
         source.fill(Self::LIMIT)?;
         let data = source.data();
         let data = data.get(..Self::LIMIT).unwrap_or(data);
-        // As `position` does, in less time.
+        // `skip_until` searches with memchr.
         let bytes = (&mut &*data).skip_until(b'\n')?;
         if bytes == 0 {
             return Ok(None);

@@ -152,7 +152,7 @@ impl Format {
         matches!(self, Self::Fen | Self::Epd | Self::BulletText | Self::Pgn)
     }
 
-    /// What is read, and is damaged or not, as a whole.
+    /// The name of the unit that is read, or is damaged, as a whole: record, line, game or chain.
     pub const fn unit(self) -> &'static str {
         match self {
             Self::Bulletformat | Self::Marlinformat => "record",

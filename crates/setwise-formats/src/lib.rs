@@ -33,7 +33,8 @@
 //! refuses records that lack what its format needs, unless [`WriteOptions::assume_missing`] is on.
 //!
 //! Some parts of a file have no place in a record, and are not kept: bytes that a format does not use, the score in the header of a
-//! viriformat game, operations of EPD other than `bm`, `ce`, `c9`, `hmvc` and `fmvn`, tags and comments of PGN.
+//! viriformat game, operations of EPD other than `bm`, `ce`, `c9`, `hmvc` and `fmvn`, tags and comments
+//! of PGN. The outcome of a PGN game is that of its end mark.
 //!
 //! # Damage
 //! A unit that cannot be read is damaged as a whole. [`Damage`] has its offset, its line and the reason. [`OnDamage`] chooses whether

@@ -6,7 +6,7 @@
 //! | 8 to 23 | four bits for each piece in ascending order of squares, low half first: the role, 6 for a rook that may castle, and 8 for Black |
 //! | 24 | the en passant square or 64; bit 7: Black is to move |
 //! | 25 | the half-move clock |
-//! | 26, 27 | the move number, little-endian; 0 if the clocks are not known |
+//! | 26, 27 | the move number, little-endian; both clocks are 0 if they are not known |
 //! | 28, 29 | the score as White sees it, little-endian |
 //! | 30 | the outcome: 0, 1 or 2 half points of White |
 //! | 31 | not used |
@@ -64,8 +64,8 @@ pub(crate) fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
     Ok(Record {
         score: Some(i16::from_le_bytes([*s0, *s1])),
         outcome: Some(Outcome::from_half_points(*outcome).ok_or(Reason::OutcomeCode(*outcome))?),
-        assumed: match fullmove {
-            0 => Fields::CLOCKS,
+        assumed: match (fullmove, halfmoves) {
+            (0, 0) => Fields::CLOCKS,
             _ => Fields::NONE,
         },
         ..Record::from(Position::new(setup)?)

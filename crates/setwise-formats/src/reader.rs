@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-/// What a reader does with a damaged record, line or game. No choice drops it silently: [`Reader::totals`] counts it.
+/// The policy for damaged records, lines and games. [`Reader::totals`] counts them in any case.
 #[derive(Default)]
 #[non_exhaustive]
 pub enum OnDamage<'a> {
@@ -19,7 +19,7 @@ pub enum OnDamage<'a> {
     Stop,
     /// Skips it.
     Skip,
-    /// Skips it and writes its bytes here.
+    /// Skips it and writes its bytes here. The output is flushed at the end of the input.
     CopyTo(Box<dyn Write + Send + 'a>),
 }
 
@@ -37,7 +37,7 @@ impl fmt::Debug for OnDamage<'_> {
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct ReadOptions<'a> {
-    /// What to do with damage. The default is to stop.
+    /// The policy for damage. The default is to stop.
     pub on_damage: OnDamage<'a>,
     /// Whether games end with a record of their last position, which has no move. The default is no.
     pub final_positions: bool,
@@ -59,7 +59,7 @@ impl<'a> ReadOptions<'a> {
     }
 }
 
-/// What was read so far.
+/// Numbers of records, units and bytes that a reader has read so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Totals {
@@ -140,12 +140,12 @@ impl<'a> Reader<'a> {
         self.format
     }
 
-    /// What was read so far.
+    /// Returns the numbers of records, units and bytes read so far.
     pub const fn totals(&self) -> Totals {
         self.totals
     }
 
-    /// The first damage.
+    /// The first damage that was found.
     pub const fn first_damage(&self) -> Option<&Damage> {
         self.first_damage.as_ref()
     }
@@ -175,6 +175,9 @@ impl<'a> Reader<'a> {
             .decode(&mut self.source, batch)
             .map_err(ReadError::Read)?;
         let Some(unit) = unit else {
+            if let OnDamage::CopyTo(output) = &mut self.on_damage {
+                output.flush().map_err(ReadError::Copy)?;
+            }
             return Ok(false);
         };
         let mut result = Ok(true);

@@ -26,7 +26,7 @@ fn utf8(line: &[u8]) -> Result<&str, Reason> {
 }
 
 /// Reads a FEN of six fields, or of four without the clocks.
-fn record_of_fen(fen: &str) -> Result<Record, Reason> {
+pub(crate) fn record_of_fen(fen: &str) -> Result<Record, Reason> {
     let position = parse_fen(fen)?;
     let mut last_word = fen
         .bytes()

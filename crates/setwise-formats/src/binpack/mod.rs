@@ -69,7 +69,7 @@ impl Binpack {
         }
     }
 
-    /// A damaged unit. What follows up to the next mark belongs to it.
+    /// A damaged unit. It continues to the next mark.
     fn damaged(&mut self, reason: Reason, bytes: usize) -> Unit {
         self.is_damaged = true;
         self.left = 0;

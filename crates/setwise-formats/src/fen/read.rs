@@ -1,7 +1,7 @@
 //! A fast path to read FEN.
 //!
 //! The placement is written into a row of bytes, one for each square and each `/`, without a branch per character. Each byte has
-//! a bit per role, one for the color, and one for the beginning of a number. Two transpositions make bitboards of them. Whatever the fast path does not recognize
+//! a bit per role, one for the color, and one for the beginning of a number. Two transpositions make bitboards of them. Text that the fast path does not recognize
 //! goes to `Position::from_fen`, which finds the error and its place.
 
 use super::cells::{BLACK, Boards, MARK};

@@ -5,7 +5,8 @@ mod lexer;
 use crate::decode::{Content, Decode, Unit};
 use crate::game::Game;
 use crate::source::Source;
-use crate::{Fields, Outcome, Reason, Record, parse_fen, san};
+use crate::text::record_of_fen;
+use crate::{Outcome, Reason, Record, san};
 use core::ops::Range;
 use lexer::Token;
 use setwise_moves::Position;
@@ -154,10 +155,11 @@ impl Pgn {
         if let Some(problem) = &self.game.problem {
             return Err(problem.clone());
         }
+        let start = self.game.start(text)?;
         let mut game = Game {
-            position: self.game.start(text)?,
+            position: start.position,
             outcome,
-            assumed: Fields::NONE,
+            assumed: start.assumed,
             ply: 0,
             records,
         };
@@ -241,7 +243,7 @@ impl Parts {
     }
 
     /// The position in which the game begins.
-    fn start(&self, text: &[u8]) -> core::result::Result<Position, (Reason, usize)> {
+    fn start(&self, text: &[u8]) -> core::result::Result<Record, (Reason, usize)> {
         let value = |place: &Option<Range<usize>>| text.get(place.clone()?);
         if let (Some(variant), Some(place)) = (value(&self.variant), &self.variant)
             && !is_chess(variant)
@@ -251,9 +253,9 @@ impl Parts {
         match (&self.fen, value(&self.fen)) {
             (Some(place), Some(fen)) if value(&self.set_up) != Some(b"0") => str::from_utf8(fen)
                 .map_err(|_| Reason::NotUtf8)
-                .and_then(|fen| Ok(parse_fen(fen)?))
+                .and_then(record_of_fen)
                 .map_err(|reason| (reason, place.start)),
-            _ => Ok(Position::startpos()),
+            _ => Ok(Record::from(Position::startpos())),
         }
     }
 }
