@@ -156,11 +156,14 @@ const fn is_name(byte: u8) -> bool {
 fn tag_end(line: &[u8], value: usize) -> Option<(usize, usize)> {
     let mut escaped = false;
     line.iter().enumerate().skip(value).find_map(|(i, &byte)| {
-        let is_quote = byte == b'"' && !escaped;
+        let closes = byte == b'"' && !escaped;
         escaped = byte == b'\\' && !escaped;
+        if !closes {
+            return None;
+        }
         let behind = &line[i + 1..];
         let spaces = behind.iter().position(|byte| !byte.is_ascii_whitespace())?;
-        (is_quote && behind[spaces] == b']').then_some((i, i + spaces + 2))
+        (behind[spaces] == b']').then_some((i, i + spaces + 2))
     })
 }
 

@@ -3,6 +3,7 @@
 mod binpack;
 mod common;
 mod compression;
+mod conversions;
 mod damage;
 mod fen;
 mod golden;
