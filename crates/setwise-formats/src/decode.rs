@@ -6,7 +6,7 @@ use std::io::{BufRead, Result};
 
 /// The bytes at the front of the input that belong together.
 pub(crate) struct Unit {
-    /// The number of bytes. It is 0 only for damage at the end of the input.
+    /// The number of bytes. It may be 0 where damage begins or ends.
     pub(crate) bytes: usize,
     pub(crate) content: Content,
 }

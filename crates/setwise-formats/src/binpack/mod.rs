@@ -113,7 +113,7 @@ impl Binpack {
             let played = movetext
                 .next_move(&game.position, game.ply)
                 .ok_or_else(cut)??;
-            let score = movetext.next_score().ok_or_else(cut)?;
+            let score = movetext.next_score().ok_or_else(cut)??;
             let score = score_seen_by(game.position.turn(), score);
             game.play(played, Some(score.ok_or(Reason::ScoreRange)?));
         }

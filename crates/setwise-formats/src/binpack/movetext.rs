@@ -101,18 +101,18 @@ impl<'a> Movetext<'a> {
         Some(found.ok_or(Reason::MoveCode(choice as u16, ply)))
     }
 
-    /// Takes the score of a position, as its side to move sees it. Returns `None` behind the end, or if the number is too long.
-    pub(super) fn next_score(&mut self) -> Option<i16> {
+    /// Takes the score of a position, as its side to move sees it. Returns `None` behind the end.
+    pub(super) fn next_score(&mut self) -> Option<Result<i16, Reason>> {
         let mut difference = 0;
         for shift in [0, 4, 8, 12] {
             let group = self.bits(5)?;
             difference |= (group & 15) << shift;
             if group & 16 == 0 {
                 self.score = self.score.wrapping_neg().wrapping_add(signed(difference));
-                return Some(self.score);
+                return Some(Ok(self.score));
             }
         }
-        None
+        Some(Err(Reason::ScoreRange))
     }
 }
 

@@ -101,7 +101,12 @@ impl Decode for Pgn {
             let Some((token, end)) = found else {
                 if data.len() == LIMIT {
                     self.in_long_game = true;
-                    return Ok(Some(self.damaged(LIMIT, Reason::TooLong(LIMIT))));
+                    // The next game may begin with an incomplete tag pair, or with an incomplete mark in a comment.
+                    let bytes = match data.get(at) {
+                        Some(b'[') => at.saturating_sub(1).max(1),
+                        _ => LIMIT - NEXT_GAME.len(),
+                    };
+                    return Ok(Some(self.damaged(bytes, Reason::TooLong(LIMIT))));
                 }
                 if at == data.len() && is_end {
                     return Ok(self.rest(at));
@@ -125,13 +130,13 @@ impl Decode for Pgn {
                     ));
                 }
                 Step::End(outcome) => {
-                    let result = self.play(data, outcome, records);
-                    return Ok(Some(match result {
-                        Ok(()) => Unit::of(end, Ok(())),
-                        Err(problem) => {
-                            self.game.problem.get_or_insert(problem);
-                            self.damaged(end, Reason::Truncated(end))
-                        }
+                    let content = match self.play(data, outcome, records) {
+                        Ok(()) => Content::Records,
+                        Err((reason, at)) => Content::Damaged(reason, at),
+                    };
+                    return Ok(Some(Unit {
+                        bytes: end,
+                        content,
                     }));
                 }
             }
