@@ -213,7 +213,12 @@ impl<'a> Reader<'a> {
         }
         if self.format.is_text() {
             let data = self.source.data();
-            self.lines += newlines(data.get(..unit.bytes).unwrap_or(data));
+            let text = data.get(..unit.bytes).unwrap_or(data);
+            self.lines += match self.format {
+                Format::Pgn => newlines(text),
+                // A line ends at its only line feed.
+                _ => u64::from(text.ends_with(b"\n")),
+            };
         }
         self.totals.bytes += unit.bytes as u64;
         self.source.consume(unit.bytes);
