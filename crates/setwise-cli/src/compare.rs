@@ -60,10 +60,10 @@ impl Pair<'_> {
 pub(crate) fn run(args: &CompareArgs) -> anyhow::Result<(String, u8)> {
     let (old, new) = (ResultFile::read(&args.old)?, ResultFile::read(&args.new)?);
     ensure!(
-        old.cpu.model == new.cpu.model,
+        old.origin.cpu.model == new.origin.cpu.model,
         "the runs are of different CPUs, whose times do not compare: {} and {}",
-        old.cpu.model,
-        new.cpu.model
+        old.origin.cpu.model,
+        new.origin.cpu.model
     );
     let in_cycles = [&old, &new]
         .iter()

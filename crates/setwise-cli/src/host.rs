@@ -1,8 +1,9 @@
 //! The machine that the program runs on.
 
+use crate::code_name;
 use itertools::Itertools;
 #[cfg(target_arch = "x86_64")]
-use raw_cpuid::{CacheParameter, CacheType, CpuId};
+use raw_cpuid::{CacheParameter, CacheType, CpuId, Hypervisor};
 use setwise::Level;
 use setwise_results::Cpu;
 
@@ -11,8 +12,16 @@ pub(crate) fn cpu() -> Cpu {
     let sets = Level::of_build().iter().rev();
     let sets = sets.filter(|(name, _)| Level::named(name).is_some());
     let features = sets.flat_map(|set| set.1).unique();
+    let numbers = numbers();
+    let (code_name, remark) = numbers
+        .map(|numbers| code_name::find(&vendor(), numbers, has_amx()))
+        .unwrap_or_default();
     Cpu {
-        model: model(),
+        model: model(numbers),
+        code_name: code_name.to_string(),
+        numbers,
+        hypervisor: hypervisor(),
+        remark: remark.to_string(),
         arch: std::env::consts::ARCH.to_string(),
         cores: std::thread::available_parallelism().map_or(1, usize::from),
         features: features.map(ToString::to_string).collect(),
@@ -58,9 +67,14 @@ fn caches() -> Vec<u64> {
         .collect()
 }
 
-/// Returns a machine in a line, without its features.
+/// Returns a machine in a line, without its design and features.
 pub(crate) fn summary(cpu: &Cpu) -> String {
-    format!("{}, {}, {} logical CPUs", cpu.model, cpu.arch, cpu.cores)
+    let hypervisor = match cpu.hypervisor.as_str() {
+        "" => String::new(),
+        name => format!(", virtual machine ({name})"),
+    };
+    let (model, arch, cores) = (&cpu.model, &cpu.arch, cpu.cores);
+    format!("{model}, {arch}, {cores} logical CPUs{hypervisor}")
 }
 
 /// Returns a CPU's name as part of a file name: `AMD Ryzen 7 7700X` becomes `amd-ryzen-7-7700x`.
@@ -74,9 +88,9 @@ pub(crate) fn slug(model: &str) -> String {
 
 /// The maker's name without trademarks and clock rate. Names without a number, as on cloud machines (`AMD EPYC`), get the numbers of
 /// family and model.
-fn model() -> String {
+fn model(numbers: Option<[u32; 2]>) -> String {
     let brand = tidy(&brand());
-    match identity() {
+    match numbers.map(identity) {
         Some(identity) if !brand.contains(|c: char| c.is_ascii_digit()) => {
             format!("{brand} ({identity})").trim().to_string()
         }
@@ -104,12 +118,45 @@ fn brand() -> String {
     brand.map_or_else(String::new, |brand| brand.as_str().to_string())
 }
 
-/// Family and model in the makers' numbering.
+/// Family and model in the maker's numbering.
 #[cfg(target_arch = "x86_64")]
-fn identity() -> Option<String> {
+fn numbers() -> Option<[u32; 2]> {
     let info = CpuId::new().get_feature_info()?;
-    let (family, model) = (info.family_id(), info.model_id());
-    Some(format!("family {family} model {model}"))
+    Some([info.family_id(), info.model_id()].map(u32::from))
+}
+
+#[cfg(target_arch = "x86_64")]
+fn identity([family, model]: [u32; 2]) -> String {
+    format!("family {family} model {model}")
+}
+
+#[cfg(target_arch = "x86_64")]
+fn vendor() -> String {
+    let vendor = CpuId::new().get_vendor_info();
+    vendor.map_or_else(String::new, |vendor| vendor.as_str().to_string())
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_amx() -> bool {
+    let features = CpuId::new().get_extended_feature_info();
+    features.is_some_and(|features| features.has_amx_tile())
+}
+
+/// The hypervisor from CPUID.
+#[cfg(target_arch = "x86_64")]
+fn hypervisor() -> String {
+    let hypervisor = CpuId::new().get_hypervisor_info();
+    let name = hypervisor.map(|hypervisor| match hypervisor.identify() {
+        Hypervisor::Unknown(..) => "unknown".to_string(),
+        known => format!("{known:?}"),
+    });
+    name.unwrap_or_default()
+}
+
+/// Unknown.
+#[cfg(not(target_arch = "x86_64"))]
+fn hypervisor() -> String {
+    String::new()
 }
 
 /// The name from macOS.
@@ -121,16 +168,31 @@ fn brand() -> String {
     String::from_utf8_lossy(&output).trim().to_string()
 }
 
-/// The numbers from Linux.
+/// The numbers of implementer and part from Linux.
 #[cfg(not(target_arch = "x86_64"))]
-fn identity() -> Option<String> {
+fn numbers() -> Option<[u32; 2]> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let field = |name: &str| {
         let line = text.lines().find(|line| line.starts_with(name))?;
-        Some(line.split_once(':')?.1.trim())
+        let number = line.split_once(':')?.1.trim().strip_prefix("0x")?;
+        u32::from_str_radix(number, 16).ok()
     };
-    let (implementer, part) = (field("CPU implementer")?, field("CPU part")?);
-    Some(format!("implementer {implementer} part {part}"))
+    Some([field("CPU implementer")?, field("CPU part")?])
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn identity([implementer, part]: [u32; 2]) -> String {
+    format!("implementer {implementer:#x} part {part:#x}")
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn vendor() -> String {
+    code_name::ARM_VENDOR.to_string()
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn has_amx() -> bool {
+    false
 }
 
 #[cfg(test)]

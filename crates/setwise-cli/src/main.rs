@@ -2,6 +2,7 @@
 //! The program `setwise`: measures the kernels of setwise, shows what they compute, and counts moves.
 
 mod bench;
+mod code_name;
 mod compare;
 mod cpu;
 mod draw;

@@ -1,6 +1,7 @@
 //! Result files. They are read strictly, and written with one line per cell, for readable diffs.
 
-use crate::{CorpusStats, Cpu, MeasuredCell, ResultFile, Spread, Time};
+use crate::code::KernelCode;
+use crate::{CorpusStats, MeasuredCell, Origin, ResultFile, Spread, Time};
 use anyhow::{Context, Result};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -73,15 +74,10 @@ pub trait Document: DeserializeOwned {
 }
 
 impl Document for ResultFile {
-    const FORMAT: &str = "setwise-results/2";
+    const FORMAT: &str = "setwise-results/3";
 
     fn check(&self) -> Result<()> {
-        check_origin(
-            &self.cpu,
-            [&self.rustc, &self.command],
-            &self.revision,
-            &self.date,
-        )?;
+        self.origin.check()?;
         let impossible = self.cycle.iter().find(|cycle| !is_time(**cycle));
         ensure! {
             self.rounds > 0 => "`rounds` is 0";
@@ -98,6 +94,7 @@ impl Document for ResultFile {
             let (kernel, why) = (&choice.kernel, &choice.why);
             ensure! { is_name(kernel) && is_line(why) => "`selected`: an unusable text: {kernel:?}, {why:?}"; }
         }
+        self.code.iter().try_for_each(KernelCode::check)?;
         let mut seen = HashSet::new();
         for measured in &self.cells {
             let cell = &measured.cell;
@@ -116,18 +113,41 @@ impl ResultFile {
     /// [`check`](Document::check) refuses it.
     pub fn to_json(&self) -> Result<String> {
         self.check()?;
-        let fields = fields!(self; format cpu revision rustc flags date mode rounds cycle command; corpora selected cells);
+        let [format, rest @ ..] =
+            fields!(self; format mode rounds cycle; corpora selected code cells);
+        let origin = ("origin", nested(self.origin.text()?));
+        let fields: Vec<_> = [format, origin].into_iter().chain(rest).collect();
         Ok(object(&fields) + "\n")
     }
 }
 
-/// An object with a line for each field. Older files have neither the revision nor the length of a cycle.
+/// An object with a line for each field. Empty texts, lists and maps that older files lack are left out.
 pub(crate) fn object(fields: &[(&str, String)]) -> String {
-    let empty = [("cycle", "[]"), ("revision", "\"\"")];
+    let empty = [
+        ("code", "[]"),
+        ("cycle", "[]"),
+        ("libraries", "{}"),
+        ("revision", "\"\""),
+    ];
     let is_shown = |field: &&(&str, String)| !empty.contains(&(field.0, &field.1));
     let field = |(name, value): &(&str, String)| format!("  \"{name}\": {value}");
     let lines: Vec<String> = fields.iter().filter(is_shown).map(field).collect();
     format!("{{\n{}\n}}", lines.join(",\n"))
+}
+
+/// An object as the value of a field.
+pub(crate) fn nested(object: String) -> String {
+    object.replace('\n', "\n  ")
+}
+
+/// Returns the text of a file whose benchmark made the value of the field `run`.
+pub(crate) fn with_run(format: &str, origin: &Origin, run: String) -> Result<String> {
+    let fields = [
+        ("format", line(&format)?),
+        ("origin", nested(origin.text()?)),
+        ("run", nested(run)),
+    ];
+    Ok(object(&fields) + "\n")
 }
 
 /// Returns whether a measured time is possible.
@@ -138,28 +158,8 @@ pub(crate) fn is_time(time: f64) -> bool {
 /// What [`is_name`] asks for.
 pub(crate) const NAMES: &str = "a name has visible ASCII characters, and none of ` | < >";
 
-/// Checks the fields that all files have: the machine, the compiler and the command, the revision, and the day.
-pub(crate) fn check_origin(cpu: &Cpu, texts: [&str; 2], revision: &str, date: &str) -> Result<()> {
-    let [rustc, command] = texts.map(str::trim);
-    let texts = [&cpu.model, &cpu.arch, rustc, command];
-    let mut texts = texts
-        .into_iter()
-        .chain(cpu.features.iter().map(String::as_str));
-    let bad = texts.find(|text| !is_line(text));
-    ensure! {
-        bad.is_none() => "{:?} has a control character", bad.unwrap_or_default();
-        !cpu.model.trim().is_empty() => "`cpu.model` is empty";
-        !cpu.arch.trim().is_empty() => "`cpu.arch` is empty";
-        !rustc.is_empty() => "`rustc` is empty";
-        !command.is_empty() => "`command` is empty";
-        revision.is_empty() || is_name(revision) => "`revision` is {revision:?}: {NAMES}";
-        is_date(date) => "`date` is `{date}`, not of the form 2026-05-20";
-    }
-    Ok(())
-}
-
 /// Returns whether a text has one line, and nothing that a terminal takes for a command.
-fn is_line(text: &str) -> bool {
+pub(crate) fn is_line(text: &str) -> bool {
     !text.chars().any(char::is_control)
 }
 
@@ -230,48 +230,9 @@ pub(crate) fn check_rounds<T>(
     Ok(())
 }
 
-/// Returns whether a text is a day of the calendar: four digits of the year, two of the month, two of the day.
-fn is_date(text: &str) -> bool {
-    let number = |range: std::ops::Range<usize>| text.get(range)?.parse::<u32>().ok();
-    let (Some(year), Some(month), Some(day)) = (number(0..4), number(5..7), number(8..10)) else {
-        return false;
-    };
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        2 => 28 + u32::from(is_leap),
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    };
-    text.replace(|c: char| c.is_ascii_digit(), "0") == "0000-00-00"
-        && (1..=12).contains(&month)
-        && (1..=days).contains(&day)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn days_of_the_calendar() {
-        for day in ["2026-05-20", "2026-12-31", "2024-02-29", "2000-02-29"] {
-            assert!(is_date(day), "{day}");
-        }
-        for day in [
-            "2026-02-29",
-            "2026-02-30",
-            "1900-02-29",
-            "2026-04-31",
-            "2026-13-01",
-            "2026-00-01",
-            "2026-01-00",
-            "2026-1-01",
-            "2026-01-01 ",
-            "+026-01-01",
-            "",
-        ] {
-            assert!(!is_date(day), "{day}");
-        }
-    }
 
     /// Reading a pipe would wait for someone who writes.
     #[cfg(unix)]

@@ -4,24 +4,28 @@
 //! board. The speed of a machine drifts, so a cell keeps one time per round, and two cells are compared round by round:
 //! see [`MeasuredCell::ratio_to`].
 //!
-//! [`perft`], [`nnue`], [`processes`] and [`predictions`] have the other kinds of files. [`options`] has the settings of a run of
+//! [`perft`], [`nnue`], [`processes`], [`predictions`] and [`code`] have the other kinds of files. [`options`] has the settings of a run of
 //! the matrix, and [`readback`] the file in which its process leaves the measurements.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Deref;
 
+pub mod code;
 pub mod digits;
 mod entry;
 mod file;
 pub mod nnue;
 pub mod options;
+mod origin;
 pub mod perft;
 pub mod predictions;
 pub mod processes;
 pub mod readback;
+use code::KernelCode;
 pub use entry::{Entry, Form};
 pub use file::Document;
+pub use origin::{Cpu, Origin};
 
 /// The measurements of one run of the matrix, and the machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,17 +33,8 @@ pub use file::Document;
 pub struct ResultFile {
     /// [`Document::FORMAT`].
     pub format: String,
-    /// The machine.
-    pub cpu: Cpu,
-    /// The revision of the source, as git names it, and `-dirty` if sources had changes; empty in older files, and without git.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub revision: String,
-    /// The compiler, as `rustc --version` prints it.
-    pub rustc: String,
-    /// Build flags beyond the release profile (`RUSTFLAGS`); empty if there were none.
-    pub flags: String,
-    /// The day of the run, `2026-05-20`.
-    pub date: String,
+    /// The machine, the source, the compiler, the time.
+    pub origin: Origin,
     /// Quick or full.
     pub mode: Mode,
     /// The number of rounds: the length of every cell's `rounds`.
@@ -47,31 +42,15 @@ pub struct ResultFile {
     /// ns per cycle of the CPU, one number per round; empty if that was not measured.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cycle: Vec<f64>,
-    /// The command that made this file.
-    pub command: String,
     /// The positions.
     pub corpora: Vec<CorpusStats>,
     /// Which kernel the library chose on this machine for which call.
     pub selected: Vec<Selected>,
+    /// The hashes of the kernels' machine code; empty in older files, and without a disassembler.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub code: Vec<KernelCode>,
     /// The measurements.
     pub cells: Vec<MeasuredCell>,
-}
-
-/// The machine of a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Cpu {
-    /// The maker's name of the CPU.
-    pub model: String,
-    /// As Rust names it: `x86_64`, `aarch64`.
-    pub arch: String,
-    /// Logical CPUs.
-    pub cores: usize,
-    /// The instruction sets that matter here, such as `avx2`, `gfni`.
-    pub features: Vec<String>,
-    /// The bytes of the data caches that a core can use, the nearest first; empty where they are unknown.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub caches: Vec<u64>,
 }
 
 /// Declares an enum whose values have names, which stand in files and on command lines.

@@ -1,8 +1,8 @@
 //! The result file of one run of the benchmark of NNUE features.
 
-use crate::file::{NAMES, check_origin, ensure, fields, is_name, is_time, object};
+use crate::file::{NAMES, ensure, fields, is_name, is_time, object, with_run};
 use crate::perft::{Row, check_rows};
-use crate::{Cpu, Document};
+use crate::{Document, Origin};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -26,19 +26,8 @@ pub const REGISTERS: &str = "registers";
 pub struct NnueFile {
     /// [`FORMAT`](Document::FORMAT).
     pub format: String,
-    /// The machine.
-    pub cpu: Cpu,
-    /// The revision of the source, as git names it, and `-dirty` if sources had changes; empty in older files, and without git.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub revision: String,
-    /// The compiler, as `rustc --version` prints it.
-    pub rustc: String,
-    /// Build flags beyond the release profile (`RUSTFLAGS`); empty if there were none.
-    pub flags: String,
-    /// The day of the run, `2026-05-20`.
-    pub date: String,
-    /// The command that made this file.
-    pub command: String,
+    /// The machine, the source, the compiler, the time.
+    pub origin: Origin,
     /// What was measured.
     pub run: NnueRun,
 }
@@ -98,15 +87,10 @@ pub struct Case {
 }
 
 impl Document for NnueFile {
-    const FORMAT: &str = "setwise-nnue/1";
+    const FORMAT: &str = "setwise-nnue/2";
 
     fn check(&self) -> Result<()> {
-        check_origin(
-            &self.cpu,
-            [&self.rustc, &self.command],
-            &self.revision,
-            &self.date,
-        )?;
+        self.origin.check()?;
         let run = &self.run;
         ensure! {
             run.rounds > 0 => "`rounds` is 0";
@@ -136,8 +120,6 @@ impl NnueFile {
     pub fn to_json(&self) -> Result<String> {
         self.check()?;
         let run = object(&fields!(self.run; rounds cycle best lookup source stride; cases rows));
-        let file = fields!(self; format cpu revision rustc flags date command;).into_iter();
-        let file = file.chain([("run", run.replace("\n}", "\n  }"))]);
-        Ok(object(&file.collect::<Vec<_>>()) + "\n")
+        with_run(Self::FORMAT, &self.origin, run)
     }
 }

@@ -1,7 +1,7 @@
 //! The result file of one run of the perft benchmark.
 
-use crate::file::{NAMES, check_origin, check_rounds, ensure, fields, is_name, is_time, object};
-use crate::{Cpu, Document, Summary};
+use crate::file::{NAMES, check_rounds, ensure, fields, is_name, is_time, object, with_run};
+use crate::{Document, Origin, Summary};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -24,19 +24,8 @@ pub const ALIGNED: &str = "in cache, aligned";
 pub struct PerftFile {
     /// [`Document::FORMAT`].
     pub format: String,
-    /// The machine.
-    pub cpu: Cpu,
-    /// The revision of the source, as git names it, and `-dirty` if sources had changes; empty in older files, and without git.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub revision: String,
-    /// The compiler, as `rustc --version` prints it.
-    pub rustc: String,
-    /// Build flags beyond the release profile (`RUSTFLAGS`); empty if there were none.
-    pub flags: String,
-    /// The day of the run, `2026-05-20`.
-    pub date: String,
-    /// The command that made this file.
-    pub command: String,
+    /// The machine, the source, the compiler, the time.
+    pub origin: Origin,
     /// The measurements.
     pub run: PerftRun,
 }
@@ -131,15 +120,10 @@ impl Row {
 }
 
 impl Document for PerftFile {
-    const FORMAT: &str = "setwise-perft/1";
+    const FORMAT: &str = "setwise-perft/2";
 
     fn check(&self) -> Result<()> {
-        check_origin(
-            &self.cpu,
-            [&self.rustc, &self.command],
-            &self.revision,
-            &self.date,
-        )?;
+        self.origin.check()?;
         self.run.check()
     }
 }
@@ -152,10 +136,7 @@ impl PerftFile {
     pub fn to_json(&self) -> Result<String> {
         self.check()?;
         let run = object(&fields!(self.run; rounds built_for best; trees arrays rows));
-        let file = fields!(self; format cpu revision rustc flags date command;).into_iter();
-        let file = file.chain([("run", run.replace("\n}", "\n  }"))]);
-        let file = object(&file.collect::<Vec<_>>());
-        Ok(file + "\n")
+        with_run(Self::FORMAT, &self.origin, run)
     }
 }
 

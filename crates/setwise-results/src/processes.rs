@@ -1,14 +1,11 @@
 //! The file of the same measurement in several processes.
 
 use crate::file::{ensure, is_time};
-use crate::{Cell, Cpu, Document, MeasuredCell};
+use crate::{Cell, Document, MeasuredCell, Origin};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Deref;
-
-/// The folder of these files in the folder of results.
-pub const FOLDER: &str = "processes";
 
 /// The measurements of several processes, one after the other, on one machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,14 +13,8 @@ pub const FOLDER: &str = "processes";
 pub struct ProcessFile {
     /// [`Document::FORMAT`].
     pub format: String,
-    /// The machine.
-    pub cpu: Cpu,
-    /// The compiler.
-    pub rustc: String,
-    /// The day.
-    pub date: String,
-    /// The command that made the file.
-    pub command: String,
+    /// The machine, the source, the compiler, the time.
+    pub origin: Origin,
     /// The measurements.
     pub cells: Vec<ProcessCell>,
 }
@@ -63,9 +54,10 @@ pub fn gather(runs: &[Vec<MeasuredCell>]) -> Vec<ProcessCell> {
 }
 
 impl Document for ProcessFile {
-    const FORMAT: &str = "setwise-processes/1";
+    const FORMAT: &str = "setwise-processes/2";
 
     fn check(&self) -> Result<()> {
+        self.origin.check()?;
         for cell in &self.cells {
             let possible = cell.times.iter().all(|time| is_time(*time));
             ensure! { possible && !cell.times.is_empty() => "{} of {}: an impossible time, or none", cell.entry, cell.contender; }

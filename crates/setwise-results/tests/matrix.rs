@@ -4,19 +4,25 @@ use setwise_results::{Document, ResultFile};
 use std::path::Path;
 
 const TEXT: &str = r#"{
-  "format": "setwise-results/2",
-  "cpu": {"model":"Some CPU","arch":"x86_64","cores":2,"features":["avx2","bmi2"]},
-  "rustc": "rustc 1.95.0",
-  "flags": "",
-  "date": "2026-05-20",
+  "format": "setwise-results/3",
+  "origin": {
+    "cpu": {"model":"Some CPU","code_name":"Zen 4","numbers":[25,17],"arch":"x86_64","cores":2,"features":["avx2","bmi2"]},
+    "rustc": "rustc 1.95.0",
+    "flags": "",
+    "libraries": {"chess":"3.2.0"},
+    "time": "2026-05-20T14:03:59Z",
+    "command": "setwise bench"
+  },
   "mode": "quick",
   "rounds": 2,
-  "command": "setwise bench",
   "corpora": [
     {"name":"games","source":"made by hand","positions":2,"pieces":{"mean":20.5,"min":9,"max":32},"sliders_side":{"mean":3.0,"min":1,"max":5},"sliders_both":{"mean":6.0,"min":2,"max":10},"phases":{"opening":1,"middlegame":0,"endgame":1}}
   ],
   "selected": [
     {"entry":"batch_attacks","from":64,"kernel":"avx512/sliced","why":"the fastest"}
+  ],
+  "code": [
+    {"kernel":"avx512/sliced","entry":"batch_attacks","hash":"0123456789abcdef"}
   ],
   "cells": [
     {"entry":"batch_attacks","contender":"avx512/sliced","n":1024,"corpus":"games","sliders":"side","measure":"throughput","role":"kernel","rounds":[{"median":0.71,"low":0.7,"high":0.73},null]},
@@ -47,12 +53,12 @@ fn broken_and_foreign_files_are_refused_with_the_reason() {
         (
             TEXT,
             "{\"x\": 1}",
-            "not a result file: there is no field `format` (`setwise-results/2`)",
+            "not a result file: there is no field `format` (`setwise-results/3`)",
         ),
         (
-            "results/2",
             "results/3",
-            "the format is `setwise-results/3`, this program reads `setwise-results/2`",
+            "results/4",
+            "the format is `setwise-results/4`, this program reads `setwise-results/3`",
         ),
         ("\"flags\"", "\"flag\"", "unknown field `flag`"),
         ("\"flags\": \"\",", "", "missing field `flags`"),
@@ -71,9 +77,11 @@ fn broken_and_foreign_files_are_refused_with_the_reason() {
         (
             "2026-05-20",
             "2026-13-20",
-            "`date` is `2026-13-20`, not of the form 2026-05-20",
+            "`time` is `2026-13-20T14:03:59Z`, not of the form 2026-05-20",
         ),
-        ("2026-05-20", "20.5.2026", "not of the form"),
+        ("2026-05-20T14", "20.5.2026T14", "not of the form"),
+        ("abcdef", "abcdeg", "is no hash of 16 hexadecimal digits"),
+        ("abcdef", "abcde", "is no hash of 16 hexadecimal digits"),
         (
             "\"rounds\": 2",
             "\"rounds\": 3",
@@ -125,7 +133,7 @@ fn broken_and_foreign_files_are_refused_with_the_reason() {
         (
             "\"rustc 1.95.0\"",
             "1",
-            "invalid type: integer `1`, expected a string at line 4",
+            "invalid type: integer `1`, expected a string at line 5",
         ),
         (
             "\"attacks\",\"contender\":\"scalar/kogge-stone\",\"n\":1,\"corpus\":\"games\",\"sliders\":\"both\",\"measure\":\"latency\"",

@@ -5,26 +5,28 @@ use setwise_results::perft::*;
 use std::path::Path;
 
 const TEXT: &str = r#"{
-  "format": "setwise-perft/1",
-  "cpu": {"model":"Some CPU","arch":"x86_64","cores":2,"features":["avx2","bmi2"]},
-  "rustc": "rustc 1.95.0",
-  "flags": "",
-  "date": "2026-05-20",
-  "command": "setwise bench-perft",
+  "format": "setwise-perft/2",
+  "origin": {
+    "cpu": {"model":"Some CPU","arch":"x86_64","cores":2,"features":["avx2","bmi2"]},
+    "rustc": "rustc 1.95.0",
+    "flags": "",
+    "time": "2026-05-20",
+    "command": "setwise bench-perft"
+  },
   "run": {
-  "rounds": 2,
-  "built_for": [],
-  "best": "avx2",
-  "trees": [
-    {"name":"startpos","fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","depth":3,"leaves":8902,"children":400}
-  ],
-  "arrays": [
-    {"name":"in cache","source":"made by hand","positions":2,"moves":40}
-  ],
-  "rows": [
-    {"case":"startpos","contender":"avx2","threads":1,"seconds":[0.5,0.25]},
-    {"case":"in cache","contender":"chess","threads":1,"seconds":[null,2.5]}
-  ]
+    "rounds": 2,
+    "built_for": [],
+    "best": "avx2",
+    "trees": [
+      {"name":"startpos","fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","depth":3,"leaves":8902,"children":400}
+    ],
+    "arrays": [
+      {"name":"in cache","source":"made by hand","positions":2,"moves":40}
+    ],
+    "rows": [
+      {"case":"startpos","contender":"avx2","threads":1,"seconds":[0.5,0.25]},
+      {"case":"in cache","contender":"chess","threads":1,"seconds":[null,2.5]}
+    ]
   }
 }
 "#;
@@ -40,10 +42,10 @@ fn a_file_survives_reading_and_writing() {
 fn wrong_files() {
     let cases = [
         ("", "", "missing field"),
-        ("perft/1", "perft/2", "the format is `setwise-perft/2`"),
+        ("perft/2", "perft/3", "the format is `setwise-perft/3`"),
         ("\"format\"", "\"form\"", "there is no field `format`"),
         ("\"best\"", "\"worst\"", "unknown field `worst`"),
-        ("2026-05-20", "20.5.2026", "`date` is `20.5.2026`"),
+        ("2026-05-20", "20.5.2026", "`time` is `20.5.2026`"),
         ("Some CPU", " ", "`cpu.model` is empty"),
         ("\"rounds\": 2", "\"rounds\": 0", "`rounds` is 0"),
         (

@@ -1,4 +1,4 @@
-//! The rules: a table per instruction set of the kernel for each call. `docs/performance/` has the figures behind them,
+//! The rules: a table per instruction set of the kernel for each call. `docs/report.html` has the figures behind them,
 //! `docs/notes/batch-calls.md` and `docs/notes/streaming-stores.md` the experiments.
 
 use crate::entry_points::IN_WORDS;

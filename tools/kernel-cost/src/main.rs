@@ -10,6 +10,7 @@ use setwise_cost::name::Name;
 use setwise_cost::predict::Simulator;
 use setwise_cost::table;
 use setwise_results::Document;
+use setwise_results::code::{CodeFile, FOLDER, KernelCode};
 use setwise_results::predictions::Predictions;
 use std::collections::BTreeMap;
 use std::env;
@@ -26,7 +27,7 @@ struct Arguments {
     /// Compare with the committed list, and that with the predictions; write nothing.
     #[arg(long)]
     check: bool,
-    /// Print two hashes of each kernel's machine code without addresses and symbols: of the function and of its hot loops.
+    /// Print a hash of each kernel's machine code, as the file of docs/results/code; write nothing.
     #[arg(long, conflicts_with = "check")]
     hashes: bool,
     /// Also predict cycles with llvm-mca and write the predictions.
@@ -61,12 +62,10 @@ fn main() -> Result<ExitCode> {
         });
     let functions = disassemble(&shell, target, &objdump)?;
     let costs = costs(machine, &functions)?;
+    let rustc = rustc.lines().next().unwrap_or_default();
+    let code = code(target, rustc, &costs);
     if arguments.hashes {
-        for cost in costs {
-            let hot = cost.paths.iter().flat_map(|path| &path.instructions);
-            let (Name { kernel, entry }, hot) = (cost.name, machine.hash(hot));
-            println!("{kernel:<28} {entry:<20} {:016x} {hot:016x}", cost.hash);
-        }
+        print!("{}", code.to_json()?);
         return Ok(ExitCode::SUCCESS);
     }
     let survivors = count::survivors(&functions).into_iter();
@@ -74,9 +73,9 @@ fn main() -> Result<ExitCode> {
     let mut complaints: Vec<String> = survivors.collect();
     let rows = table::rows(&costs);
     let counted = format!("docs/kernels/{name}.txt");
-    let predicted = shell
-        .current_dir()
-        .join(format!("docs/results/predictions/{name}.json"));
+    let results = shell.current_dir().join("docs/results");
+    let hashed = results.join(FOLDER).join(format!("{name}.json"));
+    let predicted = results.join(format!("predictions/{name}.json"));
     let mut predictions = match predicted.exists() {
         true => Some(Predictions::read(&predicted)?),
         false => None,
@@ -86,17 +85,20 @@ fn main() -> Result<ExitCode> {
         complaints.extend(table::differences(&committed, &rows));
         let predictions = predictions.iter().flat_map(|file| &file.kernels);
         complaints.extend(predictions.filter_map(|row| table::stale(&committed, row)));
+        complaints.extend(differing(&CodeFile::read(&hashed)?, &code));
         println!("{name}: {} kernels and calls checked", costs.len());
     } else {
         shell.write_file(&counted, table::text(name, &rows))?;
         println!("{counted}");
+        shell.write_file(&hashed, code.to_json()?)?;
+        println!("{}", hashed.display());
         if arguments.predict {
             let simulator = Simulator {
                 shell: &shell,
                 program: &arguments.llvm_mca,
                 machine,
             };
-            predictions = Some(simulator.predictions(target, &rustc, &costs)?);
+            predictions = Some(simulator.predictions(target, rustc, &costs)?);
         } else if let Some(file) = &mut predictions {
             // Predictions of other code are dropped.
             file.kernels
@@ -115,6 +117,39 @@ fn main() -> Result<ExitCode> {
         eprintln!("setwise-cost: {line}");
     }
     Ok(ExitCode::from(u8::from(!complaints.is_empty())))
+}
+
+/// Returns the hashes of some kernels.
+fn code(target: &str, rustc: &str, costs: &[Cost]) -> CodeFile {
+    let kernels = costs.iter().map(|cost| KernelCode {
+        kernel: cost.name.kernel.clone(),
+        entry: cost.name.entry.to_string(),
+        hash: format!("{:016x}", cost.hash),
+    });
+    CodeFile {
+        format: CodeFile::FORMAT.to_owned(),
+        target: target.to_owned(),
+        rustc: rustc.to_owned(),
+        kernels: kernels.collect(),
+    }
+}
+
+/// Tells that the committed hashes are not those of the code, if the same compiler made both.
+fn differing(committed: &CodeFile, code: &CodeFile) -> Option<String> {
+    if committed.rustc != code.rustc {
+        println!(
+            "the hashes of docs/results/{FOLDER} are of another compiler: {}",
+            committed.rustc
+        );
+        return None;
+    }
+    let is_other = |row: &&KernelCode| !committed.kernels.contains(row);
+    let count = code.kernels.iter().filter(is_other).count();
+    let gone = committed.kernels.len() + count > code.kernels.len();
+    let advice = "run `cargo run --release -p setwise-cost`";
+    (count > 0 || gone).then(|| {
+        format!("docs/results/{FOLDER} is not of this code ({count} other hashes): {advice}")
+    })
 }
 
 /// Builds the library as its users do, apart from the symbols, and disassembles it.

@@ -47,7 +47,7 @@ pub struct Simulator<'a> {
 }
 
 impl Simulator<'_> {
-    /// Returns the file of predictions for all kernels that were counted without doubt. `rustc` is the output of `rustc -vV`.
+    /// Returns the file of predictions for all kernels that were counted without doubt. `rustc` is the compiler.
     ///
     /// # Errors
     /// The program does not run, or does not understand the assembly.
@@ -67,7 +67,7 @@ impl Simulator<'_> {
             nature: "prediction".to_owned(),
             target: target.to_owned(),
             command,
-            rustc: rustc.lines().next().unwrap_or_default().to_owned(),
+            rustc: rustc.to_owned(),
             llvm_mca: version.unwrap_or_default().trim().to_owned(),
             cpus: known.map(owned).collect(),
             kernels: kernels.collect::<Result<_>>()?,

@@ -7,25 +7,27 @@ mod program;
 mod run;
 
 use crate::failure::at;
-use crate::report::{self, Written, files};
-use crate::{host, up_to, workspace};
+use crate::report::files::{self, Kind};
+use crate::report::{self, Written};
+use crate::{up_to, workspace};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
+use setwise_results::code::KernelCode;
 use setwise_results::options::Options;
-use setwise_results::processes::FOLDER;
 use setwise_results::readback::{self, Run, five_digits};
-use setwise_results::{Document, Entry, Mode, ResultFile, Selected};
+use setwise_results::{Document, Entry, Mode, Origin, ResultFile, Selected};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Measure kernels and peers on this CPU, and write the report.
 ///
-/// Builds the criterion matrix of the workspace and runs it on one core: every kernel that this CPU supports, the
-/// library's own choice, and the peers, on positions of games. The result file replaces the one of the same CPU; the
-/// report is written from all of them. `bench-perft` measures perft, and `bench-nnue` the features of neural networks.
+/// Builds the criterion matrix of the workspace and runs it on one core: the library's own choice, the kernels that this CPU
+/// supports, and the peers, on positions of games. The result file and the report, with the committed results of other
+/// CPUs, go to a folder in target/; `--save` puts both into docs/. `bench-perft` measures perft, and `bench-nnue` the
+/// features of neural networks.
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
-    /// Run the whole matrix with long measurements; without it, about eight minutes
+    /// Run the whole matrix with long measurements, about an hour; without it, four minutes
     #[arg(long, conflicts_with = "smoke")]
     full: bool,
     /// Shortest possible run, to see that everything works; the numbers mean little
@@ -53,8 +55,10 @@ pub(crate) struct BenchArgs {
     /// CPU to run on, or none [default: the last one]
     #[arg(long, value_name = "CPU", allow_negative_numbers = true)]
     pin: Option<String>,
-    /// Folder of result files; the report is written beside it [default: docs/results of the workspace, or a folder in
-    /// target/ for other positions or a part of the matrix]
+    /// Add the results to those in docs/ of the workspace, and write the report there
+    #[arg(long, conflicts_with_all = ["smoke", "out", "positions", "only", "kernel", "sizes", "no_report"])]
+    save: bool,
+    /// Folder of result files; the report is written beside it [default: a folder in target/]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Number of processes that run the same short measurement, to see how the times vary: of the library and its sliced
@@ -72,22 +76,20 @@ pub(crate) fn run(args: &BenchArgs) -> Result<String> {
     let root = workspace::root()?;
     let _lock = run::lock(&root)?;
     let options = args.options(work_folder(&root).join("run.json"))?;
-    let is_special = args.is_special() && args.processes.is_none();
-    let results = results_folder(&root, &args.out, is_special);
+    let place = Place::new(&root, &args.out, args.save);
     if let Some(count) = args.processes {
         let file = processes::run_all(&root, &options, count)?;
-        let name = format!("{}.json", host::slug(&file.cpu.model));
-        let path = results.join(FOLDER).join(name);
-        let text = serde_json::to_string_pretty(&file)?;
-        files::replace(&path, &(text + "\n"))?;
+        let text = serde_json::to_string_pretty(&file)? + "\n";
+        let path = place.write(&file.origin, Kind::Processes, &text)?;
         return Ok(format!("processes: {}\n", path.display()));
     }
-    let file = result_file(&root, matrix(&root, &options)?)?;
-    let slug = host::slug(&file.cpu.model);
-    let path = results.join(format!("{slug}.json"));
-    files::replace(&path, &file.to_json()?)?;
-    let report = || report::after_bench(&results, &slug);
-    finish(&path, args.no_report, report)
+    // Both before the run, so that they are of the code that it builds, whatever happens to the sources meanwhile.
+    let (origin, code) = (run::origin(&root), run::code(&root));
+    let file = result_file(origin, code, matrix(&root, &options)?)?;
+    let path = place.write(&file.origin, Kind::Matrix, &file.to_json()?)?;
+    finish(&path, args.no_report, || {
+        report::after_bench(&place.folders(), &path)
+    })
 }
 
 /// Builds the matrix, runs it, and returns the results. The progress goes to stderr.
@@ -112,12 +114,6 @@ fn finish(file: &Path, no_report: bool, report: impl FnOnce() -> Written) -> Res
 const SMOKE_SIZES: [usize; 3] = [1, 64, 1024];
 
 impl BenchArgs {
-    /// Returns whether the run measures other positions or a part of the matrix, so that it must not replace the file of the CPU.
-    fn is_special(&self) -> bool {
-        let is_part = !(self.only.is_empty() && self.kernel.is_empty() && self.sizes.is_empty());
-        self.smoke || self.positions.is_some() || is_part
-    }
-
     /// The settings of the matrix.
     fn options(&self, output: PathBuf) -> Result<Options> {
         let mut options = Options::new(if self.full { Mode::Full } else { Mode::Quick });
@@ -153,12 +149,46 @@ impl BenchArgs {
     }
 }
 
-/// Returns the folder of results: the requested one, or the one of the workspace; for special runs one in target/.
-fn results_folder(root: &Path, out: &Option<PathBuf>, is_special: bool) -> PathBuf {
-    match out {
-        Some(out) => out.clone(),
-        None if is_special => work_folder(root).join("results"),
-        None => root.join("docs/results"),
+/// The folder of the results of a run, and the folder of the committed ones.
+struct Place {
+    results: PathBuf,
+    committed: Option<PathBuf>,
+}
+
+impl Place {
+    /// The folder that was asked for; the committed one if the results are saved; else one in target/.
+    fn new(root: &Path, out: &Option<PathBuf>, is_saved: bool) -> Self {
+        let committed = root.join("docs/results");
+        match out {
+            Some(out) => Self {
+                results: out.clone(),
+                committed: None,
+            },
+            None if is_saved => Self {
+                results: committed,
+                committed: None,
+            },
+            None => Self {
+                results: work_folder(root).join("results"),
+                committed: committed.is_dir().then_some(committed),
+            },
+        }
+    }
+
+    /// Writes a result file beside the earlier ones of the same CPU, and returns its path.
+    fn write(&self, origin: &Origin, kind: Kind, text: &str) -> Result<PathBuf> {
+        let path = files::path(&self.results, origin, kind);
+        files::replace(&path, text)?;
+        Ok(path)
+    }
+
+    /// The folders of the report, that of the new results first.
+    fn folders(&self) -> Vec<&Path> {
+        let committed = self.committed.as_deref();
+        [self.results.as_path()]
+            .into_iter()
+            .chain(committed)
+            .collect()
     }
 }
 
@@ -169,7 +199,7 @@ fn work_folder(root: &Path) -> PathBuf {
 }
 
 /// Makes the result file from the measurements and the record of the run.
-fn result_file(root: &Path, run: Run) -> Result<ResultFile> {
+fn result_file(origin: Origin, code: Vec<KernelCode>, run: Run) -> Result<ResultFile> {
     let problem = "nothing was measured: no contender matches all options";
     ensure!(!run.cells.is_empty(), problem);
     if !run.unsupported.is_empty() {
@@ -187,17 +217,13 @@ fn result_file(root: &Path, run: Run) -> Result<ResultFile> {
     });
     Ok(ResultFile {
         format: ResultFile::FORMAT.to_string(),
-        cpu: host::cpu(),
-        revision: run::revision(root),
-        rustc: run::rustc(root),
-        flags: run::flags(),
-        date: run::today(),
+        origin,
         mode: run.mode,
         rounds: run.rounds,
         cycle: run.cycle.into_iter().map(five_digits).collect(),
-        command: run::command(),
         corpora: run.corpora,
         selected: choices.collect(),
+        code,
         cells: run.cells,
     })
 }

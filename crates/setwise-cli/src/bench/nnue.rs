@@ -1,8 +1,8 @@
 //! `setwise bench-nnue`: features of neural networks against scalar code, and the page about it.
 
 use super::program::{Program, ProgramArgs};
-use super::run::{command, flags, revision, rustc, today};
-use crate::{host, report};
+use crate::report;
+use crate::report::files::Kind;
 use clap::Args;
 use setwise_results::Document;
 use setwise_results::nnue::NnueFile;
@@ -11,8 +11,8 @@ use setwise_results::nnue::NnueFile;
 ///
 /// Builds the benchmark of `setwise-nnue` and runs it: every set of features on every instruction set that this CPU supports,
 /// as rows without gaps, as padded rows and counted; scalar code for the same rows; copies and fills of the same memory; and
-/// the calls with several threads. Takes about three minutes. The result file replaces the one of the same CPU and build
-/// flags; docs/nnue.md is written from all of them.
+/// the calls with several threads. Takes about three minutes. The result file and the page go to a folder in
+/// target/; `--save` puts both into docs/.
 #[derive(Args, Debug)]
 pub(crate) struct BenchNnueArgs {
     #[command(flatten)]
@@ -23,19 +23,14 @@ pub(crate) struct BenchNnueArgs {
 pub(crate) fn run(args: &BenchNnueArgs) -> anyhow::Result<String> {
     let nnue = Program {
         name: "nnue",
-        folder: report::NNUE_RESULTS,
+        kind: Kind::Nnue,
         report: report::after_nnue,
     };
-    nnue.run(&args.program, |root, output| {
+    nnue.run(&args.program, |origin, output| {
         let file = NnueFile {
             format: NnueFile::FORMAT.to_string(),
             run: serde_json::from_slice(output)?,
-            cpu: host::cpu(),
-            revision: revision(root),
-            rustc: rustc(root),
-            flags: flags(),
-            date: today(),
-            command: command(),
+            origin,
         };
         file.to_json()
     })

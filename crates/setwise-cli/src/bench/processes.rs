@@ -1,7 +1,7 @@
 //! The same short measurement in several processes, one after the other.
 
 use super::{matrix, run};
-use crate::{host, report};
+use crate::report;
 use itertools::Itertools;
 use setwise_results::options::Options;
 use setwise_results::processes::{ProcessFile, gather};
@@ -40,7 +40,7 @@ pub(super) fn complete(options: &mut Options) {
 
 /// Runs the matrix in `count` processes and gathers the times for one side's sliders on the first corpus.
 pub(super) fn run_all(root: &Path, options: &Options, count: u32) -> anyhow::Result<ProcessFile> {
-    let mut runs = Vec::new();
+    let (origin, mut runs) = (run::origin(root), Vec::new());
     for process in 1..=count {
         eprintln!("setwise: process {process} of {count}");
         let Run {
@@ -55,10 +55,7 @@ pub(super) fn run_all(root: &Path, options: &Options, count: u32) -> anyhow::Res
     times.for_each(|time| *time = five_digits(*time));
     Ok(ProcessFile {
         format: ProcessFile::FORMAT.to_string(),
-        cpu: host::cpu(),
-        rustc: run::rustc(root),
-        date: run::today(),
-        command: run::command(),
+        origin,
         cells,
     })
 }

@@ -1,11 +1,13 @@
 //! Benchmarks that are programs of their own and print what they measured as JSON.
 
-use super::run::{bench, flags, lock};
-use super::{finish, results_folder};
-use crate::report::{Written, files};
-use crate::{host, up_to, workspace};
+use super::run::{bench, lock, origin};
+use super::{Place, finish};
+use crate::report::Written;
+use crate::report::files::Kind;
+use crate::{up_to, workspace};
 use anyhow::{Context, Result};
 use clap::Args;
+use setwise_results::Origin;
 use std::path::{Path, PathBuf};
 
 /// The options of such a benchmark.
@@ -17,8 +19,10 @@ pub(crate) struct ProgramArgs {
     /// Number of rounds; ratios are medians over the rounds
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to(1000))]
     rounds: Option<u32>,
-    /// Folder of result files, which go to a folder of this benchmark in it; the page is written beside it [default:
-    /// docs/results of the workspace, or a folder in target/ for a smoke run]
+    /// Add the results to those in docs/ of the workspace, and write the page there
+    #[arg(long, conflicts_with_all = ["smoke", "out", "no_report"])]
+    save: bool,
+    /// Folder of result files; the page is written beside it [default: a folder in target/]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write the result file only
@@ -30,32 +34,33 @@ pub(crate) struct ProgramArgs {
 pub(super) struct Program {
     /// The name of the benchmark.
     pub(super) name: &'static str,
-    /// The folder of its results within the folder of results.
-    pub(super) folder: &'static str,
-    /// Makes the report on a result file, whose stem is given.
-    pub(super) report: fn(&Path, &str) -> Written,
+    /// The kind of its result files.
+    pub(super) kind: Kind,
+    /// Writes the page beside the first of some folders of results, of which one has this new file.
+    pub(super) report: fn(&[&Path], &Path) -> Written,
 }
 
 impl Program {
     /// Builds the benchmark, runs it, and writes its result file and its page. Its progress goes to stderr. Returns what to print.
     ///
-    /// `file` makes the text of the result file from the root of the workspace and the output of the benchmark.
+    /// `file` makes the text of the result file from its origin and the output of the benchmark.
     pub(super) fn run(
         &self,
         args: &ProgramArgs,
-        file: impl FnOnce(&Path, &[u8]) -> Result<String>,
+        file: impl FnOnce(Origin, &[u8]) -> Result<String>,
     ) -> Result<String> {
         let root = workspace::root()?;
         let _lock = lock(&root)?;
-        let results = results_folder(&root, &args.out, args.smoke);
+        let place = Place::new(&root, &args.out, args.save);
         let rounds = args.rounds.map(|rounds| format!("--rounds={rounds}"));
         let smoke = args.smoke.then_some("--smoke");
         let arguments: Vec<&str> = smoke.into_iter().chain(rounds.as_deref()).collect();
+        let origin = origin(&root);
         let output = bench(&root, self.name, &arguments, None)?;
-        let text = file(&root, &output).context("the output of the benchmark")?;
-        let slug = host::slug(&format!("{} {}", host::cpu().model, flags()));
-        let path = results.join(self.folder).join(format!("{slug}.json"));
-        files::replace(&path, &text)?;
-        finish(&path, args.no_report, || (self.report)(&results, &slug))
+        let text = file(origin.clone(), &output).context("the output of the benchmark")?;
+        let path = place.write(&origin, self.kind, &text)?;
+        finish(&path, args.no_report, || {
+            (self.report)(&place.folders(), &path)
+        })
     }
 }

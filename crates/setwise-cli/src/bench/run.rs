@@ -2,11 +2,16 @@
 
 use super::work_folder;
 use crate::failure::{at, usage};
+use crate::host;
 use crate::report::files;
 use anyhow::{Context, Result, bail, ensure};
 use core_affinity::CoreId;
 use itertools::Itertools;
+use serde_json::Value;
+use setwise_results::code::{CodeFile, KernelCode};
 use setwise_results::options::ENDS_WITH_INPUT;
+use setwise_results::{Document, Origin};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io::{BufRead, BufReader};
@@ -41,9 +46,7 @@ pub(super) fn bench(
     arguments: &[&str],
     variables: Option<(&str, String)>,
 ) -> Result<Vec<u8>> {
-    // The cargo that started this program, or the first one in `PATH`.
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
-    let mut bench = Command::new(cargo);
+    let mut bench = Command::new(cargo_program());
     bench.args(["bench", "--package", "setwise-benches", "--bench", name]);
     bench.arg("--").args(arguments).envs(variables);
     bench
@@ -90,8 +93,95 @@ pub(super) fn choose_cpu(asked: Option<&str>) -> Result<Option<usize>> {
     }
 }
 
+/// Returns the origin of a result file that is made now.
+pub(super) fn origin(root: &Path) -> Origin {
+    Origin {
+        cpu: host::cpu(),
+        revision: revision(root),
+        rustc: rustc(root),
+        flags: flags(),
+        libraries: libraries(root),
+        time: jiff::Timestamp::now().strftime("%FT%TZ").to_string(),
+        command: command(),
+    }
+}
+
+/// Runs cargo in the workspace, and returns its output. Its messages go to stderr.
+fn cargo(root: &Path, arguments: &[&str]) -> Result<Vec<u8>> {
+    let mut cargo = Command::new(cargo_program());
+    cargo.args(arguments).current_dir(root);
+    let output = cargo.stderr(Stdio::inherit()).output();
+    let output = output.context("cargo cannot be run")?;
+    ensure!(
+        output.status.success(),
+        "cargo {} failed",
+        arguments.join(" ")
+    );
+    Ok(output.stdout)
+}
+
+/// The cargo that started this program, or the first one in `PATH`.
+fn cargo_program() -> OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"))
+}
+
+/// Returns the hashes of the kernels' machine code; none without a disassembler, with a message.
+pub(super) fn code(root: &Path) -> Vec<KernelCode> {
+    eprintln!("setwise: hashing the machine code of the kernels");
+    let hashes = [
+        "run",
+        "--quiet",
+        "--release",
+        "--package",
+        "setwise-cost",
+        "--",
+        "--hashes",
+    ];
+    let text = cargo(root, &hashes).map(|text| String::from_utf8_lossy(&text).into_owned());
+    match text.and_then(|text| CodeFile::parse(&text)) {
+        Ok(file) => file.kernels,
+        Err(error) => {
+            eprintln!(
+                "setwise: no hashes, so that the report will call the run unverified: {error:#}"
+            );
+            Vec::new()
+        }
+    }
+}
+
+/// Returns the versions of the libraries that the benchmarks use, as the lock file has them; none if cargo does not tell.
+fn libraries(root: &Path) -> BTreeMap<String, String> {
+    let arguments = [
+        "metadata",
+        "--quiet",
+        "--offline",
+        "--locked",
+        "--format-version",
+        "1",
+    ];
+    let text = cargo(root, &arguments).unwrap_or_default();
+    let metadata: Value = serde_json::from_slice(&text).unwrap_or_default();
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    let benches = packages
+        .clone()
+        .find(|package| package["name"] == "setwise-benches");
+    let used = benches.and_then(|benches| benches["dependencies"].as_array());
+    let names = used
+        .into_iter()
+        .flatten()
+        .map(|dependency| &dependency["name"]);
+    let names: Vec<&Value> = names.collect();
+    // Packages of the workspace have no source.
+    let others = packages
+        .filter(|package| !package["source"].is_null() && names.contains(&&package["name"]));
+    let text = |value: &Value| value.as_str().map(String::from);
+    others
+        .filter_map(|package| Some((text(&package["name"])?, text(&package["version"])?)))
+        .collect()
+}
+
 /// Returns the version of the compiler that cargo uses in the workspace.
-pub(super) fn rustc(root: &Path) -> String {
+fn rustc(root: &Path) -> String {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| OsString::from("rustc"));
     let mut rustc = Command::new(rustc);
     let output = rustc.arg("--version").current_dir(root).output().ok();
@@ -101,7 +191,7 @@ pub(super) fn rustc(root: &Path) -> String {
 }
 
 /// Returns the revision of the workspace, and `-dirty` if sources have changes; empty without git.
-pub(super) fn revision(root: &Path) -> String {
+fn revision(root: &Path) -> String {
     const SOURCES: [&str; 5] = [
         "crates",
         "benches",
@@ -140,7 +230,7 @@ pub(super) fn flags() -> String {
 }
 
 /// Returns the command that repeats the run in a clone.
-pub(super) fn command() -> String {
+fn command() -> String {
     let variables = ["RUSTFLAGS", setwise::VARIABLE].into_iter();
     let variables =
         variables.filter_map(|name| Some(format!("{name}={}", quoted(&std::env::var(name).ok()?))));
@@ -154,20 +244,9 @@ fn quoted(word: &str) -> String {
     shlex::try_quote(word).map_or_else(|_| word.to_string(), |word| word.into_owned())
 }
 
-/// Returns the day in UTC.
-pub(super) fn today() -> String {
-    jiff::Timestamp::now().strftime("%F").to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_date_has_ten_characters() {
-        assert_eq!(today().len(), 10);
-        assert!(today().starts_with("20"));
-    }
 
     #[test]
     fn words_of_a_shell() {

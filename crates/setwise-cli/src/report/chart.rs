@@ -1,9 +1,8 @@
-//! Charts as SVG: horizontal bars, and lines over the number of boards.
+//! Charts as SVG: horizontal bars.
 //!
 //! Text is stored as text, so a file does not depend on the fonts of a machine. One file serves light and dark pages: the colors of
 //! the contenders have a contrast of about 3 to both, and a style sheet replaces the other colors.
 
-use super::number;
 use anyhow::Context;
 use itertools::Itertools;
 use plotters::coord::Shift;
@@ -17,8 +16,6 @@ pub(crate) struct Look {
     pub(crate) title: String,
     /// Red, green, blue.
     pub(crate) color: u32,
-    /// Whether its line is dashed.
-    pub(crate) is_dashed: bool,
 }
 
 impl Look {
@@ -43,13 +40,6 @@ pub(crate) struct Panel {
     pub(crate) bars: Vec<Bar>,
 }
 
-/// A line over the number of boards.
-pub(crate) struct Curve {
-    pub(crate) look: Look,
-    /// The number of boards and the value, ascending.
-    pub(crate) points: Vec<(usize, f64)>,
-}
-
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type DrawError = DrawingAreaErrorKind<std::io::Error>;
 
@@ -59,13 +49,11 @@ const WIDTH: u32 = 1760;
 const LABELS: u32 = 480;
 /// The axis ends at this multiple of the largest value: the notes of bars and the legend are to the right of it.
 const BESIDE_BARS: f64 = 2.0;
-const BESIDE_LINES: f64 = 1.38;
 /// The height of a bar, and the height of a panel without bars.
 const BAR: u32 = 46;
 const PANEL: u32 = 90;
 /// The height of title and subtitle.
 const HEAD: u32 = 130;
-const LINES: u32 = 940;
 
 const TEXT: RGBColor = RGBColor(0x1f, 0x23, 0x28);
 const GRID: RGBColor = RGBColor(0xd8, 0xde, 0xe4);
@@ -129,49 +117,6 @@ fn draw_panel(area: &Area<'_>, Panel { title, bars }: &Panel) -> Result<(), Draw
         end + Text::new(bar.note.clone(), (12, 0), note.clone())
     }))?;
     legend(&mut chart)
-}
-
-/// Draws lines over the number of boards, which is on a logarithmic axis.
-pub(crate) fn lines(title: &str, subtitle: &str, curves: &[Curve]) -> anyhow::Result<String> {
-    // Rounded, so that the mathematics library of the platform does not matter.
-    let log2 = |n: usize| ((n as f64).log2() * 1e3).round() / 1e3;
-    let points = || curves.iter().flat_map(|curve| &curve.points);
-    let largest = points().map(|&(n, _)| log2(n)).fold(1.0, f64::max);
-    let highest = points().map(|&(_, value)| value).fold(1.0, f64::max);
-    svg(LINES, title, subtitle, |area| {
-        let mut chart = ChartBuilder::on(&area)
-            .x_label_area_size(90)
-            .y_label_area_size(110)
-            .margin_right(30)
-            .build_cartesian_2d(0.0..largest * BESIDE_LINES, 0.0..highest * 1.02)?;
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .max_light_lines(0)
-            .bold_line_style(GRID.stroke_width(2))
-            .axis_style(GRID)
-            .label_style(font(27))
-            .x_desc("boards per call")
-            .x_label_formatter(&|&x| match x > largest {
-                true => String::new(),
-                false => number::boards(1 << x as u32),
-            })
-            .y_label_formatter(&|y| format!("{} ×", (y * 100.0).round() / 100.0))
-            .draw()?;
-        for Curve { look, points } in curves {
-            let style = look.color().stroke_width(5);
-            let points = points.iter().map(|&(n, value)| (log2(n), value));
-            let dot = |point| Circle::new(point, 8, style.filled());
-            chart.draw_series(points.clone().map(dot))?;
-            let drawn = match look.is_dashed {
-                true => chart.draw_series(DashedLineSeries::new(points, 12, 12, style))?,
-                false => chart.draw_series(LineSeries::new(points, style))?,
-            };
-            let drawn = drawn.label(&look.title);
-            drawn.legend(move |(x, y)| PathElement::new([(x, y), (x + 22, y)], style));
-        }
-        legend(&mut chart)
-    })
 }
 
 /// Draws the legend at the upper right.

@@ -1,7 +1,6 @@
 //! The contenders of the matrix: the names that the report knows, and how each role is shown.
 
 use super::chart::Look;
-use setwise::TIERS;
 use setwise_results::{MeasuredCell, Role, Side};
 
 /// Returns the role under which a cell is listed: the systems of the library stand with the other code for single pieces.
@@ -25,35 +24,26 @@ pub(crate) const SYSTEMS: &str = "systems";
 pub(crate) const BASELINE_LOOP: &str = "auto/baseline";
 
 /// PEXT look-ups, slider by slider.
-const PEXT: &str = "pieces/pext";
+pub(crate) const PEXT: &str = "pieces/pext";
+
+/// Magic look-ups of the crate `cozy-chess`.
+pub(crate) const MAGIC: &str = "pieces/cozy-chess";
 
 /// The contenders that the summary compares with the library, those that users have first: column title, contender, whose sliders.
 pub(crate) const OPPONENTS: [(&str, &str, Side); 8] = [
     ("PEXT, one side", PEXT, Side::Side),
     ("PEXT, both sides", PEXT, Side::Both),
-    ("magic, one side", "pieces/cozy-chess", Side::Side),
-    ("magic, both sides", "pieces/cozy-chess", Side::Both),
+    ("magic, one side", MAGIC, Side::Side),
+    ("magic, both sides", MAGIC, Side::Both),
     ("loop, baseline", BASELINE_LOOP, Side::Side),
     ("loop, AVX2", "auto/avx2", Side::Side),
     ("loop, AVX-512", "auto/avx512", Side::Side),
     ("fenced scalar", FENCED, Side::Side),
 ];
 
-/// The contenders beside which the table of all CPUs puts the library, for one side's sliders: column title, contender.
-pub(crate) const ACROSS: [(&str, &str); 3] = [
-    ("× PEXT", PEXT),
-    ("× loop", BASELINE_LOOP),
-    ("× fenced scalar", FENCED),
-];
-
 /// Returns the part of a name before the slash: a kernel's instruction set, or the kind of a peer.
 pub(crate) fn family(name: &str) -> &str {
     name.split_once('/').map_or(name, |(family, _)| family)
-}
-
-/// Returns the part of a kernel's name after the slash, its technique and layout.
-pub(crate) fn technique(name: &str) -> &str {
-    name.split_once('/').map_or(name, |parts| parts.1)
 }
 
 /// Returns whether the role is code other than the library's kernels that computes the same.
@@ -74,19 +64,5 @@ pub(crate) fn look(role: Role) -> Look {
     Look {
         title: title.to_string(),
         color,
-        is_dashed: is_opponent(role),
-    }
-}
-
-/// Returns the same for the kernels of one instruction set, where a chart shows several.
-pub(crate) fn isa_look(isa: &str) -> Look {
-    const COLORS: [u32; 8] = [
-        0x8a5a44, 0x5a7d1e, 0x7c5ac8, 0x008a9a, 0xc23b22, 0x0072b2, 0x9a8000, 0xa83c6e,
-    ];
-    let at = TIERS.iter().position(|&tier| tier == isa);
-    Look {
-        title: isa.to_string(),
-        color: at.map_or(0x806060, |at| COLORS[at % COLORS.len()]),
-        is_dashed: false,
     }
 }

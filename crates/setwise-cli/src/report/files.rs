@@ -1,34 +1,145 @@
-//! Reads result files, and writes the files of a report. All texts are made before the first file is written.
+//! The places of result files; writing of the files of a report. All texts are made before the first file is written.
 
-use super::contender;
-use super::machine::Machine;
 use crate::failure::at;
+use crate::host;
 use anyhow::{Context, ensure};
 use itertools::Itertools;
-use setwise::TIERS;
-use setwise_results::processes::{FOLDER, ProcessFile};
-use setwise_results::{Document, ResultFile, Role};
+use setwise_results::code::FOLDER;
+use setwise_results::{Document, Origin};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// The folder of predictions in a folder of results.
+pub(crate) const PREDICTIONS: &str = "predictions";
+
+/// The kinds of result files of a machine. They are in a folder for each CPU, and named after the time and the revision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Matrix,
+    Perft,
+    Nnue,
+    Processes,
+}
+
+impl Kind {
+    /// The end of the names of its files.
+    const fn ending(self) -> &'static str {
+        match self {
+            Self::Matrix => ".json",
+            Self::Perft => ".perft.json",
+            Self::Nnue => ".nnue.json",
+            Self::Processes => ".processes.json",
+        }
+    }
+}
+
+/// Returns the path of a new result file in a folder of results.
+pub(crate) fn path(results: &Path, origin: &Origin, kind: Kind) -> PathBuf {
+    let flags = match origin.flags.trim() {
+        "" => String::new(),
+        flags => format!("-{}", host::slug(flags)),
+    };
+    let name = format!("{}{flags}{}", origin.stem(), kind.ending());
+    results.join(host::slug(&origin.cpu.model)).join(name)
+}
+
+/// A result file of a machine.
+pub(crate) struct Run<T> {
+    /// The folder of the CPU: short, unique, fit for file names.
+    pub(crate) slug: String,
+    /// The name of the file.
+    pub(crate) name: String,
+    /// What it says.
+    pub(crate) file: T,
+    pub(crate) path: PathBuf,
+}
+
+/// Reads all files of a kind in folders of results. The runs of each machine stand together, in the order of `key` of the file, smaller
+/// ones first; the file `shown` before all others.
+pub(crate) fn runs<T: Document, K: Ord>(
+    folders: &[&Path],
+    kind: Kind,
+    shown: Option<&Path>,
+    key: impl Fn(&T) -> K,
+) -> anyhow::Result<Vec<Run<T>>> {
+    let mut runs = Vec::new();
+    for results in folders {
+        fs::metadata(results).with_context(at(results))?;
+        let is_cpu = |path: &PathBuf| {
+            let others = [FOLDER, PREDICTIONS].map(OsStr::new);
+            path.is_dir() && !path.file_name().is_some_and(|name| others.contains(&name))
+        };
+        let cpus = list(results)?.into_iter().filter(is_cpu);
+        for folder in cpus {
+            let slug = name_of(&folder)?;
+            for path in list(&folder)? {
+                if let Some(name) = is_of(&path, kind) {
+                    name_of(&path)?;
+                    let (slug, name, file) = (slug.clone(), name.to_string(), T::read(&path)?);
+                    runs.push(Run {
+                        slug,
+                        name,
+                        file,
+                        path,
+                    });
+                }
+            }
+        }
+    }
+    let is_later = |run: &Run<T>| Some(run.path.as_path()) != shown;
+    runs.sort_by_cached_key(|run| (run.slug.clone(), is_later(run), key(&run.file)));
+    Ok(runs)
+}
+
+/// Reads all files of a kind in folders of results, and returns one run of each machine and each build: the file `shown`, or the latest of
+/// those with the most rounds. `about` returns the origin and the number of rounds.
+pub(crate) fn builds<T: Document>(
+    folders: &[&Path],
+    kind: Kind,
+    shown: Option<&Path>,
+    about: impl Fn(&T) -> (Origin, usize),
+) -> anyhow::Result<Vec<Run<T>>> {
+    let order = |file: &T| {
+        let (origin, rounds) = about(file);
+        (origin.flags, Reverse((rounds, origin.time)))
+    };
+    let runs = runs(folders, kind, shown, order)?.into_iter();
+    let build = |run: &Run<T>| (run.slug.clone(), about(&run.file).0.flags);
+    Ok(runs.unique_by(build).collect())
+}
+
+/// Returns the name of a file if it is of a kind.
+fn is_of(path: &Path, kind: Kind) -> Option<&str> {
+    let name = path.file_name()?.to_str()?;
+    let stem = name.strip_suffix(kind.ending())?;
+    (!stem.contains('.')).then_some(name)
+}
+
+/// Returns the name of a folder or a file of results. An unusable one is an error: a report that leaves out a machine silently would be
+/// wrong.
+fn name_of(path: &Path) -> anyhow::Result<String> {
+    let is_usable = |b: u8| b.is_ascii_alphanumeric() || b"-_.".contains(&b);
+    let name = path.file_name().and_then(|name| name.to_str());
+    let name = name.filter(|name| name.bytes().all(is_usable));
+    let rule = "the name has letters, digits, `-`, `_` and `.` only, as charts and links are named after it";
+    let name = name.context(rule).with_context(at(path))?;
+    Ok(name.to_string())
+}
+
 /// The folder of generated charts.
 pub(crate) const CHARTS: &str = "charts";
 
-/// The folder of generated pages, one for each machine.
-pub(crate) const PAGES: &str = "performance";
-
-/// Text that every page or every chart of a report contains. Other files are left alone.
-const MARKS: [&str; 2] = [
-    "\n\nMade by `setwise report`",
-    "<style>@media (prefers-color-scheme: dark)",
-];
+/// Text that every chart of a report contains. Other files are left alone.
+const MARK: &str = "<style>@media (prefers-color-scheme: dark)";
 
 /// Texts by path within the output folder.
 pub(crate) type Files = BTreeMap<PathBuf, String>;
 
-/// Replaces the files of the report, each one atomically, and removes charts and pages of earlier reports.
+/// Replaces the files of the report, each one atomically, and removes charts of earlier reports.
 pub(crate) fn write(out: &Path, files: &Files) -> anyhow::Result<()> {
     replace_all(out, files)?;
     for stale in surplus(out, files)? {
@@ -39,6 +150,7 @@ pub(crate) fn write(out: &Path, files: &Files) -> anyhow::Result<()> {
 
 /// Replaces files, each one atomically, and leaves others alone.
 pub(crate) fn replace_all(out: &Path, files: &Files) -> anyhow::Result<()> {
+    create_folder(out)?;
     let mut files = files.iter();
     files.try_for_each(|(path, text)| replace(&out.join(path), text))
 }
@@ -100,71 +212,23 @@ pub(crate) fn create_folder(folder: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(at(folder))
 }
 
-/// Returns the charts and pages of earlier reports that this report does not have.
+/// Returns the charts of earlier reports that this report does not have.
 fn surplus(out: &Path, files: &Files) -> anyhow::Result<Vec<PathBuf>> {
-    let [charts, pages] = [CHARTS, PAGES].map(|folder| list(&out.join(folder)));
-    let mut found = [charts?, pages?].concat();
+    let mut found = list(&out.join(CHARTS))?;
     found.retain(|path| {
         let within = path.strip_prefix(out);
         let is_known = within.is_ok_and(|within| files.contains_key(within));
         let text = fs::read_to_string(path).unwrap_or_default();
-        !is_known && MARKS.iter().any(|mark| text.contains(mark))
+        !is_known && text.contains(MARK)
     });
     Ok(found)
 }
 
-/// Reads all results of the matrix in a folder, ordered by name.
-pub(crate) fn machines(folder: &Path) -> anyhow::Result<Vec<Machine>> {
-    fs::metadata(folder).with_context(at(folder))?;
-    let machines = read_all(folder, |slug, path| {
-        let file = ResultFile::read(path)?;
-        check_roles(&file).with_context(at(path))?;
-        let other = folder.join(FOLDER).join(format!("{slug}.json"));
-        let other = other.is_file().then(|| ProcessFile::read(&other));
-        Ok(Machine {
-            slug,
-            file,
-            processes: other.transpose()?,
-        })
-    })?;
-    let advice = "there are no result files; `setwise bench` makes one";
-    ensure!(!machines.is_empty(), "{}: {advice}", folder.display());
-    Ok(machines)
-}
-
-/// Fails if a contender passes for a kernel of the library by its role and not by its name, or the other way round.
-fn check_roles(file: &ResultFile) -> anyhow::Result<()> {
-    for cell in &file.cells {
-        let family = contender::family(&cell.contender);
-        let is_kernel = TIERS.contains(&family) || family == "scalar";
-        let name = &cell.contender;
-        let role = cell.role;
-        ensure!(
-            is_kernel == (role == Role::Kernel),
-            "{name}: the name does not fit the role `{role}`"
-        );
-    }
-    Ok(())
-}
-
-/// Reads all files `*.json` of a folder, ordered by name, each with the stem of its name; none if there is no such folder.
-/// A file with an unusable name is an error: a report that leaves out a machine silently would be wrong.
-pub(crate) fn read_all<T>(
-    folder: &Path,
-    read: impl Fn(String, &Path) -> anyhow::Result<T>,
-) -> anyhow::Result<Vec<T>> {
+/// Reads all files `*.json` of a folder, ordered by name; none if there is no such folder.
+pub(crate) fn read_all<T: Document>(folder: &Path) -> anyhow::Result<Vec<T>> {
     let mut paths = list(folder)?;
     paths.retain(|path| path.extension() == Some("json".as_ref()));
-    let is_usable = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_.".contains(&b);
-    let read = |path: &PathBuf| {
-        let stem = path.file_stem().and_then(|stem| stem.to_str());
-        let stem = stem.filter(|stem| stem.bytes().all(is_usable));
-        let rule = "the name of a result file has a-z, 0-9, `-`, `_` and `.` only";
-        let stem = stem.with_context(|| format!("{rule}, as charts and links are named after it"));
-        let stem = stem.with_context(at(path))?;
-        read(stem.to_string(), path)
-    };
-    paths.iter().map(read).collect()
+    paths.iter().map(|path| T::read(path)).collect()
 }
 
 /// Returns everything in a folder, ordered by name; nothing if there is no such folder.

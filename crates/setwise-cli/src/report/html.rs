@@ -3,8 +3,9 @@
 use super::machine::Machine;
 use itertools::Itertools;
 use serde_json::{Value, json};
+use setwise_results::code::KernelCode;
 use setwise_results::predictions::Predictions;
-use setwise_results::{Document, Entry, Form, MeasuredCell, ResultFile};
+use setwise_results::{Cpu, Document, Entry, Form, MeasuredCell, ResultFile};
 use std::collections::BTreeMap;
 
 /// The name of the page in the output folder.
@@ -15,6 +16,7 @@ pub(crate) fn page(machines: &[Machine], predicted: &[Predictions]) -> String {
     let data = json!({
         "format": ResultFile::FORMAT,
         "entries": Entry::all().map(|entry| (entry.to_string(), about(entry))).collect::<BTreeMap<_, _>>(),
+        "code": present(machines),
         "files": machines.iter().map(file).collect_vec(),
         "predictions": predicted.iter().map(predictions).collect_vec(),
     });
@@ -45,7 +47,32 @@ fn about(entry: Entry) -> Value {
         Form::Stored | Form::Unaligned | Form::Mixed => entry.plain(),
         Form::Plain | Form::Sliced | Form::Piece => entry,
     };
-    json!({ "bytes": size_of::<u64>() * boards, "chosenAs": chosen_as.to_string() })
+    let point = entry.point().name();
+    json!({ "bytes": size_of::<u64>() * boards, "chosenAs": chosen_as.to_string(), "point": point })
+}
+
+/// The machine code of the present kernels, by architecture.
+fn present(machines: &[Machine]) -> BTreeMap<&str, Value> {
+    let files = machines.iter().filter_map(|machine| {
+        let code = machine.code.as_ref()?;
+        Some((machine.file.origin.cpu.arch.as_str(), hashes(&code.kernels)))
+    });
+    files.collect()
+}
+
+/// The hashes of kernels, by kernel and call.
+fn hashes(code: &[KernelCode]) -> Value {
+    let name = |row: &KernelCode| format!("{} {}", row.kernel, row.entry);
+    let rows = code.iter().map(|row| (name(row), row.hash.as_str()));
+    json!(rows.collect::<BTreeMap<_, _>>())
+}
+
+/// The name of a CPU.
+fn title(cpu: &Cpu) -> String {
+    match cpu.code_name.as_str() {
+        "" => cpu.model.clone(),
+        name => format!("{name}: {}", cpu.model),
+    }
 }
 
 /// A result file in short: cells are numbers, of which the first six are places in a list of names.
@@ -71,13 +98,15 @@ fn file(machine: &Machine) -> Value {
     let selected = selected.map(|choice| json!([choice.entry, choice.from, choice.kernel]));
     json!({
         "id": machine.slug,
-        "model": file.cpu.model,
-        "caches": file.cpu.caches,
-        "revision": file.revision,
-        "rustc": file.rustc,
-        "date": file.date,
+        "model": title(&file.origin.cpu),
+        "arch": file.origin.cpu.arch,
+        "caches": file.origin.cpu.caches,
+        "revision": file.origin.revision,
+        "rustc": file.origin.rustc,
+        "time": file.origin.time,
         "mode": file.mode,
         "rounds": file.rounds,
+        "code": hashes(&file.code),
         "selected": selected.collect_vec(),
         "names": names,
         "cells": cells,

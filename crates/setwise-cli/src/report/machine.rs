@@ -1,22 +1,134 @@
 //! One machine's measurements, by tables.
 
-use super::contender::{self, FENCED};
+use super::contender::{self, FENCED, family};
+use super::files::{Kind, Run, runs};
 use super::markdown::escaped;
+use super::number;
+use crate::failure::at;
+use anyhow::{Context, ensure};
 use itertools::Itertools;
+use setwise::TIERS;
+use setwise_results::code::{self, CodeFile, FOLDER};
 use setwise_results::processes::ProcessFile;
-use setwise_results::{Entry, Form, Measure, MeasuredCell, ResultFile, Role, Side};
+use setwise_results::{Entry, Form, Measure, MeasuredCell, Mode, ResultFile, Role, Side, Summary};
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::path::Path;
 
 /// The number of boards per call that stands for many boards: a batch within the caches.
 pub(crate) const MANY: usize = 1024;
 
 /// The result files of a machine.
 pub(crate) struct Machine {
-    /// The stem of the file's name: short, unique, fit for file names.
+    /// The name of its folder: short, unique, fit for file names.
     pub(crate) slug: String,
-    /// The run of the matrix.
+    /// The name of the shown file.
+    pub(crate) name: String,
+    /// The shown run of the matrix.
     pub(crate) file: ResultFile,
+    /// The names of the files that are not shown.
+    pub(crate) others: Vec<String>,
     /// The same measurement in several processes, if that was run.
     pub(crate) processes: Option<ProcessFile>,
+    /// The machine code of the present kernels, if it is known.
+    pub(crate) code: Option<CodeFile>,
+}
+
+/// Whether a kernel is the same machine code as the present one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Evidence {
+    Present,
+    Changed,
+    /// The run has no hash of it.
+    Unverified,
+}
+
+/// Reads the results of the matrix in some folders, ordered by machine; `shown` is preferred to other runs of its machine.
+///
+/// Of several runs of a machine the report shows a full one before a quick one. Of those it shows the one with the most kernels of the
+/// present code, then the one with the lowest median spread, then the latest.
+pub(crate) fn machines(folders: &[&Path], shown: Option<&Path>) -> anyhow::Result<Vec<Machine>> {
+    let present = folders
+        .iter()
+        .map(|results| super::files::read_all(&results.join(FOLDER)));
+    let present: Vec<CodeFile> = present.flatten_ok().try_collect()?;
+    let code_of = |arch: &str| {
+        let is_of = |file: &&CodeFile| file.target.split('-').next() == Some(arch);
+        present.iter().find(is_of)
+    };
+    let order = |file: &ResultFile| {
+        let present = code_of(&file.origin.cpu.arch);
+        let spread = file
+            .cells
+            .iter()
+            .filter_map(|cell| Some(number::spread(&cell.time()?)));
+        // Positive numbers have the order of their bits.
+        let spread = Summary::of(spread).map_or(u64::MAX, |spread| spread.median.to_bits());
+        (
+            file.mode != Mode::Full,
+            Reverse(present.map_or(0, |present| kept(file, present))),
+            spread,
+            Reverse(file.origin.time.clone()),
+        )
+    };
+    let mut machines: Vec<Machine> = Vec::new();
+    for run in runs(folders, Kind::Matrix, shown, order)? {
+        check_roles(&run.file).with_context(at(&run.path))?;
+        let Run {
+            slug, name, file, ..
+        } = run;
+        match machines.last_mut() {
+            Some(machine) if machine.slug == slug => machine.others.push(name),
+            _ => machines.push(Machine {
+                code: code_of(&file.origin.cpu.arch).cloned(),
+                slug,
+                name,
+                file,
+                others: Vec::new(),
+                processes: None,
+            }),
+        }
+    }
+    let latest = |file: &ProcessFile| Reverse(file.origin.time.clone());
+    for run in runs(folders, Kind::Processes, shown, latest)?
+        .into_iter()
+        .rev()
+    {
+        let machine = machines.iter_mut().find(|machine| machine.slug == run.slug);
+        if let Some(machine) = machine {
+            machine.processes = Some(run.file);
+        }
+    }
+    let advice = "there are no result files; `setwise bench` makes one";
+    let folders = folders.iter().map(|folder| folder.display()).join(", ");
+    ensure!(!machines.is_empty(), "{folders}: {advice}");
+    Ok(machines)
+}
+
+/// Returns the number of kernels of a run that have the present machine code.
+fn kept(file: &ResultFile, present: &CodeFile) -> usize {
+    let present: HashMap<_, _> = present
+        .kernels
+        .iter()
+        .map(|row| ((&row.kernel, &row.entry), &row.hash))
+        .collect();
+    let is_kept =
+        |row: &&code::KernelCode| present.get(&(&row.kernel, &row.entry)) == Some(&&row.hash);
+    file.code.iter().filter(is_kept).count()
+}
+
+/// Fails if a contender passes for a kernel of the library by its role and not by its name, or the other way round.
+fn check_roles(file: &ResultFile) -> anyhow::Result<()> {
+    for cell in &file.cells {
+        let family = family(&cell.contender);
+        let is_kernel = TIERS.contains(&family) || family == "scalar";
+        let (name, role) = (&cell.contender, cell.role);
+        ensure!(
+            is_kernel == (role == Role::Kernel),
+            "{name}: the name does not fit the role `{role}`"
+        );
+    }
+    Ok(())
 }
 
 /// The cells of one table: rows are contenders, columns numbers of boards.
@@ -38,9 +150,33 @@ pub(crate) fn aligned_calls() -> impl Iterator<Item = (Entry, Measure)> + Clone 
 }
 
 impl Machine {
+    /// A machine of which nothing but one run is known.
+    #[cfg(test)]
+    pub(crate) fn of(slug: &str, file: ResultFile) -> Self {
+        Self {
+            slug: slug.to_string(),
+            name: String::new(),
+            file,
+            others: Vec::new(),
+            processes: None,
+            code: None,
+        }
+    }
+
     /// Returns the name of the CPU for Markdown.
     pub(crate) fn title(&self) -> String {
-        escaped(&self.file.cpu.model)
+        escaped(self.file.origin.cpu.short())
+    }
+
+    /// Returns whether a kernel of the run has the present machine code.
+    pub(crate) fn evidence(&self, kernel: &str, entry: Entry) -> Evidence {
+        let entry = entry.point().name();
+        let present = self.code.as_ref().and_then(|code| code.hash(kernel, entry));
+        match (code::find(&self.file.code, kernel, entry), present) {
+            (Some(measured), Some(present)) if measured == present => Evidence::Present,
+            (Some(_), Some(_)) => Evidence::Changed,
+            _ => Evidence::Unverified,
+        }
     }
 
     /// Returns the corpus of the summary and the charts, the first of the file.
@@ -70,14 +206,6 @@ impl Machine {
     /// Returns the cells of a call for many boards.
     pub(crate) fn batch(&self, entry: Entry) -> Series<'_> {
         self.main_series((entry, Measure::Throughput))
-    }
-
-    /// Returns every series that has cells, in the order of the report.
-    pub(crate) fn all_series(&self) -> impl Iterator<Item = Series<'_>> {
-        let corpora = self.file.corpora.iter();
-        let tables = calls().cartesian_product(corpora.cartesian_product(Side::ALL));
-        let all = tables.map(|(call, (corpus, sliders))| self.series(call, sliders, &corpus.name));
-        all.filter(|series| !series.cells.is_empty())
     }
 
     /// Returns the kernel that the library selects, by the result file.

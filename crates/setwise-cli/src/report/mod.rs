@@ -8,32 +8,29 @@ mod machine;
 mod markdown;
 mod nnue;
 pub(crate) mod number;
-mod page;
+mod origin;
+mod performance;
 mod perft;
 mod plots;
-mod predictions;
+mod readme;
 mod summary;
 pub(crate) mod table;
-mod techniques;
 
 use crate::workspace;
 use anyhow::anyhow;
 use clap::Args;
 pub(crate) use contender::{FENCED, LIBRARY};
 use files::Files;
+use itertools::Itertools;
 pub(crate) use machine::MANY;
 use machine::Machine;
-pub(crate) use nnue::FOLDER as NNUE_RESULTS;
-use page::Page;
-pub(crate) use perft::FOLDER as PERFT_RESULTS;
+use machine::machines;
 use plots::Chart;
+use setwise_results::predictions::Predictions;
 use std::path::{Path, PathBuf};
 
-/// The name of the main document in the output folder.
-const NAME: &str = "performance.md";
-
-/// Write docs/performance.md, docs/report.html, a page for each CPU, docs/perft.md, docs/nnue.md, docs/techniques-table.md and the charts
-/// from all result files.
+/// Write docs/performance.md, docs/report.html, docs/perft.md, docs/nnue.md, the charts and the tables of README.md from all result
+/// files.
 ///
 /// The same result files give the same bytes on every machine.
 #[derive(Args, Debug)]
@@ -41,7 +38,7 @@ pub(crate) struct ReportArgs {
     /// Folder of result files [default: docs/results of the workspace]
     #[arg(long, value_name = "DIR")]
     results: Option<PathBuf>,
-    /// Folder for performance.md, report.html, performance/, perft.md, nnue.md, techniques-table.md and charts/ [default: docs of the workspace]
+    /// Folder for performance.md, report.html, perft.md, nnue.md and charts/ [default: docs of the workspace]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write nothing; fail if the files differ from what would be written
@@ -53,13 +50,13 @@ pub(crate) struct ReportArgs {
 pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<String> {
     let results = folder(&args.results, "docs/results")?;
     let out = folder(&args.out, "docs")?;
-    let files = render(&results, &files::machines(&results)?)?;
+    let files = render(&[&results], &out, None)?;
     if args.check {
         files::check(&out, &files)?;
         return Ok(format!("{} files are up to date\n", files.len()));
     }
     files::write(&out, &files)?;
-    Ok(format!("{}\n", out.join(NAME).display()))
+    Ok(format!("{}\n", out.join(performance::NAME).display()))
 }
 
 /// A folder that was given, or one in the workspace.
@@ -71,64 +68,37 @@ fn folder(given: &Option<PathBuf>, place: &str) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// Renders all files of the report.
-fn render(results: &Path, machines: &[Machine]) -> anyhow::Result<Files> {
-    let predicted = predictions::all(results)?;
+/// Renders all files of the report for an output folder; the file `shown` is preferred to other runs of its machine.
+fn render(folders: &[&Path], out: &Path, shown: Option<&Path>) -> anyhow::Result<Files> {
+    let machines = machines(folders, shown)?;
+    let predicted = folders
+        .iter()
+        .map(|results| files::read_all(&results.join(files::PREDICTIONS)));
+    let predicted: Vec<Predictions> = predicted.flatten_ok().try_collect()?;
     let mut files = Files::new();
-    let mut text = String::from(include_str!("prose/opening.md"));
-    if machines.len() > 1 {
-        text += include_str!("prose/across.md");
-        text += &(summary::across(machines) + "\n");
-    }
-    for machine in machines {
-        let page = Page {
-            machine,
-            charts: &plots::all(machine)?,
-            predicted: &predicted,
-        };
-        let charts = page.charts.iter();
-        files.extend(charts.map(Chart::file));
-        text += &chapter(&page);
-        files.insert(PathBuf::from(page::path(machine)), page::markdown(&page));
-    }
-    files.insert(PathBuf::from(html::NAME), html::page(machines, &predicted));
-    text += &predictions::chapter(&predicted);
-    text += include_str!("prose/end.md");
-    files.insert(PathBuf::from(NAME), text);
-    let techniques = techniques::document(machines, &predicted);
-    files.insert(PathBuf::from(techniques::NAME), techniques);
-    perft::render(&perft::all(results)?, &mut files)?;
-    nnue::render(&nnue::all(results)?, &mut files)?;
+    let charts = machines.iter().map(plots::batch_attacks).flatten_ok();
+    let charts: Vec<_> = charts.try_collect()?;
+    files.extend(charts.iter().map(Chart::file));
+    let text = performance::document(&machines, &charts);
+    files.insert(PathBuf::from(performance::NAME), text);
+    files.insert(PathBuf::from(html::NAME), html::page(&machines, &predicted));
+    let perft = perft::all(folders, shown)?;
+    perft::render(&perft, &mut files)?;
+    nnue::render(&nnue::all(folders, shown)?, &mut files)?;
+    readme::render(out, &machines, &perft, &mut files)?;
     Ok(files)
-}
-
-/// The chapter of the main document on one machine, with the first of its charts.
-fn chapter(page: &Page<'_>) -> String {
-    let machine = page.machine;
-    let lines = summary::lines(machine);
-    let chart = page.charts.first().map(|chart| chart.markdown(""));
-    let parts = [
-        format!("## {}\n\n", machine.title()),
-        chart.unwrap_or_default(),
-        include_str!("prose/choice.md").replace("{corpus}", machine.main_corpus()),
-        summary::choice_table(&lines).markdown(),
-        summary::mean_choice(&lines),
-        include_str!("prose/leads.md").to_string(),
-        summary::lead_table(&summary::leads(&lines)).markdown(),
-        include_str!("prose/more.md").replace("{page}", &page::path(machine)),
-    ];
-    parts.concat()
 }
 
 /// The path of the written document, and a text for the terminal.
 pub(crate) type Written = anyhow::Result<(PathBuf, String)>;
 
-/// Writes the report; returns the path of its main document and the summary of one machine for the terminal.
-pub(crate) fn after_bench(results: &Path, slug: &str) -> Written {
-    let (out, machines) = (beside(results), files::machines(results)?);
-    files::write(out, &render(results, &machines)?)?;
-    let machine = machines.iter().find(|machine| machine.slug == slug);
-    let summary = machine.map(|machine| {
+/// Writes the report beside the first folder of results. Returns the path of its page, and the summary of the new file for the terminal.
+pub(crate) fn after_bench(folders: &[&Path], new: &Path) -> Written {
+    let out = beside(folders[0]);
+    files::write(out, &render(folders, out, Some(new))?)?;
+    let machines = machines(folders, Some(new))?;
+    let is_new = |machine: &&Machine| new.ends_with(Path::new(&machine.slug).join(&machine.name));
+    let summary = machines.iter().find(is_new).map(|machine| {
         let lines = summary::lines(machine);
         format!(
             "{}{}\nHow many times as fast it is (▼: slower):\n\n{}\n",
@@ -137,28 +107,28 @@ pub(crate) fn after_bench(results: &Path, slug: &str) -> Written {
             summary::lead_table(&summary::leads(&lines)).plain()
         )
     });
-    Ok((out.join(NAME), summary.unwrap_or_default()))
+    Ok((out.join(html::NAME), summary.unwrap_or_default()))
 }
 
-/// Writes the page about perft and its charts; returns its path and the tables of one result file for the terminal.
-pub(crate) fn after_perft(results: &Path, slug: &str) -> Written {
-    let (out, measured) = (beside(results), perft::all(results)?);
+/// Writes the page about perft and its charts; returns its path and the tables of the new file for the terminal.
+pub(crate) fn after_perft(folders: &[&Path], new: &Path) -> Written {
+    let (out, measured) = (beside(folders[0]), perft::all(folders, Some(new))?);
     let mut files = Files::new();
     perft::render(&measured, &mut files)?;
     // Charts of the matrix belong to the other document.
     files::replace_all(out, &files)?;
-    let measured = measured.iter().find(|measured| measured.slug == slug);
+    let measured = measured.iter().find(|measured| measured.is_of(new));
     let summary = measured.map(perft::terminal_summary);
     Ok((out.join(perft::NAME), summary.unwrap_or_default()))
 }
 
 /// Writes the page about features of neural networks and its charts, as [`after_perft`] does about perft.
-pub(crate) fn after_nnue(results: &Path, slug: &str) -> Written {
-    let (out, measured) = (beside(results), nnue::all(results)?);
+pub(crate) fn after_nnue(folders: &[&Path], new: &Path) -> Written {
+    let (out, measured) = (beside(folders[0]), nnue::all(folders, Some(new))?);
     let mut files = Files::new();
     nnue::render(&measured, &mut files)?;
     files::replace_all(out, &files)?;
-    let measured = measured.iter().find(|measured| measured.slug == slug);
+    let measured = measured.iter().find(|measured| measured.is_of(new));
     let summary = measured.map(nnue::terminal_summary);
     Ok((out.join(nnue::NAME), summary.unwrap_or_default()))
 }

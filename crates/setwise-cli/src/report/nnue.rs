@@ -2,26 +2,24 @@
 
 use super::chart::{Bar, Look, Panel};
 use super::contender::look;
-use super::files::Files;
+use super::files::{Files, Kind};
 use super::markdown::escaped;
 use super::number::{self, ns, percent, ratio};
 use super::plots::Chart;
 use super::table::Table;
-use super::{files, page};
+use super::{files, origin};
+use crate::host;
 use itertools::Itertools;
 use setwise_results::nnue::{
     BY_PERSPECTIVE, COPY, Case, FILL, NnueFile, ONE_PASS, Output, REGISTERS, STREAM,
 };
 use setwise_results::perft::Row;
-use setwise_results::{Document, Role, Summary};
+use setwise_results::{Role, Summary};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// The name of the page in the output folder.
 pub(crate) const NAME: &str = "nnue.md";
-
-/// The folder of its results within the folder of results.
-pub(crate) const FOLDER: &str = "nnue";
 
 /// A row takes less than this many times the time of its floor: memory is said to bind it.
 const NEAR_FLOOR: f64 = 2.0;
@@ -31,17 +29,24 @@ const KNOWN_SHARE: f64 = 0.75;
 
 /// A result file.
 pub(crate) struct Measured {
-    /// The stem of the file's name.
-    pub(crate) slug: String,
-    file: NnueFile,
+    /// The folder of the CPU, and the flags of the build: unique, fit for file names.
+    slug: String,
+    /// The path of the file in the folder of results.
+    place: String,
+    pub(crate) file: NnueFile,
 }
 
-/// Reads all results on features in a folder of results, ordered by name.
-pub(crate) fn all(results: &Path) -> anyhow::Result<Vec<Measured>> {
-    files::read_all(&results.join(FOLDER), |slug, path| {
-        let file = NnueFile::read(path)?;
-        Ok(Measured { slug, file })
-    })
+/// Reads all results on features in some folders, ordered by machine. Of several runs of a machine and a build the report shows the latest
+/// of those with the most rounds, or the file `shown`.
+pub(crate) fn all(folders: &[&Path], shown: Option<&Path>) -> anyhow::Result<Vec<Measured>> {
+    let about = |file: &NnueFile| (file.origin.clone(), file.run.rounds);
+    let runs = files::builds(folders, Kind::Nnue, shown, about)?.into_iter();
+    let measured = runs.map(|run| Measured {
+        slug: host::slug(&format!("{} {}", run.slug, run.file.origin.flags)),
+        place: format!("{}/{}", run.slug, run.name),
+        file: run.file,
+    });
+    Ok(measured.collect())
 }
 
 /// Adds the page and its charts.
@@ -85,14 +90,19 @@ impl Section {
 }
 
 impl Measured {
+    /// Returns whether this is the file of a path.
+    pub(crate) fn is_of(&self, path: &Path) -> bool {
+        path.ends_with(&self.place)
+    }
+
     /// Everything of one result file.
     fn chapter(&self, files: &mut Files) -> anyhow::Result<String> {
-        let Self { slug, file } = self;
+        let file = &self.file;
         let run = &file.run;
         let mut text = format!("## {}\n\n", escaped(&self.title()));
         if let Some(chart) = self.chart()? {
             files.extend([chart.file()]);
-            text += &chart.markdown("");
+            text += &chart.markdown();
         }
         for section in self.sections() {
             let intro = section.intro.replace("{best}", &run.best);
@@ -110,13 +120,6 @@ impl Measured {
                 "<details>\n<summary>{name}</summary>\n\n{table}\n</details>\n\n"
             );
         }
-        let texts = [
-            &*file.command,
-            &file.revision,
-            &file.rustc,
-            &file.flags,
-            &file.date,
-        ];
         let cycle = Summary::of(run.cycle.iter().copied());
         let cycle = cycle.map(|cycle| format!("; {} ns per cycle", ns(cycle.median)));
         let extent = format!(
@@ -127,16 +130,16 @@ impl Measured {
             cycle.unwrap_or_default(),
             run.rounds
         );
-        let path = format!("results/{FOLDER}/{slug}.json");
-        let origin = page::origin(texts, &file.cpu, &extent, "", &path);
+        let path = format!("results/{}", self.place);
+        let origin = origin::text(&file.origin, &extent, &path);
         Ok(format!("{text}### The run\n{origin}"))
     }
 
     /// The CPU, and the flags that the compiler got.
     fn title(&self) -> String {
-        match self.file.flags.trim() {
-            "" => self.file.cpu.model.clone(),
-            flags => format!("{}, {flags}", self.file.cpu.model),
+        match self.file.origin.flags.trim() {
+            "" => self.file.origin.cpu.model.clone(),
+            flags => format!("{}, {flags}", self.file.origin.cpu.model),
         }
     }
 

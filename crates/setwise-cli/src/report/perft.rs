@@ -2,22 +2,25 @@
 
 use super::chart::{Bar, Look, Panel};
 use super::contender::look;
-use super::files::Files;
+use super::files::{Files, Kind};
 use super::markdown::escaped;
 use super::number::{self, ns, percent, ratio, speed, times};
 use super::plots::Chart;
 use super::table::Table;
-use super::{files, page};
+use super::{files, origin};
+use crate::host;
 use itertools::Itertools;
-use setwise_results::perft::{ALIGNED, CHESS, COZY_CHESS, IN_CACHE, ONE_BY_ONE, PerftFile, Row};
-use setwise_results::{Document, Role};
+use setwise_moves::Position;
+use setwise_results::perft::{
+    ALIGNED, Array, CHESS, COZY_CHESS, IN_CACHE, ONE_BY_ONE, PerftFile, Row, Tree,
+};
+use setwise_results::{Origin, Role, Summary};
+use std::cmp::Reverse;
+use std::convert::identity;
 use std::path::{Path, PathBuf};
 
 /// The name of the page in the output folder.
 pub(crate) const NAME: &str = "perft.md";
-
-/// The folder of its results within the folder of results.
-pub(crate) const FOLDER: &str = "perft";
 
 /// Before the tables of arrays.
 const ARRAYS: &str = include_str!("prose/perft-arrays.md");
@@ -27,9 +30,11 @@ const WITHOUT_POPCNT: &str = "\nSo `cozy-chess` and `chess` count bits without P
 
 /// A result file.
 pub(crate) struct Measured {
-    /// The stem of the file's name.
-    pub(crate) slug: String,
-    file: PerftFile,
+    /// The folder of the CPU, and the flags of the build: unique, fit for file names.
+    slug: String,
+    /// The path of the file in the folder of results.
+    place: String,
+    pub(crate) file: PerftFile,
 }
 
 /// A tree or an array.
@@ -44,15 +49,17 @@ struct Case<'a> {
     rows: Vec<&'a Row>,
 }
 
-/// Reads all results on perft in a folder of results, ordered by name.
-pub(crate) fn all(results: &Path) -> anyhow::Result<Vec<Measured>> {
-    let mut files = files::read_all(&results.join(FOLDER), |slug, path| {
-        let file = PerftFile::read(path)?;
-        Ok(Measured { slug, file })
-    })?;
-    // A build with flags comes after the one without, whose name is shorter.
-    files.sort_by(|a, b| a.slug.cmp(&b.slug));
-    Ok(files)
+/// Reads all results on perft in some folders, ordered by machine. Of several runs of a machine and a build the report shows the latest
+/// of those with the most rounds, or the file `shown`.
+pub(crate) fn all(folders: &[&Path], shown: Option<&Path>) -> anyhow::Result<Vec<Measured>> {
+    let about = |file: &PerftFile| (file.origin.clone(), file.run.rounds);
+    let runs = files::builds(folders, Kind::Perft, shown, about)?.into_iter();
+    let measured = runs.map(|run| Measured {
+        slug: host::slug(&format!("{} {}", run.slug, run.file.origin.flags)),
+        place: format!("{}/{}", run.slug, run.name),
+        file: run.file,
+    });
+    Ok(measured.collect())
 }
 
 /// Adds the page and its charts.
@@ -76,7 +83,127 @@ pub(crate) fn terminal_summary(measured: &Measured) -> String {
     tables.collect()
 }
 
+/// Returns the table of the README: a row for each machine, with the build for the CPU where it was measured.
+pub(crate) fn readme(all: &[Measured]) -> String {
+    let default = all
+        .iter()
+        .filter(|measured| measured.file.origin.flags.is_empty());
+    let default = default.collect_vec();
+    let native = |of: &Measured| {
+        let model = &of.file.origin.cpu.model;
+        let mut builds = all
+            .iter()
+            .filter(|other| !other.file.origin.flags.is_empty());
+        builds.find(|other| other.file.origin.cpu.model == *model)
+    };
+    Table::of(&default)
+        .text("CPU", |of| escaped(of.file.origin.cpu.short()))
+        .number("leaves per second, initial position", identity, |of| {
+            of.speeds(is_start)
+        })
+        .number("middlegames", identity, |of| {
+            of.speeds(|tree| !is_start(tree))
+        })
+        .number("× cozy-chess", identity, |of| of.leads())
+        .number("× cozy-chess, both built for the CPU", identity, |of| {
+            native(of)?.leads()
+        })
+        .number("2 threads, × one", identity, |of| of.threads())
+        .number("`count_legal_moves`, ns per position", identity, |of| {
+            of.counts()
+        })
+        .text("revision", |of| of.file.origin.revision.clone())
+        .markdown()
+}
+
+/// Returns whether a tree begins with a game.
+fn is_start(tree: &Tree) -> bool {
+    tree.fen == Position::startpos().to_fen()
+}
+
+/// Returns the smallest and the greatest of some numbers, or the only one.
+fn range(numbers: impl Iterator<Item = f64>, text: impl Fn(f64) -> String) -> Option<String> {
+    let all = Summary::of(numbers)?;
+    let [least, most] = [all.min, all.max].map(text);
+    Some(if least == most {
+        least
+    } else {
+        format!("{least} to {most}")
+    })
+}
+
 impl Measured {
+    /// The best kernel's rows of trees with one thread.
+    fn trees(&self) -> impl Iterator<Item = (&Tree, &Row)> {
+        let run = &self.file.run;
+        run.trees.iter().filter_map(|tree| {
+            let mut rows = self.rows(&tree.name).filter(|row| row.threads == 1);
+            Some((tree, rows.find(|row| row.contender == run.best)?))
+        })
+    }
+
+    /// The speed and the lead of perft on a CPU in a default build, in a sentence.
+    pub(crate) fn headline(&self, model: &str) -> Option<String> {
+        let Origin { cpu, flags, .. } = &self.file.origin;
+        let (speeds, leads) = (self.speeds(|_| true)?, self.leads()?);
+        let sentence = format!("{speeds} leaves per second, {leads} times as fast as cozy-chess");
+        (cpu.model == model && flags.is_empty()).then_some(sentence)
+    }
+
+    /// Leaves per second of the deepest of some trees with the same root.
+    fn speeds(&self, is_shown: impl Fn(&Tree) -> bool) -> Option<String> {
+        let trees = self.trees().filter(|(tree, _)| is_shown(tree));
+        let trees = trees.sorted_by_key(|(tree, _)| Reverse(tree.depth));
+        let trees = trees.unique_by(|(tree, _)| &tree.fen);
+        range(
+            trees.map(|(tree, row)| tree.leaves as f64 / seconds(row)),
+            speed,
+        )
+    }
+
+    /// How many times as fast as cozy-chess, over the trees.
+    fn leads(&self) -> Option<String> {
+        range(
+            self.trees()
+                .filter_map(|(_, row)| self.times(row, COZY_CHESS)),
+            ratio,
+        )
+    }
+
+    /// How many times as fast two threads are as one, over the trees.
+    fn threads(&self) -> Option<String> {
+        let run = &self.file.run;
+        let is_tree = |row: &&Row| run.trees.iter().any(|tree| tree.name == row.case);
+        let two = |row: &&Row| row.threads == 2 && row.contender == run.best;
+        let rows = run.rows.iter().filter(two).filter(is_tree);
+        range(
+            rows.filter_map(|row| self.times(row, &row.contender)),
+            ratio,
+        )
+    }
+
+    /// The time of a count of moves in each array but the aligned one, and how many times as fast as cozy-chess it is.
+    fn counts(&self) -> Option<String> {
+        let run = &self.file.run;
+        let arrays = run.arrays.iter().filter(|array| array.name != ALIGNED);
+        let count = |array: &Array| {
+            let mut rows = self.rows(&array.name).filter(|row| row.threads == 1);
+            let row = rows.find(|row| row.contender == run.best)?;
+            let time = ns(seconds(row) * 1e9 / array.positions as f64);
+            let lead = self
+                .times(row, COZY_CHESS)
+                .map_or_else(String::new, |lead| format!(" ({} ×)", ratio(lead)));
+            Some(format!("{}: {time}{lead}", array.name))
+        };
+        let counts = arrays.filter_map(count).collect_vec();
+        (!counts.is_empty()).then(|| counts.join("<br>"))
+    }
+
+    /// Returns whether this is the file of a path.
+    pub(crate) fn is_of(&self, path: &Path) -> bool {
+        path.ends_with(&self.place)
+    }
+
     /// The trees, then the arrays.
     fn cases(&self) -> Vec<Case<'_>> {
         let run = &self.file.run;
@@ -124,35 +251,28 @@ impl Measured {
 
     /// The CPU, and the flags that the compiler got.
     fn title(&self) -> String {
-        match self.file.flags.trim() {
-            "" => self.file.cpu.model.clone(),
-            flags => format!("{}, {flags}", self.file.cpu.model),
+        match self.file.origin.flags.trim() {
+            "" => self.file.origin.cpu.model.clone(),
+            flags => format!("{}, {flags}", self.file.origin.cpu.model),
         }
     }
 
     /// Everything of one result file.
     fn chapter(&self, files: &mut Files) -> anyhow::Result<String> {
-        let Self { slug, file } = self;
+        let file = &self.file;
         let mut text = format!("## {}\n\n{}", escaped(&self.title()), baseline(file));
         let cases = self.cases();
         if let Some(chart) = self.chart(&cases)? {
             files.extend([chart.file()]);
-            text += &chart.markdown("");
+            text += &chart.markdown();
         }
         for case in cases {
             text += &format!("{}{}\n", case.intro, self.table(&case).markdown());
         }
         text += &self.alignment().unwrap_or_default();
-        let texts = [
-            &*file.command,
-            &file.revision,
-            &file.rustc,
-            &file.flags,
-            &file.date,
-        ];
         let extent = format!("{} rounds", file.run.rounds);
-        let path = format!("results/{FOLDER}/{slug}.json");
-        let origin = page::origin(texts, &file.cpu, &extent, "", &path);
+        let path = format!("results/{}", self.place);
+        let origin = origin::text(&file.origin, &extent, &path);
         Ok(format!("{text}### The run\n{origin}"))
     }
 
@@ -248,7 +368,8 @@ fn baseline(file: &PerftFile) -> String {
         true => "any CPU of the architecture (a default build)".to_string(),
         false => format!("CPUs with {}", features.join(", ")),
     };
-    let has_popcnt = file.cpu.arch != "x86_64" || features.iter().any(|name| name == "popcnt");
+    let has_popcnt =
+        file.origin.cpu.arch != "x86_64" || features.iter().any(|name| name == "popcnt");
     let remark = if has_popcnt { "" } else { WITHOUT_POPCNT };
     format!("All code, also of the other libraries, was compiled for {build}.{remark}\n\n")
 }

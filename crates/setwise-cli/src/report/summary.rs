@@ -1,9 +1,8 @@
-//! The summary of a machine: the fastest kernel of each call, the library's choice, and the comparison with peers.
+//! The summary of a machine for the terminal: the fastest kernel of each call, the library's choice, and the comparison with peers.
 
-use super::contender::{self, ACROSS, LIBRARY, OPPONENTS};
-use super::machine::{Machine, Series, aligned_calls, fastest, median, sorted, speedup};
+use super::contender::{LIBRARY, OPPONENTS};
+use super::machine::{Machine, aligned_calls, fastest, median, speedup};
 use super::number::{self, boards, ns, ratio};
-use super::page::{Page, section};
 use super::table::{Table, call};
 use itertools::Itertools;
 use setwise_results::{MeasuredCell, Role, Side};
@@ -128,80 +127,13 @@ pub(crate) fn lead(value: f64) -> String {
     format!("{mark}{}", ratio(value))
 }
 
-/// The least factor by which a kernel counts as faster than the library's choice; smaller differences are noise.
-const NOISE: f64 = 1.03;
-
-/// Returns the section on everything that beats the library's choice: every peer, and kernels beyond [`NOISE`].
-pub(crate) fn losses(page: &Page<'_>) -> String {
-    let losses = page.machine.all_series().flat_map(|series| {
-        let losses = series.cells.iter().filter_map(|&cell| {
-            let least = match contender::role(cell) {
-                Role::Library | Role::Bound => return None,
-                Role::Kernel => NOISE,
-                _ => 1.0,
-            };
-            let factor = speedup(cell, series.set_wise(LIBRARY, cell.n)?)?;
-            (factor > least).then_some((cell, factor))
-        });
-        losses.collect_vec()
-    });
-    let losses = losses.sorted_by(|a, b| b.1.total_cmp(&a.1)).collect_vec();
-    let table = Table::of(&losses)
-        .calls(|(cell, _)| cell)
-        .text("corpus", |(cell, _)| cell.corpus.clone())
-        .text("sliders", |(cell, _)| sliders(cell.sliders).to_string())
-        .code("faster than `setwise`", |(cell, _)| &*cell.contender)
-        .number("by a factor of", ratio, |&(_, factor)| factor);
-    match section(include_str!("prose/losses.md"), &table) {
-        none if none.is_empty() => "\nNowhere in this run.\n".to_string(),
-        some => some,
-    }
-}
-
-/// Returns whose sliders, in words.
-pub(crate) const fn sliders(side: Side) -> &'static str {
-    match side {
-        Side::Side => "side to move",
-        Side::Both => "both sides",
-    }
-}
-
-/// Returns the times of several machines through the public functions, and their leads over [`ACROSS`] in the same run.
-pub(crate) fn across(machines: &[Machine]) -> String {
-    // Each row has a cell of the library, and such a cell and its leads on each machine.
-    let mut rows = Vec::new();
-    for call in aligned_calls() {
-        let all = machines.iter().map(|machine| machine.main_series(call));
-        let all = all.collect_vec();
-        for n in sorted(all.iter().flat_map(Series::compared_sizes)) {
-            let cells = all.iter().map(|series| {
-                let cell = series.cell(LIBRARY, n)?;
-                let lead = |(_, name)| speedup(cell, series.set_wise(name, n)?);
-                Some((cell, ACROSS.map(lead)))
-            });
-            let cells = cells.collect_vec();
-            let any = cells.iter().flatten().next();
-            rows.extend(any.map(|any| (any.0, cells.clone())));
-        }
-    }
-    let mut table = Table::of(&rows).calls(|row| row.0);
-    for (at, machine) in machines.iter().enumerate() {
-        let title = format!("{}, ns/board", machine.title());
-        table = table.number(title, ns, |row| Some(median(row.1[at]?.0)));
-        for (place, (title, _)) in ACROSS.iter().enumerate() {
-            table = table.number(title, lead, move |row| row.1[at]?.1[place]);
-        }
-    }
-    table.without_empty_columns().markdown()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::contender::FENCED;
+    use super::super::contender::{self, FENCED};
     use super::*;
     use setwise_results::{
-        Cell, CorpusStats, Cpu, Document, Entry, Measure, Mode, Phases, ResultFile, Role, Selected,
-        Spread, Time,
+        Cell, CorpusStats, Cpu, Document, Entry, Measure, Mode, Origin, Phases, ResultFile, Role,
+        Selected, Spread, Time,
     };
 
     /// A cell of `batch_attacks` on 64 boards with these medians.
@@ -250,21 +182,21 @@ mod tests {
         };
         let file = ResultFile {
             format: ResultFile::FORMAT.to_string(),
-            cpu: Cpu {
-                model: "Some CPU".to_string(),
-                arch: "x86_64".to_string(),
-                cores: 1,
-                features: Vec::new(),
-                caches: Vec::new(),
+            origin: Origin {
+                cpu: Cpu {
+                    model: "Some CPU".to_string(),
+                    arch: "x86_64".to_string(),
+                    ..Cpu::default()
+                },
+                rustc: "rustc".to_string(),
+                time: "2026-05-20".to_string(),
+                command: "setwise".to_string(),
+                ..Origin::default()
             },
-            revision: String::new(),
-            rustc: "rustc".to_string(),
-            flags: String::new(),
-            date: "2026-05-20".to_string(),
             mode: Mode::Quick,
             rounds: 3,
             cycle: Vec::new(),
-            command: "setwise".to_string(),
+            code: Vec::new(),
             corpora: vec![CorpusStats {
                 name: "games".to_string(),
                 source: String::new(),
@@ -285,11 +217,7 @@ mod tests {
             cells,
         };
         file.check().unwrap();
-        Machine {
-            slug: "some-cpu".to_string(),
-            file,
-            processes: None,
-        }
+        Machine::of("some-cpu", file)
     }
 
     /// The machine slows down from round to round: ratios come from within the rounds that both have.
@@ -325,33 +253,6 @@ mod tests {
         assert_eq!(line.best_to_memory, Some(2.0));
         let table = lead_table(&leads(&lines)).plain();
         assert!(table.contains("9.55") && !table.contains("loop"), "{table}");
-    }
-
-    #[test]
-    fn losses_are_told() {
-        let machine = machine(vec![
-            cell(LIBRARY, Side::Side, [1.0, 1.0, 1.0]),
-            cell("avx2/sliced", Side::Side, [0.98, 0.98, 0.98]),
-            cell("avx2/direction-per-lane", Side::Side, [0.8, 0.8, 0.8]),
-            cell("auto/avx2", Side::Side, [0.99, 0.99, 0.99]),
-            cell("pieces/pext", Side::Side, [1.01, 1.01, 1.01]),
-            cell("pieces/pext", Side::Both, [0.5, 0.5, 0.5]),
-            cell("bound/pass", Side::Side, [0.1, 0.1, 0.1]),
-        ]);
-        let page = Page {
-            machine: &machine,
-            charts: &[],
-            predicted: &[],
-        };
-        let text = losses(&page);
-        let rows = text.lines().filter_map(|line| line.split(" | ").nth(4));
-        let rows: Vec<_> = rows.skip(2).collect();
-        assert_eq!(
-            rows,
-            ["`pieces/pext`", "`avx2/direction-per-lane`", "`auto/avx2`"],
-            "{text}"
-        );
-        assert!(text.contains("| both sides | `pieces/pext` |"), "{text}");
     }
 
     #[test]

@@ -25,7 +25,7 @@ fn one_run_at_a_time() {
     let [started, ended] = ["started", "ended"].map(|name| folder.join(name));
     let cargo = folder.join("cargo");
     let script = format!(
-        "#!/bin/sh\necho > {}\ncat > {}\necho > {}\nexit 3\n",
+        "#!/bin/sh\ntest \"$1\" = bench || exit 0\necho > {}\ncat > {}\necho > {}\nexit 3\n",
         text(&started),
         text(&folder.join("input")),
         text(&ended),
@@ -53,10 +53,9 @@ fn one_run_at_a_time() {
     first.wait().unwrap();
     wait_for(&ended);
 
-    std::fs::write(&cargo, "#!/bin/sh\nexit 3\n").unwrap();
-    let message = setwise_with(&["bench", "--smoke"], &variables).failed(1);
-    assert!(
-        message.starts_with("the benchmark failed (exit status: 3)"),
-        "{message}"
-    );
+    std::fs::write(&cargo, "#!/bin/sh\ntest \"$1\" != bench || exit 3\n").unwrap();
+    let next = setwise_with(&["bench", "--smoke"], &variables);
+    let message = "setwise: the benchmark failed (exit status: 3)";
+    assert!(next.stderr.contains(message), "{}", next.stderr);
+    assert_eq!(next.code, Some(1));
 }

@@ -4,7 +4,7 @@ use crate::common::{empty_folder, setwise, text};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const OLD: &str = "tests/data/results/example-one.json";
+const OLD: &str = "tests/data/results/example-one/20260520T140359Z-unknown.json";
 
 /// A copy of the result file with other times of the library's cells: each multiplied by a number, by round.
 fn changed(folder: &Path, name: &str, factors: [f64; 3]) -> PathBuf {
@@ -99,7 +99,12 @@ fn all_cells_as_json() {
 #[test]
 fn what_does_not_compare() {
     let folder = empty_folder("compare-wrong");
-    let message = setwise(&["compare", OLD, "tests/data/results/example-two.json"]).failed(1);
+    let message = setwise(&[
+        "compare",
+        OLD,
+        "tests/data/results/example-two/20260520-unknown.json",
+    ])
+    .failed(1);
     assert!(
         message.starts_with("the runs are of different CPUs"),
         "{message}"

@@ -9,14 +9,10 @@ use std::time::{Duration, SystemTime};
 const RESULTS: &str = "tests/data/results";
 
 /// What the report on them consists of, but for charts.
-const DOCUMENTS: [&str; 6] = [
-    "performance.md",
-    "performance/example-one.md",
-    "performance/example-two.md",
-    "techniques-table.md",
-    "perft.md",
-    "nnue.md",
-];
+const DOCUMENTS: [&str; 3] = ["performance.md", "perft.md", "nnue.md"];
+
+/// A run of the matrix among them.
+const TWO: &str = "results/example-two/20260520-unknown.json";
 
 fn data(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -115,27 +111,21 @@ fn outside_of_a_clone() {
 #[test]
 fn only_the_results_matter() {
     let results = empty_folder("shuffled-results");
-    for name in ["example-two.json", "example-one.json"] {
-        fs::copy(data("results").join(name), results.join(name)).unwrap();
-    }
-    fs::create_dir(results.join("perft")).unwrap();
-    for entry in fs::read_dir(data("results/perft")).unwrap() {
-        let path = entry.unwrap().path();
-        fs::copy(&path, results.join("perft").join(path.file_name().unwrap())).unwrap();
-    }
-    fs::write(results.join("notes.txt"), "not a result").unwrap();
-    for (folder, files) in [
-        ("predictions", &["example-x86.json", "example.json"][..]),
-        ("processes", &["example-one.json"]),
-        ("nnue", &["example-one.json"]),
-    ] {
-        let copy = results.join(folder);
+    for folder in fs::read_dir(data("results")).unwrap() {
+        let folder = folder.unwrap().path();
+        let copy = results.join(folder.file_name().unwrap());
         fs::create_dir(&copy).unwrap();
-        for name in files {
-            fs::copy(data("results").join(folder).join(name), copy.join(name)).unwrap();
+        let mut files: Vec<_> = fs::read_dir(&folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect();
+        files.sort();
+        for path in files.iter().rev() {
+            fs::copy(path, copy.join(path.file_name().unwrap())).unwrap();
         }
         fs::write(copy.join("notes.txt"), "something else").unwrap();
     }
+    fs::write(results.join("notes.txt"), "not a result").unwrap();
     let out = empty_folder("shuffled");
     setwise(&["report", "--results", text(&results), "--out", text(&out)]).done();
     let same = rendered("unshuffled");
@@ -158,13 +148,11 @@ fn charts_are_shown_in_light_and_dark() {
     let documents = DOCUMENTS.map(|name| fs::read_to_string(out.join(name)).unwrap());
     let documents = documents.concat();
     let charts = charts(&out);
-    assert!(charts.len() > 5);
+    assert!(charts.len() > 3);
     for path in charts {
         let name = path.file_name().unwrap().to_str().unwrap();
         assert!(
-            ["", "../"]
-                .iter()
-                .any(|up| documents.contains(&format!("]({up}charts/{name})"))),
+            documents.contains(&format!("](charts/{name})")),
             "{name} is shown"
         );
         let svg = fs::read_to_string(&path).unwrap();
@@ -230,29 +218,20 @@ fn check_finds_every_difference() {
     fs::write(&chart, &svg).unwrap();
     check().done();
 
-    let others = ["charts/flow.svg", "performance/notes.md"].map(|name| out.join(name));
-    others
-        .iter()
-        .for_each(|path| fs::write(path, "of somebody else").unwrap());
+    let other = out.join("charts/flow.svg");
+    fs::write(&other, "of somebody else").unwrap();
     check().done();
-    let page = fs::read_to_string(out.join("performance/example-one.md")).unwrap();
-    for (stale, content) in [
-        ("charts/some-other-cpu.svg", &svg),
-        ("performance/some-other-cpu.md", &page),
-    ] {
-        let stale = out.join(stale);
-        fs::write(&stale, content).unwrap();
-        assert!(
-            check()
-                .failed(1)
-                .contains(&format!("{} is no file", stale.display()))
-        );
-        assert!(stale.exists(), "a check changes nothing");
-        setwise(&["report", "--results", RESULTS, "--out", text(&out)]).done();
-        assert!(!stale.exists(), "{}", stale.display());
-        check().done();
-    }
-    assert!(others.iter().all(|path| path.exists()));
+    let stale = out.join("charts/some-other-cpu.svg");
+    fs::write(&stale, &svg).unwrap();
+    assert!(
+        check()
+            .failed(1)
+            .contains(&format!("{} is no file", stale.display()))
+    );
+    assert!(stale.exists(), "a check changes nothing");
+    setwise(&["report", "--results", RESULTS, "--out", text(&out)]).done();
+    assert!(!stale.exists() && other.exists());
+    check().done();
 
     // What a killed run has left goes away; what may still be written, and what is somebody else's, stays.
     let [old, new, other] = [
@@ -288,7 +267,8 @@ fn refuses(place: &str, text_of_file: &str, reason: &str) {
     let name = place.replace('/', "-");
     let results = empty_folder(&format!("with-{name}"));
     let out = empty_folder(&format!("without-{name}"));
-    fs::copy(data("results/example-one.json"), results.join("fine.json")).unwrap();
+    fs::create_dir(results.join("fine")).unwrap();
+    fs::copy(data(TWO), results.join("fine/fine.json")).unwrap();
     let broken = results.join(place);
     fs::create_dir_all(broken.parent().unwrap()).unwrap();
     fs::write(&broken, text_of_file).unwrap();
@@ -302,7 +282,7 @@ fn refuses(place: &str, text_of_file: &str, reason: &str) {
 
 #[test]
 fn broken_results() {
-    let good = fs::read_to_string(data("results/example-two.json")).unwrap();
+    let good = fs::read_to_string(data(TWO)).unwrap();
     let median = good.find("\"median\":").unwrap();
     let cases = [
         (
@@ -314,7 +294,7 @@ fn broken_results() {
             "not a result file: there is no field `format`",
         ),
         (
-            good.replacen("results/2", "results/9", 1),
+            good.replacen("results/3", "results/9", 1),
             "the format is `setwise-results/9`",
         ),
         (good[..median].to_string(), "EOF while parsing"),
@@ -344,7 +324,7 @@ fn broken_results() {
         ),
     ];
     for (text_of_file, reason) in cases {
-        refuses("broken.json", &text_of_file, reason);
+        refuses("fine/broken.json", &text_of_file, reason);
     }
 }
 
@@ -376,14 +356,15 @@ fn broken_predictions() {
 
 #[test]
 fn broken_processes() {
-    let good = fs::read_to_string(data("results/processes/example-one.json")).unwrap();
+    let good =
+        fs::read_to_string(data("results/example-one/20260520-unknown.processes.json")).unwrap();
     let cases = [
         (
             String::new(),
             "EOF while parsing a value at line 1 column 0",
         ),
         (
-            good.replacen("processes/1", "processes/9", 1),
+            good.replacen("processes/2", "processes/9", 1),
             "the format is `setwise-processes/9`",
         ),
         (
@@ -396,7 +377,7 @@ fn broken_processes() {
         ),
     ];
     for (text_of_file, reason) in cases {
-        refuses("processes/fine.json", &text_of_file, reason);
+        refuses("fine/fine.processes.json", &text_of_file, reason);
     }
 }
 
@@ -404,18 +385,17 @@ fn broken_processes() {
 fn a_page_of_its_own(benchmark: &str, cases: &[[&str; 3]]) {
     let results = empty_folder(&format!("{benchmark}-results"));
     let out = empty_folder(&format!("{benchmark}-page"));
-    let name = "example-one.json";
-    fs::copy(data("results").join(name), results.join(name)).unwrap();
+    let folder = results.join("example-one");
+    fs::create_dir(&folder).unwrap();
+    fs::copy(data(TWO), folder.join("matrix.json")).unwrap();
     let report = || setwise(&["report", "--results", text(&results), "--out", text(&out)]);
     report().done();
     let page = || fs::read_to_string(out.join(benchmark).with_extension("md")).unwrap();
     assert!(page().contains("There are no results yet"));
-    fs::create_dir(results.join(benchmark)).unwrap();
-    report().done();
-    assert!(page().contains("There are no results yet"));
 
-    let good = fs::read_to_string(data("results").join(benchmark).join(name)).unwrap();
-    let file = results.join(benchmark).join(name);
+    let name = format!("20260520-unknown.{benchmark}.json");
+    let good = fs::read_to_string(data("results/example-one").join(&name)).unwrap();
+    let file = folder.join(&name);
     for [from, to, reason] in cases {
         fs::write(&file, good.replacen(from, to, 1)).unwrap();
         let message = report().failed(1);
@@ -438,7 +418,7 @@ fn a_page_of_its_own(benchmark: &str, cases: &[[&str; 3]]) {
 fn perft_without_results_and_with_broken_ones() {
     let cases = [
         [
-            "setwise-perft/1",
+            "setwise-perft/2",
             "setwise-results/1",
             "the format is `setwise-results/1`",
         ],
@@ -457,7 +437,7 @@ fn perft_without_results_and_with_broken_ones() {
 fn nnue_without_results_and_with_broken_ones() {
     let cases = [
         [
-            "setwise-nnue/1",
+            "setwise-nnue/2",
             "setwise-perft/1",
             "the format is `setwise-perft/1`",
         ],
@@ -469,7 +449,7 @@ fn nnue_without_results_and_with_broken_ones() {
         ],
         ["\"features\":15.0", "\"features\":-1.0", "impossible"],
         ["[0.3,0.31]", "[0.3]", "`cycle` has 1 numbers"],
-        ["2e-05", "-2e-05", "seconds are impossible"],
+        ["0.00002,", "-0.00002,", "seconds are impossible"],
     ];
     a_page_of_its_own("nnue", &cases);
 }
@@ -477,7 +457,7 @@ fn nnue_without_results_and_with_broken_ones() {
 /// A run of a part of the matrix is a report too, if a short one.
 #[test]
 fn parts_of_the_matrix() {
-    let two = fs::read_to_string(data("results/example-two.json")).unwrap();
+    let two = fs::read_to_string(data(TWO)).unwrap();
     let (head, cells) = two.split_once("\"cells\": [").unwrap();
     let lines: Vec<&str> = cells
         .lines()
@@ -489,19 +469,18 @@ fn parts_of_the_matrix() {
             .join("\n")
             .trim_end_matches(',')
             .to_string();
+        fs::create_dir(results.join("part")).unwrap();
         fs::write(
-            results.join("part.json"),
+            results.join("part/part.json"),
             format!("{head}\"cells\": [{cells}]}}"),
         )
         .unwrap();
         setwise(&["report", "--results", text(&results), "--out", text(&out)]).done();
-        for name in ["performance.md", "performance/part.md"] {
-            let document = fs::read_to_string(out.join(name)).unwrap();
-            assert!(
-                !document.contains("NaN") && !document.contains("inf "),
-                "{kept:?}"
-            );
-        }
+        let document = fs::read_to_string(out.join("performance.md")).unwrap();
+        assert!(
+            !document.contains("NaN") && !document.contains("inf "),
+            "{kept:?}"
+        );
         assert_eq!(out.join("charts").exists(), !kept.is_empty(), "{kept:?}");
     }
 }
@@ -515,7 +494,47 @@ fn folders_without_results() {
     assert!(report(&empty).contains("there are no result files; `setwise bench` makes one"));
     let missing = empty.join("missing");
     assert!(report(&missing).starts_with(text(&missing)));
-    fs::write(empty.join("Some CPU.json"), "{}").unwrap();
-    assert!(report(&empty).contains("the name of a result file has a-z"));
+    fs::create_dir(empty.join("Some CPU")).unwrap();
+    assert!(report(&empty).contains("the name has letters, digits"));
     assert_eq!(fs::read_dir(&out).unwrap().count(), 0);
+}
+
+/// Of two runs of a machine the report shows the full one, and marks kernels whose code has changed.
+#[test]
+fn the_shown_run_and_the_marks() {
+    let performance = fs::read_to_string(rendered("marks").join("performance.md")).unwrap();
+    for part in [
+        "[2026-05-20, revision unknown](results/example-one/20260520T140359Z-unknown.json)",
+        " changed |",
+        " †",
+        "Design One: It is made up.",
+        ", runs that are not shown: 20260519-unknown.json.",
+        "virtual machine (KVM)",
+        "| unverified |",
+    ] {
+        assert!(performance.contains(part), "{part}\n{performance}");
+    }
+}
+
+/// The tables of a README beside the folder.
+#[test]
+fn the_readme_gets_its_tables() {
+    let folder = empty_folder("readme");
+    let (out, readme) = (folder.join("docs"), folder.join("README.md"));
+    let report = |options: &[&str]| {
+        let all = ["report", "--results", RESULTS, "--out", text(&out)];
+        setwise(&[&all, options].concat())
+    };
+    let tables = "<!-- setwise report: batches -->\n<!-- end -->\n<!-- setwise report: perft --><!-- end -->\n";
+    fs::write(&readme, tables).unwrap();
+    report(&[]).done();
+    let written = fs::read_to_string(&readme).unwrap();
+    for part in ["| Design One |", "| Zen 4 |", "leaves per second"] {
+        assert!(written.contains(part), "{part}\n{written}");
+    }
+    report(&["--check"]).done();
+    fs::write(&readme, written.replacen("| Zen 4 |", "| Zen 5 |", 1)).unwrap();
+    assert!(report(&["--check"]).failed(1).contains("README.md differs"));
+    fs::write(&readme, "<!-- setwise report: other --><!-- end -->").unwrap();
+    assert!(report(&[]).failed(1).contains("there is no table `other`"));
 }

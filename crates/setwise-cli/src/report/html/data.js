@@ -53,10 +53,13 @@ function parsed(name, text) {
       throw new Error("it has no cells, or impossible ones");
     }
     const chosen = file.selected.map(({ entry, from, kernel }) => [String(entry), Number(from), String(kernel)]);
-    const texts = [file.cpu.model, file.revision ?? "", file.rustc, file.date, file.mode];
-    const [model, revision, rustc, date, mode] = texts.map(String);
-    const caches = Array.isArray(file.cpu.caches) ? file.cpu.caches.map(Number) : [];
-    return { id: `file:${name}`, model: `${model} (${name})`, caches, revision, rustc, date, mode, rounds: Number(file.rounds), selected: chosen, cells: usable };
+    const { cpu, ...origin } = file.origin;
+    const texts = [cpu.model, cpu.code_name ?? "", cpu.arch, origin.revision ?? "", origin.rustc, origin.time, file.mode];
+    const [model, design, arch, revision, rustc, time, mode] = texts.map(String);
+    const caches = Array.isArray(cpu.caches) ? cpu.caches.map(Number) : [];
+    const code = Object.fromEntries((file.code ?? []).map((row) => [`${row.kernel} ${row.entry}`, String(row.hash)]));
+    const title = `${design && `${design}: `}${model} (${name})`;
+    return { id: `file:${name}`, model: title, arch, caches, revision, rustc, time, mode, rounds: Number(file.rounds), selected: chosen, code, cells: usable };
   } catch (error) {
     throw new Error(`${name} is not a whole result file: ${error.message}`);
   }
@@ -115,6 +118,22 @@ class Series {
   role(contender) {
     return this.cells.find((cell) => cell.contender === contender)?.role;
   }
+}
+
+/** Whether a kernel of a run is the present machine code: `present`, `changed`, or `unverified`; empty for other code. */
+function evidence(file, contender, call, n) {
+  const kernel = contender === "setwise" ? chosen(file, call, n) : contender;
+  const point = DATA.entries[entryOf(call)]?.point;
+  const name = `${kernel} ${point}`;
+  const now = DATA.code[file.arch]?.[name];
+  if (now === undefined) return "";
+  const measured = file.code[name];
+  return measured === undefined ? "unverified" : measured === now ? "present" : "changed";
+}
+
+/** The mark of a time whose kernel has changed since. */
+function mark(file, cell) {
+  return evidence(file, cell.contender, cell.call, cell.n) === "changed" ? " †" : "";
 }
 
 /** The kernel that the library chose in a run. */

@@ -20,13 +20,13 @@ function draw() {
   choices("n", series.sizes.map((n) => [n, count(n)]), state.n);
   if (at("filter").value !== state.filter) at("filter").value = state.filter;
   drawSummary(at("summary"), shown, series);
-  drawHeat(at("heat"), series);
+  drawHeat(at("heat"), shown, series);
   drawLines(at("lines"), shown, series);
   drawBars(at("bars"), shown, series);
   drawCpus(at("cpus"));
-  drawCells(at("cells"), series);
+  drawCells(at("cells"), shown, series);
   drawPredictions(at("predicted"), at("predictions"));
-  at("origin").textContent = `${shown.model}: ${shown.mode} run of ${shown.date}, ${shown.rounds} rounds, revision ${shown.revision || "not recorded"}, ${shown.rustc}.`;
+  at("origin").textContent = `${shown.model}: ${shown.mode} run of ${shown.time}, ${shown.rounds} rounds, revision ${shown.revision || "not recorded"}, ${shown.rustc}.`;
   writeAddress();
 }
 

@@ -19,7 +19,7 @@ function writeAddress() {
 
 /** The file that is shown: the one that was chosen, at first the newest. */
 function file() {
-  const newest = (a, b) => (b.date > a.date ? b : a);
+  const newest = (a, b) => (b.time > a.time ? b : a);
   return files.find((file) => file.id === state.cpu) ?? files.reduce(newest);
 }
 

@@ -5,7 +5,7 @@ function heading(text, act, attributes = {}) {
   return element("th", { scope: "col", ...attributes }, element("button", { type: "button", onclick: act }, text));
 }
 
-function drawHeat(into, series) {
+function drawHeat(into, shown, series) {
   const names = series.contenders.filter(passes);
   const weight = (name) => median(series.cells.filter((cell) => cell.contender === name).map((cell) => cell.ns));
   const at = (name) => series.cell(name, state.n)?.ns ?? Infinity;
@@ -17,17 +17,17 @@ function drawHeat(into, series) {
     const base = series.cell(state.base, n);
     const tone = Math.max(-1, Math.min(1, Math.log2(speedup(cell, base) ?? 1) / 3));
     const color = tone >= 0 ? `rgba(0, 114, 178, ${0.7 * tone})` : `rgba(213, 94, 0, ${-0.7 * tone})`;
-    return element("td", { class: "value", style: `background: ${color}`, "data-tip": told(cell, base) }, digits(cell.ns));
+    return element("td", { class: "value", style: `background: ${color}`, "data-tip": told(cell, base) }, digits(cell.ns) + mark(shown, cell));
   })));
   into.replaceChildren(element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "boards"), ...head)), element("tbody", {}, ...rows));
 }
 
-function drawCells(into, series) {
+function drawCells(into, shown, series) {
   const columns = {
     contender: ["contender", (cell) => cell.contender, (cell) => cell.contender],
     role: ["kind", (cell) => cell.role, (cell) => cell.role],
     n: ["boards", (cell) => cell.n, (cell) => count(cell.n)],
-    ns: ["ns per board", (cell) => cell.ns, (cell) => digits(cell.ns)],
+    ns: ["ns per board", (cell) => cell.ns, (cell) => digits(cell.ns) + mark(shown, cell)],
     low: ["fastest", (cell) => cell.low, (cell) => digits(cell.low)],
     high: ["slowest", (cell) => cell.high, (cell) => digits(cell.high)],
     spread: ["spread", (cell) => (cell.high - cell.low) / cell.ns, (cell) => `${Math.round(100 * (cell.high - cell.low) / cell.ns)} %`],
@@ -49,13 +49,13 @@ function drawCells(into, series) {
 }
 
 function drawCpus(into) {
-  const titles = ["CPU", "run", "revision", "compiler", "rounds", "chosen kernel", "ns per board", `× ${state.base}`, "× auto/baseline"];
+  const titles = ["CPU", "run", "revision", "compiler", "rounds", "chosen kernel", "its code", "ns per board", `× ${state.base}`, "× auto/baseline"];
   const rows = files.map((file) => {
     const series = seriesOf(file);
     const mine = series.cell("setwise", state.n);
     const [base, loop] = [state.base, "auto/baseline"].map((name) => speedup(mine, series.cell(name, state.n)));
     const name = mine && chosen(file, state.call, state.n);
-    const texts = [`${file.date}, ${file.mode}`, file.revision || "not recorded", file.rustc.split(" ").slice(0, 2).join(" "), file.rounds, name ?? "", digits(mine?.ns), digits(base), digits(loop)];
+    const texts = [`${file.time}, ${file.mode}`, file.revision || "not recorded", file.rustc.split(" ").slice(0, 2).join(" "), file.rounds, name ?? "", evidence(file, "setwise", state.call, state.n), digits(mine?.ns), digits(base), digits(loop)];
     const link = element("button", { type: "button", onclick: () => change({ cpu: file.id }) }, file.model);
     return element("tr", {}, element("th", { scope: "row", class: file.id === state.cpu ? "here" : undefined }, link),
       ...texts.map((text) => element("td", {}, text)));

@@ -1,0 +1,289 @@
+//! `performance.md`: the summary of all machines. The tables of the README on the matrix.
+
+use super::contender::{FENCED, LIBRARY, MAGIC, OPPONENTS, PEXT};
+use super::machine::{
+    Evidence, MANY, Machine, Series, aligned_calls, fastest, median, sorted, speedup,
+};
+use super::markdown::escaped;
+use super::number::{self, boards, ns, percent, ratio};
+use super::plots::Chart;
+use super::summary::{lead, lines};
+use super::table::{Table, call};
+use crate::host;
+use itertools::Itertools;
+use setwise_results::{Entry, Measure, MeasuredCell, Role, Selected, Side, Summary};
+use std::collections::BTreeMap;
+use std::convert::identity;
+use std::fmt::Write;
+
+/// The name of the document in the output folder.
+pub(crate) const NAME: &str = "performance.md";
+
+/// Returns the document.
+pub(crate) fn document(machines: &[Machine], charts: &[Chart]) -> String {
+    let charts = charts.iter().map(|chart| chart.markdown());
+    let parts = [
+        include_str!("prose/opening.md"),
+        &runs(machines),
+        include_str!("prose/calls.md"),
+        &calls(machines),
+        "\n",
+        &charts.collect::<String>(),
+        include_str!("prose/choice.md"),
+        &choices(machines),
+        include_str!("prose/losses.md"),
+        &losses(machines),
+        include_str!("prose/regret.md"),
+        &regret(machines),
+        include_str!("prose/end.md"),
+    ];
+    parts.concat()
+}
+
+/// The machines and their runs.
+fn runs(machines: &[Machine]) -> String {
+    let clock = |machine: &Machine| {
+        let cycle = Summary::of(machine.file.cycle.iter().copied())?;
+        Some(1.0 / cycle.median)
+    };
+    let caches = |machine: &Machine| {
+        let caches = machine.file.origin.cpu.caches.iter();
+        let caches = caches.map(|bytes| number::grouped((bytes >> 10) as usize));
+        caches.collect_vec().join(", ")
+    };
+    let spread = |machine: &Machine| {
+        let cells = machine.file.cells.iter();
+        let spreads = cells.filter_map(|cell| Some(number::spread(&cell.time()?)));
+        Summary::of(spreads).map(|spread| spread.median)
+    };
+    let processes = |machine: &Machine| {
+        let cells = machine.processes.iter().flat_map(|file| &file.cells);
+        let times = cells.filter_map(|cell| Summary::of(cell.times.iter().copied()));
+        let spread = Summary::of(times.map(|times| number::spread(&times)));
+        spread.map(|spread| spread.median)
+    };
+    let link = |machine: &Machine| {
+        let Machine {
+            slug, name, file, ..
+        } = machine;
+        let revision = match file.origin.revision.as_str() {
+            "" => "revision unknown",
+            revision => revision,
+        };
+        let day = file.origin.day();
+        format!("[{day}, {revision}](results/{slug}/{name})")
+    };
+    let table = Table::of(machines)
+        .text("design", Machine::title)
+        .text("machine", |of| escaped(&host::summary(&of.file.origin.cpu)))
+        .number("GHz", ratio, clock)
+        .text("data caches, KiB", caches)
+        .text("run", link)
+        .text("mode, rounds", |of| {
+            format!("{}, {}", of.file.mode, of.file.rounds)
+        })
+        .number("median spread of rounds", percent, spread)
+        .number("of processes", percent, processes)
+        .text("kernels", evidence);
+    let mut text = table.without_empty_columns().markdown();
+    for machine in machines {
+        let (title, remark) = (machine.title(), &machine.file.origin.cpu.remark);
+        if !remark.is_empty() {
+            let _ = writeln!(text, "\n{title}: {}", escaped(remark));
+        }
+        if !machine.others.is_empty() {
+            let names = machine.others.join(", ");
+            let _ = writeln!(text, "\n{title}, runs that are not shown: {names}.");
+        }
+    }
+    text
+}
+
+/// Whether the kernels that the library chose in the run are the present ones.
+fn evidence(machine: &Machine) -> String {
+    let chosen = machine.file.selected.iter();
+    let chosen = chosen.map(|choice| machine.evidence(&choice.kernel, choice.entry));
+    let all = chosen.collect_vec();
+    let count = |of| all.iter().filter(|evidence| **evidence == of).count();
+    match (count(Evidence::Unverified), count(Evidence::Changed)) {
+        (0, 0) => "present".to_string(),
+        (0, changed) => format!("{changed} of {} changed", all.len()),
+        _ => "unverified".to_string(),
+    }
+}
+
+/// Returns the mark of a time whose kernel has changed since.
+fn mark(machine: &Machine, entry: Entry, n: usize) -> &'static str {
+    let kernel = machine.selected(entry, n);
+    match kernel.map(|kernel| machine.evidence(kernel, entry)) {
+        Some(Evidence::Changed) => " †",
+        _ => "",
+    }
+}
+
+/// The cells of a machine in a row: the library, and its lead over PEXT and the loop.
+type Leads<'a> = Option<(&'a MeasuredCell, [Option<f64>; 2])>;
+
+/// The times of the library as chosen, and how many times as fast it is as PEXT and the loop in the same run.
+fn calls(machines: &[Machine]) -> String {
+    let mut rows: Vec<(&MeasuredCell, Vec<Leads<'_>>)> = Vec::new();
+    for call in aligned_calls() {
+        let all = machines.iter().map(|machine| machine.main_series(call));
+        let all = all.collect_vec();
+        for n in sorted(all.iter().flat_map(Series::compared_sizes)) {
+            let cells = all.iter().map(|series| {
+                let cell = series.cell(LIBRARY, n)?;
+                let others = [series.set_wise(PEXT, n), best_loop(series, n)];
+                Some((cell, others.map(|other| speedup(cell, other?))))
+            });
+            let cells = cells.collect_vec();
+            let any = cells.iter().flatten().next();
+            rows.extend(any.map(|any| (any.0, cells.clone())));
+        }
+    }
+    let mut table = Table::of(&rows).calls(|row| row.0);
+    for (at, machine) in machines.iter().enumerate() {
+        let title = format!("{}, ns", machine.title());
+        table = table.number(title, identity, |row| {
+            let (cell, _) = row.1[at]?;
+            Some(ns(median(cell)) + mark(machine, cell.entry, cell.n))
+        });
+        for (place, title) in ["× PEXT", "× loop"].into_iter().enumerate() {
+            table = table.number(title, lead, |row| row.1[at]?.1[place]);
+        }
+    }
+    table.without_empty_columns().markdown()
+}
+
+/// The fastest auto-vectorized loop.
+fn best_loop<'a>(series: &Series<'a>, n: usize) -> Option<&'a MeasuredCell> {
+    fastest(series.of(Role::Loop, n))
+}
+
+/// The kernel that each machine chose, by call and number of boards.
+fn choices(machines: &[Machine]) -> String {
+    let choices = machines.iter().flat_map(|machine| &machine.file.selected);
+    let entries = sorted(choices.map(|choice| choice.entry));
+    let mut table = Table::of(&entries).text("call", |entry| format!("`{entry}`"));
+    let name = |choice: &Selected| match choice.from {
+        0 | 1 => format!("`{}`", choice.kernel),
+        from => format!("from {}: `{}`", boards(from), choice.kernel),
+    };
+    for machine in machines {
+        table = table.text(machine.title(), |entry| {
+            let choices = machine.file.selected.iter();
+            let choices = choices.filter(|choice| choice.entry == *entry);
+            let choices = choices.sorted_by_key(|choice| choice.from);
+            choices.map(name).collect_vec().join("<br>")
+        });
+    }
+    table.markdown()
+}
+
+/// The opponents that beat the library as chosen, with the factor on each machine.
+fn losses(machines: &[Machine]) -> String {
+    let lines = machines.iter().map(lines).collect_vec();
+    let mut rows = BTreeMap::new();
+    for (at, line) in lines.iter().enumerate().flat_map(|(at, lines)| {
+        let lines = lines.iter();
+        lines.map(move |line| (at, line))
+    }) {
+        for (opponent, lead) in line.leads.iter().enumerate() {
+            if let Some(lead) = lead.filter(|lead| *lead < 1.0) {
+                let cell = line.best;
+                let key = (cell.entry, cell.measure, cell.n, opponent);
+                let none = || (cell, vec![None; machines.len()]);
+                rows.entry(key).or_insert_with(none).1[at] = Some(1.0 / lead);
+            }
+        }
+    }
+    let rows = rows.into_iter().collect_vec();
+    let mut table = Table::of(&rows)
+        .calls(|(_, (cell, _))| *cell)
+        .text("opponent", |(key, _)| OPPONENTS[key.3].0.to_string());
+    for (at, machine) in machines.iter().enumerate() {
+        table = table.number(machine.title(), ratio, |(_, (_, factors))| factors[at]);
+    }
+    table.markdown()
+}
+
+/// What the choice of kernels costs on each machine.
+fn regret(machines: &[Machine]) -> String {
+    let rows = machines.iter().map(|machine| {
+        let lines = lines(machine);
+        let costs = lines.iter();
+        let costs = costs.filter_map(|line| Some((line.library_to_best?, line.best)));
+        let costs = costs.sorted_by(|a, b| b.0.total_cmp(&a.0)).collect_vec();
+        let mean = number::geometric_mean(&costs.iter().map(|cost| cost.0).collect_vec());
+        let worst = costs.iter().filter(|cost| cost.0 > TARGET);
+        let worst = worst.map(|(cost, cell)| {
+            let (call, boards) = (call(cell), boards(cell.n));
+            format!("{call} of {boards}: {}", ratio(*cost))
+        });
+        (machine, mean, worst.collect_vec().join(", "))
+    });
+    let rows = rows.collect_vec();
+    Table::of(&rows)
+        .text("design", |row| row.0.title())
+        .number("geometric mean", ratio, |row| row.1)
+        .text("calls beyond 1.05", |row| row.2.clone())
+        .markdown()
+}
+
+/// The greatest cost of a choice that is not listed.
+const TARGET: f64 = 1.05;
+
+/// Returns how many times as fast `batch_attacks` of many boards is as a contender, for one side's sliders.
+pub(crate) fn lead_over(machine: &Machine, name: &str) -> Option<f64> {
+    let series = machine.batch(Entry::BatchAttacks);
+    speedup(series.cell(LIBRARY, MANY)?, series.cell(name, MANY)?)
+}
+
+/// Returns the table of the README: a call of many positions, and how many times as fast it is as others.
+pub(crate) fn readme(machines: &[Machine]) -> String {
+    let lead = |machine: &Machine, entry, name: &str, sliders| {
+        let call = (entry, Measure::Throughput);
+        let series = machine.series(call, sliders, machine.main_corpus());
+        speedup(series.set_wise(LIBRARY, MANY)?, series.cell(name, MANY)?)
+    };
+    let loops = |machine: &Machine| {
+        let series = machine.batch(Entry::BatchAttacks);
+        speedup(series.cell(LIBRARY, MANY)?, best_loop(&series, MANY)?)
+    };
+    let (entry, one, both) = (Entry::BatchAttacks, Side::Side, Side::Both);
+    let rows = machines.iter().map(|machine| {
+        let time = machine.batch(entry).time(LIBRARY, MANY);
+        let time = time.map(|time| ns(time) + mark(machine, entry, MANY));
+        let leads = [
+            lead(machine, entry, PEXT, one),
+            lead(machine, entry, PEXT, both),
+            lead(machine, entry, MAGIC, one),
+            loops(machine),
+            lead(machine, entry, FENCED, one),
+            lead(machine, Entry::BatchRayAttacks, PEXT, one),
+        ];
+        (machine, time, leads)
+    });
+    let rows = rows.collect_vec();
+    let mut table = Table::of(&rows).text("CPU", |row| row.0.title()).number(
+        "`batch_attacks`, ns per position",
+        identity,
+        |row| row.1.clone(),
+    );
+    for (at, title) in [
+        "× PEXT",
+        "× PEXT, both sides",
+        "× magic (cozy-chess)",
+        "× vectorized loop",
+        "× fenced scalar",
+        "`batch_ray_attacks`, × PEXT",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        table = table.number(title, ratio, |row| row.2[at]);
+    }
+    table
+        .text("revision", |row| row.0.file.origin.revision.clone())
+        .markdown()
+}

@@ -1,0 +1,121 @@
+//! The tables of README.md. They stand between comments: `<!-- setwise report: NAME -->` and `<!-- end -->`.
+
+use super::contender::{FENCED, LIBRARY, PEXT};
+use super::files::Files;
+use super::machine::{MANY, Machine};
+use super::markdown::escaped;
+use super::number::{ns, ratio};
+use super::performance;
+use super::perft::{self, Measured};
+use crate::failure::at;
+use anyhow::{Context, ensure};
+use setwise_results::Entry;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// From the output folder.
+const PATH: &str = "../README.md";
+
+/// Adds the README with its tables, if there is one that has them.
+pub(crate) fn render(
+    out: &Path,
+    machines: &[Machine],
+    measured: &[Measured],
+    files: &mut Files,
+) -> anyhow::Result<()> {
+    // The output folder itself need not exist yet.
+    let path = out.with_file_name("README.md");
+    let text = fs::read_to_string(&path).unwrap_or_default();
+    if !text.contains(BEGIN) {
+        return Ok(());
+    }
+    let tables = [
+        ("headline", headline(machines, measured)),
+        ("batches", performance::readme(machines)),
+        ("perft", perft::readme(measured)),
+    ];
+    let spliced = splice(&text, &tables).with_context(at(&path))?;
+    files.insert(PathBuf::from(PATH), spliced);
+    Ok(())
+}
+
+/// Returns what the CPU with the fastest `batch_attacks` does on one core.
+fn headline(machines: &[Machine], measured: &[Measured]) -> String {
+    let best = machines.iter().filter_map(|machine| {
+        let [pext, fenced] = [PEXT, FENCED].map(|name| performance::lead_over(machine, name));
+        let time = machine.batch(Entry::BatchAttacks).time(LIBRARY, MANY)?;
+        Some((machine, time, pext?, fenced?))
+    });
+    let Some((machine, time, pext, fenced)) = best.min_by(|a, b| a.1.total_cmp(&b.1)) else {
+        return String::new();
+    };
+    let model = &machine.file.origin.cpu.model;
+    let mut perft = measured
+        .iter()
+        .filter_map(|measured| measured.headline(model));
+    let perft = perft.next();
+    let perft = perft.map_or_else(String::new, |perft| format!("* **Perft:** {perft}.\n"));
+    format!(
+        "On one core of {} ({}):\n\n* **Batch attack maps:** {} ns per position, {} times as fast as PEXT look-ups and {} \
+        times as fast as scalar Kogge-Stone.\n{perft}",
+        machine.title(),
+        escaped(model),
+        ns(time),
+        ratio(pext),
+        ratio(fenced)
+    )
+}
+
+const BEGIN: &str = "<!-- setwise report: ";
+const END: &str = "<!-- end -->";
+
+/// Replaces what stands between the comments.
+fn splice(text: &str, tables: &[(&str, String)]) -> anyhow::Result<String> {
+    let mut parts = text.split(BEGIN);
+    let mut spliced = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let (name, rest) = part.split_once(" -->").context("a comment does not end")?;
+        let table = tables.iter().find(|table| table.0 == name);
+        let (_, table) = table.with_context(|| format!("there is no table `{name}`"))?;
+        let end = rest.find(END);
+        let end = end.with_context(|| format!("table `{name}` does not end with `{END}`"))?;
+        ensure!(!table.is_empty(), "table `{name}` has no rows");
+        spliced += &format!("{BEGIN}{name} -->\n\n{table}\n{}", &rest[end..]);
+    }
+    Ok(spliced)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_between_comments() {
+        let tables = [
+            ("one", "| new |\n".to_string()),
+            ("two", "| 2 |\n".to_string()),
+        ];
+        let text = "a\n<!-- setwise report: one -->\nold\n<!-- end -->\nb <!-- setwise report: two --><!-- end -->\n";
+        let spliced = splice(text, &tables).unwrap();
+        assert_eq!(
+            spliced,
+            "a\n<!-- setwise report: one -->\n\n| new |\n\n<!-- end -->\nb <!-- setwise report: two -->\n\n| 2 |\n\n<!-- end -->\n"
+        );
+        assert_eq!(splice(&spliced, &tables).unwrap(), spliced);
+        for (wrong, reason) in [
+            ("<!-- setwise report: one", "does not end"),
+            ("<!-- setwise report: one -->", "does not end with"),
+            (
+                "<!-- setwise report: three --><!-- end -->",
+                "there is no table `three`",
+            ),
+        ] {
+            assert!(
+                splice(wrong, &tables)
+                    .unwrap_err()
+                    .to_string()
+                    .contains(reason)
+            );
+        }
+    }
+}
