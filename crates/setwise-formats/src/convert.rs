@@ -1,6 +1,6 @@
 //! Conversion between formats.
 
-use crate::{Fields, ReadError, Reader, WriteError, Writer};
+use crate::{Fields, ReadError, Reader, Record, WriteError, Writer};
 use core::fmt;
 use std::io::Write;
 
@@ -72,6 +72,30 @@ pub fn convert<W: Write>(
     reader: &mut Reader<'_>,
     writer: &mut Writer<W>,
 ) -> Result<(), ConvertError> {
+    convert_with(reader, writer, |_| ())
+}
+
+/// Copies records from a reader to a writer. `keep` removes records from each batch, or changes them, before it is written.
+///
+/// # Errors
+/// As [`convert`].
+///
+/// ```
+/// use setwise_formats::{Format, ReadOptions, Reader, WriteOptions, Writer, convert_with};
+/// let text = "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n4k3/8/8/8/8/8/8/4K3 w - - 0 1\n";
+/// let mut reader = Reader::new(text.as_bytes(), Format::Fen, ReadOptions::default());
+/// let mut writer = Writer::new(Vec::new(), Format::Fen, WriteOptions::default());
+/// convert_with(&mut reader, &mut writer, |batch| {
+///     batch.retain(|record| record.position.has_insufficient_material());
+/// })?;
+/// assert_eq!(writer.finish()?, b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn convert_with<W: Write>(
+    reader: &mut Reader<'_>,
+    writer: &mut Writer<W>,
+    mut keep: impl FnMut(&mut Vec<Record>),
+) -> Result<(), ConvertError> {
     let needs = writer.format().needs().ok_or(ConvertError::NotWritten)?;
     let mut lacks = needs.and(reader.format().lacks());
     if writer.options().assume_missing {
@@ -83,6 +107,7 @@ pub fn convert<W: Write>(
     let mut batch = Vec::with_capacity(BATCH);
     loop {
         let read = reader.read_batch(&mut batch, BATCH);
+        keep(&mut batch);
         writer.write_all(&batch).map_err(ConvertError::Write)?;
         batch.clear();
         if read.map_err(ConvertError::Read)? == 0 {

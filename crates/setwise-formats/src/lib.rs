@@ -75,7 +75,7 @@ mod write;
 mod zstd;
 
 pub use compression::Compression;
-pub use convert::{ConvertError, convert};
+pub use convert::{ConvertError, convert, convert_with};
 pub use damage::{Damage, ReadError, Reason, SanProblem};
 pub use fen::{parse_fen, parse_fens};
 pub use fields::Fields;
