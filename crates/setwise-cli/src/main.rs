@@ -5,8 +5,10 @@ mod bench;
 mod code_name;
 mod compare;
 mod cpu;
+mod data;
 mod draw;
 mod failure;
+mod histogram;
 mod host;
 mod nnue;
 mod perft;
@@ -43,6 +45,7 @@ enum Command {
     Report(report::ReportArgs),
     Compare(compare::CompareArgs),
     Cpu(cpu::CpuArgs),
+    Data(data::DataArgs),
     Draw(draw::DrawArgs),
     Nnue(nnue::NnueArgs),
     Perft(perft::PerftArgs),
@@ -91,6 +94,7 @@ fn run(command: Command) -> anyhow::Result<(String, u8)> {
         Command::Report(args) => report::run(&args),
         Command::Compare(args) => return compare::run(&args),
         Command::Cpu(args) => cpu::run(&args),
+        Command::Data(args) => return data::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Nnue(args) => nnue::run(&args),
         Command::Perft(args) => return perft::run(&args),

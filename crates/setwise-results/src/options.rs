@@ -64,7 +64,7 @@ impl Options {
     /// Returns the defaults of a mode.
     pub fn new(mode: Mode) -> Self {
         let (rounds, budget) = match mode {
-            Mode::Quick => (3, 180),
+            Mode::Quick => (2, 180),
             Mode::Full => (7, 3600),
         };
         Self {

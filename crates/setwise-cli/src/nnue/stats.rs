@@ -2,6 +2,7 @@
 
 use super::SetArgs;
 use crate::failure::at;
+use crate::histogram::Histogram;
 use anyhow::{Context, bail, ensure};
 use bulletformat::ChessBoard;
 use clap::{Args, ValueEnum};
@@ -70,88 +71,23 @@ pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
     let extractor = set.extractor(Perspectives::WhiteBlack);
     let size = extractor.size();
     let stats = count(&*extractor, reader).with_context(|| name.clone())?;
-    ensure!(stats.positions() > 0, "{name}: no positions");
+    ensure!(stats.total() > 0, "{name}: no positions");
     if args.json {
         let value = json!({
             "file": name,
             "set": set.name(),
             "size": size,
-            "positions": stats.positions(),
+            "positions": stats.total(),
             "mean": stats.mean(),
             "max": stats.max(),
-            "histogram": stats.histogram,
+            "histogram": stats.counts(),
         });
         return Ok(format!("{value:#}\n"));
     }
-    Ok(stats.text(&format!("{}, {name}", set.name())))
-}
-
-/// The number of positions by number of features.
-#[derive(Default)]
-struct Stats {
-    histogram: Vec<u64>,
-}
-
-/// The most lines of a printed histogram.
-const LINES: usize = 24;
-/// The width of its longest bar.
-const WIDTH: f64 = 40.0;
-
-impl Stats {
-    fn add(&mut self, features: u32) {
-        let features = features as usize;
-        if self.histogram.len() <= features {
-            self.histogram.resize(features + 1, 0);
-        }
-        self.histogram[features] += 1;
-    }
-
-    fn positions(&self) -> u64 {
-        self.histogram.iter().sum()
-    }
-
-    fn mean(&self) -> f64 {
-        let features = |(features, &positions): (usize, &u64)| features as f64 * positions as f64;
-        let all: f64 = self.histogram.iter().enumerate().map(features).sum();
-        all / self.positions() as f64
-    }
-
-    fn max(&self) -> usize {
-        self.histogram.len().saturating_sub(1)
-    }
-
-    fn text(&self, title: &str) -> String {
-        let positions = self.positions();
-        let (mean, max) = (self.mean(), self.max());
-        let mut text = format!(
-            "{title}: {positions} positions\nactive features per perspective: mean {mean:.2}, max {max}\n\n"
-        );
-        let widths = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_usize.pow(power)));
-        let width = widths
-            .into_iter()
-            .find(|width| self.histogram.len().div_ceil(*width) <= LINES)
-            .unwrap_or(1);
-        let bins: Vec<u64> = self
-            .histogram
-            .chunks(width)
-            .map(|bin| bin.iter().sum())
-            .collect();
-        let most = bins.iter().copied().max().unwrap_or(1) as f64;
-        text += "features  positions   share\n";
-        for (number, &count) in bins.iter().enumerate() {
-            let first = number * width;
-            let range = match width {
-                1 => first.to_string(),
-                _ => format!("{first}-{}", first + width - 1),
-            };
-            let share = 100.0 * count as f64 / positions as f64;
-            let bar = "#".repeat((WIDTH * count as f64 / most).ceil() as usize);
-            let line = format!("{range:>8}  {count:>9}  {share:>4.1} %  {bar}");
-            text += line.trim_end();
-            text.push('\n');
-        }
-        text
-    }
+    let (positions, mean, max) = (stats.total(), stats.mean(), stats.max());
+    let title = format!("{}, {name}: {positions} positions", set.name());
+    let numbers = format!("active features per perspective: mean {mean:.2}, max {max}");
+    Ok(format!("{title}\n{numbers}\n\n{}", stats.bars("features")))
 }
 
 /// Reads positions.
@@ -232,8 +168,8 @@ enum Next {
 }
 
 /// Counts the features of all positions.
-fn count(extractor: &dyn AnyExtractor, mut reader: Reader) -> anyhow::Result<Stats> {
-    let mut stats = Stats::default();
+fn count(extractor: &dyn AnyExtractor, mut reader: Reader) -> anyhow::Result<Histogram> {
+    let mut stats = Histogram::default();
     loop {
         let (places, boards): (Vec<_>, Vec<_>) = reader.read()?.into_iter().unzip();
         if boards.is_empty() {

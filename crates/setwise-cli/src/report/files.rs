@@ -188,7 +188,7 @@ pub(crate) fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
 }
 
 /// Removes temporary files for a path that killed runs have left. Those of the last hour may still be written.
-fn remove_abandoned(folder: &Path, of: &Path) {
+pub(crate) fn remove_abandoned(folder: &Path, of: &Path) {
     const AGE: Duration = Duration::from_secs(3600);
     let is_temporary = |path: &Path| {
         let name = path.to_str().zip(of.to_str());

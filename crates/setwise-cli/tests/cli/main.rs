@@ -5,6 +5,7 @@ mod bench;
 mod commands;
 mod common;
 mod compare;
+mod data;
 mod nnue;
 mod perft;
 mod report;

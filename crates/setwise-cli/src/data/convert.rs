@@ -1,0 +1,30 @@
+//! `setwise data convert`: from one format to another.
+
+use super::transfer::{self, Keep, TransferArgs};
+use clap::Args;
+use setwise_formats::Record;
+
+/// Convert a file to another format.
+///
+/// A record that the output format cannot hold is an error. The numbers of records are printed at the end, on stderr if the
+/// records are on stdout.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples: setwise data convert games.pgn.zst positions.epd\n          setwise data convert games.vf positions.bullet --copy-damaged damaged.vf"
+)]
+pub(super) struct ConvertArgs {
+    #[command(flatten)]
+    transfer: TransferArgs,
+}
+
+/// Keeps all records.
+struct All;
+
+impl Keep for All {
+    fn batch(&mut self, _: &mut Vec<Record>) {}
+}
+
+/// Runs the command and returns what to print.
+pub(super) fn run(args: &ConvertArgs) -> anyhow::Result<String> {
+    transfer::run(&args.transfer, &mut All)
+}

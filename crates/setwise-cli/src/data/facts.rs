@@ -1,0 +1,40 @@
+//! Facts about the positions of a batch that the kernels compute.
+
+use setwise_formats::Record;
+use setwise_moves::{Analysis, Position, Role, analyze};
+
+/// The analyses of a batch. The memory is used again for the next batch.
+#[derive(Default)]
+pub(super) struct Facts {
+    positions: Vec<Position>,
+    analyses: Vec<Analysis>,
+}
+
+impl Facts {
+    /// Analyzes all positions of a batch.
+    pub(super) fn analyze(&mut self, batch: &[Record]) {
+        self.positions.clear();
+        let positions = batch.iter().map(|record| record.position);
+        self.positions.extend(positions);
+        self.analyses.clear();
+        self.analyses.resize(batch.len(), Analysis::default());
+        // The lengths are equal.
+        let _ = analyze(&self.positions, &mut self.analyses);
+    }
+
+    /// The number of legal moves of a record of the batch.
+    pub(super) fn legal_moves(&self, i: usize) -> u32 {
+        self.analyses.get(i).map_or(0, Analysis::legal_moves)
+    }
+
+    /// Whether the side to move of a record of the batch is in check.
+    pub(super) fn in_check(&self, i: usize) -> bool {
+        self.analyses.get(i).is_some_and(Analysis::is_check)
+    }
+}
+
+/// The phase of a position, as [`Phases`](setwise_results::Phases) counts it: 24 at the start of a game, 0 without pieces.
+pub(super) fn phase(position: &Position) -> u32 {
+    let count = |role| position.by_role(role).count_ones();
+    count(Role::Knight) + count(Role::Bishop) + 2 * count(Role::Rook) + 4 * count(Role::Queen)
+}

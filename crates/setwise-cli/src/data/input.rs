@@ -1,0 +1,177 @@
+//! The input of a command: its format, its compression, and the progress of reading.
+
+use crate::failure::{at, usage};
+use anyhow::Context;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use setwise_formats::{Compression, Format, OnDamage, ReadOptions, Reader};
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// The options for reading.
+#[derive(Args, Debug)]
+pub(super) struct InputArgs {
+    #[command(flatten)]
+    pub(super) format: FromArgs,
+    /// What to do with damaged records, lines and games
+    #[arg(long, value_enum, value_name = "CHOICE", default_value_t = Choice::Stop)]
+    pub(super) on_damage: Choice,
+    /// Skip damaged records, lines and games, and copy their bytes into this file
+    #[arg(long, value_name = "FILE", conflicts_with = "on_damage")]
+    pub(super) copy_damaged: Option<PathBuf>,
+}
+
+/// The options that tell how the records are stored.
+#[derive(Args, Debug)]
+pub(super) struct FromArgs {
+    /// Format of the input [default: the one of its extension]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    pub(super) from: Option<Format>,
+    /// Read a record of the last position of each game, too
+    #[arg(long)]
+    pub(super) final_positions: bool,
+}
+
+/// The choice for damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Choice {
+    /// End with an error
+    Stop,
+    /// Skip and count
+    Skip,
+}
+
+impl Choice {
+    /// The same choice for a reader.
+    pub(super) fn on_damage<'a>(self) -> OnDamage<'a> {
+        match self {
+            Self::Stop => OnDamage::Stop,
+            Self::Skip => OnDamage::Skip,
+        }
+    }
+}
+
+/// The name of a format as an argument.
+fn argument(format: Format) -> &'static str {
+    match format {
+        Format::Fen => "fen",
+        Format::Epd => "epd",
+        Format::BulletText => "bullet-text",
+        Format::Pgn => "pgn",
+        other => other.name(),
+    }
+}
+
+/// Parses the name of a format.
+pub(super) fn format_parser() -> impl TypedValueParser<Value = Format> {
+    let named = |name: String| {
+        let found = Format::ALL
+            .into_iter()
+            .find(|format| argument(*format) == name);
+        found.ok_or("no such format")
+    };
+    PossibleValuesParser::new(Format::ALL.map(argument)).try_map(named)
+}
+
+/// Returns whether a path stands for the standard input or output.
+pub(super) fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// The name of an input in messages.
+pub(super) fn name(path: &Path) -> String {
+    match is_standard(path) {
+        true => "standard input".to_string(),
+        false => path.display().to_string(),
+    }
+}
+
+/// Returns the format, which is given or the one of the extension, and the compression of the extension.
+pub(super) fn format_of(
+    path: &Path,
+    given: Option<Format>,
+    option: &str,
+) -> anyhow::Result<(Format, Compression)> {
+    let extension = |path: &Path| Some(path.extension()?.to_str()?.to_ascii_lowercase());
+    let last = extension(path).filter(|_| !is_standard(path));
+    let compression = last.as_deref().and_then(Compression::of_extension);
+    let inner = match compression {
+        Some(_) => path.file_stem().map(Path::new).and_then(extension),
+        None => last,
+    };
+    let told = inner.as_deref().and_then(Format::of_extension);
+    let Some(format) = given.or(told) else {
+        let name = path.display();
+        return Err(usage(format!(
+            "{name}: the extension is that of no format; {option} names the format"
+        )));
+    };
+    Ok((format, compression.unwrap_or_default()))
+}
+
+/// An opened input.
+pub(super) struct Input<'a> {
+    pub(super) name: String,
+    pub(super) reader: Reader<'a>,
+    progress: ProgressBar,
+}
+
+impl<'a> Input<'a> {
+    /// Opens a file or the standard input.
+    pub(super) fn open(
+        path: &Path,
+        args: &FromArgs,
+        on_damage: OnDamage<'a>,
+    ) -> anyhow::Result<Self> {
+        let (format, compression) = format_of(path, args.from, "--from")?;
+        let (source, size): (Box<dyn Read + Send>, _) = match is_standard(path) {
+            true => (Box::new(io::stdin()), None),
+            false => {
+                let file = File::open(path).with_context(at(path))?;
+                let about = file.metadata().with_context(at(path))?;
+                (Box::new(file), about.is_file().then_some(about.len()))
+            }
+        };
+        let progress = progress(size);
+        let source = compression.reader(progress.wrap_read(source));
+        let options = ReadOptions::default()
+            .on_damage(on_damage)
+            .final_positions(args.final_positions);
+        Ok(Self {
+            name: name(path),
+            reader: Reader::new(source.with_context(at(path))?, format, options),
+            progress,
+        })
+    }
+}
+
+/// Removes the progress line.
+impl Drop for Input<'_> {
+    fn drop(&mut self) {
+        self.progress.finish_and_clear();
+    }
+}
+
+/// Makes a progress line on stderr, if that is a terminal. Bytes of compressed files count as they are stored.
+fn progress(size: Option<u64>) -> ProgressBar {
+    let (bar, template) = match size {
+        Some(size) => (
+            ProgressBar::new(size),
+            "{percent} % of {total_bytes}, {bytes_per_sec}, about {eta} left",
+        ),
+        None => (
+            ProgressBar::no_length(),
+            "{bytes} read, {bytes_per_sec}, after {elapsed}",
+        ),
+    };
+    let style = ProgressStyle::with_template(template);
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// Returns whether two paths lead to the same file.
+pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
+    let real = |path| fs::canonicalize(path).ok();
+    one == other || real(one).is_some_and(|one| real(other) == Some(one))
+}

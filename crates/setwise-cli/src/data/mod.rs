@@ -1,0 +1,47 @@
+//! `setwise data`: files of positions and training data.
+
+mod convert;
+mod expression;
+mod facts;
+mod filter;
+mod input;
+mod output;
+mod parser;
+mod sample;
+mod stats;
+mod transfer;
+mod validate;
+
+use clap::{Args, Subcommand};
+
+/// Convert, check, describe, filter and sample files of positions and training data.
+///
+/// The extension of a name tells the format: .bullet (bulletformat), .marlin, .vf (viriformat), .binpack, .fen, .epd, .txt
+/// (`FEN | score | result`) or .pgn; inputs may be compressed: games.pgn.zst, positions.epd.gz. `-` stands for the standard
+/// input or output.
+#[derive(Args, Debug)]
+pub(crate) struct DataArgs {
+    #[command(subcommand)]
+    command: DataCommand,
+}
+
+#[derive(Subcommand, Debug)]
+enum DataCommand {
+    Convert(convert::ConvertArgs),
+    Validate(validate::ValidateArgs),
+    Stats(stats::StatsArgs),
+    Filter(filter::FilterArgs),
+    Sample(sample::SampleArgs),
+}
+
+/// Runs the command and returns the text for the terminal and the exit code.
+pub(crate) fn run(args: &DataArgs) -> anyhow::Result<(String, u8)> {
+    let text = match &args.command {
+        DataCommand::Convert(args) => convert::run(args),
+        DataCommand::Validate(args) => return validate::run(args),
+        DataCommand::Stats(args) => stats::run(args),
+        DataCommand::Filter(args) => filter::run(args),
+        DataCommand::Sample(args) => sample::run(args),
+    };
+    Ok((text?, 0))
+}

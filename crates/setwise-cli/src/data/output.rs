@@ -1,0 +1,120 @@
+//! An output that appears as a whole at the end: a temporary file beside it, which is renamed.
+
+use super::input::is_standard;
+use crate::failure::at;
+use crate::report::files::remove_abandoned;
+use anyhow::Context;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, Once, PoisonError};
+
+/// The exit code of an interrupted run: 128 plus the number of the signal, as in shells.
+const INTERRUPTED: i32 = 130;
+
+/// The temporary files of this run.
+static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Runs `change` on the list of temporary files. Ctrl-C waits meanwhile.
+fn with_temporary<T>(change: impl FnOnce(&mut Vec<PathBuf>) -> T) -> T {
+    change(&mut TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Installs a handler for Ctrl-C that removes temporary files and ends the program.
+fn listen() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // Without a handler Ctrl-C ends the program, and temporary files stay.
+        let _ = ctrlc::set_handler(|| {
+            with_temporary(|paths| {
+                for path in paths {
+                    let _ = fs::remove_file(path);
+                }
+                std::process::exit(INTERRUPTED)
+            })
+        });
+    });
+}
+
+/// A file or the standard output. A file keeps its content until [`Output::commit`].
+pub(super) struct Output {
+    pub(super) name: String,
+    sink: Box<dyn Write + Send>,
+    /// The temporary file and the path that it gets.
+    rename: Option<(PathBuf, PathBuf)>,
+}
+
+impl Output {
+    /// Opens an output. Pipes and devices are written directly.
+    pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
+        if is_standard(path) {
+            return Ok(Self {
+                name: "standard output".to_string(),
+                sink: Box::new(io::stdout()),
+                rename: None,
+            });
+        }
+        let name = path.display().to_string();
+        if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+            let file = File::options().write(true).open(path);
+            return Ok(Self {
+                name,
+                sink: Box::new(BufWriter::new(file.with_context(at(path))?)),
+                rename: None,
+            });
+        }
+        // A link stays: the file that it leads to is replaced.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        remove_abandoned(target.parent().unwrap_or(Path::new(".")), &target);
+        let temporary = target.with_added_extension(format!("{}.tmp", std::process::id()));
+        listen();
+        let file = with_temporary(|paths| {
+            let file = File::create(&temporary)?;
+            paths.push(temporary.clone());
+            Ok::<_, io::Error>(file)
+        });
+        Ok(Self {
+            name,
+            sink: Box::new(BufWriter::new(file.with_context(at(path))?)),
+            rename: Some((temporary, target)),
+        })
+    }
+
+    /// Writes what is buffered, and gives the file its name.
+    pub(super) fn commit(mut self) -> anyhow::Result<()> {
+        self.sink.flush().with_context(|| self.name.clone())?;
+        let Some((temporary, target)) = &self.rename else {
+            return Ok(());
+        };
+        let renamed = with_temporary(|paths| {
+            fs::rename(temporary, target)?;
+            paths.retain(|path| path != temporary);
+            Ok::<_, io::Error>(())
+        });
+        renamed.with_context(|| self.name.clone())?;
+        self.rename = None;
+        Ok(())
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.sink.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.sink.flush()
+    }
+}
+
+/// Removes the temporary file of an output that was not committed.
+impl Drop for Output {
+    fn drop(&mut self) {
+        if let Some((temporary, _)) = self.rename.take() {
+            with_temporary(|paths| {
+                let _ = fs::remove_file(&temporary);
+                paths.retain(|path| *path != temporary);
+            });
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! `setwise data stats`: what the positions of a file are like.
+
+use super::facts::{Facts, phase};
+use super::input::{Choice, FromArgs, Input};
+use crate::histogram::Histogram;
+use crate::report::table::Table;
+use anyhow::{anyhow, ensure};
+use clap::Args;
+use serde_json::{Value, json};
+use setwise_formats::{Fields, Format, Outcome, ReadError, Record};
+use setwise_moves::Color;
+use setwise_results::Phases;
+use std::path::PathBuf;
+
+/// Describe the records of a file: outcomes, scores, phases, pieces, legal moves, checks.
+///
+/// Fields that the format does not store have default values: without castling rights, for example, castling is no legal
+/// move. bulletformat stores boards, scores and outcomes as the side to move sees them.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: setwise data stats positions.epd.gz")]
+pub(super) struct StatsArgs {
+    /// File, or `-` for the standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    format: FromArgs,
+    /// What to do with damaged records, lines and games
+    #[arg(long, value_enum, value_name = "CHOICE", default_value_t = Choice::Stop)]
+    on_damage: Choice,
+    /// Print JSON; entry n of a histogram is the number of positions with n pieces or legal moves
+    #[arg(long)]
+    json: bool,
+}
+
+/// The number of records that are read at once.
+const BATCH: usize = 4096;
+
+/// Runs the command and returns what to print.
+pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
+    let mut input = Input::open(&args.file, &args.format, args.on_damage.on_damage())?;
+    let mut stats = Stats::default();
+    let mut batch = Vec::with_capacity(BATCH);
+    let mut facts = Facts::default();
+    loop {
+        let read = input.reader.read_batch(&mut batch, BATCH);
+        let read = read.map_err(|error: ReadError| anyhow!("{}: {error}", input.name))?;
+        if read == 0 {
+            break;
+        }
+        facts.analyze(&batch);
+        for (i, record) in batch.iter().enumerate() {
+            stats.add(record, facts.legal_moves(i), facts.in_check(i));
+        }
+        batch.clear();
+    }
+    stats.damaged = input.reader.totals().damaged;
+    ensure!(stats.records > 0, "{}: no records", input.name);
+    let format = input.reader.format();
+    Ok(match args.json {
+        true => format!("{:#}\n", stats.to_json(&input.name, format)),
+        false => stats.text(&input.name, format),
+    })
+}
+
+/// The numbers of records.
+#[derive(Default)]
+struct Stats {
+    records: u64,
+    damaged: u64,
+    /// By half points of White; the last one is for records without outcome.
+    outcomes: [u64; 4],
+    scores: Scores,
+    /// White, Black, not stored.
+    turns: [u64; 3],
+    phases: Phases,
+    pieces: Histogram,
+    legal_moves: Histogram,
+    checks: u64,
+    mates: u64,
+    stalemates: u64,
+    insufficient: u64,
+}
+
+#[derive(Default)]
+struct Scores {
+    sum: i64,
+    range: Option<(i16, i16)>,
+    missing: u64,
+}
+
+impl Scores {
+    fn add(&mut self, score: Option<i16>) {
+        let Some(score) = score else {
+            self.missing += 1;
+            return;
+        };
+        self.sum += i64::from(score);
+        let (min, max) = self.range.unwrap_or((score, score));
+        self.range = Some((min.min(score), max.max(score)));
+    }
+}
+
+impl Stats {
+    fn add(&mut self, record: &Record, legal_moves: u32, in_check: bool) {
+        let position = &record.position;
+        self.records += 1;
+        let outcome = record.outcome.map_or(3, Outcome::half_points);
+        self.outcomes[usize::from(outcome)] += 1;
+        self.scores.add(record.score);
+        let turn = match position.turn() {
+            _ if record.assumed.contains(Fields::TURN) => 2,
+            Color::White => 0,
+            Color::Black => 1,
+        };
+        self.turns[turn] += 1;
+        match phase(position) {
+            20.. => self.phases.opening += 1,
+            9.. => self.phases.middlegame += 1,
+            _ => self.phases.endgame += 1,
+        }
+        self.pieces.add(position.occupied().count_ones());
+        self.legal_moves.add(legal_moves);
+        self.checks += u64::from(in_check);
+        self.mates += u64::from(in_check && legal_moves == 0);
+        self.stalemates += u64::from(!in_check && legal_moves == 0);
+        self.insufficient += u64::from(position.has_insufficient_material());
+    }
+
+    /// The mean of the scores that are not missing.
+    fn mean_score(&self) -> Option<f64> {
+        let scores = self.records - self.scores.missing;
+        (scores > 0).then(|| self.scores.sum as f64 / scores as f64)
+    }
+
+    fn text(&self, name: &str, format: Format) -> String {
+        let [black, draw, white, unknown] = self.outcomes;
+        let [by_white, by_black, untold] = self.turns;
+        let outcomes = [
+            ("White wins", white),
+            ("draw", draw),
+            ("Black wins", black),
+            ("missing", unknown),
+        ];
+        let turns = [
+            ("White", by_white),
+            ("Black", by_black),
+            ("missing", untold),
+        ];
+        let phases = [
+            ("opening", self.phases.opening as u64),
+            ("middlegame", self.phases.middlegame as u64),
+            ("endgame", self.phases.endgame as u64),
+        ];
+        let states = [
+            ("check", self.checks),
+            ("mate", self.mates),
+            ("stalemate", self.stalemates),
+            ("insufficient material", self.insufficient),
+        ];
+        let scores = match (self.mean_score(), self.scores.range) {
+            (Some(mean), Some((min, max))) => format!("mean {mean:.1}, min {min}, max {max}, "),
+            _ => String::new(),
+        };
+        let numbers = |title: &str, histogram: &Histogram| {
+            let (mean, max) = (histogram.mean(), histogram.max());
+            format!("{title}: mean {mean:.2}, max {max}\n")
+        };
+        [
+            format!(
+                "{name}: {format}, {} records, damaged {}s: {}\n",
+                self.records,
+                format.unit(),
+                self.damaged
+            ),
+            format!("scores: {scores}missing {}\n", self.scores.missing),
+            numbers("pieces", &self.pieces),
+            numbers("legal moves", &self.legal_moves),
+            self.table("outcome", &outcomes),
+            self.table("side to move", &turns),
+            self.table("phase", &phases),
+            self.table("position", &states),
+            format!("\n{}", self.pieces.bars("pieces")),
+            format!("\n{}", self.legal_moves.bars("legal moves")),
+        ]
+        .concat()
+    }
+
+    /// Numbers of records and their shares, behind an empty line.
+    fn table(&self, title: &str, rows: &[(&str, u64)]) -> String {
+        let share = |n: u64| format!("{:.1} %", 100.0 * n as f64 / self.records as f64);
+        let table = Table::of(rows)
+            .text(title, |row| row.0.to_string())
+            .number("records", |n: u64| n.to_string(), |row| row.1)
+            .number("share", share, |row| row.1);
+        format!("\n{}", table.plain())
+    }
+
+    fn to_json(&self, name: &str, format: Format) -> Value {
+        let [black, draw, white, unknown] = self.outcomes;
+        let [by_white, by_black, untold] = self.turns;
+        let histogram = |histogram: &Histogram| {
+            json!({
+                "mean": histogram.mean(),
+                "max": histogram.max(),
+                "histogram": histogram.counts(),
+            })
+        };
+        json!({
+            "file": name,
+            "format": format.name(),
+            "records": self.records,
+            "damaged": self.damaged,
+            "outcomes": {"white_wins": white, "draw": draw, "black_wins": black, "missing": unknown},
+            "scores": {
+                "mean": self.mean_score(),
+                "min": self.scores.range.map(|range| range.0),
+                "max": self.scores.range.map(|range| range.1),
+                "missing": self.scores.missing,
+            },
+            "side_to_move": {"white": by_white, "black": by_black, "missing": untold},
+            "phases": {
+                "opening": self.phases.opening,
+                "middlegame": self.phases.middlegame,
+                "endgame": self.phases.endgame,
+            },
+            "pieces": histogram(&self.pieces),
+            "legal_moves": histogram(&self.legal_moves),
+            "checks": self.checks,
+            "mates": self.mates,
+            "stalemates": self.stalemates,
+            "insufficient_material": self.insufficient,
+        })
+    }
+}

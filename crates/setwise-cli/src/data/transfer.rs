@@ -1,0 +1,149 @@
+//! From an input to an output: what `convert`, `filter` and `sample` have in common.
+
+use super::input::{Input, InputArgs, format_of, format_parser, is_same_file, is_standard, name};
+use super::output::Output;
+use crate::failure::usage;
+use anyhow::{Context, anyhow};
+use clap::Args;
+use setwise_formats::{
+    Compression, ConvertError, Format, OnDamage, Record, WriteError, WriteOptions, Writer,
+    convert_with,
+};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// An input, an output, and how they are read and written.
+#[derive(Args, Debug)]
+pub(super) struct TransferArgs {
+    /// File to read, or `-` for the standard input
+    #[arg(value_name = "INPUT")]
+    input: PathBuf,
+    /// File to write, or `-` for the standard output. It is replaced as a whole at the end
+    #[arg(value_name = "OUTPUT")]
+    output: PathBuf,
+    #[command(flatten)]
+    reading: InputArgs,
+    /// Format of the output [default: the one of its extension]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    to: Option<Format>,
+    /// Write default values for fields that the input lacks and the output needs: White to move, no castling right, no en
+    /// passant square, clocks 0 and 1, score 0, a draw
+    #[arg(long)]
+    assume_missing: bool,
+}
+
+/// The choice of the records that are written.
+pub(super) trait Keep {
+    /// Removes the records of a batch that are not written.
+    fn batch(&mut self, batch: &mut Vec<Record>);
+
+    /// Returns the records that are written after all others.
+    fn rest(&mut self) -> Vec<Record> {
+        Vec::new()
+    }
+}
+
+/// Copies the records that are kept. Returns what to print.
+pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<String> {
+    format_of(&args.input, args.reading.format.from, "--from")?;
+    let (to, compression) = format_of(&args.output, args.to, "--to")?;
+    if compression != Compression::None {
+        let name = args.output.display();
+        return Err(usage(format!("{name}: output is not compressed")));
+    }
+    distinct(args)?;
+    // Opened before the outputs, so that nothing is created if it does not exist.
+    let mut copy = None;
+    if !is_standard(&args.input) {
+        std::fs::metadata(&args.input).with_context(|| name(&args.input))?;
+    }
+    let mut output = Output::open(&args.output)?;
+    if let Some(path) = &args.reading.copy_damaged {
+        copy = Some(Output::open(path)?);
+    }
+    let on_damage = match &mut copy {
+        Some(copy) => OnDamage::CopyTo(Box::new(copy)),
+        None => args.reading.on_damage.on_damage(),
+    };
+    let mut input = Input::open(&args.input, &args.reading.format, on_damage)?;
+    let options = WriteOptions::default().assume_missing(args.assume_missing);
+    let mut writer = Writer::new(&mut output, to, options);
+    let copied = convert_with(&mut input.reader, &mut writer, |batch| keep.batch(batch));
+    let written = copied.and_then(|()| {
+        let rest = writer.write_all(&keep.rest());
+        rest.map_err(ConvertError::Write)?;
+        let written = writer.written();
+        let finished = writer.finish();
+        finished.map_err(|error| ConvertError::Write(error.into()))?;
+        Ok(written)
+    });
+    let written = match written {
+        Ok(written) => written,
+        // A closed pipe, as with `head`, is no failure.
+        Err(ConvertError::Write(WriteError::Write(error)))
+            if is_standard(&args.output) && error.kind() == ErrorKind::BrokenPipe =>
+        {
+            return Ok(String::new());
+        }
+        Err(error) => return Err(explain(error, &input.name, &output.name, args)),
+    };
+    let text = summary(&input, written);
+    drop(input);
+    output.commit()?;
+    if let Some(copy) = copy {
+        copy.commit()?;
+    }
+    let copy = args.reading.copy_damaged.as_deref();
+    if is_standard(&args.output) || copy.is_some_and(is_standard) {
+        // Records are on stdout. If stderr is closed, they remain.
+        let _ = io::stderr().write_all(text.as_bytes());
+        return Ok(String::new());
+    }
+    Ok(text)
+}
+
+/// Refuses outputs that are the input or each other.
+fn distinct(args: &TransferArgs) -> anyhow::Result<()> {
+    let same = |one: &Path, other: &Path| !is_standard(other) && is_same_file(one, other);
+    let (input, output) = (&args.input, &args.output);
+    let refuse = |path: &Path, what| Err(usage(format!("{}: {what}", path.display())));
+    if same(input, output) {
+        return refuse(output, "the output is the input");
+    }
+    match &args.reading.copy_damaged {
+        Some(copy) if same(input, copy) => refuse(copy, "--copy-damaged names the input"),
+        Some(copy) if copy == output || same(output, copy) => {
+            refuse(copy, "--copy-damaged names the output")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the error with the name of the file that it concerns.
+fn explain(error: ConvertError, input: &str, output: &str, args: &TransferArgs) -> anyhow::Error {
+    match error {
+        ConvertError::Lacks(_) if !args.assume_missing => usage(format!(
+            "{input}: {error} (--assume-missing writes default values, but no moves)"
+        )),
+        ConvertError::Lacks(_) => usage(format!("{input}: {error}")),
+        ConvertError::NotWritten => usage(format!("{output}: {error}")),
+        ConvertError::Read(error) => anyhow!("{input}: {error}"),
+        ConvertError::Write(error) => anyhow!("{output}: {error}"),
+        other => anyhow!("{input}: {other}"),
+    }
+}
+
+/// The numbers of records.
+fn summary(input: &Input<'_>, written: u64) -> String {
+    let totals = input.reader.totals();
+    let mut text = format!(
+        "records read: {}\nrecords written: {written}\ndamaged {}s: {}\n",
+        totals.records,
+        input.reader.format().unit(),
+        totals.damaged,
+    );
+    if let Some(first) = input.reader.first_damage() {
+        text += &format!("first damage: {first}\n");
+    }
+    text
+}

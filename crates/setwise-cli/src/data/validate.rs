@@ -1,0 +1,159 @@
+//! `setwise data validate`: the damage of files.
+
+use super::input::{FromArgs, Input, format_of, is_standard, name};
+use crate::failure::at;
+use anyhow::Context;
+use clap::Args;
+use serde_json::{Value, json};
+use setwise_formats::{Format, OnDamage, ReadError, Totals};
+use std::path::PathBuf;
+
+/// Find damaged records, lines and games: illegal positions, illegal moves, unreadable text, cut ends.
+///
+/// Reading goes on behind damage. The exit code is 1 if there is any.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples: setwise data validate games.pgn.zst\n          setwise data validate *.bullet --json"
+)]
+pub(super) struct ValidateArgs {
+    /// Files, or `-` for the standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    format: FromArgs,
+    /// Number of damages to print for each file
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    show: usize,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is known about a file.
+struct Validated {
+    name: String,
+    format: Format,
+    totals: Totals,
+    /// The first damages.
+    shown: Vec<Shown>,
+    /// Why reading ended before the end of the file.
+    failure: Option<String>,
+}
+
+/// A printed damage.
+struct Shown {
+    number: u64,
+    offset: u64,
+    line: Option<u64>,
+    reason: String,
+    text: String,
+}
+
+/// The number of records that are read at once.
+const BATCH: usize = 4096;
+
+/// Runs the command and returns the text for the terminal and the exit code.
+pub(super) fn run(args: &ValidateArgs) -> anyhow::Result<(String, u8)> {
+    for file in &args.files {
+        // A wrong name ends the command before a long file is read.
+        format_of(file, args.format.from, "--from")?;
+        if !is_standard(file) {
+            std::fs::metadata(file).with_context(at(file))?;
+        }
+    }
+    let files = args.files.iter().map(|file| {
+        let input = Input::open(file, &args.format, OnDamage::Stop);
+        Ok(validate(input.with_context(|| name(file))?, args.show))
+    });
+    let files: Vec<_> = files.collect::<anyhow::Result<_>>()?;
+    let is_sound = |file: &Validated| file.totals.damaged == 0 && file.failure.is_none();
+    let code = u8::from(!files.iter().all(is_sound));
+    let text = match args.json {
+        true => {
+            let files: Value = files.iter().map(Validated::to_json).collect();
+            format!("{files:#}\n")
+        }
+        false => files.iter().map(Validated::text).collect(),
+    };
+    Ok((text, code))
+}
+
+/// Reads a file to its end.
+fn validate(mut input: Input<'_>, show: usize) -> Validated {
+    let mut shown = Vec::new();
+    let mut failure = None;
+    let mut batch = Vec::with_capacity(BATCH);
+    loop {
+        match input.reader.read_batch(&mut batch, BATCH) {
+            Ok(0) => break,
+            Ok(_) => {}
+            Err(ReadError::Damage(damage)) if shown.len() < show => shown.push(Shown {
+                number: damage.number,
+                offset: damage.offset,
+                line: damage.line,
+                reason: damage.reason.to_string(),
+                text: damage.to_string(),
+            }),
+            Err(ReadError::Damage(_)) => {}
+            Err(error) => {
+                failure = Some(error.to_string());
+                break;
+            }
+        }
+        batch.clear();
+    }
+    Validated {
+        name: input.name.clone(),
+        format: input.reader.format(),
+        totals: input.reader.totals(),
+        shown,
+        failure,
+    }
+}
+
+impl Validated {
+    fn text(&self) -> String {
+        let Totals {
+            records, damaged, ..
+        } = self.totals;
+        let unit = self.format.unit();
+        let mut text = format!(
+            "{}: records: {records}, damaged {unit}s: {damaged}\n",
+            self.name
+        );
+        for shown in &self.shown {
+            text += &format!("  {}\n", shown.text);
+        }
+        let more = damaged - self.shown.len() as u64;
+        if more > 0 {
+            text += &format!("  and {more} more\n");
+        }
+        if let Some(failure) = &self.failure {
+            text += &format!("  {failure}\n");
+        }
+        text
+    }
+
+    fn to_json(&self) -> Value {
+        let damages = self.shown.iter().map(|shown| {
+            json!({
+                "number": shown.number,
+                "offset": shown.offset,
+                "line": shown.line,
+                "reason": shown.reason,
+            })
+        });
+        json!({
+            "file": self.name,
+            "format": self.format.name(),
+            "unit": self.format.unit(),
+            "records": self.totals.records,
+            "units": self.totals.units,
+            "damaged": self.totals.damaged,
+            "damaged_bytes": self.totals.damaged_bytes,
+            "bytes": self.totals.bytes,
+            "damages": damages.collect::<Value>(),
+            "failure": self.failure,
+        })
+    }
+}

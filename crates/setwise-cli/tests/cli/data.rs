@@ -1,0 +1,376 @@
+//! `setwise data`.
+
+use crate::common::{Ended, empty_folder, setwise, text};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Three positions with scores and results; the last one is mate.
+const LINES: &str = "\
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 20 | 0.5
+4k3/8/8/8/8/8/8/4K2R b K - 3 9 | 600 | 1.0
+7k/6Q1/6K1/8/8/8/8/8 b - - 0 60 | 32000 | 1.0
+";
+
+/// Scholar's mate, a game with an illegal move, and a short game.
+const GAMES: &str = "\
+[Event \"a\"]
+
+1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0
+
+[Event \"b\"]
+
+1. e4 e5 2. Kd3 1-0
+
+[Event \"c\"]
+
+1. d4 1/2-1/2
+";
+
+/// Runs a command on the standard input.
+fn piped(input: &[u8], arguments: &[&str]) -> (Option<i32>, Vec<u8>, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_setwise"))
+        .arg("data")
+        .args(arguments)
+        .env_remove("SETWISE_KERNEL")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // A program that refuses its arguments does not read.
+    let _ = stdin.write_all(input);
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    let stderr = String::from_utf8(output.stderr).expect("UTF-8");
+    (output.status.code(), output.stdout, stderr)
+}
+
+fn data(arguments: &[&str]) -> Ended {
+    setwise(&[&["data"], arguments].concat())
+}
+
+/// The names in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let mut names: Vec<_> = names
+        .map(|name| name.into_string().expect("UTF-8"))
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn convert_there_and_back() {
+    let folder = empty_folder("data-convert");
+    let [lines, marlin, back] = ["a.txt", "a.marlin", "b.txt"].map(|name| folder.join(name));
+    fs::write(&lines, LINES).expect("a file");
+    let printed = data(&["convert", text(&lines), text(&marlin)]).done();
+    assert_eq!(
+        printed,
+        "records read: 3\nrecords written: 3\ndamaged lines: 0\n"
+    );
+    assert_eq!(fs::read(&marlin).expect("the output").len(), 96);
+    fs::write(&back, "an old file").expect("a file");
+    data(&["convert", text(&marlin), text(&back)]).done();
+    let read = fs::read_to_string(&back).expect("the output");
+    assert_eq!(read.lines().count(), 3);
+    let again = folder.join("b.marlin");
+    data(&["convert", text(&back), text(&again)]).done();
+    assert_eq!(fs::read(&again).ok(), fs::read(&marlin).ok());
+    assert_eq!(names(&folder), ["a.marlin", "a.txt", "b.marlin", "b.txt"]);
+}
+
+#[test]
+fn convert_through_pipes() {
+    let formats = ["--from", "bullet-text", "--to", "fen"];
+    let (code, stdout, stderr) = piped(
+        LINES.as_bytes(),
+        &[&["convert", "-", "-"], &formats[..]].concat(),
+    );
+    let fens = LINES
+        .lines()
+        .map(|line| line.split(" |").next().unwrap_or(""));
+    let fens: Vec<_> = fens.collect();
+    assert_eq!(code, Some(0));
+    assert_eq!(String::from_utf8_lossy(&stdout), fens.join("\n") + "\n");
+    assert_eq!(
+        stderr,
+        "records read: 3\nrecords written: 3\ndamaged lines: 0\n"
+    );
+    let (code, _, stderr) = piped(b"", &["convert", "-", "x.fen"]);
+    assert_eq!(code, Some(2));
+    assert_eq!(
+        stderr,
+        "setwise: -: the extension is that of no format; --from names the format\n"
+    );
+}
+
+#[test]
+fn convert_by_choice_of_damage() {
+    let folder = empty_folder("data-damage");
+    let [games, output, copy] =
+        ["games.pgn", "positions.epd", "damaged.pgn"].map(|name| folder.join(name));
+    fs::write(&games, GAMES).expect("a file");
+    let (from, to) = (text(&games), text(&output));
+    let damage = "PGN, game 2 at byte 47, line 7: \"Kd3\" after 2 half-moves is no legal move";
+    let stopped = data(&["convert", from, to]).failed(1);
+    assert_eq!(stopped, format!("{from}: {damage}"));
+    assert_eq!(names(&folder), ["games.pgn"]);
+    let counts =
+        |read| format!("records read: {read}\nrecords written: {read}\ndamaged games: 1\n");
+    let skipped = data(&["convert", from, to, "--on-damage", "skip"]).done();
+    assert_eq!(skipped, format!("{}first damage: {damage}\n", counts(6)));
+    let with_last = [
+        "convert",
+        from,
+        to,
+        "--on-damage",
+        "skip",
+        "--final-positions",
+    ];
+    assert!(data(&with_last).done().starts_with(&counts(8)));
+    data(&["convert", from, to, "--copy-damaged", text(&copy)]).done();
+    let copied = fs::read_to_string(&copy).expect("the copy");
+    assert!(
+        copied.contains("Kd3") && !copied.contains("Qh5"),
+        "{copied}"
+    );
+    assert_eq!(
+        names(&folder),
+        ["damaged.pgn", "games.pgn", "positions.epd"]
+    );
+}
+
+#[test]
+fn convert_with_missing_fields() {
+    let folder = empty_folder("data-missing");
+    let [fens, boards] = ["a.fen", "a.bullet"].map(|name| folder.join(name));
+    fs::write(&fens, "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n").expect("a file");
+    let arguments = ["convert", text(&fens), text(&boards)];
+    let refused = data(&arguments).failed(2);
+    let lacks = "the input lacks what the output needs: score, outcome";
+    assert_eq!(
+        refused,
+        format!(
+            "{}: {lacks} (--assume-missing writes default values, but no moves)",
+            text(&fens)
+        )
+    );
+    assert_eq!(names(&folder), ["a.fen"]);
+    data(&[&arguments[..], &["--assume-missing"]].concat()).done();
+    assert_eq!(fs::read(&boards).expect("the output").len(), 32);
+}
+
+#[test]
+fn outputs_that_are_refused() {
+    let folder = empty_folder("data-refused");
+    let fens = folder.join("a.fen");
+    fs::write(&fens, "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n").expect("a file");
+    let fens = text(&fens);
+    let path = |name: &str| format!("{}/{name}", text(&folder));
+    let roundabout = path("../data-refused/a.fen");
+    let cases = [
+        (fens, fens, "the output is the input"),
+        (fens, &roundabout, "the output is the input"),
+        (fens, &path("b.fen.gz"), "output is not compressed"),
+        (fens, &path("b.pgn"), "the output format is only read"),
+        (
+            fens,
+            &path("b.zip"),
+            "the extension is that of no format; --to names the format",
+        ),
+    ];
+    for (input, output, problem) in cases {
+        let refused = data(&["convert", input, output]).failed(2);
+        assert_eq!(refused, format!("{output}: {problem}"));
+    }
+    let copy = ["convert", fens, &path("b.fen"), "--copy-damaged"];
+    let onto = |name: &str| data(&[&copy[..], &[name]].concat()).failed(2);
+    assert!(onto(fens).ends_with("--copy-damaged names the input"));
+    assert!(onto(copy[2]).ends_with("--copy-damaged names the output"));
+    let missing = data(&["convert", &path("no.fen"), &path("b.fen")]).failed(1);
+    assert!(missing.starts_with(&path("no.fen: ")), "{missing}");
+    let nowhere = data(&["convert", fens, &path("no/b.fen")]).failed(1);
+    assert!(nowhere.starts_with(&path("no/b.fen: ")), "{nowhere}");
+    assert_eq!(names(&folder), ["a.fen"]);
+    let unknown = data(&["convert", fens, &path("b.fen"), "--from", "chess"]).failed(2);
+    assert!(
+        unknown.starts_with("invalid value 'chess' for '--from <FORMAT>'"),
+        "{unknown}"
+    );
+}
+
+#[test]
+fn validate_reads_on() {
+    let folder = empty_folder("data-validate");
+    let [games, lines] = ["games.pgn", "lines.fen"].map(|name| folder.join(name));
+    fs::write(&games, GAMES).expect("a file");
+    fs::write(
+        &lines,
+        "nonsense\n4k3/8/8/8/8/8/8/4K2R w K - 0 1\n8/8/8/8/8/8/8/8 w - - 0 1\nx\n",
+    )
+    .expect("a file");
+    let (games, lines) = (text(&games), text(&lines));
+    let ended = data(&["validate", games, lines, "--show", "1"]);
+    assert_eq!((ended.code, ended.stderr.as_str()), (Some(1), ""));
+    let expected = [
+        &format!("{games}: records: 6, damaged games: 1"),
+        "  PGN, game 2 at byte 47, line 7: \"Kd3\" after 2 half-moves is no legal move",
+        &format!("{lines}: records: 1, damaged lines: 3"),
+        "  FEN, line 1 at byte 0, line 1: FEN (placement): 8 ranks are needed, found 1",
+        "  and 2 more",
+    ];
+    assert_eq!(ended.stdout.lines().collect::<Vec<_>>(), expected);
+    let ended = data(&["validate", lines, "--json"]);
+    assert_eq!((ended.code, ended.stderr.as_str()), (Some(1), ""));
+    let value: Value = serde_json::from_str(&ended.stdout).expect("JSON");
+    assert_eq!(
+        (&value[0]["records"], &value[0]["damaged"]),
+        (&json!(1), &json!(3))
+    );
+    let damages = value[0]["damages"].as_array().expect("damages");
+    assert_eq!(damages.len(), 3);
+    assert_eq!(damages[2]["line"], 4);
+    let sound = ["validate", "-", "--from", "bullet-text"];
+    let (code, stdout, _) = piped(LINES.as_bytes(), &sound);
+    assert_eq!(code, Some(0));
+    assert_eq!(stdout, b"standard input: records: 3, damaged lines: 0\n");
+    let cut = folder.join("cut.fen.gz");
+    fs::write(&cut, [0x1f, 0x8b, 8, 0]).expect("a file");
+    let ended = data(&["validate", text(&cut)]);
+    assert_eq!(ended.code, Some(1));
+    assert!(
+        ended.stdout.contains("\n  cannot read: "),
+        "{}",
+        ended.stdout
+    );
+}
+
+#[test]
+fn stats_of_records() {
+    let folder = empty_folder("data-stats");
+    let lines = folder.join("lines.txt");
+    fs::write(&lines, LINES).expect("a file");
+    let printed = data(&["stats", text(&lines)]).done();
+    let start = [
+        &format!("{}: bullet text, 3 records, damaged lines: 0", text(&lines)),
+        "scores: mean 10873.3, min 20, max 32000, missing 0",
+        "pieces: mean 12.67, max 32",
+        "legal moves: mean 8.33, max 20",
+        "",
+        "outcome     records   share",
+        "----------  -------  ------",
+        "White wins        2  66.7 %",
+        "draw              1  33.3 %",
+        "Black wins        0   0.0 %",
+        "missing           0   0.0 %",
+        "",
+        "side to move  records   share",
+    ];
+    let found: Vec<_> = printed.lines().take(start.len()).collect();
+    assert_eq!(found, start);
+    assert!(
+        printed.contains("\nlegal moves  positions   share\n"),
+        "{printed}"
+    );
+    let value: Value =
+        serde_json::from_str(&data(&["stats", text(&lines), "--json"]).done()).expect("JSON");
+    for (name, expected) in [
+        ("records", json!(3)),
+        (
+            "side_to_move",
+            json!({"white": 1, "black": 2, "missing": 0}),
+        ),
+        (
+            "phases",
+            json!({"opening": 1, "middlegame": 0, "endgame": 2}),
+        ),
+        ("checks", json!(1)),
+        ("mates", json!(1)),
+        ("stalemates", json!(0)),
+        ("insufficient_material", json!(0)),
+    ] {
+        assert_eq!(value[name], expected, "{name}");
+    }
+    assert_eq!(value["legal_moves"]["histogram"][20], 1);
+    assert_eq!(value["pieces"]["histogram"][3], 2);
+    let (code, _, stderr) = piped(b"", &["stats", "-", "--from", "epd"]);
+    assert_eq!(code, Some(1));
+    assert_eq!(stderr, "setwise: standard input: no records\n");
+}
+
+/// The numbers of the lines of `LINES` that an expression keeps.
+fn kept(condition: &str) -> Vec<usize> {
+    let formats = ["--from", "bullet-text", "--to", "bullet-text"];
+    let filter = [&["filter", "-", "-", "--where", condition], &formats[..]].concat();
+    let (code, stdout, stderr) = piped(LINES.as_bytes(), &filter);
+    assert_eq!(code, Some(0), "{stderr}");
+    let fen = |line: &str| line.split(" |").next().map(str::to_string);
+    let all: Vec<_> = LINES.lines().map(fen).collect();
+    let stdout = String::from_utf8(stdout).expect("UTF-8");
+    let place = |line: &str| all.iter().position(|known| *known == fen(line));
+    stdout
+        .lines()
+        .map(|line| place(line).expect("a line of the input"))
+        .collect()
+}
+
+#[test]
+fn filter_by_values() {
+    let cases: [(&str, &[usize]); 10] = [
+        ("!in_check && legal_moves > 10 && pieces >= 8", &[0]),
+        ("mate", &[2]),
+        ("stalemate or insufficient_material", &[]),
+        ("white_to_move == 0 and phase < 3", &[1]),
+        ("outcome == 2 and not mate", &[1]),
+        ("score < 1000", &[0, 1]),
+        ("halfmoves == 3 || fullmove == 60", &[1, 2]),
+        ("legal_moves == 5", &[1]),
+        // No record has a ply.
+        ("ply >= 0", &[]),
+        ("!(ply >= 0)", &[0, 1, 2]),
+    ];
+    for (condition, expected) in cases {
+        assert_eq!(kept(condition), expected, "{condition}");
+    }
+    let filter = |condition| data(&["filter", "a.fen", "b.fen", "--where", condition]).failed(2);
+    let refused = filter("pieces > x");
+    let start = "invalid value 'pieces > x' for '--where <EXPR>': column 10: expected an integer";
+    assert!(refused.starts_with(start), "{refused}");
+    assert!(filter("(mate").contains("column 6: expected `)`, found the end"));
+}
+
+#[test]
+fn sample_of_records() {
+    let folder = empty_folder("data-sample");
+    let fens = folder.join("all.fen");
+    let line = |n: usize| format!("4k3/8/8/8/8/8/8/4K2R w K - 0 {n}\n");
+    fs::write(&fens, (1..=9000).map(line).collect::<String>()).expect("a file");
+    let sample = |seed: &str, count: &str, name: &str| {
+        let output = folder.join(name);
+        let options = ["--seed", seed, "--count", count];
+        let files = ["sample", text(&fens), text(&output)];
+        let printed = data(&[&files[..], &options].concat()).done();
+        let read = "records read: 9000\n";
+        assert!(printed.starts_with(read), "{printed}");
+        let chosen = fs::read_to_string(output).expect("the output");
+        let number = |line: &str| line.rsplit(' ').next().and_then(|n| n.parse().ok());
+        let numbers: Option<Vec<u32>> = chosen.lines().map(number).collect();
+        numbers.expect("numbers")
+    };
+    let chosen = sample("1", "1000", "a.fen");
+    assert_eq!(chosen.len(), 1000);
+    assert!(chosen.is_sorted_by(|a, b| a < b));
+    // The mean of numbers from 1 to 9000 is 4500.5, with a standard error of 77.
+    let mean = chosen.iter().sum::<u32>() / 1000;
+    assert!((4100..4900).contains(&mean), "{mean}");
+    assert_eq!(sample("1", "1000", "b.fen"), chosen);
+    assert_ne!(sample("2", "1000", "c.fen"), chosen);
+    assert_eq!(sample("1", "10000", "d.fen").len(), 9000);
+    assert_eq!(sample("1", "0", "e.fen").len(), 0);
+}

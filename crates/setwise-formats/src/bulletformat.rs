@@ -1,0 +1,97 @@
+//! bullet's `ChessBoard`.
+//!
+//! | bytes | |
+//! |---|---|
+//! | 0 to 7 | the occupied squares, little-endian |
+//! | 8 to 23 | four bits for each piece in ascending order of squares, low half first: the role, and 8 for the opponent |
+//! | 24, 25 | the score, little-endian |
+//! | 26 | the outcome: 0, 1 or 2 half points |
+//! | 27, 28 | the squares of the own king and of the opponent's, each as its own side sees it |
+//! | 29 to 31 | not used |
+//!
+//! Board, score and outcome are as the side to move sees them.
+
+use crate::write::Unwritable;
+use crate::{Fields, Outcome, Reason, Record, packed};
+use setwise_moves::{Color, Position, Role, Setup};
+
+/// Reads a record. White is taken to be the side to move.
+pub(crate) fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
+    let [
+        o0,
+        o1,
+        o2,
+        o3,
+        o4,
+        o5,
+        o6,
+        o7,
+        codes @ ..,
+        s0,
+        s1,
+        outcome,
+        king,
+        opponent,
+        _,
+        _,
+        _,
+    ] = bytes;
+    let occupied = u64::from_le_bytes([*o0, *o1, *o2, *o3, *o4, *o5, *o6, *o7]);
+    let mut setup = Setup::empty();
+    packed::unpack(occupied, codes, |square, color, code| {
+        *setup.pieces_mut(color, packed::role(code)?) |= square;
+        Ok(())
+    })?;
+    let position = Position::new(setup)?;
+    for (color, stored) in [(Color::White, king), (Color::Black, opponent)] {
+        if king_square(&position, color) != *stored {
+            return Err(Reason::KingSquare(*stored));
+        }
+    }
+    Ok(Record {
+        score: Some(i16::from_le_bytes([*s0, *s1])),
+        outcome: Some(Outcome::from_half_points(*outcome).ok_or(Reason::OutcomeCode(*outcome))?),
+        assumed: Fields::POSITION,
+        ..Record::from(position)
+    })
+}
+
+/// The square of a king as its own side sees it.
+fn king_square(position: &Position, color: Color) -> u8 {
+    let king = position.king(color);
+    match color {
+        Color::White => king.index() as u8,
+        Color::Black => king.flip_ranks().index() as u8,
+    }
+}
+
+/// Writes a record.
+pub(crate) fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
+    let position = seen_by_mover(&record.position);
+    packed::check_count(position.occupied()).map_err(Unwritable::PieceCount)?;
+    let (score, outcome) = record.labels_seen_by(record.position.turn())?;
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&position.occupied().to_le_bytes());
+    bytes[8..24].copy_from_slice(&packed::pack(&position, |_, role| role.index() as u8));
+    bytes[24..26].copy_from_slice(&score.to_le_bytes());
+    bytes[26] = outcome.half_points();
+    for (at, color) in [(27, Color::White), (28, Color::Black)] {
+        bytes[at] = king_square(&position, color);
+    }
+    Ok(bytes)
+}
+
+/// The pieces of a position as the side to move sees them, as those of White.
+fn seen_by_mover(position: &Position) -> Position {
+    if position.turn() == Color::White {
+        return *position;
+    }
+    let mut setup = Setup::empty();
+    for color in Color::ALL {
+        for role in Role::ALL {
+            *setup.pieces_mut(color, role) = position.pieces(color.other(), role).swap_bytes();
+        }
+    }
+    // The exchange of the sides keeps the rules; a position never fails here.
+    Position::new(setup).unwrap_or(*position)
+}

@@ -1,0 +1,90 @@
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+//! Chess positions and training data: read and written in batches, in constant memory.
+//!
+//! A [`Reader`] turns a stream of one [`Format`] into batches of [`Record`]s: a position with what the file says about it. A
+//! [`Writer`] writes records. [`convert`] joins both.
+//!
+//! ```
+//! use setwise_formats::{Format, ReadOptions, Reader, WriteOptions, Writer, convert};
+//!
+//! let games = "[Event \"?\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n";
+//! let mut reader = Reader::new(games.as_bytes(), Format::Pgn, ReadOptions::default());
+//! let mut writer = Writer::new(Vec::new(), Format::Epd, WriteOptions::default());
+//! convert(&mut reader, &mut writer)?;
+//! let text = String::from_utf8(writer.finish()?)?;
+//! assert!(text.ends_with("hmvc 2; fmvn 3; bm Qxe5#; c9 \"1-0\";\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Formats
+//! | format | extension | a unit is a | written | lacks |
+//! |---|---|---|---|---|
+//! | bulletformat | `.bullet` | record | yes | side to move, castling rights, en passant square, clocks, move, ply |
+//! | marlinformat | `.marlin` | record | yes | move, ply |
+//! | viriformat | `.vf` | game | yes | |
+//! | binpack | `.binpack` | chain | no | |
+//! | FEN | `.fen` | line | yes | score, outcome, move, ply |
+//! | EPD | `.epd` | line | yes | ply |
+//! | bullet text | `.txt` | line | yes | move, ply |
+//! | PGN | `.pgn` | game | no | score |
+//!
+//! A record of a format that lacks a part of the position has default values there and tells so ([`Record::assumed`]). A writer
+//! refuses records that lack what its format needs, unless [`WriteOptions::assume_missing`] is on.
+//!
+//! Some parts of a file have no place in a record, and are not kept: bytes that a format does not use, the score in the header of a
+//! viriformat game, operations of EPD other than `bm`, `ce`, `c9`, `hmvc` and `fmvn`, tags and comments
+//! of PGN. The outcome of a PGN game is that of its end mark.
+//!
+//! # Damage
+//! A unit that cannot be read is damaged as a whole. [`Damage`] has its offset, its line and the reason. [`OnDamage`] chooses whether
+//! reading stops, skips the unit or copies its bytes aside. [`Totals`] counts it. These are damaged too: positions that break a rule
+//! of [`Setup`](setwise_moves::Setup), illegal moves, a unit that the input cuts off, and units beyond a limit: lines of 8 KiB, games
+//! of 65,536 half-moves in viriformat, games of 1 MiB in PGN,
+//! chunks of 100 MiB in binpack. Behind damage in a binpack, reading goes on at the next chunk.
+//!
+//! # FEN
+//! [`parse_fen`] gives the same positions and errors as [`Position::from_fen`](setwise_moves::Position::from_fen), in less time.
+//!
+//! # Features
+//! * `gzip` (by default): files compressed with gzip, through `flate2`.
+//! * `zstd` (by default): files compressed with Zstandard, through `ruzstd`, which needs no C compiler.
+
+mod binpack;
+mod bulletformat;
+mod compression;
+mod convert;
+mod damage;
+mod decode;
+mod fen;
+mod fields;
+mod format;
+mod formats;
+mod game;
+mod marlinformat;
+mod packed;
+mod pgn;
+mod reader;
+mod record;
+mod san;
+mod source;
+mod text;
+mod viriformat;
+mod write;
+#[cfg(feature = "zstd")]
+mod zstd;
+
+pub use compression::Compression;
+pub use convert::{ConvertError, convert, convert_with};
+pub use damage::{Damage, ReadError, Reason, SanProblem};
+pub use fen::{parse_fen, parse_fens};
+pub use fields::Fields;
+pub use format::Format;
+pub use reader::{OnDamage, ReadOptions, Reader, Totals};
+pub use record::{Outcome, Record};
+pub use san::{San, parse_san};
+pub use write::{Unwritable, WriteError, WriteOptions, Writer};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,108 @@
+//! `PackedBoard` of marlinflow and viriformat.
+//!
+//! | bytes | |
+//! |---|---|
+//! | 0 to 7 | the occupied squares, a1 = bit 0, little-endian |
+//! | 8 to 23 | four bits for each piece in ascending order of squares, low half first: the role, 6 for a rook that may castle, and 8 for Black |
+//! | 24 | the en passant square or 64; bit 7: Black is to move |
+//! | 25 | the half-move clock |
+//! | 26, 27 | the move number, little-endian; both clocks are 0 if they are not known |
+//! | 28, 29 | the score as White sees it, little-endian |
+//! | 30 | the outcome: 0, 1 or 2 half points of White |
+//! | 31 | not used |
+
+use crate::write::Unwritable;
+use crate::{Fields, Outcome, Reason, Record, packed};
+use setwise_moves::{Color, Position, Role, Setup, Square};
+
+/// The code of a rook that may castle.
+const UNMOVED_ROOK: u8 = 6;
+/// The code of no en passant square.
+const NO_SQUARE: u8 = 64;
+
+/// Reads a record.
+pub(crate) fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
+    let [
+        o0,
+        o1,
+        o2,
+        o3,
+        o4,
+        o5,
+        o6,
+        o7,
+        codes @ ..,
+        state,
+        halfmoves,
+        f0,
+        f1,
+        s0,
+        s1,
+        outcome,
+        _,
+    ] = bytes;
+    let occupied = u64::from_le_bytes([*o0, *o1, *o2, *o3, *o4, *o5, *o6, *o7]);
+    let mut setup = Setup::empty();
+    packed::unpack(occupied, codes, |square, color, code| {
+        let role = if code == UNMOVED_ROOK {
+            setup.castling |= square;
+            Role::Rook
+        } else {
+            packed::role(code)?
+        };
+        *setup.pieces_mut(color, role) |= square;
+        Ok(())
+    })?;
+    setup.turn = Color::ALL[usize::from(state >> 7)];
+    setup.en_passant = match state & 0x7f {
+        NO_SQUARE => None,
+        code => Some(Square::from_index(code.into()).ok_or(Reason::EnPassantCode(code))?),
+    };
+    setup.halfmoves = u16::from(*halfmoves);
+    let fullmove = u16::from_le_bytes([*f0, *f1]);
+    setup.fullmove = fullmove.max(1);
+    Ok(Record {
+        score: Some(i16::from_le_bytes([*s0, *s1])),
+        outcome: Some(Outcome::from_half_points(*outcome).ok_or(Reason::OutcomeCode(*outcome))?),
+        assumed: match (fullmove, halfmoves) {
+            (0, 0) => Fields::CLOCKS,
+            _ => Fields::NONE,
+        },
+        ..Record::from(Position::new(setup)?)
+    })
+}
+
+/// Writes a record.
+pub(crate) fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
+    let position = &record.position;
+    packed::check_count(position.occupied()).map_err(Unwritable::PieceCount)?;
+    let (score, outcome) = record.labels_seen_by(Color::White)?;
+    let (halfmoves, fullmove) = if record.assumed.contains(Fields::CLOCKS) {
+        (0, 0)
+    } else {
+        let halfmoves = u8::try_from(position.halfmoves());
+        (
+            halfmoves.map_err(|_| Unwritable::HalfmoveClock(position.halfmoves()))?,
+            position.fullmove(),
+        )
+    };
+    let code = |square: Square, role: Role| {
+        if position.castling() & square.bit() != 0 {
+            UNMOVED_ROOK
+        } else {
+            role.index() as u8
+        }
+    };
+    let en_passant = position
+        .en_passant()
+        .map_or(NO_SQUARE, |square| square.index() as u8);
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&position.occupied().to_le_bytes());
+    bytes[8..24].copy_from_slice(&packed::pack(position, code));
+    bytes[24] = en_passant | (position.turn().index() as u8) << 7;
+    bytes[25] = halfmoves;
+    bytes[26..28].copy_from_slice(&fullmove.to_le_bytes());
+    bytes[28..30].copy_from_slice(&score.to_le_bytes());
+    bytes[30] = outcome.half_points();
+    Ok(bytes)
+}

@@ -1,0 +1,226 @@
+//! Standard algebraic notation.
+
+use crate::SanProblem;
+use core::fmt;
+use setwise_moves::{Direction, Move, MoveDirection, Position, Role, Square, Squares};
+
+/// Finds the legal move of a text in standard algebraic notation.
+///
+/// Accepted variations: marks of check, mate and quality at the end, `e.p.`, `0-0` for `O-O`, `e8Q` for `e8=Q`, more
+/// disambiguation than needed, a missing `x`, and `-` between source and target.
+///
+/// # Errors
+/// The text has not the form of a move, or not exactly one legal move fits.
+///
+/// ```
+/// use setwise_formats::{SanProblem, parse_san};
+/// use setwise_moves::Position;
+/// let start = Position::startpos();
+/// assert_eq!(parse_san(&start, "Nf3"), Ok(start.parse_move("g1f3")?));
+/// assert_eq!(parse_san(&start, "Nf4"), Err(SanProblem::Illegal));
+/// # Ok::<(), setwise_moves::ParseMoveError>(())
+/// ```
+pub fn parse_san(position: &Position, text: &str) -> Result<Move, SanProblem> {
+    parse(position, text.as_bytes())
+}
+
+/// What a text says about a move.
+struct Pattern {
+    role: Role,
+    file: Option<usize>,
+    rank: Option<usize>,
+    target: Square,
+    promoted: Option<Role>,
+}
+
+pub(crate) fn parse(position: &Position, text: &[u8]) -> Result<Move, SanProblem> {
+    let castle = |direction| {
+        let mut moves = position.legal_moves().into_iter();
+        let found = moves.find(|&found| castles_along(found, direction));
+        found.ok_or(SanProblem::Illegal)
+    };
+    match without_suffix(text) {
+        b"O-O" | b"0-0" => castle(Direction::East),
+        b"O-O-O" | b"0-0-0" => castle(Direction::West),
+        text => find(
+            position,
+            &Pattern::read(text).ok_or(SanProblem::Unreadable)?,
+        ),
+    }
+}
+
+fn castles_along(found: Move, direction: Direction) -> bool {
+    found.is_castling() && found.direction() == MoveDirection::Ray(direction)
+}
+
+/// Removes marks of check, mate, quality and en passant.
+fn without_suffix(mut text: &[u8]) -> &[u8] {
+    while let [rest @ .., b'+' | b'#' | b'!' | b'?'] = text {
+        text = rest;
+    }
+    text.strip_suffix(b"e.p.").unwrap_or(text)
+}
+
+impl Pattern {
+    /// Reads the parts from the end of the text, where the target is.
+    fn read(text: &[u8]) -> Option<Self> {
+        let (text, promoted) = match text {
+            [rest @ .., b'=', letter] => (rest, Some(promotion(*letter)?)),
+            [rest @ .., letter] if !letter.is_ascii_digit() => (rest, Some(promotion(*letter)?)),
+            _ => (text, None),
+        };
+        let [rest @ .., file, rank] = text else {
+            return None;
+        };
+        let target = Square::at(file_of(*file)? as i32, rank_of(*rank)? as i32)?;
+        let rest = match rest {
+            [rest @ .., b'x' | b':' | b'-'] => rest,
+            _ => rest,
+        };
+        let (role, source) = match rest {
+            [letter @ (b'N' | b'B' | b'R' | b'Q' | b'K'), source @ ..] => {
+                (Role::from_letter(char::from(*letter))?, source)
+            }
+            _ => (Role::Pawn, rest),
+        };
+        let (file, rank) = match source {
+            [] => (None, None),
+            [one] => match file_of(*one) {
+                None => (None, Some(rank_of(*one)?)),
+                file => (file, None),
+            },
+            [file, rank] => (Some(file_of(*file)?), Some(rank_of(*rank)?)),
+            _ => return None,
+        };
+        // A pawn whose file is not named stays on its file.
+        let file = match role {
+            Role::Pawn => file.or(Some(target.file())),
+            _ => file,
+        };
+        Some(Self {
+            role,
+            file,
+            rank,
+            target,
+            promoted,
+        })
+    }
+}
+
+fn file_of(letter: u8) -> Option<usize> {
+    matches!(letter, b'a'..=b'h').then(|| usize::from(letter - b'a'))
+}
+
+fn rank_of(digit: u8) -> Option<usize> {
+    matches!(digit, b'1'..=b'8').then(|| usize::from(digit - b'1'))
+}
+
+fn promotion(letter: u8) -> Option<Role> {
+    let role = Role::from_letter(char::from(letter))?;
+    Role::PROMOTIONS.contains(&role).then_some(role)
+}
+
+/// Finds the only legal move of a pattern.
+fn find(position: &Position, pattern: &Pattern) -> Result<Move, SanProblem> {
+    let moves = position.legal_moves().to(pattern.target.bit());
+    let mut fitting = moves.into_iter().filter(|&found| {
+        !found.is_castling()
+            && found.promoted() == pattern.promoted
+            && position.resolve(found).is_some_and(|resolved| {
+                resolved.role == pattern.role
+                    && pattern
+                        .file
+                        .is_none_or(|file| resolved.source.file() == file)
+                    && pattern
+                        .rank
+                        .is_none_or(|rank| resolved.source.rank() == rank)
+            })
+    });
+    let found = fitting.next().ok_or(SanProblem::Illegal)?;
+    match fitting.next() {
+        None => Ok(found),
+        Some(_) => Err(SanProblem::Ambiguous),
+    }
+}
+
+/// A legal move that formats in standard algebraic notation: with the disambiguation that it needs, and with `+` or `#`.
+///
+/// ```
+/// use setwise_formats::San;
+/// use setwise_moves::Position;
+/// let position = Position::from_fen("4k3/8/8/8/8/8/4K3/R6R w - - 0 1")?;
+/// let check = position.parse_move("a1a8")?;
+/// assert_eq!(San(&position, check).to_string(), "Ra8+");
+/// assert_eq!(San(&position, position.parse_move("a1d1")?).to_string(), "Rad1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct San<'a>(pub &'a Position, pub Move);
+
+/// Writes `--` if no piece can make the move.
+impl fmt::Display for San<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(position, played) = *self;
+        let Some(resolved) = position.resolve(played) else {
+            return f.write_str("--");
+        };
+        let source = resolved.source;
+        if played.is_castling() {
+            f.write_str(match castles_along(played, Direction::East) {
+                true => "O-O",
+                false => "O-O-O",
+            })?;
+        } else if resolved.role == Role::Pawn {
+            if resolved.captured.is_some() {
+                write!(f, "{}x", file_letter(source))?;
+            }
+            write!(f, "{}", resolved.target)?;
+            if let Some(role) = resolved.promoted {
+                write!(f, "={}", role.letter().to_ascii_uppercase())?;
+            }
+        } else {
+            write!(f, "{}", resolved.role.letter().to_ascii_uppercase())?;
+            self.write_source(f, source, resolved.role)?;
+            let capture = if resolved.captured.is_some() { "x" } else { "" };
+            write!(f, "{capture}{}", resolved.target)?;
+        }
+        let after = position.play_unchecked(played);
+        match (after.is_check(), after.legal_moves().is_empty()) {
+            (true, true) => f.write_str("#"),
+            (true, false) => f.write_str("+"),
+            (false, _) => Ok(()),
+        }
+    }
+}
+
+impl San<'_> {
+    /// Writes the file, the rank or both of the source where other pieces of the role reach the target too.
+    fn write_source(&self, f: &mut fmt::Formatter<'_>, source: Square, role: Role) -> fmt::Result {
+        let Self(position, played) = *self;
+        let moves = position.legal_moves().to(played.target().bit());
+        let mut others = 0;
+        for found in moves.into_iter().filter(|found| !found.is_castling()) {
+            if let Some(other) = position.resolve(found)
+                && other.role == role
+                && other.source != source
+            {
+                others |= other.source.bit();
+            }
+        }
+        let mut others = Squares(others);
+        if others.len() == 0 {
+            return Ok(());
+        }
+        if { others }.all(|other| other.file() != source.file()) {
+            write!(f, "{}", file_letter(source))
+        } else if others.all(|other| other.rank() != source.rank()) {
+            write!(f, "{}", source.rank() + 1)
+        } else {
+            write!(f, "{source}")
+        }
+    }
+}
+
+fn file_letter(square: Square) -> char {
+    char::from(b'a' + square.file() as u8)
+}

@@ -1,0 +1,76 @@
+//! The input: bytes in a buffer that grows only as far as a decoder asks.
+
+use std::io::{ErrorKind, Read, Result};
+
+/// The size of the buffer at the beginning.
+const BUFFER: usize = 1 << 17;
+
+/// A stream of bytes with a window on its front.
+pub(crate) struct Source<'a> {
+    input: Box<dyn Read + Send + 'a>,
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+    ended: bool,
+}
+
+impl<'a> Source<'a> {
+    pub(crate) fn new(input: Box<dyn Read + Send + 'a>) -> Self {
+        Self {
+            input,
+            buffer: vec![0; BUFFER],
+            start: 0,
+            end: 0,
+            ended: false,
+        }
+    }
+
+    /// The bytes that are available.
+    #[inline]
+    pub(crate) fn data(&self) -> &[u8] {
+        self.buffer.get(self.start..self.end).unwrap_or_default()
+    }
+
+    /// Makes at least `wanted` bytes available. Fewer are available after it only at the end of the input.
+    #[inline]
+    pub(crate) fn fill(&mut self, wanted: usize) -> Result<()> {
+        if self.end - self.start >= wanted || self.ended {
+            return Ok(());
+        }
+        self.refill(wanted)
+    }
+
+    /// Makes more bytes available. Returns false at the end of the input.
+    pub(crate) fn grow(&mut self) -> Result<bool> {
+        let before = self.end - self.start;
+        self.fill(before + 1)?;
+        Ok(self.end - self.start > before)
+    }
+
+    fn refill(&mut self, wanted: usize) -> Result<()> {
+        self.buffer.copy_within(self.start..self.end, 0);
+        self.end -= self.start;
+        self.start = 0;
+        if self.buffer.len() < wanted {
+            self.buffer.resize(wanted.max(2 * self.buffer.len()), 0);
+        }
+        while self.end < wanted && !self.ended {
+            match self
+                .input
+                .read(self.buffer.get_mut(self.end..).unwrap_or_default())
+            {
+                Ok(0) => self.ended = true,
+                Ok(read) => self.end += read,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes bytes from the front.
+    #[inline]
+    pub(crate) fn consume(&mut self, bytes: usize) {
+        self.start = self.end.min(self.start + bytes);
+    }
+}

@@ -1,0 +1,139 @@
+//! Games of viriformat.
+//!
+//! A game is a `PackedBoard` of marlinformat, then four bytes for each half-move, then four zero bytes. The four bytes are a move
+//! and the score of the position before it as White sees it, little-endian. Bits of a move: 0 to 5 the source, 6 to 11 the target
+//! (the rook for castling), 12 and 13 the promotion (knight first), 14 and 15 the kind (1 en passant, 2 castling, 3 promotion).
+
+use crate::decode::{Content, Decode, Unit};
+use crate::game::{Game, find_move};
+use crate::source::Source;
+use crate::{Reason, Record, marlinformat};
+use setwise_moves::{Move, Position, ResolvedMove, Role, Square};
+use std::io::Result;
+
+/// The bytes before the moves.
+const HEADER: usize = 32;
+/// The number of bytes of the longest game: 65,535 half-moves.
+const LIMIT: usize = HEADER + 4 * (1 << 16);
+/// The bytes after the last move.
+pub(crate) const TERMINATOR: [u8; 4] = [0; 4];
+
+/// Decodes games.
+pub(crate) struct Viriformat {
+    final_positions: bool,
+    /// Whether the front of the input belongs to a game that is too long.
+    in_long_game: bool,
+}
+
+impl Viriformat {
+    pub(crate) fn new(final_positions: bool) -> Self {
+        Self {
+            final_positions,
+            in_long_game: false,
+        }
+    }
+}
+
+impl Decode for Viriformat {
+    fn decode(
+        &mut self,
+        source: &mut Source<'_>,
+        records: &mut Vec<Record>,
+    ) -> Result<Option<Unit>> {
+        let start = if self.in_long_game { 0 } else { HEADER };
+        let mut searched = start;
+        let (bytes, is_complete) = loop {
+            let data = source.data();
+            let data = data.get(..LIMIT).unwrap_or(data);
+            let (moves, _) = data.get(searched..).unwrap_or_default().as_chunks::<4>();
+            match moves.iter().position(|bytes| *bytes == TERMINATOR) {
+                Some(count) => break (searched + 4 * (count + 1), true),
+                None if data.len() == LIMIT => break (LIMIT, false),
+                None => searched += 4 * moves.len(),
+            }
+            if !source.grow()? {
+                return Ok(self.rest(source.data().len()));
+            }
+        };
+        let content = if core::mem::replace(&mut self.in_long_game, !is_complete) {
+            Content::Rest
+        } else if is_complete {
+            let game = source.data().get(..bytes).unwrap_or_default();
+            Unit::of(bytes, self.game(game, records)).content
+        } else {
+            Content::Damaged(Reason::TooLong(LIMIT), 0)
+        };
+        Ok(Some(Unit { bytes, content }))
+    }
+}
+
+impl Viriformat {
+    /// The end of the input without a terminator.
+    fn rest(&self, bytes: usize) -> Option<Unit> {
+        let content = match self.in_long_game {
+            true => Content::Rest,
+            false => Content::Damaged(Reason::Truncated(bytes), 0),
+        };
+        (bytes > 0).then_some(Unit { bytes, content })
+    }
+
+    /// Reads a complete game.
+    fn game(&self, bytes: &[u8], records: &mut Vec<Record>) -> core::result::Result<(), Reason> {
+        let Some((header, moves)) = bytes.split_first_chunk::<HEADER>() else {
+            return Err(Reason::Truncated(bytes.len()));
+        };
+        let header = marlinformat::decode(header)?;
+        let mut game = Game {
+            position: header.position,
+            outcome: header.outcome,
+            assumed: header.assumed,
+            ply: 0,
+            records,
+        };
+        let (moves, _) = moves.as_chunks();
+        for &bytes in moves {
+            if bytes == TERMINATOR {
+                break;
+            }
+            let [m0, m1, s0, s1] = bytes;
+            let code = u16::from_le_bytes([m0, m1]);
+            let played =
+                decode_move(&game.position, code).ok_or(Reason::MoveCode(code, game.ply))?;
+            game.play(played, Some(i16::from_le_bytes([s0, s1])));
+        }
+        game.end(self.final_positions);
+        Ok(())
+    }
+}
+
+/// The kinds of moves, in bits 14 and 15.
+const PROMOTION: u16 = 3;
+const CASTLING: u16 = 2;
+const EN_PASSANT: u16 = 1;
+
+/// Finds the legal move of a code.
+fn decode_move(position: &Position, code: u16) -> Option<Move> {
+    let kind = code >> 14;
+    let promoted = Role::PROMOTIONS[usize::from(code >> 12 & 3)];
+    let found = find_move(
+        position,
+        Square::wrapping(code.into()),
+        Square::wrapping((code >> 6).into()),
+        (kind == PROMOTION).then_some(promoted),
+        kind == CASTLING,
+    )?;
+    (encode_move(&position.resolve(found)?) == code).then_some(found)
+}
+
+/// Returns the code of a move.
+pub(crate) fn encode_move(resolved: &ResolvedMove) -> u16 {
+    let en_passant = matches!(resolved.captured, Some((_, square)) if square != resolved.target);
+    let (target, kind) = match resolved.rook {
+        Some((rook, _)) => (rook, CASTLING),
+        None if resolved.promoted.is_some() => (resolved.target, PROMOTION),
+        None if en_passant => (resolved.target, EN_PASSANT),
+        None => (resolved.target, 0),
+    };
+    let promoted = resolved.promoted.map_or(0, |role| role.index() as u16 - 1);
+    resolved.source.index() as u16 | (target.index() as u16) << 6 | promoted << 12 | kind << 14
+}

@@ -1,0 +1,284 @@
+//! Writing.
+
+use crate::record::score_seen_by;
+use crate::{Fields, Format, Outcome, Record, bulletformat, marlinformat, text, viriformat};
+use core::fmt;
+use setwise_moves::Color;
+use std::io::{self, Write};
+
+/// Why a format cannot hold a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unwritable {
+    /// The format is only read.
+    Format(Format),
+    /// The record lacks these fields, which the format needs.
+    Missing(Fields),
+    /// The board has this number of pieces, but the format has room for 32.
+    PieceCount(u32),
+    /// The half-move clock is above 255.
+    HalfmoveClock(u16),
+    /// The score, as the side to move sees it, does not fit 16 bits.
+    Score(i16),
+    /// The move is not legal.
+    Move,
+}
+
+impl fmt::Display for Unwritable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Format(format) => write!(f, "{format} is only read"),
+            Self::Missing(fields) => write!(f, "missing: {fields}"),
+            Self::PieceCount(count) => write!(f, "{count} pieces, but there is room for 32"),
+            Self::HalfmoveClock(clock) => write!(f, "the half-move clock {clock} is above 255"),
+            Self::Score(score) => write!(f, "the score {score} does not fit if it is negated"),
+            Self::Move => f.write_str("the move is not legal"),
+        }
+    }
+}
+
+impl core::error::Error for Unwritable {}
+
+/// Why writing stopped.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The format cannot hold a record. Nothing of it is written, and the next record can be.
+    Record {
+        /// The number of the record, from 1.
+        number: u64,
+        /// The format.
+        format: Format,
+        /// The reason.
+        reason: Unwritable,
+    },
+    /// The output failed.
+    Write(io::Error),
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Record {
+                number,
+                format,
+                reason,
+            } => write!(f, "record {number} does not fit {format}: {reason}"),
+            Self::Write(error) => write!(f, "cannot write: {error}"),
+        }
+    }
+}
+
+impl core::error::Error for WriteError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Record { reason, .. } => Some(reason),
+            Self::Write(error) => Some(error),
+        }
+    }
+}
+
+impl From<io::Error> for WriteError {
+    fn from(error: io::Error) -> Self {
+        Self::Write(error)
+    }
+}
+
+/// Choices for writing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WriteOptions {
+    /// Whether to write default values for fields that are missing: those of [`Record::assumed`], score 0, and a draw. Otherwise a
+    /// missing field that the format needs is an error. A missing move is an error in any case.
+    pub assume_missing: bool,
+}
+
+impl WriteOptions {
+    /// Returns the options with another choice for missing fields.
+    #[must_use]
+    pub const fn assume_missing(mut self, assume_missing: bool) -> Self {
+        self.assume_missing = assume_missing;
+        self
+    }
+}
+
+/// Writes records in one format. Equal records give equal bytes.
+///
+/// Viriformat stores games. A record continues the game if its position and outcome follow from the record before; otherwise it
+/// begins a game.
+///
+/// ```
+/// use setwise_formats::{Format, Record, WriteOptions, Writer};
+/// use setwise_moves::Position;
+/// let mut record = Record::from(Position::startpos());
+/// let mut writer = Writer::new(Vec::new(), Format::Marlinformat, WriteOptions::default());
+/// let error = writer.write(&record).unwrap_err();
+/// assert_eq!(error.to_string(), "record 1 does not fit marlinformat: missing: score, outcome");
+/// record.score = Some(30);
+/// record.outcome = Some(setwise_formats::Outcome::Draw);
+/// writer.write(&record)?;
+/// assert_eq!(writer.finish()?.len(), 32);
+/// # Ok::<(), setwise_formats::WriteError>(())
+/// ```
+#[derive(Debug)]
+pub struct Writer<W> {
+    output: W,
+    buffer: Vec<u8>,
+    format: Format,
+    options: WriteOptions,
+    /// Records given, unwritable ones included.
+    given: u64,
+    written: u64,
+    /// The position and outcome that continue the game.
+    open_game: Option<Record>,
+}
+
+/// The number of bytes that are written at once.
+const BUFFER: usize = 1 << 16;
+
+impl<W: Write> Writer<W> {
+    /// Makes a writer. The output need not be buffered.
+    pub fn new(output: W, format: Format, options: WriteOptions) -> Self {
+        Self {
+            output,
+            buffer: Vec::with_capacity(2 * BUFFER),
+            format,
+            options,
+            given: 0,
+            written: 0,
+            open_game: None,
+        }
+    }
+
+    /// The format.
+    pub const fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The choices.
+    pub const fn options(&self) -> WriteOptions {
+        self.options
+    }
+
+    /// The number of records written.
+    pub const fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// Writes a record.
+    ///
+    /// # Errors
+    /// The format cannot hold the record, or the output fails.
+    pub fn write(&mut self, record: &Record) -> Result<(), WriteError> {
+        self.given += 1;
+        self.encode(record).map_err(|reason| WriteError::Record {
+            number: self.given,
+            format: self.format,
+            reason,
+        })?;
+        self.written += 1;
+        if self.buffer.len() >= BUFFER {
+            self.flush_buffer()?;
+        }
+        Ok(())
+    }
+
+    /// Writes records in their order.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write). The records before the one that fails are written.
+    pub fn write_all(&mut self, records: &[Record]) -> Result<(), WriteError> {
+        records.iter().try_for_each(|record| self.write(record))
+    }
+
+    /// Ends the last game, writes what is buffered, and returns the output. Without this call the output is not complete.
+    ///
+    /// # Errors
+    /// The output fails.
+    pub fn finish(mut self) -> io::Result<W> {
+        if self.open_game.take().is_some() {
+            self.buffer.extend_from_slice(&viriformat::TERMINATOR);
+        }
+        self.flush_buffer()?;
+        self.output.flush()?;
+        Ok(self.output)
+    }
+
+    fn flush_buffer(&mut self) -> io::Result<()> {
+        self.output.write_all(&self.buffer)?;
+        self.buffer.clear();
+        Ok(())
+    }
+
+    /// Appends the bytes of a record to the buffer.
+    fn encode(&mut self, record: &Record) -> Result<(), Unwritable> {
+        let needs = self.format.needs().ok_or(Unwritable::Format(self.format))?;
+        let mut missing = needs.without(record.known());
+        let mut record = *record;
+        if self.options.assume_missing {
+            missing = missing.and(Fields::MOVE);
+            record.score = record.score.or(needs.contains(Fields::SCORE).then_some(0));
+            let draw = needs.contains(Fields::OUTCOME).then_some(Outcome::Draw);
+            record.outcome = record.outcome.or(draw);
+        }
+        if !missing.is_empty() {
+            return Err(Unwritable::Missing(missing));
+        }
+        let out = &mut self.buffer;
+        match self.format {
+            Format::Bulletformat => out.extend_from_slice(&bulletformat::encode(&record)?),
+            Format::Marlinformat => out.extend_from_slice(&marlinformat::encode(&record)?),
+            Format::Viriformat => self.encode_half_move(&record)?,
+            Format::Fen => out.extend_from_slice(text::encode_fen(&record).as_bytes()),
+            Format::Epd => out.extend_from_slice(text::encode_epd(&record)?.as_bytes()),
+            Format::BulletText => out.extend_from_slice(text::encode_bullet(&record)?.as_bytes()),
+            Format::Binpack | Format::Pgn => return Err(Unwritable::Format(self.format)),
+        }
+        Ok(())
+    }
+
+    /// Appends a half-move, behind the beginning of a game if the record does not continue the last one.
+    fn encode_half_move(&mut self, record: &Record) -> Result<(), Unwritable> {
+        let played = record.played.ok_or(Unwritable::Missing(Fields::MOVE))?;
+        let (score, _) = record.labels_seen_by(Color::White)?;
+        if !record.position.is_legal(played) {
+            return Err(Unwritable::Move);
+        }
+        let resolved = record.position.resolve(played).ok_or(Unwritable::Move)?;
+        let continues = self.open_game.is_some_and(|open| {
+            (open.position, open.outcome, open.assumed)
+                == (record.position, record.outcome, record.assumed)
+        });
+        if !continues {
+            let unscored = Record {
+                score: Some(0),
+                ..*record
+            };
+            let header = marlinformat::encode(&unscored)?;
+            if self.open_game.is_some() {
+                self.buffer.extend_from_slice(&viriformat::TERMINATOR);
+            }
+            self.buffer.extend_from_slice(&header);
+        }
+        self.buffer
+            .extend_from_slice(&viriformat::encode_move(&resolved).to_le_bytes());
+        self.buffer.extend_from_slice(&score.to_le_bytes());
+        self.open_game = Some(Record {
+            position: record.position.play_unchecked(played),
+            ..*record
+        });
+        Ok(())
+    }
+}
+
+impl Record {
+    /// The score and the outcome as `turn` sees them.
+    pub(crate) fn labels_seen_by(&self, turn: Color) -> Result<(i16, Outcome), Unwritable> {
+        let (Some(score), Some(outcome)) = (self.score, self.outcome) else {
+            let labels = Fields::SCORE | Fields::OUTCOME;
+            return Err(Unwritable::Missing(labels.without(self.known())));
+        };
+        let seen = score_seen_by(turn, score).ok_or(Unwritable::Score(score))?;
+        Ok((seen, outcome.seen_by(turn)))
+    }
+}

@@ -1,0 +1,98 @@
+//! Binpack. The files were written and printed by another program.
+
+use crate::common::{read, read_all};
+use setwise_formats::{Format, Outcome, ReadError, Reason, Record};
+use setwise_moves::{Color, FenStyle, Role};
+
+const CHAINS: &[u8] = include_bytes!("../data/chains.binpack");
+
+/// A record as the other program prints it: the en passant square only if a capture is legal; score and result as the side to move
+/// sees them.
+fn line(record: &Record) -> String {
+    let position = &record.position;
+    let mut fen = position.fen(FenStyle::X).to_string();
+    if let Some(square) = position.capturable_en_passant() {
+        let mut moves = position.legal_moves().to(square.bit()).into_iter();
+        let is_legal = moves.any(|found| position.resolve(found).unwrap().role == Role::Pawn);
+        if !is_legal {
+            fen = fen.replace(&format!(" {square} "), " - ");
+        }
+    }
+    let played = record.played.unwrap();
+    let resolved = position.resolve(played).unwrap();
+    let sign = if position.turn() == Color::White {
+        1
+    } else {
+        -1
+    };
+    let points = match record.outcome.unwrap() {
+        Outcome::BlackWins => -1,
+        Outcome::Draw => 0,
+        Outcome::WhiteWins => 1,
+    };
+    let castle = if played.is_castling() { "castle" } else { "" };
+    let (score, ply) = (record.score.unwrap(), record.ply.unwrap());
+    format!(
+        "{fen}|{resolved}|{}|{}|{ply}|{castle}",
+        sign * score,
+        sign * points
+    )
+}
+
+#[test]
+fn chains_written_by_another_program() {
+    let (records, totals, _, why) = read_all(CHAINS, Format::Binpack);
+    assert_eq!((totals.damaged, why.as_str()), (0, ""));
+    assert_eq!(totals.units, 18);
+    let expected: Vec<_> = include_str!("../data/chains.txt").lines().collect();
+    for (record, expected) in records.iter().zip(&expected) {
+        assert_eq!(line(record), *expected);
+    }
+    assert_eq!(records.len(), expected.len());
+}
+
+#[test]
+fn damage_ends_at_the_next_chunk() {
+    let chunks = CHAINS.repeat(3);
+    let records = read(CHAINS, Format::Binpack).unwrap().len();
+    let at = CHAINS.len();
+    for (byte, value) in [
+        (0, 0),
+        (5, 0xff),
+        (7, 0xff),
+        (12, 0xff),
+        (20, 0xff),
+        (33, 0xff),
+    ] {
+        let mut bytes = chunks.clone();
+        bytes[at + byte] = value;
+        let (found, totals, aside, _) = read_all(&bytes, Format::Binpack);
+        assert_eq!(totals.damaged, 1, "{byte}");
+        assert_eq!(found.len(), 2 * records, "{byte}");
+        assert!(aside.len() <= at);
+    }
+}
+
+#[test]
+fn sizes() {
+    let reason = |bytes: &[u8]| match read(bytes, Format::Binpack) {
+        Err(ReadError::Damage(damage)) => Some(damage.reason),
+        _ => None,
+    };
+    let with_size = |size: usize| {
+        let mut bytes = CHAINS.to_vec();
+        bytes[4..8].copy_from_slice(&(size as u32).to_le_bytes());
+        bytes
+    };
+    let size = CHAINS.len() - 8;
+    assert_eq!(reason(&with_size(size)), None);
+    assert_eq!(reason(&with_size(size + 1)), Some(Reason::Truncated(0)));
+    assert_eq!(reason(&with_size(size - 1)), Some(Reason::ChunkEnd));
+    assert_eq!(
+        reason(&with_size(1 << 27)),
+        Some(Reason::TooLong(100 << 20))
+    );
+    assert_eq!(reason(&CHAINS[..5]), Some(Reason::Truncated(5)));
+    assert_eq!(reason(b"BINP\0\0\0\0BINP\0\0\0\0"), None);
+    assert_eq!(reason(b"NIBP\0\0\0\0"), Some(Reason::ChunkMark));
+}

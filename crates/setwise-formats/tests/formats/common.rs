@@ -1,0 +1,117 @@
+//! Random games and other positions, and short calls.
+
+use setwise_formats::{
+    Format, OnDamage, Outcome, ReadError, ReadOptions, Reader, Record, Totals, WriteError,
+    WriteOptions, Writer,
+};
+use setwise_moves::{Move, Position};
+
+/// SplitMix64.
+pub(crate) struct Rng(pub(crate) u64);
+
+impl Rng {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// A number below `end`.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+}
+
+/// The records of a random game: every field is known, and scores are random.
+pub(crate) fn random_game(start: Position, plies: u16, rng: &mut Rng) -> Vec<Record> {
+    let outcome = Outcome::ALL[rng.below(3)];
+    let mut position = start;
+    let mut records = Vec::new();
+    for ply in 0..plies {
+        let moves: Vec<Move> = position.legal_moves().into_iter().collect();
+        if moves.is_empty() || position.halfmoves() > 200 {
+            break;
+        }
+        let played = moves[rng.below(moves.len())];
+        let mut record = Record::from(position);
+        record.score = Some((rng.next() as i16).max(-32_767));
+        record.outcome = Some(outcome);
+        record.played = Some(played);
+        record.ply = Some(ply);
+        records.push(record);
+        position = position.play(played).unwrap();
+    }
+    records
+}
+
+/// Random games of orthodox chess and Chess960, one after the other.
+pub(crate) fn random_games(count: u16, plies: u16, seed: u64) -> Vec<Record> {
+    let mut rng = Rng(seed);
+    let mut records = Vec::new();
+    for game in 0..count {
+        let start = match game % 3 {
+            0 => Position::startpos(),
+            1 => Position::chess960(rng.below(960) as u16).unwrap(),
+            _ => {
+                let [white, black] = [rng.below(960) as u16, rng.below(960) as u16];
+                Position::double_chess960(white, black).unwrap()
+            }
+        };
+        records.extend(random_game(start, plies, &mut rng));
+    }
+    records
+}
+
+/// The positions of the perft suites.
+pub(crate) fn suites() -> Vec<Position> {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../setwise-moves/tests/data/perft.txt"
+    );
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let fens = lines.filter_map(|line| line.split('|').nth(2));
+    let positions: Vec<_> = fens
+        .map(|fen| Position::from_fen(fen.trim()).unwrap())
+        .collect();
+    assert!(positions.len() > 100);
+    positions
+}
+
+pub(crate) fn write(
+    records: &[Record],
+    format: Format,
+    assume: bool,
+) -> Result<Vec<u8>, WriteError> {
+    let options = WriteOptions::default().assume_missing(assume);
+    let mut writer = Writer::new(Vec::new(), format, options);
+    writer.write_all(records)?;
+    Ok(writer.finish()?)
+}
+
+/// Reads everything in batches of an odd size. Damage stops.
+pub(crate) fn read(bytes: &[u8], format: Format) -> Result<Vec<Record>, ReadError> {
+    let mut reader = Reader::new(bytes, format, ReadOptions::default());
+    let mut records = Vec::new();
+    while reader.read_batch(&mut records, 7)? > 0 {}
+    Ok(records)
+}
+
+/// Reads everything. Damage is copied aside.
+pub(crate) fn read_all(bytes: &[u8], format: Format) -> (Vec<Record>, Totals, Vec<u8>, String) {
+    let mut aside = Vec::new();
+    let options = ReadOptions::default().on_damage(OnDamage::CopyTo(Box::new(&mut aside)));
+    let mut reader = Reader::new(bytes, format, options);
+    let mut records = Vec::new();
+    while reader.read_batch(&mut records, 5).unwrap() > 0 {}
+    let totals = reader.totals();
+    let why = reader.first_damage().map(ToString::to_string);
+    drop(reader);
+    assert_eq!(totals.bytes, bytes.len() as u64);
+    assert_eq!(totals.damaged_bytes, aside.len() as u64);
+    assert_eq!(totals.records, records.len() as u64);
+    assert_eq!(totals.damaged > 0, why.is_some());
+    (records, totals, aside, why.unwrap_or_default())
+}

@@ -1,0 +1,121 @@
+//! Compressed files.
+
+use setwise_formats::{ReadOptions, Reader};
+
+#[test]
+fn unknown_files() {
+    for name in ["a", "a.xyz", "a.gz", "a.xyz.gz"] {
+        let error = Reader::open(name, ReadOptions::default()).unwrap_err();
+        assert!(error.to_string().ends_with("unknown extension"), "{error}");
+    }
+    assert!(Reader::open("no-such-file.pgn", ReadOptions::default()).is_err());
+}
+
+#[cfg(not(feature = "gzip"))]
+#[test]
+fn a_feature_that_is_off() {
+    use setwise_formats::Compression;
+    let error = Compression::Gzip.reader(&b""[..]).err().unwrap();
+    assert_eq!(error.kind(), std::io::ErrorKind::Unsupported);
+}
+
+#[cfg(feature = "zstd")]
+mod zstd {
+    use crate::common::{random_games, write};
+    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+    use setwise_formats::{Compression, Format, ReadError, ReadOptions, Reader};
+    use std::io::Read;
+
+    fn compress(bytes: &[u8]) -> Vec<u8> {
+        compress_to_vec(bytes, CompressionLevel::Fastest)
+    }
+
+    fn decompress(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+        let mut found = Vec::new();
+        Compression::Zstd.reader(bytes)?.read_to_end(&mut found)?;
+        Ok(found)
+    }
+
+    #[test]
+    fn several_frames() {
+        let text = write(&random_games(10, 100, 8), Format::Fen, false).unwrap();
+        let (front, back) = text.split_at(text.len() / 3);
+        // A frame that is to be skipped stands between two others.
+        let skipped = [0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3];
+        let stream = [&compress(front)[..], &skipped, &compress(back)].concat();
+        assert!(decompress(&stream).unwrap() == text);
+        assert!(decompress(&[]).unwrap().is_empty());
+        for cut in [1, 5, 40, stream.len() / 2, stream.len() - 1] {
+            assert!(decompress(&stream[..cut]).is_err(), "{cut}");
+        }
+        let input = &stream[..stream.len() - 9];
+        let input = Compression::Zstd.reader(input).unwrap();
+        let mut reader = Reader::new(input, Format::Fen, ReadOptions::default());
+        let error = reader.read_batch(&mut Vec::new(), usize::MAX);
+        assert!(matches!(error, Err(ReadError::Read(_))));
+    }
+
+    #[test]
+    fn damaged_streams_do_not_panic() {
+        let text = write(&random_games(1, 30, 15), Format::Fen, false).unwrap();
+        let stream = compress(&text);
+        for bit in 0..8 * stream.len() {
+            let mut stream = stream.clone();
+            stream[bit / 8] ^= 1 << (bit % 8);
+            // A flag of the frame tells whether there is a checksum, so not every flip is found.
+            let found = decompress(&stream);
+            assert!(
+                found.is_err() || bit / 8 == 4 || found.unwrap() == text,
+                "{bit}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_wrong_checksum() {
+        let mut stream = compress(b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\n");
+        *stream.last_mut().unwrap() ^= 1;
+        assert!(decompress(&stream).is_err());
+    }
+}
+
+#[cfg(feature = "gzip")]
+mod gzip {
+    use setwise_formats::{Compression, Format, ReadOptions, Reader};
+
+    #[test]
+    fn several_members() {
+        // A line without compression, twice.
+        let line = b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\n";
+        let mut member = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 1];
+        let length = line.len() as u16;
+        member.extend(length.to_le_bytes());
+        member.extend((!length).to_le_bytes());
+        member.extend(line);
+        member.extend(crc32(line).to_le_bytes());
+        member.extend(u32::from(length).to_le_bytes());
+        let stream = member.repeat(2);
+
+        let folder = std::env::temp_dir().join(format!("setwise-formats-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("two.fen.gz");
+        std::fs::write(&path, &stream).unwrap();
+        let mut reader = Reader::open(&path, ReadOptions::default()).unwrap();
+        let mut records = Vec::new();
+        assert_eq!(reader.read_batch(&mut records, 10).unwrap(), 2);
+        std::fs::remove_dir_all(&folder).unwrap();
+
+        let input = Compression::Gzip.reader(&stream[..60]).unwrap();
+        let mut reader = Reader::new(input, Format::Fen, ReadOptions::default());
+        assert!(reader.read_batch(&mut records, 10).is_err());
+    }
+
+    fn crc32(bytes: &[u8]) -> u32 {
+        let step = |crc: u32, &byte: &u8| {
+            (0..8).fold(crc ^ u32::from(byte), |crc, _| {
+                crc >> 1 ^ (0xedb8_8320 & (crc & 1).wrapping_neg())
+            })
+        };
+        !bytes.iter().fold(!0, step)
+    }
+}

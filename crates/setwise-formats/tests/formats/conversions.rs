@@ -1,0 +1,76 @@
+//! Conversion between all formats.
+
+use crate::common::{random_games, read, write};
+use setwise_formats::{
+    ConvertError, Fields, Format, ReadOptions, Reader, Record, WriteOptions, Writer, convert,
+};
+
+/// A file of each format. Those that are not written come from other programs.
+fn file(format: Format) -> Vec<u8> {
+    match format {
+        Format::Binpack => include_bytes!("../data/chains.binpack").to_vec(),
+        Format::Pgn => include_bytes!("../data/games.pgn").to_vec(),
+        _ => write(&random_games(6, 80, 17), format, false).unwrap(),
+    }
+}
+
+fn converted(from: Format, to: Format, assume: bool) -> Result<Vec<u8>, ConvertError> {
+    let bytes = file(from);
+    let mut reader = Reader::new(&bytes[..], from, ReadOptions::default());
+    let options = WriteOptions::default().assume_missing(assume);
+    let mut writer = Writer::new(Vec::new(), to, options);
+    convert(&mut reader, &mut writer)?;
+    assert_eq!(reader.totals().records, writer.written());
+    Ok(writer.finish().unwrap())
+}
+
+/// What both formats keep of a record.
+fn kept(record: &Record, from: Format, to: Format) -> Record {
+    let both = from.stores().and(to.stores());
+    let mut kept = *record;
+    kept.score = record.score.filter(|_| both.contains(Fields::SCORE));
+    kept.outcome = record.outcome.filter(|_| both.contains(Fields::OUTCOME));
+    kept.played = record.played.filter(|_| both.contains(Fields::MOVE));
+    // Games may be cut into pieces with numbers of their own.
+    kept.ply = None;
+    kept.assumed = Fields::NONE;
+    kept
+}
+
+#[test]
+fn every_pair() {
+    for from in Format::ALL {
+        for to in Format::ALL {
+            let Some(needs) = to.needs() else {
+                let error = converted(from, to, true);
+                assert!(matches!(error, Err(ConvertError::NotWritten)));
+                continue;
+            };
+            let lacking = needs.and(from.lacks());
+            match converted(from, to, false) {
+                Err(ConvertError::Lacks(fields)) => assert_eq!(fields, lacking, "{from} to {to}"),
+                // Some games of the PGN have no result.
+                result => assert!(lacking.is_empty() && (result.is_ok() || from == Format::Pgn)),
+            }
+            let assumed = converted(from, to, true);
+            if lacking.contains(Fields::MOVE) {
+                assert!(matches!(assumed, Err(ConvertError::Lacks(Fields::MOVE))));
+                continue;
+            }
+            let found = read(&assumed.unwrap(), to).unwrap();
+            let expected = read(&file(from), from).unwrap();
+            assert_eq!(found.len(), expected.len());
+            if to == Format::Bulletformat {
+                continue;
+            }
+            for (found, expected) in found.iter().zip(&expected) {
+                let expected = kept(expected, from, to);
+                let mut found = kept(found, from, to);
+                if expected.outcome.is_none() {
+                    found.outcome = None;
+                }
+                assert_eq!(found, expected, "{from} to {to}");
+            }
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! Damaged files of all kinds.
+
+use crate::common::{Rng, random_games, read, read_all, write};
+use setwise_formats::{Format, OnDamage, ReadError, ReadOptions, Reader, Reason, Record};
+
+/// A small file of each format, with the number of its units.
+fn files() -> Vec<(Format, Vec<u8>, u64)> {
+    let records = random_games(3, 12, 11);
+    let pgn = include_bytes!("../data/small.pgn").to_vec();
+    // The first chain, in a chunk of its own size.
+    let chunk = |bytes: usize| {
+        let mut chunk = include_bytes!("../data/chains.binpack")[..bytes].to_vec();
+        chunk[4..8].copy_from_slice(&(bytes as u32 - 8).to_le_bytes());
+        chunk
+    };
+    let mut chunks = (42..).map(chunk);
+    let binpack = chunks
+        .find(|chunk| read(chunk, Format::Binpack).is_ok())
+        .unwrap();
+    let mut files = vec![(Format::Pgn, pgn, 2), (Format::Binpack, binpack, 1)];
+    for format in Format::ALL {
+        if format.is_written() {
+            let units = match format {
+                Format::Viriformat => 3,
+                _ => records.len() as u64,
+            };
+            files.push((format, write(&records, format, false).unwrap(), units));
+        }
+    }
+    files
+}
+
+#[test]
+fn intact_files_are_not_damaged() {
+    for (format, bytes, units) in files() {
+        let (_, totals, _, why) = read_all(&bytes, format);
+        assert_eq!(
+            (totals.units, totals.damaged),
+            (units, 0),
+            "{format}: {why}"
+        );
+    }
+}
+
+#[test]
+fn every_flipped_bit() {
+    for (format, bytes, units) in files() {
+        let mut damaged = 0;
+        for bit in 0..8 * bytes.len() {
+            let mut bytes = bytes.clone();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            let (_, totals, ..) = read_all(&bytes, format);
+            damaged += totals.damaged.min(1);
+            assert!(totals.units + totals.damaged <= 2 * units + 2, "{format}");
+        }
+        assert!(damaged > 50, "{format}: {damaged}");
+    }
+}
+
+/// Gives one byte at a time, and an interruption before each.
+struct Slow<'a>(&'a [u8], bool);
+
+impl std::io::Read for Slow<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.1 = !self.1;
+        if self.1 {
+            return Err(std::io::ErrorKind::Interrupted.into());
+        }
+        let length = buffer.len().min(1);
+        self.0.read(&mut buffer[..length])
+    }
+}
+
+#[test]
+fn the_size_of_reads_does_not_matter() {
+    let mut rng = Rng(16);
+    for (format, bytes, _) in files() {
+        for round in 0..50 {
+            let mut bytes = bytes.clone();
+            for _ in 0..round % 4 {
+                let at = rng.below(bytes.len());
+                bytes[at] = rng.next() as u8;
+            }
+            let (records, totals, _, why) = read_all(&bytes, format);
+            let options = ReadOptions::default().on_damage(OnDamage::Skip);
+            let mut reader = Reader::new(Slow(&bytes, false), format, options);
+            let mut found = Vec::new();
+            while reader.read_batch(&mut found, 3).unwrap() > 0 {}
+            assert!(found == records, "{format}");
+            assert_eq!(reader.totals(), totals, "{format}");
+            let first = reader.first_damage().map(ToString::to_string);
+            assert_eq!(first.unwrap_or_default(), why, "{format}");
+        }
+    }
+}
+
+#[test]
+fn every_truncation() {
+    for (format, bytes, units) in files() {
+        let (intact, ..) = read_all(&bytes, format);
+        for length in 0..bytes.len() {
+            let (found, totals, aside, why) = read_all(&bytes[..length], format);
+            assert!(totals.damaged <= 1, "{format}, {length}: {why}");
+            assert!(totals.units <= units);
+            let is_binary = !format.is_text();
+            if totals.damaged == 0 && (is_binary || format == Format::Pgn) {
+                // The cut lies between units.
+                assert_eq!(found[..], intact[..found.len()], "{format}, {length}");
+            }
+            if is_binary && totals.damaged == 1 {
+                assert!(why.contains("the input ends after"), "{why}");
+                assert_eq!(aside[..], bytes[length - aside.len()..length]);
+            }
+        }
+    }
+}
+
+#[test]
+fn random_bytes() {
+    let mut rng = Rng(12);
+    for format in Format::ALL {
+        for _ in 0..40 {
+            let bytes: Vec<u8> = (0..2000).map(|_| rng.next() as u8 & 0x7f).collect();
+            let (_, totals, ..) = read_all(&bytes, format);
+            assert!(totals.damaged > 0, "{format}");
+        }
+        let (_, totals, ..) = read_all(&[0; 1000], format);
+        assert!(totals.damaged > 0, "{format}");
+    }
+}
+
+#[test]
+fn policies() {
+    let lines = "4k3/8/8/8/8/8/8/4K3 w - - 0 1\nx\n\ny\n4k3/8/8/8/8/8/8/4K3 b - - 0 1\nz";
+    let (records, totals, aside, why) = read_all(lines.as_bytes(), Format::Fen);
+    assert_eq!((records.len(), totals.units, totals.damaged), (2, 2, 3));
+    assert_eq!(aside, b"x\ny\nz");
+    assert!(why.starts_with("FEN, line 2 at byte 30, line 2: "), "{why}");
+
+    let mut reader = Reader::new(lines.as_bytes(), Format::Fen, ReadOptions::default());
+    let mut batch = Vec::new();
+    let mut damages = Vec::new();
+    loop {
+        match reader.read_batch(&mut batch, 100) {
+            Ok(0) => break,
+            Ok(_) => {}
+            Err(ReadError::Damage(damage)) => damages.push((damage.line, damage.offset)),
+            Err(other) => panic!("{other}"),
+        }
+    }
+    assert_eq!(batch.len(), 2);
+    assert_eq!(damages, [(Some(2), 30), (Some(4), 33), (Some(6), 65)]);
+
+    let options = ReadOptions::default().on_damage(OnDamage::Skip);
+    let mut reader = Reader::new(lines.as_bytes(), Format::Fen, options);
+    assert_eq!(reader.read_batch(&mut batch, 100).unwrap(), 2);
+    assert_eq!(reader.totals().damaged_bytes, 5);
+}
+
+/// A writer that is full.
+struct Full;
+
+impl std::io::Write for Full {
+    fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+        Err(std::io::ErrorKind::StorageFull.into())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_full_disk_is_an_error() {
+    let options = ReadOptions::default().on_damage(OnDamage::CopyTo(Box::new(Full)));
+    let mut reader = Reader::new(&b"x"[..], Format::Fen, options);
+    let error = reader.read_batch(&mut Vec::new(), 1);
+    assert!(matches!(error, Err(ReadError::Copy(_))));
+    let mut writer = setwise_formats::Writer::new(Full, Format::Fen, Default::default());
+    writer
+        .write(&Record::from(setwise_moves::Position::startpos()))
+        .unwrap();
+    assert!(writer.finish().is_err());
+}
+
+#[test]
+fn long_lines_are_one_damage() {
+    let mut bytes = vec![b'x'; 100_000];
+    bytes.extend(b"\n4k3/8/8/8/8/8/8/4K3 w - - 0 1\n");
+    let (records, totals, aside, why) = read_all(&bytes, Format::Fen);
+    assert_eq!((records.len(), totals.units, totals.damaged), (1, 1, 1));
+    assert_eq!(aside.len(), 100_001);
+    assert!(why.ends_with("longer than 8192 bytes"), "{why}");
+}
+
+#[test]
+fn a_game_without_end_is_one_damage() {
+    let game = write(&random_games(1, 20, 13), Format::Viriformat, false).unwrap();
+    let pair = game[32..36].to_vec();
+    let mut bytes = game[..game.len() - 4].to_vec();
+    bytes.extend(pair.repeat(200_000));
+    bytes.extend([0; 4]);
+    let end = bytes.len();
+    bytes.extend(&game);
+    let (records, totals, aside, why) = read_all(&bytes, Format::Viriformat);
+    assert_eq!((records.len(), totals.units, totals.damaged), (20, 1, 1));
+    assert_eq!(aside, bytes[..end]);
+    assert!(why.contains("longer than"), "{why}");
+    // The same without the end and the game behind it.
+    let (_, totals, ..) = read_all(&bytes[..end - 4], Format::Viriformat);
+    assert_eq!((totals.units, totals.damaged), (0, 1));
+}
+
+#[test]
+fn a_pgn_game_without_end_is_one_damage() {
+    let begin = "[Event \"a\"]\n\n1. e4 ";
+    // The next game begins around the end of the longest game, or far behind it.
+    let limit = (1 << 20) - begin.len();
+    for length in (limit - 10..limit + 10).chain([3 * limit]) {
+        let comments = "{ } ".repeat(length / 4 + 1);
+        let comments = &comments[..length];
+        let text = format!("{begin}{comments}\n[Event \"b\"]\n\n1. d4 *\n");
+        let (records, totals, _, why) = read_all(text.as_bytes(), Format::Pgn);
+        assert_eq!(
+            (records.len(), totals.units, totals.damaged),
+            (1, 1, 1),
+            "{length}"
+        );
+        let is_short = why.contains("no end mark") || why.contains("not closed");
+        assert!(is_short || why.contains("longer than"), "{why}");
+    }
+}
+
+#[test]
+fn reasons() {
+    let records = random_games(1, 8, 14);
+    let reason = |bytes: &[u8], format| match read(bytes, format) {
+        Err(ReadError::Damage(damage)) => damage.reason,
+        other => panic!("{other:?}"),
+    };
+    let marlin = write(&records[..1], Format::Marlinformat, false).unwrap();
+    let bullet = write(&records[..1], Format::Bulletformat, false).unwrap();
+    let game = write(&records, Format::Viriformat, false).unwrap();
+    let with = |bytes: &[u8], at: usize, byte: u8| {
+        let mut bytes = bytes.to_vec();
+        bytes[at] = byte;
+        bytes
+    };
+    for (bytes, format, expected) in [
+        (
+            with(&marlin, 30, 3),
+            Format::Marlinformat,
+            Reason::OutcomeCode(3),
+        ),
+        (
+            with(&marlin, 24, 65),
+            Format::Marlinformat,
+            Reason::EnPassantCode(65),
+        ),
+        (
+            with(&marlin, 8, 0x77),
+            Format::Marlinformat,
+            Reason::PieceCode(7),
+        ),
+        (
+            with(&marlin, 3, 1),
+            Format::Marlinformat,
+            Reason::PieceCount(33),
+        ),
+        (
+            with(&bullet, 8, 0x66),
+            Format::Bulletformat,
+            Reason::PieceCode(6),
+        ),
+        (
+            with(&bullet, 27, 9),
+            Format::Bulletformat,
+            Reason::KingSquare(9),
+        ),
+        (
+            marlin[..31].to_vec(),
+            Format::Marlinformat,
+            Reason::Truncated(31),
+        ),
+        (
+            with(&game, 33, 0),
+            Format::Viriformat,
+            Reason::MoveCode(game[32].into(), 0),
+        ),
+    ] {
+        assert_eq!(reason(&bytes, format), expected);
+    }
+    assert!(matches!(
+        reason(&with(&marlin, 24, 24 + 64), Format::Marlinformat),
+        Reason::EnPassantCode(88)
+    ));
+    assert!(matches!(
+        reason(&with(&marlin, 24, 20), Format::Marlinformat),
+        Reason::Invalid(_)
+    ));
+    let text = |line: &str, format| reason(line.as_bytes(), format).to_string();
+    let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    for (line, expected) in [
+        ("", "result: missing or unreadable"),
+        (" | 1.0", "result: missing or unreadable"),
+        (" | x | 1.0", "score: missing or unreadable"),
+        (" | 40000 | 1.0", "score: missing or unreadable"),
+        (" | 4 | 0.7", "result: missing or unreadable"),
+        (" | 4 | 0.5 | 3", "end of the line: missing or unreadable"),
+    ] {
+        assert_eq!(text(&format!("{fen}{line}"), Format::BulletText), expected);
+    }
+    for (operations, expected) in [
+        ("ce x;", "ce: missing or unreadable"),
+        ("fmvn 0;", "fmvn: missing or unreadable"),
+        ("bm Ke3;", "\"Ke3\" after 0 half-moves is no legal move"),
+    ] {
+        let line = format!("4k3/8/8/8/8/8/8/4K3 w - - {operations}");
+        assert_eq!(text(&line, Format::Epd), expected);
+    }
+    assert_eq!(
+        reason(b"4k3/8/8/8/8/8/8/4K3 w - - 0 \xff", Format::Fen),
+        Reason::NotUtf8
+    );
+}

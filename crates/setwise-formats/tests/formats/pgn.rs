@@ -1,0 +1,151 @@
+//! PGN.
+
+use crate::common::read_all;
+use setwise_formats::{Format, Outcome, Record};
+
+/// The moves of all games in UCI form.
+fn moves(records: &[Record]) -> String {
+    let names: Vec<_> = records
+        .iter()
+        .map(|record| {
+            let played = record.played.unwrap();
+            format!("{:#}", record.position.resolve(played).unwrap())
+        })
+        .collect();
+    names.join(" ")
+}
+
+/// The moves, the numbers of games and of damaged games, and the first problem.
+fn games(text: &str) -> (String, u64, u64, String) {
+    let (records, totals, _, why) = read_all(text.as_bytes(), Format::Pgn);
+    (moves(&records), totals.units, totals.damaged, why)
+}
+
+#[test]
+fn a_small_file() {
+    let (records, totals, ..) = read_all(include_bytes!("../data/small.pgn"), Format::Pgn);
+    assert_eq!(totals.units, 2);
+    assert_eq!(moves(&records), "e2e4 e7e5 d1h5 e8e7 h5e5 e1h1");
+    assert_eq!(records[4].outcome, Some(Outcome::WhiteWins));
+    assert_eq!(records[4].ply, Some(4));
+    assert_eq!(records[5].outcome, None);
+    assert_eq!(records[5].ply, Some(0));
+}
+
+/// The games and their positions as python-chess reads them.
+#[test]
+fn games_read_by_another_program() {
+    let (records, totals, _, why) = read_all(include_bytes!("../data/games.pgn"), Format::Pgn);
+    assert_eq!(totals.damaged, 0, "{why}");
+    let expected: Vec<_> = include_str!("../data/games.txt").lines().collect();
+    assert_eq!(records.len(), expected.len());
+    for (record, line) in records.iter().zip(expected) {
+        let resolved = record.position.resolve(record.played.unwrap()).unwrap();
+        let outcome = record
+            .outcome
+            .map_or("*".to_owned(), |outcome| outcome.to_string());
+        let ply = record.ply.unwrap();
+        let fen = record.position.to_shredder_fen();
+        assert_eq!(format!("{fen}|{resolved:#}|{outcome}|{ply}"), line);
+    }
+}
+
+#[test]
+fn places_of_games() {
+    for (text, expected, units) in [
+        ("", "", 0),
+        ("\n \r\n% escape\n; comment\n{ comment }", "", 0),
+        ("*", "", 1),
+        ("1-0", "", 1),
+        ("e4 *", "e2e4", 1),
+        ("1. e4 1-0 1. d4 0-1", "e2e4 d2d4", 2),
+        ("1.e4 e5 2.Nf3*[Event \"x\"]1.c4*", "e2e4 e7e5 g1f3 c2c4", 2),
+        ("\u{feff}[Event \"x\"]\n1. e4 *", "e2e4", 1),
+        ("1. e4 {1-0} (1. d4 1-0 d5) e5 *", "e2e4 e7e5", 1),
+        ("1. e4 ! e5 ?! 2. d4 += d5 *", "e2e4 e7e5 d2d4 d7d5", 1),
+        ("[SetUp \"0\"]\n[FEN \"x\"]\n1. e4 *", "e2e4", 1),
+        ("[Variant \"Chess960\"]\n1. e4 *\r\n", "e2e4", 1),
+    ] {
+        assert_eq!(
+            games(text),
+            (expected.into(), units, 0, String::new()),
+            "{text:?}"
+        );
+    }
+}
+
+#[test]
+fn damage_stays_in_its_game() {
+    const NEXT: &str = "\n\n[Event \"next\"]\n[Result \"*\"]\n\n1. c4 *\n";
+    for (text, line, why) in [
+        (
+            "[Event \"x\"]\n\n1. e5 *",
+            3,
+            "\"e5\" after 0 half-moves is no legal move",
+        ),
+        (
+            "[Event \"x\"]\n\n1. e4 e5\n2. Nf9 *",
+            4,
+            "\"Nf9\" after 2 half-moves is not a move",
+        ),
+        (
+            "[Event \"x\"]\n\n1. e4 -- 2. d4 *",
+            3,
+            "\"--\" after 1 half-moves is not a move",
+        ),
+        ("[Event \"x\"]\n\n1. e4", 5, "the game has no end mark"),
+        (
+            "[Event \"x\"]\n\n1. e4 { open *",
+            3,
+            "a comment is not closed",
+        ),
+        (
+            "[Event \"x\"]\n\n1. e4 ( 1. d4 *",
+            5,
+            "a variation is not closed",
+        ),
+        ("[Event \"x\"]\n\n1. e4 ) *", 3, "a variation is not opened"),
+        (
+            "[Event \"x\"]\n\n1. e4 @ *",
+            3,
+            "a character that PGN does not have",
+        ),
+        ("[Event x]\n\n1. e4 *", 1, "a tag pair is broken"),
+        ("[Event \"x]\n\n1. e4 *", 1, "a tag pair is broken"),
+        (
+            "[Event \"x\"]\n[FEN \"8/8 w - -\"]\n\n1. e4 *",
+            2,
+            "FEN (placement): 8 ranks are needed, found 2",
+        ),
+        (
+            "[Event \"x\"]\n[Variant \"Atomic\"]\n\n1. e4 *",
+            2,
+            "the variant is not supported",
+        ),
+        (
+            "[Event \"x\"]\n[White \"y\"]",
+            4,
+            "the game has no end mark",
+        ),
+    ] {
+        let first = format!("1. a4 *\n\n{text}{NEXT}");
+        let (moves, units, damaged, found) = games(&first);
+        assert_eq!(
+            (moves.as_str(), units, damaged),
+            ("a2a4 c2c4", 2, 1),
+            "{text}"
+        );
+        let expected = format!("PGN, game 2 at byte 9, line {}: {why}", line + 2);
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
+#[test]
+fn a_cut_game() {
+    let (moves, units, damaged, why) = games("[Event \"x\"]\n1. e4 *\n[Event \"y\"]\n1. e4 e5 2.");
+    assert_eq!((moves.as_str(), units, damaged), ("e2e4", 1, 1));
+    assert_eq!(
+        why,
+        "PGN, game 2 at byte 20, line 4: the input ends after 23 bytes of it"
+    );
+}

@@ -1,0 +1,178 @@
+//! What is written is read again.
+
+use crate::common::{random_games, read, read_all, suites, write};
+use setwise_formats::{Fields, Format, Outcome, Record, Unwritable, WriteError};
+use setwise_moves::{Color, Position};
+
+/// A record as a format keeps it.
+fn kept(record: &Record, format: Format) -> Record {
+    let stores = format.stores();
+    let mut kept = *record;
+    let has = |field| stores.contains(field);
+    kept.score = record.score.filter(|_| has(Fields::SCORE));
+    kept.outcome = record.outcome.filter(|_| has(Fields::OUTCOME));
+    kept.played = record.played.filter(|_| has(Fields::MOVE));
+    kept.ply = record.ply.filter(|_| has(Fields::PLY));
+    kept
+}
+
+#[test]
+fn games_through_each_format() {
+    let records = random_games(30, 150, 1);
+    for format in Format::ALL {
+        if !format.is_written() || format == Format::Bulletformat {
+            continue;
+        }
+        let bytes = write(&records, format, false).unwrap();
+        let found = read(&bytes, format).unwrap();
+        let expected: Vec<_> = records.iter().map(|record| kept(record, format)).collect();
+        assert!(found == expected, "{format}");
+        assert!(write(&records, format, false).unwrap() == bytes);
+    }
+}
+
+#[test]
+fn suites_through_formats_without_moves() {
+    for format in [
+        Format::Marlinformat,
+        Format::Fen,
+        Format::Epd,
+        Format::BulletText,
+    ] {
+        let records: Vec<_> = suites()
+            .into_iter()
+            .enumerate()
+            .map(|(i, position)| {
+                let mut record = Record::from(position);
+                record.score = Some(i as i16 - 100);
+                record.outcome = Some(Outcome::ALL[i % 3]);
+                kept(&record, format)
+            })
+            .collect();
+        let bytes = write(&records, format, true).unwrap();
+        let found = read(&bytes, format).unwrap();
+        for (found, record) in found.iter().zip(&records) {
+            assert_eq!(found.position, record.position, "{format}");
+        }
+        assert_eq!(found.len(), records.len());
+    }
+}
+
+#[test]
+fn bulletformat_keeps_what_the_side_to_move_sees() {
+    let records = random_games(20, 100, 2);
+    let bytes = write(&records, Format::Bulletformat, false).unwrap();
+    let found = read(&bytes, Format::Bulletformat).unwrap();
+    assert_eq!(found.len(), records.len());
+    for (found, record) in found.iter().zip(&records) {
+        let turn = record.position.turn();
+        assert_eq!(found.assumed, Fields::POSITION);
+        assert_eq!(found.position.turn(), Color::White);
+        for color in Color::ALL {
+            let (seen, of) = match turn {
+                Color::White => (record.position.by_color(color), color),
+                Color::Black => (record.position.by_color(color).swap_bytes(), color.other()),
+            };
+            assert_eq!(found.position.by_color(of), seen);
+        }
+        let sign = if turn == Color::White { 1 } else { -1 };
+        assert_eq!(found.score, record.score.map(|score| sign * score));
+    }
+    // A second time nothing changes.
+    let options_needed = write(&found, Format::Bulletformat, false);
+    assert!(matches!(
+        options_needed,
+        Err(WriteError::Record {
+            number: 1,
+            reason: Unwritable::Missing(Fields::TURN),
+            ..
+        })
+    ));
+    assert!(write(&found, Format::Bulletformat, true).unwrap() == bytes);
+}
+
+#[test]
+fn a_missing_move_is_never_assumed() {
+    let mut record = Record::from(Position::startpos());
+    let error = write(&[record], Format::Viriformat, true).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "record 1 does not fit viriformat: missing: move"
+    );
+    record.played = Some(record.position.parse_move("e2e4").unwrap());
+    assert_eq!(
+        write(&[record], Format::Viriformat, true).unwrap().len(),
+        40
+    );
+}
+
+#[test]
+fn what_does_not_fit_is_an_error() {
+    let crowd = Position::from_fen("k7/8/pppppppp/pppppppp/PPPPPPPP/PPPPPPPP/8/K7 w - - 0 1");
+    let mut record = Record::from(crowd.unwrap());
+    for format in [Format::Bulletformat, Format::Marlinformat] {
+        let error = write(&[record], format, true).unwrap_err().to_string();
+        assert!(
+            error.ends_with("34 pieces, but there is room for 32"),
+            "{error}"
+        );
+    }
+    record = Record::from(Position::from_fen("k7/8/8/8/8/8/8/K7 b - - 256 200").unwrap());
+    let error = write(&[record], Format::Marlinformat, true).unwrap_err();
+    assert!(error.to_string().ends_with("clock 256 is above 255"));
+    record.score = Some(i16::MIN);
+    let error = write(&[record], Format::Bulletformat, true).unwrap_err();
+    assert!(error.to_string().contains("-32768"), "{error}");
+    let error = write(&[record], Format::Pgn, true).unwrap_err();
+    assert!(error.to_string().ends_with("PGN is only read"), "{error}");
+    record.played = Some(Position::startpos().parse_move("e2e4").unwrap());
+    record.score = None;
+    let error = write(&[record], Format::Viriformat, true);
+    assert!(matches!(
+        error,
+        Err(WriteError::Record {
+            reason: Unwritable::HalfmoveClock(256) | Unwritable::Move,
+            ..
+        })
+    ));
+}
+
+#[test]
+fn games_with_gaps_become_several_games() {
+    let mut records = random_games(1, 60, 3);
+    records.remove(20);
+    records[40].outcome = records[40].outcome.map(|outcome| match outcome {
+        Outcome::Draw => Outcome::WhiteWins,
+        _ => Outcome::Draw,
+    });
+    let bytes = write(&records, Format::Viriformat, false).unwrap();
+    let (found, totals, ..) = read_all(&bytes, Format::Viriformat);
+    // Before the gap, behind it, the record with another outcome, and the rest.
+    assert_eq!((totals.units, totals.damaged), (4, 0));
+    let without_ply = |records: &[Record]| -> Vec<_> {
+        let records = records.iter();
+        records
+            .map(|r| (r.position, r.played, r.score, r.outcome))
+            .collect()
+    };
+    assert!(without_ply(&found) == without_ply(&records));
+}
+
+#[test]
+fn final_positions_are_given_on_demand() {
+    use setwise_formats::{ReadOptions, Reader};
+    let records = random_games(2, 40, 4);
+    let bytes = write(&records, Format::Viriformat, false).unwrap();
+    let options = ReadOptions::default().final_positions(true);
+    let mut reader = Reader::new(&bytes[..], Format::Viriformat, options);
+    let mut found = Vec::new();
+    reader.read_batch(&mut found, usize::MAX).unwrap();
+    assert_eq!(found.len(), records.len() + 2);
+    let last = found.last().unwrap();
+    assert_eq!((last.played, last.score), (None, None));
+    let before = found[found.len() - 2];
+    assert_eq!(
+        before.position.play(before.played.unwrap()),
+        Ok(last.position)
+    );
+}

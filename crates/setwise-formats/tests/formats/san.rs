@@ -1,0 +1,91 @@
+//! Moves in standard algebraic notation.
+
+use crate::common::{random_games, suites};
+use setwise_formats::{San, SanProblem, parse_san};
+use setwise_moves::Position;
+
+fn uci(fen: &str, san: &str) -> Result<String, SanProblem> {
+    let position = Position::from_fen(fen).unwrap();
+    let found = parse_san(&position, san)?;
+    Ok(format!("{:#}", position.resolve(found).unwrap()))
+}
+
+#[test]
+fn every_legal_move_is_found_by_its_name() {
+    let games = random_games(12, 80, 5)
+        .into_iter()
+        .map(|record| record.position);
+    for position in suites().into_iter().chain(games) {
+        for found in position.legal_moves() {
+            let name = San(&position, found).to_string();
+            assert_eq!(
+                parse_san(&position, &name),
+                Ok(found),
+                "{name} in {position}"
+            );
+        }
+    }
+}
+
+#[test]
+fn variations_of_one_name() {
+    // Rooks a1 and h1, knights b1, b5 and f5, pawns b7 and g7.
+    let fen = "r3k3/1P4P1/8/1N3N2/8/8/8/RN2K2R w KQq - 0 1";
+    let cases = [
+        ("O-O", "e1h1"),
+        ("0-0", "e1h1"),
+        ("O-O+", "e1h1"),
+        ("0-0-0", ""),
+        ("bxa8=Q", "b7a8q"),
+        ("bxa8Q", "b7a8q"),
+        ("ba8=N", "b7a8n"),
+        ("b7xa8=R+!?", "b7a8r"),
+        ("b7a8b", "b7a8b"),
+        ("g8=Q#", "g7g8q"),
+        ("g8q", "g7g8q"),
+        ("N1c3", "b1c3"),
+        ("Nb1c3", "b1c3"),
+        ("Nb1-c3", "b1c3"),
+        ("Nbd4", "b5d4"),
+        ("N5d4", ""),
+        ("Rh1h2", "h1h2"),
+        ("Rh2", "h1h2"),
+        ("Rhh2!", "h1h2"),
+        ("Ra8", "a1a8"),
+        ("Rxa8??", "a1a8"),
+        ("Rxa7", "a1a7"),
+    ];
+    for (san, expected) in cases {
+        assert_eq!(uci(fen, san).unwrap_or_default(), expected, "{san}");
+    }
+    let after_push = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+    for san in ["exd6", "exd6e.p.", "ed6", "ed", "e5:d6", "d6"] {
+        let expected = if san == "ed" || san == "d6" {
+            ""
+        } else {
+            "e5d6"
+        };
+        assert_eq!(uci(after_push, san).unwrap_or_default(), expected, "{san}");
+    }
+}
+
+#[test]
+fn problems() {
+    let fen = "4k3/P7/8/2N1N3/8/8/8/4K3 w - - 0 1";
+    for (san, problem) in [
+        ("Nd7", SanProblem::Ambiguous),
+        ("Nd6", SanProblem::Illegal),
+        ("a8", SanProblem::Illegal),
+        ("a8=K", SanProblem::Unreadable),
+        ("a6", SanProblem::Illegal),
+        ("O-O", SanProblem::Illegal),
+        ("", SanProblem::Unreadable),
+        ("N", SanProblem::Unreadable),
+        ("--", SanProblem::Unreadable),
+        ("e2e4e", SanProblem::Unreadable),
+        ("Nabc3", SanProblem::Unreadable),
+        ("ü4", SanProblem::Unreadable),
+    ] {
+        assert_eq!(uci(fen, san), Err(problem), "{san}");
+    }
+}
