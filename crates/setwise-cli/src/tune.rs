@@ -31,6 +31,9 @@ const SIZES: [usize; 13] = [1, 2, 3, 4, 8, 16, 24, 32, 48, 64, 1024, 65_536, 1_0
 /// A kernel takes over from another one if it takes less than this share of its time.
 const GAIN: f64 = 0.97;
 
+/// Kernels that write past the caches are measured from this number of boards on.
+const STREAMED: usize = 1 << 20;
+
 /// The time for one kernel, call and number of boards.
 const TIME: Duration = Duration::from_millis(2);
 
@@ -90,26 +93,33 @@ impl Memory {
         }
     }
 
-    /// Returns the ns per board of a kernel in a call: the fastest of several passes, since other programs only add to the time.
-    fn time(&mut self, kernel: &'static Kernel, entry: EntryPoint, n: usize) -> Option<f64> {
-        let runner = kernel.runner()?;
+    /// Returns the ns per board of some kernels in a call: the fastest of several passes, since other programs only add to the time. The
+    /// kernels take turns, since the clock of the CPU changes.
+    fn times(&mut self, kernels: &[&'static Kernel], entry: EntryPoint, n: usize) -> Vec<f64> {
         // Enough calls that reading the clock does not matter.
         let calls = (2048 / n).max(1);
         let inputs: Vec<&[u64]> = self.inputs.iter().map(|column| &column[..n]).collect();
         let columns = Columns::new(&inputs[..entry.inputs().len()], Direction::North);
         let outputs = self.outputs.iter_mut().take(entry.outputs());
         let mut outputs: Vec<&mut [u64]> = outputs.map(|column| &mut column[..n]).collect();
-        let (begin, mut best) = (Instant::now(), f64::INFINITY);
+        let mut best = vec![f64::INFINITY; kernels.len()];
+        let (begin, time) = (Instant::now(), TIME * kernels.len() as u32);
         let mut passes = 0;
-        while passes < 3 || begin.elapsed() < TIME {
-            let start = Instant::now();
-            for _ in 0..calls {
-                runner.call_columns(entry, &columns, &mut outputs).ok()?;
+        while passes < 3 || begin.elapsed() < time {
+            for (kernel, best) in kernels.iter().zip(&mut best) {
+                let Some(runner) = kernel.runner() else {
+                    continue;
+                };
+                let start = Instant::now();
+                let called =
+                    (0..calls).try_for_each(|_| runner.call_columns(entry, &columns, &mut outputs));
+                if called.is_ok() {
+                    *best = best.min(start.elapsed().as_secs_f64() * 1e9 / (calls * n) as f64);
+                }
             }
-            best = best.min(start.elapsed().as_secs_f64());
             passes += 1;
         }
-        Some(best * 1e9 / (calls * n) as f64)
+        best
     }
 }
 
@@ -123,17 +133,18 @@ fn measure(entry: EntryPoint, memory: &mut Memory) -> Result<Vec<Row>> {
     kernels.retain(|kernel| kernel.is_supported() && kernel.serves(entry));
     kernels.sort_by_key(|kernel| kernel.name());
     kernels.dedup_by_key(|kernel| kernel.name());
-    let sizes = if entry.is_batch() {
-        &SIZES[..]
-    } else {
-        &SIZES[..1]
+    let (sizes, most) = match entry.is_batch() {
+        true => (&SIZES[..], TunedSelection::MAX_ROWS),
+        false => (&SIZES[..1], 1),
     };
     let usual = setwise::selected();
     let mut rows: Vec<Row> = Vec::new();
     for &n in sizes {
-        let times = kernels.iter();
-        let times = times.filter_map(|&kernel| Some((kernel, memory.time(kernel, entry, n)?)));
-        let times: Vec<(&'static Kernel, f64)> = times.collect();
+        let mut kernels = kernels.clone();
+        // Results that fit into the caches are better kept there for the code that reads them.
+        kernels.retain(|kernel| !kernel.streams() || n >= STREAMED);
+        let times = memory.times(&kernels, entry, n);
+        let times: Vec<(&Kernel, f64)> = kernels.into_iter().zip(times).collect();
         let of = |name: &str| {
             let found = times.iter().find(|(kernel, _)| kernel.name() == name);
             found.map(|(_, time)| *time)
@@ -145,7 +156,7 @@ fn measure(entry: EntryPoint, memory: &mut Memory) -> Result<Vec<Row>> {
         let so_far = rows.last().map_or(ruling.name(), |row| row.kernel);
         let stays = of(so_far).is_some_and(|time| best.1 > time * GAIN);
         let kernel = if stays { so_far } else { best.0.name() };
-        if rows.last().is_none_or(|row| row.kernel != kernel) && rows.len() < 5 {
+        if rows.last().is_none_or(|row| row.kernel != kernel) && rows.len() < most {
             rows.push(Row {
                 entry,
                 from: n,

@@ -80,11 +80,13 @@ impl fmt::Display for TuneError {
 impl std::error::Error for TuneError {}
 
 impl TunedSelection {
+    /// The most rows of a call of many positions. (A call of one position has one.)
+    pub const MAX_ROWS: usize = MAX_STEPS;
+
     /// Makes a selection of rows: a call, the smallest number of boards, the name of the kernel. The rows of a call ascend.
     ///
     /// # Errors
-    /// A kernel cannot serve its call on this CPU. A call has no row, does not begin with 1, does not ascend, or has more than five
-    /// rows; a call of one position has more than one.
+    /// A kernel cannot serve its call on this CPU. A call has no row, does not begin with 1, does not ascend, or has too many rows.
     pub fn new<'a>(
         rows: impl IntoIterator<Item = (EntryPoint, usize, &'a str)>,
     ) -> Result<Self, TuneError> {
@@ -105,7 +107,7 @@ impl TunedSelection {
         for &entry in EntryPoint::ALL {
             let of = choices.iter().filter(|choice| choice.entry == entry);
             let froms: Vec<usize> = of.map(|choice| choice.from).collect();
-            let most = if entry.is_batch() { MAX_STEPS } else { 1 };
+            let most = if entry.is_batch() { Self::MAX_ROWS } else { 1 };
             let problem = match froms.first() {
                 Some(1) if !froms.is_sorted_by(|a, b| a < b) => "they do not ascend",
                 Some(1) if froms.len() > most => "there are too many",
