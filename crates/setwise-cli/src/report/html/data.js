@@ -132,7 +132,7 @@ function evidence(file, contender, call, n) {
 }
 
 /** The mark of a time whose kernel has changed since. */
-function mark(file, cell) {
+function dagger(file, cell) {
   return evidence(file, cell.contender, cell.call, cell.n) === "changed" ? " †" : "";
 }
 

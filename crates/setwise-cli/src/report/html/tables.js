@@ -17,7 +17,7 @@ function drawHeat(into, shown, series) {
     const base = series.cell(state.base, n);
     const tone = Math.max(-1, Math.min(1, Math.log2(speedup(cell, base) ?? 1) / 3));
     const color = tone >= 0 ? `rgba(0, 114, 178, ${0.7 * tone})` : `rgba(213, 94, 0, ${-0.7 * tone})`;
-    return element("td", { class: "value", style: `background: ${color}`, "data-tip": told(cell, base) }, digits(cell.ns) + mark(shown, cell));
+    return element("td", { class: "value", style: `background: ${color}`, "data-tip": told(cell, base) }, digits(cell.ns) + dagger(shown, cell));
   })));
   into.replaceChildren(element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "boards"), ...head)), element("tbody", {}, ...rows));
 }
@@ -27,7 +27,7 @@ function drawCells(into, shown, series) {
     contender: ["contender", (cell) => cell.contender, (cell) => cell.contender],
     role: ["kind", (cell) => cell.role, (cell) => cell.role],
     n: ["boards", (cell) => cell.n, (cell) => count(cell.n)],
-    ns: ["ns per board", (cell) => cell.ns, (cell) => digits(cell.ns) + mark(shown, cell)],
+    ns: ["ns per board", (cell) => cell.ns, (cell) => digits(cell.ns) + dagger(shown, cell)],
     low: ["fastest", (cell) => cell.low, (cell) => digits(cell.low)],
     high: ["slowest", (cell) => cell.high, (cell) => digits(cell.high)],
     spread: ["spread", (cell) => (cell.high - cell.low) / cell.ns, (cell) => `${Math.round(100 * (cell.high - cell.low) / cell.ns)} %`],
