@@ -17,26 +17,7 @@ use setwise_moves::{Color, Position, Role, Setup};
 
 /// Reads a record. White is taken to be the side to move.
 pub(crate) fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
-    let [
-        o0,
-        o1,
-        o2,
-        o3,
-        o4,
-        o5,
-        o6,
-        o7,
-        codes @ ..,
-        s0,
-        s1,
-        outcome,
-        king,
-        opponent,
-        _,
-        _,
-        _,
-    ] = bytes;
-    let occupied = u64::from_le_bytes([*o0, *o1, *o2, *o3, *o4, *o5, *o6, *o7]);
+    let (occupied, codes, [s0, s1, outcome, king, opponent, ..]) = packed::parts(bytes);
     let mut setup = Setup::empty();
     packed::unpack(occupied, codes, |square, color, code| {
         *setup.pieces_mut(color, packed::role(code)?) |= square;
@@ -44,13 +25,13 @@ pub(crate) fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
     })?;
     let position = Position::new(setup)?;
     for (color, stored) in [(Color::White, king), (Color::Black, opponent)] {
-        if king_square(&position, color) != *stored {
-            return Err(Reason::KingSquare(*stored));
+        if king_square(&position, color) != stored {
+            return Err(Reason::KingSquare(stored));
         }
     }
     Ok(Record {
-        score: Some(i16::from_le_bytes([*s0, *s1])),
-        outcome: Some(Outcome::from_half_points(*outcome).ok_or(Reason::OutcomeCode(*outcome))?),
+        score: Some(i16::from_le_bytes([s0, s1])),
+        outcome: Some(Outcome::from_half_points(outcome).ok_or(Reason::OutcomeCode(outcome))?),
         assumed: Fields::POSITION,
         ..Record::from(position)
     })

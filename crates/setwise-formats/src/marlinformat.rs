@@ -22,26 +22,7 @@ const NO_SQUARE: u8 = 64;
 
 /// Reads a record.
 pub(crate) fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
-    let [
-        o0,
-        o1,
-        o2,
-        o3,
-        o4,
-        o5,
-        o6,
-        o7,
-        codes @ ..,
-        state,
-        halfmoves,
-        f0,
-        f1,
-        s0,
-        s1,
-        outcome,
-        _,
-    ] = bytes;
-    let occupied = u64::from_le_bytes([*o0, *o1, *o2, *o3, *o4, *o5, *o6, *o7]);
+    let (occupied, codes, [state, halfmoves, f0, f1, s0, s1, outcome, _]) = packed::parts(bytes);
     let mut setup = Setup::empty();
     packed::unpack(occupied, codes, |square, color, code| {
         let role = if code == UNMOVED_ROOK {
@@ -58,12 +39,12 @@ pub(crate) fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
         NO_SQUARE => None,
         code => Some(Square::from_index(code.into()).ok_or(Reason::EnPassantCode(code))?),
     };
-    setup.halfmoves = u16::from(*halfmoves);
-    let fullmove = u16::from_le_bytes([*f0, *f1]);
+    setup.halfmoves = u16::from(halfmoves);
+    let fullmove = u16::from_le_bytes([f0, f1]);
     setup.fullmove = fullmove.max(1);
     Ok(Record {
-        score: Some(i16::from_le_bytes([*s0, *s1])),
-        outcome: Some(Outcome::from_half_points(*outcome).ok_or(Reason::OutcomeCode(*outcome))?),
+        score: Some(i16::from_le_bytes([s0, s1])),
+        outcome: Some(Outcome::from_half_points(outcome).ok_or(Reason::OutcomeCode(outcome))?),
         assumed: match (fullmove, halfmoves) {
             (0, 0) => Fields::CLOCKS,
             _ => Fields::NONE,

@@ -3,6 +3,14 @@
 use crate::Reason;
 use setwise_moves::{Color, Position, Role, Square, Squares};
 
+/// Divides a record into the occupied squares, the pieces and the rest.
+pub(crate) const fn parts(bytes: &[u8; 32]) -> (u64, &[u8; 16], [u8; 8]) {
+    #[rustfmt::skip]
+    let [o0, o1, o2, o3, o4, o5, o6, o7, codes @ .., r0, r1, r2, r3, r4, r5, r6, r7] = bytes;
+    let occupied = u64::from_le_bytes([*o0, *o1, *o2, *o3, *o4, *o5, *o6, *o7]);
+    (occupied, codes, [*r0, *r1, *r2, *r3, *r4, *r5, *r6, *r7])
+}
+
 /// The number of pieces for which there is room.
 const ROOM: u32 = 32;
 

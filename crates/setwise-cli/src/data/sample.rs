@@ -2,6 +2,8 @@
 
 use super::transfer::{self, Keep, TransferArgs};
 use clap::Args;
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 use setwise_formats::Record;
 
 /// Choose records at random.
@@ -28,18 +30,13 @@ struct Reservoir {
     chosen: Vec<(u64, Record)>,
     count: usize,
     seen: u64,
-    state: u64,
+    random: SplitMix64,
 }
 
 impl Reservoir {
-    /// Returns a random number below `end`, by splitmix64.
+    /// Returns a random number below `end`.
     fn random(&mut self, end: u64) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.state;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^= bits >> 31;
-        ((u128::from(bits) * u128::from(end)) >> 64) as u64
+        ((u128::from(self.random.next_u64()) * u128::from(end)) >> 64) as u64
     }
 }
 
@@ -72,7 +69,7 @@ pub(super) fn run(args: &SampleArgs) -> anyhow::Result<String> {
         chosen: Vec::new(),
         count: args.count,
         seen: 0,
-        state: args.seed,
+        random: SplitMix64::from_seed(args.seed.to_le_bytes()),
     };
     transfer::run(&args.transfer, &mut reservoir)
 }

@@ -6,7 +6,6 @@ use anyhow::{Context, ensure};
 use itertools::Itertools;
 use setwise_results::code::FOLDER;
 use setwise_results::{Document, Origin};
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
@@ -93,23 +92,6 @@ pub(crate) fn runs<T: Document, K: Ord>(
     let is_later = |run: &Run<T>| Some(run.path.as_path()) != shown;
     runs.sort_by_cached_key(|run| (run.slug.clone(), is_later(run), key(&run.file)));
     Ok(runs)
-}
-
-/// Reads all files of a kind in folders of results, and returns one run of each machine and each build: the file `shown`, or the latest of
-/// those with the most rounds. `about` returns the origin and the number of rounds.
-pub(crate) fn builds<T: Document>(
-    folders: &[&Path],
-    kind: Kind,
-    shown: Option<&Path>,
-    about: impl Fn(&T) -> (Origin, usize),
-) -> anyhow::Result<Vec<Run<T>>> {
-    let order = |file: &T| {
-        let (origin, rounds) = about(file);
-        (origin.flags, Reverse((rounds, origin.time)))
-    };
-    let runs = runs(folders, kind, shown, order)?.into_iter();
-    let build = |run: &Run<T>| (run.slug.clone(), about(&run.file).0.flags);
-    Ok(runs.unique_by(build).collect())
 }
 
 /// Returns the name of a file if it is of a kind.

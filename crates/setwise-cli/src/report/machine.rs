@@ -58,12 +58,8 @@ pub(crate) fn machines(folders: &[&Path], shown: Option<&Path>) -> anyhow::Resul
     };
     let order = |file: &ResultFile| {
         let present = code_of(&file.origin.cpu.arch);
-        let spread = file
-            .cells
-            .iter()
-            .filter_map(|cell| Some(number::spread(&cell.time()?)));
         // Positive numbers have the order of their bits.
-        let spread = Summary::of(spread).map_or(u64::MAX, |spread| spread.median.to_bits());
+        let spread = spread(file).map_or(u64::MAX, f64::to_bits);
         (
             file.mode != Mode::Full,
             Reverse(present.map_or(0, |present| kept(file, present))),
@@ -90,19 +86,23 @@ pub(crate) fn machines(folders: &[&Path], shown: Option<&Path>) -> anyhow::Resul
         }
     }
     let latest = |file: &ProcessFile| Reverse(file.origin.time.clone());
-    for run in runs(folders, Kind::Processes, shown, latest)?
-        .into_iter()
-        .rev()
-    {
+    for run in runs(folders, Kind::Processes, shown, latest)? {
         let machine = machines.iter_mut().find(|machine| machine.slug == run.slug);
         if let Some(machine) = machine {
-            machine.processes = Some(run.file);
+            machine.processes.get_or_insert(run.file);
         }
     }
     let advice = "there are no result files; `setwise bench` makes one";
     let folders = folders.iter().map(|folder| folder.display()).join(", ");
     ensure!(!machines.is_empty(), "{folders}: {advice}");
     Ok(machines)
+}
+
+/// Returns the median over the cells of the distance between the slowest and the fastest round.
+pub(crate) fn spread(file: &ResultFile) -> Option<f64> {
+    let cells = file.cells.iter();
+    let spreads = cells.filter_map(|cell| Some(number::spread(&cell.time()?)));
+    Summary::of(spreads).map(|spread| spread.median)
 }
 
 /// Returns the number of kernels of a run that have the present machine code.

@@ -6,6 +6,7 @@ pub(crate) mod files;
 mod html;
 mod machine;
 mod markdown;
+mod measured;
 mod nnue;
 pub(crate) mod number;
 mod origin;
@@ -25,6 +26,7 @@ use itertools::Itertools;
 pub(crate) use machine::MANY;
 use machine::Machine;
 use machine::machines;
+use measured::{Benchmark, Measured};
 use plots::Chart;
 use setwise_results::predictions::Predictions;
 use std::path::{Path, PathBuf};
@@ -50,7 +52,7 @@ pub(crate) struct ReportArgs {
 pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<String> {
     let results = folder(&args.results, "docs/results")?;
     let out = folder(&args.out, "docs")?;
-    let files = render(&[&results], &out, None)?;
+    let files = render(&[&results], &out, None, &machines(&[&results], None)?)?;
     if args.check {
         files::check(&out, &files)?;
         return Ok(format!("{} files are up to date\n", files.len()));
@@ -69,8 +71,12 @@ fn folder(given: &Option<PathBuf>, place: &str) -> anyhow::Result<PathBuf> {
 }
 
 /// Renders all files of the report for an output folder; the file `shown` is preferred to other runs of its machine.
-fn render(folders: &[&Path], out: &Path, shown: Option<&Path>) -> anyhow::Result<Files> {
-    let machines = machines(folders, shown)?;
+fn render(
+    folders: &[&Path],
+    out: &Path,
+    shown: Option<&Path>,
+    machines: &[Machine],
+) -> anyhow::Result<Files> {
     let predicted = folders
         .iter()
         .map(|results| files::read_all(&results.join(files::PREDICTIONS)));
@@ -79,13 +85,13 @@ fn render(folders: &[&Path], out: &Path, shown: Option<&Path>) -> anyhow::Result
     let charts = machines.iter().map(plots::batch_attacks).flatten_ok();
     let charts: Vec<_> = charts.try_collect()?;
     files.extend(charts.iter().map(Chart::file));
-    let text = performance::document(&machines, &charts);
+    let text = performance::document(machines, &charts);
     files.insert(PathBuf::from(performance::NAME), text);
-    files.insert(PathBuf::from(html::NAME), html::page(&machines, &predicted));
-    let perft = perft::all(folders, shown)?;
+    files.insert(PathBuf::from(html::NAME), html::page(machines, &predicted));
+    let perft = measured::all(folders, shown)?;
     perft::render(&perft, &mut files)?;
-    nnue::render(&nnue::all(folders, shown)?, &mut files)?;
-    readme::render(out, &machines, &perft, &mut files)?;
+    nnue::render(&measured::all(folders, shown)?, &mut files)?;
+    readme::render(out, machines, &perft, &mut files)?;
     Ok(files)
 }
 
@@ -94,9 +100,8 @@ pub(crate) type Written = anyhow::Result<(PathBuf, String)>;
 
 /// Writes the report beside the first folder of results. Returns the path of its page, and the summary of the new file for the terminal.
 pub(crate) fn after_bench(folders: &[&Path], new: &Path) -> Written {
-    let out = beside(folders[0]);
-    files::write(out, &render(folders, out, Some(new))?)?;
-    let machines = machines(folders, Some(new))?;
+    let (out, machines) = (beside(folders[0]), machines(folders, Some(new))?);
+    files::write(out, &render(folders, out, Some(new), &machines)?)?;
     let is_new = |machine: &&Machine| new.ends_with(Path::new(&machine.slug).join(&machine.name));
     let summary = machines.iter().find(is_new).map(|machine| {
         let lines = summary::lines(machine);
@@ -112,25 +117,40 @@ pub(crate) fn after_bench(folders: &[&Path], new: &Path) -> Written {
 
 /// Writes the page about perft and its charts; returns its path and the tables of the new file for the terminal.
 pub(crate) fn after_perft(folders: &[&Path], new: &Path) -> Written {
-    let (out, measured) = (beside(folders[0]), perft::all(folders, Some(new))?);
-    let mut files = Files::new();
-    perft::render(&measured, &mut files)?;
-    // Charts of the matrix belong to the other document.
-    files::replace_all(out, &files)?;
-    let measured = measured.iter().find(|measured| measured.is_of(new));
-    let summary = measured.map(perft::terminal_summary);
-    Ok((out.join(perft::NAME), summary.unwrap_or_default()))
+    after_benchmark(
+        folders,
+        new,
+        perft::NAME,
+        perft::render,
+        perft::terminal_summary,
+    )
 }
 
 /// Writes the page about features of neural networks and its charts, as [`after_perft`] does about perft.
 pub(crate) fn after_nnue(folders: &[&Path], new: &Path) -> Written {
-    let (out, measured) = (beside(folders[0]), nnue::all(folders, Some(new))?);
+    after_benchmark(
+        folders,
+        new,
+        nnue::NAME,
+        nnue::render,
+        nnue::terminal_summary,
+    )
+}
+
+fn after_benchmark<T: Benchmark>(
+    folders: &[&Path],
+    new: &Path,
+    name: &str,
+    render: fn(&[Measured<T>], &mut Files) -> anyhow::Result<()>,
+    summary: fn(&Measured<T>) -> String,
+) -> Written {
+    let (out, measured) = (beside(folders[0]), measured::all(folders, Some(new))?);
     let mut files = Files::new();
-    nnue::render(&measured, &mut files)?;
+    render(&measured, &mut files)?;
+    // Charts of the matrix belong to the other document.
     files::replace_all(out, &files)?;
     let measured = measured.iter().find(|measured| measured.is_of(new));
-    let summary = measured.map(nnue::terminal_summary);
-    Ok((out.join(nnue::NAME), summary.unwrap_or_default()))
+    Ok((out.join(name), measured.map(summary).unwrap_or_default()))
 }
 
 /// The folder of the report on a folder of results.

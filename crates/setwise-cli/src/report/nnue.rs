@@ -2,13 +2,13 @@
 
 use super::chart::{Bar, Look, Panel};
 use super::contender::look;
-use super::files::{Files, Kind};
+use super::files::Files;
 use super::markdown::escaped;
+use super::measured::Measured;
 use super::number::{self, ns, percent, ratio};
+use super::origin;
 use super::plots::Chart;
 use super::table::Table;
-use super::{files, origin};
-use crate::host;
 use itertools::Itertools;
 use setwise_results::nnue::{
     BY_PERSPECTIVE, COPY, Case, FILL, NnueFile, ONE_PASS, Output, REGISTERS, STREAM,
@@ -16,7 +16,7 @@ use setwise_results::nnue::{
 use setwise_results::perft::Row;
 use setwise_results::{Role, Summary};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The name of the page in the output folder.
 pub(crate) const NAME: &str = "nnue.md";
@@ -27,30 +27,8 @@ const NEAR_FLOOR: f64 = 2.0;
 /// A row takes less than this share of its time on known positions: mispredicted branches and cache misses are said to bind it.
 const KNOWN_SHARE: f64 = 0.75;
 
-/// A result file.
-pub(crate) struct Measured {
-    /// The folder of the CPU, and the flags of the build: unique, fit for file names.
-    slug: String,
-    /// The path of the file in the folder of results.
-    place: String,
-    pub(crate) file: NnueFile,
-}
-
-/// Reads all results on features in some folders, ordered by machine. Of several runs of a machine and a build the report shows the latest
-/// of those with the most rounds, or the file `shown`.
-pub(crate) fn all(folders: &[&Path], shown: Option<&Path>) -> anyhow::Result<Vec<Measured>> {
-    let about = |file: &NnueFile| (file.origin.clone(), file.run.rounds);
-    let runs = files::builds(folders, Kind::Nnue, shown, about)?.into_iter();
-    let measured = runs.map(|run| Measured {
-        slug: host::slug(&format!("{} {}", run.slug, run.file.origin.flags)),
-        place: format!("{}/{}", run.slug, run.name),
-        file: run.file,
-    });
-    Ok(measured.collect())
-}
-
 /// Adds the page and its charts.
-pub(crate) fn render(all: &[Measured], files: &mut Files) -> anyhow::Result<()> {
+pub(crate) fn render(all: &[Measured<NnueFile>], files: &mut Files) -> anyhow::Result<()> {
     let mut text = String::from(include_str!("prose/nnue-opening.md"));
     if all.is_empty() {
         text += include_str!("prose/nnue-none.md");
@@ -64,7 +42,7 @@ pub(crate) fn render(all: &[Measured], files: &mut Files) -> anyhow::Result<()> 
 }
 
 /// Returns the tables of one result file for the terminal.
-pub(crate) fn terminal_summary(measured: &Measured) -> String {
+pub(crate) fn terminal_summary(measured: &Measured<NnueFile>) -> String {
     let sections = measured.sections().into_iter();
     let text = |section: Section| format!("{}\n\n{}\n", section.title, section.plain);
     sections.map(text).collect()
@@ -89,12 +67,7 @@ impl Section {
     }
 }
 
-impl Measured {
-    /// Returns whether this is the file of a path.
-    pub(crate) fn is_of(&self, path: &Path) -> bool {
-        path.ends_with(&self.place)
-    }
-
+impl Measured<NnueFile> {
     /// Everything of one result file.
     fn chapter(&self, files: &mut Files) -> anyhow::Result<String> {
         let file = &self.file;
@@ -133,14 +106,6 @@ impl Measured {
         let path = format!("results/{}", self.place);
         let origin = origin::text(&file.origin, &extent, &path);
         Ok(format!("{text}### The run\n{origin}"))
-    }
-
-    /// The CPU, and the flags that the compiler got.
-    fn title(&self) -> String {
-        match self.file.origin.flags.trim() {
-            "" => self.file.origin.cpu.model.clone(),
-            flags => format!("{}, {flags}", self.file.origin.cpu.model),
-        }
     }
 
     /// The usual number of positions, the greatest.

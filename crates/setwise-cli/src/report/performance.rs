@@ -2,12 +2,12 @@
 
 use super::contender::{FENCED, LIBRARY, MAGIC, OPPONENTS, PEXT};
 use super::machine::{
-    Evidence, MANY, Machine, Series, aligned_calls, fastest, median, sorted, speedup,
+    Evidence, MANY, Machine, Series, aligned_calls, fastest, median, sorted, speedup, spread,
 };
 use super::markdown::escaped;
 use super::number::{self, boards, ns, percent, ratio};
 use super::plots::Chart;
-use super::summary::{lead, lines};
+use super::summary::{Line, lead, lines};
 use super::table::{Table, call};
 use crate::host;
 use itertools::Itertools;
@@ -22,6 +22,7 @@ pub(crate) const NAME: &str = "performance.md";
 /// Returns the document.
 pub(crate) fn document(machines: &[Machine], charts: &[Chart]) -> String {
     let charts = charts.iter().map(|chart| chart.markdown());
+    let lines = machines.iter().map(lines).collect_vec();
     let parts = [
         include_str!("prose/opening.md"),
         &runs(machines),
@@ -32,9 +33,9 @@ pub(crate) fn document(machines: &[Machine], charts: &[Chart]) -> String {
         include_str!("prose/choice.md"),
         &choices(machines),
         include_str!("prose/losses.md"),
-        &losses(machines),
+        &losses(machines, &lines),
         include_str!("prose/regret.md"),
-        &regret(machines),
+        &regret(machines, &lines),
         include_str!("prose/end.md"),
     ];
     parts.concat()
@@ -50,11 +51,6 @@ fn runs(machines: &[Machine]) -> String {
         let caches = machine.file.origin.cpu.caches.iter();
         let caches = caches.map(|bytes| number::grouped((bytes >> 10) as usize));
         caches.collect_vec().join(", ")
-    };
-    let spread = |machine: &Machine| {
-        let cells = machine.file.cells.iter();
-        let spreads = cells.filter_map(|cell| Some(number::spread(&cell.time()?)));
-        Summary::of(spreads).map(|spread| spread.median)
     };
     let processes = |machine: &Machine| {
         let cells = machine.processes.iter().flat_map(|file| &file.cells);
@@ -82,7 +78,7 @@ fn runs(machines: &[Machine]) -> String {
         .text("mode, rounds", |of| {
             format!("{}, {}", of.file.mode, of.file.rounds)
         })
-        .number("median spread of rounds", percent, spread)
+        .number("median spread of rounds", percent, |of| spread(&of.file))
         .number("of processes", percent, processes)
         .text("kernels", evidence);
     let mut text = table.without_empty_columns().markdown();
@@ -181,8 +177,7 @@ fn choices(machines: &[Machine]) -> String {
 }
 
 /// The opponents that beat the library as chosen, with the factor on each machine.
-fn losses(machines: &[Machine]) -> String {
-    let lines = machines.iter().map(lines).collect_vec();
+fn losses(machines: &[Machine], lines: &[Vec<Line<'_>>]) -> String {
     let mut rows = BTreeMap::new();
     for (at, line) in lines.iter().enumerate().flat_map(|(at, lines)| {
         let lines = lines.iter();
@@ -208,9 +203,8 @@ fn losses(machines: &[Machine]) -> String {
 }
 
 /// What the choice of kernels costs on each machine.
-fn regret(machines: &[Machine]) -> String {
-    let rows = machines.iter().map(|machine| {
-        let lines = lines(machine);
+fn regret(machines: &[Machine], lines: &[Vec<Line<'_>>]) -> String {
+    let rows = machines.iter().zip(lines).map(|(machine, lines)| {
         let costs = lines.iter();
         let costs = costs.filter_map(|line| Some((line.library_to_best?, line.best)));
         let costs = costs.sorted_by(|a, b| b.0.total_cmp(&a.0)).collect_vec();
@@ -233,19 +227,15 @@ fn regret(machines: &[Machine]) -> String {
 /// The greatest cost of a choice that is not listed.
 const TARGET: f64 = 1.05;
 
-/// Returns how many times as fast `batch_attacks` of many boards is as a contender, for one side's sliders.
-pub(crate) fn lead_over(machine: &Machine, name: &str) -> Option<f64> {
-    let series = machine.batch(Entry::BatchAttacks);
-    speedup(series.cell(LIBRARY, MANY)?, series.cell(name, MANY)?)
+/// Returns how many times as fast a call of many boards is as a contender.
+pub(crate) fn lead_over(machine: &Machine, entry: Entry, name: &str, sliders: Side) -> Option<f64> {
+    let call = (entry, Measure::Throughput);
+    let series = machine.series(call, sliders, machine.main_corpus());
+    speedup(series.set_wise(LIBRARY, MANY)?, series.cell(name, MANY)?)
 }
 
 /// Returns the table of the README: a call of many positions, and how many times as fast it is as others.
 pub(crate) fn readme(machines: &[Machine]) -> String {
-    let lead = |machine: &Machine, entry, name: &str, sliders| {
-        let call = (entry, Measure::Throughput);
-        let series = machine.series(call, sliders, machine.main_corpus());
-        speedup(series.set_wise(LIBRARY, MANY)?, series.cell(name, MANY)?)
-    };
     let loops = |machine: &Machine| {
         let series = machine.batch(Entry::BatchAttacks);
         speedup(series.cell(LIBRARY, MANY)?, best_loop(&series, MANY)?)
@@ -255,12 +245,12 @@ pub(crate) fn readme(machines: &[Machine]) -> String {
         let time = machine.batch(entry).time(LIBRARY, MANY);
         let time = time.map(|time| ns(time) + mark(machine, entry, MANY));
         let leads = [
-            lead(machine, entry, PEXT, one),
-            lead(machine, entry, PEXT, both),
-            lead(machine, entry, MAGIC, one),
+            lead_over(machine, entry, PEXT, one),
+            lead_over(machine, entry, PEXT, both),
+            lead_over(machine, entry, MAGIC, one),
             loops(machine),
-            lead(machine, entry, FENCED, one),
-            lead(machine, Entry::BatchRayAttacks, PEXT, one),
+            lead_over(machine, entry, FENCED, one),
+            lead_over(machine, Entry::BatchRayAttacks, PEXT, one),
         ];
         (machine, time, leads)
     });

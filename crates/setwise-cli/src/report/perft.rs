@@ -2,13 +2,13 @@
 
 use super::chart::{Bar, Look, Panel};
 use super::contender::look;
-use super::files::{Files, Kind};
+use super::files::Files;
 use super::markdown::escaped;
+use super::measured::Measured;
 use super::number::{self, ns, percent, ratio, speed, times};
+use super::origin;
 use super::plots::Chart;
 use super::table::Table;
-use super::{files, origin};
-use crate::host;
 use itertools::Itertools;
 use setwise_moves::Position;
 use setwise_results::perft::{
@@ -17,7 +17,7 @@ use setwise_results::perft::{
 use setwise_results::{Origin, Role, Summary};
 use std::cmp::Reverse;
 use std::convert::identity;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The name of the page in the output folder.
 pub(crate) const NAME: &str = "perft.md";
@@ -27,15 +27,6 @@ const ARRAYS: &str = include_str!("prose/perft-arrays.md");
 
 /// Follows the sentence on the build if it lacks POPCNT.
 const WITHOUT_POPCNT: &str = "\nSo `cozy-chess` and `chess` count bits without POPCNT; setwise selects instructions at run time.";
-
-/// A result file.
-pub(crate) struct Measured {
-    /// The folder of the CPU, and the flags of the build: unique, fit for file names.
-    slug: String,
-    /// The path of the file in the folder of results.
-    place: String,
-    pub(crate) file: PerftFile,
-}
 
 /// A tree or an array.
 struct Case<'a> {
@@ -49,21 +40,8 @@ struct Case<'a> {
     rows: Vec<&'a Row>,
 }
 
-/// Reads all results on perft in some folders, ordered by machine. Of several runs of a machine and a build the report shows the latest
-/// of those with the most rounds, or the file `shown`.
-pub(crate) fn all(folders: &[&Path], shown: Option<&Path>) -> anyhow::Result<Vec<Measured>> {
-    let about = |file: &PerftFile| (file.origin.clone(), file.run.rounds);
-    let runs = files::builds(folders, Kind::Perft, shown, about)?.into_iter();
-    let measured = runs.map(|run| Measured {
-        slug: host::slug(&format!("{} {}", run.slug, run.file.origin.flags)),
-        place: format!("{}/{}", run.slug, run.name),
-        file: run.file,
-    });
-    Ok(measured.collect())
-}
-
 /// Adds the page and its charts.
-pub(crate) fn render(all: &[Measured], files: &mut Files) -> anyhow::Result<()> {
+pub(crate) fn render(all: &[Measured<PerftFile>], files: &mut Files) -> anyhow::Result<()> {
     let mut text = String::from(include_str!("prose/perft-opening.md"));
     if all.is_empty() {
         text += include_str!("prose/perft-none.md");
@@ -77,19 +55,19 @@ pub(crate) fn render(all: &[Measured], files: &mut Files) -> anyhow::Result<()> 
 }
 
 /// Returns the tables of one result file for the terminal.
-pub(crate) fn terminal_summary(measured: &Measured) -> String {
+pub(crate) fn terminal_summary(measured: &Measured<PerftFile>) -> String {
     let cases = measured.cases().into_iter();
     let tables = cases.map(|case| format!("{}\n\n{}\n", case.title, measured.table(&case).plain()));
     tables.collect()
 }
 
 /// Returns the table of the README: a row for each machine, with the build for the CPU where it was measured.
-pub(crate) fn readme(all: &[Measured]) -> String {
+pub(crate) fn readme(all: &[Measured<PerftFile>]) -> String {
     let default = all
         .iter()
         .filter(|measured| measured.file.origin.flags.is_empty());
     let default = default.collect_vec();
-    let native = |of: &Measured| {
+    let native = |of: &Measured<PerftFile>| {
         let model = &of.file.origin.cpu.model;
         let mut builds = all
             .iter()
@@ -132,7 +110,7 @@ fn range(numbers: impl Iterator<Item = f64>, text: impl Fn(f64) -> String) -> Op
     })
 }
 
-impl Measured {
+impl Measured<PerftFile> {
     /// The best kernel's rows of trees with one thread.
     fn trees(&self) -> impl Iterator<Item = (&Tree, &Row)> {
         let run = &self.file.run;
@@ -199,11 +177,6 @@ impl Measured {
         (!counts.is_empty()).then(|| counts.join("<br>"))
     }
 
-    /// Returns whether this is the file of a path.
-    pub(crate) fn is_of(&self, path: &Path) -> bool {
-        path.ends_with(&self.place)
-    }
-
     /// The trees, then the arrays.
     fn cases(&self) -> Vec<Case<'_>> {
         let run = &self.file.run;
@@ -247,14 +220,6 @@ impl Measured {
         Some(format!(
             "A slice that begins {what} takes {cost} times as long as an aligned one.\n\n"
         ))
-    }
-
-    /// The CPU, and the flags that the compiler got.
-    fn title(&self) -> String {
-        match self.file.origin.flags.trim() {
-            "" => self.file.origin.cpu.model.clone(),
-            flags => format!("{}, {flags}", self.file.origin.cpu.model),
-        }
     }
 
     /// Everything of one result file.

@@ -4,12 +4,14 @@ use super::contender::{FENCED, LIBRARY, PEXT};
 use super::files::Files;
 use super::machine::{MANY, Machine};
 use super::markdown::escaped;
+use super::measured::Measured;
 use super::number::{ns, ratio};
 use super::performance;
-use super::perft::{self, Measured};
+use super::perft;
 use crate::failure::at;
 use anyhow::{Context, ensure};
-use setwise_results::Entry;
+use setwise_results::perft::PerftFile;
+use setwise_results::{Entry, Side};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -20,7 +22,7 @@ const PATH: &str = "../README.md";
 pub(crate) fn render(
     out: &Path,
     machines: &[Machine],
-    measured: &[Measured],
+    measured: &[Measured<PerftFile>],
     files: &mut Files,
 ) -> anyhow::Result<()> {
     // The output folder itself need not exist yet.
@@ -40,9 +42,10 @@ pub(crate) fn render(
 }
 
 /// Returns what the CPU with the fastest `batch_attacks` does on one core.
-fn headline(machines: &[Machine], measured: &[Measured]) -> String {
+fn headline(machines: &[Machine], measured: &[Measured<PerftFile>]) -> String {
     let best = machines.iter().filter_map(|machine| {
-        let [pext, fenced] = [PEXT, FENCED].map(|name| performance::lead_over(machine, name));
+        let [pext, fenced] = [PEXT, FENCED]
+            .map(|name| performance::lead_over(machine, Entry::BatchAttacks, name, Side::Side));
         let time = machine.batch(Entry::BatchAttacks).time(LIBRARY, MANY)?;
         Some((machine, time, pext?, fenced?))
     });

@@ -1,7 +1,8 @@
 //! Running the program and looking at what it did.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// How a run ended.
 #[derive(Debug)]
@@ -35,6 +36,25 @@ pub(crate) fn setwise_with(arguments: &[&str], variables: &[(&str, &str)]) -> En
         stdout: text(stdout),
         stderr: text(stderr),
     }
+}
+
+/// Runs the program on the standard input. Returns its exit code, its output and its messages.
+pub(crate) fn piped(input: &[u8], arguments: &[&str]) -> (Option<i32>, Vec<u8>, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_setwise"))
+        .args(arguments)
+        .env_remove("SETWISE_KERNEL")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // A program that refuses its arguments does not read.
+    let _ = stdin.write_all(input);
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    let stderr = String::from_utf8(output.stderr).expect("UTF-8");
+    (output.status.code(), output.stdout, stderr)
 }
 
 impl Ended {

@@ -1,11 +1,9 @@
 //! `setwise data`.
 
-use crate::common::{Ended, empty_folder, setwise, text};
+use crate::common::{Ended, empty_folder, piped, setwise, text};
 use serde_json::{Value, json};
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 /// Three positions with scores and results; the last one is mate.
 const LINES: &str = "\
@@ -28,26 +26,6 @@ const GAMES: &str = "\
 
 1. d4 1/2-1/2
 ";
-
-/// Runs a command on the standard input.
-fn piped(input: &[u8], arguments: &[&str]) -> (Option<i32>, Vec<u8>, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_setwise"))
-        .arg("data")
-        .args(arguments)
-        .env_remove("SETWISE_KERNEL")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    // A program that refuses its arguments does not read.
-    let _ = stdin.write_all(input);
-    drop(stdin);
-    let output = child.wait_with_output().expect("the program ends");
-    let stderr = String::from_utf8(output.stderr).expect("UTF-8");
-    (output.status.code(), output.stdout, stderr)
-}
 
 fn data(arguments: &[&str]) -> Ended {
     setwise(&[&["data"], arguments].concat())
@@ -90,7 +68,7 @@ fn convert_through_pipes() {
     let formats = ["--from", "bullet-text", "--to", "fen"];
     let (code, stdout, stderr) = piped(
         LINES.as_bytes(),
-        &[&["convert", "-", "-"], &formats[..]].concat(),
+        &[&["data", "convert", "-", "-"], &formats[..]].concat(),
     );
     let fens = LINES
         .lines()
@@ -102,7 +80,7 @@ fn convert_through_pipes() {
         stderr,
         "records read: 3\nrecords written: 3\ndamaged lines: 0\n"
     );
-    let (code, _, stderr) = piped(b"", &["convert", "-", "x.fen"]);
+    let (code, _, stderr) = piped(b"", &["data", "convert", "-", "x.fen"]);
     assert_eq!(code, Some(2));
     assert_eq!(
         stderr,
@@ -236,7 +214,7 @@ fn validate_reads_on() {
     let damages = value[0]["damages"].as_array().expect("damages");
     assert_eq!(damages.len(), 3);
     assert_eq!(damages[2]["line"], 4);
-    let sound = ["validate", "-", "--from", "bullet-text"];
+    let sound = ["data", "validate", "-", "--from", "bullet-text"];
     let (code, stdout, _) = piped(LINES.as_bytes(), &sound);
     assert_eq!(code, Some(0));
     assert_eq!(stdout, b"standard input: records: 3, damaged lines: 0\n");
@@ -299,7 +277,7 @@ fn stats_of_records() {
     }
     assert_eq!(value["legal_moves"]["histogram"][20], 1);
     assert_eq!(value["pieces"]["histogram"][3], 2);
-    let (code, _, stderr) = piped(b"", &["stats", "-", "--from", "epd"]);
+    let (code, _, stderr) = piped(b"", &["data", "stats", "-", "--from", "epd"]);
     assert_eq!(code, Some(1));
     assert_eq!(stderr, "setwise: standard input: no records\n");
 }
@@ -307,7 +285,11 @@ fn stats_of_records() {
 /// The numbers of the lines of `LINES` that an expression keeps.
 fn kept(condition: &str) -> Vec<usize> {
     let formats = ["--from", "bullet-text", "--to", "bullet-text"];
-    let filter = [&["filter", "-", "-", "--where", condition], &formats[..]].concat();
+    let filter = [
+        &["data", "filter", "-", "-", "--where", condition],
+        &formats[..],
+    ]
+    .concat();
     let (code, stdout, stderr) = piped(LINES.as_bytes(), &filter);
     assert_eq!(code, Some(0), "{stderr}");
     let fen = |line: &str| line.split(" |").next().map(str::to_string);

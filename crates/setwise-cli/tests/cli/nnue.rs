@@ -1,12 +1,10 @@
 //! `setwise nnue`.
 
-use crate::common::{empty_folder, setwise, text};
+use crate::common::{empty_folder, piped, setwise, text};
 use serde_json::Value;
 use setwise_moves::Position;
 use setwise_nnue::{Csr, Extractor, FullThreats, NamedSet};
 use std::fs;
-use std::io::Write;
-use std::process::{Command, Stdio};
 
 const FEN: &str = "4k3/8/8/3n4/8/2B5/8/3RK3 b - - 0 1";
 
@@ -87,22 +85,8 @@ fn features_as_json() {
 
 /// Runs `nnue stats` on the standard input.
 fn stats_of(input: &[u8], arguments: &[&str]) -> (Option<i32>, String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_setwise"))
-        .args(["nnue", "stats", "-"])
-        .args(arguments)
-        .env_remove("SETWISE_KERNEL")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    stdin.write_all(input).expect("the program reads");
-    drop(stdin);
-    let output = child.wait_with_output().expect("the program ends");
-    let [stdout, stderr] =
-        [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("UTF-8"));
-    (output.status.code(), stdout, stderr)
+    let (code, stdout, stderr) = piped(input, &[&["nnue", "stats", "-"], arguments].concat());
+    (code, String::from_utf8(stdout).expect("UTF-8"), stderr)
 }
 
 #[test]

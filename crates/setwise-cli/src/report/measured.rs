@@ -1,0 +1,89 @@
+//! The runs of benchmarks that have a page of their own.
+
+use super::files::{self, Kind};
+use crate::host;
+use itertools::Itertools;
+use setwise_results::nnue::NnueFile;
+use setwise_results::perft::PerftFile;
+use setwise_results::{Document, Origin};
+use std::cmp::Reverse;
+use std::path::Path;
+
+/// The result files of such a benchmark.
+pub(crate) trait Benchmark: Document {
+    /// Their kind.
+    const KIND: Kind;
+
+    fn origin(&self) -> &Origin;
+
+    fn rounds(&self) -> usize;
+}
+
+impl Benchmark for PerftFile {
+    const KIND: Kind = Kind::Perft;
+
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn rounds(&self) -> usize {
+        self.run.rounds
+    }
+}
+
+impl Benchmark for NnueFile {
+    const KIND: Kind = Kind::Nnue;
+
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn rounds(&self) -> usize {
+        self.run.rounds
+    }
+}
+
+/// A run.
+pub(crate) struct Measured<T> {
+    /// The folder of the CPU, and the flags of the build: unique, fit for file names.
+    pub(super) slug: String,
+    /// The path of the file in the folder of results.
+    pub(super) place: String,
+    pub(super) file: T,
+}
+
+/// Reads all runs of a benchmark in some folders, ordered by machine. Of several runs of a machine and a build the report shows the latest
+/// of those with the most rounds, or the file `shown`.
+pub(super) fn all<T: Benchmark>(
+    folders: &[&Path],
+    shown: Option<&Path>,
+) -> anyhow::Result<Vec<Measured<T>>> {
+    let order = |file: &T| {
+        let Origin { flags, time, .. } = file.origin();
+        (flags.clone(), Reverse((file.rounds(), time.clone())))
+    };
+    let runs = files::runs(folders, T::KIND, shown, order)?.into_iter();
+    let build = |run: &files::Run<T>| (run.slug.clone(), run.file.origin().flags.clone());
+    let measured = runs.unique_by(build).map(|run| Measured {
+        slug: host::slug(&format!("{} {}", run.slug, run.file.origin().flags)),
+        place: format!("{}/{}", run.slug, run.name),
+        file: run.file,
+    });
+    Ok(measured.collect())
+}
+
+impl<T: Benchmark> Measured<T> {
+    /// Returns whether this is the file of a path.
+    pub(super) fn is_of(&self, path: &Path) -> bool {
+        path.ends_with(&self.place)
+    }
+
+    /// The CPU, and the flags that the compiler got.
+    pub(super) fn title(&self) -> String {
+        let Origin { cpu, flags, .. } = self.file.origin();
+        match flags.trim() {
+            "" => cpu.model.clone(),
+            flags => format!("{}, {flags}", cpu.model),
+        }
+    }
+}
