@@ -39,6 +39,7 @@ def shows_everything(page):
     is_true(page.locator("#lines .point").count() > 50, "the line chart has no points")
     is_true(page.locator("#bars rect").count() > 20, "the bar chart has no bars")
     is_true(page.locator("#heat td.value").count() > 100, "the heat map is empty")
+    is_true(page.locator("#choice tbody tr").count() >= 3, "the cost of the choice is missing")
     is_true(page.locator("#cpus tbody tr").count() == page.locator("#cpu option").count(), "CPUs are missing")
     is_true(page.locator("#predictions tr").count() > 5, "the predictions are missing")
 

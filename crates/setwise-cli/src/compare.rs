@@ -1,19 +1,20 @@
 //! `setwise compare`: two runs of the matrix on one CPU, cell by cell.
 
-use crate::report::number::{ns, percent, ratio};
+use crate::report::number::{self, ns, percent, ratio};
 use crate::report::table::Table;
 use anyhow::ensure;
 use clap::Args;
 use itertools::Itertools;
 use serde_json::json;
-use setwise_results::{Cell, Document, MeasuredCell, ResultFile, Summary};
+use setwise_results::{Cell, Document, MeasuredCell, ResultFile, Summary, code};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
 /// Compare two result files of the benchmark matrix, of one CPU: which cells are faster, which slower.
 ///
-/// Two cells differ if every round of one is faster than every round of the other, and the medians differ by more than the noise. Times are
-/// in cycles if both runs measured the clock, so that a change of the clock does not count; else in nanoseconds.
+/// Two cells differ if every round of one is faster than every round of the other, and the medians differ by more than the noise floor. Cells
+/// of kernels whose machine code is the same in both runs do not differ: 95 % of them are within the noise floor. Times are in cycles if both
+/// runs measured the clock, so that a change of the clock does not count; else in nanoseconds.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 no cell is slower, 1 a cell is slower or the files cannot be compared, 2 usage error."
@@ -23,9 +24,9 @@ pub(crate) struct CompareArgs {
     old: PathBuf,
     /// Result file of the later run
     new: PathBuf,
-    /// Greatest difference of two medians that counts as equal, in percent
-    #[arg(long, value_name = "PERCENT", default_value_t = 5, value_parser = crate::up_to(1000))]
-    noise: u32,
+    /// Noise floor, in percent [default: that of the kernels with the same machine code in both runs, or 5 if there are too few]
+    #[arg(long, value_name = "PERCENT", value_parser = crate::up_to(1000))]
+    noise: Option<u32>,
     /// Print all cells as JSON
     #[arg(long)]
     json: bool,
@@ -36,7 +37,12 @@ struct Pair<'a> {
     cell: &'a Cell,
     old: Summary,
     new: Summary,
+    /// The machine code was the same.
+    is_same_code: bool,
 }
+
+/// The noise floor where nothing measures it.
+const NOISE: f64 = 0.05;
 
 impl Pair<'_> {
     /// The new time divided by the old one.
@@ -46,7 +52,9 @@ impl Pair<'_> {
 
     /// Whether the new time is another one: `faster`, `slower`, or `same`.
     fn verdict(&self, noise: f64) -> &'static str {
-        if self.new.min > self.old.max && self.change() > 1.0 + noise {
+        if self.is_same_code {
+            "same"
+        } else if self.new.min > self.old.max && self.change() > 1.0 + noise {
             "slower"
         } else if self.new.max < self.old.min && 1.0 / self.change() > 1.0 + noise {
             "faster"
@@ -69,7 +77,10 @@ pub(crate) fn run(args: &CompareArgs) -> anyhow::Result<(String, u8)> {
         .iter()
         .all(|file| file.cycle.len() == file.rounds);
     let unit = if in_cycles { "cycles" } else { "ns" };
-    let noise = f64::from(args.noise) / 100.0;
+    let is_same_code = |cell: &Cell| {
+        let hash = |file| code::find(file, &cell.contender, cell.entry.point().name());
+        hash(&old.code).is_some_and(|before| hash(&new.code) == Some(before))
+    };
     let before: HashMap<&Cell, &MeasuredCell> =
         old.cells.iter().map(|cell| (&cell.cell, cell)).collect();
     let pairs = new.cells.iter().filter_map(|cell| {
@@ -78,12 +89,17 @@ pub(crate) fn run(args: &CompareArgs) -> anyhow::Result<(String, u8)> {
             cell: &cell.cell,
             old: times(&old, other, in_cycles)?,
             new: times(&new, cell, in_cycles)?,
+            is_same_code: is_same_code(cell),
         })
     });
     let pairs = pairs
         .sorted_by(|a, b| b.change().total_cmp(&a.change()))
         .collect_vec();
     ensure!(!pairs.is_empty(), "the runs have no cell in common");
+    let same = pairs.iter().filter(|pair| pair.is_same_code).collect_vec();
+    let measured = number::noise_floor(same.iter().map(|pair| pair.change()));
+    let asked = args.noise.map(|percent| f64::from(percent) / 100.0);
+    let noise = asked.or(measured).unwrap_or(NOISE);
     let [slower, faster] = ["slower", "faster"].map(|wanted| {
         pairs
             .iter()
@@ -101,7 +117,7 @@ pub(crate) fn run(args: &CompareArgs) -> anyhow::Result<(String, u8)> {
         });
         let cells = cells.collect_vec();
         let all = json!({
-            "unit": unit, "noise": noise, "slower": slower.len(), "faster": faster.len(), "only_old": alone[0],
+            "unit": unit, "noise": noise, "same_code": same.len(), "slower": slower.len(), "faster": faster.len(), "only_old": alone[0],
             "only_new": alone[1], "cells": cells,
         });
         return Ok((format!("{all:#}\n"), code));
@@ -112,14 +128,18 @@ pub(crate) fn run(args: &CompareArgs) -> anyhow::Result<(String, u8)> {
             text += &format!("{title}, in {unit} per board:\n\n{}\n", table(pairs));
         }
     }
+    let (slower, faster) = (slower.len(), faster.len());
+    let (all, floor) = (pairs.len(), percent(noise));
+    let equal = all - slower - faster;
     text += &format!(
-        "{} cells: {} slower, {} faster, {} equal within {} or within their rounds\n",
-        pairs.len(),
-        slower.len(),
-        faster.len(),
-        pairs.len() - slower.len() - faster.len(),
-        percent(noise)
+        "{all} cells: {slower} slower, {faster} faster, {equal} equal within {floor}, within their rounds, or by their code\n"
     );
+    if let Some(measured) = measured {
+        let (same, measured) = (same.len(), percent(measured));
+        text += &format!(
+            "noise floor of {same} cells with the same machine code in both runs: {measured}\n"
+        );
+    }
     if alone != [0, 0] {
         text += &format!(
             "in one run only: {} cells of the old, {} of the new\n",

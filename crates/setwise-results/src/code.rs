@@ -8,6 +8,12 @@ use serde::{Deserialize, Serialize};
 /// The folder of these files in the folder of results; a file for each architecture.
 pub const FOLDER: &str = "code";
 
+/// Stands for the call where an instruction set has one hash for all its functions that find, make and count legal moves.
+pub const MOVES: &str = "moves";
+
+/// Stands for the call where an instruction set has one hash for all its functions that extract features of neural networks.
+pub const FEATURES: &str = "features";
+
 /// The hashes of all kernels in one build of the library.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -26,9 +32,9 @@ pub struct CodeFile {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KernelCode {
-    /// Such as `avx2/sliced`.
+    /// Such as `avx2/sliced`; for [`MOVES`] and [`FEATURES`] such as `avx2`.
     pub kernel: String,
-    /// Such as `batch_attacks`.
+    /// Such as `batch_attacks`, or one of [`MOVES`] and [`FEATURES`].
     pub entry: String,
     /// 16 hexadecimal digits: a hash of the instructions without addresses and symbols.
     pub hash: String,

@@ -141,10 +141,16 @@ pub(crate) fn nested(object: String) -> String {
 }
 
 /// Returns the text of a file whose benchmark made the value of the field `run`.
-pub(crate) fn with_run(format: &str, origin: &Origin, run: String) -> Result<String> {
+pub(crate) fn with_run(
+    format: &str,
+    origin: &Origin,
+    code: &[KernelCode],
+    run: String,
+) -> Result<String> {
     let fields = [
         ("format", line(&format)?),
         ("origin", nested(origin.text()?)),
+        ("code", lines(code)?),
         ("run", nested(run)),
     ];
     Ok(object(&fields) + "\n")

@@ -1,5 +1,6 @@
 //! The result file of one run of the benchmark of NNUE features.
 
+use crate::code::KernelCode;
 use crate::file::{NAMES, ensure, fields, is_name, is_time, object, with_run};
 use crate::perft::{Row, check_rows};
 use crate::{Document, Origin};
@@ -28,6 +29,9 @@ pub struct NnueFile {
     pub format: String,
     /// The machine, the source, the compiler, the time.
     pub origin: Origin,
+    /// The hashes of the functions' machine code, one for each instruction set; empty in files that do not tell.
+    #[serde(default)]
+    pub code: Vec<KernelCode>,
     /// What was measured.
     pub run: NnueRun,
 }
@@ -91,6 +95,7 @@ impl Document for NnueFile {
 
     fn check(&self) -> Result<()> {
         self.origin.check()?;
+        self.code.iter().try_for_each(KernelCode::check)?;
         let run = &self.run;
         ensure! {
             run.rounds > 0 => "`rounds` is 0";
@@ -120,6 +125,6 @@ impl NnueFile {
     pub fn to_json(&self) -> Result<String> {
         self.check()?;
         let run = object(&fields!(self.run; rounds cycle best lookup source stride; cases rows));
-        with_run(Self::FORMAT, &self.origin, run)
+        with_run(Self::FORMAT, &self.origin, &self.code, run)
     }
 }

@@ -1,5 +1,6 @@
 //! The result file of one run of the perft benchmark.
 
+use crate::code::KernelCode;
 use crate::file::{NAMES, check_rounds, ensure, fields, is_name, is_time, object, with_run};
 use crate::{Document, Origin, Summary};
 use anyhow::Result;
@@ -26,6 +27,9 @@ pub struct PerftFile {
     pub format: String,
     /// The machine, the source, the compiler, the time.
     pub origin: Origin,
+    /// The hashes of the functions' machine code, one for each instruction set; empty in files that do not tell.
+    #[serde(default)]
+    pub code: Vec<KernelCode>,
     /// The measurements.
     pub run: PerftRun,
 }
@@ -124,6 +128,7 @@ impl Document for PerftFile {
 
     fn check(&self) -> Result<()> {
         self.origin.check()?;
+        self.code.iter().try_for_each(KernelCode::check)?;
         self.run.check()
     }
 }
@@ -136,7 +141,7 @@ impl PerftFile {
     pub fn to_json(&self) -> Result<String> {
         self.check()?;
         let run = object(&fields!(self.run; rounds built_for best; trees arrays rows));
-        with_run(Self::FORMAT, &self.origin, run)
+        with_run(Self::FORMAT, &self.origin, &self.code, run)
     }
 }
 

@@ -6,14 +6,15 @@ use clap::Parser;
 use setwise_cost::count::{self, Cost};
 use setwise_cost::listing::{self, Function};
 use setwise_cost::machine::Machine;
-use setwise_cost::name::Name;
+use setwise_cost::name::{self, Name};
 use setwise_cost::predict::Simulator;
 use setwise_cost::table;
 use setwise_results::Document;
 use setwise_results::code::{CodeFile, FOLDER, KernelCode};
 use setwise_results::predictions::Predictions;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use xshell::{Shell, cmd};
@@ -53,17 +54,18 @@ fn main() -> Result<ExitCode> {
     let host = rustc.lines().find_map(|line| line.strip_prefix("host: "));
     let target = arguments.target.as_deref().or(host).unwrap_or_default();
     let machine = Machine::of_target(target).with_context(|| format!("unknown target {target}"))?;
-    let name = machine.name();
+    let arch = machine.name();
     let objdump = arguments
         .objdump
-        .unwrap_or_else(|| match name == env::consts::ARCH {
+        .unwrap_or_else(|| match arch == env::consts::ARCH {
             true => "objdump".to_owned(),
-            false => format!("{}-linux-gnu-objdump", name.replace('_', "-")),
+            false => format!("{}-linux-gnu-objdump", arch.replace('_', "-")),
         });
-    let functions = disassemble(&shell, target, &objdump)?;
+    let [functions, moves, features] = disassemble(&shell, target, &objdump)?;
     let costs = costs(machine, &functions)?;
     let rustc = rustc.lines().next().unwrap_or_default();
-    let code = code(target, rustc, &costs);
+    let groups = groups(machine, moves.iter().chain(&features));
+    let code = code(target, rustc, &costs, groups);
     if arguments.hashes {
         print!("{}", code.to_json()?);
         return Ok(ExitCode::SUCCESS);
@@ -72,10 +74,10 @@ fn main() -> Result<ExitCode> {
     let survivors = survivors.map(|name| format!("not inlined: {name}"));
     let mut complaints: Vec<String> = survivors.collect();
     let rows = table::rows(&costs);
-    let counted = format!("docs/kernels/{name}.txt");
+    let counted = format!("docs/kernels/{arch}.txt");
     let results = shell.current_dir().join("docs/results");
-    let hashed = results.join(FOLDER).join(format!("{name}.json"));
-    let predicted = results.join(format!("predictions/{name}.json"));
+    let hashed = results.join(FOLDER).join(format!("{arch}.json"));
+    let predicted = results.join(format!("predictions/{arch}.json"));
     let mut predictions = match predicted.exists() {
         true => Some(Predictions::read(&predicted)?),
         false => None,
@@ -86,9 +88,9 @@ fn main() -> Result<ExitCode> {
         let predictions = predictions.iter().flat_map(|file| &file.kernels);
         complaints.extend(predictions.filter_map(|row| table::stale(&committed, row)));
         complaints.extend(differing(&CodeFile::read(&hashed)?, &code));
-        println!("{name}: {} kernels and calls checked", costs.len());
+        println!("{arch}: {} kernels and calls checked", costs.len());
     } else {
-        shell.write_file(&counted, table::text(name, &rows))?;
+        shell.write_file(&counted, table::text(arch, &rows))?;
         println!("{counted}");
         shell.write_file(&hashed, code.to_json()?)?;
         println!("{}", hashed.display());
@@ -119,8 +121,8 @@ fn main() -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!complaints.is_empty())))
 }
 
-/// Returns the hashes of some kernels.
-fn code(target: &str, rustc: &str, costs: &[Cost]) -> CodeFile {
+/// Returns the hashes of the kernels and of the groups of functions.
+fn code(target: &str, rustc: &str, costs: &[Cost], groups: Vec<KernelCode>) -> CodeFile {
     let kernels = costs.iter().map(|cost| KernelCode {
         kernel: cost.name.kernel.clone(),
         entry: cost.name.entry.to_string(),
@@ -130,8 +132,33 @@ fn code(target: &str, rustc: &str, costs: &[Cost]) -> CodeFile {
         format: CodeFile::FORMAT.to_owned(),
         target: target.to_owned(),
         rustc: rustc.to_owned(),
-        kernels: kernels.collect(),
+        kernels: kernels.chain(groups).collect(),
     }
+}
+
+/// Returns a hash for all functions of each group and instruction set.
+fn groups<'a>(machine: Machine, functions: impl Iterator<Item = &'a Function>) -> Vec<KernelCode> {
+    let mut groups: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+    for function in functions {
+        if let Some((kernel, group)) = name::group(&function.name) {
+            let hash = machine.hash(function.instructions.iter());
+            groups
+                .entry((group, kernel))
+                .or_default()
+                .insert((&function.name, hash));
+        }
+    }
+    let rows = groups.into_iter().map(|((group, kernel), functions)| {
+        let mut hasher = DefaultHasher::new();
+        functions.hash(&mut hasher);
+        let (entry, hash) = (group.to_owned(), format!("{:016x}", hasher.finish()));
+        KernelCode {
+            kernel,
+            entry,
+            hash,
+        }
+    });
+    rows.collect()
 }
 
 /// Tells that the committed hashes are not those of the code, if the same compiler made both.
@@ -152,33 +179,46 @@ fn differing(committed: &CodeFile, code: &CodeFile) -> Option<String> {
     })
 }
 
-/// Builds the library as its users do, apart from the symbols, and disassembles it.
-fn disassemble(shell: &Shell, target: &str, objdump: &str) -> Result<Vec<Function>> {
+/// Builds the library as its users do, apart from the symbols, and disassembles `setwise`, `setwise-moves` and `setwise-nnue`.
+fn disassemble(shell: &Shell, target: &str, objdump: &str) -> Result<[Vec<Function>; 3]> {
     let folder = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     let folder = shell.current_dir().join(folder).join("cost");
     // The v0 mangling carries types. LLVM would merge functions with the same code and keep one symbol; only an unstable
     // option keeps all.
     let flags = "-C symbol-mangling-version=v0 -Z merge-functions=disabled";
-    let build = ["build", "--quiet", "--release", "--package", "setwise"];
+    let packages = ["setwise", "setwise-moves", "setwise-nnue"];
+    let build = [
+        "build",
+        "--quiet",
+        "--release",
+        "--features",
+        "setwise-nnue/named",
+    ];
+    let chosen = packages.iter().flat_map(|package| ["--package", package]);
     cmd!(
         shell,
-        "cargo {build...} --target {target} --target-dir {folder}"
+        "cargo {build...} {chosen...} --target {target} --target-dir {folder}"
     )
     .env("RUSTC_BOOTSTRAP", "1")
     .env("RUSTFLAGS", flags)
     .quiet()
     .run()?;
-    let archive = folder.join(target).join("release/libsetwise.rlib");
-    // The archive also holds metadata of Rust, at which objdump fails; the rest of its output is complete.
+    // An archive also holds metadata of Rust, at which objdump fails; the rest of its output is complete.
     let form = [
         "--disassemble",
         "--reloc",
         "--demangle",
         "--no-show-raw-insn",
     ];
-    let objdump = cmd!(shell, "{objdump} {form...} {archive}");
-    let text = objdump.ignore_status().ignore_stderr().read()?;
-    Ok(listing::parse(&text))
+    let functions = |package: &str| -> Result<Vec<Function>> {
+        let archive = format!("lib{}.rlib", package.replace('-', "_"));
+        let archive = folder.join(target).join("release").join(archive);
+        let objdump = cmd!(shell, "{objdump} {form...} {archive}");
+        let text = objdump.ignore_status().ignore_stderr().read()?;
+        Ok(listing::parse(&text))
+    };
+    let [library, moves, features] = packages;
+    Ok([functions(library)?, functions(moves)?, functions(features)?])
 }
 
 /// Counts all kernels among the functions. Calls through a pointer may go through a jump of the same name: the longest

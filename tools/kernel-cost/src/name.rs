@@ -1,6 +1,7 @@
 //! The kernel and the entry point of a function, from its symbol.
 
 use setwise_core::{Direction, EntryPoint};
+use setwise_results::code::{FEATURES, MOVES};
 
 /// A kernel and an entry point.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,7 +26,7 @@ impl Name {
     /// assert_eq!(Name::of("core::fmt::Formatter::pad"), None);
     /// ```
     pub fn of(symbol: &str) -> Option<Self> {
-        let (isa, function) = symbol.split_once(" as setwise_core::isa::Isa>::pointer")?;
+        let (isa, function) = compiled(symbol)?;
         let mut types = function
             .split(['<', '>', ',', ' '])
             .filter_map(|path| path.trim_end_matches("::").rsplit("::").next())
@@ -44,7 +45,6 @@ impl Name {
             "Plain" => {}
             _ => return None,
         }
-        let isa = words(isa.rsplit("::").next()?, '-').replace('_', "-");
         let (kernel, entry) = (format!("{isa}/{way}"), *entry);
         Some(Self { kernel, entry })
     }
@@ -57,6 +57,30 @@ impl Name {
             (true, true) => Direction::ALL.len(),
         }
     }
+}
+
+/// Returns the instruction set of a function that `Isa::pointer` compiles, and the group of functions that it belongs to: [`MOVES`] or
+/// [`FEATURES`]; `None` if it is in neither.
+///
+/// ```
+/// let symbol = "<setwise_x86::tokens::Avx2Gfni as setwise_core::isa::Isa>::pointer::call::<\
+///     setwise_x86::avx2::Ymm<setwise_x86::tokens::Avx2Gfni>, setwise_moves::single::functions::CountLegal>";
+/// assert_eq!(setwise_cost::name::group(symbol), Some(("avx2-gfni".to_owned(), "moves")));
+/// ```
+pub fn group(symbol: &str) -> Option<(String, &'static str)> {
+    let (isa, function) = compiled(symbol)?;
+    let groups = [("setwise_moves::", MOVES), ("setwise_nnue::", FEATURES)];
+    let (_, group) = groups
+        .into_iter()
+        .rfind(|(path, _)| function.contains(path))?;
+    Some((isa, group))
+}
+
+/// Returns the name of the instruction set of a function that `Isa::pointer` compiles, and the rest of its symbol.
+fn compiled(symbol: &str) -> Option<(String, &str)> {
+    let (isa, function) = symbol.split_once(" as setwise_core::isa::Isa>::pointer")?;
+    let isa = words(isa.rsplit("::").next()?, '-').replace('_', "-");
+    Some((isa, function))
 }
 
 /// Splits a name in camel case into words in lower case.

@@ -84,7 +84,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<String> {
         return Ok(format!("processes: {}\n", path.display()));
     }
     // Both before the run, so that they are of the code that it builds, whatever happens to the sources meanwhile.
-    let (origin, code) = (run::origin(&root), run::code(&root));
+    let (origin, code) = (run::origin(&root), run::code(&root, None));
     let file = result_file(origin, code, matrix(&root, &options)?)?;
     let path = place.write(&file.origin, Kind::Matrix, &file.to_json()?)?;
     finish(&path, args.no_report, || {

@@ -5,6 +5,7 @@ use crate::report;
 use crate::report::files::Kind;
 use clap::Args;
 use setwise_results::Document;
+use setwise_results::code::FEATURES;
 use setwise_results::nnue::NnueFile;
 
 /// Measure the extraction of NNUE features on this CPU against scalar code, and write the page about it.
@@ -23,14 +24,16 @@ pub(crate) struct BenchNnueArgs {
 pub(crate) fn run(args: &BenchNnueArgs) -> anyhow::Result<String> {
     let nnue = Program {
         name: "nnue",
+        group: FEATURES,
         kind: Kind::Nnue,
         report: report::after_nnue,
     };
-    nnue.run(&args.program, |origin, output| {
+    nnue.run(&args.program, |origin, code, output| {
         let file = NnueFile {
             format: NnueFile::FORMAT.to_string(),
             run: serde_json::from_slice(output)?,
             origin,
+            code,
         };
         file.to_json()
     })

@@ -5,6 +5,7 @@ use crate::report;
 use crate::report::files::Kind;
 use clap::Args;
 use setwise_results::Document;
+use setwise_results::code::MOVES;
 use setwise_results::perft::PerftFile;
 
 /// Measure perft on this CPU against cozy-chess and chess, and write the page about it.
@@ -23,14 +24,16 @@ pub(crate) struct BenchPerftArgs {
 pub(crate) fn run(args: &BenchPerftArgs) -> anyhow::Result<String> {
     let perft = Program {
         name: "perft",
+        group: MOVES,
         kind: Kind::Perft,
         report: report::after_perft,
     };
-    perft.run(&args.program, |origin, output| {
+    perft.run(&args.program, |origin, code, output| {
         let file = PerftFile {
             format: PerftFile::FORMAT.to_string(),
             run: serde_json::from_slice(output)?,
             origin,
+            code,
         };
         file.to_json()
     })

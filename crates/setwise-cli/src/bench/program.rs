@@ -1,6 +1,6 @@
 //! Benchmarks that are programs of their own and print what they measured as JSON.
 
-use super::run::{bench, lock, origin};
+use super::run::{bench, code, lock, origin};
 use super::{Place, finish};
 use crate::report::Written;
 use crate::report::files::Kind;
@@ -8,6 +8,7 @@ use crate::{up_to, workspace};
 use anyhow::{Context, Result};
 use clap::Args;
 use setwise_results::Origin;
+use setwise_results::code::KernelCode;
 use std::path::{Path, PathBuf};
 
 /// The options of such a benchmark.
@@ -34,6 +35,8 @@ pub(crate) struct ProgramArgs {
 pub(super) struct Program {
     /// The name of the benchmark.
     pub(super) name: &'static str,
+    /// The group of functions that it measures.
+    pub(super) group: &'static str,
     /// The kind of its result files.
     pub(super) kind: Kind,
     /// Writes the page beside the first of some folders of results, of which one has this new file.
@@ -43,11 +46,11 @@ pub(super) struct Program {
 impl Program {
     /// Builds the benchmark, runs it, and writes its result file and its page. Its progress goes to stderr. Returns what to print.
     ///
-    /// `file` makes the text of the result file from its origin and the output of the benchmark.
+    /// `file` makes the text of the result file from its origin, the hashes of the measured code, and the output of the benchmark.
     pub(super) fn run(
         &self,
         args: &ProgramArgs,
-        file: impl FnOnce(Origin, &[u8]) -> Result<String>,
+        file: impl FnOnce(Origin, Vec<KernelCode>, &[u8]) -> Result<String>,
     ) -> Result<String> {
         let root = workspace::root()?;
         let _lock = lock(&root)?;
@@ -55,9 +58,10 @@ impl Program {
         let rounds = args.rounds.map(|rounds| format!("--rounds={rounds}"));
         let smoke = args.smoke.then_some("--smoke");
         let arguments: Vec<&str> = smoke.into_iter().chain(rounds.as_deref()).collect();
-        let origin = origin(&root);
+        // Both before the run, as for the matrix.
+        let (origin, code) = (origin(&root), code(&root, Some(self.group)));
         let output = bench(&root, self.name, &arguments, None)?;
-        let text = file(origin.clone(), &output).context("the output of the benchmark")?;
+        let text = file(origin.clone(), code, &output).context("the output of the benchmark")?;
         let path = place.write(&origin, self.kind, &text)?;
         finish(&path, args.no_report, || {
             (self.report)(&place.folders(), &path)

@@ -7,8 +7,7 @@ use crate::report::files;
 use anyhow::{Context, Result, bail, ensure};
 use core_affinity::CoreId;
 use itertools::Itertools;
-use serde_json::Value;
-use setwise_results::code::{CodeFile, KernelCode};
+use setwise_results::code::{CodeFile, FEATURES, KernelCode, MOVES};
 use setwise_results::options::ENDS_WITH_INPUT;
 use setwise_results::{Document, Origin};
 use std::collections::BTreeMap;
@@ -125,58 +124,47 @@ fn cargo_program() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"))
 }
 
-/// Returns the hashes of the kernels' machine code; none without a disassembler, with a message.
-pub(super) fn code(root: &Path) -> Vec<KernelCode> {
+/// Returns the hashes of the machine code of the kernels of the matrix, or of a group of functions, in the usual build. There are none for a
+/// build with other flags, or without a disassembler, with a message.
+pub(super) fn code(root: &Path, group: Option<&str>) -> Vec<KernelCode> {
     eprintln!("setwise: hashing the machine code of the kernels");
-    let hashes = [
-        "run",
-        "--quiet",
-        "--release",
-        "--package",
-        "setwise-cost",
-        "--",
-        "--hashes",
-    ];
-    let text = cargo(root, &hashes).map(|text| String::from_utf8_lossy(&text).into_owned());
-    match text.and_then(|text| CodeFile::parse(&text)) {
-        Ok(file) => file.kernels,
-        Err(error) => {
+    let hashes = || {
+        let flags = flags();
+        ensure!(
+            flags.is_empty(),
+            "the flags of the compiler are not the usual ones: {flags}"
+        );
+        let arguments = "run --quiet --release --package setwise-cost -- --hashes";
+        let text = cargo(root, &arguments.split(' ').collect_vec())?;
+        CodeFile::parse(&String::from_utf8_lossy(&text))
+    };
+    let rows = hashes().map_or_else(
+        |error| {
             eprintln!(
                 "setwise: no hashes, so that the report will call the run unverified: {error:#}"
             );
             Vec::new()
-        }
-    }
+        },
+        |file| file.kernels,
+    );
+    let is_wanted = |row: &KernelCode| match group {
+        Some(group) => row.entry == group,
+        None => ![MOVES, FEATURES].contains(&row.entry.as_str()),
+    };
+    rows.into_iter().filter(is_wanted).collect()
 }
 
-/// Returns the versions of the libraries that the benchmarks use, as the lock file has them; none if cargo does not tell.
+/// Returns the versions of the libraries that the benchmarks use on this platform, as the lock file has them; none if cargo does not tell.
 fn libraries(root: &Path) -> BTreeMap<String, String> {
-    let arguments = [
-        "metadata",
-        "--quiet",
-        "--offline",
-        "--locked",
-        "--format-version",
-        "1",
-    ];
-    let text = cargo(root, &arguments).unwrap_or_default();
-    let metadata: Value = serde_json::from_slice(&text).unwrap_or_default();
-    let packages = metadata["packages"].as_array().into_iter().flatten();
-    let benches = packages
-        .clone()
-        .find(|package| package["name"] == "setwise-benches");
-    let used = benches.and_then(|benches| benches["dependencies"].as_array());
-    let names = used
-        .into_iter()
-        .flatten()
-        .map(|dependency| &dependency["name"]);
-    let names: Vec<&Value> = names.collect();
-    // Packages of the workspace have no source.
-    let others = packages
-        .filter(|package| !package["source"].is_null() && names.contains(&&package["name"]));
-    let text = |value: &Value| value.as_str().map(String::from);
+    let arguments =
+        "tree --quiet --offline --locked --package setwise-benches --depth 1 --prefix none";
+    let text = cargo(root, &arguments.split(' ').collect_vec()).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    // Packages of the workspace have a path after the version.
+    let packages = text.lines().filter_map(|line| line.split_once(" v"));
+    let others = packages.filter(|(_, version)| !version.contains(' '));
     others
-        .filter_map(|package| Some((text(&package["name"])?, text(&package["version"])?)))
+        .map(|(name, version)| (name.to_string(), version.to_string()))
         .collect()
 }
 

@@ -1,6 +1,7 @@
 //! Conditions on records.
 
 use super::parser::Parser;
+use super::values::Value;
 use std::cmp::Ordering;
 
 /// A condition. A value that a record lacks makes a comparison false.
@@ -16,7 +17,7 @@ pub(super) enum Expression {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operand {
-    Value(Value),
+    Value(&'static Value),
     Number(i64),
 }
 
@@ -28,51 +29,6 @@ pub(super) enum Comparison {
     LessOrEqual,
     Greater,
     GreaterOrEqual,
-}
-
-/// A value of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Value {
-    Pieces,
-    LegalMoves,
-    InCheck,
-    Mate,
-    Stalemate,
-    InsufficientMaterial,
-    Phase,
-    WhiteToMove,
-    Halfmoves,
-    Fullmove,
-    Ply,
-    Score,
-    Outcome,
-}
-
-/// The values with their names.
-pub(super) const VALUES: [(&str, Value); 13] = [
-    ("pieces", Value::Pieces),
-    ("legal_moves", Value::LegalMoves),
-    ("in_check", Value::InCheck),
-    ("mate", Value::Mate),
-    ("stalemate", Value::Stalemate),
-    ("insufficient_material", Value::InsufficientMaterial),
-    ("phase", Value::Phase),
-    ("white_to_move", Value::WhiteToMove),
-    ("halfmoves", Value::Halfmoves),
-    ("fullmove", Value::Fullmove),
-    ("ply", Value::Ply),
-    ("score", Value::Score),
-    ("outcome", Value::Outcome),
-];
-
-impl Value {
-    /// Whether the value comes from the analysis of the position.
-    pub(super) const fn is_analyzed(self) -> bool {
-        matches!(
-            self,
-            Self::LegalMoves | Self::InCheck | Self::Mate | Self::Stalemate
-        )
-    }
 }
 
 impl Comparison {
@@ -95,7 +51,7 @@ impl Expression {
     }
 
     /// Whether the condition holds for a record with these values.
-    pub(super) fn holds(&self, value: &impl Fn(Value) -> Option<i64>) -> bool {
+    pub(super) fn holds(&self, value: &impl Fn(&Value) -> Option<i64>) -> bool {
         let of = |operand| match operand {
             Operand::Value(which) => value(which),
             Operand::Number(number) => Some(number),
@@ -113,8 +69,8 @@ impl Expression {
     }
 
     /// Whether the condition has a value of a kind.
-    pub(super) fn uses(&self, is_of_kind: fn(Value) -> bool) -> bool {
-        let of = |operand: &Operand| matches!(operand, Operand::Value(value) if is_of_kind(*value));
+    pub(super) fn uses(&self, is_of_kind: fn(&Value) -> bool) -> bool {
+        let of = |operand: &Operand| matches!(operand, Operand::Value(value) if is_of_kind(value));
         match self {
             Self::Any(parts) | Self::All(parts) => parts.iter().any(|part| part.uses(is_of_kind)),
             Self::Not(part) => part.uses(is_of_kind),
@@ -130,11 +86,11 @@ mod tests {
 
     /// Evaluates with 12 pieces, score -30, no outcome, check.
     fn holds(text: &str) -> bool {
-        let value = |value| match value {
-            Value::Pieces => Some(12),
-            Value::Score => Some(-30),
-            Value::InCheck => Some(1),
-            Value::Mate => Some(0),
+        let value = |value: &Value| match value.name {
+            "pieces" => Some(12),
+            "score" => Some(-30),
+            "in_check" => Some(1),
+            "mate" => Some(0),
             _ => None,
         };
         Expression::parse(text).expect(text).holds(&value)

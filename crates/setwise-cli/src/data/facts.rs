@@ -8,6 +8,7 @@ use setwise_moves::{Analysis, Position, Role, analyze};
 pub(super) struct Facts {
     positions: Vec<Position>,
     analyses: Vec<Analysis>,
+    none: Analysis,
 }
 
 impl Facts {
@@ -22,14 +23,9 @@ impl Facts {
         let _ = analyze(&self.positions, &mut self.analyses);
     }
 
-    /// The number of legal moves of a record of the batch.
-    pub(super) fn legal_moves(&self, i: usize) -> u32 {
-        self.analyses.get(i).map_or(0, Analysis::legal_moves)
-    }
-
-    /// Whether the side to move of a record of the batch is in check.
-    pub(super) fn in_check(&self, i: usize) -> bool {
-        self.analyses.get(i).is_some_and(Analysis::is_check)
+    /// The analysis of a record of the batch.
+    pub(super) fn of(&self, i: usize) -> &Analysis {
+        self.analyses.get(i).unwrap_or(&self.none)
     }
 }
 

@@ -1,11 +1,11 @@
 //! `setwise data filter`: the records for which an expression holds.
 
-use super::expression::{Expression, Value};
-use super::facts::{Facts, phase};
+use super::expression::Expression;
+use super::facts::Facts;
 use super::transfer::{self, Keep, TransferArgs};
+use super::values::{Seen, definitions};
 use clap::Args;
-use setwise_formats::{Fields, Outcome, Record};
-use setwise_moves::Color;
+use setwise_formats::Record;
 
 /// Keep the records for which an expression holds.
 ///
@@ -13,22 +13,7 @@ use setwise_moves::Color;
 /// and, or, not, and parentheses. A value alone holds if it is not 0. A comparison with a value that the record lacks is
 /// false; so is such a value alone.
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Values:
-  pieces         pieces on the board, pawns and kings included
-  legal_moves    legal moves of the side to move
-  in_check, mate, stalemate, insufficient_material   1 or 0
-  phase          knights and bishops 1, rooks 2, queens 4: 24 at the start of a game
-  white_to_move  1 or 0
-  halfmoves      the half-move clock
-  fullmove       the number of the move
-  ply            half-moves since the beginning of the game
-  score          centipawns, positive numbers are good for White
-  outcome        0 Black wins, 1 draw, 2 White wins
-
-A record can lack: white_to_move, halfmoves, fullmove, ply, score, outcome.
-
-Example: setwise data filter games.vf quiet.vf --where '!in_check && legal_moves > 10 && pieces >= 8'")]
+#[command(after_help = help())]
 pub(super) struct FilterArgs {
     #[command(flatten)]
     transfer: TransferArgs,
@@ -54,41 +39,29 @@ impl Keep for Filter<'_> {
         batch.retain(|record| {
             let i = next;
             next += 1;
-            self.condition
-                .holds(&|value| value_of(value, record, &self.facts, i))
+            let seen = Seen {
+                record,
+                analysis: self.facts.of(i),
+            };
+            self.condition.holds(&|value| (value.of)(&seen))
         });
     }
 }
 
-/// A value of record `i` of a batch, or `None` if the record lacks it.
-fn value_of(value: Value, record: &Record, facts: &Facts, i: usize) -> Option<i64> {
-    let position = &record.position;
-    let unless_assumed = |field, value| (!record.assumed.contains(field)).then_some(value);
-    let has_moves = || facts.legal_moves(i) > 0;
-    Some(match value {
-        Value::Pieces => position.occupied().count_ones().into(),
-        Value::LegalMoves => facts.legal_moves(i).into(),
-        Value::InCheck => facts.in_check(i).into(),
-        Value::Mate => (facts.in_check(i) && !has_moves()).into(),
-        Value::Stalemate => (!facts.in_check(i) && !has_moves()).into(),
-        Value::InsufficientMaterial => position.has_insufficient_material().into(),
-        Value::Phase => phase(position).into(),
-        Value::WhiteToMove => {
-            unless_assumed(Fields::TURN, (position.turn() == Color::White).into())?
-        }
-        Value::Halfmoves => unless_assumed(Fields::CLOCKS, position.halfmoves().into())?,
-        Value::Fullmove => unless_assumed(Fields::CLOCKS, position.fullmove().into())?,
-        Value::Ply => record.ply?.into(),
-        Value::Score => record.score?.into(),
-        Value::Outcome => record.outcome.map(Outcome::half_points)?.into(),
-    })
+/// The definitions of the values, and an example.
+fn help() -> String {
+    let definitions = definitions();
+    format!(
+        "Values. Moves and *own* pieces are those of the side to move; * a record can lack it:\n{definitions}\n\
+        Example: setwise data filter games.vf quiet.vf --where '!in_check && quiet && hanging == 0 && pieces >= 8'"
+    )
 }
 
 /// Runs the command and returns what to print.
 pub(super) fn run(args: &FilterArgs) -> anyhow::Result<String> {
     let mut filter = Filter {
         condition: &args.condition,
-        analyzes: args.condition.uses(Value::is_analyzed),
+        analyzes: args.condition.uses(|value| value.is_analyzed),
         facts: Facts::default(),
     };
     transfer::run(&args.transfer, &mut filter)

@@ -1,6 +1,7 @@
 //! `setwise data`: files of positions and training data.
 
 mod convert;
+mod dedup;
 mod expression;
 mod facts;
 mod filter;
@@ -8,13 +9,15 @@ mod input;
 mod output;
 mod parser;
 mod sample;
+mod sort;
 mod stats;
 mod transfer;
 mod validate;
+mod values;
 
 use clap::{Args, Subcommand};
 
-/// Convert, check, describe, filter and sample files of positions and training data.
+/// Convert, check, describe, filter, sample and deduplicate files of positions and training data.
 ///
 /// The extension of a name tells the format: .bullet (bulletformat), .marlin, .vf (viriformat), .binpack, .fen, .epd, .txt
 /// (`FEN | score | result`) or .pgn; inputs may be compressed: games.pgn.zst, positions.epd.gz. `-` stands for the standard
@@ -32,6 +35,7 @@ enum DataCommand {
     Stats(stats::StatsArgs),
     Filter(filter::FilterArgs),
     Sample(sample::SampleArgs),
+    Dedup(dedup::DedupArgs),
 }
 
 /// Runs the command and returns the text for the terminal and the exit code.
@@ -42,6 +46,7 @@ pub(crate) fn run(args: &DataArgs) -> anyhow::Result<(String, u8)> {
         DataCommand::Stats(args) => stats::run(args),
         DataCommand::Filter(args) => filter::run(args),
         DataCommand::Sample(args) => sample::run(args),
+        DataCommand::Dedup(args) => dedup::run(args),
     };
     Ok((text?, 0))
 }

@@ -7,7 +7,9 @@
 //! operand = value | ["-"] digits
 //! ```
 
-use super::expression::{Comparison, Expression, Operand, VALUES};
+use super::expression::{Comparison, Expression, Operand};
+use super::values::VALUES;
+use itertools::Itertools;
 
 /// The operators of comparisons. A longer one comes before its beginning.
 const COMPARISONS: [(&str, Comparison); 6] = [
@@ -129,11 +131,11 @@ impl<'a> Parser<'a> {
         let rest = self.rest();
         let digits = rest[sign..].find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         let word = &rest[..digits.map_or(rest.len(), |end| end + sign)];
-        let operand = match VALUES.iter().find(|row| row.0 == word) {
-            Some(row) => Some(Operand::Value(row.1)),
+        let operand = match VALUES.iter().find(|value| value.name == word) {
+            Some(value) => Some(Operand::Value(value)),
             None => word.parse().ok().map(Operand::Number),
         };
-        let names = || VALUES.map(|row| row.0).join(", ");
+        let names = || VALUES.iter().map(|value| value.name).join(", ");
         let Some(operand) = operand else {
             return Err(self.expected(&format!("an integer or one of {}", names())));
         };

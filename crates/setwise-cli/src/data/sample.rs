@@ -57,9 +57,9 @@ impl Keep for Reservoir {
         }
     }
 
-    fn rest(&mut self) -> Vec<Record> {
+    fn rest(&mut self) -> anyhow::Result<Vec<Record>> {
         self.chosen.sort_unstable_by_key(|chosen| chosen.0);
-        self.chosen.drain(..).map(|chosen| chosen.1).collect()
+        Ok(self.chosen.drain(..).map(|chosen| chosen.1).collect())
     }
 }
 

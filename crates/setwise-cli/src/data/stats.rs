@@ -8,7 +8,7 @@ use anyhow::{anyhow, ensure};
 use clap::Args;
 use serde_json::{Value, json};
 use setwise_formats::{Fields, Format, Outcome, ReadError, Record};
-use setwise_moves::Color;
+use setwise_moves::{Analysis, Color};
 use setwise_results::Phases;
 use std::path::PathBuf;
 
@@ -49,7 +49,7 @@ pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
         }
         facts.analyze(&batch);
         for (i, record) in batch.iter().enumerate() {
-            stats.add(record, facts.legal_moves(i), facts.in_check(i));
+            stats.add(record, facts.of(i));
         }
         batch.clear();
     }
@@ -101,7 +101,7 @@ impl Scores {
 }
 
 impl Stats {
-    fn add(&mut self, record: &Record, legal_moves: u32, in_check: bool) {
+    fn add(&mut self, record: &Record, analysis: &Analysis) {
         let position = &record.position;
         self.records += 1;
         let outcome = record.outcome.map_or(3, Outcome::half_points);
@@ -119,10 +119,10 @@ impl Stats {
             _ => self.phases.endgame += 1,
         }
         self.pieces.add(position.occupied().count_ones());
-        self.legal_moves.add(legal_moves);
-        self.checks += u64::from(in_check);
-        self.mates += u64::from(in_check && legal_moves == 0);
-        self.stalemates += u64::from(!in_check && legal_moves == 0);
+        self.legal_moves.add(analysis.legal_moves());
+        self.checks += u64::from(analysis.is_check());
+        self.mates += u64::from(analysis.is_mate());
+        self.stalemates += u64::from(analysis.is_stalemate());
         self.insufficient += u64::from(position.has_insufficient_material());
     }
 

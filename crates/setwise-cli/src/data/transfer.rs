@@ -1,4 +1,4 @@
-//! From an input to an output: what `convert`, `filter` and `sample` have in common.
+//! From an input to an output: what `convert`, `filter`, `sample` and `dedup` have in common.
 
 use super::input::{Input, InputArgs, format_of, format_parser, is_same_file, is_standard, name};
 use super::output::Output;
@@ -17,12 +17,12 @@ use std::path::{Path, PathBuf};
 pub(super) struct TransferArgs {
     /// File to read, or `-` for the standard input
     #[arg(value_name = "INPUT")]
-    input: PathBuf,
+    pub(super) input: PathBuf,
     /// File to write, or `-` for the standard output. It is replaced as a whole at the end
     #[arg(value_name = "OUTPUT")]
-    output: PathBuf,
+    pub(super) output: PathBuf,
     #[command(flatten)]
-    reading: InputArgs,
+    pub(super) reading: InputArgs,
     /// Format of the output [default: the one of its extension]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     to: Option<Format>,
@@ -37,14 +37,14 @@ pub(super) trait Keep {
     /// Removes the records of a batch that are not written.
     fn batch(&mut self, batch: &mut Vec<Record>);
 
-    /// Returns the records that are written after all others.
-    fn rest(&mut self) -> Vec<Record> {
-        Vec::new()
+    /// Returns the records that are written after all others, or the reason why nothing is written at all.
+    fn rest(&mut self) -> anyhow::Result<Vec<Record>> {
+        Ok(Vec::new())
     }
 }
 
-/// Copies the records that are kept. Returns what to print.
-pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<String> {
+/// Refuses impossible arguments and a missing input. Returns the format of the output.
+pub(super) fn check(args: &TransferArgs) -> anyhow::Result<Format> {
     format_of(&args.input, args.reading.format.from, "--from")?;
     let (to, compression) = format_of(&args.output, args.to, "--to")?;
     if compression != Compression::None {
@@ -52,11 +52,17 @@ pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<S
         return Err(usage(format!("{name}: output is not compressed")));
     }
     distinct(args)?;
-    // Opened before the outputs, so that nothing is created if it does not exist.
-    let mut copy = None;
     if !is_standard(&args.input) {
         std::fs::metadata(&args.input).with_context(|| name(&args.input))?;
     }
+    Ok(to)
+}
+
+/// Copies the records that are kept. Returns what to print.
+pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<String> {
+    // Before the outputs are opened, so that nothing is created in vain.
+    let to = check(args)?;
+    let mut copy = None;
     let mut output = Output::open(&args.output)?;
     if let Some(path) = &args.reading.copy_damaged {
         copy = Some(Output::open(path)?);
@@ -69,9 +75,12 @@ pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<S
     let options = WriteOptions::default().assume_missing(args.assume_missing);
     let mut writer = Writer::new(&mut output, to, options);
     let copied = convert_with(&mut input.reader, &mut writer, |batch| keep.batch(batch));
+    let rest = match copied {
+        Ok(()) => keep.rest()?,
+        Err(_) => Vec::new(),
+    };
     let written = copied.and_then(|()| {
-        let rest = writer.write_all(&keep.rest());
-        rest.map_err(ConvertError::Write)?;
+        writer.write_all(&rest).map_err(ConvertError::Write)?;
         let written = writer.written();
         let finished = writer.finish();
         finished.map_err(|error| ConvertError::Write(error.into()))?;

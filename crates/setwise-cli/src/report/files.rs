@@ -4,7 +4,7 @@ use crate::failure::at;
 use crate::host;
 use anyhow::{Context, ensure};
 use itertools::Itertools;
-use setwise_results::code::FOLDER;
+use setwise_results::code::{CodeFile, FOLDER};
 use setwise_results::{Document, Origin};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -92,6 +92,20 @@ pub(crate) fn runs<T: Document, K: Ord>(
     let is_later = |run: &Run<T>| Some(run.path.as_path()) != shown;
     runs.sort_by_cached_key(|run| (run.slug.clone(), is_later(run), key(&run.file)));
     Ok(runs)
+}
+
+/// Reads the hashes of the present machine code.
+pub(crate) fn code(folders: &[&Path]) -> anyhow::Result<Vec<CodeFile>> {
+    let files = folders
+        .iter()
+        .map(|results| read_all(&results.join(FOLDER)));
+    files.flatten_ok().try_collect()
+}
+
+/// Returns the hashes of an architecture.
+pub(crate) fn code_of<'a>(files: &'a [CodeFile], arch: &str) -> Option<&'a CodeFile> {
+    let mut files = files.iter();
+    files.find(|file| file.target.split('-').next() == Some(arch))
 }
 
 /// Returns the name of a file if it is of a kind.

@@ -1,11 +1,11 @@
 //! `report.html`: all measurements as one page to explore. It needs nothing but itself.
 
-use super::machine::Machine;
+use super::machine::{Machine, chosen_as};
 use itertools::Itertools;
 use serde_json::{Value, json};
 use setwise_results::code::KernelCode;
 use setwise_results::predictions::Predictions;
-use setwise_results::{Cpu, Document, Entry, Form, MeasuredCell, ResultFile};
+use setwise_results::{Cpu, Document, Entry, MeasuredCell, ResultFile};
 use std::collections::BTreeMap;
 
 /// The name of the page in the output folder.
@@ -43,12 +43,8 @@ fn embed(data: &Value) -> String {
 /// The bytes that a call reads and writes per board, and the call whose choice of kernels it shares.
 fn about(entry: Entry) -> Value {
     let boards = entry.point().inputs().len() + entry.point().outputs();
-    let chosen_as = match entry.form() {
-        Form::Stored | Form::Unaligned | Form::Mixed => entry.plain(),
-        Form::Plain | Form::Sliced | Form::Piece => entry,
-    };
-    let point = entry.point().name();
-    json!({ "bytes": size_of::<u64>() * boards, "chosenAs": chosen_as.to_string(), "point": point })
+    let (chosen_as, point) = (chosen_as(entry).to_string(), entry.point().name());
+    json!({ "bytes": size_of::<u64>() * boards, "chosenAs": chosen_as, "point": point })
 }
 
 /// The machine code of the present kernels, by architecture.
@@ -106,6 +102,7 @@ fn file(machine: &Machine) -> Value {
         "time": file.origin.time,
         "mode": file.mode,
         "rounds": file.rounds,
+        "noise": machine.noise(),
         "code": hashes(&file.code),
         "selected": selected.collect_vec(),
         "names": names,

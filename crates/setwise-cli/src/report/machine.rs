@@ -1,16 +1,18 @@
 //! One machine's measurements, by tables.
 
-use super::contender::{self, FENCED, family};
-use super::files::{Kind, Run, runs};
+use super::contender::{self, FENCED, LIBRARY, family};
+use super::files::{self, Kind, Run, runs};
 use super::markdown::escaped;
 use super::number;
 use crate::failure::at;
 use anyhow::{Context, ensure};
 use itertools::Itertools;
 use setwise::TIERS;
-use setwise_results::code::{self, CodeFile, FOLDER};
+use setwise_results::code::{self, CodeFile};
 use setwise_results::processes::ProcessFile;
-use setwise_results::{Entry, Form, Measure, MeasuredCell, Mode, ResultFile, Role, Side, Summary};
+use setwise_results::{
+    Cell, Entry, Form, Measure, MeasuredCell, Mode, ResultFile, Role, Side, Summary,
+};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::path::Path;
@@ -43,19 +45,41 @@ pub(crate) enum Evidence {
     Unverified,
 }
 
+impl Evidence {
+    /// Compares the hash of a run with the present one.
+    pub(super) fn of(measured: Option<&str>, present: Option<&str>) -> Self {
+        match (measured, present) {
+            (Some(measured), Some(present)) if measured == present => Self::Present,
+            (Some(_), Some(_)) => Self::Changed,
+            _ => Self::Unverified,
+        }
+    }
+
+    /// The same in words.
+    pub(super) const fn told(self) -> &'static str {
+        match self {
+            Self::Present => "the best kernel is the present one",
+            Self::Changed => "the best kernel has changed since",
+            Self::Unverified => "no hash of the kernels' code",
+        }
+    }
+
+    /// The mark of a time.
+    pub(super) const fn mark(self) -> &'static str {
+        match self {
+            Self::Changed => " †",
+            Self::Present | Self::Unverified => "",
+        }
+    }
+}
+
 /// Reads the results of the matrix in some folders, ordered by machine; `shown` is preferred to other runs of its machine.
 ///
 /// Of several runs of a machine the report shows a full one before a quick one. Of those it shows the one with the most kernels of the
 /// present code, then the one with the lowest median spread, then the latest.
 pub(crate) fn machines(folders: &[&Path], shown: Option<&Path>) -> anyhow::Result<Vec<Machine>> {
-    let present = folders
-        .iter()
-        .map(|results| super::files::read_all(&results.join(FOLDER)));
-    let present: Vec<CodeFile> = present.flatten_ok().try_collect()?;
-    let code_of = |arch: &str| {
-        let is_of = |file: &&CodeFile| file.target.split('-').next() == Some(arch);
-        present.iter().find(is_of)
-    };
+    let present = files::code(folders)?;
+    let code_of = |arch: &str| files::code_of(&present, arch);
     let order = |file: &ResultFile| {
         let present = code_of(&file.origin.cpu.arch);
         // Positive numbers have the order of their bits.
@@ -172,11 +196,7 @@ impl Machine {
     pub(crate) fn evidence(&self, kernel: &str, entry: Entry) -> Evidence {
         let entry = entry.point().name();
         let present = self.code.as_ref().and_then(|code| code.hash(kernel, entry));
-        match (code::find(&self.file.code, kernel, entry), present) {
-            (Some(measured), Some(present)) if measured == present => Evidence::Present,
-            (Some(_), Some(_)) => Evidence::Changed,
-            _ => Evidence::Unverified,
-        }
+        Evidence::of(code::find(&self.file.code, kernel, entry), present)
     }
 
     /// Returns the corpus of the summary and the charts, the first of the file.
@@ -208,15 +228,37 @@ impl Machine {
         self.main_series((entry, Measure::Throughput))
     }
 
+    /// Returns the noise floor of the run. From [`MANY`] boards on the library's own time does not count, so the library and the kernel that it
+    /// runs are two measurements of the same machine code.
+    pub(crate) fn noise(&self) -> Option<f64> {
+        let cells = &self.file.cells;
+        let library = cells.iter().filter(|cell| {
+            cell.contender == LIBRARY && cell.measure == Measure::Throughput && cell.n >= MANY
+        });
+        number::noise_floor(library.filter_map(|cell| {
+            let contender = self.selected(cell.entry, cell.n)?.to_string();
+            let twin = Cell {
+                contender,
+                ..cell.cell.clone()
+            };
+            speedup(cell, cells.iter().find(|other| other.cell == twin)?)
+        }))
+    }
+
     /// Returns the kernel that the library selects, by the result file.
     pub(crate) fn selected(&self, entry: Entry, n: usize) -> Option<&str> {
-        let entry = match entry {
-            Entry::RayAttacksStored => Entry::RayAttacks,
-            other => other,
-        };
+        let entry = chosen_as(entry);
         let choices = self.file.selected.iter();
         let choices = choices.filter(|choice| choice.entry == entry && choice.from <= n);
         Some(&choices.max_by_key(|choice| choice.from)?.kernel)
+    }
+}
+
+/// Returns the call whose choice of kernels another one shares.
+pub(crate) const fn chosen_as(entry: Entry) -> Entry {
+    match entry.form() {
+        Form::Stored | Form::Unaligned | Form::Mixed => entry.plain(),
+        Form::Plain | Form::Sliced | Form::Piece => entry,
     }
 }
 

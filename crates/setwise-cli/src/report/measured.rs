@@ -1,8 +1,10 @@
 //! The runs of benchmarks that have a page of their own.
 
 use super::files::{self, Kind};
+use super::machine::Evidence;
 use crate::host;
 use itertools::Itertools;
+use setwise_results::code::{self, CodeFile, FEATURES, KernelCode, MOVES};
 use setwise_results::nnue::NnueFile;
 use setwise_results::perft::PerftFile;
 use setwise_results::{Document, Origin};
@@ -13,17 +15,27 @@ use std::path::Path;
 pub(crate) trait Benchmark: Document {
     /// Their kind.
     const KIND: Kind;
+    /// The group of functions that they measure.
+    const GROUP: &str;
 
     fn origin(&self) -> &Origin;
+
+    /// The hashes of the measured code.
+    fn code(&self) -> &[KernelCode];
 
     fn rounds(&self) -> usize;
 }
 
 impl Benchmark for PerftFile {
     const KIND: Kind = Kind::Perft;
+    const GROUP: &str = MOVES;
 
     fn origin(&self) -> &Origin {
         &self.origin
+    }
+
+    fn code(&self) -> &[KernelCode] {
+        &self.code
     }
 
     fn rounds(&self) -> usize {
@@ -33,9 +45,14 @@ impl Benchmark for PerftFile {
 
 impl Benchmark for NnueFile {
     const KIND: Kind = Kind::Nnue;
+    const GROUP: &str = FEATURES;
 
     fn origin(&self) -> &Origin {
         &self.origin
+    }
+
+    fn code(&self) -> &[KernelCode] {
+        &self.code
     }
 
     fn rounds(&self) -> usize {
@@ -50,6 +67,8 @@ pub(crate) struct Measured<T> {
     /// The path of the file in the folder of results.
     pub(super) place: String,
     pub(super) file: T,
+    /// The present machine code.
+    present: Option<CodeFile>,
 }
 
 /// Reads all runs of a benchmark in some folders, ordered by machine. Of several runs of a machine and a build the report shows the latest
@@ -63,10 +82,12 @@ pub(super) fn all<T: Benchmark>(
         (flags.clone(), Reverse((file.rounds(), time.clone())))
     };
     let runs = files::runs(folders, T::KIND, shown, order)?.into_iter();
+    let present = files::code(folders)?;
     let build = |run: &files::Run<T>| (run.slug.clone(), run.file.origin().flags.clone());
     let measured = runs.unique_by(build).map(|run| Measured {
         slug: host::slug(&format!("{} {}", run.slug, run.file.origin().flags)),
         place: format!("{}/{}", run.slug, run.name),
+        present: files::code_of(&present, &run.file.origin().cpu.arch).cloned(),
         file: run.file,
     });
     Ok(measured.collect())
@@ -78,12 +99,19 @@ impl<T: Benchmark> Measured<T> {
         path.ends_with(&self.place)
     }
 
+    /// Returns whether an instruction set has the present machine code. Builds with flags have no hashes.
+    pub(super) fn evidence(&self, level: &str) -> Evidence {
+        let present = self.present.as_ref();
+        let present = present.and_then(|code| code.hash(level, T::GROUP));
+        Evidence::of(code::find(self.file.code(), level, T::GROUP), present)
+    }
+
     /// The CPU, and the flags that the compiler got.
     pub(super) fn title(&self) -> String {
         let Origin { cpu, flags, .. } = self.file.origin();
         match flags.trim() {
-            "" => cpu.model.clone(),
-            flags => format!("{}, {flags}", cpu.model),
+            "" => cpu.short().to_string(),
+            flags => format!("{}, {flags}", cpu.short()),
         }
     }
 }

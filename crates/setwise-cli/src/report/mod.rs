@@ -104,12 +104,19 @@ pub(crate) fn after_bench(folders: &[&Path], new: &Path) -> Written {
     files::write(out, &render(folders, out, Some(new), &machines)?)?;
     let is_new = |machine: &&Machine| new.ends_with(Path::new(&machine.slug).join(&machine.name));
     let summary = machines.iter().find(is_new).map(|machine| {
-        let lines = summary::lines(machine);
+        let (lines, noise) = (summary::lines(machine), machine.noise().unwrap_or(0.0));
+        let in_short =
+            performance::attack_maps(machine).map_or_else(String::new, |(_, sentence)| {
+                format!(
+                    "Attack maps of {} positions: {sentence}.\n\n",
+                    number::boards(MANY)
+                )
+            });
         format!(
-            "{}{}\nHow many times as fast it is (▼: slower):\n\n{}\n",
+            "{}{}\nHow many times as fast it is (▼: slower):\n\n{}\n{in_short}",
             summary::choice_table(&lines).plain(),
             summary::mean_choice(&lines).replace(['*', '`'], ""),
-            summary::lead_table(&summary::leads(&lines)).plain()
+            summary::lead_table(&summary::leads(&lines, noise)).plain()
         )
     });
     Ok((out.join(html::NAME), summary.unwrap_or_default()))

@@ -85,23 +85,21 @@ impl Measured<NnueFile> {
                 section.title, section.markdown
             );
         }
-        text += "### Each instruction set\n\n";
-        for case in run.cases.iter().filter(|case| !case.threads) {
-            let (name, table) = (&case.name, self.contenders(case));
-            let _ = write!(
-                text,
-                "<details>\n<summary>{name}</summary>\n\n{table}\n</details>\n\n"
-            );
-        }
+        let contenders = include_str!("prose/nnue-contenders.md");
+        text += &format!(
+            "### Each instruction set\n\n{contenders}{}\n",
+            self.contenders()
+        );
         let cycle = Summary::of(run.cycle.iter().copied());
         let cycle = cycle.map(|cycle| format!("; {} ns per cycle", ns(cycle.median)));
         let extent = format!(
-            "{} {}; sliders of scalar code looked up by {}{}; {} rounds",
+            "{} {}; sliders of scalar code looked up by {}{}; {} rounds; {}",
             number::grouped(self.positions() as usize),
             escaped(&run.source),
             escaped(&run.lookup),
             cycle.unwrap_or_default(),
-            run.rounds
+            run.rounds,
+            self.evidence(&run.best).told()
         );
         let path = format!("results/{}", self.place);
         let origin = origin::text(&file.origin, &extent, &path);
@@ -285,29 +283,18 @@ impl Measured<NnueFile> {
         rows.find(|row| row.contender == contender && row.threads == threads)
     }
 
-    /// The table of all contenders of a case, the fastest first.
-    fn contenders(&self, case: &Case) -> String {
-        let rows = self
-            .rows(case)
-            .sorted_by_key(|row| seconds(row).to_bits())
-            .collect_vec();
-        let against = |row: &Row, other| ratio_of(row, self.row(case, other, 1)?);
-        let cycle = Summary::of(self.file.run.cycle.iter().copied()).map(|cycle| cycle.median);
-        let fastest = |row: &Row| Some(row.time()?.min * 1e9 / case.positions as f64);
-        Table::of(&rows)
-            .text("contender", |row| name(row))
-            .number("ns per position", ns, |row| each(case, row))
-            .number("ns, fastest round", ns, |row| fastest(row))
-            .number("cycles per position", ns, |row| {
-                Some(each(case, row) / cycle?)
-            })
-            .number("× by perspective", ratio, |row| {
-                against(row, BY_PERSPECTIVE)
-            })
-            .number("× one pass", ratio, |row| against(row, ONE_PASS))
-            .number("spread", percent, |row| Some(number::spread(&row.time()?)))
-            .without_empty_columns()
-            .markdown()
+    /// The times of all contenders, a row for each case.
+    fn contenders(&self) -> String {
+        let run = &self.file.run;
+        let cases = run.cases.iter().filter(|case| !case.threads).collect_vec();
+        let rows = cases.iter().flat_map(|case| self.rows(case));
+        let mut table = Table::of(&cases).text("case", |case| case.name.clone());
+        for one in rows.unique_by(|row| &row.contender) {
+            table = table.number(name(one), ns, |case| {
+                Some(each(case, self.row(case, &one.contender, 1)?))
+            });
+        }
+        table.markdown()
     }
 }
 

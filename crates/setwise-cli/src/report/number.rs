@@ -1,6 +1,7 @@
 //! Numbers as text, the same on every machine: basic arithmetic, decimal formatting, and the logarithms of a crate in place of the
 //! platform's.
 
+use itertools::Itertools;
 use setwise_results::Summary;
 pub(crate) use setwise_results::digits::grouped;
 
@@ -61,6 +62,17 @@ pub(crate) fn geometric_mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| libm::exp(sum / values.len() as f64))
 }
 
+/// Fewer ratios than this give no noise floor.
+const PAIRS: usize = 10;
+
+/// The noise floor by ratios between measurements of the same machine code: 95 % of them are no further from 1, as a share.
+pub(crate) fn noise_floor(ratios: impl IntoIterator<Item = f64>) -> Option<f64> {
+    let away = ratios.into_iter().map(|ratio| ratio.max(1.0 / ratio) - 1.0);
+    let away = away.sorted_by(f64::total_cmp).collect_vec();
+    let within = (away.len() * 95).div_ceil(100);
+    (away.len() >= PAIRS).then(|| away[within - 1])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -93,6 +105,17 @@ mod tests {
             [1, 64, 1024, 65_536, 1 << 20, 4 << 20, 1_048_577].map(boards),
             ["1", "64", "1,024", "65,536", "1 M", "4 M", "1,048,577"]
         );
+    }
+
+    #[test]
+    fn noise() {
+        assert_eq!(noise_floor([1.0; PAIRS - 1]), None);
+        // 1.00, 0.5, 1.01, 1 / 1.02, ...: one of twenty is beyond the floor.
+        let mut ratios: Vec<_> = (0..20).map(|at| 1.0 + f64::from(at) / 100.0).collect();
+        ratios[1] = 0.5;
+        ratios[2] = 1.0 / ratios[2];
+        let floor = noise_floor(ratios).unwrap();
+        assert!((floor - 0.19).abs() < 1e-9, "{floor}");
     }
 
     #[test]

@@ -80,6 +80,7 @@ fn runs(machines: &[Machine]) -> String {
         })
         .number("median spread of rounds", percent, |of| spread(&of.file))
         .number("of processes", percent, processes)
+        .number("noise floor", percent, Machine::noise)
         .text("kernels", evidence);
     let mut text = table.without_empty_columns().markdown();
     for machine in machines {
@@ -111,10 +112,7 @@ fn evidence(machine: &Machine) -> String {
 /// Returns the mark of a time whose kernel has changed since.
 fn mark(machine: &Machine, entry: Entry, n: usize) -> &'static str {
     let kernel = machine.selected(entry, n);
-    match kernel.map(|kernel| machine.evidence(kernel, entry)) {
-        Some(Evidence::Changed) => " †",
-        _ => "",
-    }
+    kernel.map_or("", |kernel| machine.evidence(kernel, entry).mark())
 }
 
 /// The cells of a machine in a row: the library, and its lead over PEXT and the loop.
@@ -139,13 +137,14 @@ fn calls(machines: &[Machine]) -> String {
     }
     let mut table = Table::of(&rows).calls(|row| row.0);
     for (at, machine) in machines.iter().enumerate() {
+        let noise = machine.noise().unwrap_or(0.0);
         let title = format!("{}, ns", machine.title());
         table = table.number(title, identity, |row| {
             let (cell, _) = row.1[at]?;
             Some(ns(median(cell)) + mark(machine, cell.entry, cell.n))
         });
         for (place, title) in ["× PEXT", "× loop"].into_iter().enumerate() {
-            table = table.number(title, lead, |row| row.1[at]?.1[place]);
+            table = table.number(title, lead(noise), |row| row.1[at]?.1[place]);
         }
     }
     table.without_empty_columns().markdown()
@@ -179,16 +178,20 @@ fn choices(machines: &[Machine]) -> String {
 /// The opponents that beat the library as chosen, with the factor on each machine.
 fn losses(machines: &[Machine], lines: &[Vec<Line<'_>>]) -> String {
     let mut rows = BTreeMap::new();
-    for (at, line) in lines.iter().enumerate().flat_map(|(at, lines)| {
-        let lines = lines.iter();
-        lines.map(move |line| (at, line))
-    }) {
-        for (opponent, lead) in line.leads.iter().enumerate() {
-            if let Some(lead) = lead.filter(|lead| *lead < 1.0) {
-                let cell = line.best;
+    for (at, (machine, lines)) in machines.iter().zip(lines).enumerate() {
+        let noise = machine.noise().unwrap_or(0.0);
+        let leads = lines.iter().flat_map(|line| {
+            let leads = line.leads.iter().enumerate();
+            leads.map(move |(opponent, lead)| (line.best, opponent, lead))
+        });
+        for (cell, opponent, lead) in leads {
+            if let Some(factor) = lead
+                .map(|lead| 1.0 / lead)
+                .filter(|factor| *factor > 1.0 + noise)
+            {
                 let key = (cell.entry, cell.measure, cell.n, opponent);
                 let none = || (cell, vec![None; machines.len()]);
-                rows.entry(key).or_insert_with(none).1[at] = Some(1.0 / lead);
+                rows.entry(key).or_insert_with(none).1[at] = Some(factor);
             }
         }
     }
@@ -209,7 +212,8 @@ fn regret(machines: &[Machine], lines: &[Vec<Line<'_>>]) -> String {
         let costs = costs.filter_map(|line| Some((line.library_to_best?, line.best)));
         let costs = costs.sorted_by(|a, b| b.0.total_cmp(&a.0)).collect_vec();
         let mean = number::geometric_mean(&costs.iter().map(|cost| cost.0).collect_vec());
-        let worst = costs.iter().filter(|cost| cost.0 > TARGET);
+        let least = machine.noise().unwrap_or(0.0).max(TARGET);
+        let worst = costs.iter().filter(|cost| cost.0 > 1.0 + least);
         let worst = worst.map(|(cost, cell)| {
             let (call, boards) = (call(cell), boards(cell.n));
             format!("{call} of {boards}: {}", ratio(*cost))
@@ -220,12 +224,14 @@ fn regret(machines: &[Machine], lines: &[Vec<Line<'_>>]) -> String {
     Table::of(&rows)
         .text("design", |row| row.0.title())
         .number("geometric mean", ratio, |row| row.1)
-        .text("calls beyond 1.05", |row| row.2.clone())
+        .text("calls with more than 5 % and the noise", |row| {
+            row.2.clone()
+        })
         .markdown()
 }
 
-/// The greatest cost of a choice that is not listed.
-const TARGET: f64 = 1.05;
+/// The greatest cost of a choice that is not listed, as a share.
+const TARGET: f64 = 0.05;
 
 /// Returns how many times as fast a call of many boards is as a contender.
 pub(crate) fn lead_over(machine: &Machine, entry: Entry, name: &str, sliders: Side) -> Option<f64> {
@@ -234,12 +240,30 @@ pub(crate) fn lead_over(machine: &Machine, entry: Entry, name: &str, sliders: Si
     speedup(series.set_wise(LIBRARY, MANY)?, series.cell(name, MANY)?)
 }
 
+/// Returns how many times as fast a call of many boards is as the fastest loop.
+fn lead_over_loops(machine: &Machine, entry: Entry) -> Option<f64> {
+    let series = machine.batch(entry);
+    speedup(series.cell(LIBRARY, MANY)?, best_loop(&series, MANY)?)
+}
+
+/// Returns the time of attack maps of many positions, and a sentence about it.
+pub(crate) fn attack_maps(machine: &Machine) -> Option<(f64, String)> {
+    let entry = Entry::BatchAttacks;
+    let time = machine.batch(entry).time(LIBRARY, MANY)?;
+    let [pext, fenced] = [PEXT, FENCED].map(|name| lead_over(machine, entry, name, Side::Side));
+    let sentence = format!(
+        "{} ns per position, {} times as fast as PEXT look-ups, {} times as fast as the vectorized loop, {} times as fast as \
+        scalar Kogge-Stone",
+        ns(time),
+        ratio(pext?),
+        ratio(lead_over_loops(machine, entry)?),
+        ratio(fenced?)
+    );
+    Some((time, sentence))
+}
+
 /// Returns the table of the README: a call of many positions, and how many times as fast it is as others.
 pub(crate) fn readme(machines: &[Machine]) -> String {
-    let loops = |machine: &Machine| {
-        let series = machine.batch(Entry::BatchAttacks);
-        speedup(series.cell(LIBRARY, MANY)?, best_loop(&series, MANY)?)
-    };
     let (entry, one, both) = (Entry::BatchAttacks, Side::Side, Side::Both);
     let rows = machines.iter().map(|machine| {
         let time = machine.batch(entry).time(LIBRARY, MANY);
@@ -248,7 +272,7 @@ pub(crate) fn readme(machines: &[Machine]) -> String {
             lead_over(machine, entry, PEXT, one),
             lead_over(machine, entry, PEXT, both),
             lead_over(machine, entry, MAGIC, one),
-            loops(machine),
+            lead_over_loops(machine, entry),
             lead_over(machine, entry, FENCED, one),
             lead_over(machine, Entry::BatchRayAttacks, PEXT, one),
         ];

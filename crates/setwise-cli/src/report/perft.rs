@@ -22,17 +22,18 @@ use std::path::PathBuf;
 /// The name of the page in the output folder.
 pub(crate) const NAME: &str = "perft.md";
 
-/// Before the tables of arrays.
-const ARRAYS: &str = include_str!("prose/perft-arrays.md");
-
 /// Follows the sentence on the build if it lacks POPCNT.
 const WITHOUT_POPCNT: &str = "\nSo `cozy-chess` and `chess` count bits without POPCNT; setwise selects instructions at run time.";
 
 /// A tree or an array.
 struct Case<'a> {
+    /// Unique among the cases of a file.
+    name: &'a str,
     title: String,
-    /// The Markdown before the table.
-    intro: String,
+    /// What the leaves or moves are counted of.
+    source: String,
+    /// Leaves or moves.
+    counted: u64,
     /// Leaves or positions, for the speed, and children or positions, for the time of each.
     work: [u64; 2],
     units: [&'static str; 2],
@@ -46,12 +47,26 @@ pub(crate) fn render(all: &[Measured<PerftFile>], files: &mut Files) -> anyhow::
     if all.is_empty() {
         text += include_str!("prose/perft-none.md");
     }
+    text += &cases(all);
+    text += "\n";
     for measured in all {
         text += &measured.chapter(files)?;
     }
     text += include_str!("prose/perft-end.md");
     files.insert(PathBuf::from(NAME), text);
     Ok(())
+}
+
+/// Returns the table of all trees and arrays.
+fn cases(all: &[Measured<PerftFile>]) -> String {
+    let cases = all.iter().flat_map(Measured::cases);
+    let cases = cases.unique_by(|case| (case.title.clone(), case.source.clone()));
+    Table::of(&cases.collect_vec())
+        .text("case", |case| case.title.clone())
+        .text("position", |case| case.source.clone())
+        .number("leaves or moves", grouped, |case| case.counted)
+        .number("children or positions", grouped, |case| case.work[1])
+        .markdown()
 }
 
 /// Returns the tables of one result file for the terminal.
@@ -90,7 +105,9 @@ pub(crate) fn readme(all: &[Measured<PerftFile>]) -> String {
         .number("`count_legal_moves`, ns per position", identity, |of| {
             of.counts()
         })
-        .text("revision", |of| of.file.origin.revision.clone())
+        .text("revision", |of| {
+            of.file.origin.revision.clone() + of.evidence(&of.file.run.best).mark()
+        })
         .markdown()
 }
 
@@ -181,30 +198,23 @@ impl Measured<PerftFile> {
     fn cases(&self) -> Vec<Case<'_>> {
         let run = &self.file.run;
         let order = |row: &&Row| (row.threads, seconds(row).to_bits(), self.name(row));
-        let trees = run.trees.iter().map(|tree| {
-            let title = format!("{}, depth {}", tree.name, tree.depth);
-            let (leaves, children) = (grouped(tree.leaves), grouped(tree.children));
-            let numbers = format!("`{}`: {leaves} leaves, {children} children.", tree.fen);
-            Case {
-                intro: format!("### {title}\n\n{numbers}\n\n"),
-                title,
-                work: [tree.leaves, tree.children],
-                units: ["leaves per second", "ns per child"],
-                rows: self.rows(&tree.name).sorted_by_key(order).collect(),
-            }
+        let trees = run.trees.iter().map(|tree| Case {
+            name: &tree.name,
+            title: format!("{}, depth {}", tree.name, tree.depth),
+            source: format!("`{}`", tree.fen),
+            counted: tree.leaves,
+            work: [tree.leaves, tree.children],
+            units: ["leaves per second", "ns per child"],
+            rows: self.rows(&tree.name).sorted_by_key(order).collect(),
         });
-        let arrays = run.arrays.iter().enumerate().map(|(at, array)| {
-            let (positions, moves) = (grouped(array.positions), grouped(array.moves));
-            let (name, source) = (&array.name, escaped(&array.source));
-            let before = if at == 0 { ARRAYS } else { "" };
-            let numbers = format!("{positions} {source}; {moves} moves.");
-            Case {
-                title: format!("count_legal_moves, {positions} positions, {name}"),
-                intro: format!("{before}Array `{name}`: {numbers}\n\n"),
-                work: [array.positions, array.positions],
-                units: ["positions per second", "ns per position"],
-                rows: self.rows(name).sorted_by_key(order).collect(),
-            }
+        let arrays = run.arrays.iter().map(|array| Case {
+            name: &array.name,
+            title: format!("array {}", array.name),
+            source: escaped(&array.source),
+            counted: array.moves,
+            work: [array.positions, array.positions],
+            units: ["positions per second", "ns per position"],
+            rows: self.rows(&array.name).sorted_by_key(order).collect(),
         });
         trees.chain(arrays).collect()
     }
@@ -231,14 +241,45 @@ impl Measured<PerftFile> {
             files.extend([chart.file()]);
             text += &chart.markdown();
         }
-        for case in cases {
-            text += &format!("{}{}\n", case.intro, self.table(&case).markdown());
-        }
+        text += &self.matrix(&cases);
+        text += "\n";
         text += &self.alignment().unwrap_or_default();
-        let extent = format!("{} rounds", file.run.rounds);
+        let spreads = file.run.rows.iter();
+        let spreads = spreads.filter_map(|row| Some(number::spread(&row.time()?)));
+        let spread = Summary::of(spreads).map_or(0.0, |spread| spread.median);
+        let (rounds, spread) = (file.run.rounds, percent(spread));
+        let evidence = self.evidence(&file.run.best).told();
+        let extent = format!("{rounds} rounds with a median spread of {spread}; {evidence}");
         let path = format!("results/{}", self.place);
         let origin = origin::text(&file.origin, &extent, &path);
         Ok(format!("{text}### The run\n{origin}"))
+    }
+
+    /// Returns a row for each contender, and a column for each case: the time, and how many times as fast as cozy-chess it is.
+    fn matrix(&self, cases: &[Case<'_>]) -> String {
+        let rows = cases.iter().flat_map(|case| &case.rows).copied();
+        let rows = rows.unique_by(|row| (row.threads, &row.contender));
+        let rows = rows.sorted_by_key(|row| row.threads).collect_vec();
+        let mark = |row: &Row| {
+            let level = match row.contender.as_str() {
+                ONE_BY_ONE => &self.file.run.best,
+                other => other,
+            };
+            self.evidence(level).mark()
+        };
+        let mut table = Table::of(&rows)
+            .text("contender", |row| self.name(row) + mark(row))
+            .number("threads", number::grouped, |row| row.threads);
+        for case in cases {
+            table = table.number(&case.title, identity, |row| {
+                let mut of = self.rows(case.name);
+                let row =
+                    of.find(|of| (of.threads, &of.contender) == (row.threads, &row.contender))?;
+                let time = ns(seconds(row) * 1e9 / case.work[1] as f64);
+                Some(time + &times(self.times(row, COZY_CHESS)))
+            });
+        }
+        table.markdown()
     }
 
     /// The speed with one thread, a panel for each tree with several contenders.

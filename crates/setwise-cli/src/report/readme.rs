@@ -1,17 +1,15 @@
 //! The tables of README.md. They stand between comments: `<!-- setwise report: NAME -->` and `<!-- end -->`.
 
-use super::contender::{FENCED, LIBRARY, PEXT};
 use super::files::Files;
 use super::machine::{MANY, Machine};
 use super::markdown::escaped;
 use super::measured::Measured;
-use super::number::{ns, ratio};
+use super::number::boards;
 use super::performance;
 use super::perft;
 use crate::failure::at;
 use anyhow::{Context, ensure};
 use setwise_results::perft::PerftFile;
-use setwise_results::{Entry, Side};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -43,13 +41,10 @@ pub(crate) fn render(
 
 /// Returns what the CPU with the fastest `batch_attacks` does on one core.
 fn headline(machines: &[Machine], measured: &[Measured<PerftFile>]) -> String {
-    let best = machines.iter().filter_map(|machine| {
-        let [pext, fenced] = [PEXT, FENCED]
-            .map(|name| performance::lead_over(machine, Entry::BatchAttacks, name, Side::Side));
-        let time = machine.batch(Entry::BatchAttacks).time(LIBRARY, MANY)?;
-        Some((machine, time, pext?, fenced?))
-    });
-    let Some((machine, time, pext, fenced)) = best.min_by(|a, b| a.1.total_cmp(&b.1)) else {
+    let all = machines.iter();
+    let all = all.filter_map(|machine| Some((machine, performance::attack_maps(machine)?)));
+    let best = all.min_by(|a, b| a.1.0.total_cmp(&b.1.0));
+    let Some((machine, (_, sentence))) = best else {
         return String::new();
     };
     let model = &machine.file.origin.cpu.model;
@@ -58,14 +53,9 @@ fn headline(machines: &[Machine], measured: &[Measured<PerftFile>]) -> String {
         .filter_map(|measured| measured.headline(model));
     let perft = perft.next();
     let perft = perft.map_or_else(String::new, |perft| format!("* **Perft:** {perft}.\n"));
+    let (title, model, many) = (machine.title(), escaped(model), boards(MANY));
     format!(
-        "On one core of {} ({}):\n\n* **Batch attack maps:** {} ns per position, {} times as fast as PEXT look-ups and {} \
-        times as fast as scalar Kogge-Stone.\n{perft}",
-        machine.title(),
-        escaped(model),
-        ns(time),
-        ratio(pext),
-        ratio(fenced)
+        "On one core of {title} ({model}):\n\n* **Attack maps of {many} positions:** {sentence}.\n{perft}"
     )
 }
 

@@ -83,7 +83,8 @@ pub(crate) struct Lead {
 }
 
 /// Returns the comparison with peers: each call, the mean of calls that differ in the number of boards, the mean of all.
-pub(crate) fn leads(lines: &[Line<'_>]) -> Vec<Lead> {
+pub(crate) fn leads(lines: &[Line<'_>], noise: f64) -> Vec<Lead> {
+    let lead = lead(noise);
     let mean = |lines: &[Line<'_>], call: String| Lead {
         call,
         boards: "**mean**".to_string(),
@@ -98,7 +99,7 @@ pub(crate) fn leads(lines: &[Line<'_>]) -> Vec<Lead> {
         rows.extend(group.iter().map(|line| Lead {
             call: call(line.best),
             boards: boards(line.best.n),
-            leads: line.leads.map(|ratio| ratio.map(lead)),
+            leads: line.leads.map(|ratio| ratio.map(&lead)),
         }));
         if group.len() > 1 {
             rows.push(mean(group, call(group[0].best)));
@@ -121,10 +122,16 @@ pub(crate) fn lead_table(leads: &[Lead]) -> Table<'_, Lead> {
     table.without_empty_columns()
 }
 
-/// Returns a ratio as text; those below 1 are marked.
-pub(crate) fn lead(value: f64) -> String {
-    let mark = if value < 1.0 { "▼ " } else { "" };
-    format!("{mark}{}", ratio(value))
+/// Returns the form of a ratio as text; those below 1 by more than the noise are marked.
+pub(crate) fn lead(noise: f64) -> impl Fn(f64) -> String {
+    move |value| {
+        let mark = if value * (1.0 + noise) < 1.0 {
+            "▼ "
+        } else {
+            ""
+        };
+        format!("{mark}{}", ratio(value))
+    }
 }
 
 #[cfg(test)]
@@ -251,7 +258,7 @@ mod tests {
         }
         assert!((line.library_to_best.unwrap() - 1.1).abs() < 1e-9);
         assert_eq!(line.best_to_memory, Some(2.0));
-        let table = lead_table(&leads(&lines)).plain();
+        let table = lead_table(&leads(&lines, 0.0)).plain();
         assert!(table.contains("9.55") && !table.contains("loop"), "{table}");
     }
 

@@ -1,6 +1,7 @@
 //! Comparisons of two runs.
 
 use crate::common::{empty_folder, setwise, text};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -36,7 +37,8 @@ fn a_run_equals_itself() {
     let printed = setwise(&["compare", OLD, OLD]).done();
     assert_eq!(
         printed,
-        "98 cells: 0 slower, 0 faster, 98 equal within 5 % or within their rounds\n"
+        "98 cells: 0 slower, 0 faster, 98 equal within 0 %, within their rounds, or by their code\n\
+        noise floor of 10 cells with the same machine code in both runs: 0 %\n"
     );
 }
 
@@ -76,6 +78,51 @@ fn slower_cells_set_the_exit_code() {
         printed.starts_with("98 cells: 0 slower, 0 faster"),
         "{printed}"
     );
+}
+
+/// The same machine code in both runs: whatever its times are, it is noise.
+#[test]
+fn the_same_code_is_the_noise() {
+    let folder = empty_folder("compare-code");
+    let mut file: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(OLD).unwrap()).unwrap();
+    let cells = file["cells"].as_array().unwrap();
+    let kernels = cells.iter().filter(|cell| cell["role"] == "kernel");
+    let code: BTreeSet<_> = kernels
+        .map(|cell| {
+            let point = cell["entry"].as_str().unwrap().replace("_stored", "");
+            (cell["contender"].as_str().unwrap().to_string(), point)
+        })
+        .collect();
+    let count = code.len();
+    let rows = code.iter().map(|(kernel, entry)| {
+        serde_json::json!({ "kernel": kernel, "entry": entry, "hash": "0123456789abcdef" })
+    });
+    file["code"] = rows.collect();
+    let old = folder.join("old.json");
+    fs::write(&old, file.to_string()).unwrap();
+    let cells = file["cells"].as_array_mut().unwrap().iter_mut();
+    for cell in cells.filter(|cell| cell["role"] == "kernel") {
+        let rounds = cell["rounds"].as_array_mut().unwrap().iter_mut();
+        for time in rounds.filter_map(|round| round.as_object_mut()) {
+            for value in time.values_mut() {
+                *value = (value.as_f64().unwrap() * 1.5).into();
+            }
+        }
+    }
+    let new = folder.join("new.json");
+    fs::write(&new, file.to_string()).unwrap();
+    let printed = setwise(&["compare", text(&old), text(&new)]).done();
+    assert!(
+        printed.contains(" cells with the same machine code in both runs: 50 %\n"),
+        "{printed}"
+    );
+    // Changed code counts, beyond a given floor.
+    file["code"] = serde_json::json!([]);
+    fs::write(&new, file.to_string()).unwrap();
+    let ended = setwise(&["compare", text(&old), text(&new), "--noise", "10"]);
+    assert!(count > 10 && ended.code == Some(1), "{}", ended.stdout);
+    assert!(ended.stdout.starts_with("Slower, in ns per board:\n"));
 }
 
 #[test]

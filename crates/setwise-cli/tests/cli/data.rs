@@ -304,7 +304,7 @@ fn kept(condition: &str) -> Vec<usize> {
 
 #[test]
 fn filter_by_values() {
-    let cases: [(&str, &[usize]); 10] = [
+    let cases: [(&str, &[usize]); 14] = [
         ("!in_check && legal_moves > 10 && pieces >= 8", &[0]),
         ("mate", &[2]),
         ("stalemate or insufficient_material", &[]),
@@ -316,6 +316,11 @@ fn filter_by_values() {
         // No record has a ply.
         ("ply >= 0", &[]),
         ("!(ply >= 0)", &[0, 1, 2]),
+        ("captures == 0 and checking_moves == 0", &[0, 1, 2]),
+        ("material == -5", &[1]),
+        ("king_zone >= 4 and hanging == 0", &[2]),
+        // No record has a move.
+        ("quiet || !quiet && isolated == 0", &[0, 1, 2]),
     ];
     for (condition, expected) in cases {
         assert_eq!(kept(condition), expected, "{condition}");
@@ -325,6 +330,49 @@ fn filter_by_values() {
     let start = "invalid value 'pieces > x' for '--where <EXPR>': column 10: expected an integer";
     assert!(refused.starts_with(start), "{refused}");
     assert!(filter("(mate").contains("column 6: expected `)`, found the end"));
+}
+
+#[test]
+fn values_are_listed() {
+    let help = data(&["filter", "--help"]).done();
+    assert!(help.contains("\n  in_check  "), "{help}");
+    assert!(help.contains("own pieces that are pinned"), "{help}");
+}
+
+/// Many lines of few positions, in more memory and in less than they need.
+#[test]
+fn each_position_once() {
+    let folder = empty_folder("data-dedup");
+    let input = folder.join("all.fen");
+    // Clocks do not matter, nor does an en passant square that no pawn attacks; castling rights and the side to move do.
+    let mut lines = vec![
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
+        "4k3/8/8/8/8/8/8/4K2R w K - 7 9",
+        "4k3/8/8/8/8/8/8/4K2R b K - 0 1",
+        "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1",
+        "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1",
+        "4k3/8/8/8/4Pp2/8/8/4K3 b - e3 0 1",
+        "4k3/8/8/8/4Pp2/8/8/4K3 b - - 0 1",
+    ];
+    let different = [0, 1, 3, 4, 6, 7].map(|at| lines[at]).join("\n") + "\n";
+    let again: Vec<_> = lines.iter().copied().cycle().take(60_000).collect();
+    lines.extend(again);
+    fs::write(&input, lines.join("\n")).expect("a file");
+    for memory in ["1", "64"] {
+        let output = folder.join("once.fen");
+        let files = ["dedup", text(&input), text(&output), "--memory", memory];
+        let printed = data(&files).done();
+        assert_eq!(
+            printed,
+            "records read: 60008\nrecords written: 6\ndamaged lines: 0\n"
+        );
+        assert_eq!(fs::read_to_string(&output).expect("the output"), different);
+        fs::remove_file(output).expect("the output");
+    }
+    assert_eq!(names(&folder), ["all.fen"]);
+    let refused = data(&["dedup", "-", "b.fen", "--from", "fen"]).failed(2);
+    assert_eq!(refused, "-: dedup reads its input twice, and needs a file");
 }
 
 #[test]

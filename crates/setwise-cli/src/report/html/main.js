@@ -23,10 +23,12 @@ function draw() {
   drawHeat(at("heat"), shown, series);
   drawLines(at("lines"), shown, series);
   drawBars(at("bars"), shown, series);
+  drawChoice(at("choice"), shown, series);
   drawCpus(at("cpus"));
   drawCells(at("cells"), shown, series);
   drawPredictions(at("predicted"), at("predictions"));
-  at("origin").textContent = `${shown.model}: ${shown.mode} run of ${shown.time}, ${shown.rounds} rounds, revision ${shown.revision || "not recorded"}, ${shown.rustc}.`;
+  const floor = shown.noise ? `, noise floor ${Math.round(100 * shown.noise)} %` : "";
+  at("origin").textContent = `${shown.model}: ${shown.mode} run of ${shown.time}, ${shown.rounds} rounds${floor}, revision ${shown.revision || "not recorded"}, ${shown.rustc}.`;
   writeAddress();
 }
 

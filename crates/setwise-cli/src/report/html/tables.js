@@ -48,6 +48,23 @@ function drawCells(into, shown, series) {
   into.replaceChildren(element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows));
 }
 
+/** What the choice of kernels costs: the library against the kernel that was fastest in hindsight, at every size. */
+function drawChoice(into, shown, series) {
+  const rows = series.sizes.flatMap((n) => {
+    const mine = series.cell("setwise", n);
+    const kernels = series.cells.filter((cell) => cell.role === "kernel" && cell.n === n);
+    const best = kernels.sort((a, b) => a.ns - b.ns)[0];
+    const cost = speedup(best, mine);
+    if (cost === undefined) return [];
+    const beyond = cost > 1 + Math.max(0.05, shown.noise ?? 0) ? "beyond" : undefined;
+    const texts = [chosen(shown, state.call, n) ?? "", digits(mine.ns), best.contender, digits(best.ns)];
+    return [element("tr", {}, element("th", { scope: "row" }, count(n)), ...texts.map((text) => element("td", {}, text)), element("td", { class: beyond }, digits(cost)))];
+  });
+  const titles = ["boards", "chosen kernel", "ns per board", "fastest kernel", "ns per board", "chosen ÷ fastest"];
+  const head = titles.map((title) => element("th", { scope: "col" }, title));
+  into.replaceChildren(element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows));
+}
+
 function drawCpus(into) {
   const titles = ["CPU", "run", "revision", "compiler", "rounds", "chosen kernel", "its code", "ns per board", `× ${state.base}`, "× auto/baseline"];
   const rows = files.map((file) => {

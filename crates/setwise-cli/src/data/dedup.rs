@@ -1,0 +1,173 @@
+//! `setwise data dedup`: each position once.
+
+use super::input::{Input, is_standard};
+use super::sort::{Sorted, Sorter};
+use super::transfer::{self, Keep, TransferArgs};
+use crate::failure::usage;
+use anyhow::{Context, anyhow, ensure};
+use clap::Args;
+use setwise_formats::{OnDamage, Record};
+use setwise_moves::{Color, Position, Role};
+use std::iter::Peekable;
+use std::path::Path;
+
+/// Keep the first record of each position, in the order of the input.
+///
+/// Positions are equal if the pieces, the side to move and the castling rights are equal, and the en passant square where a pawn
+/// attacks it. Clocks do not matter. Whole positions are compared, not hashes of them.
+///
+/// The input is read twice. The first time, the positions are sorted; what exceeds the memory goes to temporary files beside the output:
+/// 43 bytes for each record.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: setwise data dedup games.vf positions.marlin")]
+pub(super) struct DedupArgs {
+    #[command(flatten)]
+    transfer: TransferArgs,
+    /// Memory for sorting, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: u32,
+}
+
+/// The number of records that are read at once.
+const BATCH: usize = 4096;
+
+/// The bytes of a position that tell it from others, in an order of their own.
+const KEY: usize = 35;
+
+/// The bytes of the number of a record, the first byte being the greatest, so that numbers are in order.
+const NUMBER: usize = 8;
+
+/// A position and the number of its record.
+const ITEM: usize = KEY + NUMBER;
+
+fn key(position: &Position) -> [u8; KEY] {
+    let mut planes = [0; 4];
+    planes[0] = position.by_color(Color::Black);
+    for role in Role::ALL {
+        // From 1 on, so that each piece is in a plane.
+        let code = role.index() + 1;
+        for (bit, plane) in planes[1..].iter_mut().enumerate() {
+            if code >> bit & 1 != 0 {
+                *plane |= position.by_role(role);
+            }
+        }
+    }
+    let [first, .., last] = position.castling().to_le_bytes();
+    let en_passant = position.capturable_en_passant();
+    let en_passant = en_passant.map_or(64, |square| square.index() as u8);
+    let turn = position.turn().index() as u8;
+    let mut key = [0; KEY];
+    let (boards, state) = key.split_at_mut(32);
+    boards.copy_from_slice(planes.map(u64::to_le_bytes).as_flattened());
+    state.copy_from_slice(&[first, last, en_passant | turn << 7]);
+    key
+}
+
+/// Drops records by their numbers.
+struct Dedup {
+    /// The numbers of the records that are not kept, ascending.
+    dropped: Peekable<Sorted<NUMBER>>,
+    /// The number of the next record.
+    next: u64,
+    failed: Option<std::io::Error>,
+}
+
+impl Dedup {
+    /// Whether the next record is kept.
+    fn keeps(&mut self) -> bool {
+        let number = self.next.to_be_bytes();
+        self.next += 1;
+        match self
+            .dropped
+            .next_if(|item| !matches!(item, Ok(other) if *other != number))
+        {
+            Some(Ok(_)) => false,
+            Some(Err(error)) => {
+                self.failed.get_or_insert(error);
+                false
+            }
+            None => true,
+        }
+    }
+}
+
+impl Keep for Dedup {
+    fn batch(&mut self, batch: &mut Vec<Record>) {
+        batch.retain(|_| self.keeps());
+    }
+
+    fn rest(&mut self) -> anyhow::Result<Vec<Record>> {
+        if let Some(error) = self.failed.take() {
+            return Err(error).context(TEMPORARY);
+        }
+        ensure!(
+            self.dropped.next().is_none(),
+            "the input has changed between the first and the second reading"
+        );
+        Ok(Vec::new())
+    }
+}
+
+/// What an error is about.
+const TEMPORARY: &str = "temporary file";
+
+/// Reads the input, and returns the numbers of the records whose positions were there before.
+fn dropped(args: &TransferArgs, folder: &Path, memory: usize) -> anyhow::Result<Sorted<NUMBER>> {
+    // Damage is reported by the second reading.
+    let on_damage = match args.reading.copy_damaged {
+        Some(_) => OnDamage::Skip,
+        None => args.reading.on_damage.on_damage(),
+    };
+    let mut input = Input::open(&args.input, &args.reading.format, on_damage)?;
+    let mut positions = Sorter::<ITEM>::new(folder, memory / 2);
+    let mut batch = Vec::with_capacity(BATCH);
+    let mut number = 0u64;
+    loop {
+        let read = input.reader.read_batch(&mut batch, BATCH);
+        if read.map_err(|error| anyhow!("{}: {error}", input.name))? == 0 {
+            break;
+        }
+        for record in batch.drain(..) {
+            let mut item = [0; ITEM];
+            let (start, end) = item.split_at_mut(KEY);
+            start.copy_from_slice(&key(&record.position));
+            end.copy_from_slice(&number.to_be_bytes());
+            positions.push(item).context(TEMPORARY)?;
+            number += 1;
+        }
+    }
+    let mut numbers = Sorter::<NUMBER>::new(folder, memory / 2);
+    let mut last = None;
+    for item in positions.finish().context(TEMPORARY)? {
+        let item = item.context(TEMPORARY)?;
+        let (start, end) = item.split_at(KEY);
+        let start: [u8; KEY] = start.try_into()?;
+        if last.replace(start) == Some(start) {
+            numbers.push(end.try_into()?).context(TEMPORARY)?;
+        }
+    }
+    numbers.finish().context(TEMPORARY)
+}
+
+/// Runs the command and returns what to print.
+pub(super) fn run(args: &DedupArgs) -> anyhow::Result<String> {
+    let TransferArgs { input, output, .. } = &args.transfer;
+    if is_standard(input) {
+        return Err(usage(
+            "-: dedup reads its input twice, and needs a file".to_string(),
+        ));
+    }
+    transfer::check(&args.transfer)?;
+    let folder = match (is_standard(output), output.parent()) {
+        (true, _) | (_, None) => std::env::temp_dir(),
+        (_, Some(folder)) if folder.as_os_str().is_empty() => ".".into(),
+        (_, Some(folder)) => folder.to_path_buf(),
+    };
+    let memory = (args.memory as usize) << 20;
+    let mut dedup = Dedup {
+        dropped: dropped(&args.transfer, &folder, memory)?.peekable(),
+        next: 0,
+        failed: None,
+    };
+    transfer::run(&args.transfer, &mut dedup)
+}

@@ -1,0 +1,168 @@
+//! Sorting beyond memory: sorted runs in temporary files, which are merged.
+
+use itertools::Itertools;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::vec;
+
+/// More runs than this become one, so that files and their buffers stay few.
+const RUNS: usize = 64;
+
+/// The buffer of each run while it is read or written.
+const BUFFER: usize = 1 << 16;
+
+/// Takes items of `N` bytes in any order, and returns them in the order of their bytes.
+pub(super) struct Sorter<const N: usize> {
+    /// The items that are in memory.
+    items: Vec<[u8; N]>,
+    /// The greatest number of them.
+    limit: usize,
+    /// Where temporary files are. They have no names, so the system removes them whatever happens to the program.
+    folder: PathBuf,
+    runs: Vec<File>,
+}
+
+impl<const N: usize> Sorter<N> {
+    /// A sorter that uses about `memory` bytes.
+    pub(super) fn new(folder: &Path, memory: usize) -> Self {
+        Self {
+            items: Vec::new(),
+            limit: (memory / N).max(1),
+            folder: folder.to_path_buf(),
+            runs: Vec::new(),
+        }
+    }
+
+    /// Takes an item.
+    pub(super) fn push(&mut self, item: [u8; N]) -> io::Result<()> {
+        if self.items.len() == self.limit {
+            self.spill()?;
+        }
+        if self.items.len() == self.items.capacity() {
+            // Doubling would exceed the memory at the end.
+            let more = self.items.len().max(1024);
+            let free = self.limit - self.items.len();
+            self.items.reserve_exact(more.min(free));
+        }
+        self.items.push(item);
+        Ok(())
+    }
+
+    /// Writes the items in memory into a run of their own.
+    fn spill(&mut self) -> io::Result<()> {
+        self.items.sort_unstable();
+        if self.runs.len() == RUNS {
+            let merged = Sorted::<N>::new(self.runs.drain(..).collect(), Vec::new())?;
+            self.runs.push(write(&self.folder, merged)?);
+        }
+        let items = self.items.drain(..).map(Ok);
+        self.runs.push(write(&self.folder, items)?);
+        Ok(())
+    }
+
+    /// Returns all items in order.
+    pub(super) fn finish(mut self) -> io::Result<Sorted<N>> {
+        self.items.sort_unstable();
+        Sorted::new(self.runs, self.items)
+    }
+}
+
+/// Writes items into a temporary file, and goes back to its beginning.
+fn write<const N: usize>(
+    folder: &Path,
+    items: impl Iterator<Item = io::Result<[u8; N]>>,
+) -> io::Result<File> {
+    let mut file = BufWriter::with_capacity(BUFFER, tempfile::tempfile_in(folder)?);
+    for item in items {
+        file.write_all(&item?)?;
+    }
+    let mut file = file.into_inner()?;
+    file.rewind()?;
+    Ok(file)
+}
+
+/// Items in order.
+pub(super) struct Sorted<const N: usize> {
+    runs: Vec<BufReader<File>>,
+    items: vec::IntoIter<[u8; N]>,
+    /// The next item of each run, and of memory under the number behind them.
+    next: BinaryHeap<Reverse<([u8; N], usize)>>,
+}
+
+impl<const N: usize> Sorted<N> {
+    /// Merges runs and sorted items.
+    fn new(runs: Vec<File>, items: Vec<[u8; N]>) -> io::Result<Self> {
+        let runs = runs
+            .into_iter()
+            .map(|run| BufReader::with_capacity(BUFFER, run));
+        let mut sorted = Self {
+            runs: runs.collect_vec(),
+            items: items.into_iter(),
+            next: BinaryHeap::new(),
+        };
+        (0..=sorted.runs.len()).try_for_each(|from| sorted.read(from))?;
+        Ok(sorted)
+    }
+
+    /// Reads the next item of a run.
+    fn read(&mut self, from: usize) -> io::Result<()> {
+        let Some(run) = self.runs.get_mut(from) else {
+            self.next
+                .extend(self.items.next().map(|item| Reverse((item, from))));
+            return Ok(());
+        };
+        if run.fill_buf()?.is_empty() {
+            return Ok(());
+        }
+        let mut item = [0; N];
+        run.read_exact(&mut item)?;
+        self.next.push(Reverse((item, from)));
+        Ok(())
+    }
+}
+
+impl<const N: usize> Iterator for Sorted<N> {
+    type Item = io::Result<[u8; N]>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Reverse((item, from)) = self.next.pop()?;
+        Some(self.read(from).map(|()| item))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_xoshiro::SplitMix64;
+    use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
+
+    #[test]
+    fn items_come_in_order() {
+        let mut random = SplitMix64::seed_from_u64(1);
+        // In memory, in some runs, and in more runs than are merged at once.
+        for (count, memory) in [
+            (0, 30),
+            (1, 30),
+            (10, 30),
+            (11, 30),
+            (1000, 30),
+            (5000, 30),
+            (500, 1 << 20),
+        ] {
+            let mut items: Vec<[u8; 3]> = Vec::new();
+            let mut sorter = Sorter::new(&std::env::temp_dir(), memory);
+            for _ in 0..count {
+                let [a, b, c, ..] = random.next_u64().to_be_bytes();
+                let item = [a & 3, b, c];
+                items.push(item);
+                sorter.push(item).unwrap();
+            }
+            items.sort_unstable();
+            let sorted: io::Result<Vec<_>> = sorter.finish().unwrap().collect();
+            assert_eq!(sorted.unwrap(), items, "{count} items");
+        }
+    }
+}

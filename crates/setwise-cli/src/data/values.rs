@@ -1,0 +1,554 @@
+//! The values of records that conditions compare.
+
+use super::facts::phase;
+use setwise_formats::{Fields, Outcome, Record};
+use setwise_moves::sets::{doubled_pawns, isolated_pawns, king_attacks, passed_pawns};
+use setwise_moves::{Analysis, Color, Position, Role};
+use std::fmt;
+
+/// A value of a record.
+pub(super) struct Value {
+    pub(super) name: &'static str,
+    /// The definition.
+    about: &'static str,
+    /// Whether it comes from the analysis of the position.
+    pub(super) is_analyzed: bool,
+    /// Returns the value; `None` if the record lacks it.
+    pub(super) of: fn(&Seen<'_>) -> Option<i64>,
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// Values are equal if they are the same one.
+impl PartialEq for Value {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Value {}
+
+/// A record as values see it. Without analyzed values in a condition, the analysis is empty.
+pub(super) struct Seen<'a> {
+    pub(super) record: &'a Record,
+    pub(super) analysis: &'a Analysis,
+}
+
+/// A value that the file tells, or that follows from the board alone.
+const fn plain(name: &'static str, about: &'static str, of: fn(&Seen<'_>) -> Option<i64>) -> Value {
+    Value {
+        name,
+        about,
+        is_analyzed: false,
+        of,
+    }
+}
+
+/// A value that comes from the analysis.
+const fn analyzed(
+    name: &'static str,
+    about: &'static str,
+    of: fn(&Seen<'_>) -> Option<i64>,
+) -> Value {
+    Value {
+        is_analyzed: true,
+        ..plain(name, about, of)
+    }
+}
+
+/// All values.
+pub(super) const VALUES: &[Value] = &[
+    plain(
+        "pieces",
+        "pieces on the board, pawns and kings included",
+        |of| size(of.position().occupied()),
+    ),
+    plain(
+        "phase",
+        "knights and bishops 1, rooks 2, queens 4: 24 at the start of a game",
+        |of| number(phase(of.position())),
+    ),
+    plain(
+        "material",
+        "own material minus the enemy's: pawn 1, knight and bishop 3, rook 5, queen 9",
+        |of| Some(of.material(of.own()) - of.material(of.enemy())),
+    ),
+    plain(
+        "insufficient_material",
+        "1 if no sequence of moves mates, by FIDE's usual list, else 0",
+        |of| number(of.position().has_insufficient_material()),
+    ),
+    analyzed("legal_moves", "legal moves; a promotion is four", |of| {
+        number(of.analysis.legal_moves())
+    }),
+    analyzed("pawn_moves", "legal moves of pawns", |of| {
+        of.moves(Role::Pawn)
+    }),
+    analyzed("knight_moves", "legal moves of knights", |of| {
+        of.moves(Role::Knight)
+    }),
+    analyzed("bishop_moves", "legal moves of bishops", |of| {
+        of.moves(Role::Bishop)
+    }),
+    analyzed("rook_moves", "legal moves of rooks", |of| {
+        of.moves(Role::Rook)
+    }),
+    analyzed("queen_moves", "legal moves of queens", |of| {
+        of.moves(Role::Queen)
+    }),
+    analyzed(
+        "king_moves",
+        "legal moves of the king, castling included",
+        |of| of.moves(Role::King),
+    ),
+    plain("captures", "legal moves that capture", |of| {
+        let moves = of.position().legal_moves().captures(of.position());
+        count(moves.len())
+    }),
+    plain(
+        "promotions",
+        "legal moves that promote, four for each target",
+        |of| {
+            let moves = of.position().legal_moves();
+            count(moves.iter().filter(|one| one.promoted().is_some()).count())
+        },
+    ),
+    plain("checking_moves", "legal moves that give check", |of| {
+        let moves = of.position().legal_moves();
+        let checks = moves
+            .iter()
+            .filter(|one| of.position().play_unchecked(*one).is_check());
+        count(checks.count())
+    }),
+    analyzed(
+        "in_check",
+        "1 if the side to move is in check, else 0",
+        |of| number(of.analysis.is_check()),
+    ),
+    analyzed("mate", "1 if it is mated, else 0", |of| {
+        number(of.analysis.is_mate())
+    }),
+    analyzed(
+        "stalemate",
+        "1 if it has no legal move and is not in check, else 0",
+        |of| number(of.analysis.is_stalemate()),
+    ),
+    analyzed("checkers", "pieces that give check", |of| {
+        size(of.analysis.checkers())
+    }),
+    analyzed(
+        "pinned",
+        "own pieces that are pinned to the own king",
+        |of| size(of.analysis.pinned()),
+    ),
+    analyzed("pinned_queens", "those of them that are queens", |of| {
+        size(of.analysis.pinned() & of.position().by_role(Role::Queen))
+    }),
+    analyzed(
+        "hanging",
+        "own pieces, kings apart, that the enemy attacks and no own piece defends",
+        |of| of.hanging(of.own()),
+    ),
+    analyzed("enemy_hanging", "the same of the enemy's pieces", |of| {
+        of.hanging(of.enemy())
+    }),
+    analyzed(
+        "king_zone",
+        "attacked squares among the own king's square and those around it",
+        |of| of.king_zone(of.own()),
+    ),
+    analyzed("enemy_king_zone", "the same of the enemy's king", |of| {
+        of.king_zone(of.enemy())
+    }),
+    plain(
+        "passed",
+        "own pawns with no enemy pawn in front on their file or a neighboring one",
+        |of| of.passed(of.own()),
+    ),
+    plain("enemy_passed", "the same of the enemy's pawns", |of| {
+        of.passed(of.enemy())
+    }),
+    plain(
+        "isolated",
+        "own pawns with no own pawn on a neighboring file",
+        |of| of.isolated(of.own()),
+    ),
+    plain("enemy_isolated", "the same of the enemy's pawns", |of| {
+        of.isolated(of.enemy())
+    }),
+    plain(
+        "doubled",
+        "own pawns with an own pawn in front on their file",
+        |of| of.doubled(of.own()),
+    ),
+    plain("enemy_doubled", "the same of the enemy's pawns", |of| {
+        of.doubled(of.enemy())
+    }),
+    plain("white_to_move", "1 or 0 *", |of| {
+        of.unless_assumed(Fields::TURN, of.own() == Color::White)
+    }),
+    plain("halfmoves", "the half-move clock *", |of| {
+        of.unless_assumed(Fields::CLOCKS, of.position().halfmoves())
+    }),
+    plain("fullmove", "the number of the move *", |of| {
+        of.unless_assumed(Fields::CLOCKS, of.position().fullmove())
+    }),
+    plain(
+        "ply",
+        "half-moves since the beginning of the game *",
+        |of| number(of.record.ply?),
+    ),
+    plain(
+        "score",
+        "centipawns; positive numbers are good for White *",
+        |of| number(of.record.score?),
+    ),
+    plain("outcome", "0 Black wins, 1 draw, 2 White wins *", |of| {
+        number(of.record.outcome.map(Outcome::half_points)?)
+    }),
+    plain(
+        "quiet",
+        "1 if the stored move captures nothing, does not promote and gives no check, else 0 *",
+        |of| {
+            let (position, played) = (of.position(), of.record.played?);
+            let quiets = position.legal_moves().quiets(position);
+            let is_quiet = quiets.contains(played) && played.promoted().is_none();
+            number(is_quiet && !position.play(played).ok()?.is_check())
+        },
+    ),
+];
+
+/// Returns the definitions of all values, a line for each.
+pub(super) fn definitions() -> String {
+    let width = VALUES.iter().map(|value| value.name.len()).max();
+    let width = width.unwrap_or(0);
+    let line = |value: &Value| format!("  {:width$}  {}\n", value.name, value.about);
+    VALUES.iter().map(line).collect()
+}
+
+fn number(value: impl Into<i64>) -> Option<i64> {
+    Some(value.into())
+}
+
+fn count(count: usize) -> Option<i64> {
+    i64::try_from(count).ok()
+}
+
+fn size(set: u64) -> Option<i64> {
+    number(set.count_ones())
+}
+
+impl Seen<'_> {
+    fn position(&self) -> &Position {
+        &self.record.position
+    }
+
+    /// The side to move.
+    fn own(&self) -> Color {
+        self.position().turn()
+    }
+
+    fn enemy(&self) -> Color {
+        self.own().other()
+    }
+
+    fn unless_assumed(&self, field: Fields, value: impl Into<i64>) -> Option<i64> {
+        (!self.record.assumed.contains(field)).then(|| value.into())
+    }
+
+    fn material(&self, color: Color) -> i64 {
+        let weights = [
+            (Role::Pawn, 1),
+            (Role::Knight, 3),
+            (Role::Bishop, 3),
+            (Role::Rook, 5),
+            (Role::Queen, 9),
+        ];
+        let count = |role| i64::from(self.position().pieces(color, role).count_ones());
+        weights
+            .map(|(role, weight)| weight * count(role))
+            .iter()
+            .sum()
+    }
+
+    fn moves(&self, role: Role) -> Option<i64> {
+        number(self.analysis.mobility(role))
+    }
+
+    fn hanging(&self, color: Color) -> Option<i64> {
+        let pieces = self.position().by_color(color) & !self.position().by_role(Role::King);
+        let (attacked, defended) = (color.other(), color);
+        let [attacked, defended] = [attacked, defended].map(|by| self.analysis.attacked_by(by));
+        size(pieces & attacked & !defended)
+    }
+
+    fn king_zone(&self, color: Color) -> Option<i64> {
+        let king = self.position().pieces(color, Role::King);
+        size((king | king_attacks(king)) & self.analysis.attacked_by(color.other()))
+    }
+
+    fn pawns(&self, color: Color) -> u64 {
+        self.position().pieces(color, Role::Pawn)
+    }
+
+    fn passed(&self, color: Color) -> Option<i64> {
+        let enemies = self.pawns(color.other());
+        size(passed_pawns(self.pawns(color), enemies, color))
+    }
+
+    fn isolated(&self, color: Color) -> Option<i64> {
+        size(isolated_pawns(self.pawns(color)))
+    }
+
+    fn doubled(&self, color: Color) -> Option<i64> {
+        size(doubled_pawns(self.pawns(color), color))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::facts::Facts;
+    use super::*;
+    use rand_xoshiro::SplitMix64;
+    use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
+    use setwise_moves::Square;
+    use std::collections::BTreeMap;
+
+    /// The piece on a file and a rank, both from 0; `None` off the board or on an empty square.
+    fn piece_on(position: &Position, [file, rank]: [i32; 2]) -> Option<(Color, Role)> {
+        position.piece_on(Square::at(file, rank)?)
+    }
+
+    /// All files and ranks.
+    fn squares() -> impl Iterator<Item = [i32; 2]> {
+        (0..64).map(|square| [square % 8, square / 8])
+    }
+
+    /// The steps of a piece, and whether it repeats them.
+    fn steps(color: Color, role: Role) -> (Vec<[i32; 2]>, bool) {
+        let forward = if color == Color::White { 1 } else { -1 };
+        let orthogonal = [[0, 1], [1, 0], [0, -1], [-1, 0]];
+        let diagonal = [[1, 1], [1, -1], [-1, -1], [-1, 1]];
+        let all = || [orthogonal, diagonal].concat();
+        match role {
+            Role::Pawn => (vec![[-1, forward], [1, forward]], false),
+            Role::Knight => {
+                let jumps = squares().map(|[file, rank]| [file - 4, rank - 4]);
+                let jumps = jumps.filter(|[file, rank]| file * file + rank * rank == 5);
+                (jumps.collect(), false)
+            }
+            Role::Bishop => (diagonal.to_vec(), true),
+            Role::Rook => (orthogonal.to_vec(), true),
+            Role::Queen => (all(), true),
+            Role::King => (all(), false),
+        }
+    }
+
+    /// The pieces of a color that attack a square.
+    fn attackers(position: &Position, target: [i32; 2], color: Color) -> usize {
+        let attacks = |from: &[i32; 2]| {
+            let Some((of, role)) = piece_on(position, *from) else {
+                return false;
+            };
+            let (steps, repeats) = steps(of, role);
+            of == color
+                && steps.iter().any(|[file, rank]| {
+                    let mut at = *from;
+                    loop {
+                        at = [at[0] + file, at[1] + rank];
+                        let is_on_board = at.iter().all(|part| (0..8).contains(part));
+                        if at == target && is_on_board {
+                            return true;
+                        }
+                        if !repeats || !is_on_board || piece_on(position, at).is_some() {
+                            return false;
+                        }
+                    }
+                })
+        };
+        squares().filter(attacks).count()
+    }
+
+    /// Values from their definitions, square by square, and from the moves of cozy-chess.
+    fn oracle(position: &Position) -> BTreeMap<&'static str, usize> {
+        let (own, enemy) = (position.turn(), position.turn().other());
+        let of = |square: &[i32; 2]| piece_on(position, *square);
+        let hanging = |color: Color| {
+            let pieces = squares().filter(|square| {
+                of(square).is_some_and(|(of, role)| of == color && role != Role::King)
+            });
+            let hangs = |square: &[i32; 2]| {
+                attackers(position, *square, color.other()) > 0
+                    && attackers(position, *square, color) == 0
+            };
+            pieces.filter(hangs).count()
+        };
+        let king_of = |color| squares().find(|square| of(square) == Some((color, Role::King)));
+        let king_zone = |color: Color| {
+            let [file, rank] = king_of(color).expect("a king");
+            let near =
+                squares().filter(|to| (to[0] - file).abs() <= 1 && (to[1] - rank).abs() <= 1);
+            near.filter(|square| attackers(position, *square, color.other()) > 0)
+                .count()
+        };
+        let pawns = |color| squares().filter(move |square| of(square) == Some((color, Role::Pawn)));
+        // Whether a square is nearer to the last rank.
+        let is_ahead = |color, one: [i32; 2], other: [i32; 2]| match color {
+            Color::White => other[1] > one[1],
+            Color::Black => other[1] < one[1],
+        };
+        let passed = |color: Color| {
+            let stops = |pawn: [i32; 2], other: [i32; 2]| {
+                (pawn[0] - other[0]).abs() <= 1 && is_ahead(color, pawn, other)
+            };
+            let is_passed =
+                |pawn: &[i32; 2]| !pawns(color.other()).any(|other| stops(*pawn, other));
+            pawns(color).filter(is_passed).count()
+        };
+        let isolated = |color| {
+            let is_isolated =
+                |pawn: &[i32; 2]| !pawns(color).any(|other| (pawn[0] - other[0]).abs() == 1);
+            pawns(color).filter(is_isolated).count()
+        };
+        let doubled = |color| {
+            let is_doubled = |pawn: &[i32; 2]| {
+                pawns(color).any(|other| pawn[0] == other[0] && is_ahead(color, *pawn, other))
+            };
+            pawns(color).filter(is_doubled).count()
+        };
+        let board: cozy_chess::Board = position.to_fen().parse().expect("a FEN");
+        let mut moves = Vec::new();
+        board.generate_moves(|of_piece| {
+            moves.extend(of_piece);
+            false
+        });
+        let is_capture = |one: &&cozy_chess::Move| {
+            let en_passant = board.piece_on(one.from) == Some(cozy_chess::Piece::Pawn)
+                && one.from.file() != one.to.file();
+            board.color_on(one.to) == Some(!board.side_to_move()) || en_passant
+        };
+        let gives_check = |one: &&cozy_chess::Move| {
+            let mut next = board.clone();
+            next.play_unchecked(**one);
+            !next.checkers().is_empty()
+        };
+        let by = |role| {
+            moves
+                .iter()
+                .filter(|one| board.piece_on(one.from) == Some(role))
+                .count()
+        };
+        let own_pinned = board.pinned() & board.colors(board.side_to_move());
+        let queens = squares().filter(|square| {
+            let square = cozy_chess::Square::index((8 * square[1] + square[0]) as usize);
+            own_pinned.has(square) && board.piece_on(square) == Some(cozy_chess::Piece::Queen)
+        });
+        let queens = queens.count();
+        [
+            ("legal_moves", moves.len()),
+            ("pawn_moves", by(cozy_chess::Piece::Pawn)),
+            ("knight_moves", by(cozy_chess::Piece::Knight)),
+            ("bishop_moves", by(cozy_chess::Piece::Bishop)),
+            ("rook_moves", by(cozy_chess::Piece::Rook)),
+            ("queen_moves", by(cozy_chess::Piece::Queen)),
+            ("king_moves", by(cozy_chess::Piece::King)),
+            ("captures", moves.iter().filter(is_capture).count()),
+            (
+                "promotions",
+                moves.iter().filter(|one| one.promotion.is_some()).count(),
+            ),
+            ("checking_moves", moves.iter().filter(gives_check).count()),
+            ("in_check", usize::from(!board.checkers().is_empty())),
+            (
+                "mate",
+                usize::from(moves.is_empty() && !board.checkers().is_empty()),
+            ),
+            (
+                "stalemate",
+                usize::from(moves.is_empty() && board.checkers().is_empty()),
+            ),
+            ("checkers", board.checkers().len() as usize),
+            ("pinned", own_pinned.len() as usize),
+            ("pinned_queens", queens),
+            ("hanging", hanging(own)),
+            ("enemy_hanging", hanging(enemy)),
+            ("king_zone", king_zone(own)),
+            ("enemy_king_zone", king_zone(enemy)),
+            ("passed", passed(own)),
+            ("enemy_passed", passed(enemy)),
+            ("isolated", isolated(own)),
+            ("enemy_isolated", isolated(enemy)),
+            ("doubled", doubled(own)),
+            ("enemy_doubled", doubled(enemy)),
+            (
+                "pieces",
+                squares().filter(|square| of(square).is_some()).count(),
+            ),
+        ]
+        .into()
+    }
+
+    /// Random games, and what each value is at least once.
+    #[test]
+    fn values_follow_their_definitions() {
+        let mut random = SplitMix64::seed_from_u64(24);
+        let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+        for _ in 0..60 {
+            let mut position = Position::startpos();
+            for _ in 0..150 {
+                let record = Record::from(position);
+                let mut facts = Facts::default();
+                facts.analyze(&[record]);
+                let analysis = facts.of(0);
+                let found = Seen {
+                    record: &record,
+                    analysis,
+                };
+                for (name, expected) in oracle(&position) {
+                    let value = VALUES.iter().find(|value| value.name == name).expect(name);
+                    let fen = position.to_fen();
+                    assert_eq!((value.of)(&found), count(expected), "{name} of {fen}");
+                    *seen.entry(name).or_default() += expected;
+                }
+                let moves: Vec<_> = position.legal_moves().iter().collect();
+                let Some(last) = moves.len().checked_sub(1) else {
+                    break;
+                };
+                position = position.play_unchecked(moves[random.next_u64() as usize % (last + 1)]);
+            }
+        }
+        let rare = ["mate", "stalemate"];
+        let never = seen
+            .iter()
+            .filter(|(name, sum)| **sum == 0 && !rare.contains(name));
+        assert_eq!(never.count(), 0, "{seen:?}");
+    }
+
+    #[test]
+    fn stored_moves() {
+        let quiet = |fen: &str, played: &str| {
+            let position = Position::from_fen(fen).expect(fen);
+            let mut record = Record::from(position);
+            record.played = Some(position.parse_move(played).expect(played));
+            let analysis = &Analysis::default();
+            let value = VALUES
+                .iter()
+                .find(|value| value.name == "quiet")
+                .expect("a value");
+            (value.of)(&Seen {
+                record: &record,
+                analysis,
+            })
+        };
+        let fen = "3k4/P7/8/3pP3/8/8/3r4/R3K3 w Q d6 0 1";
+        for (played, expected) in [("a7a8q", 0), ("e5d6", 0), ("e1d2", 0), ("e1f1", 1)] {
+            assert_eq!(quiet(fen, played), Some(expected), "{played}");
+        }
+        assert_eq!(quiet("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "a1a8"), Some(0));
+        assert_eq!(quiet("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "a1a7"), Some(1));
+    }
+}
