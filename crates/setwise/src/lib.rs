@@ -53,6 +53,7 @@ mod rules;
 mod selection;
 mod sliced_boards;
 mod tuned;
+mod tuning;
 
 pub use each::attacks_of_each;
 pub use entry_points::functions::*;

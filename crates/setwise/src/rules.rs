@@ -4,7 +4,8 @@
 use crate::entry_points::IN_WORDS;
 use setwise_core::EntryPoint::{self, *};
 
-/// The kernel that serves a call from some number of boards on, if a given instruction set is the best of the host.
+/// The kernel that serves a call from some number of boards on, if a given instruction set is the best of the host. Some CPU families have
+/// other rules: [`selected`](crate::selected) knows them.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Rule {
@@ -55,7 +56,12 @@ const RULES: &[(&str, &[Rule])] = &[
     ("neon-sha3", NEON_SHA3),
 ];
 
-const fn rule(entry: EntryPoint, from: usize, kernel: &'static str, why: &'static str) -> Rule {
+pub(crate) const fn rule(
+    entry: EntryPoint,
+    from: usize,
+    kernel: &'static str,
+    why: &'static str,
+) -> Rule {
     Rule {
         entry,
         from,
@@ -64,12 +70,12 @@ const fn rule(entry: EntryPoint, from: usize, kernel: &'static str, why: &'stati
     }
 }
 
-const LANES: &str = "a direction per lane fills all eight at once";
+pub(crate) const LANES: &str = "a direction per lane fills all eight at once";
 const ONE: &str = "plain words suit a single position";
 const INLINED: &str = "compiled into the caller, because the fill takes no longer than a call";
-const FEW: &str = "too few boards for a transposition into ranks";
-const MANY: &str = "fills by rank need no shifts, which outweighs the transposition";
-const LARGE: &str = "results larger than the caches are written past them";
+pub(crate) const FEW: &str = "too few boards for a transposition into ranks";
+pub(crate) const MANY: &str = "fills by rank need no shifts, which outweighs the transposition";
+pub(crate) const LARGE: &str = "results larger than the caches are written past them";
 const SINGLE: &str = "one direction does not outweigh a transposition";
 
 const AVX512: &[Rule] = &[
@@ -77,11 +83,13 @@ const AVX512: &[Rule] = &[
     rule(RayAttacks, 1, "avx512/direction-per-lane", LANES),
     rule(OccludedFill, 1, IN_WORDS, INLINED),
     rule(BatchAttacks, 1, "avx512/direction-per-lane", LANES),
-    rule(BatchAttacks, 4, "avx512/adaptive", FEW),
+    rule(BatchAttacks, 4, "avx2-gfni/adaptive", FEW),
+    rule(BatchAttacks, 5, "avx512/adaptive", FEW),
     rule(BatchAttacks, 44, "avx512/sliced", MANY),
     rule(BatchAttacks, 1 << 20, "avx512/sliced-stream", LARGE),
     rule(BatchRayAttacks, 1, "avx512/direction-per-lane", LANES),
-    rule(BatchRayAttacks, 3, "avx512/adaptive", FEW),
+    rule(BatchRayAttacks, 3, "avx2-gfni/adaptive", FEW),
+    rule(BatchRayAttacks, 5, "avx512/adaptive", FEW),
     rule(BatchRayAttacks, 64, "avx512/sliced", MANY),
     rule(BatchRayAttacks, 1 << 20, "avx512/sliced-stream", LARGE),
     rule(BatchOccludedFill, 1, "avx512/kogge-stone", SINGLE),

@@ -4,7 +4,8 @@ use crate::entry_points::{IN_WORDS, Plan};
 use crate::kernel::Kernel;
 use crate::level::Level;
 use crate::registry::{kernel, kernels};
-use crate::rules::{Rule, rules};
+use crate::rules::Rule;
+use crate::tuning::rules_here;
 use setwise_core::EntryPoint;
 use setwise_core::entry::Functions;
 use std::fmt;
@@ -241,8 +242,7 @@ fn make_plan(best: Level, forced: Option<&'static Kernel>) -> Plan {
 /// Returns the rules for an instruction set whose kernels the host supports. (It supports all of them: they name
 /// kernels of the same level and of lower ones.)
 fn chosen(isa: &str, entry: EntryPoint) -> impl Iterator<Item = Choice> {
-    let rules = rules(isa).iter().filter(move |rule| rule.entry == entry);
-    rules.filter_map(
+    rules_here(isa, entry).filter_map(
         |&Rule {
              entry,
              from,
@@ -302,7 +302,8 @@ pub fn selected() -> Selection {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::TIERS;
+    use crate::rules::{TIERS, rules};
+    use crate::tuning::rules_of;
 
     /// Every rule names a kernel that serves the call. Every tier has a rule for every call, from one board on. The steps
     /// ascend and fit the plan.
@@ -310,20 +311,20 @@ mod tests {
     fn rules_are_complete() {
         for &tier in TIERS {
             for &entry in EntryPoint::ALL {
-                let froms: Vec<usize> = rules(tier)
-                    .iter()
-                    .filter(|rule| rule.entry == entry)
-                    .map(|rule| {
+                for amd in [None, Some(0), Some(u32::MAX)] {
+                    let rules = rules_of(amd, tier, entry);
+                    let froms = rules.map(|rule| {
                         if let Some(kernel) = kernel(rule.kernel) {
                             assert!(kernel.serves(entry), "{} serves {entry}", rule.kernel);
                         }
                         rule.from
-                    })
-                    .collect();
-                assert_eq!(froms.first(), Some(&1), "{tier} {entry}");
-                assert!(froms.is_sorted_by(|a, b| a < b), "{tier} {entry}");
-                assert!(froms.len() <= MAX_STEPS, "{tier} {entry}");
-                assert!(entry.is_batch() || froms.len() == 1, "{tier} {entry}");
+                    });
+                    let froms: Vec<usize> = froms.collect();
+                    assert_eq!(froms.first(), Some(&1), "{tier} {entry}");
+                    assert!(froms.is_sorted_by(|a, b| a < b), "{tier} {entry}");
+                    assert!(froms.len() <= MAX_STEPS, "{tier} {entry}");
+                    assert!(entry.is_batch() || froms.len() == 1, "{tier} {entry}");
+                }
             }
         }
     }

@@ -255,12 +255,9 @@ fn level_here() -> &'static str {
 /// The maker and the signature of the CPU: family, model and stepping.
 #[cfg(target_arch = "x86_64")]
 fn cpu_id() -> String {
-    use core::arch::x86_64::__cpuid;
-    let maker = __cpuid(0);
-    let maker = [maker.ebx, maker.edx, maker.ecx].map(u32::to_le_bytes);
-    let maker = maker.as_flattened().iter().map(|&byte| byte as char);
-    let maker: String = maker.filter(char::is_ascii_alphanumeric).collect();
-    format!("{maker} {:#x}", __cpuid(1).eax)
+    let (maker, signature) = crate::tuning::signature();
+    let maker = maker.replace(|c: char| !c.is_ascii_alphanumeric(), "");
+    format!("{maker} {signature:#x}")
 }
 
 /// The architecture. (Programs cannot ask for more everywhere.)

@@ -1,0 +1,82 @@
+//! Rules of CPU families, where CPUs with the same instruction set need different kernels.
+
+use crate::rules::{FEW, LANES, LARGE, MANY, Rule, rule, rules};
+use setwise_core::EntryPoint::{self, BatchAttacks};
+
+/// An instruction set, the first family of AMD with these rules, and the rules. They replace the others for their calls.
+const AMD: &[(&str, u32, &[Rule])] = &[("avx512", ZEN_5, AVX512_ZEN_5)];
+
+const ZEN_5: u32 = 26;
+
+/// Four boards fill half a register of AVX-512. Zen 5 computes with all its 64 bytes at once, so that this is faster than whole registers of
+/// AVX2, unlike on Zen 4 and Intel's CPUs.
+const AVX512_ZEN_5: &[Rule] = &[
+    rule(BatchAttacks, 1, "avx512/direction-per-lane", LANES),
+    rule(BatchAttacks, 4, "avx512/adaptive", FEW),
+    rule(BatchAttacks, 44, "avx512/sliced", MANY),
+    rule(BatchAttacks, 1 << 20, "avx512/sliced-stream", LARGE),
+];
+
+/// Returns the rules for a call on this CPU if `isa` is its best instruction set.
+pub(crate) fn rules_here(isa: &str, entry: EntryPoint) -> impl Iterator<Item = &'static Rule> {
+    rules_of(amd_family(), isa, entry)
+}
+
+/// Returns the rules for a call on CPUs of a family of AMD, or of other makers.
+pub(crate) fn rules_of(
+    amd: Option<u32>,
+    isa: &str,
+    entry: EntryPoint,
+) -> impl Iterator<Item = &'static Rule> {
+    let special = AMD.iter().find(|(tier, first, rules)| {
+        *tier == isa
+            && amd.is_some_and(|family| family >= *first)
+            && rules.iter().any(|rule| rule.entry == entry)
+    });
+    let rules = special.map_or_else(|| rules(isa), |(_, _, rules)| rules);
+    rules.iter().filter(move |rule| rule.entry == entry)
+}
+
+/// The maker of the CPU, and its signature: family, model and stepping.
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn signature() -> (String, u32) {
+    use core::arch::x86_64::__cpuid;
+    let maker = __cpuid(0);
+    let maker = [maker.ebx, maker.edx, maker.ecx].map(u32::to_le_bytes);
+    let maker = maker.as_flattened().iter().map(|&byte| byte as char);
+    (maker.collect(), __cpuid(1).eax)
+}
+
+/// Returns the family of a CPU of AMD.
+#[cfg(target_arch = "x86_64")]
+fn amd_family() -> Option<u32> {
+    let (maker, signature) = signature();
+    let family = (signature >> 8 & 15) + (signature >> 20 & 255);
+    (maker == "AuthenticAMD").then_some(family)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+const fn amd_family() -> Option<u32> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn families() {
+        let fours = |amd, isa| {
+            let rules = rules_of(amd, isa, BatchAttacks).filter(|rule| rule.from <= 4);
+            rules.last().map(|rule| rule.kernel)
+        };
+        assert_eq!(fours(Some(ZEN_5), "avx512"), Some("avx512/adaptive"));
+        for amd in [None, Some(ZEN_5 - 1)] {
+            assert_eq!(fours(amd, "avx512"), Some("avx2-gfni/adaptive"));
+        }
+        assert_eq!(fours(Some(ZEN_5), "avx2"), Some("avx2/adaptive"));
+        // Calls without rules of a family have those of the instruction set.
+        let rays = |amd| rules_of(amd, "avx512", EntryPoint::BatchRayAttacks).count();
+        assert_eq!(rays(Some(ZEN_5)), rays(None));
+    }
+}
