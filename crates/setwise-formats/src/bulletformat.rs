@@ -18,12 +18,7 @@ use setwise_moves::{Color, Position, Role, Setup};
 /// Reads a record. White is taken to be the side to move.
 pub(crate) fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
     let (occupied, codes, [s0, s1, outcome, king, opponent, ..]) = packed::parts(bytes);
-    let mut setup = Setup::empty();
-    packed::unpack(occupied, codes, |square, color, code| {
-        *setup.pieces_mut(color, packed::role(code)?) |= square;
-        Ok(())
-    })?;
-    let position = Position::new(setup)?;
+    let position = Position::new(packed::setup(&packed::unpack(occupied, codes)?)?)?;
     for (color, stored) in [(Color::White, king), (Color::Black, opponent)] {
         if king_square(&position, color) != stored {
             return Err(Reason::KingSquare(stored));

@@ -11,9 +11,11 @@
 //! | 30 | the outcome: 0, 1 or 2 half points of White |
 //! | 31 | not used |
 
+use crate::packed::OTHER;
 use crate::write::Unwritable;
 use crate::{Fields, Outcome, Reason, Record, packed};
-use setwise_moves::{Color, Position, Role, Setup, Square};
+use core::mem;
+use setwise_moves::{Color, Position, Role, Square};
 
 /// The code of a rook that may castle.
 const UNMOVED_ROOK: u8 = 6;
@@ -23,17 +25,14 @@ const NO_SQUARE: u8 = 64;
 /// Reads a record.
 pub(crate) fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
     let (occupied, codes, [state, halfmoves, f0, f1, s0, s1, outcome, _]) = packed::parts(bytes);
-    let mut setup = Setup::empty();
-    packed::unpack(occupied, codes, |square, color, code| {
-        let role = if code == UNMOVED_ROOK {
-            setup.castling |= square;
-            Role::Rook
-        } else {
-            packed::role(code)?
-        };
-        *setup.pieces_mut(color, role) |= square;
-        Ok(())
-    })?;
+    let mut sets = packed::unpack(occupied, codes)?;
+    let unmoved = [0, OTHER].map(|other| {
+        let rooks = mem::take(&mut sets[usize::from(UNMOVED_ROOK) + other]);
+        sets[Role::Rook.index() + other] |= rooks;
+        rooks
+    });
+    let mut setup = packed::setup(&sets)?;
+    setup.castling = unmoved[0] | unmoved[1];
     setup.turn = Color::ALL[usize::from(state >> 7)];
     setup.en_passant = match state & 0x7f {
         NO_SQUARE => None,

@@ -1,7 +1,7 @@
 //! Boards of 24 bytes: the occupied squares, and four bits for the piece on each of them.
 
 use crate::Reason;
-use setwise_moves::{Color, Position, Role, Square, Squares};
+use setwise_moves::{Color, Position, Role, Setup, Square, Squares};
 
 /// Divides a record into the occupied squares, the pieces and the rest.
 pub(crate) const fn parts(bytes: &[u8; 32]) -> (u64, &[u8; 16], [u8; 8]) {
@@ -14,44 +14,57 @@ pub(crate) const fn parts(bytes: &[u8; 32]) -> (u64, &[u8; 16], [u8; 8]) {
 /// The number of pieces for which there is room.
 const ROOM: u32 = 32;
 
-/// Calls `place` with the square, the color and the low three bits of the code of each piece, in ascending order of squares.
+/// The squares of each code; from [`OTHER`] on those of the opponent, or of Black.
+pub(crate) type Sets = [u64; 16];
+
+/// Added to the codes of the opponent's pieces, or of Black's.
+pub(crate) const OTHER: usize = 8;
+
+/// Returns the squares of each code.
 ///
 /// # Errors
-/// There are more than 32 pieces, or `place` fails.
-#[inline(always)]
-pub(crate) fn unpack(
-    occupied: u64,
-    codes: &[u8; 16],
-    mut place: impl FnMut(u64, Color, u8) -> Result<(), Reason>,
-) -> Result<(), Reason> {
+/// There are more than 32 pieces.
+#[inline]
+pub(crate) fn unpack(occupied: u64, codes: &[u8; 16]) -> Result<Sets, Reason> {
     check_count(occupied).map_err(Reason::PieceCount)?;
+    let mut sets = [0; 16];
     let mut left = occupied;
     for pair in codes {
+        if left == 0 {
+            break;
+        }
         for code in [pair & 15, pair >> 4] {
-            if left == 0 {
-                return Ok(());
-            }
-            let square = left & left.wrapping_neg();
-            place(square, Color::ALL[usize::from(code >> 3)], code & 7)?;
-            left ^= square;
+            // The lowest square, or none behind the last piece.
+            sets[usize::from(code)] |= left & left.wrapping_neg();
+            left &= left.wrapping_sub(1);
         }
     }
-    Ok(())
+    Ok(sets)
+}
+
+/// Returns the pieces of a position, whose codes are 0 (pawn) to 5 (king).
+///
+/// # Errors
+/// A piece has another code.
+#[inline]
+pub(crate) fn setup(sets: &Sets) -> Result<Setup, Reason> {
+    let mut setup = Setup::empty();
+    for (color, sets) in Color::ALL.into_iter().zip(sets.chunks(OTHER)) {
+        for (role, set) in Role::ALL.into_iter().zip(sets) {
+            *setup.pieces_mut(color, role) = *set;
+        }
+    }
+    let mut others = [6, 7].into_iter();
+    match others.find(|&code| sets[code] | sets[code + OTHER] != 0) {
+        Some(code) => Err(Reason::PieceCode(code as u8)),
+        None => Ok(setup),
+    }
 }
 
 /// Checks that there is room for the pieces. The error is their number.
 pub(crate) const fn check_count(occupied: u64) -> Result<(), u32> {
     let count = occupied.count_ones();
     if count <= ROOM { Ok(()) } else { Err(count) }
-}
-
-/// Returns the role of a code 0 (pawn) to 5 (king).
-#[inline(always)]
-pub(crate) fn role(code: u8) -> Result<Role, Reason> {
-    Role::ALL
-        .get(usize::from(code))
-        .copied()
-        .ok_or(Reason::PieceCode(code))
 }
 
 /// Packs the pieces of a position, each with the code that `code` gives its square. The color is added here. Pieces behind the

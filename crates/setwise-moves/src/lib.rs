@@ -31,6 +31,7 @@
 //! | [`Position::each_by_piece`] | piece by piece, over any system of the piece-wise registry |
 //! | [`Position::each_hybrid`] | pawns by direction, pieces piece by piece |
 //! | [`PieceSet`], [`Side`] | pseudo-legal, of one role or one side |
+//! | [`Position::exchange_value`] | material that a move wins: static exchange evaluation |
 //!
 //! # Many positions
 //! | | |

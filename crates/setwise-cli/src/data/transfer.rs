@@ -5,6 +5,7 @@ use super::output::Output;
 use crate::failure::usage;
 use anyhow::{Context, anyhow};
 use clap::Args;
+use serde_json::json;
 use setwise_formats::{
     Compression, ConvertError, Format, OnDamage, Record, WriteError, WriteOptions, Writer,
     convert_with,
@@ -30,6 +31,9 @@ pub(super) struct TransferArgs {
     /// passant square, clocks 0 and 1, score 0, a draw
     #[arg(long)]
     assume_missing: bool,
+    /// Print the numbers of records as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 /// The choice of the records that are written.
@@ -96,7 +100,7 @@ pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<S
         }
         Err(error) => return Err(explain(error, &input.name, &output.name, args)),
     };
-    let text = summary(&input, written);
+    let text = summary(&input, written, args.json);
     drop(input);
     output.commit()?;
     if let Some(copy) = copy {
@@ -143,15 +147,20 @@ fn explain(error: ConvertError, input: &str, output: &str, args: &TransferArgs) 
 }
 
 /// The numbers of records.
-fn summary(input: &Input<'_>, written: u64) -> String {
+fn summary(input: &Input<'_>, written: u64, as_json: bool) -> String {
     let totals = input.reader.totals();
-    let mut text = format!(
-        "records read: {}\nrecords written: {written}\ndamaged {}s: {}\n",
-        totals.records,
-        input.reader.format().unit(),
-        totals.damaged,
-    );
-    if let Some(first) = input.reader.first_damage() {
+    let (read, damaged) = (totals.records, totals.damaged);
+    let first = input.reader.first_damage();
+    if as_json {
+        let first = first.map(ToString::to_string);
+        let numbers =
+            json!({"read": read, "written": written, "damaged": damaged, "first_damage": first});
+        return format!("{numbers:#}\n");
+    }
+    let unit = input.reader.format().unit();
+    let mut text =
+        format!("records read: {read}\nrecords written: {written}\ndamaged {unit}s: {damaged}\n");
+    if let Some(first) = first {
         text += &format!("first damage: {first}\n");
     }
     text

@@ -220,7 +220,20 @@ pub(super) const VALUES: &[Value] = &[
             number(is_quiet && !position.play(played).ok()?.is_check())
         },
     ),
+    plain(
+        "exchange",
+        "centipawns that the stored move wins by exchanges on its target (static exchange evaluation) *",
+        |of| {
+            number(
+                of.position()
+                    .exchange_value(of.record.played?, &EXCHANGED)?,
+            )
+        },
+    ),
 ];
+
+/// The values of pieces in exchanges, in centipawns.
+const EXCHANGED: [i32; 6] = [100, 300, 300, 500, 900, 20_000];
 
 /// Returns the definitions of all values, a line for each.
 pub(super) fn definitions() -> String {
@@ -530,21 +543,22 @@ mod tests {
 
     #[test]
     fn stored_moves() {
-        let quiet = |fen: &str, played: &str| {
+        let of = |name: &str, fen: &str, played: &str| {
             let position = Position::from_fen(fen).expect(fen);
             let mut record = Record::from(position);
             record.played = Some(position.parse_move(played).expect(played));
             let analysis = &Analysis::default();
-            let value = VALUES
-                .iter()
-                .find(|value| value.name == "quiet")
-                .expect("a value");
+            let mut values = VALUES.iter();
+            let value = values.find(|value| value.name == name).expect("a value");
             (value.of)(&Seen {
                 record: &record,
                 analysis,
             })
         };
+        let quiet = |fen, played| of("quiet", fen, played);
         let fen = "3k4/P7/8/3pP3/8/8/3r4/R3K3 w Q d6 0 1";
+        assert_eq!(of("exchange", fen, "e1d2"), Some(500));
+        assert_eq!(of("exchange", fen, "a1a2"), Some(-500));
         for (played, expected) in [("a7a8q", 0), ("e5d6", 0), ("e1d2", 0), ("e1f1", 1)] {
             assert_eq!(quiet(fen, played), Some(expected), "{played}");
         }

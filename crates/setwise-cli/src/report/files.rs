@@ -94,6 +94,16 @@ pub(crate) fn runs<T: Document, K: Ord>(
     Ok(runs)
 }
 
+impl<T> Run<T> {
+    /// Returns where a report on some folders finds the file: a report stands beside the first one. Files of the others have their whole path.
+    pub(crate) fn link(&self, folders: &[&Path]) -> String {
+        match folders.first() {
+            Some(first) if !self.path.starts_with(first) => self.path.display().to_string(),
+            _ => format!("results/{}/{}", self.slug, self.name),
+        }
+    }
+}
+
 /// Reads the hashes of the present machine code.
 pub(crate) fn code(folders: &[&Path]) -> anyhow::Result<Vec<CodeFile>> {
     let files = folders

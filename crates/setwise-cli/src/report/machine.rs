@@ -1,7 +1,7 @@
 //! One machine's measurements, by tables.
 
 use super::contender::{self, FENCED, LIBRARY, family};
-use super::files::{self, Kind, Run, runs};
+use super::files::{self, Kind, runs};
 use super::markdown::escaped;
 use super::number;
 use crate::failure::at;
@@ -15,7 +15,7 @@ use setwise_results::{
 };
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The number of boards per call that stands for many boards: a batch within the caches.
 pub(crate) const MANY: usize = 1024;
@@ -24,8 +24,10 @@ pub(crate) const MANY: usize = 1024;
 pub(crate) struct Machine {
     /// The name of its folder: short, unique, fit for file names.
     pub(crate) slug: String,
-    /// The name of the shown file.
-    pub(crate) name: String,
+    /// The path of the shown file.
+    pub(crate) path: PathBuf,
+    /// Where the report finds it.
+    pub(crate) link: String,
     /// The shown run of the matrix.
     pub(crate) file: ResultFile,
     /// The names of the files that are not shown.
@@ -94,16 +96,14 @@ pub(crate) fn machines(folders: &[&Path], shown: Option<&Path>) -> anyhow::Resul
     let mut machines: Vec<Machine> = Vec::new();
     for run in runs(folders, Kind::Matrix, shown, order)? {
         check_roles(&run.file).with_context(at(&run.path))?;
-        let Run {
-            slug, name, file, ..
-        } = run;
         match machines.last_mut() {
-            Some(machine) if machine.slug == slug => machine.others.push(name),
+            Some(machine) if machine.slug == run.slug => machine.others.push(run.name),
             _ => machines.push(Machine {
-                code: code_of(&file.origin.cpu.arch).cloned(),
-                slug,
-                name,
-                file,
+                code: code_of(&run.file.origin.cpu.arch).cloned(),
+                link: run.link(folders),
+                slug: run.slug,
+                path: run.path,
+                file: run.file,
                 others: Vec::new(),
                 processes: None,
             }),
@@ -179,7 +179,8 @@ impl Machine {
     pub(crate) fn of(slug: &str, file: ResultFile) -> Self {
         Self {
             slug: slug.to_string(),
-            name: String::new(),
+            path: PathBuf::new(),
+            link: String::new(),
             file,
             others: Vec::new(),
             processes: None,

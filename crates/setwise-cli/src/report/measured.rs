@@ -9,7 +9,7 @@ use setwise_results::nnue::NnueFile;
 use setwise_results::perft::PerftFile;
 use setwise_results::{Document, Origin};
 use std::cmp::Reverse;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The result files of such a benchmark.
 pub(crate) trait Benchmark: Document {
@@ -64,8 +64,10 @@ impl Benchmark for NnueFile {
 pub(crate) struct Measured<T> {
     /// The folder of the CPU, and the flags of the build: unique, fit for file names.
     pub(super) slug: String,
-    /// The path of the file in the folder of results.
-    pub(super) place: String,
+    /// The path of the file.
+    path: PathBuf,
+    /// Where the page finds it.
+    pub(super) link: String,
     pub(super) file: T,
     /// The present machine code.
     present: Option<CodeFile>,
@@ -86,7 +88,8 @@ pub(super) fn all<T: Benchmark>(
     let build = |run: &files::Run<T>| (run.slug.clone(), run.file.origin().flags.clone());
     let measured = runs.unique_by(build).map(|run| Measured {
         slug: host::slug(&format!("{} {}", run.slug, run.file.origin().flags)),
-        place: format!("{}/{}", run.slug, run.name),
+        link: run.link(folders),
+        path: run.path,
         present: files::code_of(&present, &run.file.origin().cpu.arch).cloned(),
         file: run.file,
     });
@@ -96,7 +99,7 @@ pub(super) fn all<T: Benchmark>(
 impl<T: Benchmark> Measured<T> {
     /// Returns whether this is the file of a path.
     pub(super) fn is_of(&self, path: &Path) -> bool {
-        path.ends_with(&self.place)
+        path == self.path
     }
 
     /// Returns whether an instruction set has the present machine code. Builds with flags have no hashes.

@@ -102,7 +102,7 @@ pub(crate) type Written = anyhow::Result<(PathBuf, String)>;
 pub(crate) fn after_bench(folders: &[&Path], new: &Path) -> Written {
     let (out, machines) = (beside(folders[0]), machines(folders, Some(new))?);
     files::write(out, &render(folders, out, Some(new), &machines)?)?;
-    let is_new = |machine: &&Machine| new.ends_with(Path::new(&machine.slug).join(&machine.name));
+    let is_new = |machine: &&Machine| machine.path == new;
     let summary = machines.iter().find(is_new).map(|machine| {
         let (lines, noise) = (summary::lines(machine), machine.noise().unwrap_or(0.0));
         let in_short =

@@ -101,8 +101,7 @@ impl Measured<NnueFile> {
             run.rounds,
             self.evidence(&run.best).told()
         );
-        let path = format!("results/{}", self.place);
-        let origin = origin::text(&file.origin, &extent, &path);
+        let origin = origin::text(&file.origin, &extent, &self.link);
         Ok(format!("{text}### The run\n{origin}"))
     }
 

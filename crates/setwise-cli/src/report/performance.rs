@@ -59,15 +59,13 @@ fn runs(machines: &[Machine]) -> String {
         spread.map(|spread| spread.median)
     };
     let link = |machine: &Machine| {
-        let Machine {
-            slug, name, file, ..
-        } = machine;
+        let Machine { link, file, .. } = machine;
         let revision = match file.origin.revision.as_str() {
             "" => "revision unknown",
             revision => revision,
         };
         let day = file.origin.day();
-        format!("[{day}, {revision}](results/{slug}/{name})")
+        format!("[{day}, {revision}]({link})")
     };
     let table = Table::of(machines)
         .text("design", Machine::title)

@@ -250,8 +250,7 @@ impl Measured<PerftFile> {
         let (rounds, spread) = (file.run.rounds, percent(spread));
         let evidence = self.evidence(&file.run.best).told();
         let extent = format!("{rounds} rounds with a median spread of {spread}; {evidence}");
-        let path = format!("results/{}", self.place);
-        let origin = origin::text(&file.origin, &extent, &path);
+        let origin = origin::text(&file.origin, &extent, &self.link);
         Ok(format!("{text}### The run\n{origin}"))
     }
 

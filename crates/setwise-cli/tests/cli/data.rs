@@ -103,6 +103,12 @@ fn convert_by_choice_of_damage() {
         |read| format!("records read: {read}\nrecords written: {read}\ndamaged games: 1\n");
     let skipped = data(&["convert", from, to, "--on-damage", "skip"]).done();
     assert_eq!(skipped, format!("{}first damage: {damage}\n", counts(6)));
+    let skip_as_json = ["convert", from, to, "--on-damage", "skip", "--json"];
+    let numbers: Value = serde_json::from_str(&data(&skip_as_json).done()).expect("JSON");
+    assert_eq!(
+        numbers,
+        json!({"read": 6, "written": 6, "damaged": 1, "first_damage": damage})
+    );
     let with_last = [
         "convert",
         from,

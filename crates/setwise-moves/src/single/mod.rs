@@ -9,9 +9,11 @@
 //! | [`functions`] | the functions that are compiled for each instruction set |
 //! | [`move_list`] | moves in an array |
 //! | [`frame_moves`] | moves in an array, for walks through trees |
+//! | [`exchange`] | static exchange evaluation |
 //! | [`piece_set`], [`side`] | pseudo-legal moves of one role or one side |
 
 mod by_source;
+mod exchange;
 pub(crate) mod frame_moves;
 pub(crate) mod functions;
 mod generators;

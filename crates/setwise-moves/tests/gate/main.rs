@@ -4,6 +4,7 @@
 mod batches;
 mod common;
 mod equality;
+mod exchange;
 mod fen;
 mod generators;
 mod mistakes;
