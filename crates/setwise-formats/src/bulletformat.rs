@@ -13,7 +13,7 @@
 
 use crate::write::Unwritable;
 use crate::{Fields, Outcome, Reason, Record, packed};
-use setwise_moves::{Color, Position, Role, Setup};
+use setwise_moves::{Color, Position};
 
 /// Reads a record. White is taken to be the side to move.
 pub(crate) fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
@@ -43,31 +43,19 @@ fn king_square(position: &Position, color: Color) -> u8 {
 
 /// Writes a record.
 pub(crate) fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
-    let position = seen_by_mover(&record.position);
-    packed::check_count(position.occupied()).map_err(Unwritable::PieceCount)?;
-    let (score, outcome) = record.labels_seen_by(record.position.turn())?;
+    let position = &record.position;
+    let mut sets = packed::sets(position);
+    if position.turn() == Color::Black {
+        sets.rotate_left(packed::OTHER);
+        sets = sets.map(u64::swap_bytes);
+    }
+    let board = packed::pack(&sets).map_err(Unwritable::PieceCount)?;
+    let (score, outcome) = record.labels_seen_by(position.turn())?;
     let mut bytes = [0; 32];
-    bytes[..8].copy_from_slice(&position.occupied().to_le_bytes());
-    bytes[8..24].copy_from_slice(&packed::pack(&position, |_, role| role.index() as u8));
+    bytes[..24].copy_from_slice(&board);
     bytes[24..26].copy_from_slice(&score.to_le_bytes());
     bytes[26] = outcome.half_points();
-    for (at, color) in [(27, Color::White), (28, Color::Black)] {
-        bytes[at] = king_square(&position, color);
-    }
+    bytes[27] = king_square(position, position.turn());
+    bytes[28] = king_square(position, position.turn().other());
     Ok(bytes)
-}
-
-/// The pieces of a position as the side to move sees them, as those of White.
-fn seen_by_mover(position: &Position) -> Position {
-    if position.turn() == Color::White {
-        return *position;
-    }
-    let mut setup = Setup::empty();
-    for color in Color::ALL {
-        for role in Role::ALL {
-            *setup.pieces_mut(color, role) = position.pieces(color.other(), role).swap_bytes();
-        }
-    }
-    // The exchange of the sides keeps the rules; a position never fails here.
-    Position::new(setup).unwrap_or(*position)
 }

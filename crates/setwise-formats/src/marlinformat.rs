@@ -18,7 +18,7 @@ use core::mem;
 use setwise_moves::{Color, Position, Role, Square};
 
 /// The code of a rook that may castle.
-const UNMOVED_ROOK: u8 = 6;
+const UNMOVED_ROOK: usize = 6;
 /// The code of no en passant square.
 const NO_SQUARE: u8 = 64;
 
@@ -27,7 +27,7 @@ pub(crate) fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
     let (occupied, codes, [state, halfmoves, f0, f1, s0, s1, outcome, _]) = packed::parts(bytes);
     let mut sets = packed::unpack(occupied, codes)?;
     let unmoved = [0, OTHER].map(|other| {
-        let rooks = mem::take(&mut sets[usize::from(UNMOVED_ROOK) + other]);
+        let rooks = mem::take(&mut sets[UNMOVED_ROOK + other]);
         sets[Role::Rook.index() + other] |= rooks;
         rooks
     });
@@ -55,7 +55,13 @@ pub(crate) fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
 /// Writes a record.
 pub(crate) fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
     let position = &record.position;
-    packed::check_count(position.occupied()).map_err(Unwritable::PieceCount)?;
+    let mut sets = packed::sets(position);
+    for other in [0, OTHER] {
+        let rooks = sets[Role::Rook.index() + other] & position.castling();
+        sets[Role::Rook.index() + other] ^= rooks;
+        sets[UNMOVED_ROOK + other] = rooks;
+    }
+    let board = packed::pack(&sets).map_err(Unwritable::PieceCount)?;
     let (score, outcome) = record.labels_seen_by(Color::White)?;
     let (halfmoves, fullmove) = if record.assumed.contains(Fields::CLOCKS) {
         (0, 0)
@@ -66,19 +72,11 @@ pub(crate) fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
             position.fullmove(),
         )
     };
-    let code = |square: Square, role: Role| {
-        if position.castling() & square.bit() != 0 {
-            UNMOVED_ROOK
-        } else {
-            role.index() as u8
-        }
-    };
     let en_passant = position
         .en_passant()
         .map_or(NO_SQUARE, |square| square.index() as u8);
     let mut bytes = [0; 32];
-    bytes[..8].copy_from_slice(&position.occupied().to_le_bytes());
-    bytes[8..24].copy_from_slice(&packed::pack(position, code));
+    bytes[..24].copy_from_slice(&board);
     bytes[24] = en_passant | (position.turn().index() as u8) << 7;
     bytes[25] = halfmoves;
     bytes[26..28].copy_from_slice(&fullmove.to_le_bytes());

@@ -1,7 +1,7 @@
 //! Boards of 24 bytes: the occupied squares, and four bits for the piece on each of them.
 
 use crate::Reason;
-use setwise_moves::{Color, Position, Role, Setup, Square, Squares};
+use setwise_moves::{Color, Position, Role, Setup, Squares};
 
 /// Divides a record into the occupied squares, the pieces and the rest.
 pub(crate) const fn parts(bytes: &[u8; 32]) -> (u64, &[u8; 16], [u8; 8]) {
@@ -67,16 +67,36 @@ pub(crate) const fn check_count(occupied: u64) -> Result<(), u32> {
     if count <= ROOM { Ok(()) } else { Err(count) }
 }
 
-/// Packs the pieces of a position, each with the code that `code` gives its square. The color is added here. Pieces behind the
-/// 32nd are left out.
-pub(crate) fn pack(position: &Position, code: impl Fn(Square, Role) -> u8) -> [u8; 16] {
-    let mut codes = [0; 16];
-    let pieces = Squares(position.occupied()).filter_map(|square| {
-        let (color, role) = position.piece_on(square)?;
-        Some(code(square, role) | (color.index() as u8) << 3)
-    });
-    for (i, code) in pieces.take(ROOM as usize).enumerate() {
-        codes[i / 2] |= code << (4 * (i & 1));
+/// Returns the squares of each code 0 (pawn) to 5 (king) in a position.
+pub(crate) fn sets(position: &Position) -> Sets {
+    let mut sets = [0; 16];
+    for (color, sets) in Color::ALL.into_iter().zip(sets.chunks_mut(OTHER)) {
+        for (role, set) in Role::ALL.into_iter().zip(sets) {
+            *set = position.pieces(color, role);
+        }
     }
-    codes
+    sets
+}
+
+/// Packs the occupied squares, little-endian, and the codes: the reverse of [`unpack`]. The error is the number of pieces if there is no room.
+pub(crate) fn pack(sets: &Sets) -> Result<[u8; 24], u32> {
+    let (mut occupied, mut planes) = (0, [0; 4]);
+    for (code, set) in sets.iter().enumerate() {
+        occupied |= set;
+        for (bit, plane) in planes.iter_mut().enumerate() {
+            if code >> bit & 1 != 0 {
+                *plane |= set;
+            }
+        }
+    }
+    check_count(occupied)?;
+    let mut bytes = [0; 24];
+    let (board, codes) = bytes.split_at_mut(8);
+    board.copy_from_slice(&occupied.to_le_bytes());
+    for (i, square) in Squares(occupied).take(ROOM as usize).enumerate() {
+        let bit = |plane: u64| (plane >> square.index() & 1) as u8;
+        let [one, two, four, eight] = planes.map(bit);
+        codes[i / 2] |= (one | two << 1 | four << 2 | eight << 3) << (4 * (i & 1));
+    }
+    Ok(bytes)
 }

@@ -5,6 +5,7 @@ mod dedup;
 mod expression;
 mod facts;
 mod filter;
+mod generate;
 mod input;
 mod output;
 mod parser;
@@ -36,6 +37,7 @@ enum DataCommand {
     Filter(filter::FilterArgs),
     Sample(sample::SampleArgs),
     Dedup(dedup::DedupArgs),
+    Generate(generate::GenerateArgs),
 }
 
 /// Runs the command and returns the text for the terminal and the exit code.
@@ -47,6 +49,7 @@ pub(crate) fn run(args: &DataArgs) -> anyhow::Result<(String, u8)> {
         DataCommand::Filter(args) => filter::run(args),
         DataCommand::Sample(args) => sample::run(args),
         DataCommand::Dedup(args) => dedup::run(args),
+        DataCommand::Generate(args) => generate::run(args),
     };
     Ok((text?, 0))
 }

@@ -345,6 +345,40 @@ fn values_are_listed() {
     assert!(help.contains("own pieces that are pinned"), "{help}");
 }
 
+/// The positions follow from the seed, in any format, and their moves and outcomes are those of games.
+#[test]
+fn random_games() {
+    let folder = empty_folder("data-generate");
+    let made = |name: &str, options: &[&str]| {
+        let output = folder.join(name);
+        let arguments = [&["generate", text(&output), "--count", "3000"], options].concat();
+        let printed = data(&arguments).done();
+        assert!(printed.ends_with("\nrecords written: 3000\n"), "{printed}");
+        output
+    };
+    let games = made("a.vf", &["--seed", "5"]);
+    let again = made("b.vf", &["--seed", "5"]);
+    assert_eq!(fs::read(&games).ok(), fs::read(&again).ok());
+    let other = made("c.vf", &["--seed", "6"]);
+    assert_ne!(fs::read(&games).ok(), fs::read(&other).ok());
+    data(&["validate", text(&games)]).done();
+    let fischer = made("d.marlin", &["--chess960"]);
+    let stats = data(&["stats", text(&fischer), "--json"]).done();
+    let stats: Value = serde_json::from_str(&stats).expect("JSON");
+    assert_eq!(
+        (&stats["records"], &stats["damaged"]),
+        (&json!(3000), &json!(0))
+    );
+    assert!(stats["checks"].as_u64() > Some(30), "{stats}");
+    // Records of both colors: the same positions from both formats.
+    let direct = made("e.epd", &["--seed", "5"]);
+    let converted = folder.join("f.epd");
+    data(&["convert", text(&games), text(&converted)]).done();
+    assert_eq!(fs::read(&direct).ok(), fs::read(&converted).ok());
+    let refused = data(&["generate", "x.pgn", "--count", "1"]).failed(2);
+    assert_eq!(refused, "x.pgn: PGN is only read");
+}
+
 /// Many lines of few positions, in more memory and in less than they need.
 #[test]
 fn each_position_once() {

@@ -1,0 +1,159 @@
+//! `setwise data generate`: positions of random games.
+
+use super::input::{format_of, format_parser, is_standard};
+use super::output::Output;
+use crate::failure::usage;
+use anyhow::anyhow;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
+use setwise_formats::{Compression, Format, Outcome, Record, WriteOptions, Writer};
+use setwise_moves::{Color, Position, Role};
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Play random games and write their positions, for tests and measurements.
+///
+/// Each move is any legal move with equal probability. A game ends with mate, stalemate, insufficient material, 100 half-moves without a capture
+/// or a pawn's move, or 200 half-moves; without mate it is a draw. The score of a position is its material: pawn 100, knight and bishop
+/// 300, rook 500, queen 900. The same seed makes the same file.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: setwise data generate random.marlin --count 1000000 --seed 1")]
+pub(super) struct GenerateArgs {
+    /// File to write, or `-` for the standard output. It is replaced as a whole at the end
+    #[arg(value_name = "OUTPUT")]
+    output: PathBuf,
+    /// Number of positions
+    #[arg(long, value_name = "N")]
+    count: u64,
+    /// Seed of the random numbers
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Format of the output [default: the one of its extension]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    to: Option<Format>,
+    /// Begin with random positions of Chess960 instead of the initial one
+    #[arg(long)]
+    chess960: bool,
+}
+
+/// The length of the longest game in half-moves.
+const LONGEST: usize = 200;
+
+/// The half-move clock that ends a game.
+const QUIET: u16 = 100;
+
+/// Random games.
+struct Games {
+    random: SplitMix64,
+    chess960: bool,
+}
+
+impl Games {
+    /// Returns a random number below `end`.
+    fn below(&mut self, end: usize) -> usize {
+        ((u128::from(self.random.next_u64()) * end as u128) >> 64) as usize
+    }
+
+    /// Plays a game, and puts its positions with the moves that were played into `records`.
+    fn play(&mut self, records: &mut Vec<Record>) {
+        records.clear();
+        let start = match self.chess960 {
+            true => Position::chess960(self.below(960) as u16),
+            false => None,
+        };
+        let mut position = start.unwrap_or(Position::startpos());
+        let mut moves = Vec::new();
+        let outcome = loop {
+            moves.clear();
+            moves.extend(position.legal_moves().iter());
+            if moves.is_empty() && position.is_check() {
+                break match position.turn() {
+                    Color::White => Outcome::BlackWins,
+                    Color::Black => Outcome::WhiteWins,
+                };
+            }
+            let is_over = moves.is_empty() || position.has_insufficient_material();
+            if is_over || position.halfmoves() >= QUIET || records.len() == LONGEST {
+                break Outcome::Draw;
+            }
+            let played = moves[self.below(moves.len())];
+            let mut record = Record::from(position);
+            record.played = Some(played);
+            record.ply = Some(records.len() as u16);
+            record.score = Some(material(&position));
+            records.push(record);
+            position = position.play_unchecked(played);
+        };
+        for record in records {
+            record.outcome = Some(outcome);
+        }
+    }
+}
+
+/// White's material minus Black's, in centipawns.
+fn material(position: &Position) -> i16 {
+    let values = [
+        (Role::Pawn, 100),
+        (Role::Knight, 300),
+        (Role::Bishop, 300),
+        (Role::Rook, 500),
+        (Role::Queen, 900),
+    ];
+    let count = |color, role| position.pieces(color, role).count_ones() as i16;
+    let of = |color| {
+        values
+            .map(|(role, value)| value * count(color, role))
+            .iter()
+            .sum::<i16>()
+    };
+    of(Color::White) - of(Color::Black)
+}
+
+/// Runs the command and returns what to print.
+pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
+    let (to, compression) = format_of(&args.output, args.to, "--to")?;
+    let name = args.output.display();
+    if compression != Compression::None {
+        return Err(usage(format!("{name}: output is not compressed")));
+    }
+    if to.needs().is_none() {
+        return Err(usage(format!("{name}: {to} is only read")));
+    }
+    let mut output = Output::open(&args.output)?;
+    let mut writer = Writer::new(&mut output, to, WriteOptions::default());
+    let style = ProgressStyle::with_template(
+        "{human_pos} of {human_len} positions, {per_sec}, about {eta} left",
+    );
+    let progress = ProgressBar::new(args.count);
+    let progress = progress.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let mut games = Games {
+        random: SplitMix64::from_seed(args.seed.to_le_bytes()),
+        chess960: args.chess960,
+    };
+    let (mut records, mut count) = (Vec::new(), 0);
+    while writer.written() < args.count {
+        games.play(&mut records);
+        let left = args.count - writer.written();
+        records.truncate(usize::try_from(left).unwrap_or(usize::MAX));
+        writer
+            .write_all(&records)
+            .map_err(|error| anyhow!("{name}: {error}"))?;
+        progress.inc(records.len() as u64);
+        count += 1;
+    }
+    progress.finish_and_clear();
+    let written = writer.written();
+    writer
+        .finish()
+        .map_err(|error| anyhow!("{name}: {error}"))?;
+    output.commit()?;
+    let text = format!("games: {count}\nrecords written: {written}\n");
+    if is_standard(&args.output) {
+        // Records are on stdout. If stderr is closed, they remain.
+        let _ = io::stderr().write_all(text.as_bytes());
+        return Ok(String::new());
+    }
+    Ok(text)
+}
