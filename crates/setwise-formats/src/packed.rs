@@ -27,6 +27,7 @@ pub(crate) const OTHER: usize = 8;
 #[inline]
 pub(crate) fn unpack(occupied: u64, codes: &[u8; 16]) -> Result<Sets, Reason> {
     check_count(occupied).map_err(Reason::PieceCount)?;
+    // Sets by code, and not pieces one by one: docs/notes/data-files.md.
     let mut sets = [0; 16];
     let mut left = occupied;
     for pair in codes {
