@@ -44,10 +44,15 @@ fn package() -> PathBuf {
 
 /// The file of the copy that has fewer instruction sets, and what is replaced in it.
 const KERNEL: &str = "crates/setwise-moves/src/kernel.rs";
-const FEW: [(&str, &str); 2] = [
+const FEW: [(&str, &str); 3] = [
     (
         "level.has_vectors() || level.name() == Scalar::NAME",
         r#"matches!(level.name(), "scalar" | "wide" | "avx2" | "neon")"#,
+    ),
+    (
+        "let level = setwise::selected().level;",
+        r#"let few = |level: &setwise::Level| matches!(level.name(), "wide" | "avx2" | "neon");
+                let level = setwise::Level::all().find(few).unwrap_or(setwise::selected().level);"#,
     ),
     (
         "        MoveKernel::of(isa)\n",
