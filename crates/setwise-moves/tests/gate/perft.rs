@@ -116,6 +116,23 @@ fn hash_on_the_suites() {
     }
 }
 
+/// Equal boards with other rights or depths, deep enough to be stored: both ways to e4, a king that went and came back, and kings that lose moves.
+#[test]
+fn hash_tells_positions_apart() {
+    for (fen, depth) in [
+        ("7k/8/8/8/3p4/8/4P3/K7 w - - 0 1", 9),
+        ("4k3/8/8/8/8/8/8/N3K2R w K - 0 1", 8),
+        ("k7/8/8/8/8/8/8/7K w - - 0 1", 9),
+    ] {
+        let position = Position::from_fen(fen).expect(fen);
+        let leaves = Perft::new(position, depth).count();
+        for bytes in [1, 100_000, 4_000_000] {
+            let hashed = Perft::new(position, depth).hash(bytes);
+            assert_eq!(hashed.count(), leaves, "{fen}, {bytes} bytes");
+        }
+    }
+}
+
 #[test]
 fn runs_can_be_watched_and_stopped() {
     let mut seen = Vec::new();
