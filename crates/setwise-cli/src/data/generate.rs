@@ -1,16 +1,16 @@
 //! `setwise data generate`: positions of random games.
 
-use super::input::{format_of, format_parser, is_standard};
-use super::output::Output;
+use super::facts::material;
+use super::input::{format_parser, is_standard};
+use super::output::{Output, beside_records, output_format};
 use crate::failure::usage;
 use anyhow::anyhow;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
-use setwise_formats::{Compression, Format, Outcome, Record, WriteOptions, Writer};
-use setwise_moves::{Color, Position, Role};
-use std::io::{self, Write};
+use setwise_formats::{Format, Outcome, Record, WriteOptions, Writer};
+use setwise_moves::{Color, Position};
 use std::path::PathBuf;
 
 /// Play random games and write their positions, for tests and measurements.
@@ -82,7 +82,7 @@ impl Games {
             let mut record = Record::from(position);
             record.played = Some(played);
             record.ply = Some(records.len() as u16);
-            record.score = Some(material(&position));
+            record.score = i16::try_from(material(&position, Color::White)).ok();
             records.push(record);
             position = position.play_unchecked(played);
         };
@@ -92,32 +92,10 @@ impl Games {
     }
 }
 
-/// White's material minus Black's, in centipawns.
-fn material(position: &Position) -> i16 {
-    let values = [
-        (Role::Pawn, 100),
-        (Role::Knight, 300),
-        (Role::Bishop, 300),
-        (Role::Rook, 500),
-        (Role::Queen, 900),
-    ];
-    let count = |color, role| position.pieces(color, role).count_ones() as i16;
-    let of = |color| {
-        values
-            .map(|(role, value)| value * count(color, role))
-            .iter()
-            .sum::<i16>()
-    };
-    of(Color::White) - of(Color::Black)
-}
-
 /// Runs the command and returns what to print.
 pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
-    let (to, compression) = format_of(&args.output, args.to, "--to")?;
+    let to = output_format(&args.output, args.to)?;
     let name = args.output.display();
-    if compression != Compression::None {
-        return Err(usage(format!("{name}: output is not compressed")));
-    }
     if to.needs().is_none() {
         return Err(usage(format!("{name}: {to} is only read")));
     }
@@ -150,10 +128,5 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
         .map_err(|error| anyhow!("{name}: {error}"))?;
     output.commit()?;
     let text = format!("games: {count}\nrecords written: {written}\n");
-    if is_standard(&args.output) {
-        // Records are on stdout. If stderr is closed, they remain.
-        let _ = io::stderr().write_all(text.as_bytes());
-        return Ok(String::new());
-    }
-    Ok(text)
+    Ok(beside_records(text, is_standard(&args.output)))
 }

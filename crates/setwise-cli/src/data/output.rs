@@ -1,13 +1,34 @@
 //! An output that appears as a whole at the end: a temporary file beside it, which is renamed.
 
-use super::input::is_standard;
-use crate::failure::at;
+use super::input::{format_of, is_standard};
+use crate::failure::{at, usage};
 use crate::report::files::remove_abandoned;
 use anyhow::Context;
+use setwise_formats::{Compression, Format};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, Once, PoisonError};
+
+/// Returns the format of an output, which is given or the one of the extension. Outputs are not compressed.
+pub(super) fn output_format(path: &Path, given: Option<Format>) -> anyhow::Result<Format> {
+    let (format, compression) = format_of(path, given, "--to")?;
+    if compression != Compression::None {
+        let name = path.display();
+        return Err(usage(format!("{name}: output is not compressed")));
+    }
+    Ok(format)
+}
+
+/// Returns what to print on the standard output. If records are there, the text goes to stderr.
+pub(super) fn beside_records(text: String, is_taken: bool) -> String {
+    if !is_taken {
+        return text;
+    }
+    // If stderr is closed, the records remain.
+    let _ = io::stderr().write_all(text.as_bytes());
+    String::new()
+}
 
 /// The exit code of an interrupted run: 128 plus the number of the signal, as in shells.
 const INTERRUPTED: i32 = 130;

@@ -1,16 +1,15 @@
 //! From an input to an output: what `convert`, `filter`, `sample` and `dedup` have in common.
 
 use super::input::{Input, InputArgs, format_of, format_parser, is_same_file, is_standard, name};
-use super::output::Output;
+use super::output::{Output, beside_records, output_format};
 use crate::failure::usage;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use serde_json::json;
 use setwise_formats::{
-    Compression, ConvertError, Format, OnDamage, Record, WriteError, WriteOptions, Writer,
-    convert_with,
+    ConvertError, Format, OnDamage, Record, WriteError, WriteOptions, Writer, convert_with,
 };
-use std::io::{self, ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// An input, an output, and how they are read and written.
@@ -50,11 +49,7 @@ pub(super) trait Keep {
 /// Refuses impossible arguments and a missing input. Returns the format of the output.
 pub(super) fn check(args: &TransferArgs) -> anyhow::Result<Format> {
     format_of(&args.input, args.reading.format.from, "--from")?;
-    let (to, compression) = format_of(&args.output, args.to, "--to")?;
-    if compression != Compression::None {
-        let name = args.output.display();
-        return Err(usage(format!("{name}: output is not compressed")));
-    }
+    let to = output_format(&args.output, args.to)?;
     distinct(args)?;
     if !is_standard(&args.input) {
         std::fs::metadata(&args.input).with_context(|| name(&args.input))?;
@@ -107,12 +102,8 @@ pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<S
         copy.commit()?;
     }
     let copy = args.reading.copy_damaged.as_deref();
-    if is_standard(&args.output) || copy.is_some_and(is_standard) {
-        // Records are on stdout. If stderr is closed, they remain.
-        let _ = io::stderr().write_all(text.as_bytes());
-        return Ok(String::new());
-    }
-    Ok(text)
+    let is_taken = is_standard(&args.output) || copy.is_some_and(is_standard);
+    Ok(beside_records(text, is_taken))
 }
 
 /// Refuses outputs that are the input or each other.

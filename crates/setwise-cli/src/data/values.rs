@@ -1,6 +1,6 @@
 //! The values of records that conditions compare.
 
-use super::facts::phase;
+use super::facts::{WORTH, material, phase};
 use setwise_formats::{Fields, Outcome, Record};
 use setwise_moves::sets::{doubled_pawns, isolated_pawns, king_attacks, passed_pawns};
 use setwise_moves::{Analysis, Color, Position, Role};
@@ -75,7 +75,7 @@ pub(super) const VALUES: &[Value] = &[
     plain(
         "material",
         "own material minus the enemy's: pawn 1, knight and bishop 3, rook 5, queen 9",
-        |of| Some(of.material(of.own()) - of.material(of.enemy())),
+        |of| number(material(of.position(), of.own()) / 100),
     ),
     plain(
         "insufficient_material",
@@ -223,17 +223,9 @@ pub(super) const VALUES: &[Value] = &[
     plain(
         "exchange",
         "centipawns that the stored move wins by exchanges on its target (static exchange evaluation) *",
-        |of| {
-            number(
-                of.position()
-                    .exchange_value(of.record.played?, &EXCHANGED)?,
-            )
-        },
+        |of| number(of.position().exchange_value(of.record.played?, &WORTH)?),
     ),
 ];
-
-/// The values of pieces in exchanges, in centipawns.
-const EXCHANGED: [i32; 6] = [100, 300, 300, 500, 900, 20_000];
 
 /// Returns the definitions of all values, a line for each.
 pub(super) fn definitions() -> String {
@@ -271,21 +263,6 @@ impl Seen<'_> {
 
     fn unless_assumed(&self, field: Fields, value: impl Into<i64>) -> Option<i64> {
         (!self.record.assumed.contains(field)).then(|| value.into())
-    }
-
-    fn material(&self, color: Color) -> i64 {
-        let weights = [
-            (Role::Pawn, 1),
-            (Role::Knight, 3),
-            (Role::Bishop, 3),
-            (Role::Rook, 5),
-            (Role::Queen, 9),
-        ];
-        let count = |role| i64::from(self.position().pieces(color, role).count_ones());
-        weights
-            .map(|(role, weight)| weight * count(role))
-            .iter()
-            .sum()
     }
 
     fn moves(&self, role: Role) -> Option<i64> {
