@@ -11,14 +11,39 @@
 //!
 //! Board, score and outcome are as the side to move sees them.
 
+use crate::decode::Packed;
 use crate::write::Unwritable;
 use crate::{Fields, Outcome, Reason, Record, packed};
-use setwise_moves::{Color, Position};
+use setwise_moves::{Color, Position, Setup};
 
-/// Reads a record. White is taken to be the side to move.
-pub(crate) fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
-    let (occupied, codes, [s0, s1, outcome, king, opponent, ..]) = packed::parts(bytes);
-    let position = Position::new(packed::setup(&packed::unpack(occupied, codes)?)?)?;
+/// The format. White is taken to be the side to move.
+pub(crate) struct Bulletformat;
+
+impl Packed for Bulletformat {
+    fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
+        let (occupied, codes, labels) = packed::parts(bytes);
+        let position = Position::new(packed::setup(&packed::unpack(occupied, codes)?)?)?;
+        label(labels, position)
+    }
+
+    #[inline]
+    fn setup(bytes: &[u8; 32]) -> Option<Setup> {
+        let (occupied, codes, _) = packed::parts(bytes);
+        packed::setup(&packed::unpack(occupied, codes).ok()?).ok()
+    }
+
+    #[inline]
+    fn record(bytes: &[u8; 32], position: Position) -> Option<Record> {
+        label(packed::parts(bytes).2, position).ok()
+    }
+}
+
+/// Joins a position with the bytes behind the pieces.
+#[inline]
+fn label(
+    [s0, s1, outcome, king, opponent, ..]: [u8; 8],
+    position: Position,
+) -> Result<Record, Reason> {
     for (color, stored) in [(Color::White, king), (Color::Black, opponent)] {
         if king_square(&position, color) != stored {
             return Err(Reason::KingSquare(stored));

@@ -96,7 +96,7 @@ pub fn convert_with<W: Write>(
     writer: &mut Writer<W>,
     mut keep: impl FnMut(&mut Vec<Record>),
 ) -> Result<(), ConvertError> {
-    let needs = writer.format().needs().ok_or(ConvertError::NotWritten)?;
+    let needs = writer.needs().ok_or(ConvertError::NotWritten)?;
     let mut lacks = needs.and(reader.format().lacks());
     if writer.options().assume_missing {
         lacks = lacks.and(Fields::MOVE);

@@ -13,7 +13,7 @@ pub struct Damage {
     pub format: Format,
     /// The number of the record, line or game in the input, from 1. Empty lines and comments are not counted.
     pub number: u64,
-    /// The offset of its first byte in the input, after decompression.
+    /// The offset of its first byte in the input, after decompression. For Parquet and Arrow, the number of rows before it.
     pub offset: u64,
     /// The line of the problem, from 1, for text.
     pub line: Option<u64>,
@@ -53,8 +53,14 @@ pub enum Reason {
     MoveCode(u16, usize),
     /// A move in algebraic notation is not exactly one legal move. The number of half-moves before it.
     San(String, SanProblem, usize),
+    /// A move in UCI notation is unreadable or not legal.
+    Uci(String),
     /// The structure of a PGN game is broken.
     Pgn(&'static str),
+    /// The bitboards of the colors and those of the pieces cover different squares.
+    Boards,
+    /// A row of Parquet or Arrow has no position.
+    NoPosition,
     /// No chunk of a binpack begins here.
     ChunkMark,
     /// A chunk of a binpack ends within a chain.
@@ -108,12 +114,19 @@ impl fmt::Display for Reason {
             Self::San(text, problem, ply) => {
                 write!(f, "{text:?} after {ply} half-moves {problem}")
             }
+            Self::Uci(text) => write!(f, "{text:?} is no legal move"),
             Self::Pgn(why) => f.write_str(why),
             Self::ChunkEnd => f.write_str("the chunk ends within the chain"),
+            Self::Boards => {
+                f.write_str("the bitboards of colors and of pieces cover different squares")
+            }
+            Self::NoPosition => f.write_str("the position is null"),
             Self::ChunkMark => f.write_str("no chunk begins here"),
         }
     }
 }
+
+impl core::error::Error for Reason {}
 
 impl From<InvalidPosition> for Reason {
     fn from(why: InvalidPosition) -> Self {
@@ -136,7 +149,10 @@ impl fmt::Display for Damage {
             line,
             reason,
         } = self;
-        write!(f, "{format}, {} {number} at byte {offset}", format.unit())?;
+        write!(f, "{format}, {} {number}", format.unit())?;
+        if !format.is_columnar() {
+            write!(f, " at byte {offset}")?;
+        }
         if let Some(line) = line {
             write!(f, ", line {line}")?;
         }

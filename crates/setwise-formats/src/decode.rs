@@ -2,6 +2,8 @@
 
 use crate::source::Source;
 use crate::{Reason, Record};
+use core::marker::PhantomData;
+use setwise_moves::{Position, Setup};
 use std::io::{BufRead, Result};
 
 /// The bytes at the front of the input that belong together.
@@ -44,28 +46,95 @@ pub(crate) trait Decode: Send {
         source: &mut Source<'_>,
         records: &mut Vec<Record>,
     ) -> Result<Option<Unit>>;
+
+    /// Decodes sound units at the front of the input together, each of one record, and appends at most `max` records. Returns the number of
+    /// bytes, which the caller consumes; 0 if the next unit is damaged, or if the format has no units that are decoded together.
+    fn decode_run(
+        &mut self,
+        _source: &mut Source<'_>,
+        _records: &mut Vec<Record>,
+        _max: usize,
+    ) -> Result<usize> {
+        Ok(0)
+    }
 }
 
-/// Decodes units of a fixed size.
-pub(crate) struct Fixed<const BYTES: usize>(
-    pub(crate) fn(&[u8; BYTES]) -> core::result::Result<Record, Reason>,
-);
+/// A format of records of 32 bytes.
+pub(crate) trait Packed: Send {
+    /// Decodes a record.
+    fn decode(bytes: &[u8; 32]) -> core::result::Result<Record, Reason>;
 
-impl<const BYTES: usize> Decode for Fixed<BYTES> {
+    /// Returns the setup of a record; `None` if it is damaged.
+    fn setup(bytes: &[u8; 32]) -> Option<Setup>;
+
+    /// Returns the record of a position that comes from the setup of these bytes; `None` if it is damaged.
+    fn record(bytes: &[u8; 32], position: Position) -> Option<Record>;
+}
+
+/// Decodes records of 32 bytes.
+pub(crate) struct PackedDecoder<F> {
+    format: PhantomData<F>,
+    setups: Vec<Setup>,
+    positions: Vec<Position>,
+    /// The number of records in the next run. It falls behind damage and grows again, so that little is decoded twice.
+    run: usize,
+}
+
+/// The number of records that are decoded together at most.
+const RUN: usize = 256;
+
+impl<F> PackedDecoder<F> {
+    pub(crate) fn new() -> Self {
+        Self {
+            format: PhantomData,
+            setups: Vec::with_capacity(RUN),
+            positions: Vec::with_capacity(RUN),
+            run: RUN,
+        }
+    }
+}
+
+impl<F: Packed> Decode for PackedDecoder<F> {
+    fn decode_run(
+        &mut self,
+        source: &mut Source<'_>,
+        records: &mut Vec<Record>,
+        max: usize,
+    ) -> Result<usize> {
+        let wanted = max.min(self.run);
+        source.fill(32 * wanted)?;
+        let (stored, _) = source.data().as_chunks();
+        let stored = stored.get(..wanted).unwrap_or(stored);
+        self.setups.clear();
+        self.setups.extend(stored.iter().map_while(F::setup));
+        self.positions.clear();
+        // Invalid positions end the run. They are decoded once more, alone, for the reason.
+        let _ = Position::new_all(&self.setups, &mut self.positions);
+        let before = records.len();
+        let both = stored.iter().zip(&self.positions);
+        records.extend(both.map_while(|(bytes, position)| F::record(bytes, *position)));
+        let decoded = records.len() - before;
+        self.run = match decoded == stored.len() {
+            true => RUN.min(2 * self.run),
+            false => 1,
+        };
+        Ok(32 * decoded)
+    }
+
     #[inline]
     fn decode(
         &mut self,
         source: &mut Source<'_>,
         records: &mut Vec<Record>,
     ) -> Result<Option<Unit>> {
-        source.fill(BYTES)?;
+        source.fill(32)?;
         let Some(bytes) = source.data().first_chunk() else {
             let bytes = source.data().len();
             let unit = Unit::of(bytes, Err(Reason::Truncated(bytes)));
             return Ok((bytes > 0).then_some(unit));
         };
-        let result = self.0(bytes).map(|record| records.push(record));
-        Ok(Some(Unit::of(BYTES, result)))
+        let result = F::decode(bytes).map(|record| records.push(record));
+        Ok(Some(Unit::of(32, result)))
     }
 }
 

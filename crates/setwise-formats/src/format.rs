@@ -30,6 +30,10 @@ pub enum Format {
     BulletText,
     /// Games with moves in standard algebraic notation.
     Pgn,
+    /// Apache Parquet, with the columns of a [`Layout`](crate::Layout). Needs the feature `parquet`.
+    Parquet,
+    /// Apache Arrow, as a file or as a stream, with the same columns. Needs the feature `arrow`.
+    Arrow,
 }
 
 /// A row of the table of formats.
@@ -43,7 +47,7 @@ struct Row {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Bulletformat,
         Self::Marlinformat,
         Self::Viriformat,
@@ -52,6 +56,8 @@ impl Format {
         Self::Epd,
         Self::BulletText,
         Self::Pgn,
+        Self::Parquet,
+        Self::Arrow,
     ];
 
     const fn row(self) -> Row {
@@ -107,6 +113,19 @@ impl Format {
                 stores: Fields::ALL.without(Fields::SCORE),
                 needs: None,
             },
+            // The columns of a file tell what it stores; the layout, what a record needs.
+            Self::Parquet => Row {
+                name: "Parquet",
+                extension: "parquet",
+                stores: Fields::ALL,
+                needs: Some(Fields::NONE),
+            },
+            Self::Arrow => Row {
+                name: "Arrow",
+                extension: "arrow",
+                stores: Fields::ALL,
+                needs: Some(Fields::NONE),
+            },
         }
     }
 
@@ -137,14 +156,33 @@ impl Format {
         Fields::ALL.without(self.stores())
     }
 
-    /// The fields that a record needs to be written, or `None` if the format is only read.
+    /// The fields that a record needs to be written, or `None` if the format is only read or not part of this build. For columnar formats,
+    /// the [`Layout`](crate::Layout) needs more.
     pub const fn needs(self) -> Option<Fields> {
-        self.row().needs
+        if self.is_in_build() {
+            self.row().needs
+        } else {
+            None
+        }
     }
 
     /// Whether a [`Writer`](crate::Writer) writes the format.
     pub const fn is_written(self) -> bool {
-        self.row().needs.is_some()
+        self.needs().is_some()
+    }
+
+    /// Whether the features of this build include the format.
+    pub const fn is_in_build(self) -> bool {
+        match self {
+            Self::Parquet => cfg!(feature = "parquet"),
+            Self::Arrow => cfg!(feature = "arrow"),
+            _ => true,
+        }
+    }
+
+    /// Whether the format stores columns: Parquet and Arrow.
+    pub const fn is_columnar(self) -> bool {
+        matches!(self, Self::Parquet | Self::Arrow)
     }
 
     /// Whether the format is text.
@@ -152,13 +190,14 @@ impl Format {
         matches!(self, Self::Fen | Self::Epd | Self::BulletText | Self::Pgn)
     }
 
-    /// The name of the unit that is read, or is damaged, as a whole: record, line, game or chain.
+    /// The name of the unit that is read, or is damaged, as a whole: record, line, game, chain or row.
     pub const fn unit(self) -> &'static str {
         match self {
             Self::Bulletformat | Self::Marlinformat => "record",
             Self::Viriformat | Self::Pgn => "game",
             Self::Binpack => "chain",
             Self::Fen | Self::Epd | Self::BulletText => "line",
+            Self::Parquet | Self::Arrow => "row",
         }
     }
 }

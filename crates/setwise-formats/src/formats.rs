@@ -1,21 +1,36 @@
 //! The decoders by format.
 
 use crate::binpack::Binpack;
-use crate::decode::{Decode, Fixed, Lines};
+use crate::bulletformat::Bulletformat;
+use crate::decode::{Decode, Lines, PackedDecoder, Unit};
+use crate::marlinformat::Marlinformat;
 use crate::pgn::Pgn;
+use crate::source::Source;
 use crate::viriformat::Viriformat;
-use crate::{Format, bulletformat, marlinformat, text};
+use crate::{Format, Record, text};
+use std::io::{Error, ErrorKind, Result};
 
 /// Returns the decoder of a format.
 pub(crate) fn decoder(format: Format, final_positions: bool) -> Box<dyn Decode> {
     match format {
-        Format::Bulletformat => Box::new(Fixed(bulletformat::decode)),
-        Format::Marlinformat => Box::new(Fixed(marlinformat::decode)),
+        Format::Bulletformat => Box::new(PackedDecoder::<Bulletformat>::new()),
+        Format::Marlinformat => Box::new(PackedDecoder::<Marlinformat>::new()),
         Format::Viriformat => Box::new(Viriformat::new(final_positions)),
         Format::Binpack => Box::new(Binpack::new(final_positions)),
         Format::Fen => Box::new(Lines::new(text::decode_fen)),
         Format::Epd => Box::new(Lines::new(text::decode_epd)),
         Format::BulletText => Box::new(Lines::new(text::decode_bullet)),
         Format::Pgn => Box::new(Pgn::new(final_positions)),
+        Format::Parquet | Format::Arrow => Box::new(Unreadable(format)),
+    }
+}
+
+/// A format that is not part of this build.
+struct Unreadable(Format);
+
+impl Decode for Unreadable {
+    fn decode(&mut self, _: &mut Source<'_>, _: &mut Vec<Record>) -> Result<Option<Unit>> {
+        let why = format!("{} is not part of this build", self.0);
+        Err(Error::new(ErrorKind::Unsupported, why))
     }
 }

@@ -28,9 +28,13 @@
 //! | EPD | `.epd` | line | yes | ply |
 //! | bullet text | `.txt` | line | yes | move, ply |
 //! | PGN | `.pgn` | game | no | score |
+//! | Parquet | `.parquet` | row | yes | |
+//! | Arrow | `.arrow` | row | yes | |
 //!
 //! A record of a format that lacks a part of the position has default values there and tells so ([`Record::assumed`]). A writer
 //! refuses records that lack what its format needs, unless [`WriteOptions::assume_missing`] is on.
+//!
+//! Parquet and Arrow store the columns of a [`Layout`]; columns may be missing when they are read.
 //!
 //! Some parts of a file have no place in a record, and are not kept: bytes that a format does not use, the score in the header of a
 //! viriformat game, operations of EPD other than `bm`, `ce`, `c9`, `hmvc` and `fmvn`, tags and comments
@@ -41,17 +45,23 @@
 //! reading stops, skips the unit or copies its bytes aside. [`Totals`] counts it. These are damaged too: positions that break a rule
 //! of [`Setup`](setwise_moves::Setup), illegal moves, a unit that the input cuts off, and units beyond a limit: lines of 8 KiB, games
 //! of 65,536 half-moves in viriformat, games of 1 MiB in PGN,
-//! chunks of 100 MiB in binpack. Behind damage in a binpack, reading goes on at the next chunk.
+//! chunks of 100 MiB in binpack. Behind damage in a binpack, reading goes on at the next chunk. A damaged page of Parquet or Arrow ends the
+//! reading.
 //!
 //! # FEN
 //! [`parse_fen`] gives the same positions and errors as [`Position::from_fen`](setwise_moves::Position::from_fen), in less time.
 //!
 //! # Features
-//! * `gzip` (by default): files compressed with gzip, through `flate2`.
+//! * `gzip` (by default): files compressed with gzip, through `flate2`. Zstandard and gzip are written too ([`Compression::writer`]).
 //! * `zstd` (by default): files compressed with Zstandard, through `ruzstd`, which needs no C compiler.
+//! * `arrow`: Arrow files and streams, and positions in Arrow arrays (module [`columns`]), through the `arrow-*` crates.
+//! * `parquet`: Parquet files, not compressed or compressed with Snappy, LZ4 or gzip, through `parquet`. Other compressions can be turned
+//!   on as features of that crate.
 
 mod binpack;
 mod bulletformat;
+#[cfg(feature = "arrow")]
+pub mod columns;
 mod compression;
 mod convert;
 mod damage;
@@ -61,6 +71,7 @@ mod fields;
 mod format;
 mod formats;
 mod game;
+mod layout;
 mod marlinformat;
 mod packed;
 mod pgn;
@@ -74,12 +85,13 @@ mod write;
 #[cfg(feature = "zstd")]
 mod zstd;
 
-pub use compression::Compression;
+pub use compression::{Compression, Compressor};
 pub use convert::{ConvertError, convert, convert_with};
 pub use damage::{Damage, ReadError, Reason, SanProblem};
 pub use fen::{parse_fen, parse_fens};
 pub use fields::Fields;
 pub use format::Format;
+pub use layout::Layout;
 pub use reader::{OnDamage, ReadOptions, Reader, Totals};
 pub use record::{Outcome, Record};
 pub use san::{San, parse_san};

@@ -11,20 +11,47 @@
 //! | 30 | the outcome: 0, 1 or 2 half points of White |
 //! | 31 | not used |
 
+use crate::decode::Packed;
 use crate::packed::OTHER;
 use crate::write::Unwritable;
 use crate::{Fields, Outcome, Reason, Record, packed};
 use core::mem;
-use setwise_moves::{Color, Position, Role, Square};
+use setwise_moves::{Color, Position, Role, Setup, Square};
 
 /// The code of a rook that may castle.
 const UNMOVED_ROOK: usize = 6;
 /// The code of no en passant square.
 const NO_SQUARE: u8 = 64;
 
-/// Reads a record.
-pub(crate) fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
-    let (occupied, codes, [state, halfmoves, f0, f1, s0, s1, outcome, _]) = packed::parts(bytes);
+/// The format.
+pub(crate) struct Marlinformat;
+
+impl Packed for Marlinformat {
+    fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
+        label(bytes, Position::new(setup(bytes)?)?)
+    }
+
+    #[inline]
+    fn setup(bytes: &[u8; 32]) -> Option<Setup> {
+        setup(bytes).ok()
+    }
+
+    #[inline]
+    fn record(bytes: &[u8; 32], position: Position) -> Option<Record> {
+        label(bytes, position).ok()
+    }
+}
+
+/// Reads the position of a record, and neither score nor outcome.
+#[cfg(feature = "arrow")]
+pub(crate) fn decode_position(bytes: &[u8; 32]) -> Result<Record, Reason> {
+    Ok(unlabelled(bytes, Position::new(setup(bytes)?)?))
+}
+
+/// Reads the pieces and the state of the game.
+#[inline]
+fn setup(bytes: &[u8; 32]) -> Result<Setup, Reason> {
+    let (occupied, codes, [state, halfmoves, f0, f1, ..]) = packed::parts(bytes);
     let mut sets = packed::unpack(occupied, codes)?;
     let unmoved = [0, OTHER].map(|other| {
         let rooks = mem::take(&mut sets[UNMOVED_ROOK + other]);
@@ -39,21 +66,45 @@ pub(crate) fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
         code => Some(Square::from_index(code.into()).ok_or(Reason::EnPassantCode(code))?),
     };
     setup.halfmoves = u16::from(halfmoves);
-    let fullmove = u16::from_le_bytes([f0, f1]);
-    setup.fullmove = fullmove.max(1);
+    setup.fullmove = u16::from_le_bytes([f0, f1]).max(1);
+    Ok(setup)
+}
+
+/// Joins a position with the knowledge of its clocks: both are 0 if they are not known.
+#[inline]
+fn unlabelled(bytes: &[u8; 32], position: Position) -> Record {
+    let [_, halfmoves, f0, f1, ..] = packed::parts(bytes).2;
+    Record {
+        assumed: match [halfmoves, f0, f1] {
+            [0, 0, 0] => Fields::CLOCKS,
+            _ => Fields::NONE,
+        },
+        ..Record::from(position)
+    }
+}
+
+/// Joins a position with the clocks, the score and the outcome of its bytes.
+#[inline]
+fn label(bytes: &[u8; 32], position: Position) -> Result<Record, Reason> {
+    let [.., s0, s1, outcome, _] = packed::parts(bytes).2;
     Ok(Record {
         score: Some(i16::from_le_bytes([s0, s1])),
         outcome: Some(Outcome::from_half_points(outcome).ok_or(Reason::OutcomeCode(outcome))?),
-        assumed: match (fullmove, halfmoves) {
-            (0, 0) => Fields::CLOCKS,
-            _ => Fields::NONE,
-        },
-        ..Record::from(Position::new(setup)?)
+        ..unlabelled(bytes, position)
     })
 }
 
 /// Writes a record.
 pub(crate) fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
+    let (score, outcome) = record.labels_seen_by(Color::White)?;
+    let mut bytes = encode_position(record)?;
+    bytes[28..30].copy_from_slice(&score.to_le_bytes());
+    bytes[30] = outcome.half_points();
+    Ok(bytes)
+}
+
+/// Writes the position of a record, with score and outcome 0.
+pub(crate) fn encode_position(record: &Record) -> Result<[u8; 32], Unwritable> {
     let position = &record.position;
     let mut sets = packed::sets(position);
     for other in [0, OTHER] {
@@ -62,7 +113,6 @@ pub(crate) fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
         sets[UNMOVED_ROOK + other] = rooks;
     }
     let board = packed::pack(&sets).map_err(Unwritable::PieceCount)?;
-    let (score, outcome) = record.labels_seen_by(Color::White)?;
     let (halfmoves, fullmove) = if record.assumed.contains(Fields::CLOCKS) {
         (0, 0)
     } else {
@@ -80,7 +130,5 @@ pub(crate) fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
     bytes[24] = en_passant | (position.turn().index() as u8) << 7;
     bytes[25] = halfmoves;
     bytes[26..28].copy_from_slice(&fullmove.to_le_bytes());
-    bytes[28..30].copy_from_slice(&score.to_le_bytes());
-    bytes[30] = outcome.half_points();
     Ok(bytes)
 }

@@ -1,9 +1,11 @@
 //! Reading in batches.
 
+#[cfg(feature = "arrow")]
+use crate::columns::RowReader;
 use crate::compression::Compression;
 use crate::decode::{Content, Decode};
 use crate::source::Source;
-use crate::{Damage, Format, ReadError, Record, formats};
+use crate::{Damage, Format, ReadError, Reason, Record, formats};
 use core::fmt;
 use std::collections::VecDeque;
 use std::fs::File;
@@ -65,13 +67,13 @@ impl<'a> ReadOptions<'a> {
 pub struct Totals {
     /// Records that were given to the caller or wait for the next batch.
     pub records: u64,
-    /// Records, lines or games that are not damaged. Games without moves count here too.
+    /// Records, lines, games or rows that are not damaged. Games without moves count here too.
     pub units: u64,
-    /// Records, lines or games that are damaged.
+    /// Records, lines, games or rows that are damaged.
     pub damaged: u64,
     /// The bytes of these.
     pub damaged_bytes: u64,
-    /// All bytes of the input, after decompression.
+    /// All bytes of the input, after decompression; 0 for Parquet and Arrow.
     pub bytes: u64,
 }
 
@@ -98,6 +100,9 @@ pub struct Reader<'a> {
     format: Format,
     source: Source<'a>,
     decoder: Box<dyn Decode>,
+    /// The rows of a columnar format, in place of source and decoder.
+    #[cfg(feature = "arrow")]
+    rows: Option<RowReader<'a>>,
     on_damage: OnDamage<'a>,
     /// Records of a game for which the last batch had no room.
     waiting: VecDeque<Record>,
@@ -107,9 +112,38 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads from a stream, which need not be buffered.
+    /// Reads from a stream, which need not be buffered. A stream of Parquet is read into memory first; [`Reader::from_file`] reads a
+    /// part at a time.
     pub fn new(input: impl Read + Send + 'a, format: Format, options: ReadOptions<'a>) -> Self {
+        #[cfg(feature = "arrow")]
+        if format.is_columnar() && format.is_in_build() {
+            return Self {
+                rows: Some(RowReader::new(input, format)),
+                ..Self::of_bytes(io::empty(), format, options)
+            };
+        }
+        Self::of_bytes(input, format, options)
+    }
+
+    /// Reads from a file that is not compressed.
+    ///
+    /// # Errors
+    /// A Parquet file is damaged.
+    pub fn from_file(file: File, format: Format, options: ReadOptions<'a>) -> io::Result<Self> {
+        #[cfg(feature = "parquet")]
+        if format == Format::Parquet {
+            return Ok(Self {
+                rows: Some(RowReader::parquet(file)?),
+                ..Self::of_bytes(io::empty(), format, options)
+            });
+        }
+        Ok(Self::new(file, format, options))
+    }
+
+    fn of_bytes(input: impl Read + Send + 'a, format: Format, options: ReadOptions<'a>) -> Self {
         Self {
+            #[cfg(feature = "arrow")]
+            rows: None,
             format,
             source: Source::new(Box::new(input)),
             decoder: formats::decoder(format, options.final_positions),
@@ -131,8 +165,11 @@ impl<'a> Reader<'a> {
             let why = format!("{}: unknown extension", path.display());
             io::Error::new(io::ErrorKind::InvalidInput, why)
         })?;
-        let input = compression.reader(File::open(path)?)?;
-        Ok(Self::new(input, format, options))
+        let file = File::open(path)?;
+        if compression == Compression::None {
+            return Self::from_file(file, format, options);
+        }
+        Ok(Self::new(compression.reader(file)?, format, options))
     }
 
     /// The format.
@@ -143,6 +180,15 @@ impl<'a> Reader<'a> {
     /// Returns the numbers of records, units and bytes read so far.
     pub const fn totals(&self) -> Totals {
         self.totals
+    }
+
+    /// The number of rows of a Parquet file.
+    pub const fn rows(&self) -> Option<u64> {
+        #[cfg(feature = "arrow")]
+        if let Some(rows) = &self.rows {
+            return rows.rows();
+        }
+        None
     }
 
     /// The first damage that was found.
@@ -159,16 +205,40 @@ impl<'a> Reader<'a> {
         let before = batch.len();
         let goal = before.saturating_add(max);
         batch.extend(self.waiting.drain(..max.min(self.waiting.len())));
-        while batch.len() < goal && self.read_unit(batch)? {}
+        while batch.len() < goal {
+            if !self.read_run(batch, goal)? && !self.read_unit(batch)? {
+                break;
+            }
+        }
         if batch.len() > goal {
             self.waiting.extend(batch.drain(goal..));
         }
         Ok(batch.len() - before)
     }
 
+    /// Reads sound records together. Returns false if there are none.
+    #[inline]
+    fn read_run(&mut self, batch: &mut Vec<Record>, goal: usize) -> Result<bool, ReadError> {
+        let before = batch.len();
+        let run = self
+            .decoder
+            .decode_run(&mut self.source, batch, goal - before);
+        let bytes = run.map_err(ReadError::Read)?;
+        let records = (batch.len() - before) as u64;
+        self.totals.units += records;
+        self.totals.records += records;
+        self.totals.bytes += bytes as u64;
+        self.source.consume(bytes);
+        Ok(bytes > 0)
+    }
+
     /// Reads one record, line or game. Returns false at the end.
     #[inline]
     fn read_unit(&mut self, batch: &mut Vec<Record>) -> Result<bool, ReadError> {
+        #[cfg(feature = "arrow")]
+        if self.rows.is_some() {
+            return self.read_row(batch);
+        }
         let before = batch.len();
         let unit = self
             .decoder
@@ -193,17 +263,7 @@ impl<'a> Reader<'a> {
                     let data = self.source.data();
                     1 + self.lines + newlines(data.get(..at).unwrap_or(data))
                 });
-                self.totals.damaged += 1;
-                let damage = Damage {
-                    format: self.format,
-                    number: self.totals.units + self.totals.damaged,
-                    offset: self.totals.bytes,
-                    line,
-                    reason,
-                };
-                if self.first_damage.is_none() {
-                    self.first_damage = Some(damage.clone());
-                }
+                let damage = self.damage(self.totals.bytes, line, reason);
                 result = self.set_aside(unit.bytes);
                 if matches!(self.on_damage, OnDamage::Stop) {
                     result = Err(ReadError::Damage(damage));
@@ -223,6 +283,50 @@ impl<'a> Reader<'a> {
         self.totals.bytes += unit.bytes as u64;
         self.source.consume(unit.bytes);
         result
+    }
+
+    /// Counts a damaged unit.
+    fn damage(&mut self, offset: u64, line: Option<u64>, reason: Reason) -> Damage {
+        self.totals.damaged += 1;
+        let damage = Damage {
+            format: self.format,
+            number: self.totals.units + self.totals.damaged,
+            offset,
+            line,
+            reason,
+        };
+        if self.first_damage.is_none() {
+            self.first_damage = Some(damage.clone());
+        }
+        damage
+    }
+
+    /// Reads one row. Returns false at the end.
+    #[cfg(feature = "arrow")]
+    fn read_row(&mut self, batch: &mut Vec<Record>) -> Result<bool, ReadError> {
+        let rows = self.rows.as_mut();
+        let next = rows.map_or(Ok(None), RowReader::next);
+        match next.map_err(ReadError::Read)? {
+            None => Ok(false),
+            Some(Ok(record)) => {
+                batch.push(record);
+                self.totals.units += 1;
+                self.totals.records += 1;
+                Ok(true)
+            }
+            Some(Err(reason)) => {
+                let before = self.totals.units + self.totals.damaged;
+                let damage = self.damage(before, None, reason);
+                match self.on_damage {
+                    OnDamage::Stop => Err(ReadError::Damage(damage)),
+                    OnDamage::Skip => Ok(true),
+                    OnDamage::CopyTo(_) => Err(ReadError::Copy(io::Error::new(
+                        io::ErrorKind::Unsupported,
+                        format!("rows of {} are not copied: {damage}", self.format),
+                    ))),
+                }
+            }
+        }
     }
 
     /// Counts damaged bytes, and copies them if that is the choice.

@@ -162,7 +162,7 @@ fn split_operations(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the FEN of a record.
-fn fen(record: &Record) -> String {
+pub(crate) fn fen(record: &Record) -> String {
     let mut text = String::with_capacity(128);
     append_fen(&record.position, &mut text);
     text

@@ -4,10 +4,11 @@
 //! and the score of the position before it as White sees it, little-endian. Bits of a move: 0 to 5 the source, 6 to 11 the target
 //! (the rook for castling), 12 and 13 the promotion (knight first), 14 and 15 the kind (1 en passant, 2 castling, 3 promotion).
 
-use crate::decode::{Content, Decode, Unit};
+use crate::decode::{Content, Decode, Packed, Unit};
 use crate::game::{Game, find_move};
+use crate::marlinformat::Marlinformat;
 use crate::source::Source;
-use crate::{Reason, Record, marlinformat};
+use crate::{Reason, Record};
 use setwise_moves::{Move, Position, ResolvedMove, Role, Square};
 use std::io::Result;
 
@@ -82,7 +83,7 @@ impl Viriformat {
         let Some((header, moves)) = bytes.split_first_chunk::<HEADER>() else {
             return Err(Reason::Truncated(bytes.len()));
         };
-        let header = marlinformat::decode(header)?;
+        let header = Marlinformat::decode(header)?;
         let mut game = Game {
             position: header.position,
             outcome: header.outcome,

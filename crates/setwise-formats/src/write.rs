@@ -1,7 +1,11 @@
 //! Writing.
 
+#[cfg(feature = "arrow")]
+use crate::columns::RowWriter;
 use crate::record::score_seen_by;
-use crate::{Fields, Format, Outcome, Record, bulletformat, marlinformat, text, viriformat};
+use crate::{
+    Fields, Format, Layout, Outcome, Record, bulletformat, marlinformat, text, viriformat,
+};
 use core::fmt;
 use setwise_moves::Color;
 use std::io::{self, Write};
@@ -10,7 +14,7 @@ use std::io::{self, Write};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unwritable {
-    /// The format is only read.
+    /// The format is only read, or not part of this build.
     Format(Format),
     /// The record lacks these fields, which the format needs.
     Missing(Fields),
@@ -27,7 +31,8 @@ pub enum Unwritable {
 impl fmt::Display for Unwritable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Format(format) => write!(f, "{format} is only read"),
+            Self::Format(format) if format.is_in_build() => write!(f, "{format} is only read"),
+            Self::Format(format) => write!(f, "{format} is not part of this build"),
             Self::Missing(fields) => write!(f, "missing: {fields}"),
             Self::PieceCount(count) => write!(f, "{count} pieces, but there is room for 32"),
             Self::HalfmoveClock(clock) => write!(f, "the half-move clock {clock} is above 255"),
@@ -91,6 +96,8 @@ pub struct WriteOptions {
     /// Whether to write default values for fields that are missing: those of [`Record::assumed`], score 0, and a draw. Otherwise a
     /// missing field that the format needs is an error. A missing move is an error in any case.
     pub assume_missing: bool,
+    /// How Parquet and Arrow store positions. The default is as FEN.
+    pub layout: Layout,
 }
 
 impl WriteOptions {
@@ -98,6 +105,13 @@ impl WriteOptions {
     #[must_use]
     pub const fn assume_missing(mut self, assume_missing: bool) -> Self {
         self.assume_missing = assume_missing;
+        self
+    }
+
+    /// Returns the options with another layout of columns.
+    #[must_use]
+    pub const fn layout(mut self, layout: Layout) -> Self {
+        self.layout = layout;
         self
     }
 }
@@ -120,7 +134,6 @@ impl WriteOptions {
 /// assert_eq!(writer.finish()?.len(), 32);
 /// # Ok::<(), setwise_formats::WriteError>(())
 /// ```
-#[derive(Debug)]
 pub struct Writer<W> {
     output: W,
     buffer: Vec<u8>,
@@ -131,6 +144,18 @@ pub struct Writer<W> {
     written: u64,
     /// The position and outcome that continue the game.
     open_game: Option<Record>,
+    /// The rows of a columnar format.
+    #[cfg(feature = "arrow")]
+    rows: Option<RowWriter>,
+}
+
+impl<W> fmt::Debug for Writer<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Writer")
+            .field("format", &self.format)
+            .field("written", &self.written)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The number of bytes that are written at once.
@@ -147,6 +172,8 @@ impl<W: Write> Writer<W> {
             given: 0,
             written: 0,
             open_game: None,
+            #[cfg(feature = "arrow")]
+            rows: RowWriter::new(format, options.layout),
         }
     }
 
@@ -158,6 +185,15 @@ impl<W: Write> Writer<W> {
     /// The choices.
     pub const fn options(&self) -> WriteOptions {
         self.options
+    }
+
+    /// The fields that a record needs to be written, or `None` if the format is only read. [`Layout`] decides for columnar formats.
+    pub fn needs(&self) -> Option<Fields> {
+        let needs = self.format.needs()?;
+        Some(match self.format.is_columnar() {
+            true => self.options.layout.needs(),
+            false => needs,
+        })
     }
 
     /// The number of records written.
@@ -177,6 +213,10 @@ impl<W: Write> Writer<W> {
             reason,
         })?;
         self.written += 1;
+        #[cfg(feature = "arrow")]
+        if let Some(rows) = &mut self.rows {
+            rows.take(&mut self.buffer)?;
+        }
         if self.buffer.len() >= BUFFER {
             self.flush_buffer()?;
         }
@@ -199,6 +239,10 @@ impl<W: Write> Writer<W> {
         if self.open_game.take().is_some() {
             self.buffer.extend_from_slice(&viriformat::TERMINATOR);
         }
+        #[cfg(feature = "arrow")]
+        if let Some(rows) = self.rows.take() {
+            rows.finish(&mut self.buffer)?;
+        }
         self.flush_buffer()?;
         self.output.flush()?;
         Ok(self.output)
@@ -212,7 +256,7 @@ impl<W: Write> Writer<W> {
 
     /// Appends the bytes of a record to the buffer.
     fn encode(&mut self, record: &Record) -> Result<(), Unwritable> {
-        let needs = self.format.needs().ok_or(Unwritable::Format(self.format))?;
+        let needs = self.needs().ok_or(Unwritable::Format(self.format))?;
         let mut missing = needs.without(record.known());
         let mut record = *record;
         if self.options.assume_missing {
@@ -232,7 +276,12 @@ impl<W: Write> Writer<W> {
             Format::Fen => out.extend_from_slice(text::encode_fen(&record).as_bytes()),
             Format::Epd => out.extend_from_slice(text::encode_epd(&record)?.as_bytes()),
             Format::BulletText => out.extend_from_slice(text::encode_bullet(&record)?.as_bytes()),
-            Format::Binpack | Format::Pgn => return Err(Unwritable::Format(self.format)),
+            #[cfg(feature = "arrow")]
+            Format::Parquet | Format::Arrow => {
+                let rows = self.rows.as_mut();
+                rows.ok_or(Unwritable::Format(self.format))?.push(&record)?;
+            }
+            _ => return Err(Unwritable::Format(self.format)),
         }
         Ok(())
     }

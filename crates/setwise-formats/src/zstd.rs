@@ -2,7 +2,8 @@
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
-use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Result, copy, sink};
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Result, Write, copy, sink};
 
 /// Decompresses any number of frames, one after the other.
 pub(crate) struct Frames<R> {
@@ -76,6 +77,52 @@ impl<R: Read> Read for Frames<R> {
                 return Ok(0);
             }
         }
+    }
+}
+
+/// The number of bytes in a frame before compression.
+const FRAME: usize = 1 << 20;
+
+/// Compresses into frames, one after the other.
+#[derive(Debug)]
+pub(crate) struct FrameWriter<W> {
+    output: W,
+    buffer: Vec<u8>,
+}
+
+impl<W: Write> FrameWriter<W> {
+    pub(crate) fn new(output: W) -> Self {
+        Self {
+            output,
+            buffer: Vec::with_capacity(FRAME),
+        }
+    }
+
+    /// Writes the last frame and returns the output.
+    pub(crate) fn finish(mut self) -> Result<W> {
+        self.write_frame()?;
+        Ok(self.output)
+    }
+
+    fn write_frame(&mut self) -> Result<()> {
+        let frame = compress_to_vec(&*self.buffer, CompressionLevel::Fastest);
+        self.buffer.clear();
+        self.output.write_all(&frame)
+    }
+}
+
+impl<W: Write> Write for FrameWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> Result<usize> {
+        if self.buffer.len() >= FRAME {
+            self.write_frame()?;
+        }
+        let taken = bytes.len().min(FRAME - self.buffer.len());
+        self.buffer.extend(bytes.iter().take(taken));
+        Ok(taken)
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        self.output.flush()
     }
 }
 

@@ -123,7 +123,7 @@ fn dropped(args: &TransferArgs, folder: &Path, memory: usize) -> anyhow::Result<
     let mut batch = Vec::with_capacity(BATCH);
     let mut number = 0u64;
     loop {
-        let read = input.reader.read_batch(&mut batch, BATCH);
+        let read = input.read_batch(&mut batch, BATCH);
         if read.map_err(|error| anyhow!("{}: {error}", input.name))? == 0 {
             break;
         }

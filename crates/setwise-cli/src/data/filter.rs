@@ -1,15 +1,13 @@
-//! `setwise data filter`: the records for which an expression holds.
+//! `setwise data filter`: the records for which a condition holds.
 
-use super::expression::Expression;
-use super::facts::Facts;
 use super::transfer::{self, Keep, TransferArgs};
-use super::values::{Seen, definitions};
 use clap::Args;
 use setwise_formats::Record;
+use setwise_values::{Analyses, Condition, Kind, Value};
 
-/// Keep the records for which an expression holds.
+/// Keep the records for which a condition holds.
 ///
-/// An expression compares values with integers or with each other (== != < <= > >=) and joins the comparisons with && || ! or
+/// A condition compares values with integers or with each other (== != < <= > >=) and joins the comparisons with && || ! or
 /// and, or, not, and parentheses. A value alone holds if it is not 0. A comparison with a value that the record lacks is
 /// false; so is such a value alone.
 #[derive(Args, Debug)]
@@ -18,41 +16,37 @@ pub(super) struct FilterArgs {
     #[command(flatten)]
     transfer: TransferArgs,
     /// Condition that a record has to meet
-    #[arg(long = "where", value_name = "EXPR", value_parser = Expression::parse)]
-    condition: Expression,
+    #[arg(long = "where", value_name = "CONDITION", value_parser = Condition::parse)]
+    condition: Condition,
 }
 
 /// Keeps the records that meet a condition.
 struct Filter<'a> {
-    condition: &'a Expression,
-    /// Whether the condition depends on the analysis of a position.
-    analyzes: bool,
-    facts: Facts,
+    condition: &'a Condition,
+    analyses: Analyses,
 }
 
 impl Keep for Filter<'_> {
     fn batch(&mut self, batch: &mut Vec<Record>) {
-        if self.analyzes {
-            self.facts.analyze(batch);
-        }
-        let mut next = 0;
-        batch.retain(|record| {
-            let i = next;
-            next += 1;
-            let seen = Seen {
-                record,
-                analysis: self.facts.of(i),
-            };
-            self.condition.holds(&|value| (value.of)(&seen))
-        });
+        self.condition.retain(batch, &mut self.analyses);
     }
 }
 
 /// The definitions of the values, and an example.
 fn help() -> String {
-    let definitions = definitions();
+    let width = Value::ALL.iter().map(|value| value.name().len()).max();
+    let width = width.unwrap_or(0);
+    let line = |value: &Value| {
+        let (name, definition) = (value.name(), value.definition());
+        let mark = if value.can_be_missing() { " *" } else { "" };
+        match value.kind() {
+            Kind::Truth => format!("  {name:width$}  1 if {definition}, else 0{mark}\n"),
+            _ => format!("  {name:width$}  {definition}{mark}\n"),
+        }
+    };
+    let definitions: String = Value::ALL.iter().map(line).collect();
     format!(
-        "Values. Moves and *own* pieces are those of the side to move; * a record can lack it:\n{definitions}\n\
+        "Values. Moves and *own* pieces are those of the side to move; *the move* is the stored one; * a record can lack it:\n{definitions}\n\
         Example: setwise data filter games.vf quiet.vf --where '!in_check && quiet && hanging == 0 && pieces >= 8'"
     )
 }
@@ -61,8 +55,7 @@ fn help() -> String {
 pub(super) fn run(args: &FilterArgs) -> anyhow::Result<String> {
     let mut filter = Filter {
         condition: &args.condition,
-        analyzes: args.condition.uses(|value| value.is_analyzed),
-        facts: Facts::default(),
+        analyses: Analyses::default(),
     };
     transfer::run(&args.transfer, &mut filter)
 }

@@ -1,16 +1,16 @@
 //! `setwise data generate`: positions of random games.
 
-use super::facts::material;
-use super::input::{format_parser, is_standard};
-use super::output::{Output, beside_records, output_format};
+use super::input::is_standard;
+use super::output::{Output, OutputArgs, beside_records};
 use crate::failure::usage;
 use anyhow::anyhow;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
-use setwise_formats::{Format, Outcome, Record, WriteOptions, Writer};
+use setwise_formats::{Compressor, Outcome, Record, Writer};
 use setwise_moves::{Color, Position};
+use setwise_values::material;
 use std::path::PathBuf;
 
 /// Play random games and write their positions, for tests and measurements.
@@ -30,9 +30,8 @@ pub(super) struct GenerateArgs {
     /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Format of the output [default: the one of its extension]
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
-    to: Option<Format>,
+    #[command(flatten)]
+    writing: OutputArgs,
     /// Begin with random positions of Chess960 instead of the initial one
     #[arg(long)]
     chess960: bool,
@@ -94,13 +93,14 @@ impl Games {
 
 /// Runs the command and returns what to print.
 pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
-    let to = output_format(&args.output, args.to)?;
+    let (to, compression) = args.writing.format(&args.output)?;
     let name = args.output.display();
     if to.needs().is_none() {
         return Err(usage(format!("{name}: {to} is only read")));
     }
     let mut output = Output::open(&args.output)?;
-    let mut writer = Writer::new(&mut output, to, WriteOptions::default());
+    let stream = compression.writer(&mut output)?;
+    let mut writer = Writer::new(stream, to, args.writing.options());
     let style = ProgressStyle::with_template(
         "{human_pos} of {human_len} positions, {per_sec}, about {eta} left",
     );
@@ -125,6 +125,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
     let written = writer.written();
     writer
         .finish()
+        .and_then(Compressor::finish)
         .map_err(|error| anyhow!("{name}: {error}"))?;
     output.commit()?;
     let text = format!("games: {count}\nrecords written: {written}\n");

@@ -5,7 +5,7 @@ use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use setwise_formats::{Compression, Format, OnDamage, ReadOptions, Reader};
+use setwise_formats::{Compression, Format, OnDamage, ReadError, ReadOptions, Reader, Record};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -60,6 +60,8 @@ fn argument(format: Format) -> &'static str {
         Format::Epd => "epd",
         Format::BulletText => "bullet-text",
         Format::Pgn => "pgn",
+        Format::Parquet => "parquet",
+        Format::Arrow => "arrow",
         other => other.name(),
     }
 }
@@ -126,6 +128,18 @@ impl<'a> Input<'a> {
         on_damage: OnDamage<'a>,
     ) -> anyhow::Result<Self> {
         let (format, compression) = format_of(path, args.from, "--from")?;
+        let options = ReadOptions::default()
+            .on_damage(on_damage)
+            .final_positions(args.final_positions);
+        if format == Format::Parquet && compression == Compression::None && !is_standard(path) {
+            let file = File::open(path).with_context(at(path))?;
+            let reader = Reader::from_file(file, format, options).with_context(at(path))?;
+            return Ok(Self {
+                name: name(path),
+                progress: progress(reader.rows(), &ROWS),
+                reader,
+            });
+        }
         let (source, size): (Box<dyn Read + Send>, _) = match is_standard(path) {
             true => (Box::new(io::stdin()), None),
             false => {
@@ -134,16 +148,33 @@ impl<'a> Input<'a> {
                 (Box::new(file), about.is_file().then_some(about.len()))
             }
         };
-        let progress = progress(size);
+        let progress = progress(size, &BYTES);
         let source = compression.reader(progress.wrap_read(source));
-        let options = ReadOptions::default()
-            .on_damage(on_damage)
-            .final_positions(args.final_positions);
         Ok(Self {
             name: name(path),
             reader: Reader::new(source.with_context(at(path))?, format, options),
             progress,
         })
+    }
+}
+
+impl Input<'_> {
+    /// Returns the line that counts the rows of a Parquet file. Of other files, the bytes count.
+    pub(super) fn row_progress(&self) -> Option<ProgressBar> {
+        self.reader.rows().map(|_| self.progress.clone())
+    }
+
+    /// Reads records as [`Reader::read_batch`] does, and counts rows.
+    pub(super) fn read_batch(
+        &mut self,
+        batch: &mut Vec<Record>,
+        max: usize,
+    ) -> Result<usize, ReadError> {
+        let read = self.reader.read_batch(batch, max)?;
+        if let Some(progress) = self.row_progress() {
+            progress.inc(read as u64);
+        }
+        Ok(read)
     }
 }
 
@@ -154,17 +185,24 @@ impl Drop for Input<'_> {
     }
 }
 
+/// The templates of a progress line: with a known end, without.
+type Templates = [&'static str; 2];
+
+const BYTES: Templates = [
+    "{percent} % of {total_bytes}, {bytes_per_sec}, about {eta} left",
+    "{bytes} read, {bytes_per_sec}, after {elapsed}",
+];
+
+const ROWS: Templates = [
+    "{percent} % of {human_len} rows, {per_sec}, about {eta} left",
+    "{human_pos} rows, {per_sec}, after {elapsed}",
+];
+
 /// Makes a progress line on stderr, if that is a terminal. Bytes of compressed files count as they are stored.
-fn progress(size: Option<u64>) -> ProgressBar {
+fn progress(size: Option<u64>, [with_end, without]: &Templates) -> ProgressBar {
     let (bar, template) = match size {
-        Some(size) => (
-            ProgressBar::new(size),
-            "{percent} % of {total_bytes}, {bytes_per_sec}, about {eta} left",
-        ),
-        None => (
-            ProgressBar::no_length(),
-            "{bytes} read, {bytes_per_sec}, after {elapsed}",
-        ),
+        Some(size) => (ProgressBar::new(size), with_end),
+        None => (ProgressBar::no_length(), without),
     };
     let style = ProgressStyle::with_template(template);
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))

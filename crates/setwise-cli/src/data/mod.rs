@@ -2,27 +2,23 @@
 
 mod convert;
 mod dedup;
-mod expression;
-mod facts;
 mod filter;
 mod generate;
 mod input;
 mod output;
-mod parser;
 mod sample;
 mod sort;
 mod stats;
 mod transfer;
 mod validate;
-mod values;
 
 use clap::{Args, Subcommand};
 
 /// Convert, check, describe, filter, sample and deduplicate files of positions and training data.
 ///
 /// The extension of a name tells the format: .bullet (bulletformat), .marlin, .vf (viriformat), .binpack, .fen, .epd, .txt
-/// (`FEN | score | result`) or .pgn; inputs may be compressed: games.pgn.zst, positions.epd.gz. `-` stands for the standard
-/// input or output.
+/// (`FEN | score | result`), .pgn, .parquet or .arrow; files may be compressed: games.pgn.zst, positions.epd.gz. `-` stands for the
+/// standard input or output.
 #[derive(Args, Debug)]
 pub(crate) struct DataArgs {
     #[command(subcommand)]

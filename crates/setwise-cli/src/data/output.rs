@@ -1,23 +1,54 @@
 //! An output that appears as a whole at the end: a temporary file beside it, which is renamed.
 
-use super::input::{format_of, is_standard};
+use super::input::{format_of, format_parser, is_standard};
 use crate::failure::{at, usage};
 use crate::report::files::remove_abandoned;
 use anyhow::Context;
-use setwise_formats::{Compression, Format};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use setwise_formats::{Compression, Format, Layout, WriteOptions};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, Once, PoisonError};
 
-/// Returns the format of an output, which is given or the one of the extension. Outputs are not compressed.
-pub(super) fn output_format(path: &Path, given: Option<Format>) -> anyhow::Result<Format> {
-    let (format, compression) = format_of(path, given, "--to")?;
-    if compression != Compression::None {
-        let name = path.display();
-        return Err(usage(format!("{name}: output is not compressed")));
+/// How records are written to a file.
+#[derive(Args, Debug)]
+pub(super) struct OutputArgs {
+    /// Format of the output [default: the one of its extension]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    to: Option<Format>,
+    /// Columns of positions in Parquet and Arrow
+    #[arg(long, value_name = "LAYOUT", value_parser = layout_parser(), default_value = Layout::default().name())]
+    layout: Layout,
+}
+
+impl OutputArgs {
+    /// Returns the format, which is given or the one of the extension, and the compression of the extension.
+    pub(super) fn format(&self, path: &Path) -> anyhow::Result<(Format, Compression)> {
+        let (format, compression) = format_of(path, self.to, "--to")?;
+        if format.is_columnar() && compression != Compression::None {
+            let name = path.display();
+            return Err(usage(format!(
+                "{name}: {format} is compressed inside the file, not as a whole"
+            )));
+        }
+        Ok((format, compression))
     }
-    Ok(format)
+
+    /// The choices of a writer.
+    pub(super) fn options(&self) -> WriteOptions {
+        WriteOptions::default().layout(self.layout)
+    }
+}
+
+/// Parses the name of a layout.
+fn layout_parser() -> impl TypedValueParser<Value = Layout> {
+    let named = |name: String| {
+        let found = Layout::ALL.into_iter().find(|layout| layout.name() == name);
+        found.ok_or("no such layout")
+    };
+    PossibleValuesParser::new(Layout::ALL.map(Layout::name)).try_map(named)
 }
 
 /// Returns what to print on the standard output. If records are there, the text goes to stderr.

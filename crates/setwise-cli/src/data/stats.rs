@@ -1,6 +1,5 @@
 //! `setwise data stats`: what the positions of a file are like.
 
-use super::facts::{Facts, phase};
 use super::input::{Choice, FromArgs, Input};
 use crate::histogram::Histogram;
 use crate::report::table::Table;
@@ -10,6 +9,7 @@ use serde_json::{Value, json};
 use setwise_formats::{Fields, Format, Outcome, ReadError, Record};
 use setwise_moves::{Analysis, Color};
 use setwise_results::Phases;
+use setwise_values::{Analyses, phase};
 use std::path::PathBuf;
 
 /// Describe the records of a file: outcomes, scores, phases, pieces, legal moves, checks.
@@ -40,16 +40,16 @@ pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
     let mut input = Input::open(&args.file, &args.format, args.on_damage.on_damage())?;
     let mut stats = Stats::default();
     let mut batch = Vec::with_capacity(BATCH);
-    let mut facts = Facts::default();
+    let mut analyses = Analyses::default();
     loop {
-        let read = input.reader.read_batch(&mut batch, BATCH);
+        let read = input.read_batch(&mut batch, BATCH);
         let read = read.map_err(|error: ReadError| anyhow!("{}: {error}", input.name))?;
         if read == 0 {
             break;
         }
-        facts.analyze(&batch);
+        analyses.analyze(&batch);
         for (i, record) in batch.iter().enumerate() {
-            stats.add(record, facts.of(i));
+            stats.add(record, analyses.of(i));
         }
         batch.clear();
     }

@@ -1,13 +1,14 @@
 //! From an input to an output: what `convert`, `filter`, `sample` and `dedup` have in common.
 
-use super::input::{Input, InputArgs, format_of, format_parser, is_same_file, is_standard, name};
-use super::output::{Output, beside_records, output_format};
+use super::input::{Input, InputArgs, format_of, is_same_file, is_standard, name};
+use super::output::{Output, OutputArgs, beside_records};
 use crate::failure::usage;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use serde_json::json;
 use setwise_formats::{
-    ConvertError, Format, OnDamage, Record, WriteError, WriteOptions, Writer, convert_with,
+    Compression, Compressor, ConvertError, Format, OnDamage, Record, WriteError, Writer,
+    convert_with,
 };
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -23,9 +24,8 @@ pub(super) struct TransferArgs {
     pub(super) output: PathBuf,
     #[command(flatten)]
     pub(super) reading: InputArgs,
-    /// Format of the output [default: the one of its extension]
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
-    to: Option<Format>,
+    #[command(flatten)]
+    writing: OutputArgs,
     /// Write default values for fields that the input lacks and the output needs: White to move, no castling right, no en
     /// passant square, clocks 0 and 1, score 0, a draw
     #[arg(long)]
@@ -46,10 +46,16 @@ pub(super) trait Keep {
     }
 }
 
-/// Refuses impossible arguments and a missing input. Returns the format of the output.
-pub(super) fn check(args: &TransferArgs) -> anyhow::Result<Format> {
-    format_of(&args.input, args.reading.format.from, "--from")?;
-    let to = output_format(&args.output, args.to)?;
+/// Refuses impossible arguments and a missing input. Returns the format and the compression of the output.
+pub(super) fn check(args: &TransferArgs) -> anyhow::Result<(Format, Compression)> {
+    let (from, _) = format_of(&args.input, args.reading.format.from, "--from")?;
+    if from.is_columnar() && args.reading.copy_damaged.is_some() {
+        let name = args.input.display();
+        return Err(usage(format!(
+            "{name}: damaged rows of {from} are not copied"
+        )));
+    }
+    let to = args.writing.format(&args.output)?;
     distinct(args)?;
     if !is_standard(&args.input) {
         std::fs::metadata(&args.input).with_context(|| name(&args.input))?;
@@ -60,7 +66,7 @@ pub(super) fn check(args: &TransferArgs) -> anyhow::Result<Format> {
 /// Copies the records that are kept. Returns what to print.
 pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<String> {
     // Before the outputs are opened, so that nothing is created in vain.
-    let to = check(args)?;
+    let (to, compression) = check(args)?;
     let mut copy = None;
     let mut output = Output::open(&args.output)?;
     if let Some(path) = &args.reading.copy_damaged {
@@ -71,9 +77,16 @@ pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<S
         None => args.reading.on_damage.on_damage(),
     };
     let mut input = Input::open(&args.input, &args.reading.format, on_damage)?;
-    let options = WriteOptions::default().assume_missing(args.assume_missing);
-    let mut writer = Writer::new(&mut output, to, options);
-    let copied = convert_with(&mut input.reader, &mut writer, |batch| keep.batch(batch));
+    let options = args.writing.options().assume_missing(args.assume_missing);
+    let stream = compression.writer(&mut output)?;
+    let mut writer = Writer::new(stream, to, options);
+    let rows = input.row_progress();
+    let copied = convert_with(&mut input.reader, &mut writer, |batch| {
+        if let Some(rows) = &rows {
+            rows.inc(batch.len() as u64);
+        }
+        keep.batch(batch);
+    });
     let rest = match copied {
         Ok(()) => keep.rest()?,
         Err(_) => Vec::new(),
@@ -81,7 +94,7 @@ pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<S
     let written = copied.and_then(|()| {
         writer.write_all(&rest).map_err(ConvertError::Write)?;
         let written = writer.written();
-        let finished = writer.finish();
+        let finished = writer.finish().and_then(Compressor::finish);
         finished.map_err(|error| ConvertError::Write(error.into()))?;
         Ok(written)
     });

@@ -84,7 +84,7 @@ fn validate(mut input: Input<'_>, show: usize) -> Validated {
     let mut failure = None;
     let mut batch = Vec::with_capacity(BATCH);
     loop {
-        match input.reader.read_batch(&mut batch, BATCH) {
+        match input.read_batch(&mut batch, BATCH) {
             Ok(0) => break,
             Ok(_) => {}
             Err(ReadError::Damage(damage)) if shown.len() < show => shown.push(Shown {

@@ -161,7 +161,11 @@ fn outputs_that_are_refused() {
     let cases = [
         (fens, fens, "the output is the input"),
         (fens, &roundabout, "the output is the input"),
-        (fens, &path("b.fen.gz"), "output is not compressed"),
+        (
+            fens,
+            &path("b.parquet.gz"),
+            "Parquet is compressed inside the file, not as a whole",
+        ),
         (fens, &path("b.pgn"), "the output format is only read"),
         (
             fens,

@@ -19,6 +19,31 @@ fn a_feature_that_is_off() {
     assert_eq!(error.kind(), std::io::ErrorKind::Unsupported);
 }
 
+#[cfg(all(feature = "gzip", feature = "zstd"))]
+#[test]
+fn what_is_compressed_is_read_again() {
+    use setwise_formats::Compression;
+    use std::io::{Read, Write};
+    // More than two frames of Zstandard.
+    let text = b"4k3/8/8/8/8/8/8/4K2R w K - 0 1\n".repeat(80_000);
+    for compression in [Compression::None, Compression::Gzip, Compression::Zstd] {
+        for length in [0, 1, 1 << 20, text.len()] {
+            let mut stream = compression.writer(Vec::new()).unwrap();
+            for part in text[..length].chunks(7777) {
+                stream.write_all(part).unwrap();
+            }
+            let compressed = stream.finish().unwrap();
+            if compression != Compression::None && length > 1 {
+                assert!(compressed.len() < length / 10, "{compression:?}");
+            }
+            let mut found = Vec::new();
+            let mut reader = compression.reader(&compressed[..]).unwrap();
+            reader.read_to_end(&mut found).unwrap();
+            assert!(found == text[..length], "{compression:?} of {length} bytes");
+        }
+    }
+}
+
 #[cfg(feature = "zstd")]
 mod zstd {
     use crate::common::{random_games, write};

@@ -39,9 +39,15 @@ fn kept(record: &Record, from: Format, to: Format) -> Record {
 
 #[test]
 fn every_pair() {
-    for from in Format::ALL {
-        for to in Format::ALL {
-            let Some(needs) = to.needs() else {
+    let in_build = || {
+        Format::ALL
+            .into_iter()
+            .filter(|format| format.is_in_build())
+    };
+    for from in in_build() {
+        for to in in_build() {
+            let writer = Writer::new(Vec::new(), to, WriteOptions::default());
+            let Some(needs) = writer.needs() else {
                 let error = converted(from, to, true);
                 assert!(matches!(error, Err(ConvertError::NotWritten)));
                 continue;

@@ -19,7 +19,7 @@ fn files() -> Vec<(Format, Vec<u8>, u64)> {
         .unwrap();
     let mut files = vec![(Format::Pgn, pgn, 2), (Format::Binpack, binpack, 1)];
     for format in Format::ALL {
-        if format.is_written() {
+        if format.is_written() && !format.is_columnar() {
             let units = match format {
                 Format::Viriformat => 3,
                 _ => records.len() as u64,
@@ -118,7 +118,8 @@ fn every_truncation() {
 #[test]
 fn random_bytes() {
     let mut rng = Rng(12);
-    for format in Format::ALL {
+    let formats = Format::ALL.into_iter();
+    for format in formats.filter(|format| !format.is_columnar()) {
         for _ in 0..40 {
             let bytes: Vec<u8> = (0..2000).map(|_| rng.next() as u8 & 0x7f).collect();
             let (_, totals, ..) = read_all(&bytes, format);

@@ -1,6 +1,8 @@
 //! The tests of the formats.
 
 mod binpack;
+#[cfg(feature = "parquet")]
+mod columns;
 mod common;
 mod compression;
 mod conversions;

@@ -5,7 +5,10 @@ use setwise_formats::{Fields, Format};
 #[test]
 fn the_documentation_has_a_row_for_each_format() {
     let documentation = include_str!("../../src/lib.rs");
-    for format in Format::ALL {
+    for format in Format::ALL
+        .into_iter()
+        .filter(|format| format.is_in_build())
+    {
         let lacks = match format.lacks() {
             Fields::NONE => " ".to_owned(),
             fields => format!(" {fields} "),

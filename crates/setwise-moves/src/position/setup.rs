@@ -3,6 +3,7 @@
 use super::{Color, Position, Role};
 use crate::Frame;
 use crate::sets::{Pieces, attackers_to};
+use alloc::vec::Vec;
 use core::fmt;
 use setwise_core::{RANK_1, RANK_8, Square};
 
@@ -141,6 +142,21 @@ impl Setup {
         }
     }
 
+    /// Checks all rules but the one for checks, and makes a position.
+    fn position(&self) -> Result<(Position, Frame<u64>), InvalidPosition> {
+        self.check_pieces()?;
+        self.check_castling()?;
+        let frame = self.frame();
+        self.check_en_passant(&frame)?;
+        let state = Position {
+            turn: self.turn,
+            halfmoves: self.halfmoves,
+            fullmove: self.fullmove,
+            ..Position::startpos()
+        };
+        Ok((state.with_boards(&frame), frame))
+    }
+
     /// The boards as the side to move sees them.
     fn frame(&self) -> Frame<u64> {
         let us = self.turn;
@@ -217,23 +233,67 @@ impl Position {
     /// # Errors
     /// The first rule of [`Setup`] that is broken.
     pub fn new(setup: Setup) -> Result<Self, InvalidPosition> {
-        setup.check_pieces()?;
-        setup.check_castling()?;
-        let frame = setup.frame();
-        setup.check_en_passant(&frame)?;
+        let (position, frame) = setup.position()?;
         let their_king = frame.them & frame.kings;
         if attackers_to(their_king, frame.occupied(), &Pieces::of_us(&frame)) != 0 {
             return Err(InvalidPosition::OpponentInCheck(setup.turn.other()));
         }
-        let state = Self {
-            turn: setup.turn,
-            halfmoves: setup.halfmoves,
-            fullmove: setup.fullmove,
-            ..Self::startpos()
-        };
-        Ok(state.with_boards(&frame))
+        Ok(position)
+    }
+
+    /// Checks many setups as [`new`](Self::new) does, and appends the positions. The kernels look for checks in all of them at once.
+    ///
+    /// # Errors
+    /// The index of the first setup that breaks a rule of [`Setup`], and the rule. The positions before it are appended.
+    ///
+    /// ```
+    /// use setwise_moves::{Position, Setup};
+    /// let setups = [Setup::from(Position::startpos()), Setup::empty()];
+    /// let mut positions = Vec::new();
+    /// let (index, rule) = Position::new_all(&setups, &mut positions).unwrap_err();
+    /// assert_eq!((index, rule), (1, Position::new(Setup::empty()).unwrap_err()));
+    /// assert_eq!(positions, [Position::startpos()]);
+    /// ```
+    pub fn new_all(
+        setups: &[Setup],
+        positions: &mut Vec<Self>,
+    ) -> Result<(), (usize, InvalidPosition)> {
+        let mut maps = [[0; 2]; AT_ONCE];
+        for (i, setups) in setups.chunks(AT_ONCE).enumerate() {
+            let before = positions.len();
+            let mut broken = None;
+            for setup in setups {
+                match setup.position() {
+                    Ok((position, _)) => positions.push(position),
+                    Err(rule) => {
+                        broken = Some(rule);
+                        break;
+                    }
+                }
+            }
+            let (checked, maps) = (&positions[before..], &mut maps[..positions.len() - before]);
+            // The lengths are equal.
+            let _ = crate::attack_maps(checked, maps);
+            let mut both = checked.iter().zip(maps);
+            let in_check = both.position(|(position, map)| {
+                let (us, them) = (position.turn, position.turn.other());
+                map[us.index()] & position.pieces(them, Role::King) != 0
+            });
+            if let Some(at) = in_check {
+                let them = checked[at].turn.other();
+                positions.truncate(before + at);
+                return Err((i * AT_ONCE + at, InvalidPosition::OpponentInCheck(them)));
+            }
+            if let Some(rule) = broken {
+                return Err((i * AT_ONCE + positions.len() - before, rule));
+            }
+        }
+        Ok(())
     }
 }
+
+/// The number of positions in which checks are looked for at once.
+const AT_ONCE: usize = 256;
 
 impl From<Position> for Setup {
     fn from(position: Position) -> Self {

@@ -11,4 +11,5 @@ mod mistakes;
 mod moves;
 mod perft;
 mod sets;
+mod setups;
 mod suites;

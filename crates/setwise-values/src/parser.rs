@@ -7,9 +7,8 @@
 //! operand = value | ["-"] digits
 //! ```
 
-use super::expression::{Comparison, Expression, Operand};
-use super::values::VALUES;
-use itertools::Itertools;
+use crate::Value;
+use crate::condition::{Comparison, Expression, Operand};
 
 /// The operators of comparisons. A longer one comes before its beginning.
 const COMPARISONS: [(&str, Comparison); 6] = [
@@ -25,19 +24,19 @@ const COMPARISONS: [(&str, Comparison); 6] = [
 const MAX_DEPTH: usize = 100;
 
 /// A text and the place that is reached in it.
-pub(super) struct Parser<'a> {
+pub(crate) struct Parser<'a> {
     text: &'a str,
     /// The offset of the first byte that is not parsed.
     at: usize,
 }
 
 impl<'a> Parser<'a> {
-    pub(super) const fn new(text: &'a str) -> Self {
+    pub(crate) const fn new(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
 
     /// Parses the whole text. The error names the column, from 1.
-    pub(super) fn expression(mut self) -> Result<Expression, String> {
+    pub(crate) fn expression(mut self) -> Result<Expression, String> {
         let expression = self.any(0)?;
         match self.rest().is_empty() {
             true => Ok(expression),
@@ -131,11 +130,17 @@ impl<'a> Parser<'a> {
         let rest = self.rest();
         let digits = rest[sign..].find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         let word = &rest[..digits.map_or(rest.len(), |end| end + sign)];
-        let operand = match VALUES.iter().find(|value| value.name == word) {
+        let operand = match Value::named(word) {
             Some(value) => Some(Operand::Value(value)),
             None => word.parse().ok().map(Operand::Number),
         };
-        let names = || VALUES.iter().map(|value| value.name).join(", ");
+        let names = || {
+            Value::ALL
+                .iter()
+                .map(Value::name)
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
         let Some(operand) = operand else {
             return Err(self.expected(&format!("an integer or one of {}", names())));
         };

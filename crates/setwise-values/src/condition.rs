@@ -1,12 +1,83 @@
 //! Conditions on records.
 
-use super::parser::Parser;
-use super::values::Value;
-use std::cmp::Ordering;
+use crate::parser::Parser;
+use crate::{Analyses, Seen, Source, Value};
+use core::cmp::Ordering;
+use core::fmt;
+use core::str::FromStr;
+use setwise_formats::Record;
 
-/// A condition. A value that a record lacks makes a comparison false.
+/// A condition on the values of a record.
+///
+/// Comparisons (`==`, `!=`, `<`, `<=`, `>`, `>=`) of values with integers or with each other, joined by `&&`, `||`, `!` or `and`, `or`,
+/// `not`, and parentheses. A value alone holds if it is not 0. A comparison with a value that the record lacks is false, and so is
+/// such a value alone.
+///
+/// ```
+/// use setwise_values::Condition;
+/// assert!(Condition::parse("mate && !(pieces > 5 or score == 0)").is_ok());
+/// let error = Condition::parse("pieces = 3").unwrap_err();
+/// assert_eq!(error.to_string(), "column 8: expected an operator or the end, found `=`");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Expression {
+pub struct Condition(Expression);
+
+impl Condition {
+    /// Parses a condition.
+    ///
+    /// # Errors
+    /// The text is not a condition. The error names the column.
+    pub fn parse(text: &str) -> Result<Self, ParseConditionError> {
+        let parsed = Parser::new(text).expression();
+        parsed.map(Self).map_err(ParseConditionError)
+    }
+
+    /// Whether the condition holds for a record.
+    pub fn holds(&self, seen: &Seen<'_>) -> bool {
+        self.0.holds(&|value| value.of(seen))
+    }
+
+    /// Whether the condition has a value that is computed from this source.
+    pub fn reads(&self, source: Source) -> bool {
+        self.0.uses(&|value| value.source == source)
+    }
+
+    /// Keeps the records of a batch for which the condition holds. Analyzes them if the condition needs that.
+    pub fn retain(&self, batch: &mut Vec<Record>, analyses: &mut Analyses) {
+        if self.reads(Source::Analysis) {
+            analyses.analyze(batch);
+        }
+        let mut next = 0;
+        batch.retain(|record| {
+            let i = next;
+            next += 1;
+            self.holds(&Seen::new(record, analyses.of(i)))
+        });
+    }
+}
+
+impl FromStr for Condition {
+    type Err = ParseConditionError;
+
+    fn from_str(text: &str) -> Result<Self, ParseConditionError> {
+        Self::parse(text)
+    }
+}
+
+/// Why a text is not a condition: the column, from 1, and what is expected there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseConditionError(String);
+
+impl fmt::Display for ParseConditionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl core::error::Error for ParseConditionError {}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Expression {
     Any(Vec<Self>),
     All(Vec<Self>),
     Not(Box<Self>),
@@ -16,13 +87,13 @@ pub(super) enum Expression {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operand {
+pub(crate) enum Operand {
     Value(&'static Value),
     Number(i64),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Comparison {
+pub(crate) enum Comparison {
     Equal,
     NotEqual,
     Less,
@@ -45,13 +116,8 @@ impl Comparison {
 }
 
 impl Expression {
-    /// Parses a condition. The error names the column, from 1.
-    pub(super) fn parse(text: &str) -> Result<Self, String> {
-        Parser::new(text).expression()
-    }
-
-    /// Whether the condition holds for a record with these values.
-    pub(super) fn holds(&self, value: &impl Fn(&Value) -> Option<i64>) -> bool {
+    /// Whether the expression holds with these values.
+    fn holds(&self, value: &impl Fn(&Value) -> Option<i64>) -> bool {
         let of = |operand| match operand {
             Operand::Value(which) => value(which),
             Operand::Number(number) => Some(number),
@@ -68,8 +134,8 @@ impl Expression {
         }
     }
 
-    /// Whether the condition has a value of a kind.
-    pub(super) fn uses(&self, is_of_kind: fn(&Value) -> bool) -> bool {
+    /// Whether the expression has a value of a kind.
+    fn uses(&self, is_of_kind: &impl Fn(&Value) -> bool) -> bool {
         let of = |operand: &Operand| matches!(operand, Operand::Value(value) if is_of_kind(value));
         match self {
             Self::Any(parts) | Self::All(parts) => parts.iter().any(|part| part.uses(is_of_kind)),
@@ -93,7 +159,7 @@ mod tests {
             "mate" => Some(0),
             _ => None,
         };
-        Expression::parse(text).expect(text).holds(&value)
+        Condition::parse(text).expect(text).0.holds(&value)
     }
 
     #[test]
@@ -146,11 +212,12 @@ mod tests {
             ("99999999999999999999", "column 1: expected an integer"),
         ];
         for (text, start) in cases {
-            let error = Expression::parse(text).expect_err(text);
+            let error = Condition::parse(text).expect_err(text).to_string();
             assert!(error.starts_with(start), "{text}: {error}");
         }
         let deep = "(".repeat(100_000);
-        let error = Expression::parse(&deep).expect_err("too deep");
+        let error = Condition::parse(&deep).expect_err("too deep");
+        let error = error.to_string();
         assert!(error.starts_with("column 102: expected fewer"), "{error}");
     }
 }

@@ -1,67 +1,54 @@
-//! The values of records that conditions compare.
+//! The table of values.
 
-use super::facts::{WORTH, material, phase};
-use setwise_formats::{Fields, Outcome, Record};
-use setwise_moves::sets::{doubled_pawns, isolated_pawns, king_attacks, passed_pawns};
-use setwise_moves::{Analysis, Color, Position, Role};
-use std::fmt;
+use crate::material::{WORTH, material, phase};
+use crate::{Kind, Seen, Source, Value};
+use setwise_formats::{Fields, Outcome};
+use setwise_moves::sets::{
+    AttackMap, Pieces, doubled_pawns, isolated_pawns, king_attacks, passed_pawns,
+};
+use setwise_moves::{Color, Role};
 
-/// A value of a record.
-pub(super) struct Value {
-    pub(super) name: &'static str,
-    /// The definition.
-    about: &'static str,
-    /// Whether it comes from the analysis of the position.
-    pub(super) is_analyzed: bool,
-    /// Returns the value; `None` if the record lacks it.
-    pub(super) of: fn(&Seen<'_>) -> Option<i64>,
-}
+type Of = fn(&Seen<'_>) -> Option<i64>;
 
-impl fmt::Debug for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
-/// Values are equal if they are the same one.
-impl PartialEq for Value {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-    }
-}
-
-impl Eq for Value {}
-
-/// A record as values see it. Without analyzed values in a condition, the analysis is empty.
-pub(super) struct Seen<'a> {
-    pub(super) record: &'a Record,
-    pub(super) analysis: &'a Analysis,
-}
-
-/// A value that the file tells, or that follows from the board alone.
-const fn plain(name: &'static str, about: &'static str, of: fn(&Seen<'_>) -> Option<i64>) -> Value {
+/// A number that follows from the board alone.
+const fn plain(name: &'static str, definition: &'static str, of: Of) -> Value {
     Value {
         name,
-        about,
-        is_analyzed: false,
+        definition,
+        source: Source::Position,
+        kind: Kind::Number,
+        can_be_missing: false,
         of,
     }
 }
 
-/// A value that comes from the analysis.
-const fn analyzed(
-    name: &'static str,
-    about: &'static str,
-    of: fn(&Seen<'_>) -> Option<i64>,
-) -> Value {
+/// A number that comes from the analysis.
+const fn analyzed(name: &'static str, definition: &'static str, of: Of) -> Value {
     Value {
-        is_analyzed: true,
-        ..plain(name, about, of)
+        source: Source::Analysis,
+        ..plain(name, definition, of)
+    }
+}
+
+/// A number that a record can lack.
+const fn stored(name: &'static str, definition: &'static str, source: Source, of: Of) -> Value {
+    Value {
+        source,
+        can_be_missing: true,
+        ..plain(name, definition, of)
+    }
+}
+
+/// The same value as a truth.
+const fn truth(value: Value) -> Value {
+    Value {
+        kind: Kind::Truth,
+        ..value
     }
 }
 
 /// All values.
-pub(super) const VALUES: &[Value] = &[
+pub(crate) const VALUES: &[Value] = &[
     plain(
         "pieces",
         "pieces on the board, pawns and kings included",
@@ -77,11 +64,11 @@ pub(super) const VALUES: &[Value] = &[
         "own material minus the enemy's: pawn 1, knight and bishop 3, rook 5, queen 9",
         |of| number(material(of.position(), of.own()) / 100),
     ),
-    plain(
+    truth(plain(
         "insufficient_material",
-        "1 if no sequence of moves mates, by FIDE's usual list, else 0",
+        "no sequence of moves mates, by FIDE's usual list",
         |of| number(of.position().has_insufficient_material()),
-    ),
+    )),
     analyzed("legal_moves", "legal moves; a promotion is four", |of| {
         number(of.analysis.legal_moves())
     }),
@@ -124,19 +111,17 @@ pub(super) const VALUES: &[Value] = &[
             .filter(|one| of.position().play_unchecked(*one).is_check());
         count(checks.count())
     }),
-    analyzed(
-        "in_check",
-        "1 if the side to move is in check, else 0",
-        |of| number(of.analysis.is_check()),
-    ),
-    analyzed("mate", "1 if it is mated, else 0", |of| {
+    truth(analyzed("in_check", "the side to move is in check", |of| {
+        number(of.analysis.is_check())
+    })),
+    truth(analyzed("mate", "the side to move is mated", |of| {
         number(of.analysis.is_mate())
-    }),
-    analyzed(
+    })),
+    truth(analyzed(
         "stalemate",
-        "1 if it has no legal move and is not in check, else 0",
+        "the side to move has no legal move and is not in check",
         |of| number(of.analysis.is_stalemate()),
-    ),
+    )),
     analyzed("checkers", "pieces that give check", |of| {
         size(of.analysis.checkers())
     }),
@@ -145,95 +130,125 @@ pub(super) const VALUES: &[Value] = &[
         "own pieces that are pinned to the own king",
         |of| size(of.analysis.pinned()),
     ),
-    analyzed("pinned_queens", "those of them that are queens", |of| {
-        size(of.analysis.pinned() & of.position().by_role(Role::Queen))
-    }),
+    analyzed(
+        "pinned_queens",
+        "own queens that are pinned to the own king",
+        |of| size(of.analysis.pinned() & of.position().by_role(Role::Queen)),
+    ),
     analyzed(
         "hanging",
         "own pieces, kings apart, that the enemy attacks and no own piece defends",
         |of| of.hanging(of.own()),
     ),
-    analyzed("enemy_hanging", "the same of the enemy's pieces", |of| {
-        of.hanging(of.enemy())
-    }),
+    analyzed(
+        "enemy_hanging",
+        "enemy pieces, kings apart, that an own piece attacks and no enemy piece defends",
+        |of| of.hanging(of.enemy()),
+    ),
     analyzed(
         "king_zone",
-        "attacked squares among the own king's square and those around it",
+        "squares that the enemy attacks, among the own king's square and those around it",
         |of| of.king_zone(of.own()),
     ),
-    analyzed("enemy_king_zone", "the same of the enemy's king", |of| {
-        of.king_zone(of.enemy())
-    }),
+    analyzed(
+        "enemy_king_zone",
+        "squares that own pieces attack, among the enemy king's square and those around it",
+        |of| of.king_zone(of.enemy()),
+    ),
+    plain(
+        "double_attacks",
+        "squares that at least two own pieces attack",
+        |of| of.double_attacks(of.own()),
+    ),
+    plain(
+        "enemy_double_attacks",
+        "squares that at least two enemy pieces attack",
+        |of| of.double_attacks(of.enemy()),
+    ),
     plain(
         "passed",
         "own pawns with no enemy pawn in front on their file or a neighboring one",
         |of| of.passed(of.own()),
     ),
-    plain("enemy_passed", "the same of the enemy's pawns", |of| {
-        of.passed(of.enemy())
-    }),
+    plain(
+        "enemy_passed",
+        "enemy pawns with no own pawn in front on their file or a neighboring one",
+        |of| of.passed(of.enemy()),
+    ),
     plain(
         "isolated",
         "own pawns with no own pawn on a neighboring file",
         |of| of.isolated(of.own()),
     ),
-    plain("enemy_isolated", "the same of the enemy's pawns", |of| {
-        of.isolated(of.enemy())
-    }),
+    plain(
+        "enemy_isolated",
+        "enemy pawns with no enemy pawn on a neighboring file",
+        |of| of.isolated(of.enemy()),
+    ),
     plain(
         "doubled",
         "own pawns with an own pawn in front on their file",
         |of| of.doubled(of.own()),
     ),
-    plain("enemy_doubled", "the same of the enemy's pawns", |of| {
-        of.doubled(of.enemy())
-    }),
-    plain("white_to_move", "1 or 0 *", |of| {
-        of.unless_assumed(Fields::TURN, of.own() == Color::White)
-    }),
-    plain("halfmoves", "the half-move clock *", |of| {
-        of.unless_assumed(Fields::CLOCKS, of.position().halfmoves())
-    }),
-    plain("fullmove", "the number of the move *", |of| {
-        of.unless_assumed(Fields::CLOCKS, of.position().fullmove())
-    }),
     plain(
+        "enemy_doubled",
+        "enemy pawns with an enemy pawn in front on their file",
+        |of| of.doubled(of.enemy()),
+    ),
+    truth(stored(
+        "white_to_move",
+        "White is to move",
+        Source::Position,
+        |of| of.unless_assumed(Fields::TURN, of.own() == Color::White),
+    )),
+    stored(
+        "halfmoves",
+        "half-moves since the last capture or pawn move",
+        Source::Position,
+        |of| of.unless_assumed(Fields::CLOCKS, of.position().halfmoves()),
+    ),
+    stored(
+        "fullmove",
+        "the number of the move",
+        Source::Position,
+        |of| of.unless_assumed(Fields::CLOCKS, of.position().fullmove()),
+    ),
+    stored(
         "ply",
-        "half-moves since the beginning of the game *",
+        "half-moves since the beginning of the game",
+        Source::Label,
         |of| number(of.record.ply?),
     ),
-    plain(
+    stored(
         "score",
-        "centipawns; positive numbers are good for White *",
+        "centipawns; positive numbers are good for White",
+        Source::Label,
         |of| number(of.record.score?),
     ),
-    plain("outcome", "0 Black wins, 1 draw, 2 White wins *", |of| {
-        number(of.record.outcome.map(Outcome::half_points)?)
-    }),
-    plain(
+    stored(
+        "outcome",
+        "0 Black wins, 1 draw, 2 White wins",
+        Source::Label,
+        |of| number(of.record.outcome.map(Outcome::half_points)?),
+    ),
+    truth(stored(
         "quiet",
-        "1 if the stored move captures nothing, does not promote and gives no check, else 0 *",
+        "the move captures nothing, does not promote and gives no check",
+        Source::Move,
         |of| {
             let (position, played) = (of.position(), of.record.played?);
             let quiets = position.legal_moves().quiets(position);
             let is_quiet = quiets.contains(played) && played.promoted().is_none();
             number(is_quiet && !position.play(played).ok()?.is_check())
         },
-    ),
-    plain(
+    )),
+    stored(
         "exchange",
-        "centipawns that the stored move wins by exchanges on its target (static exchange evaluation) *",
+        "centipawns that the move wins by exchanges on its target (static exchange evaluation)",
+        Source::Move,
         |of| number(of.position().exchange_value(of.record.played?, &WORTH)?),
     ),
 ];
-
-/// Returns the definitions of all values, a line for each.
-pub(super) fn definitions() -> String {
-    let width = VALUES.iter().map(|value| value.name.len()).max();
-    let width = width.unwrap_or(0);
-    let line = |value: &Value| format!("  {:width$}  {}\n", value.name, value.about);
-    VALUES.iter().map(line).collect()
-}
 
 fn number(value: impl Into<i64>) -> Option<i64> {
     Some(value.into())
@@ -248,23 +263,6 @@ fn size(set: u64) -> Option<i64> {
 }
 
 impl Seen<'_> {
-    fn position(&self) -> &Position {
-        &self.record.position
-    }
-
-    /// The side to move.
-    fn own(&self) -> Color {
-        self.position().turn()
-    }
-
-    fn enemy(&self) -> Color {
-        self.own().other()
-    }
-
-    fn unless_assumed(&self, field: Fields, value: impl Into<i64>) -> Option<i64> {
-        (!self.record.assumed.contains(field)).then(|| value.into())
-    }
-
     fn moves(&self, role: Role) -> Option<i64> {
         number(self.analysis.mobility(role))
     }
@@ -279,6 +277,11 @@ impl Seen<'_> {
     fn king_zone(&self, color: Color) -> Option<i64> {
         let king = self.position().pieces(color, Role::King);
         size((king | king_attacks(king)) & self.analysis.attacked_by(color.other()))
+    }
+
+    fn double_attacks(&self, color: Color) -> Option<i64> {
+        let pieces = Pieces::of(self.position(), color);
+        size(AttackMap::new(&pieces, self.position().occupied()).twice)
     }
 
     fn pawns(&self, color: Color) -> u64 {
@@ -301,11 +304,12 @@ impl Seen<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::facts::Facts;
     use super::*;
+    use crate::Analyses;
     use rand_xoshiro::SplitMix64;
     use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
-    use setwise_moves::Square;
+    use setwise_formats::Record;
+    use setwise_moves::{Analysis, Position, Square};
     use std::collections::BTreeMap;
 
     /// The piece on a file and a rank, both from 0; `None` off the board or on an empty square.
@@ -383,6 +387,11 @@ mod tests {
             let near =
                 squares().filter(|to| (to[0] - file).abs() <= 1 && (to[1] - rank).abs() <= 1);
             near.filter(|square| attackers(position, *square, color.other()) > 0)
+                .count()
+        };
+        let double_attacks = |color: Color| {
+            squares()
+                .filter(|square| attackers(position, *square, color) > 1)
                 .count()
         };
         let pawns = |color| squares().filter(move |square| of(square) == Some((color, Role::Pawn)));
@@ -468,6 +477,8 @@ mod tests {
             ("enemy_hanging", hanging(enemy)),
             ("king_zone", king_zone(own)),
             ("enemy_king_zone", king_zone(enemy)),
+            ("double_attacks", double_attacks(own)),
+            ("enemy_double_attacks", double_attacks(enemy)),
             ("passed", passed(own)),
             ("enemy_passed", passed(enemy)),
             ("isolated", isolated(own)),
@@ -491,17 +502,13 @@ mod tests {
             let mut position = Position::startpos();
             for _ in 0..150 {
                 let record = Record::from(position);
-                let mut facts = Facts::default();
-                facts.analyze(&[record]);
-                let analysis = facts.of(0);
-                let found = Seen {
-                    record: &record,
-                    analysis,
-                };
+                let mut analyses = Analyses::default();
+                analyses.analyze(&[record]);
+                let found = Seen::new(&record, analyses.of(0));
                 for (name, expected) in oracle(&position) {
-                    let value = VALUES.iter().find(|value| value.name == name).expect(name);
+                    let value = Value::named(name).expect(name);
                     let fen = position.to_fen();
-                    assert_eq!((value.of)(&found), count(expected), "{name} of {fen}");
+                    assert_eq!(value.of(&found), count(expected), "{name} of {fen}");
                     *seen.entry(name).or_default() += expected;
                 }
                 let moves: Vec<_> = position.legal_moves().iter().collect();
@@ -524,13 +531,8 @@ mod tests {
             let position = Position::from_fen(fen).expect(fen);
             let mut record = Record::from(position);
             record.played = Some(position.parse_move(played).expect(played));
-            let analysis = &Analysis::default();
-            let mut values = VALUES.iter();
-            let value = values.find(|value| value.name == name).expect("a value");
-            (value.of)(&Seen {
-                record: &record,
-                analysis,
-            })
+            let value = Value::named(name).expect(name);
+            value.of(&Seen::new(&record, &Analysis::default()))
         };
         let quiet = |fen, played| of("quiet", fen, played);
         let fen = "3k4/P7/8/3pP3/8/8/3r4/R3K3 w Q d6 0 1";

@@ -1,0 +1,155 @@
+//! A column of positions.
+
+use super::boards::Boards;
+use super::strings::{Bytes, Text};
+use crate::text::record_of_fen;
+use crate::{Reason, Record, marlinformat};
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_schema::{ArrowError, DataType};
+use arrow_select::take::take;
+use core::fmt;
+
+/// A column of positions: an array of text (FEN of four or six fields), of 32 bytes (marlinformat; the last four bytes are not read), or a
+/// structure of bitboards. [`Layout`](crate::Layout) names the fields of such a structure. Text and bytes may be of any width, views and
+/// dictionaries included. The arrays are not copied.
+///
+/// ```
+/// use arrow_array::{ArrayRef, StringArray};
+/// use setwise_formats::columns::PositionColumn;
+/// use std::sync::Arc;
+/// let fens: ArrayRef = Arc::new(StringArray::from(vec![Some("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), None]));
+/// let column = PositionColumn::new(&fens)?;
+/// assert_eq!(column.record(0)?.unwrap().position.legal_moves().len(), 15);
+/// assert_eq!(column.record(1)?, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PositionColumn {
+    stored: Stored,
+    rows: usize,
+}
+
+#[derive(Clone, Debug)]
+enum Stored {
+    Fen(Text),
+    Packed(Bytes),
+    Boards(Boards),
+}
+
+impl PositionColumn {
+    /// Reads an array of positions.
+    ///
+    /// # Errors
+    /// The type is not one of those above, or a bitboard is missing.
+    pub fn new(array: &ArrayRef) -> Result<Self, ColumnError> {
+        let rows = array.len();
+        if let Some(dictionary) = array.as_any_dictionary_opt() {
+            let plain = take(dictionary.values(), dictionary.keys(), None);
+            return Self::new(&plain.map_err(ColumnError::Arrow)?);
+        }
+        if let Some(text) = Text::of(array) {
+            return Ok(Self {
+                stored: Stored::Fen(text),
+                rows,
+            });
+        }
+        if let Some(bytes) = Bytes::of(array) {
+            return Ok(Self {
+                stored: Stored::Packed(bytes),
+                rows,
+            });
+        }
+        let Some(fields) = array.as_struct_opt() else {
+            return Err(ColumnError::of_type("position", array));
+        };
+        let boards = Boards::new(|name| fields.column_by_name(name))?;
+        Ok(Self {
+            stored: Stored::Boards(boards.without(fields.nulls())),
+            rows,
+        })
+    }
+
+    /// Finds the positions of a batch: its column `fen`, `position`, or its bitboards.
+    ///
+    /// # Errors
+    /// The batch has none of these columns, or one of another type.
+    pub fn of_batch(batch: &RecordBatch) -> Result<Self, ColumnError> {
+        let column = |name: &str| batch.column_by_name(name);
+        match column("position").or_else(|| column("fen")) {
+            Some(array) => Self::new(array),
+            None => Ok(Self {
+                stored: Stored::Boards(Boards::new(column)?),
+                rows: batch.num_rows(),
+            }),
+        }
+    }
+
+    /// The number of rows.
+    pub const fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Whether there are no rows.
+    pub const fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
+    /// Returns the position of a row as a record without score, outcome, move and ply. `None` if it is null or behind the end.
+    ///
+    /// # Errors
+    /// The position is not valid.
+    pub fn record(&self, row: usize) -> Result<Option<Record>, Reason> {
+        match &self.stored {
+            Stored::Fen(text) => text.get(row).map(record_of_fen).transpose(),
+            Stored::Packed(bytes) => {
+                let decode = |bytes: &[u8]| match bytes.try_into() {
+                    Ok(bytes) => marlinformat::decode_position(bytes),
+                    Err(_) => Err(Reason::Truncated(bytes.len())),
+                };
+                bytes.get(row).map(decode).transpose()
+            }
+            Stored::Boards(boards) => boards.record(row),
+        }
+    }
+}
+
+/// Why columns hold no positions.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ColumnError {
+    /// There is no column of this name, nor another one with positions.
+    Missing(&'static str),
+    /// The column has this type, which holds no such values.
+    Type(&'static str, DataType),
+    /// Arrow failed.
+    Arrow(ArrowError),
+}
+
+impl ColumnError {
+    pub(super) fn of_type(name: &'static str, array: &ArrayRef) -> Self {
+        Self::Type(name, array.data_type().clone())
+    }
+}
+
+impl fmt::Display for ColumnError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(name) => write!(
+                f,
+                "no positions: there is no column `fen`, `position` or `{name}`"
+            ),
+            Self::Type(name, found) => write!(f, "column `{name}` cannot be of type {found}"),
+            Self::Arrow(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ColumnError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Arrow(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Text and bytes in arrays of any width.
+
+use arrow_array::cast::AsArray;
+use arrow_array::{
+    Array, ArrayAccessor, ArrayRef, BinaryArray, BinaryViewArray, FixedSizeBinaryArray,
+    LargeBinaryArray, LargeStringArray, StringArray, StringViewArray,
+};
+use arrow_schema::DataType;
+
+/// Returns the value of a row that is not null.
+pub(super) fn valid<A: ArrayAccessor>(array: A, row: usize) -> Option<A::Item> {
+    (row < array.len() && array.is_valid(row)).then(|| array.value(row))
+}
+
+/// An array of text.
+#[derive(Clone, Debug)]
+pub(super) enum Text {
+    Small(StringArray),
+    Large(LargeStringArray),
+    View(StringViewArray),
+}
+
+impl Text {
+    /// Returns the array as text; `None` if it has another type.
+    pub(super) fn of(array: &ArrayRef) -> Option<Self> {
+        Some(match array.data_type() {
+            DataType::Utf8 => Self::Small(array.as_string().clone()),
+            DataType::LargeUtf8 => Self::Large(array.as_string().clone()),
+            DataType::Utf8View => Self::View(array.as_string_view().clone()),
+            _ => return None,
+        })
+    }
+
+    /// Returns a text that is not null.
+    pub(super) fn get(&self, row: usize) -> Option<&str> {
+        match self {
+            Self::Small(array) => valid(array, row),
+            Self::Large(array) => valid(array, row),
+            Self::View(array) => valid(array, row),
+        }
+    }
+}
+
+/// An array of bytes.
+#[derive(Clone, Debug)]
+pub(super) enum Bytes {
+    Fixed(FixedSizeBinaryArray),
+    Small(BinaryArray),
+    Large(LargeBinaryArray),
+    View(BinaryViewArray),
+}
+
+impl Bytes {
+    /// Returns the array as bytes; `None` if it has another type.
+    pub(super) fn of(array: &ArrayRef) -> Option<Self> {
+        Some(match array.data_type() {
+            DataType::FixedSizeBinary(_) => Self::Fixed(array.as_fixed_size_binary().clone()),
+            DataType::Binary => Self::Small(array.as_binary().clone()),
+            DataType::LargeBinary => Self::Large(array.as_binary().clone()),
+            DataType::BinaryView => Self::View(array.as_binary_view().clone()),
+            _ => return None,
+        })
+    }
+
+    /// Returns bytes that are not null.
+    pub(super) fn get(&self, row: usize) -> Option<&[u8]> {
+        match self {
+            Self::Fixed(array) => valid(array, row),
+            Self::Small(array) => valid(array, row),
+            Self::Large(array) => valid(array, row),
+            Self::View(array) => valid(array, row),
+        }
+    }
+}

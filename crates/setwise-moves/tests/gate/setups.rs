@@ -1,0 +1,64 @@
+//! Many setups at once, against one at a time.
+
+use crate::common::{lines, rng::Rng};
+use setwise_moves::{Color, Position, Role, Setup, Square};
+
+/// A setup of a suite, changed in up to two places.
+fn changed(start: &Position, rng: &mut Rng) -> Setup {
+    let mut setup = Setup::from(*start);
+    for _ in 0..rng.below(3) {
+        let square = Square::wrapping(rng.below(64));
+        match rng.below(6) {
+            0 => setup.turn = setup.turn.other(),
+            1 => setup.castling ^= square.bit(),
+            2 => setup.en_passant = Some(square),
+            _ => {
+                let color = Color::ALL[rng.below(2)];
+                let role = Role::ALL[rng.below(6)];
+                *setup.pieces_mut(color, role) ^= square.bit();
+            }
+        }
+    }
+    setup
+}
+
+#[test]
+fn all_at_once_are_those_of_one_at_a_time() {
+    let mut rng = Rng(24);
+    let suites: Vec<_> = lines(include_str!("../data/perft.txt"))
+        .map(|fields| Position::from_fen(fields[2]).expect("a position"))
+        .collect();
+    let (mut valid, mut rules) = (0, std::collections::BTreeSet::new());
+    for round in 0..2000 {
+        let length = rng.below(700);
+        // Most rounds change one setup only, so that long runs are valid.
+        let odd = rng.below(700);
+        let setups: Vec<_> = (0..length)
+            .map(|i| {
+                let start = &suites[rng.below(suites.len())];
+                match i == odd || round % 50 == 0 {
+                    true => changed(start, &mut rng),
+                    false => Setup::from(*start),
+                }
+            })
+            .collect();
+        let mut found = vec![Position::startpos()];
+        let result = Position::new_all(&setups, &mut found);
+        let single: Vec<_> = setups.iter().map(|setup| Position::new(*setup)).collect();
+        let first = single.iter().position(Result::is_err);
+        let expected = first.map(|index| (index, single[index].expect_err("a rule")));
+        assert_eq!(result.err(), expected);
+        let sound = single.iter().take(first.unwrap_or(length));
+        assert!(
+            found[1..]
+                .iter()
+                .map(|position| Ok(*position))
+                .eq(sound.copied())
+        );
+        valid += usize::from(first.is_none());
+        if let Some((_, rule)) = expected {
+            rules.insert(format!("{rule:?}").split('(').next().map(str::to_owned));
+        }
+    }
+    assert!(valid > 200 && rules.len() == 7, "{valid} {rules:?}");
+}

@@ -1,0 +1,39 @@
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+//! Values of chess positions, and conditions on them, in batches.
+//!
+//! A [`Value`] is a number or a yes-or-no fact of a [`Record`](setwise_formats::Record): the number of legal moves, whether the side to
+//! move is in check, the material that the stored move wins. [`Value::ALL`] is the table of all values with their definitions.
+//! A [`Condition`] compares values. [`Analyses`] analyzes the positions of a batch by the kernels of `setwise-moves`.
+//!
+//! ```
+//! use setwise_formats::Record;
+//! use setwise_moves::Position;
+//! use setwise_values::{Analyses, Seen, Value};
+//!
+//! let batch = [Record::from(Position::from_fen("4k3/8/8/8/1b6/8/3N4/4K2R w K - 0 1")?)];
+//! let mut analyses = Analyses::default();
+//! analyses.analyze(&batch);
+//! let seen = Seen::new(&batch[0], analyses.of(0));
+//! let pinned = Value::named("pinned").unwrap();
+//! assert_eq!(pinned.definition(), "own pieces that are pinned to the own king");
+//! assert_eq!(pinned.of(&seen), Some(1));
+//! assert_eq!(Value::named("score").unwrap().of(&seen), None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod analyses;
+mod condition;
+mod material;
+mod parser;
+mod table;
+mod value;
+
+pub use analyses::Analyses;
+pub use condition::{Condition, ParseConditionError};
+pub use material::{WORTH, material, material_key, phase};
+pub use value::{Kind, Seen, Source, Value};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,49 @@
+//! Material and the phase of a game.
+
+use setwise_moves::{Color, Position, Role};
+
+/// The worth of each role in centipawns, in the order of [`Role::ALL`].
+pub const WORTH: [i32; 6] = [100, 300, 300, 500, 900, 20_000];
+
+/// Returns the phase of a position: 24 at the start of a game, 0 without pieces.
+///
+/// ```
+/// assert_eq!(setwise_values::phase(&setwise_moves::Position::startpos()), 24);
+/// ```
+pub fn phase(position: &Position) -> u32 {
+    let count = |role| position.by_role(role).count_ones();
+    count(Role::Knight) + count(Role::Bishop) + 2 * count(Role::Rook) + 4 * count(Role::Queen)
+}
+
+/// Returns the material of a color minus that of the other one, in centipawns by [`WORTH`]. The kings cancel out.
+pub fn material(position: &Position, color: Color) -> i32 {
+    let count = |color, role| position.pieces(color, role).count_ones() as i32;
+    let difference = |role| count(color, role) - count(color.other(), role);
+    let roles = Role::ALL.into_iter().zip(WORTH);
+    roles.map(|(role, worth)| worth * difference(role)).sum()
+}
+
+/// Returns the pieces of both sides, White's first, each from the king down to the pawns, as names of endgame tables are written.
+///
+/// ```
+/// use setwise_moves::Position;
+/// let position = Position::from_fen("4k3/1n6/8/8/8/8/PP6/4KR2 b - - 0 1").unwrap();
+/// assert_eq!(setwise_values::material_key(&position), "KRPPvKN");
+/// ```
+pub fn material_key(position: &Position) -> String {
+    let roles = [
+        (Role::King, "K"),
+        (Role::Queen, "Q"),
+        (Role::Rook, "R"),
+        (Role::Bishop, "B"),
+        (Role::Knight, "N"),
+        (Role::Pawn, "P"),
+    ];
+    let side = |color| {
+        let letters = roles.map(|(role, letter)| {
+            letter.repeat(position.pieces(color, role).count_ones() as usize)
+        });
+        letters.concat()
+    };
+    format!("{}v{}", side(Color::White), side(Color::Black))
+}

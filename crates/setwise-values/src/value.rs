@@ -1,0 +1,135 @@
+//! One value, its definition, and what it is computed from.
+
+use crate::table;
+use core::fmt;
+use setwise_formats::{Fields, Record};
+use setwise_moves::{Analysis, Color, Position};
+
+/// A value of a record.
+///
+/// ```
+/// use setwise_values::{Kind, Source, Value};
+/// let mate = Value::named("mate").unwrap();
+/// assert_eq!((mate.kind(), mate.source()), (Kind::Truth, Source::Analysis));
+/// assert_eq!(mate.definition(), "the side to move is mated");
+/// assert!(Value::named("score").unwrap().can_be_missing());
+/// ```
+#[derive(Clone, Copy)]
+pub struct Value {
+    pub(crate) name: &'static str,
+    pub(crate) definition: &'static str,
+    pub(crate) source: Source,
+    pub(crate) kind: Kind,
+    pub(crate) can_be_missing: bool,
+    pub(crate) of: fn(&Seen<'_>) -> Option<i64>,
+}
+
+/// What a value is computed from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Source {
+    /// The position.
+    Position,
+    /// The position and its analysis.
+    Analysis,
+    /// The position and the stored move.
+    Move,
+    /// The other fields of the record.
+    Label,
+}
+
+/// What a value says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A number.
+    Number,
+    /// Yes (1) or no (0).
+    Truth,
+}
+
+impl Value {
+    /// All values.
+    pub const ALL: &'static [Self] = table::VALUES;
+
+    /// Finds the value of a name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        Self::ALL.iter().find(|value| value.name == name)
+    }
+
+    /// The name: lower-case words joined by underscores.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The definition: of a number, what is counted; of a truth, the statement. *Own* pieces are those of the side to move.
+    pub const fn definition(&self) -> &'static str {
+        self.definition
+    }
+
+    /// What the value is computed from.
+    pub const fn source(&self) -> Source {
+        self.source
+    }
+
+    /// Whether the value is a number or a truth.
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Whether a record can lack the value.
+    pub const fn can_be_missing(&self) -> bool {
+        self.can_be_missing
+    }
+
+    /// Returns the value; `None` if the record lacks it.
+    pub fn of(&self, seen: &Seen<'_>) -> Option<i64> {
+        (self.of)(seen)
+    }
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// Values are equal if they are the same row of the table.
+impl PartialEq for Value {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Value {}
+
+/// A record and the analysis of its position: what values are computed from.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a> {
+    pub(crate) record: &'a Record,
+    pub(crate) analysis: &'a Analysis,
+}
+
+impl<'a> Seen<'a> {
+    /// Joins a record with the analysis of its position. Values of other sources than [`Source::Analysis`] do not read the analysis.
+    pub const fn new(record: &'a Record, analysis: &'a Analysis) -> Self {
+        Self { record, analysis }
+    }
+
+    pub(crate) const fn position(&self) -> &Position {
+        &self.record.position
+    }
+
+    /// The side to move.
+    pub(crate) const fn own(&self) -> Color {
+        self.position().turn()
+    }
+
+    pub(crate) fn enemy(&self) -> Color {
+        self.own().other()
+    }
+
+    pub(crate) fn unless_assumed(&self, field: Fields, value: impl Into<i64>) -> Option<i64> {
+        (!self.record.assumed.contains(field)).then(|| value.into())
+    }
+}
