@@ -12,6 +12,7 @@
 //! Board, score and outcome are as the side to move sees them.
 
 use crate::decode::Packed;
+use crate::packed::Sets;
 use crate::write::Unwritable;
 use crate::{Fields, Outcome, Reason, Record, packed};
 use setwise_moves::{Color, Position, Setup};
@@ -27,9 +28,8 @@ impl Packed for Bulletformat {
     }
 
     #[inline]
-    fn setup(bytes: &[u8; 32]) -> Option<Setup> {
-        let (occupied, codes, _) = packed::parts(bytes);
-        packed::setup(&packed::unpack(occupied, codes).ok()?).ok()
+    fn setup(_: &[u8; 32], sets: &Sets) -> Option<Setup> {
+        packed::setup(sets).ok()
     }
 
     #[inline]

@@ -5,7 +5,7 @@ use core::fmt;
 use std::io::Write;
 
 /// The number of records that are read at once.
-const BATCH: usize = 4096;
+const BATCH: usize = 1024;
 
 /// Why a conversion stopped.
 #[derive(Debug)]

@@ -1,5 +1,6 @@
 //! The interface between a reader and its formats.
 
+use crate::packed::{self, Sets};
 use crate::source::Source;
 use crate::{Reason, Record};
 use core::marker::PhantomData;
@@ -64,8 +65,8 @@ pub(crate) trait Packed: Send {
     /// Decodes a record.
     fn decode(bytes: &[u8; 32]) -> core::result::Result<Record, Reason>;
 
-    /// Returns the setup of a record; `None` if it is damaged.
-    fn setup(bytes: &[u8; 32]) -> Option<Setup>;
+    /// Returns the setup of a record whose pieces have these codes; `None` if it is damaged.
+    fn setup(bytes: &[u8; 32], sets: &Sets) -> Option<Setup>;
 
     /// Returns the record of a position that comes from the setup of these bytes; `None` if it is damaged.
     fn record(bytes: &[u8; 32], position: Position) -> Option<Record>;
@@ -74,19 +75,21 @@ pub(crate) trait Packed: Send {
 /// Decodes records of 32 bytes.
 pub(crate) struct PackedDecoder<F> {
     format: PhantomData<F>,
+    sets: Vec<Sets>,
     setups: Vec<Setup>,
     positions: Vec<Position>,
     /// The number of records in the next run. It falls behind damage and grows again, so that little is decoded twice.
     run: usize,
 }
 
-/// The number of records that are decoded together at most.
-const RUN: usize = 256;
+/// The number of records that are decoded together at most: few enough for the first level of the cache.
+const RUN: usize = 128;
 
 impl<F> PackedDecoder<F> {
     pub(crate) fn new() -> Self {
         Self {
             format: PhantomData,
+            sets: Vec::with_capacity(RUN),
             setups: Vec::with_capacity(RUN),
             positions: Vec::with_capacity(RUN),
             run: RUN,
@@ -105,8 +108,12 @@ impl<F: Packed> Decode for PackedDecoder<F> {
         source.fill(32 * wanted)?;
         let (stored, _) = source.data().as_chunks();
         let stored = stored.get(..wanted).unwrap_or(stored);
+        self.sets.clear();
+        packed::unpack_all(stored, &mut self.sets);
         self.setups.clear();
-        self.setups.extend(stored.iter().map_while(F::setup));
+        let both = stored.iter().zip(&self.sets);
+        self.setups
+            .extend(both.map_while(|(bytes, sets)| F::setup(bytes, sets)));
         self.positions.clear();
         // Invalid positions end the run. They are decoded once more, alone, for the reason.
         let _ = Position::new_all(&self.setups, &mut self.positions);

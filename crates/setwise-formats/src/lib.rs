@@ -52,6 +52,7 @@
 //! [`parse_fen`] gives the same positions and errors as [`Position::from_fen`](setwise_moves::Position::from_fen), in less time.
 //!
 //! # Features
+//! * `simd` (by default): records of 32 bytes are decoded with the best instructions of the host.
 //! * `gzip` (by default): files compressed with gzip, through `flate2`. Zstandard and gzip are written too ([`Compression::writer`]).
 //! * `zstd` (by default): files compressed with Zstandard, through `ruzstd`, which needs no C compiler.
 //! * `arrow`: Arrow files and streams, and positions in Arrow arrays (module [`columns`]), through the `arrow-*` crates.
@@ -80,6 +81,8 @@ mod record;
 mod san;
 mod source;
 mod text;
+#[cfg(feature = "simd")]
+mod unpack;
 mod viriformat;
 mod write;
 #[cfg(feature = "zstd")]

@@ -12,7 +12,7 @@
 //! | 31 | not used |
 
 use crate::decode::Packed;
-use crate::packed::OTHER;
+use crate::packed::{OTHER, Sets};
 use crate::write::Unwritable;
 use crate::{Fields, Outcome, Reason, Record, packed};
 use core::mem;
@@ -28,12 +28,12 @@ pub(crate) struct Marlinformat;
 
 impl Packed for Marlinformat {
     fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
-        label(bytes, Position::new(setup(bytes)?)?)
+        label(bytes, Position::new(unpacked(bytes)?)?)
     }
 
     #[inline]
-    fn setup(bytes: &[u8; 32]) -> Option<Setup> {
-        setup(bytes).ok()
+    fn setup(bytes: &[u8; 32], sets: &Sets) -> Option<Setup> {
+        setup(bytes, *sets).ok()
     }
 
     #[inline]
@@ -45,14 +45,19 @@ impl Packed for Marlinformat {
 /// Reads the position of a record, and neither score nor outcome.
 #[cfg(feature = "arrow")]
 pub(crate) fn decode_position(bytes: &[u8; 32]) -> Result<Record, Reason> {
-    Ok(unlabelled(bytes, Position::new(setup(bytes)?)?))
+    Ok(unlabelled(bytes, Position::new(unpacked(bytes)?)?))
 }
 
 /// Reads the pieces and the state of the game.
+fn unpacked(bytes: &[u8; 32]) -> Result<Setup, Reason> {
+    let (occupied, codes, _) = packed::parts(bytes);
+    setup(bytes, packed::unpack(occupied, codes)?)
+}
+
+/// Joins the pieces by their codes with the state of the game.
 #[inline]
-fn setup(bytes: &[u8; 32]) -> Result<Setup, Reason> {
-    let (occupied, codes, [state, halfmoves, f0, f1, ..]) = packed::parts(bytes);
-    let mut sets = packed::unpack(occupied, codes)?;
+fn setup(bytes: &[u8; 32], mut sets: Sets) -> Result<Setup, Reason> {
+    let [state, halfmoves, f0, f1, ..] = packed::parts(bytes).2;
     let unmoved = [0, OTHER].map(|other| {
         let rooks = mem::take(&mut sets[UNMOVED_ROOK + other]);
         sets[Role::Rook.index() + other] |= rooks;

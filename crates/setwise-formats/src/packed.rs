@@ -43,6 +43,18 @@ pub(crate) fn unpack(occupied: u64, codes: &[u8; 16]) -> Result<Sets, Reason> {
     Ok(sets)
 }
 
+/// Appends the sets of records, up to the first that has more than 32 pieces.
+pub(crate) fn unpack_all(records: &[[u8; 32]], all: &mut Vec<Sets>) {
+    #[cfg(feature = "simd")]
+    if crate::unpack::unpack_all(records, all) {
+        return;
+    }
+    all.extend(records.iter().map_while(|record| {
+        let (occupied, codes, _) = parts(record);
+        unpack(occupied, codes).ok()
+    }));
+}
+
 /// Returns the pieces of a position, whose codes are 0 (pawn) to 5 (king).
 ///
 /// # Errors

@@ -1,30 +1,95 @@
-//! The analyses of a batch.
+//! What the kernels find in the positions of a batch.
 
+use core::fmt;
 use setwise_formats::Record;
-use setwise_moves::{Analysis, Position, analyze};
+use setwise_moves::{Analysis, Color, Position, Role, analyze, attack_maps, count_legal_moves};
+use std::sync::OnceLock;
 
-/// The analyses of the positions in a batch. The memory is used again for the next batch.
-#[derive(Clone, Debug, Default)]
+/// What the kernels find in the positions of a batch: numbers of legal moves, attacked squares, checks, pins, mobility. Each is computed for
+/// the whole batch when it is first asked for.
+///
+/// Behind the end of the batch, nothing attacks and nothing moves.
+///
+/// ```
+/// use setwise_formats::Record;
+/// use setwise_moves::{Color, Position};
+/// use setwise_values::Analyses;
+/// let mut analyses = Analyses::default();
+/// analyses.load(&[Record::from(Position::startpos())]);
+/// assert_eq!(analyses.legal_moves(0), 20);
+/// assert_eq!(analyses.attacked_by(0, Color::White), 0xff_ff7e);
+/// assert!(!analyses.is_check(0));
+/// ```
+#[derive(Clone, Default)]
 pub struct Analyses {
     positions: Vec<Position>,
-    analyses: Vec<Analysis>,
+    legal_moves: OnceLock<Vec<u32>>,
+    attacks: OnceLock<Vec<[u64; 2]>>,
+    analyses: OnceLock<Vec<Analysis>>,
     none: Analysis,
 }
 
 impl Analyses {
-    /// Analyzes the positions of all records, by the kernels of this CPU.
-    pub fn analyze(&mut self, batch: &[Record]) {
+    /// Replaces the batch.
+    pub fn load(&mut self, batch: &[Record]) {
         self.positions.clear();
         let positions = batch.iter().map(|record| record.position);
         self.positions.extend(positions);
-        self.analyses.clear();
-        self.analyses.resize(batch.len(), Analysis::default());
-        // The lengths are equal.
-        let _ = analyze(&self.positions, &mut self.analyses);
+        self.legal_moves.take();
+        self.attacks.take();
+        self.analyses.take();
     }
 
-    /// The analysis of record `i` of the last batch. Beyond its end, an empty analysis.
+    /// The analysis of record `i`.
     pub fn of(&self, i: usize) -> &Analysis {
-        self.analyses.get(i).unwrap_or(&self.none)
+        let all = self.analyses.get_or_init(|| {
+            let mut all = vec![Analysis::default(); self.positions.len()];
+            // The lengths are equal, here and below.
+            let _ = analyze(&self.positions, &mut all);
+            all
+        });
+        all.get(i).unwrap_or(&self.none)
+    }
+
+    /// The number of legal moves of record `i`.
+    pub fn legal_moves(&self, i: usize) -> u32 {
+        if self.analyses.get().is_some() {
+            return self.of(i).legal_moves();
+        }
+        let all = self.legal_moves.get_or_init(|| {
+            let mut all = vec![0; self.positions.len()];
+            let _ = count_legal_moves(&self.positions, &mut all);
+            all
+        });
+        all.get(i).copied().unwrap_or_default()
+    }
+
+    /// The squares that the pieces of a color attack in record `i`.
+    pub fn attacked_by(&self, i: usize, color: Color) -> u64 {
+        if self.analyses.get().is_some() {
+            return self.of(i).attacked_by(color);
+        }
+        let all = self.attacks.get_or_init(|| {
+            let mut all = vec![[0; 2]; self.positions.len()];
+            let _ = attack_maps(&self.positions, &mut all);
+            all
+        });
+        all.get(i).map_or(0, |map| map[color.index()])
+    }
+
+    /// Whether the side to move is in check in record `i`.
+    pub fn is_check(&self, i: usize) -> bool {
+        self.positions.get(i).is_some_and(|position| {
+            let king = position.pieces(position.turn(), Role::King);
+            self.attacked_by(i, position.turn().other()) & king != 0
+        })
+    }
+}
+
+impl fmt::Debug for Analyses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Analyses")
+            .field("records", &self.positions.len())
+            .finish_non_exhaustive()
     }
 }

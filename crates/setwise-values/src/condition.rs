@@ -42,16 +42,16 @@ impl Condition {
         self.0.uses(&|value| value.source == source)
     }
 
-    /// Keeps the records of a batch for which the condition holds. Analyzes them if the condition needs that.
+    /// Keeps the records of a batch for which the condition holds. The batch is loaded into `analyses` if the condition needs that.
     pub fn retain(&self, batch: &mut Vec<Record>, analyses: &mut Analyses) {
         if self.reads(Source::Analysis) {
-            analyses.analyze(batch);
+            analyses.load(batch);
         }
         let mut next = 0;
         batch.retain(|record| {
             let i = next;
             next += 1;
-            self.holds(&Seen::new(record, analyses.of(i)))
+            self.holds(&Seen::new(record, analyses, i))
         });
     }
 }

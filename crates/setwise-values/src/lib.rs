@@ -4,7 +4,8 @@
 //!
 //! A [`Value`] is a number or a yes-or-no fact of a [`Record`](setwise_formats::Record): the number of legal moves, whether the side to
 //! move is in check, the material that the stored move wins. [`Value::ALL`] is the table of all values with their definitions.
-//! A [`Condition`] compares values. [`Analyses`] analyzes the positions of a batch by the kernels of `setwise-moves`.
+//! A [`Condition`] compares values. [`Analyses`] holds what the kernels of `setwise-moves` find in
+//! the positions of a batch.
 //!
 //! ```
 //! use setwise_formats::Record;
@@ -13,8 +14,8 @@
 //!
 //! let batch = [Record::from(Position::from_fen("4k3/8/8/8/1b6/8/3N4/4K2R w K - 0 1")?)];
 //! let mut analyses = Analyses::default();
-//! analyses.analyze(&batch);
-//! let seen = Seen::new(&batch[0], analyses.of(0));
+//! analyses.load(&batch);
+//! let seen = Seen::new(&batch[0], &analyses, 0);
 //! let pinned = Value::named("pinned").unwrap();
 //! assert_eq!(pinned.definition(), "own pieces that are pinned to the own king");
 //! assert_eq!(pinned.of(&seen), Some(1));

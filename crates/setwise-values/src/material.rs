@@ -11,8 +11,12 @@ pub const WORTH: [i32; 6] = [100, 300, 300, 500, 900, 20_000];
 /// assert_eq!(setwise_values::phase(&setwise_moves::Position::startpos()), 24);
 /// ```
 pub fn phase(position: &Position) -> u32 {
-    let count = |role| position.by_role(role).count_ones();
-    count(Role::Knight) + count(Role::Bishop) + 2 * count(Role::Rook) + 4 * count(Role::Queen)
+    let [minor, rooks, queens] = [
+        position.by_role(Role::Knight) | position.by_role(Role::Bishop),
+        position.by_role(Role::Rook),
+        position.by_role(Role::Queen),
+    ];
+    minor.count_ones() + 2 * rooks.count_ones() + 4 * queens.count_ones()
 }
 
 /// Returns the material of a color minus that of the other one, in centipawns by [`WORTH`]. The kings cancel out.

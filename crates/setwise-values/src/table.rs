@@ -70,7 +70,7 @@ pub(crate) const VALUES: &[Value] = &[
         |of| number(of.position().has_insufficient_material()),
     )),
     analyzed("legal_moves", "legal moves; a promotion is four", |of| {
-        number(of.analysis.legal_moves())
+        number(of.legal_moves())
     }),
     analyzed("pawn_moves", "legal moves of pawns", |of| {
         of.moves(Role::Pawn)
@@ -112,28 +112,28 @@ pub(crate) const VALUES: &[Value] = &[
         count(checks.count())
     }),
     truth(analyzed("in_check", "the side to move is in check", |of| {
-        number(of.analysis.is_check())
+        number(of.is_check())
     })),
     truth(analyzed("mate", "the side to move is mated", |of| {
-        number(of.analysis.is_mate())
+        number(of.is_check() && of.legal_moves() == 0)
     })),
     truth(analyzed(
         "stalemate",
         "the side to move has no legal move and is not in check",
-        |of| number(of.analysis.is_stalemate()),
+        |of| number(!of.is_check() && of.legal_moves() == 0),
     )),
     analyzed("checkers", "pieces that give check", |of| {
-        size(of.analysis.checkers())
+        size(of.analysis().checkers())
     }),
     analyzed(
         "pinned",
         "own pieces that are pinned to the own king",
-        |of| size(of.analysis.pinned()),
+        |of| size(of.analysis().pinned()),
     ),
     analyzed(
         "pinned_queens",
         "own queens that are pinned to the own king",
-        |of| size(of.analysis.pinned() & of.position().by_role(Role::Queen)),
+        |of| size(of.analysis().pinned() & of.position().by_role(Role::Queen)),
     ),
     analyzed(
         "hanging",
@@ -264,19 +264,19 @@ fn size(set: u64) -> Option<i64> {
 
 impl Seen<'_> {
     fn moves(&self, role: Role) -> Option<i64> {
-        number(self.analysis.mobility(role))
+        number(self.analysis().mobility(role))
     }
 
     fn hanging(&self, color: Color) -> Option<i64> {
         let pieces = self.position().by_color(color) & !self.position().by_role(Role::King);
         let (attacked, defended) = (color.other(), color);
-        let [attacked, defended] = [attacked, defended].map(|by| self.analysis.attacked_by(by));
+        let [attacked, defended] = [attacked, defended].map(|by| self.attacked_by(by));
         size(pieces & attacked & !defended)
     }
 
     fn king_zone(&self, color: Color) -> Option<i64> {
         let king = self.position().pieces(color, Role::King);
-        size((king | king_attacks(king)) & self.analysis.attacked_by(color.other()))
+        size((king | king_attacks(king)) & self.attacked_by(color.other()))
     }
 
     fn double_attacks(&self, color: Color) -> Option<i64> {
@@ -309,7 +309,7 @@ mod tests {
     use rand_xoshiro::SplitMix64;
     use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
     use setwise_formats::Record;
-    use setwise_moves::{Analysis, Position, Square};
+    use setwise_moves::{Position, Square};
     use std::collections::BTreeMap;
 
     /// The piece on a file and a rank, both from 0; `None` off the board or on an empty square.
@@ -503,8 +503,8 @@ mod tests {
             for _ in 0..150 {
                 let record = Record::from(position);
                 let mut analyses = Analyses::default();
-                analyses.analyze(&[record]);
-                let found = Seen::new(&record, analyses.of(0));
+                analyses.load(&[record]);
+                let found = Seen::new(&record, &analyses, 0);
                 for (name, expected) in oracle(&position) {
                     let value = Value::named(name).expect(name);
                     let fen = position.to_fen();
@@ -532,7 +532,7 @@ mod tests {
             let mut record = Record::from(position);
             record.played = Some(position.parse_move(played).expect(played));
             let value = Value::named(name).expect(name);
-            value.of(&Seen::new(&record, &Analysis::default()))
+            value.of(&Seen::new(&record, &Analyses::default(), 0))
         };
         let quiet = |fen, played| of("quiet", fen, played);
         let fen = "3k4/P7/8/3pP3/8/8/3r4/R3K3 w Q d6 0 1";

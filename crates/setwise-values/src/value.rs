@@ -1,6 +1,6 @@
 //! One value, its definition, and what it is computed from.
 
-use crate::table;
+use crate::{Analyses, table};
 use core::fmt;
 use setwise_formats::{Fields, Record};
 use setwise_moves::{Analysis, Color, Position};
@@ -30,7 +30,7 @@ pub struct Value {
 pub enum Source {
     /// The position.
     Position,
-    /// The position and its analysis.
+    /// The position and what the kernels find in it.
     Analysis,
     /// The position and the stored move.
     Move,
@@ -103,17 +103,23 @@ impl PartialEq for Value {
 
 impl Eq for Value {}
 
-/// A record and the analysis of its position: what values are computed from.
+/// A record and what the kernels find in its position: what values are computed from.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<'a> {
     pub(crate) record: &'a Record,
-    pub(crate) analysis: &'a Analysis,
+    analyses: &'a Analyses,
+    i: usize,
 }
 
 impl<'a> Seen<'a> {
-    /// Joins a record with the analysis of its position. Values of other sources than [`Source::Analysis`] do not read the analysis.
-    pub const fn new(record: &'a Record, analysis: &'a Analysis) -> Self {
-        Self { record, analysis }
+    /// Joins a record with the analyses of its batch, where it is record `i`. Values of other sources than [`Source::Analysis`] do not read the
+    /// analyses.
+    pub const fn new(record: &'a Record, analyses: &'a Analyses, i: usize) -> Self {
+        Self {
+            record,
+            analyses,
+            i,
+        }
     }
 
     pub(crate) const fn position(&self) -> &Position {
@@ -127,6 +133,22 @@ impl<'a> Seen<'a> {
 
     pub(crate) fn enemy(&self) -> Color {
         self.own().other()
+    }
+
+    pub(crate) fn analysis(&self) -> &Analysis {
+        self.analyses.of(self.i)
+    }
+
+    pub(crate) fn legal_moves(&self) -> u32 {
+        self.analyses.legal_moves(self.i)
+    }
+
+    pub(crate) fn attacked_by(&self, color: Color) -> u64 {
+        self.analyses.attacked_by(self.i, color)
+    }
+
+    pub(crate) fn is_check(&self) -> bool {
+        self.analyses.is_check(self.i)
     }
 
     pub(crate) fn unless_assumed(&self, field: Fields, value: impl Into<i64>) -> Option<i64> {

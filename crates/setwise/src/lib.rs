@@ -65,8 +65,9 @@ pub use selection::{
     Choice, KernelProblem, Selection, UnusableKernel, VARIABLE, select, select_from_env, selected,
 };
 pub use setwise_core::{
-    Batch, Columns, Counts, Diagram, Direction, EntryPoint, Function, Isa, KnightDirection,
-    LengthMismatch, Occupied, Pack, Pointer, Rays, Sliders, Square, Squares, Task, Vector, Writer,
+    Batch, ByteVector, Columns, Counts, Diagram, Direction, EntryPoint, Function, Isa,
+    KnightDirection, LengthMismatch, Occupied, Pack, Pointer, Rays, Sliders, Square, Squares, Task,
+    Vector, Writer,
 };
 pub use sliced_boards::SlicedBoards;
 pub use tuned::{

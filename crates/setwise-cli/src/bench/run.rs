@@ -156,8 +156,7 @@ pub(super) fn code(root: &Path, group: Option<&str>) -> Vec<KernelCode> {
 
 /// Returns the versions of the libraries that the benchmarks use on this platform, as the lock file has them; none if cargo does not tell.
 fn libraries(root: &Path) -> BTreeMap<String, String> {
-    let arguments =
-        "tree --quiet --offline --locked --package setwise-benches --depth 1 --prefix none";
+    let arguments = "tree --quiet --locked --package setwise-benches --depth 1 --prefix none";
     let text = cargo(root, &arguments.split(' ').collect_vec()).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     // Packages of the workspace have a path after the version.

@@ -7,7 +7,7 @@ use anyhow::{anyhow, ensure};
 use clap::Args;
 use serde_json::{Value, json};
 use setwise_formats::{Fields, Format, Outcome, ReadError, Record};
-use setwise_moves::{Analysis, Color};
+use setwise_moves::Color;
 use setwise_results::Phases;
 use setwise_values::{Analyses, phase};
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ pub(super) struct StatsArgs {
 }
 
 /// The number of records that are read at once.
-const BATCH: usize = 4096;
+const BATCH: usize = 1024;
 
 /// Runs the command and returns what to print.
 pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
@@ -47,9 +47,9 @@ pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
         if read == 0 {
             break;
         }
-        analyses.analyze(&batch);
+        analyses.load(&batch);
         for (i, record) in batch.iter().enumerate() {
-            stats.add(record, analyses.of(i));
+            stats.add(record, analyses.legal_moves(i), analyses.is_check(i));
         }
         batch.clear();
     }
@@ -101,7 +101,7 @@ impl Scores {
 }
 
 impl Stats {
-    fn add(&mut self, record: &Record, analysis: &Analysis) {
+    fn add(&mut self, record: &Record, legal_moves: u32, is_check: bool) {
         let position = &record.position;
         self.records += 1;
         let outcome = record.outcome.map_or(3, Outcome::half_points);
@@ -119,10 +119,10 @@ impl Stats {
             _ => self.phases.endgame += 1,
         }
         self.pieces.add(position.occupied().count_ones());
-        self.legal_moves.add(analysis.legal_moves());
-        self.checks += u64::from(analysis.is_check());
-        self.mates += u64::from(analysis.is_mate());
-        self.stalemates += u64::from(analysis.is_stalemate());
+        self.legal_moves.add(legal_moves);
+        self.checks += u64::from(is_check);
+        self.mates += u64::from(is_check && legal_moves == 0);
+        self.stalemates += u64::from(!is_check && legal_moves == 0);
         self.insufficient += u64::from(position.has_insufficient_material());
     }
 

@@ -50,7 +50,7 @@ struct Shown {
 }
 
 /// The number of records that are read at once.
-const BATCH: usize = 4096;
+const BATCH: usize = 1024;
 
 /// Runs the command and returns the text for the terminal and the exit code.
 pub(super) fn run(args: &ValidateArgs) -> anyhow::Result<(String, u8)> {

@@ -64,6 +64,95 @@ fn convert_there_and_back() {
 }
 
 #[test]
+fn columns_and_compressed_files() {
+    let folder = empty_folder("data-columns");
+    let path = |name: &str| format!("{}/{name}", text(&folder));
+    let lines = path("a.txt");
+    fs::write(&lines, LINES).expect("a file");
+    let convert =
+        |from: &str, to: &str, more: &[&str]| data(&[&["convert", from, to], more].concat()).done();
+    for name in ["a.parquet", "a.arrow", "a.epd.gz", "a.epd.zst"] {
+        for layout in ["fen", "packed", "bitboards"] {
+            let (columns, back) = (path(name), path("b.txt"));
+            convert(&lines, &columns, &["--layout", layout]);
+            convert(&columns, &back, &[]);
+            assert_eq!(
+                fs::read_to_string(&back).expect("the output"),
+                LINES,
+                "{name} {layout}"
+            );
+        }
+    }
+    assert!(
+        fs::read(path("a.epd.gz"))
+            .expect("a file")
+            .starts_with(&[0x1f, 0x8b])
+    );
+    let stats: Value =
+        serde_json::from_str(&data(&["stats", &path("a.parquet"), "--json"]).done()).expect("JSON");
+    assert_eq!(
+        (&stats["format"], &stats["mates"]),
+        (&json!("Parquet"), &json!(1))
+    );
+    let kept = path("c.fen");
+    let printed = data(&[
+        "filter",
+        &path("a.arrow"),
+        &kept,
+        "--where",
+        "mate && score > 1000",
+    ])
+    .done();
+    assert_eq!(
+        printed,
+        "records read: 3\nrecords written: 1\ndamaged rows: 0\n"
+    );
+
+    // bulletformat does not store the side to move, which bitboards may lack.
+    let (boards, lacking) = (path("a.bullet"), path("d.parquet"));
+    convert(&lines, &boards, &[]);
+    convert(&boards, &lacking, &["--layout", "bitboards"]);
+    let refused = data(&["convert", &lacking, &path("e.fen")]).failed(1);
+    let missing = "missing: side to move, castling rights, en passant square, clocks";
+    assert_eq!(
+        refused,
+        format!("{}: record 1 does not fit FEN: {missing}", path("e.fen"))
+    );
+    let refused = data(&["convert", &boards, &path("e.parquet")]).failed(2);
+    assert!(refused.contains("Parquet"), "{refused}");
+
+    // Damaged files end the command and leave nothing.
+    let whole = fs::read(path("a.parquet")).expect("a file");
+    let cut = path("cut.parquet");
+    fs::write(&cut, &whole[..whole.len() - 9]).expect("a file");
+    let damaged = data(&["validate", &cut]).failed(1);
+    assert!(damaged.starts_with(&format!("{cut}: ")), "{damaged}");
+    let copied = [
+        "convert",
+        &path("a.parquet"),
+        &path("f.fen"),
+        "--copy-damaged",
+        &path("g"),
+    ];
+    let refused = data(&copied).failed(2);
+    assert!(
+        refused.ends_with("damaged rows of Parquet are not copied"),
+        "{refused}"
+    );
+    let unknown = data(&["convert", &lines, &path("f.parquet"), "--layout", "boards"]).failed(2);
+    assert!(
+        unknown.starts_with("invalid value 'boards' for '--layout <LAYOUT>'"),
+        "{unknown}"
+    );
+    let all = names(&folder);
+    assert!(
+        !all.iter()
+            .any(|name| name.starts_with(['e', 'f', 'g']) || name.contains("tmp")),
+        "{all:?}"
+    );
+}
+
+#[test]
 fn convert_through_pipes() {
     let formats = ["--from", "bullet-text", "--to", "fen"];
     let (code, stdout, stderr) = piped(

@@ -84,6 +84,23 @@ impl Setup {
 
     /// Checks the rules for pieces, except the one for checks.
     fn check_pieces(&self) -> Result<(), InvalidPosition> {
+        let (mut all, mut twice) = (0, 0);
+        for board in self.pieces.as_flattened() {
+            twice |= all & board;
+            all |= board;
+        }
+        let is_single = |set: u64| set != 0 && set & set.wrapping_sub(1) == 0;
+        let has_kings = Color::ALL.map(|color| is_single(self.pieces(color, Role::King)));
+        let pawns = self.by_role(Role::Pawn);
+        match twice == 0 && has_kings == [true; 2] && pawns & (RANK_1 | RANK_8) == 0 {
+            true => Ok(()),
+            false => self.find_broken_rule(),
+        }
+    }
+
+    /// Returns the first rule for pieces that is broken, except the one for checks.
+    #[cold]
+    fn find_broken_rule(&self) -> Result<(), InvalidPosition> {
         let mut all = 0;
         for board in self.pieces.into_iter().flatten() {
             if let Some(square) = Square::lowest(all & board) {
@@ -106,6 +123,9 @@ impl Setup {
 
     /// Checks the rules for castling rights.
     fn check_castling(&self) -> Result<(), InvalidPosition> {
+        if self.castling == 0 {
+            return Ok(());
+        }
         let mut valid = 0;
         for color in Color::ALL {
             let king = self.pieces(color, Role::King);
@@ -276,8 +296,8 @@ impl Position {
             let _ = crate::attack_maps(checked, maps);
             let mut both = checked.iter().zip(maps);
             let in_check = both.position(|(position, map)| {
-                let (us, them) = (position.turn, position.turn.other());
-                map[us.index()] & position.pieces(them, Role::King) != 0
+                let attacked = position.turn.view(map[position.turn.index()]);
+                attacked & position.them & position.kings != 0
             });
             if let Some(at) = in_check {
                 let them = checked[at].turn.other();

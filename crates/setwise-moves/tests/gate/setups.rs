@@ -6,11 +6,18 @@ use setwise_moves::{Color, Position, Role, Setup, Square};
 /// A setup of a suite, changed in up to two places.
 fn changed(start: &Position, rng: &mut Rng) -> Setup {
     let mut setup = Setup::from(*start);
-    for _ in 0..rng.below(3) {
+    for _ in 0..rng.below(4) {
         let square = Square::wrapping(rng.below(64));
         match rng.below(6) {
             0 => setup.turn = setup.turn.other(),
             1 => setup.castling ^= square.bit(),
+            // A rook with a right, often one too many.
+            3 => {
+                let color = setup.turn;
+                let corner = color.view(1 << rng.below(8));
+                *setup.pieces_mut(color, Role::Rook) |= corner;
+                setup.castling |= corner;
+            }
             2 => setup.en_passant = Some(square),
             _ => {
                 let color = Color::ALL[rng.below(2)];
