@@ -19,7 +19,7 @@ use std::time::Instant;
 const ROUNDS: usize = 5;
 
 /// The number of records that are read at once.
-const BATCH: usize = 4096;
+const BATCH: usize = 1024;
 
 /// A condition, and the same for cozy-chess.
 struct Pair {

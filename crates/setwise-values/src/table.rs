@@ -237,9 +237,9 @@ pub(crate) const VALUES: &[Value] = &[
         Source::Move,
         |of| {
             let (position, played) = (of.position(), of.record.played?);
-            let quiets = position.legal_moves().quiets(position);
-            let is_quiet = quiets.contains(played) && played.promoted().is_none();
-            number(is_quiet && !position.play(played).ok()?.is_check())
+            let (resolved, next) = (position.resolve(played)?, position.play(played).ok()?);
+            let is_plain = resolved.captured.is_none() && resolved.promoted.is_none();
+            number(is_plain && !next.is_check())
         },
     )),
     stored(
