@@ -61,10 +61,10 @@ impl Compression {
         Ok(Compressor(match self {
             Self::None => Stream::Plain(output),
             #[cfg(feature = "gzip")]
-            Self::Gzip => Stream::Gzip(flate2::write::GzEncoder::new(
+            Self::Gzip => Stream::Gzip(Box::new(flate2::write::GzEncoder::new(
                 output,
                 flate2::Compression::default(),
-            )),
+            ))),
             #[cfg(feature = "zstd")]
             Self::Zstd => Stream::Zstd(crate::zstd::FrameWriter::new(output)),
             #[cfg(not(all(feature = "gzip", feature = "zstd")))]
@@ -89,7 +89,7 @@ pub struct Compressor<W: Write>(Stream<W>);
 enum Stream<W: Write> {
     Plain(W),
     #[cfg(feature = "gzip")]
-    Gzip(flate2::write::GzEncoder<W>),
+    Gzip(Box<flate2::write::GzEncoder<W>>),
     #[cfg(feature = "zstd")]
     Zstd(crate::zstd::FrameWriter<W>),
 }

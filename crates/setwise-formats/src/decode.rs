@@ -104,10 +104,10 @@ impl<F: Packed> Decode for PackedDecoder<F> {
         records: &mut Vec<Record>,
         max: usize,
     ) -> Result<usize> {
-        let wanted = max.min(self.run);
-        source.fill(32 * wanted)?;
+        // What is there already: an error of the input behind it concerns later records.
+        source.fill(32)?;
         let (stored, _) = source.data().as_chunks();
-        let stored = stored.get(..wanted).unwrap_or(stored);
+        let stored = stored.get(..max.min(self.run)).unwrap_or(stored);
         self.sets.clear();
         packed::unpack_all(stored, &mut self.sets);
         self.setups.clear();

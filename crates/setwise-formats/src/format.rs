@@ -173,11 +173,9 @@ impl Format {
 
     /// Whether the features of this build include the format.
     pub const fn is_in_build(self) -> bool {
-        match self {
-            Self::Parquet => cfg!(feature = "parquet"),
-            Self::Arrow => cfg!(feature = "arrow"),
-            _ => true,
-        }
+        let is_missing = matches!(self, Self::Parquet) && !cfg!(feature = "parquet")
+            || matches!(self, Self::Arrow) && !cfg!(feature = "arrow");
+        !is_missing
     }
 
     /// Whether the format stores columns: Parquet and Arrow.

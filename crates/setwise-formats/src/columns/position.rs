@@ -34,7 +34,7 @@ pub struct PositionColumn {
 enum Stored {
     Fen(Text),
     Packed(Bytes),
-    Boards(Boards),
+    Boards(Box<Boards>),
 }
 
 impl PositionColumn {
@@ -65,7 +65,7 @@ impl PositionColumn {
         };
         let boards = Boards::new(|name| fields.column_by_name(name))?;
         Ok(Self {
-            stored: Stored::Boards(boards.without(fields.nulls())),
+            stored: Stored::Boards(Box::new(boards.without(fields.nulls()))),
             rows,
         })
     }
@@ -79,7 +79,7 @@ impl PositionColumn {
         match column("position").or_else(|| column("fen")) {
             Some(array) => Self::new(array),
             None => Ok(Self {
-                stored: Stored::Boards(Boards::new(column)?),
+                stored: Stored::Boards(Box::new(Boards::new(column)?)),
                 rows: batch.num_rows(),
             }),
         }

@@ -168,11 +168,11 @@ impl<'a> RowReader<'a> {
 type Batches<'a> = Box<dyn RecordBatchReader + Send + 'a>;
 
 /// Opens a stream.
-fn open<'a>(mut input: Box<dyn Read + Send + 'a>, format: Format) -> Result<Batches<'a>> {
+fn open<'a>(input: Box<dyn Read + Send + 'a>, format: Format) -> Result<Batches<'a>> {
     match format {
         #[cfg(feature = "parquet")]
         Format::Parquet => {
-            let mut bytes = Vec::new();
+            let (mut input, mut bytes) = (input, Vec::new());
             input.read_to_end(&mut bytes)?;
             Ok(open_parquet(bytes::Bytes::from(bytes))?.0)
         }

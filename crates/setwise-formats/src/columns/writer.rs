@@ -47,7 +47,7 @@ pub(crate) struct RowWriter {
 }
 
 enum File {
-    Arrow(FileWriter<Made>),
+    Arrow(Box<FileWriter<Made>>),
     #[cfg(feature = "parquet")]
     Parquet(Box<parquet::arrow::ArrowWriter<Made>>),
 }
@@ -59,7 +59,10 @@ impl RowWriter {
         let schema = schema(layout);
         let file = match format {
             // Memory is written and the schema has no dictionary, so nothing fails.
-            Format::Arrow => File::Arrow(FileWriter::try_new(made.clone(), &schema).ok()?),
+            Format::Arrow => {
+                let writer = FileWriter::try_new(made.clone(), &schema);
+                File::Arrow(Box::new(writer.ok()?))
+            }
             #[cfg(feature = "parquet")]
             Format::Parquet => {
                 use parquet::basic::Compression;

@@ -94,6 +94,34 @@ fn the_size_of_reads_does_not_matter() {
     }
 }
 
+/// Gives bytes, then fails.
+struct Broken<'a>(&'a [u8]);
+
+impl std::io::Read for Broken<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        match self.0.is_empty() {
+            true => Err(std::io::ErrorKind::ConnectionReset.into()),
+            false => self.0.read(buffer),
+        }
+    }
+}
+
+#[test]
+fn records_before_a_failure_are_given() {
+    for (format, bytes, _) in files() {
+        // Other formats read ahead, so that a game, a line or a chain may be lost with the failure behind it.
+        if !matches!(format, Format::Bulletformat | Format::Marlinformat) {
+            continue;
+        }
+        let options = ReadOptions::default();
+        let mut reader = Reader::new(Broken(&bytes[..32 * 5 + 7]), format, options);
+        let mut records = Vec::new();
+        let failed = reader.read_batch(&mut records, 100);
+        assert!(matches!(failed, Err(ReadError::Read(_))), "{format}");
+        assert_eq!((records.len(), reader.totals().records), (5, 5), "{format}");
+    }
+}
+
 #[test]
 fn every_truncation() {
     for (format, bytes, units) in files() {

@@ -16,7 +16,7 @@ use indicatif::ProgressBar;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
+use tempfile::{Builder, NamedTempFile};
 
 /// The rows of one statement on their way.
 pub(crate) struct Output {
@@ -52,7 +52,12 @@ impl Output {
             Some(folder) => folder,
             None => bail!("{}: not a file", name()),
         };
-        let file = NamedTempFile::new_in(folder).with_context(name)?;
+        let mut temporary = Builder::new();
+        temporary.prefix(".setwise-sql-");
+        // Others may read the result as far as the user's mask allows.
+        #[cfg(unix)]
+        temporary.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let file = temporary.tempfile_in(folder).with_context(name)?;
         let handle = file.reopen().with_context(name)?;
         let extension = path.extension().and_then(|extension| extension.to_str());
         let sink = match extension {
