@@ -1,6 +1,6 @@
 //! Conversion between formats.
 
-use crate::{Fields, ReadError, Reader, Record, WriteError, Writer};
+use crate::{Fields, ReadError, Reader, Record, WriteError, Writer, read_ahead};
 use core::fmt;
 use std::io::Write;
 
@@ -44,7 +44,14 @@ impl core::error::Error for ConvertError {
     }
 }
 
-/// Copies all records from a reader to a writer. The totals of both tell how many there were.
+impl From<ReadError> for ConvertError {
+    fn from(error: ReadError) -> Self {
+        Self::Read(error)
+    }
+}
+
+/// Copies all records from a reader to a writer. The totals of both tell how many there were. Reading has a
+/// thread of its own ([`read_ahead`]).
 ///
 /// # Errors
 /// The input format lacks fields that the output format needs and [`assume_missing`](crate::WriteOptions::assume_missing) is off,
@@ -104,14 +111,8 @@ pub fn convert_with<W: Write>(
     if !lacks.is_empty() {
         return Err(ConvertError::Lacks(lacks));
     }
-    let mut batch = Vec::with_capacity(BATCH);
-    loop {
-        let read = reader.read_batch(&mut batch, BATCH);
-        keep(&mut batch);
-        writer.write_all(&batch).map_err(ConvertError::Write)?;
-        batch.clear();
-        if read.map_err(ConvertError::Read)? == 0 {
-            return Ok(());
-        }
-    }
+    read_ahead(reader, BATCH, |batch| {
+        keep(batch);
+        writer.write_all(batch).map_err(ConvertError::Write)
+    })
 }

@@ -59,6 +59,7 @@
 //! * `parquet`: Parquet files, not compressed or compressed with Snappy, LZ4 or gzip, through `parquet`. Other compressions can be turned
 //!   on as features of that crate.
 
+mod ahead;
 mod binpack;
 mod bulletformat;
 #[cfg(feature = "arrow")]
@@ -88,6 +89,7 @@ mod write;
 #[cfg(feature = "zstd")]
 mod zstd;
 
+pub use ahead::read_ahead;
 pub use compression::{Compression, Compressor};
 pub use convert::{ConvertError, convert, convert_with};
 pub use damage::{Damage, ReadError, Reason, SanProblem};

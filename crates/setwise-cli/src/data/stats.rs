@@ -6,7 +6,7 @@ use crate::report::table::Table;
 use anyhow::{anyhow, ensure};
 use clap::Args;
 use serde_json::{Value, json};
-use setwise_formats::{Fields, Format, Outcome, ReadError, Record};
+use setwise_formats::{Fields, Format, Outcome, ReadError, Record, read_ahead};
 use setwise_moves::Color;
 use setwise_results::Phases;
 use setwise_values::{Analyses, phase};
@@ -39,20 +39,19 @@ const BATCH: usize = 1024;
 pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
     let mut input = Input::open(&args.file, &args.format, args.on_damage.on_damage())?;
     let mut stats = Stats::default();
-    let mut batch = Vec::with_capacity(BATCH);
     let mut analyses = Analyses::default();
-    loop {
-        let read = input.read_batch(&mut batch, BATCH);
-        let read = read.map_err(|error: ReadError| anyhow!("{}: {error}", input.name))?;
-        if read == 0 {
-            break;
-        }
-        analyses.load(&batch);
+    let rows = input.row_progress();
+    let read = read_ahead(&mut input.reader, BATCH, |batch| {
+        analyses.load(batch);
         for (i, record) in batch.iter().enumerate() {
             stats.add(record, analyses.legal_moves(i), analyses.is_check(i));
         }
-        batch.clear();
-    }
+        if let Some(rows) = &rows {
+            rows.inc(batch.len() as u64);
+        }
+        Ok::<(), ReadError>(())
+    });
+    read.map_err(|error| anyhow!("{}: {error}", input.name))?;
     stats.damaged = input.reader.totals().damaged;
     ensure!(stats.records > 0, "{}: no records", input.name);
     let format = input.reader.format();
