@@ -76,6 +76,7 @@ pub(crate) trait Packed: Send {
 pub(crate) struct PackedDecoder<F> {
     format: PhantomData<F>,
     sets: Vec<Sets>,
+    /// Room for the setups of a run.
     setups: Vec<Setup>,
     positions: Vec<Position>,
     /// The number of records in the next run. It falls behind damage and grows again, so that little is decoded twice.
@@ -90,7 +91,7 @@ impl<F> PackedDecoder<F> {
         Self {
             format: PhantomData,
             sets: Vec::with_capacity(RUN),
-            setups: Vec::with_capacity(RUN),
+            setups: vec![Setup::empty(); RUN],
             positions: Vec::with_capacity(RUN),
             run: RUN,
         }
@@ -110,16 +111,26 @@ impl<F: Packed> Decode for PackedDecoder<F> {
         let stored = stored.get(..max.min(self.run)).unwrap_or(stored);
         self.sets.clear();
         packed::unpack_all(stored, &mut self.sets);
-        self.setups.clear();
-        let both = stored.iter().zip(&self.sets);
-        self.setups
-            .extend(both.map_while(|(bytes, sets)| F::setup(bytes, sets)));
+        let mut sound = 0;
+        for ((bytes, sets), setup) in stored.iter().zip(&self.sets).zip(&mut self.setups) {
+            let Some(found) = F::setup(bytes, sets) else {
+                break;
+            };
+            *setup = found;
+            sound += 1;
+        }
         self.positions.clear();
         // Invalid positions end the run. They are decoded once more, alone, for the reason.
-        let _ = Position::new_all(&self.setups, &mut self.positions);
+        let setups = self.setups.get(..sound).unwrap_or_default();
+        let _ = Position::new_all(setups, &mut self.positions);
         let before = records.len();
-        let both = stored.iter().zip(&self.positions);
-        records.extend(both.map_while(|(bytes, position)| F::record(bytes, *position)));
+        records.reserve(self.positions.len());
+        for (bytes, position) in stored.iter().zip(&self.positions) {
+            let Some(record) = F::record(bytes, *position) else {
+                break;
+            };
+            records.push(record);
+        }
         let decoded = records.len() - before;
         self.run = match decoded == stored.len() {
             true => RUN.min(2 * self.run),

@@ -6,6 +6,7 @@ mod tables;
 use crate::output::Output;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
+use datafusion::execution::memory_pool::FairSpillPool;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use datafusion::sql::parser::DFParser;
@@ -13,6 +14,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::fs;
 use std::io::{self, Read};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What to query, and how to show it.
@@ -75,7 +77,11 @@ impl ResourceArgs {
         }
         let mut runtime = RuntimeEnvBuilder::new();
         if let Some(memory) = self.memory {
-            runtime = runtime.with_memory_limit((memory as usize) << 20, 1.0);
+            // Shared among operators that can spill. A quarter is for the merges behind sorts, which cannot.
+            let memory = (memory as usize) << 20;
+            let sorts = config.target_partitions();
+            config = config.with_sort_spill_reservation_bytes(memory / 4 / sorts);
+            runtime = runtime.with_memory_pool(Arc::new(FairSpillPool::new(memory)));
         }
         let session = SessionContext::new_with_config_rt(config, runtime.build_arc()?);
         let session = session.enable_url_table();
