@@ -118,15 +118,7 @@ pub(crate) fn encode_position(record: &Record) -> Result<[u8; 32], Unwritable> {
         sets[UNMOVED_ROOK + other] = rooks;
     }
     let board = packed::pack(&sets).map_err(Unwritable::PieceCount)?;
-    let (halfmoves, fullmove) = if record.assumed.contains(Fields::CLOCKS) {
-        (0, 0)
-    } else {
-        let halfmoves = u8::try_from(position.halfmoves());
-        (
-            halfmoves.map_err(|_| Unwritable::HalfmoveClock(position.halfmoves()))?,
-            position.fullmove(),
-        )
-    };
+    let (halfmoves, fullmove) = clocks(record)?;
     let en_passant = position
         .en_passant()
         .map_or(NO_SQUARE, |square| square.index() as u8);
@@ -136,4 +128,21 @@ pub(crate) fn encode_position(record: &Record) -> Result<[u8; 32], Unwritable> {
     bytes[25] = halfmoves;
     bytes[26..28].copy_from_slice(&fullmove.to_le_bytes());
     Ok(bytes)
+}
+
+/// The half-move clock and the move number as they are stored.
+fn clocks(record: &Record) -> Result<(u8, u16), Unwritable> {
+    if record.assumed.contains(Fields::CLOCKS) {
+        return Ok((0, 0));
+    }
+    let (halfmoves, fullmove) = (record.position.halfmoves(), record.position.fullmove());
+    let stored = u8::try_from(halfmoves).map_err(|_| Unwritable::HalfmoveClock(halfmoves));
+    Ok((stored?, fullmove))
+}
+
+/// Whether [`encode_position`] has room for a record.
+#[cfg(feature = "arrow")]
+pub(crate) fn check(record: &Record) -> Result<(), Unwritable> {
+    packed::check_count(record.position.occupied()).map_err(Unwritable::PieceCount)?;
+    clocks(record).map(drop)
 }

@@ -159,9 +159,12 @@ impl<'a> Input<'a> {
 }
 
 impl Input<'_> {
-    /// Returns the line that counts the rows of a Parquet file. Of other files, the bytes count.
-    pub(super) fn row_progress(&self) -> Option<ProgressBar> {
-        self.reader.rows().map(|_| self.progress.clone())
+    /// Returns the line that counts the rows of a Parquet file. Of other files, the bytes count: the line is a hidden one.
+    pub(super) fn row_progress(&self) -> ProgressBar {
+        match self.reader.rows() {
+            Some(_) => self.progress.clone(),
+            None => ProgressBar::hidden(),
+        }
     }
 
     /// Reads records as [`Reader::read_batch`] does, and counts rows.
@@ -171,9 +174,7 @@ impl Input<'_> {
         max: usize,
     ) -> Result<usize, ReadError> {
         let read = self.reader.read_batch(batch, max)?;
-        if let Some(progress) = self.row_progress() {
-            progress.inc(read as u64);
-        }
+        self.row_progress().inc(read as u64);
         Ok(read)
     }
 }

@@ -46,9 +46,7 @@ pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
         for (i, record) in batch.iter().enumerate() {
             stats.add(record, analyses.legal_moves(i), analyses.is_check(i));
         }
-        if let Some(rows) = &rows {
-            rows.inc(batch.len() as u64);
-        }
+        rows.inc(batch.len() as u64);
         Ok::<(), ReadError>(())
     });
     read.map_err(|error| anyhow!("{}: {error}", input.name))?;

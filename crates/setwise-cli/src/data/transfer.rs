@@ -82,9 +82,7 @@ pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<S
     let mut writer = Writer::new(stream, to, options);
     let rows = input.row_progress();
     let copied = convert_with(&mut input.reader, &mut writer, |batch| {
-        if let Some(rows) = &rows {
-            rows.inc(batch.len() as u64);
-        }
+        rows.inc(batch.len() as u64);
         keep.batch(batch);
     });
     let rest = match copied {

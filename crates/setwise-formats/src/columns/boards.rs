@@ -1,7 +1,7 @@
 //! Positions in columns of bitboards.
 
 use super::numbers::{bitboards, integers};
-use super::position::ColumnError;
+use super::position::{ColumnError, optional};
 use super::strings::valid;
 use crate::{Fields, Reason, Record};
 use arrow_array::cast::AsArray;
@@ -26,7 +26,8 @@ pub(super) const STATE: [&str; 5] = [
 /// The columns of positions in bitboards.
 #[derive(Clone, Debug)]
 pub(super) struct Boards {
-    sets: [UInt64Array; 8],
+    /// In the order of [`BOARDS`].
+    sets: Vec<UInt64Array>,
     turn: Option<BooleanArray>,
     castling: Option<UInt64Array>,
     /// A null is no square.
@@ -42,40 +43,18 @@ impl Boards {
     pub(super) fn new<'a>(
         column: impl Fn(&str) -> Option<&'a ArrayRef>,
     ) -> Result<Self, ColumnError> {
+        let set = |name| optional(name, column(name), bitboards);
+        let number = |name| optional(name, column(name), integers);
+        let truth = |array: &ArrayRef| array.as_boolean_opt().cloned();
         let mut sets = Vec::with_capacity(BOARDS.len());
         for name in BOARDS {
-            let array = column(name).ok_or(ColumnError::Missing(name))?;
-            sets.push(bitboards(array).ok_or_else(|| ColumnError::of_type(name, array))?);
+            sets.push(set(name)?.ok_or(ColumnError::Missing(name))?);
         }
-        let number = |name| {
-            let array: Option<&ArrayRef> = column(name);
-            array
-                .map(|array| integers(array).ok_or_else(|| ColumnError::of_type(name, array)))
-                .transpose()
-        };
         let [turn, castling, en_passant, halfmoves, fullmove] = STATE;
         Ok(Self {
-            sets: sets
-                .try_into()
-                .map_err(|_| ColumnError::Missing(BOARDS[0]))?,
-            turn: match column(turn) {
-                Some(array) => {
-                    let truths = array.as_boolean_opt();
-                    Some(
-                        truths
-                            .ok_or_else(|| ColumnError::of_type(turn, array))?
-                            .clone(),
-                    )
-                }
-                None => None,
-            },
-            castling: match column(castling) {
-                Some(array) => {
-                    let sets = bitboards(array);
-                    Some(sets.ok_or_else(|| ColumnError::of_type(castling, array))?)
-                }
-                None => None,
-            },
+            sets,
+            turn: optional(turn, column(turn), truth)?,
+            castling: set(castling)?,
             en_passant: number(en_passant)?,
             halfmoves: number(halfmoves)?,
             fullmove: number(fullmove)?,

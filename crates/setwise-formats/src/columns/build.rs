@@ -81,14 +81,16 @@ pub fn record_batch(records: &[Record], layout: Layout) -> Result<RecordBatch, A
     RecordBatch::try_new(schema(layout), columns)
 }
 
-/// The move as text: the form of Chess960 where castling does not start from e1 or e8, or ends on a square of orthodox chess by another rook.
+/// The move as text: castling in the form of orthodox chess, or in that of Chess960 where the former names another move.
 fn uci(record: &Record) -> Option<String> {
     let (position, played) = (&record.position, record.played?);
     let resolved = position.resolve(played)?;
     let orthodox = resolved.to_string();
-    Some(match position.parse_move(&orthodox) {
-        Ok(same) if same == played => orthodox,
-        _ => format!("{resolved:#}"),
+    // Both forms are the same for other moves, and names are slow to find.
+    let is_clear = !played.is_castling() || position.parse_move(&orthodox) == Ok(played);
+    Some(match is_clear {
+        true => orthodox,
+        false => format!("{resolved:#}"),
     })
 }
 
@@ -127,7 +129,7 @@ fn bitboards(records: &[Record]) -> Vec<ArrayRef> {
 /// Whether a layout has room for a record.
 pub(super) fn check(record: &Record, layout: Layout) -> Result<(), Unwritable> {
     match layout {
-        Layout::Packed => marlinformat::encode_position(record).map(drop),
+        Layout::Packed => marlinformat::check(record),
         _ => Ok(()),
     }
 }

@@ -127,9 +127,20 @@ pub enum ColumnError {
 }
 
 impl ColumnError {
-    pub(super) fn of_type(name: &'static str, array: &ArrayRef) -> Self {
+    fn of_type(name: &'static str, array: &ArrayRef) -> Self {
         Self::Type(name, array.data_type().clone())
     }
+}
+
+/// Converts a column of this name, if there is one.
+pub(super) fn optional<T>(
+    name: &'static str,
+    array: Option<&ArrayRef>,
+    of: impl Fn(&ArrayRef) -> Option<T>,
+) -> Result<Option<T>, ColumnError> {
+    array
+        .map(|array| of(array).ok_or_else(|| ColumnError::of_type(name, array)))
+        .transpose()
 }
 
 impl fmt::Display for ColumnError {

@@ -1,10 +1,10 @@
 //! Records from record batches, Arrow streams and Parquet files.
 
 use super::numbers::integers;
-use super::position::{ColumnError, PositionColumn};
+use super::position::{ColumnError, PositionColumn, optional};
 use super::strings::{Text, valid};
 use crate::{Format, Outcome, Reason, Record};
-use arrow_array::{ArrayRef, Int64Array, RecordBatch, RecordBatchReader};
+use arrow_array::{Int64Array, RecordBatch, RecordBatchReader};
 use arrow_ipc::reader::StreamReader;
 use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Result};
 
@@ -34,19 +34,12 @@ impl Columns {
     /// # Errors
     /// No column has positions, or a column has another type.
     pub fn new(batch: &RecordBatch) -> core::result::Result<Self, ColumnError> {
-        let numbers = |name| {
-            let array: Option<&ArrayRef> = batch.column_by_name(name);
-            array
-                .map(|array| integers(array).ok_or_else(|| ColumnError::of_type(name, array)))
-                .transpose()
-        };
-        let played = batch.column_by_name("move");
-        let text = |array| Text::of(array).ok_or_else(|| ColumnError::of_type("move", array));
+        let numbers = |name| optional(name, batch.column_by_name(name), integers);
         Ok(Self {
             positions: PositionColumn::of_batch(batch)?,
             score: numbers("score")?,
             outcome: numbers("outcome")?,
-            played: played.map(text).transpose()?,
+            played: optional("move", batch.column_by_name("move"), Text::of)?,
             ply: numbers("ply")?,
         })
     }

@@ -181,10 +181,11 @@ async fn execute(args: ExecutorArgs) -> anyhow::Result<()> {
 
 async fn query(args: ClientArgs) -> anyhow::Result<()> {
     let config = SessionConfig::new().with_target_partitions(args.parts.max(1));
-    let state = session_state(config)?;
+    let state = default_session_builder(config)?;
     let url = format!("df://{}", args.scheduler);
     let session = SessionContext::remote_with_state(&url, state).await?;
     let session = session.enable_url_table();
+    // The way to a remote session drops the functions of the state.
     setwise_datafusion::register(&session);
     setwise_sql::run(&args.query, &session).await
 }

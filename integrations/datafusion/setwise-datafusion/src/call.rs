@@ -47,7 +47,7 @@ impl Call {
         array.is_valid(row).then(|| array.value(row))
     }
 
-    /// The move of the first argument behind the position, in UCI notation.
+    /// The legal move of the first argument behind the position, in UCI notation.
     pub(crate) fn played(&self, row: usize, record: &Record) -> Result<Option<Move>> {
         let Some(text) = self.text(0, row) else {
             return Ok(None);

@@ -9,9 +9,9 @@ use datafusion::arrow::datatypes::DataType;
 use datafusion::error::{DataFusionError, Result};
 use setwise_formats::{Layout, Record, San};
 use setwise_moves::sets::{Pieces, attackers_to};
-use setwise_moves::{Position, Role, Setup};
+use setwise_moves::{Move, Position, ResolvedMove, Role, Setup};
 use setwise_nnue::{Extractor, FullThreats, Perspectives};
-use setwise_values::{Kind, Seen, Source, Value, material_key};
+use setwise_values::{Analyses, Kind, Seen, Source, Value, material_key};
 use std::sync::{Arc, LazyLock};
 
 /// A function.
@@ -128,7 +128,11 @@ pub(crate) fn all() -> impl Iterator<Item = Row> {
 }
 
 fn compute_value(value: &'static Value, call: &Call) -> Result<ArrayRef> {
-    let analyses = call.positions.analyses();
+    let none = Analyses::default();
+    let analyses = match value.source() {
+        Source::Analysis => call.positions.analyses(),
+        _ => &none,
+    };
     let numbers = call.each(|row, record| {
         if value.source() != Source::Move {
             return Ok(value.of(&Seen::new(record, analyses, row)));
@@ -201,7 +205,12 @@ fn rows() -> [Row; 20] {
             &[Move],
             Returns::Text,
             "the move in standard algebraic notation",
-            |call| texts(call.each(|row, record| played_san(call, row, record))),
+            |call| {
+                texts(call.each(|row, record| {
+                    let played = call.played(row, record)?;
+                    Ok(played.map(|played| San(&record.position, played).to_string()))
+                }))
+            },
         ),
         row(
             "moved_piece",
@@ -210,9 +219,7 @@ fn rows() -> [Row; 20] {
             "the letter of the piece that moves: P N B R Q K",
             |call| {
                 texts(call.each(|row, record| {
-                    let played = call.played(row, record)?;
-                    let resolved = played.and_then(|played| record.position.resolve(played));
-                    Ok(resolved.map(|found| letter(found.role)))
+                    Ok(resolved(call, row, record)?.map(|found| letter(found.role)))
                 }))
             },
         ),
@@ -223,9 +230,8 @@ fn rows() -> [Row; 20] {
             "the letter of the piece that the move captures, or null",
             |call| {
                 texts(call.each(|row, record| {
-                    let played = call.played(row, record)?;
-                    let resolved = played.and_then(|played| record.position.resolve(played));
-                    Ok(resolved.and_then(|found| Some(letter(found.captured?.0))))
+                    let found = resolved(call, row, record)?;
+                    Ok(found.and_then(|found| Some(letter(found.captured?.0))))
                 }))
             },
         ),
@@ -372,21 +378,10 @@ fn unsigned(found: Result<Vec<Option<u64>>>) -> Result<ArrayRef> {
     Ok(Arc::new(UInt64Array::from(found?)))
 }
 
-fn played_san(call: &Call, row: usize, record: &Record) -> Result<Option<String>> {
-    let Some(played) = call.played(row, record)? else {
-        return Ok(None);
-    };
-    let position = &record.position;
-    if !position.is_legal(played) {
-        return Err(illegal(position, played));
-    }
-    Ok(Some(San(position, played).to_string()))
-}
-
-fn illegal(position: &Position, played: setwise_moves::Move) -> DataFusionError {
-    let name = position.resolve(played).map(|found| found.to_string());
-    let name = name.unwrap_or_else(|| "the move".to_owned());
-    failure(format!("{name} is not legal in {position}"))
+/// The move with its source and effects.
+fn resolved(call: &Call, row: usize, record: &Record) -> Result<Option<ResolvedMove>> {
+    let played = call.played(row, record)?;
+    Ok(played.and_then(|played| record.position.resolve(played)))
 }
 
 fn perft(call: &Call) -> Result<ArrayRef> {
@@ -424,14 +419,8 @@ fn stored(call: &Call, of: impl Fn(&Record) -> Result<Record>) -> Result<ArrayRe
 
 fn play(call: &Call) -> Result<ArrayRef> {
     let found = call.each(|row, record| {
-        let position = &record.position;
-        let Some(played) = call.played(row, record)? else {
-            return Ok(None);
-        };
-        let next = position.play(played);
-        Ok(Some(Record::from(
-            next.map_err(|_| illegal(position, played))?,
-        )))
+        let played = call.played(row, record)?;
+        Ok(played.map(|played| Record::from(record.position.play_unchecked(played))))
     })?;
     let valid = found.iter().map(Option::is_some).collect::<Vec<_>>();
     let start = Record::from(Position::startpos());
@@ -443,36 +432,38 @@ fn play(call: &Call) -> Result<ArrayRef> {
     positions(&records, Some(valid.into()), layout)
 }
 
-fn children(call: &Call) -> Result<ArrayRef> {
+/// Makes a list of each position, with an item for each legal move. `array` makes an array of all items.
+fn lists_of_moves<T>(
+    call: &Call,
+    item: impl Fn(&Position, Move) -> Option<T>,
+    array: impl Fn(Vec<T>) -> Result<ArrayRef>,
+) -> Result<ArrayRef> {
     let mut all = Vec::new();
     let lengths = call.each(|_, record| {
         let (position, before) = (&record.position, all.len());
         let moves = position.legal_moves();
-        all.extend(
-            moves
-                .iter()
-                .map(|one| Record::from(position.play_unchecked(one))),
-        );
+        all.extend(moves.iter().filter_map(|one| item(position, one)));
         Ok(Some(all.len() - before))
     })?;
-    let layout = layout_of(call.stored.data_type()).unwrap_or_default();
-    let values = positions(&all, None, layout)?;
     let lengths = lengths.into_iter().map(Option::unwrap_or_default);
-    lists(lengths, values, Some(call.positions.valid.clone()))
+    lists(lengths, array(all)?, Some(call.positions.valid.clone()))
+}
+
+fn children(call: &Call) -> Result<ArrayRef> {
+    let layout = layout_of(call.stored.data_type()).unwrap_or_default();
+    lists_of_moves(
+        call,
+        |position, one| Some(Record::from(position.play_unchecked(one))),
+        |all| positions(&all, None, layout),
+    )
 }
 
 fn move_list(call: &Call) -> Result<ArrayRef> {
-    let mut all = Vec::new();
-    let lengths = call.each(|_, record| {
-        let (position, before) = (&record.position, all.len());
-        let moves = position.legal_moves();
-        let names = moves.iter().filter_map(|one| position.resolve(one));
-        all.extend(names.map(|found| found.to_string()));
-        Ok(Some(all.len() - before))
-    })?;
-    let values: ArrayRef = Arc::new(StringArray::from(all));
-    let lengths = lengths.into_iter().map(Option::unwrap_or_default);
-    lists(lengths, values, Some(call.positions.valid.clone()))
+    lists_of_moves(
+        call,
+        |position, one| Some(position.resolve(one)?.to_string()),
+        |all| Ok(Arc::new(StringArray::from(all))),
+    )
 }
 
 fn attackers(call: &Call) -> Result<ArrayRef> {
