@@ -2,7 +2,7 @@
 
 #[cfg(feature = "rayon")]
 use crate::batch::CountLeavesInParallel;
-use crate::batch::{Analyze, AttackMaps, CountAll, CountLeaves};
+use crate::batch::{Analyze, AttackMaps, CountAll, CountLeaves, CountMoveKinds, Recaptures};
 use crate::single::functions::{CountLegal, CountReplies, FindTargets};
 use core::fmt;
 use setwise_core::{Isa, Pack, Pointer, Scalar, Sliced, Vector};
@@ -40,6 +40,10 @@ pub(crate) struct BatchKernel {
     pub(crate) leaves_in_parallel: Pointer<CountLeavesInParallel>,
     pub(crate) counts: Pointer<CountAll>,
     pub(crate) attack_maps: Pointer<AttackMaps>,
+    pub(crate) move_kinds: Pointer<CountMoveKinds>,
+    pub(crate) recaptures: Pointer<Recaptures>,
+    /// The number of positions that the functions work on at once.
+    pub(crate) lanes: usize,
     pub(crate) prefetch: bool,
 }
 
@@ -51,6 +55,9 @@ impl BatchKernel {
             leaves_in_parallel: isa.pointer::<Sliced<I::Register>, CountLeavesInParallel>(),
             counts: isa.pointer::<Sliced<I::Register>, CountAll>(),
             attack_maps: isa.pointer::<Sliced<I::Register>, AttackMaps>(),
+            move_kinds: isa.pointer::<Sliced<I::Register>, CountMoveKinds>(),
+            recaptures: isa.pointer::<Sliced<I::Register>, Recaptures>(),
+            lanes: 8 * I::Register::LANES,
             prefetch: gains_by_prefetch::<I>(),
         }
     }

@@ -37,6 +37,9 @@
 //! | | |
 //! |---|---|
 //! | [`count_legal_moves`] | numbers of legal moves |
+//! | [`count_move_kinds`] | numbers of captures, promotions and checks |
+//! | [`move_effects`] | whether moves capture, promote, give check; one move for each position |
+//! | [`exchange_values`] | static exchange evaluation of one move for each position |
 //! | [`attack_maps`] | squares that each side attacks |
 //! | [`analyze`] | checks, pins, attacks, mobility |
 //! | [`Perft`] | leaves of a tree |
@@ -72,7 +75,10 @@ mod rules;
 pub mod sets;
 mod single;
 
-pub use batch::{Analysis, analyze, attack_maps, count_legal_moves};
+pub use batch::{
+    Analysis, MoveEffect, MoveKinds, analyze, attack_maps, count_legal_moves, count_move_kinds,
+    exchange_values, move_effects,
+};
 pub use geometry::{between, line, ray};
 pub use kernel::MoveKernel;
 pub use perft::{Perft, PerftCounts, PerftProgress, PerftResult};

@@ -7,6 +7,9 @@
 //! |---|---|
 //! | [`count`] | numbers of legal moves of the positions in a slice |
 //! | [`attack_maps`] | attacks of both sides of the positions in a slice |
+//! | [`move_kinds`] | captures, promotions and checks among the moves of the positions in a slice |
+//! | [`played`] | the effects of one move for each position in a slice |
+//! | [`exchange`] | static exchange evaluation of one move for each position in a slice |
 //! | [`analysis`] | checks, pins, attacks, mobility of the positions in a slice |
 //! | [`tree`], `parallel` | leaf counts of trees, level by level |
 //! | [`expand`] | the legal moves of a batch as [`MoveStreams`](move_streams::MoveStreams) of bytes |
@@ -21,12 +24,15 @@ mod attack_maps;
 mod children;
 mod count;
 mod count_moves;
+mod exchange;
 mod expand;
 mod leaves;
+mod move_kinds;
 mod move_streams;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod parents;
+mod played;
 mod ranks;
 mod tree;
 
@@ -36,8 +42,13 @@ pub(crate) use attack_maps::AttackMaps;
 pub use attack_maps::attack_maps;
 pub(crate) use count::CountAll;
 pub use count::count_legal_moves;
+pub(crate) use exchange::Recaptures;
+pub use exchange::exchange_values;
+pub(crate) use move_kinds::CountMoveKinds;
+pub use move_kinds::{MoveKinds, count_move_kinds};
 #[cfg(feature = "rayon")]
 pub(crate) use parallel::{CountLeavesInParallel, ThreadLists};
+pub use played::{MoveEffect, move_effects};
 pub(crate) use tree::{CountLeaves, Lists, Roots, Stop, walk_roots_separately};
 
 use setwise_core::{FILE_A, Vector};

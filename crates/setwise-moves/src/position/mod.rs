@@ -6,6 +6,7 @@ mod material;
 mod moves;
 mod parse_move;
 mod play;
+mod pseudo_legal;
 mod role;
 mod setup;
 

@@ -217,6 +217,13 @@ pub struct ResolvedMove {
     pub rook: Option<(Square, Square)>,
 }
 
+impl ResolvedMove {
+    /// The role of the piece after the move.
+    pub(crate) fn placed(&self) -> Role {
+        self.promoted.unwrap_or(self.role)
+    }
+}
+
 impl fmt::Display for ResolvedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let target = match self.rook {

@@ -179,7 +179,7 @@ impl<P: Pack> PawnTargets<P> {
     /// Finds the moves of the pawns of the side to move.
     #[inline(always)]
     pub fn new(frame: &Frame<P>, legality: &Legality<P>) -> Self {
-        use Direction::{North, NorthEast, NorthWest};
+        use Direction::{NorthEast, NorthWest};
         let pawns = frame.pawns & frame.us;
         let attacked = frame.en_passant & (pawns.step(NorthEast) | pawns.step(NorthWest));
         let en_passant = if is_empty_word(attacked) {
@@ -190,19 +190,34 @@ impl<P: Pack> PawnTargets<P> {
         } else {
             legality.en_passant(frame)
         };
-        let empty = !frame.occupied();
-        let targets = legality.targets;
-        let captures = frame.them & targets;
-        // The double push starts from every free square: it may block a check that the single push does not.
-        let single = (pawns & legality.free_along(Line::File)).step(North) & empty;
-        let double = single.step(North) & empty & pawns.same(RANK_1 << 24);
         Self {
-            north_west: (pawns & legality.free_along(Line::Antidiagonal)).step(NorthWest)
-                & captures,
-            north: (single | double) & targets,
-            north_east: (pawns & legality.free_along(Line::Diagonal)).step(NorthEast) & captures,
+            north_west: Self::captures(pawns, NorthWest, frame, legality),
+            north: Self::pushes(pawns, frame, legality),
+            north_east: Self::captures(pawns, NorthEast, frame, legality),
             en_passant,
         }
+    }
+
+    /// Finds the pushes of some of our pawns.
+    #[inline(always)]
+    pub(crate) fn pushes(pawns: P, frame: &Frame<P>, legality: &Legality<P>) -> P {
+        let empty = !frame.occupied();
+        // The double push starts from every free square: it may block a check that the single push does not.
+        let single = (pawns & legality.free_along(Line::File)).step(Direction::North) & empty;
+        let double = single.step(Direction::North) & empty & pawns.same(RANK_1 << 24);
+        (single | double) & legality.targets
+    }
+
+    /// Finds the captures of some of our pawns in a direction, without en passant.
+    #[inline(always)]
+    pub(crate) fn captures(
+        pawns: P,
+        direction: Direction,
+        frame: &Frame<P>,
+        legality: &Legality<P>,
+    ) -> P {
+        let free = pawns & legality.free_along(direction.line());
+        free.step(direction) & frame.them & legality.targets
     }
 }
 

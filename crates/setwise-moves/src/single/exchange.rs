@@ -1,12 +1,12 @@
 //! Static exchange evaluation.
 
 use crate::sets::{Pieces, attackers_to};
-use crate::{Color, Move, Position, Role};
+use crate::{Color, Move, Position, ResolvedMove, Role};
 use setwise_core::Square;
 
 impl Position {
     /// Returns the material that a move wins if both sides then capture on its target, each time with the least valuable piece (the one on the
-    /// lowest square if there are several), as long as that gains something: static exchange evaluation. A loss is negative; `None` if the
+    /// lowest square, as the side to move sees the board, if there are several), as long as that gains something: static exchange evaluation. A loss is negative; `None` if the
     /// move is not legal.
     ///
     /// `values` are those of [`Role::ALL`], in ascending order. Pieces behind others take part once the way is free. Pins and checks do not
@@ -27,23 +27,25 @@ impl Position {
         if wanted.is_castling() {
             return Some(0);
         }
-        let value = |role: Role| values[role.index()];
-        let mut occupied = self.occupied() & !found.source.bit();
-        let mut won = 0;
-        if let Some((role, square)) = found.captured {
-            won += value(role);
-            occupied &= !square.bit();
-        }
-        let placed = found.promoted.unwrap_or(found.role);
-        won += value(placed) - value(found.role);
+        let captured = found.captured.map_or(0, |(_, square)| square.bit());
+        let occupied = self.occupied() & !found.source.bit() & !captured;
         let exchange = Exchange {
             position: self,
             target: found.target,
             sides: Color::ALL.map(|color| Pieces::of(self, color)),
             values,
         };
-        Some(won - exchange.recapture(self.turn().other(), occupied, placed))
+        let lost = exchange.recapture(self.turn().other(), occupied, found.placed());
+        Some(won_by(&found, values).saturating_sub(lost))
     }
+}
+
+/// The material that a move wins before any recapture.
+pub(crate) fn won_by(found: &ResolvedMove, values: &[i32; 6]) -> i32 {
+    let value = |role: Role| values[role.index()];
+    let captured = found.captured.map_or(0, |(role, _)| value(role));
+    let promoted = value(found.placed()).saturating_sub(value(found.role));
+    captured.saturating_add(promoted)
 }
 
 /// The captures on a square.
@@ -69,11 +71,13 @@ impl Exchange<'_> {
             return 0;
         };
         let capturing = attackers & self.position.by_role(role);
-        let left = occupied & !(capturing & capturing.wrapping_neg());
+        let mover = self.position.turn();
+        let seen = mover.view(capturing);
+        let left = occupied & !mover.view(seen & seen.wrapping_neg());
         if role == Role::King && self.attackers(color.other(), left) != 0 {
             return 0;
         }
-        let won = self.values[on_target.index()] - self.recapture(color.other(), left, role);
-        won.max(0)
+        let lost = self.recapture(color.other(), left, role);
+        self.values[on_target.index()].saturating_sub(lost).max(0)
     }
 }

@@ -24,6 +24,7 @@ mod piece_set;
 mod side;
 
 pub use by_source::BySource;
+pub(crate) use exchange::won_by;
 pub use legal_moves::{LegalMoves, Moves};
 pub use move_list::{MAX_MOVES, MoveList};
 pub use picker::{MovePicker, Stage};

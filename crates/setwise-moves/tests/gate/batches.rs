@@ -3,7 +3,10 @@
 use crate::common::reference::random_setup;
 use crate::common::{known, rng::Rng};
 use setwise_moves::sets::{Pieces, attackers_to};
-use setwise_moves::{Analysis, Color, MoveKernel, Perft, Position, Role, analyze, attack_maps};
+use setwise_moves::{
+    Analysis, Color, MoveKernel, MoveKinds, Perft, Position, Role, analyze, attack_maps,
+    count_move_kinds,
+};
 
 /// Random games from every known position, with both colors to move, orthodox and Chess960.
 fn played() -> Vec<Position> {
@@ -119,6 +122,64 @@ fn check(analysis: &Analysis, position: &Position, kernel: &str) {
         position.danger(),
         "{position} ({kernel})"
     );
+}
+
+/// The kinds of moves, compared with the moves one by one.
+#[test]
+fn kinds_of_moves() {
+    let mut positions = played();
+    positions.truncate(6000);
+    positions.extend(set_up(6001));
+    positions.extend(RARE_CHECKS.map(|fen| Position::from_fen(fen).expect(fen)));
+    let expected: Vec<[u32; 3]> = positions.iter().map(kinds_one_by_one).collect();
+    for kernel in MoveKernel::all() {
+        for count in (0..=80).chain([positions.len()]) {
+            let first = positions.len() - count;
+            let mut kinds = vec![MoveKinds::default(); count];
+            kernel
+                .count_move_kinds(&positions[first..], &mut kinds)
+                .expect("equal lengths");
+            for ((kinds, expected), position) in kinds
+                .iter()
+                .zip(&expected[first..])
+                .zip(&positions[first..])
+            {
+                let found = [kinds.captures(), kinds.promotions(), kinds.checks()];
+                assert_eq!(found, *expected, "{position} ({})", kernel.name());
+            }
+        }
+    }
+    let mut few = [MoveKinds::default(); 2];
+    let error = count_move_kinds(&positions, &mut few).expect_err("too few");
+    assert_eq!((error.what, error.found), ("kinds", 2));
+    assert_eq!(few, [MoveKinds::default(); 2]);
+}
+
+/// Checks by castling, by en passant captures, by promotions through the square that the pawn leaves, and by kings and pawns that
+/// discover them.
+const RARE_CHECKS: [&str; 10] = [
+    "5k2/8/8/8/8/8/8/4K2R w K - 0 1",
+    "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1",
+    "8/8/8/8/8/8/8/k3K2R w K - 0 1",
+    "6k1/8/8/2pP4/8/8/B7/4K3 w - c6 0 1",
+    "8/8/8/R1pP3k/8/8/8/4K3 w - c6 0 1",
+    "5k2/8/8/2pP4/8/B7/8/4K3 w - c6 0 1",
+    "8/1P6/1k6/8/8/8/8/4K3 w - - 0 1",
+    "2n5/1P6/k7/8/8/8/8/4K3 w - - 0 1",
+    "4k3/8/8/8/4K3/8/8/4R3 w - - 0 1",
+    "k7/8/8/3P4/8/8/6B1/4K3 w - - 0 1",
+];
+
+/// The numbers of captures, promotions and checks among the legal moves.
+fn kinds_one_by_one(position: &Position) -> [u32; 3] {
+    let mut kinds = [0; 3];
+    for found in position.legal_moves() {
+        let resolved = position.resolve(found).expect("a source");
+        kinds[0] += u32::from(resolved.captured.is_some());
+        kinds[1] += u32::from(resolved.promoted.is_some());
+        kinds[2] += u32::from(position.play_unchecked(found).is_check());
+    }
+    kinds
 }
 
 #[test]

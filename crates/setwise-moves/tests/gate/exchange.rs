@@ -3,7 +3,7 @@
 use crate::common::reference::Board;
 use crate::common::rng::Rng;
 use crate::common::{known, reference::random_setup};
-use setwise_moves::{Position, Role};
+use setwise_moves::{Color, Move, MoveKernel, Position, Role, exchange_values};
 
 const VALUES: [i32; 6] = [100, 320, 330, 500, 900, 20_000];
 
@@ -12,7 +12,7 @@ fn value(role: Role) -> i32 {
 }
 
 /// The material of both colors: the own minus the other.
-fn material(board: &Board, color: setwise_moves::Color) -> i32 {
+fn material(board: &Board, color: Color) -> i32 {
     let values = board.pieces.iter().flatten();
     values
         .map(|(of, role)| {
@@ -25,14 +25,24 @@ fn material(board: &Board, color: setwise_moves::Color) -> i32 {
         .sum()
 }
 
-/// What the side to move wins by captures on a square.
-fn recapture(board: &Board, target: usize) -> i32 {
+/// What the side to move wins by captures on a square. Of equal pieces, the one on the lowest square captures first, as `mover` sees
+/// the board.
+fn recapture(board: &Board, target: usize, mover: Color) -> i32 {
     let attackers = (0..64).filter(|&from| {
         board.pieces[from].is_some_and(|(color, _)| color == board.turn)
             && board.attacks(from).contains(&target)
     });
-    let Some(from) = attackers.min_by_key(|&from| board.pieces[from].map(|piece| piece.1.index()))
-    else {
+    let seen = |square: usize| match mover {
+        Color::White => square,
+        Color::Black => square ^ 56,
+    };
+    let order = |from: &usize| {
+        (
+            board.pieces[*from].map(|piece| piece.1.index()),
+            seen(*from),
+        )
+    };
+    let Some(from) = attackers.min_by_key(order) else {
         return 0;
     };
     let mut next = board.clone();
@@ -43,7 +53,7 @@ fn recapture(board: &Board, target: usize) -> i32 {
     if role == Role::King && next.is_attacked(target, next.turn) {
         return 0;
     }
-    (captured - recapture(&next, target)).max(0)
+    (captured - recapture(&next, target, mover)).max(0)
 }
 
 fn compare(position: &Position) {
@@ -55,7 +65,7 @@ fn compare(position: &Position) {
         let won = material(&next, board.turn) - before;
         let expected = match played.is_castling() {
             true => 0,
-            false => won - recapture(&next, target.index()),
+            false => won - recapture(&next, target.index(), board.turn),
         };
         let found = position.exchange_value(played, &VALUES);
         assert_eq!(found, Some(expected), "{name} in {position}");
@@ -92,4 +102,67 @@ fn illegal_moves_have_no_value() {
     let castling = other.parse_move("e1c1").expect("a move");
     assert_eq!(start.exchange_value(castling, &VALUES), None);
     assert_eq!(other.exchange_value(castling, &VALUES), Some(0));
+}
+
+/// Many moves at once: every pseudo-legal move of every position, with kernels of every instruction set.
+#[test]
+fn batches_like_single_moves() {
+    let mut rng = Rng(11);
+    let mut positions: Vec<Position> = known().iter().map(|known| known.position()).collect();
+    while positions.len() < 1500 {
+        positions.extend(Position::new(random_setup(&mut rng)));
+    }
+    let pairs = positions.iter().flat_map(|position| {
+        let all = (0..=u16::MAX).filter_map(Move::from_bits);
+        all.filter(|found| position.is_pseudo_legal(*found))
+            .map(|found| (*position, found))
+    });
+    let (positions, moves): (Vec<_>, Vec<_>) = pairs.unzip();
+    let values = |(position, found): (&Position, &_)| position.exchange_value(*found, &VALUES);
+    let expected: Vec<_> = positions.iter().zip(&moves).map(values).collect();
+    assert!(expected.iter().any(Option::is_none) && expected.iter().flatten().any(|won| *won < 0));
+    for kernel in MoveKernel::all() {
+        for count in (0..=150).chain([moves.len()]) {
+            let first = moves.len() - count;
+            let mut results = vec![Some(1); count];
+            kernel
+                .exchange_values(&positions[first..], &moves[first..], &VALUES, &mut results)
+                .expect("equal lengths");
+            for (i, (found, expected)) in results.iter().zip(&expected[first..]).enumerate() {
+                let (position, played) = (positions[first + i], moves[first + i]);
+                assert_eq!(
+                    found,
+                    expected,
+                    "{played:?} in {position} ({})",
+                    kernel.name()
+                );
+            }
+        }
+    }
+    let mut few = [Some(1); 2];
+    let error = exchange_values(&positions, &moves, &VALUES, &mut few).expect_err("too few");
+    assert_eq!((error.what, error.found), ("results", 2));
+    let error = exchange_values(&positions, &moves[1..], &VALUES, &mut few).expect_err("too few");
+    assert_eq!(error.what, "moves");
+    assert_eq!(few, [Some(1); 2]);
+}
+
+/// Values at the ends of their range do not overflow.
+#[test]
+fn extreme_values() {
+    let position = Position::from_fen("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1");
+    let position = position.expect("a FEN");
+    for values in [
+        [i32::MAX; 6],
+        [i32::MIN; 6],
+        [i32::MIN, 0, 0, 0, 0, i32::MAX],
+    ] {
+        for played in position.legal_moves() {
+            let one = position.exchange_value(played, &values);
+            let mut many = [None; 9];
+            exchange_values(&[position; 9], &[played; 9], &values, &mut many)
+                .expect("equal lengths");
+            assert_eq!(many, [one; 9], "{played:?}");
+        }
+    }
 }

@@ -10,6 +10,7 @@ mod generators;
 mod mistakes;
 mod moves;
 mod perft;
+mod played;
 mod sets;
 mod setups;
 mod suites;

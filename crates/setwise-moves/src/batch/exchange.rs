@@ -1,0 +1,258 @@
+//! Static exchange evaluation of many moves, one for each position.
+//!
+//! All exchanges of a batch go on at once, one capture after the other. In each step, the attackers of all targets are found from
+//! the pieces that are left, and the least valuable one of the side whose turn it is captures. The kernel writes the roles of
+//! the captors; the values follow from them, from the last capture back to the first.
+
+use super::count::PositionWords;
+use super::every_byte;
+use super::played::Played;
+use crate::kernel::Register;
+use crate::sets::{Pieces, attackers_to, king_attacks, knight_attacks};
+use crate::single::won_by;
+use crate::{Frame, Move, MoveKernel, Position, Role};
+use setwise_core::sliced::RankCounts;
+use setwise_core::{Counts, Direction, Function, LengthMismatch, Pack, Sliced, Vector};
+
+/// Computes what moves win by exchanges on their targets: `results[i]` is for `moves[i]` in `positions[i]`, as
+/// [`Position::exchange_value`] defines it, and `None` if that is not a legal move.
+///
+/// `values` are those of [`Role::ALL`], in ascending order.
+///
+/// # Errors
+/// The slices differ in length; nothing is written.
+///
+/// ```
+/// use setwise_moves::{Position, exchange_values};
+/// let position = Position::from_fen("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1")?;
+/// let moves = [position.parse_move("d3e5")?, position.parse_move("g2b7")?];
+/// let mut results = [None; 2];
+/// exchange_values(&[position; 2], &moves, &[100, 325, 325, 500, 975, 20_000], &mut results)?;
+/// assert_eq!(results, [Some(100 - 325); 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn exchange_values(
+    positions: &[Position],
+    moves: &[Move],
+    values: &[i32; 6],
+    results: &mut [Option<i32>],
+) -> Result<(), LengthMismatch> {
+    MoveKernel::best().exchange_values(positions, moves, values, results)
+}
+
+impl MoveKernel {
+    /// Computes what moves win by exchanges with the functions of this kernel ([`exchange_values`]).
+    ///
+    /// # Errors
+    /// The slices differ in length; nothing is written.
+    pub fn exchange_values(
+        &self,
+        positions: &[Position],
+        moves: &[Move],
+        values: &[i32; 6],
+        results: &mut [Option<i32>],
+    ) -> Result<(), LengthMismatch> {
+        LengthMismatch::check("moves", moves.len(), positions.len())?;
+        LengthMismatch::check("results", results.len(), positions.len())?;
+        let Some(batch) = self.batch.filter(|_| positions.len() >= MIN_BOARDS) else {
+            let pairs = positions.iter().zip(moves).zip(results);
+            for ((position, played), result) in pairs {
+                *result = position.exchange_value(*played, values);
+            }
+            return Ok(());
+        };
+        let mut played = Played::new();
+        let mut sequences = Sequences::new();
+        let chunks = positions.chunks(batch.lanes).zip(moves.chunks(batch.lanes));
+        for ((positions, moves), results) in chunks.zip(results.chunks_mut(batch.lanes)) {
+            let (children, resolved) = played.play(positions, moves);
+            let mut targets = [0; 64];
+            for ((target, found), child) in targets.iter_mut().zip(resolved).zip(children) {
+                *target = found.map_or(0, |found| child.turn.view(found.target.bit()));
+            }
+            (batch.recaptures)((children, &targets), &mut sequences);
+            for (i, (found, result)) in resolved.iter().zip(results).enumerate() {
+                *result =
+                    found
+                        .filter(|_| sequences.illegal[i] == 0)
+                        .map(|found| match found.rook {
+                            Some(_) => 0,
+                            None => won_by(&found, values).saturating_sub(sequences.value(
+                                i,
+                                found.placed(),
+                                values,
+                            )),
+                        });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The number of positions from which on a batch is used.
+const MIN_BOARDS: usize = 8;
+
+/// The greatest number of captures on a square.
+const LONGEST: usize = 64;
+
+/// The roles that capture, for the positions of a pack.
+pub(crate) struct Sequences {
+    /// By capture and lane: the number of the role, from 1 on; 0 behind the last capture.
+    roles: [[u8; 64]; LONGEST],
+    /// By lane: not 0 if the side not to move is in check.
+    illegal: [u8; 64],
+}
+
+impl Sequences {
+    fn new() -> Self {
+        Self {
+            roles: [[0; 64]; LONGEST],
+            illegal: [0; 64],
+        }
+    }
+
+    /// The material that the captures win in lane `i`, where a piece of the role `on_target` stands on the target.
+    fn value(&self, i: usize, on_target: Role, values: &[i32; 6]) -> i32 {
+        let role = |number: u8| Role::ALL.get(usize::from(number).wrapping_sub(1)).copied();
+        let captors = || self.roles.iter().map_while(|roles| role(roles[i]));
+        // The king does not capture on a square that is still attacked.
+        let mut count = captors().count();
+        let king = captors().position(|role| role == Role::King);
+        if let Some(king) = king.filter(|king| king + 1 < count) {
+            count = king;
+        }
+        let mut won = 0_i32;
+        for k in (0..count).rev() {
+            let captured = match k.checked_sub(1) {
+                Some(before) => role(self.roles[before][i]).unwrap_or(on_target),
+                None => on_target,
+            };
+            won = values[captured.index()].saturating_sub(won).max(0);
+        }
+        won
+    }
+}
+
+/// Finds the captures on one square of each position.
+pub(crate) struct Recaptures;
+
+impl Function for Recaptures {
+    type First<'a> = (&'a [Position], &'a [u64; 64]);
+    type Second<'a> = &'a mut Sequences;
+    type Output = ();
+
+    #[inline(always)]
+    fn call<P: Pack>(
+        token: P::Token,
+        (positions, targets): (&[Position], &[u64; 64]),
+        sequences: &mut Sequences,
+    ) {
+        let mut words = PositionWords::<Register<P>>::new();
+        words.copy(positions);
+        let frame = words.frame(token);
+        let king = frame.them & frame.kings;
+        let checkers = attackers_to(king, frame.occupied(), &Pieces::of_us(&frame));
+        checkers.count().store(&mut sequences.illegal);
+
+        let mut exchange = Exchange::new(&frame, Sliced::load(token, targets));
+        let (mut side, mut other) = (frame.us, frame.them);
+        for roles in &mut sequences.roles {
+            let captors = exchange.capture(side);
+            RankCounts(captors).store(roles);
+            if captors.nonzero_mask() == 0 {
+                return;
+            }
+            (side, other) = (other, side);
+        }
+    }
+}
+
+/// Exchanges on one square of each position.
+struct Exchange<'a, V> {
+    frame: &'a Frame<Sliced<V>>,
+    target: Sliced<V>,
+    /// Pawns, knights and kings of both sides that attack the target.
+    near: Sliced<V>,
+    /// The pieces that are left, without the one on the target.
+    left: Sliced<V>,
+    /// All ones where the exchange goes on.
+    open: V,
+}
+
+impl<'a, V: Vector> Exchange<'a, V> {
+    #[inline(always)]
+    fn new(frame: &'a Frame<Sliced<V>>, target: Sliced<V>) -> Self {
+        let by_us = target.step(Direction::SouthEast) | target.step(Direction::SouthWest);
+        let by_them = target.step(Direction::NorthEast) | target.step(Direction::NorthWest);
+        let pawns = (by_us & frame.us | by_them & frame.them) & frame.pawns;
+        let knights = knight_attacks(target) & frame.knights;
+        Self {
+            frame,
+            target,
+            near: pawns | knights | king_attacks(target) & frame.kings,
+            left: frame.occupied() & !target,
+            open: !target.0[0].same(0),
+        }
+    }
+
+    /// Captures with the least valuable piece of a side. Returns the numbers of the captors' roles.
+    #[inline(always)]
+    fn capture(&mut self, side: Sliced<V>) -> V {
+        let (frame, target, blockers) = (self.frame, self.target, self.left | self.target);
+        let orthogonal = target.orthogonal_attacks(blockers) & frame.orthogonal;
+        let diagonal = target.same(0).or_diagonal_attacks(target, blockers) & frame.diagonal;
+        let attackers = (self.near | orthogonal | diagonal) & self.left & side;
+        let queens = frame.orthogonal & frame.diagonal;
+        let mut choice = Choice {
+            open: self.open,
+            captors: target.same(0),
+            roles: self.open.same(0),
+        };
+        choice.add(attackers & frame.pawns, Role::Pawn);
+        choice.add(attackers & frame.knights, Role::Knight);
+        choice.add(attackers & frame.diagonal & !queens, Role::Bishop);
+        choice.add(attackers & frame.orthogonal & !queens, Role::Rook);
+        choice.add(attackers & queens, Role::Queen);
+        choice.add(attackers & frame.kings, Role::King);
+        self.left = self.left & !lowest_for_them(choice.captors);
+        self.open = self.open & !choice.open;
+        choice.roles
+    }
+}
+
+/// The least valuable attackers, role by role.
+struct Choice<V> {
+    /// All ones where no attacker is found yet.
+    open: V,
+    captors: Sliced<V>,
+    /// The numbers of their roles.
+    roles: V,
+}
+
+impl<V: Vector> Choice<V> {
+    /// Chooses the attackers of a role where there are no lesser ones.
+    #[inline(always)]
+    fn add(&mut self, attackers: Sliced<V>, role: Role) {
+        let open = self.open;
+        self.open = open & attackers.empty().0[0];
+        let found = open & !self.open;
+        for rank in 0..8 {
+            self.captors.0[rank] = self.captors.0[rank] | attackers.0[rank] & open;
+        }
+        self.roles = self.roles | found & every_byte(found, role.index() as u8 + 1);
+    }
+}
+
+/// The lowest square of each board, as the side not to move sees it: its first rank is the last one here.
+#[inline(always)]
+fn lowest_for_them<V: Vector>(squares: Sliced<V>) -> Sliced<V> {
+    let mut lowest = squares;
+    let mut open = !squares.0[0].same(0);
+    for rank in (0..8).rev() {
+        let files = squares.0[rank];
+        let first = files & files.same(0).sub_bytes(files);
+        lowest.0[rank] = first & open;
+        open = open & files.empty_bytes();
+    }
+    lowest
+}

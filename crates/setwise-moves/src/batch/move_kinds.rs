@@ -1,0 +1,437 @@
+//! Captures, promotions and checks among the legal moves of the positions in a slice.
+//!
+//! Each direction has one set of targets, and each target of a set has one source ([`Targets`](crate::Targets)). A move gives
+//! check directly if its target is in the set from which a piece of its role attacks the king. It discovers a check if its source
+//! stands alone between one of our sliders and the king, and the move leaves that line. So the moves of all pieces are found once
+//! per role, and once more for the pieces that discover a check.
+
+use super::count::PositionWords;
+use crate::kernel::Register;
+use crate::rules::CastlingFiles;
+use crate::sets::knight_attacks;
+use crate::{EnPassantTargets, Frame, Legality, MoveKernel, PawnTargets, Position};
+use setwise_core::{
+    Counts, Direction, Function, KnightDirection, LengthMismatch, Line, Pack, RANK_1, RANK_8,
+    Vector,
+};
+
+/// Numbers of legal moves of a position, by what they do. A move may count several times, for example as a capture and a check. A
+/// promotion is four moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct MoveKinds {
+    captures: u16,
+    promotions: u16,
+    checks: u16,
+}
+
+impl MoveKinds {
+    /// The number of captures, en passant included.
+    pub const fn captures(&self) -> u32 {
+        self.captures as u32
+    }
+
+    /// The number of promotions.
+    pub const fn promotions(&self) -> u32 {
+        self.promotions as u32
+    }
+
+    /// The number of moves that give check, directly or discovered.
+    pub const fn checks(&self) -> u32 {
+        self.checks as u32
+    }
+}
+
+/// Counts captures, promotions and checks among the legal moves of many positions: `kinds[i]` is for `positions[i]`.
+///
+/// # Errors
+/// The slices differ in length; nothing is written.
+///
+/// ```
+/// use setwise_moves::{MoveKinds, Position, count_move_kinds};
+/// // The pawn on b7 promotes on b8, or by a capture on a8 or c8. A queen or rook on b8 or c8 gives check.
+/// let position = Position::from_fen("n1r1k3/1P6/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+/// let mut kinds = [MoveKinds::default(); 2];
+/// count_move_kinds(&[Position::startpos(), position], &mut kinds)?;
+/// assert_eq!(kinds[0], MoveKinds::default());
+/// assert_eq!((kinds[1].captures(), kinds[1].promotions(), kinds[1].checks()), (8, 12, 2));
+/// # Ok::<(), setwise_moves::LengthMismatch>(())
+/// ```
+pub fn count_move_kinds(
+    positions: &[Position],
+    kinds: &mut [MoveKinds],
+) -> Result<(), LengthMismatch> {
+    MoveKernel::best().count_move_kinds(positions, kinds)
+}
+
+impl MoveKernel {
+    /// Counts captures, promotions and checks with the functions of this kernel ([`count_move_kinds`]).
+    ///
+    /// # Errors
+    /// The slices differ in length; nothing is written.
+    pub fn count_move_kinds(
+        &self,
+        positions: &[Position],
+        kinds: &mut [MoveKinds],
+    ) -> Result<(), LengthMismatch> {
+        LengthMismatch::check("kinds", kinds.len(), positions.len())?;
+        match self.batch {
+            Some(batch) if positions.len() >= MIN_BOARDS => (batch.move_kinds)(positions, kinds),
+            _ => {
+                for (position, kinds) in positions.iter().zip(kinds) {
+                    let mut results = Results::new();
+                    results.fill(&Frame::from(position));
+                    *kinds = results.of(0, position);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The number of positions from which on a batch is used. A batch with few positions takes as long as a full one.
+const MIN_BOARDS: usize = 8;
+
+/// Counts the kinds of moves of each position.
+pub(crate) struct CountMoveKinds;
+
+impl Function for CountMoveKinds {
+    type First<'a> = &'a [Position];
+    type Second<'a> = &'a mut [MoveKinds];
+    type Output = ();
+
+    #[inline(always)]
+    fn call<P: Pack>(token: P::Token, positions: &[Position], kinds: &mut [MoveKinds]) {
+        let size = 8 * Register::<P>::LANES;
+        let mut words = PositionWords::<Register<P>>::new();
+        let mut results = Results::new();
+        for (positions, kinds) in positions.chunks(size).zip(kinds.chunks_mut(size)) {
+            words.copy(positions);
+            results.fill(&words.frame(token));
+            for (i, (position, kinds)) in positions.iter().zip(kinds).enumerate() {
+                *kinds = results.of(i, position);
+            }
+        }
+    }
+}
+
+/// Numbers for the positions of a pack. No pack holds more than 64.
+struct Results {
+    /// By part of the directions: two of rays and two of jumps. The 56 targets of each of four directions fit a byte.
+    captures: [[u8; 64]; 4],
+    checks: [[u8; 64]; 4],
+    /// The targets of promoting pawns, and those that are captures.
+    promotions: [u8; 64],
+    capturing_promotions: [u8; 64],
+    checking_promotions: [u8; 64],
+    en_passant: [u8; 64],
+    /// The rooks of castling moves that may give check.
+    castles: [u64; 64],
+}
+
+impl Results {
+    #[inline(always)]
+    fn new() -> Self {
+        Self {
+            captures: [[0; 64]; 4],
+            checks: [[0; 64]; 4],
+            promotions: [0; 64],
+            capturing_promotions: [0; 64],
+            checking_promotions: [0; 64],
+            en_passant: [0; 64],
+            castles: [0; 64],
+        }
+    }
+
+    #[inline(always)]
+    fn fill<P: Pack>(&mut self, frame: &Frame<P>) {
+        let legality = Legality::new(frame);
+        let movers = Movers {
+            frame,
+            legality: &legality,
+            checks: Checks::new(frame),
+        };
+        let (captures, checks) = movers.rays(Line::File, Line::Rank);
+        captures.store(&mut self.captures[0]);
+        checks.store(&mut self.checks[0]);
+        let (captures, checks) = movers.rays(Line::Diagonal, Line::Antidiagonal);
+        captures.store(&mut self.captures[1]);
+        checks.store(&mut self.checks[1]);
+        use KnightDirection::*;
+        let (captures, checks) =
+            movers.jumps([NorthNorthEast, EastNorthEast, EastSouthEast, SouthSouthEast]);
+        captures.store(&mut self.captures[2]);
+        checks.store(&mut self.checks[2]);
+        let (captures, checks) =
+            movers.jumps([SouthSouthWest, WestSouthWest, WestNorthWest, NorthNorthWest]);
+        captures.store(&mut self.captures[3]);
+        checks.store(&mut self.checks[3]);
+        self.fill_promotions(&movers);
+
+        let EnPassantTargets {
+            north_east,
+            north_west,
+        } = legality.en_passant(frame);
+        let captures = north_east.count().plus(north_west.count());
+        captures.store(&mut self.en_passant);
+        movers.checking_castles().store(&mut self.castles);
+    }
+
+    #[inline(always)]
+    fn fill_promotions<P: Pack>(&mut self, movers: &Movers<'_, P>) {
+        let north = movers.promotions(Direction::North);
+        let north_east = movers.promotions(Direction::NorthEast);
+        let north_west = movers.promotions(Direction::NorthWest);
+        let captures = north_east.targets.count().plus(north_west.targets.count());
+        captures.store(&mut self.capturing_promotions);
+        let targets = captures.plus(north.targets.count());
+        targets.store(&mut self.promotions);
+        let checks = north.checks.plus(north_east.checks).plus(north_west.checks);
+        checks.store(&mut self.checking_promotions);
+    }
+
+    /// The numbers of position `i` of the pack.
+    #[inline(always)]
+    fn of(&self, i: usize, position: &Position) -> MoveKinds {
+        let sum = |parts: &[[u8; 64]; 4]| -> u16 {
+            u16::from(parts[0][i])
+                + u16::from(parts[1][i])
+                + u16::from(parts[2][i])
+                + u16::from(parts[3][i])
+        };
+        let en_passant = u16::from(self.en_passant[i]);
+        let capturing_promotions = 4 * u16::from(self.capturing_promotions[i]);
+        let mut checks = sum(&self.checks) + u16::from(self.checking_promotions[i]);
+        if self.castles[i] != 0 || en_passant != 0 {
+            checks += rare_checks(position);
+        }
+        MoveKinds {
+            captures: sum(&self.captures) + capturing_promotions + en_passant,
+            promotions: 4 * u16::from(self.promotions[i]),
+            checks,
+        }
+    }
+}
+
+/// The number of castling moves and en passant captures that give check. These moves change more than two squares, and are rare.
+#[cold]
+#[inline(never)]
+fn rare_checks(position: &Position) -> u16 {
+    let is_rare = |found: &crate::Move| {
+        let captured = position
+            .resolve(*found)
+            .and_then(|found| Some((found.captured?.1, found.target)));
+        found.is_castling() || captured.is_some_and(|(on, target)| on != target)
+    };
+    let moves = position.legal_moves().into_iter().filter(is_rare);
+    moves
+        .map(|found| u16::from(position.play_unchecked(found).is_check()))
+        .sum()
+}
+
+/// Where moves give check.
+struct Checks<P> {
+    /// The squares from which a rook, a bishop, a knight or a pawn attacks their king.
+    rook: P,
+    bishop: P,
+    knight: P,
+    pawn: P,
+    /// By [`Line`]: our pieces whose moves along other lines than their own discover a check: alone between one of our sliders and
+    /// the king, on another line than this one.
+    discovering: [P; 4],
+    /// Our pieces alone between one of our sliders and the king, on any line.
+    discovering_on_all: P,
+}
+
+impl<P: Pack> Checks<P> {
+    #[inline(always)]
+    fn new(frame: &Frame<P>) -> Self {
+        use Direction::{SouthEast, SouthWest};
+        let king = frame.kings & frame.them;
+        let mut rook = king.same(0);
+        let mut bishop = rook;
+        let on_file = Self::alone_between(frame, king, Line::File, &mut rook);
+        let on_rank = Self::alone_between(frame, king, Line::Rank, &mut rook);
+        let on_diagonal = Self::alone_between(frame, king, Line::Diagonal, &mut bishop);
+        let on_antidiagonal = Self::alone_between(frame, king, Line::Antidiagonal, &mut bishop);
+        let (orthogonal, diagonal) = (on_file | on_rank, on_diagonal | on_antidiagonal);
+        let mut discovering = [rook; 4];
+        discovering[Line::File as usize] = on_rank | diagonal;
+        discovering[Line::Rank as usize] = on_file | diagonal;
+        discovering[Line::Diagonal as usize] = on_antidiagonal | orthogonal;
+        discovering[Line::Antidiagonal as usize] = on_diagonal | orthogonal;
+        Self {
+            rook,
+            bishop,
+            knight: knight_attacks(king),
+            pawn: king.step(SouthEast) | king.step(SouthWest),
+            discovering,
+            discovering_on_all: orthogonal | diagonal,
+        }
+    }
+
+    /// Our pieces alone between one of our sliders and the king on a line. Adds the king's own rays to `seen`.
+    #[inline(always)]
+    fn alone_between(frame: &Frame<P>, king: P, line: Line, seen: &mut P) -> P {
+        let sliders = if line.is_diagonal() {
+            frame.us & frame.diagonal
+        } else {
+            frame.us & frame.orthogonal
+        };
+        let ([up, down], occupied) = (line.directions(), frame.occupied());
+        let (king_up, king_down) = (king.attacks(occupied, up), king.attacks(occupied, down));
+        *seen = *seen | king_up | king_down;
+        let met =
+            sliders.attacks(occupied, up) & king_down | sliders.attacks(occupied, down) & king_up;
+        met & frame.us
+    }
+}
+
+/// The pieces of the side to move, which find their moves.
+struct Movers<'a, P> {
+    frame: &'a Frame<P>,
+    legality: &'a Legality<P>,
+    checks: Checks<P>,
+}
+
+/// The promotions in one direction.
+struct Promotions<P: Pack> {
+    targets: P,
+    /// The number of moves that give check, up to four for each target.
+    checks: P::Counts,
+}
+
+impl<P: Pack> Movers<'_, P> {
+    /// The numbers of captures and checks along two lines, without promotions and en passant captures.
+    #[inline(always)]
+    fn rays(&self, one: Line, other: Line) -> (P::Counts, P::Counts) {
+        let [a, b] = one.directions();
+        let [c, d] = other.directions();
+        let (a, b, c, d) = (self.ray(a), self.ray(b), self.ray(c), self.ray(d));
+        self.count([a, b, c, d])
+    }
+
+    /// The numbers of captures and checks of knights in four directions.
+    #[inline(always)]
+    fn jumps(&self, directions: [KnightDirection; 4]) -> (P::Counts, P::Counts) {
+        let [a, b, c, d] = directions;
+        let (a, b, c, d) = (self.jump(a), self.jump(b), self.jump(c), self.jump(d));
+        self.count([a, b, c, d])
+    }
+
+    /// Counts captures and checks, given targets and checking targets.
+    #[inline(always)]
+    fn count(&self, sets: [(P, P); 4]) -> (P::Counts, P::Counts) {
+        let [a, b, c, d] = sets;
+        let them = self.frame.them;
+        let captures = (a.0 & them).count().plus((b.0 & them).count());
+        let captures = captures.plus((c.0 & them).count());
+        let checks = a.1.count().plus(b.1.count()).plus(c.1.count());
+        (
+            captures.plus((d.0 & them).count()),
+            checks.plus(d.1.count()),
+        )
+    }
+
+    /// The targets of knights in a direction, and those of moves that give check.
+    #[inline(always)]
+    fn jump(&self, direction: KnightDirection) -> (P, P) {
+        let knights = self.frame.knights & self.frame.us & !self.legality.all_between();
+        let targets = knights.jump(direction) & self.legality.targets;
+        let discovering = (knights & self.checks.discovering_on_all).jump(direction);
+        (targets, targets & (self.checks.knight | discovering))
+    }
+
+    /// The targets of sliders, pawns and kings in a direction, and those of moves that give check. Promotions and en passant captures
+    /// are not among them.
+    #[inline(always)]
+    fn ray(&self, direction: Direction) -> (P, P) {
+        let (frame, legality, checks) = (self.frame, self.legality, &self.checks);
+        let (line, occupied) = (direction.line(), frame.occupied());
+        let (along, across) = if line.is_diagonal() {
+            (
+                (frame.diagonal, checks.bishop),
+                (frame.orthogonal, checks.rook),
+            )
+        } else {
+            (
+                (frame.orthogonal, checks.rook),
+                (frame.diagonal, checks.bishop),
+            )
+        };
+        let discovering = checks.discovering[line as usize];
+        let sliders = frame.us & along.0 & legality.free_along(line);
+        let slides = sliders.attacks(occupied, direction) & legality.targets;
+        let by_queens = (sliders & across.0).attacks(occupied, direction);
+        let discovered = (sliders & discovering).attacks(occupied, direction);
+        let checking_slides = slides & (along.1 | by_queens & across.1 | discovered);
+
+        let king = frame.king();
+        let king_targets = !(frame.us | legality.danger);
+        let steps = king.step(direction) & king_targets;
+        let checking_steps = (king & discovering).step(direction) & king_targets;
+
+        let pawns = frame.pawns & frame.us;
+        let inner = !king.same(RANK_8);
+        let pushes = self.pawn_moves(pawns, direction) & inner;
+        let discovered = self.pawn_moves(pawns & discovering, direction);
+        let checking_pushes = pushes & (checks.pawn | discovered);
+        (
+            slides | steps | pushes,
+            checking_slides | checking_steps | checking_pushes,
+        )
+    }
+
+    /// The targets of some of our pawns in a direction, without en passant captures.
+    #[inline(always)]
+    fn pawn_moves(&self, pawns: P, direction: Direction) -> P {
+        match direction {
+            Direction::North => PawnTargets::pushes(pawns, self.frame, self.legality),
+            Direction::NorthEast | Direction::NorthWest => {
+                PawnTargets::captures(pawns, direction, self.frame, self.legality)
+            }
+            _ => pawns.same(0),
+        }
+    }
+
+    /// The promotions in a direction.
+    ///
+    /// The pawn leaves its square: a king behind it on the same line is attacked through that square.
+    #[inline(always)]
+    fn promotions(&self, direction: Direction) -> Promotions<P> {
+        let checks = &self.checks;
+        let line = direction.line();
+        let pawns = self.frame.pawns & self.frame.us & self.legality.targets.same(RANK_8 >> 8);
+        let targets = self.pawn_moves(pawns, direction);
+        let discovered = self.pawn_moves(pawns & checks.discovering[line as usize], direction);
+        let king = self.frame.kings & self.frame.them;
+        let through = king.attacks(self.frame.occupied() & !pawns, direction);
+        let (rook, bishop) = if line.is_diagonal() {
+            (checks.rook, checks.bishop | through)
+        } else {
+            (checks.rook | through, checks.bishop)
+        };
+        let all = [rook | bishop, rook, bishop, checks.knight];
+        let queens_and_rooks = (targets & (all[0] | discovered))
+            .count()
+            .plus((targets & (all[1] | discovered)).count());
+        let bishops_and_knights = (targets & (all[2] | discovered))
+            .count()
+            .plus((targets & (all[3] | discovered)).count());
+        Promotions {
+            targets,
+            checks: queens_and_rooks.plus(bishops_and_knights),
+        }
+    }
+
+    /// The rooks of castling moves that may give check: their king is on the first rank, or the rook attacks it from its new square
+    /// towards the north.
+    #[inline(always)]
+    fn checking_castles(&self) -> P {
+        let king = self.frame.kings & self.frame.them;
+        let squares = CastlingFiles::KING_SIDE.rook() | CastlingFiles::QUEEN_SIDE.rook();
+        let rooks = king.same(squares);
+        let attacked = rooks.attacks(self.frame.occupied() | rooks, Direction::North);
+        let safe = (king & (attacked | king.same(RANK_1))).empty();
+        self.legality.castles(self.frame) & !safe
+    }
+}

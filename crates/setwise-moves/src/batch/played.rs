@@ -1,0 +1,137 @@
+//! Moves of many positions, one for each, and what they do.
+
+use crate::{Color, LengthMismatch, Move, MoveKernel, Position, ResolvedMove, Role};
+
+/// The number of moves that are played together.
+const CHUNK: usize = 64;
+
+/// Positions after one move each. Moves that are not pseudo-legal leave their position as it is.
+pub(super) struct Played {
+    children: [Position; CHUNK],
+    moves: [Option<ResolvedMove>; CHUNK],
+}
+
+impl Played {
+    pub(super) fn new() -> Self {
+        Self {
+            children: [Position::startpos(); CHUNK],
+            moves: [None; CHUNK],
+        }
+    }
+
+    /// Plays up to [`CHUNK`] moves. Returns the positions after them, and the moves that are pseudo-legal.
+    pub(super) fn play(
+        &mut self,
+        positions: &[Position],
+        moves: &[Move],
+    ) -> (&[Position], &[Option<ResolvedMove>]) {
+        let count = positions.len().min(CHUNK);
+        let children = self.children.iter_mut().zip(&mut self.moves);
+        for ((position, wanted), (child, found)) in positions.iter().zip(moves).zip(children) {
+            *found = position.resolve_pseudo_legal(*wanted);
+            *child = match found {
+                Some(_) => position.play_unchecked(*wanted),
+                None => *position,
+            };
+        }
+        (&self.children[..count], &self.moves[..count])
+    }
+}
+
+/// What a legal move does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MoveEffect {
+    is_capture: bool,
+    is_promotion: bool,
+    is_check: bool,
+}
+
+impl MoveEffect {
+    /// Whether the move captures, en passant included.
+    pub const fn is_capture(&self) -> bool {
+        self.is_capture
+    }
+
+    /// Whether the move promotes a pawn.
+    pub const fn is_promotion(&self) -> bool {
+        self.is_promotion
+    }
+
+    /// Whether the move gives check.
+    pub const fn is_check(&self) -> bool {
+        self.is_check
+    }
+
+    /// Whether the move does nothing of this.
+    pub const fn is_quiet(&self) -> bool {
+        !self.is_capture && !self.is_promotion && !self.is_check
+    }
+}
+
+/// Finds what moves do: `effects[i]` is for `moves[i]` in `positions[i]`, and `None` if that is not a legal move.
+///
+/// # Errors
+/// The slices differ in length; nothing is written.
+///
+/// ```
+/// use setwise_moves::{Direction, Move, Position, move_effects};
+/// let position = Position::from_fen("3k4/8/8/8/8/8/3r4/R3K3 w Q - 0 1")?;
+/// let king_takes = position.parse_move("e1d2")?;
+/// let check = position.parse_move("a1a8")?;
+/// let into_check = Move::new("e2".parse()?, Direction::North);
+/// let mut effects = [None; 3];
+/// move_effects(&[position; 3], &[king_takes, check, into_check], &mut effects)?;
+/// assert!(effects[0].is_some_and(|effect| effect.is_capture() && !effect.is_check()));
+/// assert!(effects[1].is_some_and(|effect| effect.is_check() && !effect.is_quiet()));
+/// assert_eq!(effects[2], None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn move_effects(
+    positions: &[Position],
+    moves: &[Move],
+    effects: &mut [Option<MoveEffect>],
+) -> Result<(), LengthMismatch> {
+    MoveKernel::best().move_effects(positions, moves, effects)
+}
+
+impl MoveKernel {
+    /// Finds what moves do with the functions of this kernel ([`move_effects`]).
+    ///
+    /// # Errors
+    /// The slices differ in length; nothing is written.
+    pub fn move_effects(
+        &self,
+        positions: &[Position],
+        moves: &[Move],
+        effects: &mut [Option<MoveEffect>],
+    ) -> Result<(), LengthMismatch> {
+        LengthMismatch::check("moves", moves.len(), positions.len())?;
+        LengthMismatch::check("effects", effects.len(), positions.len())?;
+        let mut played = Played::new();
+        let mut maps = [[0; 2]; CHUNK];
+        let chunks = positions.chunks(CHUNK).zip(moves.chunks(CHUNK));
+        for ((positions, moves), effects) in chunks.zip(effects.chunks_mut(CHUNK)) {
+            let (children, moves) = played.play(positions, moves);
+            self.attack_maps(children, &mut maps[..children.len()])?;
+            let found = children.iter().zip(moves).zip(&maps);
+            for (((child, found), attacks), effect) in found.zip(effects) {
+                *effect = found.and_then(|found| MoveEffect::new(&found, child, attacks));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl MoveEffect {
+    /// The effect of a pseudo-legal move, given the position after it and its attack maps; `None` if the move leaves the own king attacked.
+    fn new(found: &ResolvedMove, child: &Position, attacks: &[u64; 2]) -> Option<Self> {
+        let (mover, other) = (child.turn().other(), child.turn());
+        let is_attacked =
+            |king, by: Color| child.pieces(king, Role::King) & attacks[by.index()] != 0;
+        (!is_attacked(mover, other)).then(|| Self {
+            is_capture: found.captured.is_some(),
+            is_promotion: found.promoted.is_some(),
+            is_check: is_attacked(other, mover),
+        })
+    }
+}

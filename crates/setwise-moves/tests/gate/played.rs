@@ -1,0 +1,112 @@
+//! Any move in any position: whether it is pseudo-legal, legal, and what it does.
+
+use crate::common::known;
+use crate::common::reference::random_setup;
+use crate::common::rng::Rng;
+use setwise_moves::sets::{Pieces, attackers_to};
+use setwise_moves::{Color, Move, MoveEffect, MoveKernel, Position, Role, move_effects};
+
+/// Known positions, their children, and set-up ones.
+fn positions() -> Vec<Position> {
+    let known: Vec<_> = known().iter().map(|known| known.position()).collect();
+    let children = known.iter().flat_map(|position| {
+        let moves = position.legal_moves().into_iter();
+        moves.map(|found| position.play_unchecked(found)).take(8)
+    });
+    let mut positions: Vec<_> = children.collect();
+    positions.truncate(1500);
+    positions.extend(known);
+    let mut rng = Rng(0x91a7);
+    for _ in 0..3000 {
+        positions.extend(Position::new(random_setup(&mut rng)));
+    }
+    positions
+}
+
+fn all_moves() -> impl Iterator<Item = Move> {
+    (0..=u16::MAX).filter_map(Move::from_bits)
+}
+
+/// A pseudo-legal move is legal if it does not leave the king attacked.
+#[test]
+fn pseudo_legal_moves() {
+    let mut only_pseudo_legal = 0;
+    for position in positions() {
+        let legal = position.legal_moves();
+        for any in all_moves() {
+            if !position.is_pseudo_legal(any) {
+                assert!(!legal.contains(any), "{any:?} in {position}");
+                continue;
+            }
+            let next = position.play_unchecked(any);
+            let king = next.pieces(position.turn(), Role::King);
+            let is_safe = !is_attacked(&next, king, next.turn());
+            assert_eq!(is_safe, legal.contains(any), "{any:?} in {position}");
+            only_pseudo_legal += usize::from(!is_safe);
+        }
+    }
+    assert!(only_pseudo_legal > 1000, "{only_pseudo_legal}");
+}
+
+/// Whether pieces of a color attack a square.
+fn is_attacked(position: &Position, square: u64, by: Color) -> bool {
+    attackers_to(square, position.occupied(), &Pieces::of(position, by)) != 0
+}
+
+#[test]
+fn effects() {
+    let positions = positions();
+    let pairs = positions.iter().flat_map(|position| {
+        let moves = all_moves().filter(|found| position.is_pseudo_legal(*found));
+        moves.map(|found| (*position, found))
+    });
+    let impossible = positions
+        .iter()
+        .map(|position| (*position, all_moves().nth(77).expect("a move")));
+    let (positions, moves): (Vec<_>, Vec<_>) = impossible.chain(pairs).unzip();
+    for kernel in MoveKernel::all() {
+        for count in (0..=70).chain([moves.len()]) {
+            let first = moves.len() - count;
+            let mut effects = vec![None; count];
+            kernel
+                .move_effects(&positions[first..], &moves[first..], &mut effects)
+                .expect("equal lengths");
+            for (i, effect) in effects.iter().enumerate() {
+                check(
+                    *effect,
+                    &positions[first + i],
+                    moves[first + i],
+                    kernel.name(),
+                );
+            }
+        }
+    }
+    let mut few = [None; 2];
+    let error = move_effects(&positions, &moves, &mut few).expect_err("too few");
+    assert_eq!((error.what, error.found), ("effects", 2));
+    let error = move_effects(&positions[..2], &moves, &mut few).expect_err("too many");
+    assert_eq!(error.what, "moves");
+}
+
+fn check(effect: Option<MoveEffect>, position: &Position, played: Move, kernel: &str) {
+    let context = || format!("{played:?} in {position} ({kernel})");
+    assert_eq!(effect.is_some(), position.is_legal(played), "{}", context());
+    let Some(effect) = effect else { return };
+    let found = position.resolve(played).expect("a legal move");
+    let is_check = position.play_unchecked(played).is_check();
+    assert_eq!(
+        effect.is_capture(),
+        found.captured.is_some(),
+        "{}",
+        context()
+    );
+    assert_eq!(
+        effect.is_promotion(),
+        found.promoted.is_some(),
+        "{}",
+        context()
+    );
+    assert_eq!(effect.is_check(), is_check, "{}", context());
+    let does_something = effect.is_capture() || effect.is_promotion() || is_check;
+    assert_eq!(effect.is_quiet(), !does_something, "{}", context());
+}
