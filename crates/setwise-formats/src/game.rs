@@ -1,7 +1,7 @@
 //! Games, from which records are made by playing the moves.
 
 use crate::{Fields, Outcome, Record};
-use setwise_moves::{Move, Position, Role, Square};
+use setwise_moves::{Move, MoveDirection, Position, Role, Square, attack_maps, direction_between};
 
 /// The legal move from one square to another. The target of castling is the square of the rook.
 pub(crate) fn find_move(
@@ -11,14 +11,28 @@ pub(crate) fn find_move(
     promoted: Option<Role>,
     is_castling: bool,
 ) -> Option<Move> {
-    let moves = position.legal_moves().to(target.bit());
-    moves.into_iter().find(|&found| {
-        found.is_castling() == is_castling
-            && found.promoted() == promoted
-            && position
-                .resolve(found)
-                .is_some_and(|resolved| resolved.source == source)
-    })
+    let found = move_between(source, target, promoted, is_castling)?;
+    let is_from_source = position.resolve(found)?.source == source;
+    (is_from_source && position.is_legal(found)).then_some(found)
+}
+
+/// The move from one square to another, possible or not. The target of castling is the square of the rook.
+pub(crate) fn move_between(
+    source: Square,
+    target: Square,
+    promoted: Option<Role>,
+    is_castling: bool,
+) -> Option<Move> {
+    match (direction_between(source, target)?, promoted) {
+        (MoveDirection::Ray(direction), Some(role)) => {
+            Some(Move::promotion(target, direction, role))
+        }
+        (MoveDirection::Ray(direction), None) if is_castling => {
+            Some(Move::castling(target, direction))
+        }
+        (direction, None) => Some(Move::new(target, direction)),
+        _ => None,
+    }
 }
 
 /// A game that is being played. It makes a record of each position.
@@ -43,6 +57,21 @@ impl Game<'_> {
         if with_final_position {
             self.append(None, None);
         }
+    }
+
+    /// Finds the first move that leaves its king attacked, among the moves of the records from `first` on. They all are played, and pseudo-legal.
+    pub(crate) fn first_illegal(&self, first: usize) -> Option<usize> {
+        let records = self.records.get(first + 1..).unwrap_or_default();
+        let mut after: Vec<Position> = records.iter().map(|record| record.position).collect();
+        after.push(self.position);
+        let mut maps = vec![[0; 2]; after.len()];
+        // The lengths are equal.
+        let _ = attack_maps(&after, &mut maps);
+        let is_illegal = |(position, map): (&Position, &[u64; 2])| {
+            let turn = position.turn();
+            map[turn.index()] & position.pieces(turn.other(), Role::King) != 0
+        };
+        after.iter().zip(&maps).position(is_illegal)
     }
 
     /// Appends a record of the position.

@@ -5,7 +5,7 @@
 //! (the rook for castling), 12 and 13 the promotion (knight first), 14 and 15 the kind (1 en passant, 2 castling, 3 promotion).
 
 use crate::decode::{Content, Decode, Packed, Unit};
-use crate::game::{Game, find_move};
+use crate::game::{Game, move_between};
 use crate::marlinformat::Marlinformat;
 use crate::source::Source;
 use crate::{Reason, Record};
@@ -92,19 +92,43 @@ impl Viriformat {
             records,
         };
         let (moves, _) = moves.as_chunks();
-        for &bytes in moves {
-            if bytes == TERMINATOR {
-                break;
-            }
-            let [m0, m1, s0, s1] = bytes;
-            let code = u16::from_le_bytes([m0, m1]);
-            let played =
-                decode_move(&game.position, code).ok_or(Reason::MoveCode(code, game.ply))?;
-            game.play(played, Some(i16::from_le_bytes([s0, s1])));
+        let first = game.records.len();
+        let result = play(&mut game, moves);
+        if game.records.len() > first
+            && let Some(ply) = game.first_illegal(first)
+        {
+            let code = moves.get(ply).map_or(0, |bytes| Played::new(*bytes).code);
+            return Err(Reason::MoveCode(code, ply));
         }
+        result?;
         game.end(self.final_positions);
         Ok(())
     }
+}
+
+/// A move of a game and the score of the position before it.
+struct Played {
+    code: u16,
+    score: i16,
+}
+
+impl Played {
+    fn new([m0, m1, s0, s1]: [u8; 4]) -> Self {
+        Self {
+            code: u16::from_le_bytes([m0, m1]),
+            score: i16::from_le_bytes([s0, s1]),
+        }
+    }
+}
+
+/// Plays pseudo-legal moves, up to the first other one.
+fn play(game: &mut Game<'_>, moves: &[[u8; 4]]) -> core::result::Result<(), Reason> {
+    for &bytes in moves.iter().take_while(|bytes| **bytes != TERMINATOR) {
+        let Played { code, score } = Played::new(bytes);
+        let played = decode_move(&game.position, code).ok_or(Reason::MoveCode(code, game.ply))?;
+        game.play(played, Some(score));
+    }
+    Ok(())
 }
 
 /// The kinds of moves, in bits 14 and 15.
@@ -112,18 +136,18 @@ const PROMOTION: u16 = 3;
 const CASTLING: u16 = 2;
 const EN_PASSANT: u16 = 1;
 
-/// Finds the legal move of a code.
+/// Finds the pseudo-legal move of a code.
 fn decode_move(position: &Position, code: u16) -> Option<Move> {
     let kind = code >> 14;
     let promoted = Role::PROMOTIONS[usize::from(code >> 12 & 3)];
-    let found = find_move(
-        position,
+    let found = move_between(
         Square::wrapping(code.into()),
         Square::wrapping((code >> 6).into()),
         (kind == PROMOTION).then_some(promoted),
         kind == CASTLING,
     )?;
-    (encode_move(&position.resolve(found)?) == code).then_some(found)
+    let is_equal = encode_move(&position.resolve(found)?) == code;
+    (is_equal && position.is_pseudo_legal(found)).then_some(found)
 }
 
 /// Returns the code of a move.

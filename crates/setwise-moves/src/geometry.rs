@@ -58,9 +58,17 @@ pub fn line(a: Square, b: Square) -> u64 {
     }
 }
 
-/// The direction that leads from one square to another.
+/// The direction of moves from one square to another; `None` if no piece moves that way.
+///
+/// ```
+/// use setwise_moves::{Direction, KnightDirection, direction_between};
+/// let [a1, b3, h8] = ["a1", "b3", "h8"].map(|name| name.parse().unwrap());
+/// assert_eq!(direction_between(a1, h8), Some(Direction::NorthEast.into()));
+/// assert_eq!(direction_between(a1, b3), Some(KnightDirection::NorthNorthEast.into()));
+/// assert_eq!(direction_between(b3, h8), None);
+/// ```
 #[inline(always)]
-pub(crate) fn direction_between(from: Square, to: Square) -> Option<MoveDirection> {
+pub fn direction_between(from: Square, to: Square) -> Option<MoveDirection> {
     let number = DIRECTIONS[from.index()][to.index()];
     (number < NONE).then_some(MoveDirection::wrapping(number as usize))
 }

@@ -79,7 +79,7 @@ pub use batch::{
     Analysis, MoveEffect, MoveKinds, analyze, attack_maps, count_legal_moves, count_move_kinds,
     exchange_values, move_effects,
 };
-pub use geometry::{between, line, ray};
+pub use geometry::{between, direction_between, line, ray};
 pub use kernel::MoveKernel;
 pub use perft::{Perft, PerftCounts, PerftProgress, PerftResult};
 pub use position::{

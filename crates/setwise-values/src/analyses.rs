@@ -1,12 +1,16 @@
 //! What the kernels find in the positions of a batch.
 
+use crate::WORTH;
 use core::fmt;
 use setwise_formats::Record;
-use setwise_moves::{Analysis, Color, Position, Role, analyze, attack_maps, count_legal_moves};
+use setwise_moves::{
+    Analysis, Color, Direction, Move, MoveEffect, MoveKinds, Position, Role, Square, analyze,
+    attack_maps, count_legal_moves, count_move_kinds, exchange_values, move_effects,
+};
 use std::sync::OnceLock;
 
-/// What the kernels find in the positions of a batch: numbers of legal moves, attacked squares, checks, pins, mobility. Each is computed for
-/// the whole batch when it is first asked for.
+/// What the kernels find in the positions of a batch: numbers of legal moves and of their kinds, attacked squares, checks, pins, mobility, the
+/// effects of the stored moves. Each is computed for the whole batch when it is first asked for.
 ///
 /// Behind the end of the batch, nothing attacks and nothing moves.
 ///
@@ -23,9 +27,14 @@ use std::sync::OnceLock;
 #[derive(Clone, Default)]
 pub struct Analyses {
     positions: Vec<Position>,
+    /// The stored moves. An impossible move stands in for a missing one.
+    moves: Vec<Move>,
     legal_moves: OnceLock<Vec<u32>>,
     attacks: OnceLock<Vec<[u64; 2]>>,
     analyses: OnceLock<Vec<Analysis>>,
+    kinds: OnceLock<Vec<MoveKinds>>,
+    effects: OnceLock<Vec<Option<MoveEffect>>>,
+    exchanges: OnceLock<Vec<Option<i32>>>,
     none: Analysis,
 }
 
@@ -35,9 +44,18 @@ impl Analyses {
         self.positions.clear();
         let positions = batch.iter().map(|record| record.position);
         self.positions.extend(positions);
+        self.moves.clear();
+        let impossible = Move::new(Square::wrapping(0), Direction::North);
+        let moves = batch
+            .iter()
+            .map(|record| record.played.unwrap_or(impossible));
+        self.moves.extend(moves);
         self.legal_moves.take();
         self.attacks.take();
         self.analyses.take();
+        self.kinds.take();
+        self.effects.take();
+        self.exchanges.take();
     }
 
     /// The analysis of record `i`.
@@ -62,6 +80,41 @@ impl Analyses {
             all
         });
         all.get(i).copied().unwrap_or_default()
+    }
+
+    /// The numbers of captures, promotions and checks among the legal moves of record `i`.
+    pub fn move_kinds(&self, i: usize) -> MoveKinds {
+        let all = self.kinds.get_or_init(|| {
+            let mut all = vec![MoveKinds::default(); self.positions.len()];
+            let _ = count_move_kinds(&self.positions, &mut all);
+            all
+        });
+        all.get(i).copied().unwrap_or_default()
+    }
+
+    /// The effect of the stored move of record `i`; `None` if it has no legal move.
+    pub fn effect(&self, i: usize) -> Option<MoveEffect> {
+        let all = self.effects.get_or_init(|| {
+            let mut all = vec![None; self.positions.len()];
+            let _ = move_effects(&self.positions, &self.moves, &mut all);
+            all
+        });
+        all.get(i).copied().flatten()
+    }
+
+    /// The centipawns that the stored move of record `i` wins by exchanges, by [`WORTH`]; `None` if it has no legal move.
+    pub fn exchange(&self, i: usize) -> Option<i32> {
+        let all = self.exchanges.get_or_init(|| {
+            let mut all = vec![None; self.positions.len()];
+            let _ = exchange_values(&self.positions, &self.moves, &WORTH, &mut all);
+            all
+        });
+        all.get(i).copied().flatten()
+    }
+
+    /// Whether record `i` is in the batch.
+    pub(crate) fn holds(&self, i: usize) -> bool {
+        i < self.positions.len()
     }
 
     /// The squares that the pieces of a color attack in record `i`.

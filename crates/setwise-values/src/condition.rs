@@ -44,7 +44,7 @@ impl Condition {
 
     /// Keeps the records of a batch for which the condition holds. The batch is loaded into `analyses` if the condition needs that.
     pub fn retain(&self, batch: &mut Vec<Record>, analyses: &mut Analyses) {
-        if self.reads(Source::Analysis) {
+        if self.reads(Source::Analysis) || self.reads(Source::Move) {
             analyses.load(batch);
         }
         let mut next = 0;

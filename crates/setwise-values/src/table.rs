@@ -1,6 +1,6 @@
 //! The table of values.
 
-use crate::material::{WORTH, material, phase};
+use crate::material::{material, phase};
 use crate::{Kind, Seen, Source, Value};
 use setwise_formats::{Fields, Outcome};
 use setwise_moves::sets::{
@@ -92,24 +92,16 @@ pub(crate) const VALUES: &[Value] = &[
         "legal moves of the king, castling included",
         |of| of.moves(Role::King),
     ),
-    plain("captures", "legal moves that capture", |of| {
-        let moves = of.position().legal_moves().captures(of.position());
-        count(moves.len())
+    analyzed("captures", "legal moves that capture", |of| {
+        number(of.move_kinds().captures())
     }),
-    plain(
+    analyzed(
         "promotions",
         "legal moves that promote, four for each target",
-        |of| {
-            let moves = of.position().legal_moves();
-            count(moves.iter().filter(|one| one.promoted().is_some()).count())
-        },
+        |of| number(of.move_kinds().promotions()),
     ),
-    plain("checking_moves", "legal moves that give check", |of| {
-        let moves = of.position().legal_moves();
-        let checks = moves
-            .iter()
-            .filter(|one| of.position().play_unchecked(*one).is_check());
-        count(checks.count())
+    analyzed("checking_moves", "legal moves that give check", |of| {
+        number(of.move_kinds().checks())
     }),
     truth(analyzed("in_check", "the side to move is in check", |of| {
         number(of.is_check())
@@ -235,27 +227,18 @@ pub(crate) const VALUES: &[Value] = &[
         "quiet",
         "the move captures nothing, does not promote and gives no check",
         Source::Move,
-        |of| {
-            let (position, played) = (of.position(), of.record.played?);
-            let (resolved, next) = (position.resolve(played)?, position.play(played).ok()?);
-            let is_plain = resolved.captured.is_none() && resolved.promoted.is_none();
-            number(is_plain && !next.is_check())
-        },
+        |of| number(of.effect()?.is_quiet()),
     )),
     stored(
         "exchange",
         "centipawns that the move wins by exchanges on its target (static exchange evaluation)",
         Source::Move,
-        |of| number(of.position().exchange_value(of.record.played?, &WORTH)?),
+        |of| number(of.exchange()?),
     ),
 ];
 
 fn number(value: impl Into<i64>) -> Option<i64> {
     Some(value.into())
-}
-
-fn count(count: usize) -> Option<i64> {
-    i64::try_from(count).ok()
 }
 
 fn size(set: u64) -> Option<i64> {
@@ -508,7 +491,11 @@ mod tests {
                 for (name, expected) in oracle(&position) {
                     let value = Value::named(name).expect(name);
                     let fen = position.to_fen();
-                    assert_eq!(value.of(&found), count(expected), "{name} of {fen}");
+                    assert_eq!(
+                        value.of(&found),
+                        i64::try_from(expected).ok(),
+                        "{name} of {fen}"
+                    );
                     *seen.entry(name).or_default() += expected;
                 }
                 let moves: Vec<_> = position.legal_moves().iter().collect();
@@ -532,7 +519,13 @@ mod tests {
             let mut record = Record::from(position);
             record.played = Some(position.parse_move(played).expect(played));
             let value = Value::named(name).expect(name);
-            value.of(&Seen::new(&record, &Analyses::default(), 0))
+            let alone = value.of(&Seen::new(&record, &Analyses::default(), 0));
+            let mut analyses = Analyses::default();
+            let other = Record::from(Position::startpos());
+            analyses.load(&[other, record]);
+            assert_eq!(value.of(&Seen::new(&record, &analyses, 1)), alone);
+            assert_eq!(value.of(&Seen::new(&other, &analyses, 0)), None);
+            alone
         };
         let quiet = |fen, played| of("quiet", fen, played);
         let fen = "3k4/P7/8/3pP3/8/8/3r4/R3K3 w Q d6 0 1";

@@ -1,9 +1,9 @@
 //! One value, its definition, and what it is computed from.
 
-use crate::{Analyses, table};
+use crate::{Analyses, WORTH, table};
 use core::fmt;
 use setwise_formats::{Fields, Record};
-use setwise_moves::{Analysis, Color, Position};
+use setwise_moves::{Analysis, Color, MoveEffect, MoveKinds, Position, move_effects};
 
 /// A value of a record.
 ///
@@ -32,7 +32,7 @@ pub enum Source {
     Position,
     /// The position and what the kernels find in it.
     Analysis,
-    /// The position and the stored move.
+    /// The position, the stored move, and what the kernels find of both.
     Move,
     /// The other fields of the record.
     Label,
@@ -112,8 +112,8 @@ pub struct Seen<'a> {
 }
 
 impl<'a> Seen<'a> {
-    /// Joins a record with the analyses of its batch, where it is record `i`. Values of other sources than [`Source::Analysis`] do not read the
-    /// analyses.
+    /// Joins a record with the analyses of its batch, where it is record `i`. Values of [`Source::Position`] and [`Source::Label`] do not read
+    /// the analyses. Values of [`Source::Move`] are computed alone if the batch has no record `i`.
     pub const fn new(record: &'a Record, analyses: &'a Analyses, i: usize) -> Self {
         Self {
             record,
@@ -141,6 +141,30 @@ impl<'a> Seen<'a> {
 
     pub(crate) fn legal_moves(&self) -> u32 {
         self.analyses.legal_moves(self.i)
+    }
+
+    pub(crate) fn move_kinds(&self) -> MoveKinds {
+        self.analyses.move_kinds(self.i)
+    }
+
+    /// The effect of the stored move.
+    pub(crate) fn effect(&self) -> Option<MoveEffect> {
+        if self.analyses.holds(self.i) {
+            return self.analyses.effect(self.i);
+        }
+        let mut effect = [None];
+        // The lengths are equal.
+        let _ = move_effects(&[*self.position()], &[self.record.played?], &mut effect);
+        effect[0]
+    }
+
+    /// The centipawns that the stored move wins by exchanges.
+    pub(crate) fn exchange(&self) -> Option<i32> {
+        if self.analyses.holds(self.i) {
+            return self.analyses.exchange(self.i);
+        }
+        let position = self.position();
+        position.exchange_value(self.record.played?, &WORTH)
     }
 
     pub(crate) fn attacked_by(&self, color: Color) -> u64 {

@@ -2,6 +2,7 @@
 
 use crate::common::{Rng, random_games, read, read_all, write};
 use setwise_formats::{Format, OnDamage, ReadError, ReadOptions, Reader, Reason, Record};
+use setwise_moves::Position;
 
 /// A small file of each format, with the number of its units.
 fn files() -> Vec<(Format, Vec<u8>, u64)> {
@@ -206,9 +207,7 @@ fn a_full_disk_is_an_error() {
     let error = reader.read_batch(&mut Vec::new(), 1);
     assert!(matches!(error, Err(ReadError::Copy(_))));
     let mut writer = setwise_formats::Writer::new(Full, Format::Fen, Default::default());
-    writer
-        .write(&Record::from(setwise_moves::Position::startpos()))
-        .unwrap();
+    writer.write(&Record::from(Position::startpos())).unwrap();
     assert!(writer.finish().is_err());
 }
 
@@ -319,6 +318,20 @@ fn reasons() {
     ] {
         assert_eq!(reason(&bytes, format), expected);
     }
+    // The pinned knight moves, and its king is captured.
+    let start = Position::from_fen("3k4/8/8/8/4r3/8/4N3/4K3 b - - 0 1").unwrap();
+    let mut record = Record::from(start);
+    record.played = Some(start.parse_move("d8c8").unwrap());
+    let mut pinned = write(&[record], Format::Viriformat, false).unwrap();
+    let [knight, rook] = [(12, 18), (28, 4)].map(|(from, to): (u16, u16)| from | to << 6);
+    pinned.truncate(pinned.len() - 4);
+    for code in [knight, rook, 0] {
+        pinned.extend(u32::from(code).to_le_bytes());
+    }
+    assert_eq!(
+        reason(&pinned, Format::Viriformat),
+        Reason::MoveCode(knight, 1)
+    );
     assert!(matches!(
         reason(&with(&marlin, 24, 24 + 64), Format::Marlinformat),
         Reason::EnPassantCode(88)

@@ -1,7 +1,8 @@
 //! Moves from text.
 
-use super::{Move, Position};
+use super::{Move, Position, Role};
 use core::fmt;
+use setwise_core::Square;
 
 /// A text is not the name of a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,31 +32,30 @@ impl Position {
     /// assert!(position.parse_move("e1c1").is_err());
     /// ```
     pub fn parse_move(&self, name: &str) -> Result<Move, ParseMoveError> {
-        let mut castling = None;
-        for found in self.legal_moves() {
-            let Some(resolved) = self.resolve(found) else {
-                continue;
-            };
-            if formats_as(format_args!("{resolved:#}"), name) {
-                return Ok(found);
-            }
-            if found.is_castling() && formats_as(format_args!("{resolved}"), name) {
-                castling = Some(found);
-            }
-        }
-        castling.ok_or(ParseMoveError)
+        self.find_named(name).ok_or(ParseMoveError)
     }
-}
 
-/// Whether a value formats as this text. Compares without allocation.
-fn formats_as(value: fmt::Arguments<'_>, text: &str) -> bool {
-    struct Rest<'a>(&'a str);
-    impl fmt::Write for Rest<'_> {
-        fn write_str(&mut self, part: &str) -> fmt::Result {
-            self.0 = self.0.strip_prefix(part).ok_or(fmt::Error)?;
-            Ok(())
-        }
+    fn find_named(&self, name: &str) -> Option<Move> {
+        let square = |at: usize| name.get(at..at + 2)?.parse().ok();
+        let (source, target): (Square, Square) = (square(0)?, square(2)?);
+        let promoted = match name.get(4..)? {
+            "" => None,
+            letter => {
+                let mut roles = Role::PROMOTIONS.into_iter();
+                Some(roles.find(|role| letter == role.letter().encode_utf8(&mut [0; 4]))?)
+            }
+        };
+        let moves = self.legal_moves();
+        let resolve = |found| Some((found, self.resolve(found)?));
+        let mut named = moves.to(target.bit()).into_iter().filter_map(resolve);
+        let by_target =
+            named.find(|(_, found)| found.source == source && found.promoted == promoted);
+        let mut castling = moves
+            .into_iter()
+            .filter(|found| found.is_castling())
+            .filter_map(resolve);
+        let by_king =
+            || castling.find(|(_, found)| found.source == source && found.target == target);
+        Some(by_target.or_else(by_king)?.0).filter(|found| promoted == found.promoted())
     }
-    let mut rest = Rest(text);
-    fmt::write(&mut rest, value).is_ok() && rest.0.is_empty()
 }
