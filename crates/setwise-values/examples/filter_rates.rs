@@ -53,6 +53,34 @@ const PAIRS: &[Pair] = &[
         },
     },
     Pair {
+        condition: "captures == 0",
+        has_move: false,
+        holds: |board, _| {
+            let enemies = board.colors(!board.side_to_move());
+            let en_passant = board.en_passant().map(|file| {
+                Square::new(file, Rank::Sixth.relative_to(board.side_to_move())).bitboard()
+            });
+            !board.generate_moves(|of_piece| {
+                let is_pawn = of_piece.piece == Piece::Pawn;
+                let passed = en_passant.filter(|_| is_pawn).unwrap_or_default();
+                !(of_piece.to & (enemies | passed)).is_empty()
+            })
+        },
+    },
+    Pair {
+        condition: "checking_moves == 0",
+        has_move: false,
+        holds: |board, _| {
+            !board.generate_moves(|of_piece| {
+                of_piece.into_iter().any(|played| {
+                    let mut next = board.clone();
+                    next.play_unchecked(played);
+                    !next.checkers().is_empty()
+                })
+            })
+        },
+    },
+    Pair {
         condition: "!in_check && quiet",
         has_move: true,
         holds: is_quiet,

@@ -1,7 +1,7 @@
 //! Damaged files of all kinds.
 
 use crate::common::{Rng, random_games, read, read_all, write};
-use setwise_formats::{Format, OnDamage, ReadError, ReadOptions, Reader, Reason, Record};
+use setwise_formats::{Format, OnDamage, Outcome, ReadError, ReadOptions, Reader, Reason, Record};
 use setwise_moves::Position;
 
 /// A small file of each format, with the number of its units.
@@ -322,6 +322,7 @@ fn reasons() {
     let start = Position::from_fen("3k4/8/8/8/4r3/8/4N3/4K3 b - - 0 1").unwrap();
     let mut record = Record::from(start);
     record.played = Some(start.parse_move("d8c8").unwrap());
+    (record.score, record.outcome) = (Some(0), Some(Outcome::Draw));
     let mut pinned = write(&[record], Format::Viriformat, false).unwrap();
     let [knight, rook] = [(12, 18), (28, 4)].map(|(from, to): (u16, u16)| from | to << 6);
     pinned.truncate(pinned.len() - 4);
