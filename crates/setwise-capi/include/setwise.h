@@ -181,7 +181,7 @@ typedef struct setwise_position {
   uint32_t en_passant;
   // The number of half-moves since the last capture or pawn move.
   uint16_t halfmoves;
-  // The number of the move.
+  // The number of the move, from 1.
   uint16_t fullmove;
 } setwise_position;
 

@@ -23,7 +23,7 @@ pub struct Position {
     pub en_passant: u32,
     /// The number of half-moves since the last capture or pawn move.
     pub halfmoves: u16,
-    /// The number of the move.
+    /// The number of the move, from 1.
     pub fullmove: u16,
 }
 

@@ -5,55 +5,48 @@ use crate::{Color, Frame};
 use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 
-/// A position and a depth, as the side to move sees it. So two positions that mirror each other, with colors exchanged, have
-/// one key.
+/// The boards of a position and a depth, as the side to move sees it. So two positions that mirror each other, with colors exchanged, have
+/// one key. No key is all zeros.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Key {
-    boards: [u64; 9],
-    depth: u32,
-}
+pub(super) struct Key([u64; 10]);
 
 impl Key {
     pub(super) fn new(frame: &Frame<u64>, depth: u32) -> Self {
         let attacked = pawn_attacks(frame.us & frame.pawns, Color::White);
-        Self {
-            boards: [
-                frame.us,
-                frame.them,
-                frame.pawns,
-                frame.knights,
-                frame.diagonal,
-                frame.orthogonal,
-                frame.kings,
-                // An en passant square that no pawn attacks does not matter.
-                frame.en_passant & attacked,
-                frame.castling,
-            ],
-            depth,
-        }
+        Self([
+            frame.us,
+            frame.them,
+            frame.pawns,
+            frame.knights,
+            frame.diagonal,
+            frame.orthogonal,
+            frame.kings,
+            // An en passant square that no pawn attacks does not matter.
+            frame.en_passant & attacked,
+            frame.castling,
+            depth.into(),
+        ])
     }
 
-    /// Multiplies each board with the result so far, and folds the product (after wyhash, Wang Yi 2019).
+    /// Multiplies each word with the result so far, and folds the product (after wyhash, Wang Yi 2019).
     fn hash(&self) -> u64 {
-        let mut hash = u64::from(self.depth);
-        for board in self.boards {
-            let product = u128::from(board ^ 0xa076_1d64_78bd_642f)
-                * u128::from(hash ^ 0xe703_7ed1_a0b4_28db);
+        let mut hash = 0;
+        for word in self.0 {
+            let product =
+                u128::from(word ^ 0xa076_1d64_78bd_642f) * u128::from(hash ^ 0xe703_7ed1_a0b4_28db);
             hash = (product >> 64) as u64 ^ product as u64;
         }
         hash
     }
 }
 
-#[derive(Clone, Copy)]
-struct Slot {
-    key: Key,
-    leaves: u64,
-}
+/// The words of a key, and its leaves; zeros for an empty place. The system gives memory of zeros when it is first used, so a large table
+/// is made at once.
+type Slot = ([u64; 10], u64);
 
 /// A table of fixed size that threads share. A new count replaces the one in its place.
 pub(super) struct Table {
-    shards: Vec<Mutex<Vec<Option<Slot>>>>,
+    shards: Vec<Mutex<Vec<Slot>>>,
 }
 
 /// The number of parts with a lock each. Threads rarely meet in one of so many.
@@ -61,15 +54,15 @@ const SHARDS: usize = 256;
 
 impl Table {
     pub(super) fn new(bytes: usize) -> Self {
-        let slots = bytes / size_of::<Option<Slot>>() / SHARDS;
-        let shard = || Mutex::new(std::vec![None; slots.max(1)]);
+        let slots = bytes / size_of::<Slot>() / SHARDS;
+        let shard = || Mutex::new(std::vec![([0; 10], 0); slots.max(1)]);
         Self {
             shards: core::iter::repeat_with(shard).take(SHARDS).collect(),
         }
     }
 
     /// Calls `act` with the place of a key.
-    fn with_slot<R>(&self, key: &Key, act: impl FnOnce(&mut Option<Slot>) -> R) -> Option<R> {
+    fn with_slot<R>(&self, key: &Key, act: impl FnOnce(&mut Slot) -> R) -> Option<R> {
         let hash = key.hash();
         let shard = self.shards.get(hash as usize % SHARDS)?;
         // A thread that panics never leaves half a count.
@@ -79,11 +72,11 @@ impl Table {
     }
 
     pub(super) fn get(&self, key: &Key) -> Option<u64> {
-        let found = self.with_slot(key, |place| *place)??;
-        (found.key == *key).then_some(found.leaves)
+        let (found, leaves) = self.with_slot(key, |place| *place)?;
+        (found == key.0).then_some(leaves)
     }
 
     pub(super) fn put(&self, key: Key, leaves: u64) {
-        self.with_slot(&key, |place| *place = Some(Slot { key, leaves }));
+        self.with_slot(&key, |place| *place = (key.0, leaves));
     }
 }

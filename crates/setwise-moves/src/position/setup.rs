@@ -41,7 +41,7 @@ pub struct Setup {
     pub en_passant: Option<Square>,
     /// The number of half-moves since the last capture or pawn move.
     pub halfmoves: u16,
-    /// The number of the move.
+    /// The number of the move, from 1.
     pub fullmove: u16,
 }
 
@@ -168,6 +168,9 @@ impl Setup {
         self.check_castling()?;
         let frame = self.frame();
         self.check_en_passant(&frame)?;
+        if self.fullmove == 0 {
+            return Err(InvalidPosition::Fullmove);
+        }
         let state = Position {
             turn: self.turn,
             halfmoves: self.halfmoves,
@@ -214,6 +217,8 @@ pub enum InvalidPosition {
     TwoCastlingRooks(Color),
     /// No pawn of the other side can just have passed this square.
     EnPassant(Square),
+    /// The number of the move is 0.
+    Fullmove,
 }
 
 impl fmt::Display for InvalidPosition {
@@ -241,6 +246,7 @@ impl fmt::Display for InvalidPosition {
                 f,
                 "no pawn can just have passed over the en passant square {square}"
             ),
+            Self::Fullmove => f.write_str("the number of the move is 0, but the first move is 1"),
         }
     }
 }

@@ -8,7 +8,7 @@ fn changed(start: &Position, rng: &mut Rng) -> Setup {
     let mut setup = Setup::from(*start);
     for _ in 0..rng.below(4) {
         let square = Square::wrapping(rng.below(64));
-        match rng.below(6) {
+        match rng.below(7) {
             0 => setup.turn = setup.turn.other(),
             1 => setup.castling ^= square.bit(),
             // A rook with a right, often one too many.
@@ -19,6 +19,7 @@ fn changed(start: &Position, rng: &mut Rng) -> Setup {
                 setup.castling |= corner;
             }
             2 => setup.en_passant = Some(square),
+            6 => setup.fullmove = 0,
             _ => {
                 let color = Color::ALL[rng.below(2)];
                 let role = Role::ALL[rng.below(6)];
@@ -67,5 +68,15 @@ fn all_at_once_are_those_of_one_at_a_time() {
             rules.insert(format!("{rule:?}").split('(').next().map(str::to_owned));
         }
     }
-    assert!(valid > 200 && rules.len() == 7, "{valid} {rules:?}");
+    assert!(valid > 200 && rules.len() == 8, "{valid} {rules:?}");
+}
+
+/// Clocks stop at their greatest number.
+#[test]
+fn clocks_do_not_overflow() {
+    let position = Position::from_fen("4k3/8/8/8/8/8/8/4K3 b - - 65535 65535").expect("a FEN");
+    let played = position.parse_move("e8d8").expect("a move");
+    let next = position.play(played).expect("a legal move");
+    assert_eq!((next.halfmoves(), next.fullmove()), (u16::MAX, u16::MAX));
+    assert_eq!(Position::from_fen(&next.to_fen()), Ok(next));
 }
