@@ -17,8 +17,8 @@ macro_rules! levels {
         $callback! {
             /// The CPU has NEON and the three-input operations of SHA3 (FEAT_SHA3, optional from ARMv8.2-A on).
             NeonSha3: $crate::Quad<$crate::NeonSha3>, $crate::Words, "neon-sha3",
-                ["neon", "sha3"],
-                "aarch64+neon+sha3",
+                ["neon", "sha2", "sha3"],
+                "aarch64+neon+sha2+sha3",
                 sliced_only;
 
             /// The CPU has NEON (Advanced SIMD), as ARMv8.0-A has it.
