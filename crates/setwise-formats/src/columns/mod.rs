@@ -23,6 +23,7 @@ mod build;
 mod numbers;
 mod position;
 mod reader;
+mod stream;
 mod strings;
 mod writer;
 

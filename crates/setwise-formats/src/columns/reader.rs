@@ -2,14 +2,12 @@
 
 use super::numbers::integers;
 use super::position::{ColumnError, PositionColumn, optional};
+use super::stream;
 use super::strings::{Text, valid};
 use crate::{Format, Outcome, Reason, Record};
-use arrow_array::{Int64Array, RecordBatch, RecordBatchReader};
-use arrow_ipc::reader::StreamReader;
-use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Result};
-
-/// The first bytes of an Arrow file. Zeros follow, as far as the file is aligned, and then a stream, which does not begin with a zero.
-const ARROW_FILE: &[u8] = b"ARROW1";
+use arrow_array::{Int64Array, RecordBatch};
+use std::io::{BufReader, Error, ErrorKind, Read, Result};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The number of rows of Parquet that are decoded at once.
 #[cfg(feature = "parquet")]
@@ -107,7 +105,7 @@ impl<'a> RowReader<'a> {
     /// Reads a Parquet file.
     #[cfg(feature = "parquet")]
     pub(crate) fn parquet(file: std::fs::File) -> Result<Self> {
-        let (batches, rows) = open_parquet(file)?;
+        let (batches, rows) = guarded(|| open_parquet(file))?;
         Ok(Self::of(Input::Batches(batches), rows))
     }
 
@@ -145,20 +143,22 @@ impl<'a> RowReader<'a> {
     fn next_batch(&mut self) -> Result<Option<RecordBatch>> {
         if let Input::Closed(format, input) = &mut self.input {
             let input = core::mem::replace(input, Box::new(std::io::empty()));
-            self.input = Input::Batches(open(input, *format)?);
+            let format = *format;
+            self.input = Input::Ended;
+            self.input = Input::Batches(guarded(|| open(input, format))?);
         }
         let Input::Batches(batches) = &mut self.input else {
             return Ok(None);
         };
-        let batch = batches.next().transpose().map_err(damaged)?;
-        if batch.is_none() {
+        let batch = guarded(|| batches.next().transpose());
+        if !matches!(batch, Ok(Some(_))) {
             self.input = Input::Ended;
         }
-        Ok(batch)
+        batch
     }
 }
 
-type Batches<'a> = Box<dyn RecordBatchReader + Send + 'a>;
+type Batches<'a> = Box<dyn Iterator<Item = Result<RecordBatch>> + Send + 'a>;
 
 /// Opens a stream.
 fn open<'a>(input: Box<dyn Read + Send + 'a>, format: Format) -> Result<Batches<'a>> {
@@ -169,20 +169,8 @@ fn open<'a>(input: Box<dyn Read + Send + 'a>, format: Format) -> Result<Batches<
             input.read_to_end(&mut bytes)?;
             Ok(open_parquet(bytes::Bytes::from(bytes))?.0)
         }
-        _ => open_arrow(BufReader::new(input)),
+        _ => Ok(Box::new(stream::Batches::new(BufReader::new(input))?)),
     }
-}
-
-/// Opens an Arrow stream, or an Arrow file, whose mark is skipped.
-fn open_arrow<'a>(mut input: impl BufRead + Send + 'a) -> Result<Batches<'a>> {
-    if input.fill_buf()?.starts_with(ARROW_FILE) {
-        input.consume(ARROW_FILE.len());
-        while input.fill_buf()?.first() == Some(&0) {
-            input.consume(1);
-        }
-    }
-    let stream = StreamReader::try_new(input, None).map_err(damaged)?;
-    Ok(Box::new(stream))
 }
 
 /// Opens Parquet. Returns the number of rows too.
@@ -194,9 +182,19 @@ fn open_parquet<'a>(
     let builder = ParquetRecordBatchReaderBuilder::try_new(input).map_err(damaged)?;
     let rows = builder.metadata().file_metadata().num_rows();
     let reader = builder.with_batch_size(BATCH).build().map_err(damaged)?;
-    Ok((Box::new(reader), u64::try_from(rows).ok()))
+    let batches = reader.map(|batch| batch.map_err(damaged));
+    Ok((Box::new(batches), u64::try_from(rows).ok()))
 }
 
-fn damaged(why: impl Into<Box<dyn core::error::Error + Send + Sync>>) -> Error {
+/// Calls the crates of Arrow and Parquet. They panic at some damaged schemas and pages; here that is an error.
+fn guarded<T>(read: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        Err(damaged(text.unwrap_or("damaged").to_owned()))
+    })
+}
+
+pub(super) fn damaged(why: impl Into<Box<dyn core::error::Error + Send + Sync>>) -> Error {
     Error::new(ErrorKind::InvalidData, why)
 }

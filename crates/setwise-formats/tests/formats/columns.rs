@@ -243,7 +243,27 @@ fn damaged_files_do_not_panic() {
             // Arrow that ends early may end between two batches.
             let _ = read(&bytes[..cut], format);
         }
+        for at in (0..bytes.len()).step_by(3) {
+            for wrong in [0, 0xff, bytes[at] ^ 1] {
+                let mut changed = bytes.clone();
+                changed[at] = wrong;
+                let _ = read(&changed, format);
+            }
+        }
         assert!(read(b"nonsense", format).is_err());
         assert!(read(b"", format).is_err());
     }
+    // A field of a type that does not exist, at which the crate `arrow-ipc` panics.
+    let bytes = write(&records, Format::Arrow, Layout::Packed);
+    let with_unknown_types = |at: usize| {
+        let mut changed = bytes.clone();
+        changed[at] = 0;
+        read(&changed, Format::Arrow)
+    };
+    let errors = (0..bytes.len().min(1000)).filter_map(|at| with_unknown_types(at).err());
+    let texts: Vec<String> = errors.map(|error| error.to_string()).collect();
+    assert!(
+        texts.iter().any(|text| text.contains("Type NONE")),
+        "{texts:?}"
+    );
 }
