@@ -93,6 +93,8 @@ enum Operation {
     LowerHalves,
     SaturatingSub,
     Min,
+    /// From a slice of this length. What is missing is 0.
+    LoadShort(usize),
     /// To a slice of this length.
     StoreBytes(usize),
     Words,
@@ -112,7 +114,7 @@ enum Operation {
 use Operation::*;
 
 /// The operations, with arguments that change from round to round.
-fn operations(round: usize) -> [Operation; 28] {
+fn operations(round: usize) -> [Operation; 29] {
     [
         Mask,
         MaskAnd,
@@ -131,6 +133,7 @@ fn operations(round: usize) -> [Operation; 28] {
         LowerHalves,
         SaturatingSub,
         Min,
+        LoadShort(round % 65),
         StoreBytes(round % 65),
         Words,
         Widen,
@@ -190,6 +193,7 @@ fn apply<V: ByteVector>(token: V::Token, operation: Operation, inputs: &Inputs) 
         LowerHalves => x.lower_halves(y),
         SaturatingSub => x.saturating_sub_bytes(y),
         Min => x.min_bytes(y),
+        LoadShort(length) => V::load_bytes(token, &inputs.bytes[0][..length]),
         StoreBytes(length) => {
             let mut out = [0; 64];
             x.store_bytes(&mut out[..length]);
@@ -277,7 +281,7 @@ fn model(operation: Operation, inputs: &Inputs, size: usize) -> [u32; 64] {
             LowerHalves => (if i < size / 2 { x[i] } else { y[i - size / 2] }).into(),
             SaturatingSub => x[i].saturating_sub(y[i]).into(),
             Min => x[i].min(y[i]).into(),
-            StoreBytes(length) => (if i < length { x[i] } else { 0 }).into(),
+            LoadShort(length) | StoreBytes(length) => (if i < length { x[i] } else { 0 }).into(),
             Words | StoreWide => a(i).into(),
             Widen => x[i].into(),
             AddWords => a(i).wrapping_add(b(i)).into(),

@@ -1,7 +1,7 @@
 //! Slices of every length at every place, and slices of different lengths.
 
 use crate::arena::{Arena, GUARD, PLACES};
-use crate::check::{Samples, directions, output_name, words};
+use crate::check::{Samples, columns, directions, output_name, words};
 use crate::failure::Failure;
 use crate::noise::Noise;
 use crate::suite::Kernel;
@@ -35,6 +35,33 @@ pub(crate) fn every_length(kernel: &Kernel) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Tests one call: boards of positions, each as two sets of sliders, occupied squares and another set. The slices start `place` words
+/// from a multiple of 64 bytes, outputs `spread` words apart. The same call with slices without guards follows.
+///
+/// # Errors
+/// The first wrong board, or a word that was written outside the slices.
+pub fn one_call(
+    kernel: &Kernel,
+    (entry, direction): (EntryPoint, Direction),
+    words: &[[u64; 4]],
+    place: usize,
+    spread: usize,
+) -> Result<(), Failure> {
+    let inputs = columns(entry, direction.line(), words);
+    let samples = Samples::by_oracle(entry, direction, inputs);
+    samples.check(&kernel.functions)?;
+    if !entry.is_batch() {
+        return Ok(());
+    }
+    let len = words.len();
+    let input = |i: usize, boards: &[u64]| Arena::with(place + i * spread, boards);
+    let output = |i: usize| Arena::new(place + i * spread, len);
+    compare(kernel, &samples, len, &input, &output)?;
+    let input = |_: usize, boards: &[u64]| Arena::exact(boards);
+    let output = |_: usize| Arena::exact(&vec![GUARD; len]);
+    compare(kernel, &samples, len, &input, &output)
 }
 
 /// Compares the first `len` positions. `input` and `output` make the slices.
@@ -90,8 +117,11 @@ pub(crate) fn mismatches(kernel: &Kernel) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Makes a call whose inputs and outputs of two sets have the second length, and all others the first.
-fn refused(
+/// Makes a call whose inputs and outputs of two sets have the second length, and all others the first. A set has a bit for each slice.
+///
+/// # Errors
+/// The call took slices of different lengths, wrote to one, or returned an error that does not tell what is wrong.
+pub fn refused(
     kernel: &Kernel,
     (entry, direction): (EntryPoint, Direction),
     lengths: [usize; 2],

@@ -25,7 +25,7 @@ mod check;
 mod exhaustive;
 mod failure;
 mod lanes;
-mod lengths;
+pub mod lengths;
 pub mod lines;
 mod noise;
 mod packs;

@@ -122,6 +122,7 @@ pub fn dispatch<T: Task>(mut task: T) -> T::Output {
 ///     fn run<P: Pack>(&mut self, _: P::Token) -> usize { P::BOARDS }
 /// }
 /// assert_eq!(setwise::dispatch_on("wide", Width), Some(16));
+/// assert_eq!(setwise::dispatch_on("scalar", Width), Some(16));
 /// assert_eq!(setwise::dispatch_on("mmx", Width), None);
 /// ```
 pub fn dispatch_on<T: Task>(instruction_set: &str, mut task: T) -> Option<T::Output> {

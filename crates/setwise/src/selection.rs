@@ -353,6 +353,31 @@ mod tests {
         assert_eq!(picks, ['a', 'a', 'a', 'b', 'b', 'c', 'c']);
     }
 
+    /// From the first number of boards of a choice on its kernel serves the call, and below it the one before.
+    #[test]
+    fn kernels_change_at_their_thresholds() {
+        for &tier in TIERS {
+            let Some(level) = Level::named(tier) else {
+                continue;
+            };
+            let selection = make_plan(level, None).selection;
+            let serving = |entry, boards| selection.kernel_for(entry, boards).map(Kernel::name);
+            for pair in selection.choices.windows(2) {
+                let [before, choice] = pair else {
+                    unreachable!("windows of two")
+                };
+                let entry = choice.entry;
+                assert_eq!(serving(entry, choice.from), Some(choice.kernel.name()));
+                if before.entry == entry {
+                    let below = serving(entry, choice.from - 1);
+                    assert_eq!(below, Some(before.kernel.name()), "{tier} {entry}");
+                } else {
+                    assert_eq!(serving(entry, 0), Some(choice.kernel.name()));
+                }
+            }
+        }
+    }
+
     #[test]
     fn unusable_values() {
         let error = force("SETWISE_KERNEL=", "scalar/magic".to_string()).unwrap_err();

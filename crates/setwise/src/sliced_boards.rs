@@ -213,6 +213,41 @@ mod tests {
         assert_eq!(two.to_boards(), [1, 2]);
     }
 
+    /// An operation on up to three sets.
+    type Operation = fn(&mut SlicedBoards, [&SlicedBoards; 3]) -> Result<(), LengthMismatch>;
+
+    #[test]
+    fn every_operand_of_another_length_is_refused() {
+        const NORTH: Direction = Direction::North;
+        let operations: [(usize, Operation); 9] = [
+            (1, |x, [a, ..]| x.intersect(a)),
+            (1, |x, [a, ..]| x.unite(a)),
+            (1, |x, [a, ..]| x.remove(a)),
+            (1, |x, [a, ..]| x.toggle(a)),
+            (1, |x, [a, ..]| x.set_step(a, NORTH)),
+            (2, |x, [a, b, _]| x.set_occluded_fill(a, b, NORTH)),
+            (2, |x, [a, b, _]| x.set_attacks(a, b, NORTH)),
+            (3, |x, [a, b, c]| x.set_xray_attacks(a, b, c, NORTH)),
+            (3, |x, [a, b, c]| x.set_all_attacks(a, b, c)),
+        ];
+        let boards = noise(70, 4);
+        let right = SlicedBoards::from_boards(&boards);
+        for (operands, operation) in operations {
+            for len in [0, 1, 69, 71, 200] {
+                let other = SlicedBoards::empty(len);
+                for wrong in 0..operands {
+                    let mut sets = [&right; 3];
+                    sets[wrong] = &other;
+                    let mut result = right.clone();
+                    let error = operation(&mut result, sets).unwrap_err();
+                    assert_eq!((error.found, error.expected), (len, 70));
+                    assert_eq!(result.to_boards(), boards);
+                }
+            }
+            operation(&mut right.clone(), [&right; 3]).unwrap();
+        }
+    }
+
     #[test]
     #[should_panic(expected = "capacity overflow")]
     fn more_boards_than_memory_can_hold() {

@@ -207,6 +207,25 @@ fn en_passant_squares_are_kept_or_not() {
     assert!(!position.same_moves(&Position::from_fen(&busy.replace("e3", "-")).unwrap()));
 }
 
+#[test]
+fn same_moves_compares_all_that_moves_depend_on() {
+    let same = |a: &str, b: &str| {
+        let [a, b] = [a, b].map(|fen| Position::from_fen(fen).unwrap());
+        a.same_moves(&b)
+    };
+    let start = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    assert!(same(start, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 12 34"));
+    for other in [
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
+        "r3k2r/8/8/8/8/8/7P/R3K2R w KQkq - 0 1",
+    ] {
+        assert!(!same(start, other) && !same(other, start), "{other}");
+    }
+}
+
 /// Texts with small mistakes, and random bytes. No text panics; every position that is read can be written.
 #[test]
 fn any_text_is_an_answer() {

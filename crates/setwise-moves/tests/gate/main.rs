@@ -13,4 +13,5 @@ mod perft;
 mod played;
 mod sets;
 mod setups;
+mod stack;
 mod suites;

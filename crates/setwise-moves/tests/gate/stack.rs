@@ -1,0 +1,38 @@
+//! The calls need little stack: they run on threads and coroutines that have a small one. A call that needs more ends the test program.
+
+use crate::common::known;
+use setwise_moves::{Analysis, MoveKernel, MoveKinds, Perft, Position};
+use std::thread::Builder;
+
+/// The bytes of stack of the threads.
+const STACK: usize = 256 << 10;
+
+#[test]
+fn every_call_on_a_small_stack() {
+    let with_move = |position: Position| Some((position, position.legal_moves().into_iter().next()?));
+    let known = known().into_iter().map(|known| known.position());
+    let (positions, moves): (Vec<_>, Vec<_>) = known.filter_map(with_move).unzip();
+    let n = positions.len();
+    for kernel in MoveKernel::all() {
+        let calls = || {
+            let mut counts = vec![0; n];
+            kernel.count_legal_moves(&positions, &mut counts)?;
+            kernel.attack_maps(&positions, &mut vec![[0; 2]; n])?;
+            kernel.analyze(&positions, &mut vec![Analysis::default(); n])?;
+            kernel.count_move_kinds(&positions, &mut vec![MoveKinds::default(); n])?;
+            kernel.move_effects(&positions, &moves, &mut vec![None; n])?;
+            let values = [1, 3, 3, 5, 9, 100];
+            kernel.exchange_values(&positions, &moves, &values, &mut vec![None; n])?;
+            let perft = Perft::new(positions[0], 4).kernel(kernel);
+            assert_eq!(perft.count(), perft.one_by_one().count());
+            Ok(counts)
+        };
+        let counts = std::thread::scope(|scope| {
+            let small = Builder::new().stack_size(STACK).spawn_scoped(scope, calls);
+            small.expect("a thread").join().expect("no panic")
+        });
+        let counts: Result<Vec<u32>, setwise_moves::LengthMismatch> = counts;
+        let one_by_one: Vec<u32> = positions.iter().map(Position::count_legal).collect();
+        assert_eq!(counts.expect("equal lengths"), one_by_one);
+    }
+}
