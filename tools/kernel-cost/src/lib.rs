@@ -14,9 +14,11 @@
 //! * [`listing`] reads a disassembly, and [`machine`] holds the facts of the architecture.
 //! * [`name`] finds the kernel of a function from its symbol.
 //! * [`flow`] divides a function into blocks and loops, and [`count`] counts the hot loop.
+//! * [`fence`] finds functions that lack the fence behind non-temporal stores.
 //! * [`table`] formats and compares the counts. [`predict`] passes the loop to llvm-mca.
 
 pub mod count;
+pub mod fence;
 pub mod flow;
 pub mod listing;
 pub mod machine;

@@ -4,6 +4,7 @@
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use setwise_cost::count::{self, Cost};
+use setwise_cost::fence;
 use setwise_cost::listing::{self, Function};
 use setwise_cost::machine::Machine;
 use setwise_cost::name::{self, Name};
@@ -73,6 +74,12 @@ fn main() -> Result<ExitCode> {
     let survivors = count::survivors(&functions).into_iter();
     let survivors = survivors.map(|name| format!("not inlined: {name}"));
     let mut complaints: Vec<String> = survivors.collect();
+    let (unfenced, streaming) = fence::unfenced(machine, &functions);
+    let unfenced = unfenced
+        .into_iter()
+        .map(|name| format!("no fence behind its non-temporal stores: {name}"));
+    complaints.extend(unfenced);
+    println!("{arch}: {streaming} functions with non-temporal stores checked for fences");
     let rows = table::rows(&costs);
     let counted = format!("docs/kernels/{arch}.txt");
     let results = shell.current_dir().join("docs/results");
