@@ -1,9 +1,10 @@
 //! The trees and arrays that are counted, with the right answers.
 
+use super::calls::{Answers, Call};
 use crate::corpus::Corpus;
 use anyhow::{Context, Result, anyhow};
 use setwise_conformance::Rng;
-use setwise_moves::{MoveKernel, Perft, Position};
+use setwise_moves::{Direction, Move, MoveKernel, Perft, Position, Square};
 use setwise_results::digits::grouped;
 use setwise_results::perft::{ALIGNED, Array, IN_CACHE, Tree};
 use std::fmt::Display;
@@ -59,8 +60,13 @@ pub(super) struct Case {
     pub(super) positions: Positions,
     pub(super) cozy: Vec<cozy_chess::Board>,
     pub(super) chess: Vec<chess::Board>,
-    /// The numbers of moves of an array's positions.
-    pub(super) counts: Vec<u32>,
+    /// The call for an array.
+    pub(super) call: Call,
+    /// A legal move of each position of an array, where there is one, for calls that take moves.
+    pub(super) moves: Vec<Move>,
+    pub(super) cozy_moves: Vec<Option<cozy_chess::Move>>,
+    /// The digests of the right answers for an array.
+    pub(super) digests: Vec<u32>,
     /// Whether only the best kernel counts it.
     pub(super) for_best: bool,
 }
@@ -75,7 +81,10 @@ impl Case {
             positions: Box::new(parsed(fens)?),
             cozy: parsed(fens)?,
             chess: parsed(fens)?,
-            counts: Vec::new(),
+            call: Call::CountLegalMoves,
+            moves: Vec::new(),
+            cozy_moves: Vec::new(),
+            digests: Vec::new(),
             for_best: false,
         })
     }
@@ -142,12 +151,13 @@ fn arrays(smoke: bool) -> Result<Vec<Case>> {
         order.truncate(number);
         let ordered: Vec<String> = order.iter().map(|&i| fens[i].clone()).collect();
         let mut case = Case::on(&ordered, name)?;
-        case.counts = order.iter().map(|&i| counts[i]).collect();
+        case.digests = order.iter().map(|&i| counts[i]).collect();
         case.array = Some(Array {
             name: name.into(),
+            call: None,
             source: format!("positions of the games of the corpus, {remark}"),
             positions: number as u64,
-            moves: case.counts.iter().map(|&count| u64::from(count)).sum(),
+            moves: case.digests.iter().map(|&count| u64::from(count)).sum(),
         });
         anyhow::Ok(case)
     };
@@ -159,5 +169,44 @@ fn arrays(smoke: bool) -> Result<Vec<Case>> {
     let different = grouped(fens.len());
     let remark = format!("{different} different ones, again and again in other orders");
     let many = array("out of cache", MANY[usize::from(smoke)], &remark)?;
-    Ok(vec![few, aligned, many])
+    let mut all = vec![few, aligned, many];
+    for call in Call::OTHERS {
+        let mut case = array(call.name(), FEW, "in cache, with a legal move of each")?;
+        if let Some(array) = &mut case.array {
+            array.call = Some(call.name().into());
+        }
+        with_answers(&mut case, call)?;
+        all.push(case);
+    }
+    Ok(all)
+}
+
+/// Adds moves, and the right answers of a call: those of plain words, one position after the other.
+fn with_answers(case: &mut Case, call: Call) -> Result<()> {
+    let mut rng = Rng::new(11);
+    case.call = call;
+    case.positions = Placed::<2>::boxed(&case.positions);
+    let positions = case.positions.iter();
+    let chosen = positions.map(|position| {
+        let moves: Vec<Move> = position.legal_moves().into_iter().collect();
+        (!moves.is_empty()).then(|| moves[rng.below(moves.len())])
+    });
+    let chosen: Vec<Option<Move>> = chosen.collect();
+    let impossible = Move::new(Square::wrapping(0), Direction::North);
+    case.moves = chosen
+        .iter()
+        .map(|found| found.unwrap_or(impossible))
+        .collect();
+    for (position, found) in case.positions.iter().zip(chosen) {
+        // cozy-chess names moves as in Chess960.
+        let resolved = found.and_then(|found| position.resolve(found));
+        let name = resolved.map(|resolved| format!("{resolved:#}"));
+        let parse = |name: String| name.parse().map_err(|_| anyhow!("{name} in {position}"));
+        case.cozy_moves.push(name.map(parse).transpose()?);
+    }
+    let mut answers = Answers::default();
+    answers.spoil(call, case.positions.len());
+    answers.one_by_one(case, MoveKernel::of(setwise_core::Scalar))?;
+    case.digests = answers.digests(call);
+    Ok(())
 }

@@ -1,5 +1,6 @@
 //! The code that counts.
 
+use super::calls::{Answers, Call};
 use super::cases::Case;
 use anyhow::{Context, Result};
 use setwise_moves::{MoveKernel, Perft};
@@ -62,7 +63,12 @@ impl Contender {
     pub(super) fn counts(&self, case: &Case) -> bool {
         let best = MoveKernel::best().name();
         let is_best = matches!(self.method, Method::Kernel(kernel) if kernel.name() == best);
-        (is_best || !case.for_best) && (case.tree.is_some() || self.threads == 1)
+        let answers = match self.method {
+            Method::CozyChess => case.call.is_for_cozy_chess(),
+            Method::Chess => case.call == Call::CountLegalMoves,
+            _ => true,
+        };
+        answers && (is_best || !case.for_best) && (case.tree.is_some() || self.threads == 1)
     }
 
     /// Returns the leaves of a tree.
@@ -81,27 +87,13 @@ impl Contender {
         }
     }
 
-    /// Writes the number of moves of each position of an array, with one thread.
-    pub(super) fn count(&self, case: &Case, counts: &mut [u32]) -> Result<()> {
-        let positions = &case.positions[..];
+    /// Answers the call of an array, with one thread.
+    pub(super) fn answer(&self, case: &Case, answers: &mut Answers) -> Result<()> {
         match self.method {
-            Method::Kernel(kernel) => kernel.count_legal_moves(positions, counts)?,
-            Method::OneByOne => {
-                let kernel = MoveKernel::best();
-                for (one, count) in positions.chunks(1).zip(counts.chunks_mut(1)) {
-                    kernel.count_legal_moves(one, count)?;
-                }
-            }
-            Method::CozyChess => {
-                for (board, count) in case.cozy.iter().zip(counts) {
-                    *count = cozy_count(board) as u32;
-                }
-            }
-            Method::Chess => {
-                for (board, count) in case.chess.iter().zip(counts) {
-                    *count = chess::MoveGen::new_legal(board).len() as u32;
-                }
-            }
+            Method::Kernel(kernel) => answers.together(case, kernel)?,
+            Method::OneByOne => answers.one_by_one(case, MoveKernel::best())?,
+            Method::CozyChess => answers.by_cozy_chess(case),
+            Method::Chess => answers.by_chess(case),
         }
         Ok(())
     }
@@ -124,7 +116,7 @@ fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     leaves
 }
 
-fn cozy_count(board: &cozy_chess::Board) -> u64 {
+pub(super) fn cozy_count(board: &cozy_chess::Board) -> u64 {
     let mut count = 0;
     board.generate_moves(|moves| {
         count += moves.len() as u64;

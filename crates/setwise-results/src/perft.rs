@@ -46,7 +46,7 @@ pub struct PerftRun {
     pub best: String,
     /// Perfts.
     pub trees: Vec<Tree>,
-    /// Arrays of positions whose moves are counted.
+    /// Arrays of positions that a call takes.
     pub arrays: Vec<Array>,
     /// The measurements.
     pub rows: Vec<Row>,
@@ -74,6 +74,9 @@ pub struct Tree {
 pub struct Array {
     /// The name that rows refer to.
     pub name: String,
+    /// The call that takes the positions, if it is not `count_legal_moves`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
     /// The origin of the positions, in a sentence.
     pub source: String,
     /// The number of positions.
@@ -167,6 +170,7 @@ impl PerftRun {
                 is_name(name) => "an array has no usable name: {NAMES}";
                 cases.insert(name) => "there are two cases of the name `{name}`";
                 positions > 0 => "array `{name}` has no positions";
+                array.call.as_deref().is_none_or(is_name) => "array `{name}`: the call has no usable name: {NAMES}";
             }
         }
         check_rows(&self.rows, self.rounds, &cases)

@@ -12,7 +12,7 @@ use setwise_results::perft::PerftFile;
 ///
 /// Builds the perft benchmark of the workspace and runs it: every kernel that this CPU supports, cozy-chess and
 /// chess. The best kernel also counts one position after the other, and with several threads. There are three perfts, two deeper
-/// ones for the best kernel, and arrays of positions whose moves are counted. Takes about three minutes. The result file and the
+/// ones for the best kernel, and arrays of positions for the calls that take many. Takes about four minutes. The result file and the
 /// page go to a folder in target/; `--save` puts both into docs/.
 #[derive(Args, Debug)]
 pub(crate) struct BenchPerftArgs {

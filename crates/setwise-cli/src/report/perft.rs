@@ -180,7 +180,8 @@ impl Measured<PerftFile> {
     /// The time of a count of moves in each array but the aligned one, and how many times as fast as cozy-chess it is.
     fn counts(&self) -> Option<String> {
         let run = &self.file.run;
-        let arrays = run.arrays.iter().filter(|array| array.name != ALIGNED);
+        let is_counted = |array: &&Array| array.name != ALIGNED && array.call.is_none();
+        let arrays = run.arrays.iter().filter(is_counted);
         let count = |array: &Array| {
             let mut rows = self.rows(&array.name).filter(|row| row.threads == 1);
             let row = rows.find(|row| row.contender == run.best)?;
@@ -209,7 +210,10 @@ impl Measured<PerftFile> {
         });
         let arrays = run.arrays.iter().map(|array| Case {
             name: &array.name,
-            title: format!("array {}", array.name),
+            title: match &array.call {
+                Some(call) => format!("`{call}`"),
+                None => format!("array {}", array.name),
+            },
             source: escaped(&array.source),
             counted: array.moves,
             work: [array.positions, array.positions],
