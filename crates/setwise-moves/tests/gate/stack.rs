@@ -9,7 +9,8 @@ const STACK: usize = 256 << 10;
 
 #[test]
 fn every_call_on_a_small_stack() {
-    let with_move = |position: Position| Some((position, position.legal_moves().into_iter().next()?));
+    let with_move =
+        |position: Position| Some((position, position.legal_moves().into_iter().next()?));
     let known = known().into_iter().map(|known| known.position());
     let (positions, moves): (Vec<_>, Vec<_>) = known.filter_map(with_move).unzip();
     let n = positions.len();
