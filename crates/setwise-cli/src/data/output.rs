@@ -72,11 +72,11 @@ fn with_temporary<T>(change: impl FnOnce(&mut Vec<PathBuf>) -> T) -> T {
     change(&mut TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Installs a handler for Ctrl-C that removes temporary files and ends the program.
+/// Installs a handler for Ctrl-C and SIGTERM that removes temporary files and ends the program.
 fn listen() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // Without a handler Ctrl-C ends the program, and temporary files stay.
+        // Without a handler the signal ends the program, and temporary files stay.
         let _ = ctrlc::set_handler(|| {
             with_temporary(|paths| {
                 for path in paths {

@@ -9,3 +9,4 @@ mod data;
 mod nnue;
 mod perft;
 mod report;
+mod same_bytes;

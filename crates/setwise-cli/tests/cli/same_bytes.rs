@@ -1,0 +1,136 @@
+//! The same input gives the same bytes: on every instruction set, with any number of threads, on every architecture.
+
+use crate::common::{empty_folder, setwise, setwise_with, text};
+
+const FEN: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// A kernel of each instruction set that this CPU has.
+fn kernels() -> Vec<&'static str> {
+    let supported = setwise::kernels()
+        .iter()
+        .filter(|kernel| kernel.is_supported());
+    let mut kernels: Vec<_> = supported.collect();
+    kernels.dedup_by_key(|kernel| kernel.isa());
+    kernels.into_iter().map(setwise::Kernel::name).collect()
+}
+
+#[test]
+fn on_every_instruction_set() {
+    let folder = empty_folder("same-bytes");
+    let games = folder.join("games.vf");
+    setwise(&[
+        "data",
+        "generate",
+        text(&games),
+        "--count",
+        "2000",
+        "--seed",
+        "5",
+    ])
+    .done();
+    let games = text(&games);
+    let condition =
+        "captures > 2 && !in_check && hanging == 0 || checking_moves > 0 && exchange >= 0";
+    let commands: [&[&str]; 7] = [
+        &[
+            "data",
+            "generate",
+            "-",
+            "--count",
+            "2000",
+            "--seed",
+            "5",
+            "--to",
+            "viriformat",
+        ],
+        &[
+            "data",
+            "generate",
+            "-",
+            "--count",
+            "500",
+            "--chess960",
+            "--to",
+            "fen",
+        ],
+        &["data", "stats", games, "--json"],
+        &[
+            "data", "filter", games, "-", "--to", "epd", "--where", condition,
+        ],
+        &["data", "convert", games, "-", "--to", "bullet-text"],
+        &["nnue", "features", FEN, "--set", "full-threats", "--json"],
+        &["nnue", "stats", games, "--json"],
+    ];
+    for arguments in commands {
+        let mut outputs = kernels().into_iter().map(|kernel| {
+            let ended = setwise_with_bytes(arguments, kernel);
+            assert!(!ended.is_empty(), "{arguments:?} {kernel}");
+            (kernel, ended)
+        });
+        let (_, first) = outputs.next().expect("a kernel");
+        for (kernel, output) in outputs {
+            assert!(output == first, "{arguments:?} {kernel}");
+        }
+    }
+}
+
+/// The standard output of a run on a kernel that does what it is asked for.
+fn setwise_with_bytes(arguments: &[&str], kernel: &str) -> Vec<u8> {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_setwise"))
+        .args(arguments)
+        .env("SETWISE_KERNEL", kernel)
+        .output()
+        .expect("the program starts");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?} {kernel}: {message}");
+    output.stdout
+}
+
+#[test]
+fn with_any_number_of_threads() {
+    let count =
+        |threads: &str| setwise(&["perft", FEN, "4", "--divide", "--threads", threads]).done();
+    let leaves = |text: String| {
+        let lines = text
+            .lines()
+            .filter(|line| line.contains(": ") && !line.contains("second"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let one = leaves(count("1"));
+    assert_eq!(one.len(), 48, "{one:?}");
+    for threads in ["2", "3", "7"] {
+        assert_eq!(leaves(count(threads)), one, "{threads} threads");
+    }
+}
+
+/// The hash of generated games, on every architecture.
+#[test]
+fn on_every_architecture() {
+    let mut hashes = [0_u64; 2];
+    let options: [&[&str]; 2] = [&[], &["--chess960"]];
+    for (hash, options) in hashes.iter_mut().zip(options) {
+        let arguments = [
+            &[
+                "data",
+                "generate",
+                "-",
+                "--count",
+                "3000",
+                "--seed",
+                "9",
+                "--to",
+                "bullet-text",
+            ],
+            options,
+        ];
+        let text = setwise_with(&arguments.concat(), &[]).stdout;
+        assert_eq!(text.lines().count(), 3000);
+        // FNV-1a.
+        *hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        });
+    }
+    assert_eq!(hashes, GAMES, "{hashes:#x?}");
+}
+
+const GAMES: [u64; 2] = [0x0915_4d7e_cab0_7f41, 0x8408_359f_e8f5_a55b];

@@ -1,0 +1,118 @@
+//! Batches of positions: each call of each instruction set, compared with one position at a time.
+
+use crate::input::Input;
+use setwise_moves::sets::{Pieces, attackers_to};
+use setwise_moves::{Analysis, Color, Move, MoveKernel, MoveKinds, Position};
+
+const VALUES: [i32; 6] = [100, 320, 330, 500, 900, 20_000];
+
+pub(crate) fn run(data: &[u8]) {
+    let mut input = Input::new(data);
+    let count = input.below(160);
+    let mut positions: Vec<Position> = Vec::new();
+    let mut moves: Vec<Move> = Vec::new();
+    while positions.len() < count {
+        // Behind the end of the input, the children of what is there.
+        let next = match input.is_empty() {
+            false => input.position(),
+            true => positions.get(positions.len() / 2).copied(),
+        };
+        let Some(position) = next else {
+            if input.is_empty() {
+                break;
+            }
+            continue;
+        };
+        let legal = input.legal_move(&position);
+        let played = legal
+            .filter(|_| !input.flag())
+            .unwrap_or_else(|| input.any_move());
+        positions.push(position);
+        moves.push(played);
+        let number = positions.len();
+        let children = position.legal_moves().into_iter().skip(number % 5).take(2);
+        for child in children {
+            positions.push(position.play_unchecked(child));
+            moves.push(child);
+        }
+    }
+    let n = positions.len();
+    for kernel in MoveKernel::all() {
+        let name = kernel.name();
+        let mut counts = vec![u32::MAX; n];
+        kernel
+            .count_legal_moves(&positions, &mut counts)
+            .expect("equal lengths");
+        let mut analyses = vec![Analysis::default(); n];
+        kernel
+            .analyze(&positions, &mut analyses)
+            .expect("equal lengths");
+        let mut maps = vec![[1; 2]; n];
+        kernel
+            .attack_maps(&positions, &mut maps)
+            .expect("equal lengths");
+        let mut kinds = vec![MoveKinds::default(); n];
+        kernel
+            .count_move_kinds(&positions, &mut kinds)
+            .expect("equal lengths");
+        let mut effects = vec![None; n];
+        kernel
+            .move_effects(&positions, &moves, &mut effects)
+            .expect("equal lengths");
+        let mut exchanges = vec![Some(1); n];
+        kernel
+            .exchange_values(&positions, &moves, &VALUES, &mut exchanges)
+            .expect("equal lengths");
+        for (i, position) in positions.iter().enumerate() {
+            let context = || format!("{position}, {:?} ({name})", moves[i]);
+            assert_eq!(counts[i], position.count_legal(), "{}", context());
+            assert_eq!(analyses[i].legal_moves(), counts[i], "{}", context());
+            assert_eq!(analyses[i].checkers(), position.checkers(), "{}", context());
+            assert_eq!(analyses[i].pinned(), position.pinned(), "{}", context());
+            assert_eq!(analyses[i].danger(), position.danger(), "{}", context());
+            assert_eq!(maps[i], attacked(position), "{}", context());
+            let found = [
+                kinds[i].captures(),
+                kinds[i].promotions(),
+                kinds[i].checks(),
+            ];
+            assert_eq!(found, kinds_one_by_one(position), "{}", context());
+            assert_eq!(
+                effects[i].is_some(),
+                position.is_legal(moves[i]),
+                "{}",
+                context()
+            );
+            if let Some(effect) = effects[i] {
+                let is_check = position.play_unchecked(moves[i]).is_check();
+                assert_eq!(effect.is_check(), is_check, "{}", context());
+            }
+            let expected = position.exchange_value(moves[i], &VALUES);
+            assert_eq!(exchanges[i], expected, "{}", context());
+        }
+    }
+}
+
+/// The squares that White and Black attack, square by square.
+fn attacked(position: &Position) -> [u64; 2] {
+    Color::ALL.map(|color| {
+        let pieces = Pieces::<u64>::of(position, color);
+        let is_attacked =
+            |square: &u32| attackers_to(1 << square, position.occupied(), &pieces) != 0;
+        (0..64)
+            .filter(is_attacked)
+            .fold(0, |all, square| all | 1 << square)
+    })
+}
+
+/// The numbers of captures, promotions and checks among the legal moves.
+fn kinds_one_by_one(position: &Position) -> [u32; 3] {
+    let mut kinds = [0; 3];
+    for found in position.legal_moves() {
+        let resolved = position.resolve(found).expect("a source");
+        kinds[0] += u32::from(resolved.captured.is_some());
+        kinds[1] += u32::from(resolved.promoted.is_some());
+        kinds[2] += u32::from(position.play_unchecked(found).is_check());
+    }
+    kinds
+}

@@ -1,0 +1,45 @@
+//! Any text as a condition on records.
+
+use crate::input::Input;
+use setwise_formats::{Outcome, Record};
+use setwise_values::{Analyses, Condition, Seen};
+
+pub(crate) fn run(data: &[u8]) {
+    let mut input = Input::new(data);
+    let count = input.below(4);
+    let mut records = Vec::new();
+    for _ in 0..count {
+        let Some(position) = input.position() else {
+            continue;
+        };
+        let mut record = Record::from(position);
+        record.played = input.legal_move(&position);
+        record.score = input.flag().then(|| input.word() as i16);
+        record.outcome = input.flag().then(|| input.of(&Outcome::ALL));
+        records.push(record);
+    }
+    let Ok(text) = std::str::from_utf8(input.rest()) else {
+        return;
+    };
+    let Ok(condition) = Condition::parse(text) else {
+        return;
+    };
+    let mut analyses = Analyses::default();
+    analyses.load(&records);
+    let holds = |(i, record)| condition.holds(&Seen::new(record, &analyses, i));
+    let expected: Vec<bool> = records.iter().enumerate().map(holds).collect();
+    // The same for a batch, for each record alone, and for the contrary.
+    let contrary = Condition::parse(&format!("!({text})")).expect("a condition in parentheses");
+    for (i, record) in records.iter().enumerate() {
+        assert_eq!(
+            contrary.holds(&Seen::new(record, &analyses, i)),
+            !expected[i],
+            "{text}"
+        );
+    }
+    let mut kept = records.clone();
+    condition.retain(&mut kept, &mut Analyses::default());
+    let mut hold = expected.iter().copied();
+    records.retain(|_| hold.next() == Some(true));
+    assert_eq!(kept, records, "{text}");
+}

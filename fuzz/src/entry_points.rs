@@ -1,0 +1,42 @@
+//! Any call of any kernel, and of the free functions: any boards at any place in memory, and slices of different lengths.
+
+use crate::input::Input;
+use crate::rows;
+use setwise::{Direction, EntryPoint, kernels};
+use setwise_conformance::{Kernel, lengths};
+
+pub(crate) fn run(data: &[u8]) {
+    let mut input = Input::new(data);
+    let runners: Vec<_> = kernels()
+        .iter()
+        .filter_map(|kernel| kernel.runner())
+        .collect();
+    let kernel: Kernel = match input.below(runners.len() + 1) {
+        0 => rows::selected(EntryPoint::ALL),
+        row => rows::row(runners[row - 1]),
+    };
+    let entry = input.of(EntryPoint::ALL);
+    let direction = input.of(&Direction::ALL);
+    let outcome = if input.flag() || !entry.is_batch() {
+        let (place, spread) = (input.below(8), input.below(8));
+        let count = input.below(3 * kernel.boards_per_pack + 10);
+        let words: Vec<[u64; 4]> = input.boards(4 * count).as_chunks().0.to_vec();
+        lengths::one_call(&kernel, (entry, direction), &words, place, spread)
+    } else {
+        let lengths = [input.below(200), input.below(200)];
+        let wrong_inputs = input.below(1 << entry.inputs().len());
+        let wrong_outputs = input.below(1 << entry.outputs());
+        match lengths[0] == lengths[1] {
+            true => Ok(()),
+            false => lengths::refused(
+                &kernel,
+                (entry, direction),
+                lengths,
+                (wrong_inputs, wrong_outputs),
+            ),
+        }
+    };
+    if let Err(failure) = outcome {
+        panic!("{failure}");
+    }
+}

@@ -1,0 +1,50 @@
+//! The fuzz targets of setwise. Each is a function of any bytes that compares what the library does with an oracle, and panics where they
+//! differ. `fuzz_targets/` has a program for each, for cargo-fuzz; the test `replay` runs all of them on the inputs in `corpus/`.
+
+#[path = "../../crates/setwise-moves/tests/gate/common/mod.rs"]
+mod common;
+#[path = "../../crates/setwise-nnue/tests/features/oracle.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
+mod features_oracle;
+mod input;
+#[path = "../../crates/setwise/tests/conformance/rows.rs"]
+mod rows;
+
+mod batches;
+mod c_interface;
+mod columns;
+mod conditions;
+mod entry_points;
+mod features;
+mod fens;
+mod positions;
+mod records;
+mod results;
+mod selections;
+mod sliced_boards;
+
+/// A fuzz target.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// The name: of the program, and of the folder in `corpus/`.
+    pub name: &'static str,
+    /// Tries an input. Panics at a finding.
+    pub run: fn(&[u8]),
+}
+
+macro_rules! targets {
+    ($($name:ident)*) => {
+        /// All targets.
+        pub const TARGETS: &[Target] = &[$(Target { name: stringify!($name), run: $name::run }),*];
+        $(
+            #[doc = concat!("Runs the target `", stringify!($name), "`.")]
+            pub fn $name(data: &[u8]) {
+                $name::run(data);
+            }
+        )*
+    };
+}
+
+targets! {
+    batches c_interface columns conditions entry_points features fens positions records results selections sliced_boards
+}

@@ -1,0 +1,100 @@
+//! One position, set up from any bytes: its legal moves by all generators, any move played, and its FEN.
+
+use crate::common::reference::Board;
+use crate::input::{Input, check_fens};
+use setwise_core::piecewise::systems;
+use setwise_formats::{parse_fen, parse_san};
+use setwise_moves::{Move, Position, Setup};
+
+pub(crate) fn run(data: &[u8]) {
+    let mut input = Input::new(data);
+    let Some(position) = input.position() else {
+        return;
+    };
+    assert_eq!(Position::new(Setup::from(position)), Ok(position));
+    check_fens(&position, Position::from_fen);
+    check_fens(&position, parse_fen);
+    moves_by_the_rules(&position);
+    generators(&position, &mut input);
+    for _ in 0..16 {
+        any_move(&position, input.any_move());
+    }
+    let _ = parse_san(&position, &String::from_utf8_lossy(input.rest()));
+}
+
+/// The moves, and the positions after them, compared with a board of squares.
+fn moves_by_the_rules(position: &Position) {
+    let board = Board::from(position);
+    let expected = board.moves();
+    let legal = position.legal_moves();
+    let name = |found| format!("{:#}", position.resolve(found).expect("a source"));
+    let mut names: Vec<String> = legal.iter().map(name).collect();
+    names.sort();
+    assert!(
+        names.iter().eq(expected.iter().map(|(name, _)| name)),
+        "{position}: {names:?}"
+    );
+    assert_eq!(position.count_legal() as usize, names.len(), "{position}");
+    assert_eq!(
+        position.is_check(),
+        board.in_check(position.turn()),
+        "{position}"
+    );
+    for (name, next) in &expected {
+        let found = position.parse_move(name).expect("a legal move");
+        let played = position.play(found).expect("a legal move");
+        assert_eq!(Board::from(&played), *next, "{name} in {position}");
+    }
+}
+
+fn generators(position: &Position, input: &mut Input<'_>) {
+    let sorted = |mut moves: Vec<Move>| {
+        moves.sort();
+        moves
+    };
+    let expected = sorted(position.legal_moves().into_iter().collect());
+    let mut found = Vec::new();
+    position.each_by_direction(|one| found.push(one));
+    assert_eq!(sorted(found), expected, "{position}");
+    let system = input.of(systems());
+    let mut found = Vec::new();
+    position.each_by_piece(system, |one| found.push(one));
+    assert_eq!(sorted(found), expected, "{position}");
+    let mut found = Vec::new();
+    position.each_hybrid(system, |one| found.push(one));
+    assert_eq!(sorted(found), expected, "{position}");
+    let by_source = position.legal_moves().by_source(position);
+    assert_eq!(
+        sorted(by_source.map(|run| run.1).collect()),
+        expected,
+        "{position}"
+    );
+    let mut picker = position.picker();
+    let mut found: Vec<Move> = expected.iter().copied().filter(|_| input.flag()).collect();
+    for &tried in &found {
+        assert!(picker.exclude(tried), "{position} {tried:?}");
+    }
+    found.extend(std::iter::from_fn(|| picker.next()));
+    assert_eq!(sorted(found), expected, "{position}");
+}
+
+/// A move is played if it is legal, and only then.
+fn any_move(position: &Position, any: Move) {
+    let is_legal = position.legal_moves().contains(any);
+    assert_eq!(position.is_legal(any), is_legal, "{any:?} in {position}");
+    assert_eq!(
+        position.play(any).is_ok(),
+        is_legal,
+        "{any:?} in {position}"
+    );
+    assert!(
+        !is_legal || position.is_pseudo_legal(any),
+        "{any:?} in {position}"
+    );
+    let values = [100, 300, 300, 500, 900, 10_000];
+    assert_eq!(
+        position.exchange_value(any, &values).is_some(),
+        is_legal,
+        "{any:?} in {position}"
+    );
+}

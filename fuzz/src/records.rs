@@ -1,0 +1,98 @@
+//! Any bytes as a file of any format. Damage is found, counted and copied aside; records are written in every format and read again.
+
+use crate::input::Input;
+use setwise_formats::{
+    Compression, Fields, Format, OnDamage, ReadOptions, Reader, Record, WriteOptions, Writer,
+};
+use std::io::Read;
+
+/// No more than this many records are compared.
+const RECORDS: usize = 10_000;
+/// Nor does a compressed input become longer than this.
+const BYTES: u64 = 1 << 20;
+
+pub(crate) fn run(data: &[u8]) {
+    let mut input = Input::new(data);
+    let formats = Format::ALL.map(|format| (!format.is_columnar()).then_some(format));
+    let formats: Vec<Format> = formats.into_iter().flatten().collect();
+    let format = input.of(&formats);
+    let options = ReadOptions::default().final_positions(input.flag());
+    let compression = input.of(&[Compression::None, Compression::Gzip, Compression::Zstd]);
+    let mut bytes = input.rest().to_vec();
+    if compression != Compression::None {
+        let mut plain = Vec::new();
+        let stream = compression.reader(&bytes[..]).expect("in this build");
+        // What was read up to an error is there.
+        let _ = stream.take(BYTES).read_to_end(&mut plain);
+        bytes = plain;
+    }
+    let mut aside = Vec::new();
+    let options = options.on_damage(OnDamage::CopyTo(Box::new(&mut aside)));
+    let mut reader = Reader::new(&bytes[..], format, options);
+    let mut records = Vec::new();
+    while reader
+        .read_batch(&mut records, 100)
+        .expect("damage is copied aside")
+        > 0
+    {
+        if records.len() > RECORDS {
+            return;
+        }
+    }
+    let totals = reader.totals();
+    let has_damage = reader.first_damage().is_some();
+    drop(reader);
+    assert_eq!(totals.bytes, bytes.len() as u64);
+    assert_eq!(totals.damaged_bytes, aside.len() as u64);
+    assert_eq!(totals.records, records.len() as u64);
+    assert_eq!(totals.damaged > 0, has_damage);
+    for record in &records {
+        if let Some(played) = record.played {
+            assert!(record.position.is_legal(played), "{record:?}");
+        }
+    }
+    for written in Format::ALL {
+        if written.is_written() && !written.is_columnar() {
+            round_trip(&records, written);
+        }
+    }
+}
+
+/// Records that a format takes are the same when they are read again.
+fn round_trip(records: &[Record], format: Format) {
+    let options = WriteOptions::default().assume_missing(true);
+    let mut writer = Writer::new(Vec::new(), format, options);
+    let taken: Vec<Record> = records
+        .iter()
+        .copied()
+        .filter(|record| {
+            let mut one = Writer::new(
+                Vec::new(),
+                format,
+                WriteOptions::default().assume_missing(true),
+            );
+            one.write(record).is_ok() && one.finish().is_ok()
+        })
+        .collect();
+    writer
+        .write_all(&taken)
+        .expect("each record alone was taken");
+    let bytes = writer.finish().expect("memory");
+    let mut reader = Reader::new(&bytes[..], format, ReadOptions::default());
+    let mut again = Vec::new();
+    while reader.read_batch(&mut again, 100).expect("no damage") > 0 {}
+    assert_eq!(again.len(), taken.len(), "{format}");
+    let stores = format.stores();
+    for (again, record) in again.iter().zip(&taken) {
+        if stores.contains(Fields::POSITION) {
+            assert_eq!(again.position, record.position, "{format}");
+        }
+        if stores.contains(Fields::MOVE) {
+            assert_eq!(again.played, record.played, "{format}");
+        }
+        if stores.contains(Fields::SCORE) && stores.contains(Fields::TURN) && record.score.is_some()
+        {
+            assert_eq!(again.score, record.score, "{format}");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Selection files: any text, and any rows, which are written and read again if they are accepted.
+
+use crate::input::Input;
+use setwise::{EntryPoint, TunedSelection, kernels};
+
+pub(crate) fn run(data: &[u8]) {
+    let _ = TunedSelection::parse(&String::from_utf8_lossy(data));
+    let mut input = Input::new(data);
+    let all = kernels();
+    // A row for each call, and some more.
+    let mut rows: Vec<(EntryPoint, usize, &str)> = EntryPoint::ALL
+        .iter()
+        .map(|&entry| (entry, 1, all[input.below(all.len())].name()))
+        .collect();
+    for _ in 0..input.below(8) {
+        rows.push((
+            input.of(EntryPoint::ALL),
+            input.below(100),
+            all[input.below(all.len())].name(),
+        ));
+    }
+    match TunedSelection::new(rows) {
+        Ok(selection) => {
+            let text = selection.to_string();
+            let again = TunedSelection::parse(&text).expect("its own text");
+            assert_eq!(again.to_string(), text);
+            let at = input.below(text.len());
+            let mut changed = text.into_bytes();
+            let byte = input.byte();
+            let is_same = changed[at] == byte;
+            changed[at] = byte;
+            // Every change is noticed, except at the end, where white space is ignored.
+            if let Ok(changed) = String::from_utf8(changed)
+                && !is_same
+                && at + 1 < changed.len()
+            {
+                assert!(TunedSelection::parse(&changed).is_err(), "{changed}");
+            }
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}

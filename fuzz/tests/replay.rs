@@ -1,0 +1,33 @@
+//! Runs each fuzz target on the inputs of its folder in `corpus/`.
+
+use setwise_conformance::Failure;
+use setwise_conformance::trials::{self, trial};
+use setwise_fuzz::{TARGETS, Target};
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let of = |target: &'static Target| trial(target.name, Some(move || replay(target)));
+    trials::main(TARGETS.iter().map(of).collect())
+}
+
+fn replay(target: &Target) -> Result<String, Failure> {
+    let folder: PathBuf = [env!("CARGO_MANIFEST_DIR"), "corpus", target.name]
+        .iter()
+        .collect();
+    let failed = |error| Failure::plain(format!("{}: {error}", folder.display()));
+    let mut inputs = 0;
+    for entry in fs::read_dir(&folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let data = fs::read(&path).map_err(failed)?;
+        // The last line before a panic names the input.
+        println!("{}", path.display());
+        (target.run)(&data);
+        inputs += 1;
+    }
+    match inputs {
+        0 => Err(Failure::plain(format!("{}: no inputs", folder.display()))),
+        inputs => Ok(format!("{inputs} inputs")),
+    }
+}
