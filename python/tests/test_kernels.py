@@ -132,6 +132,14 @@ def test_wrong_outputs_and_options():
         setwise.attacks(GOOD, GOOD, GOOD, out=frozen)
     with pytest.raises(ValueError, match="^out: the array overlaps"):
         setwise.attacks(GOOD, GOOD, GOOD, out=GOOD)
+    # Two arrays of one buffer. Neither is the base of the other.
+    buffer = bytearray(40)
+    first, second = (np.frombuffer(buffer, np.uint64, 3, offset) for offset in (0, 16))
+    assert first.base is not second.base
+    for source, out in ((first, second), (second, first), (first, np.frombuffer(buffer, np.uint64, 3))):
+        with pytest.raises(ValueError, match="^out: the array overlaps"):
+            setwise.attacks(GOOD, source, GOOD, out=out)
+    assert buffer == bytearray(40)
     with pytest.raises(ValueError, match="^out: expected shape"):
         setwise.ray_attacks(GOOD, GOOD, GOOD, out=np.zeros((8, 3), np.uint64, order="F")[:, :2])
     with pytest.raises(ValueError, match="^out: .* C-contiguous"):
