@@ -9,6 +9,7 @@
 // Functions that can fail return a setwise_status: 0, or a positive code. Nothing is written then, except the message of
 // setwise_last_error. The other functions return 0 or an empty text if the library has a bug. A null pointer is an error, unless it
 // stands for no elements. Outputs must not overlap each other or the inputs. All functions may be called from several threads at once.
+// During a call, no other thread may write to its inputs or use its outputs.
 
 // What became of a call.
 enum setwise_status
@@ -290,7 +291,7 @@ int32_t setwise_occluded_fill(uint32_t direction,
 // Computes `setwise_attacks` for `n` positions: `out[i]` is for board `i` of each input.
 //
 // # Safety
-// Each pointer is null or points to `n` boards.
+// Each pointer is null or points to `n` boards. During the call no other thread writes to the inputs or uses the output.
 int32_t setwise_batch_attacks(const uint64_t *orthogonal,
                               const uint64_t *diagonal,
                               const uint64_t *occupied,
@@ -300,7 +301,8 @@ int32_t setwise_batch_attacks(const uint64_t *orthogonal,
 // Computes `setwise_ray_attacks` for `n` positions: `out[d][i]` is direction `d` of position `i`. `out` is an array of eight pointers.
 //
 // # Safety
-// Each pointer is null or points to `n` boards; `out` is null or points to eight such pointers.
+// Each pointer is null or points to `n` boards; `out` is null or points to eight such pointers. During the call no other thread writes
+// to the inputs or uses the outputs.
 int32_t setwise_batch_ray_attacks(const uint64_t *orthogonal,
                                   const uint64_t *diagonal,
                                   const uint64_t *occupied,
@@ -310,7 +312,7 @@ int32_t setwise_batch_ray_attacks(const uint64_t *orthogonal,
 // Computes `setwise_occluded_fill` for `n` pairs of boards: `out[i]` is for `generators[i]` and `propagators[i]`.
 //
 // # Safety
-// Each pointer is null or points to `n` boards.
+// Each pointer is null or points to `n` boards. During the call no other thread writes to the inputs or uses the output.
 int32_t setwise_batch_occluded_fill(uint32_t direction,
                                     const uint64_t *generators,
                                     const uint64_t *propagators,
@@ -325,7 +327,7 @@ int32_t setwise_batch_occluded_fill(uint32_t direction,
 // pins and skewers.
 //
 // # Safety
-// Each pointer is null or points to `n` boards.
+// Each pointer is null or points to `n` boards. During the call no other thread writes to the inputs or uses the output.
 int32_t setwise_batch_xray_attacks(const uint64_t *orthogonal,
                                    const uint64_t *diagonal,
                                    const uint64_t *occupied,
@@ -379,13 +381,14 @@ int32_t setwise_select_kernel(const char *name);
 // null pointer if the variable is not set or empty. No other function reads the environment.
 //
 // # Safety
-// `name` is null or points to a pointer.
+// `name` is null or points to a pointer. No other thread changes the environment during the call, as for `getenv`.
 int32_t setwise_select_kernel_from_env(const char **name);
 
 // Reads a position from a FEN, Shredder-FEN or X-FEN. The caller sets the field `size` of `position` before the call.
 //
 // # Safety
-// `fen` is null or points to a text that ends in 0; `position` is null or points to a structure of the size that it begins with.
+// `fen` is null or points to a text that ends in 0; `position` is null or points to a structure of the size that it begins with. During
+// the call no other thread writes to the text or uses the structure.
 int32_t setwise_position_from_fen(const char *fen, struct setwise_position *position);
 
 // Writes the FEN of a position to `fen`, as a text that ends in 0. `capacity` is the number of bytes that `fen` has room for. 96 are
@@ -395,7 +398,8 @@ int32_t setwise_position_from_fen(const char *fen, struct setwise_position *posi
 // position again.
 //
 // # Safety
-// `position` is null or points to a structure of the size that it begins with. `fen` is null or points to `capacity` bytes.
+// `position` is null or points to a structure of the size that it begins with. `fen` is null or points to `capacity` bytes. During the
+// call no other thread writes to the position or uses the bytes.
 int32_t setwise_position_to_fen(const struct setwise_position *position,
                                 char *fen,
                                 size_t capacity);
@@ -410,21 +414,23 @@ int32_t setwise_position_to_fen(const struct setwise_position *position,
 // * A pawn can just have passed over the en passant square.
 //
 // # Safety
-// `positions` is null or points to `n` structures of the size that they begin with.
+// `positions` is null or points to `n` structures of the size that they begin with, which no other thread writes to during the call.
 int32_t setwise_validate_positions(const struct setwise_position *positions,
                                    size_t n);
 
 // Writes the number of legal moves of each of `n` positions.
 //
 // # Safety
-// `positions` is null or points to `n` structures of the size that they begin with. `counts` is null or points to `n` numbers.
+// `positions` is null or points to `n` structures of the size that they begin with. `counts` is null or points to `n` numbers. During the
+// call no other thread writes to the positions or uses the counts.
 int32_t setwise_count_legal_moves(const struct setwise_position *positions, uint32_t *counts, size_t n);
 
 // Writes checks, pins, attacks and mobility of each of `n` positions.
 //
 // # Safety
 // `positions` is null or points to `n` structures of the size that they begin with. `out` is null or points to a structure of the size
-// that it begins with. Its pointers are null or point to as many numbers as it describes.
+// that it begins with. Its pointers are null or point to as many numbers as it describes. During the call no other thread writes to the
+// positions and the structure or uses the numbers.
 int32_t setwise_analyze(const struct setwise_position *positions,
                         const struct setwise_analysis_arrays *out,
                         size_t n);
@@ -516,7 +522,7 @@ int32_t setwise_piece_attacks(uint32_t system,
 // Computes `setwise_piece_attacks` for `n` pieces of one kind: `out[i]` is for a piece on `squares[i]` with `occupied[i]`.
 //
 // # Safety
-// Each pointer is null or points to `n` squares or boards.
+// Each pointer is null or points to `n` squares or boards. During the call no other thread writes to the inputs or uses the output.
 int32_t setwise_batch_piece_attacks(uint32_t system,
                                     uint32_t kind,
                                     const uint8_t *squares,
@@ -539,7 +545,7 @@ int32_t setwise_piecewise_ray_attacks(uint32_t system, uint64_t orthogonal, uint
 // Computes `setwise_batch_attacks` with a piece-wise system, one slider after the other.
 //
 // # Safety
-// Each pointer is null or points to `n` boards.
+// Each pointer is null or points to `n` boards. During the call no other thread writes to the inputs or uses the output.
 int32_t setwise_piecewise_batch_attacks(uint32_t system,
                                         const uint64_t *orthogonal,
                                         const uint64_t *diagonal,
@@ -550,7 +556,8 @@ int32_t setwise_piecewise_batch_attacks(uint32_t system,
 // Computes `setwise_batch_ray_attacks` with a piece-wise system, one slider after the other.
 //
 // # Safety
-// Each pointer is null or points to `n` boards; `out` is null or points to eight such pointers.
+// Each pointer is null or points to `n` boards; `out` is null or points to eight such pointers. During the call no other thread writes
+// to the inputs or uses the outputs.
 int32_t setwise_piecewise_batch_ray_attacks(uint32_t system,
                                             const uint64_t *orthogonal,
                                             const uint64_t *diagonal,
@@ -559,7 +566,7 @@ int32_t setwise_piecewise_batch_ray_attacks(uint32_t system,
                                             size_t n);
 
 // Returns the message of the last call of this thread that failed; an empty one if none has failed. It is valid until another call
-// of this thread fails.
+// of this thread fails, or the thread ends.
 const char *setwise_last_error(void);
 
 // Returns the description of a status.

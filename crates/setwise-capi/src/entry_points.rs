@@ -101,8 +101,8 @@ impl<'a> Boards<'a> {
 /// Writes one result for each of `n` positions.
 ///
 /// # Safety
-/// Unless they are null, not aligned or overlap, the first three pointers point to `n` boards that nobody writes to during the call, and
-/// `out` points to memory for `n` boards that nobody else uses during the call.
+/// Unless it is null or not aligned, each of the first three pointers points to `n` boards that nobody writes to during the call, and
+/// `out` points to `n` boards. If these do not overlap the inputs, nobody else uses them during the call.
 pub(crate) unsafe fn batch_of_sliders(
     orthogonal: *const u64,
     diagonal: *const u64,
@@ -115,7 +115,7 @@ pub(crate) unsafe fn batch_of_sliders(
     let boards = unsafe { Boards::checked(orthogonal, diagonal, occupied, n) }?;
     let out = Output::checked("out", out, n)?;
     disjoint(&[out.span()], &boards.spans())?;
-    // SAFETY: the caller's promise; the memory does not overlap the inputs.
+    // SAFETY: the caller's promise; the output does not overlap the inputs.
     Ok(call(boards.batch()?, unsafe { out.slice() })?)
 }
 
@@ -218,7 +218,7 @@ pub unsafe extern "C" fn setwise_occluded_fill(
 /// Computes `setwise_attacks` for `n` positions: `out[i]` is for board `i` of each input.
 ///
 /// # Safety
-/// Each pointer is null or points to `n` boards.
+/// Each pointer is null or points to `n` boards. During the call no other thread writes to the inputs or uses the output.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_batch_attacks(
     orthogonal: *const u64,
@@ -243,7 +243,8 @@ pub unsafe extern "C" fn setwise_batch_attacks(
 /// Computes `setwise_ray_attacks` for `n` positions: `out[d][i]` is direction `d` of position `i`. `out` is an array of eight pointers.
 ///
 /// # Safety
-/// Each pointer is null or points to `n` boards; `out` is null or points to eight such pointers.
+/// Each pointer is null or points to `n` boards; `out` is null or points to eight such pointers. During the call no other thread writes
+/// to the inputs or uses the outputs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_batch_ray_attacks(
     orthogonal: *const u64,
@@ -268,7 +269,7 @@ pub unsafe extern "C" fn setwise_batch_ray_attacks(
 /// Computes `setwise_occluded_fill` for `n` pairs of boards: `out[i]` is for `generators[i]` and `propagators[i]`.
 ///
 /// # Safety
-/// Each pointer is null or points to `n` boards.
+/// Each pointer is null or points to `n` boards. During the call no other thread writes to the inputs or uses the output.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_batch_occluded_fill(
     direction: u32,
@@ -308,7 +309,7 @@ pub unsafe extern "C" fn setwise_batch_occluded_fill(
 /// pins and skewers.
 ///
 /// # Safety
-/// Each pointer is null or points to `n` boards.
+/// Each pointer is null or points to `n` boards. During the call no other thread writes to the inputs or uses the output.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_batch_xray_attacks(
     orthogonal: *const u64,

@@ -132,7 +132,7 @@ pub unsafe extern "C" fn setwise_select_kernel(name: *const c_char) -> i32 {
 /// null pointer if the variable is not set or empty. No other function reads the environment.
 ///
 /// # Safety
-/// `name` is null or points to a pointer.
+/// `name` is null or points to a pointer. No other thread changes the environment during the call, as for `getenv`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_select_kernel_from_env(name: *mut *const c_char) -> i32 {
     guard(|| {

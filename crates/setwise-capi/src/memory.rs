@@ -122,7 +122,7 @@ impl<T: Copy> Output<T> {
     ///
     /// # Safety
     /// The pointer that was [`checked`](Self::checked) points to `count` values of `T` that nobody else reads or writes during `'a`,
-    /// unless `count` is 0.
+    /// unless `count` is 0. Memory of another language holds values, whatever its contents, because `T` is a number or a pointer.
     pub(crate) unsafe fn slice<'a>(self) -> &'a mut [T] {
         if self.count == 0 {
             return &mut [];

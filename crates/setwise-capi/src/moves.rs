@@ -176,7 +176,8 @@ impl Checked {
 /// Reads a position from a FEN, Shredder-FEN or X-FEN. The caller sets the field `size` of `position` before the call.
 ///
 /// # Safety
-/// `fen` is null or points to a text that ends in 0; `position` is null or points to a structure of the size that it begins with.
+/// `fen` is null or points to a text that ends in 0; `position` is null or points to a structure of the size that it begins with. During
+/// the call no other thread writes to the text or uses the structure.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_position_from_fen(
     fen: *const c_char,
@@ -201,7 +202,8 @@ pub unsafe extern "C" fn setwise_position_from_fen(
 /// position again.
 ///
 /// # Safety
-/// `position` is null or points to a structure of the size that it begins with. `fen` is null or points to `capacity` bytes.
+/// `position` is null or points to a structure of the size that it begins with. `fen` is null or points to `capacity` bytes. During the
+/// call no other thread writes to the position or uses the bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_position_to_fen(
     position: *const Position,
@@ -239,7 +241,7 @@ pub unsafe extern "C" fn setwise_position_to_fen(
 /// * A pawn can just have passed over the en passant square.
 ///
 /// # Safety
-/// `positions` is null or points to `n` structures of the size that they begin with.
+/// `positions` is null or points to `n` structures of the size that they begin with, which no other thread writes to during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_validate_positions(positions: *const Position, n: usize) -> i32 {
     // SAFETY: the caller's promise.
@@ -249,7 +251,8 @@ pub unsafe extern "C" fn setwise_validate_positions(positions: *const Position, 
 /// Writes the number of legal moves of each of `n` positions.
 ///
 /// # Safety
-/// `positions` is null or points to `n` structures of the size that they begin with. `counts` is null or points to `n` numbers.
+/// `positions` is null or points to `n` structures of the size that they begin with. `counts` is null or points to `n` numbers. During the
+/// call no other thread writes to the positions or uses the counts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_count_legal_moves(
     positions: *const Position,
@@ -283,7 +286,8 @@ fn optional<T: Copy>(
 ///
 /// # Safety
 /// `positions` is null or points to `n` structures of the size that they begin with. `out` is null or points to a structure of the size
-/// that it begins with. Its pointers are null or point to as many numbers as it describes.
+/// that it begins with. Its pointers are null or point to as many numbers as it describes. During the call no other thread writes to the
+/// positions and the structure or uses the numbers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_analyze(
     positions: *const Position,

@@ -142,7 +142,7 @@ pub unsafe extern "C" fn setwise_piece_attacks(
 /// Computes `setwise_piece_attacks` for `n` pieces of one kind: `out[i]` is for a piece on `squares[i]` with `occupied[i]`.
 ///
 /// # Safety
-/// Each pointer is null or points to `n` squares or boards.
+/// Each pointer is null or points to `n` squares or boards. During the call no other thread writes to the inputs or uses the output.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_batch_piece_attacks(
     system: u32,
@@ -159,7 +159,7 @@ pub unsafe extern "C" fn setwise_batch_piece_attacks(
         if let Some(&number) = numbers.iter().find(|&&number| number > 63) {
             return Err(not_a_square(number.into()));
         }
-        // SAFETY: a `Square` is a transparent `u8` below 64, as all of these are.
+        // SAFETY: the caller's promise. A `Square` is a transparent `u8` below 64, as all of these are, and nobody writes to them.
         let squares = unsafe { array("squares", squares.cast::<Square>(), n) }?;
         // SAFETY: the pointer is null or points to `n` boards.
         let occupied = unsafe { array("occupied", occupied, n) }?;
@@ -221,7 +221,7 @@ pub unsafe extern "C" fn setwise_piecewise_ray_attacks(
 /// Computes `setwise_batch_attacks` with a piece-wise system, one slider after the other.
 ///
 /// # Safety
-/// Each pointer is null or points to `n` boards.
+/// Each pointer is null or points to `n` boards. During the call no other thread writes to the inputs or uses the output.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_piecewise_batch_attacks(
     system: u32,
@@ -245,7 +245,8 @@ pub unsafe extern "C" fn setwise_piecewise_batch_attacks(
 /// Computes `setwise_batch_ray_attacks` with a piece-wise system, one slider after the other.
 ///
 /// # Safety
-/// Each pointer is null or points to `n` boards; `out` is null or points to eight such pointers.
+/// Each pointer is null or points to `n` boards; `out` is null or points to eight such pointers. During the call no other thread writes
+/// to the inputs or uses the outputs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_piecewise_batch_ray_attacks(
     system: u32,

@@ -89,14 +89,15 @@ impl Positions {
             );
             return Err(Failure::new(Status::WrongSize, message));
         }
-        // SAFETY: the size is that of this structure, so it is there as a whole. All its fields are plain numbers and pointers.
+        // SAFETY: the size is that of this structure, so it is there as a whole. Only the named fields are read, not `reserved`, which
+        // a caller need not initialize.
         let Self {
             count,
             eight,
             twelve,
             perspectives,
             ..
-        } = unsafe { positions.read() };
+        } = unsafe { *positions };
         let perspectives = match perspectives {
             0 => setwise_nnue::Perspectives::WhiteBlack,
             1 => setwise_nnue::Perspectives::MoverOther,

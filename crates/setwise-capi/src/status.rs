@@ -106,7 +106,7 @@ fn outcome<T>(call: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
 }
 
 /// Returns the message of the last call of this thread that failed; an empty one if none has failed. It is valid until another call
-/// of this thread fails.
+/// of this thread fails, or the thread ends.
 #[unsafe(no_mangle)]
 pub extern "C" fn setwise_last_error() -> *const c_char {
     let message = LAST.try_with(|last| last.borrow().as_ptr());

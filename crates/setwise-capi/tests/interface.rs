@@ -8,6 +8,7 @@ use setwise_capi::{
 use setwise_moves::{Color, Position, Role};
 use setwise_nnue::{Boards, Csr, Extractor, FullThreats, Perspectives};
 use std::ffi::CStr;
+use std::mem::MaybeUninit;
 use std::ptr::null;
 
 const FULL: u32 = Set::FullThreats as u32;
@@ -168,6 +169,26 @@ fn sets() {
         );
     }
     assert_eq!((set, size), (Set::PawnPairs as u32, 4560));
+}
+
+/// A caller need not initialize the field that is not read. (Miri finds a read.)
+#[test]
+fn reserved_field() {
+    let boards = [eight(&Position::startpos())];
+    let good = of_eight(&boards);
+    let mut positions = MaybeUninit::<Positions>::uninit();
+    let start = positions.as_mut_ptr();
+    let mut counts = [0];
+    // SAFETY: `start` points to memory for the structure. Only `reserved` has no value.
+    let status = unsafe {
+        (&raw mut (*start).size).write(good.size);
+        (&raw mut (*start).count).write(good.count);
+        (&raw mut (*start).eight).write(good.eight);
+        (&raw mut (*start).twelve).write(good.twelve);
+        (&raw mut (*start).perspectives).write(good.perspectives);
+        setwise_nnue_count(Set::Chess768 as u32, start, counts.as_mut_ptr())
+    };
+    assert_eq!((status, counts), (0, [32]));
 }
 
 /// A wrong call returns its status, has a message, and writes nothing.
