@@ -7,8 +7,8 @@
 /// code over plain words; its features are among those of the list.
 ///
 /// # Safety
-/// An `unsafe impl Promise` promises two things: the detector tells the truth, and the module around the macro does not
-/// make the token itself, although it could. The register must be sound with the features of the list. (The macro
+/// An `unsafe impl Promise` promises two things: the detector finds a feature only if the CPU has it and the operating
+/// system supports it, and the module around the macro does not make the token itself, although it could. (The macro
 /// defines the trait. The caller writes the `impl`, so that the lint `unsafe_code` sees it.)
 ///
 /// ```ignore
@@ -29,7 +29,8 @@
 /// ```
 ///
 /// In such a function, intrinsics without memory access are safe. The second macro is safe too: it takes a token, or a
-/// value that converts into the token, and both have the features of the same list.
+/// value that converts into the token, and both have the features of the same list. Its arguments are evaluated outside
+/// of its unsafe block.
 /// [`register_methods!`](crate::register_methods) writes methods with it.
 #[macro_export]
 macro_rules! instruction_set {
@@ -45,10 +46,12 @@ macro_rules! instruction_set {
                 #[target_feature($(enable = $feature),+)]
                 fn call($d($d x: $d type),*) -> $d result $d body
                 let _: $token = $d token.into();
+                // The unsafe block contains no expression of the caller, which could be an unsafe one.
+                let ($d($d x,)*) = ($d($d value,)*);
                 #[allow(unused_unsafe, reason = "safe in a build for such a CPU")]
                 // SAFETY: the token proves the features of its list, and the function is compiled for the same list.
                 unsafe {
-                    call($d($d value),*)
+                    call($d($d x),*)
                 }
             }};
         }

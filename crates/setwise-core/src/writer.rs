@@ -63,7 +63,8 @@ impl<'a, I: Isa, const NON_TEMPORAL: bool> Writer<'a, I, NON_TEMPORAL> {
 }
 
 /// Makes the writers of a driver. No [`Writer`] outlives it. Dropping it, also after a panic, runs a fence, which
-/// orders the non-temporal stores before everything that follows.
+/// orders the non-temporal stores before everything that follows. Until then the driver must not read or write the memory
+/// of writers that are used up. The borrow checker does not see that.
 pub(crate) struct Stores<I: Isa, const NON_TEMPORAL: bool>(I);
 
 impl<I: Isa, const NON_TEMPORAL: bool> Stores<I, NON_TEMPORAL> {

@@ -112,7 +112,7 @@ impl<T: YmmTier> Ymm<T> {
 fn mask<T: YmmTier>(_: T, boards: usize) -> __m256i {
     static EDGE: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
     let from = EDGE.as_ptr().wrapping_add(4 - boards.min(4));
-    // SAFETY: the token proves AVX2; the four numbers lie within the eight.
+    // SAFETY: the token proves AVX2; four numbers from number 0, 1, 2, 3 or 4 on lie within the eight.
     unsafe { _mm256_loadu_si256(from.cast()) }
 }
 
@@ -199,7 +199,7 @@ where
             // SAFETY: the token proves AVX2; the array holds 32 bytes, and no alignment is needed.
             Self(unsafe { _mm256_loadu_si256(all.as_ptr().cast()) }, token)
         } else {
-            // SAFETY: the token proves AVX2; only boards within the slice are read.
+            // SAFETY: the token proves AVX2; the mask has the boards of the slice, and the load accesses no others.
             let some =
                 unsafe { _mm256_maskload_epi64(boards.as_ptr().cast(), mask(token, boards.len())) };
             Self(some, token)
@@ -213,7 +213,7 @@ where
             unsafe { _mm256_storeu_si256(all.as_mut_ptr().cast(), self.0) }
         } else {
             let mask = mask(self.1, boards.len());
-            // SAFETY: `self` proves AVX2; only boards within the slice are written.
+            // SAFETY: `self` proves AVX2; the mask has the boards of the slice, and the store accesses no others.
             unsafe { _mm256_maskstore_epi64(boards.as_mut_ptr().cast(), mask, self.0) }
         }
     }

@@ -212,7 +212,7 @@ where
             // SAFETY: the token proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
             Self(unsafe { _mm512_loadu_si512(all.as_ptr().cast()) }, token)
         } else {
-            // SAFETY: the token proves AVX-512 F; only boards within the slice are read.
+            // SAFETY: the token proves AVX-512 F; the mask has the boards of the slice, and the load accesses no others.
             let some =
                 unsafe { _mm512_maskz_loadu_epi64(mask(boards.len()), boards.as_ptr().cast()) };
             Self(some, token)
@@ -225,7 +225,7 @@ where
             // SAFETY: `self` proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
             unsafe { _mm512_storeu_si512(all.as_mut_ptr().cast(), self.0) }
         } else {
-            // SAFETY: `self` proves AVX-512 F; only boards within the slice are written.
+            // SAFETY: `self` proves AVX-512 F; the mask has the boards of the slice, and the store accesses no others.
             unsafe {
                 _mm512_mask_storeu_epi64(boards.as_mut_ptr().cast(), mask(boards.len()), self.0);
             }
@@ -239,7 +239,8 @@ where
             Self(unsafe { _mm512_loadu_si512(all.as_ptr().cast()) }, token)
         } else {
             let mask = (1 << (bytes.len() & 63)) - 1;
-            // SAFETY: the token proves AVX-512 BW; only bytes within the slice are read.
+            // SAFETY: the token proves AVX-512 BW; the slice has fewer than 64 bytes, the mask has just these, and the load accesses no
+            // others.
             let some = unsafe { _mm512_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) };
             Self(some, token)
         }
@@ -301,7 +302,7 @@ where
                 half
             }
         );
-        // SAFETY: `self` proves AVX-512 F; both halves hold 32 bytes, and no alignment is needed.
+        // SAFETY: `self` proves AVX and AVX-512 F; both halves hold 32 bytes, and no alignment is needed.
         unsafe {
             _mm256_storeu_si256(low.as_mut_ptr().cast(), _mm512_castsi512_si256(self.0));
             _mm256_storeu_si256(high.as_mut_ptr().cast(), upper);
