@@ -56,7 +56,8 @@ impl Pext {
     #[inline(always)]
     fn attacks(self, entry: Entry, occupied: u64) -> u64 {
         let index = entry.start as usize + pext(self.isa, occupied, entry.mask) as usize;
-        // SAFETY: the table has as many boards from `start` on as the bits of `mask` have values, and PEXT gives one of these.
+        // SAFETY: `entry` belongs to the tables of `self`, which have as many boards from its `start` on as the bits of its `mask` have
+        // values. PEXT gives one of these.
         unsafe { *self.attacks.get_unchecked(index) }
     }
 }
