@@ -389,7 +389,8 @@ int32_t setwise_select_kernel_from_env(const char **name);
 // # Safety
 // `fen` is null or points to a text that ends in 0; `position` is null or points to a structure of the size that it begins with. During
 // the call no other thread writes to the text or uses the structure.
-int32_t setwise_position_from_fen(const char *fen, struct setwise_position *position);
+int32_t setwise_position_from_fen(const char *fen,
+                                  struct setwise_position *position);
 
 // Writes the FEN of a position to `fen`, as a text that ends in 0. `capacity` is the number of bytes that `fen` has room for. 96 are
 // always enough. If more are needed, the status is `SETWISE_STATUS_NO_ROOM`.
@@ -423,7 +424,9 @@ int32_t setwise_validate_positions(const struct setwise_position *positions,
 // # Safety
 // `positions` is null or points to `n` structures of the size that they begin with. `counts` is null or points to `n` numbers. During the
 // call no other thread writes to the positions or uses the counts.
-int32_t setwise_count_legal_moves(const struct setwise_position *positions, uint32_t *counts, size_t n);
+int32_t setwise_count_legal_moves(const struct setwise_position *positions,
+                                  uint32_t *counts,
+                                  size_t n);
 
 // Writes checks, pins, attacks and mobility of each of `n` positions.
 //
