@@ -1,4 +1,4 @@
-//! Runs each fuzz target on the inputs of its folder in `corpus/`.
+//! Runs each fuzz target on the inputs of its folder in `corpus/`. `REPLAY_STRIDE=100` takes every 100th input only, for interpreters.
 
 use setwise_conformance::Failure;
 use setwise_conformance::trials::{self, trial};
@@ -17,9 +17,17 @@ fn replay(target: &Target) -> Result<String, Failure> {
         .iter()
         .collect();
     let failed = |error| Failure::plain(format!("{}: {error}", folder.display()));
+    let stride = std::env::var("REPLAY_STRIDE").ok();
+    let stride = stride.map_or(1, |stride| stride.parse().expect("a number"));
+    let entries: Result<Vec<_>, _> = fs::read_dir(&folder).map_err(failed)?.collect();
+    let mut paths: Vec<PathBuf> = entries
+        .map_err(failed)?
+        .iter()
+        .map(fs::DirEntry::path)
+        .collect();
+    paths.sort();
     let mut inputs = 0;
-    for entry in fs::read_dir(&folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
+    for path in paths.into_iter().step_by(stride) {
         let data = fs::read(&path).map_err(failed)?;
         // The last line before a panic names the input.
         println!("{}", path.display());

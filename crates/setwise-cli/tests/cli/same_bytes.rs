@@ -17,18 +17,12 @@ fn kernels() -> Vec<&'static str> {
 #[test]
 fn on_every_instruction_set() {
     let folder = empty_folder("same-bytes");
-    let games = folder.join("games.vf");
-    setwise(&[
-        "data",
-        "generate",
-        text(&games),
-        "--count",
-        "2000",
-        "--seed",
-        "5",
-    ])
-    .done();
-    let games = text(&games);
+    let [games, fens] = ["games.vf", "games.fen"].map(|name| folder.join(name));
+    let [games, fens] = [text(&games), text(&fens)];
+    for file in [games, fens] {
+        let random = ["--count", "2000", "--seed", "5"];
+        setwise(&[&["data", "generate", file][..], &random].concat()).done();
+    }
     let condition =
         "captures > 2 && !in_check && hanging == 0 || checking_moves > 0 && exchange >= 0";
     let commands: [&[&str]; 7] = [
@@ -59,7 +53,7 @@ fn on_every_instruction_set() {
         ],
         &["data", "convert", games, "-", "--to", "bullet-text"],
         &["nnue", "features", FEN, "--set", "full-threats", "--json"],
-        &["nnue", "stats", games, "--json"],
+        &["nnue", "stats", fens, "--json"],
     ];
     for arguments in commands {
         let mut outputs = kernels().into_iter().map(|kernel| {
