@@ -34,7 +34,9 @@ where
     #[inline(always)]
     fn mask(token: T, bits: u64) -> Self {
         let mask = Neon!(token, fn(bits: u64 = bits) -> uint8x16_t {
-            let bytes = vcombine_u8(vdup_n_u8(bits as u8), vdup_n_u8((bits >> 8) as u8));
+            // Eight times the first byte, eight times the second.
+            let numbers = vreinterpretq_u8_u64(vcombine_u64(vcreate_u64(0), vcreate_u64(0x0101_0101_0101_0101)));
+            let bytes = vqtbl1q_u8(vreinterpretq_u8_u64(vdupq_n_u64(bits)), numbers);
             vtstq_u8(bytes, vreinterpretq_u8_u64(vdupq_n_u64(0x8040_2010_0804_0201)))
         });
         Self(mask, token)

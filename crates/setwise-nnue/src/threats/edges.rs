@@ -1,22 +1,21 @@
 //! The threats of a position as edges: from a square, to a square, and the pair of pieces.
 
-use super::geometry::{ATTACKS, KNIGHT, SQUARES, orientation};
+use super::geometry::{ATTACKS, KNIGHT, SQUARES, SQUARES_REVERSED, orientation};
 use super::neighbors::Groups;
 use super::tables::{Tables, roles};
 use crate::Boards;
 use crate::pieces::{PIECES, mailbox};
 use alloc::boxed::Box;
-use core::ops::Range;
 use setwise_core::ByteVector;
 use setwise_moves::Color;
 
 /// The most edges of a position: eight of each piece.
 pub(crate) const MAX_EDGES: usize = 512;
-/// Entries that are overwritten behind the last edge.
-const SLACK: usize = 64;
+/// The room for the edges of a position: more than [`MAX_EDGES`], as entries behind the last edge are overwritten, and a power of two.
+const WINDOW: usize = 1024;
 /// Edges are turned into indices when there are more than this.
 pub(crate) const FULL: usize = 2048;
-const ROOM: usize = FULL + MAX_EDGES + SLACK;
+const ROOM: usize = FULL + WINDOW;
 
 /// This bit of a square in [`Edges::from`] tells that one perspective is mirrored and the other is not.
 pub(crate) const MIRRORED: u8 = 64;
@@ -43,9 +42,9 @@ impl Edges {
     }
 }
 
-/// The 64 entries from a place on, if there are as many. Their fixed number spares the vectors a path for fewer.
+/// The `N` entries from a place on, if there are as many. Their fixed number spares checks of bounds.
 #[inline(always)]
-pub(crate) fn window_mut<T>(column: &mut [T], at: usize) -> Option<&mut [T; 64]> {
+pub(crate) fn window_mut<T, const N: usize>(column: &mut [T], at: usize) -> Option<&mut [T; N]> {
     column.get_mut(at..)?.first_chunk_mut()
 }
 
@@ -70,51 +69,67 @@ pub(crate) fn append<V: ByteVector>(
     edges: &mut Edges,
     before: usize,
 ) -> usize {
-    let mut list = List { edges, len: before };
-    push_group::<0>(groups, lane, &mut list);
-    push_group::<1>(groups, lane, &mut list);
-    push_group::<2>(groups, lane, &mut list);
-    push_group::<3>(groups, lane, &mut list);
-    push_group::<4>(groups, lane, &mut list);
-    push_group::<5>(groups, lane, &mut list);
-    push_group::<6>(groups, lane, &mut list);
-    push_group::<7>(groups, lane, &mut list);
+    let [Some(from), Some(to), Some(pair)] = [&mut edges.from, &mut edges.to, &mut edges.pair]
+        .map(|column| window_mut::<_, WINDOW>(column, before))
+    else {
+        return before;
+    };
+    let mut list = List { from, to, len: 0 };
+    push_group::<0, 0>(groups, lane, &mut list);
+    push_group::<1, 0>(groups, lane, &mut list);
+    push_group::<2, 0>(groups, lane, &mut list);
+    push_group::<3, 0>(groups, lane, &mut list);
+    push_group::<0, 1>(groups, lane, &mut list);
+    push_group::<1, 1>(groups, lane, &mut list);
+    push_group::<2, 1>(groups, lane, &mut list);
+    push_group::<3, 1>(groups, lane, &mut list);
     append_jumps(tables, boards, &mut list);
-    let end = list.len;
-    complete::<V>(token, boards, edges, before..end);
-    end
+    let count = list.len;
+    complete::<V>(token, boards, from, to, pair, count);
+    before + count
 }
 
-/// Appends the attacks of a group of lines. The group is a constant, so that its table of squares has a fixed address.
+/// Appends the attacks along an axis, up (0) or down (1). The axis is a constant, so that its tables of squares have fixed addresses.
 #[inline(always)]
-fn push_group<const GROUP: usize>(groups: &Groups, lane: usize, list: &mut List<'_>) {
-    let squares = &SQUARES[GROUP % 4];
-    let (mut from, mut to) = (groups[GROUP][0][lane], groups[GROUP][1][lane]);
-    list.push_all::<LINES_AT_ONCE>(from.count_ones(), || {
-        let [a, b] = [from, to].map(|set| squares[set.trailing_zeros() as usize]);
-        from &= from.wrapping_sub(1);
-        to &= to.wrapping_sub(1);
-        (a, b)
+fn push_group<const AXIS: usize, const WAY: usize>(
+    groups: &Groups,
+    lane: usize,
+    list: &mut List<'_>,
+) {
+    let (squares, reversed) = (&SQUARES[AXIS], &SQUARES_REVERSED[AXIS]);
+    let group = &groups[AXIS];
+    let (uppers, occupied) = (group.uppers[WAY][lane], group.occupied[lane]);
+    list.push_all::<LINES_AT_ONCE>(uppers, |left| {
+        let below = left.wrapping_sub(1) & !left & occupied;
+        let upper = squares[left.trailing_zeros() as usize];
+        let lower = reversed[below.leading_zeros() as usize];
+        if WAY == 0 {
+            (lower, upper)
+        } else {
+            (upper, lower)
+        }
     });
 }
 
-/// Adds the pairs of pieces to edges of a position, and turns their squares to the view of the first perspective.
+/// Adds the pairs of pieces to the first edges, those of a position, and turns their squares to the view of the first perspective.
 #[inline(always)]
 fn complete<V: ByteVector>(
     token: V::Token,
     boards: &Boards,
-    edges: &mut Edges,
-    range: Range<usize>,
+    from: &mut [u8; WINDOW],
+    to: &mut [u8; WINDOW],
+    pair: &mut [u8; WINDOW],
+    count: usize,
 ) {
     let mailbox = mailbox::<V>(token, boards);
     let view = squares_of_first(boards);
     if const { V::FAST_WORDS } {
         let size = 8 * V::LANES;
         let turn = V::splat_byte(token, view);
-        for at in range.step_by(size) {
+        let mut at = 0;
+        while at < count {
             let [Some(from), Some(to), Some(pair)] =
-                [&mut edges.from, &mut edges.to, &mut edges.pair]
-                    .map(|column| column.get_mut(at..at + size))
+                [&mut *from, &mut *to, &mut *pair].map(|column| column.get_mut(at..at + size))
             else {
                 return;
             };
@@ -123,13 +138,11 @@ fn complete<V: ByteVector>(
             first.add_bytes(b.look_up_64(&mailbox)).store_bytes(pair);
             (a ^ turn).store_bytes(from);
             (b ^ turn).store_bytes(to);
+            at += size;
         }
         return;
     }
-    let columns = edges.from[range.clone()]
-        .iter_mut()
-        .zip(&mut edges.to[range.clone()]);
-    for ((from, to), pair) in columns.zip(&mut edges.pair[range]) {
+    for ((from, to), pair) in from.iter_mut().zip(to).zip(pair).take(count) {
         let [a, b] = [*from, *to].map(|square| mailbox[usize::from(square & 63)]);
         *pair = PIECES as u8 * a + b;
         *from ^= view;
@@ -158,39 +171,47 @@ fn append_jumps(tables: &Tables, boards: &Boards, list: &mut List<'_>) {
         let from = left.trailing_zeros() as u8 & 63;
         // Of two knights that attack each other only the upper one counts.
         let targets = targets & !(knights & !0 << from);
-        let mut attacked = ATTACKS[KNIGHT][usize::from(from)] & targets;
-        list.push_all::<JUMPS_AT_ONCE>(attacked.count_ones(), || {
-            let to = attacked.trailing_zeros() as u8 & 63;
-            attacked &= attacked.wrapping_sub(1);
-            (from, to)
-        });
+        let attacked = ATTACKS[KNIGHT][usize::from(from)] & targets;
+        list.push_all::<JUMPS_AT_ONCE>(attacked, |left| (from, left.trailing_zeros() as u8 & 63));
         left &= left - 1;
     }
 }
 
-/// The end of a list of edges, which do not have pairs yet.
+/// The edges of a position, which do not have pairs yet.
 struct List<'a> {
-    edges: &'a mut Edges,
+    from: &'a mut [u8; WINDOW],
+    to: &'a mut [u8; WINDOW],
     len: usize,
 }
 
 impl List<'_> {
-    /// Appends as many edges as `count` tells, at most 64. Calls `next` for each, and up to `AT_ONCE` times more.
+    /// Appends an edge for each bit. `edge` gets the bits that are left, and returns the edge of the lowest of them. It is called up to
+    /// `AT_ONCE` times more.
     #[inline(always)]
-    fn push_all<const AT_ONCE: usize>(&mut self, count: u32, mut next: impl FnMut() -> (u8, u8)) {
-        let from = window_mut(&mut self.edges.from, self.len);
-        let to = window_mut(&mut self.edges.to, self.len);
-        let (Some(from), Some(to)) = (from, to) else {
-            return;
-        };
-        let mut at = 0;
-        while at < count as usize || (AT_ONCE > 1 && at == 0) {
-            for _ in 0..AT_ONCE {
-                (from[at & 63], to[at & 63]) = next();
+    fn push_all<const AT_ONCE: usize>(&mut self, bits: u64, edge: impl Fn(u64) -> (u8, u8)) {
+        let (mut left, mut at) = (bits, self.len);
+        if const { AT_ONCE == 1 } {
+            while left != 0 {
+                (self.from[at % WINDOW], self.to[at % WINDOW]) = edge(left);
+                left &= left.wrapping_sub(1);
                 at += 1;
             }
+            self.len = at;
+            return;
         }
-        self.len += count as usize;
+        // The count is known before the edges are, and with it the end of the loop.
+        let end = at + bits.count_ones() as usize;
+        loop {
+            for _ in 0..AT_ONCE {
+                (self.from[at % WINDOW], self.to[at % WINDOW]) = edge(left);
+                left &= left.wrapping_sub(1);
+                at += 1;
+            }
+            if at >= end {
+                break;
+            }
+        }
+        self.len = end;
     }
 }
 

@@ -140,9 +140,9 @@ pub(crate) fn append<V: ByteVector>(
     let pair = pieces.shuffle_bytes(from);
     let pair = times_pieces(pair).add_bytes(pieces.shuffle_bytes(to));
     let view = byte(squares_of_first(boards));
-    (from ^ view).store_bytes(window_mut(&mut edges.from, before)?);
-    (to ^ view).store_bytes(window_mut(&mut edges.to, before)?);
-    pair.store_bytes(window_mut(&mut edges.pair, before)?);
+    (from ^ view).store_bytes(window_mut::<_, 64>(&mut edges.from, before)?);
+    (to ^ view).store_bytes(window_mut::<_, 64>(&mut edges.to, before)?);
+    pair.store_bytes(window_mut::<_, 64>(&mut edges.pair, before)?);
     Some(before + count as usize)
 }
 

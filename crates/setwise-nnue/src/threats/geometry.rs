@@ -156,12 +156,21 @@ pub(crate) static OFFSETS: [[u16; 65]; KINDS + 1] = {
     table
 };
 
-/// The number of the attack from one square on another among all attacks of a kind on the empty board.
-#[inline(always)]
-pub(crate) fn attack_number(kind: usize, from: usize, to: usize) -> u32 {
-    let (kind, from) = (kind & 7, from & 63);
-    let below = ATTACKS[kind][from] & ((1 << (to & 63)) - 1);
-    u32::from(OFFSETS[kind][from]) + below.count_ones()
+/// By square and attacked square: the number of the attack among all attacks of a kind on the empty board, `None` where there is none.
+pub(crate) const fn attack_numbers(kind: usize) -> [[Option<u16>; 64]; 64] {
+    let mut numbers = [[None; 64]; 64];
+    let offsets = offsets(kind);
+    let mut from = 0;
+    while from < 64 {
+        let (mut left, mut number) = (ATTACK_TABLE[kind][from], offsets[from]);
+        while left != 0 {
+            numbers[from][left.trailing_zeros() as usize] = Some(number);
+            left &= left - 1;
+            number += 1;
+        }
+        from += 1;
+    }
+    numbers
 }
 
 /// A set of lines that cover the board: ranks, files, diagonals or anti-diagonals. Each has an order of the squares in which those of
@@ -288,6 +297,22 @@ pub(crate) static SQUARES: [[u8; 65]; 4] = {
         let squares = Axis::ALL[axis].squares();
         let (places, _) = table[axis].split_at_mut(64);
         places.copy_from_slice(&squares);
+        axis += 1;
+    }
+    table
+};
+
+/// The same by 63 minus the place.
+pub(crate) static SQUARES_REVERSED: [[u8; 65]; 4] = {
+    let mut table = [[0; 65]; 4];
+    let mut axis = 0;
+    while axis < 4 {
+        let squares = Axis::ALL[axis].squares();
+        let mut place = 0;
+        while place < 64 {
+            table[axis][63 - place] = squares[place];
+            place += 1;
+        }
         axis += 1;
     }
     table

@@ -1,9 +1,10 @@
 //! From edges to indices.
 
 use super::edges::{Edges, MIRRORED};
-use super::geometry::attack_number;
+use super::indices_by_table::number;
 use super::tables::{NOT_MUTUAL, Tables};
 use crate::{Index, Rows};
+use core::hint::select_unpredictable;
 
 /// Appends the indices of the first edges, one by one.
 #[inline(always)]
@@ -30,8 +31,10 @@ pub(crate) fn append_scalar<T: Index>(
 pub(crate) fn index<const PERSPECTIVE: usize>(tables: &Tables, from: u8, to: u8, pair: u8) -> u32 {
     let exchanged = tables.exchanged[usize::from(pair)];
     let exchange = (exchanged != NOT_MUTUAL) & (from < to);
-    let (from, to) = if exchange { (to, from) } else { (from, to) };
-    let pair = usize::from(if exchange { exchanged } else { pair });
-    let kind = usize::from(tables.kinds[PERSPECTIVE][pair]) & 7;
-    tables.bases[PERSPECTIVE][pair] + attack_number(kind, from.into(), to.into())
+    // Branches would be hard to predict.
+    let start = select_unpredictable(exchange, to, from);
+    let end = select_unpredictable(exchange, from, to);
+    let table = tables.table_of_numbers(pair);
+    let pair = usize::from(select_unpredictable(exchange, exchanged, pair));
+    tables.bases[PERSPECTIVE][pair] + u32::from(number(table, start, end))
 }

@@ -71,7 +71,7 @@ struct Movers<M> {
 
 /// Looks up pairs in a table of the first 128. The others are attacks of kings, and have a value of their own.
 #[inline(always)]
-fn look_up_pairs<V: ByteVector>(
+pub(crate) fn look_up_pairs<V: ByteVector>(
     token: V::Token,
     tables: &Tables,
     pairs: V,
@@ -237,14 +237,7 @@ fn store<V: ByteVector, T: Index>(
     movers: Movers<V::Mask>,
     out: &mut [T],
 ) {
-    let base = pair.look_up_words_128(&bases.first);
-    let base = match movers.as_king {
-        Some(_) => {
-            let of_kings = (pair & V::splat_byte(token, 63)).look_up_words_64(&bases.of_kings);
-            select_words::<V>(token, pair.less(V::splat(token, 0)), of_kings, base)
-        }
-        None => base,
-    };
+    let base = base_words(token, bases, pair, movers.as_king.is_some());
     let index = add_words(base, below.widen());
     let index = add_words_where::<V>(
         token,
@@ -281,6 +274,22 @@ fn store<V: ByteVector, T: Index>(
             *index = T::from_index(index.to_index() + bases.upper * u32::from(theirs));
         }
     }
+}
+
+/// The bases of pairs.
+#[inline(always)]
+pub(crate) fn base_words<V: ByteVector>(
+    token: V::Token,
+    bases: &Bases,
+    pair: V,
+    kings_attack: bool,
+) -> [V; 2] {
+    let base = pair.look_up_words_128(&bases.first);
+    if !kings_attack {
+        return base;
+    }
+    let of_kings = (pair & V::splat_byte(token, 63)).look_up_words_64(&bases.of_kings);
+    select_words::<V>(token, pair.less(V::splat(token, 0)), of_kings, base)
 }
 
 /// Words plus words, of both registers.

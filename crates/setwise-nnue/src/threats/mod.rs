@@ -1,12 +1,13 @@
 //! Sets of threats: which piece attacks which.
 
-mod byte_table;
+pub(crate) mod byte_table;
 mod changes;
 mod describe;
 mod edges;
 mod edges_vector;
 mod geometry;
 mod indices;
+mod indices_by_table;
 mod indices_vector;
 mod neighbors;
 mod tables;
@@ -311,7 +312,9 @@ fn append_indices<R: ThreatRule, V: ByteVector, T: Index>(
         rows.advance(count);
         return;
     }
-    if const { V::FAST_WORDS } {
+    if const { V::FAST_WORDS && V::LANES <= indices_by_table::MAX_LANES } {
+        indices_by_table::append::<V, T>(token, R::TABLES, edges, count, rows);
+    } else if const { V::FAST_WORDS } {
         indices_vector::append::<V, T>(token, R::TABLES, edges, count, rows);
     } else {
         indices::append_scalar(R::TABLES, edges, count, rows);

@@ -4,6 +4,7 @@ use crate::pieces::{PIECES, color_and_role, piece};
 use setwise_core::WordTable;
 
 use super::geometry::{BISHOP, BLACK_PAWN, KINDS, KING, KNIGHT, QUEEN, ROOK, WHITE_PAWN, offsets};
+use super::indices_by_table::{OF_KINGS, table_of};
 use super::indices_vector::{AS_KING, AS_PAWN, DIAGONALLY, JUMPING, STRAIGHT};
 
 /// The number of pairs of pieces: an attacker and what it attacks, [`PIECES`] times the first plus the second.
@@ -67,8 +68,6 @@ pub(crate) const NEAR: u32 = 4;
 pub(crate) struct Tables {
     /// By perspective (the first, the second) and pair as the first perspective sees it: the index of the pair's first feature.
     pub(crate) bases: [[u32; PAIR_TABLE]; 2],
-    /// By perspective and pair as the first perspective sees it: the kind of the attacker as this perspective sees it.
-    pub(crate) kinds: [[u8; PAIR_TABLE]; 2],
     /// By pair: the pair with its ends exchanged if the attacks are mutual and only one counts; else [`NOT_MUTUAL`].
     pub(crate) exchanged: [u8; PAIR_TABLE],
     /// By 8 times the kind of the piece on the lower square plus the kind on the upper square: the directions in which there is a
@@ -78,6 +77,8 @@ pub(crate) struct Tables {
     pub(crate) knight_classes: [u8; 64],
     /// By pair, below 128: how the attacker moves.
     pub(crate) flags: [u8; 128],
+    /// By pair, below 128: the table of the attacker's numbers ([`table_of`]).
+    pub(crate) tables_of_numbers: [u8; 128],
     /// [`bases`](Self::bases) by perspective, in words.
     pub(crate) bases_in_words: [Bases; 2],
     /// By role: the roles that it attacks, as bits.
@@ -163,11 +164,11 @@ impl Tables {
     pub(crate) const fn new(targets: &Targets) -> Self {
         let mut tables = Self {
             bases: [[0; PAIR_TABLE]; 2],
-            kinds: [[0; PAIR_TABLE]; 2],
             exchanged: [NOT_MUTUAL; PAIR_TABLE],
             attributes: [0; 64],
             knight_classes: [0; 64],
             flags: [0; 128],
+            tables_of_numbers: [0; 128],
             bases_in_words: [
                 Bases::new(&[0; PAIR_TABLE], 0),
                 Bases::new(&[0; PAIR_TABLE], 0),
@@ -193,6 +194,7 @@ impl Tables {
                 QUEEN => DIAGONALLY | STRAIGHT,
                 _ => AS_KING,
             };
+            tables.tables_of_numbers[pair] = table_of(kind(pair / PIECES));
             pair += 1;
         }
         let [first, second] = &tables.bases;
@@ -201,6 +203,13 @@ impl Tables {
             Bases::new(second, tables.size),
         ];
         tables
+    }
+
+    /// The table of the numbers of a pair's attacker.
+    #[inline(always)]
+    pub(crate) fn table_of_numbers(&self, pair: u8) -> u8 {
+        let found = self.tables_of_numbers.get(usize::from(pair));
+        found.copied().unwrap_or(OF_KINGS)
     }
 
     const fn number_pairs(&mut self, targets: &Targets) {
@@ -228,8 +237,6 @@ impl Tables {
                             self.bases[0][PIECES * a + b] = base;
                             self.bases[1][PIECES * recolored(a) + recolored(b)] = base;
                         }
-                        self.kinds[0][PIECES * a + b] = kind(a) as u8;
-                        self.kinds[1][PIECES * a + b] = kind(recolored(a)) as u8;
                         if mutual(a, b) {
                             self.exchanged[PIECES * a + b] = (PIECES * b + a) as u8;
                         }
