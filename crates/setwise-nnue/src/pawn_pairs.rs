@@ -3,7 +3,8 @@
 mod changes;
 mod describe;
 
-use crate::threats::{Edges, FULL, MIRRORED, squares_of_first};
+use crate::threats::byte_table::{Table, tables};
+use crate::threats::{Edges, FULL, MIRRORED, squares_of_first, window_mut};
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
 use setwise_core::{ByteVector, FILE_A, FILE_H};
 
@@ -114,30 +115,52 @@ fn append_scalar(boards: &Boards, pairs: &mut Edges, before: usize) -> usize {
     at
 }
 
-/// The most pawns whose pairs fit two registers.
+/// The most pawns whose pairs fit two registers, and whose numbers fit four bits.
 const MAX_PAWNS: usize = 16;
 
-/// All pairs of [`MAX_PAWNS`] pawns, by the greater number, then by the lower: the `which`-th of the two, in two registers.
-const fn pairs_of_pawns(which: usize) -> [[u8; 64]; 2] {
+/// All pairs of [`MAX_PAWNS`] pawns, by the greater number, then by the lower: the lower number plus 16 times the greater.
+const PAIRS: [[u8; 64]; 2] = {
     let mut table = [[0; 64]; 2];
     let (mut greater, mut n) = (1, 0);
     while greater < MAX_PAWNS {
         let mut lower = 0;
         while lower < greater {
-            table[n / 64][n % 64] = [lower, greater][which] as u8;
+            table[n / 64][n % 64] = (lower + MAX_PAWNS * greater) as u8;
             n += 1;
             lower += 1;
         }
         greater += 1;
     }
     table
+};
+
+/// [`PAIRS`] as tables.
+static CODES: [Table; 2] = [Table(PAIRS[0]), Table(PAIRS[1])];
+/// The lower numbers of the pairs.
+static LOWER: [Table; 2] = numbers_of(0);
+/// The greater numbers of the pairs.
+static GREATER: [Table; 2] = numbers_of(4);
+
+/// One of the two numbers of each pair: the one in four bits from `shift` on.
+const fn numbers_of(shift: u32) -> [Table; 2] {
+    let mut tables = [Table([0; 64]); 2];
+    let mut n = 0;
+    while n < 128 {
+        tables[n / 64].0[n % 64] = PAIRS[n / 64][n % 64] >> shift & 15;
+        n += 1;
+    }
+    tables
 }
 
-static LOWER: [[u8; 64]; 2] = pairs_of_pawns(0);
-static GREATER: [[u8; 64]; 2] = pairs_of_pawns(1);
+tables! {
+    /// The file of a square as a bit.
+    FILES: |i| 1 << (i % 8);
+    /// The file of a square and the adjacent ones as bits.
+    FILES_AROUND: |i| 7 << (i % 8) >> 1;
+}
 
 /// [`append_scalar`] with vectors of 64 bytes: of all pairs of pawns, keeps those on files that are at most one apart. Positions with
-/// more than [`MAX_PAWNS`] pawns are left to it.
+/// more than [`MAX_PAWNS`] pawns or 64 pairs are left to it.
 #[inline(always)]
 fn append_vector<V: ByteVector>(
     token: V::Token,
@@ -147,35 +170,44 @@ fn append_vector<V: ByteVector>(
 ) -> usize {
     let pawns = boards.roles[0];
     let count = pawns.count_ones() as usize;
-    if count > MAX_PAWNS {
-        return append_scalar(boards, pairs, before);
-    }
     let byte = |byte| V::splat_byte(token, byte);
     let squares = V::byte_numbers(token);
     let black = V::mask(token, boards.colors[1]);
-    let list = V::select(black, squares | byte(THEIRS), squares).compress(pawns)
-        ^ byte(squares_of_first(boards));
-    // At most 120 pairs.
-    let all = (1u128 << (count * count.saturating_sub(1) / 2)) - 1;
-    let mut at = before;
+    let list = V::select(black, squares | byte(THEIRS), squares).compress(pawns);
+    // Look-ups take no more than the six bits of the square.
+    let files = FILES.load::<V>(token).shuffle_bytes(list);
+    let around = FILES_AROUND.load::<V>(token).shuffle_bytes(list);
+    // At most 120 pairs of as many pawns as are handled here.
+    let pairs_of_all = count * count.saturating_sub(1) / 2;
+    let all = (1u128 << (pairs_of_all & 127)) - 1;
+    let mut kept = [0; 2];
     for half in 0..2 {
-        let lower = list.shuffle_bytes(V::load_bytes(token, &LOWER[half]));
-        let greater = list.shuffle_bytes(V::load_bytes(token, &GREATER[half]));
-        // The difference of the files plus one is 0, 1 or 2.
-        let distance = (lower & byte(7))
-            .sub_bytes(greater & byte(7))
-            .add_bytes(byte(1));
-        let near = distance.min_bytes(byte(2)).equal(distance);
-        let kept = V::bits(near) & (all >> (64 * half)) as u64;
-        lower
-            .compress(kept)
-            .store_bytes(pairs.from.get_mut(at..).unwrap_or_default());
-        greater
-            .compress(kept)
-            .store_bytes(pairs.to.get_mut(at..).unwrap_or_default());
-        at += kept.count_ones() as usize;
+        let lower = files.shuffle_bytes(LOWER[half].load(token));
+        let greater = around.shuffle_bytes(GREATER[half].load(token));
+        kept[half] = V::bits(lower.intersects(greater)) & (all >> (64 * half)) as u64;
     }
-    at
+    let [first, second] = [kept[0].count_ones(), kept[1].count_ones()];
+    let number = (first + second) as usize;
+    let from = window_mut::<_, 64>(&mut pairs.from, before);
+    let to = window_mut::<_, 64>(&mut pairs.to, before);
+    let usual = count <= MAX_PAWNS && first < 64 && number <= 64;
+    let (Some(from), Some(to), true) = (from, to, usual) else {
+        return append_many(boards, pairs, before);
+    };
+    let codes = CODES[0].load::<V>(token).compress(kept[0]);
+    let rest = CODES[1].load::<V>(token).compress(kept[1]);
+    let codes = rest.expand(!0 << first, codes);
+    let list = list ^ byte(squares_of_first(boards));
+    list.shuffle_bytes(codes & byte(15)).store_bytes(from);
+    list.shuffle_bytes(codes.shr(4) & byte(15)).store_bytes(to);
+    before + number
+}
+
+/// [`append_scalar`], apart from the code that is usual.
+#[cold]
+#[inline(never)]
+fn append_many(boards: &Boards, pairs: &mut Edges, before: usize) -> usize {
+    append_scalar(boards, pairs, before)
 }
 
 /// Appends the indices of the first pairs.

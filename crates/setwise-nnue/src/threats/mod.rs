@@ -12,7 +12,7 @@ mod indices_vector;
 mod neighbors;
 mod tables;
 
-pub(crate) use edges::{Edges, FULL, MIRRORED, squares_of_first};
+pub(crate) use edges::{Edges, FULL, MIRRORED, squares_of_first, window_mut};
 pub(crate) use geometry::orientation;
 
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
