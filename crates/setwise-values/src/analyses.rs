@@ -30,6 +30,7 @@ pub struct Analyses {
     /// The stored moves. An impossible move stands in for a missing one.
     moves: Vec<Move>,
     legal_moves: OnceLock<Vec<u32>>,
+    checks: OnceLock<Vec<bool>>,
     attacks: OnceLock<Vec<[u64; 2]>>,
     analyses: OnceLock<Vec<Analysis>>,
     kinds: OnceLock<Vec<MoveKinds>>,
@@ -41,16 +42,22 @@ pub struct Analyses {
 impl Analyses {
     /// Replaces the batch.
     pub fn load(&mut self, batch: &[Record]) {
-        self.positions.clear();
-        let positions = batch.iter().map(|record| record.position);
-        self.positions.extend(positions);
-        self.moves.clear();
+        self.load_positions(batch);
         let impossible = Move::new(Square::wrapping(0), Direction::North);
         let moves = batch
             .iter()
             .map(|record| record.played.unwrap_or(impossible));
         self.moves.extend(moves);
+    }
+
+    /// Replaces the batch, without the stored moves: nothing is known of their effects.
+    pub(crate) fn load_positions(&mut self, batch: &[Record]) {
+        self.positions.clear();
+        let positions = batch.iter().map(|record| record.position);
+        self.positions.extend(positions);
+        self.moves.clear();
         self.legal_moves.take();
+        self.checks.take();
         self.attacks.take();
         self.analyses.take();
         self.kinds.take();
@@ -70,6 +77,7 @@ impl Analyses {
     }
 
     /// The number of legal moves of record `i`.
+    #[inline]
     pub fn legal_moves(&self, i: usize) -> u32 {
         if self.analyses.get().is_some() {
             return self.of(i).legal_moves();
@@ -131,11 +139,17 @@ impl Analyses {
     }
 
     /// Whether the side to move is in check in record `i`.
+    #[inline]
     pub fn is_check(&self, i: usize) -> bool {
-        self.positions.get(i).is_some_and(|position| {
-            let king = position.pieces(position.turn(), Role::King);
-            self.attacked_by(i, position.turn().other()) & king != 0
-        })
+        let all = self.checks.get_or_init(|| {
+            let positions = self.positions.iter().enumerate();
+            let is_check = |(i, position): (usize, &Position)| {
+                let king = position.pieces(position.turn(), Role::King);
+                self.attacked_by(i, position.turn().other()) & king != 0
+            };
+            positions.map(is_check).collect()
+        });
+        all.get(i).copied().unwrap_or_default()
     }
 }
 

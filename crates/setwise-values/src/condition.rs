@@ -44,15 +44,17 @@ impl Condition {
 
     /// Keeps the records of a batch for which the condition holds. The batch is loaded into `analyses` if the condition needs that.
     pub fn retain(&self, batch: &mut Vec<Record>, analyses: &mut Analyses) {
-        if self.reads(Source::Analysis) || self.reads(Source::Move) {
+        if self.reads(Source::Move) {
             analyses.load(batch);
+        } else if self.reads(Source::Analysis) {
+            analyses.load_positions(batch);
         }
-        let mut next = 0;
-        batch.retain(|record| {
-            let i = next;
-            next += 1;
-            self.holds(&Seen::new(record, analyses, i))
-        });
+        let mut marks = vec![true; batch.len()];
+        let seen = |i: usize| batch.get(i).map(|record| Seen::new(record, analyses, i));
+        let value = |value: &Value, i| seen(i).and_then(|seen| value.of(&seen));
+        self.0.unmark(&mut marks, &value);
+        let mut marks = marks.into_iter();
+        batch.retain(|_| marks.next().unwrap_or_default());
     }
 }
 
@@ -115,6 +117,13 @@ impl Comparison {
     }
 }
 
+/// Removes the marks of the records for which a fact does not hold.
+fn unmark(marks: &mut [bool], holds: impl Fn(usize) -> bool) {
+    for (i, mark) in marks.iter_mut().enumerate() {
+        *mark = *mark && holds(i);
+    }
+}
+
 impl Expression {
     /// Whether the expression holds with these values.
     fn holds(&self, value: &impl Fn(&Value) -> Option<i64>) -> bool {
@@ -131,6 +140,45 @@ impl Expression {
                 (Some(left), Some(right)) => comparison.holds(left.cmp(&right)),
                 _ => false,
             },
+        }
+    }
+
+    /// Removes the marks of the records for which the expression does not hold. Records without a mark are not looked at. One part of the
+    /// expression after the other goes through the batch, so that its branches are predicted.
+    fn unmark(&self, marks: &mut [bool], value: &impl Fn(&Value, usize) -> Option<i64>) {
+        match self {
+            Self::All(parts) => parts.iter().for_each(|part| part.unmark(marks, value)),
+            Self::Any(parts) => {
+                let mut left = marks.to_vec();
+                for part in parts {
+                    let mut found = left.clone();
+                    part.unmark(&mut found, value);
+                    left.iter_mut()
+                        .zip(found)
+                        .for_each(|(left, found)| *left &= !found);
+                }
+                marks
+                    .iter_mut()
+                    .zip(left)
+                    .for_each(|(mark, left)| *mark &= !left);
+            }
+            Self::Not(part) => {
+                let mut found = marks.to_vec();
+                part.unmark(&mut found, value);
+                marks
+                    .iter_mut()
+                    .zip(found)
+                    .for_each(|(mark, found)| *mark &= !found);
+            }
+            Self::Nonzero(Operand::Value(which)) => {
+                unmark(marks, |i| value(which, i).is_some_and(|number| number != 0));
+            }
+            Self::Compare(Operand::Value(which), comparison, Operand::Number(number)) => {
+                unmark(marks, |i| {
+                    value(which, i).is_some_and(|found| comparison.holds(found.cmp(number)))
+                });
+            }
+            other => unmark(marks, |i| other.holds(&|which| value(which, i))),
         }
     }
 

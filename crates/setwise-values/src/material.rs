@@ -10,6 +10,7 @@ pub const WORTH: [i32; 6] = [100, 300, 300, 500, 900, 20_000];
 /// ```
 /// assert_eq!(setwise_values::phase(&setwise_moves::Position::startpos()), 24);
 /// ```
+#[inline(always)]
 pub fn phase(position: &Position) -> u32 {
     let [minor, rooks, queens] = [
         position.by_role(Role::Knight) | position.by_role(Role::Bishop),

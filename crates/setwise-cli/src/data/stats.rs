@@ -6,6 +6,7 @@ use crate::report::table::Table;
 use anyhow::{anyhow, ensure};
 use clap::Args;
 use serde_json::{Value, json};
+use setwise::{Pack, Task, dispatch};
 use setwise_formats::{Fields, Format, Outcome, ReadError, Record, read_ahead};
 use setwise_moves::Color;
 use setwise_results::Phases;
@@ -43,9 +44,11 @@ pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
     let rows = input.row_progress();
     let read = read_ahead(&mut input.reader, BATCH, |batch| {
         analyses.load(batch);
-        for (i, record) in batch.iter().enumerate() {
-            stats.add(record, analyses.legal_moves(i), analyses.is_check(i));
-        }
+        dispatch(AddAll {
+            stats: &mut stats,
+            batch,
+            analyses: &analyses,
+        });
         rows.inc(batch.len() as u64);
         Ok::<(), ReadError>(())
     });
@@ -57,6 +60,25 @@ pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
         true => format!("{:#}\n", stats.to_json(&input.name, format)),
         false => stats.text(&input.name, format),
     })
+}
+
+/// Adds the records of a batch, compiled for the instructions of the host: the numbers of pieces are instructions then.
+struct AddAll<'a> {
+    stats: &'a mut Stats,
+    batch: &'a [Record],
+    analyses: &'a Analyses,
+}
+
+impl Task for AddAll<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Pack>(&mut self, _: P::Token) {
+        for (i, record) in self.batch.iter().enumerate() {
+            let (legal_moves, is_check) = (self.analyses.legal_moves(i), self.analyses.is_check(i));
+            self.stats.add(record, legal_moves, is_check);
+        }
+    }
 }
 
 /// The numbers of records.
@@ -86,6 +108,7 @@ struct Scores {
 }
 
 impl Scores {
+    #[inline(always)]
     fn add(&mut self, score: Option<i16>) {
         let Some(score) = score else {
             self.missing += 1;
@@ -98,6 +121,7 @@ impl Scores {
 }
 
 impl Stats {
+    #[inline(always)]
     fn add(&mut self, record: &Record, legal_moves: u32, is_check: bool) {
         let position = &record.position;
         self.records += 1;

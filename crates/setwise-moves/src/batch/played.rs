@@ -28,10 +28,9 @@ impl Played {
         let count = positions.len().min(CHUNK);
         let children = self.children.iter_mut().zip(&mut self.moves);
         for ((position, wanted), (child, found)) in positions.iter().zip(moves).zip(children) {
-            *found = position.resolve_pseudo_legal(*wanted);
-            *child = match found {
-                Some(_) => position.play_unchecked(*wanted),
-                None => *position,
+            (*found, *child) = match position.play_pseudo_legal(*wanted) {
+                Some((found, child)) => (Some(found), child),
+                None => (None, *position),
             };
         }
         (&self.children[..count], &self.moves[..count])

@@ -121,12 +121,6 @@ impl Position {
         self.us & self.both(role)
     }
 
-    /// The pieces of the other side by role, in the frame of the side to move.
-    #[inline(always)]
-    pub(crate) const fn theirs(&self, role: Role) -> u64 {
-        self.them & self.both(role)
-    }
-
     /// The square of the king of a color.
     #[inline(always)]
     pub const fn king(&self, color: Color) -> Square {

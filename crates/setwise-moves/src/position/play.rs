@@ -20,9 +20,7 @@ impl Position {
         }
         let target = found.target();
         let source = source(target, found.direction(), self.us | self.them)?;
-        let role = Role::ALL
-            .into_iter()
-            .find(|&role| self.ours(role) & source.bit() != 0)?;
+        let role = self.role_on(self.us, source)?;
         let promotes = role == Role::Pawn && target.rank() == 7;
         if promotes != found.promoted().is_some() || self.us & target.bit() != 0 {
             return None;
@@ -35,9 +33,7 @@ impl Position {
         } else {
             target
         };
-        let captured = Role::ALL
-            .into_iter()
-            .find(|&role| self.theirs(role) & captured_on.bit() != 0);
+        let captured = self.role_on(self.them, captured_on);
         Some(ResolvedMove {
             source: self.turn.view_square(source),
             target: self.turn.view_square(target),
@@ -46,6 +42,17 @@ impl Position {
             promoted: found.promoted(),
             rook: None,
         })
+    }
+
+    /// The role of the piece of a side on a square, both in the frame of the side to move. Computed without branches, which are hard to predict
+    /// here.
+    #[inline(always)]
+    fn role_on(&self, side: u64, square: Square) -> Option<Role> {
+        let on = |set: u64| (set >> square.index() & 1) as usize;
+        let (diagonal, orthogonal) = (on(self.diagonal), on(self.orthogonal));
+        let queen = diagonal & orthogonal;
+        let number = on(self.knights) + 2 * diagonal + 3 * orthogonal - queen + 5 * on(self.kings);
+        Role::ALL.get(number).copied().filter(|_| on(side) != 0)
     }
 
     /// The squares of castling, in the frame of the side to move. Returns `None` if there is no such right or the direction
@@ -98,9 +105,33 @@ impl Position {
     /// position; nothing panics.
     pub fn play_unchecked(&self, legal: Move) -> Self {
         let frame = Frame::from(self);
-        let Some(found) = FrameMove::new(legal.seen_by(self.turn), &frame) else {
-            return *self;
-        };
+        match FrameMove::new(legal.seen_by(self.turn), &frame) {
+            Some(found) => self.after(&frame, found),
+            None => *self,
+        }
+    }
+
+    /// Resolves and plays a move if it is pseudo-legal ([`is_pseudo_legal`](Self::is_pseudo_legal)). The move is legal if its king is not
+    /// attacked in the position after it, which is not valid otherwise.
+    ///
+    /// ```
+    /// use setwise_moves::{Direction, Move, Position};
+    /// let start = Position::startpos();
+    /// let e4 = Move::new("e4".parse()?, Direction::North);
+    /// let (resolved, next) = start.play_pseudo_legal(e4).unwrap();
+    /// assert_eq!((resolved.to_string().as_str(), next), ("e2e4", start.play(e4)?));
+    /// assert!(start.play_pseudo_legal(Move::new("e5".parse()?, Direction::North)).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play_pseudo_legal(&self, wanted: Move) -> Option<(ResolvedMove, Self)> {
+        let found = self.resolve_pseudo_legal(wanted)?;
+        let coded = FrameMove::resolved(&found, self.turn);
+        Some((found, self.after(&Frame::from(self), coded)))
+    }
+
+    /// The position after a move in the frame of the side to move.
+    #[inline(always)]
+    fn after(&self, frame: &Frame<u64>, found: FrameMove) -> Self {
         let quiet = self.pawns & found.from() == 0 && self.them & found.to() == 0;
         Self {
             turn: self.turn.other(),

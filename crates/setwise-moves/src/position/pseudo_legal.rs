@@ -31,23 +31,33 @@ impl Position {
 
     /// Whether the piece of a resolved move, which is not castling, moves this way.
     fn can_move(&self, found: &ResolvedMove, direction: MoveDirection) -> bool {
+        let direction = direction.seen_by(self.turn);
         let distance = distance(found.source, found.target);
-        match (found.role, direction.seen_by(self.turn)) {
-            (Role::Knight, MoveDirection::Jump(_)) | (Role::Queen, MoveDirection::Ray(_)) => true,
-            (Role::Bishop, MoveDirection::Ray(along)) => along.is_diagonal(),
-            (Role::Rook, MoveDirection::Ray(along)) => !along.is_diagonal(),
-            (Role::King, MoveDirection::Ray(_)) => distance == 1,
-            (Role::Pawn, MoveDirection::Ray(Direction::North)) => {
+        // A set of directions, because a branch for each role is hard to predict.
+        if DIRECTIONS[found.role.index()] >> direction.index() & 1 == 0 {
+            return false;
+        }
+        match found.role {
+            Role::King => distance == 1,
+            Role::Pawn if direction == MoveDirection::Ray(Direction::North) => {
                 let is_double = self.turn.view_square(found.source).rank() == 1 && distance == 2;
                 found.captured.is_none() && (distance == 1 || is_double)
             }
-            (Role::Pawn, MoveDirection::Ray(Direction::NorthEast | Direction::NorthWest)) => {
-                found.captured.is_some() && distance == 1
-            }
-            _ => false,
+            Role::Pawn => found.captured.is_some() && distance == 1,
+            _ => true,
         }
     }
 }
+
+/// The directions in which each [`Role`] moves, a bit for each [`MoveDirection::index`]. Pawns move north.
+const DIRECTIONS: [u16; 6] = {
+    let (straight, diagonal, jumps) = (0x55, 0xaa, 0xff00);
+    let pawns = 1 << Direction::North.index()
+        | 1 << Direction::NorthEast.index()
+        | 1 << Direction::NorthWest.index();
+    let all = straight | diagonal;
+    [pawns, jumps, diagonal, straight, all, all]
+};
 
 /// The number of steps of a king.
 fn distance(from: Square, to: Square) -> usize {

@@ -2,7 +2,7 @@
 
 use super::CastlingFiles;
 use crate::position::source;
-use crate::{Frame, Move, Role};
+use crate::{Color, Frame, Move, ResolvedMove, Role};
 use setwise_core::RANK_1;
 
 /// A move in the frame of the side to move: source (6 bits), target (6 bits), code (4 bits).
@@ -48,14 +48,34 @@ impl FrameMove {
             && target.bit() & frame.en_passant != 0
             && source.file() != target.file();
         let code = match wanted.promoted() {
-            Some(Role::Knight) => PROMOTION,
-            Some(Role::Bishop) => PROMOTION + (1 << 12),
-            Some(Role::Rook) => PROMOTION + (2 << 12),
-            Some(_) => PROMOTION + (3 << 12),
+            Some(role) => promotion(role),
             None if en_passant => EN_PASSANT,
             None => 0,
         };
         Some(Self::coded(source.index(), target.index(), code))
+    }
+
+    /// The move of a side.
+    #[inline(always)]
+    pub(crate) fn resolved(found: &ResolvedMove, turn: Color) -> Self {
+        let [source, target] = [found.source, found.target].map(|square| turn.view_square(square));
+        let (target, code) = match (found.rook, found.promoted, found.captured) {
+            (Some((rook, _)), ..) => (turn.view_square(rook), CASTLING),
+            (_, Some(role), _) => (target, promotion(role)),
+            (.., Some((_, square))) if square != found.target => (target, EN_PASSANT),
+            _ => (target, 0),
+        };
+        Self::coded(source.index(), target.index(), code)
+    }
+}
+
+/// The code of a promotion. A role that no pawn can promote to makes a queen.
+const fn promotion(role: Role) -> u16 {
+    match role {
+        Role::Knight => PROMOTION,
+        Role::Bishop => PROMOTION + (1 << 12),
+        Role::Rook => PROMOTION + (2 << 12),
+        _ => PROMOTION + (3 << 12),
     }
 }
 
