@@ -1,6 +1,6 @@
 //! Reading in a thread of its own.
 
-use crate::{ReadError, Reader, Record};
+use crate::{ReadError, ReadPoint, Reader, Record};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread::{Builder, scope};
 
@@ -30,6 +30,15 @@ pub fn read_ahead<E: From<ReadError>>(
     size: usize,
     mut take: impl FnMut(&mut Vec<Record>) -> Result<(), E>,
 ) -> Result<(), E> {
+    read_points(reader, size, |batch, _| take(batch))
+}
+
+/// Reads as [`read_ahead`] does. `take` gets the point behind each batch, too ([`Reader::point`]).
+pub(crate) fn read_points<E: From<ReadError>>(
+    reader: &mut Reader<'_>,
+    size: usize,
+    mut take: impl FnMut(&mut Vec<Record>, Option<ReadPoint>) -> Result<(), E>,
+) -> Result<(), E> {
     let taken = scope(|scope| {
         let (give, batches) = sync_channel(AHEAD);
         let (give_back, empty) = channel();
@@ -46,11 +55,19 @@ pub fn read_ahead<E: From<ReadError>>(
     }
 }
 
+/// The point behind a batch. There is none before an error: the reader stands behind the damage, which another reader would not see.
+fn point(reader: &Reader<'_>, read: &Result<usize, ReadError>) -> Option<ReadPoint> {
+    reader.point().filter(|_| read.is_ok())
+}
+
+/// A batch and the point behind it.
+type Batch = (Vec<Record>, Option<ReadPoint>);
+
 /// Gives batches until the end, an error, or the end of the caller's interest.
 fn read_all(
     reader: &mut Reader<'_>,
     size: usize,
-    give: &SyncSender<Result<Vec<Record>, ReadError>>,
+    give: &SyncSender<Result<Batch, ReadError>>,
     empty: &Receiver<Vec<Record>>,
 ) {
     loop {
@@ -58,7 +75,8 @@ fn read_all(
         batch.clear();
         let read = reader.read_batch(&mut batch, size);
         let is_last = !matches!(read, Ok(1..));
-        if !batch.is_empty() && give.send(Ok(batch)).is_err() {
+        let point = point(reader, &read);
+        if !batch.is_empty() && give.send(Ok((batch, point))).is_err() {
             return;
         }
         if let Err(error) = read {
@@ -72,13 +90,13 @@ fn read_all(
 }
 
 fn take_all<E: From<ReadError>>(
-    batches: &Receiver<Result<Vec<Record>, ReadError>>,
+    batches: &Receiver<Result<Batch, ReadError>>,
     give_back: &Sender<Vec<Record>>,
-    take: &mut impl FnMut(&mut Vec<Record>) -> Result<(), E>,
+    take: &mut impl FnMut(&mut Vec<Record>, Option<ReadPoint>) -> Result<(), E>,
 ) -> Result<(), E> {
     for batch in batches {
-        let mut batch = batch?;
-        take(&mut batch)?;
+        let (mut batch, point) = batch?;
+        take(&mut batch, point)?;
         // The reader may be at its end.
         let _ = give_back.send(batch);
     }
@@ -89,13 +107,13 @@ fn take_all<E: From<ReadError>>(
 fn take_turns<E: From<ReadError>>(
     reader: &mut Reader<'_>,
     size: usize,
-    mut take: impl FnMut(&mut Vec<Record>) -> Result<(), E>,
+    mut take: impl FnMut(&mut Vec<Record>, Option<ReadPoint>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut batch = Vec::new();
     loop {
         let read = reader.read_batch(&mut batch, size);
         if !batch.is_empty() {
-            take(&mut batch)?;
+            take(&mut batch, point(reader, &read))?;
         }
         batch.clear();
         if read? == 0 {
@@ -113,7 +131,7 @@ mod tests {
     fn run(text: &str, threads: bool, stop: usize) -> (Vec<usize>, String, u64) {
         let mut reader = Reader::new(text.as_bytes(), Format::Fen, ReadOptions::default());
         let mut sizes = Vec::new();
-        let take = |batch: &mut Vec<Record>| {
+        let mut take = |batch: &mut Vec<Record>| {
             sizes.push(batch.len());
             match sizes.len() == stop {
                 true => Err(std::io::Error::other("enough").into()),
@@ -122,7 +140,7 @@ mod tests {
         };
         let result: Result<(), Box<dyn core::error::Error>> = match threads {
             true => read_ahead(&mut reader, 8, take),
-            false => take_turns(&mut reader, 8, take),
+            false => take_turns(&mut reader, 8, |batch, _| take(batch)),
         };
         let why = result.err().map(|error| error.to_string());
         (sizes, why.unwrap_or_default(), reader.totals().records)

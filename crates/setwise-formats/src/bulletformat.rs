@@ -12,7 +12,7 @@
 //! Board, score and outcome are as the side to move sees them.
 
 use crate::decode::Packed;
-use crate::packed::Sets;
+use crate::packed::Bits;
 use crate::write::Unwritable;
 use crate::{Fields, Outcome, Reason, Record, packed};
 use setwise_moves::{Color, Position, Setup};
@@ -28,8 +28,8 @@ impl Packed for Bulletformat {
     }
 
     #[inline]
-    fn setup(_: &[u8; 32], sets: &Sets) -> Option<Setup> {
-        packed::setup(sets).ok()
+    fn setup(bytes: &[u8; 32], bits: Bits) -> Option<Setup> {
+        packed::setup_of_bits(packed::parts(bytes).0, bits)
     }
 
     #[inline]
@@ -69,12 +69,13 @@ fn king_square(position: &Position, color: Color) -> u8 {
 /// Writes a record.
 pub(crate) fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
     let position = &record.position;
-    let mut sets = packed::sets(position);
+    let (mut occupied, mut bits) = (position.occupied(), packed::bits_of(position));
     if position.turn() == Color::Black {
-        sets.rotate_left(packed::OTHER);
-        sets = sets.map(u64::swap_bytes);
+        bits[3] ^= occupied;
+        occupied = occupied.swap_bytes();
+        bits = bits.map(u64::swap_bytes);
     }
-    let board = packed::pack(&sets).map_err(Unwritable::PieceCount)?;
+    let board = packed::pack(occupied, bits).map_err(Unwritable::PieceCount)?;
     let (score, outcome) = record.labels_seen_by(position.turn())?;
     let mut bytes = [0; 32];
     bytes[..24].copy_from_slice(&board);

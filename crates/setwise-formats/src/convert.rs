@@ -1,8 +1,9 @@
 //! Conversion between formats.
 
-use crate::{Fields, ReadError, Reader, Record, WriteError, Writer, read_ahead};
+use crate::ahead::read_points;
+use crate::{Fields, ReadError, ReadPoint, Reader, Record, WriteError, Writer};
 use core::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// The number of records that are read at once.
 const BATCH: usize = 1024;
@@ -101,7 +102,21 @@ pub fn convert<W: Write>(
 pub fn convert_with<W: Write>(
     reader: &mut Reader<'_>,
     writer: &mut Writer<W>,
+    keep: impl FnMut(&mut Vec<Record>),
+) -> Result<(), ConvertError> {
+    convert_from_points(reader, writer, keep, |_, _| Ok(()))
+}
+
+/// Copies records as [`convert_with`] does. `pause` is called behind each batch with the writer and with the point that the batch ends at, if
+/// reading can go on from there. With [`Writer::point`], it stores how far the conversion has come.
+///
+/// # Errors
+/// As [`convert`], or the first error of `pause`.
+pub fn convert_from_points<W: Write>(
+    reader: &mut Reader<'_>,
+    writer: &mut Writer<W>,
     mut keep: impl FnMut(&mut Vec<Record>),
+    mut pause: impl FnMut(&mut Writer<W>, Option<ReadPoint>) -> io::Result<()>,
 ) -> Result<(), ConvertError> {
     let needs = writer.needs().ok_or(ConvertError::NotWritten)?;
     let mut lacks = needs.and(reader.format().lacks());
@@ -111,8 +126,10 @@ pub fn convert_with<W: Write>(
     if !lacks.is_empty() {
         return Err(ConvertError::Lacks(lacks));
     }
-    read_ahead(reader, BATCH, |batch| {
+    read_points(reader, BATCH, |batch, point| {
         keep(batch);
-        writer.write_all(batch).map_err(ConvertError::Write)
+        writer.write_all(batch).map_err(ConvertError::Write)?;
+        let paused = pause(writer, point);
+        paused.map_err(|error| ConvertError::Write(error.into()))
     })
 }

@@ -1,6 +1,6 @@
 //! The interface between a reader and its formats.
 
-use crate::packed::{self, Sets};
+use crate::packed::{self, Bits};
 use crate::source::Source;
 use crate::{Reason, Record};
 use core::marker::PhantomData;
@@ -58,6 +58,14 @@ pub(crate) trait Decode: Send {
     ) -> Result<usize> {
         Ok(0)
     }
+
+    /// The state that another decoder needs to go on at the front of the input; `None` inside a damaged unit.
+    fn state(&self) -> Option<u64> {
+        Some(0)
+    }
+
+    /// Takes over the state of another decoder.
+    fn restore(&mut self, _state: u64) {}
 }
 
 /// A format of records of 32 bytes.
@@ -65,8 +73,8 @@ pub(crate) trait Packed: Send {
     /// Decodes a record.
     fn decode(bytes: &[u8; 32]) -> core::result::Result<Record, Reason>;
 
-    /// Returns the setup of a record whose pieces have these codes; `None` if it is damaged.
-    fn setup(bytes: &[u8; 32], sets: &Sets) -> Option<Setup>;
+    /// Returns the setup of a record whose codes have these bits; `None` if it is damaged.
+    fn setup(bytes: &[u8; 32], bits: Bits) -> Option<Setup>;
 
     /// Returns the record of a position that comes from the setup of these bytes; `None` if it is damaged.
     fn record(bytes: &[u8; 32], position: Position) -> Option<Record>;
@@ -75,7 +83,7 @@ pub(crate) trait Packed: Send {
 /// Decodes records of 32 bytes.
 pub(crate) struct PackedDecoder<F> {
     format: PhantomData<F>,
-    sets: Vec<Sets>,
+    bits: Vec<Bits>,
     /// Room for the setups of a run.
     setups: Vec<Setup>,
     positions: Vec<Position>,
@@ -90,7 +98,7 @@ impl<F> PackedDecoder<F> {
     pub(crate) fn new() -> Self {
         Self {
             format: PhantomData,
-            sets: Vec::with_capacity(RUN),
+            bits: Vec::with_capacity(RUN),
             setups: vec![Setup::empty(); RUN],
             positions: Vec::with_capacity(RUN),
             run: RUN,
@@ -109,11 +117,11 @@ impl<F: Packed> Decode for PackedDecoder<F> {
         source.fill(32)?;
         let (stored, _) = source.data().as_chunks();
         let stored = stored.get(..max.min(self.run)).unwrap_or(stored);
-        self.sets.clear();
-        packed::unpack_all(stored, &mut self.sets);
+        self.bits.clear();
+        packed::unpack_all(stored, &mut self.bits);
         let mut sound = 0;
-        for ((bytes, sets), setup) in stored.iter().zip(&self.sets).zip(&mut self.setups) {
-            let Some(found) = F::setup(bytes, sets) else {
+        for ((bytes, bits), setup) in stored.iter().zip(&self.bits).zip(&mut self.setups) {
+            let Some(found) = F::setup(bytes, *bits) else {
                 break;
             };
             *setup = found;
@@ -204,5 +212,9 @@ impl Decode for Lines {
             }
         };
         Ok(Some(Unit { bytes, content }))
+    }
+
+    fn state(&self) -> Option<u64> {
+        (!self.in_long_line).then_some(0)
     }
 }

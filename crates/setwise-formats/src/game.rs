@@ -47,8 +47,13 @@ pub(crate) struct Game<'a> {
 impl Game<'_> {
     /// Plays a legal move and appends the record of the position before it.
     pub(crate) fn play(&mut self, played: Move, score: Option<i16>) {
+        self.go_on(played, score, self.position.play_unchecked(played));
+    }
+
+    /// Appends the record of the position, in which a move leads to the next one.
+    pub(crate) fn go_on(&mut self, played: Move, score: Option<i16>, next: Position) {
         self.append(Some(played), score);
-        self.position = self.position.play_unchecked(played);
+        self.position = next;
         self.ply += 1;
     }
 

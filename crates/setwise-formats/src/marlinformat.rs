@@ -12,7 +12,7 @@
 //! | 31 | not used |
 
 use crate::decode::Packed;
-use crate::packed::{OTHER, Sets};
+use crate::packed::{Bits, OTHER, Sets};
 use crate::write::Unwritable;
 use crate::{Fields, Outcome, Reason, Record, packed};
 use core::mem;
@@ -32,8 +32,15 @@ impl Packed for Marlinformat {
     }
 
     #[inline]
-    fn setup(bytes: &[u8; 32], sets: &Sets) -> Option<Setup> {
-        setup(bytes, *sets).ok()
+    fn setup(bytes: &[u8; 32], [one, two, four, other]: Bits) -> Option<Setup> {
+        let (occupied, _, state) = packed::parts(bytes);
+        // Code 6, a rook that may castle, becomes code 3, a rook.
+        let unmoved = occupied & four & two & !one;
+        let bits = [one | unmoved, two, four & !unmoved, other];
+        let mut setup = packed::setup_of_bits(occupied, bits)?;
+        setup.castling = unmoved;
+        State::new(state).ok()?.complete(&mut setup);
+        Some(setup)
     }
 
     #[inline]
@@ -57,7 +64,6 @@ fn unpacked(bytes: &[u8; 32]) -> Result<Setup, Reason> {
 /// Joins the pieces by their codes with the state of the game.
 #[inline]
 fn setup(bytes: &[u8; 32], mut sets: Sets) -> Result<Setup, Reason> {
-    let [state, halfmoves, f0, f1, ..] = packed::parts(bytes).2;
     let unmoved = [0, OTHER].map(|other| {
         let rooks = mem::take(&mut sets[UNMOVED_ROOK + other]);
         sets[Role::Rook.index() + other] |= rooks;
@@ -65,14 +71,40 @@ fn setup(bytes: &[u8; 32], mut sets: Sets) -> Result<Setup, Reason> {
     });
     let mut setup = packed::setup(&sets)?;
     setup.castling = unmoved[0] | unmoved[1];
-    setup.turn = Color::ALL[usize::from(state >> 7)];
-    setup.en_passant = match state & 0x7f {
-        NO_SQUARE => None,
-        code => Some(Square::from_index(code.into()).ok_or(Reason::EnPassantCode(code))?),
-    };
-    setup.halfmoves = u16::from(halfmoves);
-    setup.fullmove = u16::from_le_bytes([f0, f1]).max(1);
+    State::new(packed::parts(bytes).2)?.complete(&mut setup);
     Ok(setup)
+}
+
+/// The side to move, the en passant square and the clocks.
+struct State {
+    turn: Color,
+    en_passant: Option<Square>,
+    halfmoves: u16,
+    fullmove: u16,
+}
+
+impl State {
+    /// Reads the bytes behind the pieces.
+    #[inline]
+    fn new([state, halfmoves, f0, f1, ..]: [u8; 8]) -> Result<Self, Reason> {
+        Ok(Self {
+            turn: Color::ALL[usize::from(state >> 7)],
+            en_passant: match state & 0x7f {
+                NO_SQUARE => None,
+                code => Some(Square::from_index(code.into()).ok_or(Reason::EnPassantCode(code))?),
+            },
+            halfmoves: u16::from(halfmoves),
+            fullmove: u16::from_le_bytes([f0, f1]).max(1),
+        })
+    }
+
+    #[inline]
+    const fn complete(self, setup: &mut Setup) {
+        setup.turn = self.turn;
+        setup.en_passant = self.en_passant;
+        setup.halfmoves = self.halfmoves;
+        setup.fullmove = self.fullmove;
+    }
 }
 
 /// Joins a position with the knowledge of its clocks: both are 0 if they are not known.
@@ -111,13 +143,11 @@ pub(crate) fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
 /// Writes the position of a record, with score and outcome 0.
 pub(crate) fn encode_position(record: &Record) -> Result<[u8; 32], Unwritable> {
     let position = &record.position;
-    let mut sets = packed::sets(position);
-    for other in [0, OTHER] {
-        let rooks = sets[Role::Rook.index() + other] & position.castling();
-        sets[Role::Rook.index() + other] ^= rooks;
-        sets[UNMOVED_ROOK + other] = rooks;
-    }
-    let board = packed::pack(&sets).map_err(Unwritable::PieceCount)?;
+    let [one, two, four, black] = packed::bits_of(position);
+    // Code 3, a rook, becomes code 6.
+    let unmoved = position.castling();
+    let bits = [one & !unmoved, two, four | unmoved, black];
+    let board = packed::pack(position.occupied(), bits).map_err(Unwritable::PieceCount)?;
     let (halfmoves, fullmove) = clocks(record)?;
     let en_passant = position
         .en_passant()

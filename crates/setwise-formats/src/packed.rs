@@ -43,16 +43,33 @@ pub(crate) fn unpack(occupied: u64, codes: &[u8; 16]) -> Result<Sets, Reason> {
     Ok(sets)
 }
 
-/// Appends the sets of records, up to the first that has more than 32 pieces.
-pub(crate) fn unpack_all(records: &[[u8; 32]], all: &mut Vec<Sets>) {
+/// The squares of each bit of the codes, lowest bit first. The bits of empty squares do not matter.
+pub(crate) type Bits = [u64; 4];
+
+/// Appends the bits of records, up to the first that has more than 32 pieces.
+pub(crate) fn unpack_all(records: &[[u8; 32]], all: &mut Vec<Bits>) {
     #[cfg(feature = "simd")]
     if crate::unpack::unpack_all(records, all) {
         return;
     }
     all.extend(records.iter().map_while(|record| {
         let (occupied, codes, _) = parts(record);
-        unpack(occupied, codes).ok()
+        Some(bits(&unpack(occupied, codes).ok()?))
     }));
+}
+
+/// Returns the squares of each bit of the codes.
+#[inline]
+pub(crate) fn bits(sets: &Sets) -> Bits {
+    let mut bits = [0; 4];
+    for (code, set) in sets.iter().enumerate() {
+        for (bit, plane) in bits.iter_mut().enumerate() {
+            if code >> bit & 1 != 0 {
+                *plane |= set;
+            }
+        }
+    }
+    bits
 }
 
 /// Returns the pieces of a position, whose codes are 0 (pawn) to 5 (king).
@@ -74,42 +91,70 @@ pub(crate) fn setup(sets: &Sets) -> Result<Setup, Reason> {
     }
 }
 
+/// Returns the pieces of a position by the bits of their codes. Returns `None` if a code is 6 or 7.
+#[inline]
+pub(crate) fn setup_of_bits(occupied: u64, [one, two, four, other]: Bits) -> Option<Setup> {
+    if occupied & two & four != 0 {
+        return None;
+    }
+    let (low, high) = (occupied & !four, occupied & four);
+    let roles = [
+        low & !two & !one,
+        low & !two & one,
+        low & two & !one,
+        low & two & one,
+        high & !one,
+        high & one,
+    ];
+    let mut setup = Setup::empty();
+    for (role, set) in Role::ALL.into_iter().zip(roles) {
+        *setup.pieces_mut(Color::White, role) = set & !other;
+        *setup.pieces_mut(Color::Black, role) = set & other;
+    }
+    Some(setup)
+}
+
 /// Checks that there is room for the pieces. The error is their number.
 pub(crate) const fn check_count(occupied: u64) -> Result<(), u32> {
     let count = occupied.count_ones();
     if count <= ROOM { Ok(()) } else { Err(count) }
 }
 
-/// Returns the squares of each code 0 (pawn) to 5 (king) in a position.
-pub(crate) fn sets(position: &Position) -> Sets {
-    let mut sets = [0; 16];
-    for (color, sets) in Color::ALL.into_iter().zip(sets.chunks_mut(OTHER)) {
-        for (role, set) in Role::ALL.into_iter().zip(sets) {
-            *set = position.pieces(color, role);
-        }
-    }
-    sets
+/// Returns the bits of the codes 0 (pawn) to 5 (king) in a position.
+pub(crate) fn bits_of(position: &Position) -> Bits {
+    let [_, knights, bishops, rooks, queens, kings] = Role::ALL.map(|role| position.by_role(role));
+    let black = position.by_color(Color::Black);
+    [
+        knights | rooks | kings,
+        bishops | rooks,
+        queens | kings,
+        black,
+    ]
 }
 
-/// Packs the occupied squares, little-endian, and the codes: the reverse of [`unpack`]. The error is the number of pieces if there is no room.
-pub(crate) fn pack(sets: &Sets) -> Result<[u8; 24], u32> {
-    let (mut occupied, mut planes) = (0, [0; 4]);
-    for (code, set) in sets.iter().enumerate() {
-        occupied |= set;
-        for (bit, plane) in planes.iter_mut().enumerate() {
-            if code >> bit & 1 != 0 {
-                *plane |= set;
-            }
-        }
-    }
+/// Packs the occupied squares, little-endian, and the codes: the reverse of [`unpack_all`]. The error is the number of pieces if there is no
+/// room.
+pub(crate) fn pack(occupied: u64, bits: Bits) -> Result<[u8; 24], u32> {
     check_count(occupied)?;
+    #[cfg(feature = "simd")]
+    let codes = crate::unpack::pack(occupied, bits);
+    #[cfg(not(feature = "simd"))]
+    let codes = None;
+    let codes = codes.unwrap_or_else(|| pack_each(occupied, bits));
     let mut bytes = [0; 24];
-    let (board, codes) = bytes.split_at_mut(8);
+    let (board, rest) = bytes.split_at_mut(8);
     board.copy_from_slice(&occupied.to_le_bytes());
+    rest.copy_from_slice(&codes);
+    Ok(bytes)
+}
+
+/// Packs the codes of one piece after the other.
+pub(crate) fn pack_each(occupied: u64, bits: Bits) -> [u8; 16] {
+    let mut codes = [0; 16];
     for (i, square) in Squares(occupied).take(ROOM as usize).enumerate() {
         let bit = |plane: u64| (plane >> square.index() & 1) as u8;
-        let [one, two, four, eight] = planes.map(bit);
+        let [one, two, four, eight] = bits.map(bit);
         codes[i / 2] |= (one | two << 1 | four << 2 | eight << 3) << (4 * (i & 1));
     }
-    Ok(bytes)
+    codes
 }

@@ -5,7 +5,7 @@ use crate::columns::RowReader;
 use crate::compression::Compression;
 use crate::decode::{Content, Decode};
 use crate::source::Source;
-use crate::{Damage, Format, ReadError, Reason, Record, formats};
+use crate::{Damage, Format, ReadError, ReadPoint, Reason, Record, formats};
 use core::fmt;
 use std::collections::VecDeque;
 use std::fs::File;
@@ -43,6 +43,9 @@ pub struct ReadOptions<'a> {
     pub on_damage: OnDamage<'a>,
     /// Whether games end with a record of their last position, which has no move. The default is no.
     pub final_positions: bool,
+    /// Whether batches end only between units. They are then longer than asked for by less than a unit, and each of them ends at a
+    /// [point](Reader::point) from which reading can go on. The default is no.
+    pub whole_units: bool,
 }
 
 impl<'a> ReadOptions<'a> {
@@ -57,6 +60,13 @@ impl<'a> ReadOptions<'a> {
     #[must_use]
     pub const fn final_positions(mut self, final_positions: bool) -> Self {
         self.final_positions = final_positions;
+        self
+    }
+
+    /// Returns the options with another choice for the ends of batches.
+    #[must_use]
+    pub const fn whole_units(mut self, whole_units: bool) -> Self {
+        self.whole_units = whole_units;
         self
     }
 }
@@ -104,11 +114,14 @@ pub struct Reader<'a> {
     #[cfg(feature = "arrow")]
     rows: Option<RowReader<'a>>,
     on_damage: OnDamage<'a>,
+    whole_units: bool,
     /// Records of a game for which the last batch had no room.
     waiting: VecDeque<Record>,
     totals: Totals,
     lines: u64,
     first_damage: Option<Damage>,
+    /// The first damage before the point where this reader began, as text.
+    earlier_damage: Option<String>,
 }
 
 impl<'a> Reader<'a> {
@@ -148,10 +161,12 @@ impl<'a> Reader<'a> {
             source: Source::new(Box::new(input)),
             decoder: formats::decoder(format, options.final_positions),
             on_damage: options.on_damage,
+            whole_units: options.whole_units,
             waiting: VecDeque::new(),
             totals: Totals::default(),
             lines: 0,
             first_damage: None,
+            earlier_damage: None,
         }
     }
 
@@ -191,12 +206,40 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// The first damage that was found.
+    /// The first damage that this reader has found.
     pub const fn first_damage(&self) -> Option<&Damage> {
         self.first_damage.as_ref()
     }
 
+    /// Goes on at a point that another reader of the same input and the same options has reached. The input of this reader begins
+    /// [there](ReadPoint::offset).
+    #[must_use]
+    pub fn at(mut self, point: &ReadPoint) -> Self {
+        self.totals = point.totals;
+        self.lines = point.lines;
+        self.decoder.restore(point.state);
+        self.earlier_damage.clone_from(&point.first_damage);
+        self
+    }
+
+    /// The point that reading has reached. `None` inside a unit, inside damage, and for columnar formats.
+    pub fn point(&self) -> Option<ReadPoint> {
+        if !self.waiting.is_empty() || self.format.is_columnar() {
+            return None;
+        }
+        Some(ReadPoint {
+            totals: self.totals,
+            lines: self.lines,
+            state: self.decoder.state()?,
+            first_damage: match (&self.earlier_damage, &self.first_damage) {
+                (Some(earlier), _) => Some(earlier.clone()),
+                (None, first) => first.as_ref().map(ToString::to_string),
+            },
+        })
+    }
+
     /// Appends at most `max` records to `batch`. Returns their number, which is 0 only at the end or for `max` 0.
+    /// With [`ReadOptions::whole_units`] there are as many more as the last unit has.
     ///
     /// # Errors
     /// The input is damaged and damage stops, or the input or the output of damaged records fails. Records before the problem are
@@ -210,7 +253,7 @@ impl<'a> Reader<'a> {
                 break;
             }
         }
-        if batch.len() > goal {
+        if batch.len() > goal && !self.whole_units {
             self.waiting.extend(batch.drain(goal..));
         }
         Ok(batch.len() - before)

@@ -1,17 +1,17 @@
-//! Boards of 24 bytes in vectors.
+//! Boards of 24 bytes in vectors, read and written.
 
-use crate::packed::{Sets, check_count, parts};
+use crate::packed::{Bits, check_count, parts};
 use setwise::{ByteVector, Isa, Pack, Task, Vector, dispatch};
 
-/// Appends the sets of records, up to the first that has more than 32 pieces. Returns false, and appends nothing, if the host has no fast
+/// Appends the bits of records, up to the first that has more than 32 pieces. Returns false, and appends nothing, if the host has no fast
 /// instructions for it.
-pub(crate) fn unpack_all(records: &[[u8; 32]], all: &mut Vec<Sets>) -> bool {
+pub(crate) fn unpack_all(records: &[[u8; 32]], all: &mut Vec<Bits>) -> bool {
     dispatch(UnpackAll { records, all })
 }
 
 struct UnpackAll<'a> {
     records: &'a [[u8; 32]],
-    all: &'a mut Vec<Sets>,
+    all: &'a mut Vec<Bits>,
 }
 
 impl Task for UnpackAll<'_> {
@@ -38,9 +38,9 @@ const fn can_unpack<I: Isa>() -> bool {
     <I::Register as Vector>::LANES == 8 && <I::Register as ByteVector>::FAST_COMPRESS
 }
 
-/// Returns the squares of each code.
+/// Returns the squares of each bit of the codes.
 #[inline(always)]
-fn unpack<I: Isa>(token: I, occupied: u64, codes: &[u8; 16]) -> Sets {
+fn unpack<I: Isa>(token: I, occupied: u64, codes: &[u8; 16]) -> Bits {
     let codes = u128::from_le_bytes(*codes);
     let mut bytes = [0; 8];
     for (i, word) in bytes.iter_mut().take(4).enumerate() {
@@ -49,22 +49,59 @@ fn unpack<I: Isa>(token: I, occupied: u64, codes: &[u8; 16]) -> Sets {
     let codes = <I::Register as Vector>::load(token, &bytes);
     let empty = <I::Register as Vector>::splat(token, 0);
     let squares = codes.expand(occupied, empty);
+    // Written out: a closure over registers may not be inlined.
     let one = I::Register::bits(squares.intersects(I::Register::splat_byte(token, 1)));
     let two = I::Register::bits(squares.intersects(I::Register::splat_byte(token, 2)));
     let four = I::Register::bits(squares.intersects(I::Register::splat_byte(token, 4)));
     let other = I::Register::bits(squares.intersects(I::Register::splat_byte(token, 8)));
-    let mut sets = [0; 16];
-    for (side, sets) in [occupied & !other, other]
-        .into_iter()
-        .zip(sets.chunks_mut(8))
-    {
-        for (code, set) in sets.iter_mut().enumerate() {
-            let [one, two, four] = [(0, one), (1, two), (2, four)]
-                .map(|(bit, plane)| if code >> bit & 1 != 0 { plane } else { !plane });
-            *set = side & one & two & four;
+    [one, two, four, other]
+}
+
+/// Packs the codes of up to 32 pieces. Returns `None` if the host has no fast instructions for it.
+pub(crate) fn pack(occupied: u64, bits: Bits) -> Option<[u8; 16]> {
+    dispatch(PackOne { occupied, bits })
+}
+
+struct PackOne {
+    occupied: u64,
+    bits: Bits,
+}
+
+impl Task for PackOne {
+    type Output = Option<[u8; 16]>;
+
+    #[inline(always)]
+    fn run<P: Pack>(&mut self, token: P::Token) -> Option<[u8; 16]> {
+        if !can_unpack::<P::Token>() {
+            return None;
         }
+        Some(pack_codes(token, self.occupied, self.bits))
     }
-    sets
+}
+
+/// Returns the codes of the occupied squares.
+#[inline(always)]
+fn pack_codes<I: Isa>(token: I, occupied: u64, bits: Bits) -> [u8; 16] {
+    let zero = <I::Register as Vector>::splat(token, 0);
+    let mut codes = zero;
+    for (bit, plane) in bits.into_iter().enumerate() {
+        let value = I::Register::splat_byte(token, 1 << bit);
+        codes = codes | I::Register::select(I::Register::mask(token, plane), value, zero);
+    }
+    let mut bytes = [0; 8];
+    Vector::store(codes.compress(occupied), &mut bytes);
+    let [a, b, c, d, ..] = bytes.map(gather);
+    let low = u64::from(a) | u64::from(b) << 32;
+    let high = u64::from(c) | u64::from(d) << 32;
+    (u128::from(low) | u128::from(high) << 64).to_le_bytes()
+}
+
+/// Gathers eight codes from a byte each: the reverse of [`spread`].
+#[inline(always)]
+const fn gather(codes: u64) -> u32 {
+    let one = (codes | codes >> 4) & 0x00ff_00ff_00ff_00ff;
+    let two = (one | one >> 8) & 0x0000_ffff_0000_ffff;
+    (two | two >> 16) as u32
 }
 
 /// Spreads eight codes of four bits to a byte each.
@@ -87,6 +124,8 @@ mod tests {
     fn spread_keeps_the_order() {
         assert_eq!(spread(0x7654_3210), 0x0706_0504_0302_0100);
         assert_eq!(spread(0xffff_ffff), 0x0f0f_0f0f_0f0f_0f0f);
+        assert_eq!(gather(0x0706_0504_0302_0100), 0x7654_3210);
+        assert_eq!(gather(0x0f0f_0f0f_0f0f_0f0f), 0xffff_ffff);
     }
 
     proptest! {
@@ -104,9 +143,9 @@ mod tests {
             }).collect();
             let single = |record: &[u8; 32]| {
                 let (occupied, codes, _) = parts(record);
-                packed::unpack(occupied, codes).ok()
+                Some(packed::bits(&packed::unpack(occupied, codes).ok()?))
             };
-            let expected: Vec<Sets> = records.iter().map_while(single).collect();
+            let expected: Vec<Bits> = records.iter().map_while(single).collect();
             for level in Level::all() {
                 let mut found = Vec::new();
                 let task = UnpackAll { records: &records, all: &mut found };
@@ -116,7 +155,18 @@ mod tests {
             }
             let mut found = Vec::new();
             packed::unpack_all(&records, &mut found);
-            prop_assert_eq!(found, expected);
+            prop_assert_eq!(&found, &expected);
+            for (record, bits) in records.iter().zip(expected) {
+                let (occupied, ..) = parts(record);
+                let each = packed::pack_each(occupied, bits);
+                for level in Level::all() {
+                    let task = PackOne { occupied, bits };
+                    if let Some(Some(packed)) = dispatch_on(level.name(), task) {
+                        prop_assert_eq!(packed, each, "{}", level.name());
+                    }
+                }
+                prop_assert_eq!(&packed::pack(occupied, bits).unwrap()[8..], &each[..]);
+            }
         }
     }
 }

@@ -66,6 +66,10 @@ impl Decode for Viriformat {
         };
         Ok(Some(Unit { bytes, content }))
     }
+
+    fn state(&self) -> Option<u64> {
+        (!self.in_long_game).then_some(0)
+    }
 }
 
 impl Viriformat {
@@ -125,8 +129,9 @@ impl Played {
 fn play(game: &mut Game<'_>, moves: &[[u8; 4]]) -> core::result::Result<(), Reason> {
     for &bytes in moves.iter().take_while(|bytes| **bytes != TERMINATOR) {
         let Played { code, score } = Played::new(bytes);
-        let played = decode_move(&game.position, code).ok_or(Reason::MoveCode(code, game.ply))?;
-        game.play(played, Some(score));
+        let found = decode_move(&game.position, code);
+        let (played, next) = found.ok_or(Reason::MoveCode(code, game.ply))?;
+        game.go_on(played, Some(score), next);
     }
     Ok(())
 }
@@ -136,8 +141,8 @@ const PROMOTION: u16 = 3;
 const CASTLING: u16 = 2;
 const EN_PASSANT: u16 = 1;
 
-/// Finds the pseudo-legal move of a code.
-fn decode_move(position: &Position, code: u16) -> Option<Move> {
+/// Finds the pseudo-legal move of a code, and the position after it.
+fn decode_move(position: &Position, code: u16) -> Option<(Move, Position)> {
     let kind = code >> 14;
     let promoted = Role::PROMOTIONS[usize::from(code >> 12 & 3)];
     let found = move_between(
@@ -146,8 +151,8 @@ fn decode_move(position: &Position, code: u16) -> Option<Move> {
         (kind == PROMOTION).then_some(promoted),
         kind == CASTLING,
     )?;
-    let is_equal = encode_move(&position.resolve(found)?) == code;
-    (is_equal && position.is_pseudo_legal(found)).then_some(found)
+    let (resolved, next) = position.play_pseudo_legal(found)?;
+    (encode_move(&resolved) == code).then_some((found, next))
 }
 
 /// Returns the code of a move.

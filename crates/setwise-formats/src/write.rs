@@ -4,7 +4,8 @@
 use crate::columns::RowWriter;
 use crate::record::score_seen_by;
 use crate::{
-    Fields, Format, Layout, Outcome, Record, bulletformat, marlinformat, text, viriformat,
+    Fields, Format, Layout, Outcome, Record, WritePoint, bulletformat, marlinformat, text,
+    viriformat,
 };
 use core::fmt;
 use setwise_moves::Color;
@@ -142,6 +143,8 @@ pub struct Writer<W> {
     /// Records given, unwritable ones included.
     given: u64,
     written: u64,
+    /// Bytes given to the output.
+    bytes: u64,
     /// The position and outcome that continue the game.
     open_game: Option<Record>,
     /// The rows of a columnar format.
@@ -171,6 +174,7 @@ impl<W: Write> Writer<W> {
             options,
             given: 0,
             written: 0,
+            bytes: 0,
             open_game: None,
             #[cfg(feature = "arrow")]
             rows: RowWriter::new(format, options.layout),
@@ -231,6 +235,38 @@ impl<W: Write> Writer<W> {
         records.iter().try_for_each(|record| self.write(record))
     }
 
+    /// Goes on at a point that another writer of the same format and the same options has reached. The output of this writer ends
+    /// [there](WritePoint::offset).
+    #[must_use]
+    pub fn at(mut self, point: &WritePoint) -> Self {
+        self.given = point.given;
+        self.written = point.written;
+        self.bytes = point.bytes;
+        self.open_game = point.open_game();
+        self
+    }
+
+    /// Flushes what is buffered, and returns the point that writing has reached. `None` for columnar formats, which write the schema and the
+    /// groups of rows at the end.
+    ///
+    /// # Errors
+    /// The output fails.
+    pub fn point(&mut self) -> io::Result<Option<WritePoint>> {
+        if self.format.is_columnar() {
+            return Ok(None);
+        }
+        self.flush_buffer()?;
+        self.output.flush()?;
+        Ok(Some(WritePoint {
+            given: self.given,
+            written: self.written,
+            bytes: self.bytes,
+            open_game: self
+                .open_game
+                .map(|open| (open.position, open.outcome, open.assumed)),
+        }))
+    }
+
     /// Ends the last game, writes what is buffered, and returns the output. Without this call the output is not complete.
     ///
     /// # Errors
@@ -250,6 +286,7 @@ impl<W: Write> Writer<W> {
 
     fn flush_buffer(&mut self) -> io::Result<()> {
         self.output.write_all(&self.buffer)?;
+        self.bytes += self.buffer.len() as u64;
         self.buffer.clear();
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! `setwise data convert`: from one format to another.
 
+use super::resume::{Facts, ResumeArgs};
 use super::transfer::{self, Keep, TransferArgs};
 use clap::Args;
 use setwise_formats::Record;
@@ -15,6 +16,8 @@ use setwise_formats::Record;
 pub(super) struct ConvertArgs {
     #[command(flatten)]
     transfer: TransferArgs,
+    #[command(flatten)]
+    resume: ResumeArgs,
 }
 
 /// Keeps all records.
@@ -26,5 +29,6 @@ impl Keep for All {
 
 /// Runs the command and returns what to print.
 pub(super) fn run(args: &ConvertArgs) -> anyhow::Result<String> {
-    transfer::run(&args.transfer, &mut All)
+    let facts = Facts::from_iter([("command".into(), "convert".into())]);
+    transfer::run_resumable(&args.transfer, &args.resume, facts, &mut All)
 }

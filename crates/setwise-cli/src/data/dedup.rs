@@ -1,12 +1,13 @@
 //! `setwise data dedup`: each position once.
 
 use super::input::{Input, is_standard};
+use super::output::listen;
 use super::sort::{Sorted, Sorter};
 use super::transfer::{self, Keep, TransferArgs};
 use crate::failure::usage;
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, ensure};
 use clap::Args;
-use setwise_formats::{OnDamage, Record};
+use setwise_formats::{OnDamage, ReadError, Record, read_ahead};
 use setwise_moves::{Color, Position, Role};
 use std::iter::Peekable;
 use std::path::Path;
@@ -120,14 +121,11 @@ fn dropped(args: &TransferArgs, folder: &Path, memory: usize) -> anyhow::Result<
     };
     let mut input = Input::open(&args.input, &args.reading.format, on_damage)?;
     let mut positions = Sorter::<ITEM>::new(folder, memory / 2);
-    let mut batch = Vec::with_capacity(BATCH);
     let mut number = 0u64;
-    loop {
-        let read = input.read_batch(&mut batch, BATCH);
-        if read.map_err(|error| anyhow!("{}: {error}", input.name))? == 0 {
-            break;
-        }
-        for record in batch.drain(..) {
+    let rows = input.row_progress();
+    let read = read_ahead(&mut input.reader, BATCH, |batch| {
+        rows.inc(batch.len() as u64);
+        for record in batch.iter() {
             let mut item = [0; ITEM];
             let (start, end) = item.split_at_mut(KEY);
             start.copy_from_slice(&key(&record.position));
@@ -135,7 +133,12 @@ fn dropped(args: &TransferArgs, folder: &Path, memory: usize) -> anyhow::Result<
             positions.push(item).context(TEMPORARY)?;
             number += 1;
         }
-    }
+        anyhow::Ok(())
+    });
+    read.map_err(|error| match error.is::<ReadError>() {
+        true => error.context(input.name.clone()),
+        false => error,
+    })?;
     let mut numbers = Sorter::<NUMBER>::new(folder, memory / 2);
     let mut last = None;
     for item in positions.finish().context(TEMPORARY)? {
@@ -163,6 +166,8 @@ pub(super) fn run(args: &DedupArgs) -> anyhow::Result<String> {
         (_, Some(folder)) if folder.as_os_str().is_empty() => ".".into(),
         (_, Some(folder)) => folder.to_path_buf(),
     };
+    // The first reading has no output yet, and ends by a signal as the second one does.
+    listen();
     let memory = (args.memory as usize) << 20;
     let mut dedup = Dedup {
         dropped: dropped(&args.transfer, &folder, memory)?.peekable(),

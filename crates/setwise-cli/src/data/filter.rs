@@ -1,5 +1,6 @@
 //! `setwise data filter`: the records for which a condition holds.
 
+use super::resume::{Facts, ResumeArgs};
 use super::transfer::{self, Keep, TransferArgs};
 use clap::Args;
 use setwise_formats::Record;
@@ -15,6 +16,8 @@ use setwise_values::{Analyses, Condition, Kind, Value};
 pub(super) struct FilterArgs {
     #[command(flatten)]
     transfer: TransferArgs,
+    #[command(flatten)]
+    resume: ResumeArgs,
     /// Condition that a record has to meet
     #[arg(long = "where", value_name = "CONDITION", value_parser = Condition::parse)]
     condition: Condition,
@@ -57,5 +60,9 @@ pub(super) fn run(args: &FilterArgs) -> anyhow::Result<String> {
         condition: &args.condition,
         analyses: Analyses::default(),
     };
-    transfer::run(&args.transfer, &mut filter)
+    let facts = Facts::from_iter([
+        ("command".into(), "filter".into()),
+        ("--where".into(), format!("{:?}", args.condition).into()),
+    ]);
+    transfer::run_resumable(&args.transfer, &args.resume, facts, &mut filter)
 }

@@ -1,16 +1,18 @@
 //! `setwise data generate`: positions of random games.
 
-use super::input::is_standard;
+use super::input::{argument, is_standard};
 use super::output::{Output, OutputArgs, beside_records};
+use super::resume::{Facts, Resumable, ResumeArgs};
 use crate::failure::usage;
 use anyhow::anyhow;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
-use setwise_formats::{Compressor, Outcome, Record, Writer};
+use setwise_formats::{Compressor, Outcome, Record, WritePoint, Writer};
 use setwise_moves::{Color, Position};
 use setwise_values::material;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Play random games and write their positions, for tests and measurements.
@@ -35,6 +37,8 @@ pub(super) struct GenerateArgs {
     /// Begin with random positions of Chess960 instead of the initial one
     #[arg(long)]
     chess960: bool,
+    #[command(flatten)]
+    resume: ResumeArgs,
 }
 
 /// The length of the longest game in half-moves.
@@ -46,12 +50,23 @@ const QUIET: u16 = 100;
 /// Random games.
 struct Games {
     random: SplitMix64,
+    /// The number of random numbers so far.
+    drawn: u64,
     chess960: bool,
 }
 
 impl Games {
+    /// Skips random numbers.
+    fn skip(&mut self, count: u64) {
+        self.drawn += count;
+        for _ in 0..count {
+            self.random.next_u64();
+        }
+    }
+
     /// Returns a random number below `end`.
     fn below(&mut self, end: usize) -> usize {
+        self.drawn += 1;
         ((u128::from(self.random.next_u64()) * end as u128) >> 64) as usize
     }
 
@@ -91,6 +106,34 @@ impl Games {
     }
 }
 
+/// The entries of a checkpoint.
+const WRITTEN: &str = "written";
+const GAMES: &str = "games";
+const DRAWN: &str = "random numbers";
+
+/// Writes a checkpoint if it is time.
+fn save(
+    resumable: &mut Resumable,
+    writer: &mut Writer<impl Write>,
+    games: u64,
+    drawn: u64,
+) -> io::Result<()> {
+    if !resumable.is_due() {
+        return Ok(());
+    }
+    match writer.point()? {
+        Some(written) => {
+            let entries = [
+                (WRITTEN, written.to_string()),
+                (GAMES, games.to_string()),
+                (DRAWN, drawn.to_string()),
+            ];
+            resumable.save(written.offset(), &entries)
+        }
+        None => Ok(()),
+    }
+}
+
 /// Runs the command and returns what to print.
 pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
     let (to, compression) = args.writing.format(&args.output)?;
@@ -98,7 +141,18 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
     if to.needs().is_none() {
         return Err(usage(format!("{name}: {to} is only read")));
     }
-    let mut output = Output::open(&args.output)?;
+    let facts = Facts::from_iter([
+        ("command".into(), "generate".into()),
+        ("--to".into(), argument(to).into()),
+        ("--count".into(), args.count.into()),
+        ("--seed".into(), args.seed.into()),
+        ("--chess960".into(), args.chess960.into()),
+    ]);
+    let mut resumable = args.resume.open(&args.output, (to, compression), facts)?;
+    let mut output = match &resumable {
+        Some(resumable) => Output::of_file(&args.output, resumable.sink()?),
+        None => Output::open(&args.output)?,
+    };
     let stream = compression.writer(&mut output)?;
     let mut writer = Writer::new(stream, to, args.writing.options());
     let style = ProgressStyle::with_template(
@@ -108,9 +162,19 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
     let progress = progress.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     let mut games = Games {
         random: SplitMix64::from_seed(args.seed.to_le_bytes()),
+        drawn: 0,
         chess960: args.chess960,
     };
     let (mut records, mut count) = (Vec::new(), 0);
+    if let Some(resumable) = &resumable
+        && let Some(point) = resumable.progress::<WritePoint>(WRITTEN)?
+    {
+        writer = writer.at(&point);
+        count = resumable.progress(GAMES)?.unwrap_or(0);
+        games.skip(resumable.progress(DRAWN)?.unwrap_or(0));
+        progress.set_position(writer.written());
+        progress.reset_eta();
+    }
     while writer.written() < args.count {
         games.play(&mut records);
         let left = args.count - writer.written();
@@ -120,6 +184,10 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
             .map_err(|error| anyhow!("{name}: {error}"))?;
         progress.inc(records.len() as u64);
         count += 1;
+        if let Some(resumable) = &mut resumable {
+            let saved = save(resumable, &mut writer, count, games.drawn);
+            saved.map_err(|error| anyhow!("{name}: cannot write: {error}"))?;
+        }
     }
     progress.finish_and_clear();
     let written = writer.written();
@@ -128,6 +196,9 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
         .and_then(Compressor::finish)
         .map_err(|error| anyhow!("{name}: {error}"))?;
     output.commit()?;
+    if let Some(resumable) = resumable {
+        resumable.commit()?;
+    }
     let text = format!("games: {count}\nrecords written: {written}\n");
     Ok(beside_records(text, is_standard(&args.output)))
 }

@@ -1,13 +1,15 @@
 //! The input of a command: its format, its compression, and the progress of reading.
 
 use crate::failure::{at, usage};
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use setwise_formats::{Compression, Format, OnDamage, ReadError, ReadOptions, Reader, Record};
+use setwise_formats::{
+    Compression, Format, OnDamage, ReadError, ReadOptions, ReadPoint, Reader, Record,
+};
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// The options for reading.
@@ -54,7 +56,7 @@ impl Choice {
 }
 
 /// The name of a format as an argument.
-fn argument(format: Format) -> &'static str {
+pub(super) fn argument(format: Format) -> &'static str {
     match format {
         Format::Fen => "fen",
         Format::Epd => "epd",
@@ -153,6 +155,48 @@ impl<'a> Input<'a> {
         Ok(Self {
             name: name(path),
             reader: Reader::new(source.with_context(at(path))?, format, options),
+            progress,
+        })
+    }
+
+    /// Opens a file, in batches of whole units, from a point on that another run has reached. Compressed files are decompressed up to there.
+    pub(super) fn open_at(
+        path: &Path,
+        args: &FromArgs,
+        on_damage: OnDamage<'a>,
+        point: Option<&ReadPoint>,
+    ) -> anyhow::Result<Self> {
+        let (format, compression) = format_of(path, args.from, "--from")?;
+        let options = ReadOptions::default()
+            .on_damage(on_damage)
+            .final_positions(args.final_positions)
+            .whole_units(true);
+        let mut file = File::open(path).with_context(at(path))?;
+        let progress = progress(Some(file.metadata().with_context(at(path))?.len()), &BYTES);
+        let offset = point.map_or(0, ReadPoint::offset);
+        if compression == Compression::None {
+            file.seek(SeekFrom::Start(offset)).with_context(at(path))?;
+            progress.set_position(offset);
+            progress.reset_eta();
+        }
+        let source = compression.reader(progress.wrap_read(file));
+        let mut source = source.with_context(at(path))?;
+        if compression != Compression::None {
+            let skipped = io::copy(&mut (&mut source).take(offset), &mut io::sink());
+            let skipped = skipped.with_context(at(path))?;
+            ensure!(
+                skipped == offset,
+                "{}: ends at byte {skipped}, before the checkpoint",
+                path.display()
+            );
+        }
+        let reader = Reader::new(source, format, options);
+        Ok(Self {
+            name: name(path),
+            reader: match point {
+                Some(point) => reader.at(point),
+                None => reader,
+            },
             progress,
         })
     }

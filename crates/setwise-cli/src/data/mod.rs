@@ -6,6 +6,7 @@ mod filter;
 mod generate;
 mod input;
 mod output;
+mod resume;
 mod sample;
 mod sort;
 mod stats;

@@ -73,7 +73,7 @@ fn with_temporary<T>(change: impl FnOnce(&mut Vec<PathBuf>) -> T) -> T {
 }
 
 /// Installs a handler for Ctrl-C and SIGTERM that removes temporary files and ends the program.
-fn listen() {
+pub(super) fn listen() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         // Without a handler the signal ends the program, and temporary files stay.
@@ -88,6 +88,23 @@ fn listen() {
     });
 }
 
+/// Adds a file to those that an interruption removes.
+pub(super) fn remember_temporary(path: &Path) {
+    with_temporary(|paths| paths.push(path.to_path_buf()));
+}
+
+/// Runs `change`, and removes files from those that an interruption removes. It waits meanwhile. After an error of `change` they stay there.
+pub(super) fn forget_temporary<const N: usize>(
+    forgotten: [&Path; N],
+    change: impl FnOnce() -> io::Result<()>,
+) -> io::Result<()> {
+    with_temporary(|paths| {
+        change()?;
+        paths.retain(|path| !forgotten.contains(&path.as_path()));
+        Ok(())
+    })
+}
+
 /// A file or the standard output. A file keeps its content until [`Output::commit`].
 pub(super) struct Output {
     pub(super) name: String,
@@ -97,6 +114,15 @@ pub(super) struct Output {
 }
 
 impl Output {
+    /// An output into a file that is open, and keeps its name.
+    pub(super) fn of_file(path: &Path, file: File) -> Self {
+        Self {
+            name: path.display().to_string(),
+            sink: Box::new(BufWriter::new(file)),
+            rename: None,
+        }
+    }
+
     /// Opens an output. Pipes and devices are written directly.
     pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
         if is_standard(path) {

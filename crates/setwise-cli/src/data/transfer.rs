@@ -1,16 +1,19 @@
 //! From an input to an output: what `convert`, `filter`, `sample` and `dedup` have in common.
 
-use super::input::{Input, InputArgs, format_of, is_same_file, is_standard, name};
+use super::input::{
+    Choice, Input, InputArgs, argument, format_of, is_same_file, is_standard, name,
+};
 use super::output::{Output, OutputArgs, beside_records};
+use super::resume::{Facts, Resumable, ResumeArgs, add_input};
 use crate::failure::usage;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use serde_json::json;
 use setwise_formats::{
-    Compression, Compressor, ConvertError, Format, OnDamage, Record, WriteError, Writer,
-    convert_with,
+    Compression, Compressor, ConvertError, Format, OnDamage, ReadPoint, Record, WriteError,
+    WritePoint, Writer, convert_from_points,
 };
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// An input, an output, and how they are read and written.
@@ -66,9 +69,54 @@ pub(super) fn check(args: &TransferArgs) -> anyhow::Result<(Format, Compression)
 /// Copies the records that are kept. Returns what to print.
 pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<String> {
     // Before the outputs are opened, so that nothing is created in vain.
-    let (to, compression) = check(args)?;
+    let written = check(args)?;
+    transfer(args, written, None, keep)
+}
+
+/// Copies the records that are kept, from the checkpoint of an interrupted run on if that is asked for. The choice of `keep` for a record
+/// depends on these facts and on nothing else.
+pub(super) fn run_resumable(
+    args: &TransferArgs,
+    resume: &ResumeArgs,
+    mut facts: Facts,
+    keep: &mut impl Keep,
+) -> anyhow::Result<String> {
+    let written = check(args)?;
+    let mut resumable = None;
+    if resume.resume {
+        let (from, _) = format_of(&args.input, args.reading.format.from, "--from")?;
+        if args.reading.copy_damaged.is_some() {
+            return Err(usage("a run with --copy-damaged cannot be resumed"));
+        }
+        let is_skipped = args.reading.on_damage == Choice::Skip;
+        facts.insert("--from".into(), argument(from).into());
+        facts.insert("--to".into(), argument(written.0).into());
+        let final_positions = args.reading.format.final_positions;
+        facts.insert("--final-positions".into(), final_positions.into());
+        facts.insert("--on-damage skip".into(), is_skipped.into());
+        facts.insert("--assume-missing".into(), args.assume_missing.into());
+        add_input(&mut facts, &args.input, from)?;
+        resumable = resume.open(&args.output, written, facts)?;
+    }
+    transfer(args, written, resumable, keep)
+}
+
+/// The entries of a checkpoint.
+const READ: &str = "read";
+const WRITTEN: &str = "written";
+
+/// Copies the records that are kept into an output that is checked.
+fn transfer(
+    args: &TransferArgs,
+    (to, compression): (Format, Compression),
+    mut resumable: Option<Resumable>,
+    keep: &mut impl Keep,
+) -> anyhow::Result<String> {
     let mut copy = None;
-    let mut output = Output::open(&args.output)?;
+    let mut output = match &resumable {
+        Some(resumable) => Output::of_file(&args.output, resumable.sink()?),
+        None => Output::open(&args.output)?,
+    };
     if let Some(path) = &args.reading.copy_damaged {
         copy = Some(Output::open(path)?);
     }
@@ -76,15 +124,30 @@ pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<S
         Some(copy) => OnDamage::CopyTo(Box::new(copy)),
         None => args.reading.on_damage.on_damage(),
     };
-    let mut input = Input::open(&args.input, &args.reading.format, on_damage)?;
+    let (mut begin, mut go_on): (Option<ReadPoint>, Option<WritePoint>) = (None, None);
+    let mut input = match &resumable {
+        Some(resumable) => {
+            (begin, go_on) = (resumable.progress(READ)?, resumable.progress(WRITTEN)?);
+            Input::open_at(&args.input, &args.reading.format, on_damage, begin.as_ref())?
+        }
+        None => Input::open(&args.input, &args.reading.format, on_damage)?,
+    };
     let options = args.writing.options().assume_missing(args.assume_missing);
     let stream = compression.writer(&mut output)?;
     let mut writer = Writer::new(stream, to, options);
+    if let Some(point) = &go_on {
+        writer = writer.at(point);
+    }
     let rows = input.row_progress();
-    let copied = convert_with(&mut input.reader, &mut writer, |batch| {
+    let keep_batch = |batch: &mut Vec<Record>| {
         rows.inc(batch.len() as u64);
         keep.batch(batch);
-    });
+    };
+    let pause = |writer: &mut Writer<_>, read: Option<ReadPoint>| match &mut resumable {
+        Some(resumable) => save(resumable, writer, read),
+        None => Ok(()),
+    };
+    let copied = convert_from_points(&mut input.reader, &mut writer, keep_batch, pause);
     let rest = match copied {
         Ok(()) => keep.rest()?,
         Err(_) => Vec::new(),
@@ -106,15 +169,37 @@ pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<S
         }
         Err(error) => return Err(explain(error, &input.name, &output.name, args)),
     };
-    let text = summary(&input, written, args.json);
+    let earlier = begin.as_ref().and_then(ReadPoint::first_damage);
+    let text = summary(&input, written, earlier, args.json);
     drop(input);
     output.commit()?;
+    if let Some(resumable) = resumable {
+        resumable.commit()?;
+    }
     if let Some(copy) = copy {
         copy.commit()?;
     }
     let copy = args.reading.copy_damaged.as_deref();
     let is_taken = is_standard(&args.output) || copy.is_some_and(is_standard);
     Ok(beside_records(text, is_taken))
+}
+
+/// Writes a checkpoint if it is time.
+fn save(
+    resumable: &mut Resumable,
+    writer: &mut Writer<impl Write>,
+    read: Option<ReadPoint>,
+) -> io::Result<()> {
+    let Some(read) = read.filter(|_| resumable.is_due()) else {
+        return Ok(());
+    };
+    match writer.point()? {
+        Some(written) => {
+            let entries = [(READ, read.to_string()), (WRITTEN, written.to_string())];
+            resumable.save(written.offset(), &entries)
+        }
+        None => Ok(()),
+    }
 }
 
 /// Refuses outputs that are the input or each other.
@@ -149,12 +234,12 @@ fn explain(error: ConvertError, input: &str, output: &str, args: &TransferArgs) 
 }
 
 /// The numbers of records.
-fn summary(input: &Input<'_>, written: u64, as_json: bool) -> String {
+fn summary(input: &Input<'_>, written: u64, earlier: Option<&str>, as_json: bool) -> String {
     let totals = input.reader.totals();
     let (read, damaged) = (totals.records, totals.damaged);
-    let first = input.reader.first_damage();
+    let first = input.reader.first_damage().map(ToString::to_string);
+    let first = earlier.map(ToString::to_string).or(first);
     if as_json {
-        let first = first.map(ToString::to_string);
         let numbers =
             json!({"read": read, "written": written, "damaged": damaged, "first_damage": first});
         return format!("{numbers:#}\n");

@@ -9,4 +9,5 @@ mod data;
 mod nnue;
 mod perft;
 mod report;
+mod resume;
 mod same_bytes;

@@ -165,6 +165,15 @@ impl Decode for Binpack {
             }
         })
     }
+
+    /// The bytes of the chunk that are left.
+    fn state(&self) -> Option<u64> {
+        (!self.is_damaged).then_some(self.left as u64)
+    }
+
+    fn restore(&mut self, state: u64) {
+        self.left = usize::try_from(state).unwrap_or(LIMIT).min(LIMIT);
+    }
 }
 
 /// Reads the position of a stem with its move, if it has one, and the score as the side to move sees it.

@@ -142,6 +142,10 @@ impl Decode for Pgn {
             }
         }
     }
+
+    fn state(&self) -> Option<u64> {
+        (!self.in_long_game).then_some(0)
+    }
 }
 
 impl Pgn {

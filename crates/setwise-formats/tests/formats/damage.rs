@@ -5,7 +5,7 @@ use setwise_formats::{Format, OnDamage, Outcome, ReadError, ReadOptions, Reader,
 use setwise_moves::Position;
 
 /// A small file of each format, with the number of its units.
-fn files() -> Vec<(Format, Vec<u8>, u64)> {
+pub(crate) fn files() -> Vec<(Format, Vec<u8>, u64)> {
     let records = random_games(3, 12, 11);
     let pgn = include_bytes!("../data/small.pgn").to_vec();
     // The first chain, in a chunk of its own size.

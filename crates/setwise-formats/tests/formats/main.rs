@@ -11,6 +11,7 @@ mod fen;
 mod golden;
 mod peers;
 mod pgn;
+mod points;
 mod round_trips;
 mod san;
 mod table;
