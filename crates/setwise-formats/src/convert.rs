@@ -52,7 +52,7 @@ impl From<ReadError> for ConvertError {
 }
 
 /// Copies all records from a reader to a writer. The totals of both tell how many there were. Reading has a
-/// thread of its own ([`read_ahead`]).
+/// thread of its own ([`read_ahead`](crate::read_ahead)).
 ///
 /// # Errors
 /// The input format lacks fields that the output format needs and [`assume_missing`](crate::WriteOptions::assume_missing) is off,
