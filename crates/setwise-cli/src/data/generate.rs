@@ -1,7 +1,7 @@
 //! `setwise data generate`: positions of random games.
 
 use super::input::{argument, is_standard};
-use super::output::{Output, OutputArgs, beside_records};
+use super::output::{Output, OutputArgs, beside_records, is_closed};
 use super::resume::{Facts, Resumable, ResumeArgs};
 use crate::failure::usage;
 use anyhow::anyhow;
@@ -9,7 +9,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
-use setwise_formats::{Compressor, Outcome, Record, WritePoint, Writer};
+use setwise_formats::{Compressor, Outcome, Record, WriteError, WritePoint, Writer};
 use setwise_moves::{Color, Position};
 use setwise_values::material;
 use std::io::{self, Write};
@@ -175,26 +175,30 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
         progress.set_position(writer.written());
         progress.reset_eta();
     }
-    while writer.written() < args.count {
-        games.play(&mut records);
-        let left = args.count - writer.written();
-        records.truncate(usize::try_from(left).unwrap_or(usize::MAX));
-        writer
-            .write_all(&records)
-            .map_err(|error| anyhow!("{name}: {error}"))?;
-        progress.inc(records.len() as u64);
-        count += 1;
-        if let Some(resumable) = &mut resumable {
-            let saved = save(resumable, &mut writer, count, games.drawn);
-            saved.map_err(|error| anyhow!("{name}: cannot write: {error}"))?;
+    let mut write = || -> Result<u64, WriteError> {
+        while writer.written() < args.count {
+            games.play(&mut records);
+            let left = args.count - writer.written();
+            records.truncate(usize::try_from(left).unwrap_or(usize::MAX));
+            writer.write_all(&records)?;
+            progress.inc(records.len() as u64);
+            count += 1;
+            if let Some(resumable) = &mut resumable {
+                save(resumable, &mut writer, count, games.drawn)?;
+            }
         }
-    }
+        Ok(writer.written())
+    };
+    let written = write().and_then(|written| {
+        writer.finish().and_then(Compressor::finish)?;
+        Ok(written)
+    });
     progress.finish_and_clear();
-    let written = writer.written();
-    writer
-        .finish()
-        .and_then(Compressor::finish)
-        .map_err(|error| anyhow!("{name}: {error}"))?;
+    let written = match written {
+        Ok(written) => written,
+        Err(error) if is_closed(&args.output, &error) => return Ok(String::new()),
+        Err(error) => return Err(anyhow!("{name}: {error}")),
+    };
     output.commit()?;
     if let Some(resumable) = resumable {
         resumable.commit()?;

@@ -6,7 +6,7 @@ use crate::report::files::remove_abandoned;
 use anyhow::Context;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use setwise_formats::{Compression, Format, Layout, WriteOptions};
+use setwise_formats::{Compression, Format, Layout, WriteError, WriteOptions};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -66,6 +66,14 @@ const INTERRUPTED: i32 = 130;
 
 /// The temporary files of this run.
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Returns whether nobody reads the standard output to its end, as with `head`. That is no failure.
+pub(super) fn is_closed(output: &Path, error: &WriteError) -> bool {
+    let WriteError::Write(error) = error else {
+        return false;
+    };
+    is_standard(output) && error.kind() == io::ErrorKind::BrokenPipe
+}
 
 /// Runs `change` on the list of temporary files. Ctrl-C waits meanwhile.
 fn with_temporary<T>(change: impl FnOnce(&mut Vec<PathBuf>) -> T) -> T {

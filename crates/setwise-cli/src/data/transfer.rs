@@ -3,17 +3,17 @@
 use super::input::{
     Choice, Input, InputArgs, argument, format_of, is_same_file, is_standard, name,
 };
-use super::output::{Output, OutputArgs, beside_records};
+use super::output::{Output, OutputArgs, beside_records, is_closed};
 use super::resume::{Facts, Resumable, ResumeArgs, add_input};
 use crate::failure::usage;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use serde_json::json;
 use setwise_formats::{
-    Compression, Compressor, ConvertError, Format, OnDamage, ReadPoint, Record, WriteError,
-    WritePoint, Writer, convert_from_points,
+    Compression, Compressor, ConvertError, Format, OnDamage, ReadPoint, Record, WritePoint, Writer,
+    convert_from_points,
 };
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// An input, an output, and how they are read and written.
@@ -161,10 +161,7 @@ fn transfer(
     });
     let written = match written {
         Ok(written) => written,
-        // A closed pipe, as with `head`, is no failure.
-        Err(ConvertError::Write(WriteError::Write(error)))
-            if is_standard(&args.output) && error.kind() == ErrorKind::BrokenPipe =>
-        {
+        Err(ConvertError::Write(error)) if is_closed(&args.output, &error) => {
             return Ok(String::new());
         }
         Err(error) => return Err(explain(error, &input.name, &output.name, args)),
