@@ -124,11 +124,10 @@ impl<S: FeatureSet> Extractor<S> {
     ) -> Result<(), Error> {
         self.check_index::<T>()?;
         let before = rows.len();
+        let known_to_pass = compiled::<KnownToPass<S>>(self.level);
         let result = self.each_chunk(CHUNK, positions, |boards, scratch, kernel| {
-            for (index, boards) in boards.iter().enumerate() {
-                self.set
-                    .check(boards)
-                    .map_err(|problem| Error::Position { index, problem })?;
+            if !known_to_pass(&self.set, boards) {
+                self.check_each(boards)?;
             }
             append_with(kernel, &self.set, boards, scratch, rows);
             Ok(())
@@ -237,6 +236,17 @@ impl<S: FeatureSet> Extractor<S> {
             write(&rows, padded.split(rows.len()));
             Ok(())
         })
+    }
+
+    /// Checks each of some positions.
+    #[inline(always)]
+    fn check_each(&self, boards: &[Boards]) -> Result<(), Error> {
+        for (index, boards) in boards.iter().enumerate() {
+            self.set
+                .check(boards)
+                .map_err(|problem| Error::Position { index, problem })?;
+        }
+        Ok(())
     }
 
     /// Checks all positions.
@@ -397,6 +407,20 @@ impl<S: FeatureSet, T: Index> Function for Extract<S, T> {
             output.scratch,
             &mut output.rows,
         );
+    }
+}
+
+/// [`FeatureSet::known_to_pass`], to be compiled for each instruction set.
+struct KnownToPass<S>(PhantomData<S>);
+
+impl<S: FeatureSet> Function for KnownToPass<S> {
+    type First<'a> = &'a S;
+    type Second<'a> = &'a [Boards];
+    type Output = bool;
+
+    #[inline(always)]
+    fn call<P: Pack>(token: P::Token, set: &S, boards: &[Boards]) -> bool {
+        set.known_to_pass::<<P::Token as Isa>::Register>(token, boards)
     }
 }
 

@@ -69,6 +69,12 @@ impl<A: FeatureSet, B: FeatureSet> FeatureSet for Joined<A, B> {
     }
 
     #[inline(always)]
+    fn known_to_pass<V: ByteVector>(&self, token: V::Token, boards: &[Boards]) -> bool {
+        self.first.known_to_pass::<V>(token, boards)
+            && self.second.known_to_pass::<V>(token, boards)
+    }
+
+    #[inline(always)]
     fn bound(&self, boards: &Boards) -> usize {
         self.first.bound(boards) + self.second.bound(boards)
     }

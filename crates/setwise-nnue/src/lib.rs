@@ -95,6 +95,7 @@ mod pawn_pairs;
 mod piece_squares;
 mod pieces;
 mod positions;
+mod rules;
 mod set;
 mod threats;
 

@@ -3,6 +3,7 @@
 mod changes;
 mod describe;
 
+use crate::rules::KINGS_AND_PAWNS;
 use crate::threats::byte_table::{Table, tables};
 use crate::threats::{Edges, FULL, MIRRORED, squares_of_first, window_mut};
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
@@ -44,9 +45,12 @@ impl FeatureSet for PawnPairs {
     /// The features are defined for positions with one king of each color and without pawns on the first and the last rank.
     #[inline(always)]
     fn check(&self, boards: &Boards) -> Result<(), Problem> {
-        boards.check_pieces()?;
-        boards.check_kings()?;
-        boards.check_pawns()
+        KINGS_AND_PAWNS.check(boards)
+    }
+
+    #[inline(always)]
+    fn known_to_pass<V: ByteVector>(&self, token: V::Token, boards: &[Boards]) -> bool {
+        KINGS_AND_PAWNS.known_to_pass::<V>(token, boards)
     }
 
     #[inline(always)]

@@ -5,6 +5,7 @@ mod describe;
 
 use crate::boards::to_queenside;
 use crate::pieces::{PIECES, color_and_role, mailbox};
+use crate::rules;
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
 use setwise_core::{ByteVector, WordTable};
 use setwise_moves::{Color, Role};
@@ -115,7 +116,7 @@ fn list<V: ByteVector>(token: V::Token, board: u64) -> ([u8; 128], usize) {
 
 /// The rest of [`FeatureSet`] for a set of [`Planes`].
 macro_rules! piece_squares {
-    ($($set:ident, $name:literal, $size:expr, $check:expr;)*) => {$(
+    ($($set:ident, $name:literal, $size:expr, $rules:expr;)*) => {$(
         impl FeatureSet for $set {
             fn name(&self) -> &'static str {
                 $name
@@ -132,9 +133,12 @@ macro_rules! piece_squares {
 
             #[inline(always)]
             fn check(&self, boards: &Boards) -> Result<(), Problem> {
-                let check: fn(&Boards) -> Result<(), Problem> = $check;
-                boards.check_pieces()?;
-                check(boards)
+                $rules.check(boards)
+            }
+
+            #[inline(always)]
+            fn known_to_pass<V: ByteVector>(&self, token: V::Token, boards: &[Boards]) -> bool {
+                $rules.known_to_pass::<V>(token, boards)
             }
 
             #[inline(always)]
@@ -157,11 +161,11 @@ macro_rules! piece_squares {
 }
 
 piece_squares! {
-    Chess768, "chess-768", |_| 768, |_| Ok(());
-    KingBuckets, "king-buckets", |set| 768 * set.count, Boards::check_kings;
-    MirroredKingBuckets, "mirrored-king-buckets", |set| 768 * set.count, Boards::check_kings;
-    HalfKaV2Hm, "half-ka-v2-hm", |_| 22_528, Boards::check_kings;
-    HalfKaV2HmTraining, "half-ka-v2-hm-training", |_| 24_576, Boards::check_kings;
+    Chess768, "chess-768", |_| 768, rules::PIECES;
+    KingBuckets, "king-buckets", |set| 768 * set.count, rules::KINGS;
+    MirroredKingBuckets, "mirrored-king-buckets", |set| 768 * set.count, rules::KINGS;
+    HalfKaV2Hm, "half-ka-v2-hm", |_| 22_528, rules::KINGS;
+    HalfKaV2HmTraining, "half-ka-v2-hm-training", |_| 24_576, rules::KINGS;
 }
 
 /// 768 features, a piece on a square: bullet calls them `Chess768`. The features of any placement of pieces are defined.

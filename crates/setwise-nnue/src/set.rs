@@ -25,6 +25,15 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
     /// The reason why it has none.
     fn check(&self, boards: &Boards) -> Result<(), Problem>;
 
+    /// Returns `true` only if all positions pass [`check`](Self::check): a fast test of many positions at once. After `false` each
+    /// position is checked by itself. The provided method returns `false`.
+    ///
+    /// Mark it `#[inline(always)]`: it is compiled for each instruction set.
+    #[inline(always)]
+    fn known_to_pass<V: ByteVector>(&self, _token: V::Token, _boards: &[Boards]) -> bool {
+        false
+    }
+
     /// An upper bound of the number of features of a position, cheaper than counting them.
     fn bound(&self, _boards: &Boards) -> usize {
         self.max_active()

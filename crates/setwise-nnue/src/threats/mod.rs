@@ -15,6 +15,7 @@ mod tables;
 pub(crate) use edges::{Edges, FULL, MIRRORED, squares_of_first, window_mut};
 pub(crate) use geometry::orientation;
 
+use crate::rules::KINGS_AND_PAWNS;
 use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
 use core::fmt;
 use core::marker::PhantomData;
@@ -195,9 +196,12 @@ impl<R: ThreatRule> FeatureSet for Threats<R> {
     /// The features are defined for positions with one king of each color and without pawns on the first and the last rank.
     #[inline(always)]
     fn check(&self, boards: &Boards) -> Result<(), Problem> {
-        boards.check_pieces()?;
-        boards.check_kings()?;
-        boards.check_pawns()
+        KINGS_AND_PAWNS.check(boards)
+    }
+
+    #[inline(always)]
+    fn known_to_pass<V: ByteVector>(&self, token: V::Token, boards: &[Boards]) -> bool {
+        KINGS_AND_PAWNS.known_to_pass::<V>(token, boards)
     }
 
     #[inline(always)]

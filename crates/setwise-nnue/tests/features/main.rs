@@ -14,3 +14,4 @@ mod oracle;
 mod parallel;
 mod random;
 mod vectors;
+mod wrong;
