@@ -1,7 +1,8 @@
 //! Wrong positions at every place of batches: the error is that of [`FeatureSet::check`], on every instruction set.
 
 use crate::inputs::{EMPTY, put, random_piles};
-use setwise::Level;
+use setwise::{Level, LevelVisitor};
+use setwise_core::{ByteVector, Isa, Pack, Task};
 use setwise_moves::{Color, Role};
 use setwise_nnue::{
     Boards, Chess768, Csr, Error, Extractor, FeatureSet, FullThreats, HalfKaV2Hm, Joined,
@@ -140,6 +141,59 @@ fn expect<S: FeatureSet>(
         assert_eq!(rows.len(), len);
     }
     expected.is_some()
+}
+
+/// Asks [`FeatureSet::known_to_pass`] of a set with all rules.
+struct Fast {
+    good: Vec<Boards>,
+    wrong: Vec<Boards>,
+}
+
+impl LevelVisitor for Fast {
+    type Output = ();
+
+    fn visit<I: Isa>(mut self, isa: I) {
+        isa.run_on::<I::Register, _>(&mut self);
+    }
+}
+
+impl Task for Fast {
+    type Output = ();
+
+    fn run<P: Pack>(&mut self, token: P::Token) {
+        self.ask::<<P::Token as Isa>::Register>(token);
+    }
+
+    fn boards(&self) -> usize {
+        1
+    }
+}
+
+impl Fast {
+    fn ask<V: ByteVector>(&mut self, token: V::Token) {
+        let fast = V::FAST_COMPRESS && V::LANES == 8;
+        for len in 0..=40 {
+            let known = PawnPairs.known_to_pass::<V>(token, &self.good[..len]);
+            assert_eq!(known, fast && len >= 8);
+        }
+        for wrong in &self.wrong {
+            for index in 0..19 {
+                let good = self.good[index];
+                self.good[index] = *wrong;
+                assert!(!PawnPairs.known_to_pass::<V>(token, &self.good[..19]));
+                self.good[index] = good;
+            }
+        }
+    }
+}
+
+#[test]
+fn known_to_pass() {
+    for level in Level::all() {
+        let (good, wrong) = (random_piles(9, 40), wrong_positions());
+        assert!(wrong.iter().all(|boards| PawnPairs.check(boards).is_err()));
+        level.visit(Fast { good, wrong });
+    }
 }
 
 #[test]
