@@ -1,26 +1,14 @@
 //! Parquet and Arrow files with changed bytes. What can be read is legal; nothing panics.
 
 use crate::input::Input;
-use setwise_formats::{
-    Format, Layout, OnDamage, Outcome, ReadOptions, Reader, Record, WriteOptions, Writer,
-};
+use setwise_formats::{Format, Layout, OnDamage, ReadOptions, Reader, WriteOptions, Writer};
 use std::panic::{self, AssertUnwindSafe};
 
 pub(crate) fn run(data: &[u8]) {
     let mut input = Input::new(data);
     let format = input.of(&[Format::Parquet, Format::Arrow]);
     let layout = input.of(&Layout::ALL);
-    let mut records = Vec::new();
-    for _ in 0..input.below(6) {
-        let Some(position) = input.position() else {
-            continue;
-        };
-        let mut record = Record::from(position);
-        record.played = input.legal_move(&position);
-        record.score = input.flag().then(|| input.word() as i16);
-        record.outcome = input.flag().then(|| input.of(&Outcome::ALL));
-        records.push(record);
-    }
+    let mut records = input.records(6);
     let mut writer = Writer::new(Vec::new(), format, WriteOptions::default().layout(layout));
     records.retain(|record| writer.write(record).is_ok());
     let mut bytes = writer.finish().expect("memory");

@@ -1,23 +1,11 @@
 //! Any text as a condition on records.
 
 use crate::input::Input;
-use setwise_formats::{Outcome, Record};
 use setwise_values::{Analyses, Condition, Seen};
 
 pub(crate) fn run(data: &[u8]) {
     let mut input = Input::new(data);
-    let count = input.below(4);
-    let mut records = Vec::new();
-    for _ in 0..count {
-        let Some(position) = input.position() else {
-            continue;
-        };
-        let mut record = Record::from(position);
-        record.played = input.legal_move(&position);
-        record.score = input.flag().then(|| input.word() as i16);
-        record.outcome = input.flag().then(|| input.of(&Outcome::ALL));
-        records.push(record);
-    }
+    let mut records = input.records(4);
     let Ok(text) = std::str::from_utf8(input.rest()) else {
         return;
     };

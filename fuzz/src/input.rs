@@ -1,6 +1,7 @@
 //! From any bytes to boards, positions and moves.
 
 use arbitrary::Unstructured;
+use setwise_formats::{Outcome, Record};
 use setwise_moves::{Color, FenStyle, Move, Position, Role, Setup, Square};
 use std::fmt::Debug;
 
@@ -99,6 +100,22 @@ impl<'a> Input<'a> {
             position = position.play(played).expect("a legal move");
         }
         Some(position)
+    }
+
+    /// Fewer than `end` records, each with or without its parts.
+    pub(crate) fn records(&mut self, end: usize) -> Vec<Record> {
+        let mut records = Vec::new();
+        for _ in 0..self.below(end) {
+            let Some(position) = self.position() else {
+                continue;
+            };
+            let mut record = Record::from(position);
+            record.played = self.legal_move(&position);
+            record.score = self.flag().then(|| self.word() as i16);
+            record.outcome = self.flag().then(|| self.of(&Outcome::ALL));
+            records.push(record);
+        }
+        records
     }
 
     /// A legal move, if there is one.
