@@ -22,7 +22,7 @@ pub(super) fn shared<T>(value: T) -> Shared<T> {
 }
 
 /// The number of positions that a thread takes at a time, as in the library.
-const PART: usize = 4096;
+const PART: usize = 1024;
 
 /// Rows without gaps as scalar code writes them.
 pub(super) struct Lists<T> {

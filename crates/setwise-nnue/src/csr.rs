@@ -3,12 +3,12 @@
 use crate::set::Part;
 use crate::{Index, Rows};
 use alloc::vec::Vec;
+use core::fmt;
 
 /// Rows of indices without gaps (compressed sparse rows, CSR): two rows for each position, one per perspective. Both perspectives of
 /// a position have the same number of features, so one array of offsets serves both.
 ///
 /// It keeps its memory when it is [cleared](Self::clear), for the next batch.
-#[derive(Clone, Debug)]
 pub struct Csr<T> {
     /// The features of the first perspectives. Longer than what is in use.
     first: Vec<T>,
@@ -16,6 +16,9 @@ pub struct Csr<T> {
     second: Vec<T>,
     /// Row i is from entry i to entry i + 1.
     offsets: Vec<usize>,
+    /// Memory that threads extract to. It is kept, because new pages cost more than the rows.
+    #[cfg(feature = "rayon")]
+    pub(crate) spare: Vec<Self>,
 }
 
 impl<T: Index> Csr<T> {
@@ -25,6 +28,8 @@ impl<T: Index> Csr<T> {
             first: Vec::new(),
             second: Vec::new(),
             offsets: alloc::vec![0],
+            #[cfg(feature = "rayon")]
+            spare: Vec::new(),
         }
     }
 
@@ -103,34 +108,17 @@ impl<T: Index> Csr<T> {
         (rows, used)
     }
 
-    /// Appends the rows of others, with the threads of the current rayon pool.
+    /// Makes room for more rows and features, to be given to parts one after the other. There are as many more rows then, which are
+    /// empty as long as no part has them.
     #[cfg(feature = "rayon")]
-    pub(crate) fn extend_parallel(&mut self, parts: &[Self]) {
-        use rayon::prelude::*;
-
-        let positions = parts.iter().map(Self::len).sum();
-        let features = parts.iter().map(Self::used).sum();
-        let (rows, mut base) = self.make_room(positions, features);
-        let (mut first, mut second) = (&mut self.first[base..], &mut self.second[base..]);
-        let mut ends = &mut self.offsets[rows..];
-        let mut copies = Vec::with_capacity(parts.len());
-        for part in parts {
-            let (one, two, of_rows);
-            (one, first) = first.split_at_mut(part.used());
-            (two, second) = second.split_at_mut(part.used());
-            (of_rows, ends) = ends.split_at_mut(part.len());
-            copies.push((part, base, one, two, of_rows));
-            base += part.used();
+    pub(crate) fn room(&mut self, positions: usize, features: usize) -> Room<'_, T> {
+        let (rows, base) = self.make_room(positions, features);
+        Room {
+            first: &mut self.first[base..],
+            second: &mut self.second[base..],
+            ends: &mut self.offsets[rows..],
+            base,
         }
-        copies
-            .into_par_iter()
-            .for_each(|(part, base, first, second, ends)| {
-                first.copy_from_slice(part.first());
-                second.copy_from_slice(part.second());
-                for (end, of_part) in ends.iter_mut().zip(&part.offsets[1..]) {
-                    *end = base + of_part;
-                }
-            });
     }
 
     /// Appends rows: `fill` writes those of `positions` positions, of at most `features` features.
@@ -150,6 +138,74 @@ impl<T: Index> Csr<T> {
         for end in ends {
             *end += used;
         }
+    }
+}
+
+/// Memory behind the rows of a [`Csr`].
+#[cfg(feature = "rayon")]
+#[derive(Debug)]
+pub(crate) struct Room<'a, T> {
+    first: &'a mut [T],
+    second: &'a mut [T],
+    ends: &'a mut [usize],
+    /// The number of features before the memory.
+    base: usize,
+}
+
+#[cfg(feature = "rayon")]
+impl<'a, T: Index> Room<'a, T> {
+    /// Splits off the memory that some rows need. Returns `None` if there is not enough.
+    pub(crate) fn take(&mut self, rows: &Csr<T>) -> Option<Self> {
+        let (features, base) = (rows.used(), self.base);
+        if features > self.first.len() || rows.len() > self.ends.len() {
+            return None;
+        }
+        self.base += features;
+        Some(Room {
+            first: split_off(&mut self.first, features),
+            second: split_off(&mut self.second, features),
+            ends: split_off(&mut self.ends, rows.len()),
+            base,
+        })
+    }
+
+    /// Copies rows to the memory that was taken for them.
+    pub(crate) fn copy(self, rows: &Csr<T>) {
+        self.first.copy_from_slice(rows.first());
+        self.second.copy_from_slice(rows.second());
+        for (end, of_rows) in self.ends.iter_mut().zip(&rows.offsets[1..]) {
+            *end = self.base + of_rows;
+        }
+    }
+}
+
+/// Splits off the front of a slice.
+#[cfg(feature = "rayon")]
+fn split_off<'a, T>(slice: &mut &'a mut [T], length: usize) -> &'a mut [T] {
+    let (front, rest) = core::mem::take(slice).split_at_mut(length);
+    *slice = rest;
+    front
+}
+
+impl<T: Index> Clone for Csr<T> {
+    fn clone(&self) -> Self {
+        Self {
+            first: self.first().to_vec(),
+            second: self.second().to_vec(),
+            offsets: self.offsets.clone(),
+            #[cfg(feature = "rayon")]
+            spare: Vec::new(),
+        }
+    }
+}
+
+impl<T: Index> fmt::Debug for Csr<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Csr")
+            .field("first", &self.first())
+            .field("second", &self.second())
+            .field("offsets", &self.offsets)
+            .finish()
     }
 }
 

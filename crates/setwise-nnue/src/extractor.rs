@@ -125,11 +125,10 @@ impl<S: FeatureSet> Extractor<S> {
         self.check_index::<T>()?;
         let before = rows.len();
         let known_to_pass = compiled::<KnownToPass<S>>(self.level);
-        let result = self.each_chunk(CHUNK, positions, |boards, scratch, kernel| {
-            if !known_to_pass(&self.set, boards) {
-                self.check_each(boards)?;
-            }
-            append_with(kernel, &self.set, boards, scratch, rows);
+        let mut kernel = Kernel::new(self);
+        let result = each_chunk(CHUNK, positions, self.perspectives, |boards| {
+            self.check_each(known_to_pass, boards)?;
+            kernel.append(boards, rows);
             Ok(())
         });
         result.map_err(|error| {
@@ -229,18 +228,26 @@ impl<S: FeatureSet> Extractor<S> {
     ) -> Result<(), Error> {
         let mut rows = Csr::<u32>::new();
         let mut padded = padded;
+        let mut kernel = Kernel::new(self);
         let write = compiled::<WriteRows<E>>(self.level);
-        self.each_chunk(PADDED_CHUNK, positions, |boards, scratch, kernel| {
+        each_chunk(PADDED_CHUNK, positions, self.perspectives, |boards| {
             rows.clear();
-            append_with(kernel, &self.set, boards, scratch, &mut rows);
+            kernel.append(boards, &mut rows);
             write(&rows, padded.split(rows.len()));
             Ok(())
         })
     }
 
-    /// Checks each of some positions.
+    /// Checks each of some positions, first all at once.
     #[inline(always)]
-    fn check_each(&self, boards: &[Boards]) -> Result<(), Error> {
+    fn check_each(
+        &self,
+        known_to_pass: Pointer<KnownToPass<S>>,
+        boards: &[Boards],
+    ) -> Result<(), Error> {
+        if known_to_pass(&self.set, boards) {
+            return Ok(());
+        }
         for (index, boards) in boards.iter().enumerate() {
             self.set
                 .check(boards)
@@ -260,15 +267,14 @@ impl<S: FeatureSet> Extractor<S> {
         positions: &P,
         stride: usize,
     ) -> Result<bool, Error> {
+        let known_to_pass = compiled::<KnownToPass<S>>(self.level);
         let any_fits = stride >= self.set.max_active();
         let mut all_fit = true;
-        for index in 0..positions.len() {
-            let boards = positions.boards(index);
-            self.set
-                .check(&boards)
-                .map_err(|problem| Error::Position { index, problem })?;
-            all_fit &= any_fits || self.set.bound(&boards) <= stride;
-        }
+        each_chunk(CHUNK, positions, Perspectives::WhiteBlack, |boards| {
+            self.check_each(known_to_pass, boards)?;
+            all_fit &= any_fits || boards.iter().all(|boards| self.set.bound(boards) <= stride);
+            Ok(())
+        })?;
         Ok(all_fit)
     }
 
@@ -298,9 +304,10 @@ impl<S: FeatureSet> Extractor<S> {
         mut act: impl FnMut(usize, usize) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let mut rows = Csr::<()>::new();
-        self.each_chunk(CHUNK, positions, |boards, scratch, kernel| {
+        let mut kernel = Kernel::new(self);
+        each_chunk(CHUNK, positions, self.perspectives, |boards| {
             rows.clear();
-            append_with(kernel, &self.set, boards, scratch, &mut rows);
+            kernel.append(boards, &mut rows);
             for (index, ends) in rows.offsets().windows(2).enumerate() {
                 act(index, ends[1] - ends[0])?;
             }
@@ -317,35 +324,31 @@ impl<S: FeatureSet> Extractor<S> {
             })
         }
     }
+}
 
-    /// Calls `act` with up to `chunk` positions at a time, as the first perspective sees them. Errors of `act` count positions
-    /// from the beginning of the chunk.
-    fn each_chunk<T: Index, P: Positions + ?Sized>(
-        &self,
-        chunk: usize,
-        positions: &P,
-        mut act: impl FnMut(&[Boards], &mut Scratch, Pointer<Extract<S, T>>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let kernel = compiled::<Extract<S, T>>(self.level);
-        let mut scratch = Scratch::new();
-        if let (Some(boards), Perspectives::WhiteBlack) = (positions.as_boards(), self.perspectives)
-        {
-            for (number, boards) in boards.chunks(chunk).enumerate() {
-                act(boards, &mut scratch, kernel).map_err(|error| error.shifted(number * chunk))?;
-            }
-            return Ok(());
+/// Calls `act` with up to `chunk` positions at a time, as the first perspective sees them. Errors of `act` count positions from the
+/// beginning of the chunk.
+#[inline(always)]
+fn each_chunk<P: Positions + ?Sized>(
+    chunk: usize,
+    positions: &P,
+    perspectives: Perspectives,
+    mut act: impl FnMut(&[Boards]) -> Result<(), Error>,
+) -> Result<(), Error> {
+    if let (Some(boards), Perspectives::WhiteBlack) = (positions.as_boards(), perspectives) {
+        for (number, boards) in boards.chunks(chunk).enumerate() {
+            act(boards).map_err(|error| error.shifted(number * chunk))?;
         }
-        let mut boards = Vec::with_capacity(chunk);
-        for start in (0..positions.len()).step_by(chunk) {
-            let end = positions.len().min(start + chunk);
-            boards.clear();
-            boards.extend(
-                (start..end).map(|index| positions.boards_of_first(index, self.perspectives)),
-            );
-            act(&boards, &mut scratch, kernel).map_err(|error| error.shifted(start))?;
-        }
-        Ok(())
+        return Ok(());
     }
+    let mut boards = Vec::with_capacity(chunk);
+    for start in (0..positions.len()).step_by(chunk) {
+        let end = positions.len().min(start + chunk);
+        boards.clear();
+        boards.extend((start..end).map(|index| positions.boards_of_first(index, perspectives)));
+        act(&boards).map_err(|error| error.shifted(start))?;
+    }
+    Ok(())
 }
 
 /// Memory that extraction needs besides the rows; reused from batch to batch.
@@ -362,6 +365,28 @@ impl Scratch {
             edges: crate::threats::Edges::new(),
             parts: None,
         }
+    }
+}
+
+/// The extraction of a set that is compiled for the instruction set of an extractor, and its memory.
+struct Kernel<'a, S: FeatureSet, T: Index> {
+    extract: Pointer<Extract<S, T>>,
+    set: &'a S,
+    scratch: Scratch,
+}
+
+impl<'a, S: FeatureSet, T: Index> Kernel<'a, S, T> {
+    fn new(extractor: &'a Extractor<S>) -> Self {
+        Self {
+            extract: compiled::<Extract<S, T>>(extractor.level),
+            set: &extractor.set,
+            scratch: Scratch::new(),
+        }
+    }
+
+    /// Appends the rows of positions that have been checked.
+    fn append(&mut self, boards: &[Boards], rows: &mut Csr<T>) {
+        append_with(self.extract, self.set, boards, &mut self.scratch, rows);
     }
 }
 

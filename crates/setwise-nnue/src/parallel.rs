@@ -1,5 +1,7 @@
 //! Extraction with several threads.
 
+mod in_order;
+
 use crate::positions::check_length;
 use crate::{
     Boards, Csr, Entry, Error, Extractor, FeatureSet, Index, Padded, Perspectives, Positions,
@@ -8,11 +10,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use rayon::prelude::*;
 
-/// The number of positions that a thread takes at a time.
-const PART: usize = 4096;
-
-/// The number of parts whose rows are extracted before they are copied to the output.
-const PARTS: usize = 64;
+/// The number of positions that a thread takes at a time. Their boards and rows stay in its cache.
+const PART: usize = 1024;
 
 /// Some of the positions of an input.
 struct Part<'a, P: ?Sized> {
@@ -104,22 +103,12 @@ impl<S: FeatureSet> Extractor<S> {
         rows: &mut Csr<T>,
     ) -> Result<(), Error> {
         self.check_index::<T>()?;
-        let before = rows.len();
-        let mut extracted: Vec<Csr<T>> = Vec::new();
-        let all = positions.len().div_ceil(PART);
-        for start in (0..all).step_by(PARTS) {
-            extracted.resize_with(PARTS.min(all - start), Csr::new);
-            let result = each(extracted.par_iter_mut(), |number, rows| {
-                rows.clear();
-                Part::new(positions, start + number).run(|part| self.append(part, rows))
-            });
-            if let Err(error) = result {
-                rows.truncate(before);
-                return Err(error);
-            }
-            rows.extend_parallel(&extracted);
-        }
-        Ok(())
+        in_order::append(
+            positions.len().div_ceil(PART),
+            PART,
+            rows,
+            |number, rows| Part::new(positions, number).run(|part| self.append(part, rows)),
+        )
     }
 
     /// Does the same as [`count`](Self::count), with the threads of the current rayon pool.

@@ -1,12 +1,13 @@
 //! Several threads against one.
 
 use crate::inputs::random_piles;
+use setwise_moves::Position;
 use setwise_nnue::{
     Boards, Csr, Error, Extractor, FullThreats, FullThreats79856, Padded, PawnPairs, Perspectives,
     Problem,
 };
 
-/// More positions than are extracted before the first rows are copied.
+/// Positions of many parts.
 fn positions() -> Vec<Boards> {
     let mut positions = random_piles(31, 1000);
     while positions.len() < 270_000 {
@@ -35,6 +36,22 @@ fn equal_to_one_thread() {
         extractor.count_parallel(&all[..], &mut several).unwrap();
         assert_eq!(one, several);
     }
+}
+
+/// The first parts, from which the room for all is estimated, have no features.
+#[test]
+fn few_features_before_many() {
+    let kings = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+    let mut positions = vec![Boards::from(&kings); 5000];
+    positions.extend_from_slice(&self::positions()[..50_000]);
+    let extractor = Extractor::new(PawnPairs);
+    let (mut one, mut several) = (Csr::<u32>::new(), Csr::<u32>::new());
+    extractor.append(&positions[..], &mut one).unwrap();
+    extractor
+        .append_parallel(&positions[..], &mut several)
+        .unwrap();
+    assert_eq!(one.offsets(), several.offsets());
+    assert!(one.first() == several.first() && one.second() == several.second());
 }
 
 #[test]

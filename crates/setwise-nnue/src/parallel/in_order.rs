@@ -1,0 +1,162 @@
+//! Rows that several threads extract part by part, appended in the order of the parts.
+
+use crate::csr::Room;
+use crate::{Csr, Error, Index};
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Appends the rows of parts of `size` positions each (the last one may be shorter), with the threads of the current rayon pool.
+/// `extract` appends the rows of the part of some number to memory of the thread. They are copied as soon as all parts before have
+/// their places, so that they are still in the cache.
+///
+/// # Errors
+/// The first error in the order of the parts. The rows are as before then.
+pub(super) fn append<T: Index>(
+    parts: usize,
+    size: usize,
+    rows: &mut Csr<T>,
+    extract: impl Fn(usize, &mut Csr<T>) -> Result<(), Error> + Sync,
+) -> Result<(), Error> {
+    let before = rows.len();
+    let mut progress = Progress::new(parts, core::mem::take(&mut rows.spare));
+    while progress.placed < progress.end {
+        let features = progress.features_left();
+        let shared = Shared {
+            room: rows.room((parts - progress.placed) * size, features),
+            progress: &mut progress,
+            full: false,
+        };
+        let shared = Mutex::new(shared);
+        rayon::scope(|scope| {
+            for _ in 0..rayon::current_num_threads() {
+                scope.spawn(|_| work(&shared, &extract));
+            }
+        });
+        rows.truncate(before + progress.positions);
+    }
+    rows.spare = progress.spare;
+    progress.error.map_or(Ok(()), |error| {
+        rows.truncate(before);
+        Err(error)
+    })
+}
+
+/// Extracts and copies parts until none is left, or there is no room.
+fn work<T: Index>(
+    shared: &Mutex<Shared<'_, '_, T>>,
+    extract: &(impl Fn(usize, &mut Csr<T>) -> Result<(), Error> + Sync),
+) {
+    let mut copied = Vec::new();
+    loop {
+        let placed = lock(shared).place();
+        for (rows, room) in placed {
+            room.copy(&rows);
+            copied.push(rows);
+        }
+        let Some((number, mut rows)) = lock(shared).start(&mut copied) else {
+            return;
+        };
+        let result = extract(number, &mut rows);
+        lock(shared).progress.finish(number, rows, result);
+    }
+}
+
+/// Locks a mutex. A panic of another thread, in code of the caller, is passed on by rayon.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What has been done.
+struct Progress<T> {
+    /// The next part to start.
+    next: usize,
+    /// The number of parts. After an error, the number of the part that has it.
+    end: usize,
+    /// The number of parts that have a place.
+    placed: usize,
+    /// The number of their positions.
+    positions: usize,
+    /// Rows that have no place yet, by the number of their part.
+    waiting: BTreeMap<usize, Csr<T>>,
+    /// Memory for rows.
+    spare: Vec<Csr<T>>,
+    /// The error of the part `end`.
+    error: Option<Error>,
+}
+
+impl<T: Index> Progress<T> {
+    fn new(parts: usize, spare: Vec<Csr<T>>) -> Self {
+        Self {
+            next: 0,
+            end: parts,
+            placed: 0,
+            positions: 0,
+            waiting: BTreeMap::new(),
+            spare,
+            error: None,
+        }
+    }
+
+    /// Estimates the number of features of all parts that have no place, from those that wait for one. It is at least the number of the
+    /// latter.
+    fn features_left(&self) -> usize {
+        let waiting = self.waiting.values().map(|rows| rows.first().len());
+        let left = (self.end - self.placed).div_ceil(self.waiting.len().max(1));
+        let features = waiting.sum::<usize>().saturating_mul(left);
+        features + features / 8
+    }
+
+    /// Keeps the rows of a part, or its error.
+    fn finish(&mut self, number: usize, rows: Csr<T>, result: Result<(), Error>) {
+        match result {
+            Ok(()) => drop(self.waiting.insert(number, rows)),
+            Err(error) if number < self.end => {
+                self.end = number;
+                self.error = Some(error);
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+/// What threads share.
+struct Shared<'a, 'b, T> {
+    /// The room behind the rows that have a place.
+    room: Room<'a, T>,
+    progress: &'b mut Progress<T>,
+    /// Whether the room was too small for a part.
+    full: bool,
+}
+
+impl<'a, T: Index> Shared<'a, '_, T> {
+    /// Gives room to the parts that follow those that have a place. Returns them, to be copied without the lock.
+    fn place(&mut self) -> Vec<(Csr<T>, Room<'a, T>)> {
+        let mut placed = Vec::new();
+        let progress = &mut *self.progress;
+        while let Some(rows) = progress.waiting.remove(&progress.placed) {
+            let Some(room) = self.room.take(&rows) else {
+                progress.waiting.insert(progress.placed, rows);
+                self.full = true;
+                break;
+            };
+            progress.placed += 1;
+            progress.positions += rows.len();
+            placed.push((rows, room));
+        }
+        placed
+    }
+
+    /// Returns the next part, and memory for its rows. Takes back memory that is no longer in use.
+    fn start(&mut self, copied: &mut Vec<Csr<T>>) -> Option<(usize, Csr<T>)> {
+        let progress = &mut *self.progress;
+        progress.spare.append(copied);
+        if self.full || progress.next >= progress.end {
+            return None;
+        }
+        progress.next += 1;
+        let mut rows = progress.spare.pop().unwrap_or_default();
+        rows.clear();
+        Some((progress.next - 1, rows))
+    }
+}
