@@ -17,16 +17,21 @@ pub(crate) fn run(data: &[u8]) {
     let holds = |(i, record)| condition.holds(&Seen::new(record, &analyses, i));
     let expected: Vec<bool> = records.iter().enumerate().map(holds).collect();
     // The same for a batch, for each record alone, and for the contrary.
-    let contrary = Condition::parse(&format!("!({text})")).expect("a condition in parentheses");
-    for (i, record) in records.iter().enumerate() {
-        assert_eq!(
-            contrary.holds(&Seen::new(record, &analyses, i)),
-            !expected[i],
-            "{text}"
-        );
-    }
     let mut kept = records.clone();
     condition.retain(&mut kept, &mut Analyses::default());
+    match Condition::parse(&format!("!({text})")) {
+        Ok(contrary) => {
+            for (i, record) in records.iter().enumerate() {
+                let seen = Seen::new(record, &analyses, i);
+                assert_eq!(contrary.holds(&seen), !expected[i], "{text}");
+            }
+        }
+        // The text itself may be as deep as it can be.
+        Err(error) => assert!(
+            error.to_string().contains("fewer nested"),
+            "{error}: {text}"
+        ),
+    }
     let mut hold = expected.iter().copied();
     records.retain(|_| hold.next() == Some(true));
     assert_eq!(kept, records, "{text}");

@@ -2,7 +2,8 @@
 
 use crate::input::Input;
 use setwise_formats::{
-    Compression, Fields, Format, OnDamage, ReadOptions, Reader, Record, WriteOptions, Writer,
+    Compression, Damage, Fields, Format, OnDamage, ReadError, ReadOptions, Reader, Record, Totals,
+    WriteOptions, Writer, read_parallel,
 };
 use std::io::Read;
 
@@ -16,7 +17,7 @@ pub(crate) fn run(data: &[u8]) {
     let formats = Format::ALL.map(|format| (!format.is_columnar()).then_some(format));
     let formats: Vec<Format> = formats.into_iter().flatten().collect();
     let format = input.of(&formats);
-    let options = ReadOptions::default().final_positions(input.flag());
+    let final_positions = input.flag();
     let compression = input.of(&[Compression::None, Compression::Gzip, Compression::Zstd]);
     let mut bytes = input.rest().to_vec();
     if compression != Compression::None {
@@ -26,36 +27,57 @@ pub(crate) fn run(data: &[u8]) {
         let _ = stream.take(BYTES).read_to_end(&mut plain);
         bytes = plain;
     }
-    let mut aside = Vec::new();
-    let options = options.on_damage(OnDamage::CopyTo(Box::new(&mut aside)));
-    let mut reader = Reader::new(&bytes[..], format, options);
-    let mut records = Vec::new();
-    while reader
-        .read_batch(&mut records, 100)
-        .expect("damage is copied aside")
-        > 0
-    {
-        if records.len() > RECORDS {
-            return;
-        }
+    let one_by_one = read(&bytes, format, final_positions, |reader, records| {
+        while reader.read_batch(records, 100)? > 0 && records.len() <= RECORDS {}
+        Ok(())
+    });
+    let (records, totals, first_damage, aside) = &one_by_one;
+    if records.len() > RECORDS {
+        return;
     }
-    let totals = reader.totals();
-    let has_damage = reader.first_damage().is_some();
-    drop(reader);
+    let in_parts = read(&bytes, format, final_positions, |reader, records| {
+        let worker = || |_: &mut Vec<Record>| ();
+        read_parallel(reader, 1, worker, |batch| {
+            records.append(batch.map_err(ReadError::Damage)?.records);
+            Ok(())
+        })
+    });
+    assert_eq!(in_parts, one_by_one, "{format}");
     assert_eq!(totals.bytes, bytes.len() as u64);
     assert_eq!(totals.damaged_bytes, aside.len() as u64);
     assert_eq!(totals.records, records.len() as u64);
-    assert_eq!(totals.damaged > 0, has_damage);
-    for record in &records {
+    assert_eq!(totals.damaged > 0, first_damage.is_some());
+    for record in records {
         if let Some(played) = record.played {
             assert!(record.position.is_legal(played), "{record:?}");
         }
     }
     for written in Format::ALL {
         if written.is_written() && !written.is_columnar() {
-            round_trip(&records, written);
+            round_trip(records, written);
         }
     }
+}
+
+/// The records, the totals, the first damage, and the bytes that were copied aside.
+type Found = (Vec<Record>, Totals, Option<Damage>, Vec<u8>);
+
+/// Reads everything. Damage is copied aside.
+fn read(
+    bytes: &[u8],
+    format: Format,
+    final_positions: bool,
+    read: impl FnOnce(&mut Reader<'_>, &mut Vec<Record>) -> Result<(), ReadError>,
+) -> Found {
+    let (mut records, mut aside) = (Vec::new(), Vec::new());
+    let options = ReadOptions::default()
+        .final_positions(final_positions)
+        .on_damage(OnDamage::CopyTo(Box::new(&mut aside)));
+    let mut reader = Reader::new(bytes, format, options);
+    read(&mut reader, &mut records).expect("damage is copied aside");
+    let (totals, first_damage) = (reader.totals(), reader.first_damage().cloned());
+    drop(reader);
+    (records, totals, first_damage, aside)
 }
 
 /// Records that a format takes are the same when they are read again.

@@ -21,6 +21,16 @@ impl Histogram {
         self.counts[number] += 1;
     }
 
+    /// Adds the positions of another histogram.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        if self.counts.len() < other.counts.len() {
+            self.counts.resize(other.counts.len(), 0);
+        }
+        for (sum, count) in self.counts.iter_mut().zip(&other.counts) {
+            *sum += count;
+        }
+    }
+
     /// The numbers of positions; entry n is for the number n.
     pub(crate) fn counts(&self) -> &[u64] {
         &self.counts

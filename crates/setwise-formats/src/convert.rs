@@ -1,12 +1,8 @@
 //! Conversion between formats.
 
-use crate::ahead::read_points;
-use crate::{Fields, ReadError, ReadPoint, Reader, Record, WriteError, Writer};
+use crate::{Fields, ReadError, ReadPoint, Reader, Record, WriteError, Writer, read_parallel};
 use core::fmt;
 use std::io::{self, Write};
-
-/// The number of records that are read at once.
-const BATCH: usize = 1024;
 
 /// Why a conversion stopped.
 #[derive(Debug)]
@@ -51,8 +47,8 @@ impl From<ReadError> for ConvertError {
     }
 }
 
-/// Copies all records from a reader to a writer. The totals of both tell how many there were. Reading has a
-/// thread of its own ([`read_ahead`](crate::read_ahead)).
+/// Copies all records from a reader to a writer. The totals of both tell how many there were. Reading has a thread for each CPU
+/// ([`read_parallel`]).
 ///
 /// # Errors
 /// The input format lacks fields that the output format needs and [`assume_missing`](crate::WriteOptions::assume_missing) is off,
@@ -104,18 +100,25 @@ pub fn convert_with<W: Write>(
     writer: &mut Writer<W>,
     keep: impl FnMut(&mut Vec<Record>),
 ) -> Result<(), ConvertError> {
-    convert_from_points(reader, writer, keep, |_, _| Ok(()))
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let (worker, mut keep) = (|| |_: &mut Vec<Record>| (), keep);
+    let keep = |batch: &mut Vec<Record>, ()| keep(batch);
+    convert_parallel(reader, writer, threads, worker, keep, |_, _| Ok(()))
 }
 
-/// Copies records as [`convert_with`] does. `pause` is called behind each batch with the writer and with the point that the batch ends at, if
-/// reading can go on from there. With [`Writer::point`], it stores how far the conversion has come.
+/// Copies records as [`convert_with`] does, with several threads. `worker` is that of [`read_parallel`]; it removes or changes records
+/// where the order does not matter. `keep` gets the records that are left, in order, with what the worker has returned for the batch. `pause` is
+/// called behind each batch with the writer and with the point that the batch ends at, if reading can go on from there. With
+/// [`Writer::point`], it stores how far the conversion has come.
 ///
 /// # Errors
 /// As [`convert`], or the first error of `pause`.
-pub fn convert_from_points<W: Write>(
+pub fn convert_parallel<R: Send, K: FnMut(&mut Vec<Record>) -> R, W: Write>(
     reader: &mut Reader<'_>,
     writer: &mut Writer<W>,
-    mut keep: impl FnMut(&mut Vec<Record>),
+    threads: usize,
+    worker: impl Fn() -> K + Sync,
+    mut keep: impl FnMut(&mut Vec<Record>, R),
     mut pause: impl FnMut(&mut Writer<W>, Option<ReadPoint>) -> io::Result<()>,
 ) -> Result<(), ConvertError> {
     let needs = writer.needs().ok_or(ConvertError::NotWritten)?;
@@ -126,10 +129,13 @@ pub fn convert_from_points<W: Write>(
     if !lacks.is_empty() {
         return Err(ConvertError::Lacks(lacks));
     }
-    read_points(reader, BATCH, |batch, point| {
-        keep(batch);
-        writer.write_all(batch).map_err(ConvertError::Write)?;
-        let paused = pause(writer, point);
+    read_parallel(reader, threads, worker, |batch| {
+        let batch = batch.map_err(ReadError::Damage)?;
+        keep(batch.records, batch.result);
+        writer
+            .write_all(batch.records)
+            .map_err(ConvertError::Write)?;
+        let paused = pause(writer, batch.point);
         paused.map_err(|error| ConvertError::Write(error.into()))
     })
 }

@@ -59,7 +59,7 @@ pub(crate) trait Decode: Send {
         Ok(0)
     }
 
-    /// The state that another decoder needs to go on at the front of the input; `None` inside a damaged unit.
+    /// The state that another decoder needs to go on at the front of the input. `None` if it cannot, inside a damaged unit.
     fn state(&self) -> Option<u64> {
         Some(0)
     }
@@ -173,7 +173,7 @@ pub(crate) struct Lines {
 
 impl Lines {
     /// The number of bytes of the longest line.
-    const LIMIT: usize = 1 << 13;
+    pub(crate) const LIMIT: usize = 1 << 13;
 
     pub(crate) fn new(parse: fn(&[u8]) -> core::result::Result<Record, Reason>) -> Self {
         Self {
@@ -215,6 +215,10 @@ impl Decode for Lines {
     }
 
     fn state(&self) -> Option<u64> {
-        (!self.in_long_line).then_some(0)
+        Some(self.in_long_line.into())
+    }
+
+    fn restore(&mut self, state: u64) {
+        self.in_long_line = state != 0;
     }
 }

@@ -59,13 +59,13 @@
 //! * `parquet`: Parquet files, not compressed or compressed with Snappy, LZ4 or gzip, through `parquet`. Other compressions can be turned
 //!   on as features of that crate.
 
-mod ahead;
 mod binpack;
 mod bulletformat;
 #[cfg(feature = "arrow")]
 pub mod columns;
 mod compression;
 mod convert;
+mod cut;
 mod damage;
 mod decode;
 mod fen;
@@ -76,12 +76,15 @@ mod game;
 mod layout;
 mod marlinformat;
 mod packed;
+mod parallel;
 mod pgn;
+mod pipeline;
 mod points;
 mod reader;
 mod record;
 mod san;
 mod source;
+mod tally;
 mod text;
 #[cfg(feature = "simd")]
 mod unpack;
@@ -90,14 +93,14 @@ mod write;
 #[cfg(feature = "zstd")]
 mod zstd;
 
-pub use ahead::read_ahead;
 pub use compression::{Compression, Compressor};
-pub use convert::{ConvertError, convert, convert_from_points, convert_with};
+pub use convert::{ConvertError, convert, convert_parallel, convert_with};
 pub use damage::{Damage, ReadError, Reason, SanProblem};
 pub use fen::{parse_fen, parse_fens};
 pub use fields::Fields;
 pub use format::Format;
 pub use layout::Layout;
+pub use parallel::{Batch, read_parallel};
 pub use points::{ParsePointError, ReadPoint, WritePoint};
 pub use reader::{OnDamage, ReadOptions, Reader, Totals};
 pub use record::{Outcome, Record};

@@ -5,6 +5,7 @@ use crate::columns::RowReader;
 use crate::compression::Compression;
 use crate::decode::{Content, Decode};
 use crate::source::Source;
+use crate::tally::Tally;
 use crate::{Damage, Format, ReadError, ReadPoint, Reason, Record, formats};
 use core::fmt;
 use std::collections::VecDeque;
@@ -87,6 +88,17 @@ pub struct Totals {
     pub bytes: u64,
 }
 
+impl Totals {
+    /// Adds other numbers.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.records += other.records;
+        self.units += other.units;
+        self.damaged += other.damaged;
+        self.damaged_bytes += other.damaged_bytes;
+        self.bytes += other.bytes;
+    }
+}
+
 /// Reads records of one format in batches, in constant memory.
 ///
 /// ```
@@ -108,20 +120,18 @@ pub struct Totals {
 /// ```
 pub struct Reader<'a> {
     format: Format,
-    source: Source<'a>,
-    decoder: Box<dyn Decode>,
+    pub(crate) source: Source<'a>,
+    pub(crate) decoder: Box<dyn Decode>,
     /// The rows of a columnar format, in place of source and decoder.
     #[cfg(feature = "arrow")]
     rows: Option<RowReader<'a>>,
-    on_damage: OnDamage<'a>,
+    final_positions: bool,
     whole_units: bool,
     /// Records of a game for which the last batch had no room.
-    waiting: VecDeque<Record>,
-    totals: Totals,
-    lines: u64,
-    first_damage: Option<Damage>,
-    /// The first damage before the point where this reader began, as text.
-    earlier_damage: Option<String>,
+    pub(crate) waiting: VecDeque<Record>,
+    pub(crate) tally: Tally<'a>,
+    /// Damaged bytes that somebody else copies.
+    pub(crate) aside: Option<Vec<u8>>,
 }
 
 impl<'a> Reader<'a> {
@@ -160,13 +170,20 @@ impl<'a> Reader<'a> {
             format,
             source: Source::new(Box::new(input)),
             decoder: formats::decoder(format, options.final_positions),
-            on_damage: options.on_damage,
+            final_positions: options.final_positions,
             whole_units: options.whole_units,
             waiting: VecDeque::new(),
-            totals: Totals::default(),
-            lines: 0,
-            first_damage: None,
-            earlier_damage: None,
+            tally: Tally::new(options.on_damage),
+            aside: None,
+        }
+    }
+
+    /// How parts of the input are read.
+    pub(crate) const fn parts(&self) -> PartOptions {
+        PartOptions {
+            format: self.format,
+            final_positions: self.final_positions,
+            is_copied: matches!(self.tally.on_damage, OnDamage::CopyTo(_)),
         }
     }
 
@@ -194,7 +211,7 @@ impl<'a> Reader<'a> {
 
     /// Returns the numbers of records, units and bytes read so far.
     pub const fn totals(&self) -> Totals {
-        self.totals
+        self.tally.totals
     }
 
     /// The number of rows of a Parquet file.
@@ -208,34 +225,24 @@ impl<'a> Reader<'a> {
 
     /// The first damage that this reader has found.
     pub const fn first_damage(&self) -> Option<&Damage> {
-        self.first_damage.as_ref()
+        self.tally.first_damage.as_ref()
     }
 
     /// Goes on at a point that another reader of the same input and the same options has reached. The input of this reader begins
     /// [there](ReadPoint::offset).
     #[must_use]
     pub fn at(mut self, point: &ReadPoint) -> Self {
-        self.totals = point.totals;
-        self.lines = point.lines;
+        self.tally.restore(point);
         self.decoder.restore(point.state);
-        self.earlier_damage.clone_from(&point.first_damage);
         self
     }
 
-    /// The point that reading has reached. `None` inside a unit, inside damage, and for columnar formats.
+    /// The point that reading has reached. `None` inside a unit, inside the damage of PGN and binpack, and for columnar formats.
     pub fn point(&self) -> Option<ReadPoint> {
         if !self.waiting.is_empty() || self.format.is_columnar() {
             return None;
         }
-        Some(ReadPoint {
-            totals: self.totals,
-            lines: self.lines,
-            state: self.decoder.state()?,
-            first_damage: match (&self.earlier_damage, &self.first_damage) {
-                (Some(earlier), _) => Some(earlier.clone()),
-                (None, first) => first.as_ref().map(ToString::to_string),
-            },
-        })
+        Some(self.tally.point(self.decoder.state()?))
     }
 
     /// Appends at most `max` records to `batch`. Returns their number, which is 0 only at the end or for `max` 0.
@@ -268,9 +275,9 @@ impl<'a> Reader<'a> {
             .decode_run(&mut self.source, batch, goal - before);
         let bytes = run.map_err(ReadError::Read)?;
         let records = (batch.len() - before) as u64;
-        self.totals.units += records;
-        self.totals.records += records;
-        self.totals.bytes += bytes as u64;
+        self.tally.totals.units += records;
+        self.tally.totals.records += records;
+        self.tally.totals.bytes += bytes as u64;
         self.source.consume(bytes);
         Ok(bytes > 0)
     }
@@ -288,7 +295,7 @@ impl<'a> Reader<'a> {
             .decode(&mut self.source, batch)
             .map_err(ReadError::Read)?;
         let Some(unit) = unit else {
-            if let OnDamage::CopyTo(output) = &mut self.on_damage {
+            if let OnDamage::CopyTo(output) = &mut self.tally.on_damage {
                 output.flush().map_err(ReadError::Copy)?;
             }
             return Ok(false);
@@ -296,19 +303,19 @@ impl<'a> Reader<'a> {
         let mut result = Ok(true);
         match unit.content {
             Content::Records => {
-                self.totals.units += 1;
-                self.totals.records += (batch.len() - before) as u64;
+                self.tally.totals.units += 1;
+                self.tally.totals.records += (batch.len() - before) as u64;
             }
             Content::Blank => {}
             Content::Damaged(reason, at) => {
                 batch.truncate(before);
                 let line = self.format.is_text().then(|| {
                     let data = self.source.data();
-                    1 + self.lines + newlines(data.get(..at).unwrap_or(data))
+                    1 + self.tally.lines + newlines(data.get(..at).unwrap_or(data))
                 });
-                let damage = self.damage(self.totals.bytes, line, reason);
+                let damage = self.damage(self.tally.totals.bytes, line, reason);
                 result = self.set_aside(unit.bytes);
-                if matches!(self.on_damage, OnDamage::Stop) {
+                if matches!(self.tally.on_damage, OnDamage::Stop) {
                     result = Err(ReadError::Damage(damage));
                 }
             }
@@ -317,30 +324,28 @@ impl<'a> Reader<'a> {
         if self.format.is_text() {
             let data = self.source.data();
             let text = data.get(..unit.bytes).unwrap_or(data);
-            self.lines += match self.format {
+            self.tally.lines += match self.format {
                 Format::Pgn => newlines(text),
                 // A line ends at its only line feed.
                 _ => u64::from(text.ends_with(b"\n")),
             };
         }
-        self.totals.bytes += unit.bytes as u64;
+        self.tally.totals.bytes += unit.bytes as u64;
         self.source.consume(unit.bytes);
         result
     }
 
     /// Counts a damaged unit.
     fn damage(&mut self, offset: u64, line: Option<u64>, reason: Reason) -> Damage {
-        self.totals.damaged += 1;
+        self.tally.totals.damaged += 1;
         let damage = Damage {
             format: self.format,
-            number: self.totals.units + self.totals.damaged,
+            number: self.tally.totals.units + self.tally.totals.damaged,
             offset,
             line,
             reason,
         };
-        if self.first_damage.is_none() {
-            self.first_damage = Some(damage.clone());
-        }
+        self.tally.note(&damage);
         damage
     }
 
@@ -353,14 +358,14 @@ impl<'a> Reader<'a> {
             None => Ok(false),
             Some(Ok(record)) => {
                 batch.push(record);
-                self.totals.units += 1;
-                self.totals.records += 1;
+                self.tally.totals.units += 1;
+                self.tally.totals.records += 1;
                 Ok(true)
             }
             Some(Err(reason)) => {
-                let before = self.totals.units + self.totals.damaged;
+                let before = self.tally.totals.units + self.tally.totals.damaged;
                 let damage = self.damage(before, None, reason);
-                match self.on_damage {
+                match self.tally.on_damage {
                     OnDamage::Stop => Err(ReadError::Damage(damage)),
                     OnDamage::Skip => Ok(true),
                     OnDamage::CopyTo(_) => Err(ReadError::Copy(io::Error::new(
@@ -374,8 +379,12 @@ impl<'a> Reader<'a> {
 
     /// Counts damaged bytes, and copies them if that is the choice.
     fn set_aside(&mut self, bytes: usize) -> Result<bool, ReadError> {
-        self.totals.damaged_bytes += bytes as u64;
-        if let OnDamage::CopyTo(output) = &mut self.on_damage {
+        self.tally.totals.damaged_bytes += bytes as u64;
+        if let Some(aside) = &mut self.aside {
+            let data = self.source.data();
+            aside.extend_from_slice(data.get(..bytes).unwrap_or(data));
+        }
+        if let OnDamage::CopyTo(output) = &mut self.tally.on_damage {
             let data = self.source.data();
             let damaged = data.get(..bytes).unwrap_or(data);
             output.write_all(damaged).map_err(ReadError::Copy)?;
@@ -384,11 +393,33 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// How parts of an input are read.
+#[derive(Clone, Copy)]
+pub(crate) struct PartOptions {
+    format: Format,
+    final_positions: bool,
+    /// Whether damaged bytes are kept.
+    is_copied: bool,
+}
+
+impl PartOptions {
+    /// Returns a reader, which stops at damage. It has no part yet.
+    pub(crate) fn reader(self) -> Reader<'static> {
+        let options = ReadOptions::default()
+            .final_positions(self.final_positions)
+            .whole_units(true);
+        Reader {
+            aside: self.is_copied.then(Vec::new),
+            ..Reader::of_bytes(io::empty(), self.format, options)
+        }
+    }
+}
+
 impl fmt::Debug for Reader<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Reader")
             .field("format", &self.format)
-            .field("totals", &self.totals)
+            .field("totals", &self.tally.totals)
             .finish_non_exhaustive()
     }
 }

@@ -25,6 +25,12 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// Replaces all bytes, and returns the old buffer. Nothing follows these bytes.
+    pub(crate) fn replace(&mut self, bytes: Vec<u8>) -> Vec<u8> {
+        (self.start, self.end, self.ended) = (0, bytes.len(), true);
+        core::mem::replace(&mut self.buffer, bytes)
+    }
+
     /// The bytes that are available.
     #[inline]
     pub(crate) fn data(&self) -> &[u8] {

@@ -13,9 +13,9 @@ use setwise_moves::{Move, Position, ResolvedMove, Role, Square};
 use std::io::Result;
 
 /// The bytes before the moves.
-const HEADER: usize = 32;
+pub(crate) const HEADER: usize = 32;
 /// The number of bytes of the longest game: 65,535 half-moves.
-const LIMIT: usize = HEADER + 4 * (1 << 16);
+pub(crate) const LIMIT: usize = HEADER + 4 * (1 << 16);
 /// The bytes after the last move.
 pub(crate) const TERMINATOR: [u8; 4] = [0; 4];
 
@@ -68,7 +68,11 @@ impl Decode for Viriformat {
     }
 
     fn state(&self) -> Option<u64> {
-        (!self.in_long_game).then_some(0)
+        Some(self.in_long_game.into())
+    }
+
+    fn restore(&mut self, state: u64) {
+        self.in_long_game = state != 0;
     }
 }
 

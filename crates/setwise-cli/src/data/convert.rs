@@ -1,9 +1,8 @@
 //! `setwise data convert`: from one format to another.
 
 use super::resume::{Facts, ResumeArgs};
-use super::transfer::{self, Keep, TransferArgs};
+use super::transfer::{self, TransferArgs};
 use clap::Args;
-use setwise_formats::Record;
 
 /// Convert a file to another format.
 ///
@@ -20,15 +19,8 @@ pub(super) struct ConvertArgs {
     resume: ResumeArgs,
 }
 
-/// Keeps all records.
-struct All;
-
-impl Keep for All {
-    fn batch(&mut self, _: &mut Vec<Record>) {}
-}
-
 /// Runs the command and returns what to print.
 pub(super) fn run(args: &ConvertArgs) -> anyhow::Result<String> {
     let facts = Facts::from_iter([("command".into(), "convert".into())]);
-    transfer::run_resumable(&args.transfer, &args.resume, facts, &mut All)
+    transfer::run_resumable(&args.transfer, &args.resume, facts, transfer::all)
 }

@@ -7,7 +7,7 @@ use super::transfer::{self, Keep, TransferArgs};
 use crate::failure::usage;
 use anyhow::{Context, ensure};
 use clap::Args;
-use setwise_formats::{OnDamage, ReadError, Record, read_ahead};
+use setwise_formats::{OnDamage, ReadError, Record, read_parallel};
 use setwise_moves::{Color, Position, Role};
 use std::iter::Peekable;
 use std::path::Path;
@@ -28,9 +28,6 @@ pub(super) struct DedupArgs {
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
 }
-
-/// The number of records that are read at once.
-const BATCH: usize = 4096;
 
 /// The bytes of a position that tell it from others, in an order of their own.
 const KEY: usize = 35;
@@ -123,18 +120,29 @@ fn dropped(args: &TransferArgs, folder: &Path, memory: usize) -> anyhow::Result<
     let mut positions = Sorter::<ITEM>::new(folder, memory / 2);
     let mut number = 0u64;
     let rows = input.row_progress();
-    let read = read_ahead(&mut input.reader, BATCH, |batch| {
-        rows.inc(batch.len() as u64);
-        for record in batch.iter() {
-            let mut item = [0; ITEM];
-            let (start, end) = item.split_at_mut(KEY);
-            start.copy_from_slice(&key(&record.position));
-            end.copy_from_slice(&number.to_be_bytes());
-            positions.push(item).context(TEMPORARY)?;
-            number += 1;
-        }
-        anyhow::Ok(())
-    });
+    let keys = |records: &mut Vec<Record>| -> Vec<_> {
+        let keys = records.iter().map(|record| key(&record.position));
+        keys.collect()
+    };
+    let threads = args.reading.format.threads();
+    let read = read_parallel(
+        &mut input.reader,
+        threads,
+        || keys,
+        |batch| {
+            let keys = batch.map_err(ReadError::Damage)?.result;
+            rows.inc(keys.len() as u64);
+            for key in keys {
+                let mut item = [0; ITEM];
+                let (start, end) = item.split_at_mut(KEY);
+                start.copy_from_slice(&key);
+                end.copy_from_slice(&number.to_be_bytes());
+                positions.push(item).context(TEMPORARY)?;
+                number += 1;
+            }
+            anyhow::Ok(())
+        },
+    );
     read.map_err(|error| match error.is::<ReadError>() {
         true => error.context(input.name.clone()),
         false => error,

@@ -1,7 +1,7 @@
 //! `setwise data filter`: the records for which a condition holds.
 
 use super::resume::{Facts, ResumeArgs};
-use super::transfer::{self, Keep, TransferArgs};
+use super::transfer::{self, TransferArgs};
 use clap::Args;
 use setwise_formats::Record;
 use setwise_values::{Analyses, Condition, Kind, Value};
@@ -21,18 +21,6 @@ pub(super) struct FilterArgs {
     /// Condition that a record has to meet
     #[arg(long = "where", value_name = "CONDITION", value_parser = Condition::parse)]
     condition: Condition,
-}
-
-/// Keeps the records that meet a condition.
-struct Filter<'a> {
-    condition: &'a Condition,
-    analyses: Analyses,
-}
-
-impl Keep for Filter<'_> {
-    fn batch(&mut self, batch: &mut Vec<Record>) {
-        self.condition.retain(batch, &mut self.analyses);
-    }
 }
 
 /// The definitions of the values, and an example.
@@ -56,13 +44,13 @@ fn help() -> String {
 
 /// Runs the command and returns what to print.
 pub(super) fn run(args: &FilterArgs) -> anyhow::Result<String> {
-    let mut filter = Filter {
-        condition: &args.condition,
-        analyses: Analyses::default(),
+    let choice = || {
+        let mut analyses = Analyses::default();
+        move |batch: &mut Vec<Record>| args.condition.retain(batch, &mut analyses)
     };
     let facts = Facts::from_iter([
         ("command".into(), "filter".into()),
         ("--where".into(), format!("{:?}", args.condition).into()),
     ]);
-    transfer::run_resumable(&args.transfer, &args.resume, facts, &mut filter)
+    transfer::run_resumable(&args.transfer, &args.resume, facts, choice)
 }

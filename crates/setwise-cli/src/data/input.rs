@@ -5,12 +5,12 @@ use anyhow::{Context, ensure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use setwise_formats::{
-    Compression, Format, OnDamage, ReadError, ReadOptions, ReadPoint, Reader, Record,
-};
+use setwise_formats::{Compression, Format, OnDamage, ReadOptions, ReadPoint, Reader};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 /// The options for reading.
 #[derive(Args, Debug)]
@@ -25,7 +25,7 @@ pub(super) struct InputArgs {
     pub(super) copy_damaged: Option<PathBuf>,
 }
 
-/// The options that tell how the records are stored.
+/// The options that tell how the records are stored, and how many threads read them.
 #[derive(Args, Debug)]
 pub(super) struct FromArgs {
     /// Format of the input [default: the one of its extension]
@@ -34,6 +34,17 @@ pub(super) struct FromArgs {
     /// Read a record of the last position of each game, too
     #[arg(long)]
     pub(super) final_positions: bool,
+    /// Number of threads that decode records and compute with them [default: one per logical CPU]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+impl FromArgs {
+    /// The number of threads.
+    pub(super) fn threads(&self) -> usize {
+        let all = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.threads.map_or_else(all, NonZeroUsize::get)
+    }
 }
 
 /// The choice for damage.
@@ -209,17 +220,6 @@ impl Input<'_> {
             Some(_) => self.progress.clone(),
             None => ProgressBar::hidden(),
         }
-    }
-
-    /// Reads records as [`Reader::read_batch`] does, and counts rows.
-    pub(super) fn read_batch(
-        &mut self,
-        batch: &mut Vec<Record>,
-        max: usize,
-    ) -> Result<usize, ReadError> {
-        let read = self.reader.read_batch(batch, max)?;
-        self.row_progress().inc(read as u64);
-        Ok(read)
     }
 }
 

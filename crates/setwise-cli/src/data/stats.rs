@@ -7,7 +7,7 @@ use anyhow::{anyhow, ensure};
 use clap::Args;
 use serde_json::{Value, json};
 use setwise::{Pack, Task, dispatch};
-use setwise_formats::{Fields, Format, Outcome, ReadError, Record, read_ahead};
+use setwise_formats::{Fields, Format, Outcome, ReadError, Record, read_parallel};
 use setwise_moves::Color;
 use setwise_results::Phases;
 use setwise_values::{Analyses, phase};
@@ -33,23 +33,29 @@ pub(super) struct StatsArgs {
     json: bool,
 }
 
-/// The number of records that are read at once.
-const BATCH: usize = 1024;
-
 /// Runs the command and returns what to print.
 pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
     let mut input = Input::open(&args.file, &args.format, args.on_damage.on_damage())?;
     let mut stats = Stats::default();
-    let mut analyses = Analyses::default();
+    let worker = || {
+        let mut analyses = Analyses::default();
+        move |batch: &mut Vec<Record>| {
+            let mut stats = Stats::default();
+            analyses.load(batch);
+            dispatch(AddAll {
+                stats: &mut stats,
+                batch,
+                analyses: &analyses,
+            });
+            stats
+        }
+    };
     let rows = input.row_progress();
-    let read = read_ahead(&mut input.reader, BATCH, |batch| {
-        analyses.load(batch);
-        dispatch(AddAll {
-            stats: &mut stats,
-            batch,
-            analyses: &analyses,
-        });
-        rows.inc(batch.len() as u64);
+    let threads = args.format.threads();
+    let read = read_parallel(&mut input.reader, threads, worker, |batch| {
+        let batch = batch.map_err(ReadError::Damage)?;
+        rows.inc(batch.records.len() as u64);
+        stats.merge(&batch.result);
         Ok::<(), ReadError>(())
     });
     read.map_err(|error| anyhow!("{}: {error}", input.name))?;
@@ -118,6 +124,23 @@ impl Scores {
         let (min, max) = self.range.unwrap_or((score, score));
         self.range = Some((min.min(score), max.max(score)));
     }
+
+    /// Adds other scores.
+    fn merge(&mut self, other: &Self) {
+        self.sum += other.sum;
+        self.missing += other.missing;
+        self.range = match (self.range, other.range) {
+            (Some(one), Some(two)) => Some((one.0.min(two.0), one.1.max(two.1))),
+            (one, two) => one.or(two),
+        };
+    }
+}
+
+/// Adds numbers to others.
+fn add<const N: usize>(sums: &mut [u64; N], numbers: &[u64; N]) {
+    for (sum, number) in sums.iter_mut().zip(numbers) {
+        *sum += number;
+    }
 }
 
 impl Stats {
@@ -145,6 +168,38 @@ impl Stats {
         self.mates += u64::from(is_check && legal_moves == 0);
         self.stalemates += u64::from(!is_check && legal_moves == 0);
         self.insufficient += u64::from(position.has_insufficient_material());
+    }
+
+    /// Adds the numbers of other records.
+    fn merge(&mut self, other: &Self) {
+        let Self {
+            records,
+            damaged,
+            outcomes,
+            scores,
+            turns,
+            phases,
+            pieces,
+            legal_moves,
+            checks,
+            mates,
+            stalemates,
+            insufficient,
+        } = other;
+        self.records += records;
+        self.damaged += damaged;
+        add(&mut self.outcomes, outcomes);
+        self.scores.merge(scores);
+        add(&mut self.turns, turns);
+        self.phases.opening += phases.opening;
+        self.phases.middlegame += phases.middlegame;
+        self.phases.endgame += phases.endgame;
+        self.pieces.merge(pieces);
+        self.legal_moves.merge(legal_moves);
+        self.checks += checks;
+        self.mates += mates;
+        self.stalemates += stalemates;
+        self.insufficient += insufficient;
     }
 
     /// The mean of the scores that are not missing.

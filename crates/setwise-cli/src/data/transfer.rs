@@ -11,7 +11,7 @@ use clap::Args;
 use serde_json::json;
 use setwise_formats::{
     Compression, Compressor, ConvertError, Format, OnDamage, ReadPoint, Record, WritePoint, Writer,
-    convert_from_points,
+    convert_parallel,
 };
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -38,9 +38,9 @@ pub(super) struct TransferArgs {
     json: bool,
 }
 
-/// The choice of the records that are written.
+/// A choice of the records that are written, which depends on those before them.
 pub(super) trait Keep {
-    /// Removes the records of a batch that are not written.
+    /// Removes the records of a batch that are not written. The batches are in the order of the input.
     fn batch(&mut self, batch: &mut Vec<Record>);
 
     /// Returns the records that are written after all others, or the reason why nothing is written at all.
@@ -66,20 +66,32 @@ pub(super) fn check(args: &TransferArgs) -> anyhow::Result<(Format, Compression)
     Ok(to)
 }
 
+/// Keeps all records.
+struct All;
+
+impl Keep for All {
+    fn batch(&mut self, _: &mut Vec<Record>) {}
+}
+
+/// A choice that keeps all records, as the function of a thread.
+pub(super) fn all() -> impl FnMut(&mut Vec<Record>) {
+    |_: &mut Vec<Record>| ()
+}
+
 /// Copies the records that are kept. Returns what to print.
 pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<String> {
     // Before the outputs are opened, so that nothing is created in vain.
     let written = check(args)?;
-    transfer(args, written, None, keep)
+    transfer(args, written, None, all, keep)
 }
 
-/// Copies the records that are kept, from the checkpoint of an interrupted run on if that is asked for. The choice of `keep` for a record
-/// depends on these facts and on nothing else.
-pub(super) fn run_resumable(
+/// Copies the records that are kept, from the checkpoint of an interrupted run on if that is asked for. `choice` makes the functions of threads
+/// that remove records from a batch. Their choice for a record depends on these facts and on nothing else.
+pub(super) fn run_resumable<C: FnMut(&mut Vec<Record>)>(
     args: &TransferArgs,
     resume: &ResumeArgs,
     mut facts: Facts,
-    keep: &mut impl Keep,
+    choice: impl Fn() -> C + Sync,
 ) -> anyhow::Result<String> {
     let written = check(args)?;
     let mut resumable = None;
@@ -98,7 +110,7 @@ pub(super) fn run_resumable(
         add_input(&mut facts, &args.input, from)?;
         resumable = resume.open(&args.output, written, facts)?;
     }
-    transfer(args, written, resumable, keep)
+    transfer(args, written, resumable, choice, &mut All)
 }
 
 /// The entries of a checkpoint.
@@ -106,10 +118,11 @@ const READ: &str = "read";
 const WRITTEN: &str = "written";
 
 /// Copies the records that are kept into an output that is checked.
-fn transfer(
+fn transfer<C: FnMut(&mut Vec<Record>)>(
     args: &TransferArgs,
     (to, compression): (Format, Compression),
     mut resumable: Option<Resumable>,
+    choice: impl Fn() -> C + Sync,
     keep: &mut impl Keep,
 ) -> anyhow::Result<String> {
     let mut copy = None;
@@ -139,15 +152,31 @@ fn transfer(
         writer = writer.at(point);
     }
     let rows = input.row_progress();
-    let keep_batch = |batch: &mut Vec<Record>| {
-        rows.inc(batch.len() as u64);
+    let choose = || {
+        let mut choose = choice();
+        move |batch: &mut Vec<Record>| {
+            let read = batch.len() as u64;
+            choose(batch);
+            read
+        }
+    };
+    let keep_batch = |batch: &mut Vec<Record>, read| {
+        rows.inc(read);
         keep.batch(batch);
     };
     let pause = |writer: &mut Writer<_>, read: Option<ReadPoint>| match &mut resumable {
         Some(resumable) => save(resumable, writer, read),
         None => Ok(()),
     };
-    let copied = convert_from_points(&mut input.reader, &mut writer, keep_batch, pause);
+    let threads = args.reading.format.threads();
+    let copied = convert_parallel(
+        &mut input.reader,
+        &mut writer,
+        threads,
+        choose,
+        keep_batch,
+        pause,
+    );
     let rest = match copied {
         Ok(()) => keep.rest()?,
         Err(_) => Vec::new(),

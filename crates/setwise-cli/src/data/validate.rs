@@ -5,7 +5,7 @@ use crate::failure::at;
 use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
-use setwise_formats::{Format, OnDamage, ReadError, Totals};
+use setwise_formats::{Format, OnDamage, ReadError, Record, Totals, read_parallel};
 use std::path::PathBuf;
 
 /// Find damaged records, lines and games: illegal positions, illegal moves, unreadable text, cut ends.
@@ -49,9 +49,6 @@ struct Shown {
     text: String,
 }
 
-/// The number of records that are read at once.
-const BATCH: usize = 1024;
-
 /// Runs the command and returns the text for the terminal and the exit code.
 pub(super) fn run(args: &ValidateArgs) -> anyhow::Result<(String, u8)> {
     for file in &args.files {
@@ -63,7 +60,7 @@ pub(super) fn run(args: &ValidateArgs) -> anyhow::Result<(String, u8)> {
     }
     let files = args.files.iter().map(|file| {
         let input = Input::open(file, &args.format, OnDamage::Stop);
-        Ok(validate(input.with_context(|| name(file))?, args.show))
+        Ok(validate(input.with_context(|| name(file))?, args))
     });
     let files: Vec<_> = files.collect::<anyhow::Result<_>>()?;
     let is_sound = |file: &Validated| file.totals.damaged == 0 && file.failure.is_none();
@@ -79,29 +76,26 @@ pub(super) fn run(args: &ValidateArgs) -> anyhow::Result<(String, u8)> {
 }
 
 /// Reads a file to its end.
-fn validate(mut input: Input<'_>, show: usize) -> Validated {
+fn validate(mut input: Input<'_>, args: &ValidateArgs) -> Validated {
     let mut shown = Vec::new();
-    let mut failure = None;
-    let mut batch = Vec::with_capacity(BATCH);
-    loop {
-        match input.read_batch(&mut batch, BATCH) {
-            Ok(0) => break,
-            Ok(_) => {}
-            Err(ReadError::Damage(damage)) if shown.len() < show => shown.push(Shown {
+    let rows = input.row_progress();
+    let worker = || |_: &mut Vec<Record>| ();
+    let threads = args.format.threads();
+    let read = read_parallel(&mut input.reader, threads, worker, |batch| {
+        match batch {
+            Ok(batch) => rows.inc(batch.records.len() as u64),
+            Err(damage) if shown.len() < args.show => shown.push(Shown {
                 number: damage.number,
                 offset: damage.offset,
                 line: damage.line,
                 reason: damage.reason.to_string(),
                 text: damage.to_string(),
             }),
-            Err(ReadError::Damage(_)) => {}
-            Err(error) => {
-                failure = Some(error.to_string());
-                break;
-            }
+            Err(_) => {}
         }
-        batch.clear();
-    }
+        Ok::<(), ReadError>(())
+    });
+    let failure = read.err().map(|error| error.to_string());
     Validated {
         name: input.name.clone(),
         format: input.reader.format(),

@@ -90,9 +90,9 @@ fn games(folder: &Path, name: &str, count: &str) -> PathBuf {
 #[cfg(unix)]
 fn interrupted_runs_end_with_the_same_bytes() {
     let folder = empty_folder("resume-signals");
-    let fens = games(&folder, "a.fen", "30000");
-    let viri = games(&folder, "a.vf", "30000");
-    let packed = games(&folder, "a.epd.gz", "30000");
+    let fens = games(&folder, "a.fen", "100000");
+    let viri = games(&folder, "a.vf", "150000");
+    let packed = games(&folder, "a.epd.gz", "100000");
     let quiet = ["--where", "!in_check && quiet"];
     let cases: [(&str, Option<&Path>, &str, &[&str]); 5] = [
         ("convert", Some(&fens), "b.epd", &[]),

@@ -97,6 +97,60 @@ fn with_any_number_of_threads() {
     }
 }
 
+#[test]
+fn data_with_any_number_of_threads() {
+    let folder = empty_folder("same-bytes-of-data");
+    let names = ["games.vf", "some.bullet", "some.fen"];
+    let [games, records, lines] = names.map(|name| folder.join(name));
+    let [games, records, lines] = [text(&games), text(&records), text(&lines)];
+    setwise(&["data", "generate", games, "--count", "30000", "--seed", "6"]).done();
+    setwise(&["data", "convert", games, records]).done();
+    setwise(&["data", "convert", games, lines]).done();
+    // Damage in each, so that its places are compared.
+    for file in [games, records, lines] {
+        let mut bytes = std::fs::read(file).expect("a file");
+        for at in [50_000, 90_001] {
+            bytes[at] ^= 0x55;
+        }
+        std::fs::write(file, bytes).expect("a file");
+    }
+    let dropped = folder.join("damaged");
+    let quiet = ["--where", "captures == 0 && !in_check"];
+    for file in [games, records, lines] {
+        let fen = ["-", "--to", "fen", "--assume-missing"];
+        let skip = ["--on-damage", "skip"];
+        let copy = ["--copy-damaged", text(&dropped)];
+        let commands: [Vec<&str>; 7] = [
+            [&["convert", file][..], &fen, &skip].concat(),
+            [&["convert", file][..], &fen, &copy].concat(),
+            [&["filter", file][..], &fen, &quiet, &skip].concat(),
+            [&["sample", file][..], &fen, &["--count", "77"], &skip].concat(),
+            [&["dedup", file][..], &fen, &skip].concat(),
+            [&["stats", file, "--json"][..], &skip].concat(),
+            vec!["validate", file, "--json"],
+        ];
+        for command in commands {
+            let output = |threads| {
+                let _ = std::fs::remove_file(&dropped);
+                let arguments = [&["data"], &command[..], &["--threads", threads]].concat();
+                let output = std::process::Command::new(env!("CARGO_BIN_EXE_setwise"))
+                    .args(&arguments)
+                    .output()
+                    .expect("the program starts");
+                assert!(output.stdout.len() > 100, "{arguments:?}: {output:?}");
+                let copied = std::fs::read(&dropped).unwrap_or_default();
+                (output.status.code(), output.stdout, copied)
+            };
+            let one = output("1");
+            assert_eq!(one.2.is_empty(), !command.contains(&"--copy-damaged"));
+            for threads in ["2", "5"] {
+                assert!(output(threads) == one, "{command:?}, {threads} threads");
+            }
+        }
+    }
+    setwise(&["data", "stats", games, "--threads", "0"]).failed(2);
+}
+
 /// The hash of generated games, on every architecture.
 #[test]
 fn on_every_architecture() {

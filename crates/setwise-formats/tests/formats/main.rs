@@ -9,6 +9,7 @@ mod conversions;
 mod damage;
 mod fen;
 mod golden;
+mod parallel;
 mod peers;
 mod pgn;
 mod points;

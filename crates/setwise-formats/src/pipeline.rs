@@ -1,0 +1,176 @@
+//! Threads that work on parts of an input, whose results come back in order.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{Builder, scope};
+
+/// The number of parts that exist at a time, for each thread that works on them.
+const PARTS: usize = 3;
+
+/// Takes parts through three steps: `fill` reads a part in a thread of its own, and returns whether it is the last one; `threads` threads call
+/// the functions of `worker` on parts in any order; `take` gets them in their order in the calling thread, and stops everything by an error.
+/// With one thread, or if the system has no more, the calling thread does all of it.
+///
+/// # Errors
+/// The first error of `take`.
+pub(crate) fn run<T: Default + Send, W: FnMut(&mut T), E>(
+    threads: usize,
+    mut fill: impl FnMut(&mut T) -> bool + Send,
+    worker: impl Fn() -> W + Sync,
+    mut take: impl FnMut(&mut T) -> Result<(), E>,
+) -> Result<(), E> {
+    if threads > 1
+        && let Some(result) = with_threads(threads, &mut fill, &worker, &mut take)
+    {
+        return result;
+    }
+    let (mut part, mut work) = (T::default(), worker());
+    loop {
+        let is_last = fill(&mut part);
+        work(&mut part);
+        take(&mut part)?;
+        if is_last {
+            return Ok(());
+        }
+    }
+}
+
+/// A part and its number.
+type Numbered<T> = (usize, T);
+
+/// Returns `None` if there are no threads. Nothing has been read then.
+fn with_threads<T: Default + Send, W: FnMut(&mut T), E>(
+    threads: usize,
+    fill: &mut (impl FnMut(&mut T) -> bool + Send),
+    worker: &(impl Fn() -> W + Sync),
+    take: &mut impl FnMut(&mut T) -> Result<(), E>,
+) -> Option<Result<(), E>> {
+    let (give_todo, todo) = channel();
+    let todo = Mutex::new(todo);
+    scope(|scope| {
+        let (give_done, done) = channel();
+        let spawned = (0..threads).filter(|number| {
+            let (todo, give_done) = (&todo, give_done.clone());
+            let thread = Builder::new().name(format!("setwise-{number}"));
+            let run = move || work_all(todo, &give_done, worker());
+            thread.spawn_scoped(scope, run).is_ok()
+        });
+        if spawned.count() == 0 {
+            return None;
+        }
+        drop(give_done);
+        let (give_back, empty) = channel();
+        for _ in 0..PARTS * threads {
+            // The receiver is alive.
+            let _ = give_back.send(T::default());
+        }
+        let thread = Builder::new().name("setwise-read".to_owned());
+        let reading = thread.spawn_scoped(scope, move || fill_all(&empty, &give_todo, fill));
+        reading.ok()?;
+        Some(take_all(&done, &give_back, take))
+    })
+}
+
+/// Fills parts until the last one, or until nobody gives parts back.
+fn fill_all<T>(
+    empty: &Receiver<T>,
+    give_todo: &Sender<Numbered<T>>,
+    fill: &mut impl FnMut(&mut T) -> bool,
+) {
+    for (number, mut part) in empty.iter().enumerate() {
+        let is_last = fill(&mut part);
+        if give_todo.send((number, part)).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// Works on parts until there are no more, or until nobody takes them.
+fn work_all<T>(
+    todo: &Mutex<Receiver<Numbered<T>>>,
+    give_done: &Sender<Numbered<T>>,
+    mut work: impl FnMut(&mut T),
+) {
+    loop {
+        let next = todo.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok((number, mut part)) = next else {
+            return;
+        };
+        work(&mut part);
+        if give_done.send((number, part)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Takes parts in their order.
+fn take_all<T, E>(
+    done: &Receiver<Numbered<T>>,
+    give_back: &Sender<T>,
+    take: &mut impl FnMut(&mut T) -> Result<(), E>,
+) -> Result<(), E> {
+    let (mut early, mut next) = (BTreeMap::new(), 0);
+    for (number, part) in done {
+        early.insert(number, part);
+        while let Some(mut part) = early.remove(&next) {
+            take(&mut part)?;
+            next += 1;
+            // The reading may have ended.
+            let _ = give_back.send(part);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    /// The numbers that arrive, of `count` parts, until the one that stops everything; and how many were filled.
+    fn numbers(threads: usize, count: u64, stop: u64) -> (Vec<u64>, Result<(), u64>, u64) {
+        let (mut filled, mut taken) = (0, Vec::new());
+        let fill = |part: &mut u64| {
+            *part = filled;
+            filled += 1;
+            filled == count
+        };
+        let worker = || {
+            |part: &mut u64| {
+                // Parts end in another order.
+                std::thread::sleep(Duration::from_micros(50 * (*part % 3)));
+                *part *= 10;
+            }
+        };
+        let result = run(threads, fill, worker, |part| {
+            taken.push(*part);
+            if *part == 10 * stop {
+                Err(*part)
+            } else {
+                Ok(())
+            }
+        });
+        (taken, result, filled)
+    }
+
+    #[test]
+    fn parts_arrive_in_order() {
+        for threads in [1, 2, 3, 8] {
+            for count in [1, 2, 100] {
+                let expected = (0..count).map(|number| 10 * number).collect();
+                assert_eq!(numbers(threads, count, count), (expected, Ok(()), count));
+            }
+        }
+    }
+
+    #[test]
+    fn an_error_stops_the_reading() {
+        for threads in [1, 2, 5] {
+            let (taken, result, filled) = numbers(threads, 100_000, 4);
+            assert_eq!((taken, result), (vec![0, 10, 20, 30, 40], Err(40)));
+            // The parts that were taken, and those that existed.
+            assert!(filled <= 5 + (PARTS * threads) as u64, "{filled}");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Reading with several threads against reading record by record.
+
+use crate::common::Rng;
+use crate::damage::files;
+use setwise_formats::{
+    Damage, Format, OnDamage, ReadError, ReadOptions, ReadPoint, Reader, Record, Totals,
+    read_parallel,
+};
+use std::io;
+
+/// The policies, by name.
+const POLICIES: [&str; 3] = ["stop", "skip", "copy"];
+
+/// What reading has found.
+#[derive(Debug, Default, PartialEq)]
+struct Found {
+    records: Vec<Record>,
+    /// Damage, each with the number of records before it.
+    damages: Vec<(usize, Damage)>,
+    totals: Totals,
+    first_damage: Option<Damage>,
+    copied: Vec<u8>,
+    error: String,
+}
+
+/// Reads all, and calls `read` for that.
+fn found(
+    input: impl io::Read + Send,
+    format: Format,
+    policy: &str,
+    read: impl FnOnce(&mut Reader<'_>, &mut Found) -> Result<(), ReadError>,
+) -> Found {
+    let (mut found, mut copied) = (Found::default(), Vec::new());
+    let on_damage = match policy {
+        "stop" => OnDamage::Stop,
+        "skip" => OnDamage::Skip,
+        _ => OnDamage::CopyTo(Box::new(&mut copied)),
+    };
+    let options = ReadOptions::default()
+        .on_damage(on_damage)
+        .final_positions(true);
+    let mut reader = Reader::new(input, format, options);
+    if let Err(error) = read(&mut reader, &mut found) {
+        found.error = error.to_string();
+    }
+    found.totals = reader.totals();
+    found.first_damage = reader.first_damage().cloned();
+    drop(reader);
+    found.copied = copied;
+    found
+}
+
+/// Reads in one thread, and goes on behind damage.
+fn expected(input: impl io::Read + Send, format: Format, policy: &str) -> Found {
+    found(input, format, policy, |reader, found| {
+        loop {
+            match reader.read_batch(&mut found.records, 100) {
+                Ok(0) => return Ok(()),
+                Ok(_) => {}
+                Err(ReadError::Damage(damage)) => {
+                    found.damages.push((found.records.len(), damage));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    })
+}
+
+/// Reads with several threads, and goes on behind damage. Returns the points, too, each with the number of records before it.
+fn parallel(
+    input: impl io::Read + Send,
+    format: Format,
+    policy: &str,
+    threads: usize,
+) -> (Found, Vec<(usize, ReadPoint)>) {
+    let mut points = Vec::new();
+    let found = found(input, format, policy, |reader, found| {
+        let worker = || |records: &mut Vec<Record>| records.len();
+        read_parallel(reader, threads, worker, |batch| {
+            match batch {
+                Ok(batch) => {
+                    assert_eq!(batch.result, batch.records.len());
+                    found.records.append(batch.records);
+                    points.extend(batch.point.map(|point| (found.records.len(), point)));
+                }
+                Err(damage) => found.damages.push((found.records.len(), damage)),
+            }
+            Ok(())
+        })
+    });
+    (found, points)
+}
+
+/// A large file of each format, with bits flipped in some of them.
+fn large_files() -> Vec<(Format, Vec<u8>)> {
+    let mut rng = Rng(25);
+    let mut large = Vec::new();
+    for (format, bytes, _) in files() {
+        for flips in [0, 1, 200] {
+            let mut bytes = bytes.repeat(600_000 / bytes.len() + 1);
+            for _ in 0..flips {
+                let at = rng.below(bytes.len());
+                bytes[at] ^= 1 << rng.below(8);
+            }
+            if flips == 1 {
+                bytes.truncate(bytes.len() - 3);
+            }
+            large.push((format, bytes));
+        }
+    }
+    large
+}
+
+#[test]
+fn equal_to_one_thread() {
+    for (format, bytes) in large_files() {
+        for policy in POLICIES {
+            let expected = expected(&bytes[..], format, policy);
+            assert!(expected.records.len() > 500, "{format}");
+            for threads in [1, 2, 5] {
+                let (found, _) = parallel(&bytes[..], format, policy, threads);
+                assert!(found == expected, "{format}, {policy}, {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn reading_goes_on_at_points() {
+    for (format, bytes) in large_files() {
+        let (whole, points) = parallel(&bytes[..], format, "skip", 3);
+        assert!(points.len() > 1 || whole.totals.damaged > 0, "{format}");
+        for (before, point) in &points {
+            let point: ReadPoint = point.to_string().parse().unwrap();
+            let rest = &bytes[point.offset() as usize..];
+            let options = ReadOptions::default()
+                .on_damage(OnDamage::Skip)
+                .final_positions(true);
+            let mut reader = Reader::new(rest, format, options).at(&point);
+            let mut records = Vec::new();
+            let worker = || |_: &mut Vec<Record>| ();
+            let read = read_parallel(&mut reader, 2, worker, |batch| {
+                records.append(batch.map_err(ReadError::Damage)?.records);
+                Ok::<(), ReadError>(())
+            });
+            read.unwrap();
+            assert!(records == whole.records[*before..], "{format}");
+            assert_eq!(reader.totals(), whole.totals, "{format}");
+        }
+    }
+}
+
+/// Lines and games that no part has room for, and units that are longer than any may be.
+#[test]
+fn long_units() {
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n";
+    let long = |bytes: usize| format!("{}\n", "x".repeat(bytes));
+    let texts = [
+        long(100_000),
+        format!("{fen}{}{fen}", long(8191)),
+        format!("{fen}{}{fen}", long(8192)),
+        format!("{fen}{}{fen}{}", long(300_000), long(65_536)),
+        format!("{}{}", fen.repeat(2000), "x".repeat(70_000)),
+        "#".repeat(200_000),
+    ];
+    for text in texts {
+        for policy in POLICIES {
+            let expected = expected(text.as_bytes(), Format::Fen, policy);
+            for threads in [1, 3] {
+                let (found, _) = parallel(text.as_bytes(), Format::Fen, policy, threads);
+                assert_eq!(found, expected, "{policy}");
+            }
+        }
+    }
+    let (_, game, _) = files()
+        .into_iter()
+        .find(|(format, ..)| *format == Format::Viriformat)
+        .unwrap();
+    for moves in [3000, 65_534, 65_536, 200_000] {
+        let mut bytes = game.clone();
+        bytes.extend_from_slice(&game[..32]);
+        bytes.extend(std::iter::repeat_n(1, 4 * moves));
+        bytes.extend([0; 4]);
+        bytes.extend_from_slice(&game);
+        for policy in POLICIES {
+            let expected = expected(&bytes[..], Format::Viriformat, policy);
+            for threads in [1, 3] {
+                let (found, _) = parallel(&bytes[..], Format::Viriformat, policy, threads);
+                assert!(found == expected, "{moves} moves, {policy}");
+            }
+        }
+    }
+}
+
+/// An input that fails behind some bytes.
+struct Fails<'a>(&'a [u8]);
+
+impl io::Read for Fails<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(buffer)? {
+            0 => Err(io::Error::other("the disk is gone")),
+            read => Ok(read),
+        }
+    }
+}
+
+#[test]
+fn errors_of_the_input() {
+    for (format, bytes) in large_files().into_iter().step_by(3) {
+        let whole = expected(&bytes[..], format, "stop");
+        for bytes in [&bytes[..bytes.len() - 5], &bytes[..100], &[]] {
+            let expected = expected(Fails(bytes), format, "stop");
+            assert!(expected.error.contains("the disk is gone"), "{format}");
+            for threads in [1, 3] {
+                let (found, _) = parallel(Fails(bytes), format, "stop", threads);
+                // Record by record, lines are lost that are in memory when the input fails.
+                assert!(found.records.starts_with(&expected.records), "{format}");
+                assert_eq!(found.error, expected.error);
+                let end = found.records.len().min(whole.records.len());
+                assert!(found.records == whole.records[..end], "{format}");
+            }
+        }
+    }
+}
