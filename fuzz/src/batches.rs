@@ -55,6 +55,17 @@ pub(crate) fn run(data: &[u8]) {
         kernel
             .count_move_kinds(&positions, &mut kinds)
             .expect("equal lengths");
+        let mut captures = vec![u32::MAX; n];
+        kernel
+            .count_captures(&positions, &mut captures)
+            .expect("equal lengths");
+        let (mut checks, mut left) = (vec![true; n], vec![true; n]);
+        kernel
+            .find_checks(&positions, &mut checks)
+            .expect("equal lengths");
+        kernel
+            .find_kings_left_in_check(&positions, &mut left)
+            .expect("equal lengths");
         let mut effects = vec![None; n];
         kernel
             .move_effects(&positions, &moves, &mut effects)
@@ -71,6 +82,10 @@ pub(crate) fn run(data: &[u8]) {
             assert_eq!(analyses[i].pinned(), position.pinned(), "{}", context());
             assert_eq!(analyses[i].danger(), position.danger(), "{}", context());
             assert_eq!(maps[i], attacked(position), "{}", context());
+            assert_eq!(checks[i], position.is_check(), "{}", context());
+            // Else it would be no position.
+            assert!(!left[i], "{}", context());
+            assert_eq!(captures[i], kinds[i].captures(), "{}", context());
             let found = [
                 kinds[i].captures(),
                 kinds[i].promotions(),

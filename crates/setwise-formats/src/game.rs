@@ -1,7 +1,9 @@
 //! Games, from which records are made by playing the moves.
 
 use crate::{Fields, Outcome, Record};
-use setwise_moves::{Move, MoveDirection, Position, Role, Square, attack_maps, direction_between};
+use setwise_moves::{
+    Move, MoveDirection, Position, Role, Square, direction_between, find_kings_left_in_check,
+};
 
 /// The legal move from one square to another. The target of castling is the square of the rook.
 pub(crate) fn find_move(
@@ -69,14 +71,10 @@ impl Game<'_> {
         let records = self.records.get(first + 1..).unwrap_or_default();
         let mut after: Vec<Position> = records.iter().map(|record| record.position).collect();
         after.push(self.position);
-        let mut maps = vec![[0; 2]; after.len()];
+        let mut attacked = vec![false; after.len()];
         // The lengths are equal.
-        let _ = attack_maps(&after, &mut maps);
-        let is_illegal = |(position, map): (&Position, &[u64; 2])| {
-            let turn = position.turn();
-            map[turn.index()] & position.pieces(turn.other(), Role::King) != 0
-        };
-        after.iter().zip(&maps).position(is_illegal)
+        let _ = find_kings_left_in_check(&after, &mut attacked);
+        attacked.iter().position(|&attacked| attacked)
     }
 
     /// Appends a record of the position.

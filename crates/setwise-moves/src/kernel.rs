@@ -2,7 +2,10 @@
 
 #[cfg(feature = "rayon")]
 use crate::batch::CountLeavesInParallel;
-use crate::batch::{Analyze, AttackMaps, CountAll, CountLeaves, CountMoveKinds, Recaptures};
+use crate::batch::{
+    Analyze, AttackMaps, CountAll, CountCaptures, CountLeaves, CountMoveKinds, FindChecks,
+    Recaptures,
+};
 use crate::single::functions::{CountLegal, CountReplies, FindTargets};
 use core::fmt;
 use setwise_core::{Isa, Pack, Pointer, Scalar, Sliced, Vector};
@@ -40,6 +43,9 @@ pub(crate) struct BatchKernel {
     pub(crate) leaves_in_parallel: Pointer<CountLeavesInParallel>,
     pub(crate) counts: Pointer<CountAll>,
     pub(crate) attack_maps: Pointer<AttackMaps>,
+    pub(crate) checks: Pointer<FindChecks<true>>,
+    pub(crate) left: Pointer<FindChecks<false>>,
+    pub(crate) captures: Pointer<CountCaptures>,
     pub(crate) move_kinds: Pointer<CountMoveKinds>,
     pub(crate) recaptures: Pointer<Recaptures>,
     /// The number of positions that the functions work on at once.
@@ -55,6 +61,9 @@ impl BatchKernel {
             leaves_in_parallel: isa.pointer::<Sliced<I::Register>, CountLeavesInParallel>(),
             counts: isa.pointer::<Sliced<I::Register>, CountAll>(),
             attack_maps: isa.pointer::<Sliced<I::Register>, AttackMaps>(),
+            checks: isa.pointer::<Sliced<I::Register>, FindChecks<true>>(),
+            left: isa.pointer::<Sliced<I::Register>, FindChecks<false>>(),
+            captures: isa.pointer::<Sliced<I::Register>, CountCaptures>(),
             move_kinds: isa.pointer::<Sliced<I::Register>, CountMoveKinds>(),
             recaptures: isa.pointer::<Sliced<I::Register>, Recaptures>(),
             lanes: 8 * I::Register::LANES,

@@ -40,6 +40,8 @@
 //! | [`count_move_kinds`] | numbers of captures, promotions and checks |
 //! | [`move_effects`] | whether moves capture, promote, give check; one move for each position |
 //! | [`exchange_values`] | static exchange evaluation of one move for each position |
+//! | [`find_checks`], [`find_kings_left_in_check`] | attacked kings of the side to move, of the other side |
+//! | [`count_captures`] | captures among the legal moves |
 //! | [`attack_maps`] | squares that each side attacks |
 //! | [`analyze`] | checks, pins, attacks, mobility |
 //! | [`Perft`] | leaves of a tree |
@@ -76,8 +78,8 @@ pub mod sets;
 mod single;
 
 pub use batch::{
-    Analysis, MoveEffect, MoveKinds, analyze, attack_maps, count_legal_moves, count_move_kinds,
-    exchange_values, move_effects,
+    Analysis, MoveEffect, MoveKinds, analyze, attack_maps, count_captures, count_legal_moves,
+    count_move_kinds, exchange_values, find_checks, find_kings_left_in_check, move_effects,
 };
 pub use geometry::{between, direction_between, line, ray};
 pub use kernel::MoveKernel;

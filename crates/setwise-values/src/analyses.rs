@@ -4,8 +4,9 @@ use crate::WORTH;
 use core::fmt;
 use setwise_formats::Record;
 use setwise_moves::{
-    Analysis, Color, Direction, Move, MoveEffect, MoveKinds, Position, Role, Square, analyze,
-    attack_maps, count_legal_moves, count_move_kinds, exchange_values, move_effects,
+    Analysis, Color, Direction, Move, MoveEffect, MoveKinds, Position, Square, analyze,
+    attack_maps, count_captures, count_legal_moves, count_move_kinds, exchange_values, find_checks,
+    move_effects,
 };
 use std::sync::OnceLock;
 
@@ -34,6 +35,7 @@ pub struct Analyses {
     attacks: OnceLock<Vec<[u64; 2]>>,
     analyses: OnceLock<Vec<Analysis>>,
     kinds: OnceLock<Vec<MoveKinds>>,
+    captures: OnceLock<Vec<u32>>,
     effects: OnceLock<Vec<Option<MoveEffect>>>,
     exchanges: OnceLock<Vec<Option<i32>>>,
     none: Analysis,
@@ -61,6 +63,7 @@ impl Analyses {
         self.attacks.take();
         self.analyses.take();
         self.kinds.take();
+        self.captures.take();
         self.effects.take();
         self.exchanges.take();
     }
@@ -95,6 +98,19 @@ impl Analyses {
         let all = self.kinds.get_or_init(|| {
             let mut all = vec![MoveKinds::default(); self.positions.len()];
             let _ = count_move_kinds(&self.positions, &mut all);
+            all
+        });
+        all.get(i).copied().unwrap_or_default()
+    }
+
+    /// The number of captures among the legal moves of record `i`.
+    pub fn captures(&self, i: usize) -> u32 {
+        if self.kinds.get().is_some() {
+            return self.move_kinds(i).captures();
+        }
+        let all = self.captures.get_or_init(|| {
+            let mut all = vec![0; self.positions.len()];
+            let _ = count_captures(&self.positions, &mut all);
             all
         });
         all.get(i).copied().unwrap_or_default()
@@ -142,12 +158,9 @@ impl Analyses {
     #[inline]
     pub fn is_check(&self, i: usize) -> bool {
         let all = self.checks.get_or_init(|| {
-            let positions = self.positions.iter().enumerate();
-            let is_check = |(i, position): (usize, &Position)| {
-                let king = position.pieces(position.turn(), Role::King);
-                self.attacked_by(i, position.turn().other()) & king != 0
-            };
-            positions.map(is_check).collect()
+            let mut all = vec![false; self.positions.len()];
+            let _ = find_checks(&self.positions, &mut all);
+            all
         });
         all.get(i).copied().unwrap_or_default()
     }

@@ -53,9 +53,22 @@ impl Condition {
         let seen = |i: usize| batch.get(i).map(|record| Seen::new(record, analyses, i));
         let value = |value: &Value, i| seen(i).and_then(|seen| value.of(&seen));
         self.0.unmark(&mut marks, &value);
-        let mut marks = marks.into_iter();
-        batch.retain(|_| marks.next().unwrap_or_default());
+        keep_marked(batch, &marks);
     }
+}
+
+/// Keeps the records that have a mark. Those that follow each other are moved together.
+fn keep_marked(batch: &mut Vec<Record>, marks: &[bool]) {
+    let (mut kept, mut start) = (0, 0);
+    for run in marks.chunk_by(|one, next| one == next) {
+        let end = start + run.len();
+        if run[0] {
+            batch.copy_within(start..end, kept);
+            kept += run.len();
+        }
+        start = end;
+    }
+    batch.truncate(kept);
 }
 
 impl FromStr for Condition {

@@ -93,7 +93,7 @@ pub(crate) const VALUES: &[Value] = &[
         |of| of.moves(Role::King),
     ),
     analyzed("captures", "legal moves that capture", |of| {
-        number(of.move_kinds().captures())
+        number(of.captures())
     }),
     analyzed(
         "promotions",

@@ -147,6 +147,11 @@ impl<'a> Seen<'a> {
         self.analyses.move_kinds(self.i)
     }
 
+    /// The number of captures among the legal moves.
+    pub(crate) fn captures(&self) -> u32 {
+        self.analyses.captures(self.i)
+    }
+
     /// The effect of the stored move.
     pub(crate) fn effect(&self) -> Option<MoveEffect> {
         if self.analyses.holds(self.i) {

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`count`] | numbers of legal moves of the positions in a slice |
 //! | [`attack_maps`] | attacks of both sides of the positions in a slice |
+//! | [`checks`] | attacked kings of the positions in a slice |
 //! | [`move_kinds`] | captures, promotions and checks among the moves of the positions in a slice |
 //! | [`played`] | the effects of one move for each position in a slice |
 //! | [`exchange`] | static exchange evaluation of one move for each position in a slice |
@@ -21,6 +22,7 @@
 
 mod analysis;
 mod attack_maps;
+mod checks;
 mod children;
 mod count;
 mod count_moves;
@@ -40,12 +42,14 @@ pub(crate) use analysis::Analyze;
 pub use analysis::{Analysis, analyze};
 pub(crate) use attack_maps::AttackMaps;
 pub use attack_maps::attack_maps;
+pub(crate) use checks::FindChecks;
+pub use checks::{find_checks, find_kings_left_in_check};
 pub(crate) use count::CountAll;
 pub use count::count_legal_moves;
 pub(crate) use exchange::Recaptures;
 pub use exchange::exchange_values;
-pub(crate) use move_kinds::CountMoveKinds;
-pub use move_kinds::{MoveKinds, count_move_kinds};
+pub(crate) use move_kinds::{CountCaptures, CountMoveKinds};
+pub use move_kinds::{MoveKinds, count_captures, count_move_kinds};
 #[cfg(feature = "rayon")]
 pub(crate) use parallel::{CountLeavesInParallel, ThreadLists};
 pub use played::{MoveEffect, move_effects};

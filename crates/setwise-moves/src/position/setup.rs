@@ -284,7 +284,7 @@ impl Position {
         setups: &[Setup],
         positions: &mut Vec<Self>,
     ) -> Result<(), (usize, InvalidPosition)> {
-        let mut maps = [[0; 2]; AT_ONCE];
+        let mut attacked = [false; AT_ONCE];
         for (i, setups) in setups.chunks(AT_ONCE).enumerate() {
             let before = positions.len();
             let mut broken = None;
@@ -297,15 +297,11 @@ impl Position {
                     }
                 }
             }
-            let (checked, maps) = (&positions[before..], &mut maps[..positions.len() - before]);
+            let checked = &positions[before..];
+            let attacked = &mut attacked[..checked.len()];
             // The lengths are equal.
-            let _ = crate::attack_maps(checked, maps);
-            let mut both = checked.iter().zip(maps);
-            let in_check = both.position(|(position, map)| {
-                let attacked = position.turn.view(map[position.turn.index()]);
-                attacked & position.them & position.kings != 0
-            });
-            if let Some(at) = in_check {
+            let _ = crate::find_kings_left_in_check(checked, attacked);
+            if let Some(at) = attacked.iter().position(|&attacked| attacked) {
                 let them = checked[at].turn.other();
                 positions.truncate(before + at);
                 return Err((i * AT_ONCE + at, InvalidPosition::OpponentInCheck(them)));

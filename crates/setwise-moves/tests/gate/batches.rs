@@ -4,8 +4,8 @@ use crate::common::reference::random_setup;
 use crate::common::{known, rng::Rng};
 use setwise_moves::sets::{Pieces, attackers_to};
 use setwise_moves::{
-    Analysis, Color, MoveKernel, MoveKinds, Perft, Position, Role, analyze, attack_maps,
-    count_move_kinds,
+    Analysis, Color, Direction, Move, MoveKernel, MoveKinds, Perft, Position, Role, Square,
+    analyze, attack_maps, count_captures, count_move_kinds, find_checks, find_kings_left_in_check,
 };
 
 /// Random games from every known position, with both colors to move, orthodox and Chess960.
@@ -147,8 +147,17 @@ fn kinds_of_moves() {
                 let found = [kinds.captures(), kinds.promotions(), kinds.checks()];
                 assert_eq!(found, *expected, "{position} ({})", kernel.name());
             }
+            let mut captures = vec![u32::MAX; count];
+            kernel
+                .count_captures(&positions[first..], &mut captures)
+                .expect("equal lengths");
+            let expected = expected[first..].iter().map(|kinds| kinds[0]);
+            assert!(captures.into_iter().eq(expected), "{}", kernel.name());
         }
     }
+    let mut few = [7; 2];
+    let error = count_captures(&positions, &mut few).expect_err("too few");
+    assert_eq!((error.what, error.found, few), ("captures", 2, [7; 2]));
     let mut few = [MoveKinds::default(); 2];
     let error = count_move_kinds(&positions, &mut few).expect_err("too few");
     assert_eq!((error.what, error.found), ("kinds", 2));
@@ -214,6 +223,66 @@ fn one_move_for_each_position() {
             assert_eq!(won[i], expected, "{}", context());
         }
     }
+}
+
+/// Checks of the side to move, and kings that a pseudo-legal move leaves attacked.
+#[test]
+fn attacked_kings() {
+    let mut positions = played();
+    positions.truncate(900);
+    positions.extend(set_up(901));
+    let mut next = Vec::new();
+    for position in &positions {
+        for target in 0..64 {
+            for direction in Direction::ALL {
+                let played = Move::new(Square::wrapping(target), direction);
+                next.extend(position.play_pseudo_legal(played).map(|(_, next)| next));
+            }
+        }
+    }
+    let attackers = |position: &Position, king: Color| {
+        let pieces = Pieces::<u64>::of(position, king.other());
+        let king = position.pieces(king, Role::King);
+        attackers_to(king, position.occupied(), &pieces) != 0
+    };
+    let expected: Vec<[bool; 2]> = next
+        .iter()
+        .map(|next| [next.turn(), next.turn().other()].map(|king| attackers(next, king)))
+        .collect();
+    let number = |side: usize| expected.iter().filter(|both| both[side]).count();
+    assert!(
+        number(0) > 100 && number(1) > 100,
+        "{} {}",
+        number(0),
+        number(1)
+    );
+    for kernel in MoveKernel::all() {
+        for count in (0..=200).chain([next.len()]) {
+            let next = &next[next.len() - count..];
+            let (mut checks, mut left) = (vec![true; count], vec![true; count]);
+            kernel
+                .find_checks(next, &mut checks)
+                .expect("equal lengths");
+            kernel
+                .find_kings_left_in_check(next, &mut left)
+                .expect("equal lengths");
+            let found = checks
+                .into_iter()
+                .zip(left)
+                .map(|(check, left)| [check, left]);
+            let expected = expected[expected.len() - count..].iter().copied();
+            assert!(found.eq(expected), "{} ({count})", kernel.name());
+        }
+    }
+    let mut few = [true; 2];
+    for error in [
+        find_checks(&next, &mut few),
+        find_kings_left_in_check(&next, &mut few),
+    ] {
+        let error = error.expect_err("too few");
+        assert_eq!((error.what, error.found), ("checks", 2));
+    }
+    assert_eq!(few, [true; 2]);
 }
 
 #[test]

@@ -1,0 +1,124 @@
+//! The attacked kings of the positions in a slice.
+
+use super::count::PositionWords;
+use crate::kernel::Register;
+use crate::sets::{Pieces, attackers_to};
+use crate::{Frame, MoveKernel, Position};
+use setwise_core::sliced::RankCounts;
+use setwise_core::{Counts, Function, LengthMismatch, Pack, Sliced, Vector};
+
+/// Finds the positions whose side to move is in check: `checks[i]` is for `positions[i]`.
+///
+/// # Errors
+/// The slices differ in length; nothing is written.
+///
+/// ```
+/// use setwise_moves::{Position, find_checks};
+/// let check = Position::from_fen("4k3/8/8/8/4R3/8/8/4K3 b - - 0 1").unwrap();
+/// let mut checks = [true; 2];
+/// find_checks(&[Position::startpos(), check], &mut checks)?;
+/// assert_eq!(checks, [false, true]);
+/// # Ok::<(), setwise_moves::LengthMismatch>(())
+/// ```
+pub fn find_checks(positions: &[Position], checks: &mut [bool]) -> Result<(), LengthMismatch> {
+    MoveKernel::best().find_checks(positions, checks)
+}
+
+/// Finds the positions whose other side has its king attacked: after a pseudo-legal move, the move was not legal.
+///
+/// # Errors
+/// The slices differ in length; nothing is written.
+///
+/// ```
+/// use setwise_moves::{Position, find_kings_left_in_check};
+/// let mut checks = [true; 2];
+/// find_kings_left_in_check(&[Position::startpos(); 2], &mut checks)?;
+/// assert_eq!(checks, [false; 2]);
+/// # Ok::<(), setwise_moves::LengthMismatch>(())
+/// ```
+pub fn find_kings_left_in_check(
+    positions: &[Position],
+    checks: &mut [bool],
+) -> Result<(), LengthMismatch> {
+    MoveKernel::best().find_kings_left_in_check(positions, checks)
+}
+
+impl MoveKernel {
+    /// Finds checks with the functions of this kernel ([`find_checks`]).
+    ///
+    /// # Errors
+    /// The slices differ in length; nothing is written.
+    pub fn find_checks(
+        &self,
+        positions: &[Position],
+        checks: &mut [bool],
+    ) -> Result<(), LengthMismatch> {
+        LengthMismatch::check("checks", checks.len(), positions.len())?;
+        match self.batch {
+            Some(batch) if positions.len() >= MIN_BOARDS => (batch.checks)(positions, checks),
+            _ => one_by_one::<true>(positions, checks),
+        }
+        Ok(())
+    }
+
+    /// Finds attacked kings of the other side with the functions of this kernel ([`find_kings_left_in_check`]).
+    ///
+    /// # Errors
+    /// The slices differ in length; nothing is written.
+    pub fn find_kings_left_in_check(
+        &self,
+        positions: &[Position],
+        checks: &mut [bool],
+    ) -> Result<(), LengthMismatch> {
+        LengthMismatch::check("checks", checks.len(), positions.len())?;
+        match self.batch {
+            Some(batch) if positions.len() >= MIN_BOARDS => (batch.left)(positions, checks),
+            _ => one_by_one::<false>(positions, checks),
+        }
+        Ok(())
+    }
+}
+
+/// The number of positions from which on a batch is used. A batch with few positions takes as long as a full one.
+const MIN_BOARDS: usize = 8;
+
+fn one_by_one<const OF_MOVER: bool>(positions: &[Position], checks: &mut [bool]) {
+    for (position, check) in positions.iter().zip(checks) {
+        *check = checkers::<_, OF_MOVER>(&Frame::from(position)) != 0;
+    }
+}
+
+/// The pieces that attack the king of the side to move, or that of the other side.
+#[inline(always)]
+fn checkers<P: Pack, const OF_MOVER: bool>(frame: &Frame<P>) -> P {
+    let (side, attackers) = match OF_MOVER {
+        true => (frame.us, Pieces::of_them(frame)),
+        false => (frame.them, Pieces::of_us(frame)),
+    };
+    attackers_to(frame.kings & side, frame.occupied(), &attackers)
+}
+
+/// Finds the positions in which the king of the side to move, or that of the other side, is attacked.
+pub(crate) struct FindChecks<const OF_MOVER: bool>;
+
+impl<const OF_MOVER: bool> Function for FindChecks<OF_MOVER> {
+    type First<'a> = &'a [Position];
+    type Second<'a> = &'a mut [bool];
+    type Output = ();
+
+    #[inline(always)]
+    fn call<P: Pack>(token: P::Token, positions: &[Position], checks: &mut [bool]) {
+        let size = 8 * Register::<P>::LANES;
+        let mut words = PositionWords::<Register<P>>::new();
+        let mut bytes = [0; 64];
+        for (positions, checks) in positions.chunks(size).zip(checks.chunks_mut(size)) {
+            words.copy(positions);
+            let Sliced([a, b, c, d, e, f, g, h]) = checkers::<_, OF_MOVER>(&words.frame(token));
+            // The ranks of a position are one byte of each register.
+            RankCounts(a.or3(b, c).or3(d, e).or3(f, g) | h).store(&mut bytes);
+            for (check, byte) in checks.iter_mut().zip(&bytes) {
+                *check = *byte != 0;
+            }
+        }
+    }
+}
