@@ -88,3 +88,50 @@ pub fn find<'a>(code: &'a [KernelCode], kernel: &str, entry: &str) -> Option<&'a
     let found = code.find(|row| row.kernel == kernel && row.entry == entry)?;
     Some(&found.hash)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = r#"{
+  "format": "setwise-code/1",
+  "target": "x86_64-unknown-linux-gnu",
+  "rustc": "rustc 1.95.0",
+  "kernels": [
+    {"kernel":"avx2/sliced","entry":"batch_attacks","hash":"0123456789abcdef"},
+    {"kernel":"avx2/sliced","entry":"attacks","hash":"1123456789abcdef"},
+    {"kernel":"scalar","entry":"attacks","hash":"2123456789abcdef"}
+  ]
+}
+"#;
+
+    #[test]
+    fn hashes_by_kernel_and_call() {
+        let file = CodeFile::parse(TEXT).unwrap();
+        assert_eq!(file.to_json().unwrap(), TEXT);
+        assert_eq!(
+            file.hash("avx2/sliced", "attacks"),
+            Some("1123456789abcdef")
+        );
+        assert_eq!(file.hash("scalar", "attacks"), Some("2123456789abcdef"));
+        assert_eq!(file.hash("scalar", "batch_attacks"), None);
+    }
+
+    #[test]
+    fn broken_files() {
+        for (from, to) in [
+            ("linux", "\\n"),
+            ("1.95.0", "\\u0007"),
+            ("0123456789abcdef", "0123456789abcde"),
+            ("0123456789abcdef", "0123456789abcdeg"),
+            ("avx2/sliced", " "),
+            ("batch_attacks", "a|b"),
+        ] {
+            let broken = TEXT.replacen(from, to, 1);
+            assert!(CodeFile::parse(&broken).is_err(), "{broken}");
+            let mut file = CodeFile::parse(TEXT).unwrap();
+            file.kernels[0].hash.pop();
+            assert!(file.to_json().is_err());
+        }
+    }
+}

@@ -178,17 +178,35 @@ mod tests {
         }
     }
 
-    /// The names and the order of the files that are committed.
+    /// The names and the order of the files that are committed, whether a call takes many boards, or only positions, and the number of
+    /// loops.
     #[test]
     fn entry_points_and_their_forms() {
-        let names: Vec<String> = Entry::all().map(Entry::name).collect();
-        let known = "batch_attacks sliced_attacks batch_attacks_unaligned batch_attacks_mixed batch_ray_attacks \
-            batch_ray_attacks_unaligned batch_ray_attacks_mixed batch_occluded_fill batch_xray_attacks attacks ray_attacks \
-            ray_attacks_stored occluded_fill piece_attacks";
-        let mut names = names.iter();
-        for known in known.split_whitespace() {
-            assert!(names.any(|name| name == known), "{known} is missing");
-        }
+        let (positions, boards, one) = ((true, true), (true, false), (false, false));
+        let known = [
+            ("batch_attacks", positions, 1),
+            ("sliced_attacks", positions, 1),
+            ("batch_attacks_unaligned", positions, 1),
+            ("batch_attacks_mixed", positions, 1),
+            ("batch_ray_attacks", positions, 1),
+            ("batch_ray_attacks_unaligned", positions, 1),
+            ("batch_ray_attacks_mixed", positions, 1),
+            ("batch_occluded_fill", boards, 8),
+            ("batch_xray_attacks", boards, 1),
+            ("attacks", one, 1),
+            ("ray_attacks", one, 1),
+            ("ray_attacks_stored", one, 1),
+            ("occluded_fill", one, 8),
+            ("piece_attacks", one, 2),
+        ];
+        let found: Vec<_> = Entry::all()
+            .map(|entry| {
+                let kinds = (entry.is_batch(), entry.is_principal());
+                (entry.name(), kinds, entry.parts())
+            })
+            .collect();
+        let known = known.map(|(name, kinds, parts)| (name.to_owned(), kinds, parts));
+        assert_eq!(found, known);
         assert_eq!(
             Entry::all()
                 .filter(|entry| entry.form == Form::Plain)

@@ -16,7 +16,7 @@ const TEXT: &str = r#"{
   "mode": "quick",
   "rounds": 2,
   "corpora": [
-    {"name":"games","source":"made by hand","positions":2,"pieces":{"mean":20.5,"min":9,"max":32},"sliders_side":{"mean":3.0,"min":1,"max":5},"sliders_both":{"mean":6.0,"min":2,"max":10},"phases":{"opening":1,"middlegame":0,"endgame":1}}
+    {"name":"games","source":"made by hand","positions":7,"pieces":{"mean":20.5,"min":9,"max":32},"sliders_side":{"mean":3.0,"min":1,"max":5},"sliders_both":{"mean":6.0,"min":2,"max":10},"phases":{"opening":4,"middlegame":2,"endgame":1}}
   ],
   "selected": [
     {"entry":"batch_attacks","from":64,"kernel":"avx512/sliced","why":"the fastest"}
@@ -43,6 +43,22 @@ fn what_was_written_is_read_again() {
     // Older files have another name for the pieces.
     let old = ResultFile::parse(&TEXT.replace("\"pieces\"", "\"men\""));
     assert_eq!(old.unwrap().to_json().unwrap(), TEXT);
+}
+
+#[test]
+fn times_of_cycles() {
+    let file = |cycle: &str| {
+        let text = TEXT.replace(
+            r#""rounds": 2,"#,
+            &format!(r#""rounds": 2, "cycle": {cycle},"#),
+        );
+        ResultFile::parse(&text)
+    };
+    assert_eq!(file("[0.25, 0.3]").unwrap().cycle, [0.25, 0.3]);
+    for impossible in ["[0.25, 0.0]", "[-1.0]", "[0.1, 0.1, 0.1]"] {
+        let why = file(impossible).unwrap_err().to_string();
+        assert!(why.starts_with("`cycle`"), "{impossible}: {why}");
+    }
 }
 
 #[test]
@@ -120,9 +136,9 @@ fn broken_and_foreign_files_are_refused_with_the_reason() {
             "\"Some\\nCPU\" has a control character",
         ),
         (
-            "\"positions\":2",
-            "\"positions\":3",
-            "corpus `games` has 3 positions, but 2 by phase",
+            "\"positions\":7",
+            "\"positions\":8",
+            "corpus `games` has 8 positions, but 7 by phase",
         ),
         (
             "\"mean\":20.5",
