@@ -4,12 +4,23 @@ use setwise_conformance::Failure;
 use setwise_conformance::trials::{self, trial};
 use setwise_fuzz::{TARGETS, Target};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let of = |target: &'static Target| trial(target.name, Some(move || replay(target)));
     trials::main(TARGETS.iter().map(of).collect())
+}
+
+/// An input, which a panic names.
+struct Input<'a>(&'a Path);
+
+impl Drop for Input<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("input: {}", self.0.display());
+        }
+    }
 }
 
 fn replay(target: &Target) -> Result<String, Failure> {
@@ -29,9 +40,9 @@ fn replay(target: &Target) -> Result<String, Failure> {
     let mut inputs = 0;
     for path in paths.into_iter().step_by(stride) {
         let data = fs::read(&path).map_err(failed)?;
-        // The last line before a panic names the input.
-        println!("{}", path.display());
+        let input = Input(&path);
         (target.run)(&data);
+        drop(input);
         inputs += 1;
     }
     match inputs {

@@ -82,15 +82,23 @@ impl Analyses {
     /// The number of legal moves of record `i`.
     #[inline]
     pub fn legal_moves(&self, i: usize) -> u32 {
-        if self.analyses.get().is_some() {
-            return self.of(i).legal_moves();
+        match self.all_legal_moves() {
+            Some(all) => all.get(i).copied().unwrap_or_default(),
+            None => self.of(i).legal_moves(),
         }
-        let all = self.legal_moves.get_or_init(|| {
-            let mut all = vec![0; self.positions.len()];
-            let _ = count_legal_moves(&self.positions, &mut all);
-            all
-        });
-        all.get(i).copied().unwrap_or_default()
+    }
+
+    /// The numbers of legal moves, unless there are whole analyses, which have them.
+    #[inline]
+    pub(crate) fn all_legal_moves(&self) -> Option<&[u32]> {
+        let all = || {
+            self.legal_moves.get_or_init(|| {
+                let mut all = vec![0; self.positions.len()];
+                let _ = count_legal_moves(&self.positions, &mut all);
+                all
+            })
+        };
+        self.analyses.get().is_none().then(|| &all()[..])
     }
 
     /// The numbers of captures, promotions and checks among the legal moves of record `i`.
@@ -105,15 +113,22 @@ impl Analyses {
 
     /// The number of captures among the legal moves of record `i`.
     pub fn captures(&self, i: usize) -> u32 {
-        if self.kinds.get().is_some() {
-            return self.move_kinds(i).captures();
+        match self.all_captures() {
+            Some(all) => all.get(i).copied().unwrap_or_default(),
+            None => self.move_kinds(i).captures(),
         }
-        let all = self.captures.get_or_init(|| {
-            let mut all = vec![0; self.positions.len()];
-            let _ = count_captures(&self.positions, &mut all);
-            all
-        });
-        all.get(i).copied().unwrap_or_default()
+    }
+
+    /// The numbers of captures, unless all kinds of moves have been counted.
+    pub(crate) fn all_captures(&self) -> Option<&[u32]> {
+        let all = || {
+            self.captures.get_or_init(|| {
+                let mut all = vec![0; self.positions.len()];
+                let _ = count_captures(&self.positions, &mut all);
+                all
+            })
+        };
+        self.kinds.get().is_none().then(|| &all()[..])
     }
 
     /// The effect of the stored move of record `i`; `None` if it has no legal move.
@@ -157,12 +172,17 @@ impl Analyses {
     /// Whether the side to move is in check in record `i`.
     #[inline]
     pub fn is_check(&self, i: usize) -> bool {
-        let all = self.checks.get_or_init(|| {
+        self.all_checks().get(i).copied().unwrap_or_default()
+    }
+
+    /// Whether the side to move is in check, for each record.
+    #[inline]
+    pub(crate) fn all_checks(&self) -> &[bool] {
+        self.checks.get_or_init(|| {
             let mut all = vec![false; self.positions.len()];
             let _ = find_checks(&self.positions, &mut all);
             all
-        });
-        all.get(i).copied().unwrap_or_default()
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Conditions on records.
 
 use crate::parser::Parser;
+use crate::value::Column;
 use crate::{Analyses, Seen, Source, Value};
 use core::cmp::Ordering;
 use core::fmt;
@@ -50,9 +51,7 @@ impl Condition {
             analyses.load_positions(batch);
         }
         let mut marks = vec![true; batch.len()];
-        let seen = |i: usize| batch.get(i).map(|record| Seen::new(record, analyses, i));
-        let value = |value: &Value, i| seen(i).and_then(|seen| value.of(&seen));
-        self.0.unmark(&mut marks, &value);
+        self.0.unmark(&mut marks, &Loaded { batch, analyses });
         keep_marked(batch, &marks);
     }
 }
@@ -130,6 +129,36 @@ impl Comparison {
     }
 }
 
+/// A batch and what the kernels find in it.
+struct Loaded<'a> {
+    batch: &'a [Record],
+    analyses: &'a Analyses,
+}
+
+impl Loaded<'_> {
+    /// The value of record `i`; `None` if the record lacks it.
+    fn value(&self, value: &Value, i: usize) -> Option<i64> {
+        value.of(&Seen::new(self.batch.get(i)?, self.analyses, i))
+    }
+
+    /// Removes the marks of the records that lack a value, or for whose value a fact does not hold.
+    fn unmark(&self, marks: &mut [bool], value: &Value, holds: impl Fn(i64) -> bool) {
+        match (value.column)(self.analyses) {
+            Some(Column::Numbers(numbers)) => {
+                for (mark, number) in marks.iter_mut().zip(numbers) {
+                    *mark &= holds(i64::from(*number));
+                }
+            }
+            Some(Column::Truths(truths)) => {
+                for (mark, truth) in marks.iter_mut().zip(truths) {
+                    *mark &= holds(i64::from(*truth));
+                }
+            }
+            None => unmark(marks, |i| self.value(value, i).is_some_and(&holds)),
+        }
+    }
+}
+
 /// Removes the marks of the records for which a fact does not hold.
 fn unmark(marks: &mut [bool], holds: impl Fn(usize) -> bool) {
     for (i, mark) in marks.iter_mut().enumerate() {
@@ -158,14 +187,14 @@ impl Expression {
 
     /// Removes the marks of the records for which the expression does not hold. Records without a mark are not looked at. One part of the
     /// expression after the other goes through the batch, so that its branches are predicted.
-    fn unmark(&self, marks: &mut [bool], value: &impl Fn(&Value, usize) -> Option<i64>) {
+    fn unmark(&self, marks: &mut [bool], loaded: &Loaded<'_>) {
         match self {
-            Self::All(parts) => parts.iter().for_each(|part| part.unmark(marks, value)),
+            Self::All(parts) => parts.iter().for_each(|part| part.unmark(marks, loaded)),
             Self::Any(parts) => {
                 let mut left = marks.to_vec();
                 for part in parts {
                     let mut found = left.clone();
-                    part.unmark(&mut found, value);
+                    part.unmark(&mut found, loaded);
                     left.iter_mut()
                         .zip(found)
                         .for_each(|(left, found)| *left &= !found);
@@ -177,21 +206,19 @@ impl Expression {
             }
             Self::Not(part) => {
                 let mut found = marks.to_vec();
-                part.unmark(&mut found, value);
+                part.unmark(&mut found, loaded);
                 marks
                     .iter_mut()
                     .zip(found)
                     .for_each(|(mark, found)| *mark &= !found);
             }
             Self::Nonzero(Operand::Value(which)) => {
-                unmark(marks, |i| value(which, i).is_some_and(|number| number != 0));
+                loaded.unmark(marks, which, |number| number != 0);
             }
             Self::Compare(Operand::Value(which), comparison, Operand::Number(number)) => {
-                unmark(marks, |i| {
-                    value(which, i).is_some_and(|found| comparison.holds(found.cmp(number)))
-                });
+                loaded.unmark(marks, which, |found| comparison.holds(found.cmp(number)));
             }
-            other => unmark(marks, |i| other.holds(&|which| value(which, i))),
+            other => unmark(marks, |i| other.holds(&|which| loaded.value(which, i))),
         }
     }
 

@@ -1,7 +1,8 @@
 //! The table of values.
 
 use crate::material::{material, phase};
-use crate::{Kind, Seen, Source, Value};
+use crate::value::Column;
+use crate::{Analyses, Kind, Seen, Source, Value};
 use setwise_formats::{Fields, Outcome};
 use setwise_moves::sets::{
     AttackMap, Pieces, doubled_pawns, isolated_pawns, king_attacks, passed_pawns,
@@ -19,6 +20,7 @@ const fn plain(name: &'static str, definition: &'static str, of: Of) -> Value {
         kind: Kind::Number,
         can_be_missing: false,
         of,
+        column: |_| None,
     }
 }
 
@@ -37,6 +39,11 @@ const fn stored(name: &'static str, definition: &'static str, source: Source, of
         can_be_missing: true,
         ..plain(name, definition, of)
     }
+}
+
+/// The same value, which the analyses have as a column.
+const fn column(value: Value, column: fn(&Analyses) -> Option<Column<'_>>) -> Value {
+    Value { column, ..value }
 }
 
 /// The same value as a truth.
@@ -69,9 +76,12 @@ pub(crate) const VALUES: &[Value] = &[
         "no sequence of moves mates, by FIDE's usual list",
         |of| number(of.position().has_insufficient_material()),
     )),
-    analyzed("legal_moves", "legal moves; a promotion is four", |of| {
-        number(of.legal_moves())
-    }),
+    column(
+        analyzed("legal_moves", "legal moves; a promotion is four", |of| {
+            number(of.legal_moves())
+        }),
+        |all| Some(Column::Numbers(all.all_legal_moves()?)),
+    ),
     analyzed("pawn_moves", "legal moves of pawns", |of| {
         of.moves(Role::Pawn)
     }),
@@ -92,9 +102,12 @@ pub(crate) const VALUES: &[Value] = &[
         "legal moves of the king, castling included",
         |of| of.moves(Role::King),
     ),
-    analyzed("captures", "legal moves that capture", |of| {
-        number(of.captures())
-    }),
+    column(
+        analyzed("captures", "legal moves that capture", |of| {
+            number(of.captures())
+        }),
+        |all| Some(Column::Numbers(all.all_captures()?)),
+    ),
     analyzed(
         "promotions",
         "legal moves that promote, four for each target",
@@ -103,9 +116,12 @@ pub(crate) const VALUES: &[Value] = &[
     analyzed("checking_moves", "legal moves that give check", |of| {
         number(of.move_kinds().checks())
     }),
-    truth(analyzed("in_check", "the side to move is in check", |of| {
-        number(of.is_check())
-    })),
+    column(
+        truth(analyzed("in_check", "the side to move is in check", |of| {
+            number(of.is_check())
+        })),
+        |all| Some(Column::Truths(all.all_checks())),
+    ),
     truth(analyzed("mate", "the side to move is mated", |of| {
         number(of.is_check() && of.legal_moves() == 0)
     })),

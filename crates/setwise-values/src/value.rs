@@ -22,6 +22,13 @@ pub struct Value {
     pub(crate) kind: Kind,
     pub(crate) can_be_missing: bool,
     pub(crate) of: fn(&Seen<'_>) -> Option<i64>,
+    pub(crate) column: fn(&Analyses) -> Option<Column<'_>>,
+}
+
+/// A value of each record of a batch, none of which lacks it.
+pub(crate) enum Column<'a> {
+    Numbers(&'a [u32]),
+    Truths(&'a [bool]),
 }
 
 /// What a value is computed from.
