@@ -151,7 +151,10 @@ impl<V: Vector> PositionWords<V> {
             positions,
             words: self,
         };
-        (0..8).for_each(|number| copy.part(number));
+        // A loop, because closures that several functions share are not inlined.
+        for number in 0..8 {
+            copy.part(number);
+        }
     }
 
     /// The batch that was copied.
