@@ -231,9 +231,9 @@ impl Drop for Input<'_> {
 }
 
 /// The templates of a progress line: with a known end, without.
-type Templates = [&'static str; 2];
+pub(crate) type Templates = [&'static str; 2];
 
-const BYTES: Templates = [
+pub(crate) const BYTES: Templates = [
     "{percent} % of {total_bytes}, {bytes_per_sec}, about {eta} left",
     "{bytes} read, {bytes_per_sec}, after {elapsed}",
 ];
@@ -244,7 +244,7 @@ const ROWS: Templates = [
 ];
 
 /// Makes a progress line on stderr, if that is a terminal. Bytes of compressed files count as they are stored.
-fn progress(size: Option<u64>, [with_end, without]: &Templates) -> ProgressBar {
+pub(crate) fn progress(size: Option<u64>, [with_end, without]: &Templates) -> ProgressBar {
     let (bar, template) = match size {
         Some(size) => (ProgressBar::new(size), with_end),
         None => (ProgressBar::no_length(), without),

@@ -4,7 +4,7 @@ mod convert;
 mod dedup;
 mod filter;
 mod generate;
-mod input;
+pub(crate) mod input;
 mod output;
 mod resume;
 mod sample;

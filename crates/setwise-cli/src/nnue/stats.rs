@@ -1,6 +1,7 @@
 //! `setwise nnue stats`: how many features the positions of a file have.
 
 use super::SetArgs;
+use crate::data::input::{BYTES, progress};
 use crate::failure::at;
 use crate::histogram::Histogram;
 use anyhow::{Context, bail, ensure};
@@ -54,10 +55,16 @@ impl Format {
 /// Runs the command and returns what to print.
 pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
     let is_stdin = args.file.as_os_str() == "-";
-    let source: Box<dyn Read> = match is_stdin {
-        true => Box::new(io::stdin().lock()),
-        false => Box::new(File::open(&args.file).with_context(at(&args.file))?),
+    let (source, size): (Box<dyn Read>, _) = match is_stdin {
+        true => (Box::new(io::stdin().lock()), None),
+        false => {
+            let file = File::open(&args.file).with_context(at(&args.file))?;
+            let about = file.metadata().with_context(at(&args.file))?;
+            (Box::new(file), about.is_file().then_some(about.len()))
+        }
     };
+    let progress = progress(size, &BYTES);
+    let source: Box<dyn Read> = Box::new(progress.wrap_read(source));
     let name = match is_stdin {
         true => "standard input".to_string(),
         false => args.file.display().to_string(),
@@ -70,7 +77,9 @@ pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
     let set = args.set.set()?;
     let extractor = set.extractor(Perspectives::WhiteBlack);
     let size = extractor.size();
-    let stats = count(&*extractor, reader).with_context(|| name.clone())?;
+    let stats = count(&*extractor, reader).with_context(|| name.clone());
+    progress.finish_and_clear();
+    let stats = stats?;
     ensure!(stats.total() > 0, "{name}: no positions");
     if args.json {
         let value = json!({

@@ -1,6 +1,6 @@
 //! The counting, in parts that the threads share, until the end or until Ctrl-C.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use setwise_moves::{Move, Perft, PerftCounts, Position};
 use std::ops::ControlFlow;
@@ -22,19 +22,26 @@ pub(super) fn is_interrupted() -> bool {
     INTERRUPTED.load(Relaxed)
 }
 
-/// Makes a progress line on stderr, if that is a terminal.
+/// Makes a progress line, which is not visible yet.
 pub(super) fn progress() -> ProgressBar {
     let template = "{percent} %, {msg} million leaves, about {eta} left";
     let style = ProgressStyle::with_template(template);
-    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden())
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// Shows the progress of runs that take more than a second.
+/// Shows the progress of runs that take more than half a second, on stderr if that is a terminal.
 fn show(progress: &ProgressBar, done: usize, parts: usize, leaves: u64) {
-    if progress.elapsed() >= Duration::from_secs(1) {
-        progress.set_message(format!("{:.0}", leaves as f64 / 1e6));
-        progress.set_length(parts as u64);
-        progress.set_position(done as u64);
+    if progress.elapsed() < Duration::from_millis(500) {
+        return;
+    }
+    let is_first = progress.length() == Some(0);
+    progress.set_length(parts as u64);
+    progress.set_position(done as u64);
+    progress.set_message(format!("{:.0}", leaves as f64 / 1e6));
+    if is_first {
+        // Each of the three would draw the line, before all are known.
+        progress.set_draw_target(ProgressDrawTarget::stderr());
     }
 }
 
