@@ -157,16 +157,14 @@ impl<'a, T: Index> Room<'a, T> {
     /// Splits off the memory that some rows need. Returns `None` if there is not enough.
     pub(crate) fn take(&mut self, rows: &Csr<T>) -> Option<Self> {
         let (features, base) = (rows.used(), self.base);
-        if features > self.first.len() || rows.len() > self.ends.len() {
-            return None;
-        }
-        self.base += features;
-        Some(Room {
-            first: split_off(&mut self.first, features),
-            second: split_off(&mut self.second, features),
-            ends: split_off(&mut self.ends, rows.len()),
+        let room = Room {
+            first: self.first.split_off_mut(..features)?,
+            second: self.second.split_off_mut(..features)?,
+            ends: self.ends.split_off_mut(..rows.len())?,
             base,
-        })
+        };
+        self.base += features;
+        Some(room)
     }
 
     /// Copies rows to the memory that was taken for them.
@@ -177,14 +175,6 @@ impl<'a, T: Index> Room<'a, T> {
             *end = self.base + of_rows;
         }
     }
-}
-
-/// Splits off the front of a slice.
-#[cfg(feature = "rayon")]
-fn split_off<'a, T>(slice: &mut &'a mut [T], length: usize) -> &'a mut [T] {
-    let (front, rest) = core::mem::take(slice).split_at_mut(length);
-    *slice = rest;
-    front
 }
 
 impl<T: Index> Clone for Csr<T> {

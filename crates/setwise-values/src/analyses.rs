@@ -4,9 +4,9 @@ use crate::WORTH;
 use core::fmt;
 use setwise_formats::Record;
 use setwise_moves::{
-    Analysis, Color, Direction, Move, MoveEffect, MoveKinds, Position, Square, analyze,
-    attack_maps, count_captures, count_legal_moves, count_move_kinds, exchange_values, find_checks,
-    move_effects,
+    Analysis, Color, Direction, LengthMismatch, Move, MoveEffect, MoveKinds, Position, Square,
+    analyze, attack_maps, count_captures, count_legal_moves, count_move_kinds, exchange_values,
+    find_checks, move_effects,
 };
 use std::sync::OnceLock;
 
@@ -68,14 +68,23 @@ impl Analyses {
         self.exchanges.take();
     }
 
+    /// Returns what a call finds in each position. It is computed once.
+    fn column<'a, T: Clone + Default>(
+        &'a self,
+        column: &'a OnceLock<Vec<T>>,
+        find: impl FnOnce(&[Position], &mut [T]) -> Result<(), LengthMismatch>,
+    ) -> &'a [T] {
+        column.get_or_init(|| {
+            let mut all = vec![T::default(); self.positions.len()];
+            // The lengths are equal.
+            let _ = find(&self.positions, &mut all);
+            all
+        })
+    }
+
     /// The analysis of record `i`.
     pub fn of(&self, i: usize) -> &Analysis {
-        let all = self.analyses.get_or_init(|| {
-            let mut all = vec![Analysis::default(); self.positions.len()];
-            // The lengths are equal, here and below.
-            let _ = analyze(&self.positions, &mut all);
-            all
-        });
+        let all = self.column(&self.analyses, analyze);
         all.get(i).unwrap_or(&self.none)
     }
 
@@ -91,23 +100,13 @@ impl Analyses {
     /// The numbers of legal moves, unless there are whole analyses, which have them.
     #[inline]
     pub(crate) fn all_legal_moves(&self) -> Option<&[u32]> {
-        let all = || {
-            self.legal_moves.get_or_init(|| {
-                let mut all = vec![0; self.positions.len()];
-                let _ = count_legal_moves(&self.positions, &mut all);
-                all
-            })
-        };
-        self.analyses.get().is_none().then(|| &all()[..])
+        let all = || self.column(&self.legal_moves, count_legal_moves);
+        self.analyses.get().is_none().then(all)
     }
 
     /// The numbers of captures, promotions and checks among the legal moves of record `i`.
     pub fn move_kinds(&self, i: usize) -> MoveKinds {
-        let all = self.kinds.get_or_init(|| {
-            let mut all = vec![MoveKinds::default(); self.positions.len()];
-            let _ = count_move_kinds(&self.positions, &mut all);
-            all
-        });
+        let all = self.column(&self.kinds, count_move_kinds);
         all.get(i).copied().unwrap_or_default()
     }
 
@@ -121,32 +120,22 @@ impl Analyses {
 
     /// The numbers of captures, unless all kinds of moves have been counted.
     pub(crate) fn all_captures(&self) -> Option<&[u32]> {
-        let all = || {
-            self.captures.get_or_init(|| {
-                let mut all = vec![0; self.positions.len()];
-                let _ = count_captures(&self.positions, &mut all);
-                all
-            })
-        };
-        self.kinds.get().is_none().then(|| &all()[..])
+        let all = || self.column(&self.captures, count_captures);
+        self.kinds.get().is_none().then(all)
     }
 
     /// The effect of the stored move of record `i`; `None` if it has no legal move.
     pub fn effect(&self, i: usize) -> Option<MoveEffect> {
-        let all = self.effects.get_or_init(|| {
-            let mut all = vec![None; self.positions.len()];
-            let _ = move_effects(&self.positions, &self.moves, &mut all);
-            all
+        let all = self.column(&self.effects, |positions, all| {
+            move_effects(positions, &self.moves, all)
         });
         all.get(i).copied().flatten()
     }
 
     /// The centipawns that the stored move of record `i` wins by exchanges, by [`WORTH`]; `None` if it has no legal move.
     pub fn exchange(&self, i: usize) -> Option<i32> {
-        let all = self.exchanges.get_or_init(|| {
-            let mut all = vec![None; self.positions.len()];
-            let _ = exchange_values(&self.positions, &self.moves, &WORTH, &mut all);
-            all
+        let all = self.column(&self.exchanges, |positions, all| {
+            exchange_values(positions, &self.moves, &WORTH, all)
         });
         all.get(i).copied().flatten()
     }
@@ -161,11 +150,7 @@ impl Analyses {
         if self.analyses.get().is_some() {
             return self.of(i).attacked_by(color);
         }
-        let all = self.attacks.get_or_init(|| {
-            let mut all = vec![[0; 2]; self.positions.len()];
-            let _ = attack_maps(&self.positions, &mut all);
-            all
-        });
+        let all = self.column(&self.attacks, attack_maps);
         all.get(i).map_or(0, |map| map[color.index()])
     }
 
@@ -178,11 +163,7 @@ impl Analyses {
     /// Whether the side to move is in check, for each record.
     #[inline]
     pub(crate) fn all_checks(&self) -> &[bool] {
-        self.checks.get_or_init(|| {
-            let mut all = vec![false; self.positions.len()];
-            let _ = find_checks(&self.positions, &mut all);
-            all
-        })
+        self.column(&self.checks, find_checks)
     }
 }
 

@@ -96,7 +96,7 @@ pub(super) fn is_standard(path: &Path) -> bool {
 }
 
 /// The name of an input in messages.
-pub(super) fn name(path: &Path) -> String {
+pub(crate) fn name(path: &Path) -> String {
     match is_standard(path) {
         true => "standard input".to_string(),
         false => path.display().to_string(),
@@ -126,6 +126,20 @@ pub(super) fn format_of(
     Ok((format, compression.unwrap_or_default()))
 }
 
+/// Opens a file or the standard input. Returns its bytes, and the line that counts those that are read.
+pub(crate) fn open_bytes(path: &Path) -> anyhow::Result<(impl Read + Send + use<>, ProgressBar)> {
+    let (source, size): (Box<dyn Read + Send>, _) = match is_standard(path) {
+        true => (Box::new(io::stdin()), None),
+        false => {
+            let file = File::open(path).with_context(at(path))?;
+            let about = file.metadata().with_context(at(path))?;
+            (Box::new(file), about.is_file().then_some(about.len()))
+        }
+    };
+    let progress = progress(size, &BYTES);
+    Ok((progress.wrap_read(source), progress))
+}
+
 /// An opened input.
 pub(super) struct Input<'a> {
     pub(super) name: String,
@@ -153,16 +167,8 @@ impl<'a> Input<'a> {
                 reader,
             });
         }
-        let (source, size): (Box<dyn Read + Send>, _) = match is_standard(path) {
-            true => (Box::new(io::stdin()), None),
-            false => {
-                let file = File::open(path).with_context(at(path))?;
-                let about = file.metadata().with_context(at(path))?;
-                (Box::new(file), about.is_file().then_some(about.len()))
-            }
-        };
-        let progress = progress(size, &BYTES);
-        let source = compression.reader(progress.wrap_read(source));
+        let (source, progress) = open_bytes(path)?;
+        let source = compression.reader(source);
         Ok(Self {
             name: name(path),
             reader: Reader::new(source.with_context(at(path))?, format, options),
@@ -231,9 +237,9 @@ impl Drop for Input<'_> {
 }
 
 /// The templates of a progress line: with a known end, without.
-pub(crate) type Templates = [&'static str; 2];
+type Templates = [&'static str; 2];
 
-pub(crate) const BYTES: Templates = [
+const BYTES: Templates = [
     "{percent} % of {total_bytes}, {bytes_per_sec}, about {eta} left",
     "{bytes} read, {bytes_per_sec}, after {elapsed}",
 ];
@@ -244,7 +250,7 @@ const ROWS: Templates = [
 ];
 
 /// Makes a progress line on stderr, if that is a terminal. Bytes of compressed files count as they are stored.
-pub(crate) fn progress(size: Option<u64>, [with_end, without]: &Templates) -> ProgressBar {
+fn progress(size: Option<u64>, [with_end, without]: &Templates) -> ProgressBar {
     let (bar, template) = match size {
         Some(size) => (ProgressBar::new(size), with_end),
         None => (ProgressBar::no_length(), without),

@@ -1,8 +1,7 @@
 //! `setwise nnue stats`: how many features the positions of a file have.
 
 use super::SetArgs;
-use crate::data::input::{BYTES, progress};
-use crate::failure::at;
+use crate::data::input::{name, open_bytes};
 use crate::histogram::Histogram;
 use anyhow::{Context, bail, ensure};
 use bulletformat::ChessBoard;
@@ -10,8 +9,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 use setwise_moves::Setup;
 use setwise_nnue::{AnyExtractor, Boards, Error, Perspectives, Positions};
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// Count the active features per perspective over the positions of a file: mean, maximum, histogram.
@@ -54,23 +52,10 @@ impl Format {
 
 /// Runs the command and returns what to print.
 pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
-    let is_stdin = args.file.as_os_str() == "-";
-    let (source, size): (Box<dyn Read>, _) = match is_stdin {
-        true => (Box::new(io::stdin().lock()), None),
-        false => {
-            let file = File::open(&args.file).with_context(at(&args.file))?;
-            let about = file.metadata().with_context(at(&args.file))?;
-            (Box::new(file), about.is_file().then_some(about.len()))
-        }
-    };
-    let progress = progress(size, &BYTES);
-    let source: Box<dyn Read> = Box::new(progress.wrap_read(source));
-    let name = match is_stdin {
-        true => "standard input".to_string(),
-        false => args.file.display().to_string(),
-    };
+    let (source, progress) = open_bytes(&args.file)?;
+    let name = name(&args.file);
     let reader = Reader {
-        source: BufReader::with_capacity(1 << 16, source),
+        source: BufReader::with_capacity(1 << 16, Box::new(source)),
         format: args.format.unwrap_or_else(|| Format::of(&args.file)),
         place: 0,
     };
