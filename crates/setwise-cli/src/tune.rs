@@ -5,6 +5,7 @@ use crate::report::number::{boards, ns};
 use crate::report::table::Table;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
 use setwise::{Columns, Direction, EntryPoint, FILE_VARIABLE, Kernel, TIERS, TunedSelection};
 use setwise::{kernel, rules};
 use std::path::PathBuf;
@@ -51,9 +52,12 @@ struct Row {
 pub(crate) fn run(args: &TuneArgs) -> Result<String> {
     let mut memory = Memory::new();
     let mut rows = Vec::new();
-    for &entry in EntryPoint::ALL {
+    let style = ProgressStyle::with_template("{percent} %, about {eta} left")?;
+    let progress = ProgressBar::new(EntryPoint::ALL.len() as u64).with_style(style);
+    for &entry in progress.wrap_iter(EntryPoint::ALL.iter()) {
         rows.extend(measure(entry, &mut memory)?);
     }
+    progress.finish_and_clear();
     let choices = rows.iter().map(|row| (row.entry, row.from, row.kernel));
     let selection = TunedSelection::new(choices)?;
     replace(&args.out, &selection.to_string())?;

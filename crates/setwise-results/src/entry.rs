@@ -92,7 +92,7 @@ impl Entry {
             Form::Sliced => *self == Self::SlicedAttacks,
             Form::Unaligned | Form::Mixed => self.is_principal(),
             Form::Stored => !self.point.is_batch() && self.point.outputs() > 1,
-            Form::Piece => *self == Self::PieceAttacks,
+            Form::Piece => false, // `all` adds it at the end.
         }
     }
 

@@ -146,6 +146,42 @@ mod tests {
         assert_eq!(Options::parse("{}").unwrap(), Options::new(Mode::Quick));
     }
 
+    /// In processes of their own, because a variable belongs to all threads.
+    #[test]
+    fn settings_of_the_process() {
+        const EXPECTED: &str = "SETWISE_TEST_BUDGET";
+        if let Ok(expected) = std::env::var(EXPECTED) {
+            let budget = Options::from_env().map_or(0, |options| options.budget);
+            assert_eq!(budget.to_string(), expected);
+            return;
+        }
+        for (variable, expected) in [
+            (None, "180"),
+            (Some(""), "180"),
+            (Some(r#"{"budget":17}"#), "17"),
+            (Some("x"), "0"),
+        ] {
+            let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+            child.args(["--exact", "options::tests::settings_of_the_process"]);
+            child.env_remove(VARIABLE).env(EXPECTED, expected);
+            child.envs(variable.map(|text| (VARIABLE, text)));
+            let output = child.output().unwrap();
+            assert!(output.status.success(), "{variable:?}: {output:?}");
+            assert!(String::from_utf8_lossy(&output.stdout).contains("1 passed"));
+        }
+    }
+
+    #[test]
+    fn sizes_and_times() {
+        assert!(COMPARED.iter().all(|size| SIZES.contains(size)));
+        let options = Options {
+            budget: 12,
+            rounds: 3,
+            ..Options::default()
+        };
+        assert_eq!(options.budget_of_a_round(), Duration::from_secs(4));
+    }
+
     #[test]
     fn contenders_are_chosen_by_parts_of_their_names() {
         let options = Options::parse(r#"{"contenders":["sliced","fenced/"]}"#).unwrap();

@@ -155,6 +155,25 @@ mod tests {
     use super::*;
 
     #[test]
+    fn names_of_files_machines_and_days() {
+        let mut origin = Origin {
+            time: "2026-05-20T14:03:59Z".into(),
+            revision: "2a83c45f00d1".into(),
+            ..Origin::default()
+        };
+        assert_eq!(origin.stem(), "20260520T140359Z-2a83c45f00d1");
+        assert_eq!(origin.day(), "2026-05-20");
+        origin.revision.clear();
+        origin.time = "2026-05-21".into();
+        assert_eq!(origin.stem(), "20260521-unknown");
+        assert_eq!(origin.day(), "2026-05-21");
+        origin.cpu.model = "Maker's name".into();
+        assert_eq!(origin.cpu.short(), "Maker's name");
+        origin.cpu.code_name = "Zen 5".into();
+        assert_eq!(origin.cpu.short(), "Zen 5");
+    }
+
+    #[test]
     fn times_of_the_calendar() {
         for time in [
             "2026-05-20",

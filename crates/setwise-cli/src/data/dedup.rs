@@ -1,6 +1,6 @@
 //! `setwise data dedup`: each position once.
 
-use super::input::{Input, is_standard};
+use super::input::{COMPARED, Input, is_standard, progress};
 use super::output::listen;
 use super::sort::{Sorted, Sorter};
 use super::transfer::{self, Keep, TransferArgs};
@@ -147,9 +147,11 @@ fn dropped(args: &TransferArgs, folder: &Path, memory: usize) -> anyhow::Result<
         true => error.context(input.name.clone()),
         false => error,
     })?;
+    drop(input);
+    let compared = progress(Some(number), &COMPARED);
     let mut numbers = Sorter::<NUMBER>::new(folder, memory / 2);
     let mut last = None;
-    for item in positions.finish().context(TEMPORARY)? {
+    for item in compared.wrap_iter(positions.finish().context(TEMPORARY)?) {
         let item = item.context(TEMPORARY)?;
         let (start, end) = item.split_at(KEY);
         let start: [u8; KEY] = start.try_into()?;
@@ -157,6 +159,7 @@ fn dropped(args: &TransferArgs, folder: &Path, memory: usize) -> anyhow::Result<
             numbers.push(end.try_into()?).context(TEMPORARY)?;
         }
     }
+    compared.finish_and_clear();
     numbers.finish().context(TEMPORARY)
 }
 

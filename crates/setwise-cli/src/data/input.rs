@@ -237,12 +237,16 @@ impl Drop for Input<'_> {
 }
 
 /// The templates of a progress line: with a known end, without.
-type Templates = [&'static str; 2];
+pub(super) type Templates = [&'static str; 2];
 
 const BYTES: Templates = [
     "{percent} % of {total_bytes}, {bytes_per_sec}, about {eta} left",
     "{bytes} read, {bytes_per_sec}, after {elapsed}",
 ];
+
+/// Positions that are in memory and temporary files.
+pub(super) const COMPARED: Templates =
+    ["{percent} % of {human_len} positions compared, {per_sec}, about {eta} left"; 2];
 
 const ROWS: Templates = [
     "{percent} % of {human_len} rows, {per_sec}, about {eta} left",
@@ -250,7 +254,7 @@ const ROWS: Templates = [
 ];
 
 /// Makes a progress line on stderr, if that is a terminal. Bytes of compressed files count as they are stored.
-fn progress(size: Option<u64>, [with_end, without]: &Templates) -> ProgressBar {
+pub(super) fn progress(size: Option<u64>, [with_end, without]: &Templates) -> ProgressBar {
     let (bar, template) = match size {
         Some(size) => (ProgressBar::new(size), with_end),
         None => (ProgressBar::no_length(), without),

@@ -183,3 +183,73 @@ fn read_number(text: &[u8]) -> Option<(u16, &[u8])> {
         .fold(0, |value, digit| 10 * value + u16::from(digit - b'0'));
     Some((value, rest))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use setwise_moves::FenStyle;
+
+    /// The other tests compare `parse_fen` with `from_fen`, and would pass if the fast path refused everything.
+    #[test]
+    fn usual_fens_take_the_fast_path() {
+        let fens = [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 12 9999",
+            "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 65",
+            "4k3/8/8/8/4Pp2/8/8/4K3 b - e3 0 1",
+            "1r2k1r1/8/8/8/8/8/8/RR2K2R w HBgb - 99 100",
+            "rr2k2r/8/8/8/8/8/8/RR2K2R b KAkb - 0 1",
+            "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
+        ];
+        let start = (0..960).map(|number| Position::chess960(number).unwrap());
+        let positions = fens.map(|fen| Position::from_fen(fen).unwrap());
+        for position in positions.into_iter().chain(start) {
+            for style in [FenStyle::Standard, FenStyle::X, FenStyle::Shredder] {
+                let fen = position.fen(style).to_string();
+                assert_eq!(read(fen.as_bytes()), Some(position), "{fen}");
+                let (four, _) = fen.rsplit_once(' ').unwrap();
+                let (four, _) = four.rsplit_once(' ').unwrap();
+                let expected = Position::from_fen(four).unwrap();
+                assert_eq!(read(four.as_bytes()), Some(expected), "{four}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers() {
+        for (text, expected) in [
+            (" 0", Some((0, ""))),
+            (" 7 12", Some((7, " 12"))),
+            (" 9876", Some((9876, ""))),
+            (" 10000", None),
+            (" 00", None),
+            (" 01", None),
+            (" ", None),
+            (" -1", None),
+            ("1", None),
+            ("", None),
+        ] {
+            let expected = expected.map(|(number, rest)| (number, rest.as_bytes()));
+            assert_eq!(read_number(text.as_bytes()), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn unusual_texts_do_not_take_the_fast_path() {
+        for fen in [
+            "k7/8/8/8/8/8/8/K7 w - - 0 0",
+            "k7/8/8/8/8/8/8/K7 w - - 0 1 ",
+            "k7/8/8/8/8/8/8/K7 w - - 0",
+            "k7/44/8/8/8/8/8/K7 w - - 0 1",
+            "k7/8/8/8/8/8/8/K7/ w - - 0 1",
+            "k34/8/8/8/8/8/8/K7 w - - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R w  - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R w KK - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R w KH - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R w B - 0 1",
+            "r6r/8/8/8/8/8/8/R3K2R w k - 0 1",
+        ] {
+            assert_eq!(read(fen.as_bytes()), None, "{fen}");
+        }
+    }
+}

@@ -1,7 +1,8 @@
 //! Binpack. The files were written and printed by another program.
 
 use crate::common::{read, read_all};
-use setwise_formats::{Format, Outcome, ReadError, Reason, Record};
+use crate::damage::Slow;
+use setwise_formats::{Format, OnDamage, Outcome, ReadError, ReadOptions, Reader, Reason, Record};
 use setwise_moves::{Color, FenStyle, Role};
 
 const CHAINS: &[u8] = include_bytes!("../data/chains.binpack");
@@ -73,6 +74,55 @@ fn damage_ends_at_the_next_chunk() {
     }
 }
 
+/// The mark of the next chunk may lie on the border of two reads.
+#[test]
+fn the_next_chunk_is_found_at_every_place() {
+    let records = read(CHAINS, Format::Binpack).unwrap();
+    for garbage in 1..80 {
+        let mut bytes = b"x".repeat(garbage);
+        bytes.extend(CHAINS);
+        let options = ReadOptions::default().on_damage(OnDamage::Skip);
+        let mut reader = Reader::new(Slow(&bytes, false), Format::Binpack, options);
+        let mut found = Vec::new();
+        while reader.read_batch(&mut found, 100).unwrap() > 0 {}
+        assert!(found == records, "{garbage}");
+        assert_eq!(reader.totals().damaged, 1, "{garbage}");
+    }
+}
+
+/// The first stem of the file as a chain of its own, with other values for some pairs of bytes.
+fn stem(changes: &[(usize, u16)]) -> Vec<u8> {
+    let mut chunk = CHAINS[..8 + 34].to_vec();
+    chunk[4..8].copy_from_slice(&34u32.to_le_bytes());
+    for (at, value) in changes.iter().chain(&[(32, 0)][..]) {
+        chunk[8 + at..10 + at].copy_from_slice(&value.to_be_bytes());
+    }
+    chunk
+}
+
+#[test]
+fn a_stem_without_a_move() {
+    let records = read(&stem(&[]), Format::Binpack).unwrap();
+    let [whole] = records[..] else {
+        panic!("{records:?}");
+    };
+    assert!(whole.played.is_some());
+    let records = read(&stem(&[(24, 0)]), Format::Binpack).unwrap();
+    let mut without = whole;
+    without.played = None;
+    assert_eq!(records, [without]);
+    // Another half-move cannot follow.
+    let mut followed = stem(&[(24, 0)]);
+    followed[41] = 1;
+    let Err(ReadError::Damage(damage)) = read(&followed, Format::Binpack) else {
+        panic!("no damage");
+    };
+    assert_eq!(
+        damage.reason,
+        Reason::MoveCode(0, whole.ply.unwrap().into())
+    );
+}
+
 #[test]
 fn sizes() {
     let reason = |bytes: &[u8]| match read(bytes, Format::Binpack) {
@@ -92,6 +142,7 @@ fn sizes() {
         reason(&with_size(1 << 27)),
         Some(Reason::TooLong(100 << 20))
     );
+    assert_eq!(reason(&with_size(100 << 20)), Some(Reason::Truncated(0)));
     assert_eq!(reason(&CHAINS[..5]), Some(Reason::Truncated(5)));
     assert_eq!(reason(b"BINP\0\0\0\0BINP\0\0\0\0"), None);
     assert_eq!(reason(b"NIBP\0\0\0\0"), Some(Reason::ChunkMark));

@@ -59,7 +59,7 @@ fn every_flipped_bit() {
 }
 
 /// Gives one byte at a time, and an interruption before each.
-struct Slow<'a>(&'a [u8], bool);
+pub(crate) struct Slow<'a>(pub(crate) &'a [u8], pub(crate) bool);
 
 impl std::io::Read for Slow<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
