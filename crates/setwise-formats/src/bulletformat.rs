@@ -85,3 +85,40 @@ pub(crate) fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
     bytes[28] = king_square(position, position.turn().other());
     Ok(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fast_path_reads_sound_records() {
+        let start = Position::startpos();
+        let mut record = Record::from(start);
+        (record.score, record.outcome) = (Some(-7), Some(Outcome::Draw));
+        let bytes = encode(&record).unwrap();
+        let setup = Bulletformat::setup(&bytes, packed::bits_of(&start)).unwrap();
+        let position = Position::new(setup).unwrap();
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
+        assert_eq!(position.to_fen(), fen);
+        record.position = position;
+        record.assumed = Fields::POSITION;
+        assert_eq!(Bulletformat::record(&bytes, position), Some(record));
+        assert_eq!(Bulletformat::decode(&bytes), Ok(record));
+    }
+
+    #[test]
+    fn the_fast_path_refuses_damaged_records() {
+        let start = Position::startpos();
+        let mut record = Record::from(start);
+        (record.score, record.outcome) = (Some(0), Some(Outcome::WhiteWins));
+        let bytes = encode(&record).unwrap();
+        // The outcome, and the squares of both kings.
+        for (at, code) in [(26, 3), (27, 5), (28, 60)] {
+            let mut bytes = bytes;
+            bytes[at] = code;
+            assert_eq!(Bulletformat::record(&bytes, start), None, "{at}");
+        }
+        let [one, _, _, black] = packed::bits_of(&start);
+        assert_eq!(Bulletformat::setup(&bytes, [one, 1, 1, black]), None);
+    }
+}

@@ -82,4 +82,39 @@ mod tests {
         assert_eq!(games(&long[LIMIT..], 1), (long.len() - LIMIT, 0));
         assert_eq!(games(&[1; 100], 1), (0, 1));
     }
+
+    #[test]
+    fn whole_records() {
+        assert_eq!(records(&[0; 100], 7), (96, 7));
+        assert_eq!(records(&[0; 64], 0), (64, 0));
+        assert_eq!(records(&[0; 31], 0), (0, 0));
+    }
+
+    #[test]
+    fn units_that_are_just_too_long() {
+        let bytes = vec![1; LIMIT];
+        assert_eq!(lines(&bytes[..Lines::LIMIT - 1], 0), (0, 0));
+        assert_eq!(lines(&bytes[..Lines::LIMIT], 0), (Lines::LIMIT, 1));
+        assert_eq!(games(&bytes[..LIMIT - 1], 0), (0, 0));
+        assert_eq!(games(&bytes, 0), (LIMIT, 1));
+    }
+
+    #[test]
+    fn rules_of_the_formats() {
+        for (format, size) in [
+            // 1024 records of 32 bytes.
+            (Format::Bulletformat, Some(32_768)),
+            (Format::Marlinformat, Some(32_768)),
+            (Format::Viriformat, Some(8192)),
+            (Format::Fen, Some(65_536)),
+            (Format::Epd, Some(65_536)),
+            (Format::BulletText, Some(65_536)),
+            (Format::Binpack, None),
+            (Format::Pgn, None),
+            (Format::Parquet, None),
+            (Format::Arrow, None),
+        ] {
+            assert_eq!(rule(format).map(|(_, size)| size), size, "{format}");
+        }
+    }
 }

@@ -222,3 +222,51 @@ impl Decode for Lines {
         self.in_long_line = state != 0;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::marlinformat::{Marlinformat, encode_position};
+
+    #[test]
+    fn runs_are_short_behind_damage_and_grow_again() {
+        let record = Record::from(Position::startpos());
+        let sound = encode_position(&record).unwrap();
+        // An outcome that is none, and an en passant square that is none.
+        for (at, wrong) in [(30, 3), (24, 65)] {
+            let mut damaged = sound;
+            damaged[at] = wrong;
+            let bytes = [sound.repeat(300), damaged.to_vec(), sound.repeat(300)].concat();
+            let mut source = Source::new(Box::new(&bytes[..]));
+            let mut decoder = PackedDecoder::<Marlinformat>::new();
+            let (mut records, mut runs) = (Vec::new(), Vec::new());
+            loop {
+                let run = decoder.decode_run(&mut source, &mut records, 1000);
+                let bytes = run.unwrap();
+                source.consume(bytes);
+                runs.push(bytes / 32);
+                if bytes > 0 {
+                    continue;
+                }
+                let Some(unit) = decoder.decode(&mut source, &mut records).unwrap() else {
+                    break;
+                };
+                assert!(matches!(unit.content, Content::Damaged(_, 0)));
+                source.consume(unit.bytes);
+            }
+            assert_eq!(runs, [128, 128, 44, 0, 1, 2, 4, 8, 16, 32, 64, 128, 45, 0]);
+            assert_eq!(records.len(), 600);
+        }
+    }
+
+    #[test]
+    fn runs_are_no_longer_than_asked_for() {
+        let record = Record::from(Position::startpos());
+        let bytes = encode_position(&record).unwrap().repeat(10);
+        let mut source = Source::new(Box::new(&bytes[..]));
+        let mut decoder = PackedDecoder::<Marlinformat>::new();
+        let mut records = vec![record];
+        let run = decoder.decode_run(&mut source, &mut records, 5);
+        assert_eq!((run.unwrap(), records.len()), (160, 6));
+    }
+}

@@ -34,3 +34,22 @@ impl Decode for Unreadable {
         Err(Error::new(ErrorKind::Unsupported, why))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_have_no_decoder_of_bytes() {
+        for (format, expected) in [
+            (Format::Parquet, "Parquet is not part of this build"),
+            (Format::Arrow, "Arrow is not part of this build"),
+        ] {
+            let mut source = Source::new(Box::new(std::io::empty()));
+            let decoded = decoder(format, false).decode(&mut source, &mut Vec::new());
+            let error = decoded.err().unwrap();
+            assert_eq!(error.kind(), ErrorKind::Unsupported);
+            assert_eq!(error.to_string(), expected);
+        }
+    }
+}

@@ -176,3 +176,54 @@ pub(crate) fn check(record: &Record) -> Result<(), Unwritable> {
     packed::check_count(record.position.occupied()).map_err(Unwritable::PieceCount)?;
     clocks(record).map(drop)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A position with each role, rooks that may castle and one that may not, and an en passant square; and its bytes.
+    fn labelled() -> (Record, [u8; 32]) {
+        let fen = "r2qk2r/p1b2ppp/1n6/3pP3/8/1N6/P1BQ1PPP/R3K1R1 w Qkq d6 0 20";
+        let mut record = Record::from(Position::from_fen(fen).unwrap());
+        (record.score, record.outcome) = (Some(-300), Some(Outcome::BlackWins));
+        (record, encode(&record).unwrap())
+    }
+
+    /// The bits of the codes in bytes.
+    fn bits(bytes: &[u8; 32]) -> Bits {
+        let (occupied, codes, _) = packed::parts(bytes);
+        packed::bits(&packed::unpack(occupied, codes).unwrap())
+    }
+
+    #[test]
+    fn the_fast_path_reads_sound_records() {
+        let (record, bytes) = labelled();
+        let expected = Setup::from(record.position);
+        // The rooks on a1, a8 and h8.
+        assert_eq!(expected.castling, 1 | 1 << 56 | 1 << 63);
+        let (bits, empty) = (bits(&bytes), !record.position.occupied());
+        // The bits of empty squares do not matter.
+        for bits in [bits, bits.map(|plane| plane | empty)] {
+            assert_eq!(Marlinformat::setup(&bytes, bits), Some(expected));
+        }
+        let found = Marlinformat::record(&bytes, record.position);
+        assert_eq!(found, Some(record));
+        assert_eq!(Marlinformat::decode(&bytes), Ok(record));
+    }
+
+    #[test]
+    fn the_fast_path_refuses_damaged_records() {
+        let (record, bytes) = labelled();
+        let with = |at: usize, code: u8| {
+            let mut bytes = bytes;
+            bytes[at] = code;
+            bytes
+        };
+        // The codes of two pieces, and that of the en passant square.
+        for bytes in [with(8, 0x77), with(24, 65)] {
+            assert_eq!(Marlinformat::setup(&bytes, bits(&bytes)), None);
+            assert!(Marlinformat::decode(&bytes).is_err());
+        }
+        assert_eq!(Marlinformat::record(&with(30, 3), record.position), None);
+    }
+}

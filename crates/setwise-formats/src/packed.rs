@@ -158,3 +158,45 @@ pub(crate) fn pack_each(occupied: u64, bits: Bits) -> [u8; 16] {
     }
     codes
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_codes_of_the_initial_position() {
+        let occupied = 0xffff_0000_0000_ffff;
+        let codes = [
+            0x13, 0x42, 0x25, 0x31, 0, 0, 0, 0, // White
+            0x88, 0x88, 0x88, 0x88, 0x9b, 0xca, 0xad, 0xb9, // Black
+        ];
+        let planes = bits_of(&Position::startpos());
+        assert_eq!(pack_each(occupied, planes), codes);
+        assert_eq!(pack(occupied, planes).unwrap()[8..], codes);
+        let sets = unpack(occupied, &codes).unwrap();
+        assert_eq!((sets[0], sets[OTHER]), (0xff00, 0x00ff_0000_0000_0000));
+        assert_eq!((sets[5], sets[OTHER + 5]), (1 << 4, 1 << 60));
+        assert_eq!(bits(&sets), planes);
+    }
+
+    #[test]
+    fn the_bits_of_empty_squares_do_not_matter() {
+        let fen = "rnbqkbnr/ppp1pppp/8/8/8/8/PPPPPPPP/RNBQK2R w - - 0 1";
+        let position = Position::from_fen(fen).unwrap();
+        let (occupied, planes) = (position.occupied(), bits_of(&position));
+        let expected = Some(Setup::from(position));
+        assert_eq!(setup_of_bits(occupied, planes), expected);
+        let filled = planes.map(|plane| plane | !occupied);
+        assert_eq!(setup_of_bits(occupied, filled), expected);
+        // The codes 6 and 7.
+        for one in [0, 1] {
+            assert_eq!(setup_of_bits(occupied, [one, 1, 1, 0]), None);
+        }
+    }
+
+    #[test]
+    fn there_is_room_for_32_pieces() {
+        assert_eq!(check_count(0xffff_0000_0000_ffff), Ok(()));
+        assert_eq!(check_count(0xffff_0001_0000_ffff), Err(33));
+    }
+}

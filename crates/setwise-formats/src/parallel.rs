@@ -288,3 +288,48 @@ impl Cutter<'_, '_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Format, ReadOptions};
+
+    #[test]
+    fn parts_have_eight_pieces() {
+        // Each damaged line ends a piece.
+        let text = "x\n".repeat(20);
+        let mut reader = Reader::new(text.as_bytes(), Format::Fen, ReadOptions::default());
+        let mut read = || {
+            let mut part = Part::<()>::default();
+            let is_last = part.read(&mut reader);
+            (part.pieces.len(), is_last)
+        };
+        assert_eq!(
+            [read(), read(), read()],
+            [(8, false), (8, false), (4, true)]
+        );
+    }
+
+    #[test]
+    fn a_part_doubles_until_it_has_a_unit() {
+        let text = b"abcdefgh\ni\nj\nk\nl\nm\n";
+        let mut source = Source::new(Box::new(&text[..]));
+        let (cut, _) = cut::rule(Format::Fen).unwrap();
+        let mut cutter = Cutter {
+            source: &mut source,
+            cut,
+            size: 4,
+            state: 0,
+        };
+        let mut part = Part::<()>::default();
+        for (bytes, is_last) in [
+            // 16 bytes, without the beginning of a line.
+            (&b"abcdefgh\ni\nj\nk\n"[..], false),
+            (b"l\nm\n", false),
+            (b"", true),
+        ] {
+            assert_eq!(cutter.fill(&mut part), is_last);
+            assert_eq!(part.bytes, bytes);
+        }
+    }
+}

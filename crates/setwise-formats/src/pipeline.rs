@@ -126,6 +126,8 @@ fn take_all<T, E>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread::{ThreadId, current};
     use std::time::Duration;
 
     /// The numbers that arrive, of `count` parts, until the one that stops everything; and how many were filled.
@@ -172,5 +174,41 @@ mod tests {
             // The parts that were taken, and those that existed.
             assert!(filled <= 5 + (PARTS * threads) as u64, "{filled}");
         }
+    }
+
+    #[test]
+    fn only_one_thread_is_that_of_the_caller() {
+        for threads in [1, 2, 3] {
+            let (mut filled, mut workers) = (0, Vec::new());
+            let fill = |_: &mut Option<ThreadId>| {
+                filled += 1;
+                filled == 20
+            };
+            let worker = || |part: &mut Option<ThreadId>| *part = Some(current().id());
+            let result = run(threads, fill, worker, |part| {
+                workers.push(*part);
+                Ok::<(), ()>(())
+            });
+            assert_eq!((result, workers.len()), (Ok(()), 20));
+            let caller = Some(current().id());
+            let by_caller = workers.iter().filter(|worker| **worker == caller).count();
+            assert_eq!(by_caller, if threads == 1 { 20 } else { 0 });
+        }
+    }
+
+    #[test]
+    fn three_parts_exist_for_each_thread() {
+        static MADE: AtomicUsize = AtomicUsize::new(0);
+        struct Part;
+        impl Default for Part {
+            fn default() -> Self {
+                MADE.fetch_add(1, Ordering::Relaxed);
+                Self
+            }
+        }
+        let fill = |_: &mut Part| true;
+        let worker = || |_: &mut Part| {};
+        let result = run(4, fill, worker, |_| Ok::<(), ()>(()));
+        assert_eq!((result, MADE.load(Ordering::Relaxed)), (Ok(()), 12));
     }
 }

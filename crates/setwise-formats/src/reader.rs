@@ -439,3 +439,31 @@ fn of_path(path: &Path) -> Option<(Format, Compression)> {
         None => Some((Format::of_extension(extension)?, Compression::None)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::marlinformat;
+    use setwise_moves::Position;
+
+    #[test]
+    fn sound_records_are_read_together() {
+        let record = Record::from(Position::startpos());
+        let bytes = marlinformat::encode_position(&record).unwrap().repeat(10);
+        let mut reader = Reader::new(&bytes[..], Format::Marlinformat, ReadOptions::default());
+        let mut batch = Vec::new();
+        for (goal, expected) in [(2, 2), (5, 5), (100, 10)] {
+            assert!(reader.read_run(&mut batch, goal).unwrap());
+            assert_eq!(batch.len(), expected);
+            let totals = Totals {
+                records: expected as u64,
+                units: expected as u64,
+                bytes: 32 * expected as u64,
+                ..Totals::default()
+            };
+            assert_eq!(reader.totals(), totals);
+        }
+        assert!(!reader.read_run(&mut batch, 100).unwrap());
+        assert_eq!(batch.len(), 10);
+    }
+}

@@ -80,3 +80,30 @@ impl<'a> Source<'a> {
         self.start = self.end.min(self.start + bytes);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_buffer_grows_as_far_as_is_asked() {
+        let input = vec![7_u8; 400_000];
+        let mut source = Source::new(Box::new(&input[..]));
+        for (wanted, available) in [(1 << 17, 1 << 17), (1, 1 << 17), ((1 << 17) + 1, 1 << 18)] {
+            source.fill(wanted).unwrap();
+            assert_eq!(source.data().len(), available, "{wanted}");
+        }
+        source.fill(400_001).unwrap();
+        assert_eq!(source.data(), input);
+        assert!(!source.grow().unwrap());
+    }
+
+    #[test]
+    fn bytes_that_are_available_stay_in_their_place() {
+        let mut source = Source::new(Box::new(&b"abcdef"[..]));
+        source.fill(4).unwrap();
+        source.consume(2);
+        source.fill(4).unwrap();
+        assert_eq!((source.start, source.data()), (2, &b"cdef"[..]));
+    }
+}

@@ -169,4 +169,38 @@ mod tests {
             }
         }
     }
+
+    /// Of all instruction sets, only the AVX-512 of Ice Lake moves bytes to their squares in one step.
+    #[test]
+    fn only_fast_instructions_are_used() {
+        let position = setwise_moves::Position::startpos();
+        let (occupied, bits) = (position.occupied(), packed::bits_of(&position));
+        let codes = [
+            0x13, 0x42, 0x25, 0x31, 0, 0, 0, 0, 0x88, 0x88, 0x88, 0x88, 0x9b, 0xca, 0xad, 0xb9,
+        ];
+        let mut record = [0; 32];
+        record[..8].copy_from_slice(&occupied.to_le_bytes());
+        record[8..24].copy_from_slice(&codes);
+        // Three records, then one with 33 pieces.
+        let mut records = [record; 4];
+        records[3][3] = 1;
+        let expected = |is_fast: bool| vec![bits; if is_fast { 3 } else { 0 }];
+        for level in Level::all() {
+            let is_fast = level.name() == "avx512";
+            let mut all = Vec::new();
+            let task = UnpackAll {
+                records: &records,
+                all: &mut all,
+            };
+            assert_eq!(dispatch_on(level.name(), task), Some(is_fast), "{level}");
+            assert_eq!(all, expected(is_fast), "{level}");
+            let packed = dispatch_on(level.name(), PackOne { occupied, bits });
+            assert_eq!(packed, Some(is_fast.then_some(codes)), "{level}");
+        }
+        let is_fast = Level::best().name() == "avx512";
+        let mut all = Vec::new();
+        assert_eq!(unpack_all(&records, &mut all), is_fast);
+        assert_eq!(all, expected(is_fast));
+        assert_eq!(pack(occupied, bits), is_fast.then_some(codes));
+    }
 }

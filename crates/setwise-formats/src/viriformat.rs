@@ -171,3 +171,44 @@ pub(crate) fn encode_move(resolved: &ResolvedMove) -> u16 {
     let promoted = resolved.promoted.map_or(0, |role| role.index() as u16 - 1);
     resolved.source.index() as u16 | (target.index() as u16) << 6 | promoted << 12 | kind << 14
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pawns that promote and capture en passant, and castling on both sides.
+    fn position() -> Position {
+        Position::from_fen("1n2k3/P7/8/3pP3/8/8/8/R3K2R w KQ d6 0 9").unwrap()
+    }
+
+    #[test]
+    fn the_codes_of_moves() {
+        let position = position();
+        for (code, expected) in [
+            (0x0304, "e1e2"),
+            (0x0b24, "e5e6"),
+            (0x4ae4, "e5d6"),
+            (0x81c4, "e1h1"),
+            (0x8004, "e1a1"),
+            (0xce30, "a7a8n"),
+            (0xde30, "a7a8b"),
+            (0xee30, "a7a8r"),
+            (0xfe30, "a7a8q"),
+            (0xfe70, "a7b8q"),
+        ] {
+            let (found, next) = decode_move(&position, code).unwrap();
+            let resolved = position.resolve(found).unwrap();
+            assert_eq!(format!("{resolved:#}"), expected);
+            assert_eq!(encode_move(&resolved), code, "{expected}");
+            assert_eq!(Ok(next), position.play(found), "{expected}");
+        }
+    }
+
+    #[test]
+    fn codes_with_other_bits_are_no_moves() {
+        // A king that promotes or captures en passant. En passant, castling and promotions as plain moves. A promotion on b7.
+        for code in [0x1304, 0x4304, 0x0ae4, 0x01c4, 0x0e30, 0x3e30, 0xfc70] {
+            assert!(decode_move(&position(), code).is_none(), "{code:#06x}");
+        }
+    }
+}

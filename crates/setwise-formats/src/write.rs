@@ -368,3 +368,35 @@ impl Record {
         Ok((seen, outcome.seen_by(turn)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_labels_are_named() {
+        let mut record = Record::from(setwise_moves::Position::startpos());
+        let labels = Fields::SCORE | Fields::OUTCOME;
+        let missing =
+            |fields| -> Result<(i16, Outcome), Unwritable> { Err(Unwritable::Missing(fields)) };
+        assert_eq!(record.labels_seen_by(Color::White), missing(labels));
+        record.outcome = Some(Outcome::WhiteWins);
+        assert_eq!(record.labels_seen_by(Color::White), missing(Fields::SCORE));
+        record.score = Some(300);
+        let seen = record.labels_seen_by(Color::Black);
+        assert_eq!(seen, Ok((-300, Outcome::BlackWins)));
+        record.outcome = None;
+        let seen = record.labels_seen_by(Color::Black);
+        assert_eq!(seen, missing(Fields::OUTCOME));
+    }
+
+    #[test]
+    fn the_least_score_fits_only_as_white_sees_it() {
+        let mut record = Record::from(setwise_moves::Position::startpos());
+        (record.score, record.outcome) = (Some(i16::MIN), Some(Outcome::Draw));
+        let seen = record.labels_seen_by(Color::White);
+        assert_eq!(seen, Ok((i16::MIN, Outcome::Draw)));
+        let seen = record.labels_seen_by(Color::Black);
+        assert_eq!(seen, Err(Unwritable::Score(i16::MIN)));
+    }
+}

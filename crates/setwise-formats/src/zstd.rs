@@ -129,3 +129,18 @@ impl<W: Write> Write for FrameWriter<W> {
 fn damaged(why: impl Into<Box<dyn core::error::Error + Send + Sync>>) -> Error {
     Error::new(ErrorKind::InvalidData, why)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_has_room_for_a_mebibyte() {
+        let mut writer = FrameWriter::new(Vec::new());
+        assert_eq!(writer.write(&[7; 10]).unwrap(), 10);
+        let more = vec![7; 1 << 20];
+        assert_eq!(writer.write(&more).unwrap(), (1 << 20) - 10);
+        // The frame is complete. It is written with the next byte, or at the end.
+        assert!(writer.output.is_empty());
+    }
+}

@@ -35,7 +35,13 @@ const TEXT: &str = r#"{
 fn a_file_survives_reading_and_writing() {
     let file = PerftFile::parse(TEXT).unwrap();
     assert_eq!(file.to_json().unwrap(), TEXT);
-    assert_eq!(file.run.rows[0].time().unwrap().median, 0.375);
+    let [one, other] = &file.run.rows[..] else {
+        panic!("two rows");
+    };
+    assert_eq!(one.time().unwrap().median, 0.375);
+    // Only the second round has both times.
+    assert_eq!(one.ratio_to(other).unwrap().median, 10.0);
+    assert_eq!(other.ratio_to(one).unwrap().median, 0.1);
 }
 
 #[test]

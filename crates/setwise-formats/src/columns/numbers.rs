@@ -44,3 +44,53 @@ pub(super) fn bitboards(array: &ArrayRef) -> Option<UInt64Array> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_array::{
+        Int8Array, Int16Array, Int32Array, StringArray, UInt8Array, UInt16Array, UInt32Array,
+    };
+    use std::sync::Arc;
+
+    #[test]
+    fn integers_of_every_width() {
+        let arrays: [(ArrayRef, [i64; 2]); 8] = [
+            (Arc::new(Int8Array::from(vec![-128, 127])), [-128, 127]),
+            (
+                Arc::new(Int16Array::from(vec![-32_768, 300])),
+                [-32_768, 300],
+            ),
+            (Arc::new(Int32Array::from(vec![-1, 1 << 30])), [-1, 1 << 30]),
+            (Arc::new(Int64Array::from(vec![-1, 1 << 40])), [-1, 1 << 40]),
+            (Arc::new(UInt8Array::from(vec![0, 255])), [0, 255]),
+            (Arc::new(UInt16Array::from(vec![0, 65_535])), [0, 65_535]),
+            (Arc::new(UInt32Array::from(vec![0, 1 << 31])), [0, 1 << 31]),
+            (Arc::new(UInt64Array::from(vec![7, u64::MAX])), [7, -1]),
+        ];
+        for (array, expected) in arrays {
+            let expected = Int64Array::from(expected.to_vec());
+            assert_eq!(integers(&array), Some(expected), "{}", array.data_type());
+        }
+        let text: ArrayRef = Arc::new(StringArray::from(vec!["1"]));
+        assert_eq!(integers(&text), None);
+    }
+
+    #[test]
+    fn nulls_stay_null() {
+        let narrow: ArrayRef = Arc::new(Int16Array::from(vec![Some(-5), None]));
+        let wide: ArrayRef = Arc::new(UInt64Array::from(vec![Some(5), None]));
+        let signed: ArrayRef = Arc::new(Int64Array::from(vec![Some(-1), None]));
+        let expected = |number: i64| Some(Int64Array::from(vec![Some(number), None]));
+        assert_eq!(integers(&narrow), expected(-5));
+        assert_eq!(integers(&wide), expected(5));
+        assert_eq!(integers(&signed), expected(-1));
+        let all_squares = UInt64Array::from(vec![Some(u64::MAX), None]);
+        assert_eq!(bitboards(&signed), Some(all_squares));
+        assert_eq!(
+            bitboards(&wide).as_ref(),
+            wide.as_primitive_opt::<UInt64Type>()
+        );
+        assert_eq!(bitboards(&narrow), None);
+    }
+}

@@ -75,6 +75,7 @@ fn append_number(empty: u8, text: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use setwise_moves::Square;
 
     #[test]
     fn the_text_is_that_of_to_fen() {
@@ -92,5 +93,13 @@ mod tests {
             append_fen(&position, &mut text);
             assert_eq!(text, format!("before {position}"));
         }
+    }
+
+    /// With other corners, the slow path would write the same text.
+    #[test]
+    fn the_corners_are_those_of_the_board() {
+        let bit = |name: &str| name.parse::<Square>().unwrap().bit();
+        let expected = ["h1", "a1", "h8", "a8"].map(bit);
+        assert_eq!(CORNERS.map(|(corner, _)| corner), expected);
     }
 }

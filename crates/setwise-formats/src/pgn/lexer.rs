@@ -114,10 +114,10 @@ fn comment(rest: &[u8], is_end: bool) -> Option<Found> {
 
 /// A tag pair. It ends with its line at the latest.
 fn tag(rest: &[u8], at: usize, is_end: bool) -> Option<Found> {
-    let length = match rest.iter().position(|&byte| byte == b'\n') {
+    let front = rest.get(..=MAX_TAG).unwrap_or(rest);
+    let length = match front.iter().position(|&byte| byte == b'\n') {
         Some(length) => length,
-        None if is_end => rest.len(),
-        None if rest.len() > MAX_TAG => rest.len(),
+        None if is_end || front.len() > MAX_TAG => front.len(),
         None => return None,
     };
     let bad = (Token::Bad("a tag pair is broken"), at + length.max(1));
@@ -222,5 +222,76 @@ mod tests {
             assert_eq!(token(text.as_bytes(), 0, false), None, "{text}");
             assert!(token(text.as_bytes(), 0, true).is_some(), "{text}");
         }
+    }
+
+    #[test]
+    fn tokens_without_meaning() {
+        for (text, length) in [
+            ("$14 ", 3),
+            ("$x", 1),
+            ("; a\nb", 4),
+            ("%a\nb", 3),
+            (" \n\tb", 3),
+            ("{a}b", 3),
+            ("12.", 2),
+            ("..", 1),
+            ("e.p. ", 4),
+        ] {
+            let expected = Some((Token::Nothing, length));
+            assert_eq!(token(text.as_bytes(), 0, false), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_percent_sign_within_a_line_escapes_nothing() {
+        let expected = [
+            (Token::Move, "e4"),
+            (Token::Bad("a character that PGN does not have"), "%"),
+            (Token::Move, "x"),
+            (Token::Move, "d5"),
+        ];
+        assert_eq!(tokens("e4 %x\n%y\nd5"), expected);
+    }
+
+    #[test]
+    fn an_open_comment_ends_before_the_next_game() {
+        let open = Some((Token::Bad("a comment is not closed"), 3));
+        assert_eq!(token(b"{a\n[Event \"b\"]", 0, false), open);
+        assert_eq!(token(b"{a\n[Even", 0, false), None);
+    }
+
+    #[test]
+    fn a_space_before_the_bracket_belongs_to_the_pair() {
+        let pair = Some((Token::Tag(1..2, 4..5), 8));
+        assert_eq!(token(b"[A \"b\" ]\n", 0, false), pair);
+    }
+
+    #[test]
+    fn broken_pairs() {
+        for text in [
+            "[",
+            "[]",
+            "[Event]",
+            "[ \"x\"]",
+            "[Event x \"y\"]",
+            "[Event \"x\" y]",
+        ] {
+            let broken = Token::Bad("a tag pair is broken");
+            let expected = Some((broken, text.len()));
+            assert_eq!(token(text.as_bytes(), 0, true), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_pair_that_is_too_long_is_broken() {
+        let mut text = b"[A \"".to_vec();
+        text.resize(MAX_TAG, b'x');
+        assert_eq!(token(&text, 0, false), None);
+        text.push(b'x');
+        let broken = || Some((Token::Bad("a tag pair is broken"), MAX_TAG + 1));
+        assert_eq!(token(&text, 0, false), broken());
+        // The bytes behind the limit do not matter.
+        text.extend(b"\"]\n");
+        assert_eq!(token(&text, 0, true), broken());
     }
 }

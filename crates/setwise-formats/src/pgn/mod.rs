@@ -285,3 +285,47 @@ fn is_chess(variant: &[u8]) -> bool {
     ];
     NAMES.contains(&variant.to_ascii_lowercase().as_slice())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Skips the rest of a game that is too long. Returns the numbers of bytes of the steps.
+    fn steps(text: &[u8]) -> Vec<usize> {
+        let mut source = Source::new(Box::new(text));
+        let mut pgn = Pgn {
+            in_long_game: true,
+            ..Pgn::new(false)
+        };
+        let mut steps = Vec::new();
+        while pgn.in_long_game
+            && let Some(unit) = pgn.skip(&mut source).unwrap()
+        {
+            assert!(matches!(unit.content, Content::Rest));
+            assert!(unit.bytes > 0);
+            source.consume(unit.bytes);
+            steps.push(unit.bytes);
+        }
+        steps
+    }
+
+    #[test]
+    fn a_mark_at_the_end_of_the_buffer_is_found() {
+        for (before, expected) in [
+            (LIMIT - 8, vec![LIMIT - 7]),
+            (LIMIT - 7, vec![LIMIT - 7, 1]),
+            (LIMIT - 1, vec![LIMIT - 7, 7]),
+        ] {
+            let mut text = b"x".repeat(before);
+            text.extend(b"\n[Event \"b\"]\n\n1. d4 *\n");
+            assert_eq!(steps(&text), expected);
+        }
+    }
+
+    #[test]
+    fn a_long_game_may_reach_to_the_end_of_the_input() {
+        for length in [1, 7, LIMIT / 2] {
+            assert_eq!(steps(&b"x".repeat(length)), [length]);
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use crate::common::{read, read_all};
 use crate::damage::Slow;
 use setwise_formats::{Format, OnDamage, Outcome, ReadError, ReadOptions, Reader, Reason, Record};
-use setwise_moves::{Color, FenStyle, Role};
+use setwise_moves::{Color, FenStyle, Position, Role};
 
 const CHAINS: &[u8] = include_bytes!("../data/chains.binpack");
 
@@ -123,12 +123,87 @@ fn a_stem_without_a_move() {
     );
 }
 
-#[test]
-fn sizes() {
-    let reason = |bytes: &[u8]| match read(bytes, Format::Binpack) {
+fn reason(bytes: &[u8]) -> Option<Reason> {
+    match read(bytes, Format::Binpack) {
         Err(ReadError::Damage(damage)) => Some(damage.reason),
         _ => None,
-    };
+    }
+}
+
+#[test]
+fn outcomes_of_a_stem() {
+    for (code, expected) in [
+        (0, Ok(Outcome::Draw)),
+        (1, Ok(Outcome::BlackWins)),
+        (2, Ok(Outcome::WhiteWins)),
+        (3, Err(Some(Reason::OutcomeCode(3)))),
+    ] {
+        let bytes = stem(&[(28, code << 14)]);
+        let found = match read(&bytes, Format::Binpack) {
+            Ok(records) => Ok(records[0].outcome.unwrap()),
+            Err(_) => Err(reason(&bytes)),
+        };
+        // White moves in the stem.
+        assert_eq!(found, expected, "{code}");
+    }
+}
+
+/// A chain of a position with these codes, without a move.
+fn stem_of(occupied: u64, codes: &[u8]) -> Vec<u8> {
+    let mut bytes = b"BINP".to_vec();
+    bytes.extend(34u32.to_le_bytes());
+    bytes.extend(occupied.to_be_bytes());
+    let mut packed = [0; 16];
+    for (i, code) in codes.iter().enumerate() {
+        packed[i / 2] |= code << (4 * (i % 2));
+    }
+    bytes.extend(packed);
+    for half in [0u16, 0, 1, 7, 0] {
+        bytes.extend(half.to_be_bytes());
+    }
+    bytes
+}
+
+#[test]
+fn codes_on_squares_where_they_have_no_meaning() {
+    let kings = 1 << 4 | 1 << 60;
+    for (square, code) in [(17, 12), (41, 12), (27, 13), (56, 13), (0, 14), (36, 14)] {
+        let codes = match square {
+            0 => [code, 10, 11],
+            _ => [10, code, 11],
+        };
+        let bytes = stem_of(kings | 1 << square, &codes);
+        assert_eq!(reason(&bytes), Some(Reason::PieceCode(code)), "{square}");
+    }
+    // Two pawns cannot have just moved.
+    let bytes = stem_of(kings | 1 << 26 | 1 << 28, &[10, 12, 12, 15]);
+    assert_eq!(reason(&bytes), Some(Reason::PieceCode(12)));
+}
+
+/// The codes 12 to 15: a pawn that has just moved two squares, rooks with castling rights, the black king with Black to move.
+#[test]
+fn states_of_a_stem() {
+    for (fen, codes) in [
+        ("4k3/8/8/8/4Pp2/8/8/4K3 b - e3 7 1", &[10, 12, 1, 15][..]),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 7 1", &[10, 12, 0, 11]),
+        (
+            "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 7 1",
+            &[6, 10, 13, 14, 15, 7],
+        ),
+        (
+            "r3k2r/8/8/8/8/8/8/R3K2R w Qk - 7 1",
+            &[13, 10, 6, 7, 11, 14],
+        ),
+    ] {
+        let expected = Position::from_fen(fen).unwrap();
+        let bytes = stem_of(expected.occupied(), codes);
+        let records = read(&bytes, Format::Binpack).unwrap();
+        assert_eq!(records[0].position, expected, "{fen}");
+    }
+}
+
+#[test]
+fn sizes() {
     let with_size = |size: usize| {
         let mut bytes = CHAINS.to_vec();
         bytes[4..8].copy_from_slice(&(size as u32).to_le_bytes());

@@ -4,14 +4,21 @@ use crate::common::{random_games, read, suites};
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
 use arrow_array::{
-    Array, ArrayRef, BinaryViewArray, DictionaryArray, Int32Array, Int64Array, LargeStringArray,
-    RecordBatch, StringArray, StringViewArray, StructArray,
+    Array, ArrayRef, BinaryArray, BinaryViewArray, DictionaryArray, FixedSizeBinaryArray,
+    Int32Array, Int64Array, LargeBinaryArray, LargeStringArray, RecordBatch, StringArray,
+    StringViewArray, StructArray, UInt64Array,
 };
-use setwise_formats::columns::{Columns, PositionColumn, record_batch, schema};
+use arrow_buffer::NullBuffer;
+use arrow_ipc::reader::FileReader;
+use arrow_ipc::writer::StreamWriter;
+use arrow_schema::ArrowError;
+use setwise_formats::columns::{ColumnError, Columns, PositionColumn, record_batch, schema};
 use setwise_formats::{
     Fields, Format, Layout, OnDamage, ReadError, ReadOptions, Reader, Record, WriteOptions, Writer,
 };
 use setwise_moves::{Position, Role};
+use std::error::Error;
+use std::io::Cursor;
 use std::sync::Arc;
 
 const FORMATS: [Format; 2] = [Format::Parquet, Format::Arrow];
@@ -86,14 +93,16 @@ fn positions(records: &[Record]) -> Vec<ArrayRef> {
     let fens = column(Layout::Fen, "fen");
     let packed = column(Layout::Packed, "position");
     let text = || fens.as_string::<i32>().iter();
-    let bytes = packed.as_fixed_size_binary().iter();
+    let bytes = || packed.as_fixed_size_binary().iter();
     let boards = record_batch(records, Layout::Bitboards).unwrap();
     let keys = Int32Array::from_iter_values(0..records.len() as i32);
     vec![
         Arc::new(text().collect::<LargeStringArray>()),
         Arc::new(text().collect::<StringViewArray>()),
         Arc::new(DictionaryArray::new(keys, Arc::clone(&fens))),
-        Arc::new(bytes.collect::<BinaryViewArray>()),
+        Arc::new(bytes().collect::<BinaryArray>()),
+        Arc::new(bytes().collect::<LargeBinaryArray>()),
+        Arc::new(bytes().collect::<BinaryViewArray>()),
         Arc::new(StructArray::from(boards)),
         fens,
         packed,
@@ -157,6 +166,13 @@ fn labelled(columns: &[(&str, ArrayRef)]) -> RecordBatch {
     .unwrap()
 }
 
+/// A stream of a batch.
+fn stream(batch: &RecordBatch) -> Vec<u8> {
+    let mut writer = StreamWriter::try_new(Vec::new(), &batch.schema()).unwrap();
+    writer.write(batch).unwrap();
+    writer.into_inner().unwrap()
+}
+
 #[test]
 fn damaged_rows_have_a_reason() {
     let start = Position::startpos().to_fen();
@@ -184,11 +200,7 @@ fn damaged_rows_have_a_reason() {
     assert_eq!(error, "column `score` cannot be of type Utf8");
 
     // The same rows in a file.
-    let mut file = Vec::new();
-    let mut writer = arrow_ipc::writer::StreamWriter::try_new(&mut file, &batch.schema()).unwrap();
-    writer.write(&batch).unwrap();
-    writer.finish().unwrap();
-    drop(writer);
+    let file = stream(&batch);
     let stops = read(&file, Format::Arrow).unwrap_err();
     assert_eq!(
         stops.to_string(),
@@ -214,7 +226,7 @@ fn bitboards_that_contradict_each_other() {
     let without = |role: Role| {
         let columns = schema.fields().iter().enumerate().map(|(i, field)| {
             let array = if i == 2 + role.index() {
-                Arc::new(arrow_array::UInt64Array::from(vec![0])) as ArrayRef
+                Arc::new(UInt64Array::from(vec![0])) as ArrayRef
             } else {
                 Arc::clone(batch.column(i))
             };
@@ -266,4 +278,179 @@ fn damaged_files_do_not_panic() {
         texts.iter().any(|text| text.contains("Type NONE")),
         "{texts:?}"
     );
+}
+
+#[test]
+fn files_have_batches_of_8192_rows() {
+    let records = vec![Record::from(Position::startpos()); 8200];
+    let file = write(&records, Format::Arrow, Layout::Packed);
+    let batches = FileReader::try_new(Cursor::new(file), None).unwrap();
+    let rows: Vec<_> = batches.map(|batch| batch.unwrap().num_rows()).collect();
+    assert_eq!(rows, [8192, 8]);
+}
+
+#[test]
+fn empty_columns() {
+    let record = Record::from(Position::startpos());
+    for layout in Layout::ALL {
+        for records in [&[record; 2][..], &[record], &[]] {
+            let batch = record_batch(records, layout).unwrap();
+            let positions = PositionColumn::of_batch(&batch).unwrap();
+            let columns = Columns::new(&batch).unwrap();
+            let (rows, is_empty) = (records.len(), records.is_empty());
+            assert_eq!((positions.len(), positions.is_empty()), (rows, is_empty));
+            assert_eq!((columns.len(), columns.is_empty()), (rows, is_empty));
+        }
+    }
+}
+
+#[test]
+fn rows_of_a_null_structure_are_null() {
+    let record = Record::from(Position::startpos());
+    let batch = record_batch(&[record; 2], Layout::Bitboards).unwrap();
+    let (fields, columns, _) = StructArray::from(batch).into_parts();
+    let nulls = NullBuffer::from(vec![true, false]);
+    let array: ArrayRef = Arc::new(StructArray::new(fields, columns, Some(nulls)));
+    let column = PositionColumn::new(&array).unwrap();
+    assert_eq!(column.record(0).unwrap(), Some(record));
+    assert_eq!(column.record(1).unwrap(), None);
+    assert_eq!(column.record(2).unwrap(), None);
+}
+
+#[test]
+fn positions_of_another_width_are_cut_off() {
+    let bytes = FixedSizeBinaryArray::try_from_iter(std::iter::once([0_u8; 31])).unwrap();
+    let array: ArrayRef = Arc::new(bytes);
+    let error = PositionColumn::new(&array).unwrap().record(0).unwrap_err();
+    assert_eq!(error.to_string(), "the input ends after 31 bytes of it");
+}
+
+/// A batch with another array in place of a column.
+fn replaced(batch: &RecordBatch, name: &str, array: &ArrayRef) -> RecordBatch {
+    let schema = batch.schema();
+    let columns = schema.fields().iter().zip(batch.columns());
+    let columns = columns.map(|(field, column)| {
+        let column = if field.name() == name { array } else { column };
+        (field.name(), Arc::clone(column))
+    });
+    RecordBatch::try_from_iter(columns).unwrap()
+}
+
+#[test]
+fn bitboards_that_overlap() {
+    let records = [Record::from(Position::startpos())];
+    let start = record_batch(&records, Layout::Bitboards).unwrap();
+    let why = |names: &[&str], square: u64| {
+        let mut batch = start.clone();
+        for name in names {
+            let sets = batch.column_by_name(name).unwrap();
+            let set = sets.as_primitive::<UInt64Type>().value(0) | square;
+            let array: ArrayRef = Arc::new(UInt64Array::from(vec![set]));
+            batch = replaced(&batch, name, &array);
+        }
+        let columns = Columns::new(&batch).unwrap();
+        columns.record(0).unwrap_err().to_string()
+    };
+    // e4, which is empty.
+    assert_eq!(
+        why(&["white", "black"], 1 << 28),
+        "the bitboards of colors and of pieces cover different squares"
+    );
+    // e2, where a pawn stands.
+    assert_eq!(why(&["knights"], 1 << 12), "two pieces stand on e2");
+}
+
+#[test]
+fn numbers_of_bitboards_that_are_out_of_range() {
+    let records = [Record::from(Position::startpos())];
+    let start = record_batch(&records, Layout::Bitboards).unwrap();
+    for (name, number) in [
+        ("en_passant", -1),
+        ("en_passant", 64),
+        ("halfmoves", -1),
+        ("halfmoves", 65_536),
+        ("fullmove", -1),
+        ("fullmove", 0),
+        ("fullmove", 65_536),
+    ] {
+        let array: ArrayRef = Arc::new(Int64Array::from(vec![number]));
+        let columns = Columns::new(&replaced(&start, name, &array)).unwrap();
+        let error = columns.record(0).unwrap_err().to_string();
+        assert_eq!(error, format!("{name}: missing or unreadable"), "{number}");
+    }
+}
+
+#[test]
+fn castling_has_its_orthodox_name_unless_that_is_a_step() {
+    for (fen, castling, expected) in [
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", "e1g1"),
+        // The king may step to g1, too.
+        ("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1h1", "f1h1"),
+        ("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1g1", "f1g1"),
+    ] {
+        let mut record = Record::from(Position::from_fen(fen).unwrap());
+        record.played = Some(record.position.parse_move(castling).unwrap());
+        let batch = record_batch(&[record], Layout::Fen).unwrap();
+        let moves = batch.column_by_name("move").unwrap();
+        assert_eq!(moves.as_string::<i32>().value(0), expected);
+        assert_eq!(Columns::new(&batch).unwrap().record(0).unwrap(), record);
+    }
+}
+
+#[test]
+fn a_crowd_does_not_fit_32_bytes() {
+    let crowd = Position::from_fen("k7/8/pppppppp/pppppppp/PPPPPPPP/PPPPPPPP/8/K7 w - - 0 1");
+    let record = Record::from(crowd.unwrap());
+    let why = "34 pieces, but there is room for 32";
+    for format in FORMATS {
+        let options = WriteOptions::default().layout(Layout::Packed);
+        let mut writer = Writer::new(Vec::new(), format, options);
+        let error = writer.write(&record).unwrap_err().to_string();
+        assert_eq!(error, format!("record 1 does not fit {format}: {why}"));
+        // The next one does.
+        let next = Record::from(Position::startpos());
+        writer.write(&next).unwrap();
+        assert_eq!(read(&writer.finish().unwrap(), format).unwrap(), [next]);
+    }
+    let error = record_batch(&[record], Layout::Packed).unwrap_err();
+    assert_eq!(error.to_string(), format!("External error: {why}"));
+}
+
+#[test]
+fn damaged_rows_have_a_place() {
+    let start = Position::startpos().to_fen();
+    let fens: ArrayRef = Arc::new(StringArray::from(vec![
+        Some(&start[..]),
+        Some(&start),
+        None,
+        None,
+        Some(&start),
+    ]));
+    let file = stream(&labelled(&[("fen", fens)]));
+    let mut reader = Reader::new(&file[..], Format::Arrow, ReadOptions::default());
+    let (mut records, mut places) = (Vec::new(), Vec::new());
+    loop {
+        match reader.read_batch(&mut records, 100) {
+            Ok(0) => break,
+            Ok(_) => {}
+            Err(ReadError::Damage(damage)) => {
+                places.push((damage.number, damage.offset, damage.line));
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
+    assert_eq!(places, [(3, 2, None), (4, 3, None)]);
+    assert_eq!(records, [Record::from(Position::startpos()); 3]);
+    let totals = reader.totals();
+    assert_eq!((totals.records, totals.units, totals.damaged), (3, 3, 2));
+    assert_eq!((totals.bytes, totals.damaged_bytes), (0, 0));
+    assert_eq!(reader.point(), None);
+}
+
+#[test]
+fn errors_of_columns_have_sources() {
+    let error = ColumnError::Arrow(ArrowError::DivideByZero);
+    assert_eq!(error.to_string(), "Divide by zero error");
+    assert_eq!(error.source().unwrap().to_string(), "Divide by zero error");
+    assert!(ColumnError::Missing("white").source().is_none());
 }

@@ -3,6 +3,23 @@
 use setwise_formats::{ReadOptions, Reader};
 
 #[test]
+fn extensions() {
+    use setwise_formats::Compression;
+    for (extension, expected) in [
+        ("gz", Some(Compression::Gzip)),
+        ("zst", Some(Compression::Zstd)),
+        ("zstd", Some(Compression::Zstd)),
+        ("ZST", None),
+        ("fen", None),
+        ("", None),
+    ] {
+        let found = Compression::of_extension(extension);
+        assert_eq!(found, expected, "{extension:?}");
+    }
+    assert_eq!(Compression::default(), Compression::None);
+}
+
+#[test]
 fn unknown_files() {
     for name in ["a", "a.xyz", "a.gz", "a.xyz.gz"] {
         let error = Reader::open(name, ReadOptions::default()).unwrap_err();
@@ -44,6 +61,34 @@ fn what_is_compressed_is_read_again() {
     }
 }
 
+#[cfg(all(feature = "gzip", feature = "zstd"))]
+#[test]
+fn the_output_is_flushed() {
+    use core::cell::Cell;
+    use setwise_formats::Compression;
+    use std::io::{Result, Write};
+
+    struct Flushes<'a>(&'a Cell<u32>);
+
+    impl Write for Flushes<'_> {
+        fn write(&mut self, bytes: &[u8]) -> Result<usize> {
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> Result<()> {
+            self.0.set(self.0.get() + 1);
+            Ok(())
+        }
+    }
+
+    for compression in [Compression::None, Compression::Gzip, Compression::Zstd] {
+        let flushes = Cell::new(0);
+        let mut stream = compression.writer(Flushes(&flushes)).unwrap();
+        stream.flush().unwrap();
+        assert_eq!(flushes.get(), 1, "{compression:?}");
+    }
+}
+
 #[cfg(feature = "zstd")]
 mod zstd {
     use crate::common::{random_games, write};
@@ -78,6 +123,16 @@ mod zstd {
         let mut reader = Reader::new(input, Format::Fen, ReadOptions::default());
         let error = reader.read_batch(&mut Vec::new(), usize::MAX);
         assert!(matches!(error, Err(ReadError::Read(_))));
+    }
+
+    #[test]
+    fn a_frame_without_data_is_skipped_as_a_whole() {
+        let skipped = [0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3];
+        assert_eq!(decompress(&skipped).unwrap(), b"");
+        for cut in 8..skipped.len() {
+            let error = decompress(&skipped[..cut]).unwrap_err();
+            assert_eq!(error.kind(), std::io::ErrorKind::UnexpectedEof, "{cut}");
+        }
     }
 
     #[test]

@@ -38,6 +38,40 @@ fn kept(record: &Record, from: Format, to: Format) -> Record {
 }
 
 #[test]
+fn errors_say_why_the_conversion_stopped() {
+    use std::error::Error;
+    let error = converted(Format::Bulletformat, Format::Fen, false).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the input lacks what the output needs: \
+        side to move, castling rights, en passant square, clocks"
+    );
+    assert!(error.source().is_none());
+    let error = converted(Format::Fen, Format::Pgn, true).unwrap_err();
+    assert_eq!(error.to_string(), "the output format is only read");
+    assert!(error.source().is_none());
+
+    let stopped = |text: &str| {
+        let mut reader = Reader::new(text.as_bytes(), Format::Fen, ReadOptions::default());
+        let options = WriteOptions::default().assume_missing(true);
+        let mut writer = Writer::new(Vec::new(), Format::Marlinformat, options);
+        convert(&mut reader, &mut writer).unwrap_err()
+    };
+    let error = stopped("nonsense\n");
+    let text = "FEN, line 1 at byte 0, line 1: FEN (placement): 8 ranks are needed, found 1";
+    assert_eq!(error.to_string(), text);
+    assert_eq!(error.source().unwrap().to_string(), text);
+
+    let error = stopped("k7/8/8/8/8/8/8/K7 b - - 256 200\n");
+    let why = "the half-move clock 256 is above 255";
+    let text = format!("record 1 does not fit marlinformat: {why}");
+    assert_eq!(error.to_string(), text);
+    let source = error.source().unwrap();
+    assert_eq!(source.to_string(), text);
+    assert_eq!(source.source().unwrap().to_string(), why);
+}
+
+#[test]
 fn every_pair() {
     let in_build = || {
         Format::ALL

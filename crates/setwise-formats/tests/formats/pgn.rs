@@ -1,7 +1,7 @@
 //! PGN.
 
 use crate::common::read_all;
-use setwise_formats::{Format, Outcome, Record};
+use setwise_formats::{Format, Outcome, ReadError, ReadOptions, Reader, Reason, Record};
 
 /// The moves of all games in UCI form.
 fn moves(records: &[Record]) -> String {
@@ -148,4 +148,52 @@ fn a_cut_game() {
         why,
         "PGN, game 2 at byte 20, line 4: the input ends after 23 bytes of it"
     );
+}
+
+#[test]
+fn rare_tokens() {
+    for (text, expected) in [
+        (
+            "1. e4 $14 e5 2. Nf3 Nf6 ( 2... d6 ( 2... Nc6 ) ) 3. Bc4 Bc5 4. 0-0 ; 0-1\n0-0 *",
+            "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1h1 e8h8",
+        ),
+        (
+            "1. e4 a6 2. e5 d5 3. exd6 e.p. *",
+            "e2e4 a7a6 e4e5 d7d5 e5d6",
+        ),
+    ] {
+        let (moves, units, damaged, why) = games(text);
+        assert_eq!((moves.as_str(), units, damaged), (expected, 1, 0), "{why}");
+    }
+}
+
+#[test]
+fn a_long_game_ends_where_the_next_one_begins() {
+    let comments = "{ }\n".repeat(300_000);
+    // Behind the limit, the mark of the next game is in a line, and lines end.
+    let long = format!("[Event \"a\"]\n\n1. e4 {comments}{{ [Event \"c\"] }}\n{{ }}\n");
+    let text = format!("{long}[Event \"b\"]\n\n1. d4 *\n");
+    let (records, totals, aside, why) = read_all(text.as_bytes(), Format::Pgn);
+    assert_eq!(moves(&records), "d2d4");
+    assert_eq!((totals.units, totals.damaged), (1, 1));
+    assert!(aside == long.as_bytes());
+    assert!(why.ends_with("longer than 1048576 bytes"), "{why}");
+}
+
+#[test]
+fn no_point_lies_inside_a_long_game() {
+    let comments = "{ }\n".repeat(300_000);
+    let text = format!("[Event \"a\"]\n1. e4 {comments}\n[Event \"b\"]\n1. d4 *\n");
+    let mut reader = Reader::new(text.as_bytes(), Format::Pgn, ReadOptions::default());
+    let mut records = Vec::new();
+    let Err(ReadError::Damage(damage)) = reader.read_batch(&mut records, 100) else {
+        panic!("the first game is damaged");
+    };
+    assert_eq!(damage.reason, Reason::TooLong(1 << 20));
+    // The last 7 bytes may be the beginning of a mark.
+    assert_eq!(reader.totals().damaged_bytes, (1 << 20) - 7);
+    assert_eq!(reader.point(), None);
+    assert_eq!(reader.read_batch(&mut records, 100).unwrap(), 1);
+    assert_eq!(moves(&records), "d2d4");
+    assert!(reader.point().is_some());
 }

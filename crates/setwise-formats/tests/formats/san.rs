@@ -89,3 +89,47 @@ fn problems() {
         assert_eq!(uci(fen, san), Err(problem), "{san}");
     }
 }
+
+/// The names of moves that are given in UCI form.
+fn names(fen: &str, moves: &str) -> String {
+    let position = Position::from_fen(fen).unwrap();
+    let names: Vec<_> = moves
+        .split(' ')
+        .map(|uci| San(&position, position.parse_move(uci).unwrap()).to_string())
+        .collect();
+    names.join(" ")
+}
+
+#[test]
+fn a_name_tells_only_as_much_of_the_source_as_it_needs() {
+    let fen = "4k3/8/8/8/8/8/4K3/R6R w - - 0 1";
+    assert_eq!(names(fen, "a1d1 h1d1 a1a2"), "Rad1 Rhd1 Ra2");
+    let fen = "4k3/8/8/R7/8/8/4K3/R7 w - - 0 1";
+    assert_eq!(names(fen, "a1a3 a5a3"), "R1a3 R5a3");
+    let fen = "7k/2N5/8/3p4/8/2N1N3/8/K7 w - - 0 1";
+    assert_eq!(names(fen, "c3d5 c7d5 e3d5"), "Nc3xd5 N7xd5 Nexd5");
+    // The other knight is pinned.
+    let fen = "k3r3/8/8/8/8/4N3/8/N3K3 w - - 0 1";
+    assert_eq!(names(fen, "a1c2"), "Nc2");
+}
+
+#[test]
+fn names_of_special_moves() {
+    let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    assert_eq!(
+        names(castling, "e1g1 e1c1 a1d1 h1h8"),
+        "O-O O-O-O Rd1 Rxh8+"
+    );
+    let fen = "k7/8/1K6/8/8/8/8/7R w - - 0 1";
+    assert_eq!(names(fen, "h1h8"), "Rh8#");
+    let fen = "7k/P7/8/8/8/8/8/K7 w - - 0 1";
+    assert_eq!(names(fen, "a7a8q a7a8n"), "a8=Q+ a8=N");
+    let fen = "4k3/8/8/8/8/8/1p6/R3K3 b - - 0 1";
+    assert_eq!(names(fen, "b2a1q b2b1r"), "bxa1=Q+ b1=R+");
+    let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+    assert_eq!(names(fen, "e5d6 e5e6"), "exd6 e6");
+    let with_rights = Position::from_fen(castling).unwrap();
+    let castles = with_rights.parse_move("e1g1").unwrap();
+    let without = Position::from_fen(fen).unwrap();
+    assert_eq!(San(&without, castles).to_string(), "--");
+}

@@ -35,6 +35,45 @@ fn names_and_extensions_are_different() {
 }
 
 #[test]
+fn what_each_format_needs() {
+    let boards = "side to move, castling rights, en passant square";
+    for (format, expected) in [
+        (Format::Bulletformat, Some("side to move, score, outcome")),
+        (
+            Format::Marlinformat,
+            Some(&*format!("{boards}, score, outcome")),
+        ),
+        (
+            Format::Viriformat,
+            Some(&*format!("{boards}, score, outcome, move")),
+        ),
+        (Format::Binpack, None),
+        (Format::Fen, Some(&*format!("{boards}, clocks"))),
+        (Format::Epd, Some(boards)),
+        (
+            Format::BulletText,
+            Some(&*format!("{boards}, clocks, score, outcome")),
+        ),
+        (Format::Pgn, None),
+    ] {
+        let needs = format.needs().map(|needs| needs.to_string());
+        assert_eq!(needs.as_deref(), expected, "{format}");
+        assert_eq!(format.is_written(), expected.is_some(), "{format}");
+        assert!(format.is_in_build() && !format.is_columnar(), "{format}");
+    }
+}
+
+#[test]
+fn kinds_of_formats() {
+    let with = |is: fn(Format) -> bool| -> Vec<&'static str> {
+        let formats = Format::ALL.into_iter().filter(|format| is(*format));
+        formats.map(Format::extension).collect()
+    };
+    assert_eq!(with(Format::is_text), ["fen", "epd", "txt", "pgn"]);
+    assert_eq!(with(Format::is_columnar), ["parquet", "arrow"]);
+}
+
+#[test]
 fn what_a_format_needs_it_stores_unless_it_only_affects_labels() {
     for format in Format::ALL {
         if let Some(needs) = format.needs() {
