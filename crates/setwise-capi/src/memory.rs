@@ -146,3 +146,72 @@ pub(crate) unsafe fn write<T: Copy>(
     unsafe { out.write(value) };
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ptr::{null, without_provenance};
+
+    fn status<T>(pointer: *const T, count: usize) -> Option<Status> {
+        check("it", pointer, count)
+            .err()
+            .map(|failure| failure.status)
+    }
+
+    #[test]
+    fn pointers_to_elements_are_there_and_aligned() {
+        assert_eq!(status(null::<u64>(), 0), None);
+        assert_eq!(status(null::<u64>(), 1), Some(Status::BadPointer));
+        assert_eq!(status(without_provenance::<u64>(12), 0), None);
+        let odd = status(without_provenance::<u64>(12), 1);
+        assert_eq!(odd, Some(Status::BadPointer));
+        assert_eq!(status(without_provenance::<u64>(16), 1), None);
+    }
+
+    /// No array has more than `isize::MAX` bytes, or goes beyond the last address.
+    #[test]
+    fn arrays_fit_the_address_space() {
+        const MOST: usize = isize::MAX as usize;
+        let large = Some(Status::TooLarge);
+        let bytes = without_provenance::<u8>(64);
+        assert_eq!(
+            (status(bytes, MOST), status(bytes, MOST + 1)),
+            (None, large)
+        );
+        let words = without_provenance::<u64>(64);
+        assert_eq!(status(words, MOST / 8), None);
+        for count in [MOST / 8 + 1, usize::MAX / 8, usize::MAX / 8 + 1, usize::MAX] {
+            assert_eq!(status(words, count), large, "{count}");
+        }
+        let last = without_provenance::<u8>(usize::MAX - 3);
+        assert_eq!((status(last, 3), status(last, 4)), (None, large));
+    }
+
+    #[test]
+    fn neighbors_do_not_overlap() {
+        let memory = [0_u64; 8];
+        let span = |range: Range<usize>| Span::of("it", &memory[range]);
+        for (a, b, expected) in [
+            (0..4, 4..8, false),
+            (0..4, 3..8, true),
+            (0..4, 5..8, false),
+            (0..8, 2..3, true),
+            (0..4, 0..4, true),
+            (0..8, 3..3, false),
+            (3..3, 3..3, false),
+        ] {
+            let (a, b) = (span(a), span(b));
+            assert_eq!(a.overlaps(&b), expected, "{a:?} {b:?}");
+            assert_eq!(b.overlaps(&a), expected, "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn outputs_have_the_addresses_of_their_elements() {
+        let mut memory = [0_u64; 8];
+        let output = Output::checked("it", memory.as_mut_ptr(), 5).unwrap();
+        let expected = Span::of("it", &memory[..5]);
+        assert_eq!(output.span().addresses, expected.addresses);
+        assert_eq!(expected.addresses.len(), 40);
+    }
+}

@@ -214,3 +214,23 @@ pub unsafe extern "C" fn setwise_nnue_csr(
 fn len(positions: &Checked<'_>) -> usize {
     setwise_nnue::Positions::len(positions)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_have_their_statuses() {
+        let room = Error::Length {
+            what: "counts",
+            found: 1,
+            expected: 2,
+        };
+        let narrow = Error::IndexTooNarrow { size: 79_856 };
+        for (error, status) in [(room, Status::NoRoom), (narrow, Status::Panic)] {
+            let failure = Failure::from(error);
+            assert_eq!(failure.status, status);
+            assert_eq!(failure.message, error.to_string());
+        }
+    }
+}

@@ -2,12 +2,12 @@
 
 use setwise_capi::{
     EightBoards, Positions, Set, Status, TwelveBoards, setwise_last_error, setwise_nnue_count,
-    setwise_nnue_csr, setwise_nnue_max_active, setwise_nnue_pad, setwise_nnue_set_named,
-    setwise_nnue_size, setwise_strerror,
+    setwise_nnue_csr, setwise_nnue_instruction_set, setwise_nnue_max_active, setwise_nnue_pad,
+    setwise_nnue_set_named, setwise_nnue_size, setwise_strerror, setwise_version,
 };
 use setwise_moves::{Color, Position, Role};
-use setwise_nnue::{Boards, Csr, Extractor, FullThreats, Perspectives};
-use std::ffi::CStr;
+use setwise_nnue::{Boards, Chess768, Csr, Extractor, FullThreats, Perspectives};
+use std::ffi::{CStr, c_char};
 use std::mem::MaybeUninit;
 use std::ptr::null;
 
@@ -372,6 +372,21 @@ fn texts_of_statuses() {
         "an output overlaps another output or an input"
     );
     assert_eq!((text(-1), text(99)), ("unknown status", "unknown status"));
+}
+
+#[test]
+fn version_and_instruction_set() {
+    let text = |text: *const c_char| {
+        assert!(!text.is_null());
+        // SAFETY: the functions return texts that end in 0.
+        unsafe { CStr::from_ptr(text) }.to_str().expect("ASCII")
+    };
+    assert_eq!(text(setwise_version()), env!("CARGO_PKG_VERSION"));
+    let extractor = Extractor::new(Chess768);
+    assert_eq!(
+        text(setwise_nnue_instruction_set()),
+        extractor.instruction_set()
+    );
 }
 
 #[cfg(feature = "test-panic")]

@@ -268,6 +268,14 @@ fn wrong_positions() {
             bad,
             "two pieces stand on e8",
         ),
+        (
+            Position {
+                roles: [0, 1, 0, good.roles[3], 0, good.roles[5]],
+                ..good
+            },
+            bad,
+            "two pieces stand on a1",
+        ),
         (EMPTY, bad, "White has 0 kings"),
     ];
     let no_array = AnalysisArrays {

@@ -40,3 +40,36 @@ pub fn attacks_of_each(out: &mut [u64], mut position: impl FnMut(usize) -> (Slid
                 .and_then(|batch| batch_attacks(batch, out));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use setwise_core::oracle;
+
+    /// The numbers of positions are around those of whole blocks.
+    #[test]
+    fn each_position_is_asked_for_once() {
+        let position = |i: usize| {
+            let board = (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let sliders = Sliders {
+                orthogonal: board & board << 7,
+                diagonal: board >> 3 & board << 19,
+            };
+            (sliders, board)
+        };
+        let attacked = |i| {
+            let (sliders, occupied) = position(i);
+            oracle::ray_attacks(sliders, occupied).union()
+        };
+        for n in [0, 1, 255, 256, 257, 700] {
+            let mut asked_for = Vec::new();
+            let mut out = vec![0; n];
+            attacks_of_each(&mut out, |i| {
+                asked_for.push(i);
+                position(i)
+            });
+            assert!(asked_for.iter().copied().eq(0..n), "{n}");
+            assert!(out.iter().copied().eq((0..n).map(attacked)), "{n}");
+        }
+    }
+}

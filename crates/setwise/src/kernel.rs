@@ -167,3 +167,38 @@ impl Deref for Runner {
         &self.functions
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A kernel of another CPU.
+    static FOREIGN: Kernel = Kernel {
+        name: "foreign/sliced",
+        isa: "foreign",
+        layout: Layout::Sliced,
+        technique: RANK_BY_RANK,
+        boards_per_pack: 64,
+        streams: false,
+        functions: || None,
+    };
+
+    #[test]
+    fn a_kernel_without_its_instructions_does_not_run() {
+        assert!(!FOREIGN.is_supported());
+        assert!(FOREIGN.runner().is_none());
+    }
+
+    #[test]
+    fn layouts_are_shown_by_their_names() {
+        assert_eq!(
+            format!(
+                "{}|{:>8}|{}",
+                Layout::Natural,
+                Layout::Sliced,
+                Layout::DirectionPerLane
+            ),
+            "natural|  sliced|direction-per-lane"
+        );
+    }
+}

@@ -247,3 +247,81 @@ impl std::fmt::Display for Level {
         f.pad(self.name())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    #[test]
+    fn targets_and_their_features() {
+        assert!(is_target_of("x86_64", &[]));
+        assert!(is_target_of("x86_64+avx+avx2", &["avx", "avx2"]));
+        let others: [(&str, &[&str]); 8] = [
+            ("x86_64", &["avx"]),
+            ("x86_64+avx", &[]),
+            ("x86_64+avx", &["fma"]),
+            ("x86_64+avx", &["avx2"]),
+            ("x86_64+avx2", &["avx"]),
+            ("x86_64+avx+avx2", &["avx"]),
+            ("x86_64+avx+avx2", &["avx2", "avx"]),
+            ("x86_64+avx-avx2", &["avx", "avx2"]),
+        ];
+        for (target, features) in others {
+            assert!(!is_target_of(target, features), "{target} {features:?}");
+        }
+    }
+
+    /// `multiversion` takes a CPU with AVX-512 for one with AVX2 only.
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn avx2_is_refined() {
+        for token in [Token::Wide(Wide), Token::Scalar(Scalar)] {
+            assert_eq!(refine(token).name(), token.name());
+        }
+        if let Some(avx2) = isa::Avx2::detect() {
+            let best = isa::Avx512V4::detect().map_or("avx2", |_| "avx512-v4");
+            assert_eq!(refine(Token::Avx2(avx2)).name(), best);
+        }
+    }
+
+    #[test]
+    fn levels_by_name() {
+        let names: Vec<&str> = Level::all().map(Level::name).collect();
+        assert!(names.ends_with(&["wide", "scalar"]), "{names:?}");
+        for name in names {
+            assert_eq!(Level::named(name).map(Level::name), Some(name));
+        }
+        assert!(Level::named("mmx").is_none());
+        let wide = Level::named("wide").unwrap();
+        assert_eq!(
+            format!("{wide}|{wide:>6}|{wide:<6}|"),
+            "wide|  wide|wide  |"
+        );
+    }
+
+    /// The number of boards in a pack.
+    struct Width;
+
+    impl Task for Width {
+        type Output = usize;
+
+        fn run<P: setwise_core::Pack>(&mut self, _: P::Token) -> usize {
+            P::BOARDS
+        }
+    }
+
+    /// Plain words gain nothing from packs.
+    #[test]
+    fn tasks_run_on_vectors() {
+        for level in Level::all() {
+            let in_words = ["scalar", "bmi"].contains(&level.name());
+            assert_eq!(level.has_vectors(), !in_words, "{level}");
+            let expected = if in_words { "wide" } else { level.name() };
+            assert_eq!(level.with_vectors().name(), expected);
+        }
+        assert_eq!(crate::dispatch_on("wide", Width), Some(16));
+        assert_eq!(crate::dispatch_on("scalar", Width), Some(16));
+        assert_eq!(crate::dispatch_on("mmx", Width), None);
+    }
+}

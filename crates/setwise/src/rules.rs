@@ -226,3 +226,28 @@ const WIDE: &[Rule] = &[
     rule(BatchXrayAttacks, 1, "wide/adaptive", FEW),
     rule(BatchXrayAttacks, 11, "wide/sliced", MANY),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Level;
+
+    #[test]
+    fn every_instruction_set_has_rules() {
+        let names = [
+            "wide",
+            "bmi",
+            "x86-64-v2",
+            "avx2",
+            "avx2-gfni",
+            "avx512-v4",
+            "avx512",
+            "neon",
+            "neon-sha3",
+        ];
+        assert_eq!(TIERS, names);
+        for (name, _) in Level::of_build() {
+            assert!(TIERS.contains(name) || *name == "scalar", "{name}");
+        }
+    }
+}

@@ -399,6 +399,58 @@ mod tests {
         );
     }
 
+    /// The functions of a call are those of its choices, or in plain words if there are none.
+    #[test]
+    fn steps_are_those_of_the_call() {
+        let choice = |entry, from, name| Choice {
+            entry,
+            from,
+            kernel: kernel(name).unwrap(),
+            why: "asked for",
+        };
+        let level = Level::best();
+        let selection = Selection {
+            isa: level.name(),
+            level,
+            forced: None,
+            choices: vec![
+                choice(EntryPoint::Attacks, 1, "scalar/dumb7"),
+                choice(EntryPoint::OccludedFill, 1, IN_WORDS),
+                choice(EntryPoint::BatchAttacks, 1, "scalar/subtraction"),
+                choice(EntryPoint::BatchAttacks, 20, "wide/sliced"),
+            ],
+        };
+        let address: fn(Functions) -> usize = |functions| functions.batch_attacks as usize;
+        let functions = |name| *kernel(name).and_then(Kernel::runner).unwrap();
+        let [dumb7, in_words, subtraction, wide, otherwise] = [
+            "scalar/dumb7",
+            IN_WORDS,
+            "scalar/subtraction",
+            "wide/sliced",
+            "scalar/sliced",
+        ]
+        .map(|name| address(functions(name)));
+        assert!(subtraction != wide && subtraction != dumb7 && in_words != dumb7);
+
+        let steps = |entry| selection.steps(entry, functions("scalar/sliced"), address);
+        let batch = steps(EntryPoint::BatchAttacks);
+        let picked = [0, 1, 19, 20, 1 << 30].map(|boards| batch.pick(boards));
+        assert_eq!(picked, [subtraction, subtraction, subtraction, wide, wide]);
+        for (entry, first, is_in_words) in [
+            (EntryPoint::BatchAttacks, subtraction, false),
+            (EntryPoint::Attacks, dumb7, false),
+            (EntryPoint::OccludedFill, in_words, true),
+            (EntryPoint::RayAttacks, otherwise, true),
+        ] {
+            let steps = steps(entry);
+            assert_eq!(
+                (steps.first, steps.in_words),
+                (first, is_in_words),
+                "{entry}"
+            );
+        }
+    }
+
     /// A forced kernel serves what it can; the other calls choose for themselves.
     #[test]
     fn forced_plan() {

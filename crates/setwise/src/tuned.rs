@@ -355,6 +355,48 @@ mod tests {
         );
     }
 
+    /// The head of the text names the version and the host.
+    #[test]
+    fn the_text_is_of_this_host() {
+        let text = tuned().to_string();
+        let lines: Vec<&str> = text.lines().collect();
+        let level = Level::all().next().unwrap();
+        assert_eq!(lines[0], "setwise selection 1");
+        assert_eq!(lines[1], concat!("version ", env!("CARGO_PKG_VERSION")));
+        assert_eq!(lines[3], format!("level {level}"));
+        assert_eq!(lines[2], format!("cpu {}", cpu_id()));
+        assert_eq!(lines[4], "attacks 1 scalar/kogge-stone");
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn a_cpu_is_named_after_its_maker_and_its_signature() {
+        let (maker, signature) = crate::tuning::signature();
+        let maker: String = maker.chars().filter(char::is_ascii_alphanumeric).collect();
+        assert!(!maker.is_empty());
+        assert_eq!(cpu_id(), format!("{maker} {signature:#x}"));
+    }
+
+    /// The vectors of the authors of the hash.
+    #[test]
+    fn checksums() {
+        for (text, expected) in [
+            ("", 0xcbf2_9ce4_8422_2325),
+            ("a", 0xaf63_dc4c_8601_ec8c),
+            ("foobar", 0x8594_4171_f739_67e8),
+        ] {
+            assert_eq!(checksum(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_selection_that_comes_too_late() {
+        crate::selected();
+        assert_eq!(select_tuned(&tuned()), Err(TuneError::TooLate));
+        let error = TuneError::TooLate.to_string();
+        assert_eq!(error, "the kernels are already selected");
+    }
+
     #[test]
     fn a_missing_file_has_its_name() {
         let error = select_file("no/such/selection").unwrap_err().to_string();

@@ -79,4 +79,21 @@ mod tests {
         let rays = |amd| rules_of(amd, "avx512", EntryPoint::BatchRayAttacks).count();
         assert_eq!(rays(Some(ZEN_5)), rays(None));
     }
+
+    /// AMD adds two parts of the number. CPUs of others have no family here.
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn this_cpu() {
+        use core::arch::x86_64::__cpuid;
+        let about = __cpuid(0);
+        let name = [about.ebx, about.edx, about.ecx]
+            .map(u32::to_le_bytes)
+            .concat();
+        let (maker, number) = signature();
+        assert_eq!((maker.as_bytes(), number), (&name[..], __cpuid(1).eax));
+        let [_, family, low, high] = number.to_le_bytes().map(u32::from);
+        let extended = low >> 4 | (high & 15) << 4;
+        let is_amd = name == b"AuthenticAMD";
+        assert_eq!(amd_family(), is_amd.then_some((family & 15) + extended));
+    }
 }

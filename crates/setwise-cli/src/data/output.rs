@@ -204,3 +204,87 @@ impl Drop for Output {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::ErrorKind;
+
+    #[test]
+    fn a_closed_standard_output_is_no_failure() {
+        for (path, kind, expected) in [
+            ("-", ErrorKind::BrokenPipe, true),
+            ("-", ErrorKind::StorageFull, false),
+            ("a.fen", ErrorKind::BrokenPipe, false),
+            ("a.fen", ErrorKind::StorageFull, false),
+        ] {
+            let error = WriteError::Write(kind.into());
+            assert_eq!(
+                is_closed(Path::new(path), &error),
+                expected,
+                "{path} {kind}"
+            );
+        }
+    }
+
+    /// Whether an interruption removes a file.
+    fn is_remembered(path: &Path) -> bool {
+        with_temporary(|paths| paths.iter().any(|known| known == path))
+    }
+
+    #[test]
+    fn files_are_forgotten_after_a_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, other] = ["file", "other"].map(|name| folder.path().join(name));
+        remember_temporary(&file);
+        remember_temporary(&other);
+        assert!(is_remembered(&file) && is_remembered(&other));
+        let failed = forget_temporary([file.as_path()], || Err(ErrorKind::NotFound.into()));
+        assert_eq!(failed.unwrap_err().kind(), ErrorKind::NotFound);
+        assert!(is_remembered(&file));
+        forget_temporary([file.as_path()], || fs::write(&file, "changed")).unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"changed");
+        assert!(!is_remembered(&file) && is_remembered(&other));
+        forget_temporary([file.as_path(), other.as_path()], || Ok(())).unwrap();
+        assert!(!is_remembered(&other));
+    }
+
+    #[test]
+    fn a_file_is_replaced_by_a_commit_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = fs::canonicalize(folder.path()).unwrap();
+        let [path, other] = ["a.fen", "other"].map(|name| folder.join(name));
+        let temporary = folder.join(format!("a.fen.{}.tmp", std::process::id()));
+        fs::write(&path, "an old file").unwrap();
+        remember_temporary(&other);
+        let written = || {
+            let mut output = Output::open(&path).unwrap();
+            output.write_all(b"new").unwrap();
+            assert!(temporary.exists() && is_remembered(&temporary));
+            output
+        };
+        drop(written());
+        assert_eq!(fs::read(&path).unwrap(), b"an old file");
+        assert!(!temporary.exists() && !is_remembered(&temporary));
+        assert!(is_remembered(&other));
+
+        written().commit().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert!(!temporary.exists() && !is_remembered(&temporary));
+        assert!(is_remembered(&other));
+        forget_temporary([other.as_path()], || Ok(())).unwrap();
+    }
+
+    #[test]
+    fn a_flush_reaches_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.fen");
+        let mut output = Output::of_file(&path, File::create(&path).unwrap());
+        assert_eq!(output.write(b"half").unwrap(), 4);
+        output.flush().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"half");
+        output.write_all(b" and half").unwrap();
+        output.commit().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"half and half");
+    }
+}

@@ -248,3 +248,120 @@ fn list(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     paths.sort();
     Ok(paths)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use setwise_results::{Cpu, ResultFile};
+    use std::time::SystemTime;
+
+    /// Made-up results.
+    fn data() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/results")
+    }
+
+    #[test]
+    fn a_result_file_is_named_after_its_origin() {
+        let mut origin = Origin {
+            cpu: Cpu {
+                model: "AMD Ryzen 7 7700X".to_string(),
+                ..Cpu::default()
+            },
+            revision: "2a83c45f00d1".to_string(),
+            time: "2026-05-20T14:03:59Z".to_string(),
+            ..Origin::default()
+        };
+        let stem = "results/amd-ryzen-7-7700x/20260520T140359Z-2a83c45f00d1";
+        for (kind, ending) in [
+            (Kind::Matrix, ".json"),
+            (Kind::Perft, ".perft.json"),
+            (Kind::Nnue, ".nnue.json"),
+            (Kind::Processes, ".processes.json"),
+        ] {
+            let found = path(Path::new("results"), &origin, kind);
+            assert_eq!(found, Path::new(&format!("{stem}{ending}")));
+            assert!(is_of(&found, kind).is_some());
+            let others = [Kind::Matrix, Kind::Perft, Kind::Nnue, Kind::Processes];
+            let mut others = others.into_iter().filter(|&other| other != kind);
+            assert!(
+                others.all(|other| is_of(&found, other).is_none()),
+                "{kind:?}"
+            );
+        }
+        origin.flags = " -C target-cpu=native ".to_string();
+        let found = path(Path::new("results"), &origin, Kind::Matrix);
+        let expected = format!("{stem}-c-target-cpu-native.json");
+        assert_eq!(found, Path::new(&expected));
+    }
+
+    #[test]
+    fn the_shown_run_is_the_first_of_its_machine() {
+        let results = data();
+        let order = |shown: Option<&Path>| {
+            let time = |file: &ResultFile| file.origin.time.clone();
+            let all = runs(&[results.as_path()], Kind::Matrix, shown, time).unwrap();
+            let names = all
+                .into_iter()
+                .map(|run| format!("{}/{}", run.slug, run.name));
+            names.collect::<Vec<_>>()
+        };
+        let one = "example-one/20260520T140359Z-unknown.json";
+        let [earlier, later] =
+            ["20260519", "20260520"].map(|day| format!("example-two/{day}-unknown.json"));
+        assert_eq!(order(None), [one, &earlier, &later]);
+        assert_eq!(
+            order(Some(&results.join(&earlier))),
+            [one, &earlier, &later]
+        );
+        assert_eq!(order(Some(&results.join(&later))), [one, &later, &earlier]);
+    }
+
+    #[test]
+    fn links_to_files_of_other_folders_are_whole_paths() {
+        let run = |path: &str| Run {
+            slug: "cpu".to_string(),
+            name: "a.json".to_string(),
+            file: (),
+            path: PathBuf::from(path),
+        };
+        let folders = ["one", "two"].map(Path::new);
+        assert_eq!(run("one/cpu/a.json").link(&folders), "results/cpu/a.json");
+        assert_eq!(run("two/cpu/a.json").link(&folders), "two/cpu/a.json");
+        assert_eq!(run("two/cpu/a.json").link(&[]), "results/cpu/a.json");
+    }
+
+    #[test]
+    fn hashes_are_found_by_architecture() {
+        let files = code(&[data().as_path()]).unwrap();
+        let found = code_of(&files, "x86_64").unwrap();
+        assert!(found.target.starts_with("x86_64-"), "{}", found.target);
+        assert!(code_of(&files, "aarch64").is_none());
+        assert!(code_of(&files, "x86").is_none());
+    }
+
+    #[test]
+    fn only_old_temporary_files_of_the_path_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let minutes = |n: u64| SystemTime::now() - Duration::from_secs(60 * n);
+        let files = [
+            ("a.md.17.tmp", minutes(61), false),
+            ("a.md.1234567.tmp", minutes(9999), false),
+            ("a.md.18.tmp", minutes(50), true),
+            ("a.md.x.tmp", minutes(120), true),
+            ("a.md.1x.tmp", minutes(120), true),
+            ("a.md..tmp", minutes(120), true),
+            ("a.md.tmp", minutes(120), true),
+            ("a.md.19", minutes(120), true),
+            ("b.md.17.tmp", minutes(120), true),
+            ("a.md", minutes(120), true),
+        ];
+        for (name, changed, _) in files {
+            let file = fs::File::create(folder.path().join(name)).unwrap();
+            file.set_modified(changed).unwrap();
+        }
+        remove_abandoned(folder.path(), &folder.path().join("a.md"));
+        for (name, _, stays) in files {
+            assert_eq!(folder.path().join(name).exists(), stays, "{name}");
+        }
+    }
+}

@@ -443,3 +443,316 @@ impl<S: Strategy> EntryFunction for BatchOccludedFill<S> {
         one(oracle::occluded_fill(inputs[0], inputs[1], direction))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entry::{Functions, Plain, Streaming};
+    use crate::{Counts, EntryPoint, Scalar};
+    use core::ops::{BitAnd, BitOr, BitXor, Not};
+    use std::vec;
+    use std::vec::Vec;
+
+    /// A pack of words. Its narrow packs have several boards too, unlike those of the packs in this crate.
+    #[derive(Clone, Copy)]
+    struct Words<const N: usize, const NARROW: usize>([u64; N]);
+
+    type Wide = Words<8, 2>;
+    type Narrow = Words<2, 2>;
+
+    impl<const N: usize, const NARROW: usize> Words<N, NARROW> {
+        fn each(self, f: impl Fn(u64) -> u64) -> Self {
+            Self(self.0.map(f))
+        }
+
+        fn with(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+            Self(core::array::from_fn(|i| f(self.0[i], other.0[i])))
+        }
+    }
+
+    macro_rules! operators {
+        ($($operator:ident $method:ident $symbol:tt)*) => {$(
+            impl<const N: usize, const NARROW: usize> $operator for Words<N, NARROW> {
+                type Output = Self;
+                fn $method(self, other: Self) -> Self {
+                    self.with(other, |a, b| a $symbol b)
+                }
+            }
+        )*};
+    }
+
+    operators! { BitAnd bitand & BitOr bitor | BitXor bitxor ^ }
+
+    impl<const N: usize, const NARROW: usize> Not for Words<N, NARROW> {
+        type Output = Self;
+        fn not(self) -> Self {
+            self.each(|word| !word)
+        }
+    }
+
+    impl<const N: usize, const NARROW: usize> Counts for Words<N, NARROW> {
+        fn plus(self, other: Self) -> Self {
+            self.with(other, |a, b| (a + b) % 256)
+        }
+
+        fn store(self, counts: &mut [u8]) {
+            for (count, word) in counts.iter_mut().zip(self.0) {
+                *count = word as u8;
+            }
+        }
+    }
+
+    impl<const N: usize, const NARROW: usize> crate::sealed::Sealed for Words<N, NARROW> {}
+
+    impl<const N: usize, const NARROW: usize> Pack for Words<N, NARROW> {
+        type Token = Scalar;
+        type Narrow = Words<NARROW, NARROW>;
+        type Counts = Self;
+        /// 5 of 8 boards, 1 of 2.
+        const MIN_BOARDS: usize = 5 * N / 8;
+        const BOARDS: usize = N;
+
+        fn token(self) -> Scalar {
+            Scalar
+        }
+
+        fn splat(_: Scalar, board: u64) -> Self {
+            Self([board; N])
+        }
+
+        fn load(_: Scalar, boards: &[u64]) -> Self {
+            Self(core::array::from_fn(|i| {
+                boards.get(i).copied().unwrap_or(0)
+            }))
+        }
+
+        fn store(self, boards: &mut [u64]) {
+            for (board, word) in boards.iter_mut().zip(self.0) {
+                *board = word;
+            }
+        }
+
+        fn step(self, direction: Direction) -> Self {
+            self.each(|word| <u64 as Pack>::step(word, direction))
+        }
+
+        fn occluded_fill(self, propagators: Self, direction: Direction) -> Self {
+            self.with(propagators, |g, p| {
+                <u64 as Pack>::occluded_fill(g, p, direction)
+            })
+        }
+
+        fn fill(self, direction: Direction) -> Self {
+            self.each(|word| <u64 as Pack>::fill(word, direction))
+        }
+
+        fn attacks(self, occupied: Self, direction: Direction) -> Self {
+            self.with(occupied, |s, o| <u64 as Pack>::attacks(s, o, direction))
+        }
+
+        fn empty(self) -> Self {
+            self.each(<u64 as Pack>::empty)
+        }
+
+        fn count(self) -> Self {
+            self.each(|word| u64::from(word.count_ones()))
+        }
+
+        fn orthogonal_attacks(self, occupied: Self) -> Self {
+            self.with(occupied, <u64 as Pack>::orthogonal_attacks)
+        }
+
+        fn or_diagonal_attacks(self, sliders: Self, occupied: Self) -> Self {
+            self | sliders.with(occupied, |s, o| <u64 as Pack>::or_diagonal_attacks(0, s, o))
+        }
+
+        fn store_rays<const NON_TEMPORAL: bool>(
+            token: Scalar,
+            orthogonal: &[u64],
+            diagonal: &[u64],
+            occupied: Occupied<'_>,
+            out: [Writer<'_, Scalar, NON_TEMPORAL>; 8],
+        ) {
+            let occupied: Self = occupied.load(token);
+            let sliders = [orthogonal, diagonal].map(|boards| Self::load(token, boards));
+            for (out, direction) in out.into_iter().zip(Direction::ALL) {
+                out.write(sliders[direction.index() % 2].attacks(occupied, direction));
+            }
+        }
+    }
+
+    /// Memory that begins at a cache line.
+    #[derive(Clone)]
+    #[repr(align(64))]
+    struct Lines([u64; 64]);
+
+    /// A call of [`Blocks::block`]: the boards of the pack, the positions, and whether the stores are non-temporal.
+    type Call = (usize, Range<usize>, bool);
+
+    /// Work that notes its blocks.
+    struct Noted<'a> {
+        out: &'a [u64],
+        calls: Vec<Call>,
+    }
+
+    impl Blocks for Noted<'_> {
+        fn out(&self) -> &[u64] {
+            self.out
+        }
+
+        fn block<P: Pack, const NON_TEMPORAL: bool>(
+            &mut self,
+            _: P::Token,
+            at: usize,
+            len: usize,
+            _: &Stores<P::Token, NON_TEMPORAL>,
+        ) {
+            assert!(self.calls.len() < 100, "the blocks do not end");
+            self.calls.push((P::BOARDS, at..at + len, NON_TEMPORAL));
+        }
+    }
+
+    /// Returns the blocks of `n` boards that begin `place` boards behind the start of a cache line.
+    fn calls<S: Strategy, P: Pack<Token = Scalar>>(place: usize, n: usize) -> Vec<Call> {
+        let memory = Lines([0; 64]);
+        let mut noted = Noted {
+            out: &memory.0[place..][..n],
+            calls: Vec::new(),
+        };
+        drive::<S, P, _>(Scalar, &mut noted);
+        noted.calls
+    }
+
+    /// The same without non-temporal stores, which none of the calls may have.
+    fn plain<P: Pack<Token = Scalar>>(place: usize, n: usize) -> Vec<(usize, Range<usize>)> {
+        let calls = calls::<Plain, P>(place, n).into_iter();
+        let calls = calls.map(|(boards, range, streams)| {
+            assert!(!streams);
+            (boards, range)
+        });
+        calls.collect()
+    }
+
+    #[test]
+    fn the_rest_of_a_batch_takes_few_packs() {
+        assert!(plain::<Wide>(0, 0).is_empty());
+        assert_eq!(plain::<Wide>(0, 1), [(2, 0..1)]);
+        assert_eq!(plain::<Wide>(0, 3), [(2, 0..2), (2, 1..3)]);
+        assert_eq!(plain::<Wide>(0, 4), [(2, 0..2), (2, 2..4)]);
+        assert_eq!(plain::<Wide>(0, 5), [(8, 0..5)]);
+        assert_eq!(plain::<Wide>(0, 8), [(8, 0..8)]);
+        assert_eq!(plain::<Wide>(0, 9), [(8, 0..8), (2, 7..9)]);
+        assert_eq!(plain::<Wide>(0, 12), [(8, 0..8), (2, 8..10), (2, 10..12)]);
+        assert_eq!(plain::<Wide>(0, 13), [(8, 0..8), (8, 5..13)]);
+    }
+
+    /// Only from four packs on, and only if there are narrower packs.
+    #[test]
+    fn many_packs_begin_at_an_aligned_address() {
+        let aligned = [(8, 0..8), (8, 8..16), (8, 16..24), (8, 24..32)];
+        assert_eq!(plain::<Wide>(0, 32), aligned);
+        assert_eq!(plain::<Wide>(2, 32), aligned);
+        let peeled = [(2, 0..1), (8, 1..9), (8, 9..17), (8, 17..25), (8, 24..32)];
+        assert_eq!(plain::<Wide>(1, 32), peeled);
+        assert_eq!(
+            plain::<Wide>(1, 31),
+            [(8, 0..8), (8, 8..16), (8, 16..24), (8, 23..31)]
+        );
+        assert_eq!(
+            plain::<Narrow>(1, 8),
+            [(2, 0..2), (2, 2..4), (2, 4..6), (2, 6..8)]
+        );
+    }
+
+    #[test]
+    fn full_packs_from_a_cache_line_on_are_streamed() {
+        assert_eq!(calls::<Streaming, Wide>(0, 8), [(8, 0..8, true)]);
+        assert_eq!(calls::<Streaming, Wide>(5, 2), [(2, 0..2, false)]);
+        assert_eq!(
+            calls::<Streaming, Wide>(5, 20),
+            [
+                (2, 0..2, false),
+                (2, 1..3, false),
+                (8, 3..11, true),
+                (8, 11..19, true),
+                (2, 19..20, false),
+            ]
+        );
+    }
+
+    #[test]
+    fn boards_before_an_aligned_one() {
+        let memory = Lines([0; 64]);
+        for place in 0..16 {
+            for lanes in [1_usize, 2, 4, 8] {
+                let expected = (0..lanes).find(|more| (place + more).is_multiple_of(lanes));
+                assert_eq!(Some(unaligned(&memory.0[place..], lanes)), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn partly_filled_packs_do_not_pay_for_eight_outputs() {
+        let batch = Batch::new(&[], &[], &[]).unwrap();
+        let union = Union {
+            batch,
+            out: &mut [],
+        };
+        assert_eq!(union.min_boards::<Wide>(), 5);
+        let by_direction = ByDirection {
+            batch,
+            out: Default::default(),
+        };
+        assert_eq!(by_direction.min_boards::<Wide>(), 8);
+    }
+
+    /// Calls every entry point for many positions, and compares with the walk.
+    fn answers<S: Strategy>() {
+        const MARK: u64 = 0x5afe_c0de_5afe_c0de;
+        let functions = Functions::new::<Wide, S>(Scalar);
+        let word = |i: u64| (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let boards: Vec<u64> = (0..64).map(|i| word(i) & word(i + 70) << 9).collect();
+        for &entry in EntryPoint::ALL.iter().filter(|entry| entry.is_batch()) {
+            for (place, n) in [
+                (0, 0),
+                (1, 1),
+                (7, 3),
+                (3, 4),
+                (2, 5),
+                (1, 9),
+                (5, 20),
+                (1, 31),
+                (1, 32),
+                (3, 35),
+                (6, 40),
+            ] {
+                let columns = 0..entry.inputs().len();
+                let inputs: Vec<&[u64]> = columns.map(|i| &boards[5 * i..][..n]).collect();
+                let mut memory = vec![Lines([MARK; 64]); entry.outputs()];
+                let slices = memory.iter_mut().map(|lines| &mut lines.0[place..][..n]);
+                let mut out: Vec<&mut [u64]> = slices.collect();
+                let direction = Direction::ALL[n % 8];
+                functions
+                    .call_columns(entry, &Columns::new(&inputs, direction), &mut out)
+                    .unwrap();
+                let mut expected = vec![Lines([MARK; 64]); entry.outputs()];
+                for i in 0..n {
+                    let position: Vec<u64> = inputs.iter().map(|column| column[i]).collect();
+                    let right = entry.oracle(&position, direction);
+                    for (lines, board) in expected.iter_mut().zip(right) {
+                        lines.0[place + i] = board;
+                    }
+                }
+                for (found, expected) in memory.iter().zip(expected) {
+                    assert_eq!(found.0, expected.0, "{entry}, {n} boards from {place} on");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn narrow_packs_of_several_boards() {
+        answers::<Plain>();
+        answers::<Streaming>();
+    }
+}

@@ -300,3 +300,18 @@ impl core::fmt::Display for EntryPoint {
         f.pad(self.name())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::format;
+
+    #[test]
+    fn entry_points_are_shown_by_their_names() {
+        let (one, many) = (EntryPoint::Attacks, EntryPoint::BatchXrayAttacks);
+        assert_eq!(
+            format!("{one}|{one:>9}|{many}"),
+            "attacks|  attacks|batch_xray_attacks"
+        );
+    }
+}

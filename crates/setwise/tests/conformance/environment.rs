@@ -1,11 +1,15 @@
-//! `SETWISE_KERNEL` in the environment of a process. Each trial starts this program again as a child, which prints its
-//! selection and checks its answers.
+//! `SETWISE_KERNEL` and `SETWISE_SELECTION` in the environment of a process. Each trial starts this program again as a child,
+//! which prints its selection and checks its answers.
 
 use crate::rows;
-use setwise::{EntryPoint, Kernel, Layout, Pack, Task, kernel, kernels, select_from_env, selected};
+use setwise::{
+    EntryPoint, FILE_VARIABLE, Kernel, Layout, Pack, Task, TunedSelection, VARIABLE, kernel,
+    kernels, select_file_from_env, select_from_env, selected,
+};
 use setwise_conformance::trials::{Trial, trial};
 use setwise_conformance::{Failure, random};
 use std::ffi::OsStr;
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::sync::OnceLock;
 
@@ -40,6 +44,7 @@ pub(crate) fn trials() -> Vec<Trial> {
                 Ok("values that name no kernel".to_string())
             }),
         ),
+        trial(named("selection file"), Some(selection_file)),
     ];
     trials.extend(kernels().iter().map(|kernel| {
         let name = kernel.name();
@@ -81,12 +86,20 @@ impl Report {
     }
 }
 
-/// A child that was given a value of the variable.
+/// A child that was given a value of `SETWISE_KERNEL`.
 fn run(value: Option<&OsStr>) -> Result<Report, Failure> {
-    let mut report = start("busy", value)?;
+    match value {
+        None => run_with(&[]),
+        Some(value) => run_with(&[(VARIABLE, value)]),
+    }
+}
+
+/// A child that was given values of variables.
+fn run_with(variables: &[(&str, &OsStr)]) -> Result<Report, Failure> {
+    let mut report = start("busy", variables)?;
     report.expect("answers", "right")?;
     // Lines that the emulator prints are left out.
-    let emulator = start(IDLE, None)?.stderr;
+    let emulator = start(IDLE, &[])?.stderr;
     let own = |line: &&str| !emulator.lines().any(|other| other == *line);
     report.stderr = report
         .stderr
@@ -98,7 +111,7 @@ fn run(value: Option<&OsStr>) -> Result<Report, Failure> {
 }
 
 /// This program as a child, under the same emulator, if there is one.
-fn start(work: &str, value: Option<&OsStr>) -> Result<Report, Failure> {
+fn start(work: &str, variables: &[(&str, &OsStr)]) -> Result<Report, Failure> {
     let failed =
         |error: std::io::Error| Failure::plain(format!("the child did not start: {error}"));
     let program = std::env::current_exe().map_err(failed)?;
@@ -111,10 +124,9 @@ fn start(work: &str, value: Option<&OsStr>) -> Result<Report, Failure> {
             command
         }
     };
-    command.env(CHILD, work).env_remove(setwise::VARIABLE);
-    if let Some(value) = value {
-        command.env(setwise::VARIABLE, value);
-    }
+    command.env(CHILD, work);
+    command.env_remove(VARIABLE).env_remove(FILE_VARIABLE);
+    command.envs(variables.iter().copied());
     let output = command.output().map_err(failed)?;
     if !output.status.success() {
         return Err(Failure::plain(format!(
@@ -146,6 +158,7 @@ fn emulator() -> Option<String> {
 fn free(value: Option<&str>) -> Result<String, Failure> {
     let report = run(value.map(OsStr::new))?;
     report.expect("forced", "no")?;
+    report.expect("file", "false")?;
     silent(&report)?;
     Ok("chooses for itself".to_string())
 }
@@ -233,6 +246,54 @@ fn unusable(value: &str) -> Result<String, Failure> {
     Ok("an error".to_string())
 }
 
+/// The kernels of a file serve the calls. Without a file, or if it comes too late, they are selected in another way.
+fn selection_file() -> Result<String, Failure> {
+    let failed = |error: &dyn std::error::Error| Failure::plain(error.to_string());
+    let words = EntryPoint::ALL
+        .iter()
+        .map(|&entry| (entry, 1, "scalar/kogge-stone"));
+    let many = [(EntryPoint::BatchAttacks, 50, "scalar/dumb7")];
+    let tuned = TunedSelection::new(words.chain(many)).map_err(|error| failed(&error))?;
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("measured-selection");
+    std::fs::write(&path, tuned.to_string()).map_err(|error| failed(&error))?;
+
+    let report = run_with(&[(FILE_VARIABLE, path.as_os_str())])?;
+    report.expect("file", "true")?;
+    report.expect("forced", "no")?;
+    for &entry in EntryPoint::ALL {
+        for boards in SIZES {
+            let is_many = entry == EntryPoint::BatchAttacks && boards > 1;
+            let name = ["scalar/kogge-stone", "scalar/dumb7"][usize::from(is_many)];
+            report.expect(&format!("{entry} of {boards}"), name)?;
+        }
+    }
+    silent(&report)?;
+
+    let report = run_with(&[(FILE_VARIABLE, OsStr::new(""))])?;
+    report.expect("file", "false")?;
+    let values = [
+        (VARIABLE, OsStr::new("wide/sliced")),
+        (FILE_VARIABLE, path.as_os_str()),
+    ];
+    let report = run_with(&values)?;
+    report.expect("file", "the kernels are already selected")?;
+    report.expect("forced", "wide/sliced")?;
+
+    let missing = path.with_extension("missing");
+    let report = run_with(&[(FILE_VARIABLE, missing.as_os_str())])?;
+    let found = report.get("file");
+    if !found.starts_with(&format!("{}: ", missing.display())) {
+        let what = format!("the error of a missing file was expected, not {found}");
+        return Err(Failure::plain(what));
+    }
+    let free = unforced()?;
+    for &entry in EntryPoint::ALL {
+        let key = format!("{entry} of 100");
+        report.expect(&key, free.get(&key))?;
+    }
+    Ok("read, empty, too late, missing".to_string())
+}
+
 /// The numbers of boards for which a child prints its selection.
 const SIZES: [usize; 3] = [1, 100, 1 << 24];
 
@@ -242,6 +303,7 @@ pub(crate) fn child() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let asked_for = select_from_env();
+    let from_file = select_file_from_env();
     if let Err(failure) = random::few_boards(&rows::selected(EntryPoint::ALL), 200) {
         println!("answers: wrong\n{failure}");
         return ExitCode::FAILURE;
@@ -253,6 +315,10 @@ pub(crate) fn child() -> ExitCode {
         (Ok(_), Some(kernel)) => println!("forced: {}", kernel.name()),
         (Err(error), None) => println!("forced: unusable\nerror: {error}"),
         (Err(_), Some(_)) => println!("forced: in spite of an error"),
+    }
+    match from_file {
+        Ok(is_set) => println!("file: {is_set}"),
+        Err(error) => println!("file: {error}"),
     }
     for &entry in EntryPoint::ALL {
         for boards in SIZES {
