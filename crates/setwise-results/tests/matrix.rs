@@ -1,5 +1,8 @@
 //! Files of the matrix.
 
+mod common;
+
+use common::assert_refused;
 use setwise_results::{Document, ResultFile};
 use std::path::Path;
 
@@ -157,10 +160,7 @@ fn broken_and_foreign_files_are_refused_with_the_reason() {
             "the cell is there twice",
         ),
     ] {
-        assert!(TEXT.contains(from), "{from}");
-        let error = ResultFile::parse(&TEXT.replacen(from, to, 1)).expect_err(reason);
-        let error = format!("{error:#}");
-        assert!(error.contains(reason), "expected {reason}, got {error}");
+        assert_refused::<ResultFile>(TEXT, from, to, reason);
     }
 }
 

@@ -1,5 +1,8 @@
 //! Files of the benchmark of NNUE features.
 
+mod common;
+
+use common::assert_refused;
 use setwise_results::Document;
 use setwise_results::nnue::*;
 
@@ -61,10 +64,7 @@ fn wrong_files() {
         ("\"case\":\"threats\"", "\"case\":\"other\"", "other"),
     ];
     for (from, to, reason) in cases {
-        assert!(TEXT.contains(from), "{from}");
-        let error = NnueFile::parse(&TEXT.replacen(from, to, 1)).unwrap_err();
-        let error = format!("{error:#}");
-        assert!(error.contains(reason), "{to}: {error}");
+        assert_refused::<NnueFile>(TEXT, from, to, reason);
     }
     let mut file = NnueFile::parse(TEXT).unwrap();
     file.run.best.clear();

@@ -1,5 +1,8 @@
 //! Files of predictions, and of several processes.
 
+mod common;
+
+use common::assert_refused;
 use setwise_results::predictions::Predictions;
 use setwise_results::processes::{ProcessFile, gather};
 use setwise_results::{Document, MeasuredCell};
@@ -31,23 +34,13 @@ const PROCESSES: &str = r#"{
   ]
 }"#;
 
-/// Replaces a part of a text, and returns why the file is refused.
-fn refused<T: Document + std::fmt::Debug>(text: &str, from: &str, to: &str) -> String {
-    assert!(text.contains(from), "{from}");
-    let error = T::parse(&text.replacen(from, to, 1)).unwrap_err();
-    format!("{error:#}")
-}
-
 #[test]
 fn predicted_numbers_are_possible() {
     let file = Predictions::parse(PREDICTIONS).unwrap();
     assert_eq!(file.kernels[0].cycles["cortex-a72"], 9.25);
     for (from, to) in [("20.5", "-1"), ("9.25", "0")] {
-        let why = refused::<Predictions>(PREDICTIONS, from, to);
-        assert!(
-            why.contains("impossible count: neon/sliced batch_attacks"),
-            "{why}"
-        );
+        let reason = "impossible count: neon/sliced batch_attacks";
+        assert_refused::<Predictions>(PREDICTIONS, from, to, reason);
     }
 }
 
@@ -61,14 +54,10 @@ fn each_process_has_a_possible_time() {
         (1024, "games")
     );
     for (from, to) in [("[0.75,0.5]", "[]"), ("0.5]", "0]")] {
-        let why = refused::<ProcessFile>(PROCESSES, from, to);
-        assert!(
-            why.contains("batch_attacks of avx512/sliced: an impossible time, or none"),
-            "{why}"
-        );
+        let reason = "batch_attacks of avx512/sliced: an impossible time, or none";
+        assert_refused::<ProcessFile>(PROCESSES, from, to, reason);
     }
-    let why = refused::<ProcessFile>(PROCESSES, "Some CPU", " ");
-    assert!(why.contains("`cpu.model` is empty"), "{why}");
+    assert_refused::<ProcessFile>(PROCESSES, "Some CPU", " ", "`cpu.model` is empty");
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! Files of perft.
 
+mod common;
+
+use common::assert_refused;
 use setwise_results::Document;
 use setwise_results::perft::*;
 use std::path::Path;
@@ -47,7 +50,7 @@ fn a_file_survives_reading_and_writing() {
 #[test]
 fn wrong_files() {
     let cases = [
-        ("", "", "missing field"),
+        ("\"best\": \"avx2\",", "", "missing field"),
         ("perft/2", "perft/3", "the format is `setwise-perft/3`"),
         ("\"format\"", "\"form\"", "there is no field `format`"),
         ("\"best\"", "\"worst\"", "unknown field `worst`"),
@@ -81,13 +84,7 @@ fn wrong_files() {
         ),
     ];
     for (from, to, reason) in cases {
-        let text = if from.is_empty() {
-            TEXT.replacen("\"best\": \"avx2\",", "", 1)
-        } else {
-            TEXT.replacen(from, to, 1)
-        };
-        let error = format!("{:#}", PerftFile::parse(&text).unwrap_err());
-        assert!(error.contains(reason), "{error} / {reason}");
+        assert_refused::<PerftFile>(TEXT, from, to, reason);
     }
     let missing = PerftFile::read(Path::new("no/such.json")).unwrap_err();
     assert!(format!("{missing:#}").starts_with("no/such.json: "));

@@ -1,8 +1,7 @@
 //! Binpack. The files were written and printed by another program.
 
-use crate::common::{read, read_all};
-use crate::damage::Slow;
-use setwise_formats::{Format, OnDamage, Outcome, ReadError, ReadOptions, Reader, Reason, Record};
+use crate::common::{read, read_all, read_slowly, reason};
+use setwise_formats::{Format, Outcome, Reason, Record};
 use setwise_moves::{Color, FenStyle, Position, Role};
 
 const CHAINS: &[u8] = include_bytes!("../data/chains.binpack");
@@ -81,12 +80,9 @@ fn the_next_chunk_is_found_at_every_place() {
     for garbage in 1..80 {
         let mut bytes = b"x".repeat(garbage);
         bytes.extend(CHAINS);
-        let options = ReadOptions::default().on_damage(OnDamage::Skip);
-        let mut reader = Reader::new(Slow(&bytes, false), Format::Binpack, options);
-        let mut found = Vec::new();
-        while reader.read_batch(&mut found, 100).unwrap() > 0 {}
+        let (found, totals, _) = read_slowly(&bytes, Format::Binpack);
         assert!(found == records, "{garbage}");
-        assert_eq!(reader.totals().damaged, 1, "{garbage}");
+        assert_eq!(totals.damaged, 1, "{garbage}");
     }
 }
 
@@ -114,20 +110,8 @@ fn a_stem_without_a_move() {
     // Another half-move cannot follow.
     let mut followed = stem(&[(24, 0)]);
     followed[41] = 1;
-    let Err(ReadError::Damage(damage)) = read(&followed, Format::Binpack) else {
-        panic!("no damage");
-    };
-    assert_eq!(
-        damage.reason,
-        Reason::MoveCode(0, whole.ply.unwrap().into())
-    );
-}
-
-fn reason(bytes: &[u8]) -> Option<Reason> {
-    match read(bytes, Format::Binpack) {
-        Err(ReadError::Damage(damage)) => Some(damage.reason),
-        _ => None,
-    }
+    let expected = Reason::MoveCode(0, whole.ply.unwrap().into());
+    assert_eq!(reason(&followed, Format::Binpack), Some(expected));
 }
 
 #[test]
@@ -136,12 +120,12 @@ fn outcomes_of_a_stem() {
         (0, Ok(Outcome::Draw)),
         (1, Ok(Outcome::BlackWins)),
         (2, Ok(Outcome::WhiteWins)),
-        (3, Err(Some(Reason::OutcomeCode(3)))),
+        (3, Err(Reason::OutcomeCode(3))),
     ] {
         let bytes = stem(&[(28, code << 14)]);
-        let found = match read(&bytes, Format::Binpack) {
-            Ok(records) => Ok(records[0].outcome.unwrap()),
-            Err(_) => Err(reason(&bytes)),
+        let found = match reason(&bytes, Format::Binpack) {
+            None => Ok(read(&bytes, Format::Binpack).unwrap()[0].outcome.unwrap()),
+            Some(reason) => Err(reason),
         };
         // White moves in the stem.
         assert_eq!(found, expected, "{code}");
@@ -173,11 +157,15 @@ fn codes_on_squares_where_they_have_no_meaning() {
             _ => [10, code, 11],
         };
         let bytes = stem_of(kings | 1 << square, &codes);
-        assert_eq!(reason(&bytes), Some(Reason::PieceCode(code)), "{square}");
+        assert_eq!(
+            reason(&bytes, Format::Binpack),
+            Some(Reason::PieceCode(code)),
+            "{square}"
+        );
     }
     // Two pawns cannot have just moved.
     let bytes = stem_of(kings | 1 << 26 | 1 << 28, &[10, 12, 12, 15]);
-    assert_eq!(reason(&bytes), Some(Reason::PieceCode(12)));
+    assert_eq!(reason(&bytes, Format::Binpack), Some(Reason::PieceCode(12)));
 }
 
 /// The codes 12 to 15: a pawn that has just moved two squares, rooks with castling rights, the black king with Black to move.
@@ -210,15 +198,30 @@ fn sizes() {
         bytes
     };
     let size = CHAINS.len() - 8;
-    assert_eq!(reason(&with_size(size)), None);
-    assert_eq!(reason(&with_size(size + 1)), Some(Reason::Truncated(0)));
-    assert_eq!(reason(&with_size(size - 1)), Some(Reason::ChunkEnd));
+    assert_eq!(reason(&with_size(size), Format::Binpack), None);
     assert_eq!(
-        reason(&with_size(1 << 27)),
+        reason(&with_size(size + 1), Format::Binpack),
+        Some(Reason::Truncated(0))
+    );
+    assert_eq!(
+        reason(&with_size(size - 1), Format::Binpack),
+        Some(Reason::ChunkEnd)
+    );
+    assert_eq!(
+        reason(&with_size(1 << 27), Format::Binpack),
         Some(Reason::TooLong(100 << 20))
     );
-    assert_eq!(reason(&with_size(100 << 20)), Some(Reason::Truncated(0)));
-    assert_eq!(reason(&CHAINS[..5]), Some(Reason::Truncated(5)));
-    assert_eq!(reason(b"BINP\0\0\0\0BINP\0\0\0\0"), None);
-    assert_eq!(reason(b"NIBP\0\0\0\0"), Some(Reason::ChunkMark));
+    assert_eq!(
+        reason(&with_size(100 << 20), Format::Binpack),
+        Some(Reason::Truncated(0))
+    );
+    assert_eq!(
+        reason(&CHAINS[..5], Format::Binpack),
+        Some(Reason::Truncated(5))
+    );
+    assert_eq!(reason(b"BINP\0\0\0\0BINP\0\0\0\0", Format::Binpack), None);
+    assert_eq!(
+        reason(b"NIBP\0\0\0\0", Format::Binpack),
+        Some(Reason::ChunkMark)
+    );
 }

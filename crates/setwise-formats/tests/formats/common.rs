@@ -1,10 +1,11 @@
 //! Random games and other positions, and short calls.
 
 use setwise_formats::{
-    Format, OnDamage, Outcome, ReadError, ReadOptions, Reader, Record, Totals, WriteError,
+    Format, OnDamage, Outcome, ReadError, ReadOptions, Reader, Reason, Record, Totals, WriteError,
     WriteOptions, Writer,
 };
 use setwise_moves::{Move, Position};
+use std::io;
 
 /// SplitMix64.
 pub(crate) struct Rng(pub(crate) u64);
@@ -97,6 +98,39 @@ pub(crate) fn read(bytes: &[u8], format: Format) -> Result<Vec<Record>, ReadErro
     let mut records = Vec::new();
     while reader.read_batch(&mut records, 7)? > 0 {}
     Ok(records)
+}
+
+/// Reads up to the first damage. Returns its reason; `None` if there is no damage.
+pub(crate) fn reason(bytes: &[u8], format: Format) -> Option<Reason> {
+    match read(bytes, format) {
+        Ok(_) => None,
+        Err(ReadError::Damage(damage)) => Some(damage.reason),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Gives one byte at a time, and an interruption before each.
+struct Slow<'a>(&'a [u8], bool);
+
+impl io::Read for Slow<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.1 = !self.1;
+        if self.1 {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let length = buffer.len().min(1);
+        self.0.read(&mut buffer[..length])
+    }
+}
+
+/// Reads everything, byte by byte. Damage is skipped. Returns the first, too.
+pub(crate) fn read_slowly(bytes: &[u8], format: Format) -> (Vec<Record>, Totals, String) {
+    let options = ReadOptions::default().on_damage(OnDamage::Skip);
+    let mut reader = Reader::new(Slow(bytes, false), format, options);
+    let mut records = Vec::new();
+    while reader.read_batch(&mut records, 3).unwrap() > 0 {}
+    let why = reader.first_damage().map(ToString::to_string);
+    (records, reader.totals(), why.unwrap_or_default())
 }
 
 /// Reads everything. Damage is copied aside.

@@ -1,6 +1,6 @@
 //! Damaged files of all kinds.
 
-use crate::common::{Rng, random_games, read, read_all, write};
+use crate::common::{Rng, random_games, read, read_all, read_slowly, reason, write};
 use setwise_formats::{Format, OnDamage, Outcome, ReadError, ReadOptions, Reader, Reason, Record};
 use setwise_moves::Position;
 
@@ -58,20 +58,6 @@ fn every_flipped_bit() {
     }
 }
 
-/// Gives one byte at a time, and an interruption before each.
-pub(crate) struct Slow<'a>(pub(crate) &'a [u8], pub(crate) bool);
-
-impl std::io::Read for Slow<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        self.1 = !self.1;
-        if self.1 {
-            return Err(std::io::ErrorKind::Interrupted.into());
-        }
-        let length = buffer.len().min(1);
-        self.0.read(&mut buffer[..length])
-    }
-}
-
 #[test]
 fn the_size_of_reads_does_not_matter() {
     let mut rng = Rng(16);
@@ -83,14 +69,10 @@ fn the_size_of_reads_does_not_matter() {
                 bytes[at] = rng.next() as u8;
             }
             let (records, totals, _, why) = read_all(&bytes, format);
-            let options = ReadOptions::default().on_damage(OnDamage::Skip);
-            let mut reader = Reader::new(Slow(&bytes, false), format, options);
-            let mut found = Vec::new();
-            while reader.read_batch(&mut found, 3).unwrap() > 0 {}
+            let (found, found_totals, first) = read_slowly(&bytes, format);
             assert!(found == records, "{format}");
-            assert_eq!(reader.totals(), totals, "{format}");
-            let first = reader.first_damage().map(ToString::to_string);
-            assert_eq!(first.unwrap_or_default(), why, "{format}");
+            assert_eq!(found_totals, totals, "{format}");
+            assert_eq!(first, why, "{format}");
         }
     }
 }
@@ -262,10 +244,7 @@ fn a_pgn_game_without_end_is_one_damage() {
 #[test]
 fn reasons() {
     let records = random_games(1, 8, 14);
-    let reason = |bytes: &[u8], format| match read(bytes, format) {
-        Err(ReadError::Damage(damage)) => damage.reason,
-        other => panic!("{other:?}"),
-    };
+    let reason = |bytes: &[u8], format| reason(bytes, format).expect("damage");
     let marlin = write(&records[..1], Format::Marlinformat, false).unwrap();
     let bullet = write(&records[..1], Format::Bulletformat, false).unwrap();
     let game = write(&records, Format::Viriformat, false).unwrap();

@@ -1,6 +1,6 @@
 //! Records, their fields, and the choices and limits of writing and reading them.
 
-use crate::common::{random_games, read, write};
+use crate::common::{random_games, read, reason, write};
 use core::cell::RefCell;
 use setwise_formats::{
     Fields, Format, Layout, Outcome, ReadError, ReadOptions, Reader, Reason, Record, WriteError,
@@ -223,10 +223,7 @@ fn the_longest_game_of_viriformat() {
         (game, Reason::MoveCode(1, 0)),
         (illegal_game(65_536), Reason::TooLong(LONGEST)),
     ] {
-        let Err(ReadError::Damage(damage)) = read(&game, Format::Viriformat) else {
-            panic!("no damage");
-        };
-        assert_eq!(damage.reason, expected);
+        assert_eq!(reason(&game, Format::Viriformat), Some(expected));
     }
 }
 
