@@ -12,6 +12,7 @@ mod histogram;
 mod host;
 mod nnue;
 mod perft;
+mod progress;
 mod report;
 mod tune;
 mod workspace;

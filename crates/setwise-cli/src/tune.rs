@@ -1,11 +1,11 @@
 //! `setwise tune`: the best kernel for each call on this CPU, as a file that programs load.
 
+use crate::progress::progress;
 use crate::report::files::replace;
 use crate::report::number::{boards, ns};
 use crate::report::table::Table;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use setwise::{Columns, Direction, EntryPoint, FILE_VARIABLE, Kernel, TIERS, TunedSelection};
 use setwise::{kernel, rules};
 use std::path::PathBuf;
@@ -52,8 +52,8 @@ struct Row {
 pub(crate) fn run(args: &TuneArgs) -> Result<String> {
     let mut memory = Memory::new();
     let mut rows = Vec::new();
-    let style = ProgressStyle::with_template("{percent} %, about {eta} left")?;
-    let progress = ProgressBar::new(EntryPoint::ALL.len() as u64).with_style(style);
+    let calls = EntryPoint::ALL.len() as u64;
+    let progress = progress(Some(calls), "{percent} %, about {eta} left");
     for &entry in progress.wrap_iter(EntryPoint::ALL.iter()) {
         rows.extend(measure(entry, &mut memory)?);
     }

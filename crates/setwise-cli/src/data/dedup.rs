@@ -1,10 +1,11 @@
 //! `setwise data dedup`: each position once.
 
-use super::input::{COMPARED, Input, is_standard, progress};
+use super::input::{Input, is_standard};
 use super::output::listen;
 use super::sort::{Sorted, Sorter};
 use super::transfer::{self, Keep, TransferArgs};
 use crate::failure::usage;
+use crate::progress::progress;
 use anyhow::{Context, ensure};
 use clap::Args;
 use setwise_formats::{OnDamage, ReadError, Record, read_parallel};
@@ -148,7 +149,8 @@ fn dropped(args: &TransferArgs, folder: &Path, memory: usize) -> anyhow::Result<
         false => error,
     })?;
     drop(input);
-    let compared = progress(Some(number), &COMPARED);
+    let template = "{percent} % of {human_len} positions compared, {per_sec}, about {eta} left";
+    let compared = progress(Some(number), template);
     let mut numbers = Sorter::<NUMBER>::new(folder, memory / 2);
     let mut last = None;
     for item in compared.wrap_iter(positions.finish().context(TEMPORARY)?) {

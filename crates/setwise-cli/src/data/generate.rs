@@ -4,9 +4,9 @@ use super::input::{argument, is_standard};
 use super::output::{Output, OutputArgs, beside_records, is_closed};
 use super::resume::{Facts, Resumable, ResumeArgs};
 use crate::failure::usage;
+use crate::progress::progress;
 use anyhow::anyhow;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 use setwise_formats::{Compressor, Outcome, Record, WriteError, WritePoint, Writer};
@@ -155,11 +155,8 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
     };
     let stream = compression.writer(&mut output)?;
     let mut writer = Writer::new(stream, to, args.writing.options());
-    let style = ProgressStyle::with_template(
-        "{human_pos} of {human_len} positions, {per_sec}, about {eta} left",
-    );
-    let progress = ProgressBar::new(args.count);
-    let progress = progress.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let template = "{human_pos} of {human_len} positions, {per_sec}, about {eta} left";
+    let progress = progress(Some(args.count), template);
     let mut games = Games {
         random: SplitMix64::from_seed(args.seed.to_le_bytes()),
         drawn: 0,

@@ -1,10 +1,11 @@
 //! The input of a command: its format, its compression, and the progress of reading.
 
 use crate::failure::{at, usage};
+use crate::progress::progress;
 use anyhow::{Context, ensure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use setwise_formats::{Compression, Format, OnDamage, ReadOptions, ReadPoint, Reader};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -136,7 +137,7 @@ pub(crate) fn open_bytes(path: &Path) -> anyhow::Result<(impl Read + Send + use<
             (Box::new(file), about.is_file().then_some(about.len()))
         }
     };
-    let progress = progress(size, &BYTES);
+    let progress = reading(size, &BYTES);
     Ok((progress.wrap_read(source), progress))
 }
 
@@ -163,7 +164,7 @@ impl<'a> Input<'a> {
             let reader = Reader::from_file(file, format, options).with_context(at(path))?;
             return Ok(Self {
                 name: name(path),
-                progress: progress(reader.rows(), &ROWS),
+                progress: reading(reader.rows(), &ROWS),
                 reader,
             });
         }
@@ -189,7 +190,7 @@ impl<'a> Input<'a> {
             .final_positions(args.final_positions)
             .whole_units(true);
         let mut file = File::open(path).with_context(at(path))?;
-        let progress = progress(Some(file.metadata().with_context(at(path))?.len()), &BYTES);
+        let progress = reading(Some(file.metadata().with_context(at(path))?.len()), &BYTES);
         let offset = point.map_or(0, ReadPoint::offset);
         if compression == Compression::None {
             file.seek(SeekFrom::Start(offset)).with_context(at(path))?;
@@ -237,30 +238,21 @@ impl Drop for Input<'_> {
 }
 
 /// The templates of a progress line: with a known end, without.
-pub(super) type Templates = [&'static str; 2];
+type Templates = [&'static str; 2];
 
 const BYTES: Templates = [
     "{percent} % of {total_bytes}, {bytes_per_sec}, about {eta} left",
     "{bytes} read, {bytes_per_sec}, after {elapsed}",
 ];
 
-/// Positions that are in memory and temporary files.
-pub(super) const COMPARED: Templates =
-    ["{percent} % of {human_len} positions compared, {per_sec}, about {eta} left"; 2];
-
 const ROWS: Templates = [
     "{percent} % of {human_len} rows, {per_sec}, about {eta} left",
     "{human_pos} rows, {per_sec}, after {elapsed}",
 ];
 
-/// Makes a progress line on stderr, if that is a terminal. Bytes of compressed files count as they are stored.
-pub(super) fn progress(size: Option<u64>, [with_end, without]: &Templates) -> ProgressBar {
-    let (bar, template) = match size {
-        Some(size) => (ProgressBar::new(size), with_end),
-        None => (ProgressBar::no_length(), without),
-    };
-    let style = ProgressStyle::with_template(template);
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+/// Makes the progress line of an input. Bytes of compressed files count as they are stored.
+fn reading(size: Option<u64>, [with_end, without]: &Templates) -> ProgressBar {
+    progress(size, if size.is_some() { with_end } else { without })
 }
 
 /// Returns whether two paths lead to the same file.

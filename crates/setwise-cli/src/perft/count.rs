@@ -1,6 +1,7 @@
 //! The counting, in parts that the threads share, until the end or until Ctrl-C.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::progress::style;
+use indicatif::{ProgressBar, ProgressDrawTarget};
 use rayon::prelude::*;
 use setwise_moves::{Move, Perft, PerftCounts, Position};
 use std::ops::ControlFlow;
@@ -25,9 +26,7 @@ pub(super) fn is_interrupted() -> bool {
 /// Makes a progress line, which is not visible yet.
 pub(super) fn progress() -> ProgressBar {
     let template = "{percent} %, {msg} million leaves, about {eta} left";
-    let style = ProgressStyle::with_template(template);
-    ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden())
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden()).with_style(style(template))
 }
 
 /// Shows the progress of runs that take more than half a second, on stderr if that is a terminal.
