@@ -97,6 +97,9 @@ mod tests {
         assert_eq!(lines(&bytes[..Lines::LIMIT], 0), (Lines::LIMIT, 1));
         assert_eq!(games(&bytes[..LIMIT - 1], 0), (0, 0));
         assert_eq!(games(&bytes, 0), (LIMIT, 1));
+        let game = |words: usize| [vec![0; HEADER], vec![1; 4 * words], vec![0; 4]].concat();
+        assert_eq!(games(&game((1 << 16) - 1), 0), (LIMIT, 0));
+        assert_eq!(games(&game(1 << 16), 0), (LIMIT, 1));
     }
 
     #[test]
