@@ -137,3 +137,35 @@ fn captures_at(position: &Position, square: Square) -> bool {
         resolved.is_some_and(|resolved| resolved.role == Role::Pawn)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every place and every number of bits, in texts of up to three bytes.
+    #[test]
+    fn bits_up_to_the_end() {
+        let all = [0b1011_0010, 0b0101_1101, 0b1110_0110];
+        for len in 0..=all.len() {
+            let bytes = &all[..len];
+            let bit = |at: usize| Some(u16::from(*bytes.get(at / 8)? >> (7 - at % 8) & 1));
+            for start in 0..=8 * len {
+                for count in 0..=8 {
+                    let mut movetext = Movetext::new(bytes, 0);
+                    movetext.bits_read = start;
+                    let each = start..start + count;
+                    let expected = each
+                        .map(bit)
+                        .try_fold(0, |bits, bit| Some(bits << 1 | bit?));
+                    assert_eq!(
+                        movetext.bits(count as u32),
+                        expected,
+                        "{len} {start} {count}"
+                    );
+                    let read = if expected.is_some() { count } else { 0 };
+                    assert_eq!(movetext.bits_read, start + read, "{len} {start} {count}");
+                }
+            }
+        }
+    }
+}
