@@ -55,6 +55,11 @@ fn games(data: &[u8], state: u64) -> (usize, u64) {
 mod tests {
     use super::*;
 
+    /// A header, moves, and the terminator.
+    fn game(moves: usize) -> Vec<u8> {
+        [vec![0; HEADER], vec![1; 4 * moves], vec![0; 4]].concat()
+    }
+
     #[test]
     fn whole_lines() {
         assert_eq!(lines(b"one\ntwo\nthr", 0), (8, 0));
@@ -69,7 +74,6 @@ mod tests {
 
     #[test]
     fn whole_games() {
-        let game = |moves: usize| [vec![0; HEADER], vec![1; 4 * moves], vec![0; 4]].concat();
         let three = [game(0), game(3), game(1)].concat();
         assert_eq!(games(&three, 0), (three.len(), 0));
         for end in [three.len() - 1, 36 + 48, 36 + 48 + 20] {
@@ -97,7 +101,6 @@ mod tests {
         assert_eq!(lines(&bytes[..Lines::LIMIT], 0), (Lines::LIMIT, 1));
         assert_eq!(games(&bytes[..LIMIT - 1], 0), (0, 0));
         assert_eq!(games(&bytes, 0), (LIMIT, 1));
-        let game = |words: usize| [vec![0; HEADER], vec![1; 4 * words], vec![0; 4]].concat();
         assert_eq!(games(&game((1 << 16) - 1), 0), (LIMIT, 0));
         assert_eq!(games(&game(1 << 16), 0), (LIMIT, 1));
     }

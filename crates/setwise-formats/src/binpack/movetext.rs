@@ -153,10 +153,8 @@ mod tests {
                 for count in 0..=8 {
                     let mut movetext = Movetext::new(bytes, 0);
                     movetext.bits_read = start;
-                    let each = start..start + count;
-                    let expected = each
-                        .map(bit)
-                        .try_fold(0, |bits, bit| Some(bits << 1 | bit?));
+                    let expected =
+                        (start..start + count).try_fold(0, |bits, at| Some(bits << 1 | bit(at)?));
                     assert_eq!(
                         movetext.bits(count as u32),
                         expected,
