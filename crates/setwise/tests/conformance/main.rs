@@ -32,7 +32,7 @@ fn main() -> ExitCode {
     all.extend(registry::trials());
     all.extend(environment::trials());
     if suite::stride() != 1 {
-        println!(
+        eprintln!(
             "CONFORMANCE_STRIDE={}: not all line pairs are tried",
             suite::stride()
         );
