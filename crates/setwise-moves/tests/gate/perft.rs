@@ -276,3 +276,14 @@ fn depths_without_end() {
     }
     assert_eq!(mate.perft_counts(u32::MAX), PerftCounts::default());
 }
+
+/// The position itself is the only leaf of depth 0.
+#[test]
+fn depth_zero() {
+    let one = PerftCounts {
+        leaves: 1,
+        ..PerftCounts::default()
+    };
+    assert_eq!(Position::startpos().perft_counts(0), one);
+    assert_eq!(PerftCounts::leaves_only(1), one);
+}
