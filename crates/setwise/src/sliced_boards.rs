@@ -153,14 +153,13 @@ mod tests {
             x.intersect(sb)?;
             assert_eq!(x.to_boards(), each(&a, &b, |a, b| a & b));
             x.unite(sc)?;
+            let united = each(&each(&a, &b, |a, b| a & b), &c, |x, c| x | c);
+            assert_eq!(x.to_boards(), united);
             x.remove(sb)?;
+            let removed = each(&united, &b, |x, b| x & !b);
+            assert_eq!(x.to_boards(), removed);
             x.toggle(sa)?;
-            let want = each(
-                &each(&each(&a, &b, |a, b| a & b), &c, |x, c| x | c),
-                &b,
-                |x, b| x & !b,
-            );
-            assert_eq!(x.to_boards(), each(&want, &a, |x, a| x ^ a));
+            assert_eq!(x.to_boards(), each(&removed, &a, |x, a| x ^ a));
             for d in Direction::ALL {
                 x.set_step(sa, d)?;
                 assert_eq!(x.to_boards(), each(&a, &a, |a, _| oracle::step(a, d)));
