@@ -81,3 +81,40 @@ impl Histogram {
         text
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_of_single_numbers_and_of_ranges() {
+        let mut histogram = Histogram::default();
+        for number in [0, 2, 2, 2] {
+            histogram.add(number);
+        }
+        assert_eq!(
+            histogram.bars("pieces"),
+            format!(
+                "  pieces  positions   share\n\
+                \x20      0          1  25.0 %  {}\n\
+                \x20      1          0   0.0 %\n\
+                \x20      2          3  75.0 %  {}\n",
+                "#".repeat(14),
+                "#".repeat(40)
+            )
+        );
+        // 30 numbers need ranges of two.
+        histogram.add(29);
+        let bars = histogram.bars("pieces");
+        let lines: Vec<_> = bars.lines().collect();
+        assert_eq!(lines.len(), 16);
+        assert!(
+            lines[2].starts_with("     2-3          3  60.0 %"),
+            "{bars}"
+        );
+        assert!(
+            lines[15].starts_with("   28-29          1  20.0 %"),
+            "{bars}"
+        );
+    }
+}

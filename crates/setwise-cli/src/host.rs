@@ -220,4 +220,19 @@ mod tests {
         let has = |feature: &str| cpu.features.iter().any(|has| has == feature);
         assert!(features.iter().all(|feature| has(feature)), "{cpu:?}");
     }
+
+    /// The name is the one that Linux shows.
+    #[test]
+    #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+    fn the_brand_is_that_of_the_system() {
+        let shown = std::fs::read_to_string("/proc/cpuinfo").unwrap();
+        let names = shown.lines().filter(|line| line.starts_with("model name"));
+        let names: Vec<_> = names.filter_map(|line| line.split_once(": ")).collect();
+        let brand = brand();
+        assert!(
+            names.iter().all(|(_, name)| name.trim() == brand.trim()),
+            "{brand}: {names:?}"
+        );
+        assert!(!names.is_empty() && !brand.is_empty());
+    }
 }

@@ -165,4 +165,20 @@ mod tests {
             assert_eq!(sorted.unwrap(), items, "{count} items");
         }
     }
+
+    #[test]
+    fn memory_doubles_up_to_its_limit() {
+        let mut sorter = Sorter::new(&std::env::temp_dir(), 3000);
+        let capacities: Vec<_> = (0..3000)
+            .map(|_| {
+                sorter.push([0]).unwrap();
+                sorter.items.capacity()
+            })
+            .collect();
+        let expected = [1024, 1024, 2048, 2048, 3000, 3000];
+        assert_eq!(
+            [0, 1023, 1024, 2047, 2048, 2999].map(|at| capacities[at]),
+            expected
+        );
+    }
 }

@@ -136,6 +136,7 @@ pub(crate) fn lead(noise: f64) -> impl Fn(f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::MANY;
     use super::super::contender::{self, FENCED};
     use super::*;
     use setwise_results::{
@@ -280,5 +281,37 @@ mod tests {
             Some("avx2/direction-per-lane")
         );
         assert_eq!(machine.selected(Entry::OccludedFill, 1), None);
+    }
+
+    #[test]
+    fn times_are_those_of_a_contender() {
+        let machine = machine(vec![
+            cell("avx2/sliced", Side::Side, [1.0, 2.0, 4.0]),
+            cell(LIBRARY, Side::Side, [1.5, 2.5, 4.5]),
+        ]);
+        let series = machine.batch(Entry::BatchAttacks);
+        assert_eq!(series.time(LIBRARY, 64), Some(2.5));
+        assert_eq!(series.time(LIBRARY, 65), None);
+        assert_eq!(series.time(FENCED, 64), None);
+    }
+
+    /// Pairs of the library and the kernel that it runs, the library slower by 0 % to 9 %.
+    #[test]
+    fn noise_comes_from_the_same_machine_code() {
+        let pairs = (0..10).flat_map(|at| {
+            let slower = 1.0 + f64::from(at) / 100.0;
+            let pair = [("avx2/sliced", 1.0), (LIBRARY, slower)];
+            pair.map(|(contender, median)| {
+                let mut cell = cell(contender, Side::Side, [median; 3]);
+                cell.cell.n = MANY << at;
+                cell
+            })
+        });
+        let mut cells: Vec<_> = pairs.collect();
+        let floor = machine(cells.clone()).noise().unwrap();
+        assert!((floor - 0.09).abs() < 1e-9, "{floor}");
+        // Nine pairs are too few.
+        cells.pop();
+        assert_eq!(machine(cells).noise(), None);
     }
 }

@@ -5,6 +5,7 @@ use serde_json::Value;
 use setwise::EntryPoint;
 use setwise_results::Entry;
 use std::fs;
+use std::process::Command;
 
 const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
 
@@ -313,5 +314,20 @@ fn tuned_kernels() {
         setwise_with(&["cpu"], &variables)
             .failed(2)
             .starts_with("SETWISE_SELECTION: ")
+    );
+}
+
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let output = Command::new(env!("CARGO_BIN_EXE_setwise"))
+        .arg("cpu")
+        .stdout(writer)
+        .output()
+        .expect("the program starts");
+    assert_eq!(
+        (output.status.code(), &output.stderr[..]),
+        (Some(0), &b""[..])
     );
 }
