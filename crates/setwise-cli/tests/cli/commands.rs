@@ -2,7 +2,7 @@
 
 use crate::common::{empty_folder, setwise, setwise_with, text};
 use serde_json::Value;
-use setwise::EntryPoint;
+use setwise::{EntryPoint, TIERS, rules};
 use setwise_results::Entry;
 use std::fs;
 use std::process::Command;
@@ -285,6 +285,20 @@ fn tuned_kernels() {
     let tuned = setwise(&["tune", "--out", text(&file)]).done();
     for entry in EntryPoint::ALL {
         assert!(tuned.contains(&format!("\n{entry} ")), "{tuned}");
+    }
+    // Only kernels that a rule names for the call are measured.
+    let rules: Vec<_> = TIERS.iter().flat_map(|tier| rules(tier)).collect();
+    let rows = tuned.lines().filter_map(|row| row.split_once(' '));
+    for (call, row) in
+        rows.filter(|(call, _)| EntryPoint::ALL.iter().any(|entry| entry.name() == *call))
+    {
+        let kernel = row.split_whitespace().find(|word| word.contains('/'));
+        assert!(
+            rules
+                .iter()
+                .any(|rule| rule.entry.name() == call && Some(rule.kernel) == kernel),
+            "{call} {row}"
+        );
     }
     let variables = [("SETWISE_SELECTION", text(&file))];
     let chosen = setwise_with(&["cpu"], &variables).done();
