@@ -22,6 +22,7 @@
 mod arena;
 mod bytes;
 mod check;
+pub mod emulator;
 mod exhaustive;
 mod failure;
 mod lanes;

@@ -1,9 +1,9 @@
 //! `setwise bench` with a program in place of cargo, so that nothing is built or measured.
 
-use crate::common::{empty_folder, setwise_with, text};
+use crate::common::{empty_folder, program, setwise_with, text};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 fn wait_for(file: &Path) {
@@ -34,7 +34,7 @@ fn one_run_at_a_time() {
     std::fs::set_permissions(&cargo, std::fs::Permissions::from_mode(0o755)).unwrap();
     let variables = [("CARGO", text(&cargo)), ("CARGO_TARGET_DIR", text(&folder))];
 
-    let mut first = Command::new(env!("CARGO_BIN_EXE_setwise"))
+    let mut first = program()
         .args(["bench", "--smoke"])
         .env_remove("SETWISE_KERNEL")
         .envs(variables)

@@ -1,11 +1,10 @@
 //! The program as its users meet it.
 
-use crate::common::{empty_folder, setwise, setwise_with, text};
+use crate::common::{empty_folder, program, setwise, setwise_with, text};
 use serde_json::Value;
 use setwise::{EntryPoint, TIERS, rules};
 use setwise_results::Entry;
 use std::fs;
-use std::process::Command;
 
 const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
 
@@ -335,7 +334,7 @@ fn tuned_kernels() {
 fn a_closed_pipe_is_no_failure() {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
-    let output = Command::new(env!("CARGO_BIN_EXE_setwise"))
+    let output = program()
         .arg("cpu")
         .stdout(writer)
         .output()

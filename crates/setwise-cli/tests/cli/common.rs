@@ -12,6 +12,11 @@ pub(crate) struct Ended {
     pub(crate) stderr: String,
 }
 
+/// The program, in the emulator that runs this test if there is one.
+pub(crate) fn program() -> Command {
+    setwise_conformance::emulator::command(Path::new(env!("CARGO_BIN_EXE_setwise")))
+}
+
 /// The program with arguments, in the folder of the package, no kernel being asked for.
 pub(crate) fn setwise(arguments: &[&str]) -> Ended {
     setwise_with(arguments, &[])
@@ -23,7 +28,7 @@ pub(crate) fn setwise_with(arguments: &[&str], variables: &[(&str, &str)]) -> En
         status,
         stdout,
         stderr,
-    } = Command::new(env!("CARGO_BIN_EXE_setwise"))
+    } = program()
         .args(arguments)
         .env_remove("SETWISE_KERNEL")
         .envs(variables.iter().copied())
@@ -40,7 +45,7 @@ pub(crate) fn setwise_with(arguments: &[&str], variables: &[(&str, &str)]) -> En
 
 /// Runs the program on the standard input. Returns its exit code, its output and its messages.
 pub(crate) fn piped(input: &[u8], arguments: &[&str]) -> (Option<i32>, Vec<u8>, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_setwise"))
+    let mut child = program()
         .args(arguments)
         .env_remove("SETWISE_KERNEL")
         .stdin(Stdio::piped())

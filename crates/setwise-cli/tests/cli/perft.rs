@@ -1,6 +1,6 @@
 //! `setwise perft`.
 
-use crate::common::{empty_folder, setwise, setwise_with, text as text_of};
+use crate::common::{empty_folder, program, setwise, setwise_with, text as text_of};
 use serde_json::Value;
 use setwise_moves::MoveKernel;
 
@@ -161,7 +161,7 @@ fn interrupted(arguments: &[&str]) -> String {
     use std::process::{Command, Stdio};
     use std::time::Duration;
     const SIGINT: u64 = 1 << 1;
-    let child = Command::new(env!("CARGO_BIN_EXE_setwise"))
+    let child = program()
         .arg("perft")
         .args(arguments)
         .env_remove("SETWISE_KERNEL")

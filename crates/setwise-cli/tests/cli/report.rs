@@ -1,9 +1,8 @@
 //! The report on made-up result files.
 
-use crate::common::{empty_folder, setwise, text};
+use crate::common::{empty_folder, program, setwise, text};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::{Duration, SystemTime};
 
 const RESULTS: &str = "tests/data/results";
@@ -98,7 +97,7 @@ fn assert_expected(name: &str, found: &str) {
 #[test]
 fn outside_of_a_clone() {
     let elsewhere = std::env::temp_dir();
-    let ended = Command::new(env!("CARGO_BIN_EXE_setwise"))
+    let ended = program()
         .args(["report", "--out", text(&elsewhere)])
         .current_dir(&elsewhere)
         .output()

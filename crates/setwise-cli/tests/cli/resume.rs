@@ -1,6 +1,6 @@
 //! `setwise data ... --resume`: interrupted runs that go on.
 
-use crate::common::{empty_folder, setwise, text};
+use crate::common::{empty_folder, program, setwise, text};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -19,7 +19,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 fn start(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_setwise"))
+    program()
         .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

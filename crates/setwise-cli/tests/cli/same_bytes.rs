@@ -1,6 +1,6 @@
 //! The same input gives the same bytes: on every instruction set, with any number of threads, on every architecture.
 
-use crate::common::{empty_folder, setwise, setwise_with, text};
+use crate::common::{empty_folder, program, setwise, setwise_with, text};
 
 const FEN: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -70,7 +70,7 @@ fn on_every_instruction_set() {
 
 /// The standard output of a run on a kernel that does what it is asked for.
 fn setwise_with_bytes(arguments: &[&str], kernel: &str) -> Vec<u8> {
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_setwise"))
+    let output = program()
         .args(arguments)
         .env("SETWISE_KERNEL", kernel)
         .output()
@@ -133,7 +133,7 @@ fn data_with_any_number_of_threads() {
             let output = |threads| {
                 let _ = std::fs::remove_file(&dropped);
                 let arguments = [&["data"], &command[..], &["--threads", threads]].concat();
-                let output = std::process::Command::new(env!("CARGO_BIN_EXE_setwise"))
+                let output = program()
                     .args(&arguments)
                     .output()
                     .expect("the program starts");

@@ -7,10 +7,10 @@ use setwise::{
     kernels, select_file_from_env, select_from_env, selected,
 };
 use setwise_conformance::trials::{Trial, trial};
-use setwise_conformance::{Failure, random};
+use setwise_conformance::{Failure, emulator, random};
 use std::ffi::OsStr;
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::sync::OnceLock;
 
 /// Set for children: to `IDLE`, or to anything else.
@@ -115,15 +115,7 @@ fn start(work: &str, variables: &[(&str, &OsStr)]) -> Result<Report, Failure> {
     let failed =
         |error: std::io::Error| Failure::plain(format!("the child did not start: {error}"));
     let program = std::env::current_exe().map_err(failed)?;
-    let mut command = match emulator() {
-        None => Command::new(program),
-        Some(words) => {
-            let mut words = words.split_whitespace();
-            let mut command = Command::new(words.next().unwrap_or_default());
-            command.args(words).arg(program);
-            command
-        }
-    };
+    let mut command = emulator::command(&program);
     command.env(CHILD, work);
     command.env_remove(VARIABLE).env_remove(FILE_VARIABLE);
     command.envs(variables.iter().copied());
@@ -138,20 +130,6 @@ fn start(work: &str, variables: &[(&str, &OsStr)]) -> Result<Report, Failure> {
         stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
         stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
     })
-}
-
-/// The runner that cargo was told to use for this architecture (`CARGO_TARGET_X86_64_..._RUNNER`).
-fn emulator() -> Option<String> {
-    let prefix = match std::env::consts::ARCH {
-        // Such as i686 and armv7.
-        "x86" => "CARGO_TARGET_I".to_string(),
-        "arm" => "CARGO_TARGET_ARM".to_string(),
-        architecture => format!("CARGO_TARGET_{}_", architecture.to_uppercase()),
-    };
-    let mut all = std::env::vars().filter(|(name, value)| {
-        name.starts_with(&prefix) && name.ends_with("_RUNNER") && !value.trim().is_empty()
-    });
-    Some(all.next()?.1)
 }
 
 /// Without a request nothing is forced, and nothing is printed on stderr.
