@@ -1,5 +1,5 @@
 //! Threads that use the library for the first time at the same moment: the selection of kernels, tables, and the names of levels are made
-//! once. Under the thread sanitizer (`.ci/threads`) a race is an error even if it changes no result.
+//! once. Under the thread sanitizer (`.ci/sanitizers`) a race is an error even if it changes no result.
 
 use setwise::{Batch, SlicedBoards, batch_attacks, select, selected};
 use setwise_moves::{Position, count_legal_moves};

@@ -237,6 +237,9 @@ impl Expression {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand_xoshiro::SplitMix64;
+    use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
+    use setwise_moves::Position;
 
     /// Evaluates with 12 pieces, score -30, no outcome, check.
     fn holds(text: &str) -> bool {
@@ -307,5 +310,50 @@ mod tests {
         let error = Condition::parse(&deep).expect_err("too deep");
         let error = error.to_string();
         assert!(error.starts_with("column 102: expected fewer"), "{error}");
+    }
+
+    /// A whole batch against one record after the other.
+    #[test]
+    fn retain_keeps_what_holds() {
+        let mut random = SplitMix64::seed_from_u64(141);
+        let mut batch = Vec::new();
+        let mut position = Position::startpos();
+        for i in 0..300 {
+            let mut record = Record::from(position);
+            record.score = (i % 3 != 0).then_some(i % 7 - 3);
+            record.ply = (i % 5 != 0).then_some(i as u16);
+            batch.push(record);
+            let moves: Vec<_> = position.legal_moves().iter().collect();
+            position = match moves.len() {
+                0 => Position::startpos(),
+                n => position.play_unchecked(moves[random.next_u64() as usize % n]),
+            };
+        }
+        let mut kept_by_some = 0;
+        for text in [
+            "score",
+            "score < 1",
+            "!(score < 1)",
+            "score != pieces",
+            "ply > pieces",
+            "pieces < 20",
+            "legal_moves > 25",
+            "captures > 1 && in_check == 0",
+            "in_check || score > 0 and !(ply >= 100)",
+            "legal_moves < ply or 3 < 2",
+        ] {
+            let condition = Condition::parse(text).expect(text);
+            let mut analyses = Analyses::default();
+            analyses.load(&batch);
+            let expected: Vec<Record> = (0..batch.len())
+                .filter(|&i| condition.holds(&Seen::new(&batch[i], &analyses, i)))
+                .map(|i| batch[i])
+                .collect();
+            kept_by_some += usize::from((1..batch.len()).contains(&expected.len()));
+            let mut kept = batch.clone();
+            condition.retain(&mut kept, &mut Analyses::default());
+            assert_eq!(kept, expected, "{text}");
+        }
+        assert_eq!(kept_by_some, 10);
     }
 }

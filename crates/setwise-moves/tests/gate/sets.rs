@@ -146,6 +146,7 @@ fn steps_and_lines_by_definition() {
 
 #[test]
 fn attackers_and_maps_by_the_rules() {
+    let mut rng = Rng(0xa77ac);
     for known in known() {
         let position = known.position();
         let board = Board::from(&position);
@@ -175,6 +176,17 @@ fn attackers_and_maps_by_the_rules() {
                 let expected = position.by_color(color)
                     & squares(|from| board.attacks(from.index()).contains(&target.index()));
                 assert_eq!(found, expected, "{} {target}", known.fen);
+            }
+            // Several at once: a queen attacks some of them straight and others on diagonals.
+            for _ in 0..8 {
+                let targets = rng.next() & rng.next();
+                let found = sets::attackers_to(targets, position.occupied(), &pieces);
+                let expected = position.by_color(color)
+                    & squares(|from| {
+                        let attacked = board.attacks(from.index());
+                        attacked.into_iter().any(|to| targets & 1 << to != 0)
+                    });
+                assert_eq!(found, expected, "{} {targets:#x}", known.fen);
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Positions of games and random ones: every set on every instruction set against the oracle, features and their order.
 
-use crate::inputs::{games_and_suites, mirrored, random_piles, random_play};
+use crate::inputs::{EMPTY, games_and_suites, mirrored, put, random_piles, random_play};
 use crate::oracle::{self, Threats};
 use setwise::Level;
-use setwise_moves::Color;
+use setwise_moves::{Color, Role};
 use setwise_nnue::{
     Boards, Chess768, Csr, Extractor, FeatureSet, FullThreats, FullThreats60144, FullThreats79856,
     HalfKaV2Hm, HalfKaV2HmTraining, Joined, KingBuckets, MirroredKingBuckets, MontyValue,
@@ -33,6 +33,7 @@ pub(crate) fn check<S: FeatureSet>(
     let expected: Vec<_> = positions.iter().map(expected).collect();
     for level in Level::all() {
         let extractor = Extractor::new(set.clone()).on(level);
+        assert_eq!(extractor.instruction_set(), level.name());
         let mut rows = Csr::<u32>::new();
         extractor.append(positions, &mut rows).expect("valid");
         assert_eq!(rows.len(), positions.len());
@@ -135,7 +136,22 @@ fn full_threats_79856() {
 #[test]
 fn pawn_pairs() {
     assert_eq!(PawnPairs.size(), 96 * 95 / 2);
-    check(PawnPairs, &positions(), oracle::pawn_pairs);
+    let mut positions = positions();
+    // As many pairs as there can be.
+    let mut full = EMPTY;
+    put(&mut full, Color::White, Role::King, 4);
+    put(&mut full, Color::Black, Role::King, 60);
+    for square in 8..56 {
+        put(
+            &mut full,
+            Color::ALL[square as usize * 5 % 7 % 2],
+            Role::Pawn,
+            square,
+        );
+    }
+    assert_eq!(oracle::pawn_pairs(&full).len(), PawnPairs.max_active());
+    positions.push(full);
+    check(PawnPairs, &positions, oracle::pawn_pairs);
 }
 
 #[test]
