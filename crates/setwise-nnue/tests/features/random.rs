@@ -142,12 +142,8 @@ fn pawn_pairs() {
     put(&mut full, Color::White, Role::King, 4);
     put(&mut full, Color::Black, Role::King, 60);
     for square in 8..56 {
-        put(
-            &mut full,
-            Color::ALL[square as usize * 5 % 7 % 2],
-            Role::Pawn,
-            square,
-        );
+        let color = Color::ALL[square * 5 % 7 % 2];
+        put(&mut full, color, Role::Pawn, square);
     }
     assert_eq!(oracle::pawn_pairs(&full).len(), PawnPairs.max_active());
     positions.push(full);
