@@ -154,8 +154,8 @@ fn is_true(feature: Feature, boards: &Boards) -> bool {
     match feature {
         Feature::Threat { attacker, attacked } => {
             let (piece, from) = piece(attacker);
-            let mut ways = oracle::ways(piece, from).into_iter();
-            let first = |way: Vec<usize>| way.into_iter().find(|&square| board[square].is_some());
+            let mut ways = oracle::ways(piece, from).iter();
+            let first = |way: &Vec<usize>| way.iter().copied().find(|&to| board[to].is_some());
             has(attacker)
                 && has(attacked)
                 && ways.any(|way| first(way) == Some(attacked.square.index()))

@@ -4,6 +4,7 @@ use setwise_moves::Color;
 use setwise_moves::Role::{self, Bishop, King, Knight, Pawn, Queen, Rook};
 use setwise_nnue::Boards;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// A piece as a perspective sees it: is it the opponent's, and its role.
 pub(crate) type Piece = (bool, Role);
@@ -44,7 +45,18 @@ pub(crate) fn mirrored(square: usize) -> usize {
 }
 
 /// The ways of a piece, each with the squares on the empty board from the nearest on.
-pub(crate) fn ways((theirs, role): Piece, from: usize) -> Vec<Vec<usize>> {
+pub(crate) fn ways(piece: Piece, from: usize) -> &'static [Vec<usize>] {
+    static WAYS: LazyLock<[[Vec<Vec<usize>>; 64]; PIECES]> = LazyLock::new(|| {
+        let mut all = pieces();
+        std::array::from_fn(|_| {
+            let piece = all.next().expect("a piece");
+            std::array::from_fn(|from| list_ways(piece, from))
+        })
+    });
+    &WAYS[number(piece)][from]
+}
+
+fn list_ways((theirs, role): Piece, from: usize) -> Vec<Vec<usize>> {
     let forward = if theirs { -1 } else { 1 };
     let straight = [(1, 0), (-1, 0), (0, 1), (0, -1)];
     let diagonal = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
@@ -81,8 +93,9 @@ pub(crate) fn ways((theirs, role): Piece, from: usize) -> Vec<Vec<usize>> {
 pub(crate) struct Threats {
     /// The attacked roles of each role.
     targets: [&'static [Role]; 6],
-    /// The index of each feature: attacker, from, attacked, to.
-    indices: HashMap<(Piece, usize, Piece, usize), u32>,
+    /// The index of each feature: by attacker, from, attacked, to.
+    indices: Vec<[[[Option<u32>; 64]; PIECES]; 64]>,
+    size: u32,
 }
 
 /// Whether two pieces on fitting squares attack each other because of what they are.
@@ -93,8 +106,8 @@ fn mutual(a: Piece, b: Piece) -> bool {
 impl Threats {
     /// Numbers all features in the order: attacker (own pieces first), attacked piece (own first), square, attacked square.
     pub(crate) fn new(targets: [&'static [Role]; 6]) -> Self {
-        let mut indices = HashMap::new();
-        let mut number = 0;
+        let mut indices = vec![[[[None; 64]; PIECES]; 64]; PIECES];
+        let mut size = 0;
         for attacker in pieces() {
             for theirs in [false, true] {
                 for &role in targets[attacker.1.index()] {
@@ -103,27 +116,32 @@ impl Threats {
                             continue;
                         }
                         let mut attacked: Vec<usize> =
-                            ways(attacker, from).into_iter().flatten().collect();
+                            ways(attacker, from).iter().flatten().copied().collect();
                         attacked.sort_unstable();
                         for to in attacked {
-                            indices.insert((attacker, from, (theirs, role), to), number);
-                            number += 1;
+                            indices[number(attacker)][from][number((theirs, role))][to] =
+                                Some(size);
+                            size += 1;
                         }
                     }
                 }
             }
         }
-        Self { targets, indices }
+        Self {
+            targets,
+            indices,
+            size,
+        }
     }
 
     /// The number of features, those that never are active included.
     pub(crate) fn size(&self) -> u32 {
-        self.indices.len() as u32
+        self.size
     }
 
     /// The index of a feature: attacker, its square, attacked piece, its square.
     pub(crate) fn index(&self, a: Piece, from: usize, b: Piece, to: usize) -> Option<u32> {
-        self.indices.get(&(a, from, b, to)).copied()
+        self.indices[number(a)][from][number(b)][to]
     }
 
     /// The features of a perspective, ascending.
@@ -138,7 +156,7 @@ impl Threats {
                 let (a, b) = (board[from]?, board[to]?);
                 let (from, to) = (see(from), see(to));
                 let drop = mutual(a, b) && from < to;
-                (!drop).then(|| self.indices[&(a, from, b, to)])
+                (!drop).then(|| self.index(a, from, b, to).expect("a feature"))
             })
             .collect();
         features.sort_unstable();
@@ -153,7 +171,7 @@ impl Threats {
                 continue;
             };
             for way in ways(attacker, from) {
-                let Some(to) = way.into_iter().find(|&to| board[to].is_some()) else {
+                let Some(&to) = way.iter().find(|&&to| board[to].is_some()) else {
                     continue;
                 };
                 if board[to].is_some_and(|(_, role)| self.counts(attacker.1, role)) {
@@ -176,10 +194,12 @@ impl Threats {
             let mirror = king(board) % 8 > 3;
             let see = |square| if mirror { mirrored(square) } else { square };
             let (a, b) = (board[from]?, board[to]?);
-            let ends = (a, see(from), b, see(to));
-            let turned = (b, see(to), a, see(from));
-            let turn = mutual(a, b) && ends.1 < ends.3;
-            Some(self.indices[if turn { &turned } else { &ends }])
+            let (from, to) = (see(from), see(to));
+            if mutual(a, b) && from < to {
+                self.index(b, to, a, from)
+            } else {
+                self.index(a, from, b, to)
+            }
         };
         let flip = |square: usize| (7 - square / 8) * 8 + square % 8;
         let mut edges: Vec<_> = self
@@ -190,8 +210,8 @@ impl Threats {
             .collect();
         edges.sort_unstable();
         let rows = edges.into_iter().map(|(_, from, to)| {
-            let first = index(&white, from, to).expect("pieces");
-            let second = index(&black, flip(from), flip(to)).expect("pieces");
+            let first = index(&white, from, to).expect("a feature");
+            let second = index(&black, flip(from), flip(to)).expect("a feature");
             (first, second)
         });
         rows.collect()
@@ -226,6 +246,14 @@ fn place(board: &Board, from: usize, to: usize) -> [usize; 4] {
     } else {
         [down + 1, 1, (r + f) % 8, r]
     }
+}
+
+/// The number of different pieces.
+const PIECES: usize = 12;
+
+/// The place of a piece in the list of [`pieces`].
+fn number((theirs, role): Piece) -> usize {
+    6 * usize::from(theirs) + role.index()
 }
 
 /// All pieces, own ones first.
@@ -315,7 +343,7 @@ pub(crate) fn pawn_pairs(boards: &Boards) -> Vec<(u32, u32)> {
 
 /// Planes 0 to 5 for the perspective's own pieces, 6 to 11 for the opponent's.
 pub(crate) fn own_first(piece: Piece) -> u32 {
-    pieces().position(|other| other == piece).expect("a piece") as u32
+    number(piece) as u32
 }
 
 /// Planes by role, own pieces even.
