@@ -194,6 +194,7 @@ fn run(gate: &Path, wanted: &[&str]) -> BTreeSet<String> {
     while child.try_wait().expect("its state").is_none() {
         if start.elapsed() > Duration::from_secs(120) {
             child.kill().expect("to stop it");
+            child.wait().expect("its end");
             let mut failed = failed_tests(&log);
             failed.insert("(no end in two minutes)".to_owned());
             return failed;

@@ -39,7 +39,8 @@ macro_rules! define {
         }
 
         /// Returns the token of the best instruction set of the host that `multiversion` can select. Each clone is compiled
-        /// for the features that its token requires.
+        /// for the features that its token requires. Where the build has all features, as for macOS, the other clones are unused.
+        #[allow(dead_code)]
         #[multiversion(targets($($target),*), dispatcher = "indirect")]
         fn best() -> Token {
             match_target! {

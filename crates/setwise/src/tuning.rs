@@ -47,15 +47,15 @@ pub(crate) fn signature() -> (String, u32) {
     (maker.collect(), __cpuid(1).eax)
 }
 
-/// Returns the family of a CPU of AMD.
-#[cfg(target_arch = "x86_64")]
+/// Returns the family of a CPU of AMD. Miri has no CPUID.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
 fn amd_family() -> Option<u32> {
     let (maker, signature) = signature();
     let family = (signature >> 8 & 15) + (signature >> 20 & 255);
     (maker == "AuthenticAMD").then_some(family)
 }
 
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(all(target_arch = "x86_64", not(miri))))]
 const fn amd_family() -> Option<u32> {
     None
 }
