@@ -53,7 +53,7 @@ pub(crate) fn ways(piece: Piece, from: usize) -> &'static [Vec<usize>] {
             std::array::from_fn(|from| list_ways(piece, from))
         })
     });
-    &WAYS[number(piece)][from]
+    &WAYS[key(piece)][from]
 }
 
 fn list_ways((theirs, role): Piece, from: usize) -> Vec<Vec<usize>> {
@@ -119,8 +119,7 @@ impl Threats {
                             ways(attacker, from).iter().flatten().copied().collect();
                         attacked.sort_unstable();
                         for to in attacked {
-                            indices[number(attacker)][from][number((theirs, role))][to] =
-                                Some(size);
+                            indices[key(attacker)][from][key((theirs, role))][to] = Some(size);
                             size += 1;
                         }
                     }
@@ -141,7 +140,7 @@ impl Threats {
 
     /// The index of a feature: attacker, its square, attacked piece, its square.
     pub(crate) fn index(&self, a: Piece, from: usize, b: Piece, to: usize) -> Option<u32> {
-        self.indices[number(a)][from][number(b)][to]
+        self.indices[key(a)][from][key(b)][to]
     }
 
     /// The features of a perspective, ascending.
@@ -251,8 +250,8 @@ fn place(board: &Board, from: usize, to: usize) -> [usize; 4] {
 /// The number of different pieces.
 const PIECES: usize = 12;
 
-/// The place of a piece in the list of [`pieces`].
-fn number((theirs, role): Piece) -> usize {
+/// The place of a piece in tables, in the order of [`pieces`].
+fn key((theirs, role): Piece) -> usize {
     6 * usize::from(theirs) + role.index()
 }
 
@@ -343,7 +342,7 @@ pub(crate) fn pawn_pairs(boards: &Boards) -> Vec<(u32, u32)> {
 
 /// Planes 0 to 5 for the perspective's own pieces, 6 to 11 for the opponent's.
 pub(crate) fn own_first(piece: Piece) -> u32 {
-    number(piece) as u32
+    pieces().position(|other| other == piece).expect("a piece") as u32
 }
 
 /// Planes by role, own pieces even.
