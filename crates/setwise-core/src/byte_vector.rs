@@ -32,31 +32,31 @@ pub trait ByteVector: Vector {
     fn bits(mask: Self::Mask) -> u64;
 
     /// Broadcasts a byte.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn splat_byte(token: Self::Token, byte: u8) -> Self {
         Self::splat(token, u64::from(byte) * 0x0101_0101_0101_0101)
     }
 
     /// Whether the bytes are equal.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn equal(self, other: Self) -> Self::Mask {
         compare(self, other, |a, b| a == b)
     }
 
     /// Whether the bytes of `self` are less than those of `other`, as signed numbers.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn less(self, other: Self) -> Self::Mask {
         compare(self, other, |a, b| (a as i8) < b as i8)
     }
 
     /// Whether the bytes have a bit in common.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn intersects(self, other: Self) -> Self::Mask {
         compare(self, other, |a, b| a & b != 0)
     }
 
     /// The bytes of `yes` where the mask is true, those of `no` elsewhere.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
         let bits = Self::bits(mask);
         let (yes, mut bytes) = (yes.to_bytes(), no.to_bytes());
@@ -69,7 +69,7 @@ pub trait ByteVector: Vector {
     }
 
     /// The bytes whose bit is set in `chosen`, without gaps, then zeros.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn compress(self, chosen: u64) -> Self {
         let (bytes, mut packed) = (self.to_bytes(), [0; 64]);
         let chosen = (0..8 * Self::LANES).filter(|i| chosen >> i & 1 != 0);
@@ -80,7 +80,7 @@ pub trait ByteVector: Vector {
     }
 
     /// The first bytes of `self`, in their order, in the places whose bit is set in `places`; the bytes of `rest` elsewhere.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn expand(self, places: u64, rest: Self) -> Self {
         let (bytes, mut spread) = (self.to_bytes(), rest.to_bytes());
         let places = (0..8 * Self::LANES).filter(|i| places >> i & 1 != 0);
@@ -92,7 +92,7 @@ pub trait ByteVector: Vector {
 
     /// Byte i of the result is the byte of `low` and `high`, one after the other, whose number is byte i of `self`, modulo the number
     /// of bytes of both.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn shuffle_two(self, low: &Self, high: &Self) -> Self {
         let (size, at) = (8 * Self::LANES, self.to_bytes());
         let (low, high) = (low.to_bytes(), high.to_bytes());
@@ -105,19 +105,19 @@ pub trait ByteVector: Vector {
     }
 
     /// Byte i of the result is the byte of the table whose number is byte i of `self`; unspecified if there is none.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_64(self, table: &[u8; 64]) -> Self {
         look_up(self, table)
     }
 
     /// [`look_up_64`](Self::look_up_64) for a longer table.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_128(self, table: &[u8; 128]) -> Self {
         look_up(self, table)
     }
 
     /// The lower half of the bytes of `self`, then that of `other`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn lower_halves(self, other: Self) -> Self {
         let (mut bytes, other) = (self.to_bytes(), other.to_bytes());
         let half = 4 * Self::LANES;
@@ -126,19 +126,19 @@ pub trait ByteVector: Vector {
     }
 
     /// The bytes minus those of `other`, 0 where that is negative.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn saturating_sub_bytes(self, other: Self) -> Self {
         combine(self, other, u8::saturating_sub)
     }
 
     /// The lesser bytes.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn min_bytes(self, other: Self) -> Self {
         combine(self, other, u8::min)
     }
 
     /// Stores the bytes to the front of a slice, as far as the slice goes.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store_bytes(self, out: &mut [u8]) {
         let bytes = self.to_bytes();
         for (to, from) in out.iter_mut().zip(&bytes[..8 * Self::LANES]) {
@@ -147,7 +147,7 @@ pub trait ByteVector: Vector {
     }
 
     /// Words of a byte of `low` and the same byte of `high` each.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn words(low: Self, high: Self) -> [Self; 2] {
         let (low_bytes, high_bytes) = (low.to_bytes(), high.to_bytes());
         let half = 4 * Self::LANES;
@@ -159,13 +159,13 @@ pub trait ByteVector: Vector {
     }
 
     /// The bytes as words.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn widen(self) -> [Self; 2] {
         Self::words(self, Self::splat(self.token(), 0))
     }
 
     /// A mask of bytes as masks of words.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn widen_mask(token: Self::Token, mask: Self::Mask) -> [Self::Mask; 2] {
         let bits = Self::bits(mask);
         let words = 4 * Self::LANES;
@@ -173,13 +173,13 @@ pub trait ByteVector: Vector {
     }
 
     /// For each byte the word of the table whose number it is; unspecified if there is none.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_words_64(self, table: &WordTable<64>) -> [Self; 2] {
         Self::words(self.look_up_64(table.low()), self.look_up_64(table.high()))
     }
 
     /// [`look_up_words_64`](Self::look_up_words_64) for a longer table.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_words_128(self, table: &WordTable<128>) -> [Self; 2] {
         Self::words(
             self.look_up_128(table.low()),
@@ -188,25 +188,25 @@ pub trait ByteVector: Vector {
     }
 
     /// Words plus words, modulo 65,536.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn add_words(self, other: Self) -> Self {
         combine_words(self, other, u16::wrapping_add)
     }
 
     /// Words times words, modulo 65,536.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn mul_words(self, other: Self) -> Self {
         combine_words(self, other, u16::wrapping_mul)
     }
 
     /// Each word shifted to the right by a constant below 16.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn shr_words(self, by: u32) -> Self {
         combine_words(self, self, |word, _| word >> by)
     }
 
     /// The words of `yes` where the mask is true, those of `no` elsewhere.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn select_words(mask: Self::Mask, yes: Self, no: Self) -> Self {
         let bits = Self::bits(mask);
         let (yes, no_words) = (to_words(yes), to_words(no));
@@ -220,7 +220,7 @@ pub trait ByteVector: Vector {
     }
 
     /// Stores the words of all bytes, if the slice has room for them; else does nothing.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store_words(words: [Self; 2], out: &mut [u16]) {
         let size = 4 * Self::LANES;
         if let Some(out) = out.get_mut(..2 * size) {
@@ -231,7 +231,7 @@ pub trait ByteVector: Vector {
     }
 
     /// [`store_words`](Self::store_words) to wider numbers.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store_words_wide(words: [Self; 2], out: &mut [u32]) {
         let mut narrow = [0; 64];
         Self::store_words(words, &mut narrow);
@@ -264,26 +264,26 @@ impl<const N: usize> WordTable<N> {
     }
 
     /// The words.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn words(&self) -> &[u16; N] {
         &self.words
     }
 
     /// The low bytes of the words.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn low(&self) -> &[u8; N] {
         &self.low
     }
 
     /// The high bytes of the words.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn high(&self) -> &[u8; N] {
         &self.high
     }
 }
 
 /// The bytes of a table whose numbers are the bytes of a register.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn look_up<V: Vector, const N: usize>(at: V, table: &[u8; N]) -> V {
     let bytes = at.to_bytes();
     let found: [u8; 64] = core::array::from_fn(|i| table[usize::from(bytes[i]) % N]);
@@ -291,14 +291,14 @@ fn look_up<V: Vector, const N: usize>(at: V, table: &[u8; N]) -> V {
 }
 
 /// The words of a register, in front of an array.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn to_words<V: Vector>(x: V) -> [u16; 32] {
     let bytes = x.to_bytes();
     core::array::from_fn(|i| u16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]]))
 }
 
 /// A register of the first words that `word` returns.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn from_words<V: Vector>(token: V::Token, word: impl Fn(usize) -> u16) -> V {
     let mut bytes = [0; 64];
     for (i, two) in bytes[..8 * V::LANES].chunks_exact_mut(2).enumerate() {
@@ -308,7 +308,7 @@ fn from_words<V: Vector>(token: V::Token, word: impl Fn(usize) -> u16) -> V {
 }
 
 /// A mask of the bytes for which `test` is true.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn compare<V: ByteVector>(a: V, b: V, test: impl Fn(u8, u8) -> bool) -> V::Mask {
     let (x, y) = (a.to_bytes(), b.to_bytes());
     let bit = |i| u64::from(test(x[i], y[i])) << i;
@@ -316,7 +316,7 @@ fn compare<V: ByteVector>(a: V, b: V, test: impl Fn(u8, u8) -> bool) -> V::Mask 
 }
 
 /// A byte computed from each two.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn combine<V: Vector>(a: V, b: V, of: impl Fn(u8, u8) -> u8) -> V {
     let (x, y) = (a.to_bytes(), b.to_bytes());
     let bytes: [u8; 64] = core::array::from_fn(|i| of(x[i], y[i]));
@@ -324,7 +324,7 @@ fn combine<V: Vector>(a: V, b: V, of: impl Fn(u8, u8) -> u8) -> V {
 }
 
 /// A word computed from each two.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn combine_words<V: Vector>(a: V, b: V, of: impl Fn(u16, u16) -> u16) -> V {
     let (x, y) = (to_words(a), to_words(b));
     from_words(a.token(), |i| of(x[i], y[i]))
@@ -340,12 +340,12 @@ macro_rules! portable_byte_vector {
         {
             type Mask = u64;
 
-            #[inline(always)]
+            #[cfg_attr(not(unoptimized), inline(always))]
             fn mask(_: Self::Token, bits: u64) -> u64 {
                 bits
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(unoptimized), inline(always))]
             fn bits(mask: u64) -> u64 {
                 mask
             }

@@ -62,7 +62,7 @@ impl Direction {
     pub const DIAGONAL: [Self; 4] = [NorthEast, SouthEast, SouthWest, NorthWest];
 
     /// Returns the number, 0 (north) to 7 (north-west).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -77,13 +77,13 @@ impl Direction {
     }
 
     /// Returns the change of the square number by one step.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn delta(self) -> i8 {
         self.rank_delta() * 8 + self.file_delta()
     }
 
     /// Returns the files per step: −1, 0 or 1; towards file h is positive.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn file_delta(self) -> i8 {
         match self {
             NorthEast | East | SouthEast => 1,
@@ -93,7 +93,7 @@ impl Direction {
     }
 
     /// Returns the ranks per step: −1, 0 or 1; towards rank 8 is positive.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn rank_delta(self) -> i8 {
         match self {
             NorthWest | North | NorthEast => 1,
@@ -103,31 +103,31 @@ impl Direction {
     }
 
     /// Returns whether a step leads to a higher bit (north, north-east, east, north-west).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn is_positive(self) -> bool {
         self.delta() > 0
     }
 
     /// Returns whether this is a direction of bishops (true) or of rooks (false).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn is_diagonal(self) -> bool {
         self as u8 & 1 != 0
     }
 
     /// Returns the opposite direction.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn opposite(self) -> Self {
         Self::ALL[(self as usize + 4) % 8]
     }
 
     /// Returns the direction with the ranks reversed: north becomes south.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn flip_ranks(self) -> Self {
         Self::ALL[(12 - self as usize) % 8]
     }
 
     /// Returns the line of this direction.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn line(self) -> Line {
         match self {
             East | West => Line::Rank,
@@ -145,7 +145,7 @@ impl Direction {
     /// . 1 1 1 1 1 1 1       1 1 1 1 1 1 1 .    1 1 1 1 1 1 1 1
     ///      ...                   ...                ...
     /// ```
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn arrivals(self) -> u64 {
         match self.file_delta() {
             1 => !FILE_A,
@@ -155,7 +155,7 @@ impl Direction {
     }
 
     /// Returns the squares from which one step leaves the board, over a file edge *or* a rank edge.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn edge(self) -> u64 {
         let file = match self.file_delta() {
             1 => FILE_H,
@@ -205,7 +205,7 @@ impl Line {
     pub const ALL: [Self; 4] = [Self::Rank, Self::File, Self::Diagonal, Self::Antidiagonal];
 
     /// Returns the two directions of the line, the positive one first.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn directions(self) -> [Direction; 2] {
         match self {
             Self::Rank => [East, West],
@@ -259,7 +259,7 @@ impl KnightDirection {
     ];
 
     /// Returns the number, 8 (north-north-east) to 15 (north-north-west).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -274,13 +274,13 @@ impl KnightDirection {
     }
 
     /// Returns the change of the square number by one jump.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn delta(self) -> i8 {
         self.rank_delta() * 8 + self.file_delta()
     }
 
     /// Returns the files per jump: −2 to 2; towards file h is positive.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn file_delta(self) -> i8 {
         match self {
             NorthNorthEast | SouthSouthEast => 1,
@@ -291,7 +291,7 @@ impl KnightDirection {
     }
 
     /// Returns the ranks per jump: −2 to 2; towards rank 8 is positive.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn rank_delta(self) -> i8 {
         match self {
             NorthNorthEast | NorthNorthWest => 2,
@@ -302,26 +302,26 @@ impl KnightDirection {
     }
 
     /// Returns whether a jump leads to a higher bit.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn is_positive(self) -> bool {
         self.delta() > 0
     }
 
     /// Returns the opposite direction.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn opposite(self) -> Self {
         Self::ALL[(self as usize - 8 + 4) % 8]
     }
 
     /// Returns the same jump with the ranks reversed: north-north-east becomes south-south-east.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn flip_ranks(self) -> Self {
         Self::ALL[(11 - (self as usize - 8)) % 8]
     }
 
     /// Returns the squares that a shift by [`delta`](Self::delta) may reach. A shift to another square has wrapped
     /// around a file edge.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn arrivals(self) -> u64 {
         match self.file_delta() {
             1 => !FILE_A,

@@ -82,7 +82,7 @@ enum Motion {
     Rotation,
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn moved<V: Vector>(x: V, by: V, motion: Motion) -> V {
     match motion {
         Motion::Left => x.shl_each(by),
@@ -93,7 +93,7 @@ fn moved<V: Vector>(x: V, by: V, motion: Motion) -> V {
 }
 
 /// Returns the operation for lanes in clockwise order, if the register has it.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn clockwise<V: Vector>() -> Option<(&'static LaneTable, Motion)> {
     if V::LANES == 8 {
         Some((&ROTATIONS, Motion::Rotation))
@@ -105,7 +105,7 @@ fn clockwise<V: Vector>() -> Option<(&'static LaneTable, Motion)> {
 }
 
 /// Returns the attacks in the directions of the lanes from `first` on, by Kogge-Stone with a stride per lane.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn lanes_from<V: Vector>(
     token: V::Token,
     sliders: Sliders,
@@ -123,7 +123,7 @@ fn lanes_from<V: Vector>(
 }
 
 /// Returns the attacks of the sliders of each lane. `occupied` contains the sliders.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn lanes_of<V: Vector>(
     generators: V,
     occupied: u64,
@@ -155,13 +155,13 @@ fn lanes_of<V: Vector>(
 /// let rays = direction_per_lane::ray_attacks::<u64>(Scalar, rook_a1, 1 << 3);
 /// assert_eq!(rays[Direction::East], 0b1110);
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn ray_attacks<V: Vector>(token: V::Token, sliders: Sliders, occupied: u64) -> Rays {
     rays::<V, false>(token, sliders, occupied)
 }
 
 /// Returns the same. With `HANDED_OVER` the result goes through memory to a caller that reads single words.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn rays<V: Vector, const HANDED_OVER: bool>(
     token: V::Token,
     sliders: Sliders,
@@ -190,7 +190,7 @@ pub(crate) fn rays<V: Vector, const HANDED_OVER: bool>(
 }
 
 /// Returns the union of the eight directions of one position.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn attacks<V: Vector>(token: V::Token, sliders: Sliders, occupied: u64) -> u64 {
     let mut all = V::splat(token, 0);
     if let Some((table, motion)) = clockwise::<V>() {
@@ -209,7 +209,7 @@ pub fn attacks<V: Vector>(token: V::Token, sliders: Sliders, occupied: u64) -> u
 
 /// Returns the squares that the sliders of one position attack through `blockers`, all directions united
 /// ([`BatchXrayAttacks`](crate::entry::BatchXrayAttacks)).
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn xray_attacks<V: Vector>(
     token: V::Token,
     sliders: Sliders,
@@ -235,7 +235,7 @@ pub fn xray_attacks<V: Vector>(
 }
 
 /// Returns the attacks through blockers, of the lanes from `first` on.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn through<V: Vector>(
     token: V::Token,
     sliders: Sliders,

@@ -108,7 +108,7 @@ macro_rules! instruction_set {
                 Self::new()
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(unoptimized), inline(always))]
             fn words(self) -> $words {
                 $token!(self, fn() -> $words { <$words>::new_unchecked() })
             }
@@ -166,7 +166,7 @@ macro_rules! register_methods {
         fn $name:ident($first:ident $(, $other:ident)* $(; $number:ident: $type:ty)?) $body:block
     )+) => {$(
         $(#[$attribute])*
-        #[inline(always)]
+        #[cfg_attr(not(unoptimized), inline(always))]
         fn $name(self $(, $other: Self)* $(, $number: $type)?) -> Self {
             let result = $call!(
                 self.1,

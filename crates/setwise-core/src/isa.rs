@@ -29,7 +29,7 @@ pub trait Isa: Sealed + Copy + Send + Sync + core::fmt::Debug + 'static {
     fn pointer<P: Pack<Token = Self>, F: Function>(self) -> Pointer<F>;
 
     /// Runs a task with rank-sliced packs if it has enough boards for them, else with registers.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn run<T: Task>(self, task: &mut T) -> T::Output {
         if task.boards() >= Sliced::<Self::Register>::MIN_BOARDS {
             self.run_on::<Sliced<Self::Register>, T>(task)
@@ -58,17 +58,17 @@ impl Isa for Scalar {
     const NAME: &'static str = "scalar";
     const FEATURES: &'static [&'static str] = &[];
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn detect() -> Option<Self> {
         Some(Self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn words(self) -> Self {
         self
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn run_on<P: Pack<Token = Self>, T: Task>(self, task: &mut T) -> T::Output {
         task.run::<P>(self)
     }
@@ -81,7 +81,7 @@ impl Isa for Scalar {
 /// Keeps a 64-byte-aligned local in the frame of the caller, into which this function is inlined. Vectors are then
 /// spilled to aligned addresses. Spills across cache lines are slow, in some processes and not in others. Packs of a
 /// single register hardly spill, and for them the function does nothing (docs/notes/batch-calls.md).
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn align_frame<P: Pack>() {
     #[repr(align(64))]
     struct Aligned(#[expect(dead_code, reason = "only its alignment counts")] u8);

@@ -58,32 +58,32 @@ pub trait Pack:
 
     /// Writes the boards with non-temporal stores, if the instruction set has them and the slice is aligned to its
     /// vectors.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn stream(self, out: Writer<'_, Self::Token, true>) {
         self.store(out.into_slice());
     }
 
     /// Loads the union of three slices, board by board. Where loading changes the layout, this is cheaper than three
     /// loads.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load_union(token: Self::Token, a: &[u64], b: &[u64], c: &[u64]) -> Self {
         Self::load(token, a) | Self::load(token, b) | Self::load(token, c)
     }
 
     /// Loads registers that [`store_packed`](Self::store_packed) wrote, without a change of layout.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load_packed(token: Self::Token, words: &[u64]) -> Self {
         Self::load(token, words)
     }
 
     /// Writes the registers without a change of layout, `BOARDS` words. The order of the boards depends on the type.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store_packed(self, words: &mut [u64]) {
         self.store(words);
     }
 
     /// Broadcasts `board`, reusing the token of `self`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn same(self, board: u64) -> Self {
         Self::splat(self.token(), board)
     }
@@ -92,7 +92,7 @@ pub trait Pack:
     fn step(self, direction: Direction) -> Self;
 
     /// Moves every square one knight's jump. Squares that would leave the board are dropped.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn jump(self, direction: KnightDirection) -> Self {
         let [straight, slant] = match direction {
             KnightDirection::NorthNorthEast => [Direction::North, Direction::NorthEast],
@@ -132,7 +132,7 @@ pub trait Pack:
     fn or_diagonal_attacks(self, sliders: Self, occupied: Self) -> Self;
 
     /// Reads one pack of positions and writes the union of all directions. `occupied` must contain the sliders.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store_attacks<const NON_TEMPORAL: bool>(
         token: Self::Token,
         orthogonal: &[u64],
@@ -165,13 +165,13 @@ pub struct Occupied<'a>(pub &'a [u64], pub &'a [u64], pub &'a [u64]);
 
 impl Occupied<'_> {
     /// Loads the union of the three, board by board.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn load<P: Pack>(self, token: P::Token) -> P {
         P::load_union(token, self.0, self.1, self.2)
     }
 
     /// Loads `BOARDS` boards from `at` on.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn load_at<P: Pack>(self, token: P::Token, at: usize) -> P {
         P::load_union(token, tail(self.0, at), tail(self.1, at), tail(self.2, at))
     }
@@ -180,7 +180,7 @@ impl Occupied<'_> {
 /// Returns the boards from position `at` on; at the end of the slice and beyond, an empty slice that points to its end.
 /// A masked load from an unmapped address, such as that of `&[]`, costs a hundred cycles even if the mask is empty
 /// (docs/notes/batch-calls.md).
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn tail(boards: &[u64], at: usize) -> &[u64] {
     boards.split_at(at.min(boards.len())).1
 }
@@ -197,7 +197,7 @@ pub trait Task {
     type Output;
 
     /// Returns the number of boards, which decides between wide and narrow packs.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn boards(&self) -> usize {
         usize::MAX
     }

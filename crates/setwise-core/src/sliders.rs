@@ -16,7 +16,7 @@ pub struct Sliders {
 
 impl Sliders {
     /// Returns the set that slides in this direction.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn of(self, direction: Direction) -> u64 {
         if direction.is_diagonal() {
             self.diagonal
@@ -26,7 +26,7 @@ impl Sliders {
     }
 
     /// Returns the union of both sets.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn all(self) -> u64 {
         self.orthogonal | self.diagonal
     }
@@ -50,14 +50,14 @@ pub struct Rays(pub [u64; 8]);
 
 impl Rays {
     /// Returns the union of all directions.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn union(self) -> u64 {
         let [n, ne, e, se, s, sw, w, nw] = self.0;
         ((n | ne) | (e | se)) | ((s | sw) | (w | nw))
     }
 
     /// Writes each direction to index `i` of its slice. Slices that are too short stay as they are.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn write(self, out: &mut [&mut [u64]; 8], i: usize) {
         for (slice, board) in out.iter_mut().zip(self.0) {
             if let Some(to) = slice.get_mut(i) {
@@ -69,14 +69,14 @@ impl Rays {
 
 impl Index<Direction> for Rays {
     type Output = u64;
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn index(&self, direction: Direction) -> &u64 {
         &self.0[direction.index()]
     }
 }
 
 impl IndexMut<Direction> for Rays {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn index_mut(&mut self, direction: Direction) -> &mut u64 {
         &mut self.0[direction.index()]
     }
@@ -84,7 +84,7 @@ impl IndexMut<Direction> for Rays {
 
 impl Deref for Rays {
     type Target = [u64; 8];
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn deref(&self) -> &[u64; 8] {
         &self.0
     }
@@ -123,7 +123,7 @@ impl LengthMismatch {
     ///
     /// # Errors
     /// The first output of another length, by its name ([`OUT_NAMES`]).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn check_outputs(out: &[&mut [u64]; 8], expected: usize) -> Result<(), Self> {
         // The loop takes the names by reference. By value it would keep `out` in memory, to be copied as a whole.
         for (slice, what) in out.iter().zip(&OUT_NAMES) {
@@ -194,19 +194,19 @@ impl<'a> Batch<'a> {
     }
 
     /// Returns the number of positions.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn len(&self) -> usize {
         self.orthogonal.len()
     }
 
     /// Returns whether there is no position.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn is_empty(&self) -> bool {
         self.orthogonal.is_empty()
     }
 
     /// Iterates over the positions, as sliders and occupied squares.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn positions(&self) -> impl Iterator<Item = (Sliders, u64)> + use<'a> {
         let sliders = self.orthogonal.iter().zip(self.diagonal);
         sliders
@@ -221,19 +221,19 @@ impl<'a> Batch<'a> {
     }
 
     /// Rooks and queens.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn orthogonal(&self) -> &'a [u64] {
         self.orthogonal
     }
 
     /// Bishops and queens.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn diagonal(&self) -> &'a [u64] {
         self.diagonal
     }
 
     /// All pieces.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn occupied(&self) -> &'a [u64] {
         self.occupied
     }

@@ -20,7 +20,7 @@ pub struct Square(u8);
 
 impl Square {
     /// Returns the square of a number; `None` from 64 on.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < 64 {
             Some(Self(index as u8))
@@ -30,7 +30,7 @@ impl Square {
     }
 
     /// Returns the square of a number, taken modulo 64.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn wrapping(index: usize) -> Self {
         Self((index & 63) as u8)
     }
@@ -45,7 +45,7 @@ impl Square {
     }
 
     /// Returns the lowest square of a set; `None` for the empty set.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn lowest(set: u64) -> Option<Self> {
         if set == 0 {
             None
@@ -55,7 +55,7 @@ impl Square {
     }
 
     /// Returns the highest square of a set; `None` for the empty set.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn highest(set: u64) -> Option<Self> {
         if set == 0 {
             None
@@ -65,32 +65,32 @@ impl Square {
     }
 
     /// Returns the number, 0 (a1) to 63 (h8).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn index(self) -> usize {
         // The mask tells the compiler that the number is below 64, so that tables of 64 need no bounds check.
         (self.0 & 63) as usize
     }
 
     /// Returns the board with only this square.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn bit(self) -> u64 {
         1 << (self.0 & 63)
     }
 
     /// Returns the file, 0 (a) to 7 (h).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn file(self) -> usize {
         (self.0 & 7) as usize
     }
 
     /// Returns the rank, 0 (rank 1) to 7 (rank 8).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn rank(self) -> usize {
         (self.0 >> 3 & 7) as usize
     }
 
     /// Returns the square with the ranks reversed: e2 becomes e7.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn flip_ranks(self) -> Self {
         Self(self.0 ^ 56)
     }
@@ -144,7 +144,7 @@ pub struct Squares(pub u64);
 impl Iterator for Squares {
     type Item = Square;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn next(&mut self) -> Option<Square> {
         let square = Square::lowest(self.0)?;
         self.0 &= self.0 - 1;

@@ -66,17 +66,17 @@ pub trait Vector:
     fn store(self, boards: &mut [u64]);
 
     /// Broadcasts `board`, reusing the token of `self`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn same(self, board: u64) -> Self {
         Self::splat(self.token(), board)
     }
 
     /// Starts to bring the first cache line of a value into the nearest cache, if the instruction set can.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn prefetch<T>(_: Self::Token, _: &T) {}
 
     /// Returns the numbers of the bytes, from 0 to `8 * LANES - 1`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn byte_numbers(token: Self::Token) -> Self {
         const NUMBERS: [u8; 64] = {
             let mut numbers = [0; 64];
@@ -91,7 +91,7 @@ pub trait Vector:
     }
 
     /// Loads the first `8 * LANES` bytes of a slice; missing ones are zero.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load_bytes(token: Self::Token, bytes: &[u8]) -> Self {
         let mut words = [0; 8];
         for (word, eight) in words.iter_mut().zip(bytes.chunks(8)) {
@@ -103,7 +103,7 @@ pub trait Vector:
     }
 
     /// Returns all bytes at the front of an array; the rest of the array is zero.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn to_bytes(self) -> [u8; 64] {
         let mut words = [0; 8];
         self.store(&mut words[..Self::LANES]);
@@ -117,7 +117,7 @@ pub trait Vector:
     /// Selects bytes: byte i of the result is byte `at[i]` of `self`, modulo the number of bytes. `self` is a
     /// reference, because it often lies in memory, and AVX2 then loads each half from there
     /// (docs/notes/perft-leaves.md).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn shuffle_bytes(&self, at: Self) -> Self {
         let (from, at) = (self.to_bytes(), at.to_bytes());
         let mut picked = [0; 64];
@@ -129,7 +129,7 @@ pub trait Vector:
 
     /// Writes the bytes whose bit is set in `chosen`, without gaps. The slice must have room for all bytes of the
     /// register, chosen or not; else nothing is written. The contents behind the chosen bytes are unspecified.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn compress_store(self, chosen: u64, out: &mut [u8]) {
         let Some(out) = out.get_mut(..8 * Self::LANES) else {
             return;
@@ -168,7 +168,7 @@ pub trait Vector:
 
     /// Shifts every lane to the left by the number in the same lane of `by`. A negative number (two's complement)
     /// shifts to the right. Each number is above −64 and below 64; only its lowest byte and its sign count.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn shift_each(self, by: Self) -> Self {
         let six_bits = self.same(63);
         let to_left = (by & self.same(1 << 63)).empty_lanes();
@@ -180,7 +180,7 @@ pub trait Vector:
     }
 
     /// Rotates every lane to the left by the number in the same lane of `by`, each modulo 64 and at most 255.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn rotate_each(self, by: Self) -> Self {
         // The numbers lie in the lowest byte of each lane.
         let below_64 = self.same(63);
@@ -190,22 +190,22 @@ pub trait Vector:
 
     /// [Stores](Self::store) the lanes for a caller that then reads single boards. CPUs of Intel forward single boards
     /// without delay only from the lower half of a 512-bit store (docs/notes/one-position-calls.md).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store_to_read(self, boards: &mut [u64]) {
         self.store(boards);
     }
 
     /// Returns the same value, but hides it from constant folding. A value computed from a constant then stays a
     /// computation, and does not become another constant to load.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn black_box(self) -> Self {
         self
     }
 
     /// Reverses the bits of every byte: files a-h become h-a.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn reverse_bits_in_bytes(self) -> Self {
-        #[inline(always)]
+        #[cfg_attr(not(unoptimized), inline(always))]
         fn swap<V: Vector>(x: V, mask: u64, by: u32) -> V {
             (x.shr(by) & x.same(mask)) | (x & x.same(mask)).shl(by)
         }
@@ -216,19 +216,19 @@ pub trait Vector:
 
     /// Reflects the bit matrix at the a8-h1 diagonal: rank r, file f goes to rank 7 − f, file 7 − r. The operation is
     /// its own inverse.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn flip_anti_diagonal(self) -> Self {
         flip_anti_diagonal_by_swaps(self)
     }
 
     /// Moves every rank one file east, without wrap.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn east(self) -> Self {
         self.add_bytes(self)
     }
 
     /// Moves every rank one file west, without wrap.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn west(self) -> Self {
         self.shr(1) & self.same(!FILE_H)
     }
@@ -236,7 +236,7 @@ pub trait Vector:
     /// Returns `!(!self).west()`: the complement of a set one file west, from the complement of the set. The complement
     /// n of a byte, as a number, becomes 128 + n / 2. That is its average with 255, rounded up, which is one
     /// instruction where shifts of bytes are missing. (Found for this project, 2026.)
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn complement_west(self) -> Self {
         !(!self).west()
     }
@@ -245,57 +245,57 @@ pub trait Vector:
     // more values alive than there are registers (docs/notes/inlining.md).
 
     /// `self | a | b`
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn or3(self, a: Self, b: Self) -> Self {
         self | a | b
     }
 
     /// `self | a | !b`
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn or_or_not(self, a: Self, b: Self) -> Self {
         self | a | !b
     }
 
     /// `self | (a & b)`
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn or_and(self, a: Self, b: Self) -> Self {
         self | (a & b)
     }
 
     /// `self | (a & !b)`
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn or_and_not(self, a: Self, b: Self) -> Self {
         self | (a & !b)
     }
 
     /// Returns `self | (a & mask)` for a `self` that has no bit within `mask`; otherwise unspecified. The operation is
     /// then also a selection, which is one instruction on some CPUs.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn insert(self, a: Self, mask: Self) -> Self {
         self.or_and(a, mask)
     }
 
     /// Returns `self | (a & !mask)` for a `self` that lies within `mask`; otherwise unspecified. The operation is then
     /// also a selection, which is one instruction on some CPUs.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn insert_outside(self, a: Self, mask: Self) -> Self {
         self.or_and_not(a, mask)
     }
 
     /// Computes [`insert_outside`](Self::insert_outside) for an `a` that is used again (docs/notes/sha3-on-aarch64.md).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn insert_outside_keeping(self, a: Self, mask: Self) -> Self {
         self.insert_outside(a, mask)
     }
 
     /// Returns `(self ^ a) | (self ^ b)`: the bits in which the three are not all equal.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn differs(self, a: Self, b: Self) -> Self {
         (self ^ a) | (self ^ b)
     }
 
     /// Returns the number of bits set in each byte, as bytes.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn count_bytes(self) -> Self {
         let x = self.sub_bytes(self.shr(1) & self.same(0x5555_5555_5555_5555));
         let low = x & x.same(0x3333_3333_3333_3333);
@@ -304,7 +304,7 @@ pub trait Vector:
     }
 
     /// Returns the number of bits set in each lane, as 64-bit numbers.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn count_lanes(self) -> Self {
         let x = self.count_bytes();
         let x = x.add_bytes(x.shr(32));
@@ -313,7 +313,7 @@ pub trait Vector:
     }
 
     /// Returns one bit per byte, which is set if the byte is not zero. The first byte gives the lowest bit.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn nonzero_mask(self) -> u64 {
         let mut lanes = [0u64; 8];
         (!self.empty_bytes() & self.same(FILE_A)).store(&mut lanes[..Self::LANES]);
@@ -323,27 +323,27 @@ pub trait Vector:
     }
 
     /// Returns all ones in the bytes that have this bit, and zeros in the others. `bit` is 0 to 7, a constant.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn spread_bit(self, bit: u32) -> Self {
         self.same(0).sub_bytes(self.shr(bit) & self.same(FILE_A))
     }
 
     /// Moves every square one file east and one file west, without wrap. A square that is reached from both sides is
     /// left out.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn beside(self) -> Self {
         self.east() ^ self.west()
     }
 
     /// Moves every square two files east and two files west, without wrap. A square that is reached from both sides is
     /// left out.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn two_beside(self) -> Self {
         self.east().east() ^ self.west().west()
     }
 
     /// Adds to each lane, a number of 64 bits, the eight bytes of the same lane of `bytes`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn add_sums(self, bytes: Self) -> Self {
         let (mut sums, mut lanes) = ([0u64; 8], [0u64; 8]);
         self.store(&mut sums[..Self::LANES]);
@@ -358,7 +358,7 @@ pub trait Vector:
 
     /// Loads eight registers of ranks ([`Sliced`](crate::Sliced)) from `8 * LANES` boards of a slice; missing ones are
     /// empty.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load_ranks(token: Self::Token, boards: &[u64]) -> [Self; 8] {
         slice(load_natural(token, boards))
     }
@@ -366,13 +366,13 @@ pub trait Vector:
     /// Returns the same registers. The compiler must not move the computation or the use of any of them across this
     /// point. Without it the compiler schedules thousands of independent instructions so early or so late that
     /// registers run out (docs/notes/sliced-union-order.md).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn schedule_barrier(registers: [Self; 8]) -> [Self; 8] {
         registers
     }
 
     /// Returns the union of all lanes.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn union_of_lanes(self) -> u64 {
         let mut lanes = [0; 8];
         self.store(&mut lanes[..Self::LANES]);
@@ -397,20 +397,20 @@ pub struct Ordinary;
 impl Sealed for Ordinary {}
 
 impl<V: Vector> NonTemporal<V> for Ordinary {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store(vector: V, out: Writer<'_, V::Token, true>) {
         vector.store(out.into_slice());
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn fence(_: V::Token) {}
 }
 
 /// Computes [`Vector::flip_anti_diagonal`] by three exchanges: of 4x4 quarters, of 2x2 quarters of those, of single
 /// squares of those. (Swapping by masks: after Henry S. Warren, Hacker's Delight, 2002.)
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn flip_anti_diagonal_by_swaps<V: Vector>(x: V) -> V {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn swap<V: Vector>(x: V, mask: u64, by: u32) -> V {
         let moved = (x ^ x.shr(by)) & x.same(mask);
         x ^ moved ^ moved.shl(by)
@@ -431,7 +431,7 @@ pub fn padded<const N: usize>(boards: &[u64]) -> [u64; N] {
 }
 
 /// Returns rank `k` of a board in every byte.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) const fn rank_bytes(board: u64, k: usize) -> u64 {
     (board >> (8 * k) & 0xff) * FILE_A
 }

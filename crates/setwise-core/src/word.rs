@@ -3,7 +3,7 @@
 use crate::{Direction, Rays, Sliders};
 
 /// Moves every square one step. Squares that would leave the board are dropped.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn step(set: u64, direction: Direction) -> u64 {
     shift(set, direction, 1) & direction.arrivals()
 }
@@ -27,7 +27,7 @@ pub const fn step(set: u64, direction: Direction) -> u64 {
 ///   a b c d e f g h
 /// ");
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn occluded_fill(generators: u64, propagators: u64, direction: Direction) -> u64 {
     let (mut g, mut p) = (generators, propagators & direction.arrivals());
     g |= p & shift(g, direction, 1);
@@ -38,7 +38,7 @@ pub const fn occluded_fill(generators: u64, propagators: u64, direction: Directi
 }
 
 /// Returns the generators and every square beyond them up to the edge: the occluded fill of the empty board.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn fill(generators: u64, direction: Direction) -> u64 {
     occluded_fill(generators, !0, direction)
 }
@@ -62,13 +62,13 @@ pub const fn fill(generators: u64, direction: Direction) -> u64 {
 ///   a b c d e f g h
 /// ");
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn attacks(sliders: u64, occupied: u64, direction: Direction) -> u64 {
     step(occluded_fill(sliders, !occupied, direction), direction)
 }
 
 /// Returns the eight directions of one position. `occupied` need not contain the sliders.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn ray_attacks(sliders: Sliders, occupied: u64) -> Rays {
     let occupied = occupied | sliders.all();
     let mut rays = [0; 8];
@@ -81,7 +81,7 @@ pub const fn ray_attacks(sliders: Sliders, occupied: u64) -> Rays {
     Rays(rays)
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 const fn shift(set: u64, direction: Direction, steps: u32) -> u64 {
     let by = direction.delta().unsigned_abs() as u32 * steps;
     if direction.is_positive() {

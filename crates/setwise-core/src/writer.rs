@@ -23,14 +23,14 @@ pub struct Writer<'a, I, const NON_TEMPORAL: bool> {
 
 impl<'a, I: Isa> Writer<'a, I, false> {
     /// Returns a writer with ordinary stores.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn new(boards: &'a mut [u64]) -> Self {
         Self::over(boards)
     }
 }
 
 impl<'a, I: Isa, const NON_TEMPORAL: bool> Writer<'a, I, NON_TEMPORAL> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     const fn over(boards: &'a mut [u64]) -> Self {
         Self {
             boards,
@@ -39,14 +39,14 @@ impl<'a, I: Isa, const NON_TEMPORAL: bool> Writer<'a, I, NON_TEMPORAL> {
     }
 
     /// Splits off the first `boards` boards, or all if there are fewer.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn split(self, boards: usize) -> (Self, Self) {
         let (first, rest) = self.boards.split_at_mut(boards.min(self.boards.len()));
         (Self::over(first), Self::over(rest))
     }
 
     /// Writes boards to the front of the slice. Boards that do not fit are left out.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn write<P: Pack<Token = I>>(self, boards: P) {
         if NON_TEMPORAL {
             boards.stream(Writer::over(self.boards));
@@ -56,7 +56,7 @@ impl<'a, I: Isa, const NON_TEMPORAL: bool> Writer<'a, I, NON_TEMPORAL> {
     }
 
     /// Returns the memory.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn into_slice(self) -> &'a mut [u64] {
         self.boards
     }
@@ -68,19 +68,19 @@ impl<'a, I: Isa, const NON_TEMPORAL: bool> Writer<'a, I, NON_TEMPORAL> {
 pub(crate) struct Stores<I: Isa, const NON_TEMPORAL: bool>(I);
 
 impl<I: Isa, const NON_TEMPORAL: bool> Stores<I, NON_TEMPORAL> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn new(isa: I) -> Self {
         Self(isa)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn writer<'a>(&'a self, boards: &'a mut [u64]) -> Writer<'a, I, NON_TEMPORAL> {
         Writer::over(boards)
     }
 }
 
 impl<I: Isa, const NON_TEMPORAL: bool> Drop for Stores<I, NON_TEMPORAL> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn drop(&mut self) {
         if NON_TEMPORAL {
             <I::Register as crate::Vector>::NonTemporal::fence(self.0);

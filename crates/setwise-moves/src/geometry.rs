@@ -28,7 +28,7 @@ const NONE: u8 = 16;
 ///   a b c d e f g h
 /// ");
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn between(a: Square, b: Square) -> u64 {
     BETWEEN[a.index()][b.index()]
 }
@@ -67,7 +67,7 @@ pub fn line(a: Square, b: Square) -> u64 {
 /// assert_eq!(direction_between(a1, b3), Some(KnightDirection::NorthNorthEast.into()));
 /// assert_eq!(direction_between(b3, h8), None);
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn direction_between(from: Square, to: Square) -> Option<MoveDirection> {
     let number = DIRECTIONS[from.index()][to.index()];
     (number < NONE).then_some(MoveDirection::wrapping(number as usize))

@@ -12,7 +12,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{Isa, Ordinary, Vector, padded, register_methods};
 
 impl From<NeonSha3> for Neon {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn from(token: NeonSha3) -> Self {
         NeonSha3!(token, fn() -> Neon { Neon::new_unchecked() })
     }
@@ -31,14 +31,14 @@ mod sealed {
     }
 
     impl Sealed for Neon {
-        #[inline(always)]
+        #[cfg_attr(not(unoptimized), inline(always))]
         fn sha3(self) -> Option<NeonSha3> {
             None
         }
     }
 
     impl Sealed for NeonSha3 {
-        #[inline(always)]
+        #[cfg_attr(not(unoptimized), inline(always))]
         fn sha3(self) -> Option<NeonSha3> {
             Some(self)
         }
@@ -123,19 +123,19 @@ where
     const FAST_LOAD_RANKS: bool = cfg!(target_endian = "little");
     const FAST_SHUFFLE: bool = cfg!(target_endian = "little");
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn token(self) -> T {
         self.1
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn splat(token: T, board: u64) -> Self {
         let lanes =
             Neon!(token, fn(board: u64 = board) -> uint8x16_t { of_lanes(vdupq_n_u64(board)) });
         Self(lanes, token)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load(token: T, boards: &[u64]) -> Self {
         let short;
         let all = match boards.first_chunk::<2>() {
@@ -152,7 +152,7 @@ where
         )
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store(self, boards: &mut [u64]) {
         if let Some(all) = boards.first_chunk_mut::<2>() {
             // SAFETY: `self` proves NEON; the array holds 16 bytes.
@@ -164,7 +164,7 @@ where
     }
 
     #[cfg(target_endian = "little")]
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load_bytes(token: T, bytes: &[u8]) -> Self {
         let mut padded = [0; 16];
         let all = match bytes.first_chunk::<16>() {
@@ -179,7 +179,7 @@ where
     }
 
     #[cfg(target_endian = "little")]
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn shuffle_bytes(&self, at: Self) -> Self {
         let shuffled = Neon!(
             self.1,
@@ -225,7 +225,7 @@ where
     }
 
     /// BIT overwrites `a`, so `a` must be copied first. BCAX does not overwrite it (docs/notes/sha3-on-aarch64.md).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn insert_outside_keeping(self, a: Self, mask: Self) -> Self {
         let Some(sha3) = self.1.sha3() else {
             return self.insert_outside(a, mask);
@@ -242,7 +242,7 @@ where
     /// LD4 does two of the three rounds of interleaving that the layout needs, if the bytes in memory go from the first
     /// rank to the last.
     #[cfg(target_endian = "little")]
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load_ranks(token: T, boards: &[u64]) -> [Self; 8] {
         let short;
         let all = match boards.first_chunk::<16>() {
@@ -285,7 +285,7 @@ where
 
     /// Without `nomem`, unlike on x86-64. As a barrier for memory too, it saves two thirds of the spills of the union
     /// of all directions.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn schedule_barrier(mut x: [Self; 8]) -> [Self; 8] {
         // SAFETY: the block contains no instruction.
         unsafe {
@@ -299,7 +299,7 @@ where
         x
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn union_of_lanes(self) -> u64 {
         Neon!(
             self.1,

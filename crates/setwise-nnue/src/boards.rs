@@ -30,7 +30,7 @@ pub struct Boards {
 impl Boards {
     /// Returns the boards of a position as the first perspective sees them: as they are, or with the ranks reversed and the colors
     /// exchanged where the first perspective is Black's.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     #[must_use]
     pub fn seen_by_first(&self, perspectives: Perspectives) -> Self {
         match (perspectives, self.turn) {
@@ -40,7 +40,7 @@ impl Boards {
     }
 
     /// Returns the boards with the ranks reversed and the colors exchanged: the position as Black sees it.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     #[must_use]
     pub fn flipped(&self) -> Self {
         let [white, black] = self.colors;
@@ -52,19 +52,19 @@ impl Boards {
     }
 
     /// The occupied squares.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn occupied(&self) -> u64 {
         self.colors[0] | self.colors[1]
     }
 
     /// The pieces of a color and role.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn pieces(&self, color: Color, role: Role) -> u64 {
         self.colors[color.index()] & self.roles[role.index()]
     }
 
     /// The square of the king of a color: 0 (a1) to 63 (h8), the lowest if there are several, 0 if there is none.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn king(&self, color: Color) -> u8 {
         (self.pieces(color, Role::King).trailing_zeros() & 63) as u8
     }
@@ -73,7 +73,7 @@ impl Boards {
     ///
     /// # Errors
     /// [`Problem::Overlap`].
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn check_pieces(&self) -> Result<(), Problem> {
         let [white, black] = self.colors;
         let mut twice = white & black;
@@ -93,7 +93,7 @@ impl Boards {
     ///
     /// # Errors
     /// [`Problem::Kings`].
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn check_kings(&self) -> Result<(), Problem> {
         for color in Color::ALL {
             if !self.pieces(color, Role::King).is_power_of_two() {
@@ -107,7 +107,7 @@ impl Boards {
     ///
     /// # Errors
     /// [`Problem::PawnOnBackRank`].
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn check_pawns(&self) -> Result<(), Problem> {
         if self.roles[0] & BACK_RANKS == 0 {
             Ok(())
@@ -164,7 +164,7 @@ impl From<&Setup> for Boards {
 }
 
 /// The mirror that brings the king to the files a to d; it is xored to squares.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) const fn to_queenside(king: u8) -> u8 {
     if king & 4 != 0 { 7 } else { 0 }
 }

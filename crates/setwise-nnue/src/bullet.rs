@@ -10,12 +10,12 @@ use setwise_moves::Color;
 ///
 /// A board with more than 32 pieces or with a piece of an unknown role is an error when features are extracted.
 impl Positions for [ChessBoard] {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn len(&self) -> usize {
         <[ChessBoard]>::len(self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn boards(&self, index: usize) -> Boards {
         let board = &self[index];
         unpack(board.occ, &board.pcs, Color::White)

@@ -129,19 +129,19 @@ impl Changes {
     }
 
     /// Appends a removed feature: its index as White sees it, and as Black does.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn remove(&mut self, indices: [u32; 2]) {
         self.removed.push(indices);
     }
 
     /// Appends an added feature: its index as White sees it, and as Black does.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn add(&mut self, indices: [u32; 2]) {
         self.added.push(indices);
     }
 
     /// Runs something, and adds a number to the indices that it appends.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn shifted(&mut self, by: u32, append: impl FnOnce(&mut Self)) {
         let (removed, added) = (self.removed.len, self.added.len);
         append(self);
@@ -166,7 +166,7 @@ impl fmt::Debug for Changes {
 }
 
 /// The squares whose pieces differ, as a board.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn changed_squares(before: &Boards, after: &Boards) -> u64 {
     let mut changed = 0;
     for (before, after) in before.colors.iter().zip(&after.colors) {
@@ -187,7 +187,7 @@ struct List {
 }
 
 impl List {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn push(&mut self, indices: [u32; 2]) {
         for (list, index) in self.indices.iter_mut().zip(indices) {
             if let Some(entry) = list.get_mut(self.len) {
@@ -197,7 +197,7 @@ impl List {
         self.len += 1;
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn shift(&mut self, start: usize, by: u32) {
         for list in &mut self.indices {
             let end = self.len.min(list.len());
@@ -207,7 +207,7 @@ impl List {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn of(&self, side: usize) -> &[u32] {
         self.indices[side].get(..self.len).unwrap_or_default()
     }

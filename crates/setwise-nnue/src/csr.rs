@@ -66,7 +66,7 @@ impl<T: Index> Csr<T> {
     }
 
     /// The rows of a position, in memory that goes on behind them; empty if there is no such position.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn part(&self, index: usize) -> Part<'_, T> {
         let [start, end] = match self.offsets.get(index..) {
             Some(&[start, end, ..]) => [start, end],

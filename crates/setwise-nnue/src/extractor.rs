@@ -239,7 +239,7 @@ impl<S: FeatureSet> Extractor<S> {
     }
 
     /// Checks each of some positions, first all at once.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn check_each(
         &self,
         known_to_pass: Pointer<KnownToPass<S>>,
@@ -328,7 +328,7 @@ impl<S: FeatureSet> Extractor<S> {
 
 /// Calls `act` with up to `chunk` positions at a time, as the first perspective sees them. Errors of `act` count positions from the
 /// beginning of the chunk.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn each_chunk<P: Positions + ?Sized>(
     chunk: usize,
     positions: &P,
@@ -424,7 +424,7 @@ impl<S: FeatureSet, T: Index> Function for Extract<S, T> {
     type Second<'a> = Output<'a, T>;
     type Output = ();
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, job: Job<'_, S>, mut output: Output<'_, T>) {
         job.set.extract::<<P::Token as Isa>::Register, T>(
             token,
@@ -443,7 +443,7 @@ impl<S: FeatureSet> Function for KnownToPass<S> {
     type Second<'a> = &'a [Boards];
     type Output = bool;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, set: &S, boards: &[Boards]) -> bool {
         set.known_to_pass::<<P::Token as Isa>::Register>(token, boards)
     }

@@ -62,24 +62,24 @@ impl<A: FeatureSet, B: FeatureSet> FeatureSet for Joined<A, B> {
         self.first.max_active() + self.second.max_active()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn check(&self, boards: &Boards) -> Result<(), Problem> {
         self.first.check(boards)?;
         self.second.check(boards)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn known_to_pass<V: ByteVector>(&self, token: V::Token, boards: &[Boards]) -> bool {
         self.first.known_to_pass::<V>(token, boards)
             && self.second.known_to_pass::<V>(token, boards)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bound(&self, boards: &Boards) -> usize {
         self.first.bound(boards) + self.second.bound(boards)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn extract<V: ByteVector, T: Index>(
         &self,
         token: V::Token,
@@ -100,7 +100,7 @@ impl<A: FeatureSet, B: FeatureSet> FeatureSet for Joined<A, B> {
 
 impl<A: FeatureSet, B: FeatureSet> Joined<A, B> {
     /// Appends the rows of both sets, by way of `parts`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn join<V: ByteVector, T: Index, U: Index>(
         &self,
         token: V::Token,

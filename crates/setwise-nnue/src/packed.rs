@@ -8,7 +8,7 @@ use setwise_moves::Color;
 /// number of the role, and 8 for the second color.
 ///
 /// A board with more than 32 pieces or with a piece of an unknown role is not sound: [`Boards::check_pieces`] fails for it.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn unpack(occupied: u64, pieces: &[u8; 16], turn: Color) -> Boards {
     let mut boards = Boards {
         colors: [0; 2],
@@ -58,7 +58,7 @@ pub(crate) fn unpack(occupied: u64, pieces: &[u8; 16], turn: Color) -> Boards {
 pub struct Marlinformat<'a>(pub &'a [[u8; 32]]);
 
 /// Replaces the code of a rook that may castle by that of a rook, in both halves of a byte: 6 by 3.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 const fn with_rooks(two: u8) -> u8 {
     // Bit 0 of each half is set where the code is 6, apart from the color.
     let six = two >> 2 & two >> 1 & !two & 0x11;
@@ -66,12 +66,12 @@ const fn with_rooks(two: u8) -> u8 {
 }
 
 impl Positions for Marlinformat<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn len(&self) -> usize {
         self.0.len()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn boards(&self, index: usize) -> Boards {
         let record = self.0[index];
         let occupied = u64::from_le_bytes(array::from_fn(|i| record[i]));

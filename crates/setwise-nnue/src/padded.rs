@@ -32,7 +32,7 @@ macro_rules! entries {
         impl Entry for $type {
             const MAX: u32 = $max;
 
-            #[inline(always)]
+            #[cfg_attr(not(unoptimized), inline(always))]
             fn from_index(index: u32) -> Self {
                 index as Self
             }
@@ -73,7 +73,7 @@ impl<E: Entry> Function for WriteRows<E> {
     type Second<'a> = Padded<'a, E>;
     type Output = ();
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(_: P::Token, rows: &Csr<u32>, padded: Padded<'_, E>) {
         // Of a stride of 0 there are no rows to write.
         let stride = padded.stride.max(1);
@@ -88,7 +88,7 @@ impl<E: Entry> Function for WriteRows<E> {
 }
 
 /// Writes a row: the first `features` of the indices, then the filler.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn write<E: Entry>(indices: &[u32], features: usize, row: &mut [E], filler: E) {
     // Sixteen at a time, also beyond the end of the features: a fixed number needs no loop.
     let (chunks, rest) = row.as_chunks_mut::<CHUNK>();

@@ -43,18 +43,18 @@ impl<P: Positions + ?Sized> Positions for Part<'_, P> {
         self.range.len()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn boards(&self, index: usize) -> Boards {
         self.positions.boards(self.range.start + index)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn boards_of_first(&self, index: usize, perspectives: Perspectives) -> Boards {
         let index = self.range.start + index;
         self.positions.boards_of_first(index, perspectives)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn as_boards(&self) -> Option<&[Boards]> {
         self.positions.as_boards()?.get(self.range.clone())
     }

@@ -43,23 +43,23 @@ impl FeatureSet for PawnPairs {
     }
 
     /// The features are defined for positions with one king of each color and without pawns on the first and the last rank.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn check(&self, boards: &Boards) -> Result<(), Problem> {
         KINGS_AND_PAWNS.check(boards)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn known_to_pass<V: ByteVector>(&self, token: V::Token, boards: &[Boards]) -> bool {
         KINGS_AND_PAWNS.known_to_pass::<V>(token, boards)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bound(&self, boards: &Boards) -> usize {
         let pawns = boards.roles[0].count_ones() as usize;
         (pawns * pawns.saturating_sub(1) / 2).min(self.max_active())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn extract<V: ByteVector, T: Index>(
         &self,
         token: V::Token,
@@ -86,14 +86,14 @@ impl FeatureSet for PawnPairs {
 }
 
 /// The file of a square and the adjacent ones.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 const fn files_around(square: u32) -> u64 {
     let file = FILE_A << (square & 7);
     file | (file & !FILE_H) << 1 | (file & !FILE_A) >> 1
 }
 
 /// Appends the pairs of a position as two squares each. Returns the new number of pairs.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn append_scalar(boards: &Boards, pairs: &mut Edges, before: usize) -> usize {
     let pawns = boards.roles[0];
     let view = squares_of_first(boards);
@@ -165,7 +165,7 @@ tables! {
 
 /// [`append_scalar`] with vectors of 64 bytes: of all pairs of pawns, keeps those on files that are at most one apart. Positions with
 /// more than [`MAX_PAWNS`] pawns or 64 pairs are left to it.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn append_vector<V: ByteVector>(
     token: V::Token,
     boards: &Boards,
@@ -215,7 +215,7 @@ fn append_many(boards: &Boards, pairs: &mut Edges, before: usize) -> usize {
 }
 
 /// Appends the indices of the first pairs.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn append_indices<V: ByteVector, T: Index>(
     token: V::Token,
     pairs: &Edges,
@@ -233,7 +233,7 @@ fn append_indices<V: ByteVector, T: Index>(
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn append_indices_scalar<T: Index>(pairs: &Edges, count: usize, rows: &mut Rows<'_, T>) {
     let (first, second) = rows.tail();
     let out = first.iter_mut().zip(second);
@@ -247,7 +247,7 @@ fn append_indices_scalar<T: Index>(pairs: &Edges, count: usize, rows: &mut Rows<
 }
 
 /// The index of a pair of pawns.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn index(a: u8, b: u8) -> u32 {
     let number = |pawn: u8| u32::from(pawn & 63).wrapping_sub(8) + 48 * u32::from(pawn / THEIRS);
     let (a, b) = (number(a), number(b));
@@ -255,7 +255,7 @@ fn index(a: u8, b: u8) -> u32 {
     high * high.wrapping_sub(1) / 2 + low
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn append_indices_vector<V: ByteVector, T: Index>(
     token: V::Token,
     pairs: &Edges,
@@ -287,7 +287,7 @@ fn append_indices_vector<V: ByteVector, T: Index>(
 }
 
 /// Stores the indices of pairs of pawns, with squares as the perspective sees them.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn store_side<V: ByteVector, T: Index>(
     token: V::Token,
     pawns: [V; 2],
@@ -307,7 +307,7 @@ fn store_side<V: ByteVector, T: Index>(
 }
 
 /// The numbers of pawns.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn number<V: ByteVector>(token: V::Token, pawns: V, theirs: V::Mask) -> V {
     let square = (pawns & V::splat_byte(token, 63)).sub_bytes(V::splat_byte(token, 8));
     V::select(theirs, square.add_bytes(V::splat_byte(token, 48)), square)

@@ -23,14 +23,14 @@ trait Planes {
     const PLANES: [[u16; 6]; 2];
 
     /// The entry of [`PLANES`](Self::PLANES).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn plane(theirs: bool, role: Role) -> u32 {
         Self::PLANES[usize::from(theirs)][role.index()].into()
     }
 }
 
 /// By the number of a piece: the first index of its plane, for the perspectives of White and of Black.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 const fn first_indices<S: Planes>() -> [WordTable<64>; 2] {
     let mut tables = [[0; 64]; 2];
     let mut piece = 0;
@@ -45,7 +45,7 @@ const fn first_indices<S: Planes>() -> [WordTable<64>; 2] {
 }
 
 /// Appends the pieces of some positions by square.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn extract<S: Planes, V: ByteVector, T: Index>(
     token: V::Token,
     set: &S,
@@ -100,7 +100,7 @@ fn extract<S: Planes, V: ByteVector, T: Index>(
 }
 
 /// The squares of a board in ascending order, and their number. What is behind them is not used.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn list<V: ByteVector>(token: V::Token, board: u64) -> ([u8; 128], usize) {
     let (size, mut squares, mut count) = (8 * V::LANES, [0; 128], 0);
     for start in (0..64).step_by(size) {
@@ -131,22 +131,22 @@ macro_rules! piece_squares {
                 MAX_PIECES
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(unoptimized), inline(always))]
             fn check(&self, boards: &Boards) -> Result<(), Problem> {
                 $rules.check(boards)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(unoptimized), inline(always))]
             fn known_to_pass<V: ByteVector>(&self, token: V::Token, boards: &[Boards]) -> bool {
                 $rules.known_to_pass::<V>(token, boards)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(unoptimized), inline(always))]
             fn bound(&self, boards: &Boards) -> usize {
                 boards.occupied().count_ones() as usize
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(unoptimized), inline(always))]
             fn extract<V: ByteVector, T: Index>(
                 &self,
                 token: V::Token,
@@ -185,7 +185,7 @@ pub struct Chess768;
 const OWN_FIRST: [[u16; 6]; 2] = [[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11]];
 
 impl Planes for Chess768 {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn frame(&self, _: u8) -> (u8, u32) {
         (0, 0)
     }
@@ -222,7 +222,7 @@ fn count(buckets: &[u8]) -> u32 {
 }
 
 impl Planes for KingBuckets {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn frame(&self, king: u8) -> (u8, u32) {
         (0, 768 * u32::from(self.buckets[usize::from(king & 63)]))
     }
@@ -259,7 +259,7 @@ impl MirroredKingBuckets {
 }
 
 impl Planes for MirroredKingBuckets {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn frame(&self, king: u8) -> (u8, u32) {
         let mirror = to_queenside(king);
         let king = king ^ mirror;
@@ -292,7 +292,7 @@ pub struct HalfKaV2Hm;
 pub struct HalfKaV2HmTraining;
 
 /// The mirror and the bucket of a king's square.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 const fn half_ka_frame(king: u8) -> (u8, u32) {
     let mirror = 7 - to_queenside(king);
     let king = king ^ mirror;
@@ -301,7 +301,7 @@ const fn half_ka_frame(king: u8) -> (u8, u32) {
 }
 
 impl Planes for HalfKaV2Hm {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn frame(&self, king: u8) -> (u8, u32) {
         let (mirror, bucket) = half_ka_frame(king);
         (mirror, 704 * bucket)
@@ -311,7 +311,7 @@ impl Planes for HalfKaV2Hm {
 }
 
 impl Planes for HalfKaV2HmTraining {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn frame(&self, king: u8) -> (u8, u32) {
         let (mirror, bucket) = half_ka_frame(king);
         (mirror, 768 * bucket)

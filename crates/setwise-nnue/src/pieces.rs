@@ -25,7 +25,7 @@ pub(crate) const fn color_and_role(piece: usize) -> (usize, usize) {
 }
 
 /// The numbers of the pieces on all squares as planes of bits: plane k has bit k of each number.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 const fn planes(boards: &Boards) -> [u64; 4] {
     let [white, black] = boards.colors;
     let [pawns, knights, bishops, rooks, queens, kings] = boards.roles;
@@ -41,7 +41,7 @@ const fn planes(boards: &Boards) -> [u64; 4] {
 }
 
 /// The number of the piece on each square.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn mailbox<V: ByteVector>(token: V::Token, boards: &Boards) -> [u8; 64] {
     let planes = planes(boards);
     let mut mailbox = [0; 64];
@@ -63,7 +63,7 @@ pub(crate) fn mailbox<V: ByteVector>(token: V::Token, boards: &Boards) -> [u8; 6
 }
 
 /// Numbers from planes of bits, of as many squares as a register has bytes.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn numbers<V: ByteVector>(token: V::Token, planes: [u64; 4]) -> V {
     let mut numbers = V::splat(token, 0);
     for (k, plane) in planes.into_iter().enumerate() {
@@ -78,13 +78,13 @@ fn numbers<V: ByteVector>(token: V::Token, planes: [u64; 4]) -> V {
 }
 
 /// [`mailbox`] as a register, which has 64 bytes.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn mailbox_register<V: ByteVector>(token: V::Token, boards: &Boards) -> V {
     numbers(token, planes(boards))
 }
 
 /// Bit i of eight bits as byte i, 0 or 1.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 const fn bits_to_bytes(bits: u64) -> u64 {
     let apart = (bits * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
     (apart + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101

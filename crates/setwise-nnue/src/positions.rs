@@ -25,13 +25,13 @@ pub trait Positions {
 
     /// The boards of a position, as the first perspective sees them. Override it for a format that stores positions in the view
     /// of the side to move.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn boards_of_first(&self, index: usize, perspectives: Perspectives) -> Boards {
         self.boards(index).seen_by_first(perspectives)
     }
 
     /// The positions, if they lie in memory as [`Boards`].
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn as_boards(&self) -> Option<&[Boards]> {
         None
     }
@@ -44,63 +44,63 @@ pub trait Positions {
 }
 
 impl<P: Positions + ?Sized> Positions for &P {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn len(&self) -> usize {
         (**self).len()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn boards(&self, index: usize) -> Boards {
         (**self).boards(index)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn boards_of_first(&self, index: usize, perspectives: Perspectives) -> Boards {
         (**self).boards_of_first(index, perspectives)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn as_boards(&self) -> Option<&[Boards]> {
         (**self).as_boards()
     }
 }
 
 impl Positions for [Boards] {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn len(&self) -> usize {
         <[Boards]>::len(self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn boards(&self, index: usize) -> Boards {
         self[index]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn as_boards(&self) -> Option<&[Boards]> {
         Some(self)
     }
 }
 
 impl Positions for [TwelveBoards] {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn len(&self) -> usize {
         <[TwelveBoards]>::len(self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn boards(&self, index: usize) -> Boards {
         Boards::from(&self[index])
     }
 }
 
 impl Positions for [Position] {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn len(&self) -> usize {
         <[Position]>::len(self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn boards(&self, index: usize) -> Boards {
         Boards::from(&self[index])
     }
@@ -150,12 +150,12 @@ impl<'a> Columns<'a> {
 }
 
 impl Positions for Columns<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn len(&self) -> usize {
         self.turns.len()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn boards(&self, index: usize) -> Boards {
         Boards {
             colors: self.colors.map(|column| column[index]),
@@ -186,12 +186,12 @@ impl<'a> TwelveColumns<'a> {
 }
 
 impl Positions for TwelveColumns<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn len(&self) -> usize {
         self.turns.len()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn boards(&self, index: usize) -> Boards {
         Boards::from(&TwelveBoards {
             pieces: self.pieces.map(|roles| roles.map(|column| column[index])),

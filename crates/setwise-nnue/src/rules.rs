@@ -33,7 +33,7 @@ pub(crate) const KINGS_AND_PAWNS: Rules = Rules {
 
 impl Rules {
     /// Checks a position.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn check(self, boards: &Boards) -> Result<(), Problem> {
         boards.check_pieces()?;
         if self.kings {
@@ -47,7 +47,7 @@ impl Rules {
 
     /// Returns `true` only if all positions pass [`check`](Self::check). Always returns `false` for fewer than eight positions, and without
     /// vectors of 64 bytes that can be shuffled.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn known_to_pass<V: ByteVector>(self, token: V::Token, boards: &[Boards]) -> bool {
         if const { !V::FAST_COMPRESS || V::LANES != 8 } {
             return false;
@@ -72,7 +72,7 @@ impl Rules {
     /// interleaved. One operation then intersects, and another unites, four pairs of boards of both positions: the two colors, pawns and
     /// knights, bishops and rooks, queens and kings. The complement of the first union is the set of empty squares. The four sets are
     /// interleaved and united in the same way. Two sets are left, which must be each other's complements.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn faults_of_eight<V: ByteVector>(self, token: V::Token, boards: &[Boards; 8]) -> V {
         let none = V::splat(token, 0);
         let colors = V::load(token, &[!0, !0, 0, 0, 0, 0, 0, 0]);
@@ -120,7 +120,7 @@ impl Rules {
 }
 
 /// The boards of a position: White, Black, then the roles.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn load<V: ByteVector>(token: V::Token, boards: &Boards) -> V {
     let [white, black] = boards.colors;
     let [pawns, knights, bishops, rooks, queens, kings] = boards.roles;
@@ -131,7 +131,7 @@ fn load<V: ByteVector>(token: V::Token, boards: &Boards) -> V {
 }
 
 /// Divides two registers into the even and the odd lanes, interleaved.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn split_lanes<V: ByteVector>(token: V::Token, one: V, two: V) -> (V, V) {
     (
         lanes::<V>(token, [0, 8, 2, 10, 4, 12, 6, 14]).shuffle_two(&one, &two),
@@ -140,7 +140,7 @@ fn split_lanes<V: ByteVector>(token: V::Token, one: V, two: V) -> (V, V) {
 }
 
 /// Divides two registers into the even and the odd pairs of lanes.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn split_pairs<V: ByteVector>(token: V::Token, one: V, two: V) -> (V, V) {
     (
         lanes::<V>(token, [0, 1, 4, 5, 8, 9, 12, 13]).shuffle_two(&one, &two),
@@ -150,7 +150,7 @@ fn split_pairs<V: ByteVector>(token: V::Token, one: V, two: V) -> (V, V) {
 
 /// Returns the numbers of the bytes of some lanes of two registers. They are computed from broadcasts, which the compiler folds. It does
 /// not fold a load of 64 bytes, and would then miss the cheaper instructions for these orders.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn lanes<V: ByteVector>(token: V::Token, lanes: [u8; 8]) -> V {
     let mut bytes = V::splat(token, 0x0706_0504_0302_0100);
     for bit in 0..4 {

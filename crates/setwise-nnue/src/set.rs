@@ -29,7 +29,7 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
     /// position is checked by itself. The provided method returns `false`.
     ///
     /// Mark it `#[inline(always)]`: it is compiled for each instruction set.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn known_to_pass<V: ByteVector>(&self, _token: V::Token, _boards: &[Boards]) -> bool {
         false
     }
@@ -84,17 +84,17 @@ mod sealed {
 impl Index for u16 {
     const MAX: u32 = Self::MAX as u32;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn from_index(index: u32) -> Self {
         index as Self
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn to_index(self) -> u32 {
         u32::from(self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store<V: ByteVector>(words: [V; 2], out: &mut [Self]) {
         V::store_words(words, out);
     }
@@ -103,17 +103,17 @@ impl Index for u16 {
 impl Index for u32 {
     const MAX: u32 = Self::MAX;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn from_index(index: u32) -> Self {
         index
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn to_index(self) -> u32 {
         self
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store<V: ByteVector>(words: [V; 2], out: &mut [Self]) {
         V::store_words_wide(words, out);
     }
@@ -123,15 +123,15 @@ impl Index for u32 {
 impl Index for () {
     const MAX: u32 = u32::MAX;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn from_index(_: u32) -> Self {}
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn to_index(self) -> u32 {
         0
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store<V: ByteVector>(_: [V; 2], _: &mut [Self]) {}
 }
 
@@ -157,7 +157,7 @@ impl<'a, T: Index> Rows<'a, T> {
     pub const SLACK: usize = 64;
 
     /// Returns empty rows in some memory. `ends` gets the number of features up to the end of each row.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn new(
         first: &'a mut [T],
         second: &'a mut [T],
@@ -173,14 +173,14 @@ impl<'a, T: Index> Rows<'a, T> {
     }
 
     /// The number of features per perspective so far, of all rows.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn features(&self) -> usize {
         self.features
     }
 
     /// Appends a feature to both rows of the position: its index in the first and in the second perspective. Does nothing if there
     /// is no room.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn push(&mut self, first: u32, second: u32) {
         let at = self.features;
         if let (Some(one), Some(two)) = (self.first.get_mut(at), self.second.get_mut(at)) {
@@ -191,14 +191,14 @@ impl<'a, T: Index> Rows<'a, T> {
     }
 
     /// Ends the row of a position.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn end_row(&mut self) {
         let features = self.features;
         self.end_row_at(features);
     }
 
     /// Ends the row of a position at a number of features, of all rows, that will be appended later.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn end_row_at(&mut self, features: usize) {
         if let Some(end) = self.ends.get_mut(self.rows) {
             *end = features;
@@ -207,7 +207,7 @@ impl<'a, T: Index> Rows<'a, T> {
     }
 
     /// Appends the features of a row, with a number added to each index.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn extend<U: Index>(&mut self, row: &Part<'_, U>, by: u32) {
         let (first, second) = self.tail();
         let sides = [(row.first, first), (row.second, second)];
@@ -227,7 +227,7 @@ impl<'a, T: Index> Rows<'a, T> {
     }
 
     /// The memory behind the features so far, of both perspectives. [`advance`](Self::advance) tells how much of it has been filled.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn tail(&mut self) -> (&mut [T], &mut [T]) {
         let at = self.features;
         (
@@ -237,7 +237,7 @@ impl<'a, T: Index> Rows<'a, T> {
     }
 
     /// Takes over features that were written to the [`tail`](Self::tail).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn advance(&mut self, features: usize) {
         self.features += features;
     }

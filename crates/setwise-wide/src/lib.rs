@@ -22,12 +22,12 @@ impl Isa for Wide {
     const NAME: &'static str = "wide";
     const FEATURES: &'static [&'static str] = &[];
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn detect() -> Option<Self> {
         Some(Self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn words(self) -> Scalar {
         Scalar
     }
@@ -52,7 +52,7 @@ impl Isa for Wide {
 pub struct Duo(u64x2);
 
 /// Returns the bytes, the lowest first for any byte order of the machine.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn bytes(x: Duo) -> u8x16 {
     if cfg!(target_endian = "big") {
         cast(x.0.to_array().map(u64::to_le_bytes))
@@ -61,7 +61,7 @@ fn bytes(x: Duo) -> u8x16 {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn boards(x: u8x16) -> Duo {
     if cfg!(target_endian = "big") {
         let lanes: [[u8; 8]; 2] = cast(x);
@@ -73,7 +73,7 @@ fn boards(x: u8x16) -> Duo {
 
 impl BitAnd for Duo {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bitand(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
@@ -81,7 +81,7 @@ impl BitAnd for Duo {
 
 impl BitOr for Duo {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bitor(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -89,7 +89,7 @@ impl BitOr for Duo {
 
 impl BitXor for Duo {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bitxor(self, other: Self) -> Self {
         Self(self.0 ^ other.0)
     }
@@ -97,7 +97,7 @@ impl BitXor for Duo {
 
 impl Not for Duo {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn not(self) -> Self {
         Self(!self.0)
     }
@@ -112,17 +112,17 @@ impl Vector for Duo {
     type NonTemporal = Ordinary;
     const LANES: usize = 2;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn token(self) -> Wide {
         Wide
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn splat(_: Wide, board: u64) -> Self {
         Self(u64x2::splat(board))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load(_: Wide, boards: &[u64]) -> Self {
         Self(match boards.first_chunk::<2>() {
             Some(&both) => u64x2::new(both),
@@ -130,7 +130,7 @@ impl Vector for Duo {
         })
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store(self, boards: &mut [u64]) {
         match boards.first_chunk_mut::<2>() {
             Some(both) => *both = self.0.to_array(),
@@ -142,7 +142,7 @@ impl Vector for Duo {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load_bytes(_: Wide, all: &[u8]) -> Self {
         match all.first_chunk::<16>() {
             Some(&all) => boards(u8x16::new(all)),
@@ -154,54 +154,54 @@ impl Vector for Duo {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn shl(self, by: u32) -> Self {
         Self(self.0 << by)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn shr(self, by: u32) -> Self {
         Self(self.0 >> by)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn shl_each(self, by: Self) -> Self {
         let ([a, b], [i, j]) = (self.0.to_array(), by.0.to_array());
         Self(u64x2::new([a.shl_each(i), b.shl_each(j)]))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn shr_each(self, by: Self) -> Self {
         let ([a, b], [i, j]) = (self.0.to_array(), by.0.to_array());
         Self(u64x2::new([a.shr_each(i), b.shr_each(j)]))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn add_bytes(self, other: Self) -> Self {
         boards(bytes(self) + bytes(other))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn sub_bytes(self, other: Self) -> Self {
         boards(bytes(self) - bytes(other))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn interleave_low(self, other: Self) -> Self {
         boards(u8x16::unpack_low(bytes(self), bytes(other)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn interleave_high(self, other: Self) -> Self {
         boards(u8x16::unpack_high(bytes(self), bytes(other)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn empty_bytes(self) -> Self {
         boards(bytes(self).simd_eq(u8x16::ZERO))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn empty_lanes(self) -> Self {
         Self(self.0.simd_eq(u64x2::ZERO))
     }

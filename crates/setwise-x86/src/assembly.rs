@@ -3,14 +3,14 @@
 use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _mm_sfence};
 
 /// Starts to bring the first cache line of a value into the nearest cache.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn prefetch<T>(value: &T) {
     // SAFETY: the instruction belongs to SSE, which is part of x86-64. It is a hint and reads nothing.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(value).cast()) }
 }
 
 /// Orders the non-temporal stores before everything that follows.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn fence() {
     // SAFETY: the instruction belongs to SSE, which is part of x86-64.
     unsafe { _mm_sfence() }
@@ -28,7 +28,7 @@ impl setwise_core::sealed::Sealed for Movnt {}
 /// because LLVM turns the intrinsic with a constant operand into shifts and masks (docs/notes/west-on-complements.md).
 macro_rules! assembly_methods {
     ($call:ident, $hardware:ty, $class:ident, $average:literal) => {
-        #[inline(always)]
+        #[cfg_attr(not(unoptimized), inline(always))]
         fn complement_west(self) -> Self {
             let ones = self.same(!0).0;
             let average = $call!(
@@ -48,7 +48,7 @@ macro_rules! assembly_methods {
             Self(average, self.1)
         }
 
-        #[inline(always)]
+        #[cfg_attr(not(unoptimized), inline(always))]
         fn schedule_barrier([a, b, c, d, e, f, g, h]: [Self; 8]) -> [Self; 8] {
             let token = a.1;
             let [a, b, c, d, e, f, g, h] = $call!(

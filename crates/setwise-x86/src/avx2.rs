@@ -18,7 +18,7 @@ use setwise_core::{
 };
 
 impl From<Avx2Gfni> for Avx2 {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn from(token: Avx2Gfni) -> Self {
         Avx2Gfni!(token, fn() -> Avx2 { Avx2::new_unchecked() })
     }
@@ -37,14 +37,14 @@ mod sealed {
     }
 
     impl Sealed for Avx2 {
-        #[inline(always)]
+        #[cfg_attr(not(unoptimized), inline(always))]
         fn gfni(self) -> Option<Avx2Gfni> {
             None
         }
     }
 
     impl Sealed for Avx2Gfni {
-        #[inline(always)]
+        #[cfg_attr(not(unoptimized), inline(always))]
         fn gfni(self) -> Option<Avx2Gfni> {
             Some(self)
         }
@@ -71,7 +71,7 @@ pub struct Ymm<T>(__m256i, T);
 
 impl<T: YmmTier> Ymm<T> {
     /// Multiplies each board with the bit matrix in the same lane.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn affine(self, gfni: Avx2Gfni, matrix: Self) -> Self {
         let product = Avx2Gfni!(
             gfni,
@@ -88,7 +88,7 @@ impl<T: YmmTier> Ymm<T> {
     }
 
     /// Looks up each half byte in a table of 16 values. Returns the values of the low halves and of the high halves.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up(self, low: [i8; 16], high: [i8; 16]) -> (Self, Self) {
         let (low, high) = Avx2!(
             self.1,
@@ -108,7 +108,7 @@ impl<T: YmmTier> Ymm<T> {
 }
 
 /// Returns all ones in the lanes of the first `boards` boards, at most four.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn mask<T: YmmTier>(_: T, boards: usize) -> __m256i {
     static EDGE: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
     let from = EDGE.as_ptr().wrapping_add(4 - boards.min(4));
@@ -117,7 +117,7 @@ fn mask<T: YmmTier>(_: T, boards: usize) -> __m256i {
 }
 
 /// Writes the bytes of the words that are in `chosen` to the front of `out`, which has room for all words.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn compress_words<const N: usize>(
     token: Avx2,
     words: [u64; N],
@@ -181,19 +181,19 @@ where
     const FAST_FLIP: bool = T::GFNI;
     const FAST_SHUFFLE: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn token(self) -> T {
         self.1
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn splat(token: T, board: u64) -> Self {
         let lanes =
             Avx2!(token, fn(board: u64 = board) -> __m256i { _mm256_set1_epi64x(board as i64) });
         Self(lanes, token)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load(token: T, boards: &[u64]) -> Self {
         if let Some(all) = boards.first_chunk::<4>() {
             // SAFETY: the token proves AVX2; the array holds 32 bytes, and no alignment is needed.
@@ -206,7 +206,7 @@ where
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store(self, boards: &mut [u64]) {
         if let Some(all) = boards.first_chunk_mut::<4>() {
             // SAFETY: `self` proves AVX2; the array holds 32 bytes, and no alignment is needed.
@@ -218,7 +218,7 @@ where
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load_bytes(token: T, bytes: &[u8]) -> Self {
         let mut padded = [0; 32];
         let all = match bytes.first_chunk::<32>() {
@@ -232,7 +232,7 @@ where
         Self(unsafe { _mm256_loadu_si256(all.as_ptr().cast()) }, token)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn shuffle_bytes(&self, at: Self) -> Self {
         // The instruction shuffles within 16 bytes. So each half of `self` is loaded into both halves of a register,
         // which needs no shuffle if `self` lies in memory (docs/notes/perft-leaves.md).
@@ -261,7 +261,7 @@ where
         Self(shuffled, self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn compress_store(self, chosen: u64, out: &mut [u8]) {
         let Some(out) = out.first_chunk_mut::<32>() else {
             return;
@@ -271,7 +271,7 @@ where
         compress_words(self.1.into(), words, chosen, out);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn prefetch<U>(_: T, later: &U) {
         prefetch(later);
     }
@@ -290,7 +290,7 @@ where
         fn add_sums(sums, bytes) { _mm256_add_epi64(sums, _mm256_sad_epu8(bytes, _mm256_setzero_si256())) }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn reverse_bits_in_bytes(self) -> Self {
         if let Some(gfni) = self.1.gfni() {
             return self.affine(gfni, self.same(REVERSE_BITS));
@@ -299,7 +299,7 @@ where
         low | high
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn flip_anti_diagonal(self) -> Self {
         match self.1.gfni() {
             Some(gfni) => self.same(IDENTITY).affine(gfni, self),
@@ -307,7 +307,7 @@ where
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn west(self) -> Self {
         match self.1.gfni() {
             Some(gfni) => self.affine(gfni, self.same(WEST)),
@@ -315,18 +315,18 @@ where
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn count_bytes(self) -> Self {
         let (low, high) = self.look_up(ONES, ONES);
         low.add_bytes(high)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn count_lanes(self) -> Self {
         self.same(0).add_sums(self.count_bytes())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn nonzero_mask(self) -> u64 {
         let empty = Avx2!(
             self.1,
@@ -335,7 +335,7 @@ where
         u64::from(!empty as u32)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn spread_bit(self, bit: u32) -> Self {
         let bit = bit & 7;
         if let Some(gfni) = self.1.gfni() {
@@ -351,7 +351,7 @@ where
         Self(spread, self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn beside(self) -> Self {
         match self.1.gfni() {
             Some(gfni) => self.affine(gfni, self.same(BESIDE)),
@@ -359,7 +359,7 @@ where
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn two_beside(self) -> Self {
         match self.1.gfni() {
             Some(gfni) => self.affine(gfni, self.same(TWO_BESIDE)),
@@ -374,7 +374,7 @@ impl<T> NonTemporal<Ymm<T>> for Movnt
 where
     T: YmmTier + Isa<Register = Ymm<T>>,
 {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store(vector: Ymm<T>, out: Writer<'_, T, true>) {
         let boards = out.into_slice();
         match boards.first_chunk_mut::<4>() {
@@ -387,7 +387,7 @@ where
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn fence(_: T) {
         fence();
     }

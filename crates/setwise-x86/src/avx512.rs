@@ -18,14 +18,14 @@ use setwise_core::{
 };
 
 impl From<Avx512> for Avx512V4 {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn from(token: Avx512) -> Self {
         Avx512!(token, fn() -> Avx512V4 { Avx512V4::new_unchecked() })
     }
 }
 
 impl From<Avx512V4> for Avx2 {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn from(token: Avx512V4) -> Self {
         Avx512V4!(token, fn() -> Avx2 { Avx2::new_unchecked() })
     }
@@ -44,14 +44,14 @@ mod sealed {
     }
 
     impl Sealed for Avx512V4 {
-        #[inline(always)]
+        #[cfg_attr(not(unoptimized), inline(always))]
         fn ice_lake(self) -> Option<Avx512> {
             None
         }
     }
 
     impl Sealed for Avx512 {
-        #[inline(always)]
+        #[cfg_attr(not(unoptimized), inline(always))]
         fn ice_lake(self) -> Option<Avx512> {
             Some(self)
         }
@@ -78,7 +78,7 @@ pub struct Zmm<T>(__m512i, T);
 
 impl<T: ZmmTier> Zmm<T> {
     /// Multiplies each board with the bit matrix in the same lane.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn affine(self, ice_lake: Avx512, matrix: Self) -> Self {
         let product = Avx512!(
             ice_lake,
@@ -95,7 +95,7 @@ impl<T: ZmmTier> Zmm<T> {
     }
 
     /// Looks up each half byte in a table of 16 values. Returns the values of the low halves and of the high halves.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up(self, low: [i8; 16], high: [i8; 16]) -> (Self, Self) {
         let (low, high) = Avx512V4!(
             self.1,
@@ -114,7 +114,7 @@ impl<T: ZmmTier> Zmm<T> {
     }
 
     /// [Shuffles bytes](Vector::shuffle_bytes) within the four quarters of 16 bytes, and blends.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn shuffle_bytes_by_quarters(&self, at: Self) -> Self {
         // Each quarter is loaded into all four quarters of a register, which needs no shuffle if `self` lies in memory.
         let quarters: *const __m128i = core::ptr::from_ref(&self.0).cast();
@@ -146,7 +146,7 @@ impl<T: ZmmTier> Zmm<T> {
 }
 
 /// Returns a mask of the first `boards` lanes, at most eight.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn mask(boards: usize) -> __mmask8 {
     (1u32 << boards.min(8)).wrapping_sub(1) as u8
 }
@@ -194,19 +194,19 @@ where
     const FAST_FLIP: bool = T::ICE_LAKE;
     const FAST_SHUFFLE: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn token(self) -> T {
         self.1
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn splat(token: T, board: u64) -> Self {
         let lanes =
             Avx512V4!(token, fn(board: u64 = board) -> __m512i { _mm512_set1_epi64(board as i64) });
         Self(lanes, token)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load(token: T, boards: &[u64]) -> Self {
         if let Some(all) = boards.first_chunk::<8>() {
             // SAFETY: the token proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
@@ -219,7 +219,7 @@ where
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store(self, boards: &mut [u64]) {
         if let Some(all) = boards.first_chunk_mut::<8>() {
             // SAFETY: `self` proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
@@ -232,7 +232,7 @@ where
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load_bytes(token: T, bytes: &[u8]) -> Self {
         if let Some(all) = bytes.first_chunk::<64>() {
             // SAFETY: the token proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
@@ -246,7 +246,7 @@ where
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn shuffle_bytes(&self, at: Self) -> Self {
         let Some(ice_lake) = self.1.ice_lake() else {
             return self.shuffle_bytes_by_quarters(at);
@@ -259,7 +259,7 @@ where
         Self(shuffled, self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn compress_store(self, chosen: u64, out: &mut [u8]) {
         let Some(all) = out.first_chunk_mut::<64>() else {
             return;
@@ -278,12 +278,12 @@ where
         unsafe { _mm512_storeu_si512(all.as_mut_ptr().cast(), gathered) }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn prefetch<U>(_: T, later: &U) {
         prefetch(later);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store_to_read(self, boards: &mut [u64]) {
         let Some(all) = boards.first_chunk_mut::<8>() else {
             return self.store(boards);
@@ -340,7 +340,7 @@ where
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn count_bytes(self) -> Self {
         let Some(ice_lake) = self.1.ice_lake() else {
             let (low, high) = self.look_up(ONES, ONES);
@@ -350,7 +350,7 @@ where
         Self(count, self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn count_lanes(self) -> Self {
         let Some(ice_lake) = self.1.ice_lake() else {
             return self.same(0).add_sums(self.count_bytes());
@@ -360,7 +360,7 @@ where
         Self(count, self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn reverse_bits_in_bytes(self) -> Self {
         if let Some(ice_lake) = self.1.ice_lake() {
             return self.affine(ice_lake, self.same(REVERSE_BITS));
@@ -369,7 +369,7 @@ where
         low | high
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn flip_anti_diagonal(self) -> Self {
         match self.1.ice_lake() {
             Some(ice_lake) => self.same(IDENTITY).affine(ice_lake, self),
@@ -377,7 +377,7 @@ where
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn west(self) -> Self {
         match self.1.ice_lake() {
             Some(ice_lake) => self.affine(ice_lake, self.same(WEST)),
@@ -385,7 +385,7 @@ where
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn spread_bit(self, bit: u32) -> Self {
         let bit = bit & 7;
         if let Some(ice_lake) = self.1.ice_lake() {
@@ -400,7 +400,7 @@ where
         Self(spread, self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn beside(self) -> Self {
         match self.1.ice_lake() {
             Some(ice_lake) => self.affine(ice_lake, self.same(BESIDE)),
@@ -408,7 +408,7 @@ where
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn two_beside(self) -> Self {
         match self.1.ice_lake() {
             Some(ice_lake) => self.affine(ice_lake, self.same(TWO_BESIDE)),
@@ -416,12 +416,12 @@ where
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn nonzero_mask(self) -> u64 {
         Avx512V4!(self.1, fn(x: __m512i = self.0) -> u64 { _mm512_test_epi8_mask(x, x) })
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn union_of_lanes(self) -> u64 {
         Avx512V4!(self.1, fn(x: __m512i = self.0) -> u64 { _mm512_reduce_or_epi64(x) as u64 })
     }
@@ -433,7 +433,7 @@ impl<T> NonTemporal<Zmm<T>> for Movnt
 where
     T: ZmmTier + Isa<Register = Zmm<T>>,
 {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store(vector: Zmm<T>, out: Writer<'_, T, true>) {
         let boards = out.into_slice();
         match boards.first_chunk_mut::<8>() {
@@ -446,7 +446,7 @@ where
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn fence(_: T) {
         fence();
     }

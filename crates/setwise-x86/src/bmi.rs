@@ -27,7 +27,7 @@ pub struct Word<T>(u64, T);
 
 impl<T: WordTier> BitAnd for Word<T> {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bitand(self, other: Self) -> Self {
         Self(self.0 & other.0, self.1)
     }
@@ -35,7 +35,7 @@ impl<T: WordTier> BitAnd for Word<T> {
 
 impl<T: WordTier> BitOr for Word<T> {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bitor(self, other: Self) -> Self {
         Self(self.0 | other.0, self.1)
     }
@@ -43,7 +43,7 @@ impl<T: WordTier> BitOr for Word<T> {
 
 impl<T: WordTier> BitXor for Word<T> {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bitxor(self, other: Self) -> Self {
         Self(self.0 ^ other.0, self.1)
     }
@@ -51,7 +51,7 @@ impl<T: WordTier> BitXor for Word<T> {
 
 impl<T: WordTier> Not for Word<T> {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn not(self) -> Self {
         Self(!self.0, self.1)
     }
@@ -70,97 +70,97 @@ where
     const LANES: usize = 1;
     const PART: usize = 8;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn token(self) -> T {
         self.1
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn splat(token: T, board: u64) -> Self {
         Self(board, token)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load(token: T, boards: &[u64]) -> Self {
         Self(Vector::load(Scalar, boards), token)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store(self, boards: &mut [u64]) {
         Vector::store(self.0, boards);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn shl(self, by: u32) -> Self {
         Self(self.0 << by, self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn shr(self, by: u32) -> Self {
         Self(self.0 >> by, self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn shl_each(self, by: Self) -> Self {
         Self(self.0.shl_each(by.0), self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn shr_each(self, by: Self) -> Self {
         Self(self.0.shr_each(by.0), self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn rotate_each(self, by: Self) -> Self {
         Self(self.0.rotate_each(by.0), self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn add_bytes(self, other: Self) -> Self {
         Self(self.0.add_bytes(other.0), self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn sub_bytes(self, other: Self) -> Self {
         Self(self.0.sub_bytes(other.0), self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn interleave_low(self, other: Self) -> Self {
         Self(self.0.interleave_low(other.0), self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn interleave_high(self, other: Self) -> Self {
         Self(self.0.interleave_high(other.0), self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn empty_bytes(self) -> Self {
         Self(self.0.empty_bytes(), self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn empty_lanes(self) -> Self {
         Self(self.0.empty_lanes(), self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn east(self) -> Self {
         Self(self.0.east(), self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn west(self) -> Self {
         Self(self.0.west(), self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn count_lanes(self) -> Self {
         Self(self.0.count_lanes(), self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn union_of_lanes(self) -> u64 {
         self.0
     }

@@ -41,7 +41,7 @@ static MEMBERS: [u64; 256] = {
 
 impl Xmm {
     /// Looks up each half byte in a table of 16 values. Returns the values of the low halves and of the high halves.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up(self, low: [i8; 16], high: [i8; 16]) -> (Self, Self) {
         let (low, high) = X86_64V2!(
             self.1,
@@ -59,7 +59,7 @@ impl Xmm {
     }
 
     /// Returns those of the eight bytes from `8 * HALF` on that are in `chosen`, in ascending order.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn compress<const HALF: u8>(self, chosen: u64) -> u64 {
         let members = MEMBERS[chosen as usize & 0xff] + u64::from(8 * HALF) * 0x0101_0101_0101_0101;
         X86_64V2!(
@@ -115,19 +115,19 @@ impl Vector for Xmm {
     const COMPLEMENT_WEST: bool = true;
     const FAST_SHUFFLE: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn token(self) -> X86_64V2 {
         self.1
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn splat(token: X86_64V2, board: u64) -> Self {
         let lanes =
             X86_64V2!(token, fn(board: u64 = board) -> __m128i { _mm_set1_epi64x(board as i64) });
         Self(lanes, token)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load(token: X86_64V2, boards: &[u64]) -> Self {
         let lanes = if let Some(all) = boards.first_chunk::<2>() {
             // SAFETY: the token proves SSE2; the array holds 16 bytes, and no alignment is needed.
@@ -139,7 +139,7 @@ impl Vector for Xmm {
         Self(lanes, token)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store(self, boards: &mut [u64]) {
         if let Some(all) = boards.first_chunk_mut::<2>() {
             // SAFETY: `self` proves SSE2; the array holds 16 bytes, and no alignment is needed.
@@ -150,7 +150,7 @@ impl Vector for Xmm {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load_bytes(token: X86_64V2, bytes: &[u8]) -> Self {
         let mut padded = [0; 16];
         let all = match bytes.first_chunk::<16>() {
@@ -164,7 +164,7 @@ impl Vector for Xmm {
         Self(unsafe { _mm_loadu_si128(all.as_ptr().cast()) }, token)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn shuffle_bytes(&self, at: Self) -> Self {
         let shuffled = X86_64V2!(
             self.1,
@@ -175,7 +175,7 @@ impl Vector for Xmm {
         Self(shuffled, self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn compress_store(self, chosen: u64, out: &mut [u8]) {
         let Some(out) = out.first_chunk_mut::<16>() else {
             return;
@@ -189,7 +189,7 @@ impl Vector for Xmm {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn prefetch<T>(_: X86_64V2, later: &T) {
         prefetch(later);
     }
@@ -213,29 +213,29 @@ impl Vector for Xmm {
         fn add_sums(sums, bytes) { _mm_add_epi64(sums, _mm_sad_epu8(bytes, _mm_setzero_si128())) }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn reverse_bits_in_bytes(self) -> Self {
         let (low, high) = self.look_up(REVERSED_HIGH, REVERSED);
         low | high
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn west(self) -> Self {
         self.shr_1_in_pairs() & self.same(!FILE_H)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn count_bytes(self) -> Self {
         let (low, high) = self.look_up(ONES, ONES);
         low.add_bytes(high)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn count_lanes(self) -> Self {
         self.same(0).add_sums(self.count_bytes())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn nonzero_mask(self) -> u64 {
         let empty = X86_64V2!(
             self.1,
@@ -244,7 +244,7 @@ impl Vector for Xmm {
         u64::from(!empty as u16)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn spread_bit(self, bit: u32) -> Self {
         // The bit moves to the top of its byte, which is then a negative number.
         let spread = X86_64V2!(
@@ -256,7 +256,7 @@ impl Vector for Xmm {
         Self(spread, self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn union_of_lanes(self) -> u64 {
         X86_64V2!(
             self.1,
@@ -273,7 +273,7 @@ impl Vector for Xmm {
 }
 
 impl NonTemporal<Xmm> for Movnt {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store(vector: Xmm, out: Writer<'_, X86_64V2, true>) {
         let boards = out.into_slice();
         match boards.first_chunk_mut::<2>() {
@@ -286,7 +286,7 @@ impl NonTemporal<Xmm> for Movnt {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn fence(_: X86_64V2) {
         fence();
     }

@@ -111,7 +111,7 @@ pub(crate) struct Steps<F> {
 }
 
 impl<F: Copy> Steps<F> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn pick(&self, boards: usize) -> F {
         let mut picked = self.first;
         for (from, pointer) in self.later {
@@ -126,7 +126,7 @@ impl<F: Copy> Steps<F> {
 static PLAN: OnceLock<Plan> = OnceLock::new();
 
 /// Returns the plan of this process.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn plan() -> &'static Plan {
     match PLAN.get() {
         Some(plan) => plan,

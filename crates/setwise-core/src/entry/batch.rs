@@ -18,7 +18,7 @@ pub(super) trait Blocks {
     /// Returns the results, or those of the first direction: one board for each position.
     fn out(&self) -> &[u64];
     /// Returns the number of boards from which a partly filled pack pays.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn min_boards<P: Pack>(&self) -> usize {
         P::MIN_BOARDS
     }
@@ -38,7 +38,7 @@ const MIN_PACKS_TO_PEEL: usize = 4;
 
 /// Does all positions: with non-temporal stores if the strategy streams, else from an aligned address on in batches of many
 /// packs.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn drive<S: Strategy, P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
     if S::STREAM {
         return drive_streaming::<P, B>(token, blocks);
@@ -56,7 +56,7 @@ pub(super) fn drive<S: Strategy, P: Pack, B: Blocks>(token: P::Token, blocks: &m
 
 /// Does the positions of a range: full packs first, then the rest. The rest takes a last pack that overlaps the one before it, if
 /// that pays, else narrow packs.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn drive_range<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>) {
     let stores = Stores::<P::Token, false>::new(token);
     let rest = full::<P, B, false>(token, blocks, range.clone(), &stores);
@@ -74,7 +74,7 @@ fn drive_range<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range
 const LINE: usize = 8;
 
 /// Does full packs and returns where they end.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn full<P: Pack, B: Blocks, const NON_TEMPORAL: bool>(
     token: P::Token,
     blocks: &mut B,
@@ -90,7 +90,7 @@ fn full<P: Pack, B: Blocks, const NON_TEMPORAL: bool>(
 }
 
 /// Does the positions from `at` on with one pack that ends where the range ends.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn last<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>, at: usize) {
     let stores = Stores::<P::Token, false>::new(token);
     if range.len() >= P::BOARDS {
@@ -102,7 +102,7 @@ fn last<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>
 
 /// Does all positions. Full packs from the first whole cache line on are written with non-temporal stores
 /// (docs/notes/streaming-stores.md).
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn drive_streaming<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
     let n = blocks.out().len();
     let head = unaligned(blocks.out(), LINE).min(n);
@@ -116,7 +116,7 @@ fn drive_streaming<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
 
 /// Returns the sliders and the occupied squares of the positions `at .. at + len`. A slice that is out of bounds gives `None`
 /// and not a shorter slice, so that the compiler knows the length where `len` is a constant.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn window(
     batch: Batch<'_>,
     at: usize,
@@ -133,7 +133,7 @@ pub(super) fn window(
 }
 
 /// Returns the number of boards before the first that is aligned to `lanes` boards, a power of two.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn unaligned(boards: &[u64], lanes: usize) -> usize {
     let place = boards.as_ptr().addr() / size_of::<u64>();
     place.wrapping_neg() & (lanes - 1)
@@ -149,12 +149,12 @@ struct Union<'a, 'b> {
 }
 
 impl Blocks for Union<'_, '_> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn out(&self) -> &[u64] {
         self.out
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn block<P: Pack, const NON_TEMPORAL: bool>(
         &mut self,
         token: P::Token,
@@ -176,7 +176,7 @@ impl<S: Strategy> Function for BatchAttacks<S> {
     type Second<'a> = &'a mut [u64];
     type Output = Outcome;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, batch: Batch<'_>, out: &mut [u64]) -> Outcome {
         LengthMismatch::check("out", out.len(), batch.len())?;
         if S::DIRECTION_PER_LANE {
@@ -240,19 +240,19 @@ struct ByDirection<'a, 'b> {
 }
 
 impl Blocks for ByDirection<'_, '_> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn out(&self) -> &[u64] {
         self.out[0]
     }
 
     /// Only full packs pay: eight results share the transposition of three arguments, and each result needs one of its
     /// own.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn min_boards<P: Pack>(&self) -> usize {
         P::BOARDS
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn block<P: Pack, const NON_TEMPORAL: bool>(
         &mut self,
         token: P::Token,
@@ -296,7 +296,7 @@ impl<S: Strategy> Function for BatchRayAttacks<S> {
     type Second<'a> = [&'a mut [u64]; 8];
     type Output = Outcome;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, batch: Batch<'_>, mut out: [&mut [u64]; 8]) -> Outcome {
         LengthMismatch::check_outputs(&out, batch.len())?;
         if S::DIRECTION_PER_LANE {
@@ -357,12 +357,12 @@ struct FillTowards<'a, 'b, const DIRECTION: usize> {
 }
 
 impl<const DIRECTION: usize> Blocks for FillTowards<'_, '_, DIRECTION> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn out(&self) -> &[u64] {
         self.out
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn block<P: Pack, const NON_TEMPORAL: bool>(
         &mut self,
         token: P::Token,
@@ -385,7 +385,7 @@ impl<const DIRECTION: usize> Blocks for FillTowards<'_, '_, DIRECTION> {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn fill_towards<P: Pack, const DIRECTION: usize>(token: P::Token, fill: Fill<'_>, out: &mut [u64]) {
     let boards = out.len();
     let mut blocks = FillTowards::<DIRECTION> {
@@ -402,7 +402,7 @@ impl<S: Strategy> Function for BatchOccludedFill<S> {
     type Second<'a> = &'a mut [u64];
     type Output = Outcome;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, fill: Fill<'_>, out: &mut [u64]) -> Outcome {
         let n = fill.generators.len();
         LengthMismatch::check("propagators", fill.propagators.len(), n)?;

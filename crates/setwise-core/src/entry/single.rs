@@ -19,7 +19,7 @@ impl<S: Strategy> Function for Attacks<S> {
     type Second<'a> = u64;
     type Output = u64;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, sliders: Sliders, occupied: u64) -> u64 {
         if S::DIRECTION_PER_LANE {
             return direction_per_lane::attacks::<Register<P>>(token, sliders, occupied);
@@ -43,7 +43,7 @@ impl<S: Strategy> Function for RayAttacks<S> {
     type Second<'a> = u64;
     type Output = Rays;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, sliders: Sliders, occupied: u64) -> Rays {
         if S::DIRECTION_PER_LANE {
             return direction_per_lane::rays::<Register<P>, true>(token, sliders, occupied);
@@ -65,7 +65,7 @@ impl<S: Strategy> Function for RayAttacks<S> {
 }
 
 /// Returns the first board of a pack.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn first<P: Pack>(boards: P) -> u64 {
     let mut board = [0];
     boards.store(&mut board);
@@ -82,7 +82,7 @@ impl<S: Strategy> Function for OccludedFill<S> {
     type Second<'a> = (u64, u64);
     type Output = u64;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, direction: Direction, (g, p): (u64, u64)) -> u64 {
         let (g, p) = (P::splat(token, g), P::splat(token, p));
         first(match direction {

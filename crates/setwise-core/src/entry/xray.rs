@@ -25,18 +25,18 @@ struct Xray<'a, 'b> {
 }
 
 /// Returns the x-ray attacks in one direction.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn through<P: Pack>(sliders: P, blockers: P, occupied: P, direction: Direction) -> P {
     (sliders.attacks(occupied, direction) & blockers).attacks(occupied, direction)
 }
 
 impl Blocks for Xray<'_, '_> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn out(&self) -> &[u64] {
         self.out
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn block<P: Pack, const NON_TEMPORAL: bool>(
         &mut self,
         token: P::Token,
@@ -69,7 +69,7 @@ impl<S: Strategy> Function for BatchXrayAttacks<S> {
     type Second<'a> = &'a mut [u64];
     type Output = Outcome;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(
         token: P::Token,
         (batch, blockers): (Batch<'_>, &[u64]),

@@ -9,7 +9,7 @@ use crate::{Direction, Direction::*, Vector};
 pub struct Adaptive;
 
 /// Returns the attacks to the east and west together. Rank-sliced boards use it too.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn along_ranks<V: Vector>(sliders: V, occupied: V) -> V {
     if V::FAST_BIT_REVERSAL {
         subtraction::along_ranks(sliders, occupied)
@@ -21,7 +21,7 @@ pub(crate) fn along_ranks<V: Vector>(sliders: V, occupied: V) -> V {
 impl Technique for Adaptive {
     const NAME: &'static str = "adaptive";
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn occluded_fill<V: Vector>(generators: V, propagators: V, direction: Direction) -> V {
         match direction {
             East => Subtraction::occluded_fill(generators, propagators, East),
@@ -32,12 +32,12 @@ impl Technique for Adaptive {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn run_up<V: Vector>(sliders: V, occupied: V, direction: Direction) -> V {
         KoggeStone::run_up(sliders, occupied, direction)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn attacks<V: Vector>(sliders: V, occupied: V, direction: Direction) -> V {
         match direction {
             East => subtraction::east(sliders, occupied),
@@ -46,7 +46,7 @@ impl Technique for Adaptive {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn orthogonal_rays<V: Vector>(sliders: V, occupied: V) -> [V; 4] {
         if V::FAST_FLIP {
             return Subtraction::orthogonal_rays(sliders, occupied);
@@ -59,7 +59,7 @@ impl Technique for Adaptive {
         ]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn orthogonal_attacks<V: Vector>(sliders: V, occupied: V) -> V {
         if V::FAST_FLIP {
             return Subtraction::orthogonal_attacks(sliders, occupied);

@@ -15,7 +15,7 @@ use crate::{Direction, Vector};
 pub struct Dumb7;
 
 /// Makes `CYCLES` single steps. `APART` says that no generator is a propagator.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn cycles<V: Vector, const CYCLES: u32, const APART: bool>(
     generators: V,
     propagators: V,
@@ -32,13 +32,13 @@ fn cycles<V: Vector, const CYCLES: u32, const APART: bool>(
 impl Technique for Dumb7 {
     const NAME: &'static str = "dumb7";
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn occluded_fill<V: Vector>(generators: V, propagators: V, direction: Direction) -> V {
         cycles::<V, 7, false>(generators, propagators, direction)
     }
 
     /// Six cycles are enough: the seventh step of the longest ray is the attack itself.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn run_up<V: Vector>(sliders: V, occupied: V, direction: Direction) -> V {
         cycles::<V, 6, true>(sliders, !occupied, direction)
     }

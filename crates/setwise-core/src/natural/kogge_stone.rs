@@ -18,7 +18,7 @@ pub struct KoggeStone;
 
 /// Three strides. `APART` says that no generator is a propagator itself. Then the squares filled by strides of
 /// 1 and 2 lie less than 2 and 4 squares beyond one that is not free, and are none of the runs of 2 and 4.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn network<V: Vector, const APART: bool>(generators: V, propagators: V, direction: Direction) -> V {
     // The runs of free squares end up clear on the three ranks (files) that lie first in the direction,
     // where zeros were shifted in. No generator lies that far behind them, so it never matters.
@@ -33,12 +33,12 @@ fn network<V: Vector, const APART: bool>(generators: V, propagators: V, directio
 impl Technique for KoggeStone {
     const NAME: &'static str = "kogge-stone";
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn occluded_fill<V: Vector>(generators: V, propagators: V, direction: Direction) -> V {
         network::<V, false>(generators, propagators, direction)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn run_up<V: Vector>(sliders: V, occupied: V, direction: Direction) -> V {
         network::<V, true>(sliders, !occupied, direction)
     }

@@ -28,19 +28,19 @@ pub trait Technique: Copy + Send + Sync + 'static {
 
     /// Returns the fill before its final step: the sliders and the empty squares that they reach. A square at a
     /// distance of seven steps is only ever attacked, so a technique may leave out one cycle.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn run_up<V: Vector>(sliders: V, occupied: V, direction: Direction) -> V {
         Self::occluded_fill(sliders, !occupied, direction)
     }
 
     /// Returns the squares attacked in one direction.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn attacks<V: Vector>(sliders: V, occupied: V, direction: Direction) -> V {
         step(Self::run_up(sliders, occupied, direction), direction)
     }
 
     /// Returns the attacks to the north, east, south and west, in this order.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn orthogonal_rays<V: Vector>(sliders: V, occupied: V) -> [V; 4] {
         [
             Self::attacks(sliders, occupied, North),
@@ -51,7 +51,7 @@ pub trait Technique: Copy + Send + Sync + 'static {
     }
 
     /// Returns the union of [`orthogonal_rays`](Self::orthogonal_rays).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn orthogonal_attacks<V: Vector>(sliders: V, occupied: V) -> V {
         let [north, east, south, west] = Self::orthogonal_rays(sliders, occupied);
         (north | south).or3(east, west)
@@ -59,7 +59,7 @@ pub trait Technique: Copy + Send + Sync + 'static {
 
     /// Adds the attacks in the four diagonal directions to `attacks`. The two eastern directions share one edge mask,
     /// and so do the two western ones.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn or_diagonal_attacks<V: Vector>(attacks: V, sliders: V, occupied: V) -> V {
         let east = shift(Self::run_up(sliders, occupied, NorthEast), NorthEast, 1)
             | shift(Self::run_up(sliders, occupied, SouthEast), SouthEast, 1);
@@ -72,7 +72,7 @@ pub trait Technique: Copy + Send + Sync + 'static {
 }
 
 /// Shifts by some steps. Squares wrap around the file edges.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn shift<V: Vector>(set: V, direction: Direction, steps: u32) -> V {
     let by = direction.delta().unsigned_abs() as u32 * steps;
     if direction.is_positive() {
@@ -83,7 +83,7 @@ fn shift<V: Vector>(set: V, direction: Direction, steps: u32) -> V {
 }
 
 /// Moves every square one step.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn step<V: Vector>(set: V, direction: Direction) -> V {
     match direction {
         North | South => shift(set, direction, 1),
@@ -94,7 +94,7 @@ fn step<V: Vector>(set: V, direction: Direction) -> V {
 }
 
 /// Returns the propagators without the squares that a shift reaches only by a wrap.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn without_wraps<V: Vector>(propagators: V, direction: Direction) -> V {
     match direction {
         North | South => propagators,
@@ -103,7 +103,7 @@ fn without_wraps<V: Vector>(propagators: V, direction: Direction) -> V {
 }
 
 /// Returns `filled | (free & moved)`. `APART` says that no square is both filled and free.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn join<V: Vector, const APART: bool>(filled: V, free: V, moved: V) -> V {
     if APART {
         filled.insert(moved, free)
@@ -122,7 +122,7 @@ const fn arrivals_after(steps: u32, direction: Direction) -> u64 {
 }
 
 /// Makes one stride of a fill over the empty board.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn stride<V: Vector>(set: V, direction: Direction, steps: u32) -> V {
     let moved = shift(set, direction, steps);
     match direction {
@@ -132,7 +132,7 @@ fn stride<V: Vector>(set: V, direction: Direction, steps: u32) -> V {
 }
 
 /// Returns every member and all squares beyond it, by strides of 1, 2 and 4 over the empty board.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn fill<V: Vector>(set: V, direction: Direction) -> V {
     let set = stride(set, direction, 1);
     let set = stride(set, direction, 2);

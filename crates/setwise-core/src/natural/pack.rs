@@ -7,12 +7,12 @@ use core::marker::PhantomData;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 impl<V: Vector> Counts for V {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn plus(self, other: Self) -> Self {
         self.add_bytes(other)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store(self, counts: &mut [u8]) {
         let mut lanes = [0u64; 8];
         Vector::store(self, &mut lanes[..Self::LANES]);
@@ -22,7 +22,7 @@ impl<V: Vector> Counts for V {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn jump<V: Vector>(set: V, direction: KnightDirection) -> V {
     let by = direction.delta().unsigned_abs() as u32;
     let moved = if direction.is_positive() {
@@ -33,7 +33,7 @@ fn jump<V: Vector>(set: V, direction: KnightDirection) -> V {
     moved & set.same(direction.arrivals())
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn store_rays<T: Technique, V: Vector, const NON_TEMPORAL: bool>(
     token: V::Token,
     orthogonal: &[u64],
@@ -64,77 +64,77 @@ impl<V: Vector> Pack for V {
     type Counts = Self;
     const MIN_BOARDS: usize = 1;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn token(self) -> V::Token {
         Vector::token(self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn splat(token: V::Token, board: u64) -> Self {
         <V as Vector>::splat(token, board)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load(token: V::Token, boards: &[u64]) -> Self {
         <V as Vector>::load(token, boards)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store(self, boards: &mut [u64]) {
         Vector::store(self, boards);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn stream(self, out: Writer<'_, V::Token, true>) {
         V::NonTemporal::store(self, out);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn step(self, direction: Direction) -> Self {
         step(self, direction)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn jump(self, direction: KnightDirection) -> Self {
         jump(self, direction)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn occluded_fill(self, propagators: Self, direction: Direction) -> Self {
         Adaptive::occluded_fill(self, propagators, direction)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn fill(self, direction: Direction) -> Self {
         fill(self, direction)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn attacks(self, occupied: Self, direction: Direction) -> Self {
         Adaptive::attacks(self, occupied, direction)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn empty(self) -> Self {
         self.empty_lanes()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn count(self) -> Self {
         self.count_lanes()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn orthogonal_attacks(self, occupied: Self) -> Self {
         Adaptive::orthogonal_attacks(self, occupied)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn or_diagonal_attacks(self, sliders: Self, occupied: Self) -> Self {
         Adaptive::or_diagonal_attacks(self, sliders, occupied)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store_rays<const NON_TEMPORAL: bool>(
         token: Self::Token,
         orthogonal: &[u64],
@@ -152,7 +152,7 @@ impl<V: Vector> Pack for V {
 pub struct Using<T, V>(V, PhantomData<T>);
 
 impl<T, V> Using<T, V> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     const fn new(register: V) -> Self {
         Self(register, PhantomData)
     }
@@ -160,7 +160,7 @@ impl<T, V> Using<T, V> {
 
 impl<T: Technique, V: Vector> BitAnd for Using<T, V> {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bitand(self, other: Self) -> Self {
         Self::new(self.0 & other.0)
     }
@@ -168,7 +168,7 @@ impl<T: Technique, V: Vector> BitAnd for Using<T, V> {
 
 impl<T: Technique, V: Vector> BitOr for Using<T, V> {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bitor(self, other: Self) -> Self {
         Self::new(self.0 | other.0)
     }
@@ -176,7 +176,7 @@ impl<T: Technique, V: Vector> BitOr for Using<T, V> {
 
 impl<T: Technique, V: Vector> BitXor for Using<T, V> {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bitxor(self, other: Self) -> Self {
         Self::new(self.0 ^ other.0)
     }
@@ -184,7 +184,7 @@ impl<T: Technique, V: Vector> BitXor for Using<T, V> {
 
 impl<T: Technique, V: Vector> Not for Using<T, V> {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn not(self) -> Self {
         Self::new(!self.0)
     }
@@ -199,77 +199,77 @@ impl<T: Technique, V: Vector> Pack for Using<T, V> {
     type Counts = V;
     const MIN_BOARDS: usize = 1;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn token(self) -> V::Token {
         self.0.token()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn splat(token: V::Token, board: u64) -> Self {
         Self::new(V::splat(token, board))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load(token: V::Token, boards: &[u64]) -> Self {
         Self::new(V::load(token, boards))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store(self, boards: &mut [u64]) {
         Vector::store(self.0, boards);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn stream(self, out: Writer<'_, V::Token, true>) {
         V::NonTemporal::store(self.0, out);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn step(self, direction: Direction) -> Self {
         Self::new(step(self.0, direction))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn jump(self, direction: KnightDirection) -> Self {
         Self::new(jump(self.0, direction))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn occluded_fill(self, propagators: Self, direction: Direction) -> Self {
         Self::new(T::occluded_fill(self.0, propagators.0, direction))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn fill(self, direction: Direction) -> Self {
         Self::new(fill(self.0, direction))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn attacks(self, occupied: Self, direction: Direction) -> Self {
         Self::new(T::attacks(self.0, occupied.0, direction))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn empty(self) -> Self {
         Self::new(self.0.empty_lanes())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn count(self) -> V {
         self.0.count_lanes()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn orthogonal_attacks(self, occupied: Self) -> Self {
         Self::new(T::orthogonal_attacks(self.0, occupied.0))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn or_diagonal_attacks(self, sliders: Self, occupied: Self) -> Self {
         Self::new(T::or_diagonal_attacks(self.0, sliders.0, occupied.0))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store_rays<const NON_TEMPORAL: bool>(
         token: Self::Token,
         orthogonal: &[u64],

@@ -25,7 +25,7 @@ use crate::{Direction, Direction::*, Vector};
 pub struct Subtraction;
 
 /// Returns the differences for east and west, before the exclusive-or with the occupied squares.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn borrows<V: Vector>(others: V, sliders: V) -> (V, V) {
     let east = others.sub_bytes(sliders);
     let west = others
@@ -36,13 +36,13 @@ fn borrows<V: Vector>(others: V, sliders: V) -> (V, V) {
 }
 
 /// Returns the attacks to the east.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn east<V: Vector>(sliders: V, occupied: V) -> V {
     occupied ^ (occupied & !sliders).sub_bytes(sliders)
 }
 
 /// Returns the attacks to the west.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn west<V: Vector>(sliders: V, occupied: V) -> V {
     let others = occupied & !sliders;
     occupied
@@ -53,7 +53,7 @@ pub(crate) fn west<V: Vector>(sliders: V, occupied: V) -> V {
 }
 
 /// Returns the attacks to the east and west.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn along_ranks<V: Vector>(sliders: V, occupied: V) -> V {
     let (east, west) = borrows(occupied & !sliders, sliders);
     occupied.differs(east, west)
@@ -62,7 +62,7 @@ pub(crate) fn along_ranks<V: Vector>(sliders: V, occupied: V) -> V {
 impl Technique for Subtraction {
     const NAME: &'static str = "subtraction";
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn occluded_fill<V: Vector>(generators: V, propagators: V, direction: Direction) -> V {
         if direction.is_diagonal() {
             return KoggeStone::occluded_fill(generators, propagators, direction);
@@ -71,13 +71,13 @@ impl Technique for Subtraction {
         generators.or_and(Self::attacks(generators, occupied, direction), propagators)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn run_up<V: Vector>(sliders: V, occupied: V, direction: Direction) -> V {
         KoggeStone::run_up(sliders, occupied, direction)
     }
 
     /// The reflection takes rank r to file 7 − r: north becomes west.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn attacks<V: Vector>(sliders: V, occupied: V, direction: Direction) -> V {
         match direction {
             East => east(sliders, occupied),
@@ -90,7 +90,7 @@ impl Technique for Subtraction {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn orthogonal_rays<V: Vector>(sliders: V, occupied: V) -> [V; 4] {
         let others = occupied & !sliders;
         let (east, west) = borrows(others, sliders);
@@ -103,7 +103,7 @@ impl Technique for Subtraction {
         ]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn orthogonal_attacks<V: Vector>(sliders: V, occupied: V) -> V {
         let others = occupied & !sliders;
         let (east, west) = borrows(others, sliders);

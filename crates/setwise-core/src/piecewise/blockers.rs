@@ -97,7 +97,7 @@ pub static TABLES: Tables = {
 ///   a b c d e f g h
 /// ");
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn attacks(kind: PieceKind, square: Square, occupied: u64) -> u64 {
     let behind = &TABLES.behind[square.index()];
     let mut targets = TABLES.attacks[kind.index()][square.index()];
@@ -111,7 +111,7 @@ pub const fn attacks(kind: PieceKind, square: Square, occupied: u64) -> u64 {
 
 /// Returns the same with pruning: the loop skips pieces behind a blocker that it has visited. It takes fewer rounds,
 /// but each round waits for the table read of the previous one.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn attacks_pruned(kind: PieceKind, square: Square, occupied: u64) -> u64 {
     let behind = &TABLES.behind[square.index()];
     let mut targets = TABLES.attacks[kind.index()][square.index()];
@@ -149,22 +149,22 @@ impl Described for BlockersAndBeyond {
 }
 
 impl System for BlockersAndBeyond {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn rook(&self, square: Square, occupied: u64) -> u64 {
         attacks(PieceKind::Rook, square, occupied)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bishop(&self, square: Square, occupied: u64) -> u64 {
         attacks(PieceKind::Bishop, square, occupied)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn queen(&self, square: Square, occupied: u64) -> u64 {
         attacks(PieceKind::Queen, square, occupied)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn attacks(&self, kind: PieceKind, square: Square, occupied: u64) -> u64 {
         attacks(kind, square, occupied)
     }
@@ -184,22 +184,22 @@ impl Described for Pruned {
 }
 
 impl System for Pruned {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn rook(&self, square: Square, occupied: u64) -> u64 {
         attacks_pruned(PieceKind::Rook, square, occupied)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bishop(&self, square: Square, occupied: u64) -> u64 {
         attacks_pruned(PieceKind::Bishop, square, occupied)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn queen(&self, square: Square, occupied: u64) -> u64 {
         attacks_pruned(PieceKind::Queen, square, occupied)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn attacks(&self, kind: PieceKind, square: Square, occupied: u64) -> u64 {
         attacks_pruned(kind, square, occupied)
     }

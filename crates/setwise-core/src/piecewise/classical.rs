@@ -43,7 +43,7 @@ const H8: u64 = 1 << 63;
 ///   a b c d e f g h
 /// ");
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn conditional(direction: Direction, square: Square, occupied: u64) -> u64 {
     let empty_board = ray(direction, square);
     let blockers = empty_board & occupied;
@@ -60,7 +60,7 @@ pub const fn conditional(direction: Direction, square: Square, occupied: u64) ->
 
 /// Branchless: adds a guard bit on the square that is last in scan order, h8 for positive and a1 for negative rays. The
 /// ray from that square is empty in each direction of the same sign, so finding the guard removes nothing.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn branchless(direction: Direction, square: Square, occupied: u64) -> u64 {
     let empty_board = ray(direction, square);
     let blockers = empty_board & occupied;
@@ -82,21 +82,21 @@ pub const fn branchless(direction: Direction, square: Square, occupied: u64) -> 
 /// assert_eq!(nearest(Direction::South, set), Square::from_index(48));
 /// assert_eq!(nearest(Direction::South, 0), None);
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn nearest(direction: Direction, set: u64) -> Option<Square> {
     Square::highest(nearest_is_highest(direction, set))
 }
 
 /// Keeps only the lowest bit for positive directions, and every bit for negative ones. The nearest square is then the
 /// highest.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 const fn nearest_is_highest(direction: Direction, set: u64) -> u64 {
     let keep = if direction.is_positive() { 0 } else { !0 };
     set & (set.wrapping_neg() | keep)
 }
 
 /// Generalized, conditional: one form for all eight directions, so the direction may be a variable.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn generalized_conditional(direction: Direction, square: Square, occupied: u64) -> u64 {
     let empty_board = ray(direction, square);
     match nearest(direction, empty_board & occupied) {
@@ -107,7 +107,7 @@ pub const fn generalized_conditional(direction: Direction, square: Square, occup
 
 /// Generalized, branchless: inserts the guard *before* it isolates the lowest bit. In the opposite order, the scan for
 /// the highest bit would find only the guard on a positive ray.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn generalized_branchless(direction: Direction, square: Square, occupied: u64) -> u64 {
     let empty_board = ray(direction, square);
     let guard = if direction.is_positive() { H8 } else { A1 };
@@ -118,7 +118,7 @@ pub const fn generalized_branchless(direction: Direction, square: Square, occupi
 
 /// Zero count, without a guard. The count of the empty set is 64, which selects an empty 65th entry of [`COUNTED`].
 /// Negative rays count leading zeros, and their half of the table is stored in reverse.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn zero_count(direction: Direction, square: Square, occupied: u64) -> u64 {
     let table = &COUNTED[direction.index()];
     if direction.is_positive() {
@@ -132,7 +132,7 @@ pub const fn zero_count(direction: Direction, square: Square, occupied: u64) -> 
 
 /// Zero count with a table of 64. `n - (n >> 6)` maps the count 64 to 63, which is h8 in trailing and a1 in leading
 /// zeros. (`n & 63` would map it to 0, and `n ^ 63` to 127.)
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn zero_count_folded(direction: Direction, square: Square, occupied: u64) -> u64 {
     let empty_board = ray(direction, square);
     let blockers = empty_board & occupied;
@@ -144,7 +144,7 @@ pub const fn zero_count_folded(direction: Direction, square: Square, occupied: u
     empty_board ^ ray(direction, Square::wrapping(first as usize))
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 const fn fold(zeros: u32) -> u32 {
     zeros - (zeros >> 6)
 }
@@ -170,7 +170,7 @@ impl Described for Conditional {
 }
 
 impl ByRay for Conditional {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64 {
         conditional(direction, square, occupied)
     }
@@ -190,7 +190,7 @@ impl Described for Branchless {
 }
 
 impl ByRay for Branchless {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64 {
         branchless(direction, square, occupied)
     }
@@ -211,7 +211,7 @@ impl Described for GeneralizedConditional {
 }
 
 impl ByRay for GeneralizedConditional {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64 {
         generalized_conditional(direction, square, occupied)
     }
@@ -232,7 +232,7 @@ impl Described for GeneralizedBranchless {
 }
 
 impl ByRay for GeneralizedBranchless {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64 {
         generalized_branchless(direction, square, occupied)
     }
@@ -253,7 +253,7 @@ impl Described for ZeroCount {
 }
 
 impl ByRay for ZeroCount {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64 {
         zero_count(direction, square, occupied)
     }
@@ -273,7 +273,7 @@ impl Described for ZeroCountFolded {
 }
 
 impl ByRay for ZeroCountFolded {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64 {
         zero_count_folded(direction, square, occupied)
     }

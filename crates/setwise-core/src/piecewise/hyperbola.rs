@@ -74,7 +74,7 @@ const _: () = {
 };
 
 /// Returns the attacks on a line: a rank by look-up, another line by subtraction and byte swap.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn quintessence(line: Line, square: Square, occupied: u64) -> u64 {
     if let Line::Rank = line {
         return rank(square, occupied);
@@ -87,7 +87,7 @@ pub const fn quintessence(line: Line, square: Square, occupied: u64) -> u64 {
 }
 
 /// Returns the attacks on a rank, looked up by the six inner squares.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn rank(square: Square, occupied: u64) -> u64 {
     let shift = 8 * square.rank();
     let pieces = occupied >> (shift + 1) & 63;
@@ -95,7 +95,7 @@ pub const fn rank(square: Square, occupied: u64) -> u64 {
 }
 
 /// Returns the attacks on any line, by subtraction and reversal of all 64 bits.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn reversed(line: Line, square: Square, occupied: u64) -> u64 {
     let mask = LINES[line as usize][square.index()];
     let pieces = occupied & mask;
@@ -124,7 +124,7 @@ impl Described for HyperbolaQuintessence {
 }
 
 impl ByLine for HyperbolaQuintessence {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn line(&self, line: Line, square: Square, occupied: u64) -> u64 {
         quintessence(line, square, occupied)
     }
@@ -148,7 +148,7 @@ impl Described for BitReversal {
 }
 
 impl ByLine for BitReversal {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn line(&self, line: Line, square: Square, occupied: u64) -> u64 {
         reversed(line, square, occupied)
     }

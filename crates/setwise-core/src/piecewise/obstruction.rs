@@ -22,14 +22,14 @@ use super::system::{About, ByLine, Described, Instruction};
 use crate::{Line, Square};
 
 /// Returns only the nearest piece below; a1 if there is none.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 const fn nearest_below(pieces: u64) -> u64 {
     (1 << 63) >> (pieces | 1).leading_zeros()
 }
 
 /// Returns a line in the published form (Michael Hoffmann, 2009): twice the nearest piece above, less the nearest
 /// below.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn difference(line: Line, square: Square, occupied: u64) -> u64 {
     let [positive, negative] = line.directions();
     let (upper, lower) = (ray(positive, square), ray(negative, square));
@@ -40,7 +40,7 @@ pub const fn difference(line: Line, square: Square, occupied: u64) -> u64 {
 
 /// Returns a line without isolating the nearest piece above (Daniel Infuehr, 2022). The nearest piece below is
 /// subtracted from all pieces above. That changes no bit above the first of them.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn flipped(line: Line, square: Square, occupied: u64) -> u64 {
     let [positive, negative] = line.directions();
     let (upper, lower) = (ray(positive, square), ray(negative, square));
@@ -66,7 +66,7 @@ impl Described for ObstructionDifference {
 }
 
 impl ByLine for ObstructionDifference {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn line(&self, line: Line, square: Square, occupied: u64) -> u64 {
         difference(line, square, occupied)
     }
@@ -90,7 +90,7 @@ impl Described for FlippedDifference {
 }
 
 impl ByLine for FlippedDifference {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn line(&self, line: Line, square: Square, occupied: u64) -> u64 {
         flipped(line, square, occupied)
     }

@@ -38,7 +38,7 @@ const fn on_the_empty_board(first_direction: usize) -> [u64; 64] {
 }
 
 /// Removes the squares beyond the first blocker of one ray from `attacks`.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 const fn cut(attacks: u64, direction: Direction, square: Square, occupied: u64) -> u64 {
     let blockers = ray(direction, square) & occupied;
     let first = if direction.is_positive() {
@@ -53,7 +53,7 @@ const fn cut(attacks: u64, direction: Direction, square: Square, occupied: u64) 
 }
 
 /// Returns the attacks of a rook, conditional (Hyatt).
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn rook(square: Square, occupied: u64) -> u64 {
     let mut attacks = ROOK[square.index()];
     attacks = cut(attacks, North, square, occupied);
@@ -63,7 +63,7 @@ pub const fn rook(square: Square, occupied: u64) -> u64 {
 }
 
 /// Returns the attacks of a bishop, conditional (Hyatt).
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn bishop(square: Square, occupied: u64) -> u64 {
     let mut attacks = BISHOP[square.index()];
     attacks = cut(attacks, NorthEast, square, occupied);
@@ -90,12 +90,12 @@ impl Described for OneRun {
 }
 
 impl System for OneRun {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn rook(&self, square: Square, occupied: u64) -> u64 {
         rook(square, occupied)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bishop(&self, square: Square, occupied: u64) -> u64 {
         bishop(square, occupied)
     }
@@ -155,7 +155,7 @@ impl Stops {
     }
 
     /// Returns the attacks of the piece, without a branch: thirteen operations (Sherwin).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn piece(&self, square: Square, occupied: u64) -> u64 {
         let occupied = occupied | STOPS;
         let [a, b, c, d] = self.scans[square.index()];
@@ -167,12 +167,12 @@ impl Stops {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 const fn lowest(set: u64) -> usize {
     Square::wrapping(set.trailing_zeros() as usize).index()
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 const fn highest(set: u64) -> usize {
     Square::wrapping(set.leading_zeros() as usize ^ 63).index()
 }
@@ -195,12 +195,12 @@ impl Described for BranchlessOneRun {
 }
 
 impl System for BranchlessOneRun {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn rook(&self, square: Square, occupied: u64) -> u64 {
         ROOK_STOPS.piece(square, occupied)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bishop(&self, square: Square, occupied: u64) -> u64 {
         BISHOP_STOPS.piece(square, occupied)
     }

@@ -37,7 +37,7 @@ impl PieceKind {
     pub const SLIDERS: [Self; 3] = [Bishop, Rook, Queen];
 
     /// Returns the number, 1 (knight) to 5 (king).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn index(self) -> usize {
         self as usize
     }

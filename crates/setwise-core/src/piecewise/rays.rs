@@ -93,7 +93,7 @@ const fn distance_to_edge(direction: Direction, square: Square) -> usize {
 }
 
 /// Returns the ray from a square in a direction, the square excluded, by one read of [`RAYS`].
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn ray(direction: Direction, square: Square) -> u64 {
     RAYS[direction.index()][square.index()]
 }
@@ -116,7 +116,7 @@ pub const fn ray(direction: Direction, square: Square) -> u64 {
 ///   a b c d e f g h
 /// ");
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn whole_line(line: Line, square: Square) -> u64 {
     let (file, rank) = (square.file(), square.rank());
     match line {
@@ -155,61 +155,61 @@ pub struct RaysFrom(pub Square);
 
 impl RaysFrom {
     /// Returns the ray in a direction.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn toward(self, direction: Direction) -> u64 {
         BY_SQUARE[self.0.index()].0[direction.index()]
     }
 
     /// Returns all eight rays, by direction.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn all(self) -> &'static Rays {
         &BY_SQUARE[self.0.index()]
     }
 
     /// Returns the ray towards rank 8.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn north(self) -> u64 {
         self.toward(Direction::North)
     }
 
     /// Returns the ray towards h8.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn north_east(self) -> u64 {
         self.toward(Direction::NorthEast)
     }
 
     /// Returns the ray towards file h.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn east(self) -> u64 {
         self.toward(Direction::East)
     }
 
     /// Returns the ray towards h1.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn south_east(self) -> u64 {
         self.toward(Direction::SouthEast)
     }
 
     /// Returns the ray towards rank 1.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn south(self) -> u64 {
         self.toward(Direction::South)
     }
 
     /// Returns the ray towards a1.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn south_west(self) -> u64 {
         self.toward(Direction::SouthWest)
     }
 
     /// Returns the ray towards file a.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn west(self) -> u64 {
         self.toward(Direction::West)
     }
 
     /// Returns the ray towards a8.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn north_west(self) -> u64 {
         self.toward(Direction::NorthWest)
     }

@@ -88,7 +88,7 @@ pub trait SystemTask {
 /// assert_eq!(with_system(0, &mut Mobility(0)), Some(64 * 14));
 /// assert_eq!(with_system(99, &mut Mobility(0)), None);
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn with_system<T: SystemTask>(place: usize, task: &mut T) -> Option<T::Output> {
     Some(match place {
         0 => task.run(&Conditional),

@@ -25,7 +25,7 @@ use crate::{Direction, LengthMismatch, Rays, Sliders, Square, Squares};
 /// ");
 /// }
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn set_attacks<S: System + ?Sized>(system: &S, sliders: Sliders, occupied: u64) -> u64 {
     let occupied = occupied | sliders.all();
     let mut all = 0;
@@ -45,7 +45,7 @@ pub fn set_attacks<S: System + ?Sized>(system: &S, sliders: Sliders, occupied: u
 /// let sliders = Sliders { orthogonal: 0x8100_0000_0000_0081, diagonal: 0x2400_0000_0000_0024 };
 /// assert_eq!(set_ray_attacks(&Pruned, sliders, 0), ray_attacks(sliders, 0));
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn set_ray_attacks<S: System + ?Sized>(system: &S, sliders: Sliders, occupied: u64) -> Rays {
     let occupied = occupied | sliders.all();
     let mut rays = Rays::default();
@@ -77,7 +77,7 @@ pub fn set_ray_attacks<S: System + ?Sized>(system: &S, sliders: Sliders, occupie
 ///
 /// # Errors
 /// The slices differ in length; nothing is written.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn piece_attacks_batch<S: System + ?Sized>(
     system: &S,
     kind: PieceKind,

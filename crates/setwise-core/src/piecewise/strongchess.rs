@@ -25,7 +25,7 @@ use crate::{
 
 /// Returns the hidden squares of one direction: the ray from the lowest piece (positive directions) or the highest one
 /// (negative). Without a piece on the ray, nothing is hidden.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 const fn hidden(direction: Direction, from: RaysFrom, occupied: u64) -> u64 {
     let pieces = from.toward(direction) & occupied;
     let nearest = if direction.is_positive() {
@@ -40,7 +40,7 @@ const fn hidden(direction: Direction, from: RaysFrom, occupied: u64) -> u64 {
 }
 
 /// Returns the squares that a rook attacks.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn rook(square: Square, occupied: u64) -> u64 {
     let from = RaysFrom(square);
     (whole_line(Line::File, square) | whole_line(Line::Rank, square))
@@ -69,7 +69,7 @@ pub const fn rook(square: Square, occupied: u64) -> u64 {
 ///   a b c d e f g h
 /// ");
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub const fn bishop(square: Square, occupied: u64) -> u64 {
     let from = RaysFrom(square);
     (whole_line(Line::Diagonal, square) | whole_line(Line::Antidiagonal, square))
@@ -102,12 +102,12 @@ impl Described for StrongChess {
 }
 
 impl System for StrongChess {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn rook(&self, square: Square, occupied: u64) -> u64 {
         rook(square, occupied)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bishop(&self, square: Square, occupied: u64) -> u64 {
         bishop(square, occupied)
     }

@@ -92,7 +92,7 @@ pub trait ByLine: Described + Sync {
 
 /// The two rays of a line have no square in common, so their union is their sum.
 impl<K: ByRay> ByLine for K {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn line(&self, line: Line, square: Square, occupied: u64) -> u64 {
         let [positive, negative] = line.directions();
         self.ray(positive, square, occupied) | self.ray(negative, square, occupied)
@@ -130,13 +130,13 @@ pub trait System: Described + Sync {
     fn bishop(&self, square: Square, occupied: u64) -> u64;
 
     /// Returns the squares that a queen attacks.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn queen(&self, square: Square, occupied: u64) -> u64 {
         self.rook(square, occupied) | self.bishop(square, occupied)
     }
 
     /// Returns the squares that a piece of a kind attacks. Knights and kings ignore `occupied`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn attacks(&self, kind: PieceKind, square: Square, occupied: u64) -> u64 {
         match kind {
             PieceKind::Knight => KNIGHT[square.index()],
@@ -150,12 +150,12 @@ pub trait System: Described + Sync {
 
 /// Pieces are unions of lines.
 impl<K: ByLine> System for K {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn rook(&self, square: Square, occupied: u64) -> u64 {
         self.line(Line::File, square, occupied) | self.line(Line::Rank, square, occupied)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bishop(&self, square: Square, occupied: u64) -> u64 {
         self.line(Line::Diagonal, square, occupied)
             | self.line(Line::Antidiagonal, square, occupied)

@@ -9,7 +9,7 @@ pub(super) struct ComplementFront<V>(pub(super) V);
 
 impl<V: Vector> ComplementFront<V> {
     /// Returns the squares that `sliders` reach on the next rank.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn from(sliders: V) -> Self {
         Self(if V::COMPLEMENT_WEST {
             (!sliders).complement_west()
@@ -20,7 +20,7 @@ impl<V: Vector> ComplementFront<V> {
 
     /// Returns the front on the next rank: from `sliders`, and from this front over empty squares. `occupied` must
     /// contain the sliders.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn next(self, sliders: V, occupied: V) -> Self {
         Self(if V::COMPLEMENT_WEST {
             ((self.0 | occupied) & !sliders).complement_west()
@@ -30,13 +30,13 @@ impl<V: Vector> ComplementFront<V> {
     }
 
     /// Returns the squares.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn squares(self) -> V {
         if V::COMPLEMENT_WEST { !self.0 } else { self.0 }
     }
 
     /// Returns the union of `set`, `east` and the squares.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn unite(self, set: V, east: V) -> V {
         if V::COMPLEMENT_WEST {
             set.or_or_not(east, self.0)

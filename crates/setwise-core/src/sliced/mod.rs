@@ -30,7 +30,7 @@ pub struct Sliced<V>(pub [V; 8]);
 
 impl<V: Vector> BitAnd for Sliced<V> {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bitand(mut self, other: Self) -> Self {
         for k in 0..8 {
             self.0[k] = self.0[k] & other.0[k];
@@ -41,7 +41,7 @@ impl<V: Vector> BitAnd for Sliced<V> {
 
 impl<V: Vector> BitOr for Sliced<V> {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bitor(mut self, other: Self) -> Self {
         for k in 0..8 {
             self.0[k] = self.0[k] | other.0[k];
@@ -52,7 +52,7 @@ impl<V: Vector> BitOr for Sliced<V> {
 
 impl<V: Vector> BitXor for Sliced<V> {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bitxor(mut self, other: Self) -> Self {
         for k in 0..8 {
             self.0[k] = self.0[k] ^ other.0[k];
@@ -63,7 +63,7 @@ impl<V: Vector> BitXor for Sliced<V> {
 
 impl<V: Vector> Not for Sliced<V> {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn not(mut self) -> Self {
         for k in 0..8 {
             self.0[k] = !self.0[k];
@@ -75,7 +75,7 @@ impl<V: Vector> Not for Sliced<V> {
 /// Makes one round of the transposition. The address of a byte is the number of its register (3 bits, or 4 for pairs)
 /// and its place within the part (4 bits, or 3 in a word). A round rotates the address by one bit. All rounds in and
 /// out together are the identity.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn round<V: Vector, const N: usize>(x: [V; N]) -> [V; N] {
     let mut y = x;
     for i in 0..N / 2 {
@@ -91,7 +91,7 @@ const fn rounds_in<V: Vector>() -> usize {
 }
 
 /// Transposes registers of boards into registers of ranks.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn slice<V: Vector>(mut x: [V; 8]) -> [V; 8] {
     // Written out, because loops over a body of this size are not always unrolled.
     x = round(round(round(x)));
@@ -102,13 +102,13 @@ pub(crate) fn slice<V: Vector>(mut x: [V; 8]) -> [V; 8] {
 }
 
 /// Transposes registers of ranks into registers of boards.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn unslice<V: Vector>(x: [V; 8]) -> [V; 8] {
     round(round(round(x)))
 }
 
 /// Loads eight registers of boards, in natural layout.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn load_natural<V: Vector>(token: V::Token, boards: &[u64]) -> [V; 8] {
     let mut x = [V::splat(token, 0); 8];
     for k in 0..8 {
@@ -118,7 +118,7 @@ pub(crate) fn load_natural<V: Vector>(token: V::Token, boards: &[u64]) -> [V; 8]
 }
 
 /// Loads the union of three slices in the same way.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn load_natural_union<V: Vector>(token: V::Token, boards: Occupied<'_>) -> [V; 8] {
     let mut x = [V::splat(token, 0); 8];
     for k in 0..8 {
@@ -128,7 +128,7 @@ pub(crate) fn load_natural_union<V: Vector>(token: V::Token, boards: Occupied<'_
 }
 
 /// Writes registers of boards.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn write_natural<V: Vector, const NON_TEMPORAL: bool>(
     x: [V; 8],
     mut out: Writer<'_, V::Token, NON_TEMPORAL>,
@@ -144,7 +144,7 @@ impl<V: Vector> Sliced<V> {
     /// Makes two packs from boards that lie in pairs, one board of each pack, so that a caller copies pairs and not
     /// single boards. Board `LANES * j + 2 * q + i` of the packs is expected in lanes `2 * q` and `2 * q + 1` of
     /// register `2 * j + i`. Here i is 0 or 1. The vector has at least 2 lanes.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn from_pairs(pairs: [V; 16]) -> [Self; 2] {
         let [a, b, c, d, e, f, g, h, second @ ..] = round(round(round(round(pairs))));
         [Self([a, b, c, d, e, f, g, h]), Self(second)]

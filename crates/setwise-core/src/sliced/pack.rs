@@ -11,7 +11,7 @@ use crate::vector::rank_bytes;
 use crate::{Counts, Direction, Direction::*, Occupied, Pack, Vector, Writer};
 
 /// Makes the part of a step that changes the file.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn across<V: Vector>(rank: V, direction: Direction) -> V {
     match direction.file_delta() {
         1 => rank.east(),
@@ -49,12 +49,12 @@ impl<V: Vector> RankCounts<V> {
 }
 
 impl<V: Vector> Counts for RankCounts<V> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn plus(self, other: Self) -> Self {
         Self(self.0.add_bytes(other.0))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store(self, counts: &mut [u8]) {
         let order = V::load_bytes(self.0.token(), &Self::ORDER[..8 * V::LANES]);
         let bytes = self.0.shuffle_bytes(order).to_bytes();
@@ -64,7 +64,7 @@ impl<V: Vector> Counts for RankCounts<V> {
 }
 
 /// Writes the attacks to the east and west of register `k` of boards, in natural layout.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn store_along_ranks<'a, V: Vector, const NON_TEMPORAL: bool>(
     token: V::Token,
     k: usize,
@@ -84,7 +84,7 @@ fn store_along_ranks<'a, V: Vector, const NON_TEMPORAL: bool>(
 
 /// Transposes registers of boards into registers of ranks. Between the rounds [`store_along_ranks`] works on four
 /// registers from `k` on.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn slice_and_store_along_ranks<'a, V: Vector, const NON_TEMPORAL: bool>(
     mut x: [V; 8],
     k: usize,
@@ -117,12 +117,12 @@ impl<V: Vector> Pack for Sliced<V> {
     /// Eleven sixteenths of a pack: 44 of 64, 22 of 32, 11 of 16 boards (docs/notes/batch-calls.md).
     const MIN_BOARDS: usize = 11 * V::LANES / 2;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn token(self) -> V::Token {
         self.0[0].token()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn splat(token: V::Token, board: u64) -> Self {
         let mut x = [V::splat(token, 0); 8];
         for k in 0..8 {
@@ -131,12 +131,12 @@ impl<V: Vector> Pack for Sliced<V> {
         Self(x)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load(token: V::Token, boards: &[u64]) -> Self {
         Self(V::load_ranks(token, boards))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load_union(token: V::Token, a: &[u64], b: &[u64], c: &[u64]) -> Self {
         if V::FAST_LOAD_RANKS {
             return Self::load(token, a) | Self::load(token, b) | Self::load(token, c);
@@ -144,27 +144,27 @@ impl<V: Vector> Pack for Sliced<V> {
         Self(slice(load_natural_union(token, Occupied(a, b, c))))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store(self, boards: &mut [u64]) {
         write_natural(unslice(self.0), Writer::<V::Token, false>::new(boards));
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn stream(self, out: Writer<'_, V::Token, true>) {
         write_natural(unslice(self.0), out);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn load_packed(token: V::Token, words: &[u64]) -> Self {
         Self(load_natural(token, words))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store_packed(self, words: &mut [u64]) {
         write_natural(self.0, Writer::<V::Token, false>::new(words));
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn step(self, direction: Direction) -> Self {
         let x = self.0;
         let mut y = [x[0].same(0); 8];
@@ -188,7 +188,7 @@ impl<V: Vector> Pack for Sliced<V> {
         Self(y)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn occluded_fill(self, propagators: Self, direction: Direction) -> Self {
         let (mut x, p) = (self.0, propagators.0);
         match direction.rank_delta() {
@@ -212,7 +212,7 @@ impl<V: Vector> Pack for Sliced<V> {
         Self(x)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn fill(self, direction: Direction) -> Self {
         let mut x = self.0;
         match direction.rank_delta() {
@@ -235,7 +235,7 @@ impl<V: Vector> Pack for Sliced<V> {
         Self(x)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn attacks(self, occupied: Self, direction: Direction) -> Self {
         let (s, o) = (self.0, occupied.0);
         let mut x = [s[0].same(0); 8];
@@ -265,7 +265,7 @@ impl<V: Vector> Pack for Sliced<V> {
         Self(x)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn empty(self) -> Self {
         let x = self.0;
         let any = x[0].or3(x[1], x[2]).or3(x[3], x[4]);
@@ -273,7 +273,7 @@ impl<V: Vector> Pack for Sliced<V> {
         Self([any.empty_bytes(); 8])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn count(self) -> RankCounts<V> {
         let mut sum = self.0[0].count_bytes();
         for k in 1..8 {
@@ -282,7 +282,7 @@ impl<V: Vector> Pack for Sliced<V> {
         RankCounts(sum)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn orthogonal_attacks(self, occupied: Self) -> Self {
         let (s, o) = (self.0, occupied.0);
         let mut x = V::schedule_barrier(vertical_attacks(s, o));
@@ -292,7 +292,7 @@ impl<V: Vector> Pack for Sliced<V> {
         Self(V::schedule_barrier(x))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn or_diagonal_attacks(self, sliders: Self, occupied: Self) -> Self {
         let (d, o) = (sliders.0, occupied.0);
         let (x, fronts) = Fronts::start(self.0, d);
@@ -305,7 +305,7 @@ impl<V: Vector> Pack for Sliced<V> {
         Self(x)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store_attacks<const NON_TEMPORAL: bool>(
         token: V::Token,
         orthogonal: &[u64],
@@ -319,7 +319,7 @@ impl<V: Vector> Pack for Sliced<V> {
     /// Mixes arithmetic with the transpositions, which leave ports free. East and west stay within a rank, so they are
     /// computed in natural layout, between the rounds. Each of the other directions is computed before the previous one
     /// is transposed back and written (docs/notes/sliced-union-order.md).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store_rays<const NON_TEMPORAL: bool>(
         token: V::Token,
         orthogonal: &[u64],

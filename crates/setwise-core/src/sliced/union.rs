@@ -11,7 +11,7 @@ use crate::pack::tail;
 use crate::{Occupied, Pack, Vector, Writer};
 
 /// Computes [`Pack::store_attacks`] for sliced boards.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn store<V: Vector, const NON_TEMPORAL: bool>(
     token: V::Token,
     orthogonal: &[u64],
@@ -58,7 +58,7 @@ pub(super) fn store<V: Vector, const NON_TEMPORAL: bool>(
 
 /// Transposes registers of boards into registers of ranks. Between the rounds it computes the attacks along ranks of
 /// registers `K` to `K + 3`. These stay within a byte, so they work in natural layout.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn slice_beside_ranks<V: Vector, const K: usize>(
     mut x: [V; 8],
     orthogonal: &[u64],
@@ -80,7 +80,7 @@ fn slice_beside_ranks<V: Vector, const K: usize>(
 }
 
 /// Returns the attacks along ranks of register `k` of boards.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn along_register<V: Vector>(orthogonal: &[u64], occupied: &[V; 8], k: usize) -> V {
     let sliders = V::load(occupied[k].token(), tail(orthogonal, k * V::LANES));
     along_ranks(sliders, occupied[k])
@@ -88,7 +88,7 @@ fn along_register<V: Vector>(orthogonal: &[u64], occupied: &[V; 8], k: usize) ->
 
 /// Computes the attacks of the diagonal sliders `d`. Between the steps it transposes the registers of boards `s` into
 /// registers of ranks.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn slice_beside_diagonals<V: Vector>(s: [V; 8], d: [V; 8], o: [V; 8]) -> ([V; 8], [V; 8]) {
     let (x, fronts) = Fronts::start([d[0].same(0); 8], d);
     let (x, fronts) = diagonal_step::<V, 1>(x, fronts, d, o);
@@ -119,7 +119,7 @@ pub(super) struct Fronts<V> {
 
 impl<V: Vector> Fronts<V> {
     /// Steps from the first and the last rank to the next ones, and adds these squares to the attacks `x`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn start(mut x: [V; 8], d: [V; 8]) -> ([V; 8], Self) {
         let fronts = Self {
             ne: d[0].east(),
@@ -135,7 +135,7 @@ impl<V: Vector> Fronts<V> {
 
 /// Continues the rays from rank `K` and from its counterpart to the next ranks, over empty squares, and adds them to
 /// the attacks there.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn diagonal_step<V: Vector, const K: usize>(
     mut x: [V; 8],
     fronts: Fronts<V>,
@@ -155,7 +155,7 @@ pub(super) fn diagonal_step<V: Vector, const K: usize>(
 }
 
 /// Makes a round of the transposition, which the compiler must not compute before the `fronts`.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn round_after<V: Vector>(s: [V; 8], fronts: Fronts<V>) -> ([V; 8], Fronts<V>) {
     let [a, b, c, d, e, f, g, h] = s;
     let Fronts { ne, nw, se, sw } = fronts;
@@ -166,7 +166,7 @@ fn round_after<V: Vector>(s: [V; 8], fronts: Fronts<V>) -> ([V; 8], Fronts<V>) {
 }
 
 /// Adds the attacks to the north and south.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn or_vertical_attacks<V: Vector>(mut x: [V; 8], s: [V; 8], o: [V; 8]) -> [V; 8] {
     let mut from_above = [s[7]; 8];
     for k in (1..7).rev() {
@@ -183,7 +183,7 @@ fn or_vertical_attacks<V: Vector>(mut x: [V; 8], s: [V; 8], o: [V; 8]) -> [V; 8]
 }
 
 /// Returns the attacks to the north and south.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn vertical_attacks<V: Vector>(s: [V; 8], o: [V; 8]) -> [V; 8] {
     let mut x = s;
     x[0] = s[0].same(0);
@@ -203,7 +203,7 @@ pub(super) fn vertical_attacks<V: Vector>(s: [V; 8], o: [V; 8]) -> [V; 8] {
 /// Advances the six directions that leave a rank, side by side. The rays that reach rank `K` from the south and its
 /// counterpart from the north are added to the attacks there, and continue over empty squares. East and west of rank
 /// `K` are computed in between, because they do not depend on these chains.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn advance<V: Vector, const K: usize>(
     mut x: [V; 8],
     [n, ne, nw, south, se, sw]: [V; 6],
@@ -233,7 +233,7 @@ fn advance<V: Vector, const K: usize>(
 }
 
 /// Returns the union of all directions of orthogonal sliders `s` and diagonal sliders `d`, rank by rank from both ends.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn from_both_ends<V: Vector>(s: [V; 8], d: [V; 8], o: [V; 8]) -> [V; 8] {
     let boards = [s, d, o];
     let mut x = [s[0].same(0); 8];

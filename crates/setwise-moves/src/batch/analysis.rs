@@ -109,7 +109,7 @@ impl Function for Analyze {
     type Second<'a> = &'a mut [Analysis];
     type Output = ();
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, positions: &[Position], analyses: &mut [Analysis]) {
         let packs = positions.chunks(P::BOARDS);
         for (positions, analyses) in packs.zip(analyses.chunks_mut(P::BOARDS)) {
@@ -140,7 +140,7 @@ struct Results {
 }
 
 impl Results {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn new() -> Self {
         Self {
             checkers: [0; 64],
@@ -158,7 +158,7 @@ impl Results {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn fill<P: Pack>(&mut self, frame: &Frame<P>) {
         let legality = Legality::new(frame);
         legality.checkers.store(&mut self.checkers);
@@ -188,7 +188,7 @@ impl Results {
     }
 
     /// The analysis of one position.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn of(&self, i: usize, turn: Color) -> Analysis {
         let us = turn.view(self.attacked_by_us[i]);
         let them = turn.view(self.attacked_by_them[i]);
@@ -214,7 +214,7 @@ impl Results {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn pawn_moves<P: Pack>(frame: &Frame<P>, legality: &Legality<P>) -> P::Counts {
     let targets = PawnTargets::new(frame, legality);
     let last = frame.us.same(RANK_8);
@@ -227,14 +227,14 @@ fn pawn_moves<P: Pack>(frame: &Frame<P>, legality: &Legality<P>) -> P::Counts {
 }
 
 /// Adds targets of pawns. A target on the last rank is four moves.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn add_with_promotions<P: Pack>(sum: P::Counts, targets: P, last: P) -> P::Counts {
     let promotions = (targets & last).count();
     let twice = promotions.plus(promotions);
     sum.plus((targets & !last).count()).plus(twice.plus(twice))
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn knight_moves<P: Pack>(knights: P, legality: &Legality<P>) -> P::Counts {
     use KnightDirection::*;
     let targets = legality.targets;
@@ -250,7 +250,7 @@ fn knight_moves<P: Pack>(knights: P, legality: &Legality<P>) -> P::Counts {
         .plus((knights.jump(SouthSouthWest) & targets).count())
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn orthogonal_moves<P: Pack>(sliders: P, frame: &Frame<P>, legality: &Legality<P>) -> P::Counts {
     line_moves(sliders, frame, legality, Line::File).plus(line_moves(
         sliders,
@@ -260,7 +260,7 @@ fn orthogonal_moves<P: Pack>(sliders: P, frame: &Frame<P>, legality: &Legality<P
     ))
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn diagonal_moves<P: Pack>(sliders: P, frame: &Frame<P>, legality: &Legality<P>) -> P::Counts {
     line_moves(sliders, frame, legality, Line::Diagonal).plus(line_moves(
         sliders,
@@ -271,7 +271,7 @@ fn diagonal_moves<P: Pack>(sliders: P, frame: &Frame<P>, legality: &Legality<P>)
 }
 
 /// The moves of sliders in both directions of a line.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn line_moves<P: Pack>(
     sliders: P,
     frame: &Frame<P>,

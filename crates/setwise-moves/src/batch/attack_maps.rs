@@ -61,7 +61,7 @@ impl Function for AttackMaps {
     type Second<'a> = &'a mut [[u64; 2]];
     type Output = ();
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, positions: &[Position], maps: &mut [[u64; 2]]) {
         let size = 8 * Register::<P>::LANES;
         let mut words = PositionWords::<Register<P>>::new();
@@ -84,7 +84,7 @@ impl Function for AttackMaps {
 }
 
 /// Returns the squares that some pieces attack.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn attacks<P: Pack>(pieces: &Pieces<P>, occupied: P) -> P {
     let near = pawn_attacks(pieces.pawns, pieces.color)
         | knight_attacks(pieces.knights)

@@ -89,7 +89,7 @@ fn one_by_one<const OF_MOVER: bool>(positions: &[Position], checks: &mut [bool])
 }
 
 /// The pieces that attack the king of the side to move, or that of the other side.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn checkers<P: Pack, const OF_MOVER: bool>(frame: &Frame<P>) -> P {
     let (side, attackers) = match OF_MOVER {
         true => (frame.us, Pieces::of_them(frame)),
@@ -106,7 +106,7 @@ impl<const OF_MOVER: bool> Function for FindChecks<OF_MOVER> {
     type Second<'a> = &'a mut [bool];
     type Output = ();
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, positions: &[Position], checks: &mut [bool]) {
         let size = 8 * Register::<P>::LANES;
         let mut words = PositionWords::<Register<P>>::new();

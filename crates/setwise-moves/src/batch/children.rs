@@ -110,7 +110,7 @@ pub(super) struct ChildBatch<'a, V, C> {
 }
 
 impl<V: Copy, C> Clone for ChildBatch<'_, V, C> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn clone(&self) -> Self {
         *self
     }
@@ -121,7 +121,7 @@ impl<V: Copy, C> Copy for ChildBatch<'_, V, C> {}
 /// Distributes one square per byte over eight ranks. Three bits of `ranks`, from bit `BIT` on, number the rank; the ranks
 /// are reversed, because the other side is to move. An example of one byte: with `squares` = d and rank 2, element 5
 /// of the result is d, the others are empty.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn distribute<V: Vector, const BIT: u32>(squares: V, ranks: V) -> [V; 8] {
     let (one, two, four) = (
         ranks.spread_bit(BIT),
@@ -145,7 +145,7 @@ fn distribute<V: Vector, const BIT: u32>(squares: V, ranks: V) -> [V; 8] {
 }
 
 impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn new(
         parents: &'a ParentBatch<V>,
         moves: MoveRegisters<V>,
@@ -196,7 +196,7 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
     }
 
     /// Finds the rooks that castle, where `east` or `west` has ones. They go to the f-file or the d-file.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn castle(&mut self, east: V, west: V) {
         let rights = self.parents.their_castling.shuffle_bytes(self.lanes);
         let (rooks_east, rooks_west) = split_at_king(self.from[7], rights);
@@ -207,7 +207,7 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
     }
 
     /// A rank of a board of the parents.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn parent(&self, board: usize, rank: usize) -> V {
         if V::FAST_SHUFFLE {
             self.parents.boards[board][rank].shuffle_bytes(self.lanes)
@@ -217,7 +217,7 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
     }
 
     /// A board of the side to move, without captured pieces.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn after_captures(&self, board: usize, rank: usize) -> V {
         let left = self.parent(board, rank) & !self.to[rank];
         if C::LAST_MOVES.has_steps() && rank == 3 {
@@ -228,13 +228,13 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
     }
 
     /// A board of the side that has moved. `arrived` has ones where a piece of this board has moved.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn after_move(&self, board: usize, rank: usize, arrived: V) -> V {
         (self.parent(board, rank) & !self.from[rank]).or_and(arrived, self.to[rank])
     }
 
     /// The same board after moves of any pieces, or of pawns, knights and kings only.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn after_step(&self, board: usize, rank: usize, arrived: V) -> V {
         if C::LAST_MOVES.has_steps() {
             self.after_move(board, rank, arrived)
@@ -244,7 +244,7 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
     }
 
     /// The same board of sliders. Of the steps only promotions change it.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn after_slide(&self, board: usize, rank: usize, arrived: V) -> V {
         if C::LAST_MOVES.has_slides() || rank == 0 {
             self.after_move(board, rank, arrived)
@@ -254,7 +254,7 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
     }
 
     /// The last rank of a board with rooks on it, after castling.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn after_castling(&self, rank: usize, board: V) -> V {
         if C::LAST_MOVES.has_castling() && rank == 7 {
             (board & !self.rook_from) | self.rook_to
@@ -264,14 +264,14 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
     }
 
     /// The files of their rooks that may still castle, on the last rank.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn their_castling(&self) -> V {
         let rights = self.parents.their_castling.shuffle_bytes(self.lanes);
         rights & !(self.from[7] | self.moved_king)
     }
 
     /// The children as a frame; empty boards where `valid` has zeros.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn frame(&self, valid: V) -> Frame<Sliced<V>> {
         let mut frame = Frame::splat(Sliced([valid.same(0); 8]));
         for rank in 0..8 {
@@ -297,7 +297,7 @@ impl<V: Vector, C: ChildClass> Ranks<V> for ChildBatch<'_, V, C> {
     const EN_PASSANT: bool = C::LAST_MOVES.has_steps();
     const AT_MOST_TWO_KNIGHTS: bool = C::AT_MOST_TWO_KNIGHTS;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn occupied(&self, rank: usize) -> V {
         let mut left = self.parent(parent::OCCUPIED, rank) & !self.from[rank];
         if C::LAST_MOVES.has_steps() && rank == 3 {
@@ -306,83 +306,83 @@ impl<V: Vector, C: ChildClass> Ranks<V> for ChildBatch<'_, V, C> {
         self.after_castling(rank, left) | self.to[rank]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn us(&self, rank: usize) -> V {
         self.after_captures(parent::US, rank)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn king(&self, rank: usize) -> V {
         self.parent(parent::OUR_KING, rank)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn pawns(&self, rank: usize) -> V {
         self.after_captures(parent::PAWNS, rank)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn knights(&self, rank: usize) -> V {
         self.after_captures(parent::KNIGHTS, rank)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn diagonal(&self, rank: usize) -> V {
         self.after_captures(parent::DIAGONAL, rank)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn orthogonal(&self, rank: usize) -> V {
         self.after_captures(parent::ORTHOGONAL, rank)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn their_king(&self, rank: usize) -> V {
         self.after_step(parent::THEIR_KING, rank, self.moved_king)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn their_pawns(&self, rank: usize) -> V {
         self.after_step(parent::THEIR_PAWNS, rank, self.pawn)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn their_knights(&self, rank: usize) -> V {
         self.after_step(parent::THEIR_KNIGHTS, rank, self.knight)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn their_diagonal(&self, rank: usize) -> V {
         self.after_slide(parent::THEIR_DIAGONAL, rank, self.diagonal)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn their_orthogonal(&self, rank: usize) -> V {
         let rooks = self.after_slide(parent::THEIR_ORTHOGONAL, rank, self.orthogonal);
         self.after_castling(rank, rooks)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn castling(&self) -> V {
         self.parents.castling.shuffle_bytes(self.lanes) & !self.to[0]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn en_passant(&self) -> V {
         self.to[4] & self.from[6] & self.pawn
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn may_share_targets(&self) -> bool {
         self.share_targets
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn shared_targets(&self, rank: usize) -> V {
         self.parent(parent::SHARED_TARGETS, rank)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn knight_missing(&self, free: &[V; 8]) -> V {
         let mut missing = self.lanes.same(0);
         for rank in 0..8 {

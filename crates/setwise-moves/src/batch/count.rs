@@ -76,7 +76,7 @@ impl Function for CountAll {
     type Second<'a> = &'a mut [u32];
     type Output = ();
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, uncounted: Uncounted<'_>, counts: &mut [u32]) {
         let Uncounted {
             positions,
@@ -120,7 +120,7 @@ impl Function for CountAll {
 }
 
 /// Whether all kings to move stand on the first two ranks. Counting is much shorter then.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn kings_near_home<V: Vector>(frame: &Frame<Sliced<V>>) -> bool {
     let [_, _, c, d, e, f, g, h] = frame.king().0;
     (c.or3(d, e).or3(f, g) | h).nonzero_mask() == 0
@@ -145,7 +145,7 @@ impl<V: Vector> PositionWords<V> {
     }
 
     /// Copies a batch.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn copy(&mut self, positions: &[Position]) {
         let mut copy = CopyPositions {
             positions,
@@ -158,7 +158,7 @@ impl<V: Vector> PositionWords<V> {
     }
 
     /// The batch that was copied.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn frame(&self, token: V::Token) -> Frame<Sliced<V>> {
         let mut frame = Frame::splat(Sliced::splat(token, 0));
         [frame.us, frame.them] = self.sliced(token, 0);
@@ -176,7 +176,7 @@ impl<V: Vector> PositionWords<V> {
         frame
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn sliced(&self, token: V::Token, pair: usize) -> [Sliced<V>; 2] {
         let words = self.0[pair].as_flattened();
         let mut pairs = [V::splat(token, 0); 16];
@@ -196,7 +196,7 @@ struct CopyPositions<'a, V> {
 impl<V: Vector> Overlapped for CopyPositions<'_, V> {
     /// Copies as many positions as a register has lanes. The last position stands in for missing ones, so that there is no
     /// branch.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn part(&mut self, number: usize) {
         let Some(last) = self.positions.last() else {
             return;

@@ -141,7 +141,7 @@ impl Function for Recaptures {
     type Second<'a> = &'a mut Sequences;
     type Output = ();
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(
         token: P::Token,
         (positions, targets): (&[Position], &[u64; 64]),
@@ -180,7 +180,7 @@ struct Exchange<'a, V> {
 }
 
 impl<'a, V: Vector> Exchange<'a, V> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn new(frame: &'a Frame<Sliced<V>>, target: Sliced<V>) -> Self {
         let by_us = target.step(Direction::SouthEast) | target.step(Direction::SouthWest);
         let by_them = target.step(Direction::NorthEast) | target.step(Direction::NorthWest);
@@ -196,7 +196,7 @@ impl<'a, V: Vector> Exchange<'a, V> {
     }
 
     /// Captures with the least valuable piece of a side. Returns the numbers of the captors' roles.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn capture(&mut self, side: Sliced<V>) -> V {
         let (frame, target, blockers) = (self.frame, self.target, self.left | self.target);
         let orthogonal = target.orthogonal_attacks(blockers) & frame.orthogonal;
@@ -231,7 +231,7 @@ struct Choice<V> {
 
 impl<V: Vector> Choice<V> {
     /// Chooses the attackers of a role where there are no lesser ones.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn add(&mut self, attackers: Sliced<V>, role: Role) {
         let open = self.open;
         self.open = open & attackers.empty().0[0];
@@ -244,7 +244,7 @@ impl<V: Vector> Choice<V> {
 }
 
 /// The lowest square of each board, as the side not to move sees it: its first rank is the last one here.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn lowest_for_them<V: Vector>(squares: Sliced<V>) -> Sliced<V> {
     let mut lowest = squares;
     let mut open = !squares.0[0].same(0);

@@ -9,7 +9,7 @@ use crate::{Frame, Legality, PawnTargets};
 use setwise_core::{Direction, KnightDirection, Sliced, Vector};
 
 /// Replaces the streams by the legal moves of the positions of a frame.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn expand<V: Vector>(
     token: V::Token,
     frame: &Frame<Sliced<V>>,
@@ -49,7 +49,7 @@ struct Path {
 
 impl Path {
     /// The path of one step or jump from a rank; `None` if it leaves the board to the north or south.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn step(from: usize, files: i8, ranks: i8) -> Option<Self> {
         let to = from.wrapping_add_signed(ranks.into());
         (to < 8).then_some(Self {
@@ -61,7 +61,7 @@ impl Path {
 }
 
 /// Moves squares of a rank by some files, to the east if positive.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn shift_files<V: Vector>(squares: V, files: i32) -> V {
     if files >= 0 {
         (squares & every_byte(squares, 0xff >> files)).shl(files as u32)
@@ -81,7 +81,7 @@ struct Expander<'a, V> {
 
 impl<V: Vector> Expander<'_, V> {
     /// Adds the moves to these squares of rank `path.to`. `roles` gives the role bits from the sources.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn add(&mut self, targets: V, path: Path, roles: impl Fn(V) -> V) {
         let mut left = targets;
         let mut chosen = left.nonzero_mask();
@@ -98,13 +98,13 @@ impl<V: Vector> Expander<'_, V> {
     }
 
     /// Adds the moves of pieces with the same role bits.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn add_role(&mut self, targets: V, path: Path, role: u8) {
         let roles = every_byte(targets, role);
         self.add(targets, path, |_| roles);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn pawns(&mut self) {
         let targets = PawnTargets::new(self.frame, self.legality);
         let pawns = self.frame.us & self.frame.pawns;
@@ -148,7 +148,7 @@ impl<V: Vector> Expander<'_, V> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn knights(&mut self) {
         let knights = self.frame.us & self.frame.knights & !self.legality.all_between();
         let targets = self.legality.targets;
@@ -165,7 +165,7 @@ impl<V: Vector> Expander<'_, V> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn king(&mut self) {
         let king = self.frame.king();
         let targets = !(self.frame.us | self.legality.danger);
@@ -183,7 +183,7 @@ impl<V: Vector> Expander<'_, V> {
     }
 
     /// Adds the moves of sliders in both directions of a line.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn sliders(&mut self, sliders: Sliced<V>, direction: Direction) {
         let free = sliders & self.legality.free_along(direction.line());
         self.slide(&free, direction);
@@ -191,7 +191,7 @@ impl<V: Vector> Expander<'_, V> {
     }
 
     /// Moves sliders step by step, so that source and target are both known.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn slide(&mut self, sliders: &Sliced<V>, direction: Direction) {
         let role = if direction.is_diagonal() {
             DIAGONAL
@@ -226,7 +226,7 @@ impl<V: Vector> Expander<'_, V> {
     }
 
     /// Adds castling as a move of the king to g1 or c1. The castling rights tell the square of the rook.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn castling(&mut self) {
         if (self.frame.castling & self.frame.us).0[0].nonzero_mask() == 0 {
             return;

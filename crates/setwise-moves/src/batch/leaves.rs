@@ -49,7 +49,7 @@ where
 
 impl<V: Vector> LeafCounters<V> {
     /// The counter for the children after some moves of a list whose slides are `slides`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn choose(
         &self,
         properties: Properties,
@@ -76,7 +76,7 @@ impl<V: Vector> Function for CountLeavesOfTwoLevels<V> {
     type Second<'a> = &'a LeafCounters<V>;
     type Output = u64;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(_: P::Token, expanded: Expanded<'_, V>, counters: &LeafCounters<V>) -> u64 {
         let Expanded { frame, moves } = expanded;
         let token = frame.us.token();
@@ -116,7 +116,7 @@ impl<V: Vector, C: ChildClass> Function for CountChildren<V, C> {
     type Second<'a> = Children<'a, V>;
     type Output = ();
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(
         _: P::Token,
         (parents, moves): (&ParentBatch<V>, &MoveStreams),
@@ -140,7 +140,7 @@ impl<V: Vector, C: ChildClass> Function for CountChildren<V, C> {
 }
 
 /// All ones in the first bytes of a register.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn first_bytes<V: Vector>(token: V::Token, bytes: usize) -> V {
     // Sixty-four ones, then zeros: a register from byte 64 − n on has n ones.
     const EDGE: [u8; 128] = {

@@ -58,7 +58,7 @@ pub(crate) use tree::{CountLeaves, Lists, Roots, Stop, walk_roots_separately};
 use setwise_core::{FILE_A, Vector};
 
 /// The same byte in every place of a register.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn every_byte<V: Vector>(like: V, byte: u8) -> V {
     like.same(u64::from(byte) * FILE_A)
 }
@@ -71,13 +71,13 @@ fn every_byte<V: Vector>(like: V, byte: u8) -> V {
 /// king         . . . . 1 . . .
 /// king − 1     1 1 1 1 . . . .
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn west_of<V: Vector>(king: V) -> V {
     king.add_bytes(king.same(!0))
 }
 
 /// Splits squares of the king's rank: those east of the king, those west of it.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn split_at_king<V: Vector>(king: V, squares: V) -> (V, V) {
     let west = west_of(king);
     (squares & !(king | west), squares & west)

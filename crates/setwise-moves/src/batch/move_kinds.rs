@@ -140,7 +140,7 @@ impl Function for CountMoveKinds {
     type Second<'a> = &'a mut [MoveKinds];
     type Output = ();
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, positions: &[Position], kinds: &mut [MoveKinds]) {
         let size = 8 * Register::<P>::LANES;
         let mut words = PositionWords::<Register<P>>::new();
@@ -163,7 +163,7 @@ impl Function for CountCaptures {
     type Second<'a> = &'a mut [u32];
     type Output = ();
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, positions: &[Position], captures: &mut [u32]) {
         let size = 8 * Register::<P>::LANES;
         let mut words = PositionWords::<Register<P>>::new();
@@ -193,7 +193,7 @@ struct Results {
 }
 
 impl Results {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn new() -> Self {
         Self {
             captures: [[0; 64]; 4],
@@ -207,7 +207,7 @@ impl Results {
     }
 
     /// Fills in what [`captures`](Self::captures) needs. What is computed for checks besides is not used, and costs nothing.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn fill_captures<P: Pack>(&mut self, frame: &Frame<P>) {
         let legality = Legality::new(frame);
         let movers = Movers {
@@ -231,7 +231,7 @@ impl Results {
         self.fill_en_passant(&legality, frame);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn fill_en_passant<P: Pack>(&mut self, legality: &Legality<P>, frame: &Frame<P>) {
         let EnPassantTargets {
             north_east,
@@ -241,7 +241,7 @@ impl Results {
         captures.store(&mut self.en_passant);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn fill<P: Pack>(&mut self, frame: &Frame<P>) {
         let legality = Legality::new(frame);
         let movers = Movers {
@@ -266,7 +266,7 @@ impl Results {
         movers.checking_castles().store(&mut self.castles);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn fill_promotions<P: Pack>(&mut self, movers: &Movers<'_, P>) {
         let north = movers.promotions(Direction::North);
         let north_east = movers.promotions(Direction::NorthEast);
@@ -280,14 +280,14 @@ impl Results {
     }
 
     /// The captures of position `i` of the pack.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn captures(&self, i: usize) -> u16 {
         let promotions = 4 * u16::from(self.capturing_promotions[i]);
         sum(&self.captures, i) + promotions + u16::from(self.en_passant[i])
     }
 
     /// The numbers of position `i` of the pack.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn of(&self, i: usize, position: &Position) -> MoveKinds {
         let mut checks = sum(&self.checks, i) + u16::from(self.checking_promotions[i]);
         if self.castles[i] != 0 || self.en_passant[i] != 0 {
@@ -302,7 +302,7 @@ impl Results {
 }
 
 /// The sum of the parts for position `i`.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn sum(parts: &[[u8; 64]; 4], i: usize) -> u16 {
     let [a, b, c, d] = parts.each_ref().map(|part| u16::from(part[i]));
     a + b + c + d
@@ -355,7 +355,7 @@ struct Checks<P> {
 }
 
 impl<P: Pack> Checks<P> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn new(frame: &Frame<P>) -> Self {
         use Direction::{SouthEast, SouthWest};
         let king = frame.kings & frame.them;
@@ -382,7 +382,7 @@ impl<P: Pack> Checks<P> {
     }
 
     /// Our pieces alone between one of our sliders and the king on a line. Adds the king's own rays to `seen`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn alone_between(frame: &Frame<P>, king: P, line: Line, seen: &mut P) -> P {
         let sliders = if line.is_diagonal() {
             frame.us & frame.diagonal
@@ -414,7 +414,7 @@ struct Promotions<P: Pack> {
 
 impl<P: Pack> Movers<'_, P> {
     /// The numbers of captures and checks along two lines, without promotions and en passant captures.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn rays(&self, one: Line, other: Line) -> (P::Counts, P::Counts) {
         let [a, b] = one.directions();
         let [c, d] = other.directions();
@@ -423,7 +423,7 @@ impl<P: Pack> Movers<'_, P> {
     }
 
     /// The numbers of captures and checks of knights in four directions.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn jumps(&self, directions: [KnightDirection; 4]) -> (P::Counts, P::Counts) {
         let [a, b, c, d] = directions;
         let (a, b, c, d) = (self.jump(a), self.jump(b), self.jump(c), self.jump(d));
@@ -431,7 +431,7 @@ impl<P: Pack> Movers<'_, P> {
     }
 
     /// Counts captures and checks, given targets and checking targets.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn count(&self, sets: [(P, P); 4]) -> (P::Counts, P::Counts) {
         let [a, b, c, d] = sets;
         let them = self.frame.them;
@@ -445,7 +445,7 @@ impl<P: Pack> Movers<'_, P> {
     }
 
     /// The targets of knights in a direction, and those of moves that give check.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn jump(&self, direction: KnightDirection) -> (P, P) {
         let knights = self.frame.knights & self.frame.us & !self.legality.all_between();
         let targets = knights.jump(direction) & self.legality.targets;
@@ -455,7 +455,7 @@ impl<P: Pack> Movers<'_, P> {
 
     /// The targets of sliders, pawns and kings in a direction, and those of moves that give check. Promotions and en passant captures
     /// are not among them.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn ray(&self, direction: Direction) -> (P, P) {
         let (frame, legality, checks) = (self.frame, self.legality, &self.checks);
         let (line, occupied) = (direction.line(), frame.occupied());
@@ -494,7 +494,7 @@ impl<P: Pack> Movers<'_, P> {
     }
 
     /// The targets of some of our pawns in a direction, without en passant captures.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn pawn_moves(&self, pawns: P, direction: Direction) -> P {
         match direction {
             Direction::North => PawnTargets::pushes(pawns, self.frame, self.legality),
@@ -508,7 +508,7 @@ impl<P: Pack> Movers<'_, P> {
     /// The promotions in a direction.
     ///
     /// The pawn leaves its square: a king behind it on the same line is attacked through that square.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn promotions(&self, direction: Direction) -> Promotions<P> {
         let checks = &self.checks;
         let line = direction.line();
@@ -537,7 +537,7 @@ impl<P: Pack> Movers<'_, P> {
 
     /// The rooks of castling moves that may give check: their king is on the first rank, or the rook attacks it from its new square
     /// towards the north.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn checking_castles(&self) -> P {
         let king = self.frame.kings & self.frame.them;
         let squares = CastlingFiles::KING_SIDE.rook() | CastlingFiles::QUEEN_SIDE.rook();

@@ -48,7 +48,7 @@ impl MoveStreams {
     }
 
     /// Adds the moves of those lanes whose bit is set in `chosen`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn push<V: Vector>(
         &mut self,
         chosen: u64,
@@ -96,13 +96,13 @@ impl MoveStreams {
     }
 
     /// The lanes of the moves from `at` on.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn lanes<V: Vector>(&self, token: V::Token, at: usize) -> V {
         V::load_bytes(token, tail(&self.lanes, at))
     }
 
     /// The moves from `at` on.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn load<V: Vector>(&self, token: V::Token, at: usize) -> MoveRegisters<V> {
         MoveRegisters {
             lanes: self.lanes(token, at),
@@ -114,7 +114,7 @@ impl MoveStreams {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn tail(stream: &[u8], at: usize) -> &[u8] {
     stream.get(at..).unwrap_or(&[])
 }

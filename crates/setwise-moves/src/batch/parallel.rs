@@ -41,7 +41,7 @@ impl Function for CountLeavesInParallel {
     type Second<'a> = ();
     type Output = u64;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, roots: Roots<'_>, (): ()) -> u64 {
         let shared = Shared::<Register<P>> {
             walk: Walk::new(token, roots.stop),

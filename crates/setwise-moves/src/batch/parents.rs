@@ -64,7 +64,7 @@ pub(super) enum Kings {
 }
 
 /// The ranks in the opposite order.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn flip_ranks<V: Vector>(boards: Sliced<V>) -> [V; 8] {
     let mut ranks = boards.0;
     ranks.reverse();
@@ -72,7 +72,7 @@ fn flip_ranks<V: Vector>(boards: Sliced<V>) -> [V; 8] {
 }
 
 impl<V: Vector> ParentBatch<V> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn new(parents: &Frame<Sliced<V>>) -> Self {
         // The children's side to move is the parents' other side.
         let (us, them) = (parents.them, parents.us);
@@ -112,7 +112,7 @@ impl<V: Vector> ParentBatch<V> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn find_properties(boards: &[[V; 8]; BOARDS]) -> V {
         let zero = boards[OCCUPIED][0].same(0);
         let bit = |present: V, bit: u8| !present.empty_bytes() & every_byte(zero, bit);
@@ -131,7 +131,7 @@ impl<V: Vector> ParentBatch<V> {
     }
 
     /// Returns a nonzero byte for each position with three squares or more.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn more_than_two(board: &[V; 8]) -> V {
         let mut count = board[0].same(0);
         for rank in 0..8 {
@@ -143,7 +143,7 @@ impl<V: Vector> ParentBatch<V> {
 
     /// Gathers one board of the parent of each lane, by words. Registers without a fast byte shuffle have lanes and words
     /// in the same order.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn gather(&self, board: usize, lanes: &[u8; 64]) -> [V; 8] {
         let mut gathered = [0; 64];
         if let Some(words) = self.words.get(board) {
@@ -156,7 +156,7 @@ impl<V: Vector> ParentBatch<V> {
     }
 
     /// The properties of the children of the parents in `lanes`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn properties(&self, lanes: V) -> Properties {
         let properties = self.properties.shuffle_bytes(lanes);
         let any = |bits: u8| (properties & every_byte(properties, bits)).nonzero_mask() != 0;

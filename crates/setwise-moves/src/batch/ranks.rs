@@ -44,17 +44,17 @@ pub(super) trait Ranks<V: Vector>: Copy {
     fn en_passant(&self) -> V;
 
     /// Whether some position has squares that both knights attack.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn may_share_targets(&self) -> bool {
         false
     }
     /// The squares that both knights attack. Valid where [`knight_missing`](Self::knight_missing) has zeros.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn shared_targets(&self, rank: usize) -> V {
         self.us(rank).same(0)
     }
     /// All ones where one of the two knights is captured or not in `free`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn knight_missing(&self, free: &[V; 8]) -> V {
         free[0].same(0)
     }
@@ -69,72 +69,72 @@ impl<V: Vector, const KING_TOP: usize> Ranks<V> for FrameRanks<'_, V, KING_TOP> 
     const EN_PASSANT: bool = true;
     const AT_MOST_TWO_KNIGHTS: bool = false;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn occupied(&self, rank: usize) -> V {
         self.0.us.0[rank] | self.0.them.0[rank]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn us(&self, rank: usize) -> V {
         self.0.us.0[rank]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn king(&self, rank: usize) -> V {
         self.0.kings.0[rank] & self.0.us.0[rank]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn pawns(&self, rank: usize) -> V {
         self.0.pawns.0[rank] & self.0.us.0[rank]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn knights(&self, rank: usize) -> V {
         self.0.knights.0[rank] & self.0.us.0[rank]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn diagonal(&self, rank: usize) -> V {
         self.0.diagonal.0[rank] & self.0.us.0[rank]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn orthogonal(&self, rank: usize) -> V {
         self.0.orthogonal.0[rank] & self.0.us.0[rank]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn their_king(&self, rank: usize) -> V {
         self.0.kings.0[rank] & self.0.them.0[rank]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn their_pawns(&self, rank: usize) -> V {
         self.0.pawns.0[rank] & self.0.them.0[rank]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn their_knights(&self, rank: usize) -> V {
         self.0.knights.0[rank] & self.0.them.0[rank]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn their_diagonal(&self, rank: usize) -> V {
         self.0.diagonal.0[rank] & self.0.them.0[rank]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn their_orthogonal(&self, rank: usize) -> V {
         self.0.orthogonal.0[rank] & self.0.them.0[rank]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn castling(&self) -> V {
         self.0.castling.0[0]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn en_passant(&self) -> V {
         self.0.en_passant.0[5]
     }

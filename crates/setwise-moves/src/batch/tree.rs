@@ -54,7 +54,7 @@ pub(crate) fn walk_roots_separately(depth: u32) -> bool {
 impl Roots<'_> {
     /// Calls `count` for each batch of roots and sums the results. Its second argument is the number of children that
     /// become one batch.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn leaves<V: Vector>(
         &self,
         token: V::Token,
@@ -82,7 +82,7 @@ impl Function for CountLeaves {
     type Second<'a> = &'a mut Lists;
     type Output = u64;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, roots: Roots<'_>, lists: &mut Lists) -> u64 {
         let walk = Walk::<Register<P>>::new(token, roots.stop);
         let lists = lists.first(roots.depth);
@@ -165,7 +165,7 @@ impl<V: Vector> Function for Expand<V> {
     type Second<'a> = &'a mut MoveStreams;
     type Output = ();
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(_: P::Token, frame: &Frame<Sliced<V>>, moves: &mut MoveStreams) {
         expand(frame.us.token(), frame, moves);
     }
@@ -179,7 +179,7 @@ impl<V: Vector> Function for MakeChildren<V> {
     type Second<'a> = Range<usize>;
     type Output = Frame<Sliced<V>>;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(_: P::Token, expanded: Expanded<'_, V>, at: Range<usize>) -> Frame<Sliced<V>> {
         let Expanded { frame, moves } = expanded;
         let token = frame.us.token();

@@ -63,37 +63,37 @@ pub struct Position {
 
 impl Position {
     /// The side to move.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn turn(&self) -> Color {
         self.turn
     }
 
     /// All pieces.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn occupied(&self) -> u64 {
         self.turn.view(self.us | self.them)
     }
 
     /// The pieces of a color.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn by_color(&self, color: Color) -> u64 {
         self.turn.view(self.side(color))
     }
 
     /// The pieces of a role, of both colors.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn by_role(&self, role: Role) -> u64 {
         self.turn.view(self.both(role))
     }
 
     /// The pieces of a color and role.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn pieces(&self, color: Color, role: Role) -> u64 {
         self.turn.view(self.side(color) & self.both(role))
     }
 
     /// The pieces of a role, of both colors, in the frame of the side to move.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     const fn both(&self, role: Role) -> u64 {
         match role {
             Role::Pawn => self.pawns,
@@ -106,7 +106,7 @@ impl Position {
     }
 
     /// The pieces of a color in the frame of the side to move.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     const fn side(&self, color: Color) -> u64 {
         if color.index() == self.turn.index() {
             self.us
@@ -116,13 +116,13 @@ impl Position {
     }
 
     /// The pieces of the side to move by role, in its frame.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn ours(&self, role: Role) -> u64 {
         self.us & self.both(role)
     }
 
     /// The square of the king of a color.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn king(&self, color: Color) -> Square {
         Square::wrapping(self.pieces(color, Role::King).trailing_zeros() as usize)
     }
@@ -139,25 +139,25 @@ impl Position {
     }
 
     /// The rooks of both colors that have castling rights.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn castling(&self) -> u64 {
         self.turn.view(self.castling_frame())
     }
 
     /// The square that a pawn has just passed with a double push, whether or not it can be captured there.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn en_passant(&self) -> Option<Square> {
         Square::lowest(self.turn.view(self.en_passant_frame()))
     }
 
     /// The number of half-moves since the last capture or pawn move.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn halfmoves(&self) -> u16 {
         self.halfmoves
     }
 
     /// The number of the move: 1 at the beginning, one more after each move of Black.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn fullmove(&self) -> u16 {
         self.fullmove
     }
@@ -190,7 +190,7 @@ impl Position {
 
     /// The fields in their order, two by two: the seven boards and the state. The first bytes of the state are our castling
     /// files, their castling files, the en passant square, and the side to move.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn pairs(&self) -> [[u64; 2]; 4] {
         let state = u64::from(self.castling[0])
             | u64::from(self.castling[1]) << 8
@@ -206,19 +206,19 @@ impl Position {
         ]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn castling_frame(&self) -> u64 {
         self.castling[0] as u64 | (self.castling[1] as u64) << 56
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn en_passant_frame(&self) -> u64 {
         // Square 0 stands for none.
         (1 << (self.en_passant & 63)) & !1
     }
 
     /// This position with other boards. Side to move and clocks stay; the boards are not checked.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn with_boards(&self, frame: &Frame<u64>) -> Self {
         Self {
             us: frame.us,

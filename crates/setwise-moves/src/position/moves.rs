@@ -21,7 +21,7 @@ impl MoveDirection {
     }
 
     /// Number 0 to 7 of a ray, 8 to 15 of a jump, clockwise.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn index(self) -> usize {
         match self {
             Self::Ray(direction) => direction.index(),
@@ -30,7 +30,7 @@ impl MoveDirection {
     }
 
     /// The direction of a number, taken modulo 16.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn wrapping(index: usize) -> Self {
         if index & 8 == 0 {
             Self::Ray(Direction::ALL[index & 7])
@@ -40,7 +40,7 @@ impl MoveDirection {
     }
 
     /// The same direction with the ranks reversed.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn flip_ranks(self) -> Self {
         match self {
             Self::Ray(direction) => Self::Ray(direction.flip_ranks()),
@@ -49,7 +49,7 @@ impl MoveDirection {
     }
 
     /// The direction as a color sees it; its own inverse.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn seen_by(self, color: Color) -> Self {
         match color {
             Color::White => self,
@@ -97,13 +97,13 @@ const CASTLING: u16 = 5;
 
 impl Move {
     /// A move that is neither promotion nor castling.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn new(target: Square, direction: impl Into<MoveDirection>) -> Self {
         Self::coded(target, direction.into(), 0)
     }
 
     /// A pawn's move to the last rank. A role that no pawn can promote to (pawn, king) makes a queen.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn promotion(target: Square, direction: Direction, role: Role) -> Self {
         let code = match role {
             Role::Knight => 1,
@@ -115,7 +115,7 @@ impl Move {
     }
 
     /// Castling with the rook on a square; the direction is from the king to the rook.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn castling(rook: Square, direction: Direction) -> Self {
         Self::coded(rook, MoveDirection::Ray(direction), CASTLING)
     }
@@ -125,19 +125,19 @@ impl Move {
     }
 
     /// The target of the piece; for castling the rook's square.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn target(self) -> Square {
         Square::wrapping(self.0 as usize)
     }
 
     /// The direction of the move; for castling from the king to the rook.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn direction(self) -> MoveDirection {
         MoveDirection::wrapping(self.0 as usize >> 6)
     }
 
     /// The role that a pawn promotes to.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn promoted(self) -> Option<Role> {
         match self.0 >> 10 {
             code @ 1..=4 => Some(Role::PROMOTIONS[code as usize - 1]),
@@ -146,14 +146,14 @@ impl Move {
     }
 
     /// Whether the move is castling.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn is_castling(self) -> bool {
         self.0 >> 10 == CASTLING
     }
 
     /// The thirteen bits, lowest first: target, direction, code. The code is 0 for a plain move, 1 to 4 for promotion to
     /// knight, bishop, rook or queen, 5 for castling.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn bits(self) -> u16 {
         self.0
     }
@@ -168,7 +168,7 @@ impl Move {
     }
 
     /// The move as a color sees it; its own inverse.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn seen_by(self, color: Color) -> Self {
         Self::coded(
             color.view_square(self.target()),

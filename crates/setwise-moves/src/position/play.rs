@@ -46,7 +46,7 @@ impl Position {
 
     /// The role of the piece of a side on a square, both in the frame of the side to move. Computed without branches, which are hard to predict
     /// here.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn role_on(&self, side: u64, square: Square) -> Option<Role> {
         let on = |set: u64| (set >> square.index() & 1) as usize;
         let (diagonal, orthogonal) = (on(self.diagonal), on(self.orthogonal));
@@ -130,7 +130,7 @@ impl Position {
     }
 
     /// The position after a move in the frame of the side to move.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn after(&self, frame: &Frame<u64>, found: FrameMove) -> Self {
         let quiet = self.pawns & found.from() == 0 && self.them & found.to() == 0;
         Self {
@@ -150,7 +150,7 @@ impl Position {
 }
 
 /// The source of a move with this target and direction.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn source(target: Square, direction: MoveDirection, occupied: u64) -> Option<Square> {
     match direction {
         MoveDirection::Ray(direction) => {

@@ -19,13 +19,13 @@ impl Color {
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
     /// 0 for White, 1 for Black.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The other side.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn other(self) -> Self {
         match self {
             Self::White => Self::Black,
@@ -41,7 +41,7 @@ impl Color {
     /// assert_eq!(Color::White.view(0xff), 0xff);
     /// assert_eq!(Color::Black.view(0xff), 0xff << 56);
     /// ```
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn view(self, board: u64) -> u64 {
         match self {
             Self::White => board,
@@ -50,7 +50,7 @@ impl Color {
     }
 
     /// A square as this color sees it; its own inverse.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn view_square(self, square: Square) -> Square {
         match self {
             Self::White => square,
@@ -59,7 +59,7 @@ impl Color {
     }
 
     /// The directions of pawns as seen from White: the capture to the west, the push, the capture to the east.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn pawn_directions(self) -> [Direction; 3] {
         match self {
             Self::White => [Direction::NorthWest, Direction::North, Direction::NorthEast],
@@ -109,7 +109,7 @@ impl Role {
     pub const PROMOTIONS: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
 
     /// Number 0 (pawn) to 5 (king).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn index(self) -> usize {
         self as usize
     }

@@ -36,7 +36,7 @@ pub struct Frame<P> {
 }
 
 impl From<&Position> for Frame<u64> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn from(position: &Position) -> Self {
         Self {
             us: position.us,
@@ -54,7 +54,7 @@ impl From<&Position> for Frame<u64> {
 
 impl<P: Copy> Frame<P> {
     /// A frame whose boards are all the same.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn splat(boards: P) -> Self {
         Self {
             us: boards,
@@ -83,13 +83,13 @@ impl<P: Pack> Frame<P> {
     /// Legality::new(&frame).checkers.store(&mut checkers);
     /// assert_eq!(checkers, [0, 1]);
     /// ```
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn load(token: P::Token, positions: &[Position]) -> Self {
         Self::gather(token, positions, |position| Frame::from(position))
     }
 
     /// Loads the frames of the first items of a slice, as many as a pack holds.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn gather<T>(
         token: P::Token,
         items: &[T],
@@ -121,7 +121,7 @@ impl<P: Pack> Frame<P> {
     /// frame.store(&mut positions);
     /// assert_eq!(positions[1].to_fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w kq - 0 1");
     /// ```
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn store(&self, positions: &mut [Position]) {
         let mut boards = Frame::<BoardArray>::splat([0; 64]);
         self.us.store(&mut boards.us);
@@ -139,13 +139,13 @@ impl<P: Pack> Frame<P> {
     }
 
     /// All pieces.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn occupied(&self) -> P {
         self.us | self.them
     }
 
     /// The king of the side to move.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn king(&self) -> P {
         self.us & self.kings
     }
@@ -156,7 +156,7 @@ type BoardArray = [u64; 64];
 
 impl Frame<BoardArray> {
     /// The boards of one position.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn get(&self, i: usize) -> Frame<u64> {
         Frame {
             us: self.us[i],
@@ -174,7 +174,7 @@ impl Frame<BoardArray> {
 
 impl Frame<u64> {
     /// The sliders of the side to move.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn our_sliders(&self) -> Sliders {
         Sliders {
             orthogonal: self.orthogonal & self.us,
@@ -183,7 +183,7 @@ impl Frame<u64> {
     }
 
     /// The sliders of the other side.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn their_sliders(&self) -> Sliders {
         Sliders {
             orthogonal: self.orthogonal & self.them,
@@ -192,7 +192,7 @@ impl Frame<u64> {
     }
 
     /// Our king, as a slider in all directions.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn king_as_slider(&self) -> Sliders {
         Sliders {
             orthogonal: self.king(),
@@ -202,7 +202,7 @@ impl Frame<u64> {
 }
 
 /// Packs one board of each item.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn pack<P: Pack, T>(token: P::Token, items: &[T], board: impl Fn(&T) -> u64) -> P {
     let mut boards: BoardArray = [0; 64];
     for (to, item) in boards.iter_mut().zip(items) {

@@ -39,13 +39,13 @@ struct Met<P> {
 
 impl<P: Pack> Legality<P> {
     /// Finds the limits for the positions of a frame.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn new(frame: &Frame<P>) -> Self {
         Self::from_rays(frame, &Fills::of_them(frame), &Fills::of_king(frame))
     }
 
     /// Finds the limits from the rays of their sliders, which pass through our king, and of our king as a slider.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn from_rays(
         frame: &Frame<P>,
         their_rays: &impl RaySource<P>,
@@ -89,25 +89,25 @@ impl<P: Pack> Legality<P> {
 
     /// The squares on a line that rays from the king and from an enemy slider both reach. At most one piece stands between
     /// the two. If it stands on such a square and is ours, it is pinned.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn between(&self, line: Line) -> P {
         self.between[line as usize]
     }
 
     /// The squares of [`between`](Self::between) on all lines.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn all_between(&self) -> P {
         (self.between[0] | self.between[1]) | (self.between[2] | self.between[3])
     }
 
     /// The squares from which a piece is free to move along a line: not pinned, or pinned along that line.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn free_along(&self, line: Line) -> P {
         !(self.all_between() ^ self.between(line))
     }
 
     /// Our pinned pieces.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn pinned(&self, frame: &Frame<P>) -> P {
         self.all_between() & frame.us
     }
@@ -116,7 +116,7 @@ impl<P: Pack> Legality<P> {
     ///
     /// Besides an ordinary pin of the capturer, three conditions forbid the capture: a check that it does not end, the
     /// captured pawn alone on a diagonal between king and slider, and both pawns alone on a rank between them.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn en_passant(&self, frame: &Frame<P>) -> EnPassantTargets<P> {
         let king = frame.king();
         let captured = frame.en_passant.step(Direction::South);
@@ -147,7 +147,7 @@ impl<P: Pack> Legality<P> {
     /// King and rook go to g1 and f1, or to c1 and d1. The paths of both must be free of other pieces, and the king's path
     /// free of attacks; the rook's path may be attacked. A rook that shields the king from another one on the first
     /// rank is pinned, which happens in Chess960 only.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn castles(&self, frame: &Frame<P>) -> P {
         let king = frame.king();
         let rights = frame.castling & frame.us;
@@ -171,7 +171,7 @@ impl<P: Pack> Legality<P> {
     }
 
     /// `rook` where the king may castle with it; `east` and `west` are the fills from the king.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn castle(&self, frame: &Frame<P>, rook: P, east: P, west: P, to: CastlingFiles) -> P {
         let king = frame.king();
         let home = rook.same(RANK_1);
@@ -221,7 +221,7 @@ const fn from(file: u32) -> u64 {
 
 impl<P: Pack> Met<P> {
     /// Adds the attacks and checkers in both directions of a line. Returns the squares where rays from both ends meet.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn along(
         &mut self,
         line: Line,

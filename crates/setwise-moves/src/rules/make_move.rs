@@ -18,17 +18,17 @@ pub(crate) const CASTLING: u16 = 2 << 12;
 pub(crate) const PROMOTION: u16 = 4 << 12;
 
 impl FrameMove {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn coded(from: usize, to: usize, code: u16) -> Self {
         Self((from & 63) as u16 | (to as u16) << 6 | code)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn from(self) -> u64 {
         1 << (self.0 & 63)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn to(self) -> u64 {
         1 << (self.0 >> 6 & 63)
     }
@@ -56,7 +56,7 @@ impl FrameMove {
     }
 
     /// The move of a side.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn resolved(found: &ResolvedMove, turn: Color) -> Self {
         let [source, target] = [found.source, found.target].map(|square| turn.view_square(square));
         let (target, code) = match (found.rook, found.promoted, found.captured) {
@@ -81,7 +81,7 @@ const fn promotion(role: Role) -> u16 {
 
 impl Frame<u64> {
     /// The boards after a legal move, as the other side sees them.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn after(&self, made: FrameMove) -> Self {
         let (from, to) = (made.from(), made.to());
         let next = match made.0 >> 12 {
@@ -94,7 +94,7 @@ impl Frame<u64> {
     }
 
     /// The boards after a plain move. The board of the piece is found without a branch: every board carries its bit.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn after_plain_move(&self, from: u64, to: u64) -> Self {
         let gone = !(from | to);
         let source = from.trailing_zeros();
@@ -113,7 +113,7 @@ impl Frame<u64> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn after_en_passant(&self, from: u64, to: u64) -> Self {
         let captured = to >> 8;
         Self {
@@ -126,7 +126,7 @@ impl Frame<u64> {
     }
 
     /// The boards after a promotion to a knight (0), bishop (1), rook (2) or queen (3).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn after_promotion(&self, from: u64, to: u64, role: u16) -> Self {
         let gone = !(from | to);
         let [bishop, rook] = [1, 2].map(|one| if role == one || role == 3 { to } else { 0 });
@@ -143,7 +143,7 @@ impl Frame<u64> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn after_castling(&self, king: u64, rook: u64) -> Self {
         let to = if rook > king {
             CastlingFiles::KING_SIDE
@@ -161,7 +161,7 @@ impl Frame<u64> {
     }
 
     /// The same boards with the other side to move, as it sees them.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn flip(&self) -> Self {
         Self {
             us: self.them.swap_bytes(),
@@ -179,7 +179,7 @@ impl Frame<u64> {
 
 /// A board after a move from one square to another: a bit on the source is carried to the target, a bit on the target is
 /// removed.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 const fn carry(board: u64, source: u32, target: u32) -> u64 {
     board & !(1 << source | 1 << target) | (board >> source & 1) << target
 }

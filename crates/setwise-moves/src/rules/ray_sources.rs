@@ -26,7 +26,7 @@ pub(crate) struct Fills<P> {
 
 impl<P: Pack> Fills<P> {
     /// The sliders of the side to move.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn of_us(frame: &Frame<P>) -> Self {
         Self {
             orthogonal: frame.orthogonal & frame.us,
@@ -36,7 +36,7 @@ impl<P: Pack> Fills<P> {
     }
 
     /// The sliders of the other side. Their rays pass through our king, because it cannot flee along them.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn of_them(frame: &Frame<P>) -> Self {
         Self {
             orthogonal: frame.orthogonal & frame.them,
@@ -46,7 +46,7 @@ impl<P: Pack> Fills<P> {
     }
 
     /// Our king, as a slider in all directions.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn of_king(frame: &Frame<P>) -> Self {
         Self {
             orthogonal: frame.king(),
@@ -55,7 +55,7 @@ impl<P: Pack> Fills<P> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn sliders(&self, direction: Direction) -> P {
         if direction.is_diagonal() {
             self.diagonal
@@ -66,14 +66,14 @@ impl<P: Pack> Fills<P> {
 }
 
 impl<P: Pack> RaySource<P> for Fills<P> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn attacks(&self, direction: Direction) -> P {
         self.sliders(direction).attacks(self.occupied, direction)
     }
 }
 
 impl<P: Pack> PinnableRaySource<P> for Fills<P> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn attacks_of(&self, direction: Direction, free: P) -> P {
         (self.sliders(direction) & free).attacks(self.occupied, direction)
     }
@@ -81,7 +81,7 @@ impl<P: Pack> PinnableRaySource<P> for Fills<P> {
 
 /// One position, with all directions computed beforehand.
 impl RaySource<u64> for Rays {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn attacks(&self, direction: Direction) -> u64 {
         self[direction]
     }
@@ -99,7 +99,7 @@ pub(crate) struct DirectionPerLane {
 }
 
 impl DirectionPerLane {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn new<V: Vector>(
         token: V::Token,
         sliders: Sliders,
@@ -123,7 +123,7 @@ impl DirectionPerLane {
 }
 
 impl PinnableRaySource<u64> for DirectionPerLane {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn attacks_of(&self, direction: Direction, free: u64) -> u64 {
         let pinned = self.pinned.of(direction) & free;
         if pinned == 0 {

@@ -73,7 +73,7 @@ struct Movers<'a, P, S> {
 }
 
 impl<P: Pack, S: PinnableRaySource<P>> Movers<'_, P, S> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn along(&self, direction: Direction) -> P {
         let free = self.legality.free_along(direction.line());
         self.sliders.attacks_of(direction, free) & self.legality.targets
@@ -83,19 +83,19 @@ impl<P: Pack, S: PinnableRaySource<P>> Movers<'_, P, S> {
 
 impl<P: Pack> Targets<P> {
     /// Finds the legal moves of the positions of a frame.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn new(frame: &Frame<P>) -> Self {
         Self::with(frame, &Legality::new(frame))
     }
 
     /// Finds the legal moves from known limits.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn with(frame: &Frame<P>, legality: &Legality<P>) -> Self {
         Self::from_rays(frame, legality, &Fills::of_us(frame))
     }
 
     /// Finds the legal moves from known limits and the rays of our sliders.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn from_rays(
         frame: &Frame<P>,
         legality: &Legality<P>,
@@ -150,7 +150,7 @@ impl<P: Pack> Targets<P> {
     }
 
     /// The targets of moves in a direction, promotions and en passant included, castling not.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn along(&self, direction: impl Into<MoveDirection>) -> P {
         let index = direction.into().index();
         if index < 8 {
@@ -177,7 +177,7 @@ pub struct PawnTargets<P> {
 
 impl<P: Pack> PawnTargets<P> {
     /// Finds the moves of the pawns of the side to move.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn new(frame: &Frame<P>, legality: &Legality<P>) -> Self {
         use Direction::{NorthEast, NorthWest};
         let pawns = frame.pawns & frame.us;
@@ -199,7 +199,7 @@ impl<P: Pack> PawnTargets<P> {
     }
 
     /// Finds the pushes of some of our pawns.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn pushes(pawns: P, frame: &Frame<P>, legality: &Legality<P>) -> P {
         let empty = !frame.occupied();
         // The double push starts from every free square: it may block a check that the single push does not.
@@ -209,7 +209,7 @@ impl<P: Pack> PawnTargets<P> {
     }
 
     /// Finds the captures of some of our pawns in a direction, without en passant.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn captures(
         pawns: P,
         direction: Direction,
@@ -223,7 +223,7 @@ impl<P: Pack> PawnTargets<P> {
 
 /// Whether a pack is one empty board. Work that concerns these squares only is then left out. Boards of many positions
 /// are rarely all empty, so for them the answer is always no.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn is_empty_word<P: Pack>(squares: P) -> bool {
     let mut board = [0];
     if P::BOARDS == 1 {
@@ -234,7 +234,7 @@ fn is_empty_word<P: Pack>(squares: P) -> bool {
 
 impl Targets<u64> {
     /// The number of legal moves.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn count(&self) -> u32 {
         let mut moves = self.castles.count_ones();
         for set in self.rays.iter().chain(&self.jumps) {

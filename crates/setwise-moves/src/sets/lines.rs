@@ -22,7 +22,7 @@ use setwise_core::{Direction, Pack};
 ///   a b c d e f g h
 /// ");
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn between_sets<P: Pack>(a: P, b: P) -> P {
     use Direction::*;
     let orthogonal =
@@ -33,12 +33,12 @@ pub fn between_sets<P: Pack>(a: P, b: P) -> P {
 }
 
 /// The squares beyond `a` in a direction that lie before `b`.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn facing<P: Pack>(a: P, b: P, direction: Direction) -> P {
     beyond(a, direction) & beyond(b, direction.opposite())
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn beyond<P: Pack>(set: P, direction: Direction) -> P {
     set.fill(direction).step(direction)
 }
@@ -62,7 +62,7 @@ fn beyond<P: Pack>(set: P, direction: Direction) -> P {
 ///   a b c d e f g h
 /// ");
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn line_through<P: Pack>(a: P, b: P) -> P {
     use Direction::*;
     let orthogonal = joined(a, b, North) | joined(a, b, East);
@@ -71,7 +71,7 @@ pub fn line_through<P: Pack>(a: P, b: P) -> P {
 }
 
 /// The line of a direction through `a` if `b` lies on it too, else nothing.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn joined<P: Pack>(a: P, b: P, direction: Direction) -> P {
     let line = a.fill(direction) | a.fill(direction.opposite());
     line & !(line & b & !a).empty()
@@ -97,7 +97,7 @@ fn joined<P: Pack>(a: P, b: P, direction: Direction) -> P {
 ///   a b c d e f g h
 /// ");
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn xray_attacks<P: Pack>(sliders: P, occupied: P, through: P, direction: Direction) -> P {
     let met = sliders.attacks(occupied, direction) & occupied & through;
     met.attacks(occupied, direction)

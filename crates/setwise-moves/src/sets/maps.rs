@@ -45,18 +45,18 @@ impl Pieces<u64> {
 
 impl<P: Pack> Pieces<P> {
     /// The pieces of the side to move in a frame, where that side is White.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn of_us(frame: &Frame<P>) -> Self {
         Self::of_side(frame, frame.us, Color::White)
     }
 
     /// The pieces of the other side in a frame, where that side is Black.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn of_them(frame: &Frame<P>) -> Self {
         Self::of_side(frame, frame.them, Color::Black)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn of_side(frame: &Frame<P>, side: P, color: Color) -> Self {
         Self {
             color,
@@ -92,7 +92,7 @@ impl<P: Pack> Pieces<P> {
 ///   a b c d e f g h
 /// ");
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn attackers_to<P: Pack>(targets: P, occupied: P, pieces: &Pieces<P>) -> P {
     let blockers = occupied | targets;
     let straight = targets.orthogonal_attacks(blockers) & pieces.orthogonal;
@@ -132,7 +132,7 @@ pub struct AttackMap<P> {
 
 impl<P: Pack> AttackMap<P> {
     /// The attacks of some pieces; all occupied squares block rays.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn new(pieces: &Pieces<P>, occupied: P) -> Self {
         use Direction::*;
         let mut map = Self::none(occupied);
@@ -152,7 +152,7 @@ impl<P: Pack> AttackMap<P> {
     }
 
     /// An empty map with the token of another pack.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn none(like: P) -> Self {
         let nothing = like.same(0);
         Self {
@@ -161,7 +161,7 @@ impl<P: Pack> AttackMap<P> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn add_knights(&mut self, knights: P) {
         self.add(knights.jump(KnightDirection::NorthNorthEast));
         self.add(knights.jump(KnightDirection::EastNorthEast));
@@ -174,7 +174,7 @@ impl<P: Pack> AttackMap<P> {
     }
 
     /// Adds the attacks of one direction, in which no square is attacked twice.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn add(&mut self, attacks: P) {
         self.twice = self.twice | self.once & attacks;
         self.once = self.once | attacks;

@@ -43,7 +43,7 @@ use setwise_core::{Direction, Pack};
 ///   a b c d e f g h
 /// ");
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn king_attacks<P: Pack>(kings: P) -> P {
     let beside = kings.step(Direction::East) | kings.step(Direction::West);
     let row = beside | kings;
@@ -68,7 +68,7 @@ pub fn king_attacks<P: Pack>(kings: P) -> P {
 ///   a b c d e f g h
 /// ");
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn knight_attacks<P: Pack>(knights: P) -> P {
     let (one, two) = files_beside(knights);
     let north = one.step(Direction::North) | two;
@@ -77,7 +77,7 @@ pub fn knight_attacks<P: Pack>(knights: P) -> P {
 }
 
 /// The squares one file to both sides, and the squares two files to both sides.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn files_beside<P: Pack>(set: P) -> (P, P) {
     let (east, west) = (set.step(Direction::East), set.step(Direction::West));
     let two = east.step(Direction::East) | west.step(Direction::West);
@@ -85,7 +85,7 @@ fn files_beside<P: Pack>(set: P) -> (P, P) {
 }
 
 /// An empty board for each board with at most one square, and some squares for the others.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn more_than_one<P: Pack>(boards: P) -> P {
     if P::BOARDS == 1 {
         let mut board = [0];

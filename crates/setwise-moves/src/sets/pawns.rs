@@ -4,7 +4,7 @@ use crate::Color;
 use setwise_core::{Direction, Pack, RANK_1};
 
 /// The targets of single pushes.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn pawn_pushes<P: Pack>(pawns: P, empty: P, color: Color) -> P {
     let [_, forward, _] = color.pawn_directions();
     pawns.step(forward) & empty
@@ -30,38 +30,38 @@ pub fn pawn_pushes<P: Pack>(pawns: P, empty: P, color: Color) -> P {
 ///   a b c d e f g h
 /// ");
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn pawn_double_pushes<P: Pack>(pawns: P, empty: P, color: Color) -> P {
     let once = pawn_pushes(pawns, empty, color);
     pawn_pushes(once, empty, color) & pawns.same(color.view(RANK_1 << 24))
 }
 
 /// The attacks of pawns towards the h-file.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn east_pawn_attacks<P: Pack>(pawns: P, color: Color) -> P {
     pawns.step(color.pawn_directions()[2])
 }
 
 /// The attacks of pawns towards the a-file.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn west_pawn_attacks<P: Pack>(pawns: P, color: Color) -> P {
     pawns.step(color.pawn_directions()[0])
 }
 
 /// The squares that some pawn attacks.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn pawn_attacks<P: Pack>(pawns: P, color: Color) -> P {
     east_pawn_attacks(pawns, color) | west_pawn_attacks(pawns, color)
 }
 
 /// The squares that two pawns attack.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn double_pawn_attacks<P: Pack>(pawns: P, color: Color) -> P {
     east_pawn_attacks(pawns, color) & west_pawn_attacks(pawns, color)
 }
 
 /// The squares that exactly one pawn attacks.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn single_pawn_attacks<P: Pack>(pawns: P, color: Color) -> P {
     east_pawn_attacks(pawns, color) ^ west_pawn_attacks(pawns, color)
 }
@@ -83,7 +83,7 @@ pub fn single_pawn_attacks<P: Pack>(pawns: P, color: Color) -> P {
 ///   a b c d e f g h
 /// ");
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn file_fill<P: Pack>(set: P) -> P {
     set.fill(Direction::North) | set.fill(Direction::South)
 }
@@ -106,14 +106,14 @@ pub fn file_fill<P: Pack>(set: P) -> P {
 ///   a b c d e f g h
 /// ");
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn front_span<P: Pack>(pawns: P, color: Color) -> P {
     let [_, forward, _] = color.pawn_directions();
     pawns.fill(forward).step(forward)
 }
 
 /// The squares behind pawns on their files, down to the edge.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn rear_span<P: Pack>(pawns: P, color: Color) -> P {
     front_span(pawns, color.other())
 }
@@ -136,7 +136,7 @@ pub fn rear_span<P: Pack>(pawns: P, color: Color) -> P {
 ///   a b c d e f g h
 /// ");
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn attack_span<P: Pack>(pawns: P, color: Color) -> P {
     let [_, forward, _] = color.pawn_directions();
     pawn_attacks(pawns, color).fill(forward)
@@ -150,21 +150,21 @@ pub fn attack_span<P: Pack>(pawns: P, color: Color) -> P {
 /// let passed = sets::passed_pawns(1u64 << 32 | 1 << 28, 1 << 43, Color::White);
 /// assert_eq!(passed, 1 << 32);
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn passed_pawns<P: Pack>(pawns: P, enemies: P, color: Color) -> P {
     let enemy = color.other();
     pawns & !(front_span(enemies, enemy) | attack_span(enemies, enemy))
 }
 
 /// The pawns without a pawn of their set on a neighboring file.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn isolated_pawns<P: Pack>(pawns: P) -> P {
     let files = file_fill(pawns);
     pawns & !(files.step(Direction::East) | files.step(Direction::West))
 }
 
 /// The pawns with another pawn of their set in front of them on their file.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn doubled_pawns<P: Pack>(pawns: P, color: Color) -> P {
     pawns & rear_span(pawns, color)
 }
@@ -189,7 +189,7 @@ pub fn doubled_pawns<P: Pack>(pawns: P, color: Color) -> P {
 ///   a b c d e f g h
 /// ");
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn backward_pawns<P: Pack>(pawns: P, enemies: P, color: Color) -> P {
     let [_, forward, _] = color.pawn_directions();
     let attacked = pawn_attacks(enemies, color.other());

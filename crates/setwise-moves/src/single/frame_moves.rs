@@ -12,7 +12,7 @@ pub(crate) struct FrameMoves {
 }
 
 impl FrameMoves {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn empty() -> Self {
         Self {
             moves: [FrameMove::coded(0, 0, 0); MAX_MOVES],
@@ -26,12 +26,12 @@ impl FrameMoves {
         moves
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn iter(&self) -> core::slice::Iter<'_, FrameMove> {
         self.moves[..self.len.min(MAX_MOVES)].iter()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn push(&mut self, from: usize, to: usize, code: u16) {
         if let Some(place) = self.moves.get_mut(self.len) {
             *place = FrameMove::coded(from, to, code);
@@ -40,7 +40,7 @@ impl FrameMoves {
     }
 
     /// Replaces the list by the moves of a position.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn fill(&mut self, frame: &Frame<u64>, targets: &Targets<u64>) {
         self.len = 0;
         self.push_plain_moves(frame.occupied(), targets);
@@ -52,7 +52,7 @@ impl FrameMoves {
     }
 
     /// Adds the moves without a code.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn push_plain_moves(&mut self, occupied: u64, targets: &Targets<u64>) {
         let (promotions, en_passant) = (targets.promotions, targets.en_passant);
         for direction in Direction::ALL {
@@ -77,7 +77,7 @@ impl FrameMoves {
     }
 
     /// Adds promotions and en passant captures. Their sources are one step away.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn push_pawn_moves(&mut self, targets: &Targets<u64>) {
         let promotions = targets.promotions;
         for (set, back) in [

@@ -14,7 +14,7 @@ impl Function for FindTargets {
     type Second<'a> = ();
     type Output = Targets<u64>;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, frame: &Frame<u64>, (): ()) -> Targets<u64> {
         targets::<Register<P>>(token, frame)
     }
@@ -28,7 +28,7 @@ impl Function for CountLegal {
     type Second<'a> = ();
     type Output = u32;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, frame: &Frame<u64>, (): ()) -> u32 {
         targets::<Register<P>>(token, frame).count()
     }
@@ -42,7 +42,7 @@ impl Function for CountReplies {
     type Second<'a> = ();
     type Output = u64;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, frame: &Frame<u64>, (): ()) -> u64 {
         let mut moves = FrameMoves::empty();
         moves.fill(frame, &targets::<Register<P>>(token, frame));
@@ -56,7 +56,7 @@ impl Function for CountReplies {
 
 /// Finds the legal moves of a position: with a direction per lane if the registers are wide enough, else one direction after
 /// the other.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn targets<V: Vector>(token: V::Token, frame: &Frame<u64>) -> Targets<u64> {
     if V::LANES < 4 {
         return Targets::new(frame);

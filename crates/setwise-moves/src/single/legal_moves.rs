@@ -37,20 +37,20 @@ pub struct LegalMoves {
 pub(super) const CASTLING_DIRECTIONS: [Direction; 2] = [Direction::East, Direction::West];
 
 /// Files of the last rank of a color as squares.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(super) const fn last_rank(color: Color, files: u8) -> u64 {
     color.view((files as u64) << 56) & (RANK_1 | RANK_8)
 }
 
 /// The squares of a board that lie on the last rank of a color, as files.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(super) const fn files_of_last_rank(color: Color, board: u64) -> u8 {
     (color.view(board) >> 56) as u8
 }
 
 impl LegalMoves {
     /// Takes the sets of the side to move, in its frame.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn new(targets: &Targets<u64>, king: u64, turn: Color) -> Self {
         let mut sets = [0; 16];
         for (i, to) in sets.iter_mut().enumerate() {

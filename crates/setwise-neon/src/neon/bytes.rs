@@ -7,7 +7,7 @@ use setwise_core::{ByteVector, Isa, Vector, register_methods};
 
 impl<T: Tier> Quad<T> {
     /// Looks up bytes in a table of 64. Numbers that are not below 64 give zero.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_or_zero(self, table: &[u8; 64]) -> Self {
         // SAFETY: `self` proves NEON; the array holds 64 bytes.
         let table = unsafe { vld1q_u8_x4(table.as_ptr()) };
@@ -31,7 +31,7 @@ where
     type Mask = Self;
     const FAST_WORDS: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn mask(token: T, bits: u64) -> Self {
         let mask = Neon!(token, fn(bits: u64 = bits) -> uint8x16_t {
             // Eight times the first byte, eight times the second.
@@ -42,7 +42,7 @@ where
         Self(mask, token)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bits(mask: Self) -> u64 {
         Neon!(mask.1, fn(mask: uint8x16_t = mask.0) -> u64 {
             let bits = vandq_u8(mask, vreinterpretq_u8_u64(vdupq_n_u64(0x8040_2010_0804_0201)));
@@ -51,12 +51,12 @@ where
         })
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn select(mask: Self, yes: Self, no: Self) -> Self {
         no.replace(yes, mask)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn select_words(mask: Self, yes: Self, no: Self) -> Self {
         no.replace(yes, mask)
     }
@@ -72,19 +72,19 @@ where
         fn shr_words(a; by: u32) { vreinterpretq_u8_u16(vshlq_u16(vreinterpretq_u16_u8(a), vdupq_n_s16(-(by as i16)))) }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_64(self, table: &[u8; 64]) -> Self {
         self.look_up_or_zero(table)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_128(self, table: &[u8; 128]) -> Self {
         let (halves, _) = table.as_chunks::<64>();
         let upper = self ^ Self::splat_byte(self.1, 64);
         self.look_up_or_zero(&halves[0]) | upper.look_up_or_zero(&halves[1])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store_bytes(self, out: &mut [u8]) {
         if let Some(all) = out.first_chunk_mut::<16>() {
             // SAFETY: `self` proves NEON; the array holds 16 bytes.
@@ -98,7 +98,7 @@ where
     }
 
     /// Bytes as words, each of a byte of `low` and a byte of `high`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn words(low: Self, high: Self) -> [Self; 2] {
         let words = Neon!(low.1, fn(low: uint8x16_t = low.0, high: uint8x16_t = high.0) -> [uint8x16_t; 2] {
             [vzip1q_u8(low, high), vzip2q_u8(low, high)]
@@ -106,12 +106,12 @@ where
         [Self(words[0], low.1), Self(words[1], low.1)]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn widen_mask(_: T, mask: Self) -> [Self; 2] {
         Self::words(mask, mask)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store_words(words: [Self; 2], out: &mut [u16]) {
         let (halves, _) = out.as_chunks_mut::<8>();
         if let [low, high, ..] = halves {
@@ -123,7 +123,7 @@ where
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store_words_wide(words: [Self; 2], out: &mut [u32]) {
         let (quarters, _) = out.as_chunks_mut::<4>();
         let [a, b, c, d, ..] = quarters else {

@@ -23,7 +23,7 @@ impl Incremental for PawnPairs {
 }
 
 /// Calls `act` with the indices of each pair that has a pawn on one of some squares, once.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn each(boards: &Boards, changed: u64, views: [u8; 2], mut act: impl FnMut([u32; 2])) {
     // Others have no number.
     let pawns = boards.roles[0] & !BACK_RANKS;

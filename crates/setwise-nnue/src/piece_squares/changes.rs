@@ -6,13 +6,13 @@ use crate::{Boards, Changes, Incremental};
 use setwise_moves::{Color, Role};
 
 /// The mirror and the first index of the bucket of a perspective.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn frame<S: Planes>(set: &S, boards: &Boards, perspective: Color) -> (u8, u32) {
     set.frame(boards.king(perspective) ^ (56 * perspective as u8))
 }
 
 /// Calls `act` with the indices of each piece on one of some squares.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn each<S: Planes>(
     boards: &Boards,
     changed: u64,

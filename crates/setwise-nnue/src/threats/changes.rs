@@ -59,7 +59,7 @@ struct View<'a, R> {
 }
 
 impl<'a, R: ThreatRule> View<'a, R> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn new(boards: &'a Boards, views: [u8; 2]) -> Self {
         let [_, knights, bishops, rooks, queens, kings] = boards.roles;
         let mut targets = [0; 8];
@@ -81,7 +81,7 @@ impl<'a, R: ThreatRule> View<'a, R> {
     }
 
     /// Calls `act` with the indices of each threat that starts at, ends on or crosses one of some squares, once.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn each(&self, changed: u64, mut act: impl FnMut([u32; 2])) {
         let mut left = changed;
         while left != 0 {
@@ -98,7 +98,7 @@ impl<'a, R: ThreatRule> View<'a, R> {
     }
 
     /// The nearest pieces in four directions. Those behind or on a square of `done` are left out.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn nearest(&self, directions: [Direction; 4], square: Square, done: u64) -> [u64; 4] {
         let stops = self.occupied | done;
         let near = |direction| {
@@ -110,7 +110,7 @@ impl<'a, R: ThreatRule> View<'a, R> {
     }
 
     /// Threats over an empty square.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn across(&self, square: Square, done: u64, act: &mut impl FnMut([u32; 2])) {
         let [_, _, bishops, rooks, queens, _] = self.boards.roles;
         for (directions, sliders) in [(ORTHOGONAL, rooks | queens), (DIAGONAL, bishops | queens)] {
@@ -135,7 +135,7 @@ impl<'a, R: ThreatRule> View<'a, R> {
     }
 
     /// Threats from and to a piece.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn at(&self, square: Square, done: u64, act: &mut impl FnMut([u32; 2])) {
         let [pawns, knights, bishops, rooks, queens, kings] = self.boards.roles;
         let [white, black] = self.boards.colors;
@@ -186,14 +186,14 @@ impl<'a, R: ThreatRule> View<'a, R> {
     }
 
     /// The number of the role of the piece on a square, at most 7.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn role(&self, bit: u64) -> usize {
         let [a, b, c] = self.roles.map(|plane| usize::from(plane & bit != 0));
         a | b << 1 | c << 2
     }
 
     /// The number of the piece on a square.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn piece(&self, bit: u64) -> usize {
         piece(
             usize::from(self.boards.colors[1] & bit != 0),
@@ -202,7 +202,7 @@ impl<'a, R: ThreatRule> View<'a, R> {
     }
 
     /// Tells an attack, if it counts.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn tell(&self, from: u64, to: u64, act: &mut impl FnMut([u32; 2])) {
         if self.targets[self.role(from)] & to != 0 {
             self.tell_counted(from, to, act);
@@ -210,7 +210,7 @@ impl<'a, R: ThreatRule> View<'a, R> {
     }
 
     /// Tells an attack that counts.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn tell_counted(&self, from: u64, to: u64, act: &mut impl FnMut([u32; 2])) {
         let pair = (PIECES * self.piece(from) + self.piece(to)) as u8;
         let [from, to] = [from, to].map(|bit| bit.trailing_zeros() as u8);
@@ -223,7 +223,7 @@ impl<'a, R: ThreatRule> View<'a, R> {
 }
 
 /// The squares that a piece which moves in four directions attacks on the empty board.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn reach(directions: [Direction; 4], square: Square) -> u64 {
     let kind = if directions == ORTHOGONAL {
         ROOK

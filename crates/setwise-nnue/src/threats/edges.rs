@@ -43,14 +43,14 @@ impl Edges {
 }
 
 /// The `N` entries from a place on, if there are as many. Their fixed number spares checks of bounds.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn window_mut<T, const N: usize>(column: &mut [T], at: usize) -> Option<&mut [T; N]> {
     column.get_mut(at..)?.first_chunk_mut()
 }
 
 /// The orientation of the first perspective, which is xored to squares, and [`MIRRORED`] if the other is mirrored
 /// differently.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) const fn squares_of_first(boards: &Boards) -> u8 {
     let first = orientation(boards, Color::White);
     let second = orientation(boards, Color::Black);
@@ -59,7 +59,7 @@ pub(crate) const fn squares_of_first(boards: &Boards) -> u8 {
 
 /// Appends the edges of a position in the order that [`Threats`](super::Threats) states. Returns the new number of edges, from the old
 /// one, which is at most [`FULL`]. The attacks along lines are those of a lane of `groups`.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn append<V: ByteVector>(
     token: V::Token,
     tables: &Tables,
@@ -90,7 +90,7 @@ pub(crate) fn append<V: ByteVector>(
 }
 
 /// Appends the attacks along an axis, up (0) or down (1). The axis is a constant, so that its tables of squares have fixed addresses.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn push_group<const AXIS: usize, const WAY: usize>(
     groups: &Groups,
     lane: usize,
@@ -112,7 +112,7 @@ fn push_group<const AXIS: usize, const WAY: usize>(
 }
 
 /// Adds the pairs of pieces to the first edges, those of a position, and turns their squares to the view of the first perspective.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn complete<V: ByteVector>(
     token: V::Token,
     boards: &Boards,
@@ -151,14 +151,14 @@ fn complete<V: ByteVector>(
 }
 
 /// Numbers of pieces times [`PIECES`]. None is shifted out of its byte.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn times_pieces<V: ByteVector>(numbers: V) -> V {
     const { assert!(PIECES == 8 + 4) }
     numbers.shl(3).add_bytes(numbers.shl(2))
 }
 
 /// Appends the attacks of knights.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn append_jumps(tables: &Tables, boards: &Boards, list: &mut List<'_>) {
     let knights = boards.roles[roles::KNIGHT];
     let mut targets = 0;
@@ -187,7 +187,7 @@ struct List<'a> {
 impl List<'_> {
     /// Appends an edge for each bit. `edge` gets the bits that are left, and returns the edge of the lowest of them. It is called up to
     /// `AT_ONCE` times more.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn push_all<const AT_ONCE: usize>(&mut self, bits: u64, edge: impl Fn(u64) -> (u8, u8)) {
         let (mut left, mut at) = (bits, self.len);
         if const { AT_ONCE == 1 } {

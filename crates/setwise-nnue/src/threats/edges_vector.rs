@@ -44,7 +44,7 @@ tables! {
 
 /// Appends the edges of a position in the order that [`Threats`](super::Threats) states. Returns the new number of edges, or `None` if
 /// the position has more pieces, edges or knights than registers have room for.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn append<V: ByteVector>(
     token: V::Token,
     tables: &Tables,
@@ -147,7 +147,7 @@ pub(crate) fn append<V: ByteVector>(
 }
 
 /// The occupied squares in an order.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn list<V: ByteVector>(token: V::Token, kinds: &V, order: &Table) -> V {
     let order: V = order.load(token);
     let none = kinds.shuffle_bytes(order).equal(V::splat_byte(token, 7));
@@ -155,7 +155,7 @@ fn list<V: ByteVector>(token: V::Token, kinds: &V, order: &Table) -> V {
 }
 
 /// The attributes of each square in a list with the next one.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn attributes<V: ByteVector>(token: V::Token, tables: &Tables, kinds: &V, squares: V) -> V {
     let lower = kinds.shuffle_bytes(squares);
     let upper = lower.shuffle_bytes(NEXT.load(token));

@@ -229,7 +229,7 @@ impl Axis {
     }
 
     /// The places, but for the first of a byte, that are the first of their line.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn first_places(self) -> u64 {
         const FIRST: [u64; 4] = {
             let (mut first, mut axis) = ([0; 4], 0);
@@ -257,7 +257,7 @@ impl Axis {
 }
 
 /// Rank r, file f goes to rank f, file r: boards in the order of [`Axis::Files`]. (Henry S. Warren, Hacker's Delight, 2002.)
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn transpose<V: Vector>(boards: V) -> V {
     let mut x = boards;
     for (mask, by) in [
@@ -274,7 +274,7 @@ pub(crate) fn transpose<V: Vector>(boards: V) -> V {
 /// Rotates file f by f ranks, towards the first rank (`down`) or the last. Boards in the order of ranks go to that of
 /// [`Axis::Diagonals`] (`down`), those in the order of files to that of [`Axis::AntiDiagonals`] (not `down`). (Gerd Isenberg,
 /// pseudo-rotation by 45 degrees.)
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn rotate_files<V: Vector>(boards: V, down: bool) -> V {
     let mut x = boards;
     for (files, ranks) in [
@@ -320,7 +320,7 @@ pub(crate) static SQUARES_REVERSED: [[u8; 65]; 4] = {
 
 /// The orientation of a color, which is xored to squares. The color's king is then on the files a to d, and its own first rank at the
 /// bottom.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) const fn orientation(boards: &Boards, color: Color) -> u8 {
     to_queenside(boards.king(color)) ^ (56 * color as u8)
 }

@@ -7,7 +7,7 @@ use crate::{Index, Rows};
 use core::hint::select_unpredictable;
 
 /// Appends the indices of the first edges, one by one.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn append_scalar<T: Index>(
     tables: &Tables,
     edges: &Edges,
@@ -27,7 +27,7 @@ pub(crate) fn append_scalar<T: Index>(
 }
 
 /// The index of an edge: from a square, to a square, as the perspective sees them.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn index<const PERSPECTIVE: usize>(tables: &Tables, from: u8, to: u8, pair: u8) -> u32 {
     let exchanged = tables.exchanged[usize::from(pair)];
     let exchange = (exchanged != NOT_MUTUAL) & (from < to);

@@ -55,7 +55,7 @@ static NUMBERS: [u16; 64 * PER_SQUARE] = {
 };
 
 /// The number of an attack, from the table of the kind.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn number(table: u8, from: u8, to: u8) -> u16 {
     NUMBERS[PER_SQUARE * usize::from(from & 63) + usize::from(table | to)]
 }
@@ -74,7 +74,7 @@ struct Terms {
 }
 
 /// Appends the indices of the first edges.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn append<V: ByteVector, T: Index>(
     token: V::Token,
     tables: &Tables,
@@ -108,7 +108,7 @@ pub(crate) fn append<V: ByteVector, T: Index>(
 }
 
 /// Finds bases and places of some edges, for both perspectives.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn find_terms<V: ByteVector>(
     token: V::Token,
     tables: &Tables,
@@ -168,7 +168,7 @@ fn find_terms<V: ByteVector>(
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn store_words<V: ByteVector>(words: [V; 2], out: &mut [u16; BLOCK], at: usize) {
     V::store_words(
         words,
@@ -177,7 +177,7 @@ fn store_words<V: ByteVector>(words: [V; 2], out: &mut [u16; BLOCK], at: usize) 
 }
 
 /// Looks up the numbers, and stores the indices.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn add_terms<T: Index>(bases: &Bases, terms: &mut Terms, out: &mut [T]) {
     // Eight at a time, also beyond the end: a loop of single ones counts as much as it looks up.
     let (eights, _) = terms.numbers.as_chunks_mut::<8>();

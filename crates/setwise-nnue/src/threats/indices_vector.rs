@@ -70,7 +70,7 @@ struct Movers<M> {
 }
 
 /// Looks up pairs in a table of the first 128. The others are attacks of kings, and have a value of their own.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn look_up_pairs<V: ByteVector>(
     token: V::Token,
     tables: &Tables,
@@ -88,7 +88,7 @@ pub(crate) fn look_up_pairs<V: ByteVector>(
 }
 
 /// Appends the indices of the first edges.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn append<V: ByteVector, T: Index>(
     token: V::Token,
     tables: &Tables,
@@ -151,7 +151,7 @@ struct Pairs<V: ByteVector> {
 }
 
 /// Appends the indices of a perspective, for squares as it sees them.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn append_side<V: ByteVector, T: Index>(
     token: V::Token,
     bases: &Bases,
@@ -168,13 +168,13 @@ fn append_side<V: ByteVector, T: Index>(
 }
 
 /// `x + y` where the mask is true, else `x`.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn add_where<V: ByteVector>(mask: V::Mask, x: V, y: V) -> V {
     V::select(mask, x.add_bytes(y), x)
 }
 
 /// The number of attacks from the same square to squares below the target; for pawns also those from lower squares.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn attacks_below<V: ByteVector>(token: V::Token, from: V, to: V, movers: Movers<V::Mask>) -> V {
     let byte = |byte| V::splat_byte(token, byte);
     let (one, seven) = (byte(1), byte(7));
@@ -229,7 +229,7 @@ fn attacks_below<V: ByteVector>(token: V::Token, from: V, to: V, movers: Movers<
 }
 
 /// Adds up and stores the indices of some edges.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn store<V: ByteVector, T: Index>(
     token: V::Token,
     bases: &Bases,
@@ -277,7 +277,7 @@ fn store<V: ByteVector, T: Index>(
 }
 
 /// The bases of pairs.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn base_words<V: ByteVector>(
     token: V::Token,
     bases: &Bases,
@@ -293,13 +293,13 @@ pub(crate) fn base_words<V: ByteVector>(
 }
 
 /// Words plus words, of both registers.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn add_words<V: ByteVector>([a, b]: [V; 2], [c, d]: [V; 2]) -> [V; 2] {
     [a.add_words(c), b.add_words(d)]
 }
 
 /// The words of `yes` where a mask of bytes is true, those of `no` elsewhere.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn select_words<V: ByteVector>(token: V::Token, mask: V::Mask, yes: [V; 2], no: [V; 2]) -> [V; 2] {
     let [low, high] = V::widen_mask(token, mask);
     [
@@ -309,7 +309,7 @@ fn select_words<V: ByteVector>(token: V::Token, mask: V::Mask, yes: [V; 2], no: 
 }
 
 /// Adds words where a mask of bytes is true.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn add_words_where<V: ByteVector>(
     token: V::Token,
     mask: V::Mask,

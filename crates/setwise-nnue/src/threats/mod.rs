@@ -194,17 +194,17 @@ impl<R: ThreatRule> FeatureSet for Threats<R> {
     }
 
     /// The features are defined for positions with one king of each color and without pawns on the first and the last rank.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn check(&self, boards: &Boards) -> Result<(), Problem> {
         KINGS_AND_PAWNS.check(boards)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn known_to_pass<V: ByteVector>(&self, token: V::Token, boards: &[Boards]) -> bool {
         KINGS_AND_PAWNS.known_to_pass::<V>(token, boards)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bound(&self, boards: &Boards) -> usize {
         let [pawns, knights, bishops, rooks, queens, kings] = boards.roles;
         let kings = if R::TABLES.kings_attack { kings } else { 0 };
@@ -213,7 +213,7 @@ impl<R: ThreatRule> FeatureSet for Threats<R> {
         (2 * counts[0] + 4 * counts[1] + 8 * counts[2]) as usize
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn extract<V: ByteVector, T: Index>(
         &self,
         token: V::Token,
@@ -252,7 +252,7 @@ struct List<'a, 'b, R, V: ByteVector, T> {
 
 impl<R: ThreatRule, V: ByteVector, T: Index> List<'_, '_, R, V, T> {
     /// Appends the edges of a position and ends its row, with vectors of 64 bytes that can be compressed.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn append_compressed(&mut self, boards: &Boards) {
         let edges = &mut *self.edges;
         let end = edges_vector::append::<V>(self.token, R::TABLES, boards, edges, self.count);
@@ -261,7 +261,7 @@ impl<R: ThreatRule, V: ByteVector, T: Index> List<'_, '_, R, V, T> {
     }
 
     /// Appends the edges of at most as many positions as a register has lanes, and ends their rows.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn append_neighbors(&mut self, boards: &[Boards]) {
         let groups = neighbors::groups::<V>(self.token, R::TABLES, boards);
         for (lane, boards) in boards.iter().enumerate() {
@@ -279,7 +279,7 @@ impl<R: ThreatRule, V: ByteVector, T: Index> List<'_, '_, R, V, T> {
     }
 
     /// Ends a row whose edges end at this number, and computes indices if there are many edges.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn end_row(&mut self, end: usize) {
         self.rows.end_row_at(self.rows.features() + end);
         self.count = end;
@@ -289,7 +289,7 @@ impl<R: ThreatRule, V: ByteVector, T: Index> List<'_, '_, R, V, T> {
     }
 
     /// Computes the indices of the edges.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn flush(&mut self) {
         append_indices::<R, V, T>(self.token, self.edges, self.count, self.rows);
         self.count = 0;
@@ -305,7 +305,7 @@ fn append_unusual<R: ThreatRule>(boards: &Boards, edges: &mut Edges, count: usiz
 }
 
 /// Appends the indices of the first edges.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn append_indices<R: ThreatRule, V: ByteVector, T: Index>(
     token: V::Token,
     edges: &Edges,

@@ -35,7 +35,7 @@ pub(crate) type Groups = [Neighbors; 4];
 type Planes<V> = [V; 3];
 
 /// Finds the attacks in some positions, as many as the register has lanes.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn groups<V: Vector>(token: V::Token, tables: &Tables, boards: &[Boards]) -> Groups {
     let mut lanes = [[0; 8]; 3];
     for (lane, boards) in boards.iter().enumerate().take(V::LANES) {
@@ -70,7 +70,7 @@ pub(crate) fn groups<V: Vector>(token: V::Token, tables: &Tables, boards: &[Boar
 }
 
 /// Finds the two groups of an axis.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn find<V: Vector>(tables: &Tables, axis: Axis, planes: &Planes<V>, groups: &mut Groups) {
     let [a, b, c] = *planes;
     let (only_a, only_b, both) = (a & !b, b & !a, a & b);
@@ -120,7 +120,7 @@ fn find<V: Vector>(tables: &Tables, axis: Axis, planes: &Planes<V>, groups: &mut
 }
 
 /// The pieces of some roles, given as bits.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn any_of<V: Vector>(by_role: &[V; 6], set: u8) -> V {
     let mut any = by_role[0].same(0);
     for (role, pieces) in by_role.iter().enumerate() {
@@ -139,7 +139,7 @@ struct Found<V> {
 
 impl<V: Vector> Found<V> {
     /// Adds the attacks of two roles of sliders, which attack the same ones of all other roles ([`Tables::new`] checks it).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn add_sliders(
         &mut self,
         lines: &Lines<V>,
@@ -178,7 +178,7 @@ struct Lines<V> {
 }
 
 impl<V: Vector> Lines<V> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn new(axis: Axis, occupied: V) -> Self {
         Self {
             occupied,
@@ -187,13 +187,13 @@ impl<V: Vector> Lines<V> {
     }
 
     /// The places one above.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn above(&self, places: V) -> V {
         places.east() & self.not_first
     }
 
     /// The next occupied places above.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn next(&self, places: V) -> V {
         // The carry of each place runs through the empty ones, and ends at the first place of the next line at the latest.
         let carried = places.east().add_bytes(!self.occupied & self.not_first);

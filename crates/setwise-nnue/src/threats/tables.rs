@@ -206,7 +206,7 @@ impl Tables {
     }
 
     /// The table of the numbers of a pair's attacker.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn table_of_numbers(&self, pair: u8) -> u8 {
         let found = self.tables_of_numbers.get(usize::from(pair));
         found.copied().unwrap_or(OF_KINGS)

@@ -6,7 +6,7 @@ use core::arch::x86_64::*;
 use setwise_core::{ByteVector, Isa, Vector, register_methods};
 
 /// Loads 16 bytes of a table into both halves of a register.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn broadcast(token: Avx2, part: &[u8; 16]) -> __m256i {
     // SAFETY: the token proves AVX2; the array holds 16 bytes, and no alignment is needed.
     let part = unsafe { _mm_loadu_si128(part.as_ptr().cast()) };
@@ -15,7 +15,7 @@ fn broadcast(token: Avx2, part: &[u8; 16]) -> __m256i {
 
 impl<T: YmmTier> Ymm<T> {
     /// Looks up 64 bytes by the lowest six bits of each byte.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_six_bits(self, table: &[u8; 64]) -> Self {
         let (parts, _) = table.as_chunks::<16>();
         let token: Avx2 = self.1.into();
@@ -44,7 +44,7 @@ impl<T: YmmTier> Ymm<T> {
     }
 
     /// The words of all bytes in the order of the bytes.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn in_order([a, b]: [Self; 2]) -> [__m256i; 2] {
         Avx2!(a.1, fn(a: __m256i = a.0, b: __m256i = b.0) -> [__m256i; 2] {
             [_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b)]
@@ -59,7 +59,7 @@ where
     type Mask = Self;
     const FAST_WORDS: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn mask(token: T, bits: u64) -> Self {
         let mask = Avx2!(token, fn(bits: u64 = bits) -> __m256i {
             let bits = _mm256_set1_epi32(bits as i32);
@@ -71,17 +71,17 @@ where
         Self(mask, token)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bits(mask: Self) -> u64 {
         Avx2!(mask.1, fn(mask: __m256i = mask.0) -> u64 { u64::from(_mm256_movemask_epi8(mask) as u32) })
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn select(mask: Self, yes: Self, no: Self) -> Self {
         no.blend(yes, mask)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn select_words(mask: Self, yes: Self, no: Self) -> Self {
         no.blend(yes, mask)
     }
@@ -100,19 +100,19 @@ where
         fn shr_words(a; by: u32) { _mm256_srl_epi16(a, _mm_cvtsi32_si128(by as i32)) }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_64(self, table: &[u8; 64]) -> Self {
         self.look_up_six_bits(table)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_128(self, table: &[u8; 128]) -> Self {
         let (halves, _) = table.as_chunks::<64>();
         let low = self.look_up_six_bits(&halves[0]);
         low.blend(self.look_up_six_bits(&halves[1]), self.bit_6_to_top())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store_bytes(self, out: &mut [u8]) {
         if let Some(all) = out.first_chunk_mut::<32>() {
             // SAFETY: `self` proves AVX2; the array holds 32 bytes, and no alignment is needed.
@@ -127,7 +127,7 @@ where
 
     /// Bytes as words, each of a byte of `low` and a byte of `high`: within each half of 16 bytes, first the lower eight, then
     /// the upper eight.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn words(low: Self, high: Self) -> [Self; 2] {
         let words = Avx2!(low.1, fn(low: __m256i = low.0, high: __m256i = high.0) -> [__m256i; 2] {
             [_mm256_unpacklo_epi8(low, high), _mm256_unpackhi_epi8(low, high)]
@@ -135,12 +135,12 @@ where
         [Self(words[0], low.1), Self(words[1], low.1)]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn widen_mask(_: T, mask: Self) -> [Self; 2] {
         Self::words(mask, mask)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store_words(words: [Self; 2], out: &mut [u16]) {
         let (halves, _) = out.as_chunks_mut::<16>();
         if let [low, high, ..] = halves {
@@ -153,7 +153,7 @@ where
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store_words_wide(words: [Self; 2], out: &mut [u32]) {
         let (quarters, _) = out.as_chunks_mut::<8>();
         let [a, b, c, d, ..] = quarters else {

@@ -6,14 +6,14 @@ use core::arch::x86_64::*;
 use setwise_core::{ByteVector, Vector, WordTable, register_methods};
 
 /// Loads 32 words.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn words(token: Avx512, table: &[u16; 32]) -> Zmm<Avx512> {
     // SAFETY: the token proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
     Zmm(unsafe { _mm512_loadu_si512(table.as_ptr().cast()) }, token)
 }
 
 /// Looks up words in a table of 64, by the lowest six bits of each word.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn look_up_64(at: Zmm<Avx512>, table: &[u16; 64]) -> Zmm<Avx512> {
     let (halves, _) = table.as_chunks::<32>();
     let [low, high] = [words(at.1, &halves[0]), words(at.1, &halves[1])];
@@ -27,7 +27,7 @@ fn look_up_64(at: Zmm<Avx512>, table: &[u16; 64]) -> Zmm<Avx512> {
 }
 
 /// Looks up words in a table of 128, by the lowest seven bits of each word.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn look_up_128(at: Zmm<Avx512>, table: &[u16; 128]) -> Zmm<Avx512> {
     let (halves, _) = table.as_chunks::<64>();
     let (low, high) = (look_up_64(at, &halves[0]), look_up_64(at, &halves[1]));
@@ -44,32 +44,32 @@ impl ByteVector for Zmm<Avx512> {
     const FAST_COMPRESS: bool = true;
     const FAST_WORDS: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn mask(_: Avx512, bits: u64) -> u64 {
         bits
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn bits(mask: u64) -> u64 {
         mask
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn equal(self, other: Self) -> u64 {
         Avx512!(self.1, fn(a: __m512i = self.0, b: __m512i = other.0) -> u64 { _mm512_cmpeq_epu8_mask(a, b) })
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn less(self, other: Self) -> u64 {
         Avx512!(self.1, fn(a: __m512i = self.0, b: __m512i = other.0) -> u64 { _mm512_cmplt_epi8_mask(a, b) })
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn intersects(self, other: Self) -> u64 {
         Avx512!(self.1, fn(a: __m512i = self.0, b: __m512i = other.0) -> u64 { _mm512_test_epi8_mask(a, b) })
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn select(mask: u64, yes: Self, no: Self) -> Self {
         let bytes = Avx512!(
             no.1,
@@ -80,7 +80,7 @@ impl ByteVector for Zmm<Avx512> {
         Self(bytes, no.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn select_words(mask: u64, yes: Self, no: Self) -> Self {
         let words = Avx512!(
             no.1,
@@ -91,7 +91,7 @@ impl ByteVector for Zmm<Avx512> {
         Self(words, no.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn shuffle_two(self, low: &Self, high: &Self) -> Self {
         let bytes = Avx512!(
             self.1,
@@ -112,7 +112,7 @@ impl ByteVector for Zmm<Avx512> {
         fn shr_words(a; by: u32) { _mm512_srlv_epi16(a, _mm512_set1_epi16(by as i16)) }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn expand(self, places: u64, rest: Self) -> Self {
         let bytes = Avx512!(
             self.1,
@@ -123,7 +123,7 @@ impl ByteVector for Zmm<Avx512> {
         Self(bytes, self.1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store_bytes(self, out: &mut [u8]) {
         if let Some(all) = out.first_chunk_mut::<64>() {
             // SAFETY: `self` proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
@@ -136,7 +136,7 @@ impl ByteVector for Zmm<Avx512> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn widen(self) -> [Self; 2] {
         let low = Avx512!(self.1, fn(x: __m512i = self.0) -> __m512i {
             _mm512_cvtepu8_epi16(_mm512_castsi512_si256(x))
@@ -147,36 +147,36 @@ impl ByteVector for Zmm<Avx512> {
         [Self(low, self.1), Self(high, self.1)]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn widen_mask(_: Avx512, mask: u64) -> [u64; 2] {
         [mask & 0xffff_ffff, mask >> 32]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_64(self, table: &[u8; 64]) -> Self {
         Self::load_bytes(self.1, table).shuffle_bytes(self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_128(self, table: &[u8; 128]) -> Self {
         let (halves, _) = table.as_chunks::<64>();
         let low = Self::load_bytes(self.1, &halves[0]);
         self.shuffle_two(&low, &Self::load_bytes(self.1, &halves[1]))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_words_64(self, table: &WordTable<64>) -> [Self; 2] {
         let [a, b] = self.widen();
         [look_up_64(a, table.words()), look_up_64(b, table.words())]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_words_128(self, table: &WordTable<128>) -> [Self; 2] {
         let [a, b] = self.widen();
         [look_up_128(a, table.words()), look_up_128(b, table.words())]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store_words(words: [Self; 2], out: &mut [u16]) {
         let (halves, _) = out.as_chunks_mut::<32>();
         if let [low, high, ..] = halves {
@@ -188,7 +188,7 @@ impl ByteVector for Zmm<Avx512> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn store_words_wide(words: [Self; 2], out: &mut [u32]) {
         let (quarters, _) = out.as_chunks_mut::<16>();
         let [a, b, c, d, ..] = quarters else {

@@ -32,7 +32,7 @@ impl<S: System, T: SystemTask> LevelVisitor for Run<'_, S, T> {
 impl<S: System, T: SystemTask> Task for Run<'_, S, T> {
     type Output = T::Output;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn run<P: Pack>(&mut self, _: P::Token) -> T::Output {
         self.1.run(self.0)
     }
@@ -86,7 +86,7 @@ impl<S: System + Default + 'static, const KIND: usize> Function for Piece<S, KIN
     type Second<'a> = u64;
     type Output = u64;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(_: P::Token, square: Square, occupied: u64) -> u64 {
         S::default().attacks(const { PieceKind::ALL[KIND] }, square, occupied)
     }
@@ -101,7 +101,7 @@ impl<S: System + Default + 'static, const KIND: usize> Function for Pieces<S, KI
     type Second<'a> = &'a mut [u64];
     type Output = Outcome;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(
         _: P::Token,
         (squares, occupied): (&[Square], &[u64]),
@@ -120,7 +120,7 @@ impl<S: System + Default + 'static> Function for Set<S> {
     type Second<'a> = u64;
     type Output = u64;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(_: P::Token, sliders: Sliders, occupied: u64) -> u64 {
         set_attacks(&S::default(), sliders, occupied)
     }
@@ -134,7 +134,7 @@ impl<S: System + Default + 'static> Function for SetByRay<S> {
     type Second<'a> = u64;
     type Output = Rays;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(_: P::Token, sliders: Sliders, occupied: u64) -> Rays {
         set_ray_attacks(&S::default(), sliders, occupied)
     }
@@ -148,7 +148,7 @@ impl<S: System + Default + 'static> Function for Sets<S> {
     type Second<'a> = &'a mut [u64];
     type Output = Outcome;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(_: P::Token, batch: Batch<'_>, out: &mut [u64]) -> Outcome {
         LengthMismatch::check("out", out.len(), batch.len())?;
         let system = S::default();
@@ -167,7 +167,7 @@ impl<S: System + Default + 'static> Function for SetsByRay<S> {
     type Second<'a> = [&'a mut [u64]; 8];
     type Output = Outcome;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(_: P::Token, batch: Batch<'_>, mut out: [&mut [u64]; 8]) -> Outcome {
         LengthMismatch::check_outputs(&out, batch.len())?;
         let system = S::default();

@@ -181,7 +181,7 @@ impl Handle {
 }
 
 /// Returns the index of a kind in [`PieceKind::ALL`].
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 const fn place(kind: PieceKind) -> usize {
     kind.index() - PieceKind::ALL[0].index()
 }

@@ -176,7 +176,7 @@ pub(super) trait Operation<const N: usize> {
 /// The intersection.
 pub(super) struct Intersect;
 impl Operation<1> for Intersect {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn apply<P: Pack>(&self, old: P, [other]: [P; 1]) -> P {
         old & other
     }
@@ -185,7 +185,7 @@ impl Operation<1> for Intersect {
 /// The union.
 pub(super) struct Unite;
 impl Operation<1> for Unite {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn apply<P: Pack>(&self, old: P, [other]: [P; 1]) -> P {
         old | other
     }
@@ -194,7 +194,7 @@ impl Operation<1> for Unite {
 /// The difference.
 pub(super) struct Remove;
 impl Operation<1> for Remove {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn apply<P: Pack>(&self, old: P, [other]: [P; 1]) -> P {
         old & !other
     }
@@ -203,7 +203,7 @@ impl Operation<1> for Remove {
 /// The symmetric difference.
 pub(super) struct Toggle;
 impl Operation<1> for Toggle {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn apply<P: Pack>(&self, old: P, [other]: [P; 1]) -> P {
         old ^ other
     }
@@ -212,7 +212,7 @@ impl Operation<1> for Toggle {
 /// A step in a constant direction, which folds away.
 pub(super) struct Step<const D: usize>;
 impl<const D: usize> Operation<1> for Step<D> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn apply<P: Pack>(&self, _: P, [set]: [P; 1]) -> P {
         set.step(const { Direction::ALL[D] })
     }
@@ -221,7 +221,7 @@ impl<const D: usize> Operation<1> for Step<D> {
 /// A fill in a constant direction.
 pub(super) struct OccludedFill<const D: usize>;
 impl<const D: usize> Operation<2> for OccludedFill<D> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn apply<P: Pack>(&self, _: P, [generators, propagators]: [P; 2]) -> P {
         generators.occluded_fill(propagators, const { Direction::ALL[D] })
     }
@@ -230,7 +230,7 @@ impl<const D: usize> Operation<2> for OccludedFill<D> {
 /// The attacks in a constant direction.
 pub(super) struct Attacks<const D: usize>;
 impl<const D: usize> Operation<2> for Attacks<D> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn apply<P: Pack>(&self, _: P, [sliders, occupied]: [P; 2]) -> P {
         sliders.attacks(occupied | sliders, const { Direction::ALL[D] })
     }
@@ -239,7 +239,7 @@ impl<const D: usize> Operation<2> for Attacks<D> {
 /// The attacks through blockers in a constant direction.
 pub(super) struct XrayAttacks<const D: usize>;
 impl<const D: usize> Operation<3> for XrayAttacks<D> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn apply<P: Pack>(&self, _: P, [sliders, blockers, occupied]: [P; 3]) -> P {
         let direction = const { Direction::ALL[D] };
         let occupied = occupied | sliders;
@@ -251,7 +251,7 @@ impl<const D: usize> Operation<3> for XrayAttacks<D> {
 /// The attacks in all directions.
 pub(super) struct AllAttacks;
 impl Operation<3> for AllAttacks {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn apply<P: Pack>(&self, _: P, [orthogonal, diagonal, occupied]: [P; 3]) -> P {
         let occupied = occupied | orthogonal | diagonal;
         orthogonal
@@ -270,7 +270,7 @@ pub(super) struct Update<'a, O, const N: usize> {
 impl<O: Operation<N>, const N: usize> Task for Update<'_, O, N> {
     type Output = ();
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn run<P: Pack>(&mut self, token: P::Token) {
         let n = self.out.len();
         for at in (0..n).step_by(P::BOARDS) {
@@ -299,7 +299,7 @@ pub(super) struct Slice<'a> {
 impl Task for Slice<'_> {
     type Output = ();
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn run<P: Pack>(&mut self, token: P::Token) {
         for (boards, out) in self
             .boards
@@ -320,7 +320,7 @@ pub(super) struct Unslice<'a> {
 impl Task for Unslice<'_> {
     type Output = ();
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn run<P: Pack>(&mut self, token: P::Token) {
         for (words, out) in self
             .words
@@ -341,7 +341,7 @@ pub(super) struct Count<'a> {
 impl Task for Count<'_> {
     type Output = ();
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn run<P: Pack>(&mut self, token: P::Token) {
         for (words, counts) in self
             .words

@@ -22,7 +22,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     /// path                  . . . . 1 1 1 1    empty but for king and rook
     /// path of the king      . . . . 1 1 1 .    not attacked
     /// ```
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn count_castling(&mut self) {
         let rights = self.position.castling();
         if rights.nonzero_mask() == 0 {
@@ -38,7 +38,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// All ones where the king may castle with the rook east of it. They go to g1 and f1.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn king_side(&self, king: V, rook: V) -> V {
         let west = west_of(king);
         let to_g = self.files(A_TO_G);
@@ -47,7 +47,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// All ones where the king may castle with the rook west of it. They go to c1 and d1.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn queen_side(&self, king: V, rook: V) -> V {
         let west = west_of(king);
         let to_king = king | west;
@@ -58,7 +58,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
 
     /// All ones where there is a rook and nothing hinders it: no other piece on the path, no attack on the king's path, no
     /// pin of the rook (which only Chess960 knows).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn may_castle(&self, king: V, rook: V, path: V, king_path: V) -> V {
         let hindered = (path & self.occupied[0] & !(king | rook))
             .or_and(king_path, self.danger[0])
@@ -66,7 +66,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         !(rook.empty_bytes()) & hindered.empty_bytes()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn files(&self, files: u8) -> V {
         every_byte(self.zero, files)
     }

@@ -7,7 +7,7 @@ use setwise_core::Vector;
 
 impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     /// Advances the king's rays from rank `R` to the rank north of it, and finds the checkers there.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn king_rays_north<const R: usize>(&mut self) {
         let rays = if R == 0 {
             RaySet::start(RaySet::splat(self.position.king(0)))
@@ -22,7 +22,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// Advances the king's rays from rank `R` to the rank south of it, and finds the checkers there.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn king_rays_south<const R: usize>(&mut self) {
         if !Self::is_king_rank(R) {
             return;
@@ -37,7 +37,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         self.find_checking_sliders(R - 1, rays);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn find_checking_sliders(&mut self, rank: usize, rays: RaySet<V>) {
         let x = self.position;
         let checkers = self.checkers[rank].or_and(rays.straight, x.their_orthogonal(rank));
@@ -46,7 +46,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
 
     /// Rank `R`, if it is the king's or next to it: checks along the rank and by knights and pawns, and the attacked
     /// squares. Attacks from the north by sliders follow in the southward pass ([`count_king`](Self::count_king)).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn king_zone<const R: usize>(&mut self) {
         if !Self::is_king_zone(R) {
             return;
@@ -73,7 +73,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
 
     /// Finds checks along rank `R`, where rays of the king and of enemy rooks meet. `east` and `west` are the rays of
     /// the rooks.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn find_checks_on_rank<const R: usize>(&mut self, east: V, west: V) {
         let x = self.position;
         let (king_east, king_west) = along_rank(x.king(R), self.occupied[R]);
@@ -83,7 +83,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// Casts the king's moves as a knight and as a pawn. A knight or pawn on one of the targets gives check.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn find_checks_by_knights_and_pawns<const R: usize>(&mut self) {
         let x = self.position;
         let king = x.king(R);
@@ -97,7 +97,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn find_checking_knights(&mut self, rank: usize, squares: V) {
         if rank < 8 {
             let knights = self.position.their_knights(rank);
@@ -106,7 +106,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// Adds the attacks of enemy knights, pawns and king to the danger on rank `R`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn add_danger_of_steppers<const R: usize>(&mut self) {
         let x = self.position;
         let mut danger = self.danger[R]
@@ -131,7 +131,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// The attacks of the enemy knights of a rank on the ranks two away from it.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn knights_two_ranks_away(&self, rank: usize) -> V {
         if rank > 7 {
             return self.zero;
@@ -141,7 +141,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// The attacks of the enemy knights of a rank on the ranks next to it.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn knights_one_rank_away(&self, rank: usize) -> V {
         if rank > 7 {
             return self.zero;
@@ -151,7 +151,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// The attacks of the enemy king of a rank on the ranks next to it.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn their_king_one_rank_away(&self, rank: usize) -> V {
         if rank > 7 {
             return self.zero;
@@ -161,7 +161,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// Finds the positions without a checker and those with at most one.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn count_checkers(&mut self) {
         let (mut one, mut two) = (self.checkers[0], self.zero);
         for rank in 1..8 {
@@ -175,7 +175,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// Adds the attacks of enemy sliders from the north to the danger on rank `R`, and counts the king's steps to it.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn count_king<const R: usize>(&mut self) {
         if !Self::is_king_zone(R) {
             return;

@@ -5,7 +5,7 @@ use crate::batch::ranks::Ranks;
 use setwise_core::Vector;
 
 impl<V: Vector, X: Ranks<V>> Counter<V, X> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn count_knights(&mut self) {
         if X::AT_MOST_TWO_KNIGHTS {
             for_ranks!(self.count_targets_of_one_knight: 0 1 2 3 4 5 6 7);
@@ -18,7 +18,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// Counts the moves of the knights on rank `R`, direction by direction.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn count_knights_of_rank<const R: usize>(&mut self) {
         let (east, west) = (self.knights[R].east(), self.knights[R].west());
         self.count_jumps(R + 2, east, west);
@@ -28,7 +28,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         self.count_jumps(R.wrapping_sub(1), east, west);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn count_jumps(&mut self, rank: usize, east: V, west: V) {
         if rank < 8 {
             self.add(KNIGHTS, east & self.targets[rank]);
@@ -37,7 +37,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// Counts the targets on rank `R` that one knight attacks. XOR removes the targets that both attack.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn count_targets_of_one_knight<const R: usize>(&mut self) {
         let mut once = self.zero;
         if R >= 2 {
@@ -56,7 +56,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// Counts the targets that both knights attack. Each is two moves.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn count_shared_targets(&mut self) {
         let missing = self.position.knight_missing(&self.knights);
         let mut both = self.zero;

@@ -33,7 +33,7 @@ const KNIGHTS: usize = 4;
 
 impl<V: Vector> MoveCounts<V> {
     /// The sum of the parts as a pair: multiples of sixteen, and the rest. Neither overflows.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn split(self) -> (V, V) {
         let [a, b, c, d, e] = self.0;
         let mask = a.same(0x0f0f_0f0f_0f0f_0f0f);
@@ -54,7 +54,7 @@ pub(super) trait Overlapped {
 
 /// Nothing to overlap.
 impl Overlapped for () {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn part(&mut self, _: usize) {}
 }
 
@@ -99,7 +99,7 @@ macro_rules! for_ranks {
 use for_ranks;
 
 /// Counts the legal moves of positions, and does other work between the ranks.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn count_moves<V: Vector, X: Ranks<V>>(
     position: X,
     overlapped: &mut impl Overlapped,
@@ -128,7 +128,7 @@ pub(super) fn count_moves<V: Vector, X: Ranks<V>>(
 }
 
 impl<V: Vector, X: Ranks<V>> Counter<V, X> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn new(position: X) -> Self {
         let x = position;
         let zero = x.occupied(0).same(0);
@@ -165,20 +165,20 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// Whether a king to move can stand on a rank.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     const fn is_king_rank(rank: usize) -> bool {
         rank <= X::KING_TOP
     }
 
     /// Whether a king to move can stand on a rank or next to it.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     const fn is_king_zone(rank: usize) -> bool {
         rank <= X::KING_TOP + 1
     }
 
     /// The occupied squares of a rank without our king. Enemy rays pass through the king, because it cannot flee along
     /// them.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn occupied_without_king(&self, rank: usize) -> V {
         if Self::is_king_rank(rank) {
             self.occupied[rank] & !self.position.king(rank)
@@ -187,13 +187,13 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn add(&mut self, part: usize, targets: V) {
         self.counts[part] = self.counts[part].add_bytes(targets.count_bytes());
     }
 
     /// One rank of the southward pass: everything on it except rays to the north.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn count_rank<const R: usize>(&mut self) {
         self.find_between::<R>();
         self.find_targets::<R>();
@@ -208,7 +208,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// Finds the squares between the king and enemy sliders. The rays of both meet there.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn find_between<const R: usize>(&mut self) {
         let (king, theirs) = (self.king_north[R], self.their_south);
         let mut between = Between {
@@ -227,7 +227,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// The squares between the king and enemy sliders on any line. Our pieces on them are pinned.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn pins<const R: usize>(&self) -> V {
         let off_rank = self.between[R].off_rank();
         if Self::is_king_rank(R) {
@@ -238,14 +238,14 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// Finds the targets of pieces other than the king; in check, the checker and the squares that block it.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn find_targets<const R: usize>(&mut self) {
         let blocks = self.checkers[R].or_and_not(self.pins::<R>(), self.occupied[R]);
         self.targets[R] = (blocks | self.safe) & self.single & !self.position.us(R);
     }
 
     /// Advances our rays and the enemy's to rank `R - 1`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn advance_south<const R: usize>(&mut self) {
         if R == 0 {
             return;
@@ -268,7 +268,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
 
     /// Keeps the counts of a rank before the next rank. Otherwise the compiler postpones them and spills their operands
     /// (docs/notes/perft-leaves.md).
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn schedule_barrier(&mut self) {
         let (ours, theirs) = (&mut self.our_rays, &mut self.their_south);
         [

@@ -7,7 +7,7 @@ use setwise_core::Vector;
 
 impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     /// Counts the moves of the pawns on rank `R`, except en passant.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn count_pawns<const R: usize>(&mut self) {
         let between = self.between[R];
         let pawns = self.position.pawns(R);
@@ -36,7 +36,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// Counts four moves for each target.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn add_promotions(&mut self, forward: V, west: V) {
         let one = forward.count_bytes().add_bytes(west.count_bytes());
         let two = one.add_bytes(one);
@@ -45,7 +45,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
 
     /// Counts captures en passant by the rules of [`Legality::en_passant`](crate::Legality::en_passant). The capturers and
     /// the captured pawn stand on rank 4 (counted from 0), the target is on rank 5.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn count_en_passant(&mut self) {
         let captured = self.position.en_passant();
         let pawns = self.position.pawns(4);
@@ -65,7 +65,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// The files of the checkers, without the captured pawn on rank 4.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn checkers_except(&self, captured: V) -> V {
         let [r0, r1, r2, r3, r4, r5, r6, r7] = self.checkers;
         let others = r0.or3(r1, r2).or3(r3, r5).or3(r6, r7);
@@ -74,7 +74,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
 
     /// The pawns on rank 4 that are pinned along it, or that stand there together with the captured pawn between the king
     /// and an enemy rook or queen.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn pinned_with(&self, captured: V) -> V {
         if !Self::is_king_rank(4) {
             return self.zero;

@@ -13,7 +13,7 @@ pub(super) struct RaySet<V> {
 
 impl<V: Vector> RaySet<V> {
     /// Three times the same squares.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn splat(squares: V) -> Self {
         Self {
             straight: squares,
@@ -23,7 +23,7 @@ impl<V: Vector> RaySet<V> {
     }
 
     /// The sliders of a rank, as sources.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn sources(orthogonal: V, diagonal: V) -> Self {
         Self {
             straight: orthogonal,
@@ -34,7 +34,7 @@ impl<V: Vector> RaySet<V> {
 
     /// The same sources for rays in the opposite vertical direction: a ray to the north-east and a ray to the south-west
     /// run on one line.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn swap_sides(self) -> Self {
         Self {
             straight: self.straight,
@@ -44,7 +44,7 @@ impl<V: Vector> RaySet<V> {
     }
 
     /// The rays on the next rank, where no ray arrives on the rank of `sources`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn start(sources: Self) -> Self {
         Self {
             straight: sources.straight,
@@ -54,7 +54,7 @@ impl<V: Vector> RaySet<V> {
     }
 
     /// The rays on the next rank. They start from `sources`, or pass the empty squares of this rank.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn advance(self, sources: Self, occupied: V) -> Self {
         Self::start(Self {
             straight: sources.straight.insert_outside(self.straight, occupied),
@@ -64,7 +64,7 @@ impl<V: Vector> RaySet<V> {
     }
 
     /// The rays on the next rank, where this rank has no sources.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn pass(self, occupied: V) -> Self {
         Self::start(Self {
             straight: self.straight & !occupied,
@@ -74,7 +74,7 @@ impl<V: Vector> RaySet<V> {
     }
 
     /// All three rays united.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn union(self) -> V {
         self.straight.or3(self.east, self.west)
     }
@@ -90,7 +90,7 @@ pub(super) struct Between<V> {
 }
 
 impl<V: Vector> Between<V> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn none(zero: V) -> Self {
         Self {
             file: zero,
@@ -101,32 +101,32 @@ impl<V: Vector> Between<V> {
     }
 
     /// The squares on the three lines that leave the rank.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn off_rank(&self) -> V {
         self.file.or3(self.diagonal, self.antidiagonal)
     }
 
     /// The pieces that may move along the file: not pinned, or pinned on it. A pin on the rank is left to the caller.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn free_on_file(&self, pieces: V) -> V {
         pieces & !(self.diagonal | self.antidiagonal)
     }
 
     /// The same for the diagonal.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn free_on_diagonal(&self, pieces: V) -> V {
         pieces & !(self.file | self.antidiagonal)
     }
 
     /// The same for the antidiagonal.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn free_on_antidiagonal(&self, pieces: V) -> V {
         pieces & !(self.file | self.diagonal)
     }
 }
 
 /// The attacks to the east and to the west along a rank.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn along_rank<V: Vector>(sliders: V, occupied: V) -> (V, V) {
     let east = Adaptive::attacks(sliders, occupied, Direction::East);
     (east, Adaptive::attacks(sliders, occupied, Direction::West))

@@ -7,7 +7,7 @@ use setwise_core::Vector;
 
 impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     /// Counts the rays along rank `R`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn count_rays_along_rank<const R: usize>(&mut self) {
         let rooks = self.position.orthogonal(R) & !self.between[R].off_rank();
         let (east, west) = along_rank(rooks, self.occupied[R]);
@@ -16,7 +16,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// Finds the sliders that may leave rank `R`, by the ray to the north that they cast.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn find_sources<const R: usize>(&mut self) {
         let between = self.between[R];
         let rooks = self.position.orthogonal(R);
@@ -29,7 +29,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// The pieces that are not pinned along rank `R`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn not_pinned_on_rank<const R: usize>(&self, pieces: V) -> V {
         if Self::is_king_rank(R) {
             pieces & !self.between[R].rank
@@ -39,7 +39,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// Counts the rays that arrive on rank `R` from the north.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn count_rays_south<const R: usize>(&mut self) {
         if R < 7 {
             self.add_rays(SOUTH, R);
@@ -47,7 +47,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// Advances the rays to rank `R + 1` and counts them there.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn count_rays_north<const R: usize>(&mut self) {
         self.our_rays = if R == 0 {
             RaySet::start(self.sources[R])
@@ -58,7 +58,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     }
 
     /// Counts our rays on a rank.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn add_rays(&mut self, part: usize, rank: usize) {
         let targets = self.targets[rank];
         self.add(part, self.our_rays.straight & targets);
