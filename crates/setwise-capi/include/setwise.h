@@ -47,6 +47,8 @@ enum setwise_status
   SETWISE_STATUS_BAD_FEN = 13,
   // The memory for intermediate results is not available.
   SETWISE_STATUS_OUT_OF_MEMORY = 14,
+  // The library was built without the kernel or the piece-wise system of this name. The message names the feature that has it.
+  SETWISE_STATUS_NOT_IN_BUILD = 15,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -371,7 +373,7 @@ int32_t setwise_selected_kernel(const char *entry_point, size_t n, const char **
 
 // Forces the kernel of a name for every call that it serves. The functions for legal moves use its instruction set. Call this function
 // before all others. If the kernels are already selected, the status is `SETWISE_STATUS_TOO_LATE`; if the CPU lacks instructions of the
-// kernel, it is `SETWISE_STATUS_UNSUPPORTED`.
+// kernel, it is `SETWISE_STATUS_UNSUPPORTED`; if the library was built without the kernel, it is `SETWISE_STATUS_NOT_IN_BUILD`.
 //
 // # Safety
 // `name` is null or points to a text that ends in 0.
@@ -492,7 +494,7 @@ int32_t setwise_nnue_csr(uint32_t set,
                          uint32_t *second,
                          size_t capacity);
 
-// Returns the number of piece-wise systems. A system computes the attacks of one slider at a time. All systems give the same results;
+// Returns the number of piece-wise systems of this build: one, or all with the feature `all-systems`. A system computes the attacks of one slider at a time. All systems give the same results;
 // they differ in speed and in the size of their tables. Systems are numbered from 0.
 uint32_t setwise_piecewise_count(void);
 

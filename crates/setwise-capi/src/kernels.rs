@@ -15,12 +15,24 @@ impl From<UnusableKernel> for Failure {
     fn from(error: UnusableKernel) -> Self {
         let status = match error.problem() {
             KernelProblem::Unknown => Status::UnknownName,
+            KernelProblem::LeftOut(_) => Status::NotInBuild,
             KernelProblem::Unsupported => Status::Unsupported,
             KernelProblem::TooLate => Status::TooLate,
             // `KernelProblem` has no other value in this version.
             _ => Status::Panic,
         };
         Self::new(status, error.to_string())
+    }
+}
+
+/// The failure of a name that no kernel of the build has.
+fn missing(name: &str) -> Failure {
+    match setwise::kernels_left_out().find(|(kernel, _)| *kernel == name) {
+        None => Failure::new(Status::UnknownName, format!("no kernel is named {name}")),
+        Some((_, feature)) => {
+            let message = format!("{name} is not in this build: it needs the feature `{feature}`");
+            Failure::new(Status::NotInBuild, message)
+        }
     }
 }
 
@@ -55,9 +67,7 @@ pub unsafe extern "C" fn setwise_kernel_is_supported(
     guard(|| {
         // SAFETY: `name` is null or points to a text that ends in 0.
         let name = unsafe { text("the name", name) }?;
-        let kernel = setwise::kernel(&name).ok_or_else(|| {
-            Failure::new(Status::UnknownName, format!("no kernel is named {name}"))
-        })?;
+        let kernel = setwise::kernel(&name).ok_or_else(|| missing(&name))?;
         // SAFETY: `supported` is null or points to a number.
         unsafe { write("the answer", supported, kernel.is_supported().into()) }
     })
@@ -114,7 +124,7 @@ pub unsafe extern "C" fn setwise_selected_kernel(
 
 /// Forces the kernel of a name for every call that it serves. The functions for legal moves use its instruction set. Call this function
 /// before all others. If the kernels are already selected, the status is `SETWISE_STATUS_TOO_LATE`; if the CPU lacks instructions of the
-/// kernel, it is `SETWISE_STATUS_UNSUPPORTED`.
+/// kernel, it is `SETWISE_STATUS_UNSUPPORTED`; if the library was built without the kernel, it is `SETWISE_STATUS_NOT_IN_BUILD`.
 ///
 /// # Safety
 /// `name` is null or points to a text that ends in 0.

@@ -4,7 +4,7 @@ use crate::entry_points::{batch_by_direction, batch_of_sliders};
 use crate::memory::{Output, Span, array, disjoint, text, write};
 use crate::names::Names;
 use crate::status::{Failure, Status, guard, guard_value};
-use setwise::piecewise::{Handle, best, handles};
+use setwise::piecewise::{Handle, UnusableSystem, best, handle, handles};
 use setwise::{Sliders, Square};
 use std::ffi::c_char;
 
@@ -45,6 +45,16 @@ fn kind(number: u32) -> Result<setwise::piecewise::PieceKind, Failure> {
     })
 }
 
+impl From<UnusableSystem> for Failure {
+    fn from(error: UnusableSystem) -> Self {
+        let status = match error.is_left_out() {
+            true => Status::NotInBuild,
+            false => Status::UnknownName,
+        };
+        Self::new(status, error.to_string())
+    }
+}
+
 /// Returns the system of a number.
 fn system(number: u32) -> Result<&'static Handle, Failure> {
     let system = usize::try_from(number)
@@ -71,7 +81,7 @@ fn not_a_square(number: u32) -> Failure {
     )
 }
 
-/// Returns the number of piece-wise systems. A system computes the attacks of one slider at a time. All systems give the same results;
+/// Returns the number of piece-wise systems of this build: one, or all with the feature `all-systems`. A system computes the attacks of one slider at a time. All systems give the same results;
 /// they differ in speed and in the size of their tables. Systems are numbered from 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn setwise_piecewise_count() -> u32 {
@@ -106,10 +116,8 @@ pub unsafe extern "C" fn setwise_piecewise_named(name: *const c_char, system: *m
     guard(|| {
         // SAFETY: `name` is null or points to a text that ends in 0.
         let name = unsafe { text("the name", name) }?;
-        let found = numbered(&name).ok_or_else(|| {
-            let message = format!("no piece-wise system is named {name}");
-            Failure::new(Status::UnknownName, message)
-        })?;
+        let found = handle(&name)?.about().name;
+        let found = numbered(found).unwrap_or(0);
         // SAFETY: `system` is null or points to a number.
         unsafe { write("the system", system, found) }
     })

@@ -38,10 +38,12 @@ pub enum Status {
     BadFen = 13,
     /// The memory for intermediate results is not available.
     OutOfMemory = 14,
+    /// The library was built without the kernel or the piece-wise system of this name. The message names the feature that has it.
+    NotInBuild = 15,
 }
 
 /// The descriptions, by code.
-const TEXTS: [&CStr; 15] = [
+const TEXTS: [&CStr; 16] = [
     c"no error",
     c"a pointer is null or not aligned",
     c"the size of a structure is wrong",
@@ -57,6 +59,7 @@ const TEXTS: [&CStr; 15] = [
     c"the kernels are already selected",
     c"a text is not a FEN",
     c"there is not enough memory",
+    c"the library was built without the kernel or system of this name",
 ];
 
 /// A status that is not [`Status::Ok`], and its message.

@@ -3,9 +3,10 @@
 mod common;
 
 use common::{assert_fails, noise, string};
-use setwise::piecewise::{PieceKind, best, handles};
+use setwise::piecewise::{PieceKind, best, handle, handles};
 use setwise::{Direction, EntryPoint, Square};
 use setwise_capi::*;
+use std::ffi::CString;
 use std::ptr::{null, null_mut};
 
 /// Calls the C function of a name, without `setwise_`. Functions for one position take the first element of each column.
@@ -254,7 +255,7 @@ fn wrong_values() {
         let status = setwise_piecewise_named(c"magic".as_ptr(), &mut number);
         assert_fails(status, Status::UnknownName, "magic");
         assert_fails(setwise_piecewise_named(null(), &mut number), bad, "name");
-        let status = setwise_piecewise_named(c"one-run/branchless".as_ptr(), null_mut());
+        let status = setwise_piecewise_named(c"hyperbola-quintessence".as_ptr(), null_mut());
         assert_fails(status, bad, "system");
         assert_eq!((number, pair), (77, [board; 2]));
     }
@@ -315,6 +316,14 @@ fn piecewise_systems() {
                 assert_eq!((one, out[at]), (union, union));
                 assert!(rays.iter().map(|ray| ray[at]).eq(right));
             }
+        }
+    }
+    for system in setwise::piecewise::systems() {
+        let text = CString::new(system.about().name).expect("no zero");
+        if handle(system.about().name).is_err() {
+            // SAFETY: the pointers are valid.
+            let status = unsafe { setwise_piecewise_named(text.as_ptr(), &mut 0) };
+            assert_fails(status, Status::NotInBuild, "all-systems");
         }
     }
     let best_name = handles()[setwise_piecewise_best() as usize].about().name;

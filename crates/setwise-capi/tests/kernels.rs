@@ -46,7 +46,7 @@ fn names_and_selection() {
             bad,
             "name",
         );
-        let status = setwise_kernel_is_supported(c"scalar/sliced".as_ptr(), null_mut());
+        let status = setwise_kernel_is_supported(c"wide/adaptive".as_ptr(), null_mut());
         assert_fails(status, bad, "answer");
         assert_eq!(supported, 7);
 
@@ -67,6 +67,13 @@ fn names_and_selection() {
             Status::UnknownName,
             "kernel \"scalar/magic\" names no kernel",
         );
+        for (left_out, feature) in setwise::kernels_left_out() {
+            let text = CString::new(left_out).expect("no zero");
+            let status = setwise_select_kernel(text.as_ptr());
+            assert_fails(status, Status::NotInBuild, feature);
+            let status = setwise_kernel_is_supported(text.as_ptr(), &mut 0);
+            assert_fails(status, Status::NotInBuild, feature);
+        }
         std::env::remove_var("SETWISE_KERNEL");
         let (status, name) = named(|name| setwise_select_kernel_from_env(name));
         assert_eq!((status, name), (0, null()));
@@ -81,16 +88,16 @@ fn names_and_selection() {
         std::env::set_var("SETWISE_KERNEL", "wide/sliced");
         assert_fails(setwise_select_kernel_from_env(null_mut()), bad, "name");
 
-        assert_eq!(setwise_select_kernel(c"scalar/sliced".as_ptr()), 0);
-        assert_eq!(setwise_select_kernel(c"scalar/sliced".as_ptr()), 0);
+        assert_eq!(setwise_select_kernel(c"wide/adaptive".as_ptr()), 0);
+        assert_eq!(setwise_select_kernel(c"wide/adaptive".as_ptr()), 0);
         let status = setwise_select_kernel(c"wide/sliced".as_ptr());
         assert_fails(status, Status::TooLate, "comes too late");
         let (status, name) = named(|name| setwise_select_kernel_from_env(name));
         assert_fails(status, Status::TooLate, "comes too late");
         assert!(name.is_null());
-        std::env::set_var("SETWISE_KERNEL", "scalar/sliced");
+        std::env::set_var("SETWISE_KERNEL", "wide/adaptive");
         let (status, name) = named(|name| setwise_select_kernel_from_env(name));
-        assert_eq!((status, string(name).as_str()), (0, "scalar/sliced"));
+        assert_eq!((status, string(name).as_str()), (0, "wide/adaptive"));
 
         for &entry in EntryPoint::ALL {
             let text = CString::new(entry.name()).expect("no zero");
@@ -101,7 +108,7 @@ fn names_and_selection() {
             }
         }
         let (_, name) = named(|name| setwise_selected_kernel(c"batch_attacks".as_ptr(), 9, name));
-        assert_eq!(string(name), "scalar/sliced");
+        assert_eq!(string(name), "wide/adaptive");
         let (status, name) = named(|name| setwise_selected_kernel(c"fill".as_ptr(), 9, name));
         assert_fails(status, Status::UnknownName, "no entry point is named fill");
         assert!(name.is_null());

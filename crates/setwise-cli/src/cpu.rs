@@ -5,7 +5,11 @@ use crate::report::{number, table::Table};
 use clap::Args;
 use itertools::Itertools;
 use serde_json::json;
-use setwise::{Choice, EntryPoint, Kernel, Selection, VARIABLE, kernels, selected};
+use setwise::piecewise::{handle, handles, systems};
+use setwise::{
+    Choice, EntryPoint, Kernel, Level, Selection, VARIABLE, kernels, kernels_left_out, selected,
+};
+use setwise_moves::MoveKernel;
 
 /// Show this CPU, the kernels that it supports, and which kernel serves which call.
 #[derive(Args, Debug)]
@@ -27,13 +31,53 @@ fn to_text(selection: &Selection) -> String {
     let forced = forced.map(|name| format!("{VARIABLE} asks for {name}\n"));
     let forced = forced.unwrap_or_default();
     format!(
-        "{}\nfeatures: {}\nbest instruction set with kernels: {}\n{forced}\nKernels\n\n{}\nSelection\n\n{}",
+        "{}\nfeatures: {}\nbest instruction set with kernels: {}\n{}{forced}\nKernels\n\n{}\nSelection\n\n{}",
         host::summary(&cpu),
         cpu.features.join(" "),
         selection.level.name(),
+        build_text(),
         kernel_table().plain(),
         selection_table(selection).plain()
     )
+}
+
+/// The instruction sets and systems that this build has, and what it leaves out, with the features that have it.
+fn build_text() -> String {
+    let levels = Level::of_build().iter().map(|(name, _)| name).join(" ");
+    let moves = MoveKernel::all().map(|kernel| kernel.name()).join(" ");
+    let systems = handles().iter().map(|handle| handle.about().name).join(" ");
+    let mut text = format!(
+        "instruction sets of this build: {levels}\nof them for legal moves on this CPU: {moves}\npiece-wise systems of this build: {systems}\n"
+    );
+    for (what, left_out) in left_out() {
+        let names = left_out
+            .iter()
+            .map(|(name, feature)| format!("{name} ({feature})"));
+        let names = match left_out.is_empty() {
+            true => "nothing".to_string(),
+            false => names.format(", ").to_string(),
+        };
+        text += &format!("{what} not in this build (the feature that has it): {names}\n");
+    }
+    text
+}
+
+/// What this build leaves out, by kind: names, and the features that have them.
+fn left_out() -> [(&'static str, Vec<(&'static str, &'static str)>); 4] {
+    let systems = systems().iter().map(|system| system.about().name);
+    let systems = systems.filter(|name| handle(name).is_err());
+    [
+        ("instruction sets", Level::left_out().to_vec()),
+        (
+            "instruction sets for legal moves",
+            MoveKernel::left_out().collect(),
+        ),
+        ("kernels", kernels_left_out().collect()),
+        (
+            "piece-wise systems",
+            systems.map(|name| (name, "all-systems")).collect(),
+        ),
+    ]
 }
 
 /// The names of the entry points that a kernel serves.
@@ -101,8 +145,15 @@ fn to_json(selection: &Selection) -> String {
             "why": choice.why,
         })
     });
+    let left_out = left_out().into_iter().flat_map(|(what, names)| {
+        let row = move |(name, feature)| json!({ "what": what, "name": name, "feature": feature });
+        names.into_iter().map(row)
+    });
     let value = json!({
         "cpu": host::cpu(),
+        "levels": Level::of_build().iter().map(|(name, _)| name).collect_vec(),
+        "levels_of_moves": MoveKernel::all().map(|kernel| kernel.name()).collect_vec(),
+        "left_out": left_out.collect_vec(),
         "isa": selection.level.name(),
         "forced": selection.forced.map(|kernel| kernel.name()),
         "kernels": all.collect_vec(),

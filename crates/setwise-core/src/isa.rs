@@ -89,3 +89,14 @@ pub fn align_frame<P: Pack>() {
         core::hint::black_box(&mut Aligned(0));
     }
 }
+
+/// Returns whether two names are the same, in constants.
+#[doc(hidden)]
+pub const fn is_same_name(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}

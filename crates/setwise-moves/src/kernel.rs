@@ -3,15 +3,29 @@
 #[cfg(feature = "rayon")]
 use crate::batch::CountLeavesInParallel;
 use crate::batch::{
-    Analyze, AttackMaps, CountAll, CountCaptures, CountLeaves, CountMoveKinds, FindChecks,
-    Recaptures,
+    Analyze, AttackMaps, CountAll, CountCaptures, CountMoveKinds, FindChecks, Recaptures,
 };
-use crate::single::functions::{CountLegal, CountReplies, FindTargets};
+use crate::single::functions::{CountLegal, FindTargets};
+#[cfg(feature = "perft")]
+use crate::{batch::CountLeaves, single::functions::CountReplies};
 use core::fmt;
-use setwise_core::{Isa, Pack, Pointer, Scalar, Sliced, Vector};
+#[cfg(feature = "std")]
+use setwise_core::is_same_name;
+use setwise_core::{Isa, Pack, Pointer, Scalar, Sliced, Task, Vector};
 
 /// The register of the instruction set of a pack.
 pub(crate) type Register<P> = <<P as Pack>::Token as Isa>::Register;
+
+/// Runs a part of a function. On registers with few lanes the part is a function of its own, which passes boards through memory: as one
+/// function, the whole would take LLVM a time that grows with the square of its length (docs/notes/compile-time.md).
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn part<P: Pack, T: Task>(token: P::Token, mut task: T) {
+    if const { Register::<P>::LANES < 4 } {
+        token.run_on::<P, T>(&mut task);
+    } else {
+        task.run::<P>(token);
+    }
+}
 
 /// The functions that find and count legal moves, compiled for an instruction set.
 ///
@@ -19,17 +33,20 @@ pub(crate) type Register<P> = <<P as Pack>::Token as Isa>::Register;
 /// positions work on as many at once as a register has bytes. `scalar` has no functions for many positions.
 ///
 /// ```
-/// use setwise_moves::{MoveKernel, Perft, Position, Scalar};
+/// use setwise_moves::{MoveKernel, Position, Scalar};
 /// let words = MoveKernel::of(Scalar);
-/// let perft = Perft::new(Position::startpos(), 3).kernel(words);
-/// assert_eq!(perft.count(), 8902);
+/// let mut counts = [0; 2];
+/// words.count_legal_moves(&[Position::startpos(); 2], &mut counts)?;
+/// assert_eq!(counts, [20; 2]);
 /// println!("this host: {}", MoveKernel::best().name());
+/// # Ok::<(), setwise_moves::LengthMismatch>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct MoveKernel {
     name: &'static str,
     pub(crate) targets: Pointer<FindTargets>,
     pub(crate) count: Pointer<CountLegal>,
+    #[cfg(feature = "perft")]
     pub(crate) replies: Pointer<CountReplies>,
     pub(crate) analyze: Pointer<Analyze>,
     pub(crate) batch: Option<BatchKernel>,
@@ -38,6 +55,7 @@ pub struct MoveKernel {
 /// The functions for many positions at once. Plain words have none, because they gain nothing from batches.
 #[derive(Clone, Copy)]
 pub(crate) struct BatchKernel {
+    #[cfg(feature = "perft")]
     pub(crate) leaves: Pointer<CountLeaves>,
     #[cfg(feature = "rayon")]
     pub(crate) leaves_in_parallel: Pointer<CountLeavesInParallel>,
@@ -56,6 +74,7 @@ pub(crate) struct BatchKernel {
 impl BatchKernel {
     fn of<I: Isa>(isa: I) -> Self {
         Self {
+            #[cfg(feature = "perft")]
             leaves: isa.pointer::<Sliced<I::Register>, CountLeaves>(),
             #[cfg(feature = "rayon")]
             leaves_in_parallel: isa.pointer::<Sliced<I::Register>, CountLeavesInParallel>(),
@@ -96,6 +115,7 @@ impl MoveKernel {
             name: I::NAME,
             targets: isa.pointer::<I::Register, FindTargets>(),
             count: isa.pointer::<I::Register, CountLegal>(),
+            #[cfg(feature = "perft")]
             replies: isa.pointer::<I::Register, CountReplies>(),
             analyze: if const { <I::Register as Vector>::LANES > 1 } {
                 isa.pointer::<Sliced<I::Register>, Analyze>()
@@ -111,30 +131,30 @@ impl MoveKernel {
     }
 
     /// Returns the functions for the best instruction set of the host, or for that of the kernel that `setwise::select_from_env`
-    /// forces; `bmi/...` selects `wide`. The choice is made once. Without the feature `std` the choice is `scalar`.
+    /// forces. If this build has none for that instruction set, they are those of the next lower one that has some. The choice is made
+    /// once. Without the feature `std` the choice is `scalar`.
     #[inline]
     pub fn best() -> Self {
         #[cfg(feature = "std")]
         {
             static BEST: std::sync::OnceLock<MoveKernel> = std::sync::OnceLock::new();
             *BEST.get_or_init(|| {
-                let level = setwise::selected().level;
-                match level.name() {
-                    Scalar::NAME => Self::of_level(level),
-                    _ => Self::of_level(level.with_vectors()),
-                }
+                let best = setwise::selected().level.name();
+                let levels = setwise::Level::all().skip_while(|level| level.name() != best);
+                let mut kernels = levels.filter_map(Self::of_level);
+                kernels.next().unwrap_or_else(|| Self::of(Scalar))
             })
         }
         #[cfg(not(feature = "std"))]
         Self::of(Scalar)
     }
 
-    /// Returns the functions for a named instruction set; `None` if there is none of that name or the host does not support
-    /// it.
+    /// Returns the functions for a named instruction set; `None` if there is none of that name, the build leaves it out
+    /// ([`left_out`](Self::left_out)), or the host does not support it.
     ///
     /// ```
     /// use setwise_moves::MoveKernel;
-    /// assert_eq!(MoveKernel::named("wide").unwrap().name(), "wide");
+    /// assert_eq!(MoveKernel::named("scalar").unwrap().name(), "scalar");
     /// assert!(MoveKernel::named("x87").is_none());
     /// ```
     #[cfg(feature = "std")]
@@ -142,19 +162,22 @@ impl MoveKernel {
         Self::all().find(|kernel| kernel.name == name)
     }
 
-    /// Returns the functions for every instruction set of this host, best first, except `bmi`: positions gain nothing
-    /// from its words.
+    /// Returns the functions for every instruction set of this build and this host, best first.
     #[cfg(feature = "std")]
     pub fn all() -> impl Iterator<Item = Self> {
-        let levels = setwise::Level::all()
-            .filter(|level| level.has_vectors() || level.name() == Scalar::NAME);
-        levels.map(Self::of_level)
+        setwise::Level::all().filter_map(Self::of_level)
+    }
+
+    /// Returns the instruction sets of this architecture that this build leaves out, each with the feature of this crate that has it.
+    pub fn left_out() -> impl Iterator<Item = (&'static str, &'static str)> {
+        let left_out = LEVELS.iter().filter(|level| !level.is_in_build);
+        left_out.map(|level| (level.name, level.feature))
     }
 
     /// Returns the functions for a level. Not inlined, so that no other crate compiles the functions once more.
     #[cfg(feature = "std")]
     #[inline(never)]
-    fn of_level(level: setwise::Level) -> Self {
+    fn of_level(level: setwise::Level) -> Option<Self> {
         level.visit(MakeKernel)
     }
 
@@ -176,15 +199,61 @@ impl fmt::Debug for MoveKernel {
     }
 }
 
+/// An instruction set that functions of this crate are compiled for, if the build has a feature.
+struct LevelFeature {
+    name: &'static str,
+    feature: &'static str,
+    is_in_build: bool,
+}
+
+macro_rules! levels {
+    ($($(#[$condition:meta])* $name:literal: $feature:tt;)*) => {
+        &[$($(#[$condition])* LevelFeature {
+            name: $name,
+            feature: $feature,
+            is_in_build: cfg!(feature = $feature),
+        },)*]
+    };
+}
+
+/// The instruction sets with a feature. Every build has `scalar`, and other architectures than x86-64 have `wide`. There are no functions
+/// for `bmi`, as positions gain nothing from its words, and none for `avx512-v4`, as its CPUs count legal moves faster with `avx2`.
+const LEVELS: &[LevelFeature] = levels! {
+    #[cfg(target_arch = "x86_64")] "avx512": "level-avx512";
+    #[cfg(target_arch = "x86_64")] "avx2-gfni": "level-avx2-gfni";
+    #[cfg(target_arch = "x86_64")] "avx2": "level-avx2";
+    #[cfg(target_arch = "x86_64")] "x86-64-v2": "narrow-batches";
+    #[cfg(target_arch = "x86_64")] "wide": "narrow-batches";
+    #[cfg(target_arch = "aarch64")] "neon-sha3": "level-neon-sha3";
+    #[cfg(target_arch = "aarch64")] "neon": "level-neon";
+};
+
+/// Returns whether this build has functions for an instruction set.
+#[cfg(feature = "std")]
+const fn is_in_build<I: Isa>() -> bool {
+    let mut i = 0;
+    while i < LEVELS.len() {
+        if is_same_name(LEVELS[i].name, I::NAME) {
+            return LEVELS[i].is_in_build;
+        }
+        i += 1;
+    }
+    is_same_name(I::NAME, Scalar::NAME) || is_same_name(I::NAME, "wide")
+}
+
 /// Makes the functions for an instruction set.
 #[cfg(feature = "std")]
 struct MakeKernel;
 
 #[cfg(feature = "std")]
 impl setwise::LevelVisitor for MakeKernel {
-    type Output = MoveKernel;
+    type Output = Option<MoveKernel>;
 
-    fn visit<I: Isa>(self, isa: I) -> MoveKernel {
-        MoveKernel::of(isa)
+    fn visit<I: Isa>(self, isa: I) -> Option<MoveKernel> {
+        if const { is_in_build::<I>() } {
+            Some(MoveKernel::of(isa))
+        } else {
+            None
+        }
     }
 }

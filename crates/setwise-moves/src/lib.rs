@@ -17,7 +17,6 @@
 //! assert!(moves.contains(castling));
 //! let next = position.play(castling)?;
 //! assert_eq!(next.to_fen(), "4k3/8/8/8/1b6/8/3N4/5RK1 b - - 1 1");
-//! assert_eq!(Position::startpos().perft(4), 197_281);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -44,7 +43,7 @@
 //! | [`count_captures`] | captures among the legal moves |
 //! | [`attack_maps`] | squares that each side attacks |
 //! | [`analyze`] | checks, pins, attacks, mobility |
-//! | [`Perft`] | leaves of a tree |
+//! | `Perft` (feature `perft`) | leaves of a tree |
 //! | [`Frame`], [`Legality`], [`Targets`] over a [`Pack`] | your own code |
 //!
 //! [`sets`] has attacks, spans, pawn structure and attack maps, for one position or many.
@@ -61,9 +60,14 @@
 //! | `geometry`, `kernel` | lines of the board; functions compiled per instruction set |
 //!
 //! # Features
-//! * `std` (by default): the best instructions of the host, through `setwise`; a hash table for [`Perft`]. Without it
-//!   the crate is `no_std` and works with plain words.
-//! * `rayon`: [`Perft`] on all cores.
+//! * `std` (by default): the best instructions of the host, through `setwise`. Without it the crate is `no_std` and
+//!   works with plain words.
+//! * `level-avx512`, `level-avx2`, `level-neon-sha3`, `level-neon` (by default), `level-avx2-gfni`: the instruction sets that
+//!   functions are compiled for, besides plain words. ([`MoveKernel::left_out`] lists those that a build lacks.)
+//! * `narrow-batches`: functions for many positions on x86-64 CPUs without AVX2. Such CPUs otherwise work with plain words, and need
+//!   about 2.5 times as long.
+//! * `perft`: leaf counts of trees, the type `Perft` and `Position::perft`.
+//! * `rayon`: perft on all cores.
 extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
@@ -71,6 +75,7 @@ extern crate std;
 mod batch;
 mod geometry;
 mod kernel;
+#[cfg(feature = "perft")]
 mod perft;
 mod position;
 mod rules;
@@ -83,6 +88,7 @@ pub use batch::{
 };
 pub use geometry::{between, direction_between, line, ray};
 pub use kernel::MoveKernel;
+#[cfg(feature = "perft")]
 pub use perft::{Perft, PerftCounts, PerftProgress, PerftResult};
 pub use position::{
     Color, Fen, FenError, FenField, FenProblem, FenStyle, IllegalMove, InvalidPosition, Move,
@@ -103,7 +109,7 @@ pub use setwise_core::{
 };
 
 /// The code in the README of the workspace is tested too.
-#[cfg(all(doctest, feature = "std"))]
+#[cfg(all(doctest, feature = "perft"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 

@@ -18,7 +18,7 @@ macro_rules! detected {
 macro_rules! define {
     ($(
         $(#[$doc:meta])*
-        $token:ident: $register:ty, $words:ty, $name:literal, [$($feature:tt),* $(,)?], $target:literal, $kernels:ident;
+        $token:ident: $register:ty, $words:ty, $name:literal, $level:literal, [$($feature:tt),* $(,)?], $target:literal, $kernels:ident;
     )*) => {$(
         setwise_core::instruction_set! {
             $(#[$doc])*

@@ -32,7 +32,8 @@ impl Isa for Wide {
         Scalar
     }
 
-    #[inline]
+    /// Not inlined, as for the other instruction sets.
+    #[inline(never)]
     fn run_on<P: Pack<Token = Self>, T: Task>(self, task: &mut T) -> T::Output {
         align_frame::<P>();
         task.run::<P>(self)

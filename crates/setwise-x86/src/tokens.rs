@@ -18,7 +18,7 @@ macro_rules! detected {
 macro_rules! define {
     ($(
         $(#[$doc:meta])*
-        $token:ident: $register:ty, $words:ty, $name:literal, [$($feature:tt),* $(,)?], $target:literal, $kernels:ident;
+        $token:ident: $register:ty, $words:ty, $name:literal, $level:literal, [$($feature:tt),* $(,)?], $target:literal, $kernels:ident;
     )*) => {$(
         setwise_core::instruction_set! {
             $(#[$doc])*
@@ -35,5 +35,5 @@ levels!(define);
 define! {
     /// The CPU has BMI1, BMI2, LZCNT and POPCNT: the instruction set for plain words next to AVX2 and AVX-512. It has no
     /// kernels of its own.
-    Bmi2: crate::Word<Bmi2>, Bmi2, "bmi2", ["bmi1", "bmi2", "lzcnt", "popcnt"], "", without_streaming;
+    Bmi2: crate::Word<Bmi2>, Bmi2, "bmi2", "", ["bmi1", "bmi2", "lzcnt", "popcnt"], "", without_streaming;
 }

@@ -11,7 +11,7 @@ use setwise_core::{FILE_H, NonTemporal, Vector, Writer, register_methods};
 
 define! {
     /// The CPU has POPCNT: the instruction set for plain words next to x86-64-v2. It has no kernels of its own.
-    Popcnt: crate::Word<Popcnt>, Popcnt, "popcnt", ["popcnt"], "", without_streaming;
+    Popcnt: crate::Word<Popcnt>, Popcnt, "popcnt", "", ["popcnt"], "", without_streaming;
 }
 
 impl crate::bmi::sealed::Sealed for Popcnt {}

@@ -45,14 +45,30 @@ pub struct Kernel {
     boards_per_pack: usize,
     streams: bool,
     functions: fn() -> Option<Functions>,
+    /// The entry points that are compiled, as [bits](EntryPoint::bit).
+    calls: u32,
+    /// The entry points that suit the kernel and are not compiled.
+    left_out: u32,
 }
 
-fn functions<P: Pack, S: Strategy>() -> Option<Functions> {
-    Some(Functions::new::<P, S>(P::Token::detect()?))
+fn functions<P: Pack, S: Strategy, const CALLS: u32>() -> Option<Functions> {
+    Some(Functions::some::<P, S, CALLS>(P::Token::detect()?))
+}
+
+/// Returns the entry points among `calls`, as bits, that suit packs and a strategy.
+const fn suitable<P: Pack, S: Strategy>(calls: u32) -> u32 {
+    let (mut found, mut i) = (0, 0);
+    while i < EntryPoint::ALL.len() {
+        if EntryPoint::ALL[i].suits::<P, S>() {
+            found |= calls & EntryPoint::ALL[i].bit();
+        }
+        i += 1;
+    }
+    found
 }
 
 impl Kernel {
-    const fn new<P: Pack, S: Strategy>(
+    const fn new<P: Pack, S: Strategy, const CALLS: u32>(
         name: &'static str,
         layout: Layout,
         technique: &'static str,
@@ -64,29 +80,37 @@ impl Kernel {
             technique,
             boards_per_pack: if S::DIRECTION_PER_LANE { 1 } else { P::BOARDS },
             streams: S::STREAM,
-            functions: functions::<P, S>,
+            functions: functions::<P, S, CALLS>,
+            calls: suitable::<P, S>(CALLS),
+            left_out: suitable::<P, S>(!CALLS),
         }
     }
 
     /// A kernel in natural layout, with one technique for everything.
-    pub(crate) const fn natural<I: Isa, T: Technique>(name: &'static str) -> Self {
-        Self::new::<Using<T, I::Register>, Plain>(name, Layout::Natural, T::NAME)
+    pub(crate) const fn natural<I: Isa, T: Technique, const CALLS: u32>(
+        name: &'static str,
+    ) -> Self {
+        Self::new::<Using<T, I::Register>, Plain, CALLS>(name, Layout::Natural, T::NAME)
     }
 
     /// A kernel in rank-sliced layout.
-    pub(crate) const fn sliced<I: Isa>(name: &'static str) -> Self {
-        Self::new::<Sliced<I::Register>, Plain>(name, Layout::Sliced, RANK_BY_RANK)
+    pub(crate) const fn sliced<I: Isa, const CALLS: u32>(name: &'static str) -> Self {
+        Self::new::<Sliced<I::Register>, Plain, CALLS>(name, Layout::Sliced, RANK_BY_RANK)
     }
 
     /// A kernel in rank-sliced layout that writes the results of batches past the caches.
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
-    pub(crate) const fn streaming<I: Isa>(name: &'static str) -> Self {
-        Self::new::<Sliced<I::Register>, Streaming>(name, Layout::Sliced, RANK_BY_RANK)
+    pub(crate) const fn streaming<I: Isa, const CALLS: u32>(name: &'static str) -> Self {
+        Self::new::<Sliced<I::Register>, Streaming, CALLS>(name, Layout::Sliced, RANK_BY_RANK)
     }
 
     /// A kernel for one position at a time, a direction per lane.
-    pub(crate) const fn direction_per_lane<I: Isa>(name: &'static str) -> Self {
-        Self::new::<I::Register, DirectionPerLane>(name, Layout::DirectionPerLane, KoggeStone::NAME)
+    pub(crate) const fn direction_per_lane<I: Isa, const CALLS: u32>(name: &'static str) -> Self {
+        Self::new::<I::Register, DirectionPerLane, CALLS>(
+            name,
+            Layout::DirectionPerLane,
+            KoggeStone::NAME,
+        )
     }
 
     /// Returns the name: instruction set and technique or layout, such as `avx512/sliced`.
@@ -119,13 +143,20 @@ impl Kernel {
         self.streams
     }
 
-    /// Returns whether the kernel is meant for an entry point. (Its runner serves all of them, but a kernel for packs
-    /// then puts one position into an otherwise empty pack.)
-    pub fn serves(&self, entry: EntryPoint) -> bool {
-        if !entry.is_batch() && self.boards_per_pack > 1 || self.streams && !entry.has_streaming() {
-            return false;
-        }
-        self.layout != Layout::DirectionPerLane || entry.has_direction_per_lane()
+    /// Returns whether the kernel serves an entry point: it suits the call, and a rule gives the call to it or the build has the feature
+    /// `all-kernels`. (Its runner has all calls; those that it does not serve are computed in plain words.)
+    pub const fn serves(&self, entry: EntryPoint) -> bool {
+        self.calls & entry.bit() != 0
+    }
+
+    /// Returns whether an entry point suits the kernel and needs the feature `all-kernels`.
+    pub(crate) const fn leaves_out(&self, entry: EntryPoint) -> bool {
+        self.left_out & entry.bit() != 0
+    }
+
+    /// Returns whether some call is compiled.
+    pub(crate) const fn is_compiled(&self) -> bool {
+        self.calls != 0
     }
 
     /// Returns whether this CPU has the instructions.
@@ -181,6 +212,8 @@ mod tests {
         boards_per_pack: 64,
         streams: false,
         functions: || None,
+        calls: 0,
+        left_out: 0,
     };
 
     #[test]

@@ -29,22 +29,32 @@ pub trait LevelVisitor {
 macro_rules! define {
     ($(
         $(#[$doc:meta])*
-        $token:ident: $register:ty, $words:ty, $name:literal, [$($feature:tt),* $(,)?], $target:tt, $kernels:ident;
+        $token:ident: $register:ty, $words:ty, $name:literal, $level:tt, [$($feature:tt),* $(,)?], $target:tt, $kernels:ident;
     )*) => {
         #[derive(Clone, Copy, Debug)]
         enum Token {
-            $($token(isa::$token),)*
+            $(#[cfg(feature = $level)] $token(isa::$token),)*
             Wide(Wide),
             Scalar(Scalar),
         }
 
         /// Returns the token of the best instruction set of the host that `multiversion` can select. Each clone is compiled
         /// for the features that its token requires. Where the build has all features, as for macOS, the other clones are unused.
+        /// The clone of a level that is left out detects the best of the others.
         #[allow(dead_code)]
         #[multiversion(targets($($target),*), dispatcher = "indirect")]
         fn best() -> Token {
             match_target! {
-                $($target => Token::$token(isa::$token::new_unchecked()),)*
+                $($target => {
+                    #[cfg(feature = $level)]
+                    {
+                        Token::$token(isa::$token::new_unchecked())
+                    }
+                    #[cfg(not(feature = $level))]
+                    {
+                        detected().next().unwrap_or(Token::Wide(Wide))
+                    }
+                })*
                 _ => Token::Wide(Wide),
             }
         }
@@ -55,15 +65,17 @@ macro_rules! define {
         );)*
 
         const BUILD: &[(&str, &[&str])] = &[
-            $((isa::$token::NAME, isa::$token::FEATURES),)*
+            $(#[cfg(feature = $level)] (isa::$token::NAME, isa::$token::FEATURES),)*
             (Wide::NAME, Wide::FEATURES),
             (Scalar::NAME, Scalar::FEATURES),
         ];
 
+        const LEFT_OUT: &[(&str, &str)] = &[$(#[cfg(not(feature = $level))] ($name, $level),)*];
+
         /// Returns the token of every instruction set of the build that the host has, best first.
         fn detected() -> impl Iterator<Item = Token> {
             [
-                $(<isa::$token>::detect().map(Token::$token),)*
+                $(#[cfg(feature = $level)] <isa::$token>::detect().map(Token::$token),)*
                 Some(Token::Wide(Wide)),
                 Some(Token::Scalar(Scalar)),
             ]
@@ -74,7 +86,7 @@ macro_rules! define {
         impl Token {
             fn visit<V: LevelVisitor>(self, visitor: V) -> V::Output {
                 match self {
-                    $(Self::$token(token) => visitor.visit(token),)*
+                    $(#[cfg(feature = $level)] Self::$token(token) => visitor.visit(token),)*
                     Self::Wide(token) => visitor.visit(token),
                     Self::Scalar(token) => visitor.visit(token),
                 }
@@ -82,14 +94,14 @@ macro_rules! define {
 
             const fn name(self) -> &'static str {
                 match self {
-                    $(Self::$token(_) => isa::$token::NAME,)*
+                    $(#[cfg(feature = $level)] Self::$token(_) => isa::$token::NAME,)*
                     Self::Wide(_) => Wide::NAME,
                     Self::Scalar(_) => Scalar::NAME,
                 }
             }
         }
 
-        /// The kernels of each instruction set, best first.
+        /// The kernels of each instruction set of the architecture, best first. Those without calls are not compiled.
         pub(crate) const KERNELS: &[&[Kernel]] = &[
             $(crate::registry::rows!($kernels isa::$token, $name),)*
             crate::registry::rows!(without_streaming Wide, "wide"),
@@ -113,7 +125,11 @@ define! {}
 
 /// Returns a better level than the one that `multiversion` has selected, if there is one: `multiversion` requires Ice Lake's
 /// features for each target with AVX-512, so it takes a Skylake-X for a CPU with AVX2 only.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(
+    target_arch = "x86_64",
+    feature = "level-avx2",
+    feature = "level-avx512-v4"
+))]
 #[inline]
 fn refine(selected: Token) -> Token {
     match selected {
@@ -122,7 +138,11 @@ fn refine(selected: Token) -> Token {
     }
 }
 
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(all(
+    target_arch = "x86_64",
+    feature = "level-avx2",
+    feature = "level-avx512-v4"
+)))]
 fn refine(selected: Token) -> Token {
     selected
 }
@@ -185,6 +205,12 @@ impl Level {
     /// them.
     pub const fn of_build() -> &'static [(&'static str, &'static [&'static str])] {
         BUILD
+    }
+
+    /// Returns the names of the instruction sets of this architecture that this build leaves out, each with the feature of this crate that
+    /// has it, such as `level-avx2`.
+    pub const fn left_out() -> &'static [(&'static str, &'static str)] {
+        LEFT_OUT
     }
 
     /// Returns the level of a name, such as `avx2`; `None` if the build does not have it or the host cannot run it.
@@ -274,7 +300,11 @@ mod tests {
     }
 
     /// `multiversion` takes a CPU with AVX-512 for one with AVX2 only.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(
+        target_arch = "x86_64",
+        feature = "level-avx2",
+        feature = "level-avx512-v4"
+    ))]
     #[test]
     fn avx2_is_refined() {
         for token in [Token::Wide(Wide), Token::Scalar(Scalar)] {

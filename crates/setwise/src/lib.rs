@@ -51,6 +51,7 @@ pub mod piecewise;
 mod registry;
 mod rules;
 mod selection;
+#[cfg(feature = "sliced-boards")]
 mod sliced_boards;
 mod tuned;
 mod tuning;
@@ -59,7 +60,7 @@ pub use each::attacks_of_each;
 pub use entry_points::functions::*;
 pub use kernel::{Kernel, Layout, Runner};
 pub use level::{Level, LevelVisitor};
-pub use registry::{kernel, kernels};
+pub use registry::{kernel, kernels, kernels_left_out};
 pub use rules::{Rule, TIERS, rules};
 pub use selection::{
     Choice, KernelProblem, Selection, UnusableKernel, VARIABLE, select, select_from_env, selected,
@@ -69,6 +70,7 @@ pub use setwise_core::{
     KnightDirection, LengthMismatch, Occupied, Pack, Pointer, Rays, Sliders, Square, Squares, Task,
     Vector, Writer,
 };
+#[cfg(feature = "sliced-boards")]
 pub use sliced_boards::SlicedBoards;
 pub use tuned::{
     FILE_VARIABLE, TuneError, TunedSelection, select_file, select_file_from_env, select_tuned,

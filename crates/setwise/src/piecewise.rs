@@ -47,33 +47,16 @@ pub use setwise_core::piecewise::{
     classical, hyperbola, obstruction, one_run, rays, strongchess, systems,
 };
 
+use setwise_core::piecewise::system_named;
 use setwise_core::{LengthMismatch, Square};
+use std::fmt;
 use std::sync::LazyLock;
 
-static HANDLES: LazyLock<[Handle; 15]> = LazyLock::new(|| {
-    [
-        Handle::of::<classical::Conditional>(),
-        Handle::of::<classical::Branchless>(),
-        Handle::of::<classical::GeneralizedConditional>(),
-        Handle::of::<classical::GeneralizedBranchless>(),
-        Handle::of::<classical::ZeroCount>(),
-        Handle::of::<classical::ZeroCountFolded>(),
-        Handle::of::<one_run::OneRun>(),
-        Handle::of::<one_run::BranchlessOneRun>(),
-        Handle::of::<blockers::BlockersAndBeyond>(),
-        Handle::of::<blockers::Pruned>(),
-        Handle::of::<strongchess::StrongChess>(),
-        Handle::of::<hyperbola::HyperbolaQuintessence>(),
-        Handle::of::<hyperbola::BitReversal>(),
-        Handle::of::<obstruction::ObstructionDifference>(),
-        Handle::of::<obstruction::FlippedDifference>(),
-    ]
-});
-
-/// Separate from [`HANDLES`], so that a program which uses only this system contains no other.
+/// Separate from all others, so that a program which uses only this system contains no other.
 static BEST: LazyLock<Handle> = LazyLock::new(Handle::of::<hyperbola::HyperbolaQuintessence>);
 
-/// Returns all systems, compiled for the host, in the order of [`systems`].
+/// Returns the systems that are compiled for the host: with the feature `all-systems` all, in the order of [`systems`], else the
+/// [`best`].
 ///
 /// ```
 /// use setwise::{Square, piecewise::handles};
@@ -83,20 +66,82 @@ static BEST: LazyLock<Handle> = LazyLock::new(Handle::of::<hyperbola::HyperbolaQ
 /// }
 /// ```
 pub fn handles() -> &'static [Handle] {
-    &*HANDLES
+    #[cfg(feature = "all-systems")]
+    {
+        static ALL: LazyLock<[Handle; 15]> = LazyLock::new(|| {
+            [
+                Handle::of::<classical::Conditional>(),
+                Handle::of::<classical::Branchless>(),
+                Handle::of::<classical::GeneralizedConditional>(),
+                Handle::of::<classical::GeneralizedBranchless>(),
+                Handle::of::<classical::ZeroCount>(),
+                Handle::of::<classical::ZeroCountFolded>(),
+                Handle::of::<one_run::OneRun>(),
+                Handle::of::<one_run::BranchlessOneRun>(),
+                Handle::of::<blockers::BlockersAndBeyond>(),
+                Handle::of::<blockers::Pruned>(),
+                Handle::of::<strongchess::StrongChess>(),
+                Handle::of::<hyperbola::HyperbolaQuintessence>(),
+                Handle::of::<hyperbola::BitReversal>(),
+                Handle::of::<obstruction::ObstructionDifference>(),
+                Handle::of::<obstruction::FlippedDifference>(),
+            ]
+        });
+        &*ALL
+    }
+    #[cfg(not(feature = "all-systems"))]
+    std::slice::from_ref(&*BEST)
 }
 
-/// Returns the system of a name, such as `hyperbola-quintessence`, compiled for the host; `None` if there is none.
+/// Returns the system of a name, such as `hyperbola-quintessence`, compiled for the host.
+///
+/// # Errors
+/// No system has the name, or this build leaves it out.
 ///
 /// ```
 /// use setwise::{Square, piecewise::handle};
-/// let pieces = handle("one-run/branchless").unwrap();
+/// let pieces = handle("hyperbola-quintessence")?;
 /// assert_eq!(pieces.bishop(Square::wrapping(0), 1 << 18).count_ones(), 2); // from a1, with a piece on c3: b2, c3
-/// assert!(handle("magic").is_none());
+/// assert!(handle("magic").is_err());
+/// # Ok::<(), setwise::piecewise::UnusableSystem>(())
 /// ```
-pub fn handle(name: &str) -> Option<&'static Handle> {
-    handles().iter().find(|handle| handle.about().name == name)
+pub fn handle(name: &str) -> Result<&'static Handle, UnusableSystem> {
+    let found = handles().iter().find(|handle| handle.about().name == name);
+    found.ok_or_else(|| UnusableSystem {
+        name: name.to_string(),
+        is_left_out: system_named(name).is_some(),
+    })
 }
+
+/// A name for which [`handle()`] has no system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnusableSystem {
+    name: String,
+    is_left_out: bool,
+}
+
+impl UnusableSystem {
+    /// Returns whether there is such a system, which this build leaves out.
+    pub const fn is_left_out(&self) -> bool {
+        self.is_left_out
+    }
+}
+
+impl fmt::Display for UnusableSystem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, is_left_out } = self;
+        if *is_left_out {
+            write!(
+                f,
+                "the piece-wise system {name:?} is not in this build: it needs the feature `all-systems` of setwise"
+            )
+        } else {
+            write!(f, "no piece-wise system is named {name:?}")
+        }
+    }
+}
+
+impl std::error::Error for UnusableSystem {}
 
 /// Returns the default system: hyperbola quintessence.
 ///

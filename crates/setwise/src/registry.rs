@@ -1,7 +1,11 @@
 //! The table of all kernels. Its rows follow from the declarations of the instruction sets.
 
+use crate::entry_points::IN_WORDS;
 use crate::kernel::Kernel;
-use crate::level::KERNELS;
+use crate::level::{KERNELS, Level};
+use crate::rules::{RULES, Rule};
+use crate::tuning::AMD;
+use setwise_core::is_same_name;
 
 /// Lists the kernels of an instruction set, such as `rows!(with_streaming Avx2, "avx2")`. The first word selects the
 /// list.
@@ -18,31 +22,85 @@ macro_rules! rows {
         )
     };
     (sliced_only $isa:ty, $name:literal) => {
-        &[Kernel::sliced::<$isa>(concat!($name, "/sliced"))]
+        crate::registry::rows!(@each $isa, $name, sliced "/sliced")
     };
     (@all $isa:ty, $name:literal $(, $constructor:ident $suffix:literal)*) => {
-        &[
-            Kernel::natural::<$isa, setwise_core::natural::Dumb7>(concat!($name, "/dumb7")),
-            Kernel::natural::<$isa, setwise_core::natural::KoggeStone>(concat!($name, "/kogge-stone")),
-            Kernel::natural::<$isa, setwise_core::natural::Subtraction>(concat!($name, "/subtraction")),
-            Kernel::natural::<$isa, setwise_core::natural::Adaptive>(concat!($name, "/adaptive")),
-            Kernel::sliced::<$isa>(concat!($name, "/sliced")),
-            $(Kernel::$constructor::<$isa>(concat!($name, $suffix)),)*
-        ]
+        crate::registry::rows!(
+            @each $isa, $name, natural<Dumb7> "/dumb7", natural<KoggeStone> "/kogge-stone",
+            natural<Subtraction> "/subtraction", natural<Adaptive> "/adaptive", sliced "/sliced"
+            $(, $constructor $suffix)*
+        )
+    };
+    (@each $isa:ty, $name:literal, $($constructor:ident$(<$technique:ident>)? $suffix:literal),*) => {
+        &[$(Kernel::$constructor::<
+            $isa,
+            $(setwise_core::natural::$technique,)?
+            { crate::registry::calls($name, concat!($name, $suffix)) },
+        >(concat!($name, $suffix)),)*]
     };
 }
 pub(crate) use rows;
 
+/// Returns the calls that a kernel is compiled for, as [bits](EntryPoint::bit): all if its level is in the build and `all-kernels` is on,
+/// else those that rules of a level in the build give it. (A rule may name a kernel of another level.)
+pub(crate) const fn calls(level: &str, kernel: &str) -> u32 {
+    if cfg!(feature = "all-kernels") && is_in_build(level) || is_same_name(kernel, IN_WORDS) {
+        return u32::MAX;
+    }
+    let (mut calls, mut i) = (0, 0);
+    while i < RULES.len() {
+        if is_in_build(RULES[i].0) {
+            calls |= calls_by(RULES[i].1, kernel);
+        }
+        i += 1;
+    }
+    i = 0;
+    while i < AMD.len() {
+        if is_in_build(AMD[i].0) {
+            calls |= calls_by(AMD[i].2, kernel);
+        }
+        i += 1;
+    }
+    calls
+}
+
+/// Returns the calls that some rules give to a kernel, as bits.
+const fn calls_by(rules: &[Rule], kernel: &str) -> u32 {
+    let (mut calls, mut i) = (0, 0);
+    while i < rules.len() {
+        if is_same_name(rules[i].kernel, kernel) {
+            calls |= rules[i].entry.bit();
+        }
+        i += 1;
+    }
+    calls
+}
+
+const fn is_in_build(level: &str) -> bool {
+    let (build, mut i) = (Level::of_build(), 0);
+    while i < build.len() {
+        if is_same_name(build[i].0, level) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
 const COUNT: usize = {
     let (mut count, mut level) = (0, 0);
     while level < KERNELS.len() {
-        count += KERNELS[level].len();
+        let mut row = 0;
+        while row < KERNELS[level].len() {
+            count += KERNELS[level][row].is_compiled() as usize;
+            row += 1;
+        }
         level += 1;
     }
     count
 };
 
-/// All kernels, the narrowest instruction set first.
+/// All kernels that are compiled, the narrowest instruction set first.
 static REGISTRY: [Kernel; COUNT] = {
     let mut all = [KERNELS[0][0]; COUNT];
     let (mut place, mut level) = (0, KERNELS.len());
@@ -50,8 +108,10 @@ static REGISTRY: [Kernel; COUNT] = {
         level -= 1;
         let mut row = 0;
         while row < KERNELS[level].len() {
-            all[place] = KERNELS[level][row];
-            place += 1;
+            if KERNELS[level][row].is_compiled() {
+                all[place] = KERNELS[level][row];
+                place += 1;
+            }
             row += 1;
         }
     }
@@ -68,7 +128,35 @@ pub fn kernels() -> &'static [Kernel] {
     &REGISTRY
 }
 
-/// Returns the kernel of a name, such as `avx512/sliced`.
+/// Returns the kernel of a name, such as `avx512/sliced`; `None` if this build does not have it.
 pub fn kernel(name: &str) -> Option<&'static Kernel> {
     kernels().iter().find(|kernel| kernel.name() == name)
+}
+
+/// Returns the names of the kernels that this build leaves out, each with the feature of this crate that has it: `all-kernels`, or that
+/// of its instruction set.
+///
+/// ```
+/// for (kernel, feature) in setwise::kernels_left_out() {
+///     println!("{kernel} needs the feature `{feature}`");
+///     assert!(setwise::kernel(kernel).is_none());
+/// }
+/// ```
+pub fn kernels_left_out() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let rows = KERNELS.iter().copied().flatten();
+    let left_out = rows.filter(|kernel| !kernel.is_compiled());
+    left_out.map(|kernel| {
+        let mut levels = Level::left_out().iter();
+        let level = levels.find(|(level, _)| *level == kernel.isa());
+        (
+            kernel.name(),
+            level.map_or("all-kernels", |(_, feature)| feature),
+        )
+    })
+}
+
+/// Returns the feature of this crate that has a kernel which this build leaves out; `None` for any other name.
+pub(crate) fn feature_of(name: &str) -> Option<&'static str> {
+    let found = kernels_left_out().find(|(kernel, _)| *kernel == name);
+    found.map(|(_, feature)| feature)
 }

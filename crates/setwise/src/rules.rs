@@ -44,7 +44,7 @@ pub fn rules(isa: &str) -> &'static [Rule] {
 }
 
 /// The rules of each tier.
-const RULES: &[(&str, &[Rule])] = &[
+pub(crate) const RULES: &[(&str, &[Rule])] = &[
     ("wide", WIDE),
     ("bmi", BMI),
     ("x86-64-v2", X86_64_V2),

@@ -3,7 +3,7 @@
 use crate::entry_points::{IN_WORDS, Plan};
 use crate::kernel::Kernel;
 use crate::level::Level;
-use crate::registry::{kernel, kernels};
+use crate::registry::{feature_of, kernel, kernels};
 use crate::rules::Rule;
 use crate::tuning::rules_here;
 use setwise_core::EntryPoint;
@@ -41,8 +41,10 @@ pub struct UnusableKernel {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KernelProblem {
-    /// No kernel of this build has the name.
+    /// No kernel has the name.
     Unknown,
+    /// This build leaves the kernel out: it has no instruction set or no call of it. The feature of this crate that has it.
+    LeftOut(&'static str),
     /// This CPU lacks instructions of the kernel.
     Unsupported,
     /// The kernels are already selected.
@@ -59,12 +61,21 @@ impl UnusableKernel {
 impl fmt::Display for UnusableKernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { source, name, .. } = self;
-        let problem = match self.problem {
-            KernelProblem::Unknown => "names no kernel of this build",
-            KernelProblem::Unsupported => "needs instructions that this CPU lacks",
-            KernelProblem::TooLate => "comes too late, as the kernels are already selected",
-        };
-        write!(f, "{source}{name:?} {problem}; supported here:")?;
+        write!(f, "{source}{name:?} ")?;
+        match self.problem {
+            KernelProblem::Unknown => f.write_str("names no kernel"),
+            KernelProblem::LeftOut(feature) => {
+                write!(
+                    f,
+                    "is not in this build: it needs the feature `{feature}` of setwise"
+                )
+            }
+            KernelProblem::Unsupported => f.write_str("needs instructions that this CPU lacks"),
+            KernelProblem::TooLate => {
+                f.write_str("comes too late, as the kernels are already selected")
+            }
+        }?;
+        f.write_str("; supported here:")?;
         for kernel in kernels().iter().filter(|kernel| kernel.is_supported()) {
             write!(f, " {}", kernel.name())?;
         }
@@ -163,10 +174,10 @@ pub(crate) fn install(choices: Vec<Choice>) -> bool {
 ///
 /// ```
 /// use setwise::{EntryPoint, select, selected};
-/// let kernel = select("scalar/sliced")?;
+/// let kernel = select("wide/sliced")?;
 /// let serving = selected().kernel_for(EntryPoint::BatchAttacks, 1000).unwrap();
 /// assert_eq!(serving.name(), kernel.name());
-/// assert!(select("scalar/dumb7").is_err()); // too late
+/// assert!(select("wide/adaptive").is_err()); // too late
 /// # Ok::<(), setwise::UnusableKernel>(())
 /// ```
 pub fn select(name: &str) -> Result<&'static Kernel, UnusableKernel> {
@@ -196,7 +207,7 @@ pub fn select_from_env() -> Result<Option<&'static Kernel>, UnusableKernel> {
 
 fn force(source: &'static str, name: String) -> Result<&'static Kernel, UnusableKernel> {
     let problem = match kernel(&name) {
-        None => KernelProblem::Unknown,
+        None => feature_of(&name).map_or(KernelProblem::Unknown, KernelProblem::LeftOut),
         Some(kernel) if !kernel.is_supported() => KernelProblem::Unsupported,
         Some(kernel) => {
             let plan = PLAN.get_or_init(|| make_plan(Level::best(), Some(kernel)));
@@ -384,22 +395,23 @@ mod tests {
         assert_eq!(error.problem(), KernelProblem::Unknown);
         let message = error.to_string();
         assert!(
-            message.starts_with("SETWISE_KERNEL=\"scalar/magic\" names no kernel of this build"),
+            message.starts_with("SETWISE_KERNEL=\"scalar/magic\" names no kernel; supported here"),
             "{message}"
         );
         assert!(message.contains(" scalar/kogge-stone"), "{message}");
         assert!(!message.contains('\n'));
         selected();
-        let error = select("scalar/dumb7").unwrap_err();
+        let error = select("wide/adaptive").unwrap_err();
         assert_eq!(error.problem(), KernelProblem::TooLate);
         let message = error.to_string();
         assert!(
-            message.starts_with("kernel \"scalar/dumb7\" comes too late"),
+            message.starts_with("kernel \"wide/adaptive\" comes too late"),
             "{message}"
         );
     }
 
     /// The functions of a call are those of its choices, or in plain words if there are none.
+    #[cfg(feature = "all-kernels")]
     #[test]
     fn steps_are_those_of_the_call() {
         let choice = |entry, from, name| Choice {

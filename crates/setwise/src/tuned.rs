@@ -13,9 +13,8 @@
 //!
 //! Each row has a call, the smallest number of boards, and the kernel. The checksum is the 64-bit FNV-1a hash of all lines before it.
 
-use crate::kernel::Kernel;
 use crate::level::Level;
-use crate::registry::kernel;
+use crate::registry::{feature_of, kernel};
 use crate::selection::{Choice, MAX_STEPS, install};
 use setwise_core::EntryPoint;
 use std::fmt::{self, Write};
@@ -45,8 +44,10 @@ pub enum TuneError {
     Stale(String, &'static str),
     /// The selection was made on another CPU, or for another instruction set. (That of the selection and that of the host.)
     Foreign(String, String),
-    /// A row names a kernel that this build lacks, that the CPU cannot run, or that does not serve the call.
+    /// A row names no kernel, or one that the CPU cannot run or that does not serve the call.
     Kernel(String),
+    /// A row names a kernel that this build leaves out for the call: the row, and the feature of this crate that has the kernel.
+    LeftOut(String, &'static str),
     /// The rows of a call are not what a selection needs.
     Rows(EntryPoint, &'static str),
     /// The kernels are already selected.
@@ -71,6 +72,12 @@ impl fmt::Display for TuneError {
                 )
             }
             Self::Kernel(row) => write!(f, "`{row}`: no kernel here serves that"),
+            Self::LeftOut(row, feature) => {
+                write!(
+                    f,
+                    "`{row}` is not in this build: it needs the feature `{feature}` of setwise"
+                )
+            }
             Self::Rows(entry, why) => write!(f, "the rows of {entry}: {why}"),
             Self::TooLate => f.write_str("the kernels are already selected"),
         }
@@ -91,13 +98,24 @@ impl TunedSelection {
         rows: impl IntoIterator<Item = (EntryPoint, usize, &'a str)>,
     ) -> Result<Self, TuneError> {
         let choice = |(entry, from, name): (EntryPoint, usize, &str)| {
-            let usable = |kernel: &&Kernel| kernel.is_supported() && kernel.serves(entry);
-            let kernel = kernel(name).filter(usable);
-            let kernel = kernel.ok_or_else(|| TuneError::Kernel(format!("{entry} {from} {name}")));
+            let row = || format!("{entry} {from} {name}");
+            let kernel = match kernel(name) {
+                Some(kernel) if kernel.leaves_out(entry) => {
+                    return Err(TuneError::LeftOut(row(), "all-kernels"));
+                }
+                Some(kernel) if kernel.is_supported() && kernel.serves(entry) => kernel,
+                Some(_) => return Err(TuneError::Kernel(row())),
+                None => {
+                    let unknown = TuneError::Kernel(row());
+                    return Err(
+                        feature_of(name).map_or(unknown, |of| TuneError::LeftOut(row(), of))
+                    );
+                }
+            };
             Ok(Choice {
                 entry,
                 from,
-                kernel: kernel?,
+                kernel,
                 why: WHY,
             })
         };
@@ -395,6 +413,21 @@ mod tests {
         assert_eq!(select_tuned(&tuned()), Err(TuneError::TooLate));
         let error = TuneError::TooLate.to_string();
         assert_eq!(error, "the kernels are already selected");
+    }
+
+    /// No rule gives fills to this kernel.
+    #[test]
+    fn a_call_of_a_kernel_that_is_left_out() {
+        let row = (EntryPoint::BatchOccludedFill, 1, "wide/sliced");
+        let error = TunedSelection::new([row]).unwrap_err();
+        if cfg!(feature = "all-kernels") {
+            assert!(matches!(error, TuneError::Rows(..)), "{error}");
+        } else {
+            assert_eq!(
+                error.to_string(),
+                "`batch_occluded_fill 1 wide/sliced` is not in this build: it needs the feature `all-kernels` of setwise"
+            );
+        }
     }
 
     #[test]

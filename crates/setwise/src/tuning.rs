@@ -4,7 +4,7 @@ use crate::rules::{FEW, LANES, LARGE, MANY, Rule, rule, rules};
 use setwise_core::EntryPoint::{self, BatchAttacks};
 
 /// An instruction set, the first family of AMD with these rules, and the rules. They replace the others for their calls.
-const AMD: &[(&str, u32, &[Rule])] = &[("avx512", ZEN_5, AVX512_ZEN_5)];
+pub(crate) const AMD: &[(&str, u32, &[Rule])] = &[("avx512", ZEN_5, AVX512_ZEN_5)];
 
 const ZEN_5: u32 = 26;
 

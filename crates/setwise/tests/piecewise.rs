@@ -5,6 +5,7 @@ use setwise::piecewise::{
     piece_attacks, piece_attacks_batch, systems,
 };
 use setwise::{Batch, LengthMismatch, Rays, Sliders, Square, Squares};
+use setwise_core::piecewise::system_named;
 use setwise_core::{OUT_NAMES, oracle};
 
 /// SplitMix64.
@@ -17,7 +18,10 @@ fn random(seed: u64) -> u64 {
 
 /// Every handle with its system.
 fn pairs() -> impl Iterator<Item = (&'static Handle, &'static dyn System)> {
-    handles().iter().zip(systems().iter().copied())
+    handles().iter().map(|pieces| {
+        let system = system_named(pieces.about().name).expect("a handle of a system");
+        (pieces, system)
+    })
 }
 
 /// All subsets of a set.
@@ -58,14 +62,28 @@ fn expected_isa() -> &'static str {
 
 #[test]
 fn a_handle_for_every_system() {
-    assert_eq!(handles().len(), systems().len());
+    let in_build = |name: &str| cfg!(feature = "all-systems") || name == best().about().name;
+    let names = systems().iter().map(|system| system.about().name);
+    let expected: Vec<_> = names.clone().filter(|name| in_build(name)).collect();
+    let found: Vec<_> = handles().iter().map(|pieces| pieces.about().name).collect();
+    assert_eq!(found, expected);
+    for name in names.filter(|name| !in_build(name)) {
+        let error = handle(name).unwrap_err();
+        assert!(error.is_left_out());
+        let expected = format!(
+            "the piece-wise system {name:?} is not in this build: it needs the feature `all-systems` of setwise"
+        );
+        assert_eq!(error.to_string(), expected);
+    }
     for (pieces, system) in pairs() {
         assert_eq!(*pieces.about(), system.about());
         assert_eq!(pieces.isa(), expected_isa());
         let found = handle(pieces.about().name).map(Handle::about);
-        assert_eq!(found, Some(pieces.about()));
+        assert_eq!(found.ok(), Some(pieces.about()));
     }
-    assert!(handle("").is_none());
+    let unknown = handle("").unwrap_err();
+    assert!(!unknown.is_left_out());
+    assert_eq!(unknown.to_string(), "no piece-wise system is named \"\"");
     assert_eq!(best().about().name, "hyperbola-quintessence");
     assert_eq!(best().isa(), expected_isa());
 }

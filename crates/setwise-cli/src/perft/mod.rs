@@ -137,6 +137,10 @@ fn kernel(name: Option<&str>) -> anyhow::Result<MoveKernel> {
     };
     // The name of an attack kernel means its instruction set, as in SETWISE_KERNEL.
     let isa = setwise::kernel(name).map_or(name, |kernel| kernel.isa());
+    if let Some((_, feature)) = MoveKernel::left_out().find(|(level, _)| *level == isa) {
+        let problem = "is not in this build: it needs the feature";
+        return Err(usage(format!("--kernel {name} {problem} `{feature}`")));
+    }
     MoveKernel::named(isa).ok_or_else(|| {
         let names = MoveKernel::all().map(|kernel| kernel.name()).join(", ");
         let problem = "not a kernel of perft on this CPU, which has";

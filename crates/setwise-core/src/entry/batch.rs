@@ -5,7 +5,8 @@ use super::single::{POSITION, Register, one, sliders};
 use super::{Columns, EntryFunction, Strategy};
 use crate::writer::{Stores, Writer};
 use crate::{
-    Batch, Direction, Function, LengthMismatch, Occupied, Pack, Pointer, direction_per_lane, oracle,
+    Batch, Direction, Function, Isa, LengthMismatch, Occupied, Pack, Pointer, Task,
+    direction_per_lane, oracle,
 };
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -15,6 +16,13 @@ pub(super) type Outcome = Result<(), LengthMismatch>;
 /// Work on the positions `at .. at + len` of some slices, where `len` is at most `P::BOARDS`. Repeating a position must
 /// not change the result.
 pub(super) trait Blocks {
+    /// The same work, borrowed.
+    type Again<'c>: Blocks
+    where
+        Self: 'c;
+
+    /// Returns the same work as a value of its own, to pass on by reference. A reference to the original would keep it in memory.
+    fn again(&mut self) -> Self::Again<'_>;
     /// Returns the results, or those of the first direction: one board for each position.
     fn out(&self) -> &[u64];
     /// Returns the number of boards from which a partly filled pack pays.
@@ -48,24 +56,80 @@ pub(super) fn drive<S: Strategy, P: Pack, B: Blocks>(token: P::Token, blocks: &m
     if P::BOARDS > P::Narrow::BOARDS && n >= MIN_PACKS_TO_PEEL * P::BOARDS {
         head = unaligned(blocks.out(), P::Narrow::BOARDS);
         if head > 0 {
-            last::<P::Narrow, B>(token, blocks, 0..head, 0);
+            narrow_packs::<P, B>(token, blocks, 0..head, 0);
         }
     }
     drive_range::<P, B>(token, blocks, head..n);
 }
 
 /// Does the positions of a range: full packs first, then the rest. The rest takes a last pack that overlaps the one before it, if
-/// that pays, else narrow packs.
+/// that pays, else narrow packs. One body in a loop serves all full packs, the last one too, since the body is long.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn drive_range<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>) {
     let stores = Stores::<P::Token, false>::new(token);
-    let rest = full::<P, B, false>(token, blocks, range.clone(), &stores);
-    if range.end - rest >= blocks.min_boards::<P>() {
-        last::<P, B>(token, blocks, range, rest);
-    } else if rest < range.end {
-        let rest = full::<P::Narrow, B, false>(token, blocks, rest..range.end, &stores);
-        if rest < range.end {
-            last::<P::Narrow, B>(token, blocks, range, rest);
+    let has_narrow_packs = P::BOARDS > P::Narrow::BOARDS;
+    let min_boards = if has_narrow_packs {
+        blocks.min_boards::<P>().max(2)
+    } else {
+        1
+    };
+    let mut at = range.start;
+    if range.len() >= P::BOARDS {
+        let last = range.end - P::BOARDS;
+        loop {
+            blocks.block::<P, false>(token, at, P::BOARDS, &stores);
+            at += P::BOARDS;
+            if at > last {
+                if range.end - at < min_boards {
+                    break;
+                }
+                at = last;
+            }
+        }
+    } else if range.len() >= min_boards && min_boards < P::BOARDS {
+        blocks.block::<P, false>(token, at, range.len(), &stores);
+        return;
+    }
+    if has_narrow_packs && at < range.end {
+        narrow_packs::<P, B>(token, blocks, range, at);
+    }
+}
+
+/// Does the positions from `at` on with narrow packs. That is a function of its own, which the kernels of an instruction set share.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn narrow_packs<P: Pack, B: Blocks>(
+    token: P::Token,
+    blocks: &mut B,
+    range: Range<usize>,
+    at: usize,
+) {
+    let blocks = blocks.again();
+    token.run_on::<P::Narrow, _>(&mut NarrowPacks { blocks, range, at });
+}
+
+struct NarrowPacks<B> {
+    blocks: B,
+    range: Range<usize>,
+    at: usize,
+}
+
+impl<B: Blocks> Task for NarrowPacks<B> {
+    type Output = ();
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn run<P: Pack>(&mut self, token: P::Token) {
+        let stores = Stores::<P::Token, false>::new(token);
+        let (range, mut at) = (self.range.clone(), self.at);
+        if range.len() < P::BOARDS {
+            self.blocks
+                .block::<P, false>(token, at, range.end - at, &stores);
+            return;
+        }
+        while at < range.end {
+            // The last pack overlaps the one before it.
+            at = at.min(range.end - P::BOARDS);
+            self.blocks.block::<P, false>(token, at, P::BOARDS, &stores);
+            at += P::BOARDS;
         }
     }
 }
@@ -73,45 +137,26 @@ fn drive_range<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range
 /// The boards of a cache line.
 const LINE: usize = 8;
 
-/// Does full packs and returns where they end.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn full<P: Pack, B: Blocks, const NON_TEMPORAL: bool>(
-    token: P::Token,
-    blocks: &mut B,
-    range: Range<usize>,
-    stores: &Stores<P::Token, NON_TEMPORAL>,
-) -> usize {
-    let mut at = range.start;
-    while range.end - at >= P::BOARDS {
-        blocks.block::<P, NON_TEMPORAL>(token, at, P::BOARDS, stores);
-        at += P::BOARDS;
-    }
-    at
-}
-
-/// Does the positions from `at` on with one pack that ends where the range ends.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn last<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>, at: usize) {
-    let stores = Stores::<P::Token, false>::new(token);
-    if range.len() >= P::BOARDS {
-        blocks.block::<P, false>(token, range.end - P::BOARDS, P::BOARDS, &stores);
-    } else {
-        blocks.block::<P, false>(token, at, range.end - at, &stores);
-    }
-}
-
 /// Does all positions. Full packs from the first whole cache line on are written with non-temporal stores
 /// (docs/notes/streaming-stores.md).
 #[cfg_attr(not(unoptimized), inline(always))]
 fn drive_streaming<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
     let n = blocks.out().len();
     let head = unaligned(blocks.out(), LINE).min(n);
-    drive_range::<P::Narrow, _>(token, blocks, 0..head);
+    if head > 0 {
+        narrow_packs::<P, B>(token, blocks, 0..head, 0);
+    }
     let stores = Stores::<P::Token, true>::new(token);
-    let rest = full::<P, _, true>(token, blocks, head..n, &stores);
+    let mut rest = head;
+    while n - rest >= P::BOARDS {
+        blocks.block::<P, true>(token, rest, P::BOARDS, &stores);
+        rest += P::BOARDS;
+    }
     // The fence comes before anything else reaches the memory.
     drop(stores);
-    drive_range::<P::Narrow, _>(token, blocks, rest..n);
+    if rest < n {
+        narrow_packs::<P, B>(token, blocks, rest..n, rest);
+    }
 }
 
 /// Returns the sliders and the occupied squares of the positions `at .. at + len`. A slice that is out of bounds gives `None`
@@ -148,7 +193,20 @@ struct Union<'a, 'b> {
     out: &'b mut [u64],
 }
 
-impl Blocks for Union<'_, '_> {
+impl<'a> Blocks for Union<'a, '_> {
+    type Again<'c>
+        = Union<'a, 'c>
+    where
+        Self: 'c;
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn again(&mut self) -> Union<'a, '_> {
+        Union {
+            batch: self.batch,
+            out: self.out,
+        }
+    }
+
     #[cfg_attr(not(unoptimized), inline(always))]
     fn out(&self) -> &[u64] {
         self.out
@@ -239,7 +297,21 @@ struct ByDirection<'a, 'b> {
     out: [&'b mut [u64]; 8],
 }
 
-impl Blocks for ByDirection<'_, '_> {
+impl<'a> Blocks for ByDirection<'a, '_> {
+    type Again<'c>
+        = ByDirection<'a, 'c>
+    where
+        Self: 'c;
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn again(&mut self) -> ByDirection<'a, '_> {
+        let [n, ne, e, se, s, sw, w, nw] = &mut self.out;
+        ByDirection {
+            batch: self.batch,
+            out: [n, ne, e, se, s, sw, w, nw],
+        }
+    }
+
     #[cfg_attr(not(unoptimized), inline(always))]
     fn out(&self) -> &[u64] {
         self.out[0]
@@ -356,7 +428,21 @@ struct FillTowards<'a, 'b, const DIRECTION: usize> {
     out: &'b mut [u64],
 }
 
-impl<const DIRECTION: usize> Blocks for FillTowards<'_, '_, DIRECTION> {
+impl<'a, const DIRECTION: usize> Blocks for FillTowards<'a, '_, DIRECTION> {
+    type Again<'c>
+        = FillTowards<'a, 'c, DIRECTION>
+    where
+        Self: 'c;
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn again(&mut self) -> FillTowards<'a, '_, DIRECTION> {
+        FillTowards {
+            generators: self.generators,
+            propagators: self.propagators,
+            out: self.out,
+        }
+    }
+
     #[cfg_attr(not(unoptimized), inline(always))]
     fn out(&self) -> &[u64] {
         self.out
@@ -449,6 +535,7 @@ mod tests {
     use super::*;
     use crate::entry::{Functions, Plain, Streaming};
     use crate::{Counts, EntryPoint, Scalar};
+    use core::cell::RefCell;
     use core::ops::{BitAnd, BitOr, BitXor, Not};
     use std::vec;
     use std::vec::Vec;
@@ -590,12 +677,22 @@ mod tests {
     type Call = (usize, Range<usize>, bool);
 
     /// Work that notes its blocks.
+    #[derive(Clone, Copy)]
     struct Noted<'a> {
         out: &'a [u64],
-        calls: Vec<Call>,
+        calls: &'a RefCell<Vec<Call>>,
     }
 
     impl Blocks for Noted<'_> {
+        type Again<'c>
+            = Noted<'c>
+        where
+            Self: 'c;
+
+        fn again(&mut self) -> Noted<'_> {
+            *self
+        }
+
         fn out(&self) -> &[u64] {
             self.out
         }
@@ -607,20 +704,22 @@ mod tests {
             len: usize,
             _: &Stores<P::Token, NON_TEMPORAL>,
         ) {
-            assert!(self.calls.len() < 100, "the blocks do not end");
-            self.calls.push((P::BOARDS, at..at + len, NON_TEMPORAL));
+            let mut calls = self.calls.borrow_mut();
+            assert!(calls.len() < 100, "the blocks do not end");
+            calls.push((P::BOARDS, at..at + len, NON_TEMPORAL));
         }
     }
 
     /// Returns the blocks of `n` boards that begin `place` boards behind the start of a cache line.
     fn calls<S: Strategy, P: Pack<Token = Scalar>>(place: usize, n: usize) -> Vec<Call> {
         let memory = Lines([0; 64]);
+        let calls = RefCell::new(Vec::new());
         let mut noted = Noted {
             out: &memory.0[place..][..n],
-            calls: Vec::new(),
+            calls: &calls,
         };
         drive::<S, P, _>(Scalar, &mut noted);
-        noted.calls
+        calls.into_inner()
     }
 
     /// The same without non-temporal stores, which none of the calls may have.

@@ -14,7 +14,10 @@ pub use single::{Attacks, OccludedFill, RayAttacks};
 pub use strategy::{DirectionPerLane, Plain, Strategy, Streaming};
 pub use xray::BatchXrayAttacks;
 
-use crate::{Batch, Direction, Function, Isa, LengthMismatch, Pack, Pointer, Rays, Sliders};
+use crate::natural::{KoggeStone, Using};
+use crate::{
+    Batch, Direction, Function, Isa, LengthMismatch, Pack, Pointer, Rays, Scalar, Sliders,
+};
 
 /// Passes the declarations of all entry points to the macro `$callback`.
 ///
@@ -220,6 +223,11 @@ macro_rules! declare {
                 match self { $(Self::$function => stringify!($name),)* }
             }
 
+            /// Returns the entry point as a bit, for sets of entry points.
+            pub const fn bit(self) -> u32 {
+                1 << self as u32
+            }
+
             /// Returns whether it takes many positions.
             pub const fn is_batch(self) -> bool {
                 match self { $(Self::$function => declare!(@is_batch $kind),)* }
@@ -250,6 +258,16 @@ macro_rules! declare {
                 match self { $(Self::$function => <$function<Plain>>::HAS_STREAMING,)* }
             }
 
+            /// Returns whether packs and a strategy are meant for it: packs of several boards for many positions, a direction per lane and
+            /// non-temporal stores where these forms exist.
+            pub const fn suits<P: Pack, S: Strategy>(self) -> bool {
+                if S::DIRECTION_PER_LANE {
+                    self.has_direction_per_lane()
+                } else {
+                    (self.is_batch() || P::BOARDS == 1) && (self.has_streaming() || !S::STREAM)
+                }
+            }
+
             /// Returns the right answer for one position ([`EntryFunction::oracle`]).
             pub fn oracle(self, inputs: &[u64], direction: Direction) -> [u64; 8] {
                 match self { $(Self::$function => <$function<Plain>>::oracle(inputs, direction),)* }
@@ -267,6 +285,20 @@ macro_rules! declare {
             /// Compiles all entry points with packs of type `P`.
             pub fn new<P: Pack, S: Strategy>(token: P::Token) -> Self {
                 Self { $($name: token.pointer::<P, $function<S>>(),)* }
+            }
+
+            /// Compiles the entry points of a set of [bits](EntryPoint::bit) with packs of type `P`, as far as they
+            /// [suit](EntryPoint::suits) these. The others are those of plain words, which all kernels share.
+            pub fn some<P: Pack, S: Strategy, const CALLS: u32>(token: P::Token) -> Self {
+                Self {
+                    $($name: if const {
+                        CALLS & EntryPoint::$function.bit() != 0 && EntryPoint::$function.suits::<P, S>()
+                    } {
+                        token.pointer::<P, $function<S>>()
+                    } else {
+                        Scalar.pointer::<Using<KoggeStone, u64>, $function<Plain>>()
+                    },)*
+                }
             }
 
             $(#[doc = concat!("Calls `", stringify!($name), "` of this kernel; see the function of that name in the crate `setwise`.")]

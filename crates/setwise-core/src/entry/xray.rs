@@ -30,7 +30,21 @@ fn through<P: Pack>(sliders: P, blockers: P, occupied: P, direction: Direction) 
     (sliders.attacks(occupied, direction) & blockers).attacks(occupied, direction)
 }
 
-impl Blocks for Xray<'_, '_> {
+impl<'a> Blocks for Xray<'a, '_> {
+    type Again<'c>
+        = Xray<'a, 'c>
+    where
+        Self: 'c;
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn again(&mut self) -> Xray<'a, '_> {
+        Xray {
+            batch: self.batch,
+            blockers: self.blockers,
+            out: self.out,
+        }
+    }
+
     #[cfg_attr(not(unoptimized), inline(always))]
     fn out(&self) -> &[u64] {
         self.out

@@ -23,19 +23,25 @@
 mod analysis;
 mod attack_maps;
 mod checks;
+#[cfg(feature = "perft")]
 mod children;
 mod count;
 mod count_moves;
 mod exchange;
+#[cfg(feature = "perft")]
 mod expand;
+#[cfg(feature = "perft")]
 mod leaves;
 mod move_kinds;
+#[cfg(feature = "perft")]
 mod move_streams;
 #[cfg(feature = "rayon")]
 mod parallel;
+#[cfg(feature = "perft")]
 mod parents;
 mod played;
 mod ranks;
+#[cfg(feature = "perft")]
 mod tree;
 
 pub(crate) use analysis::Analyze;
@@ -53,6 +59,7 @@ pub use move_kinds::{MoveKinds, count_captures, count_move_kinds};
 #[cfg(feature = "rayon")]
 pub(crate) use parallel::{CountLeavesInParallel, ThreadLists};
 pub use played::{MoveEffect, move_effects};
+#[cfg(feature = "perft")]
 pub(crate) use tree::{CountLeaves, Lists, Roots, Stop, walk_roots_separately};
 
 use setwise_core::{FILE_A, Vector};

@@ -6,13 +6,13 @@
 //! per role, and once more for the pieces that discover a check.
 
 use super::count::PositionWords;
-use crate::kernel::Register;
+use crate::kernel::{Register, part};
 use crate::rules::CastlingFiles;
 use crate::sets::knight_attacks;
 use crate::{EnPassantTargets, Frame, Legality, MoveKernel, PawnTargets, Position};
 use setwise_core::{
     Counts, Direction, Function, KnightDirection, LengthMismatch, Line, Pack, RANK_1, RANK_8,
-    Vector,
+    Sliced, Task, Vector,
 };
 
 /// Numbers of legal moves of a position, by what they do. A move may count several times, for example as a capture and a check. A
@@ -97,7 +97,7 @@ impl MoveKernel {
             _ => {
                 for (position, captures) in positions.iter().zip(captures) {
                     let mut results = Results::new();
-                    results.fill_captures(&Frame::from(position));
+                    results.fill_captures(&Frame::from(position), &mut Shared::splat(0));
                     *captures = results.captures(0).into();
                 }
             }
@@ -120,7 +120,7 @@ impl MoveKernel {
             _ => {
                 for (position, kinds) in positions.iter().zip(kinds) {
                     let mut results = Results::new();
-                    results.fill(&Frame::from(position));
+                    results.fill(&Frame::from(position), &mut Shared::splat(0));
                     *kinds = results.of(0, position);
                 }
             }
@@ -145,9 +145,10 @@ impl Function for CountMoveKinds {
         let size = 8 * Register::<P>::LANES;
         let mut words = PositionWords::<Register<P>>::new();
         let mut results = Results::new();
+        let mut shared = Shared::splat(Sliced::<Register<P>>::splat(token, 0));
         for (positions, kinds) in positions.chunks(size).zip(kinds.chunks_mut(size)) {
             words.copy(positions);
-            results.fill(&words.frame(token));
+            results.fill(&words.frame(token), &mut shared);
             for (i, (position, kinds)) in positions.iter().zip(kinds).enumerate() {
                 *kinds = results.of(i, position);
             }
@@ -168,9 +169,10 @@ impl Function for CountCaptures {
         let size = 8 * Register::<P>::LANES;
         let mut words = PositionWords::<Register<P>>::new();
         let mut results = Results::new();
+        let mut shared = Shared::splat(Sliced::<Register<P>>::splat(token, 0));
         for (positions, captures) in positions.chunks(size).zip(captures.chunks_mut(size)) {
             words.copy(positions);
-            results.fill_captures(&words.frame(token));
+            results.fill_captures(&words.frame(token), &mut shared);
             for (i, captures) in captures.iter_mut().enumerate() {
                 *captures = results.captures(i).into();
             }
@@ -206,29 +208,27 @@ impl Results {
         }
     }
 
-    /// Fills in what [`captures`](Self::captures) needs. What is computed for checks besides is not used, and costs nothing.
+    /// Fills in what [`captures`](Self::captures) needs.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn fill_captures<P: Pack>(&mut self, frame: &Frame<P>) {
-        let legality = Legality::new(frame);
-        let movers = Movers {
+    fn fill_captures<P: Pack>(&mut self, frame: &Frame<P>, shared: &mut Shared<P>) {
+        let Shared { legality, checks } = shared;
+        legality.renew(frame);
+        let movers = Movers::<P, false> {
             frame,
-            legality: &legality,
-            checks: Checks::new(frame),
+            legality,
+            checks,
         };
-        let parts = [
-            movers.rays(Line::File, Line::Rank).0,
-            movers.rays(Line::Diagonal, Line::Antidiagonal).0,
-            movers.jumps(EASTERN_JUMPS).0,
-            movers.jumps(WESTERN_JUMPS).0,
-        ];
-        for (part, captures) in parts.into_iter().zip(&mut self.captures) {
-            part.store(captures);
-        }
-        let north_east = movers.promotions(Direction::NorthEast).targets;
-        let north_west = movers.promotions(Direction::NorthWest).targets;
+        let [files, diagonals, east, west] = &mut self.captures;
+        movers.rays(Line::File, Line::Rank).0.store(files);
+        let rays = movers.rays(Line::Diagonal, Line::Antidiagonal);
+        rays.0.store(diagonals);
+        movers.jumps(EASTERN_JUMPS).0.store(east);
+        movers.jumps(WESTERN_JUMPS).0.store(west);
+        let north_east = movers.promotions(Direction::NorthEast);
+        let north_west = movers.promotions(Direction::NorthWest);
         let promotions = north_east.count().plus(north_west.count());
         promotions.store(&mut self.capturing_promotions);
-        self.fill_en_passant(&legality, frame);
+        self.fill_en_passant(legality, frame);
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -242,40 +242,46 @@ impl Results {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn fill<P: Pack>(&mut self, frame: &Frame<P>) {
-        let legality = Legality::new(frame);
-        let movers = Movers {
+    fn fill<P: Pack>(&mut self, frame: &Frame<P>, shared: &mut Shared<P>) {
+        let token = frame.us.token();
+        let Shared { legality, checks } = shared;
+        legality.renew(frame);
+        part::<P, _>(token, FindChecks(frame, checks));
+        let movers = &Movers::<P, true> {
             frame,
-            legality: &legality,
-            checks: Checks::new(frame),
+            legality,
+            checks,
         };
-        let (captures, checks) = movers.rays(Line::File, Line::Rank);
-        captures.store(&mut self.captures[0]);
-        checks.store(&mut self.checks[0]);
-        let (captures, checks) = movers.rays(Line::Diagonal, Line::Antidiagonal);
-        captures.store(&mut self.captures[1]);
-        checks.store(&mut self.checks[1]);
+        let [files, diagonals, east, west] = &mut self.captures;
+        let [file_checks, diagonal_checks, east_checks, west_checks] = &mut self.checks;
+        part::<P, _>(token, FillRays::<P, false>(movers, files, file_checks));
+        part::<P, _>(
+            token,
+            FillRays::<P, true>(movers, diagonals, diagonal_checks),
+        );
         let (captures, checks) = movers.jumps(EASTERN_JUMPS);
-        captures.store(&mut self.captures[2]);
-        checks.store(&mut self.checks[2]);
+        captures.store(east);
+        checks.store(east_checks);
         let (captures, checks) = movers.jumps(WESTERN_JUMPS);
-        captures.store(&mut self.captures[3]);
-        checks.store(&mut self.checks[3]);
-        self.fill_promotions(&movers);
-        self.fill_en_passant(&legality, frame);
+        captures.store(west);
+        checks.store(west_checks);
+        self.fill_promotions(movers);
+        self.fill_en_passant(movers.legality, frame);
         movers.checking_castles().store(&mut self.castles);
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn fill_promotions<P: Pack>(&mut self, movers: &Movers<'_, P>) {
+    fn fill_promotions<P: Pack>(&mut self, movers: &Movers<'_, P, true>) {
         let north = movers.promotions(Direction::North);
         let north_east = movers.promotions(Direction::NorthEast);
         let north_west = movers.promotions(Direction::NorthWest);
-        let captures = north_east.targets.count().plus(north_west.targets.count());
+        let captures = north_east.count().plus(north_west.count());
         captures.store(&mut self.capturing_promotions);
-        let targets = captures.plus(north.targets.count());
+        let targets = captures.plus(north.count());
         targets.store(&mut self.promotions);
-        let checks = north.checks.plus(north_east.checks).plus(north_west.checks);
+        let checks = movers.checking_promotions(Direction::North, north);
+        let checks = checks.plus(movers.checking_promotions(Direction::NorthEast, north_east));
+        let checks = checks.plus(movers.checking_promotions(Direction::NorthWest, north_west));
         checks.store(&mut self.checking_promotions);
     }
 
@@ -398,21 +404,70 @@ impl<P: Pack> Checks<P> {
     }
 }
 
-/// The pieces of the side to move, which find their moves.
-struct Movers<'a, P> {
-    frame: &'a Frame<P>,
-    legality: &'a Legality<P>,
+struct FindChecks<'a, P>(&'a Frame<P>, &'a mut Checks<P>);
+
+impl<P: Pack> Task for FindChecks<'_, P> {
+    type Output = ();
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn run<Q: Pack>(&mut self, _: Q::Token) {
+        *self.1 = Checks::new(self.0);
+    }
+}
+
+/// The boards that the parts of a count share.
+struct Shared<P> {
+    legality: Legality<P>,
     checks: Checks<P>,
 }
 
-/// The promotions in one direction.
-struct Promotions<P: Pack> {
-    targets: P,
-    /// The number of moves that give check, up to four for each target.
-    checks: P::Counts,
+impl<P: Pack> Shared<P> {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn splat(boards: P) -> Self {
+        Self {
+            legality: Legality::splat(boards),
+            checks: Checks {
+                rook: boards,
+                bishop: boards,
+                knight: boards,
+                pawn: boards,
+                discovering: [boards; 4],
+                discovering_on_all: boards,
+            },
+        }
+    }
 }
 
-impl<P: Pack> Movers<'_, P> {
+/// The captures and checks along files and ranks, or along diagonals.
+struct FillRays<'a, P, const DIAGONAL: bool>(
+    &'a Movers<'a, P, true>,
+    &'a mut [u8; 64],
+    &'a mut [u8; 64],
+);
+
+impl<P: Pack, const DIAGONAL: bool> Task for FillRays<'_, P, DIAGONAL> {
+    type Output = ();
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn run<Q: Pack>(&mut self, _: Q::Token) {
+        let (captures, checks) = if DIAGONAL {
+            self.0.rays(Line::Diagonal, Line::Antidiagonal)
+        } else {
+            self.0.rays(Line::File, Line::Rank)
+        };
+        captures.store(self.1);
+        checks.store(self.2);
+    }
+}
+
+/// The pieces of the side to move, which find their moves. Without `CHECKS`, those that give check are not among the results.
+struct Movers<'a, P, const CHECKS: bool> {
+    frame: &'a Frame<P>,
+    legality: &'a Legality<P>,
+    checks: &'a Checks<P>,
+}
+
+impl<P: Pack, const CHECKS: bool> Movers<'_, P, CHECKS> {
     /// The numbers of captures and checks along two lines, without promotions and en passant captures.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn rays(&self, one: Line, other: Line) -> (P::Counts, P::Counts) {
@@ -437,11 +492,12 @@ impl<P: Pack> Movers<'_, P> {
         let them = self.frame.them;
         let captures = (a.0 & them).count().plus((b.0 & them).count());
         let captures = captures.plus((c.0 & them).count());
+        let captures = captures.plus((d.0 & them).count());
+        if !CHECKS {
+            return (captures, captures);
+        }
         let checks = a.1.count().plus(b.1.count()).plus(c.1.count());
-        (
-            captures.plus((d.0 & them).count()),
-            checks.plus(d.1.count()),
-        )
+        (captures, checks.plus(d.1.count()))
     }
 
     /// The targets of knights in a direction, and those of moves that give check.
@@ -449,6 +505,9 @@ impl<P: Pack> Movers<'_, P> {
     fn jump(&self, direction: KnightDirection) -> (P, P) {
         let knights = self.frame.knights & self.frame.us & !self.legality.all_between();
         let targets = knights.jump(direction) & self.legality.targets;
+        if !CHECKS {
+            return (targets, targets);
+        }
         let discovering = (knights & self.checks.discovering_on_all).jump(direction);
         (targets, targets & (self.checks.knight | discovering))
     }
@@ -457,7 +516,7 @@ impl<P: Pack> Movers<'_, P> {
     /// are not among them.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn ray(&self, direction: Direction) -> (P, P) {
-        let (frame, legality, checks) = (self.frame, self.legality, &self.checks);
+        let (frame, legality, checks) = (self.frame, self.legality, self.checks);
         let (line, occupied) = (direction.line(), frame.occupied());
         let (along, across) = if line.is_diagonal() {
             (
@@ -470,27 +529,27 @@ impl<P: Pack> Movers<'_, P> {
                 (frame.diagonal, checks.bishop),
             )
         };
-        let discovering = checks.discovering[line as usize];
         let sliders = frame.us & along.0 & legality.free_along(line);
         let slides = sliders.attacks(occupied, direction) & legality.targets;
-        let by_queens = (sliders & across.0).attacks(occupied, direction);
-        let discovered = (sliders & discovering).attacks(occupied, direction);
-        let checking_slides = slides & (along.1 | by_queens & across.1 | discovered);
-
         let king = frame.king();
         let king_targets = !(frame.us | legality.danger);
         let steps = king.step(direction) & king_targets;
-        let checking_steps = (king & discovering).step(direction) & king_targets;
-
         let pawns = frame.pawns & frame.us;
         let inner = !king.same(RANK_8);
         let pushes = self.pawn_moves(pawns, direction) & inner;
+        let targets = slides | steps | pushes;
+        if !CHECKS {
+            return (targets, targets);
+        }
+
+        let discovering = checks.discovering[line as usize];
+        let by_queens = (sliders & across.0).attacks(occupied, direction);
+        let discovered = (sliders & discovering).attacks(occupied, direction);
+        let checking_slides = slides & (along.1 | by_queens & across.1 | discovered);
+        let checking_steps = (king & discovering).step(direction) & king_targets;
         let discovered = self.pawn_moves(pawns & discovering, direction);
         let checking_pushes = pushes & (checks.pawn | discovered);
-        (
-            slides | steps | pushes,
-            checking_slides | checking_steps | checking_pushes,
-        )
+        (targets, checking_slides | checking_steps | checking_pushes)
     }
 
     /// The targets of some of our pawns in a direction, without en passant captures.
@@ -505,15 +564,25 @@ impl<P: Pack> Movers<'_, P> {
         }
     }
 
-    /// The promotions in a direction.
+    /// Our pawns that may promote.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn promoting_pawns(&self) -> P {
+        self.frame.pawns & self.frame.us & self.frame.us.same(RANK_8 >> 8)
+    }
+
+    /// The targets of promotions in a direction.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn promotions(&self, direction: Direction) -> P {
+        self.pawn_moves(self.promoting_pawns(), direction)
+    }
+
+    /// The number of promotions in a direction that give check, up to four for each target.
     ///
     /// The pawn leaves its square: a king behind it on the same line is attacked through that square.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn promotions(&self, direction: Direction) -> Promotions<P> {
-        let checks = &self.checks;
-        let line = direction.line();
-        let pawns = self.frame.pawns & self.frame.us & self.legality.targets.same(RANK_8 >> 8);
-        let targets = self.pawn_moves(pawns, direction);
+    fn checking_promotions(&self, direction: Direction, targets: P) -> P::Counts {
+        let (checks, line) = (self.checks, direction.line());
+        let pawns = self.promoting_pawns();
         let discovered = self.pawn_moves(pawns & checks.discovering[line as usize], direction);
         let king = self.frame.kings & self.frame.them;
         let through = king.attacks(self.frame.occupied() & !pawns, direction);
@@ -529,10 +598,7 @@ impl<P: Pack> Movers<'_, P> {
         let bishops_and_knights = (targets & (all[2] | discovered))
             .count()
             .plus((targets & (all[3] | discovered)).count());
-        Promotions {
-            targets,
-            checks: queens_and_rooks.plus(bishops_and_knights),
-        }
+        queens_and_rooks.plus(bishops_and_knights)
     }
 
     /// The rooks of castling moves that may give check: their king is on the first rank, or the rook attacks it from its new square

@@ -1,5 +1,6 @@
 //! The functions for one position that are compiled for each instruction set.
 
+#[cfg(feature = "perft")]
 use super::frame_moves::FrameMoves;
 use crate::kernel::Register;
 use crate::rules::ray_sources::DirectionPerLane;
@@ -35,8 +36,10 @@ impl Function for CountLegal {
 }
 
 /// Counts the legal moves after each legal move of a position: perft of depth 2.
+#[cfg(feature = "perft")]
 pub(crate) struct CountReplies;
 
+#[cfg(feature = "perft")]
 impl Function for CountReplies {
     type First<'a> = &'a Frame<u64>;
     type Second<'a> = ();

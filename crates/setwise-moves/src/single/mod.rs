@@ -14,6 +14,7 @@
 
 mod by_source;
 mod exchange;
+#[cfg(feature = "perft")]
 pub(crate) mod frame_moves;
 pub(crate) mod functions;
 mod generators;

@@ -4,8 +4,8 @@ use crate::common::reference::random_setup;
 use crate::common::{known, rng::Rng};
 use setwise_moves::sets::{Pieces, attackers_to};
 use setwise_moves::{
-    Analysis, Color, Direction, Move, MoveKernel, MoveKinds, Perft, Position, Role, Square,
-    analyze, attack_maps, count_captures, count_move_kinds, find_checks, find_kings_left_in_check,
+    Analysis, Color, Direction, Move, MoveKernel, MoveKinds, Position, Role, Square, analyze,
+    attack_maps, count_captures, count_move_kinds, find_checks, find_kings_left_in_check,
 };
 
 /// Random games from every known position, with both colors to move, orthodox and Chess960.
@@ -342,26 +342,32 @@ fn more_moves_than_a_byte_counts() {
         })
         .collect();
     compare(&positions);
-    let one_by_one = Perft::new(queens, 3).one_by_one().count();
+    #[cfg(feature = "perft")]
+    compare_leaves(&queens, 3);
+}
+
+/// Compares the leaves by every kernel with those that are counted one by one.
+#[cfg(feature = "perft")]
+fn compare_leaves(position: &Position, depth: u32) {
+    use setwise_moves::Perft;
+    let one_by_one = Perft::new(*position, depth).one_by_one().count();
     for kernel in MoveKernel::all() {
-        let leaves = Perft::new(queens, 3).kernel(kernel).count();
-        assert_eq!(leaves, one_by_one, "{}", kernel.name());
+        let leaves = Perft::new(*position, depth).kernel(kernel).count();
+        assert_eq!(leaves, one_by_one, "{position} {depth} ({})", kernel.name());
     }
 }
 
 /// The leaves of random positions, in batches that are rarely full.
+#[cfg(feature = "perft")]
 #[test]
 fn leaves_of_set_up_positions() {
     for position in set_up(400) {
-        let one_by_one = Perft::new(position, 3).one_by_one().count();
-        for kernel in MoveKernel::all() {
-            let leaves = Perft::new(position, 3).kernel(kernel).count();
-            assert_eq!(leaves, one_by_one, "{position} ({})", kernel.name());
-        }
+        compare_leaves(&position, 3);
     }
 }
 
 /// One to five knights a side that attack the same squares. Two and more than two are counted by different code.
+#[cfg(feature = "perft")]
 #[test]
 fn knights_that_attack_the_same_squares() {
     for fen in [
@@ -373,13 +379,8 @@ fn knights_that_attack_the_same_squares() {
         "4k2r/8/2n1n3/7q/Q7/2N1N3/8/R3K3 w Qk - 0 1",
     ] {
         let position = Position::from_fen(fen).expect("a position");
-        for depth in [3, 4] {
-            let one_by_one = Perft::new(position, depth).one_by_one().count();
-            for kernel in MoveKernel::all() {
-                let leaves = Perft::new(position, depth).kernel(kernel).count();
-                assert_eq!(leaves, one_by_one, "{position} {depth} ({})", kernel.name());
-            }
-        }
+        compare_leaves(&position, 3);
+        compare_leaves(&position, 4);
     }
 }
 
@@ -391,7 +392,7 @@ fn required_kernels() {
     let required = std::env::var("REQUIRE_KERNELS").unwrap_or_default();
     for name in required
         .split(',')
-        .filter(|name| !name.is_empty() && *name != "bmi")
+        .filter(|name| !["", "bmi", "avx512-v4"].contains(name))
     {
         assert!(all.contains(&name), "{name} is not among {all:?}");
     }

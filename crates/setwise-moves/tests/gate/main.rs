@@ -9,9 +9,11 @@ mod fen;
 mod generators;
 mod mistakes;
 mod moves;
+#[cfg(feature = "perft")]
 mod perft;
 mod played;
 mod sets;
 mod setups;
 mod stack;
+#[cfg(feature = "perft")]
 mod suites;

@@ -1,7 +1,7 @@
 //! The calls need little stack: they run on threads and coroutines that have a small one. A call that needs more ends the test program.
 
 use crate::common::known;
-use setwise_moves::{Analysis, MoveKernel, MoveKinds, Perft, Position};
+use setwise_moves::{Analysis, MoveKernel, MoveKinds, Position};
 use std::thread::Builder;
 
 /// The bytes of stack of the threads.
@@ -24,8 +24,11 @@ fn every_call_on_a_small_stack() {
             kernel.move_effects(&positions, &moves, &mut vec![None; n])?;
             let values = [1, 3, 3, 5, 9, 100];
             kernel.exchange_values(&positions, &moves, &values, &mut vec![None; n])?;
-            let perft = Perft::new(positions[0], 4).kernel(kernel);
-            assert_eq!(perft.count(), perft.one_by_one().count());
+            #[cfg(feature = "perft")]
+            {
+                let perft = setwise_moves::Perft::new(positions[0], 4).kernel(kernel);
+                assert_eq!(perft.count(), perft.one_by_one().count());
+            }
             Ok(counts)
         };
         let counts = std::thread::scope(|scope| {

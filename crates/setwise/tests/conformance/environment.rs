@@ -3,8 +3,8 @@
 
 use crate::rows;
 use setwise::{
-    EntryPoint, FILE_VARIABLE, Kernel, Layout, Pack, Task, TunedSelection, VARIABLE, kernel,
-    kernels, select_file_from_env, select_from_env, selected,
+    EntryPoint, FILE_VARIABLE, Kernel, Layout, Pack, Task, TuneError, TunedSelection, VARIABLE,
+    kernel, kernels, kernels_left_out, select_file_from_env, select_from_env, selected,
 };
 use setwise_conformance::trials::{Trial, trial};
 use setwise_conformance::{Failure, emulator, random};
@@ -34,8 +34,8 @@ pub(crate) fn trials() -> Vec<Trial> {
                 for value in [
                     "scalar/magic",
                     "avx512",
-                    "SCALAR/DUMB7",
-                    " scalar/dumb7",
+                    "WIDE/ADAPTIVE",
+                    " wide/adaptive",
                     "a b\nc",
                     "é",
                 ] {
@@ -46,6 +46,12 @@ pub(crate) fn trials() -> Vec<Trial> {
         ),
         trial(named("selection file"), Some(selection_file)),
     ];
+    trials.extend(kernels_left_out().map(|(name, feature)| {
+        trial(
+            named(&format!("left out {name}")),
+            Some(move || left_out(name, feature)),
+        )
+    }));
     trials.extend(kernels().iter().map(|kernel| {
         let name = kernel.name();
         if kernel.is_supported() {
@@ -224,13 +230,32 @@ fn unusable(value: &str) -> Result<String, Failure> {
     Ok("an error".to_string())
 }
 
+/// The error names the feature, also for a file with such a kernel.
+fn left_out(name: &str, feature: &str) -> Result<String, Failure> {
+    let report = run(Some(OsStr::new(name)))?;
+    report.expect("forced", "unusable")?;
+    let expected =
+        format!("{name:?} is not in this build: it needs the feature `{feature}` of setwise");
+    if !report.get("error").contains(&expected) {
+        let what = format!("{expected:?} was expected, not\n{}", report.get("error"));
+        return Err(Failure::plain(what));
+    }
+    let entry = EntryPoint::BatchAttacks;
+    match TunedSelection::new([(entry, 1, name)]) {
+        Err(TuneError::LeftOut(row, of)) if row == format!("{entry} 1 {name}") && of == feature => {
+            Ok(feature.to_string())
+        }
+        other => Err(Failure::plain(format!("a file with it: {other:?}"))),
+    }
+}
+
 /// The kernels of a file serve the calls. Without a file, or if it comes too late, they are selected in another way.
 fn selection_file() -> Result<String, Failure> {
     let failed = |error: &dyn std::error::Error| Failure::plain(error.to_string());
     let words = EntryPoint::ALL
         .iter()
         .map(|&entry| (entry, 1, "scalar/kogge-stone"));
-    let many = [(EntryPoint::BatchAttacks, 50, "scalar/dumb7")];
+    let many = [(EntryPoint::BatchAttacks, 50, "wide/adaptive")];
     let tuned = TunedSelection::new(words.chain(many)).map_err(|error| failed(&error))?;
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("measured-selection");
     std::fs::write(&path, tuned.to_string()).map_err(|error| failed(&error))?;
@@ -241,7 +266,7 @@ fn selection_file() -> Result<String, Failure> {
     for &entry in EntryPoint::ALL {
         for boards in SIZES {
             let is_many = entry == EntryPoint::BatchAttacks && boards > 1;
-            let name = ["scalar/kogge-stone", "scalar/dumb7"][usize::from(is_many)];
+            let name = ["scalar/kogge-stone", "wide/adaptive"][usize::from(is_many)];
             report.expect(&format!("{entry} of {boards}"), name)?;
         }
     }
