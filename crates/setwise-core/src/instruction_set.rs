@@ -7,9 +7,10 @@
 /// code over plain words; its features are among those of the list.
 ///
 /// # Safety
-/// An `unsafe impl Promise` promises two things: the detector finds a feature only if the CPU has it and the operating
-/// system supports it, and the module around the macro does not make the token itself, although it could. (The macro
-/// defines the trait. The caller writes the `impl`, so that the lint `unsafe_code` sees it.)
+/// An `unsafe impl Promise` promises three things. The detector finds a feature only if the CPU has it and the operating
+/// system supports it. The module around the macro does not make the token itself, although it could. Only tokens that prove the
+/// features convert into the token, among the types that the crate passes to the second macro. (The macro defines the trait. The
+/// caller writes the `impl`, so that the lint `unsafe_code` sees it.)
 ///
 /// ```ignore
 /// setwise_core::instruction_set! {
@@ -45,11 +46,16 @@ macro_rules! instruction_set {
                 #[inline]
                 #[target_feature($(enable = $feature),+)]
                 fn call($d($d x: $d type),*) -> $d result $d body
-                let _: $token = $d token.into();
+                // Only the types matter: a conversion, at each instruction, would be a call for the compiler to inline.
+                let proof = $d token;
+                if false {
+                    let _: $token = proof.into();
+                }
                 // The unsafe block contains no expression of the caller, which could be an unsafe one.
                 let ($d($d x,)*) = ($d($d value,)*);
                 #[allow(unused_unsafe, reason = "safe in a build for such a CPU")]
-                // SAFETY: the token proves the features of its list, and the function is compiled for the same list.
+                // SAFETY: `proof` is the token, or a token that converts into it; both prove the features of the list, for which the function
+                // is compiled.
                 unsafe {
                     call($d($d x),*)
                 }
@@ -124,6 +130,26 @@ macro_rules! instruction_set {
                 // SAFETY: `self` proves that the CPU has the features of `run`.
                 #[allow(unused_unsafe, reason = "safe in a build for such a CPU")]
                 unsafe { run::<P, T>(self, task) }
+            }
+
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn call<P: $crate::Pack<Token = Self>, F: $crate::Function>(
+                self,
+                first: F::First<'_>,
+                second: F::Second<'_>,
+            ) -> F::Output {
+                #[target_feature($(enable = $feature),+)]
+                #[inline]
+                fn short<P: $crate::Pack<Token = $token>, F: $crate::Function>(
+                    token: $token,
+                    first: F::First<'_>,
+                    second: F::Second<'_>,
+                ) -> F::Output {
+                    F::call::<P>(token, first, second)
+                }
+                // SAFETY: `self` proves that the CPU has the features of `short`.
+                #[allow(unused_unsafe, reason = "safe in a build for such a CPU")]
+                unsafe { short::<P, F>(self, first, second) }
             }
 
             fn pointer<P: $crate::Pack<Token = Self>, F: $crate::Function>(self) -> $crate::Pointer<F> {

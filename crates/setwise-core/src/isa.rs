@@ -24,6 +24,16 @@ pub trait Isa: Sealed + Copy + Send + Sync + core::fmt::Debug + 'static {
     /// Runs a task with packs of type `P`, in a function that is compiled for the instruction set.
     fn run_on<P: Pack<Token = Self>, T: Task>(self, task: &mut T) -> T::Output;
 
+    /// Calls a short function that is compiled for the instruction set.
+    ///
+    /// The compiler optimizes the function by itself, and then inlines it if it has few instructions. Code that is inlined by force is
+    /// optimized anew wherever it is inlined.
+    fn call<P: Pack<Token = Self>, F: Function>(
+        self,
+        first: F::First<'_>,
+        second: F::Second<'_>,
+    ) -> F::Output;
+
     /// Compiles a function with packs of type `P` for the instruction set. The pointer needs no token, because it
     /// exists only where a token existed.
     fn pointer<P: Pack<Token = Self>, F: Function>(self) -> Pointer<F>;
@@ -73,9 +83,28 @@ impl Isa for Scalar {
         task.run::<P>(self)
     }
 
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn call<P: Pack<Token = Self>, F: Function>(
+        self,
+        first: F::First<'_>,
+        second: F::Second<'_>,
+    ) -> F::Output {
+        short::<P, F>(self, first, second)
+    }
+
     fn pointer<P: Pack<Token = Self>, F: Function>(self) -> Pointer<F> {
         |first, second| F::call::<P>(Scalar, first, second)
     }
+}
+
+/// Runs a function, for [`Isa::call`] of an instruction set that every CPU has.
+#[inline]
+pub fn short<P: Pack, F: Function>(
+    token: P::Token,
+    first: F::First<'_>,
+    second: F::Second<'_>,
+) -> F::Output {
+    F::call::<P>(token, first, second)
 }
 
 /// Keeps a 64-byte-aligned local in the frame of the caller, into which this function is inlined. Vectors are then

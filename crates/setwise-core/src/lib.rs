@@ -43,7 +43,7 @@ pub use diagram::Diagram;
 pub use direction::{Direction, FILE_A, FILE_H, KnightDirection, Line, RANK_1, RANK_8};
 pub use entry::{Columns, EntryPoint};
 pub use function::{Function, Pointer};
-pub use isa::{Isa, Scalar, align_frame, is_same_name};
+pub use isa::{Isa, Scalar, align_frame, is_same_name, short};
 pub use pack::{Counts, Occupied, Pack, Task};
 pub use sliced::Sliced;
 pub use sliders::{Batch, LengthMismatch, OUT_NAMES, Rays, Sliders};

@@ -11,21 +11,10 @@ use crate::{batch::CountLeaves, single::functions::CountReplies};
 use core::fmt;
 #[cfg(feature = "std")]
 use setwise_core::is_same_name;
-use setwise_core::{Isa, Pack, Pointer, Scalar, Sliced, Task, Vector};
+use setwise_core::{Isa, Pack, Pointer, Scalar, Sliced, Vector};
 
 /// The register of the instruction set of a pack.
 pub(crate) type Register<P> = <<P as Pack>::Token as Isa>::Register;
-
-/// Runs a part of a function. On registers with few lanes the part is a function of its own, which passes boards through memory: as one
-/// function, the whole would take LLVM a time that grows with the square of its length (docs/notes/compile-time.md).
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn part<P: Pack, T: Task>(token: P::Token, mut task: T) {
-    if const { Register::<P>::LANES < 4 } {
-        token.run_on::<P, T>(&mut task);
-    } else {
-        task.run::<P>(token);
-    }
-}
 
 /// The functions that find and count legal moves, compiled for an instruction set.
 ///

@@ -7,7 +7,9 @@
 use bytemuck::cast;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::sealed::Sealed;
-use setwise_core::{Function, Isa, Ordinary, Pack, Pointer, Scalar, Task, Vector, align_frame};
+use setwise_core::{
+    Function, Isa, Ordinary, Pack, Pointer, Scalar, Task, Vector, align_frame, short,
+};
 use wide::{u8x16, u64x2};
 
 /// The instruction set that every build has.
@@ -37,6 +39,15 @@ impl Isa for Wide {
     fn run_on<P: Pack<Token = Self>, T: Task>(self, task: &mut T) -> T::Output {
         align_frame::<P>();
         task.run::<P>(self)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn call<P: Pack<Token = Self>, F: Function>(
+        self,
+        first: F::First<'_>,
+        second: F::Second<'_>,
+    ) -> F::Output {
+        short::<P, F>(self, first, second)
     }
 
     fn pointer<P: Pack<Token = Self>, F: Function>(self) -> Pointer<F> {

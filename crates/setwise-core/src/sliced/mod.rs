@@ -10,9 +10,13 @@
 //! register 1  | ...                                  | rank 2 of all boards |
 //! ```
 //!
+//! Loops over the ranks count by `while`, and the operators are [short functions](crate::Isa::call): both are much less for the compiler
+//! to optimize, some thousand times in one function (docs/notes/compile-time.md).
+//!
 //! docs/notes/kernel-bounds.md compares the time of each kernel with the limit of its CPU.
 
 mod complement_front;
+mod operators;
 mod pack;
 mod union;
 
@@ -21,56 +25,11 @@ pub use pack::RankCounts;
 
 use crate::pack::tail;
 use crate::{Occupied, Vector, Writer};
-use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// `8 × V::LANES` boards in eight registers: 16, 32 or 64 boards in registers of 128, 256 or 512 bits, 8 in words.
 /// Register k holds rank k + 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Sliced<V>(pub [V; 8]);
-
-impl<V: Vector> BitAnd for Sliced<V> {
-    type Output = Self;
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn bitand(mut self, other: Self) -> Self {
-        for k in 0..8 {
-            self.0[k] = self.0[k] & other.0[k];
-        }
-        self
-    }
-}
-
-impl<V: Vector> BitOr for Sliced<V> {
-    type Output = Self;
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn bitor(mut self, other: Self) -> Self {
-        for k in 0..8 {
-            self.0[k] = self.0[k] | other.0[k];
-        }
-        self
-    }
-}
-
-impl<V: Vector> BitXor for Sliced<V> {
-    type Output = Self;
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn bitxor(mut self, other: Self) -> Self {
-        for k in 0..8 {
-            self.0[k] = self.0[k] ^ other.0[k];
-        }
-        self
-    }
-}
-
-impl<V: Vector> Not for Sliced<V> {
-    type Output = Self;
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn not(mut self) -> Self {
-        for k in 0..8 {
-            self.0[k] = !self.0[k];
-        }
-        self
-    }
-}
 
 /// Makes one round of the transposition. The address of a byte is the number of its register (3 bits, or 4 for pairs)
 /// and its place within the part (4 bits, or 3 in a word). A round rotates the address by one bit. All rounds in and
@@ -78,9 +37,11 @@ impl<V: Vector> Not for Sliced<V> {
 #[cfg_attr(not(unoptimized), inline(always))]
 fn round<V: Vector, const N: usize>(x: [V; N]) -> [V; N] {
     let mut y = x;
-    for i in 0..N / 2 {
+    let mut i = 0;
+    while i < N / 2 {
         y[2 * i] = x[i].interleave_low(x[i + N / 2]);
         y[2 * i + 1] = x[i].interleave_high(x[i + N / 2]);
+        i += 1;
     }
     y
 }
@@ -111,8 +72,10 @@ pub(super) fn unslice<V: Vector>(x: [V; 8]) -> [V; 8] {
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn load_natural<V: Vector>(token: V::Token, boards: &[u64]) -> [V; 8] {
     let mut x = [V::splat(token, 0); 8];
-    for k in 0..8 {
+    let mut k = 0;
+    while k < 8 {
         x[k] = V::load(token, tail(boards, k * V::LANES));
+        k += 1;
     }
     x
 }
@@ -121,8 +84,10 @@ pub(crate) fn load_natural<V: Vector>(token: V::Token, boards: &[u64]) -> [V; 8]
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn load_natural_union<V: Vector>(token: V::Token, boards: Occupied<'_>) -> [V; 8] {
     let mut x = [V::splat(token, 0); 8];
-    for k in 0..8 {
+    let mut k = 0;
+    while k < 8 {
         x[k] = boards.load_at(token, k * V::LANES);
+        k += 1;
     }
     x
 }
@@ -133,10 +98,12 @@ pub(super) fn write_natural<V: Vector, const NON_TEMPORAL: bool>(
     x: [V; 8],
     mut out: Writer<'_, V::Token, NON_TEMPORAL>,
 ) {
-    for k in 0..8 {
+    let mut k = 0;
+    while k < 8 {
         let (first, rest) = out.split(V::LANES);
         first.write(x[k]);
         out = rest;
+        k += 1;
     }
 }
 

@@ -125,8 +125,10 @@ impl<V: Vector> Pack for Sliced<V> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn splat(token: V::Token, board: u64) -> Self {
         let mut x = [V::splat(token, 0); 8];
-        for k in 0..8 {
+        let mut k = 0;
+        while k < 8 {
             x[k] = V::splat(token, rank_bytes(board, k));
+            k += 1;
         }
         Self(x)
     }
@@ -170,18 +172,24 @@ impl<V: Vector> Pack for Sliced<V> {
         let mut y = [x[0].same(0); 8];
         match direction.rank_delta() {
             1 => {
-                for k in 1..8 {
+                let mut k = 1;
+                while k < 8 {
                     y[k] = across(x[k - 1], direction);
+                    k += 1;
                 }
             }
             -1 => {
-                for k in 0..7 {
+                let mut k = 0;
+                while k < 7 {
                     y[k] = across(x[k + 1], direction);
+                    k += 1;
                 }
             }
             _ => {
-                for k in 0..8 {
+                let mut k = 0;
+                while k < 8 {
                     y[k] = across(x[k], direction);
+                    k += 1;
                 }
             }
         }
@@ -193,19 +201,25 @@ impl<V: Vector> Pack for Sliced<V> {
         let (mut x, p) = (self.0, propagators.0);
         match direction.rank_delta() {
             1 => {
-                for k in 1..8 {
+                let mut k = 1;
+                while k < 8 {
                     x[k] = x[k].or_and(p[k], across(x[k - 1], direction));
+                    k += 1;
                 }
             }
             -1 => {
-                for k in (0..7).rev() {
+                let mut k = 7;
+                while k > 0 {
+                    k -= 1;
                     x[k] = x[k].or_and(p[k], across(x[k + 1], direction));
                 }
             }
             // A rank is a byte in both layouts.
             _ => {
-                for k in 0..8 {
+                let mut k = 0;
+                while k < 8 {
                     x[k] = Adaptive::occluded_fill(x[k], p[k], direction);
+                    k += 1;
                 }
             }
         }
@@ -217,18 +231,24 @@ impl<V: Vector> Pack for Sliced<V> {
         let mut x = self.0;
         match direction.rank_delta() {
             1 => {
-                for k in 1..8 {
+                let mut k = 1;
+                while k < 8 {
                     x[k] = x[k] | across(x[k - 1], direction);
+                    k += 1;
                 }
             }
             -1 => {
-                for k in (0..7).rev() {
+                let mut k = 7;
+                while k > 0 {
+                    k -= 1;
                     x[k] = x[k] | across(x[k + 1], direction);
                 }
             }
             _ => {
-                for k in 0..8 {
+                let mut k = 0;
+                while k < 8 {
                     x[k] = x[k].fill(direction);
+                    k += 1;
                 }
             }
         }
@@ -240,8 +260,10 @@ impl<V: Vector> Pack for Sliced<V> {
         let (s, o) = (self.0, occupied.0);
         let mut x = [s[0].same(0); 8];
         if direction.rank_delta() == 0 {
-            for k in 0..8 {
+            let mut k = 0;
+            while k < 8 {
                 x[k] = Adaptive::attacks(s[k], o[k], direction);
+                k += 1;
             }
             return Self(x);
         }
@@ -251,15 +273,19 @@ impl<V: Vector> Pack for Sliced<V> {
         if V::COMPLEMENT_WEST && !V::FAST_BIT_REVERSAL && direction.file_delta() < 0 {
             let mut front = ComplementFront::from(s[flip]);
             x[1 ^ flip] = front.squares();
-            for k in 1..7 {
+            let mut k = 1;
+            while k < 7 {
                 front = front.next(s[k ^ flip], o[k ^ flip]);
                 x[(k + 1) ^ flip] = front.squares();
+                k += 1;
             }
         } else {
             x[1 ^ flip] = across(s[flip], direction);
-            for k in 1..7 {
+            let mut k = 1;
+            while k < 7 {
                 let (s, o, front) = (s[k ^ flip], o[k ^ flip], x[k ^ flip]);
                 x[(k + 1) ^ flip] = across(s.insert_outside_keeping(front, o), direction);
+                k += 1;
             }
         }
         Self(x)
@@ -276,8 +302,10 @@ impl<V: Vector> Pack for Sliced<V> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn count(self) -> RankCounts<V> {
         let mut sum = self.0[0].count_bytes();
-        for k in 1..8 {
+        let mut k = 1;
+        while k < 8 {
             sum = sum.add_bytes(self.0[k].count_bytes());
+            k += 1;
         }
         RankCounts(sum)
     }
@@ -286,8 +314,10 @@ impl<V: Vector> Pack for Sliced<V> {
     fn orthogonal_attacks(self, occupied: Self) -> Self {
         let (s, o) = (self.0, occupied.0);
         let mut x = V::schedule_barrier(vertical_attacks(s, o));
-        for k in 0..8 {
+        let mut k = 0;
+        while k < 8 {
             x[k] = x[k] | along_ranks(s[k], o[k]);
+            k += 1;
         }
         Self(V::schedule_barrier(x))
     }

@@ -50,8 +50,10 @@ pub(super) fn store<V: Vector, const NON_TEMPORAL: bool>(
         Sliced(or_vertical_attacks(x, s, o))
     };
     let mut x = unslice(x.0);
-    for k in 0..8 {
+    let mut k = 0;
+    while k < 8 {
         x[k] = x[k] | along[k];
+        k += 1;
     }
     write_natural(x, out);
 }
@@ -169,14 +171,18 @@ fn round_after<V: Vector>(s: [V; 8], fronts: Fronts<V>) -> ([V; 8], Fronts<V>) {
 #[cfg_attr(not(unoptimized), inline(always))]
 fn or_vertical_attacks<V: Vector>(mut x: [V; 8], s: [V; 8], o: [V; 8]) -> [V; 8] {
     let mut from_above = [s[7]; 8];
-    for k in (1..7).rev() {
+    let mut k = 7;
+    while k > 1 {
+        k -= 1;
         from_above[k - 1] = s[k].insert_outside(from_above[k], o[k]);
     }
     x[0] = x[0] | from_above[0];
     let mut from_below = s[0];
-    for k in 1..7 {
+    let mut k = 1;
+    while k < 7 {
         x[k] = x[k].or3(from_below, from_above[k]);
         from_below = s[k].insert_outside(from_below, o[k]);
+        k += 1;
     }
     x[7] = x[7] | from_below;
     x
@@ -188,12 +194,16 @@ pub(super) fn vertical_attacks<V: Vector>(s: [V; 8], o: [V; 8]) -> [V; 8] {
     let mut x = s;
     x[0] = s[0].same(0);
     let mut up = s[0];
-    for k in 1..8 {
+    let mut k = 1;
+    while k < 8 {
         x[k] = up;
         up = s[k].insert_outside(up, o[k]);
+        k += 1;
     }
     let mut down = s[7];
-    for k in (0..7).rev() {
+    let mut k = 7;
+    while k > 0 {
+        k -= 1;
         x[k] = x[k] | down;
         down = s[k].insert_outside(down, o[k]);
     }

@@ -1,11 +1,9 @@
 //! Checks, pins, attacks and mobility of the positions in a slice.
 
-use crate::kernel::part;
 use crate::sets::{AttackMap, Pieces, king_attacks};
 use crate::{Color, Frame, Legality, MoveKernel, PawnTargets, Position, Role};
-use setwise_core::{
-    Counts, Direction, Function, KnightDirection, LengthMismatch, Line, Pack, RANK_8, Task,
-};
+use setwise_core::Function;
+use setwise_core::{Counts, Direction, KnightDirection, LengthMismatch, Line, Pack, RANK_8};
 
 /// The checks, pins, attacks and mobility of a position. Boards are as seen from White.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -113,11 +111,10 @@ impl Function for Analyze {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, positions: &[Position], analyses: &mut [Analysis]) {
-        let mut legality = Legality::splat(P::splat(token, 0));
         let packs = positions.chunks(P::BOARDS);
         for (positions, analyses) in packs.zip(analyses.chunks_mut(P::BOARDS)) {
             let mut results = Results::new();
-            results.fill::<P>(&Frame::load(token, positions), &mut legality);
+            results.fill::<P>(&Frame::load(token, positions));
             for (i, (position, analysis)) in positions.iter().zip(analyses).enumerate() {
                 *analysis = results.of(i, position.turn);
             }
@@ -162,27 +159,29 @@ impl Results {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn fill<P: Pack>(&mut self, frame: &Frame<P>, legality: &mut Legality<P>) {
-        let token = frame.us.token();
-        legality.renew(frame);
-        let legality = &*legality;
+    fn fill<P: Pack>(&mut self, frame: &Frame<P>) {
+        let legality = Legality::new(frame);
         legality.checkers.store(&mut self.checkers);
         legality.pinned(frame).store(&mut self.pinned);
         legality.danger.store(&mut self.danger);
-        FillAttacked::<P, true>(frame, &mut self.attacked_by_us).run::<P>(token);
-        FillAttacked::<P, false>(frame, &mut self.attacked_by_them).run::<P>(token);
-        let moves = FillSliderMoves {
-            frame,
-            legality,
-            bishops: &mut self.bishop_moves,
-            rooks: &mut self.rook_moves,
-            orthogonal_queens: &mut self.orthogonal_queen_moves,
-            diagonal_queens: &mut self.diagonal_queen_moves,
-        };
-        part::<P, _>(token, moves);
-        pawn_moves(frame, legality).store(&mut self.pawn_moves);
+        let (us, them) = (Pieces::of_us(frame), Pieces::of_them(frame));
+        let occupied = frame.occupied();
+        AttackMap::new(&us, occupied)
+            .once
+            .store(&mut self.attacked_by_us);
+        AttackMap::new(&them, occupied)
+            .once
+            .store(&mut self.attacked_by_them);
+
+        pawn_moves(frame, &legality).store(&mut self.pawn_moves);
         let knights = frame.knights & frame.us & !legality.all_between();
-        knight_moves(knights, legality).store(&mut self.knight_moves);
+        knight_moves(knights, &legality).store(&mut self.knight_moves);
+        let (orthogonal, diagonal) = (frame.us & frame.orthogonal, frame.us & frame.diagonal);
+        let queens = orthogonal & diagonal;
+        diagonal_moves(diagonal & !queens, frame, &legality).store(&mut self.bishop_moves);
+        orthogonal_moves(orthogonal & !queens, frame, &legality).store(&mut self.rook_moves);
+        orthogonal_moves(queens, frame, &legality).store(&mut self.orthogonal_queen_moves);
+        diagonal_moves(queens, frame, &legality).store(&mut self.diagonal_queen_moves);
         let steps = king_attacks(frame.king()) & !(frame.us | legality.danger);
         let castles = legality.castles(frame).count();
         steps.count().plus(castles).store(&mut self.king_moves);
@@ -212,49 +211,6 @@ impl Results {
                 self.king_moves[i].into(),
             ],
         }
-    }
-}
-
-/// The squares that we attack, or that they attack.
-struct FillAttacked<'a, P, const US: bool>(&'a Frame<P>, &'a mut [u64; 64]);
-
-impl<P: Pack, const US: bool> Task for FillAttacked<'_, P, US> {
-    type Output = ();
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn run<Q: Pack>(&mut self, _: Q::Token) {
-        let pieces = if US {
-            Pieces::of_us(self.0)
-        } else {
-            Pieces::of_them(self.0)
-        };
-        let map = AttackMap::new(&pieces, self.0.occupied());
-        map.once.store(self.1);
-    }
-}
-
-/// The numbers of moves of bishops, rooks and queens.
-struct FillSliderMoves<'a, P> {
-    frame: &'a Frame<P>,
-    legality: &'a Legality<P>,
-    bishops: &'a mut [u8; 64],
-    rooks: &'a mut [u8; 64],
-    orthogonal_queens: &'a mut [u8; 64],
-    diagonal_queens: &'a mut [u8; 64],
-}
-
-impl<P: Pack> Task for FillSliderMoves<'_, P> {
-    type Output = ();
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn run<Q: Pack>(&mut self, _: Q::Token) {
-        let (frame, legality) = (self.frame, self.legality);
-        let (orthogonal, diagonal) = (frame.us & frame.orthogonal, frame.us & frame.diagonal);
-        let queens = orthogonal & diagonal;
-        diagonal_moves(diagonal & !queens, frame, legality).store(self.bishops);
-        orthogonal_moves(orthogonal & !queens, frame, legality).store(self.rooks);
-        orthogonal_moves(queens, frame, legality).store(self.orthogonal_queens);
-        diagonal_moves(queens, frame, legality).store(self.diagonal_queens);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::count::PositionWords;
 use crate::kernel::Register;
-use crate::sets::{Pieces, attackers_to};
+use crate::sets::{Pieces, attackers_by_kind};
 use crate::{Frame, MoveKernel, Position};
 use setwise_core::sliced::RankCounts;
 use setwise_core::{Counts, Function, LengthMismatch, Pack, Sliced, Vector};
@@ -84,18 +84,18 @@ const MIN_BOARDS: usize = 8;
 
 fn one_by_one<const OF_MOVER: bool>(positions: &[Position], checks: &mut [bool]) {
     for (position, check) in positions.iter().zip(checks) {
-        *check = checkers::<_, OF_MOVER>(&Frame::from(position)) != 0;
+        *check = checkers::<_, OF_MOVER>(&Frame::from(position)) != [0; 5];
     }
 }
 
-/// The pieces that attack the king of the side to move, or that of the other side.
+/// The pieces that attack the king of the side to move, or that of the other side, by kind.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn checkers<P: Pack, const OF_MOVER: bool>(frame: &Frame<P>) -> P {
+fn checkers<P: Pack, const OF_MOVER: bool>(frame: &Frame<P>) -> [P; 5] {
     let (side, attackers) = match OF_MOVER {
         true => (frame.us, Pieces::of_them(frame)),
         false => (frame.them, Pieces::of_us(frame)),
     };
-    attackers_to(frame.kings & side, frame.occupied(), &attackers)
+    attackers_by_kind(frame.kings & side, frame.occupied(), &attackers)
 }
 
 /// Finds the positions in which the king of the side to move, or that of the other side, is attacked.
@@ -113,12 +113,21 @@ impl<const OF_MOVER: bool> Function for FindChecks<OF_MOVER> {
         let mut bytes = [0; 64];
         for (positions, checks) in positions.chunks(size).zip(checks.chunks_mut(size)) {
             words.copy(positions);
-            let Sliced([a, b, c, d, e, f, g, h]) = checkers::<_, OF_MOVER>(&words.frame(token));
-            // The ranks of a position are one byte of each register.
-            RankCounts(a.or3(b, c).or3(d, e).or3(f, g) | h).store(&mut bytes);
+            let kinds = checkers::<_, OF_MOVER>(&words.frame(token));
+            let [straight, slanted, pawns, jumpers, king] = kinds;
+            let sliders = any_rank(straight) | any_rank(slanted);
+            let any = sliders.or3(any_rank(pawns), any_rank(jumpers)) | any_rank(king);
+            RankCounts(any).store(&mut bytes);
             for (check, byte) in checks.iter_mut().zip(&bytes) {
                 *check = *byte != 0;
             }
         }
     }
+}
+
+/// The union of the ranks: the ranks of a position are one byte of each register.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn any_rank<V: Vector>(boards: Sliced<V>) -> V {
+    let [a, b, c, d, e, f, g, h] = boards.0;
+    a.or3(b, c).or3(d, e).or3(f, g) | h
 }

@@ -6,7 +6,7 @@ use super::move_streams::{
 use super::{every_byte, split_at_king};
 use crate::rules::CastlingFiles;
 use crate::{Frame, Legality, PawnTargets};
-use setwise_core::{Direction, KnightDirection, Pack, Sliced, Vector};
+use setwise_core::{Direction, KnightDirection, Sliced, Vector};
 
 /// Replaces the streams by the legal moves of the positions of a frame.
 #[cfg_attr(not(unoptimized), inline(always))]
@@ -16,13 +16,11 @@ pub(super) fn expand<V: Vector>(
     streams: &mut MoveStreams,
 ) {
     streams.clear();
-    let mut legality = Legality::splat(Sliced::splat(token, 0));
-    legality.renew(frame);
     let mut expander = Expander {
         streams,
         lanes: V::byte_numbers(token),
         frame,
-        legality: &legality,
+        legality: &Legality::new(frame),
     };
     expander.pawns();
     expander.knights();

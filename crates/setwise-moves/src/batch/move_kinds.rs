@@ -6,13 +6,13 @@
 //! per role, and once more for the pieces that discover a check.
 
 use super::count::PositionWords;
-use crate::kernel::{Register, part};
+use crate::kernel::Register;
 use crate::rules::CastlingFiles;
 use crate::sets::knight_attacks;
 use crate::{EnPassantTargets, Frame, Legality, MoveKernel, PawnTargets, Position};
 use setwise_core::{
     Counts, Direction, Function, KnightDirection, LengthMismatch, Line, Pack, RANK_1, RANK_8,
-    Sliced, Task, Vector,
+    Vector,
 };
 
 /// Numbers of legal moves of a position, by what they do. A move may count several times, for example as a capture and a check. A
@@ -97,7 +97,7 @@ impl MoveKernel {
             _ => {
                 for (position, captures) in positions.iter().zip(captures) {
                     let mut results = Results::new();
-                    results.fill_captures(&Frame::from(position), &mut Shared::splat(0));
+                    results.fill_captures(&Frame::from(position));
                     *captures = results.captures(0).into();
                 }
             }
@@ -120,7 +120,7 @@ impl MoveKernel {
             _ => {
                 for (position, kinds) in positions.iter().zip(kinds) {
                     let mut results = Results::new();
-                    results.fill(&Frame::from(position), &mut Shared::splat(0));
+                    results.fill(&Frame::from(position));
                     *kinds = results.of(0, position);
                 }
             }
@@ -145,10 +145,9 @@ impl Function for CountMoveKinds {
         let size = 8 * Register::<P>::LANES;
         let mut words = PositionWords::<Register<P>>::new();
         let mut results = Results::new();
-        let mut shared = Shared::splat(Sliced::<Register<P>>::splat(token, 0));
         for (positions, kinds) in positions.chunks(size).zip(kinds.chunks_mut(size)) {
             words.copy(positions);
-            results.fill(&words.frame(token), &mut shared);
+            results.fill(&words.frame(token));
             for (i, (position, kinds)) in positions.iter().zip(kinds).enumerate() {
                 *kinds = results.of(i, position);
             }
@@ -169,10 +168,9 @@ impl Function for CountCaptures {
         let size = 8 * Register::<P>::LANES;
         let mut words = PositionWords::<Register<P>>::new();
         let mut results = Results::new();
-        let mut shared = Shared::splat(Sliced::<Register<P>>::splat(token, 0));
         for (positions, captures) in positions.chunks(size).zip(captures.chunks_mut(size)) {
             words.copy(positions);
-            results.fill_captures(&words.frame(token), &mut shared);
+            results.fill_captures(&words.frame(token));
             for (i, captures) in captures.iter_mut().enumerate() {
                 *captures = results.captures(i).into();
             }
@@ -210,25 +208,26 @@ impl Results {
 
     /// Fills in what [`captures`](Self::captures) needs.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn fill_captures<P: Pack>(&mut self, frame: &Frame<P>, shared: &mut Shared<P>) {
-        let Shared { legality, checks } = shared;
-        legality.renew(frame);
-        let movers = Movers::<P, false> {
+    fn fill_captures<P: Pack>(&mut self, frame: &Frame<P>) {
+        let legality = Legality::new(frame);
+        let movers = Movers {
             frame,
-            legality,
-            checks,
+            legality: &legality,
         };
         let [files, diagonals, east, west] = &mut self.captures;
-        movers.rays(Line::File, Line::Rank).0.store(files);
+        let rays = movers.rays(Line::File, Line::Rank);
+        movers.captures_along(&rays).store(files);
         let rays = movers.rays(Line::Diagonal, Line::Antidiagonal);
-        rays.0.store(diagonals);
-        movers.jumps(EASTERN_JUMPS).0.store(east);
-        movers.jumps(WESTERN_JUMPS).0.store(west);
+        movers.captures_along(&rays).store(diagonals);
+        let jumps = movers.jumps(EASTERN_JUMPS);
+        movers.captures(jumps).store(east);
+        let jumps = movers.jumps(WESTERN_JUMPS);
+        movers.captures(jumps).store(west);
         let north_east = movers.promotions(Direction::NorthEast);
         let north_west = movers.promotions(Direction::NorthWest);
         let promotions = north_east.count().plus(north_west.count());
         promotions.store(&mut self.capturing_promotions);
-        self.fill_en_passant(legality, frame);
+        self.fill_en_passant(&legality, frame);
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -242,36 +241,36 @@ impl Results {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn fill<P: Pack>(&mut self, frame: &Frame<P>, shared: &mut Shared<P>) {
-        let token = frame.us.token();
-        let Shared { legality, checks } = shared;
-        legality.renew(frame);
-        part::<P, _>(token, FindChecks(frame, checks));
-        let movers = &Movers::<P, true> {
+    fn fill<P: Pack>(&mut self, frame: &Frame<P>) {
+        let legality = Legality::new(frame);
+        let movers = Movers {
             frame,
-            legality,
-            checks,
+            legality: &legality,
         };
+        let checks = Checks::new(frame);
         let [files, diagonals, east, west] = &mut self.captures;
         let [file_checks, diagonal_checks, east_checks, west_checks] = &mut self.checks;
-        part::<P, _>(token, FillRays::<P, false>(movers, files, file_checks));
-        part::<P, _>(
-            token,
-            FillRays::<P, true>(movers, diagonals, diagonal_checks),
-        );
-        let (captures, checks) = movers.jumps(EASTERN_JUMPS);
-        captures.store(east);
-        checks.store(east_checks);
-        let (captures, checks) = movers.jumps(WESTERN_JUMPS);
-        captures.store(west);
-        checks.store(west_checks);
-        self.fill_promotions(movers);
-        self.fill_en_passant(movers.legality, frame);
+        let rays = movers.rays(Line::File, Line::Rank);
+        movers.captures_along(&rays).store(files);
+        movers.checks_along(&checks, &rays).store(file_checks);
+        let rays = movers.rays(Line::Diagonal, Line::Antidiagonal);
+        movers.captures_along(&rays).store(diagonals);
+        movers.checks_along(&checks, &rays).store(diagonal_checks);
+        let jumps = movers.jumps(EASTERN_JUMPS);
+        movers.captures(jumps).store(east);
+        let checking = movers.checking_jumps(&checks, EASTERN_JUMPS, jumps);
+        count(checking).store(east_checks);
+        let jumps = movers.jumps(WESTERN_JUMPS);
+        movers.captures(jumps).store(west);
+        let checking = movers.checking_jumps(&checks, WESTERN_JUMPS, jumps);
+        count(checking).store(west_checks);
+        self.fill_promotions(&movers, &checks);
+        self.fill_en_passant(&legality, frame);
         movers.checking_castles().store(&mut self.castles);
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn fill_promotions<P: Pack>(&mut self, movers: &Movers<'_, P, true>) {
+    fn fill_promotions<P: Pack>(&mut self, movers: &Movers<'_, P>, checks: &Checks<P>) {
         let north = movers.promotions(Direction::North);
         let north_east = movers.promotions(Direction::NorthEast);
         let north_west = movers.promotions(Direction::NorthWest);
@@ -279,10 +278,11 @@ impl Results {
         captures.store(&mut self.capturing_promotions);
         let targets = captures.plus(north.count());
         targets.store(&mut self.promotions);
-        let checks = movers.checking_promotions(Direction::North, north);
-        let checks = checks.plus(movers.checking_promotions(Direction::NorthEast, north_east));
-        let checks = checks.plus(movers.checking_promotions(Direction::NorthWest, north_west));
-        checks.store(&mut self.checking_promotions);
+        let north = movers.checking_promotions(checks, Direction::North, north);
+        let north_east = movers.checking_promotions(checks, Direction::NorthEast, north_east);
+        let north_west = movers.checking_promotions(checks, Direction::NorthWest, north_west);
+        let checking = north.plus(north_east).plus(north_west);
+        checking.store(&mut self.checking_promotions);
     }
 
     /// The captures of position `i` of the pack.
@@ -404,152 +404,153 @@ impl<P: Pack> Checks<P> {
     }
 }
 
-struct FindChecks<'a, P>(&'a Frame<P>, &'a mut Checks<P>);
-
-impl<P: Pack> Task for FindChecks<'_, P> {
-    type Output = ();
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn run<Q: Pack>(&mut self, _: Q::Token) {
-        *self.1 = Checks::new(self.0);
-    }
-}
-
-/// The boards that the parts of a count share.
-struct Shared<P> {
-    legality: Legality<P>,
-    checks: Checks<P>,
-}
-
-impl<P: Pack> Shared<P> {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn splat(boards: P) -> Self {
-        Self {
-            legality: Legality::splat(boards),
-            checks: Checks {
-                rook: boards,
-                bishop: boards,
-                knight: boards,
-                pawn: boards,
-                discovering: [boards; 4],
-                discovering_on_all: boards,
-            },
-        }
-    }
-}
-
-/// The captures and checks along files and ranks, or along diagonals.
-struct FillRays<'a, P, const DIAGONAL: bool>(
-    &'a Movers<'a, P, true>,
-    &'a mut [u8; 64],
-    &'a mut [u8; 64],
-);
-
-impl<P: Pack, const DIAGONAL: bool> Task for FillRays<'_, P, DIAGONAL> {
-    type Output = ();
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn run<Q: Pack>(&mut self, _: Q::Token) {
-        let (captures, checks) = if DIAGONAL {
-            self.0.rays(Line::Diagonal, Line::Antidiagonal)
-        } else {
-            self.0.rays(Line::File, Line::Rank)
-        };
-        captures.store(self.1);
-        checks.store(self.2);
-    }
-}
-
-/// The pieces of the side to move, which find their moves. Without `CHECKS`, those that give check are not among the results.
-struct Movers<'a, P, const CHECKS: bool> {
+/// The pieces of the side to move, which find their moves.
+struct Movers<'a, P> {
     frame: &'a Frame<P>,
     legality: &'a Legality<P>,
-    checks: &'a Checks<P>,
 }
 
-impl<P: Pack, const CHECKS: bool> Movers<'_, P, CHECKS> {
-    /// The numbers of captures and checks along two lines, without promotions and en passant captures.
+/// The targets of moves in a direction, without promotions and en passant captures.
+#[derive(Clone, Copy)]
+struct Ray<P> {
+    direction: Direction,
+    slides: P,
+    steps_of_king: P,
+    pushes: P,
+}
+
+/// The number of squares of four sets.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn count<P: Pack>([a, b, c, d]: [P; 4]) -> P::Counts {
+    a.count().plus(b.count()).plus(c.count()).plus(d.count())
+}
+
+impl<P: Pack> Ray<P> {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn rays(&self, one: Line, other: Line) -> (P::Counts, P::Counts) {
+    fn targets(&self) -> P {
+        self.slides | self.steps_of_king | self.pushes
+    }
+}
+
+impl<P: Pack> Movers<'_, P> {
+    /// The moves in both directions of two lines.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn rays(&self, one: Line, other: Line) -> [Ray<P>; 4] {
         let [a, b] = one.directions();
         let [c, d] = other.directions();
-        let (a, b, c, d) = (self.ray(a), self.ray(b), self.ray(c), self.ray(d));
-        self.count([a, b, c, d])
+        [self.ray(a), self.ray(b), self.ray(c), self.ray(d)]
     }
 
-    /// The numbers of captures and checks of knights in four directions.
+    /// The moves of sliders, pawns and the king in a direction.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn jumps(&self, directions: [KnightDirection; 4]) -> (P::Counts, P::Counts) {
-        let [a, b, c, d] = directions;
-        let (a, b, c, d) = (self.jump(a), self.jump(b), self.jump(c), self.jump(d));
-        self.count([a, b, c, d])
-    }
-
-    /// Counts captures and checks, given targets and checking targets.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn count(&self, sets: [(P, P); 4]) -> (P::Counts, P::Counts) {
-        let [a, b, c, d] = sets;
-        let them = self.frame.them;
-        let captures = (a.0 & them).count().plus((b.0 & them).count());
-        let captures = captures.plus((c.0 & them).count());
-        let captures = captures.plus((d.0 & them).count());
-        if !CHECKS {
-            return (captures, captures);
+    fn ray(&self, direction: Direction) -> Ray<P> {
+        let (frame, legality) = (self.frame, self.legality);
+        let slides = self.sliders(direction).attacks(frame.occupied(), direction);
+        let pushes = self.pawn_moves(frame.pawns & frame.us, direction);
+        Ray {
+            direction,
+            slides: slides & legality.targets,
+            steps_of_king: frame.king().step(direction) & self.king_targets(),
+            pushes: pushes & !pushes.same(RANK_8),
         }
-        let checks = a.1.count().plus(b.1.count()).plus(c.1.count());
-        (captures, checks.plus(d.1.count()))
     }
 
-    /// The targets of knights in a direction, and those of moves that give check.
+    /// Our sliders that may move in a direction.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn jump(&self, direction: KnightDirection) -> (P, P) {
-        let knights = self.frame.knights & self.frame.us & !self.legality.all_between();
-        let targets = knights.jump(direction) & self.legality.targets;
-        if !CHECKS {
-            return (targets, targets);
-        }
-        let discovering = (knights & self.checks.discovering_on_all).jump(direction);
-        (targets, targets & (self.checks.knight | discovering))
-    }
-
-    /// The targets of sliders, pawns and kings in a direction, and those of moves that give check. Promotions and en passant captures
-    /// are not among them.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn ray(&self, direction: Direction) -> (P, P) {
-        let (frame, legality, checks) = (self.frame, self.legality, self.checks);
-        let (line, occupied) = (direction.line(), frame.occupied());
-        let (along, across) = if line.is_diagonal() {
-            (
-                (frame.diagonal, checks.bishop),
-                (frame.orthogonal, checks.rook),
-            )
+    fn sliders(&self, direction: Direction) -> P {
+        let line = direction.line();
+        let sliders = if line.is_diagonal() {
+            self.frame.diagonal
         } else {
-            (
-                (frame.orthogonal, checks.rook),
-                (frame.diagonal, checks.bishop),
-            )
+            self.frame.orthogonal
         };
-        let sliders = frame.us & along.0 & legality.free_along(line);
-        let slides = sliders.attacks(occupied, direction) & legality.targets;
-        let king = frame.king();
-        let king_targets = !(frame.us | legality.danger);
-        let steps = king.step(direction) & king_targets;
-        let pawns = frame.pawns & frame.us;
-        let inner = !king.same(RANK_8);
-        let pushes = self.pawn_moves(pawns, direction) & inner;
-        let targets = slides | steps | pushes;
-        if !CHECKS {
-            return (targets, targets);
-        }
+        self.frame.us & sliders & self.legality.free_along(line)
+    }
 
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn king_targets(&self) -> P {
+        !(self.frame.us | self.legality.danger)
+    }
+
+    /// The number of captures among the moves in four directions.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn captures_along(&self, rays: &[Ray<P>; 4]) -> P::Counts {
+        let [a, b, c, d] = rays;
+        self.captures([a.targets(), b.targets(), c.targets(), d.targets()])
+    }
+
+    /// The number of captures among targets.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn captures(&self, [a, b, c, d]: [P; 4]) -> P::Counts {
+        let them = self.frame.them;
+        count([a & them, b & them, c & them, d & them])
+    }
+
+    /// The number of checks among the moves in four directions.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn checks_along(&self, checks: &Checks<P>, rays: &[Ray<P>; 4]) -> P::Counts {
+        let [a, b, c, d] = rays;
+        count([
+            self.checking(checks, a),
+            self.checking(checks, b),
+            self.checking(checks, c),
+            self.checking(checks, d),
+        ])
+    }
+
+    /// The targets of moves in a direction that give check.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn checking(&self, checks: &Checks<P>, ray: &Ray<P>) -> P {
+        let (frame, direction) = (self.frame, ray.direction);
+        let (line, occupied) = (direction.line(), frame.occupied());
+        let (along, across, others) = if line.is_diagonal() {
+            (checks.bishop, checks.rook, frame.orthogonal)
+        } else {
+            (checks.rook, checks.bishop, frame.diagonal)
+        };
         let discovering = checks.discovering[line as usize];
-        let by_queens = (sliders & across.0).attacks(occupied, direction);
+        let sliders = self.sliders(direction);
+        let by_queens = (sliders & others).attacks(occupied, direction);
         let discovered = (sliders & discovering).attacks(occupied, direction);
-        let checking_slides = slides & (along.1 | by_queens & across.1 | discovered);
-        let checking_steps = (king & discovering).step(direction) & king_targets;
-        let discovered = self.pawn_moves(pawns & discovering, direction);
-        let checking_pushes = pushes & (checks.pawn | discovered);
-        (targets, checking_slides | checking_steps | checking_pushes)
+        let slides = ray.slides & (along | by_queens & across | discovered);
+        let steps = (frame.king() & discovering).step(direction) & self.king_targets();
+        let discovered = self.pawn_moves(frame.pawns & frame.us & discovering, direction);
+        slides | steps | ray.pushes & (checks.pawn | discovered)
+    }
+
+    /// The targets of knights in four directions.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn jumps(&self, [a, b, c, d]: [KnightDirection; 4]) -> [P; 4] {
+        let (knights, targets) = (self.knights(), self.legality.targets);
+        [
+            knights.jump(a) & targets,
+            knights.jump(b) & targets,
+            knights.jump(c) & targets,
+            knights.jump(d) & targets,
+        ]
+    }
+
+    /// The targets of [`jumps`](Self::jumps) that give check.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn checking_jumps(
+        &self,
+        checks: &Checks<P>,
+        [a, b, c, d]: [KnightDirection; 4],
+        [to_a, to_b, to_c, to_d]: [P; 4],
+    ) -> [P; 4] {
+        let discovering = self.knights() & checks.discovering_on_all;
+        [
+            to_a & (checks.knight | discovering.jump(a)),
+            to_b & (checks.knight | discovering.jump(b)),
+            to_c & (checks.knight | discovering.jump(c)),
+            to_d & (checks.knight | discovering.jump(d)),
+        ]
+    }
+
+    /// Our knights that are not pinned.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn knights(&self) -> P {
+        self.frame.knights & self.frame.us & !self.legality.all_between()
     }
 
     /// The targets of some of our pawns in a direction, without en passant captures.
@@ -580,9 +581,13 @@ impl<P: Pack, const CHECKS: bool> Movers<'_, P, CHECKS> {
     ///
     /// The pawn leaves its square: a king behind it on the same line is attacked through that square.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn checking_promotions(&self, direction: Direction, targets: P) -> P::Counts {
-        let (checks, line) = (self.checks, direction.line());
-        let pawns = self.promoting_pawns();
+    fn checking_promotions(
+        &self,
+        checks: &Checks<P>,
+        direction: Direction,
+        targets: P,
+    ) -> P::Counts {
+        let (line, pawns) = (direction.line(), self.promoting_pawns());
         let discovered = self.pawn_moves(pawns & checks.discovering[line as usize], direction);
         let king = self.frame.kings & self.frame.them;
         let through = king.attacks(self.frame.occupied() & !pawns, direction);
@@ -591,14 +596,12 @@ impl<P: Pack, const CHECKS: bool> Movers<'_, P, CHECKS> {
         } else {
             (checks.rook | through, checks.bishop)
         };
-        let all = [rook | bishop, rook, bishop, checks.knight];
-        let queens_and_rooks = (targets & (all[0] | discovered))
-            .count()
-            .plus((targets & (all[1] | discovered)).count());
-        let bishops_and_knights = (targets & (all[2] | discovered))
-            .count()
-            .plus((targets & (all[3] | discovered)).count());
-        queens_and_rooks.plus(bishops_and_knights)
+        count([
+            targets & (rook | bishop | discovered),
+            targets & (rook | discovered),
+            targets & (bishop | discovered),
+            targets & (checks.knight | discovered),
+        ])
     }
 
     /// The rooks of castling moves that may give check: their king is on the first rank, or the rook attacks it from its new square

@@ -3,9 +3,8 @@
 use super::EnPassantTargets;
 use super::ray_sources::{Fills, RaySource};
 use crate::Frame;
-use crate::kernel::part;
 use crate::sets::{king_attacks, knight_attacks, more_than_one};
-use setwise_core::{Direction, FILE_A, Line, Pack, RANK_1, Task};
+use setwise_core::{Direction, FILE_A, Line, Pack, RANK_1};
 
 /// The limits on the moves of the side to move, for every position of a pack, in the frame of the side to move.
 ///
@@ -38,41 +37,11 @@ struct Met<P> {
     checkers: P,
 }
 
-struct Renew<'a, P>(&'a Frame<P>, &'a mut Legality<P>);
-
-impl<P: Pack> Task for Renew<'_, P> {
-    type Output = ();
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn run<Q: Pack>(&mut self, _: Q::Token) {
-        *self.1 = Legality::new(self.0);
-    }
-}
-
 impl<P: Pack> Legality<P> {
     /// Finds the limits for the positions of a frame.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn new(frame: &Frame<P>) -> Self {
         Self::from_rays(frame, &Fills::of_them(frame), &Fills::of_king(frame))
-    }
-
-    /// All boards are the same.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn splat(boards: P) -> Self {
-        Self {
-            danger: boards,
-            checkers: boards,
-            targets: boards,
-            safe: boards,
-            single: boards,
-            between: [boards; 4],
-        }
-    }
-
-    /// Replaces the limits by those for another frame ([`new`](Self::new)), as a [`part`] of a function.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn renew(&mut self, frame: &Frame<P>) {
-        part::<P, _>(frame.us.token(), Renew(frame, self));
     }
 
     /// Finds the limits from the rays of their sliders, which pass through our king, and of our king as a slider.

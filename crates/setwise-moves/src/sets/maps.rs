@@ -94,12 +94,21 @@ impl<P: Pack> Pieces<P> {
 /// ```
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn attackers_to<P: Pack>(targets: P, occupied: P, pieces: &Pieces<P>) -> P {
+    let [straight, slanted, pawns, jumpers, king] = attackers_by_kind(targets, occupied, pieces);
+    straight | slanted | pawns | jumpers | king
+}
+
+/// The pieces of [`attackers_to`]: those on files and ranks, those on diagonals, pawns, knights, the king.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn attackers_by_kind<P: Pack>(targets: P, occupied: P, pieces: &Pieces<P>) -> [P; 5] {
     let blockers = occupied | targets;
-    let straight = targets.orthogonal_attacks(blockers) & pieces.orthogonal;
-    let slanted = targets.same(0).or_diagonal_attacks(targets, blockers) & pieces.diagonal;
-    let pawns = pawn_attacks(targets, pieces.color.other()) & pieces.pawns;
-    let jumpers = knight_attacks(targets) & pieces.knights;
-    straight | slanted | pawns | jumpers | king_attacks(targets) & pieces.king
+    [
+        targets.orthogonal_attacks(blockers) & pieces.orthogonal,
+        targets.same(0).or_diagonal_attacks(targets, blockers) & pieces.diagonal,
+        pawn_attacks(targets, pieces.color.other()) & pieces.pawns,
+        knight_attacks(targets) & pieces.knights,
+        king_attacks(targets) & pieces.king,
+    ]
 }
 
 /// The squares that a side attacks at least once, and at least twice.

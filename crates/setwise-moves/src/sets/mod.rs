@@ -16,6 +16,7 @@ mod maps;
 mod pawns;
 
 pub use lines::{between_sets, line_through, xray_attacks};
+pub(crate) use maps::attackers_by_kind;
 pub use maps::{AttackMap, Pieces, attackers_to};
 pub use pawns::{
     attack_span, backward_pawns, double_pawn_attacks, doubled_pawns, east_pawn_attacks, file_fill,
