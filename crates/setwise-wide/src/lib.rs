@@ -24,12 +24,12 @@ impl Isa for Wide {
     const NAME: &'static str = "wide";
     const FEATURES: &'static [&'static str] = &[];
 
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn detect() -> Option<Self> {
         Some(Self)
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn words(self) -> Scalar {
         Scalar
     }
@@ -41,7 +41,7 @@ impl Isa for Wide {
         task.run::<P>(self)
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn call<P: Pack<Token = Self>, F: Function>(
         self,
         first: F::First<'_>,
@@ -64,7 +64,7 @@ impl Isa for Wide {
 pub struct Duo(u64x2);
 
 /// Returns the bytes, the lowest first for any byte order of the machine.
-#[cfg_attr(not(unoptimized), inline(always))]
+#[inline]
 fn bytes(x: Duo) -> u8x16 {
     if cfg!(target_endian = "big") {
         cast(x.0.to_array().map(u64::to_le_bytes))
@@ -73,7 +73,7 @@ fn bytes(x: Duo) -> u8x16 {
     }
 }
 
-#[cfg_attr(not(unoptimized), inline(always))]
+#[inline]
 fn boards(x: u8x16) -> Duo {
     if cfg!(target_endian = "big") {
         let lanes: [[u8; 8]; 2] = cast(x);
@@ -85,7 +85,7 @@ fn boards(x: u8x16) -> Duo {
 
 impl BitAnd for Duo {
     type Output = Self;
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn bitand(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
@@ -93,7 +93,7 @@ impl BitAnd for Duo {
 
 impl BitOr for Duo {
     type Output = Self;
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn bitor(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -101,7 +101,7 @@ impl BitOr for Duo {
 
 impl BitXor for Duo {
     type Output = Self;
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn bitxor(self, other: Self) -> Self {
         Self(self.0 ^ other.0)
     }
@@ -109,7 +109,7 @@ impl BitXor for Duo {
 
 impl Not for Duo {
     type Output = Self;
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn not(self) -> Self {
         Self(!self.0)
     }
@@ -124,17 +124,17 @@ impl Vector for Duo {
     type NonTemporal = Ordinary;
     const LANES: usize = 2;
 
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn token(self) -> Wide {
         Wide
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn splat(_: Wide, board: u64) -> Self {
         Self(u64x2::splat(board))
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn load(_: Wide, boards: &[u64]) -> Self {
         Self(match boards.first_chunk::<2>() {
             Some(&both) => u64x2::new(both),
@@ -142,7 +142,7 @@ impl Vector for Duo {
         })
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn store(self, boards: &mut [u64]) {
         match boards.first_chunk_mut::<2>() {
             Some(both) => *both = self.0.to_array(),
@@ -154,7 +154,7 @@ impl Vector for Duo {
         }
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn load_bytes(_: Wide, all: &[u8]) -> Self {
         match all.first_chunk::<16>() {
             Some(&all) => boards(u8x16::new(all)),
@@ -166,54 +166,54 @@ impl Vector for Duo {
         }
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn shl(self, by: u32) -> Self {
         Self(self.0 << by)
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn shr(self, by: u32) -> Self {
         Self(self.0 >> by)
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn shl_each(self, by: Self) -> Self {
         let ([a, b], [i, j]) = (self.0.to_array(), by.0.to_array());
         Self(u64x2::new([a.shl_each(i), b.shl_each(j)]))
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn shr_each(self, by: Self) -> Self {
         let ([a, b], [i, j]) = (self.0.to_array(), by.0.to_array());
         Self(u64x2::new([a.shr_each(i), b.shr_each(j)]))
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn add_bytes(self, other: Self) -> Self {
         boards(bytes(self) + bytes(other))
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn sub_bytes(self, other: Self) -> Self {
         boards(bytes(self) - bytes(other))
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn interleave_low(self, other: Self) -> Self {
         boards(u8x16::unpack_low(bytes(self), bytes(other)))
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn interleave_high(self, other: Self) -> Self {
         boards(u8x16::unpack_high(bytes(self), bytes(other)))
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn empty_bytes(self) -> Self {
         boards(bytes(self).simd_eq(u8x16::ZERO))
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline]
     fn empty_lanes(self) -> Self {
         Self(self.0.simd_eq(u64x2::ZERO))
     }

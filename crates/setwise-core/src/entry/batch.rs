@@ -63,19 +63,18 @@ pub(super) fn drive<S: Strategy, P: Pack, B: Blocks>(token: P::Token, blocks: &m
 }
 
 /// Does the positions of a range: full packs first, then the rest. The rest takes a last pack that overlaps the one before it, if
-/// that pays, else narrow packs. One body in a loop serves all full packs, the last one too, since the body is long.
+/// that pays, else narrow packs.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn drive_range<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>) {
+    if P::BOARDS == P::Narrow::BOARDS {
+        return packs::<P, B>(token, blocks, range.clone(), range.start);
+    }
     let stores = Stores::<P::Token, false>::new(token);
-    let has_narrow_packs = P::BOARDS > P::Narrow::BOARDS;
-    let min_boards = if has_narrow_packs {
-        blocks.min_boards::<P>().max(2)
-    } else {
-        1
-    };
+    let min_boards = blocks.min_boards::<P>().max(2);
     let mut at = range.start;
     if range.len() >= P::BOARDS {
         let last = range.end - P::BOARDS;
+        // One body for the last pack too, since it is long.
         loop {
             blocks.block::<P, false>(token, at, P::BOARDS, &stores);
             at += P::BOARDS;
@@ -90,8 +89,27 @@ fn drive_range<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range
         blocks.block::<P, false>(token, at, range.len(), &stores);
         return;
     }
-    if has_narrow_packs && at < range.end {
+    if at < range.end {
         narrow_packs::<P, B>(token, blocks, range, at);
+    }
+}
+
+/// Does the positions of a range from `at` on with packs of a short body. The last pack overlaps the one before it.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn packs<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>, mut at: usize) {
+    let stores = Stores::<P::Token, false>::new(token);
+    if range.len() < P::BOARDS {
+        if at < range.end {
+            blocks.block::<P, false>(token, at, range.end - at, &stores);
+        }
+        return;
+    }
+    while range.end - at >= P::BOARDS {
+        blocks.block::<P, false>(token, at, P::BOARDS, &stores);
+        at += P::BOARDS;
+    }
+    if at < range.end {
+        blocks.block::<P, false>(token, range.end - P::BOARDS, P::BOARDS, &stores);
     }
 }
 

@@ -84,7 +84,8 @@ const MIN_BOARDS: usize = 8;
 
 fn one_by_one<const OF_MOVER: bool>(positions: &[Position], checks: &mut [bool]) {
     for (position, check) in positions.iter().zip(checks) {
-        *check = checkers::<_, OF_MOVER>(&Frame::from(position)) != [0; 5];
+        let [a, b, c, d, e] = checkers::<_, OF_MOVER>(&Frame::from(position));
+        *check = a | b | c | d | e != 0;
     }
 }
 
