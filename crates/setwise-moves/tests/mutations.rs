@@ -3,7 +3,7 @@
 //! `cargo test -p setwise-moves --test mutations -- --ignored --nocapture` prints the first table of
 //! `docs/mutations.md`; it takes half a minute per mistake. `MUTATION=text` plants only those whose description contains the text.
 //!
-//! The mistakes are in code that all instruction sets share. The copy has two of them, as each takes ten seconds to compile.
+//! The mistakes are in code that all instruction sets share. The copy is built for two of them, as each takes seconds to compile.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -42,39 +42,6 @@ fn package() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The file of the copy that has fewer instruction sets, and what is replaced in it.
-const KERNEL: &str = "crates/setwise-moves/src/kernel.rs";
-const FEW: [(&str, &str); 3] = [
-    (
-        "level.has_vectors() || level.name() == Scalar::NAME",
-        r#"matches!(level.name(), "scalar" | "avx2" | "neon")"#,
-    ),
-    (
-        "let level = setwise::selected().level;",
-        r#"let few = |level: &setwise::Level| matches!(level.name(), "avx2" | "neon");
-                let level = setwise::Level::all().find(few).unwrap_or(setwise::selected().level);"#,
-    ),
-    (
-        "        MoveKernel::of(isa)\n",
-        r#"        if const { matches!(I::NAME.as_bytes(), b"scalar" | b"avx2" | b"neon") } {
-            MoveKernel::of(isa)
-        } else {
-            MoveKernel::of(Scalar)
-        }
-"#,
-    ),
-];
-
-/// Leaves few instruction sets in the source of the kernels.
-fn with_few(source: &str) -> String {
-    let mut few = source.to_owned();
-    for (text, instead) in FEW {
-        assert_eq!(few.matches(text).count(), 1, "{text}");
-        few = few.replace(text, instead);
-    }
-    few
-}
-
 /// Each text of the list occurs once in its source file, and each position exists.
 #[test]
 fn every_mistake_can_be_planted() {
@@ -96,8 +63,6 @@ fn every_mistake_can_be_planted() {
         );
     }
     assert!(all.len() > 40);
-    let kernel = fs::read_to_string(package().join("../..").join(KERNEL));
-    with_few(&kernel.expect("a source file"));
 }
 
 /// The tables of `docs/mutations.md` have the same mistakes, in the same order. The first one has the same positions too.
@@ -156,10 +121,14 @@ const FAST: [(&str, &str); 5] = [
     ("CARGO_PROFILE_TEST_DEBUG_ASSERTIONS", "false"),
 ];
 
+/// Plain words and one instruction set with batches.
+const FEATURES: &str = "std,perft,level-avx2,level-neon";
+
 /// Builds the gate and returns the program; nothing if it does not compile.
 fn gate(workspace: &Path) -> Option<PathBuf> {
     let output = Command::new(env!("CARGO"))
         .args(["test", "--no-run", "-p", "setwise-moves", "--test", "gate"])
+        .args(["--no-default-features", "--features", FEATURES])
         .current_dir(workspace)
         .envs(FAST)
         .output()
@@ -221,8 +190,6 @@ fn every_mistake_is_found() {
         .expect("the workspace");
     let workspace = root.join("target/mutations");
     copy(&root, &workspace);
-    let kernel = fs::read_to_string(root.join(KERNEL)).expect("a source file");
-    fs::write(workspace.join(KERNEL), with_few(&kernel)).expect("to write");
     let wanted = env::var("MUTATION").unwrap_or_default();
     let sound = gate(&workspace).expect("the workspace compiles");
     assert_eq!(failing(&sound), BTreeSet::new(), "without a mistake");

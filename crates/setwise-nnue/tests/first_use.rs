@@ -1,7 +1,7 @@
 //! Threads that use the library for the first time at the same moment: the selection of kernels, tables, and the names of levels are made
 //! once. Under the thread sanitizer (`.ci/sanitizers`) a race is an error even if it changes no result.
 
-use setwise::{Batch, SlicedBoards, batch_attacks, select, selected};
+use setwise::{Batch, batch_attacks, select, selected};
 use setwise_moves::{Position, count_legal_moves};
 use setwise_nnue::{Csr, Extractor, FullThreats};
 use std::sync::Barrier;
@@ -18,7 +18,6 @@ fn work(number: usize) -> (Vec<u64>, u32, Vec<u32>, &'static str) {
     let mut attacked = vec![0; boards.len()];
     let batch = Batch::new(&boards, &boards, &boards).expect("equal lengths");
     batch_attacks(batch, &mut attacked).expect("equal lengths");
-    attacked.extend(SlicedBoards::from_boards(&boards).to_boards());
     let mut counts = [0];
     count_legal_moves(&[Position::startpos()], &mut counts).expect("equal lengths");
     let mut rows = Csr::<u32>::new();
