@@ -24,7 +24,7 @@ macro_rules! define {
             $(#[$doc])*
             pub struct $token: Isa<Register = $register, Words = $words> = $name, detected, [$($feature),*];
             // SAFETY: the detector is the standard library's (or the target of the build), and only the macro makes the
-            // token.
+            // token. The conversions into it, in the files of the registers, are from tokens with more features.
             unsafe impl Promise for $token {}
         }
     )*};

@@ -198,13 +198,15 @@ impl Graph<'_> {
 }
 
 /// Returns the functions that should have been inlined: intrinsics, and the methods of packs and registers.
-pub fn survivors(functions: &[Function]) -> BTreeSet<&str> {
+pub fn survivors<'a>(functions: impl IntoIterator<Item = &'a Function>) -> BTreeSet<&'a str> {
     let wanted = [
+        " as setwise_core::isa::Isa>::call::short::<",
+        "setwise_core::isa::short::<",
         "::core_arch::",
         " as setwise_core::pack::Pack>",
         " as setwise_core::vector::Vector>",
     ];
-    let names = functions.iter().map(|function| &function.name[..]);
+    let names = functions.into_iter().map(|function| &function.name[..]);
     names
         .filter(|name| wanted.iter().any(|part| name.contains(part)))
         .collect()

@@ -62,19 +62,28 @@ fn main() -> Result<ExitCode> {
             true => "objdump".to_owned(),
             false => format!("{}-linux-gnu-objdump", arch.replace('_', "-")),
         });
-    let [functions, moves, features] = disassemble(&shell, target, &objdump)?;
-    let costs = costs(machine, &functions)?;
+    let build = Build {
+        shell: &shell,
+        target,
+        objdump: &objdump,
+    };
     let rustc = rustc.lines().next().unwrap_or_default();
-    let groups = groups(machine, moves.iter().chain(&features));
-    let code = code(target, rustc, &costs, groups);
+    let hashed = |[functions, moves, features]: &[Vec<Function>; 3]| -> Result<_> {
+        let costs = costs(machine, functions)?;
+        let groups = groups(machine, moves.iter().chain(features));
+        let code = code(target, rustc, &costs, groups);
+        Ok((costs, code))
+    };
+    let disassembled = build.disassemble("cost", &["--features", ALL])?;
+    let (costs, code) = hashed(&disassembled)?;
     if arguments.hashes {
         print!("{}", code.to_json()?);
         return Ok(ExitCode::SUCCESS);
     }
-    let survivors = count::survivors(&functions).into_iter();
+    let survivors = count::survivors(disassembled.iter().flatten()).into_iter();
     let survivors = survivors.map(|name| format!("not inlined: {name}"));
     let mut complaints: Vec<String> = survivors.collect();
-    let (unfenced, streaming) = fence::unfenced(machine, &functions);
+    let (unfenced, streaming) = fence::unfenced(machine, &disassembled[0]);
     let unfenced = unfenced
         .into_iter()
         .map(|name| format!("no fence behind its non-temporal stores: {name}"));
@@ -83,7 +92,7 @@ fn main() -> Result<ExitCode> {
     let rows = table::rows(&costs);
     let counted = format!("docs/kernels/{arch}.txt");
     let results = shell.current_dir().join("docs/results");
-    let hashed = results.join(FOLDER).join(format!("{arch}.json"));
+    let committed_hashes = results.join(FOLDER).join(format!("{arch}.json"));
     let predicted = results.join(format!("predictions/{arch}.json"));
     let mut predictions = match predicted.exists() {
         true => Some(Predictions::read(&predicted)?),
@@ -94,13 +103,15 @@ fn main() -> Result<ExitCode> {
         complaints.extend(table::differences(&committed, &rows));
         let predictions = predictions.iter().flat_map(|file| &file.kernels);
         complaints.extend(predictions.filter_map(|row| table::stale(&committed, row)));
-        complaints.extend(differing(&CodeFile::read(&hashed)?, &code));
+        complaints.extend(differing(&CodeFile::read(&committed_hashes)?, &code));
+        let (_, of_default) = hashed(&build.disassemble("cost-default", &[])?)?;
+        complaints.extend(other_than(&code, &of_default));
         println!("{arch}: {} kernels and calls checked", costs.len());
     } else {
         shell.write_file(&counted, table::text(arch, &rows))?;
         println!("{counted}");
-        shell.write_file(&hashed, code.to_json()?)?;
-        println!("{}", hashed.display());
+        shell.write_file(&committed_hashes, code.to_json()?)?;
+        println!("{}", committed_hashes.display());
         if arguments.predict {
             let simulator = Simulator {
                 shell: &shell,
@@ -186,46 +197,77 @@ fn differing(committed: &CodeFile, code: &CodeFile) -> Option<String> {
     })
 }
 
-/// Builds the library as its users do, apart from the symbols, and disassembles `setwise`, `setwise-moves` and `setwise-nnue`.
-fn disassemble(shell: &Shell, target: &str, objdump: &str) -> Result<[Vec<Function>; 3]> {
-    let folder = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
-    let folder = shell.current_dir().join(folder).join("cost");
-    // The v0 mangling carries types. LLVM would merge functions with the same code and keep one symbol; only an unstable
-    // option keeps all.
-    let flags = "-C symbol-mangling-version=v0 -Z merge-functions=disabled";
-    let packages = ["setwise", "setwise-moves", "setwise-nnue"];
-    let build = [
-        "build",
-        "--quiet",
-        "--release",
-        "--features",
-        "setwise-nnue/named",
-    ];
-    let chosen = packages.iter().flat_map(|package| ["--package", package]);
-    cmd!(
-        shell,
-        "cargo {build...} {chosen...} --target {target} --target-dir {folder}"
-    )
-    .env("RUSTC_BOOTSTRAP", "1")
-    .env("RUSTFLAGS", flags)
-    .quiet()
-    .run()?;
-    // An archive also holds metadata of Rust, at which objdump fails; the rest of its output is complete.
-    let form = [
-        "--disassemble",
-        "--reloc",
-        "--demangle",
-        "--no-show-raw-insn",
-    ];
-    let functions = |package: &str| -> Result<Vec<Function>> {
-        let archive = format!("lib{}.rlib", package.replace('-', "_"));
-        let archive = folder.join(target).join("release").join(archive);
-        let objdump = cmd!(shell, "{objdump} {form...} {archive}");
-        let text = objdump.ignore_status().ignore_stderr().read()?;
-        Ok(listing::parse(&text))
+/// Tells which kernels have other code in a build with the default features. The benchmarks measure those of a build with all features.
+fn other_than(all: &CodeFile, of_default: &CodeFile) -> Vec<String> {
+    let kernels = of_default.kernels.iter();
+    let others = kernels.filter(|row| !all.kernels.contains(row));
+    let count = of_default.kernels.len();
+    println!("{count} kernels and calls of a build with the default features compared");
+    let complaint = |row: &KernelCode| {
+        let KernelCode { kernel, entry, .. } = row;
+        format!("{kernel} {entry}: other code with the default features")
     };
-    let [library, moves, features] = packages;
-    Ok([functions(library)?, functions(moves)?, functions(features)?])
+    others.map(complaint).collect()
+}
+
+/// The features that the kernels of all calls need.
+const ALL: &str = "setwise/all-kernels,setwise/all-systems,setwise/sliced-boards,\
+    setwise-moves/level-avx2-gfni,setwise-moves/narrow-batches,setwise-moves/perft";
+
+/// How the libraries are built and read.
+struct Build<'a> {
+    shell: &'a Shell,
+    target: &'a str,
+    objdump: &'a str,
+}
+
+impl Build<'_> {
+    /// Builds the libraries as their users do, apart from the symbols, and disassembles `setwise`, `setwise-moves` and `setwise-nnue`.
+    fn disassemble(&self, folder: &str, features: &[&str]) -> Result<[Vec<Function>; 3]> {
+        let Self {
+            shell,
+            target,
+            objdump,
+        } = self;
+        let targets = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+        let folder = shell.current_dir().join(targets).join(folder);
+        // The v0 mangling carries types. LLVM would merge functions with the same code and keep one symbol; only an unstable
+        // option keeps all.
+        let flags = "-C symbol-mangling-version=v0 -Z merge-functions=disabled";
+        let packages = ["setwise", "setwise-moves", "setwise-nnue"];
+        let build = [
+            "build",
+            "--quiet",
+            "--release",
+            "--features",
+            "setwise-nnue/named",
+        ];
+        let chosen = packages.iter().flat_map(|package| ["--package", package]);
+        cmd!(
+            shell,
+            "cargo {build...} {features...} {chosen...} --target {target} --target-dir {folder}"
+        )
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("RUSTFLAGS", flags)
+        .quiet()
+        .run()?;
+        // An archive also holds metadata of Rust, at which objdump fails; the rest of its output is complete.
+        let form = [
+            "--disassemble",
+            "--reloc",
+            "--demangle",
+            "--no-show-raw-insn",
+        ];
+        let functions = |package: &str| -> Result<Vec<Function>> {
+            let archive = format!("lib{}.rlib", package.replace('-', "_"));
+            let archive = folder.join(target).join("release").join(archive);
+            let objdump = cmd!(shell, "{objdump} {form...} {archive}");
+            let text = objdump.ignore_status().ignore_stderr().read()?;
+            Ok(listing::parse(&text))
+        };
+        let [library, moves, features] = packages;
+        Ok([functions(library)?, functions(moves)?, functions(features)?])
+    }
 }
 
 /// Counts all kernels among the functions. Calls through a pointer may go through a jump of the same name: the longest

@@ -238,6 +238,33 @@ fn the_cpu() {
         );
         assert!(text.contains(&format!("\n{entry} ")), "{text}");
     }
+    // This program has everything.
+    assert_eq!(value["left_out"].as_array().map(Vec::len), Some(0));
+    for what in [
+        "instruction sets",
+        "instruction sets for legal moves",
+        "kernels",
+        "piece-wise systems",
+    ] {
+        let line = format!("{what} not in this build (the feature that has it): nothing\n");
+        assert!(text.contains(&line), "{text}");
+    }
+    let of_build = setwise::Level::of_build().iter().map(|(name, _)| *name);
+    assert!(
+        of_build.eq(value["levels"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(Value::as_str))
+    );
+    let of_moves = setwise_moves::MoveKernel::all().map(|kernel| kernel.name());
+    assert!(
+        of_moves.eq(value["levels_of_moves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(Value::as_str))
+    );
 }
 
 #[test]
@@ -270,7 +297,7 @@ fn an_unknown_kernel_was_asked_for() {
     for arguments in [&["cpu"][..], &["bench"], &["bench-perft"], &["draw", FEN]] {
         let message = setwise_with(arguments, &[("SETWISE_KERNEL", "scalar/magic")]).failed(2);
         assert!(
-            message.starts_with("SETWISE_KERNEL=\"scalar/magic\" names no kernel of this build"),
+            message.starts_with("SETWISE_KERNEL=\"scalar/magic\" names no kernel; supported here:"),
             "{message}"
         );
         assert!(message.contains(" scalar/kogge-stone "), "{message}");
