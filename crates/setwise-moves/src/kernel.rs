@@ -98,7 +98,8 @@ fn gains_by_prefetch<I: Isa>() -> bool {
 }
 
 impl MoveKernel {
-    /// Returns the functions for an instruction set.
+    /// Returns the functions for an instruction set, whether or not this build has them for others to find ([`named`](Self::named)).
+    /// They are compiled where this is called.
     pub fn of<I: Isa>(isa: I) -> Self {
         Self {
             name: I::NAME,

@@ -42,6 +42,15 @@
 //! the same packs.
 //!
 //! [`piecewise`] has the attacks of a single piece.
+//!
+//! # Features
+//! * `level-avx512`, `level-avx512-v4`, `level-avx2-gfni`, `level-avx2`, `level-x86-64-v2`, `level-bmi`, `level-neon-sha3`, `level-neon` (by
+//!   default): the instruction sets. Every build also has `wide` and `scalar`.
+//! * `all-kernels`: kernels, and calls of kernels, that no rule selects.
+//! * `all-systems`: all piece-wise systems, compiled for the host, and not the best one only.
+//! * `sliced-boards`: `SlicedBoards`, several operations on the same boards.
+//!
+//! [`Level::left_out`] and [`kernels_left_out`] list what a build lacks.
 
 mod each;
 mod entry_points;

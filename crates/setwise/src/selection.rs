@@ -165,7 +165,7 @@ pub(crate) fn install(choices: Vec<Choice>) -> bool {
 }
 
 /// Forces the kernel of a name, for every call that it serves. [`dispatch`](crate::dispatch) and
-/// [`SlicedBoards`](crate::SlicedBoards) use the instruction set and the layout of that kernel, `setwise-moves` uses its
+/// `SlicedBoards` use the instruction set and the layout of that kernel, `setwise-moves` uses its
 /// instruction set. Returns the kernel.
 ///
 /// # Errors

@@ -53,7 +53,7 @@ pub(super) fn drive<S: Strategy, P: Pack, B: Blocks>(token: P::Token, blocks: &m
     }
     let n = blocks.out().len();
     let mut head = 0;
-    if P::BOARDS > P::Narrow::BOARDS && n >= MIN_PACKS_TO_PEEL * P::BOARDS {
+    if const { P::BOARDS > P::Narrow::BOARDS } && n >= MIN_PACKS_TO_PEEL * P::BOARDS {
         head = unaligned(blocks.out(), P::Narrow::BOARDS);
         if head > 0 {
             narrow_packs::<P, B>(token, blocks, 0..head, 0);
@@ -66,8 +66,9 @@ pub(super) fn drive<S: Strategy, P: Pack, B: Blocks>(token: P::Token, blocks: &m
 /// that pays, else narrow packs.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn drive_range<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>) {
-    if P::BOARDS == P::Narrow::BOARDS {
-        return packs::<P, B>(token, blocks, range.clone(), range.start);
+    if const { P::BOARDS == P::Narrow::BOARDS } {
+        let at = range.start;
+        return packs::<P, B>(token, blocks, range, at);
     }
     let stores = Stores::<P::Token, false>::new(token);
     let min_boards = blocks.min_boards::<P>().max(2);

@@ -91,9 +91,10 @@ fn calls() {
 }
 
 /// A kernel is supported if its level is; the best level is selected. (CI requires the kernels of every CPU and
-/// emulator by name, which tests detection itself.)
+/// emulator by name, which tests detection itself. A kernel may belong to another level than its own, which is left out.)
 fn detection() {
-    for row in kernels() {
+    let is_left_out = |isa: &str| Level::left_out().iter().any(|(name, _)| *name == isa);
+    for row in kernels().iter().filter(|row| !is_left_out(row.isa())) {
         let level = Level::named(row.isa());
         assert_eq!(row.is_supported(), level.is_some(), "{}", row.name());
     }
