@@ -36,7 +36,7 @@ DIRECTIONS: Final[tuple[str, ...]]
 """The names of the directions, clockwise from "north"."""
 
 NO_MOVE: Final[int]
-"""The move that leaves a position unchanged: 65535."""
+"""The move that leaves a position unchanged: 0."""
 
 CHECK: Final[int]
 CHECKMATE: Final[int]
@@ -201,8 +201,9 @@ class Positions:
         ``offsets`` is int64 of shape (n + 1,), ``moves`` is uint16 of shape (offsets[n],). The moves of position i are
         ``moves[offsets[i]:offsets[i + 1]]``, in no particular order.
 
-        Bits of a move: 0 to 5 the source, 6 to 11 the target, 12 to 14 the promotion as a piece type of python-chess (0 none, 2
-        knight, 3 bishop, 4 rook, 5 queen), 15 castling. The target of castling is the king's, in Chess960 too.
+        Bits of a move: 0 to 5 the target (for castling the square of the rook), 6 to 11 the source, 12 to 15 the kind: 1 pawn, 2 bishop,
+        3 knight, 4 rook, 5 king, 6 queen, 7 double push, 9 en passant, 13 castling; promotion to 10 bishop, 11 knight, 12 rook, 14
+        queen.
         """
 
     def sample_moves(

@@ -124,9 +124,8 @@ fn attacked(position: &Position) -> [u64; 2] {
 fn kinds_one_by_one(position: &Position) -> [u32; 3] {
     let mut kinds = [0; 3];
     for found in position.legal_moves() {
-        let resolved = position.resolve(found).expect("a source");
-        kinds[0] += u32::from(resolved.captured.is_some());
-        kinds[1] += u32::from(resolved.promoted.is_some());
+        kinds[0] += u32::from(position.captured(found).is_some());
+        kinds[1] += u32::from(found.promotion().is_some());
         kinds[2] += u32::from(position.play_unchecked(found).is_check());
     }
     kinds

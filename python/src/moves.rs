@@ -1,7 +1,6 @@
 //! Legal moves, their numbers, and playing them.
 //!
-//! A move is a uint16: bits 0 to 5 the source, 6 to 11 the target, 12 to 14 the promotion as a piece type of python-chess
-//! (0 none, 2 knight, 3 bishop, 4 rook, 5 queen), bit 15 castling. The target of castling is the king's.
+//! A move is a uint16, the bits of a [`Move`]; 0 is no move.
 
 use crate::arrays::{Input, Output};
 use crate::positions::{PART, Positions};
@@ -9,135 +8,28 @@ use crate::threads::Workers;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use setwise_moves::{
-    Direction, KnightDirection, Move, MoveDirection, Position, Role, Square, count_legal_moves, ray,
-};
+use setwise_moves::{Move, Position, count_legal_moves};
 use std::convert::Infallible;
 
 /// The value that leaves a position unchanged.
-pub(crate) const NO_MOVE: u16 = u16::MAX;
+pub(crate) const NO_MOVE: u16 = 0;
 
-/// The bit of castling.
-const CASTLING: u16 = 1 << 15;
-
-/// The files of the king after castling.
-const KING_SIDE: usize = 6;
-const QUEEN_SIDE: usize = 2;
-
-/// Encodes a move of a position.
-fn encode(source: Square, found: Move) -> u16 {
-    let from = source.index() as u16;
-    if found.is_castling() {
-        let file = if found.target() > source {
-            KING_SIDE
-        } else {
-            QUEEN_SIDE
-        };
-        return from | ((source.rank() * 8 + file) as u16) << 6 | CASTLING;
-    }
-    let promotion = found.promoted().map_or(0, |role| role.index() as u16 + 1);
-    from | (found.target().index() as u16) << 6 | promotion << 12
-}
-
-/// Decodes a move. Returns `None` if it is not legal.
+/// Returns the move of a value; `None` if it is not legal.
 fn decode(position: &Position, code: u16) -> Option<Move> {
-    let source = Square::wrapping(usize::from(code & 63));
-    let target = Square::wrapping(usize::from(code >> 6 & 63));
-    let promotion = usize::from(code >> 12 & 7);
-    let found = if code & CASTLING != 0 {
-        if promotion != 0 || source != position.king(position.turn()) {
-            return None;
-        }
-        castling(position, source, target)?
-    } else {
-        match (direction(source, target)?, promotion) {
-            (direction, 0) => Move::new(target, direction),
-            (MoveDirection::Ray(direction), 2..=5) => {
-                Move::promotion(target, direction, Role::ALL[promotion - 1])
-            }
-            _ => return None,
-        }
-    };
-    let is_move = origin(found, position) == source && position.is_legal(found);
-    is_move.then_some(found)
+    Move::from_bits(code).filter(|&found| position.is_legal(found))
 }
 
-/// Returns the source of a legal move: the nearest piece against its direction. For another move, returns any square.
-#[inline(always)]
-fn origin(found: Move, position: &Position) -> Square {
-    if found.is_castling() {
-        return position.king(position.turn());
-    }
-    let target = found.target();
-    match found.direction() {
-        MoveDirection::Ray(direction) => {
-            let back = direction.opposite();
-            let pieces = ray(back, target) & position.occupied();
-            let nearest = if back.is_positive() {
-                Square::lowest(pieces)
-            } else {
-                Square::highest(pieces)
-            };
-            nearest.unwrap_or(target)
-        }
-        MoveDirection::Jump(jump) => Square::wrapping(
-            target
-                .index()
-                .wrapping_add_signed(-isize::from(jump.delta())),
-        ),
-    }
-}
-
-/// Returns castling of a king with its own target.
-fn castling(position: &Position, king: Square, target: Square) -> Option<Move> {
-    let rank = 0xff << (8 * king.rank());
-    let rooks = position.castling() & position.by_color(position.turn()) & rank;
-    let west = king.bit() - 1;
-    if target.rank() != king.rank() {
-        return None;
-    }
-    match target.file() {
-        KING_SIDE => Some(Move::castling(
-            Square::lowest(rooks & !west)?,
-            Direction::East,
-        )),
-        QUEEN_SIDE => Some(Move::castling(
-            Square::lowest(rooks & west)?,
-            Direction::West,
-        )),
-        _ => None,
-    }
-}
-
-/// Returns the direction that leads from one square to another.
-fn direction(source: Square, target: Square) -> Option<MoveDirection> {
-    let files = target.file() as i8 - source.file() as i8;
-    let ranks = target.rank() as i8 - source.rank() as i8;
-    if files == 0 || ranks == 0 || files.abs() == ranks.abs() {
-        let step = (files.signum(), ranks.signum());
-        let mut rays = Direction::ALL.into_iter();
-        return rays
-            .find(|ray| (ray.file_delta(), ray.rank_delta()) == step)
-            .map(MoveDirection::Ray);
-    }
-    let mut jumps = KnightDirection::ALL.into_iter();
-    jumps
-        .find(|jump| (jump.file_delta(), jump.rank_delta()) == (files, ranks))
-        .map(MoveDirection::Jump)
-}
-
-/// Writes the encoded legal moves of a position.
+/// Writes the legal moves of a position.
 fn write_moves(position: &Position, out: &mut [u16]) {
     let mut out = out.iter_mut();
-    // Faster than `by_source`: docs/notes/python.md.
     position.legal_moves().iter().for_each(|found| {
         if let Some(out) = out.next() {
-            *out = encode(origin(found, position), found);
+            *out = found.bits();
         }
     });
 }
 
-/// Writes an encoded legal move of each position. The numbers are at least 0 and below 1.
+/// Writes a legal move of each position. The numbers are at least 0 and below 1.
 fn sample(positions: &[Position], numbers: &[f64], out: &mut [u16]) {
     // Counting a batch is faster than counting the moves of each position (docs/notes/python.md).
     let mut counts = vec![0; positions.len()];
@@ -147,7 +39,7 @@ fn sample(positions: &[Position], numbers: &[f64], out: &mut [u16]) {
     for (out, ((position, count), number)) in out.iter_mut().zip(chosen) {
         let index = (number * f64::from(count)) as usize;
         let found = position.legal_moves().iter().nth(index);
-        *out = found.map_or(NO_MOVE, |found| encode(origin(found, position), found));
+        *out = found.map_or(NO_MOVE, Move::bits);
     }
 }
 
@@ -177,8 +69,8 @@ impl Positions {
     /// offsets: int64 of shape (n + 1,). moves: uint16 of shape (offsets[n],). The moves of position i are
     /// moves[offsets[i]:offsets[i + 1]], in no particular order.
     ///
-    /// Bits of a move: 0 to 5 the source, 6 to 11 the target, 12 to 14 the promotion as a piece type of python-chess (0 none, 2
-    /// knight, 3 bishop, 4 rook, 5 queen), 15 castling. The target of castling is the king's, in Chess960 too.
+    /// Bits of a move: 0 to 5 the target (for castling the square of the rook), 6 to 11 the source, 12 to 15 the kind: 1 pawn, 2 bishop,
+    /// 3 knight, 4 rook, 5 king, 6 queen, 7 double push, 9 en passant, 13 castling; promotion to 10 bishop, 11 knight, 12 rook, 14 queen.
     #[pyo3(signature = (*, threads=1))]
     fn legal_moves<'py>(
         &self,
@@ -303,10 +195,9 @@ impl Positions {
             if code == NO_MOVE {
                 return Ok("0000".to_owned());
             }
-            let resolved = decode(position, code).and_then(|found| position.resolve(found));
-            match resolved {
-                Some(resolved) if chess960 => Ok(format!("{resolved:#}")),
-                Some(resolved) => Ok(resolved.to_string()),
+            match decode(position, code) {
+                Some(found) if chess960 => Ok(format!("{found:#}")),
+                Some(found) => Ok(found.to_string()),
                 None => Err(PyValueError::new_err(illegal(i, code, position))),
             }
         };
@@ -336,12 +227,11 @@ impl Positions {
             *code = if name == "0000" {
                 NO_MOVE
             } else {
-                let found = position.parse_move(&name).ok();
-                let found = found.and_then(|found| Some((position.resolve(found)?.source, found)));
-                let (source, found) = found.ok_or_else(|| {
-                    PyValueError::new_err(format!("names[{i}]: no legal move {name} in {position}"))
+                let found = position.parse_move(&name).map_err(|error| {
+                    let message = format!("names[{i}]: {name:?} in {position}: {error}");
+                    PyValueError::new_err(message)
                 })?;
-                encode(source, found)
+                found.bits()
             };
         }
         Ok(out.into_array())

@@ -86,7 +86,7 @@ impl Answers {
         call: Call,
         kernel: MoveKernel,
         positions: &[Position],
-        moves: &[Move],
+        moves: &[Option<Move>],
         first: usize,
     ) -> Result<()> {
         let range = first..first + positions.len();

@@ -4,7 +4,7 @@ use super::calls::{Answers, Call};
 use crate::corpus::Corpus;
 use anyhow::{Context, Result, anyhow};
 use setwise_conformance::Rng;
-use setwise_moves::{Direction, Move, MoveKernel, Perft, Position, Square};
+use setwise_moves::{Move, MoveKernel, Perft, Position};
 use setwise_results::digits::grouped;
 use setwise_results::perft::{ALIGNED, Array, IN_CACHE, Tree};
 use std::fmt::Display;
@@ -63,7 +63,7 @@ pub(super) struct Case {
     /// The call for an array.
     pub(super) call: Call,
     /// A legal move of each position of an array, where there is one, for calls that take moves.
-    pub(super) moves: Vec<Move>,
+    pub(super) moves: Vec<Option<Move>>,
     pub(super) cozy_moves: Vec<Option<cozy_chess::Move>>,
     /// The digests of the right answers for an array.
     pub(super) digests: Vec<u32>,
@@ -192,15 +192,10 @@ fn with_answers(case: &mut Case, call: Call) -> Result<()> {
         (!moves.is_empty()).then(|| moves[rng.below(moves.len())])
     });
     let chosen: Vec<Option<Move>> = chosen.collect();
-    let impossible = Move::new(Square::wrapping(0), Direction::North);
-    case.moves = chosen
-        .iter()
-        .map(|found| found.unwrap_or(impossible))
-        .collect();
+    case.moves = chosen.clone();
     for (position, found) in case.positions.iter().zip(chosen) {
         // cozy-chess names moves as in Chess960.
-        let resolved = found.and_then(|found| position.resolve(found));
-        let name = resolved.map(|resolved| format!("{resolved:#}"));
+        let name = found.map(|found| format!("{found:#}"));
         let parse = |name: String| name.parse().map_err(|_| anyhow!("{name} in {position}"));
         case.cozy_moves.push(name.map(parse).transpose()?);
     }

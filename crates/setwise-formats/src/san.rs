@@ -2,7 +2,7 @@
 
 use crate::SanProblem;
 use core::fmt;
-use setwise_moves::{Direction, Move, MoveDirection, Position, Role, Square, Squares};
+use setwise_moves::{Move, Position, Role, Square, Squares};
 
 /// Finds the legal move of a text in standard algebraic notation.
 ///
@@ -34,14 +34,15 @@ struct Pattern {
 }
 
 pub(crate) fn parse(position: &Position, text: &[u8]) -> Result<Move, SanProblem> {
-    let castle = |direction| {
+    let castle = |to_king_side| {
         let mut moves = position.legal_moves().into_iter();
-        let found = moves.find(|&found| castles_along(found, direction));
+        let found =
+            moves.find(|found| found.is_castling() && is_to_king_side(*found) == to_king_side);
         found.ok_or(SanProblem::Illegal)
     };
     match without_suffix(text) {
-        b"O-O" | b"0-0" => castle(Direction::East),
-        b"O-O-O" | b"0-0-0" => castle(Direction::West),
+        b"O-O" | b"0-0" => castle(true),
+        b"O-O-O" | b"0-0-0" => castle(false),
         text => find(
             position,
             &Pattern::read(text).ok_or(SanProblem::Unreadable)?,
@@ -49,8 +50,9 @@ pub(crate) fn parse(position: &Position, text: &[u8]) -> Result<Move, SanProblem
     }
 }
 
-fn castles_along(found: Move, direction: Direction) -> bool {
-    found.is_castling() && found.direction() == MoveDirection::Ray(direction)
+/// Whether a castling move goes to the king's side.
+fn is_to_king_side(castling: Move) -> bool {
+    castling.target() > castling.source()
 }
 
 /// Removes marks of check, mate, quality and en passant.
@@ -125,16 +127,14 @@ fn find(position: &Position, pattern: &Pattern) -> Result<Move, SanProblem> {
     let moves = position.legal_moves().to(pattern.target.bit());
     let mut fitting = moves.into_iter().filter(|&found| {
         !found.is_castling()
-            && found.promoted() == pattern.promoted
-            && position.resolve(found).is_some_and(|resolved| {
-                resolved.role == pattern.role
-                    && pattern
-                        .file
-                        .is_none_or(|file| resolved.source.file() == file)
-                    && pattern
-                        .rank
-                        .is_none_or(|rank| resolved.source.rank() == rank)
-            })
+            && found.promotion() == pattern.promoted
+            && found.role() == pattern.role
+            && pattern
+                .file
+                .is_none_or(|file| found.source().file() == file)
+            && pattern
+                .rank
+                .is_none_or(|rank| found.source().rank() == rank)
     });
     let found = fitting.next().ok_or(SanProblem::Illegal)?;
     match fitting.next() {
@@ -161,28 +161,29 @@ pub struct San<'a>(pub &'a Position, pub Move);
 impl fmt::Display for San<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(position, played) = *self;
-        let Some(resolved) = position.resolve(played) else {
+        if !position.is_pseudo_legal(played) {
             return f.write_str("--");
-        };
-        let source = resolved.source;
+        }
+        let (source, role, target) = (played.source(), played.role(), played.target());
+        let is_capture = position.captured(played).is_some();
         if played.is_castling() {
-            f.write_str(match castles_along(played, Direction::East) {
+            f.write_str(match is_to_king_side(played) {
                 true => "O-O",
                 false => "O-O-O",
             })?;
-        } else if resolved.role == Role::Pawn {
-            if resolved.captured.is_some() {
+        } else if role == Role::Pawn {
+            if is_capture {
                 write!(f, "{}x", file_letter(source))?;
             }
-            write!(f, "{}", resolved.target)?;
-            if let Some(role) = resolved.promoted {
+            write!(f, "{target}")?;
+            if let Some(role) = played.promotion() {
                 write!(f, "={}", role.letter().to_ascii_uppercase())?;
             }
         } else {
-            write!(f, "{}", resolved.role.letter().to_ascii_uppercase())?;
-            self.write_source(f, source, resolved.role)?;
-            let capture = if resolved.captured.is_some() { "x" } else { "" };
-            write!(f, "{capture}{}", resolved.target)?;
+            write!(f, "{}", role.letter().to_ascii_uppercase())?;
+            self.write_source(f, source, role)?;
+            let capture = if is_capture { "x" } else { "" };
+            write!(f, "{capture}{target}")?;
         }
         let after = position.play_unchecked(played);
         match (after.is_check(), after.legal_moves().is_empty()) {
@@ -200,11 +201,8 @@ impl San<'_> {
         let moves = position.legal_moves().to(played.target().bit());
         let mut others = 0;
         for found in moves.into_iter().filter(|found| !found.is_castling()) {
-            if let Some(other) = position.resolve(found)
-                && other.role == role
-                && other.source != source
-            {
-                others |= other.source.bit();
+            if found.role() == role && found.source() != source {
+                others |= found.source().bit();
             }
         }
         let mut others = Squares(others);

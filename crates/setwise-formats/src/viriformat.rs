@@ -5,11 +5,11 @@
 //! (the rook for castling), 12 and 13 the promotion (knight first), 14 and 15 the kind (1 en passant, 2 castling, 3 promotion).
 
 use crate::decode::{Content, Decode, Packed, Unit};
-use crate::game::{Game, move_between};
+use crate::game::Game;
 use crate::marlinformat::Marlinformat;
 use crate::source::Source;
 use crate::{Reason, Record};
-use setwise_moves::{Move, Position, ResolvedMove, Role, Square};
+use setwise_moves::{Move, Position, Role, Square};
 use std::io::Result;
 
 /// The bytes before the moves.
@@ -147,29 +147,27 @@ const EN_PASSANT: u16 = 1;
 
 /// Finds the pseudo-legal move of a code, and the position after it.
 fn decode_move(position: &Position, code: u16) -> Option<(Move, Position)> {
-    let kind = code >> 14;
-    let promoted = Role::PROMOTIONS[usize::from(code >> 12 & 3)];
-    let found = move_between(
-        Square::wrapping(code.into()),
-        Square::wrapping((code >> 6).into()),
-        (kind == PROMOTION).then_some(promoted),
-        kind == CASTLING,
-    )?;
-    let (resolved, next) = position.play_pseudo_legal(found)?;
-    (encode_move(&resolved) == code).then_some((found, next))
+    let promotion = Role::PROMOTIONS[usize::from(code >> 12 & 3)];
+    let source = Square::wrapping(code.into());
+    let target = Square::wrapping((code >> 6).into());
+    let promotion = (code >> 14 == PROMOTION).then_some(promotion);
+    let found = position.move_between(source, target, promotion)?;
+    if encode_move(found) != code {
+        return None;
+    }
+    Some((found, position.play_pseudo_legal(found)?))
 }
 
 /// Returns the code of a move.
-pub(crate) fn encode_move(resolved: &ResolvedMove) -> u16 {
-    let en_passant = matches!(resolved.captured, Some((_, square)) if square != resolved.target);
-    let (target, kind) = match resolved.rook {
-        Some((rook, _)) => (rook, CASTLING),
-        None if resolved.promoted.is_some() => (resolved.target, PROMOTION),
-        None if en_passant => (resolved.target, EN_PASSANT),
-        None => (resolved.target, 0),
+pub(crate) fn encode_move(found: Move) -> u16 {
+    let (kind, promotion) = match found.promotion() {
+        Some(role) => (PROMOTION, role.index() as u16 - 1),
+        None if found.is_castling() => (CASTLING, 0),
+        None if found.is_en_passant() => (EN_PASSANT, 0),
+        None => (0, 0),
     };
-    let promoted = resolved.promoted.map_or(0, |role| role.index() as u16 - 1);
-    resolved.source.index() as u16 | (target.index() as u16) << 6 | promoted << 12 | kind << 14
+    let (source, target) = (found.source().index(), found.target().index());
+    source as u16 | (target as u16) << 6 | promotion << 12 | kind << 14
 }
 
 #[cfg(test)]
@@ -197,9 +195,8 @@ mod tests {
             (0xfe70, "a7b8q"),
         ] {
             let (found, next) = decode_move(&position, code).unwrap();
-            let resolved = position.resolve(found).unwrap();
-            assert_eq!(format!("{resolved:#}"), expected);
-            assert_eq!(encode_move(&resolved), code, "{expected}");
+            assert_eq!(format!("{found:#}"), expected);
+            assert_eq!(encode_move(found), code, "{expected}");
             assert_eq!(Ok(next), position.play(found), "{expected}");
         }
     }

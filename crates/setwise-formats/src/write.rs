@@ -330,7 +330,6 @@ impl<W: Write> Writer<W> {
         if !record.position.is_legal(played) {
             return Err(Unwritable::Move);
         }
-        let resolved = record.position.resolve(played).ok_or(Unwritable::Move)?;
         let continues = self.open_game.is_some_and(|open| {
             (open.position, open.outcome, open.assumed)
                 == (record.position, record.outcome, record.assumed)
@@ -347,7 +346,7 @@ impl<W: Write> Writer<W> {
             self.buffer.extend_from_slice(&header);
         }
         self.buffer
-            .extend_from_slice(&viriformat::encode_move(&resolved).to_le_bytes());
+            .extend_from_slice(&viriformat::encode_move(played).to_le_bytes());
         self.buffer.extend_from_slice(&score.to_le_bytes());
         self.open_game = Some(Record {
             position: record.position.play_unchecked(played),

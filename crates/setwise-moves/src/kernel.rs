@@ -3,7 +3,8 @@
 #[cfg(feature = "rayon")]
 use crate::batch::CountLeavesInParallel;
 use crate::batch::{
-    Analyze, AttackMaps, CountAll, CountCaptures, CountMoveKinds, FindChecks, Recaptures,
+    Analyze, AnalyzeOne, AttackMaps, BreakEven, CountAll, CountCaptures, CountMoveKinds,
+    FindChecks, Recaptures,
 };
 use crate::single::functions::{CountLegal, FindTargets};
 #[cfg(feature = "perft")]
@@ -35,9 +36,9 @@ pub struct MoveKernel {
     name: &'static str,
     pub(crate) targets: Pointer<FindTargets>,
     pub(crate) count: Pointer<CountLegal>,
+    pub(crate) analyze_one: Pointer<AnalyzeOne>,
     #[cfg(feature = "perft")]
     pub(crate) replies: Pointer<CountReplies>,
-    pub(crate) analyze: Pointer<Analyze>,
     pub(crate) batch: Option<BatchKernel>,
 }
 
@@ -55,6 +56,8 @@ pub(crate) struct BatchKernel {
     pub(crate) captures: Pointer<CountCaptures>,
     pub(crate) move_kinds: Pointer<CountMoveKinds>,
     pub(crate) recaptures: Pointer<Recaptures>,
+    pub(crate) analyze: Pointer<Analyze>,
+    pub(crate) break_even: BreakEven,
     /// The number of positions that the functions work on at once.
     pub(crate) lanes: usize,
     pub(crate) prefetch: bool,
@@ -74,6 +77,8 @@ impl BatchKernel {
             captures: isa.pointer::<Sliced<I::Register>, CountCaptures>(),
             move_kinds: isa.pointer::<Sliced<I::Register>, CountMoveKinds>(),
             recaptures: isa.pointer::<Sliced<I::Register>, Recaptures>(),
+            analyze: isa.pointer::<Sliced<I::Register>, Analyze>(),
+            break_even: BreakEven::of(I::Register::LANES),
             lanes: 8 * I::Register::LANES,
             prefetch: gains_by_prefetch::<I>(),
         }
@@ -105,13 +110,9 @@ impl MoveKernel {
             name: I::NAME,
             targets: isa.pointer::<I::Register, FindTargets>(),
             count: isa.pointer::<I::Register, CountLegal>(),
+            analyze_one: isa.pointer::<I::Register, AnalyzeOne>(),
             #[cfg(feature = "perft")]
             replies: isa.pointer::<I::Register, CountReplies>(),
-            analyze: if const { <I::Register as Vector>::LANES > 1 } {
-                isa.pointer::<Sliced<I::Register>, Analyze>()
-            } else {
-                isa.pointer::<I::Register, Analyze>()
-            },
             batch: if const { <I::Register as Vector>::LANES > 1 } {
                 Some(BatchKernel::of(isa))
             } else {

@@ -23,12 +23,9 @@
 //! # One position
 //! | | |
 //! |---|---|
-//! | [`Position::legal_moves`] | sixteen sets in a value of fixed size: count, filter, intersect, iterate |
+//! | [`Position::legal_moves`] | the moves, as sets in a value of fixed size: iterate, count, filter, intersect |
 //! | [`Position::picker`] | one by one in stages, captures first, without moves tried before |
-//! | [`LegalMoves::by_source`] | with sources, ray by ray |
-//! | [`Position::each_by_direction`] | captures, then the rest |
-//! | [`Position::each_by_piece`] | piece by piece, over any system of the piece-wise registry |
-//! | [`Position::each_hybrid`] | pawns by direction, pieces piece by piece |
+//! | [`MoveList`] | in an array, to be sorted |
 //! | [`PieceSet`], [`Side`] | pseudo-legal, of one role or one side |
 //! | [`Position::exchange_value`] | material that a move wins: static exchange evaluation |
 //!
@@ -92,12 +89,12 @@ pub use kernel::MoveKernel;
 pub use perft::{Perft, PerftCounts, PerftProgress, PerftResult};
 pub use position::{
     Color, Fen, FenError, FenField, FenProblem, FenStyle, IllegalMove, InvalidPosition, Move,
-    MoveDirection, ParseMoveError, Position, ResolvedMove, Role, Setup,
+    MoveDirection, MoveKind, ParseMoveError, Position, Role, Setup,
 };
 pub use rules::{EnPassantTargets, Frame, Legality, PawnTargets, PromotionTargets, Targets};
 pub use single::{
-    BySource, LegalMoves, MAX_MOVES, MoveFilter, MoveList, MovePicker, Moves, PieceMove, PieceSet,
-    Side, Stage,
+    LegalMoves, MAX_MOVES, MoveFilter, MoveList, MovePicker, Moves, PieceMove, PieceSet, Side,
+    Stage,
 };
 
 // The part of `setwise-core` that the interface of this crate needs.

@@ -91,22 +91,16 @@ const PAIRS: &[Pair] = &[
 
 /// Whether the side to move is not in check and the stored move captures nothing, does not promote and gives no check.
 fn is_quiet(board: &Board, record: &Record) -> bool {
-    let resolved = record
-        .played
-        .and_then(|played| record.position.resolve(played));
-    let Some(resolved) = resolved else {
+    let Some(found) = record.played else {
         return false;
     };
-    let [from, to] = [resolved.source, resolved.target].map(|square| Square::index(square.index()));
-    let to = resolved
-        .rook
-        .map_or(to, |(rook, _)| Square::index(rook.index()));
+    let [from, to] = [found.source(), found.target()].map(|square| Square::index(square.index()));
     let played = cozy_chess::Move {
         from,
         to,
         promotion: None,
     };
-    let is_plain = resolved.captured.is_none() && resolved.promoted.is_none();
+    let is_plain = record.position.captured(found).is_none() && found.promotion().is_none();
     if !board.checkers().is_empty() || !is_plain || !board.is_legal(played) {
         return false;
     }

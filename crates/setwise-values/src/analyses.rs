@@ -4,9 +4,9 @@ use crate::WORTH;
 use core::fmt;
 use setwise_formats::Record;
 use setwise_moves::{
-    Analysis, Color, Direction, LengthMismatch, Move, MoveEffect, MoveKinds, Position, Square,
-    analyze, attack_maps, count_captures, count_legal_moves, count_move_kinds, exchange_values,
-    find_checks, move_effects,
+    Analysis, Color, LengthMismatch, Move, MoveEffect, MoveKinds, Position, analyze, attack_maps,
+    count_captures, count_legal_moves, count_move_kinds, exchange_values, find_checks,
+    move_effects,
 };
 use std::sync::OnceLock;
 
@@ -28,8 +28,8 @@ use std::sync::OnceLock;
 #[derive(Clone, Default)]
 pub struct Analyses {
     positions: Vec<Position>,
-    /// The stored moves. An impossible move stands in for a missing one.
-    moves: Vec<Move>,
+    /// The stored moves.
+    moves: Vec<Option<Move>>,
     legal_moves: OnceLock<Vec<u32>>,
     checks: OnceLock<Vec<bool>>,
     attacks: OnceLock<Vec<[u64; 2]>>,
@@ -45,11 +45,7 @@ impl Analyses {
     /// Replaces the batch.
     pub fn load(&mut self, batch: &[Record]) {
         self.load_positions(batch);
-        let impossible = Move::new(Square::wrapping(0), Direction::North);
-        let moves = batch
-            .iter()
-            .map(|record| record.played.unwrap_or(impossible));
-        self.moves.extend(moves);
+        self.moves.extend(batch.iter().map(|record| record.played));
     }
 
     /// Replaces the batch, without the stored moves: nothing is known of their effects.

@@ -46,24 +46,15 @@ impl Game {
 }
 
 /// Returns the name of a move: in Chess960 castling is the king taking its own rook.
-pub(crate) fn name(position: &Position, found: Move, is_chess960: bool) -> String {
-    match position.resolve(found) {
-        Some(resolved) if is_chess960 => format!("{resolved:#}"),
-        Some(resolved) => resolved.to_string(),
-        None => "0000".to_string(),
+pub(crate) fn name(found: Move, is_chess960: bool) -> String {
+    match is_chess960 {
+        true => format!("{found:#}"),
+        false => found.to_string(),
     }
 }
 
 /// Returns the names of the moves of a line.
-pub(crate) fn names(position: &Position, line: &[Move], is_chess960: bool) -> String {
-    let mut position = *position;
-    let names: Vec<String> = line
-        .iter()
-        .map(|&found| {
-            let name = name(&position, found, is_chess960);
-            position = position.play_unchecked(found);
-            name
-        })
-        .collect();
+pub(crate) fn names(line: &[Move], is_chess960: bool) -> String {
+    let names: Vec<String> = line.iter().map(|&found| name(found, is_chess960)).collect();
     names.join(" ")
 }

@@ -53,7 +53,7 @@ impl Choices {
 /// Returns whether a move neither captures nor promotes. En passant counts as quiet.
 pub(crate) fn is_quiet(position: &Position, found: Move) -> bool {
     let enemies = position.by_color(position.turn().other());
-    found.promoted().is_none() && enemies & found.target().bit() == 0
+    found.promotion().is_none() && enemies & found.target().bit() == 0
 }
 
 /// Returns the static score of a child for the side that has moved there, less the likely loss of the moved piece on its
@@ -82,16 +82,14 @@ pub(crate) fn rank_of_child(found: Move, child: &Node) -> i32 {
 /// The material that a capture or promotion of the quiescence search gains at first, and its rank; `None` if it is likely
 /// to lose material or is an underpromotion. Valuable victims come first, then cheap attackers.
 pub(crate) fn rank_of_capture(node: &Node, found: Move) -> Option<(i32, i32)> {
-    let resolved = node.position.resolve(found)?;
-    let promotion = match resolved.promoted {
+    let promotion = match found.promotion() {
         Some(Role::Queen) => exchange_value(Role::Queen),
         Some(_) => return None,
         None => 0,
     };
-    let victim = resolved
-        .captured
-        .map_or(0, |(role, _)| exchange_value(role));
-    let attacker = exchange_value(resolved.role);
+    let captured = node.position.captured(found);
+    let victim = captured.map_or(0, |(role, _)| exchange_value(role));
+    let attacker = exchange_value(found.role());
     let enemy = node.position.turn().other();
     let is_protected = node.analysis.attacked_by(enemy) & found.target().bit() != 0;
     if is_protected && promotion == 0 && victim + 50 < attacker {

@@ -54,7 +54,7 @@ pub(crate) struct Search {
     pub(crate) table: Table,
     pub(crate) evaluator: Evaluator,
     pub(crate) plies: Vec<Ply>,
-    /// How well quiet moves have done, by color and [`Move::bits`].
+    /// How well quiet moves have done, by color, source and target.
     pub(crate) history: Vec<i32>,
     /// The keys of the positions of the game and of the line that is being searched, without the present one.
     pub(crate) path: Vec<u64>,
@@ -73,7 +73,7 @@ impl Search {
             table,
             evaluator,
             plies: vec![Ply::default(); MAX_PLY + 1],
-            history: vec![0; 2 << 13],
+            history: vec![0; 2 << 12],
             path: Vec::new(),
             nodes: 0,
             stopped: false,

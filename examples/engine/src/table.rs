@@ -17,15 +17,11 @@ pub(crate) enum Bound {
 /// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// The bits of the best move, or [`NO_MOVE`].
-    best: u16,
+    best: Option<Move>,
     score: i16,
     depth: u8,
     bound: Bound,
 }
-
-/// The bits of no move.
-const NO_MOVE: u16 = u16::MAX;
 
 impl Entry {
     /// Makes an entry for a position that is `ply` half-moves from the root. The table stores the distance of a mate from
@@ -43,7 +39,7 @@ impl Entry {
             other => other,
         };
         Self {
-            best: best.map_or(NO_MOVE, Move::bits),
+            best,
             // Scores are within INFINITE, which fits.
             score: score as i16,
             depth: depth.clamp(0, 255) as u8,
@@ -52,7 +48,7 @@ impl Entry {
     }
 
     pub(crate) fn best(&self) -> Option<Move> {
-        Move::from_bits(self.best)
+        self.best
     }
 
     pub(crate) fn depth(&self) -> i32 {
@@ -86,7 +82,7 @@ struct Slot {
 const EMPTY: Slot = Slot {
     key: 0,
     entry: Entry {
-        best: NO_MOVE,
+        best: None,
         score: 0,
         depth: 0,
         bound: Bound::Upper,

@@ -212,5 +212,6 @@ impl Search {
 }
 
 pub(crate) fn history_index(node: &Node, found: Move) -> usize {
-    node.position.turn().index() << 13 | usize::from(found.bits())
+    let squares = found.source().index() << 6 | found.target().index();
+    node.position.turn().index() << 12 | squares
 }

@@ -133,14 +133,14 @@ impl Engine {
         let body = move || {
             let position = &game.position;
             let best = search.run(position, &game.earlier, &limits, |report| {
-                say(&info(position, report, is_chess960));
+                say(&info(report, is_chess960));
             });
             // The answer to `go infinite` must not come before `stop`.
             while limits.infinite && !stop.load(Ordering::Relaxed) {
                 thread::sleep(Duration::from_millis(1));
             }
             match best {
-                Some(best) => say(&format!("bestmove {}", name(position, best, is_chess960))),
+                Some(best) => say(&format!("bestmove {}", name(best, is_chess960))),
                 None => {
                     let score = if position.is_check() {
                         "mate 0"
@@ -173,7 +173,7 @@ fn introduce() {
 }
 
 /// Returns the line that reports an iteration.
-fn info(position: &Position, report: &Report<'_>, is_chess960: bool) -> String {
+fn info(report: &Report<'_>, is_chess960: bool) -> String {
     let millis = report.time.as_millis();
     let nps = u128::from(report.nodes) * 1_000_000 / report.time.as_micros().max(1);
     format!(
@@ -182,7 +182,7 @@ fn info(position: &Position, report: &Report<'_>, is_chess960: bool) -> String {
         score(report.score),
         report.nodes,
         report.permille_used,
-        names(position, report.line, is_chess960),
+        names(report.line, is_chess960),
     )
 }
 

@@ -112,10 +112,9 @@ impl Outcome {
 
     /// A first move in UCI notation.
     fn name(&self, first: Move) -> String {
-        match self.position.resolve(first) {
-            Some(resolved) if is_chess960(&self.position) => format!("{resolved:#}"),
-            Some(resolved) => resolved.to_string(),
-            None => format!("{first:?}"),
+        match is_chess960(&self.position) {
+            true => format!("{first:#}"),
+            false => first.to_string(),
         }
     }
 }

@@ -16,7 +16,7 @@
 mod movetext;
 
 use crate::decode::{Content, Decode, Unit};
-use crate::game::{Game, find_move};
+use crate::game::Game;
 use crate::record::score_seen_by;
 use crate::source::Source;
 use crate::{Fields, Outcome, Reason, Record};
@@ -258,13 +258,11 @@ fn read_move(position: &Position, code: u16) -> Option<Move> {
     const CASTLING: u16 = 2;
     let kind = code >> 14;
     let promoted = Role::PROMOTIONS[usize::from(code & 3)];
-    find_move(
-        position,
-        Square::wrapping((code >> 8).into()),
-        Square::wrapping((code >> 2).into()),
-        (kind == PROMOTION).then_some(promoted),
-        kind == CASTLING,
-    )
+    let source = Square::wrapping((code >> 8).into());
+    let target = Square::wrapping((code >> 2).into());
+    let found = position.move_between(source, target, (kind == PROMOTION).then_some(promoted))?;
+    let is_kind = found.is_castling() == (kind == CASTLING);
+    (is_kind && position.is_legal(found)).then_some(found)
 }
 
 /// Moves the sign from the lowest bit to the highest. The bits of negative numbers are inverted.

@@ -10,7 +10,6 @@
 
 use super::signed;
 use crate::Reason;
-use crate::game::find_move;
 use setwise_moves::{Move, PieceSet, Position, Role, Square, Squares};
 
 /// Moves and scores that are being read.
@@ -87,18 +86,17 @@ impl<'a> Movetext<'a> {
             false => number_of_targets + rooks.len(),
         };
         let choice = self.below(choices as u32)?;
-        let found = if is_promotion {
-            let promoted = Role::PROMOTIONS[choice & 3];
-            let target = { targets }.nth(choice / 4);
-            target.and_then(|target| find_move(position, source, target, Some(promoted), false))
+        let (target, promotion) = if is_promotion {
+            let promotion = Role::PROMOTIONS[choice & 3];
+            ({ targets }.nth(choice / 4), Some(promotion))
         } else if let Some(castling) = choice.checked_sub(number_of_targets) {
-            let rook = { rooks }.nth(castling);
-            rook.and_then(|rook| find_move(position, source, rook, None, true))
+            ({ rooks }.nth(castling), None)
         } else {
-            let target = { targets }.nth(choice);
-            target.and_then(|target| find_move(position, source, target, None, false))
+            ({ targets }.nth(choice), None)
         };
-        Some(found.ok_or(Reason::MoveCode(choice as u16, ply)))
+        let found = target.and_then(|target| position.move_between(source, target, promotion));
+        let legal = found.filter(|&found| position.is_legal(found));
+        Some(legal.ok_or(Reason::MoveCode(choice as u16, ply)))
     }
 
     /// Takes the score of a position, as its side to move sees it. Returns `None` behind the end.
@@ -132,10 +130,7 @@ fn targets(position: &Position, source: Square, role: Role) -> Squares {
 /// Whether a pawn may legally capture en passant on a square.
 fn captures_at(position: &Position, square: Square) -> bool {
     let moves = position.legal_moves().to(square.bit());
-    moves.into_iter().any(|found| {
-        let resolved = position.resolve(found);
-        resolved.is_some_and(|resolved| resolved.role == Role::Pawn)
-    })
+    moves.into_iter().any(|found| found.role() == Role::Pawn)
 }
 
 #[cfg(test)]

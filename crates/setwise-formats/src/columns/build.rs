@@ -84,13 +84,12 @@ pub fn record_batch(records: &[Record], layout: Layout) -> Result<RecordBatch, A
 /// The move as text: castling in the form of orthodox chess, or in that of Chess960 where the former names another move.
 fn uci(record: &Record) -> Option<String> {
     let (position, played) = (&record.position, record.played?);
-    let resolved = position.resolve(played)?;
-    let orthodox = resolved.to_string();
+    let orthodox = played.to_string();
     // Both forms are the same for other moves, and names are slow to find.
     let is_clear = !played.is_castling() || position.parse_move(&orthodox) == Ok(played);
     Some(match is_clear {
         true => orthodox,
-        false => format!("{resolved:#}"),
+        false => format!("{played:#}"),
     })
 }
 

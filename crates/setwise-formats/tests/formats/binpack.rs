@@ -13,13 +13,12 @@ fn line(record: &Record) -> String {
     let mut fen = position.fen(FenStyle::X).to_string();
     if let Some(square) = position.capturable_en_passant() {
         let mut moves = position.legal_moves().to(square.bit()).into_iter();
-        let is_legal = moves.any(|found| position.resolve(found).unwrap().role == Role::Pawn);
+        let is_legal = moves.any(|found| found.role() == Role::Pawn);
         if !is_legal {
             fen = fen.replace(&format!(" {square} "), " - ");
         }
     }
     let played = record.played.unwrap();
-    let resolved = position.resolve(played).unwrap();
     let sign = if position.turn() == Color::White {
         1
     } else {
@@ -33,7 +32,7 @@ fn line(record: &Record) -> String {
     let castle = if played.is_castling() { "castle" } else { "" };
     let (score, ply) = (record.score.unwrap(), record.ply.unwrap());
     format!(
-        "{fen}|{resolved}|{}|{}|{ply}|{castle}",
+        "{fen}|{played}|{}|{}|{ply}|{castle}",
         sign * score,
         sign * points
     )

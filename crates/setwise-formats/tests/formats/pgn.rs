@@ -9,7 +9,7 @@ fn moves(records: &[Record]) -> String {
         .iter()
         .map(|record| {
             let played = record.played.unwrap();
-            format!("{:#}", record.position.resolve(played).unwrap())
+            format!("{played:#}")
         })
         .collect();
     names.join(" ")
@@ -40,13 +40,13 @@ fn games_read_by_another_program() {
     let expected: Vec<_> = include_str!("../data/games.txt").lines().collect();
     assert_eq!(records.len(), expected.len());
     for (record, line) in records.iter().zip(expected) {
-        let resolved = record.position.resolve(record.played.unwrap()).unwrap();
+        let played = record.played.unwrap();
         let outcome = record
             .outcome
             .map_or("*".to_owned(), |outcome| outcome.to_string());
         let ply = record.ply.unwrap();
         let fen = record.position.to_shredder_fen();
-        assert_eq!(format!("{fen}|{resolved:#}|{outcome}|{ply}"), line);
+        assert_eq!(format!("{fen}|{played:#}|{outcome}|{ply}"), line);
     }
 }
 

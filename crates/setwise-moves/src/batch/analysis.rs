@@ -1,9 +1,13 @@
 //! Checks, pins, attacks and mobility of the positions in a slice.
 
+use super::count::PositionWords;
+use crate::kernel::Register;
 use crate::sets::{AttackMap, Pieces, king_attacks};
 use crate::{Color, Frame, Legality, MoveKernel, PawnTargets, Position, Role};
 use setwise_core::Function;
-use setwise_core::{Counts, Direction, KnightDirection, LengthMismatch, Line, Pack, RANK_8};
+use setwise_core::{
+    Counts, Direction, KnightDirection, LengthMismatch, Line, Pack, RANK_8, Vector,
+};
 
 /// The checks, pins, attacks and mobility of a position. Boards are as seen from White.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -96,8 +100,30 @@ impl MoveKernel {
         analyses: &mut [Analysis],
     ) -> Result<(), LengthMismatch> {
         LengthMismatch::check("analyses", analyses.len(), positions.len())?;
-        (self.analyze)(positions, analyses);
+        self.each(
+            positions,
+            analyses,
+            |from| from.analyze,
+            |batch, positions, analyses| (batch.analyze)(positions, analyses),
+            |position| (self.analyze_one)(position, ()),
+        );
         Ok(())
+    }
+}
+
+/// Analyzes one position.
+pub(crate) struct AnalyzeOne;
+
+impl Function for AnalyzeOne {
+    type First<'a> = &'a Position;
+    type Second<'a> = ();
+    type Output = Analysis;
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn call<P: Pack>(_: P::Token, position: &Position, (): ()) -> Analysis {
+        let mut results = Results::<1>::new();
+        results.fill(&Frame::from(position));
+        results.of(0, position.turn)
     }
 }
 
@@ -111,10 +137,12 @@ impl Function for Analyze {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, positions: &[Position], analyses: &mut [Analysis]) {
-        let packs = positions.chunks(P::BOARDS);
-        for (positions, analyses) in packs.zip(analyses.chunks_mut(P::BOARDS)) {
-            let mut results = Results::new();
-            results.fill::<P>(&Frame::load(token, positions));
+        let size = 8 * Register::<P>::LANES;
+        let mut words = PositionWords::<Register<P>>::new();
+        let mut results = Results::<64>::new();
+        for (positions, analyses) in positions.chunks(size).zip(analyses.chunks_mut(size)) {
+            words.copy(positions);
+            results.fill(&words.frame(token));
             for (i, (position, analysis)) in positions.iter().zip(analyses).enumerate() {
                 *analysis = results.of(i, position.turn);
             }
@@ -122,39 +150,39 @@ impl Function for Analyze {
     }
 }
 
-/// The boards and numbers of the positions of a pack, in the frame of the side to move. No pack holds more than 64.
-struct Results {
-    checkers: [u64; 64],
-    pinned: [u64; 64],
-    danger: [u64; 64],
-    attacked_by_us: [u64; 64],
-    attacked_by_them: [u64; 64],
-    pawn_moves: [u8; 64],
-    knight_moves: [u8; 64],
-    bishop_moves: [u8; 64],
-    rook_moves: [u8; 64],
+/// The boards and numbers of the positions of a pack, at most `N`, in the frame of the side to move.
+struct Results<const N: usize> {
+    checkers: [u64; N],
+    pinned: [u64; N],
+    danger: [u64; N],
+    attacked_by_us: [u64; N],
+    attacked_by_them: [u64; N],
+    pawn_moves: [u8; N],
+    knight_moves: [u8; N],
+    bishop_moves: [u8; N],
+    rook_moves: [u8; N],
     /// Queens may have more moves than a byte can count, but not along ranks and files, nor along diagonals.
-    orthogonal_queen_moves: [u8; 64],
-    diagonal_queen_moves: [u8; 64],
-    king_moves: [u8; 64],
+    orthogonal_queen_moves: [u8; N],
+    diagonal_queen_moves: [u8; N],
+    king_moves: [u8; N],
 }
 
-impl Results {
+impl<const N: usize> Results<N> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn new() -> Self {
         Self {
-            checkers: [0; 64],
-            pinned: [0; 64],
-            danger: [0; 64],
-            attacked_by_us: [0; 64],
-            attacked_by_them: [0; 64],
-            pawn_moves: [0; 64],
-            knight_moves: [0; 64],
-            bishop_moves: [0; 64],
-            rook_moves: [0; 64],
-            orthogonal_queen_moves: [0; 64],
-            diagonal_queen_moves: [0; 64],
-            king_moves: [0; 64],
+            checkers: [0; N],
+            pinned: [0; N],
+            danger: [0; N],
+            attacked_by_us: [0; N],
+            attacked_by_them: [0; N],
+            pawn_moves: [0; N],
+            knight_moves: [0; N],
+            bishop_moves: [0; N],
+            rook_moves: [0; N],
+            orthogonal_queen_moves: [0; N],
+            diagonal_queen_moves: [0; N],
+            king_moves: [0; N],
         }
     }
 

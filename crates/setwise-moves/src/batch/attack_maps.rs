@@ -37,21 +37,19 @@ impl MoveKernel {
         maps: &mut [[u64; 2]],
     ) -> Result<(), LengthMismatch> {
         LengthMismatch::check("maps", maps.len(), positions.len())?;
-        match self.batch {
-            Some(batch) if positions.len() >= MIN_BOARDS => (batch.attack_maps)(positions, maps),
-            _ => {
-                for (position, map) in positions.iter().zip(maps) {
-                    let pieces = Color::ALL.map(|color| Pieces::of(position, color));
-                    *map = pieces.map(|pieces| attacks(&pieces, position.occupied()));
-                }
-            }
-        }
+        self.each(
+            positions,
+            maps,
+            |from| from.attack_maps,
+            |batch, positions, maps| (batch.attack_maps)(positions, maps),
+            |position| {
+                let pieces = Color::ALL.map(|color| Pieces::of(position, color));
+                pieces.map(|pieces| attacks(&pieces, position.occupied()))
+            },
+        );
         Ok(())
     }
 }
-
-/// The number of positions from which on a batch is used. A batch with few positions takes as long as a full one.
-const MIN_BOARDS: usize = 8;
 
 /// Writes the attack maps of each position.
 pub(crate) struct AttackMaps;

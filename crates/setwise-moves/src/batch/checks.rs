@@ -54,10 +54,13 @@ impl MoveKernel {
         checks: &mut [bool],
     ) -> Result<(), LengthMismatch> {
         LengthMismatch::check("checks", checks.len(), positions.len())?;
-        match self.batch {
-            Some(batch) if positions.len() >= MIN_BOARDS => (batch.checks)(positions, checks),
-            _ => one_by_one::<true>(positions, checks),
-        }
+        self.each(
+            positions,
+            checks,
+            |from| from.find_checks,
+            |batch, positions, checks| (batch.checks)(positions, checks),
+            is_attacked::<true>,
+        );
         Ok(())
     }
 
@@ -71,22 +74,20 @@ impl MoveKernel {
         checks: &mut [bool],
     ) -> Result<(), LengthMismatch> {
         LengthMismatch::check("checks", checks.len(), positions.len())?;
-        match self.batch {
-            Some(batch) if positions.len() >= MIN_BOARDS => (batch.left)(positions, checks),
-            _ => one_by_one::<false>(positions, checks),
-        }
+        self.each(
+            positions,
+            checks,
+            |from| from.find_checks,
+            |batch, positions, checks| (batch.left)(positions, checks),
+            is_attacked::<false>,
+        );
         Ok(())
     }
 }
 
-/// The number of positions from which on a batch is used. A batch with few positions takes as long as a full one.
-const MIN_BOARDS: usize = 8;
-
-fn one_by_one<const OF_MOVER: bool>(positions: &[Position], checks: &mut [bool]) {
-    for (position, check) in positions.iter().zip(checks) {
-        let [a, b, c, d, e] = checkers::<_, OF_MOVER>(&Frame::from(position));
-        *check = a | b | c | d | e != 0;
-    }
+fn is_attacked<const OF_MOVER: bool>(position: &Position) -> bool {
+    let [a, b, c, d, e] = checkers::<_, OF_MOVER>(&Frame::from(position));
+    a | b | c | d | e != 0
 }
 
 /// The pieces that attack the king of the side to move, or that of the other side, by kind.

@@ -39,26 +39,22 @@ impl MoveKernel {
         counts: &mut [u32],
     ) -> Result<(), LengthMismatch> {
         LengthMismatch::check("counts", counts.len(), positions.len())?;
-        match self.batch {
-            Some(batch) if positions.len() >= MIN_BOARDS => {
+        self.each(
+            positions,
+            counts,
+            |from| from.count_legal_moves,
+            |batch, positions, counts| {
                 let uncounted = Uncounted {
                     positions,
                     prefetch: batch.prefetch,
                 };
                 (batch.counts)(uncounted, counts);
-            }
-            _ => {
-                for (position, count) in positions.iter().zip(counts) {
-                    *count = (self.count)(&Frame::from(position), ());
-                }
-            }
-        }
+            },
+            |position| (self.count)(&Frame::from(position), ()),
+        );
         Ok(())
     }
 }
-
-/// The number of positions from which on a batch is used. A batch with few positions takes as long as a full one.
-const MIN_BOARDS: usize = 16;
 
 /// Counts the legal moves of each position.
 pub(crate) struct CountAll;

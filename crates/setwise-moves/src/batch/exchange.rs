@@ -15,7 +15,7 @@ use setwise_core::sliced::RankCounts;
 use setwise_core::{Counts, Direction, Function, LengthMismatch, Pack, Sliced, Vector};
 
 /// Computes what moves win by exchanges on their targets: `results[i]` is for `moves[i]` in `positions[i]`, as
-/// [`Position::exchange_value`] defines it, and `None` if that is not a legal move.
+/// [`Position::exchange_value`] defines it, and `None` if that is not a legal move. The moves are [`Move`]s or `Option<Move>`s.
 ///
 /// `values` are those of [`Role::ALL`], in ascending order.
 ///
@@ -31,9 +31,9 @@ use setwise_core::{Counts, Direction, Function, LengthMismatch, Pack, Sliced, Ve
 /// assert_eq!(results, [Some(100 - 325); 2]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn exchange_values(
+pub fn exchange_values<M: Copy + Into<Option<Move>>>(
     positions: &[Position],
-    moves: &[Move],
+    moves: &[M],
     values: &[i32; 6],
     results: &mut [Option<i32>],
 ) -> Result<(), LengthMismatch> {
@@ -45,52 +45,52 @@ impl MoveKernel {
     ///
     /// # Errors
     /// The slices differ in length; nothing is written.
-    pub fn exchange_values(
+    pub fn exchange_values<M: Copy + Into<Option<Move>>>(
         &self,
         positions: &[Position],
-        moves: &[Move],
+        moves: &[M],
         values: &[i32; 6],
         results: &mut [Option<i32>],
     ) -> Result<(), LengthMismatch> {
         LengthMismatch::check("moves", moves.len(), positions.len())?;
         LengthMismatch::check("results", results.len(), positions.len())?;
-        let Some(batch) = self.batch.filter(|_| positions.len() >= MIN_BOARDS) else {
-            let pairs = positions.iter().zip(moves).zip(results);
-            for ((position, played), result) in pairs {
-                *result = position.exchange_value(*played, values);
-            }
+        let one = |((position, played), result): ((&Position, &M), &mut Option<i32>)| {
+            let played: Option<Move> = (*played).into();
+            *result = played.and_then(|played| position.exchange_value(played, values));
+        };
+        let batched = self.batched(positions.len(), |from| from.exchange_values);
+        let many = batched.map_or(0, |(_, many)| many);
+        let few = positions.iter().zip(moves).zip(&mut *results).skip(many);
+        few.for_each(one);
+        let Some((batch, _)) = batched else {
             return Ok(());
         };
+        let (positions, moves) = (&positions[..many], &moves[..many]);
         let mut played = Played::new();
         let mut sequences = Sequences::new();
         let chunks = positions.chunks(batch.lanes).zip(moves.chunks(batch.lanes));
-        for ((positions, moves), results) in chunks.zip(results.chunks_mut(batch.lanes)) {
-            let (children, resolved) = played.play(positions, moves);
+        for ((positions, moves), results) in chunks.zip(results[..many].chunks_mut(batch.lanes)) {
+            let (children, moves) = played.play(positions, moves);
             let mut targets = [0; 64];
-            for ((target, found), child) in targets.iter_mut().zip(resolved).zip(children) {
-                *target = found.map_or(0, |found| child.turn.view(found.target.bit()));
+            for ((target, found), child) in targets.iter_mut().zip(moves).zip(children) {
+                *target = found.map_or(0, |found| child.turn.view(found.destination().bit()));
             }
             (batch.recaptures)((children, &targets), &mut sequences);
-            for (i, (found, result)) in resolved.iter().zip(results).enumerate() {
-                *result =
-                    found
-                        .filter(|_| sequences.illegal[i] == 0)
-                        .map(|found| match found.rook {
-                            Some(_) => 0,
-                            None => won_by(&found, values).saturating_sub(sequences.value(
-                                i,
-                                found.placed(),
-                                values,
-                            )),
-                        });
+            let found = positions.iter().zip(moves);
+            for (i, ((position, found), result)) in found.zip(results).enumerate() {
+                let legal = found.filter(|_| sequences.illegal[i] == 0);
+                *result = legal.map(|found| match found.is_castling() {
+                    true => 0,
+                    false => {
+                        let lost = sequences.value(i, found.placed(), values);
+                        won_by(position, found, values).saturating_sub(lost)
+                    }
+                });
             }
         }
         Ok(())
     }
 }
-
-/// The number of positions from which on a batch is used.
-const MIN_BOARDS: usize = 8;
 
 /// The greatest number of captures on a square.
 const LONGEST: usize = 64;

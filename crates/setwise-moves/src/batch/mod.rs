@@ -12,6 +12,7 @@
 //! | [`played`] | the effects of one move for each position in a slice |
 //! | [`exchange`] | static exchange evaluation of one move for each position in a slice |
 //! | [`analysis`] | checks, pins, attacks, mobility of the positions in a slice |
+//! | [`break_even`] | the number of positions from which on a batch is used |
 //! | [`tree`], `parallel` | leaf counts of trees, level by level |
 //! | [`expand`] | the legal moves of a batch as [`MoveStreams`](move_streams::MoveStreams) of bytes |
 //! | [`parents`], [`children`] | positions after a move: computed from boards that all moves of a batch share |
@@ -22,6 +23,7 @@
 
 mod analysis;
 mod attack_maps;
+mod break_even;
 mod checks;
 #[cfg(feature = "perft")]
 mod children;
@@ -44,10 +46,11 @@ mod ranks;
 #[cfg(feature = "perft")]
 mod tree;
 
-pub(crate) use analysis::Analyze;
 pub use analysis::{Analysis, analyze};
+pub(crate) use analysis::{Analyze, AnalyzeOne};
 pub(crate) use attack_maps::AttackMaps;
 pub use attack_maps::attack_maps;
+pub(crate) use break_even::BreakEven;
 pub(crate) use checks::FindChecks;
 pub use checks::{find_checks, find_kings_left_in_check};
 pub(crate) use count::CountAll;

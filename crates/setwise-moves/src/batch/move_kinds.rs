@@ -92,16 +92,17 @@ impl MoveKernel {
         captures: &mut [u32],
     ) -> Result<(), LengthMismatch> {
         LengthMismatch::check("captures", captures.len(), positions.len())?;
-        match self.batch {
-            Some(batch) if positions.len() >= MIN_BOARDS => (batch.captures)(positions, captures),
-            _ => {
-                for (position, captures) in positions.iter().zip(captures) {
-                    let mut results = Results::new();
-                    results.fill_captures(&Frame::from(position));
-                    *captures = results.captures(0).into();
-                }
-            }
-        }
+        self.each(
+            positions,
+            captures,
+            |from| from.count_captures,
+            |batch, positions, captures| (batch.captures)(positions, captures),
+            |position| {
+                let mut results = Results::<1>::new();
+                results.fill_captures(&Frame::from(position));
+                results.captures(0).into()
+            },
+        );
         Ok(())
     }
 
@@ -115,22 +116,20 @@ impl MoveKernel {
         kinds: &mut [MoveKinds],
     ) -> Result<(), LengthMismatch> {
         LengthMismatch::check("kinds", kinds.len(), positions.len())?;
-        match self.batch {
-            Some(batch) if positions.len() >= MIN_BOARDS => (batch.move_kinds)(positions, kinds),
-            _ => {
-                for (position, kinds) in positions.iter().zip(kinds) {
-                    let mut results = Results::new();
-                    results.fill(&Frame::from(position));
-                    *kinds = results.of(0, position);
-                }
-            }
-        }
+        self.each(
+            positions,
+            kinds,
+            |from| from.count_move_kinds,
+            |batch, positions, kinds| (batch.move_kinds)(positions, kinds),
+            |position| {
+                let mut results = Results::<1>::new();
+                results.fill(&Frame::from(position));
+                results.of(0, position)
+            },
+        );
         Ok(())
     }
 }
-
-/// The number of positions from which on a batch is used. A batch with few positions takes as long as a full one.
-const MIN_BOARDS: usize = 8;
 
 /// Counts the kinds of moves of each position.
 pub(crate) struct CountMoveKinds;
@@ -144,7 +143,7 @@ impl Function for CountMoveKinds {
     fn call<P: Pack>(token: P::Token, positions: &[Position], kinds: &mut [MoveKinds]) {
         let size = 8 * Register::<P>::LANES;
         let mut words = PositionWords::<Register<P>>::new();
-        let mut results = Results::new();
+        let mut results = Results::<64>::new();
         for (positions, kinds) in positions.chunks(size).zip(kinds.chunks_mut(size)) {
             words.copy(positions);
             results.fill(&words.frame(token));
@@ -167,7 +166,7 @@ impl Function for CountCaptures {
     fn call<P: Pack>(token: P::Token, positions: &[Position], captures: &mut [u32]) {
         let size = 8 * Register::<P>::LANES;
         let mut words = PositionWords::<Register<P>>::new();
-        let mut results = Results::new();
+        let mut results = Results::<64>::new();
         for (positions, captures) in positions.chunks(size).zip(captures.chunks_mut(size)) {
             words.copy(positions);
             results.fill_captures(&words.frame(token));
@@ -178,31 +177,31 @@ impl Function for CountCaptures {
     }
 }
 
-/// Numbers for the positions of a pack. No pack holds more than 64.
-struct Results {
+/// Numbers for the positions of a pack, at most `N`.
+struct Results<const N: usize> {
     /// By part of the directions: two of rays and two of jumps. The 56 targets of each of four directions fit a byte.
-    captures: [[u8; 64]; 4],
-    checks: [[u8; 64]; 4],
+    captures: [[u8; N]; 4],
+    checks: [[u8; N]; 4],
     /// The targets of promoting pawns, and those that are captures.
-    promotions: [u8; 64],
-    capturing_promotions: [u8; 64],
-    checking_promotions: [u8; 64],
-    en_passant: [u8; 64],
+    promotions: [u8; N],
+    capturing_promotions: [u8; N],
+    checking_promotions: [u8; N],
+    en_passant: [u8; N],
     /// The rooks of castling moves that may give check.
-    castles: [u64; 64],
+    castles: [u64; N],
 }
 
-impl Results {
+impl<const N: usize> Results<N> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn new() -> Self {
         Self {
-            captures: [[0; 64]; 4],
-            checks: [[0; 64]; 4],
-            promotions: [0; 64],
-            capturing_promotions: [0; 64],
-            checking_promotions: [0; 64],
-            en_passant: [0; 64],
-            castles: [0; 64],
+            captures: [[0; N]; 4],
+            checks: [[0; N]; 4],
+            promotions: [0; N],
+            capturing_promotions: [0; N],
+            checking_promotions: [0; N],
+            en_passant: [0; N],
+            castles: [0; N],
         }
     }
 
@@ -309,7 +308,7 @@ impl Results {
 
 /// The sum of the parts for position `i`.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn sum(parts: &[[u8; 64]; 4], i: usize) -> u16 {
+fn sum<const N: usize>(parts: &[[u8; N]; 4], i: usize) -> u16 {
     let [a, b, c, d] = parts.each_ref().map(|part| u16::from(part[i]));
     a + b + c + d
 }
@@ -334,12 +333,7 @@ const WESTERN_JUMPS: [KnightDirection; 4] = [
 #[cold]
 #[inline(never)]
 fn rare_checks(position: &Position) -> u16 {
-    let is_rare = |found: &crate::Move| {
-        let captured = position
-            .resolve(*found)
-            .and_then(|found| Some((found.captured?.1, found.target)));
-        found.is_castling() || captured.is_some_and(|(on, target)| on != target)
-    };
+    let is_rare = |found: &crate::Move| found.is_castling() || found.is_en_passant();
     let moves = position.legal_moves().into_iter().filter(is_rare);
     moves
         .map(|found| u16::from(position.play_unchecked(found).is_check()))

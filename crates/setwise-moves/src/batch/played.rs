@@ -1,6 +1,6 @@
 //! Moves of many positions, one for each, and what they do.
 
-use crate::{Color, LengthMismatch, Move, MoveKernel, Position, ResolvedMove, Role};
+use crate::{Color, LengthMismatch, Move, MoveKernel, Position, Role};
 
 /// The number of moves that are played together.
 const CHUNK: usize = 64;
@@ -8,7 +8,7 @@ const CHUNK: usize = 64;
 /// Positions after one move each. Moves that are not pseudo-legal leave their position as it is.
 pub(super) struct Played {
     children: [Position; CHUNK],
-    moves: [Option<ResolvedMove>; CHUNK],
+    moves: [Option<Move>; CHUNK],
 }
 
 impl Played {
@@ -20,18 +20,20 @@ impl Played {
     }
 
     /// Plays up to [`CHUNK`] moves. Returns the positions after them, and the moves that are pseudo-legal.
-    pub(super) fn play(
+    pub(super) fn play<M: Copy + Into<Option<Move>>>(
         &mut self,
         positions: &[Position],
-        moves: &[Move],
-    ) -> (&[Position], &[Option<ResolvedMove>]) {
+        moves: &[M],
+    ) -> (&[Position], &[Option<Move>]) {
         let count = positions.len().min(CHUNK);
         let children = self.children.iter_mut().zip(&mut self.moves);
         for ((position, wanted), (child, found)) in positions.iter().zip(moves).zip(children) {
-            (*found, *child) = match position.play_pseudo_legal(*wanted) {
-                Some((found, child)) => (Some(found), child),
-                None => (None, *position),
-            };
+            let wanted: Option<Move> = (*wanted).into();
+            let played = wanted.and_then(|wanted| position.play_pseudo_legal(wanted));
+            (*found, *child) = (
+                wanted.filter(|_| played.is_some()),
+                played.unwrap_or(*position),
+            );
         }
         (&self.children[..count], &self.moves[..count])
     }
@@ -67,17 +69,18 @@ impl MoveEffect {
     }
 }
 
-/// Finds what moves do: `effects[i]` is for `moves[i]` in `positions[i]`, and `None` if that is not a legal move.
+/// Finds what moves do: `effects[i]` is for `moves[i]` in `positions[i]`, and `None` if that is not a legal move. The moves are [`Move`]s or
+/// `Option<Move>`s.
 ///
 /// # Errors
 /// The slices differ in length; nothing is written.
 ///
 /// ```
-/// use setwise_moves::{Direction, Move, Position, move_effects};
+/// use setwise_moves::{Move, MoveKind, Position, Square, move_effects};
 /// let position = Position::from_fen("3k4/8/8/8/8/8/3r4/R3K3 w Q - 0 1")?;
 /// let king_takes = position.parse_move("e1d2")?;
 /// let check = position.parse_move("a1a8")?;
-/// let into_check = Move::new("e2".parse()?, Direction::North);
+/// let into_check = Move::new(Square::E1, Square::E2, MoveKind::King).unwrap();
 /// let mut effects = [None; 3];
 /// move_effects(&[position; 3], &[king_takes, check, into_check], &mut effects)?;
 /// assert!(effects[0].is_some_and(|effect| effect.is_capture() && !effect.is_check()));
@@ -85,9 +88,9 @@ impl MoveEffect {
 /// assert_eq!(effects[2], None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn move_effects(
+pub fn move_effects<M: Copy + Into<Option<Move>>>(
     positions: &[Position],
-    moves: &[Move],
+    moves: &[M],
     effects: &mut [Option<MoveEffect>],
 ) -> Result<(), LengthMismatch> {
     MoveKernel::best().move_effects(positions, moves, effects)
@@ -98,10 +101,10 @@ impl MoveKernel {
     ///
     /// # Errors
     /// The slices differ in length; nothing is written.
-    pub fn move_effects(
+    pub fn move_effects<M: Copy + Into<Option<Move>>>(
         &self,
         positions: &[Position],
-        moves: &[Move],
+        moves: &[M],
         effects: &mut [Option<MoveEffect>],
     ) -> Result<(), LengthMismatch> {
         LengthMismatch::check("moves", moves.len(), positions.len())?;
@@ -112,9 +115,11 @@ impl MoveKernel {
         for ((positions, moves), effects) in chunks.zip(effects.chunks_mut(CHUNK)) {
             let (children, moves) = played.play(positions, moves);
             self.attack_maps(children, &mut maps[..children.len()])?;
-            let found = children.iter().zip(moves).zip(&maps);
-            for (((child, found), attacks), effect) in found.zip(effects) {
-                *effect = found.and_then(|found| MoveEffect::new(&found, child, attacks));
+            let found = positions.iter().zip(moves).zip(children.iter().zip(&maps));
+            for (((position, found), (child, attacks)), effect) in found.zip(effects) {
+                *effect = found.and_then(|found| {
+                    MoveEffect::new(position.captured(found).is_some(), found, child, attacks)
+                });
             }
         }
         Ok(())
@@ -123,13 +128,13 @@ impl MoveKernel {
 
 impl MoveEffect {
     /// The effect of a pseudo-legal move, given the position after it and its attack maps; `None` if the move leaves the own king attacked.
-    fn new(found: &ResolvedMove, child: &Position, attacks: &[u64; 2]) -> Option<Self> {
+    fn new(is_capture: bool, found: Move, child: &Position, attacks: &[u64; 2]) -> Option<Self> {
         let (mover, other) = (child.turn().other(), child.turn());
         let is_attacked =
             |king, by: Color| child.pieces(king, Role::King) & attacks[by.index()] != 0;
         (!is_attacked(mover, other)).then(|| Self {
-            is_capture: found.captured.is_some(),
-            is_promotion: found.promoted.is_some(),
+            is_capture,
+            is_promotion: found.promotion().is_some(),
             is_check: is_attacked(other, mover),
         })
     }

@@ -97,21 +97,16 @@ impl Position {
     }
 
     fn counts_of(&self, last: Move) -> PerftCounts {
-        let Some(resolved) = self.resolve(last) else {
-            return PerftCounts::default();
-        };
         let next = self.play_unchecked(last);
         let checkers = next.checkers();
-        let unmoved = checkers & !resolved.target.bit() != 0 && !last.is_castling();
+        let unmoved = checkers & !last.target().bit() != 0 && !last.is_castling();
         let one = |counted: bool| u64::from(counted);
         PerftCounts {
             leaves: 1,
-            captures: one(resolved.captured.is_some()),
-            en_passant: one(resolved
-                .captured
-                .is_some_and(|(_, on)| on != resolved.target)),
+            captures: one(self.captured(last).is_some()),
+            en_passant: one(last.is_en_passant()),
             castles: one(last.is_castling()),
-            promotions: one(last.promoted().is_some()),
+            promotions: one(last.promotion().is_some()),
             checks: one(checkers != 0),
             discovered_checks: one(checkers.count_ones() == 1 && unmoved),
             double_checks: one(checkers.count_ones() > 1),

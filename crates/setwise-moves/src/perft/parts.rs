@@ -2,8 +2,7 @@
 
 use super::Perft;
 use crate::batch::walk_roots_separately;
-use crate::single::frame_moves::FrameMoves;
-use crate::{Frame, Move};
+use crate::{Frame, Move, MoveList};
 use alloc::vec::Vec;
 
 /// The progress of a perft.
@@ -114,7 +113,7 @@ fn widen(mut frames: Vec<AfterFirst>, mut depth: u32) -> (Vec<AfterFirst>, u32) 
         frames = frames
             .iter()
             .flat_map(|(first, frame)| {
-                let replies = FrameMoves::new(frame);
+                let replies = MoveList::in_frame(frame);
                 let after = |&reply| (*first, frame.after(reply));
                 replies.iter().map(after).collect::<Vec<_>>()
             })

@@ -6,8 +6,7 @@ use super::hash;
 use super::stop::StopCondition;
 use crate::batch::{Lists, Roots};
 use crate::kernel::BatchKernel;
-use crate::single::frame_moves::FrameMoves;
-use crate::{Frame, MoveKernel};
+use crate::{Frame, MoveKernel, MoveList};
 #[cfg(feature = "std")]
 use alloc::vec::Vec;
 
@@ -84,7 +83,7 @@ impl Walker {
         if let Some(leaves) = table.get(&key) {
             return leaves;
         }
-        let children: Vec<_> = FrameMoves::new(frame)
+        let children: Vec<_> = MoveList::in_frame(frame)
             .iter()
             .map(|&found| frame.after(found))
             .collect();
@@ -103,7 +102,7 @@ impl Walker {
             2 => (self.kernel.replies)(frame, ()),
             _ => {
                 let mut leaves = 0u64;
-                for &found in FrameMoves::new(frame).iter() {
+                for &found in MoveList::in_frame(frame).iter() {
                     if self.stop.holds() {
                         break;
                     }

@@ -3,6 +3,7 @@
 mod chess960;
 mod fen;
 mod material;
+mod move_direction;
 mod moves;
 mod parse_move;
 mod play;
@@ -11,9 +12,9 @@ mod role;
 mod setup;
 
 pub use fen::{Fen, FenError, FenField, FenProblem, FenStyle};
-pub use moves::{IllegalMove, Move, MoveDirection, ResolvedMove};
+pub use move_direction::MoveDirection;
+pub use moves::{IllegalMove, Move, MoveKind};
 pub use parse_move::ParseMoveError;
-pub(crate) use play::source;
 pub use role::{Color, Role};
 pub use setup::{InvalidPosition, Setup};
 

@@ -1,273 +1,373 @@
-//! Moves as target and direction.
+//! Moves of 16 bits.
 
-use super::{Color, Position, Role};
+use super::{Color, Role};
 use core::fmt;
-use setwise_core::{Direction, KnightDirection, Square};
+use core::num::NonZeroU16;
+use setwise_core::Square;
 
-/// One of the sixteen directions in which pieces move: eight rays, eight knight's jumps.
+/// The kind of a move: the role that moves, or a move with a rule of its own.
+///
+/// The numbers of the roles are those of a code of three bits, from which sets of sliders take one or two operations. Bit 3 marks most moves
+/// with a rule of their own. Their lower bits are the code of the piece that stands on the target afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum MoveDirection {
-    /// Along a ray.
-    Ray(Direction),
-    /// A knight's jump.
-    Jump(KnightDirection),
+#[repr(u8)]
+pub enum MoveKind {
+    /// A pawn steps or captures.
+    Pawn = 1,
+    /// A bishop moves.
+    Bishop = 2,
+    /// A knight moves.
+    Knight = 3,
+    /// A rook moves.
+    Rook = 4,
+    /// The king steps.
+    King = 5,
+    /// A queen moves.
+    Queen = 6,
+    /// A pawn moves two squares.
+    DoublePush = 7,
+    /// A pawn captures en passant.
+    EnPassant = 9,
+    /// A pawn becomes a bishop.
+    BishopPromotion = 10,
+    /// A pawn becomes a knight.
+    KnightPromotion = 11,
+    /// A pawn becomes a rook.
+    RookPromotion = 12,
+    /// The king castles with the rook on the target.
+    Castling = 13,
+    /// A pawn becomes a queen.
+    QueenPromotion = 14,
 }
 
-impl MoveDirection {
-    /// All sixteen in the order of their numbers.
-    pub fn all() -> impl Iterator<Item = Self> {
-        let rays = Direction::ALL.into_iter().map(Self::Ray);
-        rays.chain(KnightDirection::ALL.into_iter().map(Self::Jump))
+impl MoveKind {
+    /// All kinds, by number.
+    pub const ALL: [Self; 13] = [
+        Self::Pawn,
+        Self::Bishop,
+        Self::Knight,
+        Self::Rook,
+        Self::King,
+        Self::Queen,
+        Self::DoublePush,
+        Self::EnPassant,
+        Self::BishopPromotion,
+        Self::KnightPromotion,
+        Self::RookPromotion,
+        Self::Castling,
+        Self::QueenPromotion,
+    ];
+
+    /// Returns the kind of moves of a role without a rule of their own.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub const fn of(role: Role) -> Self {
+        match role {
+            Role::Pawn => Self::Pawn,
+            Role::Knight => Self::Knight,
+            Role::Bishop => Self::Bishop,
+            Role::Rook => Self::Rook,
+            Role::Queen => Self::Queen,
+            Role::King => Self::King,
+        }
     }
 
-    /// Number 0 to 7 of a ray, 8 to 15 of a jump, clockwise.
+    /// Returns the kind of promotions to a role; `None` for pawn and king.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub const fn index(self) -> usize {
+    pub const fn promotion(role: Role) -> Option<Self> {
+        match role {
+            Role::Knight => Some(Self::KnightPromotion),
+            Role::Bishop => Some(Self::BishopPromotion),
+            Role::Rook => Some(Self::RookPromotion),
+            Role::Queen => Some(Self::QueenPromotion),
+            Role::Pawn | Role::King => None,
+        }
+    }
+
+    /// Returns the kind of a number; `None` for 0, 8 and 15, which no kind has.
+    pub const fn from_number(number: u16) -> Option<Self> {
+        let mut i = 0;
+        while i < Self::ALL.len() {
+            if Self::ALL[i] as u16 == number {
+                return Some(Self::ALL[i]);
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// Returns the role that moves.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub const fn role(self) -> Role {
         match self {
-            Self::Ray(direction) => direction.index(),
-            Self::Jump(direction) => direction.index(),
+            Self::Bishop => Role::Bishop,
+            Self::Knight => Role::Knight,
+            Self::Rook => Role::Rook,
+            Self::Queen => Role::Queen,
+            Self::King | Self::Castling => Role::King,
+            _ => Role::Pawn,
         }
     }
 
-    /// The direction of a number, taken modulo 16.
+    /// Returns the role that a pawn promotes to.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub const fn wrapping(index: usize) -> Self {
-        if index & 8 == 0 {
-            Self::Ray(Direction::ALL[index & 7])
-        } else {
-            Self::Jump(KnightDirection::ALL[index & 7])
-        }
-    }
-
-    /// The same direction with the ranks reversed.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub const fn flip_ranks(self) -> Self {
+    pub const fn promoted(self) -> Option<Role> {
         match self {
-            Self::Ray(direction) => Self::Ray(direction.flip_ranks()),
-            Self::Jump(direction) => Self::Jump(direction.flip_ranks()),
-        }
-    }
-
-    /// The direction as a color sees it; its own inverse.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) const fn seen_by(self, color: Color) -> Self {
-        match color {
-            Color::White => self,
-            Color::Black => self.flip_ranks(),
+            Self::BishopPromotion => Some(Role::Bishop),
+            Self::KnightPromotion => Some(Role::Knight),
+            Self::RookPromotion => Some(Role::Rook),
+            Self::QueenPromotion => Some(Role::Queen),
+            _ => None,
         }
     }
 }
 
-impl From<Direction> for MoveDirection {
-    fn from(direction: Direction) -> Self {
-        Self::Ray(direction)
-    }
-}
-
-impl From<KnightDirection> for MoveDirection {
-    fn from(direction: KnightDirection) -> Self {
-        Self::Jump(direction)
-    }
-}
-
-/// A move: target square (6 bits), direction (4 bits), and a code for promotion and castling (3 bits). Squares and
-/// directions are as seen from White.
+/// A move in 16 bits: target square (bits 0 to 5), source square (6 to 11), [`MoveKind`] (12 to 15).
 ///
-/// The source is the nearest piece against the direction. [`Position::resolve`] finds it; most moves of a search never
-/// need it.
+/// Castling has the square of the *rook* as its target. That is unambiguous in Chess960 too, where the king may move one square or none.
 ///
-/// Castling has the square of the *rook* as its target, and the direction from the king to the rook. That is unambiguous
-/// in Chess960 too, where the king may move one square or none.
+/// Every value is a move that some position has, in geometry at least: a bishop's move follows a diagonal, a promotion ends on a last rank.
+/// No value is 0, so an `Option<Move>` has 16 bits too.
+///
+/// `{}` writes the UCI form of orthodox chess (`e1g1` for castling, `e7e8q`). `{:#}` writes the UCI form of Chess960, where castling is the
+/// king taking its own rook (`e1h1`). Neither needs the position.
 ///
 /// ```
-/// use setwise_moves::{Direction, Move, Position};
+/// use setwise_moves::{Move, MoveKind, Position, Role, Square};
 /// let start = Position::startpos();
-/// let e4 = Move::new("e4".parse().unwrap(), Direction::North);
-/// let resolved = start.resolve(e4).unwrap();
-/// assert_eq!(resolved.to_string(), "e2e4");
-/// assert!(start.is_legal(e4));
+/// let e4 = start.parse_move("e2e4")?;
+/// assert_eq!((e4.source(), e4.target(), e4.role()), (Square::E2, Square::E4, Role::Pawn));
+/// assert_eq!(e4.to_string(), "e2e4");
 /// // Any value is a valid argument:
-/// assert!(!start.is_legal(Move::new("e5".parse().unwrap(), Direction::North)));
+/// let e5 = Move::new(Square::E2, Square::E3, MoveKind::Queen).unwrap();
+/// assert!(!start.is_legal(e5));
+/// assert_eq!(size_of::<Option<Move>>(), 2);
+/// # Ok::<(), setwise_moves::ParseMoveError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(transparent)]
-pub struct Move(u16);
-
-const CASTLING: u16 = 5;
+pub struct Move(NonZeroU16);
 
 impl Move {
-    /// A move that is neither promotion nor castling.
+    /// Returns the move of a kind between two squares; `None` if no piece moves this way. For castling, the source is the square of the king
+    /// and the target that of the rook.
+    ///
+    /// The side does not matter: a pawn's move goes up or down the board.
+    /// [`Position::move_between`](super::Position::move_between) finds the kind.
+    pub const fn new(source: Square, target: Square, kind: MoveKind) -> Option<Self> {
+        if is_possible(source, target, kind) {
+            Some(Self::coded(source.index(), target.index(), kind as u16))
+        } else {
+            None
+        }
+    }
+
+    /// The move of some squares and the number of a kind, which is not 0.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn new(target: Square, direction: impl Into<MoveDirection>) -> Self {
-        Self::coded(target, direction.into(), 0)
+    pub(crate) const fn coded(source: usize, target: usize, kind: u16) -> Self {
+        let bits = (target & 63) as u16 | (source as u16 & 63) << 6 | kind << 12;
+        match NonZeroU16::new(bits) {
+            Some(bits) => Self(bits),
+            None => Self(NonZeroU16::MAX),
+        }
     }
 
-    /// A pawn's move to the last rank. A role that no pawn can promote to (pawn, king) makes a queen.
+    /// Returns the source; for castling the square of the king.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub const fn promotion(target: Square, direction: Direction, role: Role) -> Self {
-        let code = match role {
-            Role::Knight => 1,
-            Role::Bishop => 2,
-            Role::Rook => 3,
-            Role::Queen | Role::Pawn | Role::King => 4,
-        };
-        Self::coded(target, MoveDirection::Ray(direction), code)
+    pub const fn source(self) -> Square {
+        Square::wrapping(self.0.get() as usize >> 6)
     }
 
-    /// Castling with the rook on a square; the direction is from the king to the rook.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub const fn castling(rook: Square, direction: Direction) -> Self {
-        Self::coded(rook, MoveDirection::Ray(direction), CASTLING)
-    }
-
-    const fn coded(target: Square, direction: MoveDirection, code: u16) -> Self {
-        Self(target.index() as u16 | (direction.index() as u16) << 6 | code << 10)
-    }
-
-    /// The target of the piece; for castling the rook's square.
+    /// Returns the target; for castling the square of the rook.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn target(self) -> Square {
-        Square::wrapping(self.0 as usize)
+        Square::wrapping(self.0.get() as usize)
     }
 
-    /// The direction of the move; for castling from the king to the rook.
+    /// Returns the square on which the piece stands after the move: the target, or for castling that of the king.
+    ///
+    /// ```
+    /// use setwise_moves::{Move, MoveKind, Square};
+    /// let castling = Move::new(Square::E1, Square::H1, MoveKind::Castling).unwrap();
+    /// assert_eq!((castling.target(), castling.destination()), (Square::H1, Square::G1));
+    /// assert_eq!(castling.rook_move(), Some((Square::H1, Square::F1)));
+    /// ```
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub const fn direction(self) -> MoveDirection {
-        MoveDirection::wrapping(self.0 as usize >> 6)
+    pub const fn destination(self) -> Square {
+        if !self.is_castling() {
+            return self.target();
+        }
+        let file = if self.is_towards_h() { 6 } else { 2 };
+        Square::wrapping(self.source().index() & 56 | file)
     }
 
-    /// The role that a pawn promotes to.
+    /// Returns source and target of the rook; `None` for moves that are not castling.
+    pub const fn rook_move(self) -> Option<(Square, Square)> {
+        if !self.is_castling() {
+            return None;
+        }
+        let file = if self.is_towards_h() { 5 } else { 3 };
+        let target = Square::wrapping(self.source().index() & 56 | file);
+        Some((self.target(), target))
+    }
+
+    /// Whether the target lies towards the file h.
+    const fn is_towards_h(self) -> bool {
+        self.target().index() > self.source().index()
+    }
+
+    /// The number of the kind.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub const fn promoted(self) -> Option<Role> {
-        match self.0 >> 10 {
-            code @ 1..=4 => Some(Role::PROMOTIONS[code as usize - 1]),
-            _ => None,
+    pub(crate) const fn number(self) -> u16 {
+        self.0.get() >> 12
+    }
+
+    /// Returns the kind.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub const fn kind(self) -> MoveKind {
+        KINDS[self.number() as usize & 15]
+    }
+
+    /// Returns the role of the piece that moves; the king for castling.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub const fn role(self) -> Role {
+        self.kind().role()
+    }
+
+    /// Returns the role that a pawn promotes to; `None` for other moves.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub const fn promotion(self) -> Option<Role> {
+        self.kind().promoted()
+    }
+
+    /// Returns the role of the piece after the move.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) const fn placed(self) -> Role {
+        match self.promotion() {
+            Some(role) => role,
+            None => self.role(),
         }
     }
 
     /// Whether the move is castling.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn is_castling(self) -> bool {
-        self.0 >> 10 == CASTLING
+        self.number() == MoveKind::Castling as u16
     }
 
-    /// The thirteen bits, lowest first: target, direction, code. The code is 0 for a plain move, 1 to 4 for promotion to
-    /// knight, bishop, rook or queen, 5 for castling.
+    /// Whether the move captures en passant.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub const fn is_en_passant(self) -> bool {
+        self.number() == MoveKind::EnPassant as u16
+    }
+
+    /// Returns the 16 bits, which are never 0.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn bits(self) -> u16 {
-        self.0
+        self.0.get()
     }
 
-    /// The move of [`bits`](Self::bits); `None` if no move has these bits. The move may be impossible in any position.
+    /// Returns the move of [`bits`](Self::bits); `None` if no piece moves this way in any position.
     pub const fn from_bits(bits: u16) -> Option<Self> {
-        if bits >> 10 <= CASTLING {
-            Some(Self(bits))
-        } else {
-            None
+        let source = Square::wrapping(bits as usize >> 6);
+        let target = Square::wrapping(bits as usize);
+        match MoveKind::from_number(bits >> 12) {
+            Some(kind) => Self::new(source, target, kind),
+            None => None,
         }
     }
 
     /// The move as a color sees it; its own inverse.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn seen_by(self, color: Color) -> Self {
-        Self::coded(
-            color.view_square(self.target()),
-            self.direction().seen_by(color),
-            self.0 >> 10,
-        )
+        // The ranks of both squares.
+        const RANKS: u16 = 0o70_70;
+        match color {
+            Color::White => self,
+            Color::Black => match NonZeroU16::new(self.0.get() ^ RANKS) {
+                Some(bits) => Self(bits),
+                None => self,
+            },
+        }
+    }
+}
+
+/// Kinds by their numbers. No move has the others.
+const KINDS: [MoveKind; 16] = {
+    let mut kinds = [MoveKind::Pawn; 16];
+    let mut i = 0;
+    while i < MoveKind::ALL.len() {
+        kinds[MoveKind::ALL[i] as usize] = MoveKind::ALL[i];
+        i += 1;
+    }
+    kinds
+};
+
+/// Whether moves of a kind lead from one square to another, for either color.
+const fn is_possible(source: Square, target: Square, kind: MoveKind) -> bool {
+    let files = source.file().abs_diff(target.file());
+    let ranks = source.rank().abs_diff(target.rank());
+    let (from, to) = (source.rank(), target.rank());
+    let is_straight = (files == 0) != (ranks == 0);
+    let is_diagonal = files == ranks && files != 0;
+    let is_pawn_step = ranks == 1 && files <= 1;
+    match kind {
+        MoveKind::Pawn => is_pawn_step && from % 7 != 0 && to % 7 != 0,
+        MoveKind::Knight => files * ranks == 2,
+        MoveKind::Bishop => is_diagonal,
+        MoveKind::Rook => is_straight,
+        MoveKind::Queen => is_straight || is_diagonal,
+        MoveKind::King => files <= 1 && ranks <= 1 && files + ranks != 0,
+        MoveKind::DoublePush => files == 0 && matches!((from, to), (1, 3) | (6, 4)),
+        MoveKind::EnPassant => files == 1 && matches!((from, to), (4, 5) | (3, 2)),
+        MoveKind::Castling => ranks == 0 && files != 0 && from % 7 == 0,
+        MoveKind::BishopPromotion
+        | MoveKind::KnightPromotion
+        | MoveKind::RookPromotion
+        | MoveKind::QueenPromotion => files <= 1 && matches!((from, to), (6, 7) | (1, 0)),
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let target = if f.alternate() {
+            self.target()
+        } else {
+            self.destination()
+        };
+        let mut text = [0; 5];
+        for (square, at) in [(self.source(), 0), (target, 2)] {
+            text[at] = b'a' + square.file() as u8;
+            text[at + 1] = b'1' + square.rank() as u8;
+        }
+        let mut len = 4;
+        if let Some(role) = self.promotion() {
+            text[4] = role.letter() as u8;
+            len = 5;
+        }
+        f.pad(core::str::from_utf8(&text[..len]).unwrap_or_default())
     }
 }
 
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut all = f.debug_struct("Move");
-        all.field("target", &format_args!("{}", self.target()));
-        match self.direction() {
-            MoveDirection::Ray(direction) => all.field("direction", &direction),
-            MoveDirection::Jump(direction) => all.field("direction", &direction),
-        };
-        if let Some(role) = self.promoted() {
-            all.field("promoted", &role);
-        }
-        if self.is_castling() {
-            all.field("castling", &true);
-        }
-        all.finish()
+        write!(f, "{self:#} ({:?})", self.kind())
     }
 }
 
-/// A move with its source and effects: the result of [`Position::resolve`].
-///
-/// `{}` writes the UCI form of orthodox chess (`e1g1` for castling, `e7e8q`). `{:#}` writes the UCI form of Chess960, where
-/// castling is the king taking its own rook (`e1h1`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct ResolvedMove {
-    /// The source of the piece; for castling the king's square.
-    pub source: Square,
-    /// The target of the piece; for castling the king's target.
-    pub target: Square,
-    /// The role of the piece; for castling the king.
-    pub role: Role,
-    /// The captured piece and its square. The square differs from the target for en passant only.
-    pub captured: Option<(Role, Square)>,
-    /// The role that the pawn promotes to.
-    pub promoted: Option<Role>,
-    /// For castling, source and target of the rook.
-    pub rook: Option<(Square, Square)>,
-}
-
-impl ResolvedMove {
-    /// The role of the piece after the move.
-    pub(crate) fn placed(&self) -> Role {
-        self.promoted.unwrap_or(self.role)
-    }
-}
-
-impl fmt::Display for ResolvedMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let target = match self.rook {
-            Some((rook, _)) if f.alternate() => rook,
-            _ => self.target,
-        };
-        write!(f, "{}{target}", self.source)?;
-        match self.promoted {
-            Some(role) => write!(f, "{}", role.letter()),
-            None => Ok(()),
-        }
-    }
-}
-
-/// A move is not legal in a position.
+/// A move is not legal in the position where it was to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IllegalMove {
-    illegal: Move,
-    position: Position,
-}
+pub struct IllegalMove(pub(super) Move);
 
 impl IllegalMove {
-    pub(super) const fn new(illegal: Move, position: Position) -> Self {
-        Self { illegal, position }
-    }
-
-    /// The move.
-    pub const fn illegal(&self) -> Move {
-        self.illegal
-    }
-
-    /// The position.
-    pub const fn position(&self) -> &Position {
-        &self.position
+    /// Returns the move.
+    pub const fn attempted(self) -> Move {
+        self.0
     }
 }
 
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { illegal, position } = self;
-        match position.resolve(*illegal) {
-            Some(resolved) => write!(f, "{resolved} is not legal in {position}"),
-            None => write!(f, "no piece can make {illegal:?} in {position}"),
-        }
+        write!(f, "the move {} is not legal", self.0)
     }
 }
 

@@ -1,94 +1,22 @@
 //! Boards after a move.
 
 use super::CastlingFiles;
-use crate::position::source;
-use crate::{Color, Frame, Move, ResolvedMove, Role};
+use crate::{Frame, Move, MoveKind};
 use setwise_core::RANK_1;
 
-/// A move in the frame of the side to move: source (6 bits), target (6 bits), code (4 bits).
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[repr(transparent)]
-pub(crate) struct FrameMove(u16);
-
-/// The code of an en passant capture. The captured pawn stands south of the target.
-pub(crate) const EN_PASSANT: u16 = 1 << 12;
-/// The code of castling with the rook on the target.
-pub(crate) const CASTLING: u16 = 2 << 12;
-/// The code of a promotion to a knight; bishop, rook and queen follow.
-pub(crate) const PROMOTION: u16 = 4 << 12;
-
-impl FrameMove {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) const fn coded(from: usize, to: usize, code: u16) -> Self {
-        Self((from & 63) as u16 | (to as u16) << 6 | code)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) const fn from(self) -> u64 {
-        1 << (self.0 & 63)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) const fn to(self) -> u64 {
-        1 << (self.0 >> 6 & 63)
-    }
-
-    /// Finds the source of a move in the frame of the side to move. Returns `None` if no piece of that side is there.
-    pub(crate) fn new(wanted: Move, frame: &Frame<u64>) -> Option<Self> {
-        let target = wanted.target();
-        if wanted.is_castling() {
-            let king = frame.king().trailing_zeros();
-            return Some(Self::coded(king as usize, target.index(), CASTLING));
-        }
-        let source = source(target, wanted.direction(), frame.occupied())?;
-        if source.bit() & frame.us == 0 {
-            return None;
-        }
-        let en_passant = source.bit() & frame.pawns != 0
-            && target.bit() & frame.en_passant != 0
-            && source.file() != target.file();
-        let code = match wanted.promoted() {
-            Some(role) => promotion(role),
-            None if en_passant => EN_PASSANT,
-            None => 0,
-        };
-        Some(Self::coded(source.index(), target.index(), code))
-    }
-
-    /// The move of a side.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn resolved(found: &ResolvedMove, turn: Color) -> Self {
-        let [source, target] = [found.source, found.target].map(|square| turn.view_square(square));
-        let (target, code) = match (found.rook, found.promoted, found.captured) {
-            (Some((rook, _)), ..) => (turn.view_square(rook), CASTLING),
-            (_, Some(role), _) => (target, promotion(role)),
-            (.., Some((_, square))) if square != found.target => (target, EN_PASSANT),
-            _ => (target, 0),
-        };
-        Self::coded(source.index(), target.index(), code)
-    }
-}
-
-/// The code of a promotion. A role that no pawn can promote to makes a queen.
-const fn promotion(role: Role) -> u16 {
-    match role {
-        Role::Knight => PROMOTION,
-        Role::Bishop => PROMOTION + (1 << 12),
-        Role::Rook => PROMOTION + (2 << 12),
-        _ => PROMOTION + (3 << 12),
-    }
-}
-
 impl Frame<u64> {
-    /// The boards after a legal move, as the other side sees them.
+    /// The boards after a legal move in the frame of the side to move, as the other side sees them.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn after(&self, made: FrameMove) -> Self {
-        let (from, to) = (made.from(), made.to());
-        let next = match made.0 >> 12 {
-            0 => self.after_plain_move(from, to),
-            1 => self.after_en_passant(from, to),
-            2 => self.after_castling(from, to),
-            code => self.after_promotion(from, to, code & 3),
+    pub(crate) fn after(&self, made: Move) -> Self {
+        let (from, to) = (made.source().bit(), made.target().bit());
+        let next = match made.kind() {
+            MoveKind::EnPassant => self.after_en_passant(from, to),
+            MoveKind::Castling => self.after_castling(from, to),
+            MoveKind::KnightPromotion => self.after_promotion(from, to, MoveKind::Knight),
+            MoveKind::BishopPromotion => self.after_promotion(from, to, MoveKind::Bishop),
+            MoveKind::RookPromotion => self.after_promotion(from, to, MoveKind::Rook),
+            MoveKind::QueenPromotion => self.after_promotion(from, to, MoveKind::Queen),
+            _ => self.after_plain_move(from, to),
         };
         next.flip()
     }
@@ -125,18 +53,21 @@ impl Frame<u64> {
         }
     }
 
-    /// The boards after a promotion to a knight (0), bishop (1), rook (2) or queen (3).
+    /// The boards after a promotion to the piece of a kind.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn after_promotion(&self, from: u64, to: u64, role: u16) -> Self {
+    fn after_promotion(&self, from: u64, to: u64, piece: MoveKind) -> Self {
         let gone = !(from | to);
-        let [bishop, rook] = [1, 2].map(|one| if role == one || role == 3 { to } else { 0 });
+        let to_if = |is_placed| if is_placed { to } else { 0 };
+        let is_knight = matches!(piece, MoveKind::Knight);
+        let is_diagonal = matches!(piece, MoveKind::Bishop | MoveKind::Queen);
+        let is_orthogonal = matches!(piece, MoveKind::Rook | MoveKind::Queen);
         Self {
             us: self.us & gone | to,
             them: self.them & gone,
             pawns: self.pawns & gone,
-            knights: self.knights & gone | if role == 0 { to } else { 0 },
-            diagonal: self.diagonal & gone | bishop,
-            orthogonal: self.orthogonal & gone | rook,
+            knights: self.knights & gone | to_if(is_knight),
+            diagonal: self.diagonal & gone | to_if(is_diagonal),
+            orthogonal: self.orthogonal & gone | to_if(is_orthogonal),
             kings: self.kings,
             en_passant: 0,
             castling: self.castling & gone,

@@ -1,7 +1,7 @@
 //! Static exchange evaluation.
 
 use crate::sets::{Pieces, attackers_to};
-use crate::{Color, Move, Position, ResolvedMove, Role};
+use crate::{Color, Move, Position, Role};
 use setwise_core::Square;
 
 impl Position {
@@ -23,28 +23,30 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn exchange_value(&self, wanted: Move, values: &[i32; 6]) -> Option<i32> {
-        let found = self.resolve(wanted).filter(|_| self.is_legal(wanted))?;
+        if !self.is_legal(wanted) {
+            return None;
+        }
         if wanted.is_castling() {
             return Some(0);
         }
-        let captured = found.captured.map_or(0, |(_, square)| square.bit());
-        let occupied = self.occupied() & !found.source.bit() & !captured;
+        let captured = self.captured(wanted).map_or(0, |(_, square)| square.bit());
+        let occupied = self.occupied() & !wanted.source().bit() & !captured;
         let exchange = Exchange {
             position: self,
-            target: found.target,
+            target: wanted.target(),
             sides: Color::ALL.map(|color| Pieces::of(self, color)),
             values,
         };
-        let lost = exchange.recapture(self.turn().other(), occupied, found.placed());
-        Some(won_by(&found, values).saturating_sub(lost))
+        let lost = exchange.recapture(self.turn().other(), occupied, wanted.placed());
+        Some(won_by(self, wanted, values).saturating_sub(lost))
     }
 }
 
 /// The material that a move wins before any recapture.
-pub(crate) fn won_by(found: &ResolvedMove, values: &[i32; 6]) -> i32 {
+pub(crate) fn won_by(position: &Position, found: Move, values: &[i32; 6]) -> i32 {
     let value = |role: Role| values[role.index()];
-    let captured = found.captured.map_or(0, |(role, _)| value(role));
-    let promoted = value(found.placed()).saturating_sub(value(found.role));
+    let captured = position.captured(found).map_or(0, |(role, _)| value(role));
+    let promoted = value(found.placed()).saturating_sub(value(found.role()));
     captured.saturating_add(promoted)
 }
 

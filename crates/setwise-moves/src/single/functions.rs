@@ -1,7 +1,7 @@
 //! The functions for one position that are compiled for each instruction set.
 
 #[cfg(feature = "perft")]
-use super::frame_moves::FrameMoves;
+use super::MoveList;
 use crate::kernel::Register;
 use crate::rules::ray_sources::DirectionPerLane;
 use crate::{Frame, Legality, Targets};
@@ -47,8 +47,8 @@ impl Function for CountReplies {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, frame: &Frame<u64>, (): ()) -> u64 {
-        let mut moves = FrameMoves::empty();
-        moves.fill(frame, &targets::<Register<P>>(token, frame));
+        let mut moves = MoveList::new();
+        moves.fill_in_frame(frame, &targets::<Register<P>>(token, frame));
         let mut replies = 0;
         for &found in moves.iter() {
             replies += u64::from(targets::<Register<P>>(token, &frame.after(found)).count());

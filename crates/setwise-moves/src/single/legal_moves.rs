@@ -1,205 +1,139 @@
 //! The legal moves of a position as sets.
 
-use crate::{Color, Frame, Legality, Move, MoveDirection, MoveKernel, Position, Role, Targets};
-use setwise_core::{Direction, RANK_1, RANK_8, Square, Squares};
+use super::move_sets::{CASTLING, EN_PASSANT, MoveSets, PROMOTIONS, Pieces};
+use crate::{Frame, Legality, Move, MoveDirection, MoveKernel, Position, Role};
+use setwise_core::Square;
 
 /// The legal moves of a position, as a value of fixed size in which every position has room.
 ///
-/// It holds sixteen sets of target squares, one per [`MoveDirection`] (128 bytes), the promotions (which are four moves per
-/// target) and the castling rooks. So it neither allocates nor overflows. Iterating decodes the sets; [`len`](Self::len)
-/// only counts bits.
+/// It holds sets of target squares, one per [`MoveDirection`], with those of en passant, promotion and castling apart. So it neither
+/// allocates nor overflows. Iterating finds the sources; [`len`](Self::len) only counts bits.
 ///
 /// ```
 /// use setwise_moves::Position;
 /// let position = Position::from_fen("4k3/P7/8/8/8/8/8/4K2R w K - 0 1").unwrap();
 /// let moves = position.legal_moves();
 /// assert_eq!(moves.len(), 19);
-/// assert_eq!(moves.captures(&position).len(), 0);
+/// assert_eq!(moves.captures().len(), 0);
 /// let names: Vec<String> = moves
 ///     .iter()
-///     .filter(|found| found.promoted().is_some() || found.is_castling())
-///     .map(|found| position.resolve(found).unwrap().to_string())
+///     .filter(|found| found.promotion().is_some() || found.is_castling())
+///     .map(|found| found.to_string())
 ///     .collect();
 /// assert_eq!(names, ["a7a8q", "a7a8r", "a7a8b", "a7a8n", "e1g1"]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LegalMoves {
-    /// Targets by direction, without promotions.
-    pub(super) sets: [u64; 16],
-    /// Files of promotion targets, by [`Color::pawn_directions`].
-    pub(super) promotions: [u8; 3],
-    /// Castling rooks, by [`CASTLING_DIRECTIONS`].
-    pub(super) castles: [u64; 2],
-    pub(super) turn: Color,
-}
-
-/// The directions from the king to a castling rook.
-pub(super) const CASTLING_DIRECTIONS: [Direction; 2] = [Direction::East, Direction::West];
-
-/// Files of the last rank of a color as squares.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(super) const fn last_rank(color: Color, files: u8) -> u64 {
-    color.view((files as u64) << 56) & (RANK_1 | RANK_8)
-}
-
-/// The squares of a board that lie on the last rank of a color, as files.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(super) const fn files_of_last_rank(color: Color, board: u64) -> u8 {
-    (color.view(board) >> 56) as u8
+    pub(super) sets: MoveSets,
+    position: Position,
 }
 
 impl LegalMoves {
-    /// Takes the sets of the side to move, in its frame.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn new(targets: &Targets<u64>, king: u64, turn: Color) -> Self {
-        let mut sets = [0; 16];
-        for (i, to) in sets.iter_mut().enumerate() {
-            let direction = MoveDirection::wrapping(i).seen_by(turn);
-            *to = turn.view(targets.along(direction));
-        }
-        let in_frame = [
-            targets.promotions.north_west,
-            targets.promotions.north,
-            targets.promotions.north_east,
-        ];
-        let mut promotions = [0; 3];
-        for (i, direction) in turn.pawn_directions().into_iter().enumerate() {
-            promotions[i] = (in_frame[i] >> 56) as u8;
-            sets[direction.index()] &= !turn.view(in_frame[i]);
-        }
-        let east = targets.castles & !king.wrapping_sub(1);
-        Self {
-            sets,
-            promotions,
-            castles: [turn.view(east), turn.view(targets.castles ^ east)],
-            turn,
-        }
-    }
-
     /// The number of moves; each promotion target counts four times.
     #[inline]
     pub fn len(&self) -> usize {
-        let [west, straight, east] = self.promotions;
-        let mut moves = 4 * u32::from_le_bytes([west, straight, east, 0]).count_ones();
-        for set in self.sets.iter().chain(&self.castles) {
-            moves += set.count_ones();
-        }
-        moves as usize
+        let count = |sets: &[u64]| -> u32 { sets.iter().map(|set| set.count_ones()).sum() };
+        let sets = &self.sets.0;
+        (count(sets) + 3 * count(&sets[PROMOTIONS..CASTLING])) as usize
     }
 
     /// Whether there is no move: mate or stalemate.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        let mut any = self.castles[0] | self.castles[1];
-        for set in self.sets {
-            any |= set;
-        }
-        any == 0 && self.promotions == [0; 3]
+        self.sets.0.iter().fold(0, |all, set| all | set) == 0
     }
 
-    /// The targets of moves in a direction, promotions included, castling not.
+    /// The targets of moves in a direction, promotions and en passant included, castling not.
     #[inline]
     pub fn targets(&self, direction: impl Into<MoveDirection>) -> u64 {
-        let direction = direction.into();
-        self.sets[direction.index()] | self.promotion_targets(direction)
-    }
-
-    /// The targets of promotions in a direction.
-    #[inline]
-    fn promotion_targets(&self, direction: MoveDirection) -> u64 {
-        let directions = self.turn.pawn_directions().map(MoveDirection::Ray);
-        for (i, of_pawns) in directions.into_iter().enumerate() {
-            if of_pawns == direction {
-                return last_rank(self.turn, self.promotions[i]);
-            }
+        let turn = self.position.turn;
+        let direction = direction.into().seen_by(turn);
+        let mut targets = self.sets.0[direction.index()];
+        if let Some(step) = MoveSets::of_pawns(direction) {
+            targets |= self.sets.0[PROMOTIONS + step];
+            targets |= match step {
+                0 => self.sets.0[EN_PASSANT],
+                2 => self.sets.0[EN_PASSANT + 1],
+                _ => 0,
+            };
         }
-        0
+        turn.view(targets)
     }
 
     /// The targets of all moves, castling left out.
     pub fn move_board(&self) -> u64 {
-        MoveDirection::all().fold(0, |all, direction| all | self.targets(direction))
+        let targets = self.sets.0[..CASTLING].iter().fold(0, |all, set| all | set);
+        self.position.turn.view(targets)
+    }
+
+    /// The moves of the sets that a function keeps, given the number of the set.
+    #[inline]
+    fn keep(mut self, kept: impl Fn(usize) -> u64) -> Self {
+        for (i, set) in self.sets.0.iter_mut().enumerate() {
+            *set &= kept(i);
+        }
+        self
     }
 
     /// The moves to these squares only. Castling counts as a move to the rook's square.
     #[must_use]
-    pub fn to(mut self, targets: u64) -> Self {
-        for set in self.sets.iter_mut().chain(&mut self.castles) {
-            *set &= targets;
-        }
-        for files in &mut self.promotions {
-            *files &= files_of_last_rank(self.turn, targets);
-        }
-        self
+    #[inline]
+    pub fn to(self, targets: u64) -> Self {
+        let targets = self.position.turn.view(targets);
+        self.keep(|_| targets)
     }
 
-    /// The captures, en passant included. `position` is the one whose moves these are.
+    /// The captures, en passant included.
     #[must_use]
-    pub fn captures(self, position: &Position) -> Self {
-        let mut captures = self.to(position.by_color(self.turn.other()));
-        if let Some(square) = position.capturable_en_passant() {
-            let pawns = position.pieces(self.turn, Role::Pawn);
-            let [west, _, east] = self.turn.pawn_directions();
-            for direction in [west, east] {
-                let source = setwise_core::step(square.bit(), direction.opposite());
-                if source & pawns != 0 {
-                    let i = direction.index();
-                    captures.sets[i] |= self.sets[i] & square.bit();
-                }
-            }
-        }
-        captures
+    #[inline]
+    pub fn captures(self) -> Self {
+        let them = self.position.them;
+        self.keep(|set| match set {
+            EN_PASSANT..PROMOTIONS => !0,
+            CASTLING => 0,
+            _ => them,
+        })
     }
 
     /// The moves that capture nothing, castling included.
     #[must_use]
-    pub fn quiets(self, position: &Position) -> Self {
-        self.without(&self.captures(position))
+    #[inline]
+    pub fn quiets(self) -> Self {
+        let them = self.position.them;
+        self.keep(|set| match set {
+            EN_PASSANT..PROMOTIONS => 0,
+            CASTLING => !0,
+            _ => !them,
+        })
     }
 
-    /// The moves that are not among `others`.
+    /// The moves that are not among `others`, which are moves of the same position.
     #[must_use]
-    pub fn without(mut self, others: &Self) -> Self {
-        for (set, other) in self.sets.iter_mut().zip(others.sets) {
-            *set &= !other;
-        }
-        for (set, other) in self.castles.iter_mut().zip(others.castles) {
-            *set &= !other;
-        }
-        for (files, other) in self.promotions.iter_mut().zip(others.promotions) {
-            *files &= !other;
-        }
-        self
+    pub fn without(self, others: &Self) -> Self {
+        self.keep(|set| !others.sets.0[set])
     }
 
     /// Whether a move is one of these.
     #[inline]
     pub fn contains(&self, wanted: Move) -> bool {
-        let target = wanted.target().bit();
-        let direction = wanted.direction();
-        let set = if wanted.is_castling() {
-            let [east, west] = CASTLING_DIRECTIONS.map(MoveDirection::Ray);
-            match direction {
-                _ if direction == east => self.castles[0],
-                _ if direction == west => self.castles[1],
-                _ => 0,
-            }
-        } else if wanted.promoted().is_some() {
-            self.promotion_targets(direction)
-        } else {
-            self.sets[direction.index()]
-        };
-        set & target != 0
+        let wanted = wanted.seen_by(self.position.turn);
+        let set = self.pieces().set_of(wanted);
+        set.is_some_and(|set| self.sets.0[set] & wanted.target().bit() != 0)
     }
 
-    /// Iterates over the moves: rays and jumps by direction, promotions (queens first), castling. Equal sets give equal
-    /// orders.
+    #[inline]
+    pub(super) fn pieces(&self) -> Pieces {
+        Pieces::of(&Frame::from(&self.position))
+    }
+
+    /// Iterates over the moves: rays and jumps by direction, en passant, promotions (queens first), castling. Equal sets give equal orders.
     #[inline]
     pub fn iter(&self) -> Moves {
         Moves {
             left: *self,
+            pieces: self.pieces(),
             at: 0,
-            promoting: None,
+            promotions: 0,
         }
     }
 }
@@ -228,10 +162,11 @@ impl IntoIterator for &LegalMoves {
 #[derive(Clone, Debug)]
 pub struct Moves {
     left: LegalMoves,
+    pieces: Pieces,
     /// The set that is being read.
     at: usize,
-    /// A promotion that is being read: its target, its direction, and the number of roles that are left.
-    promoting: Option<(Square, Direction, usize)>,
+    /// The number of promotions on its lowest target that were given.
+    promotions: usize,
 }
 
 impl Iterator for Moves {
@@ -239,79 +174,44 @@ impl Iterator for Moves {
 
     #[inline]
     fn next(&mut self) -> Option<Move> {
-        while let Some(set) = self.left.sets.get_mut(self.at) {
+        while let Some(set) = self.left.sets.0.get_mut(self.at) {
             if let Some(target) = Square::lowest(*set) {
-                *set &= *set - 1;
-                return Some(Move::new(target, MoveDirection::wrapping(self.at)));
+                let role = Role::PROMOTIONS[3 - self.promotions % 4];
+                if (PROMOTIONS..CASTLING).contains(&self.at) && self.promotions < 3 {
+                    self.promotions += 1;
+                } else {
+                    self.promotions = 0;
+                    *set &= *set - 1;
+                }
+                let found = self.pieces.find(self.at, target, role);
+                return Some(found.seen_by(self.left.position.turn));
             }
             self.at += 1;
         }
-        self.next_special()
+        None
     }
 
     /// Reads each set in a loop of its own, which is faster than calls of [`next`](Self::next).
     #[inline]
-    fn fold<B, F: FnMut(B, Move) -> B>(mut self, first: B, mut each: F) -> B {
-        let mut all = first;
-        for at in self.at..16 {
-            for target in Squares(self.left.sets[at]) {
-                all = each(all, Move::new(target, MoveDirection::wrapping(at)));
-            }
+    fn for_each<F: FnMut(Move)>(mut self, mut each: F) {
+        while self.promotions > 0
+            && let Some(found) = self.next()
+        {
+            each(found);
         }
-        while let Some(found) = self.next_special() {
-            all = each(all, found);
-        }
-        all
+        let turn = self.left.position.turn;
+        let moves = &self.left.sets;
+        moves.each(&self.pieces, |found| each(found.seen_by(turn)));
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let started = self.promoting.map_or(0, |(_, _, roles)| roles);
-        let moves = self.left.len() + started;
+        let moves = self.left.len() - self.promotions;
         (moves, Some(moves))
     }
 }
 
 impl ExactSizeIterator for Moves {}
-
-impl Moves {
-    /// The next promotion or castling.
-    fn next_special(&mut self) -> Option<Move> {
-        if self.promoting.is_none() {
-            self.promoting = self.next_promotion_target();
-        }
-        if let Some((target, direction, roles)) = self.promoting {
-            let left = roles - 1;
-            self.promoting = (left > 0).then_some((target, direction, left));
-            return Some(Move::promotion(target, direction, Role::PROMOTIONS[left]));
-        }
-        next_castling(&mut self.left.castles)
-    }
-
-    fn next_promotion_target(&mut self) -> Option<(Square, Direction, usize)> {
-        let LegalMoves {
-            promotions, turn, ..
-        } = &mut self.left;
-        for (files, direction) in promotions.iter_mut().zip(turn.pawn_directions()) {
-            if let Some(target) = Square::lowest(last_rank(*turn, *files)) {
-                *files &= *files - 1;
-                return Some((target, direction, 4));
-            }
-        }
-        None
-    }
-}
-
-/// Takes the next move from sets of castling rooks.
-pub(super) fn next_castling(castles: &mut [u64; 2]) -> Option<Move> {
-    for (set, direction) in castles.iter_mut().zip(CASTLING_DIRECTIONS) {
-        if let Some(rook) = Square::lowest(*set) {
-            *set = 0;
-            return Some(Move::castling(rook, direction));
-        }
-    }
-    None
-}
 
 impl Position {
     /// The limits on the moves of the side to move, in its frame.
@@ -325,7 +225,10 @@ impl Position {
     pub fn legal_moves(&self) -> LegalMoves {
         let frame = Frame::from(self);
         let targets = (MoveKernel::best().targets)(&frame, ());
-        LegalMoves::new(&targets, frame.king(), self.turn)
+        LegalMoves {
+            sets: MoveSets::new(&targets),
+            position: *self,
+        }
     }
 
     /// Counts the legal moves without listing them.

@@ -1,9 +1,9 @@
 //! Moves in an array.
 
-use crate::{LegalMoves, Move};
+use super::move_sets::{MoveSets, Pieces};
+use crate::{Frame, LegalMoves, Move, MoveKind, Targets};
 use core::fmt;
 use core::ops::{Deref, DerefMut};
-use setwise_core::{Direction, Square};
 
 /// The capacity of a [`MoveList`]. No valid position has more legal moves.
 ///
@@ -28,9 +28,9 @@ pub const MAX_MOVES: usize = 656;
 /// let position = Position::startpos();
 /// let mut list = MoveList::new();
 /// list.fill(&position.legal_moves());
-/// list.sort_by_key(|found| found.target());
+/// list.sort_by_key(|found| (found.target(), found.source()));
 /// assert_eq!(list.len(), 20);
-/// assert_eq!(list[0].target().to_string(), "a3");
+/// assert_eq!(list[0].to_string(), "b1a3");
 /// ```
 #[derive(Clone)]
 pub struct MoveList {
@@ -40,8 +40,9 @@ pub struct MoveList {
 
 impl MoveList {
     /// An empty list.
-    pub fn new() -> Self {
-        let any = Move::castling(Square::wrapping(0), Direction::East);
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub const fn new() -> Self {
+        let any = Move::coded(0, 0, MoveKind::Pawn as u16);
         Self {
             moves: [any; MAX_MOVES],
             len: 0,
@@ -52,7 +53,30 @@ impl MoveList {
     #[inline]
     pub fn fill(&mut self, moves: &LegalMoves) {
         self.len = 0;
-        for (place, found) in self.moves.iter_mut().zip(moves) {
+        moves.iter().for_each(|found| self.push(found));
+    }
+
+    /// The legal moves in the frame of the side to move.
+    #[cfg(feature = "perft")]
+    pub(crate) fn in_frame(frame: &Frame<u64>) -> Self {
+        let mut moves = Self::new();
+        moves.fill_in_frame(frame, &Targets::new(frame));
+        moves
+    }
+
+    /// Replaces the list by moves in the frame of the side to move.
+    #[cfg(feature = "perft")]
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn fill_in_frame(&mut self, frame: &Frame<u64>, targets: &Targets<u64>) {
+        self.len = 0;
+        let moves = MoveSets::new(targets);
+        moves.each(&Pieces::of(frame), |found| self.push(found));
+    }
+
+    /// Appends a move if there is room.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn push(&mut self, found: Move) {
+        if let Some(place) = self.moves.get_mut(self.len) {
             *place = found;
             self.len += 1;
         }

@@ -1,7 +1,7 @@
 //! Moves one by one, in stages.
 
-use super::legal_moves::{CASTLING_DIRECTIONS, files_of_last_rank, last_rank, next_castling};
-use crate::{Color, LegalMoves, Move, MoveDirection, Position, Role};
+use super::move_sets::{CASTLING, DIRECTIONS, MoveSets, PROMOTIONS, Pieces};
+use crate::{Color, LegalMoves, Move, Position, Role};
 use setwise_core::Square;
 
 /// A stage of a [`MovePicker`].
@@ -43,46 +43,46 @@ pub enum Stage {
 /// ```
 #[derive(Clone, Debug)]
 pub struct MovePicker {
-    /// The targets that are left, by direction, without promotions.
-    captures: [u64; 16],
-    quiets: [u64; 16],
-    /// The files of promotion targets, by role (from the knight on) and [`Color::pawn_directions`].
-    promotions: [[u8; 3]; 4],
-    castles: [u64; 2],
+    /// The moves that are left, but promotions.
+    captures: MoveSets,
+    quiets: MoveSets,
+    /// The targets of promotions that are left, by role (from the knight on) and set.
+    promotions: [[u64; 3]; 4],
+    pieces: Pieces,
     turn: Color,
     stage: Stage,
-    /// The direction that is being read.
+    /// The set that is being read.
     at: usize,
 }
 
-/// Indices of [`Color::pawn_directions`].
-const WEST: usize = 0;
-const STRAIGHT: usize = 1;
-const EAST: usize = 2;
+/// The sets of promotions by captures, and that of pushes.
+const CAPTURING: [usize; 2] = [0, 2];
+const PUSHING: [usize; 1] = [1];
 
 impl Position {
     /// Makes a picker of the legal moves.
     pub fn picker(&self) -> MovePicker {
         let all = self.legal_moves();
-        MovePicker::new(&all.captures(self), &all.quiets(self))
-    }
-}
-
-impl MovePicker {
-    fn new(captures: &LegalMoves, quiets: &LegalMoves) -> Self {
-        let mut promotions = captures.promotions;
-        promotions[STRAIGHT] = quiets.promotions[STRAIGHT];
-        Self {
-            captures: captures.sets,
-            quiets: quiets.sets,
-            promotions: [promotions; 4],
-            castles: quiets.castles,
-            turn: quiets.turn,
+        let promotions = &all.sets.0[PROMOTIONS..CASTLING];
+        MovePicker {
+            captures: without_promotions(all.captures()),
+            quiets: without_promotions(all.quiets()),
+            promotions: [promotions.try_into().unwrap_or_default(); 4],
+            pieces: all.pieces(),
+            turn: self.turn,
             stage: Stage::Captures,
             at: 0,
         }
     }
+}
 
+fn without_promotions(moves: LegalMoves) -> MoveSets {
+    let mut sets = moves.sets;
+    sets.0[PROMOTIONS..CASTLING].fill(0);
+    sets
+}
+
+impl MovePicker {
     /// The stage of the next move.
     pub fn stage(&self) -> Stage {
         self.stage
@@ -90,31 +90,22 @@ impl MovePicker {
 
     /// Excludes a move from the rest. Returns whether it was there: legal, not yet given, not yet excluded.
     pub fn exclude(&mut self, tried: Move) -> bool {
+        let tried = tried.seen_by(self.turn);
+        let Some(set) = self.pieces.set_of(tried) else {
+            return false;
+        };
+        let sets = match tried.promotion() {
+            Some(role) => {
+                let of_role = &mut self.promotions[role.index() - 1];
+                [Some(&mut of_role[set - PROMOTIONS]), None]
+            }
+            None => [&mut self.captures, &mut self.quiets].map(|sets| Some(&mut sets.0[set])),
+        };
         let target = tried.target().bit();
-        let direction = tried.direction();
         let mut found = 0;
-        if tried.is_castling() {
-            for (set, side) in self.castles.iter_mut().zip(CASTLING_DIRECTIONS) {
-                if MoveDirection::Ray(side) == direction {
-                    found |= *set & target;
-                    *set &= !target;
-                }
-            }
-        } else if let Some(role) = tried.promoted() {
-            let file = files_of_last_rank(self.turn, target);
-            let promotions = self.promotions[role.index() - 1].iter_mut();
-            for (files, of_pawns) in promotions.zip(self.turn.pawn_directions()) {
-                if MoveDirection::Ray(of_pawns) == direction {
-                    found |= u64::from(*files & file);
-                    *files &= !file;
-                }
-            }
-        } else {
-            for sets in [&mut self.captures, &mut self.quiets] {
-                let set = &mut sets[direction.index()];
-                found |= *set & target;
-                *set &= !target;
-            }
+        for set in sets.into_iter().flatten() {
+            found |= *set & target;
+            *set &= !target;
         }
         found != 0
     }
@@ -123,16 +114,22 @@ impl MovePicker {
     pub fn next_of(&mut self, last: Stage) -> Option<Move> {
         while self.stage <= last {
             let found = match self.stage {
-                Stage::Captures => self
-                    .next_promotion(&[WEST, EAST])
-                    .or_else(|| Self::next_in(&mut self.captures, &mut self.at)),
-                Stage::Promotions => self.next_promotion(&[STRAIGHT]),
-                Stage::Castling => next_castling(&mut self.castles),
-                Stage::Quiets => Self::next_in(&mut self.quiets, &mut self.at),
+                Stage::Captures => self.next_promotion(&CAPTURING).or_else(|| {
+                    self.pieces
+                        .next_in(&mut self.captures.0[..PROMOTIONS], &mut self.at)
+                }),
+                Stage::Promotions => self.next_promotion(&PUSHING),
+                Stage::Castling => {
+                    self.at = CASTLING;
+                    self.pieces.next_in(&mut self.quiets.0, &mut self.at)
+                }
+                Stage::Quiets => self
+                    .pieces
+                    .next_in(&mut self.quiets.0[..DIRECTIONS], &mut self.at),
                 Stage::Done => return None,
             };
-            if found.is_some() {
-                return found;
+            if let Some(found) = found {
+                return Some(found.seen_by(self.turn));
             }
             self.at = 0;
             self.stage = match self.stage {
@@ -145,28 +142,30 @@ impl MovePicker {
         None
     }
 
-    fn next_in(sets: &mut [u64; 16], at: &mut usize) -> Option<Move> {
-        while let Some(set) = sets.get_mut(*at) {
-            if let Some(target) = Square::lowest(*set) {
-                *set &= *set - 1;
-                return Some(Move::new(target, MoveDirection::wrapping(*at)));
+    /// The next promotion of some sets, queens first.
+    fn next_promotion(&mut self, sets: &[usize]) -> Option<Move> {
+        for role in Role::PROMOTIONS.into_iter().rev() {
+            for &i in sets {
+                let targets = &mut self.promotions[role.index() - 1][i];
+                if let Some(target) = Square::lowest(*targets) {
+                    *targets &= *targets - 1;
+                    return Some(self.pieces.find(PROMOTIONS + i, target, role));
+                }
             }
-            *at += 1;
         }
         None
     }
+}
 
-    /// The next promotion in one of these directions, queens first.
-    fn next_promotion(&mut self, directions: &[usize]) -> Option<Move> {
-        let pawn_directions = self.turn.pawn_directions();
-        for role in Role::PROMOTIONS.into_iter().rev() {
-            for &i in directions {
-                let files = &mut self.promotions[role.index() - 1][i];
-                if let Some(target) = Square::lowest(last_rank(self.turn, *files)) {
-                    *files &= *files - 1;
-                    return Some(Move::promotion(target, pawn_directions[i], role));
-                }
+impl Pieces {
+    /// Takes the next move from the set `at` or a later one.
+    fn next_in(&self, sets: &mut [u64], at: &mut usize) -> Option<Move> {
+        while let Some(set) = sets.get_mut(*at) {
+            if let Some(target) = Square::lowest(*set) {
+                *set &= *set - 1;
+                return Some(self.find(*at, target, Role::Queen));
             }
+            *at += 1;
         }
         None
     }

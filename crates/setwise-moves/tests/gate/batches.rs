@@ -4,8 +4,8 @@ use crate::common::reference::random_setup;
 use crate::common::{known, rng::Rng};
 use setwise_moves::sets::{Pieces, attackers_to};
 use setwise_moves::{
-    Analysis, Color, Direction, Move, MoveKernel, MoveKinds, Position, Role, Square, analyze,
-    attack_maps, count_captures, count_move_kinds, find_checks, find_kings_left_in_check,
+    Analysis, Color, Move, MoveKernel, MoveKinds, Position, Role, analyze, attack_maps,
+    count_captures, count_move_kinds, find_checks, find_kings_left_in_check,
 };
 
 /// Random games from every known position, with both colors to move, orthodox and Chess960.
@@ -95,8 +95,7 @@ fn analyses() {
 fn check(analysis: &Analysis, position: &Position, kernel: &str) {
     let mut mobility = [0; 6];
     for found in position.legal_moves() {
-        let resolved = position.resolve(found).expect("a source");
-        mobility[resolved.role.index()] += 1;
+        mobility[found.role().index()] += 1;
     }
     for role in Role::ALL {
         let expected = mobility[role.index()];
@@ -183,9 +182,8 @@ const RARE_CHECKS: [&str; 10] = [
 fn kinds_one_by_one(position: &Position) -> [u32; 3] {
     let mut kinds = [0; 3];
     for found in position.legal_moves() {
-        let resolved = position.resolve(found).expect("a source");
-        kinds[0] += u32::from(resolved.captured.is_some());
-        kinds[1] += u32::from(resolved.promoted.is_some());
+        kinds[0] += u32::from(position.captured(found).is_some());
+        kinds[1] += u32::from(found.promotion().is_some());
         kinds[2] += u32::from(position.play_unchecked(found).is_check());
     }
     kinds
@@ -233,12 +231,8 @@ fn attacked_kings() {
     positions.extend(set_up(901));
     let mut next = Vec::new();
     for position in &positions {
-        for target in 0..64 {
-            for direction in Direction::ALL {
-                let played = Move::new(Square::wrapping(target), direction);
-                next.extend(position.play_pseudo_legal(played).map(|(_, next)| next));
-            }
-        }
+        let moves = (0..=u16::MAX).filter_map(Move::from_bits);
+        next.extend(moves.filter_map(|any| position.play_pseudo_legal(any)));
     }
     let attackers = |position: &Position, king: Color| {
         let pieces = Pieces::<u64>::of(position, king.other());

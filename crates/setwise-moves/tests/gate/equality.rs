@@ -2,7 +2,8 @@
 
 use crate::common::reference::{Board, random_setup};
 use crate::common::{known, rng::Rng};
-use setwise_moves::{Position, Setup};
+use setwise_core::Square;
+use setwise_moves::{Move, Position, Role, Setup};
 
 /// The names of all legal moves, sorted. Checks that each is legal and that its name is parsed.
 fn names(position: &Position) -> Vec<String> {
@@ -11,7 +12,7 @@ fn names(position: &Position) -> Vec<String> {
         .iter()
         .map(|found| {
             assert!(position.is_legal(found), "{found:?} in {position}");
-            format!("{:#}", position.resolve(found).expect("a source"))
+            format!("{found:#}")
         })
         .collect();
     names.sort();
@@ -31,8 +32,53 @@ fn cozy_names(board: &cozy_chess::Board) -> Vec<String> {
     names
 }
 
+/// Compares squares, promotions and names, with those of orthodox chess if it is that.
+fn compare_moves(ours: &Position, theirs: &cozy_chess::Board, is_orthodox: bool) {
+    let mut expected = Vec::new();
+    theirs.generate_moves(|moves| {
+        expected.extend(moves);
+        false
+    });
+    let square = |square: cozy_chess::Square| Square::wrapping(square as usize);
+    let role = |role: cozy_chess::Piece| Role::ALL[role as usize];
+    let parts = |found: &cozy_chess::Move| {
+        (
+            square(found.from),
+            square(found.to),
+            found.promotion.map(role),
+        )
+    };
+    expected.sort_by_key(parts);
+    let mut moves: Vec<Move> = ours.legal_moves().into_iter().collect();
+    let parts_of_ours = |found: &Move| (found.source(), found.target(), found.promotion());
+    moves.sort_by_key(parts_of_ours);
+    assert_eq!(moves.len(), expected.len(), "{ours}");
+    for (&found, theirs_found) in moves.iter().zip(&expected) {
+        assert_eq!(parts_of_ours(&found), parts(theirs_found), "{ours}");
+        let from = theirs_found.from;
+        assert_eq!(
+            Some(role(theirs.piece_on(from).expect("a piece"))),
+            Some(found.role())
+        );
+        assert_eq!(Move::from_bits(found.bits()), Some(found));
+        let name = format!("{found:#}");
+        assert_eq!(name, theirs_found.to_string(), "{ours}");
+        assert_eq!(ours.parse_move(&name), Ok(found), "{ours}");
+        if is_orthodox {
+            let name = cozy_chess::util::display_uci_move(theirs, *theirs_found).to_string();
+            assert_eq!(found.to_string(), name, "{ours}");
+            assert_eq!(ours.parse_move(&name), Ok(found), "{ours}");
+        }
+    }
+}
+
 /// Plays random games from the positions of `start`. Returns the number of positions compared.
-fn play_with_cozy(games: usize, seed: u64, start: impl Fn(&mut Rng) -> cozy_chess::Board) -> usize {
+fn play_with_cozy(
+    games: usize,
+    seed: u64,
+    is_orthodox: bool,
+    start: impl Fn(&mut Rng) -> cozy_chess::Board,
+) -> usize {
     let mut rng = Rng(seed);
     let mut nodes = 0;
     for _ in 0..games {
@@ -40,6 +86,7 @@ fn play_with_cozy(games: usize, seed: u64, start: impl Fn(&mut Rng) -> cozy_ches
         let mut ours = Position::from_fen(&format!("{theirs:#}")).expect("a start position");
         for _ in 0..150 {
             nodes += 1;
+            compare_moves(&ours, &theirs, is_orthodox);
             let moves = names(&ours);
             assert_eq!(moves, cozy_names(&theirs), "{ours}");
             assert_eq!(ours.checkers(), theirs.checkers().0, "{ours}");
@@ -64,19 +111,34 @@ fn play_with_cozy(games: usize, seed: u64, start: impl Fn(&mut Rng) -> cozy_ches
     nodes
 }
 
+fn play_orthodox(games: usize, seed: u64) -> usize {
+    play_with_cozy(games, seed, true, |_| cozy_chess::Board::startpos())
+}
+
+fn play_double_chess960(games: usize, seed: u64) -> usize {
+    play_with_cozy(games, seed, false, |rng| {
+        let [white, black] = [0; 2].map(|_: i32| rng.below(960) as u32);
+        cozy_chess::Board::double_chess960_startpos(white, black)
+    })
+}
+
 #[test]
 fn orthodox_random_play() {
-    let nodes = play_with_cozy(250, 0x5e7, |_| cozy_chess::Board::startpos());
+    let nodes = play_orthodox(250, 0x5e7);
     assert!(nodes > 20_000, "{nodes}");
 }
 
 #[test]
 fn double_chess960_random_play() {
-    let nodes = play_with_cozy(250, 0x960, |rng| {
-        let [white, black] = [0; 2].map(|_: i32| rng.below(960) as u32);
-        cozy_chess::Board::double_chess960_startpos(white, black)
-    });
+    let nodes = play_double_chess960(250, 0x960);
     assert!(nodes > 20_000, "{nodes}");
+}
+
+#[test]
+#[ignore = "a minute; a million positions"]
+fn a_million_positions_of_random_play() {
+    let nodes = play_orthodox(5000, 0x5e8) + play_double_chess960(5000, 0x961);
+    assert!(nodes > 1_000_000, "{nodes}");
 }
 
 /// Compares the moves and the positions after them with the reference board.

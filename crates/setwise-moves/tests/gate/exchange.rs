@@ -61,7 +61,7 @@ fn compare(position: &Position) {
     let before = material(&board, board.turn);
     for (name, next) in board.moves() {
         let played = position.parse_move(&name).expect("a move");
-        let target = position.resolve(played).expect("a move").target;
+        let target = played.destination();
         let won = material(&next, board.turn) - before;
         let expected = match played.is_castling() {
             true => 0,

@@ -92,17 +92,16 @@ fn check(effect: Option<MoveEffect>, position: &Position, played: Move, kernel: 
     let context = || format!("{played:?} in {position} ({kernel})");
     assert_eq!(effect.is_some(), position.is_legal(played), "{}", context());
     let Some(effect) = effect else { return };
-    let found = position.resolve(played).expect("a legal move");
     let is_check = position.play_unchecked(played).is_check();
     assert_eq!(
         effect.is_capture(),
-        found.captured.is_some(),
+        position.captured(played).is_some(),
         "{}",
         context()
     );
     assert_eq!(
         effect.is_promotion(),
-        found.promoted.is_some(),
+        played.promotion().is_some(),
         "{}",
         context()
     );

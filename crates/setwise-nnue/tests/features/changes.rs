@@ -27,21 +27,18 @@ static PLAY: LazyLock<(Vec<Step>, HashMap<&'static str, usize>)> = LazyLock::new
         };
         for _ in 0..150 {
             let moves: Vec<_> = position.legal_moves().into_iter().collect();
-            let resolved = |&&m: &&_| position.resolve(m).expect("a legal move");
             // Rare moves are played where they can be.
-            let rare = moves.iter().find(|m| {
-                let m = resolved(m);
-                m.rook.is_some() || m.promoted.is_some() || en_passant(&m)
-            });
+            let rare = moves
+                .iter()
+                .find(|m| m.is_castling() || m.promotion().is_some() || m.is_en_passant());
             let Some(&played) = rare.or_else(|| rng.choice(&moves)) else {
                 break;
             };
-            let m = resolved(&&played);
-            let kind = match m {
-                _ if m.rook.is_some() && m.source == m.target => "castling, king stays",
-                _ if m.rook.is_some() => "castling",
-                _ if m.promoted.is_some() => "promotion",
-                _ if en_passant(&m) => "en passant",
+            let kind = match played {
+                m if m.is_castling() && m.source() == m.destination() => "castling, king stays",
+                m if m.is_castling() => "castling",
+                m if m.promotion().is_some() => "promotion",
+                m if m.is_en_passant() => "en passant",
                 _ => "other",
             };
             *kinds.entry(kind).or_insert(0) += 1;
@@ -55,10 +52,6 @@ static PLAY: LazyLock<(Vec<Step>, HashMap<&'static str, usize>)> = LazyLock::new
     }
     (steps, kinds)
 });
-
-fn en_passant(m: &setwise_moves::ResolvedMove) -> bool {
-    m.captured.is_some_and(|(_, square)| square != m.target)
-}
 
 /// Random boards of which a few squares change to anything else.
 fn odd_steps() -> Vec<Step> {

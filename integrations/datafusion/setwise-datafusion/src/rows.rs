@@ -9,7 +9,7 @@ use datafusion::arrow::datatypes::DataType;
 use datafusion::error::{DataFusionError, Result};
 use setwise_formats::{Layout, Record, San};
 use setwise_moves::sets::{Pieces, attackers_to};
-use setwise_moves::{Move, Position, ResolvedMove, Role, Setup};
+use setwise_moves::{Move, Position, Role, Setup};
 use setwise_nnue::{Extractor, FullThreats, Perspectives};
 use setwise_values::{Analyses, Kind, Seen, Source, Value, material_key};
 use std::sync::{Arc, LazyLock};
@@ -219,7 +219,8 @@ fn rows() -> [Row; 20] {
             "the letter of the piece that moves: P N B R Q K",
             |call| {
                 texts(call.each(|row, record| {
-                    Ok(resolved(call, row, record)?.map(|found| letter(found.role)))
+                    let played = call.played(row, record)?;
+                    Ok(played.map(|played| letter(played.role())))
                 }))
             },
         ),
@@ -230,8 +231,9 @@ fn rows() -> [Row; 20] {
             "the letter of the piece that the move captures, or null",
             |call| {
                 texts(call.each(|row, record| {
-                    let found = resolved(call, row, record)?;
-                    Ok(found.and_then(|found| Some(letter(found.captured?.0))))
+                    let played = call.played(row, record)?;
+                    let captured = played.and_then(|played| record.position.captured(played));
+                    Ok(captured.map(|(role, _)| letter(role)))
                 }))
             },
         ),
@@ -378,12 +380,6 @@ fn unsigned(found: Result<Vec<Option<u64>>>) -> Result<ArrayRef> {
     Ok(Arc::new(UInt64Array::from(found?)))
 }
 
-/// The move with its source and effects.
-fn resolved(call: &Call, row: usize, record: &Record) -> Result<Option<ResolvedMove>> {
-    let played = call.played(row, record)?;
-    Ok(played.and_then(|played| record.position.resolve(played)))
-}
-
 fn perft(call: &Call) -> Result<ArrayRef> {
     let leaves = call.each(|row, record| {
         let Some(depth) = call.number(0, row) else {
@@ -461,7 +457,7 @@ fn children(call: &Call) -> Result<ArrayRef> {
 fn move_list(call: &Call) -> Result<ArrayRef> {
     lists_of_moves(
         call,
-        |position, one| Some(position.resolve(one)?.to_string()),
+        |_, one| Some(one.to_string()),
         |all| Ok(Arc::new(StringArray::from(all))),
     )
 }

@@ -1,0 +1,92 @@
+//! The number of positions from which on a batch is used.
+
+use crate::kernel::BatchKernel;
+use crate::{MoveKernel, Position};
+
+/// By call, the smallest number of positions that take less time as a batch than one by one. A batch with few positions takes as long as a
+/// full one. Measured on Zen 4 (docs/notes/batch-calls.md).
+#[derive(Clone, Copy)]
+pub(crate) struct BreakEven {
+    pub(crate) count_legal_moves: usize,
+    pub(crate) count_captures: usize,
+    pub(crate) count_move_kinds: usize,
+    pub(crate) find_checks: usize,
+    pub(crate) attack_maps: usize,
+    pub(crate) analyze: usize,
+    pub(crate) exchange_values: usize,
+}
+
+/// Batches that never take less time.
+const NEVER: usize = usize::MAX;
+
+impl BreakEven {
+    /// Returns the numbers for batches of `lanes` positions: 64 with AVX-512, 32 with AVX2, 16 with 128-bit vectors.
+    pub(crate) const fn of(lanes: usize) -> Self {
+        match lanes {
+            64 => Self {
+                count_legal_moves: 12,
+                count_captures: 14,
+                count_move_kinds: 7,
+                find_checks: 27,
+                attack_maps: 5,
+                analyze: 7,
+                exchange_values: 9,
+            },
+            32 => Self {
+                count_legal_moves: 9,
+                count_captures: 14,
+                count_move_kinds: 7,
+                find_checks: 15,
+                attack_maps: 3,
+                analyze: 8,
+                exchange_values: 8,
+            },
+            _ => Self {
+                count_legal_moves: 7,
+                count_captures: NEVER,
+                count_move_kinds: 9,
+                find_checks: 15,
+                attack_maps: 3,
+                analyze: 11,
+                exchange_values: 9,
+            },
+        }
+    }
+}
+
+impl MoveKernel {
+    /// Calls `many` for the positions that form batches, and `one` for each of the others.
+    pub(super) fn each<T>(
+        &self,
+        positions: &[Position],
+        out: &mut [T],
+        from: impl Fn(&BreakEven) -> usize,
+        many: impl FnOnce(&BatchKernel, &[Position], &mut [T]),
+        one: impl Fn(&Position) -> T,
+    ) {
+        let mut done = 0;
+        if let Some((batch, count)) = self.batched(positions.len(), from) {
+            many(&batch, &positions[..count], &mut out[..count]);
+            done = count;
+        }
+        for (position, out) in positions.iter().zip(out).skip(done) {
+            *out = one(position);
+        }
+    }
+
+    /// Returns how many of `positions` positions form batches, and the functions for them. The others, fewer than `from` chooses, are
+    /// faster one by one.
+    pub(super) fn batched(
+        &self,
+        positions: usize,
+        from: impl Fn(&BreakEven) -> usize,
+    ) -> Option<(BatchKernel, usize)> {
+        let batch = self.batch?;
+        let (from, rest) = (from(&batch.break_even), positions % batch.lanes);
+        let many = match rest >= from {
+            true => positions,
+            false => positions - rest,
+        };
+        (many > 0 && from <= batch.lanes).then_some((batch, many))
+    }
+}
