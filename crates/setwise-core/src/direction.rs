@@ -1,15 +1,7 @@
 //! Directions of rays and knights, and lines.
 
+use crate::{FILE_A, FILE_H, RANK_1, RANK_8};
 use core::fmt;
-
-/// File a: squares a1, a2 ... a8 (bits 0, 8 ... 56).
-pub const FILE_A: u64 = 0x0101_0101_0101_0101;
-/// File h: squares h1 ... h8 (bits 7, 15 ... 63).
-pub const FILE_H: u64 = FILE_A << 7;
-/// Rank 1: squares a1 ... h1 (bits 0 to 7).
-pub const RANK_1: u64 = 0xff;
-/// Rank 8: squares a8 ... h8 (bits 56 to 63).
-pub const RANK_8: u64 = RANK_1 << 56;
 
 /// A ray direction. They are numbered clockwise from north.
 ///

@@ -40,14 +40,17 @@ mod writer;
 
 pub use byte_vector::{ByteVector, WordTable};
 pub use diagram::Diagram;
-pub use direction::{Direction, FILE_A, FILE_H, KnightDirection, Line, RANK_1, RANK_8};
+pub use direction::{Direction, KnightDirection, Line};
 pub use entry::{Columns, EntryPoint};
 pub use function::{Function, Pointer};
 pub use isa::{Isa, Scalar, align_frame, is_same_name, short};
 pub use pack::{Counts, Occupied, Pack, Task};
 pub use sliced::Sliced;
 pub use sliders::{Batch, LengthMismatch, OUT_NAMES, Rays, Sliders};
-pub use square::{NotASquare, Square, Squares};
+pub use square::{
+    FILE_A, FILE_B, FILE_C, FILE_D, FILE_E, FILE_F, FILE_G, FILE_H, NotASquare, RANK_1, RANK_2,
+    RANK_3, RANK_4, RANK_5, RANK_6, RANK_7, RANK_8, Square, Squares,
+};
 pub use vector::{NonTemporal, Ordinary, Vector, flip_anti_diagonal_by_swaps, padded};
 pub use word::{attacks, fill, occluded_fill, ray_attacks, step};
 pub use writer::Writer;

@@ -32,6 +32,16 @@
 //! # Ok::<(), setwise::LengthMismatch>(())
 //! ```
 //!
+//! [`Squares`] iterates over the squares of a board, and every [`Square`] has a constant:
+//!
+//! ```
+//! use setwise::{Sliders, Square, Squares, attacks};
+//!
+//! let bishop = Sliders { orthogonal: 0, diagonal: Square::C1.bit() };
+//! let attacked = attacks(bishop, Square::E3.bit());
+//! assert!(Squares(attacked).eq([Square::B2, Square::D2, Square::A3, Square::E3]));
+//! ```
+//!
 //! Every input is valid. The kernels add the sliders to `occupied`. Slices may have any length and any alignment. If
 //! lengths differ, the call returns an error value and writes nothing.
 //!
@@ -75,9 +85,10 @@ pub use selection::{
     Choice, KernelProblem, Selection, UnusableKernel, VARIABLE, select, select_from_env, selected,
 };
 pub use setwise_core::{
-    Batch, ByteVector, Columns, Counts, Diagram, Direction, EntryPoint, Function, Isa,
-    KnightDirection, LengthMismatch, Occupied, Pack, Pointer, Rays, Sliders, Square, Squares, Task,
-    Vector, Writer,
+    Batch, ByteVector, Columns, Counts, Diagram, Direction, EntryPoint, FILE_A, FILE_B, FILE_C,
+    FILE_D, FILE_E, FILE_F, FILE_G, FILE_H, Function, Isa, KnightDirection, LengthMismatch,
+    NotASquare, Occupied, Pack, Pointer, RANK_1, RANK_2, RANK_3, RANK_4, RANK_5, RANK_6, RANK_7,
+    RANK_8, Rays, Sliders, Square, Squares, Task, Vector, Writer,
 };
 #[cfg(feature = "sliced-boards")]
 pub use sliced_boards::SlicedBoards;

@@ -62,7 +62,7 @@ static BEST: LazyLock<Handle> = LazyLock::new(Handle::of::<hyperbola::HyperbolaQ
 /// use setwise::{Square, piecewise::handles};
 /// for handle in handles() {
 ///     println!("{} compiled for {}", handle.about().name, handle.isa());
-///     assert_eq!(handle.rook(Square::wrapping(0), 0).count_ones(), 14);
+///     assert_eq!(handle.rook(Square::A1, 0).count_ones(), 14);
 /// }
 /// ```
 pub fn handles() -> &'static [Handle] {
@@ -101,7 +101,7 @@ pub fn handles() -> &'static [Handle] {
 /// ```
 /// use setwise::{Square, piecewise::handle};
 /// let pieces = handle("hyperbola-quintessence")?;
-/// assert_eq!(pieces.bishop(Square::wrapping(0), 1 << 18).count_ones(), 2); // from a1, with a piece on c3: b2, c3
+/// assert_eq!(pieces.bishop(Square::A1, 1 << 18).count_ones(), 2); // from a1, with a piece on c3: b2, c3
 /// assert!(handle("magic").is_err());
 /// # Ok::<(), setwise::piecewise::UnusableSystem>(())
 /// ```
@@ -151,7 +151,7 @@ impl std::error::Error for UnusableSystem {}
 /// ```
 /// use setwise::{Square, piecewise::best};
 /// let pieces = *best(); // Keep it beside the other data of the search.
-/// assert_eq!(pieces.queen(Square::wrapping(27), 0).count_ones(), 27); // d4
+/// assert_eq!(pieces.queen(Square::D4, 0).count_ones(), 27);
 /// ```
 #[inline]
 pub fn best() -> &'static Handle {
@@ -166,7 +166,7 @@ pub fn best() -> &'static Handle {
 ///
 /// ```
 /// use setwise::{Square, piecewise::{PieceKind, piece_attacks}};
-/// let a1 = Square::wrapping(0);
+/// let a1 = Square::A1;
 /// assert_eq!(piece_attacks(PieceKind::Rook, a1, 1 << 2 | 1 << 8), 1 << 1 | 1 << 2 | 1 << 8); // b1, c1, a2
 /// assert_eq!(piece_attacks(PieceKind::Knight, a1, !0), 1 << 10 | 1 << 17); // c2, b3
 /// ```
@@ -183,7 +183,7 @@ pub fn piece_attacks(kind: PieceKind, square: Square, occupied: u64) -> u64 {
 ///
 /// ```
 /// use setwise::{Square, piecewise::{PieceKind, piece_attacks_batch}};
-/// let squares = [Square::wrapping(0), Square::wrapping(63)];
+/// let squares = [Square::A1, Square::H8];
 /// let mut out = [0; 2];
 /// piece_attacks_batch(PieceKind::Rook, &squares, &[0, !0], &mut out)?;
 /// assert_eq!(out.map(u64::count_ones), [14, 2]);

@@ -30,7 +30,7 @@ const H8: u64 = 1 << 63;
 /// ```
 /// use setwise_core::{Diagram, Direction, piecewise::classical};
 /// const FROM_E5: u64 = classical::conditional(
-///     Direction::South, setwise_core::Square::wrapping(36), 1 << 20 | 1 << 4); // pieces on e3 and e1
+///     Direction::South, setwise_core::Square::E5, 1 << 20 | 1 << 4); // pieces on e3 and e1
 /// assert_eq!(format!("{:#}", Diagram(FROM_E5)), "\
 /// 8 . . . . . . . .
 /// 7 . . . . . . . .

@@ -69,7 +69,7 @@ pub fn set_ray_attacks<S: System + ?Sized>(system: &S, sliders: Sliders, occupie
 /// ```
 /// use setwise_core::Square;
 /// use setwise_core::piecewise::{PieceKind, hyperbola::HyperbolaQuintessence, piece_attacks_batch};
-/// let squares = [Square::wrapping(0), Square::wrapping(63)];
+/// let squares = [Square::A1, Square::H8];
 /// let mut out = [0; 2];
 /// piece_attacks_batch(&HyperbolaQuintessence, PieceKind::Rook, &squares, &[0, !0], &mut out).unwrap();
 /// assert_eq!(out.map(u64::count_ones), [14, 2]);

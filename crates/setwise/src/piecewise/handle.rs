@@ -19,7 +19,7 @@ type Pieces = for<'a> fn((&'a [Square], &'a [u64]), &'a mut [u64]) -> Outcome;
 ///
 /// struct Search { pieces: Handle }
 /// let search = Search { pieces: Handle::of::<FlippedDifference>() };
-/// let e4 = Square::at(4, 3).unwrap();
+/// let e4 = Square::E4;
 /// assert_eq!(search.pieces.rook(e4, 1 << 60).count_ones(), 14); // a piece on e8
 /// ```
 #[derive(Clone, Copy, Debug)]
