@@ -6,6 +6,9 @@ use setwise_core::{EntryPoint, Isa, Pack, Sliced};
 use std::fmt;
 use std::ops::Deref;
 
+/// The kernel that is compiled into callers, for entry points that are short in plain words.
+pub(crate) const IN_WORDS: &str = "scalar/kogge-stone";
+
 /// The layout of the boards in the registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -1,15 +1,14 @@
 //! The choice of a kernel for each call on this host.
 
-use crate::entry_points::{IN_WORDS, Plan};
-use crate::kernel::Kernel;
+use crate::kernel::{IN_WORDS, Kernel};
 use crate::level::Level;
+use crate::plan::{MAX_STEPS, PLAN, Plan, Steps, plan};
 use crate::registry::{feature_of, kernel, kernels};
 use crate::rules::Rule;
 use crate::tuning::rules_here;
 use setwise_core::EntryPoint;
 use setwise_core::entry::Functions;
 use std::fmt;
-use std::sync::OnceLock;
 
 /// The environment variable that [`select_from_env`] reads.
 pub const VARIABLE: &str = "SETWISE_KERNEL";
@@ -108,49 +107,6 @@ impl Selection {
     }
 }
 
-/// The most kernels that serve a call.
-pub(crate) const MAX_STEPS: usize = 5;
-
-/// Function pointers by number of boards.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Steps<F> {
-    pub(crate) first: F,
-    /// Pairs of a number of boards and the pointer from that number on, ascending. Unused pairs have `usize::MAX`.
-    later: [(usize, F); MAX_STEPS - 1],
-    /// Whether `first` is the kernel of plain words, which callers inline.
-    pub(crate) in_words: bool,
-}
-
-impl<F: Copy> Steps<F> {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn pick(&self, boards: usize) -> F {
-        let mut picked = self.first;
-        for (from, pointer) in self.later {
-            if boards >= from {
-                picked = pointer;
-            }
-        }
-        picked
-    }
-}
-
-static PLAN: OnceLock<Plan> = OnceLock::new();
-
-/// Returns the plan of this process.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn plan() -> &'static Plan {
-    match PLAN.get() {
-        Some(plan) => plan,
-        None => PLAN.get_or_init(first_plan),
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn first_plan() -> Plan {
-    make_plan(Level::best(), None)
-}
-
 /// Selects the kernels of some choices, which are complete. Returns false if others are already selected.
 pub(crate) fn install(choices: Vec<Choice>) -> bool {
     let level = Level::best();
@@ -226,7 +182,7 @@ fn force(source: &'static str, name: String) -> Result<&'static Kernel, Unusable
 }
 
 /// Makes the plan of a host whose best instruction set is `best`.
-fn make_plan(best: Level, forced: Option<&'static Kernel>) -> Plan {
+pub(crate) fn make_plan(best: Level, forced: Option<&'static Kernel>) -> Plan {
     let mut choices = Vec::new();
     for &entry in EntryPoint::ALL {
         match forced {
@@ -351,17 +307,6 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn steps_pick_by_size() {
-        let steps = Steps {
-            first: 'a',
-            later: [(3, 'b'), (40, 'c'), (usize::MAX, 'a'), (usize::MAX, 'a')],
-            in_words: false,
-        };
-        let picks = [0, 1, 2, 3, 39, 40, 1 << 30].map(|n| steps.pick(n));
-        assert_eq!(picks, ['a', 'a', 'a', 'b', 'b', 'c', 'c']);
     }
 
     /// From the first number of boards of a choice on its kernel serves the call, and below it the one before.

@@ -2,7 +2,7 @@
 
 mod operations;
 
-use crate::selection::plan;
+use crate::plan::plan;
 use operations::{Count, Slice, Unslice};
 use setwise_core::LengthMismatch;
 

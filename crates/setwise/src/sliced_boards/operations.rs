@@ -1,7 +1,7 @@
 //! The operations on sliced boards, and the tasks that perform them.
 
 use super::SlicedBoards;
-use crate::selection::plan;
+use crate::plan::plan;
 use setwise_core::{Counts, Direction, LengthMismatch, Pack, Task};
 
 /// Runs code with a direction as a constant.
