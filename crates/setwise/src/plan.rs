@@ -54,7 +54,7 @@ macro_rules! define {
             pub(crate) fn new(selection: Selection, level: Level, layout: Option<Layout>) -> Self {
                 let in_words = Functions::new::<Words, Plain>(Scalar);
                 Self {
-                    $($name: selection.steps(EntryPoint::$function, in_words, |functions| functions.$name),)*
+                    $($name: selection.steps(EntryPoint::$function, in_words, Functions::pointer::<$function<Plain>>),)*
                     level,
                     layout,
                     selection,

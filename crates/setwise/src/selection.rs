@@ -1,6 +1,6 @@
 //! The choice of a kernel for each call on this host.
 
-use crate::kernel::{IN_WORDS, Kernel};
+use crate::kernel::{IN_WORDS, Kernel, Runner};
 use crate::level::Level;
 use crate::plan::{MAX_STEPS, PLAN, Plan, Steps, plan};
 use crate::registry::{feature_of, kernel, kernels};
@@ -234,15 +234,15 @@ impl Selection {
         &self,
         entry: EntryPoint,
         in_words: Functions,
-        pointer: fn(Functions) -> F,
+        pointer: fn(&Functions) -> F,
     ) -> Steps<F> {
         let choices = self.choices.iter().filter(|choice| choice.entry == entry);
         let mut runners = choices.filter_map(|choice| Some((choice.from, choice.kernel.runner()?)));
         let first = runners.next().map(|(_, runner)| runner);
-        let first_pointer = pointer(first.map_or(in_words, |runner| *runner));
+        let first_pointer = pointer(first.as_ref().map_or(&in_words, Runner::functions));
         let mut later = [(usize::MAX, first_pointer); MAX_STEPS - 1];
         for (step, (from, runner)) in later.iter_mut().zip(runners) {
-            *step = (from, pointer(*runner));
+            *step = (from, pointer(runner.functions()));
         }
         Steps {
             first: first_pointer,
@@ -271,6 +271,8 @@ mod tests {
     use super::*;
     use crate::rules::{TIERS, rules};
     use crate::tuning::rules_of;
+    #[cfg(feature = "all-kernels")]
+    use setwise_core::entry::{BatchAttacks, Plain};
 
     /// Every rule names a kernel that serves the call. Every tier has a rule for every call, from one board on. The steps
     /// ascend and fit the plan.
@@ -377,8 +379,9 @@ mod tests {
                 choice(EntryPoint::BatchAttacks, 20, "wide/sliced"),
             ],
         };
-        let address: fn(Functions) -> usize = |functions| functions.batch_attacks as usize;
-        let functions = |name| *kernel(name).and_then(Kernel::runner).unwrap();
+        let address: fn(&Functions) -> usize =
+            |functions| functions.pointer::<BatchAttacks<Plain>>() as usize;
+        let functions = |name| *kernel(name).and_then(Kernel::runner).unwrap().functions();
         let [dumb7, in_words, subtraction, wide, otherwise] = [
             "scalar/dumb7",
             IN_WORDS,
@@ -386,7 +389,7 @@ mod tests {
             "wide/sliced",
             "scalar/sliced",
         ]
-        .map(|name| address(functions(name)));
+        .map(|name| address(&functions(name)));
         assert!(subtraction != wide && subtraction != dumb7 && in_words != dumb7);
 
         let steps = |entry| selection.steps(entry, functions("scalar/sliced"), address);

@@ -86,6 +86,14 @@ pub trait EntryFunction: Function {
     fn oracle(inputs: &[u64], direction: Direction) -> [u64; 8];
 }
 
+/// A function whose pointer [`Functions`] holds.
+pub trait Slot: EntryFunction + Sized {
+    /// Returns the pointer to the function.
+    fn pointer(functions: &Functions) -> Pointer<Self>;
+    /// Returns the place of the pointer.
+    fn pointer_mut(functions: &mut Functions) -> &mut Pointer<Self>;
+}
+
 /// The arguments of an entry point as columns: board `i` of each column belongs to position `i`.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns<'a> {
@@ -183,9 +191,18 @@ macro_rules! declare {
         /// The entry points of one kernel, compiled for its instruction set.
         #[derive(Clone, Copy, Debug)]
         pub struct Functions {
-            $(#[doc = concat!("The pointer behind [`", stringify!($name), "`](Self::", stringify!($name), "()).")]
-            pub $name: Pointer<$function<Plain>>,)*
+            $($name: Pointer<$function<Plain>>,)*
         }
+
+        $(impl Slot for $function<Plain> {
+            fn pointer(functions: &Functions) -> Pointer<Self> {
+                functions.$name
+            }
+
+            fn pointer_mut(functions: &mut Functions) -> &mut Pointer<Self> {
+                &mut functions.$name
+            }
+        })*
 
         impl Functions {
             /// Compiles all entry points with packs of type `P`.
@@ -205,6 +222,18 @@ macro_rules! declare {
                         Scalar.pointer::<Using<KoggeStone, u64>, $function<Plain>>()
                     },)*
                 }
+            }
+
+            /// Returns the pointer to a function, such as `pointer::<Attacks<Plain>>()`.
+            pub fn pointer<F: Slot>(&self) -> Pointer<F> {
+                F::pointer(self)
+            }
+
+            /// Returns the same functions, except for one.
+            #[must_use]
+            pub fn with<F: Slot>(mut self, pointer: Pointer<F>) -> Self {
+                *F::pointer_mut(&mut self) = pointer;
+                self
             }
 
             $(#[doc = concat!(
