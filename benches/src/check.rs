@@ -239,7 +239,7 @@ mod tests {
             rays
         }
 
-        fn occluded_fill(self, direction: Direction, generators: u64, propagators: u64) -> u64 {
+        fn occluded_fill(self, generators: u64, propagators: u64, direction: Direction) -> u64 {
             setwise_core::occluded_fill(generators, propagators, direction)
                 ^ Self::slip(!propagators)
         }
@@ -290,7 +290,7 @@ mod tests {
             setwise_core::ray_attacks(sliders, occupied)
         }
 
-        fn occluded_fill(self, direction: Direction, generators: u64, propagators: u64) -> u64 {
+        fn occluded_fill(self, generators: u64, propagators: u64, direction: Direction) -> u64 {
             setwise_core::occluded_fill(generators, propagators, direction)
         }
 

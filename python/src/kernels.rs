@@ -134,22 +134,22 @@ pub(crate) fn xray_attacks<'py>(
 
 /// Returns the occluded fill: the generators and all squares that they reach in one direction over propagators.
 ///
-/// direction: a name of DIRECTIONS or its number 0 to 7, clockwise from north. generators, propagators: uint64 arrays of
-/// shape (n,). out: uint64 of shape (n,), made if missing. Returns out.
+/// generators, propagators: uint64 arrays of shape (n,). direction: a name of DIRECTIONS or its number 0 to 7, clockwise
+/// from north. out: uint64 of shape (n,), made if missing. Returns out.
 #[pyfunction]
-#[pyo3(signature = (direction, generators, propagators, *, out=None, threads=1))]
+#[pyo3(signature = (generators, propagators, direction, *, out=None, threads=1))]
 pub(crate) fn occluded_fill<'py>(
     py: Python<'py>,
-    direction: &Bound<'py, PyAny>,
     generators: &Bound<'py, PyAny>,
     propagators: &Bound<'py, PyAny>,
+    direction: &Bound<'py, PyAny>,
     out: Option<&Bound<'py, PyAny>>,
     threads: i64,
 ) -> PyResult<Bound<'py, PyAny>> {
     let direction = read_direction(direction)?;
     let arguments = [("generators", generators), ("propagators", propagators)];
     call(py, arguments, out, threads, |[from, over], out| {
-        setwise::batch_occluded_fill(direction, from, over, out)
+        setwise::batch_occluded_fill(from, over, direction, out)
     })
 }
 

@@ -44,15 +44,15 @@ pub(crate) fn batch_ray_attacks(
 #[inline(always)]
 pub(crate) fn batch_occluded_fill(
     code: impl Calls,
-    direction: Direction,
     generators: &[u64],
     propagators: &[u64],
+    direction: Direction,
     out: &mut [u64],
 ) -> Outcome {
     let n = out.len();
     let (generators, propagators) = (&generators[..n], &propagators[..n]);
     for i in 0..n {
-        out[i] = code.occluded_fill(direction, generators[i], propagators[i]);
+        out[i] = code.occluded_fill(generators[i], propagators[i], direction);
     }
     Ok(())
 }
@@ -79,8 +79,8 @@ pub(crate) fn batch_xray_attacks(
 #[inline(always)]
 fn xray_attacks(code: impl Calls, sliders: Sliders, occupied: u64, blockers: u64) -> u64 {
     let through = by_direction!(d => {
-        let first = step(code.occluded_fill(d, sliders.of(d), !occupied), d);
-        step(code.occluded_fill(d, first & blockers, !occupied), d)
+        let first = step(code.occluded_fill(sliders.of(d), !occupied, d), d);
+        step(code.occluded_fill(first & blockers, !occupied, d), d)
     });
     Rays(through).union()
 }

@@ -20,7 +20,7 @@ impl Calls for Bound {
     }
 
     #[inline(always)]
-    fn occluded_fill(self, _: Direction, generators: u64, propagators: u64) -> u64 {
+    fn occluded_fill(self, generators: u64, propagators: u64, _: Direction) -> u64 {
         generators ^ propagators
     }
 }

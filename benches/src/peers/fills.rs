@@ -103,7 +103,7 @@ impl<F: Fill, const IS_FENCED: bool> Calls for Filled<F, IS_FENCED> {
     }
 
     #[inline(always)]
-    fn occluded_fill(self, direction: Direction, g: u64, p: u64) -> u64 {
+    fn occluded_fill(self, g: u64, p: u64, direction: Direction) -> u64 {
         let (g, p) = (Self::wall(g), Self::wall(p) & direction.arrivals());
         Self::wall(F::complete(direction, F::fill(direction, g, p), p))
     }

@@ -202,14 +202,14 @@ pub unsafe extern "C" fn setwise_ray_attacks(
 /// `out` is null or points to one board.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_occluded_fill(
-    direction: u32,
     generators: u64,
     propagators: u64,
+    direction: u32,
     out: *mut u64,
 ) -> i32 {
     guard(|| {
         let direction = self::direction(direction)?;
-        let filled = setwise::occluded_fill(direction, generators, propagators);
+        let filled = setwise::occluded_fill(generators, propagators, direction);
         // SAFETY: `out` is null or points to one board.
         unsafe { write("out", out, filled) }
     })
@@ -272,9 +272,9 @@ pub unsafe extern "C" fn setwise_batch_ray_attacks(
 /// Each pointer is null or points to `n` boards. During the call no other thread writes to the inputs or uses the output.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_batch_occluded_fill(
-    direction: u32,
     generators: *const u64,
     propagators: *const u64,
+    direction: u32,
     out: *mut u64,
     n: usize,
 ) -> i32 {
@@ -293,9 +293,9 @@ pub unsafe extern "C" fn setwise_batch_occluded_fill(
         // SAFETY: the pointer is valid for `n` boards, which do not overlap the inputs.
         let out = unsafe { out.slice() };
         Ok(setwise::batch_occluded_fill(
-            direction,
             generators,
             propagators,
+            direction,
             out,
         )?)
     })

@@ -58,7 +58,7 @@ impl Rays {
 
     /// Writes each direction to index `i` of its slice. Slices that are too short stay as they are.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn write(self, out: &mut [&mut [u64]; 8], i: usize) {
+    pub fn write(self, i: usize, out: &mut [&mut [u64]; 8]) {
         for (slice, board) in out.iter_mut().zip(self.0) {
             if let Some(to) = slice.get_mut(i) {
                 *to = board;

@@ -133,10 +133,10 @@ pub fn ray_attacks(sliders: Sliders, occupied: u64) -> Rays {
 /// ```
 /// use setwise::{Direction, occluded_fill};
 /// // From a1 over b1 and c1; d1 is not free.
-/// assert_eq!(occluded_fill(Direction::East, 1, 0b0110), 0b0111);
+/// assert_eq!(occluded_fill(1, 0b0110, Direction::East), 0b0111);
 /// ```
 #[inline]
-pub fn occluded_fill(direction: Direction, generators: u64, propagators: u64) -> u64 {
+pub fn occluded_fill(generators: u64, propagators: u64, direction: Direction) -> u64 {
     let steps = &plan().occluded_fill;
     if steps.in_words {
         // One fill takes no longer than a call, so it is compiled into the caller.
@@ -191,21 +191,21 @@ pub fn batch_ray_attacks(batch: Batch<'_>, out: [&mut [u64]; 8]) -> Result<(), L
 /// ```
 /// use setwise::{Direction, batch_occluded_fill};
 /// let mut out = [0; 2];
-/// batch_occluded_fill(Direction::East, &[1, 2], &[0b10, 0b1100], &mut out)?;
+/// batch_occluded_fill(&[1, 2], &[0b10, 0b1100], Direction::East, &mut out)?;
 /// assert_eq!(out, [0b11, 0b1110]);
 /// # Ok::<(), setwise::LengthMismatch>(())
 /// ```
 #[inline]
 pub fn batch_occluded_fill(
-    direction: Direction,
     generators: &[u64],
     propagators: &[u64],
+    direction: Direction,
     out: &mut [u64],
 ) -> Result<(), LengthMismatch> {
     let fill = Fill {
-        direction,
         generators,
         propagators,
+        direction,
     };
     plan().batch_occluded_fill.pick(generators.len())(fill, out)
 }

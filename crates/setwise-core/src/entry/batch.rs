@@ -393,7 +393,7 @@ impl<S: Strategy> Function for BatchRayAttacks<S> {
         if S::DIRECTION_PER_LANE {
             for (i, (sliders, occupied)) in batch.positions().enumerate() {
                 direction_per_lane::ray_attacks::<Register<P>>(token, sliders, occupied)
-                    .write(&mut out, i);
+                    .write(i, &mut out);
             }
         } else {
             drive::<S, P, _>(token, &mut ByDirection { batch, out });
@@ -428,12 +428,12 @@ impl<S: Strategy> EntryFunction for BatchRayAttacks<S> {
 /// The boards of a fill, and its direction.
 #[derive(Clone, Copy, Debug)]
 pub struct Fill<'a> {
-    /// The direction.
-    pub direction: Direction,
     /// The squares that the fill starts from.
     pub generators: &'a [u64],
     /// The squares that the fill may enter.
     pub propagators: &'a [u64],
+    /// The direction.
+    pub direction: Direction,
 }
 
 /// Computes an occluded fill in one direction for many boards.
@@ -537,9 +537,9 @@ impl<S: Strategy> EntryFunction for BatchOccludedFill<S> {
     ) -> Outcome {
         let [generators, propagators, ..] = columns.inputs;
         let fill = Fill {
-            direction: columns.direction,
             generators,
             propagators,
+            direction: columns.direction,
         };
         batch_occluded_fill(fill, single_output(out)?)
     }

@@ -37,19 +37,19 @@ macro_rules! entry_points {
                 = Attacks(sliders, occupied);
             one fn ray_attacks(sliders: Sliders, occupied: u64) -> Rays
                 = RayAttacks(sliders, occupied);
-            one fn occluded_fill(direction: Direction, generators: u64, propagators: u64) -> u64
+            one fn occluded_fill(generators: u64, propagators: u64, direction: Direction) -> u64
                 = OccludedFill(direction, (generators, propagators));
             batch fn batch_attacks(batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch>
                 = BatchAttacks(batch, out);
             batch fn batch_ray_attacks(batch: Batch<'_>, out: [&mut [u64]; 8]) -> Result<(), LengthMismatch>
                 = BatchRayAttacks(batch, out);
             batch fn batch_occluded_fill(
-                direction: Direction,
                 generators: &[u64],
                 propagators: &[u64],
+                direction: Direction,
                 out: &mut [u64],
             ) -> Result<(), LengthMismatch>
-                = BatchOccludedFill(Fill { direction, generators, propagators }, out);
+                = BatchOccludedFill(Fill { generators, propagators, direction }, out);
             batch fn batch_xray_attacks(batch: Batch<'_>, blockers: &[u64], out: &mut [u64]) -> Result<(), LengthMismatch>
                 = BatchXrayAttacks((batch, blockers), out);
         }

@@ -155,7 +155,7 @@ pub(crate) fn source(target: Square, direction: MoveDirection, occupied: u64) ->
     match direction {
         MoveDirection::Ray(direction) => {
             let back = direction.opposite();
-            nearest(back, ray(back, target) & occupied)
+            nearest(ray(target, back) & occupied, back)
         }
         MoveDirection::Jump(jump) => Square::at(
             target.file() as i32 - jump.file_delta() as i32,

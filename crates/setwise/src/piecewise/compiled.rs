@@ -172,7 +172,7 @@ impl<S: System + Default + 'static> Function for SetsByRay<S> {
         LengthMismatch::check_outputs(&out, batch.len())?;
         let system = S::default();
         for (i, (sliders, occupied)) in batch.positions().enumerate() {
-            set_ray_attacks(&system, sliders, occupied).write(&mut out, i);
+            set_ray_attacks(&system, sliders, occupied).write(i, &mut out);
         }
         Ok(())
     }

@@ -53,7 +53,7 @@ impl Handle {
     /// }
     /// impl ByRay for Walker {
     ///     #[inline(always)]
-    ///     fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64 {
+    ///     fn ray(&self, square: Square, occupied: u64, direction: Direction) -> u64 {
     ///         let (mut file, mut rank) = (square.file() as i32, square.rank() as i32);
     ///         let mut reached = 0;
     ///         loop {

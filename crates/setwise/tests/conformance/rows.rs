@@ -19,11 +19,11 @@ pub(crate) fn selected(entries: &[EntryPoint]) -> Kernel {
     let functions = Functions::new::<u64, Plain>(Scalar)
         .with::<Attacks<Plain>>(setwise::attacks)
         .with::<RayAttacks<Plain>>(setwise::ray_attacks)
-        .with::<OccludedFill<Plain>>(|direction, (g, p)| setwise::occluded_fill(direction, g, p))
+        .with::<OccludedFill<Plain>>(|direction, (g, p)| setwise::occluded_fill(g, p, direction))
         .with::<BatchAttacks<Plain>>(setwise::batch_attacks)
         .with::<BatchRayAttacks<Plain>>(setwise::batch_ray_attacks)
         .with::<BatchOccludedFill<Plain>>(|fill, out| {
-            setwise::batch_occluded_fill(fill.direction, fill.generators, fill.propagators, out)
+            setwise::batch_occluded_fill(fill.generators, fill.propagators, fill.direction, out)
         })
         .with::<BatchXrayAttacks<Plain>>(|(batch, blockers), out| {
             setwise::batch_xray_attacks(batch, blockers, out)
