@@ -297,10 +297,10 @@ mod tests {
         fn batch_attacks(self, batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch> {
             for i in 0..out.len() - 1 {
                 let sliders = Sliders {
-                    orthogonal: batch.orthogonal()[i],
-                    diagonal: batch.diagonal()[i],
+                    orthogonal: batch.orthogonal[i],
+                    diagonal: batch.diagonal[i],
                 };
-                out[i] = self.attacks(sliders, batch.occupied()[i]);
+                out[i] = self.attacks(sliders, batch.occupied[i]);
             }
             Ok(())
         }

@@ -98,9 +98,20 @@ pub(crate) fn attacks<'py>(
         ("diagonal", diagonal),
         ("occupied", occupied),
     ];
-    call(py, arguments, out, threads, |[o, d, all], out| {
-        setwise::batch_attacks(Batch::new(o, d, all)?, out)
-    })
+    call(
+        py,
+        arguments,
+        out,
+        threads,
+        |[orthogonal, diagonal, occupied], out| {
+            let batch = Batch {
+                orthogonal,
+                diagonal,
+                occupied,
+            };
+            setwise::batch_attacks(batch, out)
+        },
+    )
 }
 
 /// Returns the squares that sliders attack through the first blocker of a given set.
@@ -127,9 +138,20 @@ pub(crate) fn xray_attacks<'py>(
         ("occupied", occupied),
         ("blockers", blockers),
     ];
-    call(py, arguments, out, threads, |[o, d, all, through], out| {
-        setwise::batch_xray_attacks(Batch::new(o, d, all)?, through, out)
-    })
+    call(
+        py,
+        arguments,
+        out,
+        threads,
+        |[orthogonal, diagonal, occupied, blockers], out| {
+            let batch = Batch {
+                orthogonal,
+                diagonal,
+                occupied,
+            };
+            setwise::batch_xray_attacks(batch, blockers, out)
+        },
+    )
 }
 
 /// Returns the occluded fill: the generators and all squares that they reach in one direction over propagators.
@@ -194,8 +216,14 @@ pub(crate) fn ray_attacks<'py>(
         let size = if workers.are_many() { PART } else { n.max(1) };
         workers.each(rows_in_parts(boards, n, size), |(start, rows)| {
             let range = start..start + rows[0].len();
-            let [o, d, all] = inputs.map(|column| column.get(range.clone()).unwrap_or_default());
-            setwise::batch_ray_attacks(Batch::new(o, d, all)?, rows)
+            let [orthogonal, diagonal, occupied] =
+                inputs.map(|column| column.get(range.clone()).unwrap_or_default());
+            let batch = Batch {
+                orthogonal,
+                diagonal,
+                occupied,
+            };
+            setwise::batch_ray_attacks(batch, rows)
         })
     })
     .map_err(mismatch)?;

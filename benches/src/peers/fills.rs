@@ -122,8 +122,8 @@ impl<F: Fill, const IS_FENCED: bool> Calls for Filled<F, IS_FENCED> {
         for start in (0..batch.len()).step_by(BLOCK) {
             let block = start..batch.len().min(start + BLOCK);
             by_direction!(d => {
-                let sliders = if d.is_diagonal() { batch.diagonal() } else { batch.orthogonal() };
-                let (sliders, occupied) = (&sliders[block.clone()], &batch.occupied()[block.clone()]);
+                let sliders = if d.is_diagonal() { batch.diagonal } else { batch.orthogonal };
+                let (sliders, occupied) = (&sliders[block.clone()], &batch.occupied[block.clone()]);
                 let out = &mut out[d.index()][block.clone()];
                 for i in 0..out.len() {
                     out[i] = Self::ray(d, sliders[i], occupied[i]);

@@ -83,7 +83,12 @@ impl ByHand {
             diagonal.push(sliders.diagonal);
             occupied.push(record.occupied());
         }
-        batch_attacks(Batch::new(orthogonal, diagonal, occupied)?, out)
+        let batch = Batch {
+            orthogonal,
+            diagonal,
+            occupied,
+        };
+        batch_attacks(batch, out)
     }
 }
 

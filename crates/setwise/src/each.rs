@@ -35,10 +35,13 @@ pub fn attacks_of_each(mut position: impl FnMut(usize) -> (Sliders, u64), out: &
             (*orthogonal, *diagonal, *occupied) = (sliders.orthogonal, sliders.diagonal, all);
         }
         let len = out.len();
+        let batch = Batch {
+            orthogonal: &orthogonal[..len],
+            diagonal: &diagonal[..len],
+            occupied: &occupied[..len],
+        };
         // The lengths are equal, so there is no error.
-        let _: Result<(), LengthMismatch> =
-            Batch::new(&orthogonal[..len], &diagonal[..len], &occupied[..len])
-                .and_then(|batch| batch_attacks(batch, out));
+        let _: Result<(), LengthMismatch> = batch_attacks(batch, out);
     }
 }
 

@@ -25,9 +25,9 @@
 //! ");
 //!
 //! // A thousand positions at once.
-//! let (orthogonal, diagonal, occupied) = ([1 << 27; 1000], [0; 1000], [occupied; 1000]);
+//! let batch = Batch { orthogonal: &[1 << 27; 1000], diagonal: &[0; 1000], occupied: &[occupied; 1000] };
 //! let mut attacked = [0; 1000];
-//! batch_attacks(Batch::new(&orthogonal, &diagonal, &occupied)?, &mut attacked)?;
+//! batch_attacks(batch, &mut attacked)?;
 //! assert_eq!(attacked[999].count_ones(), 11);
 //! # Ok::<(), setwise::LengthMismatch>(())
 //! ```
@@ -148,11 +148,11 @@ pub fn occluded_fill(generators: u64, propagators: u64, direction: Direction) ->
 /// Computes [`attacks`] for many positions: `out[i]` is for position `i` of the batch.
 ///
 /// # Errors
-/// `out` has another length than the batch; nothing is written.
+/// The slices differ in length; nothing is written.
 ///
 /// ```
 /// use setwise::{Batch, batch_attacks};
-/// let batch = Batch::new(&[1, 2], &[0, 0], &[0, 0])?;
+/// let batch = Batch { orthogonal: &[1, 2], diagonal: &[0, 0], occupied: &[0, 0] };
 /// let mut out = [0; 2];
 /// batch_attacks(batch, &mut out)?;
 /// assert_eq!(out.map(u64::count_ones), [14, 14]);
@@ -168,11 +168,11 @@ pub fn batch_attacks(batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMism
 /// Computes [`ray_attacks`] for many positions: `out[d][i]` is direction `d` (clockwise from north) of position `i`.
 ///
 /// # Errors
-/// An output has another length than the batch; nothing is written.
+/// The slices differ in length; nothing is written.
 ///
 /// ```
 /// use setwise::{Batch, Direction, batch_ray_attacks};
-/// let batch = Batch::new(&[1, 2], &[0, 0], &[0, 0])?;
+/// let batch = Batch { orthogonal: &[1, 2], diagonal: &[0, 0], occupied: &[0, 0] };
 /// let mut out = [[0; 2]; 8];
 /// batch_ray_attacks(batch, out.each_mut().map(|board| &mut board[..]))?;
 /// assert_eq!(out[Direction::West.index()], [0, 1]);
@@ -218,12 +218,12 @@ pub fn batch_occluded_fill(
 /// The pieces of the other side give pins and skewers.
 ///
 /// # Errors
-/// `blockers` or `out` has another length than the batch; nothing is written.
+/// The slices differ in length; nothing is written.
 ///
 /// ```
 /// use setwise::{Batch, batch_xray_attacks};
 /// // A rook on a1, pieces on c1, f1 and a3. Only c1 is looked through.
-/// let batch = Batch::new(&[1], &[0], &[1 | 1 << 2 | 1 << 5 | 1 << 16])?;
+/// let batch = Batch { orthogonal: &[1], diagonal: &[0], occupied: &[1 << 2 | 1 << 5 | 1 << 16] };
 /// let mut out = [0];
 /// batch_xray_attacks(batch, &[1 << 2], &mut out)?;
 /// assert_eq!(out, [1 << 3 | 1 << 4 | 1 << 5]); // d1, e1, f1

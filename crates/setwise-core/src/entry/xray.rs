@@ -90,6 +90,7 @@ impl<S: Strategy> Function for BatchXrayAttacks<S> {
         out: &mut [u64],
     ) -> Outcome {
         let n = batch.len();
+        batch.check()?;
         LengthMismatch::check("blockers", blockers.len(), n)?;
         LengthMismatch::check("out", out.len(), n)?;
         if S::DIRECTION_PER_LANE {
@@ -120,7 +121,7 @@ impl<S: Strategy> EntryFunction for BatchXrayAttacks<S> {
         columns: &Columns<'_>,
         out: &mut [&mut [u64]],
     ) -> Outcome {
-        batch_xray_attacks((columns.batch()?, columns.inputs[3]), single_output(out)?)
+        batch_xray_attacks((columns.batch(), columns.inputs[3]), single_output(out)?)
     }
 
     /// Walks from each slider to the first occupied square, and on from there if that is a blocker.
