@@ -93,9 +93,9 @@ def xray_attacks(
     """
 
 def occluded_fill(
-    direction: Union[str, int],
     generators: _BoardsRead,
     propagators: _BoardsRead,
+    direction: Union[str, int],
     *,
     out: Optional[_Boards] = None,
     threads: int = 1,

@@ -8,9 +8,8 @@ use setwise_results::{Entry, Form, Measure};
 
 macro_rules! define {
     ($(
-        $(#[$doc:meta])*
         $kind:ident fn $name:ident($($argument:ident: $type:ty),* $(,)?) -> $output:ty
-            = $function:ident($first:expr, $second:expr), $boards:expr;
+            = $function:ident($first:expr, $second:expr);
     )*) => {
         /// Code that implements entry points. Calls for many positions default to loops over the call for one position
         /// (`crate::peers::batches`). Other missing calls return nothing. The matrix uses only the entry points on the list of a

@@ -239,7 +239,7 @@ mod tests {
             rays
         }
 
-        fn occluded_fill(self, direction: Direction, generators: u64, propagators: u64) -> u64 {
+        fn occluded_fill(self, generators: u64, propagators: u64, direction: Direction) -> u64 {
             setwise_core::occluded_fill(generators, propagators, direction)
                 ^ Self::slip(!propagators)
         }
@@ -290,17 +290,17 @@ mod tests {
             setwise_core::ray_attacks(sliders, occupied)
         }
 
-        fn occluded_fill(self, direction: Direction, generators: u64, propagators: u64) -> u64 {
+        fn occluded_fill(self, generators: u64, propagators: u64, direction: Direction) -> u64 {
             setwise_core::occluded_fill(generators, propagators, direction)
         }
 
         fn batch_attacks(self, batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch> {
             for i in 0..out.len() - 1 {
                 let sliders = Sliders {
-                    orthogonal: batch.orthogonal()[i],
-                    diagonal: batch.diagonal()[i],
+                    orthogonal: batch.orthogonal[i],
+                    diagonal: batch.diagonal[i],
                 };
-                out[i] = self.attacks(sliders, batch.occupied()[i]);
+                out[i] = self.attacks(sliders, batch.occupied[i]);
             }
             Ok(())
         }

@@ -107,7 +107,11 @@ impl<'a> Argument<&mut Window<'_, 'a>> for Batch<'a> {
     #[inline(always)]
     fn of(window: &mut Window<'_, 'a>, _: usize, direction: Direction) -> Self {
         let mut column = |column| <&[u64]>::of(&mut *window, column, direction);
-        Batch::new(column(0), column(1), column(2)).expect(LENGTHS)
+        Batch {
+            orthogonal: column(0),
+            diagonal: column(1),
+            occupied: column(2),
+        }
     }
 }
 

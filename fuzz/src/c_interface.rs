@@ -99,10 +99,10 @@ fn boards(input: &mut Input<'_>) -> i32 {
         match input.below(9) {
             0 => setwise_batch_attacks(a, b, c, d, n),
             1 => setwise_batch_xray_attacks(a, b, c, d, e, n),
-            2 => setwise_batch_occluded_fill(number, a, b, c, n),
+            2 => setwise_batch_occluded_fill(a, b, number, c, n),
             3 => setwise_batch_ray_attacks(a, b, c, rows.as_ptr(), n),
             4 => setwise_attacks(1, 2, 3, a),
-            5 => setwise_occluded_fill(number, 1, 2, a),
+            5 => setwise_occluded_fill(1, 2, number, a),
             6 => setwise_piece_attacks(number, number * 7, 5, 1, a),
             7 => setwise_piecewise_batch_attacks(number, a, b, c, d, n),
             _ => setwise_batch_ray_attacks(a, b, c, null(), n),

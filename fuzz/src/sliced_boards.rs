@@ -74,8 +74,8 @@ pub(crate) fn run(data: &[u8]) {
     }
 }
 
-/// X-ray attacks in one direction, slider by slider: sliders, blockers, other occupied squares.
-fn xrays([sliders, blockers, others]: [u64; 3], direction: Direction) -> u64 {
+/// X-ray attacks in one direction, slider by slider: sliders, other occupied squares, blockers.
+fn xrays([sliders, others, blockers]: [u64; 3], direction: Direction) -> u64 {
     let occupied = sliders | others;
     let walk = |from| oracle::attacks(from, occupied, direction);
     let through = |square: setwise::Square| walk(walk(square.bit()) & occupied & blockers);

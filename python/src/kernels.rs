@@ -98,9 +98,20 @@ pub(crate) fn attacks<'py>(
         ("diagonal", diagonal),
         ("occupied", occupied),
     ];
-    call(py, arguments, out, threads, |[o, d, all], out| {
-        setwise::batch_attacks(Batch::new(o, d, all)?, out)
-    })
+    call(
+        py,
+        arguments,
+        out,
+        threads,
+        |[orthogonal, diagonal, occupied], out| {
+            let batch = Batch {
+                orthogonal,
+                diagonal,
+                occupied,
+            };
+            setwise::batch_attacks(batch, out)
+        },
+    )
 }
 
 /// Returns the squares that sliders attack through the first blocker of a given set.
@@ -127,29 +138,40 @@ pub(crate) fn xray_attacks<'py>(
         ("occupied", occupied),
         ("blockers", blockers),
     ];
-    call(py, arguments, out, threads, |[o, d, all, through], out| {
-        setwise::batch_xray_attacks(Batch::new(o, d, all)?, through, out)
-    })
+    call(
+        py,
+        arguments,
+        out,
+        threads,
+        |[orthogonal, diagonal, occupied, blockers], out| {
+            let batch = Batch {
+                orthogonal,
+                diagonal,
+                occupied,
+            };
+            setwise::batch_xray_attacks(batch, blockers, out)
+        },
+    )
 }
 
 /// Returns the occluded fill: the generators and all squares that they reach in one direction over propagators.
 ///
-/// direction: a name of DIRECTIONS or its number 0 to 7, clockwise from north. generators, propagators: uint64 arrays of
-/// shape (n,). out: uint64 of shape (n,), made if missing. Returns out.
+/// generators, propagators: uint64 arrays of shape (n,). direction: a name of DIRECTIONS or its number 0 to 7, clockwise
+/// from north. out: uint64 of shape (n,), made if missing. Returns out.
 #[pyfunction]
-#[pyo3(signature = (direction, generators, propagators, *, out=None, threads=1))]
+#[pyo3(signature = (generators, propagators, direction, *, out=None, threads=1))]
 pub(crate) fn occluded_fill<'py>(
     py: Python<'py>,
-    direction: &Bound<'py, PyAny>,
     generators: &Bound<'py, PyAny>,
     propagators: &Bound<'py, PyAny>,
+    direction: &Bound<'py, PyAny>,
     out: Option<&Bound<'py, PyAny>>,
     threads: i64,
 ) -> PyResult<Bound<'py, PyAny>> {
     let direction = read_direction(direction)?;
     let arguments = [("generators", generators), ("propagators", propagators)];
     call(py, arguments, out, threads, |[from, over], out| {
-        setwise::batch_occluded_fill(direction, from, over, out)
+        setwise::batch_occluded_fill(from, over, direction, out)
     })
 }
 
@@ -194,8 +216,14 @@ pub(crate) fn ray_attacks<'py>(
         let size = if workers.are_many() { PART } else { n.max(1) };
         workers.each(rows_in_parts(boards, n, size), |(start, rows)| {
             let range = start..start + rows[0].len();
-            let [o, d, all] = inputs.map(|column| column.get(range.clone()).unwrap_or_default());
-            setwise::batch_ray_attacks(Batch::new(o, d, all)?, rows)
+            let [orthogonal, diagonal, occupied] =
+                inputs.map(|column| column.get(range.clone()).unwrap_or_default());
+            let batch = Batch {
+                orthogonal,
+                diagonal,
+                occupied,
+            };
+            setwise::batch_ray_attacks(batch, rows)
         })
     })
     .map_err(mismatch)?;

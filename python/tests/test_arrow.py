@@ -82,8 +82,8 @@ def test_kernels():
             for function, n in [(setwise.attacks, 3), (setwise.ray_attacks, 3), (setwise.xray_attacks, 4)]:
                 expected = function(*boards[:n])
                 assert np.array_equal(function(*found[:n], threads=threads), expected)
-        expected = setwise.occluded_fill("north", *boards[:2])
-        assert np.array_equal(setwise.occluded_fill("north", *columns[:2], threads=threads), expected)
+        expected = setwise.occluded_fill(*boards[:2], "north")
+        assert np.array_equal(setwise.occluded_fill(*columns[:2], "north", threads=threads), expected)
     empty = pa.chunked_array([], pa.uint64())
     assert setwise.attacks(empty, empty, empty).shape == (0,)
 

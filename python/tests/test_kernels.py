@@ -49,8 +49,8 @@ def test_attacks(boards):
 @settings(deadline=None, max_examples=50)
 def test_occluded_fill(boards, d):
     generators, propagators, _ = boards
-    filled = setwise.occluded_fill(setwise.DIRECTIONS[d], generators, propagators)
-    assert np.array_equal(filled, setwise.occluded_fill(d, generators, propagators))
+    filled = setwise.occluded_fill(generators, propagators, setwise.DIRECTIONS[d])
+    assert np.array_equal(filled, setwise.occluded_fill(generators, propagators, d))
     for start, free, found in zip(generators.tolist(), propagators.tolist(), filled.tolist()):
         expected = start
         for square in chess.SquareSet(start):
@@ -116,7 +116,7 @@ def test_errors_name_the_argument(wrong, error):
     with pytest.raises(error, match="^blockers:"):
         setwise.xray_attacks(GOOD, GOOD, GOOD, wrong)
     with pytest.raises(error, match="^propagators:"):
-        setwise.occluded_fill("north", GOOD, wrong)
+        setwise.occluded_fill(GOOD, wrong, "north")
     if wrong is not None:
         with pytest.raises(error, match="^out:"):
             setwise.attacks(GOOD, GOOD, GOOD, out=wrong)
@@ -146,9 +146,9 @@ def test_wrong_outputs_and_options():
         setwise.ray_attacks(GOOD, GOOD, GOOD, out=np.zeros((8, 3), np.uint64, order="F"))
     for direction in ("up", 8, -1, 1 << 70):
         with pytest.raises(ValueError, match="^direction:"):
-            setwise.occluded_fill(direction, GOOD, GOOD)
+            setwise.occluded_fill(GOOD, GOOD, direction)
     with pytest.raises(TypeError, match="^direction:"):
-        setwise.occluded_fill(None, GOOD, GOOD)
+        setwise.occluded_fill(GOOD, GOOD, None)
     for threads in (-1, 1025):
         with pytest.raises(ValueError, match="^threads:"):
             setwise.attacks(GOOD, GOOD, GOOD, threads=threads)

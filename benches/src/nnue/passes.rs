@@ -263,8 +263,12 @@ pub(super) fn stream(workers: Workers, memory: &Shared<PaddedRows>) -> Option<Pa
                 for out in [first, second] {
                     let numbers = &constant[..out.len()];
                     // All have the same length.
-                    let batch = Batch::new(numbers, numbers, numbers);
-                    let _ = batch.and_then(|batch| Streamed.batch_attacks(batch, out));
+                    let batch = Batch {
+                        orthogonal: numbers,
+                        diagonal: numbers,
+                        occupied: numbers,
+                    };
+                    let _ = Streamed.batch_attacks(batch, out);
                 }
             }
         });

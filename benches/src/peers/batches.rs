@@ -12,8 +12,8 @@ type Outcome = Result<(), LengthMismatch>;
 #[inline(always)]
 pub(crate) fn batch_attacks(code: impl Calls, batch: Batch<'_>, out: &mut [u64]) -> Outcome {
     let n = out.len();
-    let (orthogonal, diagonal) = (&batch.orthogonal()[..n], &batch.diagonal()[..n]);
-    let occupied = &batch.occupied()[..n];
+    let (orthogonal, diagonal) = (&batch.orthogonal[..n], &batch.diagonal[..n]);
+    let occupied = &batch.occupied[..n];
     for i in 0..n {
         out[i] = code.attacks(sliders(orthogonal[i], diagonal[i]), occupied[i]);
     }
@@ -28,8 +28,8 @@ pub(crate) fn batch_ray_attacks(
     out: [&mut [u64]; 8],
 ) -> Outcome {
     let n = out[0].len();
-    let (orthogonal, diagonal) = (&batch.orthogonal()[..n], &batch.diagonal()[..n]);
-    let occupied = &batch.occupied()[..n];
+    let (orthogonal, diagonal) = (&batch.orthogonal[..n], &batch.diagonal[..n]);
+    let occupied = &batch.occupied[..n];
     let out = out.map(|slice| &mut slice[..n]);
     for i in 0..n {
         let rays = code.ray_attacks(sliders(orthogonal[i], diagonal[i]), occupied[i]);
@@ -44,15 +44,15 @@ pub(crate) fn batch_ray_attacks(
 #[inline(always)]
 pub(crate) fn batch_occluded_fill(
     code: impl Calls,
-    direction: Direction,
     generators: &[u64],
     propagators: &[u64],
+    direction: Direction,
     out: &mut [u64],
 ) -> Outcome {
     let n = out.len();
     let (generators, propagators) = (&generators[..n], &propagators[..n]);
     for i in 0..n {
-        out[i] = code.occluded_fill(direction, generators[i], propagators[i]);
+        out[i] = code.occluded_fill(generators[i], propagators[i], direction);
     }
     Ok(())
 }
@@ -66,8 +66,8 @@ pub(crate) fn batch_xray_attacks(
     out: &mut [u64],
 ) -> Outcome {
     let n = out.len();
-    let (orthogonal, diagonal) = (&batch.orthogonal()[..n], &batch.diagonal()[..n]);
-    let (occupied, blockers) = (&batch.occupied()[..n], &blockers[..n]);
+    let (orthogonal, diagonal) = (&batch.orthogonal[..n], &batch.diagonal[..n]);
+    let (occupied, blockers) = (&batch.occupied[..n], &blockers[..n]);
     for i in 0..n {
         let sliders = sliders(orthogonal[i], diagonal[i]);
         out[i] = xray_attacks(code, sliders, occupied[i], blockers[i]);
@@ -79,8 +79,8 @@ pub(crate) fn batch_xray_attacks(
 #[inline(always)]
 fn xray_attacks(code: impl Calls, sliders: Sliders, occupied: u64, blockers: u64) -> u64 {
     let through = by_direction!(d => {
-        let first = step(code.occluded_fill(d, sliders.of(d), !occupied), d);
-        step(code.occluded_fill(d, first & blockers, !occupied), d)
+        let first = step(code.occluded_fill(sliders.of(d), !occupied, d), d);
+        step(code.occluded_fill(first & blockers, !occupied, d), d)
     });
     Rays(through).union()
 }

@@ -20,7 +20,7 @@ impl Calls for Bound {
     }
 
     #[inline(always)]
-    fn occluded_fill(self, _: Direction, generators: u64, propagators: u64) -> u64 {
+    fn occluded_fill(self, generators: u64, propagators: u64, _: Direction) -> u64 {
         generators ^ propagators
     }
 }
@@ -63,7 +63,7 @@ fn stream<const N: usize>(batch: Batch<'_>, mut out: [&mut [u64]; N]) {
         let line = start..batch.len().min(start + 8);
         for slice in &mut out {
             for i in line.clone() {
-                let board = batch.orthogonal()[i] ^ batch.diagonal()[i] ^ batch.occupied()[i];
+                let board = batch.orthogonal[i] ^ batch.diagonal[i] ^ batch.occupied[i];
                 // SAFETY: every x86-64 CPU has SSE2, and the reference is valid. The fence below follows on the same thread before
                 // the borrow of the output ends, as nothing here panics.
                 unsafe { _mm_stream_si64((&raw mut slice[i]).cast(), board as i64) }

@@ -103,7 +103,7 @@ impl<F: Fill, const IS_FENCED: bool> Calls for Filled<F, IS_FENCED> {
     }
 
     #[inline(always)]
-    fn occluded_fill(self, direction: Direction, g: u64, p: u64) -> u64 {
+    fn occluded_fill(self, g: u64, p: u64, direction: Direction) -> u64 {
         let (g, p) = (Self::wall(g), Self::wall(p) & direction.arrivals());
         Self::wall(F::complete(direction, F::fill(direction, g, p), p))
     }
@@ -122,8 +122,8 @@ impl<F: Fill, const IS_FENCED: bool> Calls for Filled<F, IS_FENCED> {
         for start in (0..batch.len()).step_by(BLOCK) {
             let block = start..batch.len().min(start + BLOCK);
             by_direction!(d => {
-                let sliders = if d.is_diagonal() { batch.diagonal() } else { batch.orthogonal() };
-                let (sliders, occupied) = (&sliders[block.clone()], &batch.occupied()[block.clone()]);
+                let sliders = if d.is_diagonal() { batch.diagonal } else { batch.orthogonal };
+                let (sliders, occupied) = (&sliders[block.clone()], &batch.occupied[block.clone()]);
                 let out = &mut out[d.index()][block.clone()];
                 for i in 0..out.len() {
                     out[i] = Self::ray(d, sliders[i], occupied[i]);

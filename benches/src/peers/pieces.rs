@@ -87,7 +87,7 @@ impl<L: Lookup> Calls for Pieces<L> {
     }
 
     #[inline(always)]
-    fn occluded_fill(self, direction: Direction, generators: u64, propagators: u64) -> u64 {
+    fn occluded_fill(self, generators: u64, propagators: u64, direction: Direction) -> u64 {
         let mut reached = 0;
         for square in L::squares(generators) {
             let (i, j) = (L::index(square) & 63, direction.index() / 2);

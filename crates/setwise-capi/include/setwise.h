@@ -285,9 +285,9 @@ int32_t setwise_ray_attacks(uint64_t orthogonal, uint64_t diagonal, uint64_t occ
 //
 // # Safety
 // `out` is null or points to one board.
-int32_t setwise_occluded_fill(uint32_t direction,
-                              uint64_t generators,
+int32_t setwise_occluded_fill(uint64_t generators,
                               uint64_t propagators,
+                              uint32_t direction,
                               uint64_t *out);
 
 // Computes `setwise_attacks` for `n` positions: `out[i]` is for board `i` of each input.
@@ -315,9 +315,9 @@ int32_t setwise_batch_ray_attacks(const uint64_t *orthogonal,
 //
 // # Safety
 // Each pointer is null or points to `n` boards. During the call no other thread writes to the inputs or uses the output.
-int32_t setwise_batch_occluded_fill(uint32_t direction,
-                                    const uint64_t *generators,
+int32_t setwise_batch_occluded_fill(const uint64_t *generators,
                                     const uint64_t *propagators,
+                                    uint32_t direction,
                                     uint64_t *out,
                                     size_t n);
 

@@ -77,9 +77,9 @@ inline rays ray_attacks(board orthogonal, board diagonal, board occupied) {
     return out;
 }
 
-inline board occluded_fill(setwise_direction direction, board generators, board propagators) {
+inline board occluded_fill(board generators, board propagators, setwise_direction direction) {
     board out;
-    detail::check(setwise_occluded_fill(direction, generators, propagators, &out));
+    detail::check(setwise_occluded_fill(generators, propagators, direction, &out));
     return out;
 }
 
@@ -94,9 +94,9 @@ inline void batch_ray_attacks(const batch &in, const std::array<std::span<board>
     detail::check(setwise_batch_ray_attacks(in.orthogonal.data(), in.diagonal.data(), in.occupied.data(), pointers.data(), n));
 }
 
-inline void batch_occluded_fill(setwise_direction direction, boards generators, boards propagators, std::span<board> out) {
+inline void batch_occluded_fill(boards generators, boards propagators, setwise_direction direction, std::span<board> out) {
     const auto n = detail::length(out, generators, propagators);
-    detail::check(setwise_batch_occluded_fill(direction, generators.data(), propagators.data(), out.data(), n));
+    detail::check(setwise_batch_occluded_fill(generators.data(), propagators.data(), direction, out.data(), n));
 }
 
 inline void batch_xray_attacks(const batch &in, boards blockers, std::span<board> out) {

@@ -93,8 +93,12 @@ impl<'a> Boards<'a> {
         ]
     }
 
-    pub(crate) fn batch(&self) -> Result<Batch<'a>, LengthMismatch> {
-        Batch::new(self.orthogonal, self.diagonal, self.occupied)
+    pub(crate) fn batch(&self) -> Batch<'a> {
+        Batch {
+            orthogonal: self.orthogonal,
+            diagonal: self.diagonal,
+            occupied: self.occupied,
+        }
     }
 }
 
@@ -116,7 +120,7 @@ pub(crate) unsafe fn batch_of_sliders(
     let out = Output::checked("out", out, n)?;
     disjoint(&[out.span()], &boards.spans())?;
     // SAFETY: the caller's promise; the output does not overlap the inputs.
-    Ok(call(boards.batch()?, unsafe { out.slice() })?)
+    Ok(call(boards.batch(), unsafe { out.slice() })?)
 }
 
 /// Writes eight results, by direction, for each of `n` positions.
@@ -147,7 +151,7 @@ pub(crate) unsafe fn batch_by_direction(
         // SAFETY: the caller's promise; the memory does not overlap the inputs or the other outputs.
         *slice = unsafe { output.slice() };
     }
-    Ok(call(boards.batch()?, slices)?)
+    Ok(call(boards.batch(), slices)?)
 }
 
 /// Writes to `out` the squares that the sliders of one position attack, all eight directions united. `orthogonal` has the rooks and
@@ -202,14 +206,14 @@ pub unsafe extern "C" fn setwise_ray_attacks(
 /// `out` is null or points to one board.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_occluded_fill(
-    direction: u32,
     generators: u64,
     propagators: u64,
+    direction: u32,
     out: *mut u64,
 ) -> i32 {
     guard(|| {
         let direction = self::direction(direction)?;
-        let filled = setwise::occluded_fill(direction, generators, propagators);
+        let filled = setwise::occluded_fill(generators, propagators, direction);
         // SAFETY: `out` is null or points to one board.
         unsafe { write("out", out, filled) }
     })
@@ -272,9 +276,9 @@ pub unsafe extern "C" fn setwise_batch_ray_attacks(
 /// Each pointer is null or points to `n` boards. During the call no other thread writes to the inputs or uses the output.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_batch_occluded_fill(
-    direction: u32,
     generators: *const u64,
     propagators: *const u64,
+    direction: u32,
     out: *mut u64,
     n: usize,
 ) -> i32 {
@@ -293,9 +297,9 @@ pub unsafe extern "C" fn setwise_batch_occluded_fill(
         // SAFETY: the pointer is valid for `n` boards, which do not overlap the inputs.
         let out = unsafe { out.slice() };
         Ok(setwise::batch_occluded_fill(
-            direction,
             generators,
             propagators,
+            direction,
             out,
         )?)
     })
@@ -329,6 +333,6 @@ pub unsafe extern "C" fn setwise_batch_xray_attacks(
         disjoint(&[out.span()], &[a, b, c, Span::of("blockers", blockers)])?;
         // SAFETY: the pointer is valid for `n` boards, which do not overlap the inputs.
         let out = unsafe { out.slice() };
-        Ok(setwise::batch_xray_attacks(boards.batch()?, blockers, out)?)
+        Ok(setwise::batch_xray_attacks(boards.batch(), blockers, out)?)
     })
 }

@@ -26,10 +26,10 @@ unsafe fn call(name: &str, d: u32, i: &[*const u64], o: &[*mut u64], n: usize) -
                 }
                 status
             }
-            "occluded_fill" => setwise_occluded_fill(d, *i[0], *i[1], o[0]),
+            "occluded_fill" => setwise_occluded_fill(*i[0], *i[1], d, o[0]),
             "batch_attacks" => setwise_batch_attacks(i[0], i[1], i[2], o[0], n),
             "batch_ray_attacks" => setwise_batch_ray_attacks(i[0], i[1], i[2], o.as_ptr(), n),
-            "batch_occluded_fill" => setwise_batch_occluded_fill(d, i[0], i[1], o[0], n),
+            "batch_occluded_fill" => setwise_batch_occluded_fill(i[0], i[1], d, o[0], n),
             "batch_xray_attacks" => setwise_batch_xray_attacks(i[0], i[1], i[2], i[3], o[0], n),
             "piecewise_batch_attacks" => {
                 setwise_piecewise_batch_attacks(0, i[0], i[1], i[2], o[0], n)
@@ -199,14 +199,14 @@ fn wrong_values() {
         for wrong in [null_mut(), odd] {
             assert_fails(setwise_attacks(1, 1, 1, wrong), bad, "out");
             assert_fails(setwise_ray_attacks(1, 1, 1, wrong), bad, "out");
-            assert_fails(setwise_occluded_fill(0, 1, 1, wrong), bad, "out");
+            assert_fails(setwise_occluded_fill(1, 1, 0, wrong), bad, "out");
             assert_fails(setwise_piece_attacks(0, 3, 0, 1, wrong), bad, "out");
             assert_fails(setwise_piecewise_attacks(0, 1, 1, 1, wrong), bad, "out");
             assert_fails(setwise_piecewise_ray_attacks(0, 1, 1, 1, wrong), bad, "out");
         }
         let direction = "no direction has the number 8";
-        assert_fails(setwise_occluded_fill(8, 1, 1, start), unknown, direction);
-        let status = setwise_batch_occluded_fill(8, &board, &board, start, 1);
+        assert_fails(setwise_occluded_fill(1, 1, 8, start), unknown, direction);
+        let status = setwise_batch_occluded_fill(&board, &board, 8, start, 1);
         assert_fails(status, unknown, direction);
         for kind in [0, 6, u32::MAX] {
             let status = setwise_piece_attacks(0, kind, 0, 1, start);

@@ -239,8 +239,10 @@ impl Task for StoreAttacks<'_, '_> {
             return;
         }
         // Only the drivers use non-temporal stores.
-        let Ok(batch) = Batch::new(orthogonal, diagonal, others) else {
-            return;
+        let batch = Batch {
+            orthogonal,
+            diagonal,
+            occupied: others,
         };
         let written = <BatchRayAttacks<Streaming>>::call::<P>(token, batch, rays)
             .and_then(|()| <BatchAttacks<Streaming>>::call::<P>(token, batch, union));

@@ -213,19 +213,19 @@ pub fn attacks<V: Vector>(token: V::Token, sliders: Sliders, occupied: u64) -> u
 pub fn xray_attacks<V: Vector>(
     token: V::Token,
     sliders: Sliders,
-    blockers: u64,
     occupied: u64,
+    blockers: u64,
 ) -> u64 {
     let occupied = occupied | sliders.all();
     let blockers = blockers & occupied;
     let mut all = V::splat(token, 0);
     if let Some((table, motion)) = clockwise::<V>() {
         for first in (0..8).step_by(V::LANES) {
-            all = all | through(token, sliders, [blockers, occupied], table, first, motion);
+            all = all | through(token, sliders, [occupied, blockers], table, first, motion);
         }
         return all.union_of_lanes();
     }
-    let boards = [blockers, occupied];
+    let boards = [occupied, blockers];
     for first in (0..4).step_by(V::LANES) {
         let left: V = through(token, sliders, boards, &SHIFTS, first, Motion::Left);
         let right: V = through(token, sliders, boards, &SHIFTS, first + 4, Motion::Right);
@@ -239,7 +239,7 @@ pub fn xray_attacks<V: Vector>(
 fn through<V: Vector>(
     token: V::Token,
     sliders: Sliders,
-    [blockers, occupied]: [u64; 2],
+    [occupied, blockers]: [u64; 2],
     table: &LaneTable,
     first: usize,
     motion: Motion,

@@ -58,7 +58,7 @@ impl Rays {
 
     /// Writes each direction to index `i` of its slice. Slices that are too short stay as they are.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn write(self, out: &mut [&mut [u64]; 8], i: usize) {
+    pub fn write(self, i: usize, out: &mut [&mut [u64]; 8]) {
         for (slice, board) in out.iter_mut().zip(self.0) {
             if let Some(to) = slice.get_mut(i) {
                 *to = board;
@@ -158,42 +158,44 @@ pub const OUT_NAMES: [&str; 8] = [
     "out[7] (north-west)",
 ];
 
-/// Many positions as three slices. Board `i` of each slice belongs to position `i`.
+/// Many positions as three slices of the same length. Board `i` of each slice belongs to position `i`.
+///
+/// Every call [checks](Self::check) the lengths before it writes.
 ///
 /// ```
 /// use setwise_core::Batch;
-/// let mismatch = Batch::new(&[1, 2], &[3], &[4, 5]).unwrap_err();
-/// assert_eq!(mismatch.to_string(), "`diagonal` has length 1, but goes with 2");
+/// let batch = Batch { orthogonal: &[1, 2], diagonal: &[0, 0], occupied: &[4, 5] };
+/// assert_eq!((batch.len(), batch.check()), (2, Ok(())));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Batch<'a> {
-    orthogonal: &'a [u64],
-    diagonal: &'a [u64],
-    occupied: &'a [u64],
+    /// Rooks and queens.
+    pub orthogonal: &'a [u64],
+    /// Bishops and queens.
+    pub diagonal: &'a [u64],
+    /// All pieces. The sliders may be left out, because every kernel adds them.
+    pub occupied: &'a [u64],
 }
 
 impl<'a> Batch<'a> {
-    /// Returns a batch of rooks and queens, bishops and queens, and all pieces. `occupied` need not contain the
-    /// sliders, because every kernel adds them.
+    /// Returns `Ok` if the three slices have the same length.
     ///
     /// # Errors
-    /// The slices differ in length.
-    #[inline]
-    pub fn new(
-        orthogonal: &'a [u64],
-        diagonal: &'a [u64],
-        occupied: &'a [u64],
-    ) -> Result<Self, LengthMismatch> {
-        LengthMismatch::check("diagonal", diagonal.len(), orthogonal.len())?;
-        LengthMismatch::check("occupied", occupied.len(), orthogonal.len())?;
-        Ok(Self {
-            orthogonal,
-            diagonal,
-            occupied,
-        })
+    /// The slice that is not as long as `orthogonal`.
+    ///
+    /// ```
+    /// use setwise_core::Batch;
+    /// let batch = Batch { orthogonal: &[1, 2], diagonal: &[0], occupied: &[4, 5] };
+    /// let mismatch = batch.check().unwrap_err();
+    /// assert_eq!(mismatch.to_string(), "`diagonal` has length 1, but goes with 2");
+    /// ```
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn check(&self) -> Result<(), LengthMismatch> {
+        LengthMismatch::check("diagonal", self.diagonal.len(), self.len())?;
+        LengthMismatch::check("occupied", self.occupied.len(), self.len())
     }
 
-    /// Returns the number of positions.
+    /// Returns the number of positions: the length of `orthogonal`.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn len(&self) -> usize {
         self.orthogonal.len()
@@ -205,7 +207,7 @@ impl<'a> Batch<'a> {
         self.orthogonal.is_empty()
     }
 
-    /// Iterates over the positions, as sliders and occupied squares.
+    /// Iterates over the positions, as sliders and occupied squares. It ends with the shortest slice.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn positions(&self) -> impl Iterator<Item = (Sliders, u64)> + use<'a> {
         let sliders = self.orthogonal.iter().zip(self.diagonal);
@@ -218,23 +220,5 @@ impl<'a> Batch<'a> {
                 };
                 (sliders, occupied)
             })
-    }
-
-    /// Rooks and queens.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn orthogonal(&self) -> &'a [u64] {
-        self.orthogonal
-    }
-
-    /// Bishops and queens.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn diagonal(&self) -> &'a [u64] {
-        self.diagonal
-    }
-
-    /// All pieces.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn occupied(&self) -> &'a [u64] {
-        self.occupied
     }
 }

@@ -16,7 +16,11 @@ fn work(number: usize) -> (Vec<u64>, u32, Vec<u32>, &'static str) {
     }
     let boards: Vec<u64> = (0..100).map(|i| 0x0102_0408_1020_4081 << (i % 7)).collect();
     let mut attacked = vec![0; boards.len()];
-    let batch = Batch::new(&boards, &boards, &boards).expect("equal lengths");
+    let batch = Batch {
+        orthogonal: &boards,
+        diagonal: &boards,
+        occupied: &boards,
+    };
     batch_attacks(batch, &mut attacked).expect("equal lengths");
     let mut counts = [0];
     count_legal_moves(&[Position::startpos()], &mut counts).expect("equal lengths");

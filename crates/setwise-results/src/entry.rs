@@ -40,8 +40,7 @@ pub enum Form {
 
 macro_rules! constants {
     ($(
-        $(#[$doc:meta])*
-        $kind:ident fn $name:ident $arguments:tt -> $output:ty = $function:ident $call:tt, $boards:expr;
+        $kind:ident fn $name:ident $arguments:tt -> $output:ty = $function:ident $call:tt;
     )*) => {
         #[expect(non_upper_case_globals, reason = "named like the variants of `EntryPoint`")]
         impl Entry {

@@ -34,7 +34,12 @@ fn main() -> Result<(), LengthMismatch> {
     let blockers: Vec<u64> = (0..64).map(|square| 1 << square).collect();
     let queens = vec![queen; 64];
     let mut out = vec![0; 64];
-    batch_attacks(Batch::new(&queens, &queens, &blockers)?, &mut out)?;
+    let batch = Batch {
+        orthogonal: &queens,
+        diagonal: &queens,
+        occupied: &blockers,
+    };
+    batch_attacks(batch, &mut out)?;
     let sliders = Sliders {
         orthogonal: queen,
         diagonal: queen,

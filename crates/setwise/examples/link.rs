@@ -55,7 +55,12 @@ fn main() -> Result<(), LengthMismatch> {
     let diagonal: Vec<u64> = all.iter().map(|sliders| sliders.diagonal).collect();
     let occupied: Vec<u64> = positions.iter().map(|board| board.occupied().0).collect();
     let mut out = vec![0; positions.len()];
-    batch_attacks(Batch::new(&orthogonal, &diagonal, &occupied)?, &mut out)?;
+    let batch = Batch {
+        orthogonal: &orthogonal,
+        diagonal: &diagonal,
+        occupied: &occupied,
+    };
+    batch_attacks(batch, &mut out)?;
 
     for (board, attacked) in positions.iter().zip(out) {
         assert_eq!(BitBoard(attacked), piece_by_piece(board, side), "{board}");

@@ -23,10 +23,11 @@ fn main() -> Result<(), chess::Error> {
         .collect();
 
     let mut out = vec![0; positions.len()];
-    attacks_of_each(&mut out, |i| {
+    let position = |i: usize| {
         let board = &positions[i];
         (sliders(board, Color::White), board.combined().0)
-    });
+    };
+    attacks_of_each(position, &mut out);
 
     // The same by the crate's own look-ups, piece by piece.
     for (board, attacked) in positions.iter().zip(out) {

@@ -83,7 +83,12 @@ impl ByHand {
             diagonal.push(sliders.diagonal);
             occupied.push(record.occupied());
         }
-        batch_attacks(Batch::new(orthogonal, diagonal, occupied)?, out)
+        let batch = Batch {
+            orthogonal,
+            diagonal,
+            occupied,
+        };
+        batch_attacks(batch, out)
     }
 }
 
@@ -105,7 +110,7 @@ fn main() -> Result<(), LengthMismatch> {
         for _ in 0..9 {
             times[0].push(nanoseconds(len, passes, || {
                 let records = black_box(&records);
-                attacks_of_each(&mut each, |i| (records[i].sliders(), records[i].occupied()));
+                attacks_of_each(|i| (records[i].sliders(), records[i].occupied()), &mut each);
                 Ok(())
             })?);
             times[1].push(nanoseconds(len, passes, || {

@@ -18,14 +18,15 @@ const BLOCK: usize = 256;
 /// // A queen on a1 of an empty board.
 /// let positions = [const { Position { rooks: 0, bishops: 0, queens: 1, occupied: 1 } }; 1000];
 /// let mut attacked = [0; 1000];
-/// attacks_of_each(&mut attacked, |i| {
+/// let position = |i: usize| {
 ///     let Position { rooks, bishops, queens, occupied } = positions[i];
 ///     (Sliders { orthogonal: rooks | queens, diagonal: bishops | queens }, occupied)
-/// });
+/// };
+/// attacks_of_each(position, &mut attacked);
 /// assert_eq!(attacked.map(u64::count_ones), [21; 1000]);
 /// ```
 #[inline]
-pub fn attacks_of_each(out: &mut [u64], mut position: impl FnMut(usize) -> (Sliders, u64)) {
+pub fn attacks_of_each(mut position: impl FnMut(usize) -> (Sliders, u64), out: &mut [u64]) {
     let [mut orthogonal, mut diagonal, mut occupied] = [[0; BLOCK]; 3];
     for (number, out) in out.chunks_mut(BLOCK).enumerate() {
         let boards = orthogonal.iter_mut().zip(&mut diagonal).zip(&mut occupied);
@@ -34,10 +35,13 @@ pub fn attacks_of_each(out: &mut [u64], mut position: impl FnMut(usize) -> (Slid
             (*orthogonal, *diagonal, *occupied) = (sliders.orthogonal, sliders.diagonal, all);
         }
         let len = out.len();
+        let batch = Batch {
+            orthogonal: &orthogonal[..len],
+            diagonal: &diagonal[..len],
+            occupied: &occupied[..len],
+        };
         // The lengths are equal, so there is no error.
-        let _: Result<(), LengthMismatch> =
-            Batch::new(&orthogonal[..len], &diagonal[..len], &occupied[..len])
-                .and_then(|batch| batch_attacks(batch, out));
+        let _: Result<(), LengthMismatch> = batch_attacks(batch, out);
     }
 }
 
@@ -64,10 +68,11 @@ mod tests {
         for n in [0, 1, 255, 256, 257, 700] {
             let mut asked_for = Vec::new();
             let mut out = vec![0; n];
-            attacks_of_each(&mut out, |i| {
+            let noted = |i| {
                 asked_for.push(i);
                 position(i)
-            });
+            };
+            attacks_of_each(noted, &mut out);
             assert!(asked_for.iter().copied().eq(0..n), "{n}");
             assert!(out.iter().copied().eq((0..n).map(attacked)), "{n}");
         }

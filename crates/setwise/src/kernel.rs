@@ -2,9 +2,13 @@
 
 use setwise_core::entry::{DirectionPerLane, Functions, Plain, Strategy, Streaming};
 use setwise_core::natural::{KoggeStone, Technique, Using};
-use setwise_core::{EntryPoint, Isa, Pack, Sliced};
+use setwise_core::{
+    Batch, Columns, Direction, EntryPoint, Isa, LengthMismatch, Pack, Rays, Sliced, Sliders,
+};
 use std::fmt;
-use std::ops::Deref;
+
+/// The kernel that is compiled into callers, for entry points that are short in plain words.
+pub(crate) const IN_WORDS: &str = "scalar/kogge-stone";
 
 /// The layout of the boards in the registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -176,7 +180,7 @@ impl Kernel {
 /// The technique of rank-sliced kernels: rank by rank, subtraction within a rank.
 const RANK_BY_RANK: &str = "rank by rank";
 
-/// A kernel that this CPU can run. It has a method for every entry point ([`Functions`]).
+/// A kernel that this CPU can run. It has a method for every entry point.
 #[derive(Clone, Copy, Debug)]
 pub struct Runner {
     kernel: &'static Kernel,
@@ -188,16 +192,44 @@ impl Runner {
     pub const fn kernel(&self) -> &'static Kernel {
         self.kernel
     }
-}
 
-impl Deref for Runner {
-    type Target = Functions;
-
-    #[inline]
-    fn deref(&self) -> &Functions {
+    /// Returns the function pointers, for the plan and the conformance suite.
+    #[doc(hidden)]
+    pub const fn functions(&self) -> &Functions {
         &self.functions
     }
+
+    /// Calls an entry point for all boards of some columns, for code that calls every entry point.
+    ///
+    /// # Errors
+    /// A column or an output has the wrong length; nothing is written.
+    pub fn call_columns(
+        &self,
+        entry: EntryPoint,
+        columns: &Columns<'_>,
+        out: &mut [&mut [u64]],
+    ) -> Result<(), LengthMismatch> {
+        self.functions.call_columns(entry, columns, out)
+    }
 }
+
+macro_rules! methods {
+    ($(
+        $kind:ident fn $name:ident($($argument:ident: $type:ty),* $(,)?) -> $output:ty
+            = $function:ident $call:tt;
+    )*) => {
+        /// The entry points.
+        impl Runner {
+            $(#[doc = concat!("Calls [`", stringify!($name), "`](crate::", stringify!($name), ") of this kernel.")]
+            #[inline]
+            pub fn $name(&self, $($argument: $type),*) -> $output {
+                self.functions.$name($($argument),*)
+            })*
+        }
+    };
+}
+
+setwise_core::entry_points!(methods);
 
 #[cfg(test)]
 mod tests {

@@ -25,9 +25,9 @@
 //! ");
 //!
 //! // A thousand positions at once.
-//! let (orthogonal, diagonal, occupied) = ([1 << 27; 1000], [0; 1000], [occupied; 1000]);
+//! let batch = Batch { orthogonal: &[1 << 27; 1000], diagonal: &[0; 1000], occupied: &[occupied; 1000] };
 //! let mut attacked = [0; 1000];
-//! batch_attacks(Batch::new(&orthogonal, &diagonal, &occupied)?, &mut attacked)?;
+//! batch_attacks(batch, &mut attacked)?;
 //! assert_eq!(attacked[999].count_ones(), 11);
 //! # Ok::<(), setwise::LengthMismatch>(())
 //! ```
@@ -63,10 +63,10 @@
 //! [`Level::left_out`] and [`kernels_left_out`] list what a build lacks.
 
 mod each;
-mod entry_points;
 mod kernel;
 mod level;
 pub mod piecewise;
+mod plan;
 mod registry;
 mod rules;
 mod selection;
@@ -76,7 +76,6 @@ mod tuned;
 mod tuning;
 
 pub use each::attacks_of_each;
-pub use entry_points::functions::*;
 pub use kernel::{Kernel, Layout, Runner};
 pub use level::{Level, LevelVisitor};
 pub use registry::{kernel, kernels, kernels_left_out};
@@ -96,7 +95,148 @@ pub use tuned::{
     FILE_VARIABLE, TuneError, TunedSelection, select_file, select_file_from_env, select_tuned,
 };
 
-use selection::plan;
+use plan::{Words, plan};
+use setwise_core::Scalar;
+use setwise_core::entry::{Fill, OccludedFill, Plain};
+
+/// Returns the squares that the sliders of one position attack, all eight directions united. The first blocker of each
+/// ray is included. (`setwise_core::attacks` computes one direction.)
+///
+/// ```
+/// use setwise::{Sliders, Square, attacks};
+/// let bishop = Sliders { orthogonal: 0, diagonal: Square::C1.bit() };
+/// assert_eq!(attacks(bishop, 0xffff), Square::B2.bit() | Square::D2.bit());
+/// ```
+#[inline]
+pub fn attacks(sliders: Sliders, occupied: u64) -> u64 {
+    (plan().attacks.first)(sliders, occupied)
+}
+
+/// Returns the squares that the sliders of one position attack, by direction.
+///
+/// ```
+/// use setwise::{Direction, Sliders, Square, ray_attacks};
+/// let queen = Sliders { orthogonal: Square::A1.bit(), diagonal: Square::A1.bit() };
+/// let rays = ray_attacks(queen, Square::A3.bit());
+/// assert_eq!(rays[Direction::North], Square::A2.bit() | Square::A3.bit());
+/// assert_eq!(rays[Direction::NorthEast].count_ones(), 7); // b2 to h8
+/// assert_eq!(rays[Direction::West], 0);
+/// ```
+#[inline]
+pub fn ray_attacks(sliders: Sliders, occupied: u64) -> Rays {
+    (plan().ray_attacks.first)(sliders, occupied)
+}
+
+/// Returns the squares that `generators` reach over `propagators` in one direction. Generators are included, blockers
+/// are not.
+///
+/// ```
+/// use setwise::{Direction, occluded_fill};
+/// // From a1 over b1 and c1; d1 is not free.
+/// assert_eq!(occluded_fill(1, 0b0110, Direction::East), 0b0111);
+/// ```
+#[inline]
+pub fn occluded_fill(generators: u64, propagators: u64, direction: Direction) -> u64 {
+    let steps = &plan().occluded_fill;
+    if steps.in_words {
+        // One fill takes no longer than a call, so it is compiled into the caller.
+        return <OccludedFill<Plain>>::call::<Words>(Scalar, direction, (generators, propagators));
+    }
+    (steps.first)(direction, (generators, propagators))
+}
+
+/// Computes [`attacks`] for many positions: `out[i]` is for position `i` of the batch.
+///
+/// # Errors
+/// The slices differ in length; nothing is written.
+///
+/// ```
+/// use setwise::{Batch, batch_attacks};
+/// let batch = Batch { orthogonal: &[1, 2], diagonal: &[0, 0], occupied: &[0, 0] };
+/// let mut out = [0; 2];
+/// batch_attacks(batch, &mut out)?;
+/// assert_eq!(out.map(u64::count_ones), [14, 14]);
+/// let error = batch_attacks(batch, &mut [0; 3]).unwrap_err();
+/// assert_eq!(error.to_string(), "`out` has length 3, but goes with 2");
+/// # Ok::<(), setwise::LengthMismatch>(())
+/// ```
+#[inline]
+pub fn batch_attacks(batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch> {
+    plan().batch_attacks.pick(batch.len())(batch, out)
+}
+
+/// Computes [`ray_attacks`] for many positions: `out[d][i]` is direction `d` (clockwise from north) of position `i`.
+///
+/// # Errors
+/// The slices differ in length; nothing is written.
+///
+/// ```
+/// use setwise::{Batch, Direction, batch_ray_attacks};
+/// let batch = Batch { orthogonal: &[1, 2], diagonal: &[0, 0], occupied: &[0, 0] };
+/// let mut out = [[0; 2]; 8];
+/// batch_ray_attacks(batch, out.each_mut().map(|board| &mut board[..]))?;
+/// assert_eq!(out[Direction::West.index()], [0, 1]);
+/// # Ok::<(), setwise::LengthMismatch>(())
+/// ```
+#[inline]
+pub fn batch_ray_attacks(batch: Batch<'_>, out: [&mut [u64]; 8]) -> Result<(), LengthMismatch> {
+    plan().batch_ray_attacks.pick(batch.len())(batch, out)
+}
+
+/// Computes [`occluded_fill`] for many boards: `out[i]` is for `generators[i]` and `propagators[i]`.
+///
+/// # Errors
+/// The slices differ in length; nothing is written.
+///
+/// ```
+/// use setwise::{Direction, batch_occluded_fill};
+/// let mut out = [0; 2];
+/// batch_occluded_fill(&[1, 2], &[0b10, 0b1100], Direction::East, &mut out)?;
+/// assert_eq!(out, [0b11, 0b1110]);
+/// # Ok::<(), setwise::LengthMismatch>(())
+/// ```
+#[inline]
+pub fn batch_occluded_fill(
+    generators: &[u64],
+    propagators: &[u64],
+    direction: Direction,
+    out: &mut [u64],
+) -> Result<(), LengthMismatch> {
+    let fill = Fill {
+        generators,
+        propagators,
+        direction,
+    };
+    plan().batch_occluded_fill.pick(generators.len())(fill, out)
+}
+
+/// Returns the squares that the sliders of many positions attack through the first blocker of a given set, all
+/// directions united: `out[i]` is for position `i` of the batch and `blockers[i]`.
+///
+/// A ray counts if its first occupied square is one of the `blockers`. The result is the empty squares behind that
+/// square, and the next occupied square. The pieces of the same side as blockers give batteries and discovered attacks.
+/// The pieces of the other side give pins and skewers.
+///
+/// # Errors
+/// The slices differ in length; nothing is written.
+///
+/// ```
+/// use setwise::{Batch, batch_xray_attacks};
+/// // A rook on a1, pieces on c1, f1 and a3. Only c1 is looked through.
+/// let batch = Batch { orthogonal: &[1], diagonal: &[0], occupied: &[1 << 2 | 1 << 5 | 1 << 16] };
+/// let mut out = [0];
+/// batch_xray_attacks(batch, &[1 << 2], &mut out)?;
+/// assert_eq!(out, [1 << 3 | 1 << 4 | 1 << 5]); // d1, e1, f1
+/// # Ok::<(), setwise::LengthMismatch>(())
+/// ```
+#[inline]
+pub fn batch_xray_attacks(
+    batch: Batch<'_>,
+    blockers: &[u64],
+    out: &mut [u64],
+) -> Result<(), LengthMismatch> {
+    plan().batch_xray_attacks.pick(batch.len())((batch, blockers), out)
+}
 
 /// Runs your own computation on the best packs of the host: 8 or 64 boards at once with AVX-512, 4 or 32 with AVX2, 2
 /// or 16 with 128-bit vectors. [`Task`] says how to keep it fast.
@@ -150,4 +290,29 @@ pub fn dispatch<T: Task>(mut task: T) -> T::Output {
 pub fn dispatch_on<T: Task>(instruction_set: &str, mut task: T) -> Option<T::Output> {
     let level = Level::named(instruction_set)?.with_vectors();
     Some(level.run(None, &mut task))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The public functions are those of the table of entry points, in its order.
+    #[test]
+    fn every_entry_point_is_a_function() {
+        fn name<F>(_: F) -> &'static str {
+            let path = std::any::type_name::<F>();
+            path.rsplit("::").next().unwrap_or(path)
+        }
+        let names = [
+            name(attacks),
+            name(ray_attacks),
+            name(occluded_fill),
+            name(batch_attacks),
+            name(batch_ray_attacks),
+            name(batch_occluded_fill),
+            name(batch_xray_attacks),
+        ];
+        let entries: Vec<&str> = EntryPoint::ALL.iter().map(|entry| entry.name()).collect();
+        assert_eq!(entries, names);
+    }
 }

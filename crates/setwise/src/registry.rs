@@ -1,7 +1,6 @@
 //! The table of all kernels. Its rows follow from the declarations of the instruction sets.
 
-use crate::entry_points::IN_WORDS;
-use crate::kernel::Kernel;
+use crate::kernel::{IN_WORDS, Kernel};
 use crate::level::{KERNELS, Level};
 use crate::rules::{RULES, Rule};
 use crate::tuning::AMD;

@@ -1,7 +1,7 @@
 //! The rules: a table per instruction set of the kernel for each call. `docs/report.html` has the figures behind them,
 //! `docs/notes/batch-calls.md` and `docs/notes/streaming-stores.md` the experiments.
 
-use crate::entry_points::IN_WORDS;
+use crate::kernel::IN_WORDS;
 use setwise_core::EntryPoint::{self, *};
 
 /// The kernel that serves a call from some number of boards on, if a given instruction set is the best of the host. Some CPU families have

@@ -1,15 +1,14 @@
 //! The choice of a kernel for each call on this host.
 
-use crate::entry_points::{IN_WORDS, Plan};
-use crate::kernel::Kernel;
+use crate::kernel::{IN_WORDS, Kernel, Runner};
 use crate::level::Level;
+use crate::plan::{MAX_STEPS, PLAN, Plan, Steps, plan};
 use crate::registry::{feature_of, kernel, kernels};
 use crate::rules::Rule;
 use crate::tuning::rules_here;
 use setwise_core::EntryPoint;
 use setwise_core::entry::Functions;
 use std::fmt;
-use std::sync::OnceLock;
 
 /// The environment variable that [`select_from_env`] reads.
 pub const VARIABLE: &str = "SETWISE_KERNEL";
@@ -108,49 +107,6 @@ impl Selection {
     }
 }
 
-/// The most kernels that serve a call.
-pub(crate) const MAX_STEPS: usize = 5;
-
-/// Function pointers by number of boards.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Steps<F> {
-    pub(crate) first: F,
-    /// Pairs of a number of boards and the pointer from that number on, ascending. Unused pairs have `usize::MAX`.
-    later: [(usize, F); MAX_STEPS - 1],
-    /// Whether `first` is the kernel of plain words, which callers inline.
-    pub(crate) in_words: bool,
-}
-
-impl<F: Copy> Steps<F> {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn pick(&self, boards: usize) -> F {
-        let mut picked = self.first;
-        for (from, pointer) in self.later {
-            if boards >= from {
-                picked = pointer;
-            }
-        }
-        picked
-    }
-}
-
-static PLAN: OnceLock<Plan> = OnceLock::new();
-
-/// Returns the plan of this process.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn plan() -> &'static Plan {
-    match PLAN.get() {
-        Some(plan) => plan,
-        None => PLAN.get_or_init(first_plan),
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn first_plan() -> Plan {
-    make_plan(Level::best(), None)
-}
-
 /// Selects the kernels of some choices, which are complete. Returns false if others are already selected.
 pub(crate) fn install(choices: Vec<Choice>) -> bool {
     let level = Level::best();
@@ -226,7 +182,7 @@ fn force(source: &'static str, name: String) -> Result<&'static Kernel, Unusable
 }
 
 /// Makes the plan of a host whose best instruction set is `best`.
-fn make_plan(best: Level, forced: Option<&'static Kernel>) -> Plan {
+pub(crate) fn make_plan(best: Level, forced: Option<&'static Kernel>) -> Plan {
     let mut choices = Vec::new();
     for &entry in EntryPoint::ALL {
         match forced {
@@ -278,15 +234,15 @@ impl Selection {
         &self,
         entry: EntryPoint,
         in_words: Functions,
-        pointer: fn(Functions) -> F,
+        pointer: fn(&Functions) -> F,
     ) -> Steps<F> {
         let choices = self.choices.iter().filter(|choice| choice.entry == entry);
         let mut runners = choices.filter_map(|choice| Some((choice.from, choice.kernel.runner()?)));
         let first = runners.next().map(|(_, runner)| runner);
-        let first_pointer = pointer(first.map_or(in_words, |runner| *runner));
+        let first_pointer = pointer(first.as_ref().map_or(&in_words, Runner::functions));
         let mut later = [(usize::MAX, first_pointer); MAX_STEPS - 1];
         for (step, (from, runner)) in later.iter_mut().zip(runners) {
-            *step = (from, pointer(*runner));
+            *step = (from, pointer(runner.functions()));
         }
         Steps {
             first: first_pointer,
@@ -315,6 +271,8 @@ mod tests {
     use super::*;
     use crate::rules::{TIERS, rules};
     use crate::tuning::rules_of;
+    #[cfg(feature = "all-kernels")]
+    use setwise_core::entry::{BatchAttacks, Plain};
 
     /// Every rule names a kernel that serves the call. Every tier has a rule for every call, from one board on. The steps
     /// ascend and fit the plan.
@@ -351,17 +309,6 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn steps_pick_by_size() {
-        let steps = Steps {
-            first: 'a',
-            later: [(3, 'b'), (40, 'c'), (usize::MAX, 'a'), (usize::MAX, 'a')],
-            in_words: false,
-        };
-        let picks = [0, 1, 2, 3, 39, 40, 1 << 30].map(|n| steps.pick(n));
-        assert_eq!(picks, ['a', 'a', 'a', 'b', 'b', 'c', 'c']);
     }
 
     /// From the first number of boards of a choice on its kernel serves the call, and below it the one before.
@@ -432,8 +379,9 @@ mod tests {
                 choice(EntryPoint::BatchAttacks, 20, "wide/sliced"),
             ],
         };
-        let address: fn(Functions) -> usize = |functions| functions.batch_attacks as usize;
-        let functions = |name| *kernel(name).and_then(Kernel::runner).unwrap();
+        let address: fn(&Functions) -> usize =
+            |functions| functions.pointer::<BatchAttacks<Plain>>() as usize;
+        let functions = |name| *kernel(name).and_then(Kernel::runner).unwrap().functions();
         let [dumb7, in_words, subtraction, wide, otherwise] = [
             "scalar/dumb7",
             IN_WORDS,
@@ -441,7 +389,7 @@ mod tests {
             "wide/sliced",
             "scalar/sliced",
         ]
-        .map(|name| address(functions(name)));
+        .map(|name| address(&functions(name)));
         assert!(subtraction != wide && subtraction != dumb7 && in_words != dumb7);
 
         let steps = |entry| selection.steps(entry, functions("scalar/sliced"), address);

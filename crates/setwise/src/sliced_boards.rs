@@ -2,7 +2,7 @@
 
 mod operations;
 
-use crate::selection::plan;
+use crate::plan::plan;
 use operations::{Count, Slice, Unslice};
 use setwise_core::LengthMismatch;
 
@@ -173,7 +173,7 @@ mod tests {
                     x.to_boards(),
                     each(&a, &b, |a, b| oracle::attacks(a, a | b, d))
                 );
-                x.set_xray_attacks(sa, sb, sc, d)?;
+                x.set_xray_attacks(sa, sc, sb, d)?;
                 let walked = |i: usize| {
                     let occupied = a[i] | c[i];
                     let walk = |from| oracle::attacks(from, occupied, d);

@@ -14,8 +14,9 @@
 //! Each row has a call, the smallest number of boards, and the kernel. The checksum is the 64-bit FNV-1a hash of all lines before it.
 
 use crate::level::Level;
+use crate::plan::MAX_STEPS;
 use crate::registry::{feature_of, kernel};
-use crate::selection::{Choice, MAX_STEPS, install};
+use crate::selection::{Choice, install};
 use setwise_core::EntryPoint;
 use std::fmt::{self, Write};
 use std::path::Path;

@@ -16,7 +16,11 @@ fn board(i: usize) -> u64 {
 
 /// The boards are the sliders of both kinds and the occupied squares.
 fn attack(boards: &[u64], out: &mut [u64]) {
-    let batch = Batch::new(boards, boards, boards).expect("equal lengths");
+    let batch = Batch {
+        orthogonal: boards,
+        diagonal: boards,
+        occupied: boards,
+    };
     batch_attacks(batch, out).expect("equal lengths");
 }
 

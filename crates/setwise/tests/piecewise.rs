@@ -235,7 +235,11 @@ fn sets_and_batches_of_sets() {
         let orthogonal: Vec<u64> = positions.iter().map(|p| p.0.orthogonal).collect();
         let diagonal: Vec<u64> = positions.iter().map(|p| p.0.diagonal).collect();
         let occupied: Vec<u64> = positions.iter().map(|p| p.1).collect();
-        let batch = Batch::new(&orthogonal, &diagonal, &occupied).unwrap();
+        let batch = Batch {
+            orthogonal: &orthogonal,
+            diagonal: &diagonal,
+            occupied: &occupied,
+        };
         let rays: Vec<Rays> = positions
             .iter()
             .map(|&(sliders, board)| oracle::ray_attacks(sliders, board))
@@ -272,7 +276,11 @@ fn wrong_lengths_write_nothing() {
         })
     };
     let squares = [Square::wrapping(0); 3];
-    let batch = Batch::new(&[1; 3], &[2; 3], &[4; 3]).unwrap();
+    let batch = Batch {
+        orthogonal: &[1; 3],
+        diagonal: &[2; 3],
+        occupied: &[4; 3],
+    };
     for pieces in handles() {
         for wrong in [0, 2, 4] {
             let mut out = [7; 4];

@@ -25,12 +25,12 @@ pub fn legal_moves(fen: &str) -> Result<usize, FenError> {
 /// Computes attack maps with the 128-bit vectors that the target has, in rank-sliced packs.
 ///
 /// # Errors
-/// `out` has another length than the batch.
+/// The slices differ in length; nothing is written.
 ///
 /// ```
 /// use setwise_core::Batch;
 /// let mut out = [0; 100];
-/// let batch = Batch::new(&[1; 100], &[0; 100], &[1 << 3; 100]).unwrap();
+/// let batch = Batch { orthogonal: &[1; 100], diagonal: &[0; 100], occupied: &[1 << 3; 100] };
 /// setwise_no_std::attack_maps(batch, &mut out).unwrap();
 /// assert_eq!(out, [0x0101_0101_0101_010e; 100]); // a rook on a1, a piece on d1
 /// ```

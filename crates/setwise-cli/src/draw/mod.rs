@@ -86,7 +86,7 @@ pub(crate) fn run(args: &DrawArgs) -> anyhow::Result<String> {
     };
     let occupied = union(&setup, &Color::ALL, &Role::ALL);
     let rays = match args.fill {
-        true => Rays(Direction::ALL.map(|d| setwise::occluded_fill(d, sliders.of(d), !occupied))),
+        true => Rays(Direction::ALL.map(|d| setwise::occluded_fill(sliders.of(d), !occupied, d))),
         false => setwise::ray_attacks(sliders, occupied),
     };
     if args.json {

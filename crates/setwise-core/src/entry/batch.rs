@@ -186,9 +186,9 @@ pub(super) fn window(
     at: usize,
     len: usize,
 ) -> Option<(&[u64], &[u64], Occupied<'_>)> {
-    let orthogonal = batch.orthogonal().get(at..at + len)?;
-    let diagonal = batch.diagonal().get(at..at + len)?;
-    let occupied = batch.occupied().get(at..at + len)?;
+    let orthogonal = batch.orthogonal.get(at..at + len)?;
+    let diagonal = batch.diagonal.get(at..at + len)?;
+    let occupied = batch.occupied.get(at..at + len)?;
     Some((
         orthogonal,
         diagonal,
@@ -255,6 +255,7 @@ impl<S: Strategy> Function for BatchAttacks<S> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, batch: Batch<'_>, out: &mut [u64]) -> Outcome {
+        batch.check()?;
         LengthMismatch::check("out", out.len(), batch.len())?;
         if S::DIRECTION_PER_LANE {
             for ((sliders, occupied), out) in batch.positions().zip(out) {
@@ -277,7 +278,7 @@ impl<S: Strategy> EntryFunction for BatchAttacks<S> {
         columns: &Columns<'_>,
         out: &mut [&mut [u64]],
     ) -> Outcome {
-        batch_attacks(columns.batch()?, single_output(out)?)
+        batch_attacks(columns.batch(), single_output(out)?)
     }
 
     fn oracle(inputs: &[u64], _: Direction) -> [u64; 8] {
@@ -287,9 +288,13 @@ impl<S: Strategy> EntryFunction for BatchAttacks<S> {
 
 impl<'a> Columns<'a> {
     /// Returns the first three columns as positions.
-    pub(super) fn batch(&self) -> Result<Batch<'a>, LengthMismatch> {
+    pub(super) fn batch(&self) -> Batch<'a> {
         let [orthogonal, diagonal, occupied, _] = self.inputs;
-        Batch::new(orthogonal, diagonal, occupied)
+        Batch {
+            orthogonal,
+            diagonal,
+            occupied,
+        }
     }
 }
 
@@ -389,11 +394,12 @@ impl<S: Strategy> Function for BatchRayAttacks<S> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, batch: Batch<'_>, mut out: [&mut [u64]; 8]) -> Outcome {
+        batch.check()?;
         LengthMismatch::check_outputs(&out, batch.len())?;
         if S::DIRECTION_PER_LANE {
             for (i, (sliders, occupied)) in batch.positions().enumerate() {
                 direction_per_lane::ray_attacks::<Register<P>>(token, sliders, occupied)
-                    .write(&mut out, i);
+                    .write(i, &mut out);
             }
         } else {
             drive::<S, P, _>(token, &mut ByDirection { batch, out });
@@ -417,7 +423,7 @@ impl<S: Strategy> EntryFunction for BatchRayAttacks<S> {
         let [n, ne, e, se, s, sw, w, nw] = out else {
             return LengthMismatch::check("outputs", outputs, Self::OUTPUTS);
         };
-        batch_ray_attacks(columns.batch()?, [n, ne, e, se, s, sw, w, nw])
+        batch_ray_attacks(columns.batch(), [n, ne, e, se, s, sw, w, nw])
     }
 
     fn oracle(inputs: &[u64], _: Direction) -> [u64; 8] {
@@ -428,12 +434,12 @@ impl<S: Strategy> EntryFunction for BatchRayAttacks<S> {
 /// The boards of a fill, and its direction.
 #[derive(Clone, Copy, Debug)]
 pub struct Fill<'a> {
-    /// The direction.
-    pub direction: Direction,
     /// The squares that the fill starts from.
     pub generators: &'a [u64],
     /// The squares that the fill may enter.
     pub propagators: &'a [u64],
+    /// The direction.
+    pub direction: Direction,
 }
 
 /// Computes an occluded fill in one direction for many boards.
@@ -537,9 +543,9 @@ impl<S: Strategy> EntryFunction for BatchOccludedFill<S> {
     ) -> Outcome {
         let [generators, propagators, ..] = columns.inputs;
         let fill = Fill {
-            direction: columns.direction,
             generators,
             propagators,
+            direction: columns.direction,
         };
         batch_occluded_fill(fill, single_output(out)?)
     }
@@ -811,7 +817,11 @@ mod tests {
 
     #[test]
     fn partly_filled_packs_do_not_pay_for_eight_outputs() {
-        let batch = Batch::new(&[], &[], &[]).unwrap();
+        let batch = Batch {
+            orthogonal: &[],
+            diagonal: &[],
+            occupied: &[],
+        };
         let union = Union {
             batch,
             out: &mut [],

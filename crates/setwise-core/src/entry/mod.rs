@@ -1,8 +1,8 @@
 //! Entry points: the calls that every kernel offers.
 //!
-//! [`entry_points!`](crate::entry_points) declares each of them once: name, signature, documentation, and the [`Function`] behind it.
-//! The enumeration [`EntryPoint`], the table of function pointers [`Functions`], and in the crate `setwise` the registry, the
-//! selection and the public functions follow from it.
+//! The table [`entry_points!`](crate::entry_points) has a row for each: name, signature, and the [`Function`] behind it. The enumeration
+//! [`EntryPoint`] and the function pointers [`Functions`] follow from it, and in the crate `setwise` the registry and the selection. The
+//! public functions are written out there.
 
 mod batch;
 mod single;
@@ -19,130 +19,39 @@ use crate::{
     Batch, Direction, Function, Isa, LengthMismatch, Pack, Pointer, Rays, Scalar, Sliders,
 };
 
-/// Passes the declarations of all entry points to the macro `$callback`.
+/// Passes the table of all entry points to the macro `$callback`.
 ///
-/// A row has five parts:
-/// * the documentation of the public function,
+/// A row has four parts:
 /// * `one` for a single position or `batch` for many,
-/// * the signature,
-/// * the [`Function`] with its two arguments,
-/// * the number of boards, which selects the kernel.
+/// * the signature of the public function,
+/// * the [`Function`] behind it,
+/// * the two arguments of that [`Function`].
 ///
-/// To add an entry point, add a row here and write its function in a module of [`entry`](mod@crate::entry).
+/// To add an entry point, add a row here, write its function in a module of [`entry`](mod@crate::entry), and write the public function in
+/// the crate `setwise`.
 #[macro_export]
 macro_rules! entry_points {
     ($callback:ident) => {
         $callback! {
-            /// Returns the squares that the sliders of one position attack, all eight directions united. The first
-            /// blocker of each ray is included. (`setwise_core::attacks` computes one direction.)
-            ///
-            /// ```
-            /// let bishop_c1 = setwise::Sliders { orthogonal: 0, diagonal: 1 << 2 };
-            /// let attacked = setwise::attacks(bishop_c1, 0xffff);
-            /// assert_eq!(attacked, 1 << 9 | 1 << 11); // b2 and d2
-            /// ```
             one fn attacks(sliders: Sliders, occupied: u64) -> u64
-                = Attacks(sliders, occupied), 1;
-
-            /// Returns the squares that the sliders of one position attack, by direction.
-            ///
-            /// ```
-            /// use setwise::{Direction, Sliders, ray_attacks};
-            /// let queen_a1 = Sliders { orthogonal: 1, diagonal: 1 };
-            /// let rays = ray_attacks(queen_a1, 1 << 16);
-            /// assert_eq!(rays[Direction::North], 1 << 8 | 1 << 16); // a2, a3
-            /// assert_eq!(rays[Direction::NorthEast].count_ones(), 7); // b2 to h8
-            /// assert_eq!(rays[Direction::West], 0);
-            /// ```
+                = Attacks(sliders, occupied);
             one fn ray_attacks(sliders: Sliders, occupied: u64) -> Rays
-                = RayAttacks(sliders, occupied), 1;
-
-            /// Returns the squares that `generators` reach over `propagators` in one direction. Generators are included,
-            /// blockers are not.
-            ///
-            /// ```
-            /// use setwise::{Direction, occluded_fill};
-            /// // From a1 over b1 and c1; d1 is not free.
-            /// assert_eq!(occluded_fill(Direction::East, 1, 0b0110), 0b0111);
-            /// ```
-            one fn occluded_fill(direction: Direction, generators: u64, propagators: u64) -> u64
-                = OccludedFill(direction, (generators, propagators)), 1;
-
-            /// Computes [`attacks`] for many positions: `out[i]` is for position `i` of the batch.
-            ///
-            /// # Errors
-            /// `out` has another length than the batch; nothing is written.
-            ///
-            /// ```
-            /// use setwise::{Batch, batch_attacks};
-            /// let batch = Batch::new(&[1, 2], &[0, 0], &[0, 0])?;
-            /// let mut out = [0; 2];
-            /// batch_attacks(batch, &mut out)?;
-            /// assert_eq!(out.map(u64::count_ones), [14, 14]);
-            /// let error = batch_attacks(batch, &mut [0; 3]).unwrap_err();
-            /// assert_eq!(error.to_string(), "`out` has length 3, but goes with 2");
-            /// # Ok::<(), setwise::LengthMismatch>(())
-            /// ```
+                = RayAttacks(sliders, occupied);
+            one fn occluded_fill(generators: u64, propagators: u64, direction: Direction) -> u64
+                = OccludedFill(direction, (generators, propagators));
             batch fn batch_attacks(batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch>
-                = BatchAttacks(batch, out), batch.len();
-
-            /// Computes [`ray_attacks`] for many positions: `out[d][i]` is direction `d` (clockwise from north) of position `i`.
-            ///
-            /// # Errors
-            /// An output has another length than the batch; nothing is written.
-            ///
-            /// ```
-            /// use setwise::{Batch, Direction, batch_ray_attacks};
-            /// let batch = Batch::new(&[1, 2], &[0, 0], &[0, 0])?;
-            /// let mut out = [[0; 2]; 8];
-            /// batch_ray_attacks(batch, out.each_mut().map(|board| &mut board[..]))?;
-            /// assert_eq!(out[Direction::West.index()], [0, 1]);
-            /// # Ok::<(), setwise::LengthMismatch>(())
-            /// ```
+                = BatchAttacks(batch, out);
             batch fn batch_ray_attacks(batch: Batch<'_>, out: [&mut [u64]; 8]) -> Result<(), LengthMismatch>
-                = BatchRayAttacks(batch, out), batch.len();
-
-            /// Computes [`occluded_fill`] for many boards: `out[i]` is for `generators[i]` and `propagators[i]`.
-            ///
-            /// # Errors
-            /// The slices differ in length; nothing is written.
-            ///
-            /// ```
-            /// use setwise::{Direction, batch_occluded_fill};
-            /// let mut out = [0; 2];
-            /// batch_occluded_fill(Direction::East, &[1, 2], &[0b10, 0b1100], &mut out)?;
-            /// assert_eq!(out, [0b11, 0b1110]);
-            /// # Ok::<(), setwise::LengthMismatch>(())
-            /// ```
+                = BatchRayAttacks(batch, out);
             batch fn batch_occluded_fill(
-                direction: Direction,
                 generators: &[u64],
                 propagators: &[u64],
+                direction: Direction,
                 out: &mut [u64],
             ) -> Result<(), LengthMismatch>
-                = BatchOccludedFill(Fill { direction, generators, propagators }, out), generators.len();
-
-            /// Returns the squares that the sliders of many positions attack through the first blocker of a given set,
-            /// all directions united: `out[i]` is for position `i` of the batch and `blockers[i]`.
-            ///
-            /// A ray counts if its first occupied square is one of the `blockers`. The result is the empty squares
-            /// behind that square, and the next occupied square. The pieces of the same side as blockers give batteries
-            /// and discovered attacks. The pieces of the other side give pins and skewers.
-            ///
-            /// # Errors
-            /// `blockers` or `out` has another length than the batch; nothing is written.
-            ///
-            /// ```
-            /// use setwise::{Batch, batch_xray_attacks};
-            /// // A rook on a1, pieces on c1, f1 and a3. Only c1 is looked through.
-            /// let batch = Batch::new(&[1], &[0], &[1 | 1 << 2 | 1 << 5 | 1 << 16])?;
-            /// let mut out = [0];
-            /// batch_xray_attacks(batch, &[1 << 2], &mut out)?;
-            /// assert_eq!(out, [1 << 3 | 1 << 4 | 1 << 5]); // d1, e1, f1
-            /// # Ok::<(), setwise::LengthMismatch>(())
-            /// ```
+                = BatchOccludedFill(Fill { generators, propagators, direction }, out);
             batch fn batch_xray_attacks(batch: Batch<'_>, blockers: &[u64], out: &mut [u64]) -> Result<(), LengthMismatch>
-                = BatchXrayAttacks((batch, blockers), out), batch.len();
+                = BatchXrayAttacks((batch, blockers), out);
         }
     };
 }
@@ -160,8 +69,6 @@ pub trait EntryFunction: Function {
     const HAS_DIRECTION_PER_LANE: bool = false;
     /// Whether a [`Streaming`] form exists.
     const HAS_STREAMING: bool = false;
-    /// Whether the function is so short in plain words that a caller should inline it.
-    const INLINED_IN_WORDS: bool = false;
 
     /// Calls a pointer to the function for all boards of some columns.
     ///
@@ -177,6 +84,14 @@ pub trait EntryFunction: Function {
 
     /// Returns the right answer for one position, by walking from square to square: the first [`OUTPUTS`](Self::OUTPUTS) boards.
     fn oracle(inputs: &[u64], direction: Direction) -> [u64; 8];
+}
+
+/// A function whose pointer [`Functions`] holds.
+pub trait Slot: EntryFunction + Sized {
+    /// Returns the pointer to the function.
+    fn pointer(functions: &Functions) -> Pointer<Self>;
+    /// Returns the place of the pointer.
+    fn pointer_mut(functions: &mut Functions) -> &mut Pointer<Self>;
 }
 
 /// The arguments of an entry point as columns: board `i` of each column belongs to position `i`.
@@ -203,9 +118,8 @@ impl<'a> Columns<'a> {
 
 macro_rules! declare {
     ($(
-        $(#[$doc:meta])*
         $kind:ident fn $name:ident($($argument:ident: $type:ty),* $(,)?) -> $output:ty
-            = $function:ident($first:expr, $second:expr), $boards:expr;
+            = $function:ident($first:expr, $second:expr);
     )*) => {
         /// The calls that a kernel serves.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -277,9 +191,18 @@ macro_rules! declare {
         /// The entry points of one kernel, compiled for its instruction set.
         #[derive(Clone, Copy, Debug)]
         pub struct Functions {
-            $(#[doc = concat!("The pointer behind [`", stringify!($name), "`](Self::", stringify!($name), "()).")]
-            pub $name: Pointer<$function<Plain>>,)*
+            $($name: Pointer<$function<Plain>>,)*
         }
+
+        $(impl Slot for $function<Plain> {
+            fn pointer(functions: &Functions) -> Pointer<Self> {
+                functions.$name
+            }
+
+            fn pointer_mut(functions: &mut Functions) -> &mut Pointer<Self> {
+                &mut functions.$name
+            }
+        })*
 
         impl Functions {
             /// Compiles all entry points with packs of type `P`.
@@ -301,7 +224,21 @@ macro_rules! declare {
                 }
             }
 
-            $(#[doc = concat!("Calls `", stringify!($name), "` of this kernel; see the function of that name in the crate `setwise`.")]
+            /// Returns the pointer to a function, such as `pointer::<Attacks<Plain>>()`.
+            pub fn pointer<F: Slot>(&self) -> Pointer<F> {
+                F::pointer(self)
+            }
+
+            /// Returns the same functions, except for one.
+            #[must_use]
+            pub fn with<F: Slot>(mut self, pointer: Pointer<F>) -> Self {
+                *F::pointer_mut(&mut self) = pointer;
+                self
+            }
+
+            $(#[doc = concat!(
+                "Calls [`", stringify!($name), "`](https://docs.rs/setwise/latest/setwise/fn.", stringify!($name), ".html) of this kernel."
+            )]
             #[inline]
             pub fn $name(&self, $($argument: $type),*) -> $output {
                 (self.$name)($first, $second)

@@ -178,7 +178,6 @@ impl<S: Strategy> EntryFunction for RayAttacks<S> {
 impl<S: Strategy> EntryFunction for OccludedFill<S> {
     const INPUTS: &'static [&'static str] = &["generators", "propagators"];
     const DIRECTED: bool = true;
-    const INLINED_IN_WORDS: bool = true;
 
     fn call_columns(
         occluded_fill: Pointer<Self>,

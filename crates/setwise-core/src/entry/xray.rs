@@ -26,7 +26,7 @@ struct Xray<'a, 'b> {
 
 /// Returns the x-ray attacks in one direction.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn through<P: Pack>(sliders: P, blockers: P, occupied: P, direction: Direction) -> P {
+fn through<P: Pack>(sliders: P, occupied: P, blockers: P, direction: Direction) -> P {
     (sliders.attacks(occupied, direction) & blockers).attacks(occupied, direction)
 }
 
@@ -68,11 +68,11 @@ impl<'a> Blocks for Xray<'a, '_> {
         let o: P = occupied.load(token);
         let b = P::load(token, blockers) & o;
         let s = P::load(token, orthogonal);
-        let x = through(s, b, o, North) | through(s, b, o, East);
-        let x = x | through(s, b, o, South) | through(s, b, o, West);
+        let x = through(s, o, b, North) | through(s, o, b, East);
+        let x = x | through(s, o, b, South) | through(s, o, b, West);
         let s = P::load(token, diagonal);
-        let x = x | through(s, b, o, NorthEast) | through(s, b, o, SouthEast);
-        let x = x | through(s, b, o, SouthWest) | through(s, b, o, NorthWest);
+        let x = x | through(s, o, b, NorthEast) | through(s, o, b, SouthEast);
+        let x = x | through(s, o, b, SouthWest) | through(s, o, b, NorthWest);
         stores.writer(out).write(x);
     }
 }
@@ -90,12 +90,13 @@ impl<S: Strategy> Function for BatchXrayAttacks<S> {
         out: &mut [u64],
     ) -> Outcome {
         let n = batch.len();
+        batch.check()?;
         LengthMismatch::check("blockers", blockers.len(), n)?;
         LengthMismatch::check("out", out.len(), n)?;
         if S::DIRECTION_PER_LANE {
             for (((sliders, occupied), blockers), out) in batch.positions().zip(blockers).zip(out) {
                 *out = direction_per_lane::xray_attacks::<Register<P>>(
-                    token, sliders, *blockers, occupied,
+                    token, sliders, occupied, *blockers,
                 );
             }
         } else {
@@ -120,7 +121,7 @@ impl<S: Strategy> EntryFunction for BatchXrayAttacks<S> {
         columns: &Columns<'_>,
         out: &mut [&mut [u64]],
     ) -> Outcome {
-        batch_xray_attacks((columns.batch()?, columns.inputs[3]), single_output(out)?)
+        batch_xray_attacks((columns.batch(), columns.inputs[3]), single_output(out)?)
     }
 
     /// Walks from each slider to the first occupied square, and on from there if that is a blocker.

@@ -28,9 +28,9 @@ const H8: u64 = 1 << 63;
 /// Conditional: scans for the first blocker if there is one.
 ///
 /// ```
-/// use setwise_core::{Diagram, Direction, piecewise::classical};
+/// use setwise_core::{Diagram, Direction, Square, piecewise::classical};
 /// const FROM_E5: u64 = classical::conditional(
-///     Direction::South, setwise_core::Square::E5, 1 << 20 | 1 << 4); // pieces on e3 and e1
+///     Square::E5, Square::E3.bit() | Square::E1.bit(), Direction::South);
 /// assert_eq!(format!("{:#}", Diagram(FROM_E5)), "\
 /// 8 . . . . . . . .
 /// 7 . . . . . . . .
@@ -44,8 +44,8 @@ const H8: u64 = 1 << 63;
 /// ");
 /// ```
 #[cfg_attr(not(unoptimized), inline(always))]
-pub const fn conditional(direction: Direction, square: Square, occupied: u64) -> u64 {
-    let empty_board = ray(direction, square);
+pub const fn conditional(square: Square, occupied: u64, direction: Direction) -> u64 {
+    let empty_board = ray(square, direction);
     let blockers = empty_board & occupied;
     let first = if direction.is_positive() {
         Square::lowest(blockers)
@@ -53,7 +53,7 @@ pub const fn conditional(direction: Direction, square: Square, occupied: u64) ->
         Square::highest(blockers)
     };
     match first {
-        Some(first) => empty_board ^ ray(direction, first),
+        Some(first) => empty_board ^ ray(first, direction),
         None => empty_board,
     }
 }
@@ -61,15 +61,15 @@ pub const fn conditional(direction: Direction, square: Square, occupied: u64) ->
 /// Branchless: adds a guard bit on the square that is last in scan order, h8 for positive and a1 for negative rays. The
 /// ray from that square is empty in each direction of the same sign, so finding the guard removes nothing.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub const fn branchless(direction: Direction, square: Square, occupied: u64) -> u64 {
-    let empty_board = ray(direction, square);
+pub const fn branchless(square: Square, occupied: u64, direction: Direction) -> u64 {
+    let empty_board = ray(square, direction);
     let blockers = empty_board & occupied;
     let first = if direction.is_positive() {
         (blockers | H8).trailing_zeros()
     } else {
         63 - (blockers | A1).leading_zeros()
     };
-    empty_board ^ ray(direction, Square::wrapping(first as usize))
+    empty_board ^ ray(Square::wrapping(first as usize), direction)
 }
 
 /// Returns the nearest square of a set on a ray, by the same instructions for both signs: the lowest for positive, the
@@ -77,30 +77,30 @@ pub const fn branchless(direction: Direction, square: Square, occupied: u64) -> 
 ///
 /// ```
 /// use setwise_core::{Direction, Square, piecewise::classical::nearest};
-/// let set = 1 << 24 | 1 << 40 | 1 << 48; // a4, a6, a7
-/// assert_eq!(nearest(Direction::North, set), Square::from_index(24));
-/// assert_eq!(nearest(Direction::South, set), Square::from_index(48));
-/// assert_eq!(nearest(Direction::South, 0), None);
+/// let set = Square::A4.bit() | Square::A6.bit() | Square::A7.bit();
+/// assert_eq!(nearest(set, Direction::North), Some(Square::A4));
+/// assert_eq!(nearest(set, Direction::South), Some(Square::A7));
+/// assert_eq!(nearest(0, Direction::South), None);
 /// ```
 #[cfg_attr(not(unoptimized), inline(always))]
-pub const fn nearest(direction: Direction, set: u64) -> Option<Square> {
-    Square::highest(nearest_is_highest(direction, set))
+pub const fn nearest(set: u64, direction: Direction) -> Option<Square> {
+    Square::highest(nearest_is_highest(set, direction))
 }
 
 /// Keeps only the lowest bit for positive directions, and every bit for negative ones. The nearest square is then the
 /// highest.
 #[cfg_attr(not(unoptimized), inline(always))]
-const fn nearest_is_highest(direction: Direction, set: u64) -> u64 {
+const fn nearest_is_highest(set: u64, direction: Direction) -> u64 {
     let keep = if direction.is_positive() { 0 } else { !0 };
     set & (set.wrapping_neg() | keep)
 }
 
 /// Generalized, conditional: one form for all eight directions, so the direction may be a variable.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub const fn generalized_conditional(direction: Direction, square: Square, occupied: u64) -> u64 {
-    let empty_board = ray(direction, square);
-    match nearest(direction, empty_board & occupied) {
-        Some(first) => empty_board ^ ray(direction, first),
+pub const fn generalized_conditional(square: Square, occupied: u64, direction: Direction) -> u64 {
+    let empty_board = ray(square, direction);
+    match nearest(empty_board & occupied, direction) {
+        Some(first) => empty_board ^ ray(first, direction),
         None => empty_board,
     }
 }
@@ -108,18 +108,18 @@ pub const fn generalized_conditional(direction: Direction, square: Square, occup
 /// Generalized, branchless: inserts the guard *before* it isolates the lowest bit. In the opposite order, the scan for
 /// the highest bit would find only the guard on a positive ray.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub const fn generalized_branchless(direction: Direction, square: Square, occupied: u64) -> u64 {
-    let empty_board = ray(direction, square);
+pub const fn generalized_branchless(square: Square, occupied: u64, direction: Direction) -> u64 {
+    let empty_board = ray(square, direction);
     let guard = if direction.is_positive() { H8 } else { A1 };
-    let blockers = nearest_is_highest(direction, empty_board & occupied | guard);
+    let blockers = nearest_is_highest(empty_board & occupied | guard, direction);
     let first = blockers.leading_zeros() ^ 63;
-    empty_board ^ ray(direction, Square::wrapping(first as usize))
+    empty_board ^ ray(Square::wrapping(first as usize), direction)
 }
 
 /// Zero count, without a guard. The count of the empty set is 64, which selects an empty 65th entry of [`COUNTED`].
 /// Negative rays count leading zeros, and their half of the table is stored in reverse.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub const fn zero_count(direction: Direction, square: Square, occupied: u64) -> u64 {
+pub const fn zero_count(square: Square, occupied: u64, direction: Direction) -> u64 {
     let table = &COUNTED[direction.index()];
     if direction.is_positive() {
         let empty_board = table[square.index()];
@@ -133,15 +133,15 @@ pub const fn zero_count(direction: Direction, square: Square, occupied: u64) -> 
 /// Zero count with a table of 64. `n - (n >> 6)` maps the count 64 to 63, which is h8 in trailing and a1 in leading
 /// zeros. (`n & 63` would map it to 0, and `n ^ 63` to 127.)
 #[cfg_attr(not(unoptimized), inline(always))]
-pub const fn zero_count_folded(direction: Direction, square: Square, occupied: u64) -> u64 {
-    let empty_board = ray(direction, square);
+pub const fn zero_count_folded(square: Square, occupied: u64, direction: Direction) -> u64 {
+    let empty_board = ray(square, direction);
     let blockers = empty_board & occupied;
     let first = if direction.is_positive() {
         fold(blockers.trailing_zeros())
     } else {
         63 - fold(blockers.leading_zeros())
     };
-    empty_board ^ ray(direction, Square::wrapping(first as usize))
+    empty_board ^ ray(Square::wrapping(first as usize), direction)
 }
 
 #[cfg_attr(not(unoptimized), inline(always))]
@@ -171,8 +171,8 @@ impl Described for Conditional {
 
 impl ByRay for Conditional {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64 {
-        conditional(direction, square, occupied)
+    fn ray(&self, square: Square, occupied: u64, direction: Direction) -> u64 {
+        conditional(square, occupied, direction)
     }
 }
 
@@ -191,8 +191,8 @@ impl Described for Branchless {
 
 impl ByRay for Branchless {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64 {
-        branchless(direction, square, occupied)
+    fn ray(&self, square: Square, occupied: u64, direction: Direction) -> u64 {
+        branchless(square, occupied, direction)
     }
 }
 
@@ -212,8 +212,8 @@ impl Described for GeneralizedConditional {
 
 impl ByRay for GeneralizedConditional {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64 {
-        generalized_conditional(direction, square, occupied)
+    fn ray(&self, square: Square, occupied: u64, direction: Direction) -> u64 {
+        generalized_conditional(square, occupied, direction)
     }
 }
 
@@ -233,8 +233,8 @@ impl Described for GeneralizedBranchless {
 
 impl ByRay for GeneralizedBranchless {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64 {
-        generalized_branchless(direction, square, occupied)
+    fn ray(&self, square: Square, occupied: u64, direction: Direction) -> u64 {
+        generalized_branchless(square, occupied, direction)
     }
 }
 
@@ -254,8 +254,8 @@ impl Described for ZeroCount {
 
 impl ByRay for ZeroCount {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64 {
-        zero_count(direction, square, occupied)
+    fn ray(&self, square: Square, occupied: u64, direction: Direction) -> u64 {
+        zero_count(square, occupied, direction)
     }
 }
 
@@ -274,8 +274,8 @@ impl Described for ZeroCountFolded {
 
 impl ByRay for ZeroCountFolded {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64 {
-        zero_count_folded(direction, square, occupied)
+    fn ray(&self, square: Square, occupied: u64, direction: Direction) -> u64 {
+        zero_count_folded(square, occupied, direction)
     }
 }
 

@@ -35,7 +35,7 @@ pub static LINES: [[u64; 64]; 4] = {
         let mut square = 0;
         while square < 64 {
             let at = Square::wrapping(square);
-            table[line][square] = whole_line(Line::ALL[line], at) & !at.bit();
+            table[line][square] = whole_line(at, Line::ALL[line]) & !at.bit();
             square += 1;
         }
         line += 1;
@@ -75,7 +75,7 @@ const _: () = {
 
 /// Returns the attacks on a line: a rank by look-up, another line by subtraction and byte swap.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub const fn quintessence(line: Line, square: Square, occupied: u64) -> u64 {
+pub const fn quintessence(square: Square, occupied: u64, line: Line) -> u64 {
     if let Line::Rank = line {
         return rank(square, occupied);
     }
@@ -96,7 +96,7 @@ pub const fn rank(square: Square, occupied: u64) -> u64 {
 
 /// Returns the attacks on any line, by subtraction and reversal of all 64 bits.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub const fn reversed(line: Line, square: Square, occupied: u64) -> u64 {
+pub const fn reversed(square: Square, occupied: u64, line: Line) -> u64 {
     let mask = LINES[line as usize][square.index()];
     let pieces = occupied & mask;
     let up = pieces.wrapping_sub(square.bit());
@@ -125,8 +125,8 @@ impl Described for HyperbolaQuintessence {
 
 impl ByLine for HyperbolaQuintessence {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn line(&self, line: Line, square: Square, occupied: u64) -> u64 {
-        quintessence(line, square, occupied)
+    fn line(&self, square: Square, occupied: u64, line: Line) -> u64 {
+        quintessence(square, occupied, line)
     }
 }
 
@@ -149,7 +149,7 @@ impl Described for BitReversal {
 
 impl ByLine for BitReversal {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn line(&self, line: Line, square: Square, occupied: u64) -> u64 {
-        reversed(line, square, occupied)
+    fn line(&self, square: Square, occupied: u64, line: Line) -> u64 {
+        reversed(square, occupied, line)
     }
 }

@@ -30,9 +30,9 @@ const fn nearest_below(pieces: u64) -> u64 {
 /// Returns a line in the published form (Michael Hoffmann, 2009): twice the nearest piece above, less the nearest
 /// below.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub const fn difference(line: Line, square: Square, occupied: u64) -> u64 {
+pub const fn difference(square: Square, occupied: u64, line: Line) -> u64 {
     let [positive, negative] = line.directions();
-    let (upper, lower) = (ray(positive, square), ray(negative, square));
+    let (upper, lower) = (ray(square, positive), ray(square, negative));
     let above = upper & occupied;
     let nearest_above = above & above.wrapping_neg();
     (nearest_above << 1).wrapping_sub(nearest_below(lower & occupied)) & (upper | lower)
@@ -41,9 +41,9 @@ pub const fn difference(line: Line, square: Square, occupied: u64) -> u64 {
 /// Returns a line without isolating the nearest piece above (Daniel Infuehr, 2022). The nearest piece below is
 /// subtracted from all pieces above. That changes no bit above the first of them.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub const fn flipped(line: Line, square: Square, occupied: u64) -> u64 {
+pub const fn flipped(square: Square, occupied: u64, line: Line) -> u64 {
     let [positive, negative] = line.directions();
-    let (upper, lower) = (ray(positive, square), ray(negative, square));
+    let (upper, lower) = (ray(square, positive), ray(square, negative));
     let above = upper & occupied;
     (above ^ above.wrapping_sub(nearest_below(lower & occupied))) & (upper | lower)
 }
@@ -67,8 +67,8 @@ impl Described for ObstructionDifference {
 
 impl ByLine for ObstructionDifference {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn line(&self, line: Line, square: Square, occupied: u64) -> u64 {
-        difference(line, square, occupied)
+    fn line(&self, square: Square, occupied: u64, line: Line) -> u64 {
+        difference(square, occupied, line)
     }
 }
 
@@ -91,7 +91,7 @@ impl Described for FlippedDifference {
 
 impl ByLine for FlippedDifference {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn line(&self, line: Line, square: Square, occupied: u64) -> u64 {
-        flipped(line, square, occupied)
+    fn line(&self, square: Square, occupied: u64, line: Line) -> u64 {
+        flipped(square, occupied, line)
     }
 }

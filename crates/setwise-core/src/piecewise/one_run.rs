@@ -39,15 +39,15 @@ const fn on_the_empty_board(first_direction: usize) -> [u64; 64] {
 
 /// Removes the squares beyond the first blocker of one ray from `attacks`.
 #[cfg_attr(not(unoptimized), inline(always))]
-const fn cut(attacks: u64, direction: Direction, square: Square, occupied: u64) -> u64 {
-    let blockers = ray(direction, square) & occupied;
+const fn cut(attacks: u64, square: Square, occupied: u64, direction: Direction) -> u64 {
+    let blockers = ray(square, direction) & occupied;
     let first = if direction.is_positive() {
         Square::lowest(blockers)
     } else {
         Square::highest(blockers)
     };
     match first {
-        Some(first) => attacks ^ ray(direction, first),
+        Some(first) => attacks ^ ray(first, direction),
         None => attacks,
     }
 }
@@ -56,20 +56,20 @@ const fn cut(attacks: u64, direction: Direction, square: Square, occupied: u64) 
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn rook(square: Square, occupied: u64) -> u64 {
     let mut attacks = ROOK[square.index()];
-    attacks = cut(attacks, North, square, occupied);
-    attacks = cut(attacks, East, square, occupied);
-    attacks = cut(attacks, South, square, occupied);
-    cut(attacks, West, square, occupied)
+    attacks = cut(attacks, square, occupied, North);
+    attacks = cut(attacks, square, occupied, East);
+    attacks = cut(attacks, square, occupied, South);
+    cut(attacks, square, occupied, West)
 }
 
 /// Returns the attacks of a bishop, conditional (Hyatt).
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn bishop(square: Square, occupied: u64) -> u64 {
     let mut attacks = BISHOP[square.index()];
-    attacks = cut(attacks, NorthEast, square, occupied);
-    attacks = cut(attacks, SouthEast, square, occupied);
-    attacks = cut(attacks, SouthWest, square, occupied);
-    cut(attacks, NorthWest, square, occupied)
+    attacks = cut(attacks, square, occupied, NorthEast);
+    attacks = cut(attacks, square, occupied, SouthEast);
+    attacks = cut(attacks, square, occupied, SouthWest);
+    cut(attacks, square, occupied, NorthWest)
 }
 
 /// The system of [`rook`] and [`bishop`]: rays and two tables of the empty board, 5120 bytes.

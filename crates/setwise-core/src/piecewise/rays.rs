@@ -53,7 +53,7 @@ pub static BY_SQUARE: [Rays; 64] = {
         let mut d = 0;
         while d < 8 {
             let direction = Direction::ALL[d];
-            let mut ray = whole_line(direction.line(), square);
+            let mut ray = whole_line(square, direction.line());
             let mut steps = distance_to_edge(direction.opposite(), square) + 1;
             while steps > 0 {
                 ray = step(ray, direction);
@@ -94,7 +94,7 @@ const fn distance_to_edge(direction: Direction, square: Square) -> usize {
 
 /// Returns the ray from a square in a direction, the square excluded, by one read of [`RAYS`].
 #[cfg_attr(not(unoptimized), inline(always))]
-pub const fn ray(direction: Direction, square: Square) -> u64 {
+pub const fn ray(square: Square, direction: Direction) -> u64 {
     RAYS[direction.index()][square.index()]
 }
 
@@ -104,7 +104,7 @@ pub const fn ray(direction: Direction, square: Square) -> u64 {
 /// ```
 /// use setwise_core::{Diagram, Line, piecewise::rays::whole_line};
 /// let d2 = "d2".parse().unwrap();
-/// assert_eq!(format!("{:#}", Diagram(whole_line(Line::Antidiagonal, d2))), "\
+/// assert_eq!(format!("{:#}", Diagram(whole_line(d2, Line::Antidiagonal))), "\
 /// 8 . . . . . . . .
 /// 7 . . . . . . . .
 /// 6 . . . . . . . .
@@ -117,7 +117,7 @@ pub const fn ray(direction: Direction, square: Square) -> u64 {
 /// ");
 /// ```
 #[cfg_attr(not(unoptimized), inline(always))]
-pub const fn whole_line(line: Line, square: Square) -> u64 {
+pub const fn whole_line(square: Square, line: Line) -> u64 {
     let (file, rank) = (square.file(), square.rank());
     match line {
         Line::Rank => RANK_1 << (8 * rank),

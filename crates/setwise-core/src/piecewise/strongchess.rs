@@ -26,7 +26,7 @@ use crate::{
 /// Returns the hidden squares of one direction: the ray from the lowest piece (positive directions) or the highest one
 /// (negative). Without a piece on the ray, nothing is hidden.
 #[cfg_attr(not(unoptimized), inline(always))]
-const fn hidden(direction: Direction, from: RaysFrom, occupied: u64) -> u64 {
+const fn hidden(from: RaysFrom, occupied: u64, direction: Direction) -> u64 {
     let pieces = from.toward(direction) & occupied;
     let nearest = if direction.is_positive() {
         Square::lowest(pieces)
@@ -43,12 +43,12 @@ const fn hidden(direction: Direction, from: RaysFrom, occupied: u64) -> u64 {
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn rook(square: Square, occupied: u64) -> u64 {
     let from = RaysFrom(square);
-    (whole_line(Line::File, square) | whole_line(Line::Rank, square))
+    (whole_line(square, Line::File) | whole_line(square, Line::Rank))
         & !square.bit()
-        & !hidden(North, from, occupied)
-        & !hidden(East, from, occupied)
-        & !hidden(South, from, occupied)
-        & !hidden(West, from, occupied)
+        & !hidden(from, occupied, North)
+        & !hidden(from, occupied, East)
+        & !hidden(from, occupied, South)
+        & !hidden(from, occupied, West)
 }
 
 /// Returns the squares that a bishop attacks.
@@ -72,12 +72,12 @@ pub const fn rook(square: Square, occupied: u64) -> u64 {
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn bishop(square: Square, occupied: u64) -> u64 {
     let from = RaysFrom(square);
-    (whole_line(Line::Diagonal, square) | whole_line(Line::Antidiagonal, square))
+    (whole_line(square, Line::Diagonal) | whole_line(square, Line::Antidiagonal))
         & !square.bit()
-        & !hidden(NorthEast, from, occupied)
-        & !hidden(SouthEast, from, occupied)
-        & !hidden(SouthWest, from, occupied)
-        & !hidden(NorthWest, from, occupied)
+        & !hidden(from, occupied, NorthEast)
+        & !hidden(from, occupied, SouthEast)
+        & !hidden(from, occupied, SouthWest)
+        & !hidden(from, occupied, NorthWest)
 }
 
 /// The system of [`rook`] and [`bishop`].

@@ -64,7 +64,7 @@ pub trait Described {
 /// A system that computes one ray at a time. [`ByLine`] and [`System`] are derived.
 pub trait ByRay: Described + Sync {
     /// Returns the squares attacked from `square` in one direction.
-    fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64;
+    fn ray(&self, square: Square, occupied: u64, direction: Direction) -> u64;
 }
 
 /// A system that computes one line at a time. [`System`] is derived.
@@ -73,7 +73,7 @@ pub trait ByRay: Described + Sync {
 /// use setwise_core::{Diagram, Line, piecewise::{ByLine, obstruction::ObstructionDifference}};
 /// let c3 = "c3".parse().unwrap();
 /// let pieces = 1 << 9 | 1 << 36 | 1 << 54; // b2, e5, g7
-/// assert_eq!(format!("{:#}", Diagram(ObstructionDifference.line(Line::Diagonal, c3, pieces))), "\
+/// assert_eq!(format!("{:#}", Diagram(ObstructionDifference.line(c3, pieces, Line::Diagonal))), "\
 /// 8 . . . . . . . .
 /// 7 . . . . . . . .
 /// 6 . . . . . . . .
@@ -87,15 +87,15 @@ pub trait ByRay: Described + Sync {
 /// ```
 pub trait ByLine: Described + Sync {
     /// Returns the squares attacked from `square` in both directions of a line.
-    fn line(&self, line: Line, square: Square, occupied: u64) -> u64;
+    fn line(&self, square: Square, occupied: u64, line: Line) -> u64;
 }
 
 /// The two rays of a line have no square in common, so their union is their sum.
 impl<K: ByRay> ByLine for K {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn line(&self, line: Line, square: Square, occupied: u64) -> u64 {
+    fn line(&self, square: Square, occupied: u64, line: Line) -> u64 {
         let [positive, negative] = line.directions();
-        self.ray(positive, square, occupied) | self.ray(negative, square, occupied)
+        self.ray(square, occupied, positive) | self.ray(square, occupied, negative)
     }
 }
 
@@ -152,12 +152,12 @@ pub trait System: Described + Sync {
 impl<K: ByLine> System for K {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn rook(&self, square: Square, occupied: u64) -> u64 {
-        self.line(Line::File, square, occupied) | self.line(Line::Rank, square, occupied)
+        self.line(square, occupied, Line::File) | self.line(square, occupied, Line::Rank)
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn bishop(&self, square: Square, occupied: u64) -> u64 {
-        self.line(Line::Diagonal, square, occupied)
-            | self.line(Line::Antidiagonal, square, occupied)
+        self.line(square, occupied, Line::Diagonal)
+            | self.line(square, occupied, Line::Antidiagonal)
     }
 }

@@ -47,8 +47,8 @@ fn every_entry() {
         for blocker in Square::all() {
             let behind = Direction::ALL
                 .into_iter()
-                .find(|&direction| ray(direction, square) & blocker.bit() != 0)
-                .map_or(0, |direction| ray(direction, blocker));
+                .find(|&direction| ray(square, direction) & blocker.bit() != 0)
+                .map_or(0, |direction| ray(blocker, direction));
             assert_eq!(TABLES.behind[square.index()][blocker.index()], behind);
         }
     }

@@ -41,7 +41,7 @@ fn jumps(square: Square) -> u64 {
 }
 
 /// The ray on the empty board.
-fn ray(direction: Direction, square: Square) -> u64 {
+fn ray(square: Square, direction: Direction) -> u64 {
     oracle::attacks(square.bit(), 0, direction)
 }
 
@@ -74,7 +74,7 @@ fn subsets_are_complete() {
     assert_eq!(subsets(0).collect::<Vec<_>>(), [0]);
     assert_eq!(subsets(0b101).collect::<Vec<_>>(), [0, 1, 4, 5]);
     assert_eq!(
-        subsets(ray(Direction::North, Square::wrapping(0))).count(),
+        subsets(ray(Square::wrapping(0), Direction::North)).count(),
         128
     );
 }

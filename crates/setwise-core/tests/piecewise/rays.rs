@@ -41,13 +41,13 @@ fn every_ray() {
     let mut cases = 0;
     for direction in Direction::ALL {
         for square in Square::all() {
-            let ray = ray(direction, square);
+            let ray = ray(square, direction);
             for blockers in subsets(ray) {
                 let expected = oracle::attacks(square.bit(), blockers, direction);
                 for noise in noises(!ray, cases) {
                     let occupied = blockers | noise;
                     for system in BY_RAY {
-                        let found = system.ray(direction, square, occupied);
+                        let found = system.ray(square, occupied, direction);
                         assert_eq!(
                             Diagram(found),
                             Diagram(expected),
@@ -86,7 +86,7 @@ fn every_line() {
     for line in Line::ALL {
         let [positive, negative] = line.directions();
         for square in Square::all() {
-            let (upper, lower) = (ray(positive, square), ray(negative, square));
+            let (upper, lower) = (ray(square, positive), ray(square, negative));
             for blockers in subsets(upper | lower) {
                 let halves = [
                     oracle::attacks(square.bit(), blockers, positive),
@@ -96,7 +96,7 @@ fn every_line() {
                 for noise in noises(!(upper | lower), cases) {
                     let occupied = blockers | noise;
                     for system in BY_LINE {
-                        let found = system.line(line, square, occupied);
+                        let found = system.line(square, occupied, line);
                         assert_eq!(
                             Diagram(found),
                             Diagram(expected),
@@ -106,8 +106,8 @@ fn every_line() {
                         );
                     }
                     for system in BY_RAY {
-                        let a = system.ray(positive, square, occupied);
-                        let b = system.ray(negative, square, occupied);
+                        let a = system.ray(square, occupied, positive);
+                        let b = system.ray(square, occupied, negative);
                         assert_eq!((a, b), (halves[0], halves[1]));
                         assert_eq!(a & b, 0);
                         assert_eq!([a | b, a ^ b, a + b], [expected; 3]);
@@ -128,9 +128,9 @@ fn every_line() {
 fn nearest_on_every_ray() {
     for direction in Direction::ALL {
         for square in Square::all() {
-            for set in subsets(ray(direction, square)) {
+            for set in subsets(ray(square, direction)) {
                 let walked = oracle::attacks(square.bit(), set, direction) & set;
-                assert_eq!(nearest(direction, set).map_or(0, Square::bit), walked);
+                assert_eq!(nearest(set, direction).map_or(0, Square::bit), walked);
             }
         }
     }
@@ -142,12 +142,12 @@ fn constants() {
     const D4: Square = Square::wrapping(27);
     const PIECES: u64 = 1 << 43 | 1 << 45 | 1 << 25;
     const RAYS: [u64; 6] = [
-        conditional(Direction::North, D4, PIECES),
-        branchless(Direction::North, D4, PIECES),
-        generalized_conditional(Direction::North, D4, PIECES),
-        generalized_branchless(Direction::North, D4, PIECES),
-        zero_count(Direction::North, D4, PIECES),
-        zero_count_folded(Direction::North, D4, PIECES),
+        conditional(D4, PIECES, Direction::North),
+        branchless(D4, PIECES, Direction::North),
+        generalized_conditional(D4, PIECES, Direction::North),
+        generalized_branchless(D4, PIECES, Direction::North),
+        zero_count(D4, PIECES, Direction::North),
+        zero_count_folded(D4, PIECES, Direction::North),
     ];
     assert_eq!(RAYS, [1 << 35 | 1 << 43; 6]);
     const ROOKS: [u64; 4] = [
@@ -158,10 +158,10 @@ fn constants() {
     ];
     assert_eq!(ROOKS, [0x0808_f608_0808; 4]);
     const FILES: [u64; 4] = [
-        quintessence(Line::File, D4, PIECES),
-        reversed(Line::File, D4, PIECES),
-        difference(Line::File, D4, PIECES),
-        flipped(Line::File, D4, PIECES),
+        quintessence(D4, PIECES, Line::File),
+        reversed(D4, PIECES, Line::File),
+        difference(D4, PIECES, Line::File),
+        flipped(D4, PIECES, Line::File),
     ];
     assert_eq!(FILES, [0x0808_0008_0808; 4]);
 }

@@ -22,10 +22,10 @@ fn sizes() {
 fn every_ray_in_three_orders() {
     for direction in Direction::ALL {
         for square in Square::all() {
-            let expected = ray(direction, square);
+            let expected = ray(square, direction);
             let (d, s) = (direction.index(), square.index());
             assert_eq!(RAYS[d][s], expected);
-            assert_eq!(rays::ray(direction, square), expected);
+            assert_eq!(rays::ray(square, direction), expected);
             assert_eq!(
                 Diagram(BY_SQUARE[s][direction]),
                 Diagram(expected),
@@ -58,7 +58,7 @@ fn rays_by_name_and_by_direction() {
         ];
         assert_eq!(
             names,
-            Direction::ALL.map(|direction| ray(direction, square))
+            Direction::ALL.map(|direction| ray(square, direction))
         );
         assert_eq!(
             names,
@@ -73,8 +73,8 @@ fn every_line_mask() {
     for line in Line::ALL {
         let [a, b] = line.directions();
         for square in Square::all() {
-            let halves = ray(a, square) | ray(b, square);
-            assert_eq!(whole_line(line, square), halves | square.bit());
+            let halves = ray(square, a) | ray(square, b);
+            assert_eq!(whole_line(square, line), halves | square.bit());
             assert_eq!(LINES[line as usize][square.index()], halves);
         }
     }
@@ -120,8 +120,8 @@ fn every_stop() {
             for (i, direction) in directions.into_iter().enumerate() {
                 assert_eq!(direction.is_diagonal(), diagonal);
                 let stop = if direction.is_positive() { 1 << 63 } else { 1 };
-                assert_eq!(tables.scans[s][i], ray(direction, square) | stop);
-                assert_eq!(tables.beyond[i][s], ray(direction, square));
+                assert_eq!(tables.scans[s][i], ray(square, direction) | stop);
+                assert_eq!(tables.beyond[i][s], ray(square, direction));
             }
         }
     }

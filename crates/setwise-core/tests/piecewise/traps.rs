@@ -13,7 +13,7 @@ fn wrong_rays(form: impl Fn(Direction, Square, u64) -> u64) -> u32 {
     let mut wrong = 0;
     for direction in Direction::ALL {
         for square in Square::all() {
-            for pieces in subsets(ray(direction, square)) {
+            for pieces in subsets(ray(square, direction)) {
                 let expected = oracle::attacks(square.bit(), pieces, direction);
                 wrong += (form(direction, square, pieces) != expected) as u32;
             }
@@ -35,7 +35,7 @@ fn guard_after_isolation() {
         } else {
             (!0, 1)
         };
-        let empty_board = ray(direction, square);
+        let empty_board = ray(square, direction);
         let pieces = empty_board & occupied;
         let first = (pieces & (pieces.wrapping_neg() | keep) | guard).leading_zeros() ^ 63;
         empty_board ^ beyond(direction, first as usize)
@@ -48,7 +48,7 @@ fn guard_after_isolation() {
 fn counts_of_the_empty_set() {
     let form = |trailing: fn(u32) -> u32, leading: fn(u32) -> u32| {
         wrong_rays(move |direction, square, occupied| {
-            let empty_board = ray(direction, square);
+            let empty_board = ray(square, direction);
             let pieces = empty_board & occupied;
             let first = if direction.is_positive() {
                 trailing(pieces.trailing_zeros())
@@ -74,7 +74,7 @@ fn counts_of_the_empty_set() {
 #[test]
 fn leading_zeros_in_square_order() {
     let form = |direction: Direction, square: Square, occupied: u64| {
-        let empty_board = ray(direction, square);
+        let empty_board = ray(square, direction);
         let pieces = empty_board & occupied;
         let zeros = if direction.is_positive() {
             pieces.trailing_zeros()
@@ -118,10 +118,10 @@ fn diagonals_pushed_by_rank() {
                     1 => square.rank(),
                     _ => 7 - square.rank(),
                 };
-                let pushed = (0..steps).fold(whole_line(direction.line(), square), |set, _| {
+                let pushed = (0..steps).fold(whole_line(square, direction.line()), |set, _| {
                     oracle::step(set, direction)
                 });
-                pushed & !square.bit() != ray(direction, square)
+                pushed & !square.bit() != ray(square, direction)
             })
             .count();
         assert_eq!(wrong, 15, "{direction}");

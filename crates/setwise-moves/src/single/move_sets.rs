@@ -117,7 +117,7 @@ impl Pieces {
         let [ones, twos, fours] = self.codes;
         let back = direction.opposite();
         // A target has a source.
-        let source = nearest(back, ray(back, target) & (ones | twos | fours)).unwrap_or(target);
+        let source = nearest(ray(target, back) & (ones | twos | fours), back).unwrap_or(target);
         let code = self.code(source);
         let is_double = direction == Direction::North
             && code == MoveKind::Pawn as u16

@@ -102,7 +102,7 @@ impl<'a, R: ThreatRule> View<'a, R> {
     fn nearest(&self, directions: [Direction; 4], square: Square, done: u64) -> [u64; 4] {
         let stops = self.occupied | done;
         let near = |direction| {
-            nearest(direction, ray(direction, square) & stops).map_or(0, Square::bit) & !done
+            nearest(ray(square, direction) & stops, direction).map_or(0, Square::bit) & !done
         };
         // Not by `map`, which is not inlined here.
         let [a, b, c, d] = directions;

@@ -150,6 +150,7 @@ impl<S: System + Default + 'static> Function for Sets<S> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(_: P::Token, batch: Batch<'_>, out: &mut [u64]) -> Outcome {
+        batch.check()?;
         LengthMismatch::check("out", out.len(), batch.len())?;
         let system = S::default();
         for (out, (sliders, occupied)) in out.iter_mut().zip(batch.positions()) {
@@ -169,10 +170,11 @@ impl<S: System + Default + 'static> Function for SetsByRay<S> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(_: P::Token, batch: Batch<'_>, mut out: [&mut [u64]; 8]) -> Outcome {
+        batch.check()?;
         LengthMismatch::check_outputs(&out, batch.len())?;
         let system = S::default();
         for (i, (sliders, occupied)) in batch.positions().enumerate() {
-            set_ray_attacks(&system, sliders, occupied).write(&mut out, i);
+            set_ray_attacks(&system, sliders, occupied).write(i, &mut out);
         }
         Ok(())
     }

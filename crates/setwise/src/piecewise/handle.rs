@@ -53,7 +53,7 @@ impl Handle {
     /// }
     /// impl ByRay for Walker {
     ///     #[inline(always)]
-    ///     fn ray(&self, direction: Direction, square: Square, occupied: u64) -> u64 {
+    ///     fn ray(&self, square: Square, occupied: u64, direction: Direction) -> u64 {
     ///         let (mut file, mut rank) = (square.file() as i32, square.rank() as i32);
     ///         let mut reached = 0;
     ///         loop {
@@ -147,11 +147,11 @@ impl Handle {
     /// Computes [`batch_attacks`](crate::batch_attacks), one slider after the other.
     ///
     /// # Errors
-    /// `out` and the batch differ in length; nothing is written.
+    /// The slices differ in length; nothing is written.
     ///
     /// ```
     /// use setwise::{Batch, piecewise::best};
-    /// let batch = Batch::new(&[1, 2], &[0, 0], &[0, 0])?;
+    /// let batch = Batch { orthogonal: &[1, 2], diagonal: &[0, 0], occupied: &[0, 0] };
     /// let mut out = [0; 2];
     /// best().batch_set_attacks(batch, &mut out)?;
     /// assert_eq!(out.map(u64::count_ones), [14, 14]);
@@ -169,7 +169,7 @@ impl Handle {
     /// Computes [`batch_ray_attacks`](crate::batch_ray_attacks), one slider after the other.
     ///
     /// # Errors
-    /// An output and the batch differ in length; nothing is written.
+    /// The slices differ in length; nothing is written.
     #[inline]
     pub fn batch_set_ray_attacks(
         &self,

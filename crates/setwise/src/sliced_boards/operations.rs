@@ -1,7 +1,7 @@
 //! The operations on sliced boards, and the tasks that perform them.
 
 use super::SlicedBoards;
-use crate::selection::plan;
+use crate::plan::plan;
 use setwise_core::{Counts, Direction, LengthMismatch, Pack, Task};
 
 /// Runs code with a direction as a constant.
@@ -138,12 +138,12 @@ impl SlicedBoards {
     pub fn set_xray_attacks(
         &mut self,
         sliders: &Self,
-        blockers: &Self,
         occupied: &Self,
+        blockers: &Self,
         direction: Direction,
     ) -> Result<(), LengthMismatch> {
-        let names = ["sliders", "blockers", "occupied"];
-        let sets = [sliders, blockers, occupied];
+        let names = ["sliders", "occupied", "blockers"];
+        let sets = [sliders, occupied, blockers];
         towards!(direction, D, self.update(names, sets, XrayAttacks::<D>))
     }
 
@@ -240,7 +240,7 @@ impl<const D: usize> Operation<2> for Attacks<D> {
 pub(super) struct XrayAttacks<const D: usize>;
 impl<const D: usize> Operation<3> for XrayAttacks<D> {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn apply<P: Pack>(&self, _: P, [sliders, blockers, occupied]: [P; 3]) -> P {
+    fn apply<P: Pack>(&self, _: P, [sliders, occupied, blockers]: [P; 3]) -> P {
         let direction = const { Direction::ALL[D] };
         let occupied = occupied | sliders;
         let first = sliders.attacks(occupied, direction) & blockers & occupied;

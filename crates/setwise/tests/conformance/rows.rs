@@ -2,12 +2,13 @@
 
 use setwise::{EntryPoint, Runner};
 use setwise_conformance::Kernel;
-use setwise_core::entry::Functions;
+use setwise_core::Scalar;
+use setwise_core::entry::*;
 
 /// Returns a row of the registry with all entry points.
 pub(crate) fn row(runner: Runner) -> Kernel {
     Kernel {
-        functions: *runner,
+        functions: *runner.functions(),
         boards_per_pack: runner.kernel().boards_per_pack(),
         entries: EntryPoint::ALL.to_vec(),
     }
@@ -15,20 +16,20 @@ pub(crate) fn row(runner: Runner) -> Kernel {
 
 /// Returns the free functions with some of the entry points.
 pub(crate) fn selected(entries: &[EntryPoint]) -> Kernel {
+    let functions = Functions::new::<u64, Plain>(Scalar)
+        .with::<Attacks<Plain>>(setwise::attacks)
+        .with::<RayAttacks<Plain>>(setwise::ray_attacks)
+        .with::<OccludedFill<Plain>>(|direction, (g, p)| setwise::occluded_fill(g, p, direction))
+        .with::<BatchAttacks<Plain>>(setwise::batch_attacks)
+        .with::<BatchRayAttacks<Plain>>(setwise::batch_ray_attacks)
+        .with::<BatchOccludedFill<Plain>>(|fill, out| {
+            setwise::batch_occluded_fill(fill.generators, fill.propagators, fill.direction, out)
+        })
+        .with::<BatchXrayAttacks<Plain>>(|(batch, blockers), out| {
+            setwise::batch_xray_attacks(batch, blockers, out)
+        });
     Kernel {
-        functions: Functions {
-            attacks: setwise::attacks,
-            ray_attacks: setwise::ray_attacks,
-            occluded_fill: |direction, (g, p)| setwise::occluded_fill(direction, g, p),
-            batch_attacks: setwise::batch_attacks,
-            batch_ray_attacks: setwise::batch_ray_attacks,
-            batch_occluded_fill: |fill, out| {
-                setwise::batch_occluded_fill(fill.direction, fill.generators, fill.propagators, out)
-            },
-            batch_xray_attacks: |(batch, blockers), out| {
-                setwise::batch_xray_attacks(batch, blockers, out)
-            },
-        },
+        functions,
         boards_per_pack: 64,
         entries: entries.to_vec(),
     }
