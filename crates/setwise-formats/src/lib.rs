@@ -48,9 +48,6 @@
 //! chunks of 100 MiB in binpack. Behind damage in a binpack, reading goes on at the next chunk. A damaged page of Parquet or Arrow ends the
 //! reading.
 //!
-//! # FEN
-//! [`parse_fen`] gives the same positions and errors as [`Position::from_fen`](setwise_moves::Position::from_fen), in less time.
-//!
 //! # Features
 //! * `simd` (by default): records of 32 bytes are decoded with the best instructions of the host.
 //! * `gzip` (by default): files compressed with gzip, through `flate2`. Zstandard and gzip are written too ([`Compression::writer`]).
@@ -68,7 +65,6 @@ mod convert;
 mod cut;
 mod damage;
 mod decode;
-mod fen;
 mod fields;
 mod format;
 mod formats;
@@ -96,7 +92,6 @@ mod zstd;
 pub use compression::{Compression, Compressor};
 pub use convert::{ConvertError, convert, convert_parallel, convert_with};
 pub use damage::{Damage, ReadError, Reason, SanProblem};
-pub use fen::{parse_fen, parse_fens};
 pub use fields::Fields;
 pub use format::Format;
 pub use layout::Layout;

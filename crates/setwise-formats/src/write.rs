@@ -310,9 +310,9 @@ impl<W: Write> Writer<W> {
             Format::Bulletformat => out.extend_from_slice(&bulletformat::encode(&record)?),
             Format::Marlinformat => out.extend_from_slice(&marlinformat::encode(&record)?),
             Format::Viriformat => self.encode_half_move(&record)?,
-            Format::Fen => out.extend_from_slice(text::encode_fen(&record).as_bytes()),
+            Format::Fen => text::encode_fen(&record, out),
             Format::Epd => out.extend_from_slice(text::encode_epd(&record)?.as_bytes()),
-            Format::BulletText => out.extend_from_slice(text::encode_bullet(&record)?.as_bytes()),
+            Format::BulletText => text::encode_bullet(&record, out)?,
             #[cfg(feature = "arrow")]
             Format::Parquet | Format::Arrow => {
                 let rows = self.rows.as_mut();

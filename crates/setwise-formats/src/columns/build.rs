@@ -2,13 +2,13 @@
 
 use super::boards::{BOARDS, STATE};
 use crate::write::Unwritable;
-use crate::{Fields, Layout, Record, marlinformat, text};
+use crate::{Fields, Layout, Record, marlinformat};
 use arrow_array::{
     ArrayRef, BooleanArray, FixedSizeBinaryArray, Int16Array, RecordBatch, StringArray, UInt8Array,
     UInt16Array, UInt64Array,
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use setwise_moves::{Color, Role};
+use setwise_moves::{Color, FenStyle, Role};
 use std::sync::Arc;
 
 /// Returns the columns of a layout.
@@ -51,7 +51,9 @@ pub fn schema(layout: Layout) -> SchemaRef {
 pub fn record_batch(records: &[Record], layout: Layout) -> Result<RecordBatch, ArrowError> {
     let mut columns: Vec<ArrayRef> = match layout {
         Layout::Fen => {
-            let fens = records.iter().map(text::fen);
+            let fens = records
+                .iter()
+                .map(|record| record.position.fen(FenStyle::Standard));
             vec![Arc::new(StringArray::from_iter_values(fens))]
         }
         Layout::Packed => {
