@@ -93,7 +93,7 @@ pub(crate) fn decode_epd(line: &[u8]) -> Result<Record, Reason> {
     }
     if let Some(text) = found.best_move {
         let played = parse_san(&record.position, text);
-        record.played = Some(played.map_err(|problem| Reason::San(text.to_owned(), problem, 0))?);
+        record.played = Some(played.map_err(|error| Reason::San(error, 0))?);
     }
     if let Some(score) = found.score {
         let score = score_seen_by(record.position.turn(), score);
@@ -179,8 +179,8 @@ pub(crate) fn encode_bullet(record: &Record, out: &mut Vec<u8>) -> Result<(), Un
     Ok(())
 }
 
-/// Returns a FEN of four fields, and what else is known as operations.
-pub(crate) fn encode_epd(record: &Record) -> Result<String, Unwritable> {
+/// Appends a FEN of four fields, and what else is known as operations. Nothing is appended if there is an error.
+pub(crate) fn encode_epd(record: &Record, out: &mut Vec<u8>) -> Result<(), Unwritable> {
     let position = &record.position;
     let fen = position.fen(FenStyle::Standard);
     let mut line = String::with_capacity(128);
@@ -204,5 +204,6 @@ pub(crate) fn encode_epd(record: &Record) -> Result<String, Unwritable> {
         add(format_args!("c9 \"{outcome}\""));
     }
     line.push('\n');
-    Ok(line)
+    out.extend_from_slice(line.as_bytes());
+    Ok(())
 }
