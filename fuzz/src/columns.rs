@@ -1,15 +1,21 @@
 //! Parquet and Arrow files with changed bytes. What can be read is legal; nothing panics.
 
 use crate::input::Input;
-use setwise_formats::{Format, Layout, OnDamage, ReadOptions, Reader, WriteOptions, Writer};
+use setwise_formats::{
+    Format, OnDamage, PositionEncoding, ReadOptions, Reader, WriteOptions, Writer,
+};
 use std::panic::{self, AssertUnwindSafe};
 
 pub(crate) fn run(data: &[u8]) {
     let mut input = Input::new(data);
     let format = input.of(&[Format::Parquet, Format::Arrow]);
-    let layout = input.of(&Layout::ALL);
+    let encoding = input.of(&PositionEncoding::ALL);
     let mut records = input.records(6);
-    let mut writer = Writer::new(Vec::new(), format, WriteOptions::default().layout(layout));
+    let mut writer = Writer::new(
+        Vec::new(),
+        format,
+        WriteOptions::default().encoding(encoding),
+    );
     records.retain(|record| writer.write(record).is_ok());
     let mut bytes = writer.finish().expect("memory");
     let changes = input.below(8);

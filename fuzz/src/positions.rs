@@ -2,7 +2,7 @@
 
 use crate::common::reference::Board;
 use crate::input::{Input, check_fens};
-use setwise_formats::{parse_fen, parse_san};
+use setwise_formats::parse_san;
 use setwise_moves::{Move, Position, Setup};
 
 pub(crate) fn run(data: &[u8]) {
@@ -11,8 +11,7 @@ pub(crate) fn run(data: &[u8]) {
         return;
     };
     assert_eq!(Position::new(Setup::from(position)), Ok(position));
-    check_fens(&position, Position::from_fen);
-    check_fens(&position, parse_fen);
+    check_fens(&position);
     moves_by_the_rules(&position);
     lists(&position, &mut input);
     for _ in 0..16 {

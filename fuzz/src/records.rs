@@ -2,8 +2,8 @@
 
 use crate::input::Input;
 use setwise_formats::{
-    Compression, Damage, Fields, Format, OnDamage, ReadError, ReadOptions, Reader, Record, Totals,
-    WriteOptions, Writer, read_parallel,
+    Compression, Damage, Error, Fields, Format, OnDamage, ReadOptions, Reader, Record, Totals,
+    WriteOptions, Writer,
 };
 use std::io::Read;
 
@@ -37,8 +37,8 @@ pub(crate) fn run(data: &[u8]) {
     }
     let in_parts = read(&bytes, format, final_positions, |reader, records| {
         let worker = || |_: &mut Vec<Record>| ();
-        read_parallel(reader, 1, worker, |batch| {
-            records.append(batch.map_err(ReadError::Damage)?.records);
+        reader.read_all(worker, |batch| {
+            records.append(batch?.records);
             Ok(())
         })
     });
@@ -67,7 +67,7 @@ fn read(
     bytes: &[u8],
     format: Format,
     final_positions: bool,
-    read: impl FnOnce(&mut Reader<'_>, &mut Vec<Record>) -> Result<(), ReadError>,
+    read: impl FnOnce(&mut Reader<'_>, &mut Vec<Record>) -> Result<(), Error>,
 ) -> Found {
     let (mut records, mut aside) = (Vec::new(), Vec::new());
     let options = ReadOptions::default()

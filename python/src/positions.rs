@@ -6,7 +6,7 @@ use crate::threads::Workers;
 use numpy::PyUntypedArray;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PySlice;
+use pyo3::types::{PyList, PySlice, PyString};
 use setwise_moves::{Color, FenStyle, Position, Role};
 use std::convert::Infallible;
 
@@ -163,7 +163,8 @@ impl Positions {
         let is_array = key.cast::<PyUntypedArray>().is_ok();
         if !is_array && let Ok(index) = key.extract::<isize>() {
             let position = &self.0[self.index(index, "positions")?];
-            return Ok(position.to_fen().into_pyobject(py)?.into_any());
+            let fen = position.fen(FenStyle::Standard);
+            return Ok(PyString::new(py, &fen).into_any());
         }
         let chosen = if let Ok(slice) = key.cast::<PySlice>() {
             let slice = slice.indices(self.0.len().cast_signed())?;
@@ -193,16 +194,14 @@ impl Positions {
 
     /// Returns the FENs, a list of str. With shredder=True castling rights are the files of the rooks (Chess960).
     #[pyo3(signature = (*, shredder=false))]
-    fn to_fens(&self, shredder: bool) -> Vec<String> {
+    fn to_fens<'py>(&self, py: Python<'py>, shredder: bool) -> PyResult<Bound<'py, PyList>> {
         let style = if shredder {
             FenStyle::Shredder
         } else {
             FenStyle::Standard
         };
-        self.0
-            .iter()
-            .map(|position| position.fen(style).to_string())
-            .collect()
+        let fens = self.0.iter().map(|position| position.fen(style));
+        PyList::new(py, fens.map(|fen| PyString::new(py, &fen)))
     }
 
     /// Returns the pieces, uint64 of shape (n, 12): White's pawns, knights, bishops, rooks, queens, king, then Black's.

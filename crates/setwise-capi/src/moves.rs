@@ -2,7 +2,7 @@
 
 use crate::memory::{Output, Span, array, disjoint, text, write};
 use crate::status::{Failure, Status, guard};
-use setwise_moves::{Analysis, Color, FenError, FenProblem, Role, Setup, Square};
+use setwise_moves::{Analysis, Color, FenError, FenProblem, FenStyle, Role, Setup, Square};
 use std::ffi::c_char;
 
 /// A position with everything that legal moves depend on. Bit 0 is a1, bit 7 is h1, bit 63 is h8.
@@ -213,7 +213,7 @@ pub unsafe extern "C" fn setwise_position_to_fen(
     guard(|| {
         // SAFETY: the caller's promise.
         let checked = unsafe { Checked::new(position, 1) }?;
-        let found = checked.positions[0].to_fen();
+        let found = checked.positions[0].fen(FenStyle::Standard);
         let needed = found.len() + 1;
         if needed > capacity {
             let message =

@@ -1,6 +1,8 @@
 //! Compressed files.
 
+use std::ffi::OsStr;
 use std::io::{Read, Result, Write};
+use std::path::Path;
 
 /// A compression of files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -16,13 +18,25 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// Finds the compression of a file name's last extension, without the dot: `gz`, `zst`.
+    /// Finds the compression of a file name's last extension, without the dot and in any case: `gz`, `zst`, `zstd`.
     pub fn of_extension(extension: &str) -> Option<Self> {
-        match extension {
+        match extension.to_ascii_lowercase().as_str() {
             "gz" => Some(Self::Gzip),
             "zst" | "zstd" => Some(Self::Zstd),
             _ => None,
         }
+    }
+
+    /// Returns the compression that the last extension of a path tells; [`None`](Self::None) if it tells none.
+    ///
+    /// ```
+    /// use setwise_formats::Compression;
+    /// assert_eq!(Compression::of_path("games.pgn.ZST"), Compression::Zstd);
+    /// assert_eq!(Compression::of_path("games.pgn"), Compression::None);
+    /// ```
+    pub fn of_path(path: impl AsRef<Path>) -> Self {
+        let extension = path.as_ref().extension().and_then(OsStr::to_str);
+        extension.and_then(Self::of_extension).unwrap_or_default()
     }
 
     /// Returns the decompressed stream. Damage in the compressed stream is an error of the stream.

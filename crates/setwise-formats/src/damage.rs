@@ -1,9 +1,8 @@
 //! Damaged records: where and why.
 
-use crate::Format;
+use crate::{Format, SanError};
 use core::fmt;
 use setwise_moves::{FenError, InvalidPosition};
-use std::io;
 
 /// A damaged record, line or game: its place and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +51,7 @@ pub enum Reason {
     /// The bits of a move are no legal move. The number of half-moves before it.
     MoveCode(u16, usize),
     /// A move in algebraic notation is not exactly one legal move. The number of half-moves before it.
-    San(String, SanProblem, usize),
+    San(SanError, usize),
     /// A move in UCI notation is unreadable or not legal.
     Uci(String),
     /// The structure of a PGN game is broken.
@@ -65,28 +64,6 @@ pub enum Reason {
     ChunkMark,
     /// A chunk of a binpack ends within a chain.
     ChunkEnd,
-}
-
-/// Why a text is no move in algebraic notation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum SanProblem {
-    /// The text has not the form of a move.
-    Unreadable,
-    /// No legal move fits.
-    Illegal,
-    /// Several legal moves fit.
-    Ambiguous,
-}
-
-impl fmt::Display for SanProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Unreadable => "is not a move",
-            Self::Illegal => "is no legal move",
-            Self::Ambiguous => "fits several legal moves",
-        })
-    }
 }
 
 impl fmt::Display for Reason {
@@ -111,9 +88,7 @@ impl fmt::Display for Reason {
             Self::MoveCode(code, ply) => {
                 write!(f, "move {code:#06x} after {ply} half-moves is not legal")
             }
-            Self::San(text, problem, ply) => {
-                write!(f, "{text:?} after {ply} half-moves {problem}")
-            }
+            Self::San(why, ply) => write!(f, "{why} after {ply} half-moves"),
             Self::Uci(text) => write!(f, "{text:?} is no legal move"),
             Self::Pgn(why) => f.write_str(why),
             Self::ChunkEnd => f.write_str("the chunk ends within the chain"),
@@ -126,7 +101,16 @@ impl fmt::Display for Reason {
     }
 }
 
-impl core::error::Error for Reason {}
+impl core::error::Error for Reason {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Invalid(why) => Some(why),
+            Self::Fen(why) => Some(why),
+            Self::San(why, _) => Some(why),
+            _ => None,
+        }
+    }
+}
 
 impl From<InvalidPosition> for Reason {
     fn from(why: InvalidPosition) -> Self {
@@ -160,35 +144,8 @@ impl fmt::Display for Damage {
     }
 }
 
-impl core::error::Error for Damage {}
-
-/// Why reading stopped.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ReadError {
-    /// A damaged record, with [`OnDamage::Stop`](crate::OnDamage::Stop).
-    Damage(Damage),
-    /// The input failed, a damaged compressed stream included.
-    Read(io::Error),
-    /// The output of [`OnDamage::CopyTo`](crate::OnDamage::CopyTo) failed.
-    Copy(io::Error),
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Damage(damage) => damage.fmt(f),
-            Self::Read(error) => write!(f, "cannot read: {error}"),
-            Self::Copy(error) => write!(f, "cannot copy a damaged record: {error}"),
-        }
-    }
-}
-
-impl core::error::Error for ReadError {
+impl core::error::Error for Damage {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Damage(damage) => Some(damage),
-            Self::Read(error) | Self::Copy(error) => Some(error),
-        }
+        Some(&self.reason)
     }
 }

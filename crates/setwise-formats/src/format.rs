@@ -1,7 +1,8 @@
 //! The formats and what each of them stores.
 
-use crate::Fields;
+use crate::{Compression, Fields};
 use core::fmt;
+use std::path::Path;
 
 /// A format of positions.
 ///
@@ -30,7 +31,7 @@ pub enum Format {
     BulletText,
     /// Games with moves in standard algebraic notation.
     Pgn,
-    /// Apache Parquet, with the columns of a [`Layout`](crate::Layout). Needs the feature `parquet`.
+    /// Apache Parquet, with the columns of a [`PositionEncoding`](crate::PositionEncoding). Needs the feature `parquet`.
     Parquet,
     /// Apache Arrow, as a file or as a stream, with the same columns. Needs the feature `arrow`.
     Arrow,
@@ -113,7 +114,7 @@ impl Format {
                 stores: Fields::ALL.without(Fields::SCORE),
                 needs: None,
             },
-            // The columns of a file tell what it stores; the layout, what a record needs.
+            // The columns of a file tell what it stores; the encoding, what a record needs.
             Self::Parquet => Row {
                 name: "Parquet",
                 extension: "parquet",
@@ -139,11 +140,41 @@ impl Format {
         self.row().extension
     }
 
-    /// Finds the format of a file name's extension, without the dot, in lower case.
+    /// Finds the format of a name, in any case and with spaces or hyphens.
+    ///
+    /// ```
+    /// use setwise_formats::Format;
+    /// assert_eq!(Format::named("bullet-text"), Some(Format::BulletText));
+    /// assert_eq!(Format::named("pgn"), Some(Format::Pgn));
+    /// ```
+    pub fn named(name: &str) -> Option<Self> {
+        let name = name.replace('-', " ");
+        Self::ALL
+            .into_iter()
+            .find(|format| format.name().eq_ignore_ascii_case(&name))
+    }
+
+    /// Finds the format of a file name's extension, without the dot and in any case.
     pub fn of_extension(extension: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
-            .find(|format| format.extension() == extension)
+            .find(|format| format.extension().eq_ignore_ascii_case(extension))
+    }
+
+    /// Finds the format that the extension of a path tells, before that of a [compression](crate::Compression::of_path).
+    ///
+    /// ```
+    /// use setwise_formats::Format;
+    /// assert_eq!(Format::of_path("games.PGN.zst"), Some(Format::Pgn));
+    /// assert_eq!(Format::of_path("games.zst"), None);
+    /// ```
+    pub fn of_path(path: impl AsRef<Path>) -> Option<Self> {
+        let path = path.as_ref();
+        let path = match Compression::of_path(path) {
+            Compression::None => path,
+            _ => Path::new(path.file_stem()?),
+        };
+        Self::of_extension(path.extension()?.to_str()?)
     }
 
     /// The fields that the format stores.
@@ -157,7 +188,7 @@ impl Format {
     }
 
     /// The fields that a record needs to be written, or `None` if the format is only read or not part of this build. For columnar formats,
-    /// the [`Layout`](crate::Layout) needs more.
+    /// the [`PositionEncoding`](crate::PositionEncoding) needs more.
     pub const fn needs(self) -> Option<Fields> {
         if self.is_in_build() {
             self.row().needs

@@ -34,7 +34,7 @@
 //! A record of a format that lacks a part of the position has default values there and tells so ([`Record::assumed`]). A writer
 //! refuses records that lack what its format needs, unless [`WriteOptions::assume_missing`] is on.
 //!
-//! Parquet and Arrow store the columns of a [`Layout`]; columns may be missing when they are read.
+//! Parquet and Arrow store the columns of a [`PositionEncoding`]; columns may be missing when they are read.
 //!
 //! Some parts of a file have no place in a record, and are not kept: bytes that a format does not use, the score in the header of a
 //! viriformat game, operations of EPD other than `bm`, `ce`, `c9`, `hmvc` and `fmvn`, tags and comments
@@ -47,9 +47,6 @@
 //! of 65,536 half-moves in viriformat, games of 1 MiB in PGN,
 //! chunks of 100 MiB in binpack. Behind damage in a binpack, reading goes on at the next chunk. A damaged page of Parquet or Arrow ends the
 //! reading.
-//!
-//! # FEN
-//! [`parse_fen`] gives the same positions and errors as [`Position::from_fen`](setwise_moves::Position::from_fen), in less time.
 //!
 //! # Features
 //! * `simd` (by default): records of 32 bytes are decoded with the best instructions of the host.
@@ -68,12 +65,12 @@ mod convert;
 mod cut;
 mod damage;
 mod decode;
-mod fen;
+mod encoding;
+mod error;
 mod fields;
 mod format;
 mod formats;
 mod game;
-mod layout;
 mod marlinformat;
 mod packed;
 mod parallel;
@@ -94,18 +91,18 @@ mod write;
 mod zstd;
 
 pub use compression::{Compression, Compressor};
-pub use convert::{ConvertError, convert, convert_parallel, convert_with};
-pub use damage::{Damage, ReadError, Reason, SanProblem};
-pub use fen::{parse_fen, parse_fens};
+pub use convert::{convert, convert_with};
+pub use damage::{Damage, Reason};
+pub use encoding::PositionEncoding;
+pub use error::Error;
 pub use fields::Fields;
 pub use format::Format;
-pub use layout::Layout;
-pub use parallel::{Batch, read_parallel};
+pub use parallel::ReadBatch;
 pub use points::{ParsePointError, ReadPoint, WritePoint};
 pub use reader::{OnDamage, ReadOptions, Reader, Totals};
 pub use record::{Outcome, Record};
-pub use san::{San, parse_san};
-pub use write::{Unwritable, WriteError, WriteOptions, Writer};
+pub use san::{San, SanError, SanProblem, parse_san};
+pub use write::{Unwritable, WriteOptions, Writer};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,9 +1,9 @@
-//! Reading with several threads.
+//! Reading everything, with several threads if that is asked for.
 
 use crate::cut::{self, Cut};
 use crate::source::Source;
 use crate::tally::Tally;
-use crate::{Damage, OnDamage, ReadError, ReadPoint, Reader, Record, pipeline};
+use crate::{Damage, Error, OnDamage, ReadPoint, Reader, Record, pipeline};
 
 /// The number of records of a batch, which fit the cache of a CPU.
 const BATCH: usize = 1024;
@@ -11,10 +11,10 @@ const BATCH: usize = 1024;
 /// The number of batches of a part. A thread works on them for longer than it takes to wake another.
 const BATCHES: usize = 8;
 
-/// Some records that follow each other in the input.
+/// Some records that follow each other in the input: what [`Reader::read_all`] gives.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Batch<'a, R> {
+pub struct ReadBatch<'a, R> {
     /// The records. Their memory is used again for others.
     pub records: &'a mut Vec<Record>,
     /// What the worker has returned for them.
@@ -23,76 +23,80 @@ pub struct Batch<'a, R> {
     pub point: Option<ReadPoint>,
 }
 
-/// Reads everything with several threads. Each calls a function that `worker` returns, with batches of about a thousand records and in any order.
-/// `take` gets the batches with the results in the order of the input, in the calling thread. Where damage
-/// [stops](OnDamage::Stop), `take` gets it in its place; if it returns no error, reading goes on behind the damage.
-///
-/// Records, lines and games of viriformat are decoded by the threads, records of other formats by one thread more. Another thread reads
-/// the input. With one thread, the calling thread does everything. The batches do not depend on the number of threads.
-///
-/// # Errors
-/// The first error of `take`, or an error of the reader other than damage. The reader is at no certain place then.
-///
-/// ```
-/// use setwise_formats::{Format, ReadError, ReadOptions, Reader, read_parallel};
-/// let text = "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n".repeat(1000);
-/// let mut reader = Reader::new(text.as_bytes(), Format::Fen, ReadOptions::default());
-/// let mut moves = 0;
-/// let worker = || {
-///     |records: &mut Vec<_>| {
-///         let moves = |record: &setwise_formats::Record| record.position.legal_moves().len();
-///         records.iter().map(moves).sum::<usize>()
-///     }
-/// };
-/// read_parallel(&mut reader, 4, worker, |batch| {
-///     moves += batch.map_err(ReadError::Damage)?.result;
-///     Ok::<(), ReadError>(())
-/// })?;
-/// assert_eq!(moves, 15_000);
-/// # Ok::<(), ReadError>(())
-/// ```
-pub fn read_parallel<R: Send, W: FnMut(&mut Vec<Record>) -> R, E: From<ReadError>>(
-    reader: &mut Reader<'_>,
-    threads: usize,
-    worker: impl Fn() -> W + Sync,
-    mut take: impl FnMut(Result<Batch<'_, R>, Damage>) -> Result<(), E>,
-) -> Result<(), E> {
-    match (cut::rule(reader.format()), reader.decoder.state()) {
-        (Some((cut, size)), Some(state)) if reader.waiting.is_empty() => {
-            let parts = reader.parts();
-            let mut cutter = Cutter {
-                source: &mut reader.source,
-                cut,
-                size: BATCHES * size,
-                state,
-            };
-            let worker = &worker;
-            let fill = move |part: &mut Part<R>| cutter.fill(part);
-            let decoder = move || {
-                let (mut reader, mut work) = (parts.reader(), worker());
-                move |part: &mut Part<R>| part.decode(&mut reader, &mut work)
-            };
-            let tally = &mut reader.tally;
-            pipeline::run(threads, fill, decoder, |part| {
-                part.join(tally).map_err(E::from)?;
-                part.take(&mut take)
-            })?;
-            if let OnDamage::CopyTo(output) = &mut reader.tally.on_damage {
-                output.flush().map_err(ReadError::Copy)?;
-            }
-            Ok(())
-        }
-        _ => {
-            let fill = |part: &mut Part<R>| part.read(reader);
-            let worker = || {
-                let mut work = worker();
-                move |part: &mut Part<R>| {
-                    part.pieces
-                        .iter_mut()
-                        .for_each(|piece| piece.work(&mut work));
+impl Reader<'_> {
+    /// Reads everything. `worker` returns a function that is called with batches of about a thousand records, by each of the
+    /// [threads](crate::ReadOptions::threads) and in any order. `take` gets the batches with the results in the order of the input, in the
+    /// calling thread. Where damage [stops](OnDamage::Stop), `take` gets it in its place; if it returns no error, reading goes on behind
+    /// the damage.
+    ///
+    /// With several threads, these decode records, lines and games of viriformat; records of other formats are decoded by one thread
+    /// more. Another thread reads the input. With one thread, the calling thread does everything. The batches do not depend on the number
+    /// of threads.
+    ///
+    /// # Errors
+    /// The first error of `take`, or an error of the reader other than damage. The reader is at no certain place then.
+    ///
+    /// ```
+    /// use setwise_formats::{Error, Format, ReadOptions, Reader, Record};
+    /// let text = "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n".repeat(1000);
+    /// let mut reader = Reader::new(text.as_bytes(), Format::Fen, ReadOptions::default().threads(4));
+    /// let worker = || {
+    ///     |records: &mut Vec<Record>| {
+    ///         let moves = |record: &Record| record.position.legal_moves().len();
+    ///         records.iter().map(moves).sum::<usize>()
+    ///     }
+    /// };
+    /// let mut moves = 0;
+    /// reader.read_all(worker, |batch| {
+    ///     moves += batch?.result;
+    ///     Ok::<(), Error>(())
+    /// })?;
+    /// assert_eq!(moves, 15_000);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn read_all<R: Send, W: FnMut(&mut Vec<Record>) -> R, E: From<Error>>(
+        &mut self,
+        worker: impl Fn() -> W + Sync,
+        mut take: impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let threads = self.threads;
+        match (cut::rule(self.format()), self.decoder.state()) {
+            (Some((cut, size)), Some(state)) if self.waiting.is_empty() => {
+                let parts = self.parts();
+                let mut cutter = Cutter {
+                    source: &mut self.source,
+                    cut,
+                    size: BATCHES * size,
+                    state,
+                };
+                let worker = &worker;
+                let fill = move |part: &mut Part<R>| cutter.fill(part);
+                let decoder = move || {
+                    let (mut reader, mut work) = (parts.reader(), worker());
+                    move |part: &mut Part<R>| part.decode(&mut reader, &mut work)
+                };
+                let tally = &mut self.tally;
+                pipeline::run(threads, fill, decoder, |part| {
+                    part.join(tally).map_err(E::from)?;
+                    part.take(&mut take)
+                })?;
+                if let OnDamage::CopyTo(output) = &mut self.tally.on_damage {
+                    output.flush().map_err(Error::Copy)?;
                 }
-            };
-            pipeline::run(threads, fill, worker, |part| part.take(&mut take))
+                Ok(())
+            }
+            _ => {
+                let fill = |part: &mut Part<R>| part.read(self);
+                let worker = || {
+                    let mut work = worker();
+                    move |part: &mut Part<R>| {
+                        part.pieces
+                            .iter_mut()
+                            .for_each(|piece| piece.work(&mut work));
+                    }
+                };
+                pipeline::run(threads, fill, worker, |part| part.take(&mut take))
+            }
         }
     }
 }
@@ -104,7 +108,7 @@ struct Part<R> {
     state: u64,
     pieces: Vec<Piece<R>>,
     /// The error behind the pieces.
-    error: Option<ReadError>,
+    error: Option<Error>,
     /// The numbers of the part.
     tally: Tally<'static>,
     /// Damaged bytes to be copied.
@@ -185,7 +189,7 @@ impl<R> Part<R> {
         }
         let (damage, goes_on) = match read {
             Ok(_) => (None, true),
-            Err(ReadError::Damage(damage)) => (Some(damage), true),
+            Err(Error::Damage(damage)) => (Some(damage), true),
             Err(error) => {
                 self.error = Some(error);
                 (None, false)
@@ -203,7 +207,7 @@ impl<R> Part<R> {
     }
 
     /// Finds the places of damage in the whole input, deals with it, and adds the numbers of the part to those of the parts before it.
-    fn join(&mut self, tally: &mut Tally<'_>) -> Result<(), ReadError> {
+    fn join(&mut self, tally: &mut Tally<'_>) -> Result<(), Error> {
         for piece in &mut self.pieces {
             piece.point = piece.point.take().map(|point| tally.located_point(&point));
             let Some(damage) = piece.damage.take() else {
@@ -216,7 +220,7 @@ impl<R> Part<R> {
             }
         }
         if let OnDamage::CopyTo(output) = &mut tally.on_damage {
-            output.write_all(&self.aside).map_err(ReadError::Copy)?;
+            output.write_all(&self.aside).map_err(Error::Copy)?;
             self.aside.clear();
         }
         tally.add(&self.tally);
@@ -224,13 +228,13 @@ impl<R> Part<R> {
     }
 
     /// Gives the pieces to the caller.
-    fn take<E: From<ReadError>>(
+    fn take<E: From<Error>>(
         &mut self,
-        take: &mut impl FnMut(Result<Batch<'_, R>, Damage>) -> Result<(), E>,
+        take: &mut impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
     ) -> Result<(), E> {
         for mut piece in self.pieces.drain(..) {
             if let Some(result) = piece.result {
-                take(Ok(Batch {
+                take(Ok(ReadBatch {
                     records: &mut piece.records,
                     result,
                     point: piece.point,
@@ -281,7 +285,7 @@ impl Cutter<'_, '_> {
             part.bytes
                 .extend_from_slice(data.get(..cut).unwrap_or(data));
             part.state = self.state;
-            part.error = filled.err().map(ReadError::Read);
+            part.error = filled.err().map(Error::Read);
             self.source.consume(cut);
             self.state = state;
             return is_end || part.error.is_some();

@@ -75,7 +75,7 @@ impl FromStr for ReadPoint {
     type Err = ParsePointError;
 
     fn from_str(text: &str) -> Result<Self, ParsePointError> {
-        let (numbers, damage) = numbers(text)?;
+        let (numbers, damage) = numbers(text, 0)?;
         let [records, units, damaged, damaged_bytes, bytes, lines, state] = numbers;
         let totals = Totals {
             records,
@@ -155,20 +155,24 @@ impl FromStr for WritePoint {
     type Err = ParsePointError;
 
     fn from_str(text: &str) -> Result<Self, ParsePointError> {
-        let ([given, written, bytes], game) = numbers(text)?;
+        let ([given, written, bytes], game) = numbers(text, 0)?;
         let open_game = match game {
             "" => None,
             game => {
-                let ([outcome, assumed], fen) = numbers(game)?;
+                let at = text.len() - game.len();
+                let error = ParsePointError { at };
+                let ([outcome, assumed], fen) = numbers(game, at)?;
                 let outcome = match outcome {
                     3 => None,
                     points => {
-                        let points = u8::try_from(points).map_err(|_| ParsePointError)?;
-                        Some(Outcome::from_half_points(points).ok_or(ParsePointError)?)
+                        let points = u8::try_from(points).map_err(|_| error)?;
+                        Some(Outcome::from_half_points(points).ok_or(error)?)
                     }
                 };
-                let assumed = u16::try_from(assumed).map_err(|_| ParsePointError)?;
-                let position = Position::from_fen(fen).map_err(|_| ParsePointError)?;
+                let assumed = u16::try_from(assumed).map_err(|_| error)?;
+                let position = Position::from_fen(fen).map_err(|why| ParsePointError {
+                    at: text.len() - fen.len() + why.at,
+                })?;
                 Some((position, outcome, Fields(assumed & Fields::ALL.0)))
             }
         };
@@ -181,26 +185,40 @@ impl FromStr for WritePoint {
     }
 }
 
-/// Parses numbers, each of which ends with a space or the text. Returns the rest of the text, too.
-fn numbers<const N: usize>(text: &str) -> Result<([u64; N], &str), ParsePointError> {
+/// Parses numbers, each of which ends with a space or the text. Returns the rest of the text, too. `at` is the place of the text in errors.
+fn numbers<const N: usize>(text: &str, at: usize) -> Result<([u64; N], &str), ParsePointError> {
     let mut rest = text;
     let mut numbers = [0; N];
     for number in &mut numbers {
         let (first, behind) = rest.split_once(' ').unwrap_or((rest, ""));
-        *number = first.parse().map_err(|_| ParsePointError)?;
+        let at = at + text.len() - rest.len();
+        *number = first.parse().map_err(|_| ParsePointError { at })?;
         rest = behind;
     }
     Ok((numbers, rest))
 }
 
 /// The text is not a point of reading or writing.
+///
+/// ```
+/// use setwise_formats::WritePoint;
+/// let error = "12 x 350".parse::<WritePoint>().unwrap_err();
+/// assert_eq!(error.to_string(), "not a point of a file, byte 3: missing or unreadable");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct ParsePointError;
+pub struct ParsePointError {
+    /// The byte of the text where the first unreadable part begins, counted from 0.
+    pub at: usize,
+}
 
 impl fmt::Display for ParsePointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a point of a file")
+        write!(
+            f,
+            "not a point of a file, byte {}: missing or unreadable",
+            self.at
+        )
     }
 }
 

@@ -6,7 +6,7 @@ use crate::compression::Compression;
 use crate::decode::{Content, Decode};
 use crate::source::Source;
 use crate::tally::Tally;
-use crate::{Damage, Format, ReadError, ReadPoint, Reason, Record, formats};
+use crate::{Damage, Error, Format, ReadPoint, Reason, Record, formats};
 use core::fmt;
 use std::collections::VecDeque;
 use std::fs::File;
@@ -37,7 +37,7 @@ impl fmt::Debug for OnDamage<'_> {
 }
 
 /// Choices for reading.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub struct ReadOptions<'a> {
     /// The policy for damage. The default is to stop.
@@ -47,6 +47,20 @@ pub struct ReadOptions<'a> {
     /// Whether batches end only between units. They are then longer than asked for by less than a unit, and each of them ends at a
     /// [point](Reader::point) from which reading can go on. The default is no.
     pub whole_units: bool,
+    /// The number of threads of [`Reader::read_all`], [`convert`](crate::convert()) and [`convert_with`](crate::convert_with), that decode
+    /// records and compute with them. [`Reader::read_batch`] works in the calling thread. The default is 1, the calling thread.
+    pub threads: usize,
+}
+
+impl Default for ReadOptions<'_> {
+    fn default() -> Self {
+        Self {
+            on_damage: OnDamage::Stop,
+            final_positions: false,
+            whole_units: false,
+            threads: 1,
+        }
+    }
 }
 
 impl<'a> ReadOptions<'a> {
@@ -68,6 +82,13 @@ impl<'a> ReadOptions<'a> {
     #[must_use]
     pub const fn whole_units(mut self, whole_units: bool) -> Self {
         self.whole_units = whole_units;
+        self
+    }
+
+    /// Returns the options with another number of threads.
+    #[must_use]
+    pub const fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
         self
     }
 }
@@ -116,7 +137,7 @@ impl Totals {
 ///     reader.first_damage().unwrap().to_string(),
 ///     "FEN, line 2 at byte 31, line 2: FEN (placement): 8 ranks are needed, found 1",
 /// );
-/// # Ok::<(), setwise_formats::ReadError>(())
+/// # Ok::<(), setwise_formats::Error>(())
 /// ```
 pub struct Reader<'a> {
     format: Format,
@@ -127,6 +148,8 @@ pub struct Reader<'a> {
     rows: Option<RowReader<'a>>,
     final_positions: bool,
     whole_units: bool,
+    /// The number of threads that read everything.
+    pub(crate) threads: usize,
     /// Records of a game for which the last batch had no room.
     pub(crate) waiting: VecDeque<Record>,
     pub(crate) tally: Tally<'a>,
@@ -152,11 +175,11 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// A Parquet file is damaged.
-    pub fn from_file(file: File, format: Format, options: ReadOptions<'a>) -> io::Result<Self> {
+    pub fn from_file(file: File, format: Format, options: ReadOptions<'a>) -> Result<Self, Error> {
         #[cfg(feature = "parquet")]
         if format == Format::Parquet {
             return Ok(Self {
-                rows: Some(RowReader::parquet(file)?),
+                rows: Some(RowReader::parquet(file).map_err(Error::Read)?),
                 ..Self::of_bytes(io::empty(), format, options)
             });
         }
@@ -172,6 +195,7 @@ impl<'a> Reader<'a> {
             decoder: formats::decoder(format, options.final_positions),
             final_positions: options.final_positions,
             whole_units: options.whole_units,
+            threads: options.threads,
             waiting: VecDeque::new(),
             tally: Tally::new(options.on_damage),
             aside: None,
@@ -191,17 +215,23 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// The file cannot be opened, its extension is unknown, or this build lacks the compression.
-    pub fn open(path: impl AsRef<Path>, options: ReadOptions<'a>) -> io::Result<Self> {
+    pub fn open(path: impl AsRef<Path>, options: ReadOptions<'a>) -> Result<Self, Error> {
         let path = path.as_ref();
-        let (format, compression) = of_path(path).ok_or_else(|| {
+        let Some(format) = Format::of_path(path) else {
             let why = format!("{}: unknown extension", path.display());
-            io::Error::new(io::ErrorKind::InvalidInput, why)
-        })?;
-        let file = File::open(path)?;
-        if compression == Compression::None {
-            return Self::from_file(file, format, options);
+            return Err(Error::Read(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                why,
+            )));
+        };
+        let file = File::open(path).map_err(Error::Read)?;
+        match Compression::of_path(path) {
+            Compression::None => Self::from_file(file, format, options),
+            compression => {
+                let stream = compression.reader(file).map_err(Error::Read)?;
+                Ok(Self::new(stream, format, options))
+            }
         }
-        Ok(Self::new(compression.reader(file)?, format, options))
     }
 
     /// The format.
@@ -251,7 +281,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// The input is damaged and damage stops, or the input or the output of damaged records fails. Records before the problem are
     /// in `batch`. The next call goes on behind a damaged record.
-    pub fn read_batch(&mut self, batch: &mut Vec<Record>, max: usize) -> Result<usize, ReadError> {
+    pub fn read_batch(&mut self, batch: &mut Vec<Record>, max: usize) -> Result<usize, Error> {
         let before = batch.len();
         let goal = before.saturating_add(max);
         batch.extend(self.waiting.drain(..max.min(self.waiting.len())));
@@ -268,12 +298,12 @@ impl<'a> Reader<'a> {
 
     /// Reads sound records together. Returns false if there are none.
     #[inline]
-    fn read_run(&mut self, batch: &mut Vec<Record>, goal: usize) -> Result<bool, ReadError> {
+    fn read_run(&mut self, batch: &mut Vec<Record>, goal: usize) -> Result<bool, Error> {
         let before = batch.len();
         let run = self
             .decoder
             .decode_run(&mut self.source, batch, goal - before);
-        let bytes = run.map_err(ReadError::Read)?;
+        let bytes = run.map_err(Error::Read)?;
         let records = (batch.len() - before) as u64;
         self.tally.totals.units += records;
         self.tally.totals.records += records;
@@ -284,7 +314,7 @@ impl<'a> Reader<'a> {
 
     /// Reads one record, line or game. Returns false at the end.
     #[inline]
-    fn read_unit(&mut self, batch: &mut Vec<Record>) -> Result<bool, ReadError> {
+    fn read_unit(&mut self, batch: &mut Vec<Record>) -> Result<bool, Error> {
         #[cfg(feature = "arrow")]
         if self.rows.is_some() {
             return self.read_row(batch);
@@ -293,10 +323,10 @@ impl<'a> Reader<'a> {
         let unit = self
             .decoder
             .decode(&mut self.source, batch)
-            .map_err(ReadError::Read)?;
+            .map_err(Error::Read)?;
         let Some(unit) = unit else {
             if let OnDamage::CopyTo(output) = &mut self.tally.on_damage {
-                output.flush().map_err(ReadError::Copy)?;
+                output.flush().map_err(Error::Copy)?;
             }
             return Ok(false);
         };
@@ -316,7 +346,7 @@ impl<'a> Reader<'a> {
                 let damage = self.damage(self.tally.totals.bytes, line, reason);
                 result = self.set_aside(unit.bytes);
                 if matches!(self.tally.on_damage, OnDamage::Stop) {
-                    result = Err(ReadError::Damage(damage));
+                    result = Err(Error::Damage(damage));
                 }
             }
             Content::Rest => result = self.set_aside(unit.bytes),
@@ -351,10 +381,10 @@ impl<'a> Reader<'a> {
 
     /// Reads one row. Returns false at the end.
     #[cfg(feature = "arrow")]
-    fn read_row(&mut self, batch: &mut Vec<Record>) -> Result<bool, ReadError> {
+    fn read_row(&mut self, batch: &mut Vec<Record>) -> Result<bool, Error> {
         let rows = self.rows.as_mut();
         let next = rows.map_or(Ok(None), RowReader::next);
-        match next.map_err(ReadError::Read)? {
+        match next.map_err(Error::Read)? {
             None => Ok(false),
             Some(Ok(record)) => {
                 batch.push(record);
@@ -366,9 +396,9 @@ impl<'a> Reader<'a> {
                 let before = self.tally.totals.units + self.tally.totals.damaged;
                 let damage = self.damage(before, None, reason);
                 match self.tally.on_damage {
-                    OnDamage::Stop => Err(ReadError::Damage(damage)),
+                    OnDamage::Stop => Err(Error::Damage(damage)),
                     OnDamage::Skip => Ok(true),
-                    OnDamage::CopyTo(_) => Err(ReadError::Copy(io::Error::new(
+                    OnDamage::CopyTo(_) => Err(Error::Copy(io::Error::new(
                         io::ErrorKind::Unsupported,
                         format!("rows of {} are not copied: {damage}", self.format),
                     ))),
@@ -378,7 +408,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Counts damaged bytes, and copies them if that is the choice.
-    fn set_aside(&mut self, bytes: usize) -> Result<bool, ReadError> {
+    fn set_aside(&mut self, bytes: usize) -> Result<bool, Error> {
         self.tally.totals.damaged_bytes += bytes as u64;
         if let Some(aside) = &mut self.aside {
             let data = self.source.data();
@@ -387,7 +417,7 @@ impl<'a> Reader<'a> {
         if let OnDamage::CopyTo(output) = &mut self.tally.on_damage {
             let data = self.source.data();
             let damaged = data.get(..bytes).unwrap_or(data);
-            output.write_all(damaged).map_err(ReadError::Copy)?;
+            output.write_all(damaged).map_err(Error::Copy)?;
         }
         Ok(true)
     }
@@ -426,18 +456,6 @@ impl fmt::Debug for Reader<'_> {
 
 fn newlines(text: &[u8]) -> u64 {
     text.iter().map(|&byte| u64::from(byte == b'\n')).sum()
-}
-
-/// The format and the compression that the extensions of a path tell.
-fn of_path(path: &Path) -> Option<(Format, Compression)> {
-    let extension = path.extension()?.to_str()?;
-    match Compression::of_extension(extension) {
-        Some(compression) => {
-            let inner = Path::new(path.file_stem()?).extension()?.to_str()?;
-            Some((Format::of_extension(inner)?, compression))
-        }
-        None => Some((Format::of_extension(extension)?, Compression::None)),
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! Standard algebraic notation.
 
-use crate::SanProblem;
 use core::fmt;
 use setwise_moves::{Move, Position, Role, Square, Squares};
 
@@ -16,12 +15,64 @@ use setwise_moves::{Move, Position, Role, Square, Squares};
 /// use setwise_formats::{SanProblem, parse_san};
 /// use setwise_moves::Position;
 /// let start = Position::startpos();
-/// assert_eq!(parse_san(&start, "Nf3"), Ok(start.parse_move("g1f3")?));
-/// assert_eq!(parse_san(&start, "Nf4"), Err(SanProblem::Illegal));
-/// # Ok::<(), setwise_moves::ParseMoveError>(())
+/// assert_eq!(parse_san(&start, "Nf3")?, start.parse_move("g1f3")?);
+/// let error = parse_san(&start, "Nf4").unwrap_err();
+/// assert_eq!(error.problem, SanProblem::Illegal);
+/// assert_eq!(error.to_string(), "\"Nf4\" is no legal move");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn parse_san(position: &Position, text: &str) -> Result<Move, SanProblem> {
-    parse(position, text.as_bytes())
+pub fn parse_san(position: &Position, text: &str) -> Result<Move, SanError> {
+    parse(position, text.as_bytes()).map_err(|problem| SanError::new(text.as_bytes(), problem))
+}
+
+/// A text is not exactly one legal move in algebraic notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SanError {
+    /// The first 16 bytes of the text.
+    pub text: String,
+    /// The problem.
+    pub problem: SanProblem,
+}
+
+impl SanError {
+    pub(crate) fn new(text: &[u8], problem: SanProblem) -> Self {
+        let shown = text.get(..16).unwrap_or(text);
+        Self {
+            text: String::from_utf8_lossy(shown).into_owned(),
+            problem,
+        }
+    }
+}
+
+impl fmt::Display for SanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {}", self.text, self.problem)
+    }
+}
+
+impl core::error::Error for SanError {}
+
+/// Why a text is no move in algebraic notation: a part of [`SanError`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SanProblem {
+    /// The text has not the form of a move.
+    Unreadable,
+    /// No legal move fits.
+    Illegal,
+    /// Several legal moves fit.
+    Ambiguous,
+}
+
+impl fmt::Display for SanProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Unreadable => "is not a move",
+            Self::Illegal => "is no legal move",
+            Self::Ambiguous => "fits several legal moves",
+        })
+    }
 }
 
 /// What a text says about a move.

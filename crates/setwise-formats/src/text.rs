@@ -1,11 +1,10 @@
 //! Formats with a position in each line.
 
-use crate::fen::append_fen;
 use crate::record::score_seen_by;
 use crate::write::Unwritable;
-use crate::{Fields, Outcome, Reason, Record, San, parse_fen, parse_san};
+use crate::{Fields, Outcome, Reason, Record, San, parse_san};
 use core::fmt::{self, Write};
-use setwise_moves::{Color, Position, Setup};
+use setwise_moves::{Color, FenStyle, Position, Setup};
 
 /// Splits a text behind a number of words. Both parts are without spaces at their ends.
 fn split_words(text: &str, words: usize) -> (&str, &str) {
@@ -27,7 +26,7 @@ fn utf8(line: &[u8]) -> Result<&str, Reason> {
 
 /// Reads a FEN of six fields, or of four without the clocks.
 pub(crate) fn record_of_fen(fen: &str) -> Result<Record, Reason> {
-    let position = parse_fen(fen)?;
+    let position = Position::from_fen(fen)?;
     let mut last_word = fen
         .bytes()
         .rev()
@@ -94,7 +93,7 @@ pub(crate) fn decode_epd(line: &[u8]) -> Result<Record, Reason> {
     }
     if let Some(text) = found.best_move {
         let played = parse_san(&record.position, text);
-        record.played = Some(played.map_err(|problem| Reason::San(text.to_owned(), problem, 0))?);
+        record.played = Some(played.map_err(|error| Reason::San(error, 0))?);
     }
     if let Some(score) = found.score {
         let score = score_seen_by(record.position.turn(), score);
@@ -161,36 +160,31 @@ fn split_operations(text: &str) -> impl Iterator<Item = &str> {
     .filter(|operation| !operation.is_empty())
 }
 
-/// Returns the FEN of a record.
-pub(crate) fn fen(record: &Record) -> String {
-    let mut text = String::with_capacity(128);
-    append_fen(&record.position, &mut text);
-    text
+/// Appends a FEN.
+pub(crate) fn encode_fen(record: &Record, out: &mut Vec<u8>) {
+    out.extend_from_slice(record.position.fen(FenStyle::Standard).as_bytes());
+    out.push(b'\n');
 }
 
-/// Writes a FEN.
-pub(crate) fn encode_fen(record: &Record) -> String {
-    let mut line = fen(record);
-    line.push('\n');
-    line
-}
-
-/// Writes `FEN | score | result`.
-pub(crate) fn encode_bullet(record: &Record) -> Result<String, Unwritable> {
+/// Appends `FEN | score | result`.
+pub(crate) fn encode_bullet(record: &Record, out: &mut Vec<u8>) -> Result<(), Unwritable> {
     let (score, outcome) = record.labels_seen_by(Color::White)?;
     let result = match outcome {
         Outcome::BlackWins => "0.0",
         Outcome::Draw => "0.5",
         Outcome::WhiteWins => "1.0",
     };
-    Ok(format!("{} | {score} | {result}\n", fen(record)))
+    out.extend_from_slice(record.position.fen(FenStyle::Standard).as_bytes());
+    out.extend_from_slice(format!(" | {score} | {result}\n").as_bytes());
+    Ok(())
 }
 
-/// Writes a FEN of four fields, and what else is known as operations.
-pub(crate) fn encode_epd(record: &Record) -> Result<String, Unwritable> {
+/// Appends a FEN of four fields, and what else is known as operations. Nothing is appended if there is an error.
+pub(crate) fn encode_epd(record: &Record, out: &mut Vec<u8>) -> Result<(), Unwritable> {
     let position = &record.position;
-    let mut line = fen(record);
-    line.truncate(split_words(&line, 4).0.len());
+    let fen = position.fen(FenStyle::Standard);
+    let mut line = String::with_capacity(128);
+    line.push_str(split_words(&fen, 4).0);
     let mut add = |operation: fmt::Arguments<'_>| {
         // A string takes any text.
         let _ = write!(line, " {operation};");
@@ -210,5 +204,6 @@ pub(crate) fn encode_epd(record: &Record) -> Result<String, Unwritable> {
         add(format_args!("c9 \"{outcome}\""));
     }
     line.push('\n');
-    Ok(line)
+    out.extend_from_slice(line.as_bytes());
+    Ok(())
 }

@@ -4,19 +4,17 @@
 use crate::columns::RowWriter;
 use crate::record::score_seen_by;
 use crate::{
-    Fields, Format, Layout, Outcome, Record, WritePoint, bulletformat, marlinformat, text,
-    viriformat,
+    Error, Fields, Format, Outcome, PositionEncoding, Record, WritePoint, bulletformat,
+    marlinformat, text, viriformat,
 };
 use core::fmt;
 use setwise_moves::Color;
-use std::io::{self, Write};
+use std::io::Write;
 
 /// Why a format cannot hold a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unwritable {
-    /// The format is only read, or not part of this build.
-    Format(Format),
     /// The record lacks these fields, which the format needs.
     Missing(Fields),
     /// The board has this number of pieces, but the format has room for 32.
@@ -32,8 +30,6 @@ pub enum Unwritable {
 impl fmt::Display for Unwritable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Format(format) if format.is_in_build() => write!(f, "{format} is only read"),
-            Self::Format(format) => write!(f, "{format} is not part of this build"),
             Self::Missing(fields) => write!(f, "missing: {fields}"),
             Self::PieceCount(count) => write!(f, "{count} pieces, but there is room for 32"),
             Self::HalfmoveClock(clock) => write!(f, "the half-move clock {clock} is above 255"),
@@ -45,51 +41,6 @@ impl fmt::Display for Unwritable {
 
 impl core::error::Error for Unwritable {}
 
-/// Why writing stopped.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum WriteError {
-    /// The format cannot hold a record. Nothing of it is written, and the next record can be.
-    Record {
-        /// The number of the record, from 1.
-        number: u64,
-        /// The format.
-        format: Format,
-        /// The reason.
-        reason: Unwritable,
-    },
-    /// The output failed.
-    Write(io::Error),
-}
-
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Record {
-                number,
-                format,
-                reason,
-            } => write!(f, "record {number} does not fit {format}: {reason}"),
-            Self::Write(error) => write!(f, "cannot write: {error}"),
-        }
-    }
-}
-
-impl core::error::Error for WriteError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Record { reason, .. } => Some(reason),
-            Self::Write(error) => Some(error),
-        }
-    }
-}
-
-impl From<io::Error> for WriteError {
-    fn from(error: io::Error) -> Self {
-        Self::Write(error)
-    }
-}
-
 /// Choices for writing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -98,7 +49,7 @@ pub struct WriteOptions {
     /// missing field that the format needs is an error. A missing move is an error in any case.
     pub assume_missing: bool,
     /// How Parquet and Arrow store positions. The default is as FEN.
-    pub layout: Layout,
+    pub encoding: PositionEncoding,
 }
 
 impl WriteOptions {
@@ -109,10 +60,10 @@ impl WriteOptions {
         self
     }
 
-    /// Returns the options with another layout of columns.
+    /// Returns the options with another encoding of positions in columns.
     #[must_use]
-    pub const fn layout(mut self, layout: Layout) -> Self {
-        self.layout = layout;
+    pub const fn encoding(mut self, encoding: PositionEncoding) -> Self {
+        self.encoding = encoding;
         self
     }
 }
@@ -133,7 +84,7 @@ impl WriteOptions {
 /// record.outcome = Some(setwise_formats::Outcome::Draw);
 /// writer.write(&record)?;
 /// assert_eq!(writer.finish()?.len(), 32);
-/// # Ok::<(), setwise_formats::WriteError>(())
+/// # Ok::<(), setwise_formats::Error>(())
 /// ```
 pub struct Writer<W> {
     output: W,
@@ -177,7 +128,7 @@ impl<W: Write> Writer<W> {
             bytes: 0,
             open_game: None,
             #[cfg(feature = "arrow")]
-            rows: RowWriter::new(format, options.layout),
+            rows: RowWriter::new(format, options.encoding),
         }
     }
 
@@ -191,13 +142,30 @@ impl<W: Write> Writer<W> {
         self.options
     }
 
-    /// The fields that a record needs to be written, or `None` if the format is only read. [`Layout`] decides for columnar formats.
+    /// The fields that a record needs to be written, or `None` if the format is only read. [`PositionEncoding`] decides for columnar formats.
     pub fn needs(&self) -> Option<Fields> {
         let needs = self.format.needs()?;
         Some(match self.format.is_columnar() {
-            true => self.options.layout.needs(),
+            true => self.options.encoding.needs(),
             false => needs,
         })
+    }
+
+    /// Checks that records of a format can be written.
+    ///
+    /// # Errors
+    /// The format of the writer is only read, or the input format lacks fields that it needs, and
+    /// [`assume_missing`](WriteOptions::assume_missing) does not replace them.
+    pub fn check_input(&self, input: Format) -> Result<(), Error> {
+        let needs = self.needs().ok_or(Error::NotWritten(self.format))?;
+        let mut lacks = needs.and(input.lacks());
+        if self.options.assume_missing {
+            lacks = lacks.and(Fields::MOVE);
+        }
+        match lacks.is_empty() {
+            true => Ok(()),
+            false => Err(Error::Lacks(lacks)),
+        }
     }
 
     /// The number of records written.
@@ -209,17 +177,13 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// The format cannot hold the record, or the output fails.
-    pub fn write(&mut self, record: &Record) -> Result<(), WriteError> {
+    pub fn write(&mut self, record: &Record) -> Result<(), Error> {
         self.given += 1;
-        self.encode(record).map_err(|reason| WriteError::Record {
-            number: self.given,
-            format: self.format,
-            reason,
-        })?;
+        self.encode(record)?;
         self.written += 1;
         #[cfg(feature = "arrow")]
         if let Some(rows) = &mut self.rows {
-            rows.take(&mut self.buffer)?;
+            rows.take(&mut self.buffer).map_err(Error::Write)?;
         }
         if self.buffer.len() >= BUFFER {
             self.flush_buffer()?;
@@ -231,7 +195,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// As [`write`](Self::write). The records before the one that fails are written.
-    pub fn write_all(&mut self, records: &[Record]) -> Result<(), WriteError> {
+    pub fn write_all(&mut self, records: &[Record]) -> Result<(), Error> {
         records.iter().try_for_each(|record| self.write(record))
     }
 
@@ -251,12 +215,12 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// The output fails.
-    pub fn point(&mut self) -> io::Result<Option<WritePoint>> {
+    pub fn point(&mut self) -> Result<Option<WritePoint>, Error> {
         if self.format.is_columnar() {
             return Ok(None);
         }
         self.flush_buffer()?;
-        self.output.flush()?;
+        self.output.flush().map_err(Error::Write)?;
         Ok(Some(WritePoint {
             given: self.given,
             written: self.written,
@@ -271,29 +235,35 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// The output fails.
-    pub fn finish(mut self) -> io::Result<W> {
+    pub fn finish(mut self) -> Result<W, Error> {
         if self.open_game.take().is_some() {
             self.buffer.extend_from_slice(&viriformat::TERMINATOR);
         }
         #[cfg(feature = "arrow")]
         if let Some(rows) = self.rows.take() {
-            rows.finish(&mut self.buffer)?;
+            rows.finish(&mut self.buffer).map_err(Error::Write)?;
         }
         self.flush_buffer()?;
-        self.output.flush()?;
+        self.output.flush().map_err(Error::Write)?;
         Ok(self.output)
     }
 
-    fn flush_buffer(&mut self) -> io::Result<()> {
-        self.output.write_all(&self.buffer)?;
+    fn flush_buffer(&mut self) -> Result<(), Error> {
+        self.output.write_all(&self.buffer).map_err(Error::Write)?;
         self.bytes += self.buffer.len() as u64;
         self.buffer.clear();
         Ok(())
     }
 
     /// Appends the bytes of a record to the buffer.
-    fn encode(&mut self, record: &Record) -> Result<(), Unwritable> {
-        let needs = self.needs().ok_or(Unwritable::Format(self.format))?;
+    fn encode(&mut self, record: &Record) -> Result<(), Error> {
+        let (number, format) = (self.given, self.format);
+        let refused = |reason| Error::Record {
+            number,
+            format,
+            reason,
+        };
+        let needs = self.needs().ok_or(Error::NotWritten(format))?;
         let mut missing = needs.without(record.known());
         let mut record = *record;
         if self.options.assume_missing {
@@ -303,24 +273,31 @@ impl<W: Write> Writer<W> {
             record.outcome = record.outcome.or(draw);
         }
         if !missing.is_empty() {
-            return Err(Unwritable::Missing(missing));
+            return Err(refused(Unwritable::Missing(missing)));
         }
         let out = &mut self.buffer;
-        match self.format {
-            Format::Bulletformat => out.extend_from_slice(&bulletformat::encode(&record)?),
-            Format::Marlinformat => out.extend_from_slice(&marlinformat::encode(&record)?),
-            Format::Viriformat => self.encode_half_move(&record)?,
-            Format::Fen => out.extend_from_slice(text::encode_fen(&record).as_bytes()),
-            Format::Epd => out.extend_from_slice(text::encode_epd(&record)?.as_bytes()),
-            Format::BulletText => out.extend_from_slice(text::encode_bullet(&record)?.as_bytes()),
-            #[cfg(feature = "arrow")]
-            Format::Parquet | Format::Arrow => {
-                let rows = self.rows.as_mut();
-                rows.ok_or(Unwritable::Format(self.format))?.push(&record)?;
+        let encoded = match format {
+            Format::Bulletformat => {
+                bulletformat::encode(&record).map(|bytes| out.extend_from_slice(&bytes))
             }
-            _ => return Err(Unwritable::Format(self.format)),
-        }
-        Ok(())
+            Format::Marlinformat => {
+                marlinformat::encode(&record).map(|bytes| out.extend_from_slice(&bytes))
+            }
+            Format::Viriformat => self.encode_half_move(&record),
+            Format::Fen => {
+                text::encode_fen(&record, out);
+                Ok(())
+            }
+            Format::Epd => text::encode_epd(&record, out),
+            Format::BulletText => text::encode_bullet(&record, out),
+            #[cfg(feature = "arrow")]
+            Format::Parquet | Format::Arrow => match &mut self.rows {
+                Some(rows) => rows.push(&record),
+                None => return Err(Error::NotWritten(format)),
+            },
+            _ => return Err(Error::NotWritten(format)),
+        };
+        encoded.map_err(refused)
     }
 
     /// Appends a half-move, behind the beginning of a game if the record does not continue the last one.

@@ -8,7 +8,7 @@ use crate::failure::usage;
 use crate::progress::progress;
 use anyhow::{Context, ensure};
 use clap::Args;
-use setwise_formats::{OnDamage, ReadError, Record, read_parallel};
+use setwise_formats::{Error, OnDamage, Record};
 use setwise_moves::{Color, Position, Role};
 use std::iter::Peekable;
 use std::path::Path;
@@ -125,13 +125,10 @@ fn dropped(args: &TransferArgs, folder: &Path, memory: usize) -> anyhow::Result<
         let keys = records.iter().map(|record| key(&record.position));
         keys.collect()
     };
-    let threads = args.reading.format.threads();
-    let read = read_parallel(
-        &mut input.reader,
-        threads,
+    let read = input.reader.read_all(
         || keys,
         |batch| {
-            let keys = batch.map_err(ReadError::Damage)?.result;
+            let keys = batch.map_err(Error::Damage)?.result;
             rows.inc(keys.len() as u64);
             for key in keys {
                 let mut item = [0; ITEM];
@@ -144,7 +141,7 @@ fn dropped(args: &TransferArgs, folder: &Path, memory: usize) -> anyhow::Result<
             anyhow::Ok(())
         },
     );
-    read.map_err(|error| match error.is::<ReadError>() {
+    read.map_err(|error| match error.is::<Error>() {
         true => error.context(input.name.clone()),
         false => error,
     })?;

@@ -9,10 +9,10 @@ use anyhow::anyhow;
 use clap::Args;
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
-use setwise_formats::{Compressor, Outcome, Record, WriteError, WritePoint, Writer};
+use setwise_formats::{Compressor, Error, Outcome, Record, WritePoint, Writer};
 use setwise_moves::{Color, Position};
 use setwise_values::material;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Play random games and write their positions, for tests and measurements.
@@ -117,7 +117,7 @@ fn save(
     writer: &mut Writer<impl Write>,
     games: u64,
     drawn: u64,
-) -> io::Result<()> {
+) -> Result<(), Error> {
     if !resumable.is_due() {
         return Ok(());
     }
@@ -128,7 +128,8 @@ fn save(
                 (GAMES, games.to_string()),
                 (DRAWN, drawn.to_string()),
             ];
-            resumable.save(written.offset(), &entries)
+            let saved = resumable.save(written.offset(), &entries);
+            saved.map_err(Error::Write)
         }
         None => Ok(()),
     }
@@ -172,7 +173,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
         progress.set_position(writer.written());
         progress.reset_eta();
     }
-    let mut write = || -> Result<u64, WriteError> {
+    let mut write = || -> Result<u64, Error> {
         while writer.written() < args.count {
             games.play(&mut records);
             let left = args.count - writer.written();
@@ -187,7 +188,8 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
         Ok(writer.written())
     };
     let written = write().and_then(|written| {
-        writer.finish().and_then(Compressor::finish)?;
+        let stream = writer.finish()?;
+        Compressor::finish(stream).map_err(Error::Write)?;
         Ok(written)
     });
     progress.finish_and_clear();

@@ -42,7 +42,7 @@ pub(super) struct FromArgs {
 
 impl FromArgs {
     /// The number of threads.
-    pub(super) fn threads(&self) -> usize {
+    fn threads(&self) -> usize {
         let all = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         self.threads.map_or_else(all, NonZeroUsize::get)
     }
@@ -82,12 +82,7 @@ pub(super) fn argument(format: Format) -> &'static str {
 
 /// Parses the name of a format.
 pub(super) fn format_parser() -> impl TypedValueParser<Value = Format> {
-    let named = |name: String| {
-        let found = Format::ALL
-            .into_iter()
-            .find(|format| argument(*format) == name);
-        found.ok_or("no such format")
-    };
+    let named = |name: String| Format::named(&name).ok_or("no such format");
     PossibleValuesParser::new(Format::ALL.map(argument)).try_map(named)
 }
 
@@ -110,21 +105,13 @@ pub(super) fn format_of(
     given: Option<Format>,
     option: &str,
 ) -> anyhow::Result<(Format, Compression)> {
-    let extension = |path: &Path| Some(path.extension()?.to_str()?.to_ascii_lowercase());
-    let last = extension(path).filter(|_| !is_standard(path));
-    let compression = last.as_deref().and_then(Compression::of_extension);
-    let inner = match compression {
-        Some(_) => path.file_stem().map(Path::new).and_then(extension),
-        None => last,
-    };
-    let told = inner.as_deref().and_then(Format::of_extension);
-    let Some(format) = given.or(told) else {
+    let Some(format) = given.or_else(|| Format::of_path(path)) else {
         let name = path.display();
         return Err(usage(format!(
             "{name}: the extension is that of no format; {option} names the format"
         )));
     };
-    Ok((format, compression.unwrap_or_default()))
+    Ok((format, Compression::of_path(path)))
 }
 
 /// Opens a file or the standard input. Returns its bytes, and the line that counts those that are read.
@@ -158,7 +145,8 @@ impl<'a> Input<'a> {
         let (format, compression) = format_of(path, args.from, "--from")?;
         let options = ReadOptions::default()
             .on_damage(on_damage)
-            .final_positions(args.final_positions);
+            .final_positions(args.final_positions)
+            .threads(args.threads());
         if format == Format::Parquet && compression == Compression::None && !is_standard(path) {
             let file = File::open(path).with_context(at(path))?;
             let reader = Reader::from_file(file, format, options).with_context(at(path))?;
@@ -188,6 +176,7 @@ impl<'a> Input<'a> {
         let options = ReadOptions::default()
             .on_damage(on_damage)
             .final_positions(args.final_positions)
+            .threads(args.threads())
             .whole_units(true);
         let mut file = File::open(path).with_context(at(path))?;
         let progress = reading(Some(file.metadata().with_context(at(path))?.len()), &BYTES);

@@ -6,7 +6,7 @@ use crate::report::files::remove_abandoned;
 use anyhow::Context;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use setwise_formats::{Compression, Format, Layout, WriteError, WriteOptions};
+use setwise_formats::{Compression, Error, Format, PositionEncoding, WriteOptions};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -19,8 +19,8 @@ pub(super) struct OutputArgs {
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     to: Option<Format>,
     /// Columns of positions in Parquet and Arrow
-    #[arg(long, value_name = "LAYOUT", value_parser = layout_parser(), default_value = Layout::default().name())]
-    layout: Layout,
+    #[arg(long, value_name = "LAYOUT", value_parser = layout_parser(), default_value = PositionEncoding::default().name())]
+    layout: PositionEncoding,
 }
 
 impl OutputArgs {
@@ -38,17 +38,14 @@ impl OutputArgs {
 
     /// The choices of a writer.
     pub(super) fn options(&self) -> WriteOptions {
-        WriteOptions::default().layout(self.layout)
+        WriteOptions::default().encoding(self.layout)
     }
 }
 
 /// Parses the name of a layout.
-fn layout_parser() -> impl TypedValueParser<Value = Layout> {
-    let named = |name: String| {
-        let found = Layout::ALL.into_iter().find(|layout| layout.name() == name);
-        found.ok_or("no such layout")
-    };
-    PossibleValuesParser::new(Layout::ALL.map(Layout::name)).try_map(named)
+fn layout_parser() -> impl TypedValueParser<Value = PositionEncoding> {
+    let named = |name: String| PositionEncoding::named(&name).ok_or("no such layout");
+    PossibleValuesParser::new(PositionEncoding::ALL.map(PositionEncoding::name)).try_map(named)
 }
 
 /// Returns what to print on the standard output. If records are there, the text goes to stderr.
@@ -68,8 +65,8 @@ const INTERRUPTED: i32 = 130;
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Returns whether nobody reads the standard output to its end, as with `head`. That is no failure.
-pub(super) fn is_closed(output: &Path, error: &WriteError) -> bool {
-    let WriteError::Write(error) = error else {
+pub(super) fn is_closed(output: &Path, error: &Error) -> bool {
+    let Error::Write(error) = error else {
         return false;
     };
     is_standard(output) && error.kind() == io::ErrorKind::BrokenPipe
@@ -218,7 +215,7 @@ mod tests {
             ("a.fen", ErrorKind::BrokenPipe, false),
             ("a.fen", ErrorKind::StorageFull, false),
         ] {
-            let error = WriteError::Write(kind.into());
+            let error = Error::Write(kind.into());
             assert_eq!(
                 is_closed(Path::new(path), &error),
                 expected,

@@ -7,7 +7,7 @@ use anyhow::{anyhow, ensure};
 use clap::Args;
 use serde_json::{Value, json};
 use setwise::{Pack, Task, dispatch};
-use setwise_formats::{Fields, Format, Outcome, ReadError, Record, read_parallel};
+use setwise_formats::{Error, Fields, Format, Outcome, Record};
 use setwise_moves::Color;
 use setwise_results::Phases;
 use setwise_values::{Analyses, phase};
@@ -51,12 +51,11 @@ pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
         }
     };
     let rows = input.row_progress();
-    let threads = args.format.threads();
-    let read = read_parallel(&mut input.reader, threads, worker, |batch| {
-        let batch = batch.map_err(ReadError::Damage)?;
+    let read = input.reader.read_all(worker, |batch| {
+        let batch = batch?;
         rows.inc(batch.records.len() as u64);
         stats.merge(&batch.result);
-        Ok::<(), ReadError>(())
+        Ok::<(), Error>(())
     });
     read.map_err(|error| anyhow!("{}: {error}", input.name))?;
     stats.damaged = input.reader.totals().damaged;

@@ -10,10 +10,9 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use serde_json::json;
 use setwise_formats::{
-    Compression, Compressor, ConvertError, Format, OnDamage, ReadPoint, Record, WritePoint, Writer,
-    convert_parallel,
+    Compression, Compressor, Error, Format, OnDamage, ReadPoint, Record, WritePoint, Writer,
 };
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// An input, an output, and how they are read and written.
@@ -160,39 +159,33 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
             read
         }
     };
-    let keep_batch = |batch: &mut Vec<Record>, read| {
-        rows.inc(read);
-        keep.batch(batch);
-    };
-    let pause = |writer: &mut Writer<_>, read: Option<ReadPoint>| match &mut resumable {
-        Some(resumable) => save(resumable, writer, read),
-        None => Ok(()),
-    };
-    let threads = args.reading.format.threads();
-    let copied = convert_parallel(
-        &mut input.reader,
-        &mut writer,
-        threads,
-        choose,
-        keep_batch,
-        pause,
-    );
+    let is_possible = writer.check_input(input.reader.format());
+    let copied = is_possible.and_then(|()| {
+        input.reader.read_all(choose, |batch| {
+            let batch = batch?;
+            rows.inc(batch.result);
+            keep.batch(batch.records);
+            writer.write_all(batch.records)?;
+            match &mut resumable {
+                Some(resumable) => save(resumable, &mut writer, batch.point),
+                None => Ok(()),
+            }
+        })
+    });
     let rest = match copied {
         Ok(()) => keep.rest()?,
         Err(_) => Vec::new(),
     };
     let written = copied.and_then(|()| {
-        writer.write_all(&rest).map_err(ConvertError::Write)?;
+        writer.write_all(&rest)?;
         let written = writer.written();
-        let finished = writer.finish().and_then(Compressor::finish);
-        finished.map_err(|error| ConvertError::Write(error.into()))?;
+        let stream = writer.finish()?;
+        Compressor::finish(stream).map_err(Error::Write)?;
         Ok(written)
     });
     let written = match written {
         Ok(written) => written,
-        Err(ConvertError::Write(error)) if is_closed(&args.output, &error) => {
-            return Ok(String::new());
-        }
+        Err(error) if is_closed(&args.output, &error) => return Ok(String::new()),
         Err(error) => return Err(explain(error, &input.name, &output.name, args)),
     };
     let earlier = begin.as_ref().and_then(ReadPoint::first_damage);
@@ -215,14 +208,15 @@ fn save(
     resumable: &mut Resumable,
     writer: &mut Writer<impl Write>,
     read: Option<ReadPoint>,
-) -> io::Result<()> {
+) -> Result<(), Error> {
     let Some(read) = read.filter(|_| resumable.is_due()) else {
         return Ok(());
     };
     match writer.point()? {
         Some(written) => {
             let entries = [(READ, read.to_string()), (WRITTEN, written.to_string())];
-            resumable.save(written.offset(), &entries)
+            let saved = resumable.save(written.offset(), &entries);
+            saved.map_err(Error::Write)
         }
         None => Ok(()),
     }
@@ -246,16 +240,15 @@ fn distinct(args: &TransferArgs) -> anyhow::Result<()> {
 }
 
 /// Returns the error with the name of the file that it concerns.
-fn explain(error: ConvertError, input: &str, output: &str, args: &TransferArgs) -> anyhow::Error {
+fn explain(error: Error, input: &str, output: &str, args: &TransferArgs) -> anyhow::Error {
     match error {
-        ConvertError::Lacks(_) if !args.assume_missing => usage(format!(
+        Error::Lacks(_) if !args.assume_missing => usage(format!(
             "{input}: {error} (--assume-missing writes default values, but no moves)"
         )),
-        ConvertError::Lacks(_) => usage(format!("{input}: {error}")),
-        ConvertError::NotWritten => usage(format!("{output}: {error}")),
-        ConvertError::Read(error) => anyhow!("{input}: {error}"),
-        ConvertError::Write(error) => anyhow!("{output}: {error}"),
-        other => anyhow!("{input}: {other}"),
+        Error::Lacks(_) => usage(format!("{input}: {error}")),
+        Error::NotWritten(_) => usage(format!("{output}: {error}")),
+        Error::Record { .. } | Error::Write(_) => anyhow!("{output}: {error}"),
+        error => anyhow!("{input}: {error}"),
     }
 }
 

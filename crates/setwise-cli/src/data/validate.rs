@@ -5,7 +5,7 @@ use crate::failure::at;
 use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
-use setwise_formats::{Format, OnDamage, ReadError, Record, Totals, read_parallel};
+use setwise_formats::{Error, Format, OnDamage, Record, Totals};
 use std::path::PathBuf;
 
 /// Find damaged records, lines and games: illegal positions, illegal moves, unreadable text, cut ends.
@@ -80,8 +80,7 @@ fn validate(mut input: Input<'_>, args: &ValidateArgs) -> Validated {
     let mut shown = Vec::new();
     let rows = input.row_progress();
     let worker = || |_: &mut Vec<Record>| ();
-    let threads = args.format.threads();
-    let read = read_parallel(&mut input.reader, threads, worker, |batch| {
+    let read = input.reader.read_all(worker, |batch| {
         match batch {
             Ok(batch) => rows.inc(batch.records.len() as u64),
             Err(damage) if shown.len() < args.show => shown.push(Shown {
@@ -93,7 +92,7 @@ fn validate(mut input: Input<'_>, args: &ValidateArgs) -> Validated {
             }),
             Err(_) => {}
         }
-        Ok::<(), ReadError>(())
+        Ok::<(), Error>(())
     });
     let failure = read.err().map(|error| error.to_string());
     Validated {

@@ -185,7 +185,7 @@ fn convert_by_choice_of_damage() {
         ["games.pgn", "positions.epd", "damaged.pgn"].map(|name| folder.join(name));
     fs::write(&games, GAMES).expect("a file");
     let (from, to) = (text(&games), text(&output));
-    let damage = "PGN, game 2 at byte 47, line 7: \"Kd3\" after 2 half-moves is no legal move";
+    let damage = "PGN, game 2 at byte 47, line 7: \"Kd3\" is no legal move after 2 half-moves";
     let stopped = data(&["convert", from, to]).failed(1);
     assert_eq!(stopped, format!("{from}: {damage}"));
     assert_eq!(names(&folder), ["games.pgn"]);
@@ -256,7 +256,7 @@ fn outputs_that_are_refused() {
             &path("b.parquet.gz"),
             "Parquet is compressed inside the file, not as a whole",
         ),
-        (fens, &path("b.pgn"), "the output format is only read"),
+        (fens, &path("b.pgn"), "PGN is only read"),
         (
             fens,
             &path("b.zip"),
@@ -298,7 +298,7 @@ fn validate_reads_on() {
     assert_eq!((ended.code, ended.stderr.as_str()), (Some(1), ""));
     let expected = [
         &format!("{games}: records: 6, damaged games: 1"),
-        "  PGN, game 2 at byte 47, line 7: \"Kd3\" after 2 half-moves is no legal move",
+        "  PGN, game 2 at byte 47, line 7: \"Kd3\" is no legal move after 2 half-moves",
         &format!("{lines}: records: 1, damaged lines: 3"),
         "  FEN, line 1 at byte 0, line 1: FEN (placement): 8 ranks are needed, found 1",
         "  and 2 more",

@@ -2,23 +2,23 @@
 
 use super::boards::{BOARDS, STATE};
 use crate::write::Unwritable;
-use crate::{Fields, Layout, Record, marlinformat, text};
+use crate::{Fields, PositionEncoding, Record, marlinformat};
 use arrow_array::{
     ArrayRef, BooleanArray, FixedSizeBinaryArray, Int16Array, RecordBatch, StringArray, UInt8Array,
     UInt16Array, UInt64Array,
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use setwise_moves::{Color, Role};
+use setwise_moves::{Color, FenStyle, Role};
 use std::sync::Arc;
 
-/// Returns the columns of a layout.
-pub fn schema(layout: Layout) -> SchemaRef {
+/// Returns the columns of an encoding.
+pub fn schema(encoding: PositionEncoding) -> SchemaRef {
     let always = |name: &str, of| Field::new(name, of, false);
     let maybe = |name: &str, of| Field::new(name, of, true);
-    let mut fields = match layout {
-        Layout::Fen => vec![always("fen", DataType::Utf8)],
-        Layout::Packed => vec![always("position", DataType::FixedSizeBinary(32))],
-        Layout::Bitboards => {
+    let mut fields = match encoding {
+        PositionEncoding::Fen => vec![always("fen", DataType::Utf8)],
+        PositionEncoding::Packed => vec![always("position", DataType::FixedSizeBinary(32))],
+        PositionEncoding::Bitboards => {
             let boards = BOARDS.map(|name| always(name, DataType::UInt64));
             let types = [
                 DataType::Boolean,
@@ -46,15 +46,20 @@ pub fn schema(layout: Layout) -> SchemaRef {
 /// Makes a batch of records.
 ///
 /// # Errors
-/// The layout has no room for a record: more than 32 pieces or a half-move clock above 255 with [`Layout::Packed`]. Fields that are missing
-/// have their default values, and are null with [`Layout::Bitboards`].
-pub fn record_batch(records: &[Record], layout: Layout) -> Result<RecordBatch, ArrowError> {
-    let mut columns: Vec<ArrayRef> = match layout {
-        Layout::Fen => {
-            let fens = records.iter().map(text::fen);
+/// The encoding has no room for a record: more than 32 pieces or a half-move clock above 255 with [`PositionEncoding::Packed`]. Fields that are missing
+/// have their default values, and are null with [`PositionEncoding::Bitboards`].
+pub fn record_batch(
+    records: &[Record],
+    encoding: PositionEncoding,
+) -> Result<RecordBatch, ArrowError> {
+    let mut columns: Vec<ArrayRef> = match encoding {
+        PositionEncoding::Fen => {
+            let fens = records
+                .iter()
+                .map(|record| record.position.fen(FenStyle::Standard));
             vec![Arc::new(StringArray::from_iter_values(fens))]
         }
-        Layout::Packed => {
+        PositionEncoding::Packed => {
             let packed = records.iter().map(marlinformat::encode_position);
             let packed = packed
                 .collect::<Result<Vec<_>, _>>()
@@ -66,7 +71,7 @@ pub fn record_batch(records: &[Record], layout: Layout) -> Result<RecordBatch, A
                 false => vec![Arc::new(array?)],
             }
         }
-        Layout::Bitboards => bitboards(records),
+        PositionEncoding::Bitboards => bitboards(records),
     };
     let score = records.iter().map(|record| record.score);
     let outcome = records
@@ -78,7 +83,7 @@ pub fn record_batch(records: &[Record], layout: Layout) -> Result<RecordBatch, A
     columns.push(Arc::new(outcome.collect::<UInt8Array>()));
     columns.push(Arc::new(played.collect::<StringArray>()));
     columns.push(Arc::new(ply.collect::<UInt16Array>()));
-    RecordBatch::try_new(schema(layout), columns)
+    RecordBatch::try_new(schema(encoding), columns)
 }
 
 /// The move as text: castling in the form of orthodox chess, or in that of Chess960 where the former names another move.
@@ -125,10 +130,10 @@ fn bitboards(records: &[Record]) -> Vec<ArrayRef> {
     colors.into_iter().chain(roles).chain(state).collect()
 }
 
-/// Whether a layout has room for a record.
-pub(super) fn check(record: &Record, layout: Layout) -> Result<(), Unwritable> {
-    match layout {
-        Layout::Packed => marlinformat::check(record),
+/// Whether an encoding has room for a record.
+pub(super) fn check(record: &Record, encoding: PositionEncoding) -> Result<(), Unwritable> {
+    match encoding {
+        PositionEncoding::Packed => marlinformat::check(record),
         _ => Ok(()),
     }
 }

@@ -1,18 +1,18 @@
 //! Positions in Arrow arrays, Arrow files and Parquet.
 //!
 //! [`PositionColumn`] reads positions from an array of text, of 32 bytes or of bitboards, without copying it. [`Columns`] reads records from
-//! a `RecordBatch`, and [`record_batch`] makes one. [`Layout`](crate::Layout) names the columns. Readers and writers of
+//! a `RecordBatch`, and [`record_batch`] makes one. [`PositionEncoding`](crate::PositionEncoding) names the columns. Readers and writers of
 //! [`Format::Arrow`](crate::Format::Arrow) and [`Format::Parquet`](crate::Format::Parquet) use them.
 //!
 //! ```
 //! use setwise_formats::columns::{Columns, record_batch};
-//! use setwise_formats::{Layout, Record};
+//! use setwise_formats::{PositionEncoding, Record};
 //! use setwise_moves::Position;
 //!
 //! let mut record = Record::from(Position::startpos());
 //! record.score = Some(20);
-//! for layout in Layout::ALL {
-//!     let batch = record_batch(&[record], layout)?;
+//! for encoding in PositionEncoding::ALL {
+//!     let batch = record_batch(&[record], encoding)?;
 //!     assert_eq!(Columns::new(&batch)?.record(0)?, record);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -11,7 +11,7 @@ use arrow_select::take::take;
 use core::fmt;
 
 /// A column of positions: an array of text (FEN of four or six fields), of 32 bytes (marlinformat; the last four bytes are not read), or a
-/// structure of bitboards. [`Layout`](crate::Layout) names the fields of such a structure. Text and bytes may be of any width, views and
+/// structure of bitboards. [`PositionEncoding`](crate::PositionEncoding) names the fields of such a structure. Text and bytes may be of any width, views and
 /// dictionaries included. The arrays are not copied.
 ///
 /// ```

@@ -2,7 +2,7 @@
 
 use super::build::{check, record_batch, schema};
 use crate::write::Unwritable;
-use crate::{Format, Layout, Record};
+use crate::{Format, PositionEncoding, Record};
 use arrow_array::RecordBatch;
 use arrow_ipc::writer::FileWriter;
 use std::io::{Error, Result, Write};
@@ -40,7 +40,7 @@ impl Write for Made {
 
 /// Writes records as rows of a file.
 pub(crate) struct RowWriter {
-    layout: Layout,
+    encoding: PositionEncoding,
     waiting: Vec<Record>,
     made: Made,
     file: File,
@@ -54,9 +54,9 @@ enum File {
 
 impl RowWriter {
     /// Begins a file. `None` if the format is not columnar, or not part of this build.
-    pub(crate) fn new(format: Format, layout: Layout) -> Option<Self> {
+    pub(crate) fn new(format: Format, encoding: PositionEncoding) -> Option<Self> {
         let made = Made::default();
-        let schema = schema(layout);
+        let schema = schema(encoding);
         let file = match format {
             // Memory is written and the schema has no dictionary, so nothing fails.
             Format::Arrow => {
@@ -78,7 +78,7 @@ impl RowWriter {
             _ => return None,
         };
         Some(Self {
-            layout,
+            encoding,
             waiting: Vec::with_capacity(BATCH),
             made,
             file,
@@ -87,7 +87,7 @@ impl RowWriter {
 
     /// Checks a record, to be written with the next batch.
     pub(crate) fn push(&mut self, record: &Record) -> core::result::Result<(), Unwritable> {
-        check(record, self.layout)?;
+        check(record, self.encoding)?;
         self.waiting.push(*record);
         Ok(())
     }
@@ -116,7 +116,7 @@ impl RowWriter {
     }
 
     fn write_batch(&mut self) -> Result<()> {
-        let batch = record_batch(&self.waiting, self.layout).map_err(Error::other)?;
+        let batch = record_batch(&self.waiting, self.encoding).map_err(Error::other)?;
         self.waiting.clear();
         self.file.write(&batch)
     }

@@ -6,7 +6,7 @@ use crate::decode::{Content, Decode, Unit};
 use crate::game::Game;
 use crate::source::Source;
 use crate::text::record_of_fen;
-use crate::{Outcome, Reason, Record, san};
+use crate::{Outcome, Reason, Record, SanError, san};
 use core::ops::Range;
 use lexer::Token;
 use setwise_moves::Position;
@@ -175,9 +175,8 @@ impl Pgn {
         for place in &self.game.moves {
             let name = text.get(place.clone()).unwrap_or_default();
             let played = san::parse(&game.position, name).map_err(|problem| {
-                let shown = name.get(..16).unwrap_or(name);
-                let name = String::from_utf8_lossy(shown).into_owned();
-                (Reason::San(name, problem, game.ply), place.start)
+                let error = SanError::new(name, problem);
+                (Reason::San(error, game.ply), place.start)
             })?;
             game.play(played, None);
         }

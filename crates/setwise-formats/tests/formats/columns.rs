@@ -14,17 +14,18 @@ use arrow_ipc::writer::StreamWriter;
 use arrow_schema::ArrowError;
 use setwise_formats::columns::{ColumnError, Columns, PositionColumn, record_batch, schema};
 use setwise_formats::{
-    Fields, Format, Layout, OnDamage, ReadError, ReadOptions, Reader, Record, WriteOptions, Writer,
+    Error, Fields, Format, OnDamage, PositionEncoding, ReadOptions, Reader, Record, WriteOptions,
+    Writer,
 };
 use setwise_moves::{Position, Role};
-use std::error::Error;
+use std::error::Error as _;
 use std::io::Cursor;
 use std::sync::Arc;
 
 const FORMATS: [Format; 2] = [Format::Parquet, Format::Arrow];
 
-fn write(records: &[Record], format: Format, layout: Layout) -> Vec<u8> {
-    let options = WriteOptions::default().layout(layout);
+fn write(records: &[Record], format: Format, encoding: PositionEncoding) -> Vec<u8> {
+    let options = WriteOptions::default().encoding(encoding);
     let mut writer = Writer::new(Vec::new(), format, options);
     writer.write_all(records).unwrap();
     assert_eq!(writer.written(), records.len() as u64);
@@ -37,12 +38,12 @@ fn games_through_each_layout() {
     let records = random_games(90, 150, 31);
     assert!(records.len() > 8192, "{}", records.len());
     for format in FORMATS {
-        for layout in Layout::ALL {
+        for encoding in PositionEncoding::ALL {
             for records in [&records[..], &records[..1], &[]] {
-                let bytes = write(records, format, layout);
+                let bytes = write(records, format, encoding);
                 let found = read(&bytes, format).unwrap();
-                assert!(found == records, "{format} {layout:?}");
-                assert!(write(records, format, layout) == bytes);
+                assert!(found == records, "{format} {encoding:?}");
+                assert!(write(records, format, encoding) == bytes);
             }
         }
     }
@@ -52,15 +53,19 @@ fn games_through_each_layout() {
 fn missing_fields_are_null() {
     let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w - - 0 1").unwrap();
     let mut record = Record::from(position);
-    let found =
-        |record: &Record, layout| read(&write(&[*record], Format::Arrow, layout), Format::Arrow);
-    for layout in Layout::ALL {
-        assert_eq!(found(&record, layout).unwrap(), [record]);
+    let found = |record: &Record, encoding| {
+        read(&write(&[*record], Format::Arrow, encoding), Format::Arrow)
+    };
+    for encoding in PositionEncoding::ALL {
+        assert_eq!(found(&record, encoding).unwrap(), [record]);
     }
     record.assumed = Fields::POSITION;
-    assert_eq!(found(&record, Layout::Bitboards).unwrap(), [record]);
-    for layout in [Layout::Fen, Layout::Packed] {
-        let options = WriteOptions::default().layout(layout);
+    assert_eq!(
+        found(&record, PositionEncoding::Bitboards).unwrap(),
+        [record]
+    );
+    for encoding in [PositionEncoding::Fen, PositionEncoding::Packed] {
+        let options = WriteOptions::default().encoding(encoding);
         let mut writer = Writer::new(Vec::new(), Format::Parquet, options);
         let error = writer.write(&record).unwrap_err().to_string();
         assert!(
@@ -74,7 +79,11 @@ fn missing_fields_are_null() {
 fn files_are_read_in_parts() {
     let records = random_games(3, 100, 32);
     let path = std::env::temp_dir().join(format!("setwise-{}.parquet", std::process::id()));
-    std::fs::write(&path, write(&records, Format::Parquet, Layout::Packed)).unwrap();
+    std::fs::write(
+        &path,
+        write(&records, Format::Parquet, PositionEncoding::Packed),
+    )
+    .unwrap();
     let mut reader = Reader::open(&path, ReadOptions::default()).unwrap();
     assert_eq!(reader.rows(), Some(records.len() as u64));
     let mut found = Vec::new();
@@ -86,15 +95,15 @@ fn files_are_read_in_parts() {
 
 /// The array of positions of a batch, with what a query engine makes of it.
 fn positions(records: &[Record]) -> Vec<ArrayRef> {
-    let column = |layout, name: &str| {
-        let batch = record_batch(records, layout).unwrap();
+    let column = |encoding, name: &str| {
+        let batch = record_batch(records, encoding).unwrap();
         Arc::clone(batch.column_by_name(name).unwrap())
     };
-    let fens = column(Layout::Fen, "fen");
-    let packed = column(Layout::Packed, "position");
+    let fens = column(PositionEncoding::Fen, "fen");
+    let packed = column(PositionEncoding::Packed, "position");
     let text = || fens.as_string::<i32>().iter();
     let bytes = || packed.as_fixed_size_binary().iter();
-    let boards = record_batch(records, Layout::Bitboards).unwrap();
+    let boards = record_batch(records, PositionEncoding::Bitboards).unwrap();
     let keys = Int32Array::from_iter_values(0..records.len() as i32);
     vec![
         Arc::new(text().collect::<LargeStringArray>()),
@@ -132,8 +141,8 @@ fn arrays_of_many_types() {
 #[test]
 fn signed_bitboards_and_slices() {
     let records: Vec<_> = suites().into_iter().map(Record::from).collect();
-    let batch = record_batch(&records, Layout::Bitboards).unwrap();
-    let fields = schema(Layout::Bitboards);
+    let batch = record_batch(&records, PositionEncoding::Bitboards).unwrap();
+    let fields = schema(PositionEncoding::Bitboards);
     let columns = fields.fields().iter().map(|field| {
         let array = Arc::clone(batch.column_by_name(field.name()).unwrap());
         let signed = match array.as_primitive_opt::<UInt64Type>() {
@@ -214,14 +223,14 @@ fn damaged_rows_have_a_reason() {
     let mut reader = Reader::new(&file[..], Format::Arrow, options);
     assert!(matches!(
         reader.read_batch(&mut Vec::new(), 100),
-        Err(ReadError::Copy(_))
+        Err(Error::Copy(_))
     ));
 }
 
 #[test]
 fn bitboards_that_contradict_each_other() {
     let records = [Record::from(Position::startpos())];
-    let batch = record_batch(&records, Layout::Bitboards).unwrap();
+    let batch = record_batch(&records, PositionEncoding::Bitboards).unwrap();
     let schema = batch.schema();
     let without = |role: Role| {
         let columns = schema.fields().iter().enumerate().map(|(i, field)| {
@@ -250,7 +259,7 @@ fn bitboards_that_contradict_each_other() {
 fn damaged_files_do_not_panic() {
     let records = random_games(1, 40, 33);
     for format in FORMATS {
-        let bytes = write(&records, format, Layout::Packed);
+        let bytes = write(&records, format, PositionEncoding::Packed);
         for cut in (0..bytes.len()).step_by(17) {
             // Arrow that ends early may end between two batches.
             let _ = read(&bytes[..cut], format);
@@ -266,7 +275,7 @@ fn damaged_files_do_not_panic() {
         assert!(read(b"", format).is_err());
     }
     // A field of a type that does not exist, at which the crate `arrow-ipc` panics.
-    let bytes = write(&records, Format::Arrow, Layout::Packed);
+    let bytes = write(&records, Format::Arrow, PositionEncoding::Packed);
     let with_unknown_types = |at: usize| {
         let mut changed = bytes.clone();
         changed[at] = 0;
@@ -283,7 +292,7 @@ fn damaged_files_do_not_panic() {
 #[test]
 fn files_have_batches_of_8192_rows() {
     let records = vec![Record::from(Position::startpos()); 8200];
-    let file = write(&records, Format::Arrow, Layout::Packed);
+    let file = write(&records, Format::Arrow, PositionEncoding::Packed);
     let batches = FileReader::try_new(Cursor::new(file), None).unwrap();
     let rows: Vec<_> = batches.map(|batch| batch.unwrap().num_rows()).collect();
     assert_eq!(rows, [8192, 8]);
@@ -292,9 +301,9 @@ fn files_have_batches_of_8192_rows() {
 #[test]
 fn empty_columns() {
     let record = Record::from(Position::startpos());
-    for layout in Layout::ALL {
+    for encoding in PositionEncoding::ALL {
         for records in [&[record; 2][..], &[record], &[]] {
-            let batch = record_batch(records, layout).unwrap();
+            let batch = record_batch(records, encoding).unwrap();
             let positions = PositionColumn::of_batch(&batch).unwrap();
             let columns = Columns::new(&batch).unwrap();
             let (rows, is_empty) = (records.len(), records.is_empty());
@@ -307,7 +316,7 @@ fn empty_columns() {
 #[test]
 fn rows_of_a_null_structure_are_null() {
     let record = Record::from(Position::startpos());
-    let batch = record_batch(&[record; 2], Layout::Bitboards).unwrap();
+    let batch = record_batch(&[record; 2], PositionEncoding::Bitboards).unwrap();
     let (fields, columns, _) = StructArray::from(batch).into_parts();
     let nulls = NullBuffer::from(vec![true, false]);
     let array: ArrayRef = Arc::new(StructArray::new(fields, columns, Some(nulls)));
@@ -339,7 +348,7 @@ fn replaced(batch: &RecordBatch, name: &str, array: &ArrayRef) -> RecordBatch {
 #[test]
 fn bitboards_that_overlap() {
     let records = [Record::from(Position::startpos())];
-    let start = record_batch(&records, Layout::Bitboards).unwrap();
+    let start = record_batch(&records, PositionEncoding::Bitboards).unwrap();
     let why = |names: &[&str], square: u64| {
         let mut batch = start.clone();
         for name in names {
@@ -363,7 +372,7 @@ fn bitboards_that_overlap() {
 #[test]
 fn numbers_of_bitboards_that_are_out_of_range() {
     let records = [Record::from(Position::startpos())];
-    let start = record_batch(&records, Layout::Bitboards).unwrap();
+    let start = record_batch(&records, PositionEncoding::Bitboards).unwrap();
     for (name, number) in [
         ("en_passant", -1),
         ("en_passant", 64),
@@ -390,7 +399,7 @@ fn castling_has_its_orthodox_name_unless_that_is_a_step() {
     ] {
         let mut record = Record::from(Position::from_fen(fen).unwrap());
         record.played = Some(record.position.parse_move(castling).unwrap());
-        let batch = record_batch(&[record], Layout::Fen).unwrap();
+        let batch = record_batch(&[record], PositionEncoding::Fen).unwrap();
         let moves = batch.column_by_name("move").unwrap();
         assert_eq!(moves.as_string::<i32>().value(0), expected);
         assert_eq!(Columns::new(&batch).unwrap().record(0).unwrap(), record);
@@ -403,7 +412,7 @@ fn a_crowd_does_not_fit_32_bytes() {
     let record = Record::from(crowd.unwrap());
     let why = "34 pieces, but there is room for 32";
     for format in FORMATS {
-        let options = WriteOptions::default().layout(Layout::Packed);
+        let options = WriteOptions::default().encoding(PositionEncoding::Packed);
         let mut writer = Writer::new(Vec::new(), format, options);
         let error = writer.write(&record).unwrap_err().to_string();
         assert_eq!(error, format!("record 1 does not fit {format}: {why}"));
@@ -412,7 +421,7 @@ fn a_crowd_does_not_fit_32_bytes() {
         writer.write(&next).unwrap();
         assert_eq!(read(&writer.finish().unwrap(), format).unwrap(), [next]);
     }
-    let error = record_batch(&[record], Layout::Packed).unwrap_err();
+    let error = record_batch(&[record], PositionEncoding::Packed).unwrap_err();
     assert_eq!(error.to_string(), format!("External error: {why}"));
 }
 
@@ -433,7 +442,7 @@ fn damaged_rows_have_a_place() {
         match reader.read_batch(&mut records, 100) {
             Ok(0) => break,
             Ok(_) => {}
-            Err(ReadError::Damage(damage)) => {
+            Err(Error::Damage(damage)) => {
                 places.push((damage.number, damage.offset, damage.line));
             }
             Err(other) => panic!("{other}"),

@@ -1,8 +1,8 @@
 //! Random games and other positions, and short calls.
 
 use setwise_formats::{
-    Format, OnDamage, Outcome, ReadError, ReadOptions, Reader, Reason, Record, Totals, WriteError,
-    WriteOptions, Writer,
+    Error, Format, OnDamage, Outcome, ReadOptions, Reader, Reason, Record, Totals, WriteOptions,
+    Writer,
 };
 use setwise_moves::{Move, Position};
 use std::io;
@@ -81,11 +81,7 @@ pub(crate) fn suites() -> Vec<Position> {
     positions
 }
 
-pub(crate) fn write(
-    records: &[Record],
-    format: Format,
-    assume: bool,
-) -> Result<Vec<u8>, WriteError> {
+pub(crate) fn write(records: &[Record], format: Format, assume: bool) -> Result<Vec<u8>, Error> {
     let options = WriteOptions::default().assume_missing(assume);
     let mut writer = Writer::new(Vec::new(), format, options);
     writer.write_all(records)?;
@@ -93,7 +89,7 @@ pub(crate) fn write(
 }
 
 /// Reads everything in batches of an odd size. Damage stops.
-pub(crate) fn read(bytes: &[u8], format: Format) -> Result<Vec<Record>, ReadError> {
+pub(crate) fn read(bytes: &[u8], format: Format) -> Result<Vec<Record>, Error> {
     let mut reader = Reader::new(bytes, format, ReadOptions::default());
     let mut records = Vec::new();
     while reader.read_batch(&mut records, 7)? > 0 {}
@@ -104,7 +100,7 @@ pub(crate) fn read(bytes: &[u8], format: Format) -> Result<Vec<Record>, ReadErro
 pub(crate) fn reason(bytes: &[u8], format: Format) -> Option<Reason> {
     match read(bytes, format) {
         Ok(_) => None,
-        Err(ReadError::Damage(damage)) => Some(damage.reason),
+        Err(Error::Damage(damage)) => Some(damage.reason),
         Err(error) => panic!("{error}"),
     }
 }

@@ -9,7 +9,7 @@ fn extensions() {
         ("gz", Some(Compression::Gzip)),
         ("zst", Some(Compression::Zstd)),
         ("zstd", Some(Compression::Zstd)),
-        ("ZST", None),
+        ("ZST", Some(Compression::Zstd)),
         ("fen", None),
         ("", None),
     ] {
@@ -93,7 +93,7 @@ fn the_output_is_flushed() {
 mod zstd {
     use crate::common::{random_games, write};
     use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-    use setwise_formats::{Compression, Format, ReadError, ReadOptions, Reader};
+    use setwise_formats::{Compression, Error, Format, ReadOptions, Reader};
     use std::io::Read;
 
     fn compress(bytes: &[u8]) -> Vec<u8> {
@@ -122,7 +122,7 @@ mod zstd {
         let input = Compression::Zstd.reader(input).unwrap();
         let mut reader = Reader::new(input, Format::Fen, ReadOptions::default());
         let error = reader.read_batch(&mut Vec::new(), usize::MAX);
-        assert!(matches!(error, Err(ReadError::Read(_))));
+        assert!(matches!(error, Err(Error::Read(_))));
     }
 
     #[test]

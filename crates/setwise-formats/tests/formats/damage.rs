@@ -1,7 +1,7 @@
 //! Damaged files of all kinds.
 
 use crate::common::{Rng, random_games, read, read_all, read_slowly, reason, write};
-use setwise_formats::{Format, OnDamage, Outcome, ReadError, ReadOptions, Reader, Reason, Record};
+use setwise_formats::{Error, Format, OnDamage, Outcome, ReadOptions, Reader, Reason, Record};
 use setwise_moves::Position;
 
 /// A small file of each format, with the number of its units.
@@ -100,7 +100,7 @@ fn records_before_a_failure_are_given() {
         let mut reader = Reader::new(Broken(&bytes[..32 * 5 + 7]), format, options);
         let mut records = Vec::new();
         let failed = reader.read_batch(&mut records, 100);
-        assert!(matches!(failed, Err(ReadError::Read(_))), "{format}");
+        assert!(matches!(failed, Err(Error::Read(_))), "{format}");
         assert_eq!((records.len(), reader.totals().records), (5, 5), "{format}");
     }
 }
@@ -156,7 +156,7 @@ fn policies() {
         match reader.read_batch(&mut batch, 100) {
             Ok(0) => break,
             Ok(_) => {}
-            Err(ReadError::Damage(damage)) => damages.push((damage.line, damage.offset)),
+            Err(Error::Damage(damage)) => damages.push((damage.line, damage.offset)),
             Err(other) => panic!("{other}"),
         }
     }
@@ -187,7 +187,7 @@ fn a_full_disk_is_an_error() {
     let options = ReadOptions::default().on_damage(OnDamage::CopyTo(Box::new(Full)));
     let mut reader = Reader::new(&b"x"[..], Format::Fen, options);
     let error = reader.read_batch(&mut Vec::new(), 1);
-    assert!(matches!(error, Err(ReadError::Copy(_))));
+    assert!(matches!(error, Err(Error::Copy(_))));
     let mut writer = setwise_formats::Writer::new(Full, Format::Fen, Default::default());
     writer.write(&Record::from(Position::startpos())).unwrap();
     assert!(writer.finish().is_err());
@@ -335,7 +335,7 @@ fn reasons() {
     for (operations, expected) in [
         ("ce x;", "ce: missing or unreadable"),
         ("fmvn 0;", "fmvn: missing or unreadable"),
-        ("bm Ke3;", "\"Ke3\" after 0 half-moves is no legal move"),
+        ("bm Ke3;", "\"Ke3\" is no legal move after 0 half-moves"),
     ] {
         let line = format!("4k3/8/8/8/8/8/8/4K3 w - - {operations}");
         assert_eq!(text(&line, Format::Epd), expected);

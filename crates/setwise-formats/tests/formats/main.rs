@@ -7,7 +7,6 @@ mod common;
 mod compression;
 mod conversions;
 mod damage;
-mod fen;
 mod golden;
 mod parallel;
 mod peers;

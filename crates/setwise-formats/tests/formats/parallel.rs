@@ -3,8 +3,7 @@
 use crate::common::Rng;
 use crate::damage::files;
 use setwise_formats::{
-    Damage, Format, OnDamage, ReadError, ReadOptions, ReadPoint, Reader, Record, Totals,
-    read_parallel,
+    Damage, Error, Format, OnDamage, ReadOptions, ReadPoint, Reader, Record, Totals,
 };
 use std::io;
 
@@ -28,7 +27,8 @@ fn found(
     input: impl io::Read + Send,
     format: Format,
     policy: &str,
-    read: impl FnOnce(&mut Reader<'_>, &mut Found) -> Result<(), ReadError>,
+    threads: usize,
+    read: impl FnOnce(&mut Reader<'_>, &mut Found) -> Result<(), Error>,
 ) -> Found {
     let (mut found, mut copied) = (Found::default(), Vec::new());
     let on_damage = match policy {
@@ -38,7 +38,8 @@ fn found(
     };
     let options = ReadOptions::default()
         .on_damage(on_damage)
-        .final_positions(true);
+        .final_positions(true)
+        .threads(threads);
     let mut reader = Reader::new(input, format, options);
     if let Err(error) = read(&mut reader, &mut found) {
         found.error = error.to_string();
@@ -52,12 +53,12 @@ fn found(
 
 /// Reads in one thread, and goes on behind damage.
 fn expected(input: impl io::Read + Send, format: Format, policy: &str) -> Found {
-    found(input, format, policy, |reader, found| {
+    found(input, format, policy, 1, |reader, found| {
         loop {
             match reader.read_batch(&mut found.records, 100) {
                 Ok(0) => return Ok(()),
                 Ok(_) => {}
-                Err(ReadError::Damage(damage)) => {
+                Err(Error::Damage(damage)) => {
                     found.damages.push((found.records.len(), damage));
                 }
                 Err(error) => return Err(error),
@@ -74,9 +75,9 @@ fn parallel(
     threads: usize,
 ) -> (Found, Vec<(usize, ReadPoint)>) {
     let mut points = Vec::new();
-    let found = found(input, format, policy, |reader, found| {
+    let found = found(input, format, policy, threads, |reader, found| {
         let worker = || |records: &mut Vec<Record>| records.len();
-        read_parallel(reader, threads, worker, |batch| {
+        reader.read_all(worker, |batch| {
             match batch {
                 Ok(batch) => {
                     assert_eq!(batch.result, batch.records.len());
@@ -135,13 +136,14 @@ fn reading_goes_on_at_points() {
             let rest = &bytes[point.offset() as usize..];
             let options = ReadOptions::default()
                 .on_damage(OnDamage::Skip)
-                .final_positions(true);
+                .final_positions(true)
+                .threads(2);
             let mut reader = Reader::new(rest, format, options).at(&point);
             let mut records = Vec::new();
             let worker = || |_: &mut Vec<Record>| ();
-            let read = read_parallel(&mut reader, 2, worker, |batch| {
-                records.append(batch.map_err(ReadError::Damage)?.records);
-                Ok::<(), ReadError>(())
+            let read = reader.read_all(worker, |batch| {
+                records.append(batch?.records);
+                Ok::<(), Error>(())
             });
             read.unwrap();
             assert!(records == whole.records[*before..], "{format}");

@@ -1,7 +1,7 @@
 //! PGN.
 
 use crate::common::read_all;
-use setwise_formats::{Format, Outcome, ReadError, ReadOptions, Reader, Reason, Record};
+use setwise_formats::{Error, Format, Outcome, ReadOptions, Reader, Reason, Record};
 
 /// The moves of all games in UCI form.
 fn moves(records: &[Record]) -> String {
@@ -81,17 +81,17 @@ fn damage_stays_in_its_game() {
         (
             "[Event \"x\"]\n\n1. e5 *",
             3,
-            "\"e5\" after 0 half-moves is no legal move",
+            "\"e5\" is no legal move after 0 half-moves",
         ),
         (
             "[Event \"x\"]\n\n1. e4 e5\n2. Nf9 *",
             4,
-            "\"Nf9\" after 2 half-moves is not a move",
+            "\"Nf9\" is not a move after 2 half-moves",
         ),
         (
             "[Event \"x\"]\n\n1. e4 -- 2. d4 *",
             3,
-            "\"--\" after 1 half-moves is not a move",
+            "\"--\" is not a move after 1 half-moves",
         ),
         ("[Event \"x\"]\n\n1. e4", 5, "the game has no end mark"),
         (
@@ -186,7 +186,7 @@ fn no_point_lies_inside_a_long_game() {
     let text = format!("[Event \"a\"]\n1. e4 {comments}\n[Event \"b\"]\n1. d4 *\n");
     let mut reader = Reader::new(text.as_bytes(), Format::Pgn, ReadOptions::default());
     let mut records = Vec::new();
-    let Err(ReadError::Damage(damage)) = reader.read_batch(&mut records, 100) else {
+    let Err(Error::Damage(damage)) = reader.read_batch(&mut records, 100) else {
         panic!("the first game is damaged");
     };
     assert_eq!(damage.reason, Reason::TooLong(1 << 20));

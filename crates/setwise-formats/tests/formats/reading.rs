@@ -2,10 +2,10 @@
 
 use crate::common::{random_games, write};
 use setwise_formats::{
-    Fields, Format, OnDamage, ReadError, ReadOptions, ReadPoint, Reader, Record, WriteOptions,
-    WritePoint, Writer, read_parallel,
+    Error, Fields, Format, OnDamage, ReadOptions, ReadPoint, Reader, Record, WriteOptions,
+    WritePoint, Writer,
 };
-use std::error::Error;
+use std::error::Error as _;
 use std::io;
 
 /// A line of 31 bytes.
@@ -90,11 +90,11 @@ fn a_game_without_clocks_goes_on_at_a_point() {
     assert_eq!(writer.finish().unwrap(), whole);
 }
 
-/// Reads the rest with several threads. Returns the records, and a line for each batch and each damage.
-fn batches(reader: &mut Reader<'_>, threads: usize) -> (Vec<Record>, Vec<String>) {
+/// Reads the rest. Returns the records, and a line for each batch and each damage.
+fn batches(reader: &mut Reader<'_>) -> (Vec<Record>, Vec<String>) {
     let (mut records, mut lines) = (Vec::new(), Vec::new());
     let worker = || |records: &mut Vec<Record>| records.len();
-    let read = read_parallel(reader, threads, worker, |batch| {
+    let read = reader.read_all(worker, |batch| {
         lines.push(match batch {
             Ok(batch) => {
                 records.append(batch.records);
@@ -104,7 +104,7 @@ fn batches(reader: &mut Reader<'_>, threads: usize) -> (Vec<Record>, Vec<String>
             }
             Err(damage) => damage.to_string(),
         });
-        Ok::<(), ReadError>(())
+        Ok::<(), Error>(())
     });
     read.unwrap();
     (records, lines)
@@ -114,8 +114,9 @@ fn batches(reader: &mut Reader<'_>, threads: usize) -> (Vec<Record>, Vec<String>
 fn batches_of_lines_end_at_points() {
     let text = FEN.repeat(2200);
     for threads in [1, 3] {
-        let mut reader = Reader::new(text.as_bytes(), Format::Fen, ReadOptions::default());
-        let (_, lines) = batches(&mut reader, threads);
+        let options = ReadOptions::default().threads(threads);
+        let mut reader = Reader::new(text.as_bytes(), Format::Fen, options);
+        let (_, lines) = batches(&mut reader);
         assert_eq!(
             lines,
             [
@@ -133,8 +134,9 @@ fn batches_of_games_end_between_games() {
     assert_eq!(game.len(), 64);
     let games = game.repeat(300);
     for threads in [1, 3] {
-        let mut reader = Reader::new(&games[..], Format::Viriformat, ReadOptions::default());
-        let (_, lines) = batches(&mut reader, threads);
+        let options = ReadOptions::default().threads(threads);
+        let mut reader = Reader::new(&games[..], Format::Viriformat, options);
+        let (_, lines) = batches(&mut reader);
         assert_eq!(
             lines,
             [
@@ -152,11 +154,12 @@ fn threads_go_on_within_a_game() {
     let bytes = write(&game, Format::Viriformat, false).unwrap();
     let games = bytes.repeat(3);
     for threads in [1, 3] {
-        let mut reader = Reader::new(&games[..], Format::Viriformat, ReadOptions::default());
+        let options = ReadOptions::default().threads(threads);
+        let mut reader = Reader::new(&games[..], Format::Viriformat, options);
         let mut records = Vec::new();
         assert_eq!(reader.read_batch(&mut records, 3).unwrap(), 3);
         assert_eq!(reader.point(), None);
-        records.append(&mut batches(&mut reader, threads).0);
+        records.append(&mut batches(&mut reader).0);
         assert_eq!(records, game.repeat(3));
         assert_eq!(reader.totals().records, 21);
     }
@@ -169,8 +172,9 @@ fn threads_find_the_place_of_damage() {
     for comments in [0, 70] {
         let text = [&comment.repeat(comments)[..], FEN, DAMAGED, FEN].concat();
         for threads in [1, 3] {
-            let mut reader = Reader::new(text.as_bytes(), Format::Fen, ReadOptions::default());
-            let (_, lines) = batches(&mut reader, threads);
+            let options = ReadOptions::default().threads(threads);
+            let mut reader = Reader::new(text.as_bytes(), Format::Fen, options);
+            let (_, lines) = batches(&mut reader);
             let (bytes, line) = (8000 * comments + 31, comments + 2);
             let damage = format!("FEN, line 2 at byte {bytes}, line {line}: {WHY}");
             let point = format!("2 2 1 9 {} {} 0 {damage}", bytes + 40, line + 1);
@@ -204,18 +208,22 @@ fn debug_texts() {
 #[test]
 fn errors_have_texts_and_sources() {
     let error = "x".parse::<ReadPoint>().unwrap_err();
-    assert_eq!(error.to_string(), "not a point of a file");
+    let text = "not a point of a file, byte 0: missing or unreadable";
+    assert_eq!(error.to_string(), text);
 
     let mut reader = Reader::new(DAMAGED.as_bytes(), Format::Fen, ReadOptions::default());
     let error = reader.read_batch(&mut Vec::new(), 1).unwrap_err();
     let damage = format!("FEN, line 1 at byte 0, line 1: {WHY}");
     assert_eq!(error.to_string(), damage);
-    assert_eq!(error.source().unwrap().to_string(), damage);
+    let reason = error.source().unwrap();
+    assert_eq!(reason.to_string(), WHY);
+    // The FEN has the same text.
+    assert_eq!(reason.source().unwrap().to_string(), WHY);
     let gone = || io::Error::other("the disk is gone");
     for (error, text) in [
-        (ReadError::Read(gone()), "cannot read: the disk is gone"),
+        (Error::Read(gone()), "cannot read: the disk is gone"),
         (
-            ReadError::Copy(gone()),
+            Error::Copy(gone()),
             "cannot copy a damaged record: the disk is gone",
         ),
     ] {

@@ -3,7 +3,7 @@
 use crate::common::{random_games, read, reason, write};
 use core::cell::RefCell;
 use setwise_formats::{
-    Fields, Format, Layout, Outcome, ReadError, ReadOptions, Reader, Reason, Record, WriteError,
+    Error, Fields, Format, Outcome, PositionEncoding, ReadOptions, Reader, Reason, Record,
     WriteOptions, Writer,
 };
 use setwise_moves::Position;
@@ -93,11 +93,11 @@ fn labelled() -> Record {
 fn a_writer_tells_its_choices() {
     let options = WriteOptions::default()
         .assume_missing(true)
-        .layout(Layout::Packed);
+        .encoding(PositionEncoding::Packed);
     let mut writer = Writer::new(Vec::new(), Format::Epd, options);
     assert_eq!(writer.format(), Format::Epd);
     assert!(writer.options().assume_missing);
-    assert_eq!(writer.options().layout, Layout::Packed);
+    assert_eq!(writer.options().encoding, PositionEncoding::Packed);
     assert_eq!(writer.needs(), Format::Epd.needs());
     assert_eq!(
         format!("{writer:?}"),
@@ -113,26 +113,26 @@ fn a_writer_tells_its_choices() {
 
 #[test]
 fn layouts() {
-    assert_eq!(Layout::default(), Layout::Fen);
-    let names = Layout::ALL.map(Layout::name);
+    assert_eq!(PositionEncoding::default(), PositionEncoding::Fen);
+    let names = PositionEncoding::ALL.map(PositionEncoding::name);
     assert_eq!(names, ["fen", "packed", "bitboards"]);
 }
 
 #[cfg(feature = "arrow")]
 #[test]
 fn the_layout_decides_what_rows_need() {
-    for (layout, expected) in [
+    for (encoding, expected) in [
         (
-            Layout::Fen,
+            PositionEncoding::Fen,
             "side to move, castling rights, en passant square, clocks",
         ),
         (
-            Layout::Packed,
+            PositionEncoding::Packed,
             "side to move, castling rights, en passant square",
         ),
-        (Layout::Bitboards, ""),
+        (PositionEncoding::Bitboards, ""),
     ] {
-        let options = WriteOptions::default().layout(layout);
+        let options = WriteOptions::default().encoding(encoding);
         let writer = Writer::new(Vec::new(), Format::Arrow, options);
         assert_eq!(writer.needs().unwrap().to_string(), expected);
     }
@@ -141,7 +141,7 @@ fn the_layout_decides_what_rows_need() {
 #[cfg(feature = "arrow")]
 #[test]
 fn packed_rows_have_limits() {
-    let options = WriteOptions::default().layout(Layout::Packed);
+    let options = WriteOptions::default().encoding(PositionEncoding::Packed);
     let mut writer = Writer::new(Vec::new(), Format::Arrow, options);
     for (fen, expected) in [
         ("k7/8/8/8/8/8/8/K7 b - - 255 200", ""),
@@ -164,8 +164,8 @@ fn packed_rows_have_limits() {
 
 #[test]
 fn a_failure_of_the_output_is_the_source_of_the_error() {
-    use std::error::Error;
-    let error = WriteError::from(io::Error::other("the disk is gone"));
+    use std::error::Error as _;
+    let error = Error::Write(io::Error::other("the disk is gone"));
     assert_eq!(error.to_string(), "cannot write: the disk is gone");
     assert_eq!(error.source().unwrap().to_string(), "the disk is gone");
 }
@@ -234,7 +234,7 @@ fn reading_goes_on_within_a_game_that_is_too_long() {
     bytes.extend(write(&records, Format::Viriformat, false).unwrap());
     let mut reader = Reader::new(&bytes[..], Format::Viriformat, ReadOptions::default());
     let stopped = reader.read_batch(&mut Vec::new(), 100);
-    assert!(matches!(stopped, Err(ReadError::Damage(_))));
+    assert!(matches!(stopped, Err(Error::Damage(_))));
     let point = reader.point().unwrap();
     assert_eq!(
         point.to_string(),

@@ -1,7 +1,7 @@
 //! What is written is read again.
 
 use crate::common::{random_games, read, read_all, suites, write};
-use setwise_formats::{Fields, Format, Outcome, Record, Unwritable, WriteError};
+use setwise_formats::{Error, Fields, Format, Outcome, Record, Unwritable};
 use setwise_moves::{Color, Position};
 
 /// A record as a format keeps it.
@@ -82,7 +82,7 @@ fn bulletformat_keeps_what_the_side_to_move_sees() {
     let options_needed = write(&found, Format::Bulletformat, false);
     assert!(matches!(
         options_needed,
-        Err(WriteError::Record {
+        Err(Error::Record {
             number: 1,
             reason: Unwritable::Missing(Fields::TURN),
             ..
@@ -130,7 +130,7 @@ fn what_does_not_fit_is_an_error() {
     let error = write(&[record], Format::Viriformat, true);
     assert!(matches!(
         error,
-        Err(WriteError::Record {
+        Err(Error::Record {
             reason: Unwritable::HalfmoveClock(256) | Unwritable::Move,
             ..
         })

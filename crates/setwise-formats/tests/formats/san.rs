@@ -1,10 +1,10 @@
 //! Moves in standard algebraic notation.
 
 use crate::common::{random_games, suites};
-use setwise_formats::{San, SanProblem, parse_san};
+use setwise_formats::{San, SanError, SanProblem, parse_san};
 use setwise_moves::Position;
 
-fn uci(fen: &str, san: &str) -> Result<String, SanProblem> {
+fn uci(fen: &str, san: &str) -> Result<String, SanError> {
     let position = Position::from_fen(fen).unwrap();
     let found = parse_san(&position, san)?;
     Ok(format!("{found:#}"))
@@ -86,7 +86,8 @@ fn problems() {
         ("Nabc3", SanProblem::Unreadable),
         ("ü4", SanProblem::Unreadable),
     ] {
-        assert_eq!(uci(fen, san), Err(problem), "{san}");
+        let error = uci(fen, san).unwrap_err();
+        assert_eq!((error.text.as_str(), error.problem), (san, problem));
     }
 }
 

@@ -1,6 +1,6 @@
 //! The table of formats in the documentation.
 
-use setwise_formats::{Fields, Format};
+use setwise_formats::{Compression, Fields, Format, PositionEncoding};
 
 #[test]
 fn the_documentation_has_a_row_for_each_format() {
@@ -31,7 +31,46 @@ fn names_and_extensions_are_different() {
             assert_ne!(format.name(), other.name());
         }
     }
-    assert_eq!(Format::of_extension("PGN"), None);
+    assert_eq!(Format::of_extension("xyz"), None);
+}
+
+#[test]
+fn formats_are_found_by_name() {
+    for format in Format::ALL {
+        for name in [
+            format.name().to_owned(),
+            format.name().to_uppercase(),
+            format.name().to_lowercase().replace(' ', "-"),
+        ] {
+            assert_eq!(Format::named(&name), Some(format), "{name}");
+        }
+    }
+    assert_eq!(Format::named("bullet"), None);
+    for encoding in PositionEncoding::ALL {
+        assert_eq!(PositionEncoding::named(encoding.name()), Some(encoding));
+    }
+    assert_eq!(PositionEncoding::named("boards"), None);
+}
+
+#[test]
+fn paths_tell_format_and_compression_in_any_case() {
+    for (path, format, compression) in [
+        ("a.pgn", Some(Format::Pgn), Compression::None),
+        ("A.PGN", Some(Format::Pgn), Compression::None),
+        ("b.d/A.Pgn.GZ", Some(Format::Pgn), Compression::Gzip),
+        ("a.fen.Zst", Some(Format::Fen), Compression::Zstd),
+        ("a.pgn.fen.zstd", Some(Format::Fen), Compression::Zstd),
+        ("a.gz", None, Compression::Gzip),
+        ("a.gz.gz", None, Compression::Gzip),
+        ("a.xyz", None, Compression::None),
+        ("pgn", None, Compression::None),
+        (".pgn", None, Compression::None),
+        ("-", None, Compression::None),
+        ("", None, Compression::None),
+    ] {
+        assert_eq!(Format::of_path(path), format, "{path}");
+        assert_eq!(Compression::of_path(path), compression, "{path}");
+    }
 }
 
 #[test]

@@ -1,7 +1,11 @@
 //! Positions from text and back.
 
 use crate::common::{known, rng::Rng};
-use setwise_moves::{Color, FenField, FenProblem, FenStyle, InvalidPosition, Position};
+use setwise_moves::{
+    Color, Fen, FenField, FenProblem, FenStyle, InvalidPosition, Position, Role, Square, Squares,
+};
+
+const STYLES: [FenStyle; 3] = [FenStyle::Standard, FenStyle::X, FenStyle::Shredder];
 
 /// The error message for a text.
 fn error(fen: &str) -> String {
@@ -169,7 +173,7 @@ fn every_style_is_read_back() {
     let mut shredder = 0;
     for known in known() {
         let position = known.position();
-        for style in [FenStyle::Standard, FenStyle::X, FenStyle::Shredder] {
+        for style in STYLES {
             let text = position.fen(style).to_string();
             let again = Position::from_fen(&text).expect("its own text");
             assert!(
@@ -226,41 +230,6 @@ fn same_moves_compares_all_that_moves_depend_on() {
     }
 }
 
-/// Texts with small mistakes, and random bytes. No text panics; every position that is read can be written.
-#[test]
-fn any_text_is_an_answer() {
-    let mut rng = Rng(0xfe11);
-    let letters: Vec<char> = "pnbrqkPNBRQK12345678/ wb-KQkqAHahe36x9é\t\0"
-        .chars()
-        .collect();
-    let known = known();
-    let mut read = 0;
-    for _ in 0..60_000 {
-        let mut text: Vec<char> = known[rng.below(known.len())].fen.chars().collect();
-        for _ in 0..1 + rng.below(3) {
-            let at = rng.below(text.len() + 1);
-            match rng.below(3) {
-                0 if at < text.len() => drop(text.remove(at)),
-                1 if at < text.len() => text[at] = letters[rng.below(letters.len())],
-                _ => text.insert(at, letters[rng.below(letters.len())]),
-            }
-        }
-        let text: String = text.into_iter().collect();
-        match Position::from_fen(&text) {
-            Ok(position) => {
-                read += 1;
-                assert_eq!(
-                    Position::from_fen(&position.to_fen()),
-                    Ok(position),
-                    "{text}"
-                );
-            }
-            Err(error) => assert!(error.at <= text.len(), "{text}: {error}"),
-        }
-    }
-    assert!(read > 1000, "{read}");
-}
-
 #[test]
 fn boards_are_drawn() {
     let drawn = format!("{:#}", Position::startpos());
@@ -269,4 +238,262 @@ fn boards_are_drawn() {
     assert_eq!(lines[7], "1 R N B Q K B N R");
     assert_eq!(lines[8], "  a b c d e f g h");
     assert_eq!(lines[9], Position::startpos().to_fen());
+}
+
+/// Reads a text slowly: only the slow path reads a text that begins with a space.
+fn read_slowly(text: &str) -> Result<Position, setwise_moves::FenError> {
+    Position::from_fen(&format!(" {text}")).map_err(|mut error| {
+        error.at -= 1;
+        error
+    })
+}
+
+/// Gives positions of games of random moves, which begin with known positions, orthodox, Chess960 and odd ones, or with one of the
+/// 960 initial positions.
+fn random_positions(rng: &mut Rng, count: usize, mut give: impl FnMut(&mut Rng, &Position)) {
+    let known: Vec<_> = known().iter().map(|known| known.position()).collect();
+    let mut given = 0;
+    while given < count {
+        let mut position = match rng.below(2) {
+            0 => Position::chess960(rng.below(960) as u16).unwrap(),
+            _ => known[rng.below(known.len())],
+        };
+        for _ in 0..rng.below(120) {
+            let moves: Vec<_> = position.legal_moves().into_iter().collect();
+            if moves.is_empty() || given == count {
+                break;
+            }
+            give(rng, &position);
+            given += 1;
+            position = position.play_unchecked(moves[rng.below(moves.len())]);
+        }
+    }
+}
+
+/// Writes a FEN from the definition of the styles.
+fn write_plainly(position: &Position, style: FenStyle) -> String {
+    let letter = |(color, role): (Color, Role)| match color {
+        Color::White => role.letter().to_ascii_uppercase(),
+        Color::Black => role.letter(),
+    };
+    let mut ranks = Vec::new();
+    for rank in (0..8).rev() {
+        let mut text = String::new();
+        for file in 0..8 {
+            let square = Square::at(file, rank).unwrap();
+            text.push(position.piece_on(square).map_or('.', letter));
+        }
+        for empty in (1..=8).rev() {
+            text = text.replace(&".".repeat(empty), &empty.to_string());
+        }
+        ranks.push(text);
+    }
+    let turn = if position.turn() == Color::White {
+        "w"
+    } else {
+        "b"
+    };
+    let mut castling = String::new();
+    for color in Color::ALL {
+        let home = color.view(0xff);
+        let king = position.king(color);
+        let rooks = position.pieces(color, Role::Rook) & home;
+        // On each side, the rooks from the border to the king.
+        let (mut east, west): (Vec<_>, Vec<_>) = Squares(rooks).partition(|rook| *rook > king);
+        east.reverse();
+        for (rooks, name) in [(east, 'k'), (west, 'q')] {
+            for (i, rook) in rooks.iter().enumerate() {
+                if position.castling() & rook.bit() != 0 {
+                    let file = rook.to_string().remove(0);
+                    let is_file = i > 0 || style == FenStyle::Shredder;
+                    let name = if is_file { file } else { name };
+                    castling.push(match color {
+                        Color::White => name.to_ascii_uppercase(),
+                        Color::Black => name,
+                    });
+                }
+            }
+        }
+    }
+    if castling.is_empty() {
+        castling.push('-');
+    }
+    let passed = match style {
+        FenStyle::X => position.capturable_en_passant(),
+        _ => position.en_passant(),
+    };
+    format!(
+        "{} {turn} {castling} {} {} {}",
+        ranks.join("/"),
+        passed.map_or("-".into(), |square| square.to_string()),
+        position.halfmoves(),
+        position.fullmove(),
+    )
+}
+
+#[test]
+fn texts_are_those_of_the_definition() {
+    let mut shredder = 0;
+    random_positions(&mut Rng(0x3e7), 20_000, |_, position| {
+        for style in STYLES {
+            let fen = position.fen(style);
+            assert_eq!(*fen, *write_plainly(position, style));
+            assert_eq!(fen.to_string(), *fen);
+            assert!(fen.len() <= Fen::MAX_LEN);
+            let read = Position::from_fen(&fen).unwrap();
+            match style {
+                FenStyle::X => assert!(read.same_moves(position), "{fen}"),
+                _ => assert_eq!(read, *position, "{fen}"),
+            }
+        }
+        shredder += usize::from(position.to_fen() != position.to_shredder_fen());
+        assert_eq!(position.to_string(), position.to_fen());
+    });
+    assert!(shredder > 1000, "{shredder}");
+}
+
+/// Reads valid FENs in the forms that programs write, and damaged ones, fast and slowly.
+fn compare_paths(count: usize) {
+    let mut fens = Vec::new();
+    let mut damaged = (0, 0);
+    random_positions(&mut Rng(0xfe2), count, |rng, position| {
+        let mut fen = String::from(position.fen(STYLES[rng.below(3)]));
+        match rng.below(8) {
+            // Four fields; other counters.
+            0 => fen = fen.split(' ').take(4).collect::<Vec<_>>().join(" "),
+            1 => {
+                let four: Vec<_> = fen.split(' ').take(4).collect();
+                let (halfmoves, fullmove) = (rng.below(65_536), 1 + rng.below(65_535));
+                fen = format!("{} {halfmoves} {fullmove}", four.join(" "));
+            }
+            _ => {}
+        }
+        let read = Position::from_fen(&fen);
+        assert!(read.is_ok(), "{fen}");
+        assert_eq!(read, read_slowly(&fen), "{fen}");
+        fens.truncate(999);
+        fens.push(fen);
+        let at = rng.below(fens.len());
+        let wrong = damage(rng, &fens[at]);
+        let read = Position::from_fen(&wrong);
+        assert_eq!(read, read_slowly(&wrong), "{wrong:?}");
+        match read {
+            Ok(position) => {
+                damaged.0 += 1;
+                assert_eq!(
+                    Position::from_fen(&position.to_fen()),
+                    Ok(position),
+                    "{wrong}"
+                );
+            }
+            Err(error) => {
+                damaged.1 += 1;
+                assert!(error.at <= wrong.len(), "{wrong:?}: {error}");
+            }
+        }
+    });
+    // Some texts are valid with other pieces or counters.
+    let (valid, refused) = damaged;
+    assert!(valid > count / 50 && refused > count / 2, "{damaged:?}");
+}
+
+/// Changes characters of a text, cuts it, or makes it long.
+fn damage(rng: &mut Rng, fen: &str) -> String {
+    const LETTERS: &[u8] = b"pnbrqkPNBRQK12345678//--  wbKQkqAHahe3609x\t\0";
+    let letter = |rng: &mut Rng| match rng.below(20) {
+        0 => ['ü', 'é', '♔', '\u{3000}', '\u{1f600}'][rng.below(5)],
+        _ => char::from(LETTERS[rng.below(LETTERS.len())]),
+    };
+    let mut text: Vec<char> = fen.chars().collect();
+    for _ in 0..1 + rng.below(3) {
+        let at = rng.below(text.len() + 1);
+        let other = rng.below(text.len() + 1);
+        match rng.below(40) {
+            0..10 if at < text.len() => text[at] = letter(rng),
+            10..18 if at < text.len() => drop(text.remove(at)),
+            18..24 if at.max(other) < text.len() => text.swap(at, other),
+            24..26 => text.truncate(at),
+            26 => {
+                let letter = letter(rng);
+                text.splice(at..at, std::iter::repeat_n(letter, 1 + rng.below(300)));
+            }
+            27 => text.extend(format!(" {} {}", rng.below(70_000), rng.below(70_000)).chars()),
+            28..31 => {
+                let fields: String = text.iter().collect();
+                let mut fields: Vec<_> = fields.split(' ').map(str::to_owned).collect();
+                let field = rng.below(fields.len());
+                let wrong = [
+                    "",
+                    "0",
+                    "00",
+                    "007",
+                    "+1",
+                    "-1",
+                    "65536",
+                    "99999999999",
+                    "w",
+                    "e6",
+                    "KQkq",
+                ];
+                fields[field] = wrong[rng.below(wrong.len())].to_owned();
+                text = fields.join(" ").chars().collect();
+            }
+            _ => text.insert(at, letter(rng)),
+        }
+    }
+    text.into_iter().collect()
+}
+
+#[test]
+fn both_paths_agree() {
+    compare_paths(20_000);
+}
+
+#[test]
+#[ignore = "a million FENs and as many damaged ones"]
+fn both_paths_agree_on_a_million() {
+    compare_paths(1_000_000);
+}
+
+#[test]
+fn both_paths_agree_on_special_cases() {
+    for fen in [
+        "",
+        " ",
+        "/",
+        "8/8/8/8/8/8/8/8",
+        "8/8/8/8/8/8/8/8 w - - 0 1",
+        "k7/8/8/8/8/8/8/K7/ w - - 0 1",
+        "k7/8/8/8/8/8/8/K6/ w - - 0 1",
+        "k34/8/8/8/8/8/8/K7 w - - 0 1",
+        "k16/8/8/8/8/8/8/K7 w - - 0 1",
+        "k7/44/8/8/8/8/8/K7 w - - 0 1",
+        "k7/8/8/8/8/8/8/K7 w - - 0 0",
+        "k7/8/8/8/8/8/8/K7 w - - 00 1",
+        "k7/8/8/8/8/8/8/K7 w - - 65535 65535",
+        "k7/8/8/8/8/8/8/K7 w - - 65536 1",
+        "k7/8/8/8/8/8/8/K7 w - - 9999 10000",
+        "k7/8/8/8/8/8/8/K7 w - - 0",
+        "k7/8/8/8/8/8/8/K7 w - - 0 1 x",
+        "k7/8/8/8/8/8/8/K7 w - - +1 1",
+        "k7/8/8/8/8/8/8/K7 w -- - 0 1",
+        "k7/8/8/8/8/8/8/K7 w -k - 0 1",
+        "k7/8/8/8/8/8/8/K7\tw\t-\t-\t0\t1",
+        "k7/8/8/8/8/8/8/K7  w  -  -  0  1  ",
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkqK - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQHkq - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w qkQK - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w x - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq e3 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq e9 0 1",
+        "pppppppp/pppppppp/pppppppp/pppppppp/pppppppp/pppppppp/pppppppp/pppppppp w - - 0 1",
+        "88888888888888888/8/8/8/8/8/8/8 w - - 0 1",
+        "k7/8/8/8/8/8/8/K6ü w - - 0 1",
+        "ük7/8/8/8/8/8/8/K7 w - - 0 1",
+    ] {
+        assert_eq!(Position::from_fen(fen), read_slowly(fen), "{fen:?}");
+    }
+    for long in ["8".repeat(1000), "/".repeat(1000), "p".repeat(1000)] {
+        assert_eq!(Position::from_fen(&long), read_slowly(&long));
+    }
 }

@@ -5,25 +5,27 @@ use datafusion::arrow::buffer::{NullBuffer, OffsetBuffer};
 use datafusion::arrow::datatypes::{DataType, Field, Fields};
 use datafusion::error::{DataFusionError, Result};
 use setwise_formats::columns::{record_batch, schema};
-use setwise_formats::{Layout, Record};
+use setwise_formats::{PositionEncoding, Record};
 use std::sync::Arc;
 
 /// Returns how positions are stored in an array of a type; `None` if they cannot be.
-pub(crate) fn layout_of(array: &DataType) -> Option<Layout> {
+pub(crate) fn layout_of(array: &DataType) -> Option<PositionEncoding> {
     Some(match array {
-        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null => Layout::Fen,
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null => {
+            PositionEncoding::Fen
+        }
         DataType::FixedSizeBinary(32)
         | DataType::Binary
         | DataType::LargeBinary
-        | DataType::BinaryView => Layout::Packed,
-        DataType::Struct(_) => Layout::Bitboards,
+        | DataType::BinaryView => PositionEncoding::Packed,
+        DataType::Struct(_) => PositionEncoding::Bitboards,
         DataType::Dictionary(_, values) => layout_of(values)?,
         _ => return None,
     })
 }
 
 /// The fields of a layout without those of the labels behind them.
-fn position_fields(layout: Layout) -> Fields {
+fn position_fields(layout: PositionEncoding) -> Fields {
     let schema = schema(layout);
     let labels = ["score", "outcome", "move", "ply"];
     let is_position = |field: &&Arc<Field>| !labels.contains(&field.name().as_str());
@@ -36,7 +38,7 @@ fn position_fields(layout: Layout) -> Fields {
 }
 
 /// The type of positions in a layout.
-pub(crate) fn position_type(layout: Layout) -> DataType {
+pub(crate) fn position_type(layout: PositionEncoding) -> DataType {
     let fields = position_fields(layout);
     match &fields[..] {
         [single] => single.data_type().clone(),
@@ -53,7 +55,7 @@ pub(crate) fn list_type(of: DataType) -> DataType {
 pub(crate) fn positions(
     records: &[Record],
     valid: Option<NullBuffer>,
-    layout: Layout,
+    layout: PositionEncoding,
 ) -> Result<ArrayRef> {
     let batch = record_batch(records, layout)?;
     let fields = position_fields(layout);

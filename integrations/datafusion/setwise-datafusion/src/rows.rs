@@ -7,7 +7,7 @@ use datafusion::arrow::array::{
 };
 use datafusion::arrow::datatypes::DataType;
 use datafusion::error::{DataFusionError, Result};
-use setwise_formats::{Layout, Record, San};
+use setwise_formats::{PositionEncoding, Record, San};
 use setwise_moves::sets::{Pieces, attackers_to};
 use setwise_moves::{Move, Position, Role, Setup};
 use setwise_nnue::{Extractor, FullThreats, Perspectives};
@@ -68,7 +68,7 @@ pub(crate) enum Returns {
     /// A position, stored as the argument is.
     Position,
     Positions,
-    InLayout(Layout),
+    InLayout(PositionEncoding),
 }
 
 impl Returns {
@@ -77,11 +77,11 @@ impl Returns {
             Self::Number => "BIGINT",
             Self::Truth => "BOOLEAN",
             Self::Unsigned => "BIGINT UNSIGNED",
-            Self::Text | Self::InLayout(Layout::Fen) => "VARCHAR",
+            Self::Text | Self::InLayout(PositionEncoding::Fen) => "VARCHAR",
             Self::Texts => "list of VARCHAR",
             Self::Position => "position",
             Self::Positions => "list of positions",
-            Self::InLayout(Layout::Packed) => "32 bytes",
+            Self::InLayout(PositionEncoding::Packed) => "32 bytes",
             Self::InLayout(_) => "structure",
         }
     }
@@ -321,23 +321,23 @@ fn rows() -> [Row; 20] {
         row(
             "fen",
             &[],
-            Returns::InLayout(Layout::Fen),
+            Returns::InLayout(PositionEncoding::Fen),
             "the position as FEN",
-            |call| in_layout(call, Layout::Fen),
+            |call| in_layout(call, PositionEncoding::Fen),
         ),
         row(
             "packed",
             &[],
-            Returns::InLayout(Layout::Packed),
+            Returns::InLayout(PositionEncoding::Packed),
             "the position in 32 bytes, as marlinformat stores it",
-            |call| in_layout(call, Layout::Packed),
+            |call| in_layout(call, PositionEncoding::Packed),
         ),
         row(
             "bitboards",
             &[],
-            Returns::InLayout(Layout::Bitboards),
+            Returns::InLayout(PositionEncoding::Bitboards),
             "the position as a structure of bitboards",
-            |call| in_layout(call, Layout::Bitboards),
+            |call| in_layout(call, PositionEncoding::Bitboards),
         ),
         Row {
             takes_invalid: true,
@@ -396,7 +396,7 @@ fn perft(call: &Call) -> Result<ArrayRef> {
 }
 
 /// The positions of a call in a layout, null where the arguments are.
-fn in_layout(call: &Call, layout: Layout) -> Result<ArrayRef> {
+fn in_layout(call: &Call, layout: PositionEncoding) -> Result<ArrayRef> {
     let valid = call.positions.valid.clone();
     positions(&call.positions.records, Some(valid), layout)
 }

@@ -11,7 +11,7 @@ use datafusion::logical_expr::Expr;
 use datafusion::physical_plan::stream::RecordBatchReceiverStreamBuilder;
 use datafusion::physical_plan::streaming::PartitionStream;
 use setwise_formats::columns::{record_batch, schema};
-use setwise_formats::{Layout, ReadOptions, Reader, Record};
+use setwise_formats::{PositionEncoding, ReadOptions, Reader, Record};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ const GAME: &str = "game";
 /// The table function `positions(file [, layout])`: the records of a file of `setwise-formats`.
 ///
 /// The extension tells the format and the compression, as for [`Reader::open`]. The layout is `fen` (the default), `packed` or `bitboards`;
-/// [`Layout`] names the columns. The column `game` follows, the number of the game from 1: a game begins where the ply does not grow. It is
+/// [`PositionEncoding`] names the columns. The column `game` follows, the number of the game from 1: a game begins where the ply does not grow. It is
 /// null for formats that store no ply. Damage ends the query with an error.
 #[derive(Debug)]
 pub struct PositionsFunction;
@@ -30,13 +30,13 @@ impl TableFunctionImpl for PositionsFunction {
     fn call_with_args(&self, args: TableFunctionArgs<'_, '_>) -> Result<Arc<dyn TableProvider>> {
         let texts: Vec<&str> = args.exprs().iter().filter_map(text).collect();
         let (file, layout) = match texts[..] {
-            [file] if args.exprs().len() == 1 => (file, Layout::default().name()),
+            [file] if args.exprs().len() == 1 => (file, PositionEncoding::default().name()),
             [file, layout] if args.exprs().len() == 2 => (file, layout),
             _ => return plan_err!("positions(file [, layout]) takes one or two texts"),
         };
-        let found = Layout::ALL.into_iter().find(|one| one.name() == layout);
+        let found = PositionEncoding::named(layout);
         let Some(layout) = found else {
-            let names = Layout::ALL.map(Layout::name).join(", ");
+            let names = PositionEncoding::ALL.map(PositionEncoding::name).join(", ");
             return plan_err!("positions: the layout is one of {names}, but not {layout:?}");
         };
         let path = PathBuf::from(file);
@@ -79,7 +79,7 @@ fn open(path: &PathBuf) -> Result<Reader<'static>> {
 #[derive(Debug)]
 struct FileStream {
     path: PathBuf,
-    layout: Layout,
+    layout: PositionEncoding,
     schema: SchemaRef,
 }
 

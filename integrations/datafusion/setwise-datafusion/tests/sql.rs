@@ -9,7 +9,7 @@ use datafusion::prelude::SessionContext;
 use setwise_datafusion::{functions, register};
 use setwise_formats::columns::record_batch;
 use setwise_formats::{
-    Format, Layout, OnDamage, ReadOptions, Reader, Record, WriteOptions, Writer,
+    Format, OnDamage, PositionEncoding, ReadOptions, Reader, Record, WriteOptions, Writer,
 };
 use setwise_moves::Position;
 use setwise_values::{Analyses, Kind, Seen, Source, Value};
@@ -37,7 +37,7 @@ fn session() -> SessionContext {
 }
 
 /// A session with a table `t` of records.
-fn with_table(records: &[Record], layout: Layout) -> SessionContext {
+fn with_table(records: &[Record], layout: PositionEncoding) -> SessionContext {
     let batch = record_batch(records, layout).unwrap();
     // Several batches.
     let parts: Vec<_> = (0..batch.num_rows())
@@ -51,10 +51,10 @@ fn with_table(records: &[Record], layout: Layout) -> SessionContext {
 }
 
 /// The expression for the position in a layout.
-const fn position(layout: Layout) -> &'static str {
+const fn position(layout: PositionEncoding) -> &'static str {
     match layout {
-        Layout::Fen => "fen",
-        Layout::Packed => "position",
+        PositionEncoding::Fen => "fen",
+        PositionEncoding::Packed => "position",
         _ => {
             "named_struct('white', white, 'black', black, 'pawns', pawns, 'knights', knights, 'bishops', bishops, 'rooks', rooks, \
              'queens', queens, 'kings', kings, 'white_to_move', white_to_move, 'castling', castling, 'en_passant', en_passant, \
@@ -95,7 +95,7 @@ async fn values_are_those_of_single_positions() {
     let records = records();
     let mut analyses = Analyses::default();
     analyses.load(&records);
-    for layout in Layout::ALL {
+    for layout in PositionEncoding::ALL {
         let session = with_table(&records, layout);
         for value in Value::ALL {
             let name = value.name();
@@ -124,7 +124,7 @@ async fn values_are_those_of_single_positions() {
 #[tokio::test]
 async fn positions_keep_their_layout() {
     let records = records();
-    for layout in Layout::ALL {
+    for layout in PositionEncoding::ALL {
         let session = with_table(&records, layout);
         let of = position(layout);
         let played = column(
@@ -142,8 +142,8 @@ async fn positions_keep_their_layout() {
         }
         let typed = column(&session, &format!("select play({of}, \"move\") from t")).await;
         let is_kept = match layout {
-            Layout::Fen => *typed.data_type() == DataType::Utf8,
-            Layout::Packed => *typed.data_type() == DataType::FixedSizeBinary(32),
+            PositionEncoding::Fen => *typed.data_type() == DataType::Utf8,
+            PositionEncoding::Packed => *typed.data_type() == DataType::FixedSizeBinary(32),
             _ => matches!(typed.data_type(), DataType::Struct(fields) if fields.len() == 13),
         };
         assert!(is_kept, "{}", typed.data_type());
@@ -297,7 +297,7 @@ async fn files_of_all_formats() {
         let mut writer = Writer::new(Vec::new(), format, WriteOptions::default());
         writer.write_all(&records).unwrap();
         std::fs::write(&path, writer.finish().unwrap()).unwrap();
-        for layout in Layout::ALL.map(Layout::name) {
+        for layout in PositionEncoding::ALL.map(PositionEncoding::name) {
             let sql = format!(
                 "select count(*) from positions('{}', '{layout}')",
                 path.display()

@@ -1,9 +1,11 @@
 //! Positions as FEN.
 
-use crate::position::{Color, Position, Role};
-use alloc::string::{String, ToString};
+use super::cells::Boards;
+use crate::position::{Color, Position};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 use core::fmt;
-use setwise_core::{RANK_1, Square, Squares};
+use core::ops::Deref;
 
 /// A style of castling rights and en passant square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -19,132 +21,293 @@ pub enum FenStyle {
     Shredder,
 }
 
-/// A position that formats as FEN: the result of [`Position::fen`].
-#[derive(Clone, Copy, Debug)]
-pub struct Fen<'a>(&'a Position, FenStyle);
+/// The text of a FEN in a buffer of fixed size: the result of [`Position::fen`]. It dereferences to `str`.
+#[derive(Clone, Copy)]
+pub struct Fen {
+    text: [u8; SIZE],
+    length: usize,
+}
+
+/// More than the longest FEN. A power of two, so that a mask keeps an index in the buffer.
+const SIZE: usize = 128;
+
+impl Fen {
+    /// The number of bytes of the longest FEN: 71 of pieces and slashes, five spaces, and fields of 1, 4, 2, 5 and 5 bytes.
+    pub const MAX_LEN: usize = 71 + 5 + 1 + 4 + 2 + 5 + 5;
+
+    /// Returns the text.
+    pub fn as_str(&self) -> &str {
+        // All bytes are ASCII.
+        str::from_utf8(self.as_bytes()).unwrap_or_default()
+    }
+
+    /// Returns the bytes of the text, all of them ASCII.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.text.get(..self.length).unwrap_or_default()
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn push(&mut self, byte: u8) {
+        self.text[self.length % SIZE] = byte;
+        self.length += 1;
+    }
+
+    /// Writes a byte, and keeps it if a condition holds. There is no branch.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn push_if(&mut self, condition: bool, byte: u8) {
+        self.text[self.length % SIZE] = byte;
+        self.length += usize::from(condition);
+    }
+
+    /// Writes the pieces. Each square has one byte, which is kept if it is not 0: a letter, or a digit at the beginning of a gap.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn push_placement(&mut self, position: &Position) {
+        let letters = letters(position);
+        let occupied = (position.us | position.them).to_le_bytes();
+        // Rank 8 comes first. In the frame of Black it is rank 1.
+        let flip = match position.turn {
+            Color::White => 7,
+            Color::Black => 0,
+        };
+        let mut at = 0;
+        for i in 0..8 {
+            let rank = i ^ flip;
+            let row = letters[rank] | GAPS[usize::from(occupied[rank])];
+            for byte in row.to_le_bytes() {
+                self.text[at % SIZE] = byte;
+                at += usize::from(byte != 0);
+            }
+            self.text[at % SIZE] = b'/';
+            at += 1;
+        }
+        // No slash follows rank 1.
+        self.length = at - 1;
+    }
+
+    /// Writes the castling rights, the king's side first.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn push_castling(&mut self, position: &Position, style: FenStyle) {
+        if position.castling == [0; 2] {
+            return self.push(b'-');
+        }
+        for color in Color::ALL {
+            // The first rank of the side to move is rank 1 of its frame, that of the other side is rank 8.
+            let (pieces, rights, rank) = match color == position.turn {
+                true => (position.us, position.castling[0], 0),
+                false => (position.them, position.castling[1], 56),
+            };
+            let files = |board: u64| ((board & pieces) >> rank) as u8;
+            let rooks = files(position.orthogonal & !position.diagonal);
+            let king = files(position.kings);
+            let west = king.wrapping_sub(1);
+            let case = match color {
+                Color::White => 0,
+                Color::Black => b'a' - b'A',
+            };
+            let (east_rook, west_rook) = (rights & !west, rights & west);
+            let beyond_east = rooks & !(east_rook | east_rook.wrapping_sub(1));
+            let beyond_west = rooks & west_rook.wrapping_sub(1);
+            for (rook, beyond, name) in [
+                (east_rook, beyond_east, b'K'),
+                (west_rook, beyond_west, b'Q'),
+            ] {
+                let is_file = style == FenStyle::Shredder || beyond != 0;
+                let file = b'A' + rook.trailing_zeros() as u8;
+                self.push_if(rook != 0, case + if is_file { file } else { name });
+            }
+        }
+    }
+
+    /// Writes a number without leading zeros.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn push_number(&mut self, number: u16) {
+        let digit = |unit| b'0' + (number / unit % 10) as u8;
+        if number >= 100 {
+            self.push_if(number >= 10_000, digit(10_000));
+            self.push_if(number >= 1000, digit(1000));
+            self.push(digit(100));
+        }
+        self.push_if(number >= 10, digit(10));
+        self.push(digit(1));
+    }
+}
+
+/// By the occupied files of a rank: the digit of each gap on its first file, 0 on other files.
+static GAPS: [u64; 256] = {
+    let mut gaps = [0; 256];
+    let mut occupied: u32 = 0;
+    while occupied < 256 {
+        let mut file = 0;
+        while file < 8 {
+            let gap = (occupied >> file | 0x100 >> file).trailing_zeros();
+            if gap > 0 {
+                gaps[occupied as usize] |= (b'0' as u64 + gap as u64) << (8 * file);
+            }
+            file += gap + 1;
+        }
+        occupied += 1;
+    }
+    gaps
+};
+
+/// Returns the ranks in the frame of the side to move, with a letter for each square, 0 for an empty one.
+///
+/// Board `b` has the squares whose letter has bit `b` in ASCII.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn letters(position: &Position) -> [u64; 8] {
+    let &Position {
+        us,
+        them,
+        pawns,
+        knights,
+        diagonal,
+        orthogonal,
+        kings,
+        turn,
+        ..
+    } = position;
+    let black = match turn {
+        Color::White => them,
+        Color::Black => us,
+    };
+    Boards([
+        diagonal & orthogonal | kings,
+        diagonal ^ orthogonal | knights | kings,
+        knights,
+        knights | kings,
+        pawns | orthogonal,
+        black,
+        us | them,
+        0,
+    ])
+    .ranks()
+}
 
 impl Position {
-    /// Returns a value that formats as FEN, without allocation.
+    /// Writes the FEN into a buffer of fixed size, without allocation.
     ///
     /// ```
     /// use setwise_moves::{FenStyle, Position};
     /// // Two rooks on the queen's side. The inner one may castle.
     /// let position = Position::from_fen("4k3/8/8/8/8/8/8/RR2K2R w HB - 0 1").unwrap();
-    /// assert_eq!(position.fen(FenStyle::X).to_string(), "4k3/8/8/8/8/8/8/RR2K2R w KB - 0 1");
-    /// assert_eq!(position.fen(FenStyle::Shredder).to_string(), "4k3/8/8/8/8/8/8/RR2K2R w HB - 0 1");
+    /// assert_eq!(*position.fen(FenStyle::X), *"4k3/8/8/8/8/8/8/RR2K2R w KB - 0 1");
+    /// assert_eq!(*position.fen(FenStyle::Shredder), *"4k3/8/8/8/8/8/8/RR2K2R w HB - 0 1");
     /// ```
-    pub const fn fen(&self, style: FenStyle) -> Fen<'_> {
-        Fen(self, style)
+    pub fn fen(&self, style: FenStyle) -> Fen {
+        let mut fen = Fen {
+            text: [0; SIZE],
+            length: 0,
+        };
+        fen.push_placement(self);
+        fen.push(b' ');
+        fen.push(match self.turn {
+            Color::White => b'w',
+            Color::Black => b'b',
+        });
+        fen.push(b' ');
+        fen.push_castling(self, style);
+        fen.push(b' ');
+        let passed = match style {
+            FenStyle::X => self.capturable_en_passant(),
+            _ => self.en_passant(),
+        };
+        match passed {
+            Some(square) => {
+                fen.push(b'a' + square.file() as u8);
+                fen.push(b'1' + square.rank() as u8);
+            }
+            None => fen.push(b'-'),
+        }
+        fen.push(b' ');
+        fen.push_number(self.halfmoves);
+        fen.push(b' ');
+        fen.push_number(self.fullmove);
+        fen
     }
 
     /// Writes the FEN in the [standard](FenStyle::Standard) style.
     pub fn to_fen(&self) -> String {
-        self.fen(FenStyle::Standard).to_string()
+        self.fen(FenStyle::Standard).as_str().to_owned()
     }
 
     /// Writes the FEN in the [Shredder](FenStyle::Shredder) style.
     pub fn to_shredder_fen(&self) -> String {
-        self.fen(FenStyle::Shredder).to_string()
+        self.fen(FenStyle::Shredder).as_str().to_owned()
+    }
+}
+
+impl Deref for Fen {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl AsRef<str> for Fen {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl From<Fen> for String {
+    fn from(fen: Fen) -> Self {
+        fen.as_str().to_owned()
+    }
+}
+
+impl fmt::Display for Fen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self)
+    }
+}
+
+impl fmt::Debug for Fen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Fen({self})")
     }
 }
 
 /// `{}` writes the FEN; `{:#}` draws the board above it.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if f.alternate() {
-            for rank in (0..8).rev() {
-                write!(f, "{} ", rank + 1)?;
-                for file in 0..8 {
-                    let piece = Square::at(file, rank).and_then(|square| self.piece_on(square));
-                    let end = if file == 7 { '\n' } else { ' ' };
-                    write!(f, "{}{end}", piece.map_or('.', letter))?;
+        let fen = self.fen(FenStyle::Standard);
+        if !f.alternate() {
+            return f.pad(&fen);
+        }
+        let placement = fen.split(' ').next().unwrap_or_default();
+        for (number, row) in (1..=8).rev().zip(placement.split('/')) {
+            write!(f, "{number}")?;
+            for letter in row.chars() {
+                match letter.to_digit(10) {
+                    Some(empty) => (0..empty).try_for_each(|_| f.write_str(" ."))?,
+                    None => write!(f, " {letter}")?,
                 }
             }
-            f.write_str("  a b c d e f g h\n")?;
+            f.write_str("\n")?;
         }
-        self.fen(FenStyle::Standard).fmt(f)
+        write!(f, "  a b c d e f g h\n{fen}")
     }
 }
 
-fn letter((color, role): (Color, Role)) -> char {
-    match color {
-        Color::White => role.letter().to_ascii_uppercase(),
-        Color::Black => role.letter(),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl fmt::Display for Fen<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(position, style) = *self;
-        for rank in (0..8).rev() {
-            let mut empty = 0;
-            for file in 0..8 {
-                let piece = Square::at(file, rank).and_then(|square| position.piece_on(square));
-                let Some(piece) = piece else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    write!(f, "{empty}")?;
-                    empty = 0;
-                }
-                write!(f, "{}", letter(piece))?;
-            }
-            if empty > 0 {
-                write!(f, "{empty}")?;
-            }
-            f.write_str(if rank > 0 { "/" } else { " " })?;
-        }
-        f.write_str(match position.turn() {
-            Color::White => "w ",
-            Color::Black => "b ",
-        })?;
-        write_castling(f, position, style)?;
-        let passed = match style {
-            FenStyle::X => position.capturable_en_passant(),
-            _ => position.en_passant(),
-        };
-        match passed {
-            Some(square) => write!(f, " {square}")?,
-            None => f.write_str(" -")?,
-        }
-        write!(f, " {} {}", position.halfmoves(), position.fullmove())
+    #[test]
+    fn the_longest_fen_has_the_greatest_length() {
+        let fen = "r1b1kb1r/p1p1p1p1/1p1p1p1p/p1p1p1p1/1p1pPp1p/1P1P1P1P/1P1P1P1P/R1B1KB1R b KQkq e3 65535 65535";
+        let position = Position::from_fen(fen).unwrap();
+        assert_eq!(*position.fen(FenStyle::Standard), *fen);
+        assert_eq!(fen.len(), Fen::MAX_LEN);
     }
-}
 
-fn write_castling(f: &mut fmt::Formatter<'_>, position: &Position, style: FenStyle) -> fmt::Result {
-    if position.castling() == 0 {
-        return f.write_str("-");
+    #[test]
+    fn texts_have_a_width() {
+        let fen = Position::startpos().fen(FenStyle::X);
+        assert_eq!(
+            alloc::format!("{fen:.8}|{fen:>60}"),
+            alloc::format!("rnbqkbnr|{:>60}", &*fen)
+        );
     }
-    for color in Color::ALL {
-        let home = color.view(RANK_1);
-        let rights = position.castling() & home;
-        let rooks = position.pieces(color, Role::Rook) & home;
-        let west = position.king(color).bit() - 1;
-        // The king's side comes first by convention.
-        for (side, name) in [(!west, 'k'), (west, 'q')] {
-            let Some(rook) = Squares(rights & side).next() else {
-                continue;
-            };
-            let outermost = if name == 'k' {
-                Square::highest(rooks & side)
-            } else {
-                Square::lowest(rooks & side)
-            };
-            let name = if style == FenStyle::Shredder || outermost != Some(rook) {
-                (b'a' + rook.file() as u8) as char
-            } else {
-                name
-            };
-            write!(
-                f,
-                "{}",
-                match color {
-                    Color::White => name.to_ascii_uppercase(),
-                    Color::Black => name,
-                }
-            )?;
-        }
-    }
-    Ok(())
 }

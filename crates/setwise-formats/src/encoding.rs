@@ -2,19 +2,19 @@
 
 use crate::Fields;
 
-/// The columns of a position in Parquet and Arrow.
+/// How Parquet and Arrow store a position.
 ///
-/// | layout | columns |
+/// | encoding | columns |
 /// |---|---|
 /// | `Fen` | `fen`: text |
 /// | `Packed` | `position`: 32 bytes, as marlinformat stores them, with score and outcome 0 |
 /// | `Bitboards` | `white`, `black`, `pawns`, `knights`, `bishops`, `rooks`, `queens`, `kings`: 64 bits, a1 = bit 0; `white_to_move`: Boolean; `castling`: 64 bits, the rooks that may castle; `en_passant`: the index of the square, or null; `halfmoves`, `fullmove`: 16 bits |
 ///
-/// With `Bitboards`, fields that a record lacks are null. These columns follow in every layout, each null where a record lacks it:
+/// With `Bitboards`, fields that a record lacks are null. These columns follow in every encoding, each null where a record lacks it:
 /// `score`: 16 bits, centipawns as White sees them; `outcome`: 0 Black wins, 1 draw, 2 White wins; `move`: text as in UCI; `ply`: 16 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Layout {
+pub enum PositionEncoding {
     /// The text of the FEN.
     #[default]
     Fen,
@@ -24,8 +24,8 @@ pub enum Layout {
     Bitboards,
 }
 
-impl Layout {
-    /// All layouts.
+impl PositionEncoding {
+    /// All encodings.
     pub const ALL: [Self; 3] = [Self::Fen, Self::Packed, Self::Bitboards];
 
     /// The name in lower case.
@@ -35,6 +35,13 @@ impl Layout {
             Self::Packed => "packed",
             Self::Bitboards => "bitboards",
         }
+    }
+
+    /// Finds the encoding of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|encoding| encoding.name() == name)
     }
 
     /// The fields that a record needs to be stored.

@@ -1,80 +1,45 @@
-//! A fast path to read FEN.
+//! FEN in the form that programs write, in little time.
 //!
 //! The placement is written into a row of bytes, one for each square and each `/`, without a branch per character. Each byte has
-//! a bit per role, one for the color, and one for the beginning of a number. Two transpositions make bitboards of them. Text that the fast path does not recognize
-//! goes to `Position::from_fen`, which finds the error and its place.
+//! a bit per role, one for the color, and one for the beginning of a number. Two transpositions make bitboards of them. Any text
+//! that is not the FEN of a valid position is refused, and some valid ones too: those with more spaces, or numbers of five digits.
 
-use super::cells::{BLACK, Boards, MARK};
-use setwise_moves::{Color, FenError, Position, Role, Setup, Square};
+use super::cells::Boards;
+use super::{castling_rook, color_of};
+use crate::position::{Color, Position, Role, Setup};
+use setwise_core::{FILE_A, RANK_1, Square};
 
-/// Reads a FEN. Gives the same positions and errors as [`Position::from_fen`], in less time.
-///
-/// # Errors
-/// Those of [`Position::from_fen`].
-///
-/// ```
-/// use setwise_formats::parse_fen;
-/// use setwise_moves::Position;
-/// let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-/// assert_eq!(parse_fen(fen), Position::from_fen(fen));
-/// ```
-pub fn parse_fen(fen: &str) -> Result<Position, FenError> {
-    match read(fen.as_bytes()) {
-        Some(position) => Ok(position),
-        None => Position::from_fen(fen),
-    }
-}
-
-/// Reads a column of FENs and appends the positions.
-///
-/// # Errors
-/// The number of the first text that is not a FEN, from 0, and the error. The positions before it are appended.
-///
-/// ```
-/// use setwise_formats::parse_fens;
-/// let fens = ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "8/8 w - -"];
-/// let mut positions = Vec::new();
-/// let (index, _) = parse_fens(fens, &mut positions).unwrap_err();
-/// assert_eq!((index, positions.len()), (1, 1));
-/// ```
-pub fn parse_fens<'a>(
-    fens: impl IntoIterator<Item = &'a str>,
-    positions: &mut Vec<Position>,
-) -> Result<(), (usize, FenError)> {
-    for (index, fen) in fens.into_iter().enumerate() {
-        positions.push(parse_fen(fen).map_err(|error| (index, error))?);
-    }
-    Ok(())
-}
-
-/// The squares of file a.
-const FILE_A: u64 = 0x0101_0101_0101_0101;
+/// The bit of a byte that stands for a black piece. The bits below are the roles.
+const BLACK: usize = 6;
+/// The bit of a byte that begins a number.
+const NUMBER: usize = 7;
 /// The byte of a `/`.
 const SLASH: u8 = 0xff;
 /// The bytes of a rank and its `/`.
 const RANK: usize = 9;
 
-/// The byte of a character, and the number of squares that it takes: 0 if it does not belong to a placement.
-const CELLS: [(u8, u8); 256] = {
-    let mut cells = [(0, 0); 256];
+/// By character: its byte, and in the bits above the number of squares that it takes. 0 if it does not belong to a placement.
+const CELLS: [u16; 256] = {
+    let mut cells = [0; 256];
     let mut i = 0;
     while i < Role::ALL.len() {
         let letter = Role::ALL[i].letter();
-        cells[letter as usize] = (1 << i | 1 << BLACK, 1);
-        cells[letter.to_ascii_uppercase() as usize] = (1 << i, 1);
+        cells[letter as usize] = 1 << i | 1 << BLACK | 1 << 8;
+        cells[letter.to_ascii_uppercase() as usize] = 1 << i | 1 << 8;
         i += 1;
     }
     let mut number = 1;
     while number <= 8 {
-        cells[(b'0' + number) as usize] = (1 << MARK, number);
+        cells[b'0' as usize + number] = 1 << NUMBER | (number as u16) << 8;
         number += 1;
     }
-    cells[b'/' as usize] = (SLASH, 1);
+    cells[b'/' as usize] = SLASH as u16 | 1 << 8;
     cells
 };
 
-/// Reads a FEN of six fields or four, with single spaces between them. Returns `None` for any other text.
-fn read(fen: &[u8]) -> Option<Position> {
+/// Reads a FEN of six fields or four, with single spaces between them.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(super) fn position(fen: &[u8]) -> Option<Position> {
     let (mut setup, rest) = read_placement(fen)?;
     let rest = match rest {
         [b' ', b'w', b' ', rest @ ..] => rest,
@@ -105,18 +70,18 @@ fn read(fen: &[u8]) -> Option<Position> {
 }
 
 /// Reads the pieces. Returns the text behind them.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn read_placement(fen: &[u8]) -> Option<(Setup, &[u8])> {
     let mut cells = [0; 128];
     let mut at = 0;
     let mut length = 0;
     for &character in fen {
-        let (cell, squares) = CELLS[usize::from(character)];
-        if squares == 0 {
+        let cell = CELLS[usize::from(character)];
+        if cell == 0 {
             break;
         }
-        cells[at & 127] = cell;
-        at += usize::from(squares);
+        cells[at & 127] = cell as u8;
+        at += usize::from(cell >> 8);
         length += 1;
     }
     let slashes = (1..8).all(|rank| cells[RANK * rank - 1] == SLASH);
@@ -127,17 +92,24 @@ fn read_placement(fen: &[u8]) -> Option<(Setup, &[u8])> {
     for (rank, row) in ranks.iter_mut().rev().zip(cells.chunks_exact(RANK)) {
         *rank = u64::from_le_bytes(*row.first_chunk()?);
     }
-    let boards = Boards::new(ranks);
+    let Boards(boards) = Boards::of_ranks(ranks);
+    let [roles @ .., black, numbers] = boards;
     // A number begins on file a or behind a piece.
-    let behind_empty = (!boards.occupied() << 1) & !FILE_A;
-    if boards.marked() & behind_empty != 0 {
+    let occupied = roles.iter().fold(0, |all, board| all | board);
+    let behind_empty = (!occupied << 1) & !FILE_A;
+    if numbers & behind_empty != 0 {
         return None;
     }
-    Some((boards.setup(), fen.get(length..)?))
+    let mut setup = Setup::empty();
+    for (role, pieces) in Role::ALL.into_iter().zip(roles) {
+        *setup.pieces_mut(Color::White, role) = pieces & !black;
+        *setup.pieces_mut(Color::Black, role) = pieces & black;
+    }
+    Some((setup, fen.get(length..)?))
 }
 
 /// Reads the castling rights and the space behind them.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn read_castling<'a>(text: &'a [u8], setup: &mut Setup) -> Option<&'a [u8]> {
     if let [b'-', b' ', rest @ ..] = text {
         return Some(rest);
@@ -146,28 +118,20 @@ fn read_castling<'a>(text: &'a [u8], setup: &mut Setup) -> Option<&'a [u8]> {
         if letter == b' ' {
             return if i == 0 { None } else { text.get(i + 1..) };
         }
-        let color = Color::ALL[usize::from(letter.is_ascii_lowercase())];
-        let home = color.view(0xff);
-        let rooks = setup.pieces(color, Role::Rook) & home;
-        let king = setup.pieces(color, Role::King) & home;
-        let west = rooks & king.wrapping_sub(1);
-        let rook = match letter.to_ascii_lowercase() {
-            _ if king == 0 => return None,
-            b'k' => Square::highest(rooks & !west)?,
-            b'q' => Square::lowest(west)?,
-            file @ b'a'..=b'h' => Square::lowest(rooks & FILE_A << (file - b'a'))?,
-            _ => return None,
-        };
-        if setup.castling & rook.bit() != 0 {
+        let color = color_of(char::from(letter));
+        let home = color.view(RANK_1);
+        let [rooks, king] = [Role::Rook, Role::King].map(|role| setup.pieces(color, role) & home);
+        let rook = castling_rook(char::from(letter), rooks, king).ok()?.bit();
+        if setup.castling & rook != 0 {
             return None;
         }
-        setup.castling |= rook.bit();
+        setup.castling |= rook;
     }
     None
 }
 
 /// Reads a space and a number of at most four digits, without leading zeros.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn read_number(text: &[u8]) -> Option<(u16, &[u8])> {
     let [b' ', rest @ ..] = text else {
         return None;
@@ -187,11 +151,12 @@ fn read_number(text: &[u8]) -> Option<(u16, &[u8])> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use setwise_moves::FenStyle;
+    use crate::position::FenStyle;
+    use crate::position::fen::fields;
 
-    /// The other tests compare `parse_fen` with `from_fen`, and would pass if the fast path refused everything.
+    /// Other tests compare both paths, and would pass if this one refused everything.
     #[test]
-    fn usual_fens_take_the_fast_path() {
+    fn usual_fens_are_read() {
         let fens = [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 12 9999",
@@ -202,15 +167,15 @@ mod tests {
             "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
         ];
         let start = (0..960).map(|number| Position::chess960(number).unwrap());
-        let positions = fens.map(|fen| Position::from_fen(fen).unwrap());
-        for position in positions.into_iter().chain(start) {
+        let positions = fens.map(|fen| fields::position(fen).unwrap());
+        for expected in positions.into_iter().chain(start) {
             for style in [FenStyle::Standard, FenStyle::X, FenStyle::Shredder] {
-                let fen = position.fen(style).to_string();
-                assert_eq!(read(fen.as_bytes()), Some(position), "{fen}");
+                let fen = expected.fen(style);
+                assert_eq!(position(fen.as_bytes()), Some(expected), "{fen}");
                 let (four, _) = fen.rsplit_once(' ').unwrap();
                 let (four, _) = four.rsplit_once(' ').unwrap();
-                let expected = Position::from_fen(four).unwrap();
-                assert_eq!(read(four.as_bytes()), Some(expected), "{four}");
+                let expected = fields::position(four).unwrap();
+                assert_eq!(position(four.as_bytes()), Some(expected), "{four}");
             }
         }
     }
@@ -235,8 +200,9 @@ mod tests {
     }
 
     #[test]
-    fn unusual_texts_do_not_take_the_fast_path() {
+    fn unusual_texts_are_refused() {
         for fen in [
+            " k7/8/8/8/8/8/8/K7 w - - 0 1",
             "k7/8/8/8/8/8/8/K7 w - - 0 0",
             "k7/8/8/8/8/8/8/K7 w - - 0 1 ",
             "k7/8/8/8/8/8/8/K7 w - - 0",
@@ -249,7 +215,7 @@ mod tests {
             "r3k2r/8/8/8/8/8/8/R3K2R w B - 0 1",
             "r6r/8/8/8/8/8/8/R3K2R w k - 0 1",
         ] {
-            assert_eq!(read(fen.as_bytes()), None, "{fen}");
+            assert_eq!(position(fen.as_bytes()), None, "{fen}");
         }
     }
 }
