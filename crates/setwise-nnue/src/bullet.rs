@@ -1,7 +1,8 @@
 //! Positions in the format of bullet's data files.
 
+use crate::boards::Boards;
 use crate::packed::unpack;
-use crate::{Boards, Positions};
+use crate::positions::Positions;
 use bulletformat::ChessBoard;
 use setwise_moves::Color;
 

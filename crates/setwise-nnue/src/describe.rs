@@ -1,6 +1,7 @@
 //! What an index stands for.
 
-use crate::{Boards, FeatureSet};
+use crate::boards::Boards;
+use crate::set::FeatureSet;
 use core::fmt;
 use setwise_core::Square;
 use setwise_moves::{Color, Role};

@@ -1,25 +1,18 @@
 //! [`Extractor`]: batches of positions in, features out.
 
-use crate::padded::WriteRows;
-use crate::positions::check_length;
-use crate::{Boards, Csr, Error, FeatureSet, Index, Padded, Positions, Rows};
-use alloc::boxed::Box;
+use crate::boards::{Boards, Perspectives};
+use crate::csr::Csr;
+use crate::error::Error;
+use crate::extract::{Extract, KnownToPass, append_with};
+use crate::padded::{Entry, Padded, WriteRows};
+use crate::positions::{Positions, check_length};
+use crate::set::{FeatureSet, Index};
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 #[cfg(not(feature = "std"))]
 use setwise_core::Scalar;
-use setwise_core::{Function, Isa, Pack, Pointer};
-
-/// The perspective of a position that comes first in the output.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Perspectives {
-    /// White's features first, then Black's.
-    #[default]
-    WhiteBlack,
-    /// The features of the side to move first, then those of the other side.
-    MoverOther,
-}
+use setwise_core::{Function, Isa, Pointer};
 
 /// Extracts the features of a set from batches of positions, with the best instructions of the host.
 ///
@@ -192,7 +185,7 @@ impl<S: FeatureSet> Extractor<S> {
     /// assert_eq!(white.iter().filter(|&&index| index >= 0).count(), 28);
     /// # Ok::<(), setwise_nnue::Error>(())
     /// ```
-    pub fn pad<E: crate::Entry, P: Positions + ?Sized>(
+    pub fn pad<E: Entry, P: Positions + ?Sized>(
         &self,
         positions: &P,
         padded: Padded<'_, E>,
@@ -205,7 +198,7 @@ impl<S: FeatureSet> Extractor<S> {
     }
 
     /// Checks the type of the entries and the lengths of the memory of padded rows.
-    pub(crate) fn check_memory<E: crate::Entry, P: Positions + ?Sized>(
+    pub(crate) fn check_memory<E: Entry, P: Positions + ?Sized>(
         &self,
         positions: &P,
         padded: &Padded<'_, E>,
@@ -221,7 +214,7 @@ impl<S: FeatureSet> Extractor<S> {
     }
 
     /// Writes padded rows of positions that have been checked, to memory that has been checked.
-    pub(crate) fn pad_checked<E: crate::Entry, P: Positions + ?Sized>(
+    pub(crate) fn pad_checked<E: Entry, P: Positions + ?Sized>(
         &self,
         positions: &P,
         padded: Padded<'_, E>,
@@ -351,28 +344,11 @@ fn each_chunk<P: Positions + ?Sized>(
     Ok(())
 }
 
-/// Memory that extraction needs besides the rows; reused from batch to batch.
-#[derive(Debug)]
-pub struct Scratch {
-    pub(crate) edges: Box<crate::threats::Edges>,
-    pub(crate) parts: Option<Box<crate::joined::Parts>>,
-}
-
-impl Scratch {
-    /// Returns memory for any set.
-    pub(crate) fn new() -> Self {
-        Self {
-            edges: crate::threats::Edges::new(),
-            parts: None,
-        }
-    }
-}
-
 /// The extraction of a set that is compiled for the instruction set of an extractor, and its memory.
 struct Kernel<'a, S: FeatureSet, T: Index> {
     extract: Pointer<Extract<S, T>>,
     set: &'a S,
-    scratch: Scratch,
+    scratch: S::Scratch,
 }
 
 impl<'a, S: FeatureSet, T: Index> Kernel<'a, S, T> {
@@ -380,72 +356,13 @@ impl<'a, S: FeatureSet, T: Index> Kernel<'a, S, T> {
         Self {
             extract: compiled::<Extract<S, T>>(extractor.level),
             set: &extractor.set,
-            scratch: Scratch::new(),
+            scratch: S::Scratch::default(),
         }
     }
 
     /// Appends the rows of positions that have been checked.
     fn append(&mut self, boards: &[Boards], rows: &mut Csr<T>) {
         append_with(self.extract, self.set, boards, &mut self.scratch, rows);
-    }
-}
-
-/// Appends the rows of positions that have been checked.
-pub(crate) fn append_with<S: FeatureSet, T: Index>(
-    kernel: Pointer<Extract<S, T>>,
-    set: &S,
-    boards: &[Boards],
-    scratch: &mut Scratch,
-    rows: &mut Csr<T>,
-) {
-    let features = boards.len() * set.max_active();
-    rows.append(boards.len(), features, |rows| {
-        kernel(Job { set, boards }, Output { scratch, rows });
-    });
-}
-
-/// Positions and the set of features to extract.
-pub(crate) struct Job<'a, S> {
-    set: &'a S,
-    boards: &'a [Boards],
-}
-
-/// Memory to extract to.
-pub(crate) struct Output<'a, T> {
-    scratch: &'a mut Scratch,
-    rows: Rows<'a, T>,
-}
-
-/// [`FeatureSet::extract`], to be compiled for each instruction set.
-pub(crate) struct Extract<S, T>(PhantomData<(S, T)>);
-
-impl<S: FeatureSet, T: Index> Function for Extract<S, T> {
-    type First<'a> = Job<'a, S>;
-    type Second<'a> = Output<'a, T>;
-    type Output = ();
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(token: P::Token, job: Job<'_, S>, mut output: Output<'_, T>) {
-        job.set.extract::<<P::Token as Isa>::Register, T>(
-            token,
-            job.boards,
-            output.scratch,
-            &mut output.rows,
-        );
-    }
-}
-
-/// [`FeatureSet::known_to_pass`], to be compiled for each instruction set.
-struct KnownToPass<S>(PhantomData<S>);
-
-impl<S: FeatureSet> Function for KnownToPass<S> {
-    type First<'a> = &'a S;
-    type Second<'a> = &'a [Boards];
-    type Output = bool;
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(token: P::Token, set: &S, boards: &[Boards]) -> bool {
-        set.known_to_pass::<<P::Token as Isa>::Register>(token, boards)
     }
 }
 

@@ -79,10 +79,13 @@ extern crate std;
 mod boards;
 #[cfg(feature = "bulletformat")]
 mod bullet;
+mod byte_table;
 mod changes;
 mod csr;
 mod describe;
+mod edges;
 mod error;
+mod extract;
 mod extractor;
 mod joined;
 #[cfg(feature = "named")]
@@ -99,12 +102,12 @@ mod rules;
 mod set;
 mod threats;
 
-pub use boards::{Boards, TwelveBoards};
+pub use boards::{Boards, Perspectives, TwelveBoards};
 pub use changes::{Change, Changes, Incremental};
 pub use csr::Csr;
 pub use describe::{Describe, Feature, PlacedPiece};
 pub use error::{Error, Problem};
-pub use extractor::{Extractor, Perspectives, Scratch};
+pub use extractor::Extractor;
 pub use joined::{Joined, MontyValue};
 #[cfg(feature = "named")]
 pub use named::{AnyExtractor, NamedSet};

@@ -1,10 +1,17 @@
 //! Sets by name, for programs that are told at run time which one to use.
 
-use crate::{
-    Boards, Chess768, Csr, Describe, Error, Extractor, Feature, FeatureSet, FullThreats,
-    FullThreats60144, FullThreats79856, HalfKaV2Hm, HalfKaV2HmTraining, Joined,
-    MirroredKingBuckets, MontyValue, Padded, PawnPairs, Perspectives, Positions,
-};
+use crate::boards::{Boards, Perspectives};
+use crate::csr::Csr;
+use crate::describe::{Describe, Feature};
+use crate::error::Error;
+use crate::extractor::Extractor;
+use crate::joined::{Joined, MontyValue};
+use crate::padded::Padded;
+use crate::pawn_pairs::PawnPairs;
+use crate::piece_squares::{Chess768, HalfKaV2Hm, HalfKaV2HmTraining, MirroredKingBuckets};
+use crate::positions::Positions;
+use crate::set::FeatureSet;
+use crate::threats::{FullThreats, FullThreats60144, FullThreats79856};
 use alloc::boxed::Box;
 use core::fmt;
 use setwise_moves::Color;

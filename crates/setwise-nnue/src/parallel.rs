@@ -2,10 +2,13 @@
 
 mod in_order;
 
-use crate::positions::check_length;
-use crate::{
-    Boards, Csr, Entry, Error, Extractor, FeatureSet, Index, Padded, Perspectives, Positions,
-};
+use crate::boards::{Boards, Perspectives};
+use crate::csr::Csr;
+use crate::error::Error;
+use crate::extractor::Extractor;
+use crate::padded::{Entry, Padded};
+use crate::positions::{Positions, check_length};
+use crate::set::{FeatureSet, Index};
 use alloc::vec::Vec;
 use core::ops::Range;
 use rayon::prelude::*;

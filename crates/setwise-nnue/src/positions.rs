@@ -1,6 +1,7 @@
 //! The formats of the input.
 
-use crate::{Boards, Error, Perspectives, TwelveBoards};
+use crate::boards::{Boards, Perspectives, TwelveBoards};
+use crate::error::Error;
 use setwise_moves::{Color, Position};
 
 /// Positions in some format, as an [`Extractor`](crate::Extractor) reads them. Implement it to extract from a format of your own.

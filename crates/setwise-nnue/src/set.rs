@@ -1,6 +1,7 @@
 //! [`FeatureSet`], and the rows that it writes.
 
-use crate::{Boards, Problem, Scratch};
+use crate::boards::Boards;
+use crate::error::Problem;
 use core::fmt;
 use setwise_core::ByteVector;
 
@@ -10,6 +11,10 @@ use setwise_core::ByteVector;
 /// The two perspectives of a position always have the same number of features. Feature k of one row and feature k of the other are
 /// the same fact seen from both sides.
 pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
+    /// Memory that [`extract`](Self::extract) needs besides the rows, such as lists that it fills and reads again; `()` for none. It is
+    /// reused from batch to batch, so it begins with what the batch before has left in it.
+    type Scratch: Default + Send;
+
     /// The name in lower case with hyphens, such as `full-threats`.
     fn name(&self) -> &'static str;
 
@@ -48,7 +53,7 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
         &self,
         token: V::Token,
         boards: &[Boards],
-        scratch: &mut Scratch,
+        scratch: &mut Self::Scratch,
         rows: &mut Rows<'_, T>,
     );
 }

@@ -1,7 +1,8 @@
 //! Rows that several threads extract part by part, appended in the order of the parts.
 
-use crate::csr::Room;
-use crate::{Csr, Error, Index};
+use crate::csr::{Csr, Room};
+use crate::error::Error;
+use crate::set::Index;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use std::sync::{Mutex, MutexGuard, PoisonError};
