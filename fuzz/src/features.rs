@@ -79,7 +79,7 @@ fn check<S: FeatureSet + Incremental>(
     for level in Level::all() {
         let extractor = Extractor::new(set.clone()).on(level);
         let mut rows = Csr::<u32>::new();
-        let outcome = extractor.append(&positions[..], &mut rows);
+        let outcome = extractor.append(&positions, &mut rows);
         assert_eq!(outcome.is_err(), first_wrong.is_some(), "{level}");
         if let Some(index) = first_wrong {
             let text = outcome.expect_err("a wrong position").to_string();
@@ -88,9 +88,7 @@ fn check<S: FeatureSet + Incremental>(
             continue;
         }
         let mut counts = vec![0; positions.len()];
-        extractor
-            .count(&positions[..], &mut counts)
-            .expect("checked");
+        extractor.count(&positions, &mut counts).expect("checked");
         for (i, boards) in positions.iter().enumerate() {
             let (first, second) = rows.row(i).expect("a row");
             let found: Rows = first.iter().copied().zip(second.iter().copied()).collect();

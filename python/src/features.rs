@@ -5,10 +5,10 @@ use crate::positions::Positions;
 use crate::threads::Workers;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use setwise_nnue::{AnyExtractor, Csr, Error, NamedSet, Padded, Perspectives, Positions as Source};
+use setwise_nnue::{AnyExtractor, Csr, Error, NamedSet, Padded, Perspectives};
 
 /// Returns the extractor of a set.
-fn extractor(name: &str, perspectives: &str) -> PyResult<Box<dyn AnyExtractor>> {
+fn extractor(name: &str, perspectives: &str) -> PyResult<AnyExtractor> {
     let set = NamedSet::named(name).ok_or_else(|| {
         let names: Vec<&str> = NamedSet::ALL.iter().map(|set| set.name()).collect();
         PyValueError::new_err(format!("set: expected one of {}", names.join(", ")))
@@ -56,16 +56,10 @@ impl Positions {
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let extractor = extractor(set, perspectives)?;
         let workers = Workers::new(threads)?;
+        let extractor = extractor.threads(workers.number());
         let mut rows = Csr::new();
-        py.detach(|| {
-            let source: &(dyn Source + Sync) = &&self.0[..];
-            if workers.are_many() {
-                workers.run(|| extractor.append_parallel(source, &mut rows))
-            } else {
-                extractor.append(source, &mut rows)
-            }
-        })
-        .map_err(failure)?;
+        py.detach(|| workers.run(|| extractor.append(&self.0, &mut rows)))
+            .map_err(failure)?;
         let mut offsets = Output::<i64>::new(py, None, &[rows.offsets().len()])?;
         let mut first = Output::<i32>::new(py, None, &[rows.first().len()])?;
         let mut second = Output::<i32>::new(py, None, &[rows.second().len()])?;
@@ -104,6 +98,7 @@ impl Positions {
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let extractor = extractor(set, perspectives)?;
         let workers = Workers::new(threads)?;
+        let extractor = extractor.threads(workers.number());
         let stride = match width {
             None => extractor.max_active(),
             Some(width) => usize::try_from(width)
@@ -118,15 +113,8 @@ impl Positions {
             stride,
             filler,
         };
-        py.detach(|| {
-            let source: &(dyn Source + Sync) = &&self.0[..];
-            if workers.are_many() {
-                workers.run(|| extractor.pad_parallel(source, padded))
-            } else {
-                extractor.pad(source, padded)
-            }
-        })
-        .map_err(failure)?;
+        py.detach(|| workers.run(|| extractor.pad(&self.0, padded)))
+            .map_err(failure)?;
         Ok((first.into_array(), second.into_array()))
     }
 }

@@ -267,7 +267,7 @@ impl<I: Isa> Bench<I> {
             let workers = Workers::new(threads)?;
             let level = extractor.instruction_set();
             let (code, boards, out, pool) = (
-                extractor.clone(),
+                extractor.clone().threads(threads),
                 positions.clone(),
                 rows.clone(),
                 workers.clone(),
@@ -275,18 +275,18 @@ impl<I: Isa> Bench<I> {
             let append = move || {
                 let (rows, boards) = (&mut *out.borrow_mut(), &boards[..]);
                 rows.clear();
-                let _ = black_box(pool.run(|| code.append_parallel(boards, rows)));
+                let _ = black_box(pool.run(|| code.append(boards, rows)));
                 black_box(rows);
             };
             let (code, boards, out, pool) = (
-                extractor.clone(),
+                extractor.clone().threads(threads),
                 positions.clone(),
                 memory.clone(),
                 workers.clone(),
             );
             let pad = move || {
                 let (memory, boards) = (&mut *out.borrow_mut(), &boards[..]);
-                let _ = black_box(pool.run(|| code.pad_parallel(boards, memory.padded())));
+                let _ = black_box(pool.run(|| code.pad(boards, memory.padded())));
                 black_box(memory);
             };
             let compute = || registers(workers.clone(), positions.len());

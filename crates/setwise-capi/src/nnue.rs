@@ -50,7 +50,7 @@ fn named(set: u32) -> Result<NamedSet, Failure> {
 }
 
 /// An extractor of the set of a number, to ask for properties of the set.
-fn extractor(set: u32) -> Result<Box<dyn AnyExtractor>, Failure> {
+fn extractor(set: u32) -> Result<AnyExtractor, Failure> {
     Ok(named(set)?.extractor(Perspectives::default()))
 }
 
@@ -59,7 +59,7 @@ impl From<Error> for Failure {
         let status = match error {
             Error::Position { .. } => Status::BadPosition,
             Error::RowTooShort { .. } => Status::RowTooShort,
-            Error::Length { .. } => Status::NoRoom,
+            Error::Length(_) => Status::NoRoom,
             // All entries here have 32 bits.
             _ => Status::Panic,
         };
@@ -218,14 +218,15 @@ fn len(positions: &Checked<'_>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use setwise_nnue::LengthMismatch;
 
     #[test]
     fn errors_have_their_statuses() {
-        let room = Error::Length {
+        let room = Error::Length(LengthMismatch {
             what: "counts",
             found: 1,
             expected: 2,
-        };
+        });
         let narrow = Error::IndexTooNarrow { size: 79_856 };
         for (error, status) in [(room, Status::NoRoom), (narrow, Status::Panic)] {
             let failure = Failure::from(error);

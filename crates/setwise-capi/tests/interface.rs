@@ -85,7 +85,7 @@ fn rows_are_those_of_the_library() {
     for (number, order) in [(0, Perspectives::WhiteBlack), (1, Perspectives::MoverOther)] {
         let mut rows = Csr::<u32>::new();
         let extractor = Extractor::new(FullThreats::new()).perspectives(order);
-        extractor.append(&positions[..], &mut rows).expect("valid");
+        extractor.append(&positions, &mut rows).expect("valid");
         let of_eight = Positions {
             perspectives: number,
             ..of_eight(&eight)

@@ -1,10 +1,20 @@
 //! Plain boards, and what must hold of them.
 
-use crate::{Perspectives, Problem};
+use crate::error::Problem;
 use setwise_moves::{Color, Position, Role, Setup};
 
 /// The first and the last rank.
 pub(crate) const BACK_RANKS: u64 = 0xff00_0000_0000_00ff;
+
+/// The perspective of a position that comes first in the output.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Perspectives {
+    /// White's features first, then Black's.
+    #[default]
+    WhiteBlack,
+    /// The features of the side to move first, then those of the other side.
+    MoverOther,
+}
 
 /// A position as eight bitboards and the side to move: a board per color and a board per role. Bit 0 is a1, bit 7 is h1, bit 63
 /// is h8.

@@ -1,7 +1,8 @@
 //! Positions in the format of bullet's data files.
 
+use crate::boards::Boards;
 use crate::packed::unpack;
-use crate::{Boards, Positions};
+use crate::positions::ToBoards;
 use bulletformat::ChessBoard;
 use setwise_moves::Color;
 
@@ -9,15 +10,9 @@ use setwise_moves::Color;
 /// perspectives therefore give the features of the side to move first.
 ///
 /// A board with more than 32 pieces or with a piece of an unknown role is an error when features are extracted.
-impl Positions for [ChessBoard] {
+impl ToBoards for ChessBoard {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn len(&self) -> usize {
-        <[ChessBoard]>::len(self)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn boards(&self, index: usize) -> Boards {
-        let board = &self[index];
-        unpack(board.occ, &board.pcs, Color::White)
+    fn to_boards(&self) -> Boards {
+        unpack(self.occ, &self.pcs, Color::White)
     }
 }

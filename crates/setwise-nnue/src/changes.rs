@@ -1,6 +1,7 @@
 //! The change of features by a move.
 
-use crate::{Boards, FeatureSet};
+use crate::boards::Boards;
+use crate::set::FeatureSet;
 use core::fmt;
 use setwise_moves::{Color, IllegalMove, Move, Position};
 

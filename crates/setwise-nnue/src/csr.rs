@@ -1,7 +1,6 @@
 //! Compressed sparse rows.
 
-use crate::set::Part;
-use crate::{Index, Rows};
+use crate::set::{Index, Part, Rows};
 use alloc::vec::Vec;
 use core::fmt;
 

@@ -1,6 +1,7 @@
 //! What an index stands for.
 
-use crate::{Boards, FeatureSet};
+use crate::boards::Boards;
+use crate::set::FeatureSet;
 use core::fmt;
 use setwise_core::Square;
 use setwise_moves::{Color, Role};
@@ -27,7 +28,7 @@ pub trait Describe: FeatureSet {
     /// use setwise_nnue::{Boards, Csr, Describe, Extractor, FullThreats};
     /// let position = Position::from_fen("4k3/8/8/3n4/8/2B5/8/3R2K1 w - - 0 1")?;
     /// let (set, mut rows) = (FullThreats::new(), Csr::<u16>::new());
-    /// Extractor::new(set).append(&[position][..], &mut rows)?;
+    /// Extractor::new(set).append(&[position], &mut rows)?;
     /// let (_, black) = rows.row(0).unwrap();
     /// let feature = set.locate(black[0].into(), &Boards::from(&position), Color::Black).unwrap();
     /// assert_eq!(feature.to_string(), "White rook d1 attacks Black knight d5");

@@ -1,6 +1,7 @@
-//! Error values.
+//! Why positions have no features, and why features are not extracted.
 
 use core::fmt;
+use setwise_core::LengthMismatch;
 use setwise_moves::Color;
 
 /// Why a position has no features.
@@ -25,8 +26,10 @@ impl fmt::Display for Problem {
     }
 }
 
+impl core::error::Error for Problem {}
+
 /// Why features were not extracted. The output is as it was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
     /// A position has no features of this set.
@@ -45,15 +48,8 @@ pub enum Error {
         /// The number of places in a row.
         stride: usize,
     },
-    /// The output has room for a different number of entries than the input needs.
-    Length {
-        /// The name of the output or column.
-        what: &'static str,
-        /// Its length.
-        found: usize,
-        /// The right length; [`usize::MAX`] stands for more than that.
-        expected: usize,
-    },
+    /// The output has a different number of entries than the input needs; [`usize::MAX`] stands for more than that.
+    Length(LengthMismatch),
     /// The type of the indices cannot hold all indices of the set.
     IndexTooNarrow {
         /// The number of features of the set.
@@ -83,11 +79,7 @@ impl fmt::Display for Error {
                 f,
                 "position {index}: {features} features do not fit a row of {stride}"
             ),
-            Self::Length {
-                what,
-                found,
-                expected,
-            } => write!(f, "{what}: {found} entries instead of {expected}"),
+            Self::Length(mismatch) => mismatch.fmt(f),
             Self::IndexTooNarrow { size } => {
                 write!(
                     f,
@@ -98,4 +90,18 @@ impl fmt::Display for Error {
     }
 }
 
-impl core::error::Error for Error {}
+impl core::error::Error for Error {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Position { problem, .. } => Some(problem),
+            Self::Length(mismatch) => Some(mismatch),
+            Self::RowTooShort { .. } | Self::IndexTooNarrow { .. } => None,
+        }
+    }
+}
+
+impl From<LengthMismatch> for Error {
+    fn from(mismatch: LengthMismatch) -> Self {
+        Self::Length(mismatch)
+    }
+}

@@ -1,25 +1,24 @@
 //! [`Extractor`]: batches of positions in, features out.
 
-use crate::padded::WriteRows;
-use crate::positions::check_length;
-use crate::{Boards, Csr, Error, FeatureSet, Index, Padded, Positions, Rows};
-use alloc::boxed::Box;
+#[cfg(feature = "rayon")]
+mod in_order;
+#[cfg(feature = "rayon")]
+mod parallel;
+#[cfg(feature = "rayon")]
+mod threads;
+
+use crate::boards::{Boards, Perspectives};
+use crate::csr::Csr;
+use crate::error::Error;
+use crate::extract::{Extract, KnownToPass, append_with};
+use crate::padded::{Entry, Padded, WriteRows};
+use crate::positions::Positions;
+use crate::set::{FeatureSet, Index};
 use alloc::vec::Vec;
 use core::fmt;
-use core::marker::PhantomData;
 #[cfg(not(feature = "std"))]
 use setwise_core::Scalar;
-use setwise_core::{Function, Isa, Pack, Pointer};
-
-/// The perspective of a position that comes first in the output.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Perspectives {
-    /// White's features first, then Black's.
-    #[default]
-    WhiteBlack,
-    /// The features of the side to move first, then those of the other side.
-    MoverOther,
-}
+use setwise_core::{Function, Isa, LengthMismatch, Pointer};
 
 /// Extracts the features of a set from batches of positions, with the best instructions of the host.
 ///
@@ -31,7 +30,7 @@ pub enum Perspectives {
 /// use setwise_nnue::{Csr, Extractor, FullThreats};
 /// let extractor = Extractor::new(FullThreats::new());
 /// let mut rows = Csr::<u16>::new();
-/// extractor.append(&[Position::startpos(); 2][..], &mut rows)?;
+/// extractor.append(&[Position::startpos(); 2], &mut rows)?;
 /// let (white, black) = rows.row(1).unwrap();
 /// assert_eq!((rows.len(), white.len(), black.len()), (2, 28, 28));
 /// # Ok::<(), setwise_nnue::Error>(())
@@ -41,6 +40,9 @@ pub struct Extractor<S> {
     set: S,
     perspectives: Perspectives,
     level: Level,
+    /// The number of threads: one, or more.
+    #[cfg(feature = "rayon")]
+    pub(crate) threads: usize,
 }
 
 impl<S: fmt::Debug> fmt::Debug for Extractor<S> {
@@ -67,8 +69,8 @@ const CHUNK: usize = 64;
 const PADDED_CHUNK: usize = 8;
 
 impl<S: FeatureSet> Extractor<S> {
-    /// Returns an extractor for a set, with White's features first and the best instruction set of the host, or that of the kernel
-    /// that `setwise::select_from_env` has forced. Without the feature `std` it is `scalar`.
+    /// Returns an extractor for a set, with White's features first, one thread, and the best instruction set of the host, or that of
+    /// the kernel that `setwise::select_from_env` has forced. Without the feature `std` it is `scalar`.
     pub fn new(set: S) -> Self {
         Self {
             set,
@@ -77,6 +79,8 @@ impl<S: FeatureSet> Extractor<S> {
             level: setwise::selected().level,
             #[cfg(not(feature = "std"))]
             level: Scalar,
+            #[cfg(feature = "rayon")]
+            threads: 1,
         }
     }
 
@@ -103,6 +107,25 @@ impl<S: FeatureSet> Extractor<S> {
         Self { level, ..self }
     }
 
+    /// Returns the extractor with another number of threads. By default, and with 0, a call runs on the calling thread alone. With more
+    /// threads it runs on the current rayon pool and uses at most as many as the pool has. The output is the same for any number, and so
+    /// is the error.
+    ///
+    /// ```
+    /// use setwise_moves::Position;
+    /// use setwise_nnue::{Csr, Extractor, FullThreats};
+    /// let extractor = Extractor::new(FullThreats::new()).threads(2);
+    /// let mut rows = Csr::<u16>::new();
+    /// extractor.append(&vec![Position::startpos(); 10_000], &mut rows)?;
+    /// assert_eq!(rows.len(), 10_000);
+    /// # Ok::<(), setwise_nnue::Error>(())
+    /// ```
+    #[cfg(feature = "rayon")]
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
     /// The name of the instruction set.
     pub fn instruction_set(&self) -> &'static str {
         instruction_set(self.level)
@@ -123,29 +146,31 @@ impl<S: FeatureSet> Extractor<S> {
         rows: &mut Csr<T>,
     ) -> Result<(), Error> {
         self.check_index::<T>()?;
+        #[cfg(feature = "rayon")]
+        if self.threads > 1 {
+            return self.append_parts(positions, rows);
+        }
+        self.append_all(positions, rows)
+    }
+
+    /// [`append`](Self::append) with the calling thread alone, for a type of indices that has been checked.
+    fn append_all<T: Index, P: Positions + ?Sized>(
+        &self,
+        positions: &P,
+        rows: &mut Csr<T>,
+    ) -> Result<(), Error> {
         let before = rows.len();
         let known_to_pass = compiled::<KnownToPass<S>>(self.level);
-        let mut kernel = Kernel::new(self);
-        let result = each_chunk(CHUNK, positions, self.perspectives, |boards| {
+        let mut kernel = Kernel::new(self, self.perspectives);
+        let result = each_chunk(CHUNK, positions, |boards| {
             self.check_each(known_to_pass, boards)?;
             kernel.append(boards, rows);
             Ok(())
         });
-        result.map_err(|error| {
+        if result.is_err() {
             rows.truncate(before);
-            match error {
-                // The colors in the problem are those of the position, not those that the first perspective sees.
-                Error::Position { index, problem } => Error::Position {
-                    index,
-                    problem: self
-                        .set
-                        .check(&positions.boards(index))
-                        .err()
-                        .unwrap_or(problem),
-                },
-                other => other,
-            }
-        })
+        }
+        result
     }
 
     /// Writes the number of features per perspective of each position.
@@ -157,13 +182,17 @@ impl<S: FeatureSet> Extractor<S> {
         positions: &P,
         counts: &mut [u32],
     ) -> Result<(), Error> {
-        check_length("counts", counts.len(), positions.len())?;
+        LengthMismatch::check("counts", counts.len(), positions.len())?;
+        #[cfg(feature = "rayon")]
+        if self.threads > 1 {
+            return self.count_parts(positions, counts);
+        }
         self.check_all(positions)?;
         self.count_checked(positions, counts)
     }
 
     /// Counts the features of positions that have been checked.
-    pub(crate) fn count_checked<P: Positions + ?Sized>(
+    fn count_checked<P: Positions + ?Sized>(
         &self,
         positions: &P,
         counts: &mut [u32],
@@ -188,16 +217,20 @@ impl<S: FeatureSet> Extractor<S> {
     /// use setwise_nnue::{Extractor, FullThreats, Padded};
     /// let (mut white, mut black) = ([0; 64], [0; 64]);
     /// let rows = Padded { first: &mut white, second: &mut black, stride: 64, filler: -1 };
-    /// Extractor::new(FullThreats::new()).pad(&[Position::startpos()][..], rows)?;
+    /// Extractor::new(FullThreats::new()).pad(&[Position::startpos()], rows)?;
     /// assert_eq!(white.iter().filter(|&&index| index >= 0).count(), 28);
     /// # Ok::<(), setwise_nnue::Error>(())
     /// ```
-    pub fn pad<E: crate::Entry, P: Positions + ?Sized>(
+    pub fn pad<E: Entry, P: Positions + ?Sized>(
         &self,
         positions: &P,
         padded: Padded<'_, E>,
     ) -> Result<(), Error> {
         self.check_memory(positions, &padded)?;
+        #[cfg(feature = "rayon")]
+        if self.threads > 1 {
+            return self.pad_parts(positions, padded);
+        }
         if !self.check_and_bound(positions, padded.stride)? {
             self.check_counts(positions, padded.stride)?;
         }
@@ -205,7 +238,7 @@ impl<S: FeatureSet> Extractor<S> {
     }
 
     /// Checks the type of the entries and the lengths of the memory of padded rows.
-    pub(crate) fn check_memory<E: crate::Entry, P: Positions + ?Sized>(
+    fn check_memory<E: Entry, P: Positions + ?Sized>(
         &self,
         positions: &P,
         padded: &Padded<'_, E>,
@@ -216,21 +249,22 @@ impl<S: FeatureSet> Extractor<S> {
         }
         let needed = positions.len().checked_mul(padded.stride);
         let needed = needed.unwrap_or(usize::MAX);
-        check_length("the first rows", padded.first.len(), needed)?;
-        check_length("the second rows", padded.second.len(), needed)
+        LengthMismatch::check("first", padded.first.len(), needed)?;
+        LengthMismatch::check("second", padded.second.len(), needed)?;
+        Ok(())
     }
 
     /// Writes padded rows of positions that have been checked, to memory that has been checked.
-    pub(crate) fn pad_checked<E: crate::Entry, P: Positions + ?Sized>(
+    fn pad_checked<E: Entry, P: Positions + ?Sized>(
         &self,
         positions: &P,
         padded: Padded<'_, E>,
     ) -> Result<(), Error> {
         let mut rows = Csr::<u32>::new();
         let mut padded = padded;
-        let mut kernel = Kernel::new(self);
+        let mut kernel = Kernel::new(self, self.perspectives);
         let write = compiled::<WriteRows<E>>(self.level);
-        each_chunk(PADDED_CHUNK, positions, self.perspectives, |boards| {
+        each_chunk(PADDED_CHUNK, positions, |boards| {
             rows.clear();
             kernel.append(boards, &mut rows);
             write(&rows, padded.split(rows.len()));
@@ -257,12 +291,12 @@ impl<S: FeatureSet> Extractor<S> {
     }
 
     /// Checks all positions.
-    pub(crate) fn check_all<P: Positions + ?Sized>(&self, positions: &P) -> Result<(), Error> {
+    fn check_all<P: Positions + ?Sized>(&self, positions: &P) -> Result<(), Error> {
         self.check_and_bound(positions, usize::MAX).map(drop)
     }
 
     /// Checks all positions. Returns whether a cheap bound tells that the features of each fit a row.
-    pub(crate) fn check_and_bound<P: Positions + ?Sized>(
+    fn check_and_bound<P: Positions + ?Sized>(
         &self,
         positions: &P,
         stride: usize,
@@ -270,7 +304,7 @@ impl<S: FeatureSet> Extractor<S> {
         let known_to_pass = compiled::<KnownToPass<S>>(self.level);
         let any_fits = stride >= self.set.max_active();
         let mut all_fit = true;
-        each_chunk(CHUNK, positions, Perspectives::WhiteBlack, |boards| {
+        each_chunk(CHUNK, positions, |boards| {
             self.check_each(known_to_pass, boards)?;
             all_fit &= any_fits || boards.iter().all(|boards| self.set.bound(boards) <= stride);
             Ok(())
@@ -279,7 +313,7 @@ impl<S: FeatureSet> Extractor<S> {
     }
 
     /// Counts the features of positions that have been checked, and fails if some do not fit a row.
-    pub(crate) fn check_counts<P: Positions + ?Sized>(
+    fn check_counts<P: Positions + ?Sized>(
         &self,
         positions: &P,
         stride: usize,
@@ -304,8 +338,9 @@ impl<S: FeatureSet> Extractor<S> {
         mut act: impl FnMut(usize, usize) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let mut rows = Csr::<()>::new();
-        let mut kernel = Kernel::new(self);
-        each_chunk(CHUNK, positions, self.perspectives, |boards| {
+        // Both rows of a position have the same number of features, whichever comes first.
+        let mut kernel = Kernel::new(self, Perspectives::WhiteBlack);
+        each_chunk(CHUNK, positions, |boards| {
             rows.clear();
             kernel.append(boards, &mut rows);
             for (index, ends) in rows.offsets().windows(2).enumerate() {
@@ -315,7 +350,7 @@ impl<S: FeatureSet> Extractor<S> {
         })
     }
 
-    pub(crate) fn check_index<T: Index>(&self) -> Result<(), Error> {
+    fn check_index<T: Index>(&self) -> Result<(), Error> {
         if self.set.size().wrapping_sub(1) <= T::MAX {
             Ok(())
         } else {
@@ -326,16 +361,15 @@ impl<S: FeatureSet> Extractor<S> {
     }
 }
 
-/// Calls `act` with up to `chunk` positions at a time, as the first perspective sees them. Errors of `act` count positions from the
-/// beginning of the chunk.
+/// Calls `act` with up to `chunk` positions at a time, as White sees them. Errors of `act` count positions from the beginning of the
+/// chunk.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn each_chunk<P: Positions + ?Sized>(
     chunk: usize,
     positions: &P,
-    perspectives: Perspectives,
     mut act: impl FnMut(&[Boards]) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    if let (Some(boards), Perspectives::WhiteBlack) = (positions.as_boards(), perspectives) {
+    if let Some(boards) = positions.as_boards() {
         for (number, boards) in boards.chunks(chunk).enumerate() {
             act(boards).map_err(|error| error.shifted(number * chunk))?;
         }
@@ -345,107 +379,48 @@ fn each_chunk<P: Positions + ?Sized>(
     for start in (0..positions.len()).step_by(chunk) {
         let end = positions.len().min(start + chunk);
         boards.clear();
-        boards.extend((start..end).map(|index| positions.boards_of_first(index, perspectives)));
+        boards.extend((start..end).map(|index| positions.boards(index)));
         act(&boards).map_err(|error| error.shifted(start))?;
     }
     Ok(())
-}
-
-/// Memory that extraction needs besides the rows; reused from batch to batch.
-#[derive(Debug)]
-pub struct Scratch {
-    pub(crate) edges: Box<crate::threats::Edges>,
-    pub(crate) parts: Option<Box<crate::joined::Parts>>,
-}
-
-impl Scratch {
-    /// Returns memory for any set.
-    pub(crate) fn new() -> Self {
-        Self {
-            edges: crate::threats::Edges::new(),
-            parts: None,
-        }
-    }
 }
 
 /// The extraction of a set that is compiled for the instruction set of an extractor, and its memory.
 struct Kernel<'a, S: FeatureSet, T: Index> {
     extract: Pointer<Extract<S, T>>,
     set: &'a S,
-    scratch: Scratch,
+    perspectives: Perspectives,
+    /// The positions of a batch as their first perspectives see them, if that is not White's for all of them.
+    seen: Vec<Boards>,
+    scratch: S::Scratch,
 }
 
 impl<'a, S: FeatureSet, T: Index> Kernel<'a, S, T> {
-    fn new(extractor: &'a Extractor<S>) -> Self {
+    fn new(extractor: &'a Extractor<S>, perspectives: Perspectives) -> Self {
         Self {
             extract: compiled::<Extract<S, T>>(extractor.level),
             set: &extractor.set,
-            scratch: Scratch::new(),
+            perspectives,
+            seen: Vec::new(),
+            scratch: S::Scratch::default(),
         }
     }
 
     /// Appends the rows of positions that have been checked.
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn append(&mut self, boards: &[Boards], rows: &mut Csr<T>) {
+        let boards = match self.perspectives {
+            Perspectives::WhiteBlack => boards,
+            Perspectives::MoverOther => {
+                let seen = boards
+                    .iter()
+                    .map(|boards| boards.seen_by_first(self.perspectives));
+                self.seen.clear();
+                self.seen.extend(seen);
+                &self.seen
+            }
+        };
         append_with(self.extract, self.set, boards, &mut self.scratch, rows);
-    }
-}
-
-/// Appends the rows of positions that have been checked.
-pub(crate) fn append_with<S: FeatureSet, T: Index>(
-    kernel: Pointer<Extract<S, T>>,
-    set: &S,
-    boards: &[Boards],
-    scratch: &mut Scratch,
-    rows: &mut Csr<T>,
-) {
-    let features = boards.len() * set.max_active();
-    rows.append(boards.len(), features, |rows| {
-        kernel(Job { set, boards }, Output { scratch, rows });
-    });
-}
-
-/// Positions and the set of features to extract.
-pub(crate) struct Job<'a, S> {
-    set: &'a S,
-    boards: &'a [Boards],
-}
-
-/// Memory to extract to.
-pub(crate) struct Output<'a, T> {
-    scratch: &'a mut Scratch,
-    rows: Rows<'a, T>,
-}
-
-/// [`FeatureSet::extract`], to be compiled for each instruction set.
-pub(crate) struct Extract<S, T>(PhantomData<(S, T)>);
-
-impl<S: FeatureSet, T: Index> Function for Extract<S, T> {
-    type First<'a> = Job<'a, S>;
-    type Second<'a> = Output<'a, T>;
-    type Output = ();
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(token: P::Token, job: Job<'_, S>, mut output: Output<'_, T>) {
-        job.set.extract::<<P::Token as Isa>::Register, T>(
-            token,
-            job.boards,
-            output.scratch,
-            &mut output.rows,
-        );
-    }
-}
-
-/// [`FeatureSet::known_to_pass`], to be compiled for each instruction set.
-struct KnownToPass<S>(PhantomData<S>);
-
-impl<S: FeatureSet> Function for KnownToPass<S> {
-    type First<'a> = &'a S;
-    type Second<'a> = &'a [Boards];
-    type Output = bool;
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(token: P::Token, set: &S, boards: &[Boards]) -> bool {
-        set.known_to_pass::<<P::Token as Isa>::Register>(token, boards)
     }
 }
 
@@ -462,6 +437,8 @@ fn instruction_set(_: Level) -> &'static str {
 /// Returns a function that is compiled for a level.
 #[cfg(feature = "std")]
 fn compiled<F: Function>(level: Level) -> Pointer<F> {
+    use core::marker::PhantomData;
+
     struct Compile<F>(PhantomData<F>);
 
     impl<F: Function> setwise::LevelVisitor for Compile<F> {

@@ -1,10 +1,14 @@
 //! Sets one after the other.
 
-use crate::extractor::{Extract, append_with};
-use crate::{
-    Boards, Changes, Csr, Describe, Feature, FeatureSet, FullThreats79856, Incremental, Index,
-    MirroredKingBuckets, Problem, Rows, Scratch,
-};
+use crate::boards::Boards;
+use crate::changes::{Changes, Incremental};
+use crate::csr::Csr;
+use crate::describe::{Describe, Feature};
+use crate::error::Problem;
+use crate::extract::{Extract, append_with};
+use crate::piece_squares::MirroredKingBuckets;
+use crate::set::{FeatureSet, Index, Rows};
+use crate::threats::FullThreats79856;
 use setwise_core::{ByteVector, Isa};
 use setwise_moves::Color;
 
@@ -49,6 +53,8 @@ impl MontyValue {
 }
 
 impl<A: FeatureSet, B: FeatureSet> FeatureSet for Joined<A, B> {
+    type Scratch = (A::Scratch, B::Scratch, Parts);
+
     fn name(&self) -> &'static str {
         self.name
     }
@@ -84,17 +90,15 @@ impl<A: FeatureSet, B: FeatureSet> FeatureSet for Joined<A, B> {
         &self,
         token: V::Token,
         boards: &[Boards],
-        scratch: &mut Scratch,
+        (first, second, parts): &mut Self::Scratch,
         rows: &mut Rows<'_, T>,
     ) {
-        let mut parts = scratch.parts.take().unwrap_or_default();
-        let inner = parts.scratch.get_or_insert_with(Scratch::new);
+        let scratch = (first, second);
         if const { size_of::<T>() == 0 } {
-            self.join::<V, T, ()>(token, boards, inner, &mut parts.counts, rows);
+            self.join::<V, T, ()>(token, boards, scratch, &mut parts.counts, rows);
         } else {
-            self.join::<V, T, u32>(token, boards, inner, &mut parts.indices, rows);
+            self.join::<V, T, u32>(token, boards, scratch, &mut parts.indices, rows);
         }
-        scratch.parts = Some(parts);
     }
 }
 
@@ -105,7 +109,7 @@ impl<A: FeatureSet, B: FeatureSet> Joined<A, B> {
         &self,
         token: V::Token,
         boards: &[Boards],
-        scratch: &mut Scratch,
+        scratch: (&mut A::Scratch, &mut B::Scratch),
         parts: &mut [Csr<U>; 2],
         rows: &mut Rows<'_, T>,
     ) {
@@ -114,9 +118,9 @@ impl<A: FeatureSet, B: FeatureSet> Joined<A, B> {
         let two = token.pointer::<<V::Token as Isa>::Register, Extract<B, U>>();
         let [first, second] = parts;
         first.clear();
-        append_with(one, &self.first, boards, scratch, first);
+        append_with(one, &self.first, boards, scratch.0, first);
         second.clear();
-        append_with(two, &self.second, boards, scratch, second);
+        append_with(two, &self.second, boards, scratch.1, second);
         for index in 0..boards.len() {
             rows.extend(&first.part(index), 0);
             rows.extend(&second.part(index), self.first.size());
@@ -127,12 +131,14 @@ impl<A: FeatureSet, B: FeatureSet> Joined<A, B> {
 
 /// The features of both sets of some positions.
 #[derive(Debug, Default)]
-pub(crate) struct Parts {
+#[expect(
+    unnameable_types,
+    reason = "the memory of a set, which only the set uses"
+)]
+pub struct Parts {
     indices: [Csr<u32>; 2],
     /// If features are only counted.
     counts: [Csr<()>; 2],
-    /// Of a set that is joined itself.
-    scratch: Option<Scratch>,
 }
 
 /// A perspective is refreshed if it is in one of both sets. An engine that keeps an accumulator for each set asks them separately.

@@ -18,7 +18,7 @@
 //! let inputs = Joined::new(FullThreats::new(), PawnPairs);
 //! let extractor = Extractor::new(inputs).perspectives(Perspectives::MoverOther);
 //! let mut rows = Csr::<u16>::new();
-//! extractor.append(&positions[..], &mut rows)?;
+//! extractor.append(&positions, &mut rows)?;
 //! let (mover, other) = rows.row(1).unwrap();
 //! assert_eq!((mover.len(), other.len()), (1, 1)); // the knight attacks the bishop
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -40,12 +40,13 @@
 //! | [`Joined`] | the sum | a feature of one of two sets | |
 //!
 //! The indices are those of the programs in the last column. The order within a row is that of this crate; each set states it. A set
-//! of your own implements [`FeatureSet`].
+//! of your own implements [`FeatureSet`]; `examples/own_set.rs` is one.
 //!
 //! # Inputs
-//! Slices of [`Boards`] (eight bitboards), [`TwelveBoards`] and [`Position`](setwise_moves::Position); [`Columns`] and
-//! [`TwelveColumns`] (structure of arrays); [`Marlinformat`] (viriformat's packed boards); slices of bullet's `ChessBoard` with the
-//! feature `bulletformat`; any format that implements [`Positions`].
+//! Slices, arrays and vectors of [`Boards`] (eight bitboards), [`TwelveBoards`], [`Position`](setwise_moves::Position),
+//! [`Setup`](setwise_moves::Setup), and bullet's `ChessBoard` with the feature `bulletformat`; [`Columns`] and [`TwelveColumns`]
+//! (structure of arrays); [`Marlinformat`] (viriformat's packed boards). A type of your own implements [`ToBoards`] if it is one position,
+//! [`Positions`] if it is many.
 //!
 //! # Outputs
 //! | call | |
@@ -69,9 +70,9 @@
 //! # Features
 //! * `std` (by default): the best instructions of the host, through `setwise`. Without it the crate is `no_std` and works with plain
 //!   words.
-//! * `bulletformat`: slices of bullet's `ChessBoard` as input.
+//! * `bulletformat`: bullet's `ChessBoard` as input.
 //! * `named`: sets by name. All of them are compiled then, which takes minutes.
-//! * `rayon`: the same calls with several threads, such as `Extractor::append_parallel`.
+//! * `rayon`: several threads per call, by `Extractor::threads`.
 extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
@@ -79,18 +80,19 @@ extern crate std;
 mod boards;
 #[cfg(feature = "bulletformat")]
 mod bullet;
+mod byte_table;
 mod changes;
 mod csr;
 mod describe;
+mod edges;
 mod error;
+mod extract;
 mod extractor;
 mod joined;
 #[cfg(feature = "named")]
 mod named;
 mod packed;
 mod padded;
-#[cfg(feature = "rayon")]
-mod parallel;
 mod pawn_pairs;
 mod piece_squares;
 mod pieces;
@@ -99,12 +101,12 @@ mod rules;
 mod set;
 mod threats;
 
-pub use boards::{Boards, TwelveBoards};
+pub use boards::{Boards, Perspectives, TwelveBoards};
 pub use changes::{Change, Changes, Incremental};
 pub use csr::Csr;
 pub use describe::{Describe, Feature, PlacedPiece};
 pub use error::{Error, Problem};
-pub use extractor::{Extractor, Perspectives, Scratch};
+pub use extractor::Extractor;
 pub use joined::{Joined, MontyValue};
 #[cfg(feature = "named")]
 pub use named::{AnyExtractor, NamedSet};
@@ -114,7 +116,7 @@ pub use pawn_pairs::PawnPairs;
 pub use piece_squares::{
     Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets,
 };
-pub use positions::{Columns, Positions, TwelveColumns};
+pub use positions::{Columns, Positions, ToBoards, TwelveColumns};
 pub use set::{FeatureSet, Index, Rows};
 pub use threats::{
     FullThreats, FullThreats60144, FullThreats60144Rule, FullThreats79856, FullThreats79856Rule,
@@ -122,7 +124,7 @@ pub use threats::{
 };
 
 // The part of `setwise-core` that the interface of this crate needs.
-pub use setwise_core::ByteVector;
+pub use setwise_core::{ByteVector, LengthMismatch};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,83 +1,123 @@
 //! Sets by name, for programs that are told at run time which one to use.
 
-use crate::{
-    Boards, Chess768, Csr, Describe, Error, Extractor, Feature, FeatureSet, FullThreats,
-    FullThreats60144, FullThreats79856, HalfKaV2Hm, HalfKaV2HmTraining, Joined,
-    MirroredKingBuckets, MontyValue, Padded, PawnPairs, Perspectives, Positions,
-};
+use crate::boards::{Boards, Perspectives};
+use crate::csr::Csr;
+use crate::describe::{Describe, Feature};
+use crate::error::Error;
+use crate::extractor::Extractor;
+use crate::joined::{Joined, MontyValue};
+use crate::padded::Padded;
+use crate::pawn_pairs::PawnPairs;
+use crate::piece_squares::{Chess768, HalfKaV2Hm, HalfKaV2HmTraining, MirroredKingBuckets};
+use crate::positions::Positions;
+use crate::set::FeatureSet;
+use crate::threats::{FullThreats, FullThreats60144, FullThreats79856};
 use alloc::boxed::Box;
 use core::fmt;
 use setwise_moves::Color;
 
-/// An [`Extractor`] of a set that was told at run time, by [`NamedSet::extractor`]. The calls are those of [`Extractor`], with indices of
-/// 32 bits.
-pub trait AnyExtractor: fmt::Debug + Send + Sync {
+/// An [`Extractor`] of a set that is known at run time only, as [`NamedSet::extractor`] returns it. The calls are those of [`Extractor`],
+/// with indices of 32 bits.
+///
+/// ```
+/// use setwise_moves::Position;
+/// use setwise_nnue::{AnyExtractor, Chess768, Extractor, PawnPairs};
+/// let extractors = [AnyExtractor::from(Extractor::new(Chess768)), Extractor::new(PawnPairs).into()];
+/// let counts = extractors.map(|extractor| {
+///     let mut counts = [0];
+///     extractor.count(&[Position::startpos()], &mut counts).map(|()| counts[0])
+/// });
+/// assert_eq!(counts, [Ok(32), Ok(36)]);
+/// ```
+#[derive(Debug)]
+pub struct AnyExtractor(Box<dyn Erased>);
+
+impl<S: FeatureSet + Describe> From<Extractor<S>> for AnyExtractor {
+    fn from(extractor: Extractor<S>) -> Self {
+        Self(Box::new(extractor))
+    }
+}
+
+impl AnyExtractor {
     /// The number of different features of the set.
-    fn size(&self) -> u32;
+    pub fn size(&self) -> u32 {
+        self.0.size()
+    }
 
     /// A number of features per perspective that no position exceeds.
-    fn max_active(&self) -> usize;
+    pub fn max_active(&self) -> usize {
+        self.0.max_active()
+    }
 
     /// The name of the instruction set.
-    fn instruction_set(&self) -> &'static str;
+    pub fn instruction_set(&self) -> &'static str {
+        self.0.instruction_set()
+    }
 
-    /// [`Extractor::append`].
-    ///
-    /// # Errors
-    /// As there.
-    fn append(&self, positions: &(dyn Positions + Sync), rows: &mut Csr<u32>) -> Result<(), Error>;
-
-    /// [`Extractor::pad`].
-    ///
-    /// # Errors
-    /// As there.
-    fn pad(&self, positions: &(dyn Positions + Sync), padded: Padded<'_, i32>)
-    -> Result<(), Error>;
-
-    /// [`Extractor::count`].
-    ///
-    /// # Errors
-    /// As there.
-    fn count(&self, positions: &(dyn Positions + Sync), counts: &mut [u32]) -> Result<(), Error>;
-
-    /// [`Extractor::append_parallel`].
-    ///
-    /// # Errors
-    /// As there.
+    /// Returns the extractor with another number of threads, as [`Extractor::threads`] does.
     #[cfg(feature = "rayon")]
-    fn append_parallel(
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.0.set_threads(threads);
+        self
+    }
+
+    /// Appends the rows of some positions, as [`Extractor::append`] does.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn append<P: Positions + ?Sized>(
         &self,
-        positions: &(dyn Positions + Sync),
+        positions: &P,
         rows: &mut Csr<u32>,
-    ) -> Result<(), Error>;
+    ) -> Result<(), Error> {
+        self.0.append(&positions, rows)
+    }
 
-    /// [`Extractor::pad_parallel`].
+    /// Writes rows of equal length, as [`Extractor::pad`] does.
     ///
     /// # Errors
     /// As there.
-    #[cfg(feature = "rayon")]
-    fn pad_parallel(
+    pub fn pad<P: Positions + ?Sized>(
         &self,
-        positions: &(dyn Positions + Sync),
+        positions: &P,
         padded: Padded<'_, i32>,
-    ) -> Result<(), Error>;
+    ) -> Result<(), Error> {
+        self.0.pad(&positions, padded)
+    }
 
-    /// [`Extractor::count_parallel`].
+    /// Writes the number of features per perspective of each position, as [`Extractor::count`] does.
     ///
     /// # Errors
     /// As there.
-    #[cfg(feature = "rayon")]
-    fn count_parallel(
+    pub fn count<P: Positions + ?Sized>(
         &self,
-        positions: &(dyn Positions + Sync),
+        positions: &P,
         counts: &mut [u32],
-    ) -> Result<(), Error>;
+    ) -> Result<(), Error> {
+        self.0.count(&positions, counts)
+    }
 
-    /// [`Describe::locate`].
+    /// The feature of an index of a perspective, as [`Describe::locate`] returns it.
+    pub fn locate(&self, index: u32, boards: &Boards, perspective: Color) -> Option<Feature> {
+        self.0.locate(index, boards, perspective)
+    }
+}
+
+/// The calls of [`AnyExtractor`] without parameters of type.
+trait Erased: fmt::Debug + Send + Sync {
+    fn size(&self) -> u32;
+    fn max_active(&self) -> usize;
+    fn instruction_set(&self) -> &'static str;
+    #[cfg(feature = "rayon")]
+    fn set_threads(&mut self, threads: usize);
+    fn append(&self, positions: &dyn Positions, rows: &mut Csr<u32>) -> Result<(), Error>;
+    fn pad(&self, positions: &dyn Positions, padded: Padded<'_, i32>) -> Result<(), Error>;
+    fn count(&self, positions: &dyn Positions, counts: &mut [u32]) -> Result<(), Error>;
     fn locate(&self, index: u32, boards: &Boards, perspective: Color) -> Option<Feature>;
 }
 
-impl<S: FeatureSet + Describe> AnyExtractor for Extractor<S> {
+impl<S: FeatureSet + Describe> Erased for Extractor<S> {
     fn size(&self) -> u32 {
         self.set().size()
     }
@@ -90,47 +130,21 @@ impl<S: FeatureSet + Describe> AnyExtractor for Extractor<S> {
         self.instruction_set()
     }
 
-    fn append(&self, positions: &(dyn Positions + Sync), rows: &mut Csr<u32>) -> Result<(), Error> {
+    #[cfg(feature = "rayon")]
+    fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
+    }
+
+    fn append(&self, positions: &dyn Positions, rows: &mut Csr<u32>) -> Result<(), Error> {
         self.append(positions, rows)
     }
 
-    fn pad(
-        &self,
-        positions: &(dyn Positions + Sync),
-        padded: Padded<'_, i32>,
-    ) -> Result<(), Error> {
+    fn pad(&self, positions: &dyn Positions, padded: Padded<'_, i32>) -> Result<(), Error> {
         self.pad(positions, padded)
     }
 
-    fn count(&self, positions: &(dyn Positions + Sync), counts: &mut [u32]) -> Result<(), Error> {
+    fn count(&self, positions: &dyn Positions, counts: &mut [u32]) -> Result<(), Error> {
         self.count(positions, counts)
-    }
-
-    #[cfg(feature = "rayon")]
-    fn append_parallel(
-        &self,
-        positions: &(dyn Positions + Sync),
-        rows: &mut Csr<u32>,
-    ) -> Result<(), Error> {
-        self.append_parallel(positions, rows)
-    }
-
-    #[cfg(feature = "rayon")]
-    fn pad_parallel(
-        &self,
-        positions: &(dyn Positions + Sync),
-        padded: Padded<'_, i32>,
-    ) -> Result<(), Error> {
-        self.pad_parallel(positions, padded)
-    }
-
-    #[cfg(feature = "rayon")]
-    fn count_parallel(
-        &self,
-        positions: &(dyn Positions + Sync),
-        counts: &mut [u32],
-    ) -> Result<(), Error> {
-        self.count_parallel(positions, counts)
     }
 
     fn locate(&self, index: u32, boards: &Boards, perspective: Color) -> Option<Feature> {
@@ -147,7 +161,7 @@ macro_rules! named_sets {
         /// use setwise_nnue::{Csr, NamedSet, Perspectives};
         /// let extractor = NamedSet::named("pawn-pairs").unwrap().extractor(Perspectives::WhiteBlack);
         /// let mut rows = Csr::new();
-        /// extractor.append(&&[Position::startpos()][..], &mut rows)?;
+        /// extractor.append(&[Position::startpos()], &mut rows)?;
         /// assert_eq!((extractor.size(), rows.first().len()), (4560, 36));
         /// # Ok::<(), setwise_nnue::Error>(())
         /// ```
@@ -170,9 +184,9 @@ macro_rules! named_sets {
             }
 
             /// Returns an extractor as [`Extractor::new`] does.
-            pub fn extractor(self, perspectives: Perspectives) -> Box<dyn AnyExtractor> {
+            pub fn extractor(self, perspectives: Perspectives) -> AnyExtractor {
                 match self {
-                    $(Self::$variant => Box::new(Extractor::new($set).perspectives(perspectives)),)*
+                    $(Self::$variant => Extractor::new($set).perspectives(perspectives).into(),)*
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! Positions of 32 bytes: the occupied squares, and four bits for the piece on each of them.
 
-use crate::{Boards, Positions};
+use crate::boards::Boards;
+use crate::positions::Positions;
 use core::array;
 use setwise_moves::Color;
 

@@ -1,6 +1,6 @@
 //! Rows of equal length.
 
-use crate::Csr;
+use crate::csr::Csr;
 use core::marker::PhantomData;
 use setwise_core::{Function, Pack};
 

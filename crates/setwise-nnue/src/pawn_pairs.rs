@@ -3,10 +3,13 @@
 mod changes;
 mod describe;
 
+use crate::boards::Boards;
+use crate::byte_table::{Table, tables};
+use crate::edges::{Edges, FULL, MIRRORED, squares_of_first, window_mut};
+use crate::error::Problem;
 use crate::rules::KINGS_AND_PAWNS;
-use crate::threats::byte_table::{Table, tables};
-use crate::threats::{Edges, FULL, MIRRORED, squares_of_first, window_mut};
-use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
+use crate::set::{FeatureSet, Index, Rows};
+use alloc::boxed::Box;
 use setwise_core::{ByteVector, FILE_A, FILE_H};
 
 /// 4,560 pairs of pawns, of any colors, on the same file or on adjacent ones: Stockfish since revision `762dd1da` (2026) and
@@ -29,6 +32,8 @@ pub struct PawnPairs;
 const THEIRS: u8 = 128;
 
 impl FeatureSet for PawnPairs {
+    type Scratch = Box<Edges>;
+
     fn name(&self) -> &'static str {
         "pawn-pairs"
     }
@@ -64,10 +69,9 @@ impl FeatureSet for PawnPairs {
         &self,
         token: V::Token,
         boards: &[Boards],
-        scratch: &mut Scratch,
+        pairs: &mut Self::Scratch,
         rows: &mut Rows<'_, T>,
     ) {
-        let pairs = &mut *scratch.edges;
         let mut count = 0;
         for boards in boards {
             count = if const { V::FAST_COMPRESS && V::LANES == 8 } {

@@ -3,10 +3,11 @@
 mod changes;
 mod describe;
 
-use crate::boards::to_queenside;
+use crate::boards::{Boards, to_queenside};
+use crate::error::Problem;
 use crate::pieces::{PIECES, color_and_role, mailbox};
 use crate::rules;
-use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
+use crate::set::{FeatureSet, Index, Rows};
 use setwise_core::{ByteVector, WordTable};
 use setwise_moves::{Color, Role};
 
@@ -118,6 +119,8 @@ fn list<V: ByteVector>(token: V::Token, board: u64) -> ([u8; 128], usize) {
 macro_rules! piece_squares {
     ($($set:ident, $name:literal, $size:expr, $rules:expr;)*) => {$(
         impl FeatureSet for $set {
+            type Scratch = ();
+
             fn name(&self) -> &'static str {
                 $name
             }
@@ -151,7 +154,7 @@ macro_rules! piece_squares {
                 &self,
                 token: V::Token,
                 boards: &[Boards],
-                _: &mut Scratch,
+                (): &mut (),
                 rows: &mut Rows<'_, T>,
             ) {
                 extract::<Self, V, T>(token, self, boards, rows);

@@ -1,6 +1,6 @@
 //! The numbers of pieces, and what stands on each square.
 
-use crate::Boards;
+use crate::boards::Boards;
 use setwise_core::ByteVector;
 
 /// Numbers of pieces: 0 to 4 White's pawn to queen, 5 to 9 Black's, 10 White's king, 11 Black's king; [`PIECES`] stands for no piece.

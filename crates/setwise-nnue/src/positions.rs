@@ -1,12 +1,17 @@
 //! The formats of the input.
 
-use crate::{Boards, Error, Perspectives, TwelveBoards};
-use setwise_moves::{Color, Position};
+use crate::boards::{Boards, TwelveBoards};
+use alloc::vec::Vec;
+use setwise_core::LengthMismatch;
+use setwise_moves::{Color, Position, Setup};
 
-/// Positions in some format, as an [`Extractor`](crate::Extractor) reads them. Implement it to extract from a format of your own.
+/// Positions in some format, as an [`Extractor`](crate::Extractor) reads them.
+///
+/// Slices, arrays and vectors of a type are positions if the type implements [`ToBoards`]. Implement `Positions` for a format that
+/// stores positions in another way. `Sync` is required because several threads may read the same positions.
 ///
 /// ```
-/// use setwise_nnue::{Boards, Perspectives, Positions};
+/// use setwise_nnue::{Boards, Positions};
 ///
 /// /// Positions of which every second one is skipped.
 /// struct EverySecond<'a>(&'a [Boards]);
@@ -16,19 +21,12 @@ use setwise_moves::{Color, Position};
 ///     fn boards(&self, index: usize) -> Boards { self.0[2 * index] }
 /// }
 /// ```
-pub trait Positions {
+pub trait Positions: Sync {
     /// The number of positions.
     fn len(&self) -> usize;
 
     /// The boards of a position, as White sees them. `index` is below [`len`](Self::len).
     fn boards(&self, index: usize) -> Boards;
-
-    /// The boards of a position, as the first perspective sees them. Override it for a format that stores positions in the view
-    /// of the side to move.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn boards_of_first(&self, index: usize, perspectives: Perspectives) -> Boards {
-        self.boards(index).seen_by_first(perspectives)
-    }
 
     /// The positions, if they lie in memory as [`Boards`].
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -40,6 +38,127 @@ pub trait Positions {
     #[inline]
     fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+}
+
+/// A position in some format. Slices, arrays and vectors of such positions are [`Positions`].
+///
+/// ```
+/// use setwise_moves::Color;
+/// use setwise_nnue::{Boards, Chess768, Extractor, ToBoards};
+///
+/// /// A king of each color.
+/// struct Kings([u8; 2]);
+///
+/// impl ToBoards for Kings {
+///     fn to_boards(&self) -> Boards {
+///         let colors = self.0.map(|square| 1 << (square & 63));
+///         let kings = colors[0] | colors[1];
+///         Boards { colors, roles: [0, 0, 0, 0, 0, kings], turn: Color::White }
+///     }
+/// }
+///
+/// let mut counts = [0; 2];
+/// Extractor::new(Chess768).count(&[Kings([4, 60]), Kings([0, 63])], &mut counts)?;
+/// assert_eq!(counts, [2, 2]);
+/// # Ok::<(), setwise_nnue::Error>(())
+/// ```
+pub trait ToBoards: Sync {
+    /// Returns the boards of the position, as White sees them.
+    fn to_boards(&self) -> Boards;
+
+    /// The positions of a slice, if they lie in memory as [`Boards`].
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn slice_as_boards(_positions: &[Self]) -> Option<&[Boards]>
+    where
+        Self: Sized,
+    {
+        None
+    }
+}
+
+impl ToBoards for Boards {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn to_boards(&self) -> Boards {
+        *self
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn slice_as_boards(positions: &[Self]) -> Option<&[Boards]> {
+        Some(positions)
+    }
+}
+
+impl ToBoards for TwelveBoards {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn to_boards(&self) -> Boards {
+        Boards::from(self)
+    }
+}
+
+impl ToBoards for Position {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn to_boards(&self) -> Boards {
+        Boards::from(self)
+    }
+}
+
+/// A position that may break the rules. Only the pieces and the side to move are read.
+impl ToBoards for Setup {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn to_boards(&self) -> Boards {
+        Boards::from(self)
+    }
+}
+
+impl<T: ToBoards> Positions for [T] {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn len(&self) -> usize {
+        <[T]>::len(self)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn boards(&self, index: usize) -> Boards {
+        self[index].to_boards()
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn as_boards(&self) -> Option<&[Boards]> {
+        T::slice_as_boards(self)
+    }
+}
+
+impl<T: ToBoards, const N: usize> Positions for [T; N] {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn len(&self) -> usize {
+        self.as_slice().len()
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn boards(&self, index: usize) -> Boards {
+        self.as_slice().boards(index)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn as_boards(&self) -> Option<&[Boards]> {
+        self.as_slice().as_boards()
+    }
+}
+
+impl<T: ToBoards> Positions for Vec<T> {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn len(&self) -> usize {
+        self.as_slice().len()
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn boards(&self, index: usize) -> Boards {
+        self.as_slice().boards(index)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn as_boards(&self) -> Option<&[Boards]> {
+        self.as_slice().as_boards()
     }
 }
 
@@ -55,54 +174,8 @@ impl<P: Positions + ?Sized> Positions for &P {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn boards_of_first(&self, index: usize, perspectives: Perspectives) -> Boards {
-        (**self).boards_of_first(index, perspectives)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
     fn as_boards(&self) -> Option<&[Boards]> {
         (**self).as_boards()
-    }
-}
-
-impl Positions for [Boards] {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn len(&self) -> usize {
-        <[Boards]>::len(self)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn boards(&self, index: usize) -> Boards {
-        self[index]
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn as_boards(&self) -> Option<&[Boards]> {
-        Some(self)
-    }
-}
-
-impl Positions for [TwelveBoards] {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn len(&self) -> usize {
-        <[TwelveBoards]>::len(self)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn boards(&self, index: usize) -> Boards {
-        Boards::from(&self[index])
-    }
-}
-
-impl Positions for [Position] {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn len(&self) -> usize {
-        <[Position]>::len(self)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn boards(&self, index: usize) -> Boards {
-        Boards::from(&self[index])
     }
 }
 
@@ -119,7 +192,7 @@ impl Positions for [Position] {
 ///     &[Color::White],
 /// )?;
 /// assert_eq!(columns.boards(0), start);
-/// # Ok::<(), setwise_nnue::Error>(())
+/// # Ok::<(), setwise_nnue::LengthMismatch>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Columns<'a> {
@@ -132,15 +205,14 @@ impl<'a> Columns<'a> {
     /// Joins columns: the pieces of White and of Black; pawns, knights, bishops, rooks, queens and kings; the sides to move.
     ///
     /// # Errors
-    /// [`Error::Length`]: a column of boards is not as long as `turns`.
+    /// A column of boards is not as long as `turns`.
     pub fn new(
         colors: [&'a [u64]; 2],
         roles: [&'a [u64]; 6],
         turns: &'a [Color],
-    ) -> Result<Self, Error> {
-        for column in colors.iter().chain(&roles) {
-            check_length("a column of boards", column.len(), turns.len())?;
-        }
+    ) -> Result<Self, LengthMismatch> {
+        check_columns(&colors, &COLOR_NAMES, turns.len())?;
+        check_columns(&roles, &ROLE_NAMES, turns.len())?;
         Ok(Self {
             colors,
             roles,
@@ -176,10 +248,10 @@ impl<'a> TwelveColumns<'a> {
     /// Joins columns: of White, then of Black, the pawns, knights, bishops, rooks, queens and kings; the sides to move.
     ///
     /// # Errors
-    /// [`Error::Length`]: a column of boards is not as long as `turns`.
-    pub fn new(pieces: [[&'a [u64]; 6]; 2], turns: &'a [Color]) -> Result<Self, Error> {
-        for column in pieces.iter().flatten() {
-            check_length("a column of boards", column.len(), turns.len())?;
+    /// A column of boards is not as long as `turns`.
+    pub fn new(pieces: [[&'a [u64]; 6]; 2], turns: &'a [Color]) -> Result<Self, LengthMismatch> {
+        for (columns, names) in pieces.iter().zip(&PIECE_NAMES) {
+            check_columns(columns, names, turns.len())?;
         }
         Ok(Self { pieces, turns })
     }
@@ -200,19 +272,43 @@ impl Positions for TwelveColumns<'_> {
     }
 }
 
-/// Checks the length of a slice.
-pub(crate) const fn check_length(
-    what: &'static str,
-    found: usize,
+/// The names of columns in error messages.
+const COLOR_NAMES: [&str; 2] = ["colors[0] (White)", "colors[1] (Black)"];
+const ROLE_NAMES: [&str; 6] = [
+    "roles[0] (pawns)",
+    "roles[1] (knights)",
+    "roles[2] (bishops)",
+    "roles[3] (rooks)",
+    "roles[4] (queens)",
+    "roles[5] (kings)",
+];
+const PIECE_NAMES: [[&str; 6]; 2] = [
+    [
+        "pieces[0][0] (White pawns)",
+        "pieces[0][1] (White knights)",
+        "pieces[0][2] (White bishops)",
+        "pieces[0][3] (White rooks)",
+        "pieces[0][4] (White queens)",
+        "pieces[0][5] (White kings)",
+    ],
+    [
+        "pieces[1][0] (Black pawns)",
+        "pieces[1][1] (Black knights)",
+        "pieces[1][2] (Black bishops)",
+        "pieces[1][3] (Black rooks)",
+        "pieces[1][4] (Black queens)",
+        "pieces[1][5] (Black kings)",
+    ],
+];
+
+/// Checks the lengths of columns.
+fn check_columns(
+    columns: &[&[u64]],
+    names: &[&'static str],
     expected: usize,
-) -> Result<(), Error> {
-    if found == expected {
-        Ok(())
-    } else {
-        Err(Error::Length {
-            what,
-            found,
-            expected,
-        })
+) -> Result<(), LengthMismatch> {
+    for (column, what) in columns.iter().zip(names) {
+        LengthMismatch::check(what, column.len(), expected)?;
     }
+    Ok(())
 }

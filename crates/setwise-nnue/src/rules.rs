@@ -1,7 +1,7 @@
 //! [`Rules`]: what must hold of positions, checked for one position or for many.
 
-use crate::boards::BACK_RANKS;
-use crate::{Boards, Problem};
+use crate::boards::{BACK_RANKS, Boards};
+use crate::error::Problem;
 use setwise_core::ByteVector;
 
 /// What a set requires of positions, besides one color and one role for each piece.

@@ -27,7 +27,7 @@ fn work(number: usize) -> (Vec<u64>, u32, Vec<u32>, &'static str) {
     let mut rows = Csr::<u32>::new();
     let extractor = Extractor::new(FullThreats::new());
     extractor
-        .append(&[Position::startpos()][..], &mut rows)
+        .append(&[Position::startpos()], &mut rows)
         .expect("a position");
     let best = setwise::piecewise::best();
     let system = best.about().name;

@@ -128,7 +128,7 @@ fn features() {
     let features = |level: Level| {
         let extractor = Extractor::new(FullThreats::new()).on(level);
         let mut rows = Csr::<u16>::new();
-        extractor.append(&positions[..], &mut rows).expect("positions");
+        extractor.append(&positions, &mut rows).expect("positions");
         (0..N).map(|i| rows.row(i).map(|(a, b)| (a.to_vec(), b.to_vec()))).collect::<Vec<_>>()
     };
     let words = Level::named("scalar").expect("plain words");

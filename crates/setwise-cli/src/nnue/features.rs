@@ -40,7 +40,7 @@ pub(super) fn run(args: &FeaturesArgs) -> anyhow::Result<String> {
     let set = args.set.set()?;
     let extractor = set.extractor(Perspectives::WhiteBlack);
     let size = extractor.size();
-    let rows = list(&*extractor, &Boards::from(&setup)).map_err(|error| match error {
+    let rows = list(&extractor, &Boards::from(&setup)).map_err(|error| match error {
         Error::Position { problem, .. } => usage(format!("FEN: {problem}")),
         other => other.into(),
     })?;
@@ -133,9 +133,9 @@ fn placed(piece: PlacedPiece) -> Value {
 }
 
 /// Lists the features of a position.
-fn list(extractor: &dyn AnyExtractor, boards: &Boards) -> Result<Vec<Row>, Error> {
+fn list(extractor: &AnyExtractor, boards: &Boards) -> Result<Vec<Row>, Error> {
     let mut rows = Csr::new();
-    extractor.append(&std::slice::from_ref(boards), &mut rows)?;
+    extractor.append(&[*boards], &mut rows)?;
     let named = |index: u32, color: Color| Some((index, extractor.locate(index, boards, color)?));
     let both = rows.first().iter().zip(rows.second());
     let rows = both.filter_map(|(&white, &black)| {

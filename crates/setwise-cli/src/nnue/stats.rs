@@ -8,7 +8,7 @@ use bulletformat::ChessBoard;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use setwise_moves::Setup;
-use setwise_nnue::{AnyExtractor, Boards, Error, Perspectives, Positions};
+use setwise_nnue::{AnyExtractor, Boards, Error, Perspectives, ToBoards};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
@@ -62,7 +62,7 @@ pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
     let set = args.set.set()?;
     let extractor = set.extractor(Perspectives::WhiteBlack);
     let size = extractor.size();
-    let stats = count(&*extractor, reader).with_context(|| name.clone());
+    let stats = count(&extractor, reader).with_context(|| name.clone());
     progress.finish_and_clear();
     let stats = stats?;
     ensure!(stats.total() > 0, "{name}: no positions");
@@ -150,7 +150,7 @@ impl Reader {
             pcs: *pieces,
             ..ChessBoard::default()
         };
-        Ok(Next::Position([board][..].boards(0)))
+        Ok(Next::Position(board.to_boards()))
     }
 }
 
@@ -162,7 +162,7 @@ enum Next {
 }
 
 /// Counts the features of all positions.
-fn count(extractor: &dyn AnyExtractor, mut reader: Reader) -> anyhow::Result<Histogram> {
+fn count(extractor: &AnyExtractor, mut reader: Reader) -> anyhow::Result<Histogram> {
     let mut stats = Histogram::default();
     loop {
         let (places, boards): (Vec<_>, Vec<_>) = reader.read()?.into_iter().unzip();
@@ -170,7 +170,7 @@ fn count(extractor: &dyn AnyExtractor, mut reader: Reader) -> anyhow::Result<His
             return Ok(stats);
         }
         let mut counts = vec![0; boards.len()];
-        let counted = extractor.count(&&boards[..], &mut counts);
+        let counted = extractor.count(&boards, &mut counts);
         counted.map_err(|error| match error {
             Error::Position { index, problem } => {
                 anyhow::anyhow!("{}: {problem}", reader.name(places[index]))

@@ -14,7 +14,7 @@ fn features_of_a_position() {
     let mut rows = Csr::<u16>::new();
     let position = Position::from_fen(FEN).expect("a position");
     let extractor = Extractor::new(FullThreats::new());
-    extractor.append(&[position][..], &mut rows).expect("valid");
+    extractor.append(&[position], &mut rows).expect("valid");
     let (white, black) = rows.row(0).expect("a row");
     let lines = [
         "8  .  .  .  .  k  .  .  .",

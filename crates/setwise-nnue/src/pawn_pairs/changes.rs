@@ -1,10 +1,9 @@
 //! The pairs of pawns that a move changes.
 
 use super::{PawnPairs, THEIRS, files_around, index};
-use crate::boards::BACK_RANKS;
-use crate::changes::changed_squares;
-use crate::threats::orientation;
-use crate::{Boards, Changes, Incremental};
+use crate::boards::{BACK_RANKS, Boards};
+use crate::changes::{Changes, Incremental, changed_squares};
+use crate::edges::orientation;
 use setwise_moves::Color;
 
 impl Incremental for PawnPairs {

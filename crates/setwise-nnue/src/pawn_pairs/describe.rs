@@ -1,8 +1,10 @@
 //! From indices to pairs of pawns.
 
 use super::PawnPairs;
-use crate::threats::orientation;
-use crate::{Boards, Describe, Feature, FeatureSet, PlacedPiece};
+use crate::boards::Boards;
+use crate::describe::{Describe, Feature, PlacedPiece};
+use crate::edges::orientation;
+use crate::set::FeatureSet;
 use setwise_core::Square;
 use setwise_moves::{Color, Role};
 

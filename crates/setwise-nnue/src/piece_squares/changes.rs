@@ -1,8 +1,8 @@
 //! The pieces on squares that a move changes.
 
 use super::{Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets, Planes};
-use crate::changes::changed_squares;
-use crate::{Boards, Changes, Incremental};
+use crate::boards::Boards;
+use crate::changes::{Changes, Incremental, changed_squares};
 use setwise_moves::{Color, Role};
 
 /// The mirror and the first index of the bucket of a perspective.

@@ -1,7 +1,9 @@
 //! From indices to pieces on squares.
 
 use super::{Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets, Planes};
-use crate::{Boards, Describe, Feature, FeatureSet, PlacedPiece};
+use crate::boards::Boards;
+use crate::describe::{Describe, Feature, PlacedPiece};
+use crate::set::FeatureSet;
 use setwise_core::Square;
 use setwise_moves::{Color, Role};
 

@@ -4,13 +4,14 @@
 //! its ends or the emptiness of a square between them does. So the removed threats are those of the position before the move that
 //! start at, end on or cross a changed square; the added ones are those of the position after it.
 
-use super::geometry::{ATTACKS, BISHOP, BLACK_PAWN, KING, KNIGHT, ROOK, WHITE_PAWN, orientation};
+use super::geometry::{ATTACKS, BISHOP, BLACK_PAWN, KING, KNIGHT, ROOK, WHITE_PAWN};
 use super::indices::index;
 use super::tables::kind;
 use super::{ThreatRule, Threats};
-use crate::changes::changed_squares;
+use crate::boards::Boards;
+use crate::changes::{Changes, Incremental, changed_squares};
+use crate::edges::orientation;
 use crate::pieces::{PIECES, piece};
-use crate::{Boards, Changes, Incremental};
 use core::marker::PhantomData;
 use setwise_core::piecewise::{classical::nearest, rays::ray};
 use setwise_core::{Direction, Square};

@@ -1,10 +1,12 @@
 //! From indices to threats.
 
-use super::geometry::{ATTACKS, OFFSETS, orientation};
+use super::geometry::{ATTACKS, OFFSETS};
 use super::tables::kind;
 use super::{ThreatRule, Threats};
+use crate::boards::Boards;
+use crate::describe::{Describe, Feature, PlacedPiece};
+use crate::edges::orientation;
 use crate::pieces::{PIECES, color_and_role};
-use crate::{Boards, Describe, Feature, PlacedPiece};
 use setwise_core::{Square, Squares};
 use setwise_moves::{Color, Role};
 

@@ -1,64 +1,18 @@
 //! The threats of a position as edges: from a square, to a square, and the pair of pieces.
 
-use super::geometry::{ATTACKS, KNIGHT, SQUARES, SQUARES_REVERSED, orientation};
+use super::geometry::{ATTACKS, KNIGHT, SQUARES, SQUARES_REVERSED};
 use super::neighbors::Groups;
 use super::tables::{Tables, roles};
-use crate::Boards;
+use crate::boards::Boards;
+use crate::edges::{Edges, WINDOW, squares_of_first, window_mut};
 use crate::pieces::{PIECES, mailbox};
-use alloc::boxed::Box;
 use setwise_core::ByteVector;
-use setwise_moves::Color;
 
 /// The most edges of a position: eight of each piece.
 pub(crate) const MAX_EDGES: usize = 512;
-/// The room for the edges of a position: more than [`MAX_EDGES`], as entries behind the last edge are overwritten, and a power of two.
-const WINDOW: usize = 1024;
-/// Edges are turned into indices when there are more than this.
-pub(crate) const FULL: usize = 2048;
-const ROOM: usize = FULL + WINDOW;
-
-/// This bit of a square in [`Edges::from`] tells that one perspective is mirrored and the other is not.
-pub(crate) const MIRRORED: u8 = 64;
-
-/// Edges of some positions, one after the other: the squares as the first perspective sees them, with its own mirror.
-#[derive(Debug)]
-#[repr(align(64))]
-pub(crate) struct Edges {
-    /// The square of the attacker, and [`MIRRORED`]. (That bit is in `to` as well.)
-    pub(crate) from: [u8; ROOM],
-    /// The square of the attacked piece.
-    pub(crate) to: [u8; ROOM],
-    /// The pair of pieces.
-    pub(crate) pair: [u8; ROOM],
-}
-
-impl Edges {
-    pub(crate) fn new() -> Box<Self> {
-        Box::new(Self {
-            from: [0; ROOM],
-            to: [0; ROOM],
-            pair: [0; ROOM],
-        })
-    }
-}
-
-/// The `N` entries from a place on, if there are as many. Their fixed number spares checks of bounds.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn window_mut<T, const N: usize>(column: &mut [T], at: usize) -> Option<&mut [T; N]> {
-    column.get_mut(at..)?.first_chunk_mut()
-}
-
-/// The orientation of the first perspective, which is xored to squares, and [`MIRRORED`] if the other is mirrored
-/// differently.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) const fn squares_of_first(boards: &Boards) -> u8 {
-    let first = orientation(boards, Color::White);
-    let second = orientation(boards, Color::Black);
-    first | (first ^ second) << 6 & MIRRORED
-}
 
 /// Appends the edges of a position in the order that [`Threats`](super::Threats) states. Returns the new number of edges, from the old
-/// one, which is at most [`FULL`]. The attacks along lines are those of a lane of `groups`.
+/// one, which is at most [`FULL`](crate::edges::FULL). The attacks along lines are those of a lane of `groups`.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn append<V: ByteVector>(
     token: V::Token,

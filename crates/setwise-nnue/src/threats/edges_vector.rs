@@ -4,14 +4,15 @@
 //! compression. Neighbors in the list that are on the same line then see each other. One comparison finds all such pairs of two axes;
 //! a table tells of each pair of kinds which way it counts.
 
-use super::byte_table::{Table, tables};
-use super::edges::{Edges, squares_of_first, times_pieces, window_mut};
+use super::edges::times_pieces;
 use super::geometry::{Axis, JUMPS, difference};
 use super::indices_vector::JUMPS_FROM;
 use super::tables::{
     DOWN_DIAGONAL, DOWN_STRAIGHT, NEAR, Tables, UP_DIAGONAL, UP_STRAIGHT, kind, roles,
 };
-use crate::Boards;
+use crate::boards::Boards;
+use crate::byte_table::{Table, tables};
+use crate::edges::{Edges, squares_of_first, window_mut};
 use crate::pieces::{PIECES, mailbox_register};
 use setwise_core::ByteVector;
 

@@ -1,9 +1,6 @@
 //! Attacks on the empty board, and the lines of the board in the orders in which threats are listed.
 
-use crate::Boards;
-use crate::boards::to_queenside;
 use setwise_core::Vector;
-use setwise_moves::Color;
 
 /// Kinds of attackers: the pawns of the two colors attack differently.
 pub(crate) const WHITE_PAWN: usize = 0;
@@ -317,13 +314,6 @@ pub(crate) static SQUARES_REVERSED: [[u8; 65]; 4] = {
     }
     table
 };
-
-/// The orientation of a color, which is xored to squares. The color's king is then on the files a to d, and its own first rank at the
-/// bottom.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) const fn orientation(boards: &Boards, color: Color) -> u8 {
-    to_queenside(boards.king(color)) ^ (56 * color as u8)
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,9 +1,9 @@
 //! From edges to indices.
 
-use super::edges::{Edges, MIRRORED};
 use super::indices_by_table::number;
 use super::tables::{NOT_MUTUAL, Tables};
-use crate::{Index, Rows};
+use crate::edges::{Edges, MIRRORED};
+use crate::set::{Index, Rows};
 use core::hint::select_unpredictable;
 
 /// Appends the indices of the first edges, one by one.

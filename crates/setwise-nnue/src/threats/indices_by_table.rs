@@ -1,11 +1,11 @@
 //! From edges to indices with a table of the numbers of attacks. Vectors find the places in the table, for as many edges at a time as
 //! a register has bytes; plain loads look them up.
 
-use super::edges::{Edges, MIRRORED};
 use super::geometry::{BLACK_PAWN, KINDS, KING, QUEEN, WHITE_PAWN, attack_numbers};
 use super::indices_vector::{base_words, look_up_pairs};
 use super::tables::{Bases, NOT_MUTUAL, Tables};
-use crate::{Index, Rows};
+use crate::edges::{Edges, MIRRORED};
+use crate::set::{Index, Rows};
 use setwise_core::ByteVector;
 
 /// The longest registers for which the table is used. With more edges in a register arithmetic is faster than the look-ups

@@ -1,12 +1,12 @@
 //! From edges to indices with vectors of bytes: as many edges at a time, of any positions, as a register has bytes.
 
-use super::byte_table::tables;
-use super::edges::{Edges, MIRRORED};
 use super::geometry::{
     BISHOP, JUMPS, KING, KNIGHT, OFFSETS, STEPS, WHITE_PAWN, difference, on_board,
 };
 use super::tables::{Bases, NOT_MUTUAL, Tables};
-use crate::{Index, Rows};
+use crate::byte_table::tables;
+use crate::edges::{Edges, MIRRORED};
+use crate::set::{Index, Rows};
 use setwise_core::{ByteVector, WordTable};
 
 /// Bits of [`Tables::flags`]: how the attacker of a pair moves.

@@ -1,6 +1,5 @@
 //! Sets of threats: which piece attacks which.
 
-pub(crate) mod byte_table;
 mod changes;
 mod describe;
 mod edges;
@@ -12,11 +11,12 @@ mod indices_vector;
 mod neighbors;
 mod tables;
 
-pub(crate) use edges::{Edges, FULL, MIRRORED, squares_of_first, window_mut};
-pub(crate) use geometry::orientation;
-
+use crate::boards::Boards;
+use crate::edges::{Edges, FULL};
+use crate::error::Problem;
 use crate::rules::KINGS_AND_PAWNS;
-use crate::{Boards, FeatureSet, Index, Problem, Rows, Scratch};
+use crate::set::{FeatureSet, Index, Rows};
+use alloc::boxed::Box;
 use core::fmt;
 use core::marker::PhantomData;
 use edges::MAX_EDGES;
@@ -181,6 +181,8 @@ rules! {
 }
 
 impl<R: ThreatRule> FeatureSet for Threats<R> {
+    type Scratch = Box<Edges>;
+
     fn name(&self) -> &'static str {
         R::NAME
     }
@@ -218,12 +220,12 @@ impl<R: ThreatRule> FeatureSet for Threats<R> {
         &self,
         token: V::Token,
         boards: &[Boards],
-        scratch: &mut Scratch,
+        edges: &mut Self::Scratch,
         rows: &mut Rows<'_, T>,
     ) {
         let mut list = List::<R, V, T> {
             token,
-            edges: &mut scratch.edges,
+            edges,
             count: 0,
             rows,
             rule: PhantomData,

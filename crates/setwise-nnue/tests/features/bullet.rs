@@ -25,13 +25,11 @@ fn chess_boards() {
     let set = Joined::new(FullThreats::new(), MirroredKingBuckets::new([0; 32]));
     let extractor = Extractor::new(set).perspectives(Perspectives::MoverOther);
     let (mut expected, mut found) = (Csr::<u16>::new(), Csr::<u16>::new());
-    extractor
-        .append(&positions[..], &mut expected)
-        .expect("valid");
+    extractor.append(&positions, &mut expected).expect("valid");
     for perspectives in [Perspectives::MoverOther, Perspectives::WhiteBlack] {
         let extractor = extractor.perspectives(perspectives);
         found.clear();
-        extractor.append(&packed[..], &mut found).expect("valid");
+        extractor.append(&packed, &mut found).expect("valid");
         assert_eq!(found.offsets(), expected.offsets());
         assert_eq!(found.first(), expected.first());
         assert_eq!(found.second(), expected.second());
@@ -40,7 +38,7 @@ fn chess_boards() {
     bad[3].occ = !0;
     bad[3].pcs = [0xff; 16];
     assert_eq!(
-        extractor.append(&bad[..], &mut found),
+        extractor.append(&bad, &mut found),
         Err(Error::Position {
             index: 3,
             problem: Problem::Overlap

@@ -212,7 +212,7 @@ fn more_changes_than_there_is_room_for() {
     let set = FullThreats::new();
     let both = [few, many];
     Extractor::new(set)
-        .count(&both[..], &mut counts)
+        .count(&both, &mut counts)
         .expect("valid");
     assert!(counts[1] as usize > Changes::CAPACITY / 2);
     let mut changes = Changes::new();

@@ -106,7 +106,7 @@ fn check_located<S: Describe>(set: S) {
     positions.extend(random_piles(41, 200));
     let mut rows = Csr::<u32>::new();
     Extractor::new(set.clone())
-        .append(&positions[..], &mut rows)
+        .append(&positions, &mut rows)
         .expect("valid");
     let mut seen = HashSet::new();
     for (i, boards) in positions.iter().enumerate() {

@@ -53,7 +53,7 @@ fn check<S: FeatureSet>(set: S, perspectives: Perspectives, golden: &str) {
             .on(level)
             .perspectives(perspectives);
         let mut rows = Csr::<u32>::new();
-        extractor.append(&positions[..], &mut rows).expect("valid");
+        extractor.append(&positions, &mut rows).expect("valid");
         assert_eq!(golden.lines().count(), positions.len());
         for (i, line) in golden.lines().enumerate() {
             let (first, second) = rows.row(i).expect("a row");

@@ -1,10 +1,10 @@
 //! Inputs of all formats, outputs of all kinds, and errors.
 
 use crate::inputs::{EMPTY, mirrored, put, random_piles, random_play};
-use setwise_moves::{Color, Role};
+use setwise_moves::{Color, Role, Setup};
 use setwise_nnue::{
-    Boards, Columns, Csr, Error, Extractor, FeatureSet, FullThreats, FullThreats79856, Padded,
-    Perspectives, Positions, Problem, TwelveBoards, TwelveColumns,
+    Boards, Columns, Csr, Error, Extractor, FeatureSet, FullThreats, FullThreats79856,
+    LengthMismatch, Padded, Perspectives, Positions, Problem, TwelveBoards, TwelveColumns,
 };
 
 fn rows<P: Positions + ?Sized>(positions: &P, perspectives: Perspectives) -> Csr<u16> {
@@ -51,20 +51,29 @@ fn formats_agree() {
     let twelve_columns = TwelveColumns::new(of_both, &turns).expect("columns of one length");
     for perspectives in [Perspectives::WhiteBlack, Perspectives::MoverOther] {
         let expected = rows(&boards[..], perspectives);
+        equal(&expected, &rows(&boards, perspectives));
+        equal(&expected, &rows(&&boards, perspectives));
+        equal(&expected, &rows(&games, perspectives));
         equal(&expected, &rows(&games[..], perspectives));
-        equal(&expected, &rows(&twelve[..], perspectives));
+        equal(&expected, &rows(&twelve, perspectives));
+        let setups: Vec<_> = games.iter().copied().map(Setup::from).collect();
+        equal(&expected, &rows(&setups, perspectives));
         equal(&expected, &rows(&columns, perspectives));
         equal(&expected, &rows(&twelve_columns, perspectives));
     }
     let error = TwelveColumns::new(of_both, &turns[1..]).unwrap_err();
     assert_eq!(
         error,
-        Error::Length {
-            what: "a column of boards",
+        LengthMismatch {
+            what: "pieces[0][0] (White pawns)",
             found: 333,
             expected: 332
         }
     );
+    let mut short = colors.each_ref().map(Vec::as_slice);
+    short[1] = &short[1][1..];
+    let error = Columns::new(short, roles.each_ref().map(Vec::as_slice), &turns).unwrap_err();
+    assert_eq!(error.what, "colors[1] (Black)");
 }
 
 /// Mirroring the files changes no feature: the king decides the orientation. Exchanging the colors exchanges the perspectives.
@@ -72,7 +81,7 @@ fn formats_agree() {
 fn symmetries() {
     let positions = random_piles(4, 500);
     let sorted = |boards: &Boards| {
-        let rows = rows(&[*boards][..], Perspectives::WhiteBlack);
+        let rows = rows(&[*boards], Perspectives::WhiteBlack);
         let (first, second) = rows.row(0).expect("a row");
         let (mut first, mut second) = (first.to_vec(), second.to_vec());
         first.sort_unstable();
@@ -89,7 +98,7 @@ fn symmetries() {
 #[test]
 fn padded_rows() {
     let positions = random_piles(5, 200);
-    let expected = rows(&positions[..], Perspectives::WhiteBlack);
+    let expected = rows(&positions, Perspectives::WhiteBlack);
     let longest = (0..200).map(|i| expected.row(i).unwrap().0.len()).max();
     let longest = longest.expect("positions");
     let extractor = Extractor::new(FullThreats::new());
@@ -102,7 +111,7 @@ fn padded_rows() {
             stride,
             filler: -1,
         };
-        extractor.pad(&positions[..], padded).expect("long rows");
+        extractor.pad(&positions, padded).expect("long rows");
         for (i, (first, second)) in first
             .chunks_exact(stride)
             .zip(second.chunks_exact(stride))
@@ -127,7 +136,7 @@ fn padded_rows() {
         stride: longest - 1,
         filler: 0,
     };
-    let error = extractor.pad(&positions[..], padded).unwrap_err();
+    let error = extractor.pad(&positions, padded).unwrap_err();
     assert!(matches!(error, Error::RowTooShort { features, stride, .. }
         if features == longest && stride == longest - 1));
     assert!(first.iter().chain(&second).all(|&entry| entry == 7));
@@ -174,10 +183,10 @@ fn bad_positions() {
             let expected = Err(Error::Position { index, problem });
             let mut rows = rows(&good[..3], Perspectives::WhiteBlack);
             let before = rows.clone();
-            assert_eq!(extractor.append(&positions[..], &mut rows), expected);
+            assert_eq!(extractor.append(&positions, &mut rows), expected);
             equal(&rows, &before);
             let mut counts = vec![9; 150];
-            assert_eq!(extractor.count(&positions[..], &mut counts), expected);
+            assert_eq!(extractor.count(&positions, &mut counts), expected);
             assert!(counts.iter().all(|&count| count == 9));
             let (mut first, mut second) = (vec![9u16; 150 * 128], vec![9u16; 150 * 128]);
             let padded = Padded {
@@ -186,14 +195,14 @@ fn bad_positions() {
                 stride: 128,
                 filler: 0,
             };
-            assert_eq!(extractor.pad(&positions[..], padded), expected);
+            assert_eq!(extractor.pad(&positions, padded), expected);
             assert!(first.iter().chain(&second).all(|&entry| entry == 9));
             // The colors of an error are those of the position, whoever is to move.
             let by_mover = extractor.perspectives(Perspectives::MoverOther);
             positions[index].turn = Color::Black;
             let mut rows = Csr::<u16>::new();
-            assert_eq!(by_mover.append(&positions[..], &mut rows), expected);
-            assert_eq!(by_mover.count(&positions[..], &mut counts), expected);
+            assert_eq!(by_mover.append(&positions, &mut rows), expected);
+            assert_eq!(by_mover.count(&positions, &mut counts), expected);
         }
     }
 }
@@ -203,25 +212,22 @@ fn wrong_lengths_and_narrow_indices() {
     let positions = random_piles(7, 10);
     let extractor = Extractor::new(FullThreats79856::new());
     let narrow = Err(Error::IndexTooNarrow { size: 79_856 });
-    assert_eq!(
-        extractor.append(&positions[..], &mut Csr::<u16>::new()),
-        narrow
-    );
+    assert_eq!(extractor.append(&positions, &mut Csr::<u16>::new()), narrow);
     let padded = Padded {
         first: &mut [0u16; 0],
         second: &mut [0; 0],
         stride: 0,
         filler: 0,
     };
-    assert_eq!(extractor.pad(&positions[..], padded), narrow);
-    let error = extractor.count(&positions[..], &mut [0; 9]).unwrap_err();
+    assert_eq!(extractor.pad(&positions, padded), narrow);
+    let error = extractor.count(&positions, &mut [0; 9]).unwrap_err();
     assert!(matches!(
         error,
-        Error::Length {
+        Error::Length(LengthMismatch {
             what: "counts",
             found: 9,
             expected: 10
-        }
+        })
     ));
     let padded = Padded {
         first: &mut [0u32; 8],
@@ -229,18 +235,43 @@ fn wrong_lengths_and_narrow_indices() {
         stride: usize::MAX,
         filler: 0,
     };
-    let error = extractor.pad(&positions[..], padded).unwrap_err();
+    let error = extractor.pad(&positions, padded).unwrap_err();
     assert!(matches!(
         error,
-        Error::Length {
+        Error::Length(LengthMismatch {
+            what: "first",
             found: 8,
             expected: usize::MAX,
-            ..
-        }
+        })
     ));
     assert!(extractor.set().size() == 79_856);
     let nothing: [Boards; 0] = [];
-    assert_eq!(extractor.count(&nothing[..], &mut []), Ok(()));
+    assert_eq!(extractor.count(&nothing, &mut []), Ok(()));
+}
+
+/// An error names the position and the reason, and has the reason as its source.
+#[test]
+fn sources_of_errors() {
+    use std::error::Error as _;
+
+    let empty = [EMPTY];
+    let error = Extractor::new(FullThreats::new())
+        .append(&empty, &mut Csr::<u16>::new())
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "position 0: White does not have exactly one king"
+    );
+    let source = error.source().unwrap();
+    assert_eq!(source.downcast_ref(), Some(&Problem::Kings(Color::White)));
+    let counts = || -> Result<(), Error> {
+        LengthMismatch::check("counts", 1, 2)?;
+        Ok(())
+    };
+    let error = counts().unwrap_err();
+    let source = error.source().unwrap();
+    assert_eq!(error.to_string(), source.to_string());
+    assert!(source.is::<LengthMismatch>());
 }
 
 /// A set by name gives what its type gives.
@@ -255,8 +286,8 @@ fn named_sets() {
         assert_eq!(NamedSet::numbered(set.number()), Some(set));
         let extractor = set.extractor(Perspectives::MoverOther);
         let (mut rows, mut counts) = (Csr::new(), [0; 3]);
-        extractor.append(&&positions[..], &mut rows).unwrap();
-        extractor.count(&&positions[..], &mut counts).unwrap();
+        extractor.append(&positions, &mut rows).unwrap();
+        extractor.count(&positions, &mut counts).unwrap();
         assert_eq!(rows.offsets()[3], counts.iter().sum::<u32>() as usize);
         assert!(rows.first().iter().all(|&index| index < extractor.size()));
         assert!(counts[0] as usize <= extractor.max_active());
@@ -265,8 +296,10 @@ fn named_sets() {
     let named = NamedSet::named("full-threats").unwrap();
     let named = named.extractor(Perspectives::WhiteBlack);
     let (mut one, mut other) = (Csr::new(), Csr::new());
-    named.append(&&positions[..], &mut one).unwrap();
-    AnyExtractor::append(&threats, &&positions[..], &mut other).unwrap();
+    named.append(&positions, &mut one).unwrap();
+    AnyExtractor::from(threats)
+        .append(&positions[..], &mut other)
+        .unwrap();
     assert_eq!((one.first(), one.second()), (other.first(), other.second()));
     let (mut first, mut second) = ([0; 96], [0; 96]);
     let (stride, filler) = (32, -1);
@@ -276,7 +309,7 @@ fn named_sets() {
         stride,
         filler,
     };
-    named.pad(&&positions[..], padded).unwrap();
+    named.pad(&positions, padded).unwrap();
     let (row, _) = one.row(1).unwrap();
     assert!(row.iter().zip(&first[32..]).all(|(&a, &b)| a as i32 == b));
     assert_eq!(first[32 + row.len()..64], [-1; 4][..32 - row.len()]);

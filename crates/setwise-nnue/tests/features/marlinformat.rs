@@ -31,7 +31,7 @@ fn records_of_viriformat() {
     for perspectives in [Perspectives::WhiteBlack, Perspectives::MoverOther] {
         let extractor = Extractor::new(FullThreats::new()).perspectives(perspectives);
         let (mut expected, mut found) = (Csr::<u16>::new(), Csr::<u16>::new());
-        extractor.append(&games[..], &mut expected).expect("valid");
+        extractor.append(&games, &mut expected).expect("valid");
         let records = Marlinformat(&records);
         extractor.append(&records, &mut found).expect("valid");
         assert_eq!(found.offsets(), expected.offsets());

@@ -26,15 +26,43 @@ fn equal_to_one_thread() {
             let (mut one, mut several) = (Csr::<u16>::new(), Csr::<u16>::new());
             for _ in 0..2 {
                 extractor.append(positions, &mut one).unwrap();
-                extractor.append_parallel(positions, &mut several).unwrap();
+                extractor
+                    .threads(9)
+                    .append(positions, &mut several)
+                    .unwrap();
             }
             assert_eq!(one.offsets(), several.offsets());
             assert!(one.first() == several.first() && one.second() == several.second());
         }
         let (mut one, mut several) = (vec![0; all.len()], vec![0; all.len()]);
-        extractor.count(&all[..], &mut one).unwrap();
-        extractor.count_parallel(&all[..], &mut several).unwrap();
+        extractor.count(&all, &mut one).unwrap();
+        extractor.threads(9).count(&all, &mut several).unwrap();
         assert_eq!(one, several);
+    }
+}
+
+/// Any number of threads, in a pool of more and of fewer of them.
+#[test]
+fn numbers_of_threads() {
+    let positions = &positions()[..7000];
+    let extractor = Extractor::new(PawnPairs);
+    let mut expected = Csr::<u16>::new();
+    extractor.append(positions, &mut expected).unwrap();
+    for size in [1, 3] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(size);
+        let pool = pool.build().unwrap();
+        for threads in [0, 1, 2, 3, 4, usize::MAX] {
+            let (mut rows, mut counts) = (Csr::<u16>::new(), vec![0; positions.len()]);
+            let extractor = extractor.threads(threads);
+            pool.install(|| extractor.append(positions, &mut rows))
+                .unwrap();
+            pool.install(|| extractor.count(positions, &mut counts))
+                .unwrap();
+            assert_eq!(rows.offsets(), expected.offsets());
+            assert!(rows.first() == expected.first() && rows.second() == expected.second());
+            let sum: u32 = counts.iter().sum();
+            assert_eq!(sum as usize, rows.first().len());
+        }
     }
 }
 
@@ -46,9 +74,10 @@ fn few_features_before_many() {
     positions.extend_from_slice(&self::positions()[..50_000]);
     let extractor = Extractor::new(PawnPairs);
     let (mut one, mut several) = (Csr::<u32>::new(), Csr::<u32>::new());
-    extractor.append(&positions[..], &mut one).unwrap();
+    extractor.append(&positions, &mut one).unwrap();
     extractor
-        .append_parallel(&positions[..], &mut several)
+        .threads(2)
+        .append(&positions, &mut several)
         .unwrap();
     assert_eq!(one.offsets(), several.offsets());
     assert!(one.first() == several.first() && one.second() == several.second());
@@ -75,7 +104,7 @@ fn padded_rows() {
         filler,
     };
     extractor.pad(positions, one).unwrap();
-    extractor.pad_parallel(positions, several).unwrap();
+    extractor.threads(2).pad(positions, several).unwrap();
     assert!(memory[0] == memory[2] && memory[1] == memory[3]);
     let nothing = Padded {
         first: &mut [],
@@ -83,7 +112,7 @@ fn padded_rows() {
         stride: 0,
         filler,
     };
-    assert_eq!(extractor.pad_parallel(&positions[..0], nothing), Ok(()));
+    assert_eq!(extractor.threads(2).pad(&positions[..0], nothing), Ok(()));
 }
 
 /// The first error counts, and the output stays as it was.
@@ -99,19 +128,14 @@ fn errors() {
         positions[index].colors = [1, 0];
         let problem = Problem::Overlap;
         let expected = Err(Error::Position { index, problem });
-        assert_eq!(
-            extractor.append_parallel(&positions[..], &mut rows),
-            expected
-        );
+        let several = extractor.threads(2);
+        assert_eq!(several.append(&positions, &mut rows), expected);
         assert_eq!(
             (rows.offsets(), rows.first()),
             (before.offsets(), before.first())
         );
         let mut counts = vec![7; positions.len()];
-        assert_eq!(
-            extractor.count_parallel(&positions[..], &mut counts),
-            expected
-        );
+        assert_eq!(several.count(&positions, &mut counts), expected);
         assert!(counts.iter().all(|&count| count == 7));
     }
     let positions = &positions[..5000];
@@ -125,7 +149,8 @@ fn errors() {
         })
     };
     let one = pad(&mut first, &|rows| extractor.pad(positions, rows));
-    let several = pad(&mut first, &|rows| extractor.pad_parallel(positions, rows));
+    let several = extractor.threads(2);
+    let several = pad(&mut first, &|rows| several.pad(positions, rows));
     assert!(matches!(one, Err(Error::RowTooShort { .. })));
     assert_eq!(one, several);
     assert!(first.iter().chain(&second).all(|&entry| entry == 7));

@@ -95,7 +95,7 @@ fn side_to_move_first<S: FeatureSet>(set: S, positions: &[Boards]) {
         .perspectives(Perspectives::MoverOther)
         .append(positions, &mut by_turn)
         .expect("valid");
-    extractor.append(&seen[..], &mut white).expect("valid");
+    extractor.append(&seen, &mut white).expect("valid");
     assert_eq!(by_turn.offsets(), white.offsets());
     assert_eq!(by_turn.first(), white.first());
     assert_eq!(by_turn.second(), white.second());

@@ -480,7 +480,7 @@ fn threat_features(call: &Call) -> Result<ArrayRef> {
     let records = &call.positions.records;
     let all: Vec<Position> = records.iter().map(|record| record.position).collect();
     let mut counts = vec![0; all.len()];
-    let counted = EXTRACTOR.count(&all[..], &mut counts);
+    let counted = EXTRACTOR.count(&all, &mut counts);
     counted.map_err(|error| DataFusionError::External(Box::new(error)))?;
     let numbers = call.each(|row, _| Ok(counts.get(row).map(|count| i64::from(*count))))?;
     Ok(Arc::new(Int64Array::from(numbers)))

@@ -231,7 +231,7 @@ async fn single_calls() {
     let expected = setwise_nnue::Extractor::new(setwise_nnue::FullThreats::new());
     let mut counts = [0];
     let position = Position::from_fen(FEN.trim_matches('\'')).unwrap();
-    expected.count(&[position][..], &mut counts).unwrap();
+    expected.count(&[position], &mut counts).unwrap();
     assert!(counts[0] > 20);
     assert_eq!(threats, counts[0].to_string());
 }

@@ -19,14 +19,14 @@ impl Table {
 macro_rules! tables {
     ($($(#[$doc:meta])* $name:ident: |$i:ident| $value:expr;)*) => {$(
         $(#[$doc])*
-        pub(crate) static $name: $crate::threats::byte_table::Table = {
+        pub(crate) static $name: $crate::byte_table::Table = {
             let mut table = [0; 64];
             let mut $i = 0;
             while $i < 64 {
                 table[$i] = $value as u8;
                 $i += 1;
             }
-            $crate::threats::byte_table::Table(table)
+            $crate::byte_table::Table(table)
         };
     )*};
 }

@@ -1,18 +1,21 @@
 //! Rows that several threads extract part by part, appended in the order of the parts.
 
-use crate::csr::Room;
-use crate::{Csr, Error, Index};
+use super::threads::{lock, on_threads};
+use crate::csr::{Csr, Room};
+use crate::error::Error;
+use crate::set::Index;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
-/// Appends the rows of parts of `size` positions each (the last one may be shorter), with the threads of the current rayon pool.
+/// Appends the rows of parts of `size` positions each (the last one may be shorter), on up to `threads` threads.
 /// `extract` appends the rows of the part of some number to memory of the thread. They are copied as soon as all parts before have
 /// their places, so that they are still in the cache.
 ///
 /// # Errors
 /// The first error in the order of the parts. The rows are as before then.
 pub(super) fn append<T: Index>(
+    threads: usize,
     parts: usize,
     size: usize,
     rows: &mut Csr<T>,
@@ -28,11 +31,7 @@ pub(super) fn append<T: Index>(
             full: false,
         };
         let shared = Mutex::new(shared);
-        rayon::scope(|scope| {
-            for _ in 0..rayon::current_num_threads() {
-                scope.spawn(|_| work(&shared, &extract));
-            }
-        });
+        on_threads(threads, || work(&shared, &extract));
         rows.truncate(before + progress.positions);
     }
     rows.spare = progress.spare;
@@ -60,11 +59,6 @@ fn work<T: Index>(
         let result = extract(number, &mut rows);
         lock(shared).progress.finish(number, rows, result);
     }
-}
-
-/// Locks a mutex. A panic of another thread, in code of the caller, is passed on by rayon.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What has been done.

@@ -1,0 +1,127 @@
+//! Extraction with several threads.
+
+use super::in_order;
+use super::threads::each;
+use crate::boards::Boards;
+use crate::csr::Csr;
+use crate::error::Error;
+use crate::extractor::Extractor;
+use crate::padded::{Entry, Padded};
+use crate::positions::Positions;
+use crate::set::{FeatureSet, Index};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// The number of positions that a thread takes at a time. Their boards and rows stay in its cache.
+const PART: usize = 1024;
+
+/// Some of the positions of an input.
+struct Part<'a, P: ?Sized> {
+    positions: &'a P,
+    number: usize,
+    range: Range<usize>,
+}
+
+impl<'a, P: Positions + ?Sized> Part<'a, P> {
+    /// Returns the part of some number.
+    fn new(positions: &'a P, number: usize) -> Self {
+        let start = number * PART;
+        let range = start..positions.len().min(start + PART);
+        Self {
+            positions,
+            number,
+            range,
+        }
+    }
+
+    /// Runs something on the part. Its errors number the positions of the whole input.
+    fn run<R>(&self, act: impl FnOnce(&Self) -> Result<R, Error>) -> Result<R, Error> {
+        act(self).map_err(|error| error.shifted(self.range.start))
+    }
+}
+
+impl<P: Positions + ?Sized> Positions for Part<'_, P> {
+    fn len(&self) -> usize {
+        self.range.len()
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn boards(&self, index: usize) -> Boards {
+        self.positions.boards(self.range.start + index)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn as_boards(&self) -> Option<&[Boards]> {
+        self.positions.as_boards()?.get(self.range.clone())
+    }
+}
+
+/// The calls of an extractor with several threads. They give what the calls with one thread give.
+impl<S: FeatureSet> Extractor<S> {
+    /// [`Extractor::append`], for a type of indices that has been checked.
+    pub(super) fn append_parts<T: Index, P: Positions + ?Sized>(
+        &self,
+        positions: &P,
+        rows: &mut Csr<T>,
+    ) -> Result<(), Error> {
+        let parts = positions.len().div_ceil(PART);
+        in_order::append(self.threads, parts, PART, rows, |number, rows| {
+            Part::new(positions, number).run(|part| self.append_all(part, rows))
+        })
+    }
+
+    /// [`Extractor::count`], for as many counts as positions.
+    pub(super) fn count_parts<P: Positions + ?Sized>(
+        &self,
+        positions: &P,
+        counts: &mut [u32],
+    ) -> Result<(), Error> {
+        self.check_parts(positions, |part| self.check_all(part))?;
+        each(self.threads, counts.chunks_mut(PART), |number, counts| {
+            self.count_checked(&Part::new(positions, number), counts)
+        })
+        .map(drop)
+    }
+
+    /// [`Extractor::pad`], to memory that has been checked.
+    pub(super) fn pad_parts<E: Entry, P: Positions + ?Sized>(
+        &self,
+        positions: &P,
+        padded: Padded<'_, E>,
+    ) -> Result<(), Error> {
+        let Padded { stride, filler, .. } = padded;
+        let fits = self.check_parts(positions, |part| self.check_and_bound(part, stride))?;
+        self.check_parts(positions, |part| match fits[part.number] {
+            true => Ok(()),
+            false => self.check_counts(part, stride),
+        })?;
+        // Rows without entries need no work.
+        let Some(part) = stride.checked_mul(PART).filter(|&entries| entries > 0) else {
+            return Ok(());
+        };
+        let first = padded.first.chunks_mut(part);
+        let rows = first.zip(padded.second.chunks_mut(part));
+        each(self.threads, rows, |number, (first, second)| {
+            let rows = Padded {
+                first,
+                second,
+                stride,
+                filler,
+            };
+            self.pad_checked(&Part::new(positions, number), rows)
+        })
+        .map(drop)
+    }
+
+    /// Runs a check on all parts. Returns what it tells of each.
+    fn check_parts<P: Positions + ?Sized, R: Send>(
+        &self,
+        positions: &P,
+        check: impl Fn(&Part<'_, P>) -> Result<R, Error> + Sync,
+    ) -> Result<Vec<R>, Error> {
+        let parts = 0..positions.len().div_ceil(PART);
+        each(self.threads, parts, |number, _| {
+            Part::new(positions, number).run(&check)
+        })
+    }
+}
