@@ -46,9 +46,12 @@ impl Attacks {
             }
         }
         self.attacked.resize(self.occupied.len(), 0);
-        Batch::new(&self.orthogonal, &self.diagonal, &self.occupied)
-            .and_then(|sliders| batch_attacks(sliders, &mut self.attacked))
-            .expect("columns of one length");
+        let sliders = Batch {
+            orthogonal: &self.orthogonal,
+            diagonal: &self.diagonal,
+            occupied: &self.occupied,
+        };
+        batch_attacks(sliders, &mut self.attacked).expect("columns of one length");
         self.attacked.as_chunks().0
     }
 }
