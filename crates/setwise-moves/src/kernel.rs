@@ -78,7 +78,7 @@ impl BatchKernel {
             move_kinds: isa.pointer::<Sliced<I::Register>, CountMoveKinds>(),
             recaptures: isa.pointer::<Sliced<I::Register>, Recaptures>(),
             analyze: isa.pointer::<Sliced<I::Register>, Analyze>(),
-            break_even: BreakEven::of(I::Register::LANES),
+            break_even: BreakEven::of(8 * I::Register::LANES),
             lanes: 8 * I::Register::LANES,
             prefetch: gains_by_prefetch::<I>(),
         }

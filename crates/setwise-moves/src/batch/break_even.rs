@@ -29,7 +29,7 @@ impl BreakEven {
                 count_move_kinds: 7,
                 find_checks: 27,
                 attack_maps: 5,
-                analyze: 7,
+                analyze: 9,
                 exchange_values: 9,
             },
             32 => Self {
@@ -38,7 +38,7 @@ impl BreakEven {
                 count_move_kinds: 7,
                 find_checks: 15,
                 attack_maps: 3,
-                analyze: 8,
+                analyze: 10,
                 exchange_values: 8,
             },
             _ => Self {
@@ -47,7 +47,7 @@ impl BreakEven {
                 count_move_kinds: 9,
                 find_checks: 15,
                 attack_maps: 3,
-                analyze: 11,
+                analyze: 12,
                 exchange_values: 9,
             },
         }
@@ -56,6 +56,7 @@ impl BreakEven {
 
 impl MoveKernel {
     /// Calls `many` for the positions that form batches, and `one` for each of the others.
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn each<T>(
         &self,
         positions: &[Position],
@@ -88,5 +89,32 @@ impl MoveKernel {
             false => positions - rest,
         };
         (many > 0 && from <= batch.lanes).then_some((batch, many))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::format;
+
+    /// The table in the book.
+    #[test]
+    fn the_book_has_these_numbers() {
+        let book = include_str!("../../../../docs/book/src/entry_points.md");
+        let row = |call: &str, from: fn(&BreakEven) -> usize| {
+            let [a, b, c] = [64, 32, 16].map(|lanes| match from(&BreakEven::of(lanes)) {
+                NEVER => "never".into(),
+                from => format!("{from}"),
+            });
+            let row = format!("| `{call}` | {a} | {b} | {c} |");
+            assert!(book.contains(&row), "{row}");
+        };
+        row("count_legal_moves", |from| from.count_legal_moves);
+        row("count_captures", |from| from.count_captures);
+        row("count_move_kinds", |from| from.count_move_kinds);
+        row("find_checks", |from| from.find_checks);
+        row("attack_maps", |from| from.attack_maps);
+        row("analyze", |from| from.analyze);
+        row("exchange_values", |from| from.exchange_values);
     }
 }

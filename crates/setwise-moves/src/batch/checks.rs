@@ -85,6 +85,7 @@ impl MoveKernel {
     }
 }
 
+#[cfg_attr(not(unoptimized), inline(always))]
 fn is_attacked<const OF_MOVER: bool>(position: &Position) -> bool {
     let [a, b, c, d, e] = checkers::<_, OF_MOVER>(&Frame::from(position));
     a | b | c | d | e != 0

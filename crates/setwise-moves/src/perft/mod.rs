@@ -38,7 +38,7 @@ impl Position {
     /// use setwise_moves::Position;
     /// let start = Position::startpos();
     /// for (first, leaves) in start.divide(3) {
-    ///     println!("{}: {leaves}", start.resolve(first).unwrap());
+    ///     println!("{first}: {leaves}");
     /// }
     /// assert_eq!(start.divide(3).iter().map(|(_, leaves)| leaves).sum::<u64>(), 8902);
     /// ```
