@@ -48,7 +48,7 @@ impl Boards {
         if perspectives == Perspectives::WhiteBlack {
             return *self;
         }
-        // Without a branch: who is to move is hard to predict.
+        // The side to move is hard to predict, so there is no branch on it.
         let flips = self.turn == Color::Black;
         let flipped = self.flipped();
         let [white, black] = self.colors;
