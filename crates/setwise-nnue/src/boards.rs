@@ -1,6 +1,8 @@
 //! Plain boards, and what must hold of them.
 
 use crate::error::Problem;
+use core::array;
+use core::hint::select_unpredictable;
 use setwise_moves::{Color, Position, Role, Setup};
 
 /// The first and the last rank.
@@ -43,9 +45,21 @@ impl Boards {
     #[cfg_attr(not(unoptimized), inline(always))]
     #[must_use]
     pub fn seen_by_first(&self, perspectives: Perspectives) -> Self {
-        match (perspectives, self.turn) {
-            (Perspectives::MoverOther, Color::Black) => self.flipped(),
-            _ => *self,
+        if perspectives == Perspectives::WhiteBlack {
+            return *self;
+        }
+        // The side to move is hard to predict, so there is no branch on it.
+        let flips = self.turn == Color::Black;
+        let flipped = self.flipped();
+        let [white, black] = self.colors;
+        let select = |flipped, board| select_unpredictable(flips, flipped, board);
+        Self {
+            colors: [
+                select(flipped.colors[0], white),
+                select(flipped.colors[1], black),
+            ],
+            roles: array::from_fn(|role| select(flipped.roles[role], self.roles[role])),
+            turn: Color::White,
         }
     }
 
@@ -156,7 +170,7 @@ impl From<&TwelveBoards> for Boards {
             colors: twelve
                 .pieces
                 .map(|roles| roles.iter().fold(0, |all, role| all | role)),
-            roles: core::array::from_fn(|role| white[role] | black[role]),
+            roles: array::from_fn(|role| white[role] | black[role]),
             turn: twelve.turn,
         }
     }

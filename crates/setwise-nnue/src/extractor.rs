@@ -161,9 +161,9 @@ impl<S: FeatureSet> Extractor<S> {
     ) -> Result<(), Error> {
         let before = rows.len();
         let known_to_pass = compiled::<KnownToPass<S>>(self.level);
-        let mut kernel = Kernel::new(self, self.perspectives);
-        let result = each_chunk(CHUNK, positions, |boards| {
-            self.check_each(known_to_pass, boards)?;
+        let mut kernel = Kernel::new(self);
+        let check = |boards: &[Boards]| self.check_each(known_to_pass, boards);
+        let result = each_chunk(CHUNK, positions, self.perspectives, check, |boards| {
             kernel.append(boards, rows);
             Ok(())
         });
@@ -262,14 +262,21 @@ impl<S: FeatureSet> Extractor<S> {
     ) -> Result<(), Error> {
         let mut rows = Csr::<u32>::new();
         let mut padded = padded;
-        let mut kernel = Kernel::new(self, self.perspectives);
+        let mut kernel = Kernel::new(self);
         let write = compiled::<WriteRows<E>>(self.level);
-        each_chunk(PADDED_CHUNK, positions, |boards| {
-            rows.clear();
-            kernel.append(boards, &mut rows);
-            write(&rows, padded.split(rows.len()));
-            Ok(())
-        })
+        let checked = |_: &[Boards]| Ok(());
+        each_chunk(
+            PADDED_CHUNK,
+            positions,
+            self.perspectives,
+            checked,
+            |boards| {
+                rows.clear();
+                kernel.append(boards, &mut rows);
+                write(&rows, padded.split(rows.len()));
+                Ok(())
+            },
+        )
     }
 
     /// Checks each of some positions, first all at once.
@@ -304,8 +311,9 @@ impl<S: FeatureSet> Extractor<S> {
         let known_to_pass = compiled::<KnownToPass<S>>(self.level);
         let any_fits = stride >= self.set.max_active();
         let mut all_fit = true;
-        each_chunk(CHUNK, positions, |boards| {
-            self.check_each(known_to_pass, boards)?;
+        let white_first = Perspectives::WhiteBlack;
+        let check = |boards: &[Boards]| self.check_each(known_to_pass, boards);
+        each_chunk(CHUNK, positions, white_first, check, |boards| {
             all_fit &= any_fits || boards.iter().all(|boards| self.set.bound(boards) <= stride);
             Ok(())
         })?;
@@ -338,9 +346,11 @@ impl<S: FeatureSet> Extractor<S> {
         mut act: impl FnMut(usize, usize) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let mut rows = Csr::<()>::new();
+        let mut kernel = Kernel::new(self);
         // Both rows of a position have the same number of features, whichever comes first.
-        let mut kernel = Kernel::new(self, Perspectives::WhiteBlack);
-        each_chunk(CHUNK, positions, |boards| {
+        let white_first = Perspectives::WhiteBlack;
+        let checked = |_: &[Boards]| Ok(());
+        each_chunk(CHUNK, positions, white_first, checked, |boards| {
             rows.clear();
             kernel.append(boards, &mut rows);
             for (index, ends) in rows.offsets().windows(2).enumerate() {
@@ -361,26 +371,45 @@ impl<S: FeatureSet> Extractor<S> {
     }
 }
 
-/// Calls `act` with up to `chunk` positions at a time, as White sees them. Errors of `act` count positions from the beginning of the
-/// chunk.
+/// Calls `check` with up to `chunk` positions at a time, and then `act` with the same positions as the first perspective sees them. An
+/// error of `check` is that of the positions as White sees them. Errors of both count positions from the beginning of the chunk.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn each_chunk<P: Positions + ?Sized>(
     chunk: usize,
     positions: &P,
+    perspectives: Perspectives,
+    check: impl Fn(&[Boards]) -> Result<(), Error>,
     mut act: impl FnMut(&[Boards]) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    if let Some(boards) = positions.as_boards() {
-        for (number, boards) in boards.chunks(chunk).enumerate() {
-            act(boards).map_err(|error| error.shifted(number * chunk))?;
+    let seen = |boards: &Boards| boards.seen_by_first(perspectives);
+    let mut buffer = Vec::new();
+    if let Some(all) = positions.as_boards() {
+        for (number, boards) in all.chunks(chunk).enumerate() {
+            let shifted = |error: Error| error.shifted(number * chunk);
+            check(boards).map_err(shifted)?;
+            if perspectives == Perspectives::WhiteBlack {
+                act(boards).map_err(shifted)?;
+            } else {
+                buffer.clear();
+                buffer.extend(boards.iter().map(seen));
+                act(&buffer).map_err(shifted)?;
+            }
         }
         return Ok(());
     }
-    let mut boards = Vec::with_capacity(chunk);
     for start in (0..positions.len()).step_by(chunk) {
-        let end = positions.len().min(start + chunk);
-        boards.clear();
-        boards.extend((start..end).map(|index| positions.boards(index)));
-        act(&boards).map_err(|error| error.shifted(start))?;
+        let shifted = |error: Error| error.shifted(start);
+        let range = start..positions.len().min(start + chunk);
+        buffer.clear();
+        // Turned while they are in registers. Only an error needs the boards as White sees them.
+        buffer.extend(range.clone().map(|index| seen(&positions.boards(index))));
+        check(&buffer)
+            .map_err(|error| {
+                let boards: Vec<_> = range.map(|index| positions.boards(index)).collect();
+                check(&boards).err().unwrap_or(error)
+            })
+            .map_err(shifted)?;
+        act(&buffer).map_err(shifted)?;
     }
     Ok(())
 }
@@ -389,37 +418,20 @@ fn each_chunk<P: Positions + ?Sized>(
 struct Kernel<'a, S: FeatureSet, T: Index> {
     extract: Pointer<Extract<S, T>>,
     set: &'a S,
-    perspectives: Perspectives,
-    /// The positions of a batch as their first perspectives see them, if that is not White's for all of them.
-    seen: Vec<Boards>,
     scratch: S::Scratch,
 }
 
 impl<'a, S: FeatureSet, T: Index> Kernel<'a, S, T> {
-    fn new(extractor: &'a Extractor<S>, perspectives: Perspectives) -> Self {
+    fn new(extractor: &'a Extractor<S>) -> Self {
         Self {
             extract: compiled::<Extract<S, T>>(extractor.level),
             set: &extractor.set,
-            perspectives,
-            seen: Vec::new(),
             scratch: S::Scratch::default(),
         }
     }
 
-    /// Appends the rows of positions that have been checked.
-    #[cfg_attr(not(unoptimized), inline(always))]
+    /// Appends the rows of positions that have been checked, as their first perspectives see them.
     fn append(&mut self, boards: &[Boards], rows: &mut Csr<T>) {
-        let boards = match self.perspectives {
-            Perspectives::WhiteBlack => boards,
-            Perspectives::MoverOther => {
-                let seen = boards
-                    .iter()
-                    .map(|boards| boards.seen_by_first(self.perspectives));
-                self.seen.clear();
-                self.seen.extend(seen);
-                &self.seen
-            }
-        };
         append_with(self.extract, self.set, boards, &mut self.scratch, rows);
     }
 }
