@@ -6,9 +6,8 @@ use clap::Args;
 use itertools::Itertools;
 use serde_json::json;
 use setwise::piecewise::{handle, handles, systems};
-use setwise::{
-    Choice, EntryPoint, Kernel, Level, Selection, VARIABLE, kernels, kernels_left_out, selected,
-};
+use setwise::selection::{Choice, Selection, VARIABLE, selected};
+use setwise::{EntryPoint, Kernel, Level, kernels, kernels_left_out};
 use setwise_moves::MoveKernel;
 
 /// Show this CPU, the kernels that it supports, and which kernel serves which call.

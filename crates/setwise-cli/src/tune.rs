@@ -6,15 +6,17 @@ use crate::report::number::{boards, ns};
 use crate::report::table::Table;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use setwise::{Columns, Direction, EntryPoint, FILE_VARIABLE, Kernel, TIERS, TunedSelection};
-use setwise::{kernel, rules};
+use setwise::kernel;
+use setwise::selection::rules;
+use setwise::selection::{FILE_VARIABLE, LEVELS, TunedSelection};
+use setwise::{Columns, Direction, EntryPoint, Kernel};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Measure which kernel suits which call on this CPU, in about three seconds, and write the selection to a file.
 ///
-/// A program loads the file by `setwise::select_file`, or by the environment variable SETWISE_SELECTION if it calls
-/// `setwise::select_file_from_env`, as this program does. The file is refused on another CPU, by another version of
+/// A program loads the file by `setwise::selection::select_file`, or by the environment variable SETWISE_SELECTION if it calls
+/// `setwise::selection::select_file_from_env`, as this program does. The file is refused on another CPU, by another version of
 /// setwise, and if it is damaged.
 #[derive(Args, Debug)]
 #[command(
@@ -129,7 +131,7 @@ impl Memory {
 
 /// Measures the kernels that the rules of any instruction set name for a call, and returns the best for each number of boards.
 fn measure(entry: EntryPoint, memory: &mut Memory) -> Result<Vec<Row>> {
-    let all = TIERS.iter().flat_map(|tier| rules(tier));
+    let all = LEVELS.iter().flat_map(|tier| rules(tier));
     let named = all
         .filter(|rule| rule.entry == entry)
         .map(|rule| rule.kernel);
@@ -141,7 +143,7 @@ fn measure(entry: EntryPoint, memory: &mut Memory) -> Result<Vec<Row>> {
         true => (&SIZES[..], TunedSelection::MAX_ROWS),
         false => (&SIZES[..1], 1),
     };
-    let usual = setwise::selected();
+    let usual = setwise::selection::selected();
     let mut rows: Vec<Row> = Vec::new();
     for &n in sizes {
         let mut kernels = kernels.clone();

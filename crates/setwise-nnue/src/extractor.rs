@@ -68,13 +68,13 @@ const PADDED_CHUNK: usize = 8;
 
 impl<S: FeatureSet> Extractor<S> {
     /// Returns an extractor for a set, with White's features first and the best instruction set of the host, or that of the kernel
-    /// that `setwise::select_from_env` has forced. Without the feature `std` it is `scalar`.
+    /// that `setwise::selection::select_from_env` has forced. Without the feature `std` it is `scalar`.
     pub fn new(set: S) -> Self {
         Self {
             set,
             perspectives: Perspectives::default(),
             #[cfg(feature = "std")]
-            level: setwise::selected().level,
+            level: setwise::selection::selected().level,
             #[cfg(not(feature = "std"))]
             level: Scalar,
         }

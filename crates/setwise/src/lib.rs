@@ -45,10 +45,8 @@
 //! Every input is valid. The kernels add the sliders to `occupied`. Slices may have any length and any alignment. If
 //! lengths differ, the call returns an error value and writes nothing.
 //!
-//! The first call chooses the kernels, from the features of the CPU and the number of boards. [`selected`] returns the
-//! choice, and [`kernels`] lists all kernels. [`select`] forces a kernel by its name where it serves the call;
-//! [`select_from_env`] does so if the environment variable `SETWISE_KERNEL=<name>` is set. [`select_file`] loads the
-//! choice that `setwise tune` has measured on this CPU. [`dispatch`] runs your own code on
+//! The first call chooses the kernels, from the features of the CPU and the number of boards. The module [`selection`]
+//! shows the choice and lets a program make another. [`kernels`] lists all kernels. [`dispatch`] runs your own code on
 //! the same packs.
 //!
 //! [`piecewise`] has the attacks of a single piece.
@@ -68,21 +66,14 @@ mod level;
 pub mod piecewise;
 mod plan;
 mod registry;
-mod rules;
-mod selection;
+pub mod selection;
 #[cfg(feature = "sliced-boards")]
 mod sliced_boards;
-mod tuned;
-mod tuning;
 
 pub use each::attacks_of_each;
 pub use kernel::{Kernel, Layout, Runner};
 pub use level::{Level, LevelVisitor};
 pub use registry::{kernel, kernels, kernels_left_out};
-pub use rules::{Rule, TIERS, rules};
-pub use selection::{
-    Choice, KernelProblem, Selection, UnusableKernel, VARIABLE, select, select_from_env, selected,
-};
 pub use setwise_core::{
     Batch, ByteVector, Columns, Counts, Diagram, Direction, EntryPoint, FILE_A, FILE_B, FILE_C,
     FILE_D, FILE_E, FILE_F, FILE_G, FILE_H, Function, Isa, KnightDirection, LengthMismatch,
@@ -91,9 +82,6 @@ pub use setwise_core::{
 };
 #[cfg(feature = "sliced-boards")]
 pub use sliced_boards::SlicedBoards;
-pub use tuned::{
-    FILE_VARIABLE, TuneError, TunedSelection, select_file, select_file_from_env, select_tuned,
-};
 
 use plan::{Words, plan};
 use setwise_core::Scalar;

@@ -2,8 +2,7 @@
 
 use crate::kernel::{IN_WORDS, Kernel};
 use crate::level::{KERNELS, Level};
-use crate::rules::{RULES, Rule};
-use crate::tuning::AMD;
+use crate::selection::{AMD, RULES, Rule};
 use setwise_core::is_same_name;
 
 /// Lists the kernels of an instruction set, such as `rows!(with_streaming Avx2, "avx2")`. The first word selects the

@@ -1,11 +1,31 @@
 //! The choice of a kernel for each call on this host.
+//!
+//! The first call of this crate selects the kernels, by the rules of the best level of the host. A program can select others before
+//! that.
+//!
+//! | to | use |
+//! |---|---|
+//! | read the choice | [`selected`] |
+//! | force a kernel by its name | [`select`], [`select_from_env`] |
+//! | load the choice that `setwise tune` has measured on this CPU | [`select_file`], [`select_file_from_env`], [`select_tuned`] |
+//! | read the rules of any level | [`rules()`], [`LEVELS`] |
+
+mod families;
+mod rules;
+mod tuned;
+
+pub(crate) use families::AMD;
+pub(crate) use rules::RULES;
+pub use rules::{LEVELS, Rule, rules};
+pub use tuned::{
+    FILE_VARIABLE, TuneError, TunedSelection, select_file, select_file_from_env, select_tuned,
+};
 
 use crate::kernel::{IN_WORDS, Kernel, Runner};
 use crate::level::Level;
 use crate::plan::{MAX_STEPS, PLAN, Plan, Steps, plan};
 use crate::registry::{feature_of, kernel, kernels};
-use crate::rules::Rule;
-use crate::tuning::rules_here;
+use families::rules_here;
 use setwise_core::EntryPoint;
 use setwise_core::entry::Functions;
 use std::fmt;
@@ -129,12 +149,13 @@ pub(crate) fn install(choices: Vec<Choice>) -> bool {
 /// already selected the kernels. Nothing is forced then.
 ///
 /// ```
-/// use setwise::{EntryPoint, select, selected};
+/// use setwise::EntryPoint;
+/// use setwise::selection::{select, selected};
 /// let kernel = select("wide/sliced")?;
 /// let serving = selected().kernel_for(EntryPoint::BatchAttacks, 1000).unwrap();
 /// assert_eq!(serving.name(), kernel.name());
 /// assert!(select("wide/adaptive").is_err()); // too late
-/// # Ok::<(), setwise::UnusableKernel>(())
+/// # Ok::<(), setwise::selection::UnusableKernel>(())
 /// ```
 pub fn select(name: &str) -> Result<&'static Kernel, UnusableKernel> {
     force("kernel ", name.to_owned())
@@ -150,7 +171,7 @@ pub fn select(name: &str) -> Result<&'static Kernel, UnusableKernel> {
 /// has already selected the kernels. Nothing is forced then.
 ///
 /// ```
-/// if let Err(error) = setwise::select_from_env() {
+/// if let Err(error) = setwise::selection::select_from_env() {
 ///     eprintln!("{error}");
 /// }
 /// ```
@@ -256,7 +277,8 @@ impl Selection {
 /// [`select_from_env`] forced.
 ///
 /// ```
-/// use setwise::{EntryPoint, selected};
+/// use setwise::EntryPoint;
+/// use setwise::selection::selected;
 /// let selection = selected();
 /// let kernel = selection.kernel_for(EntryPoint::BatchAttacks, 1000).unwrap();
 /// println!("{}: 1000 boards go to {}", selection.isa, kernel.name());
@@ -268,20 +290,19 @@ pub fn selected() -> Selection {
 
 #[cfg(test)]
 mod tests {
+    use super::families::rules_of;
     use super::*;
-    use crate::rules::{TIERS, rules};
-    use crate::tuning::rules_of;
     #[cfg(feature = "all-kernels")]
     use setwise_core::entry::{BatchAttacks, Plain};
 
-    /// Every rule names a kernel that serves the call. Every tier has a rule for every call, from one board on. The steps
+    /// Every rule names a kernel that serves the call. Every level has a rule for every call, from one board on. The steps
     /// ascend and fit the plan.
     #[test]
     fn rules_are_complete() {
-        for &tier in TIERS {
+        for &level in LEVELS {
             for &entry in EntryPoint::ALL {
                 for amd in [None, Some(0), Some(u32::MAX)] {
-                    let rules = rules_of(amd, tier, entry);
+                    let rules = rules_of(amd, level, entry);
                     let froms = rules.map(|rule| {
                         if let Some(kernel) = kernel(rule.kernel) {
                             assert!(kernel.serves(entry), "{} serves {entry}", rule.kernel);
@@ -289,21 +310,21 @@ mod tests {
                         rule.from
                     });
                     let froms: Vec<usize> = froms.collect();
-                    assert_eq!(froms.first(), Some(&1), "{tier} {entry}");
-                    assert!(froms.is_sorted_by(|a, b| a < b), "{tier} {entry}");
-                    assert!(froms.len() <= MAX_STEPS, "{tier} {entry}");
-                    assert!(entry.is_batch() || froms.len() == 1, "{tier} {entry}");
+                    assert_eq!(froms.first(), Some(&1), "{level} {entry}");
+                    assert!(froms.is_sorted_by(|a, b| a < b), "{level} {entry}");
+                    assert!(froms.len() <= MAX_STEPS, "{level} {entry}");
+                    assert!(entry.is_batch() || froms.len() == 1, "{level} {entry}");
                 }
             }
         }
     }
 
-    /// The rules of the host's tier and of all that it includes name kernels of this build that it supports.
+    /// The rules of the host's level and of all that it includes name kernels of this build that it supports.
     #[test]
     fn rules_name_supported_kernels() {
-        for &tier in TIERS {
-            if Level::named(tier).is_some() {
-                for rule in rules(tier) {
+        for &level in LEVELS {
+            if Level::named(level).is_some() {
+                for rule in rules(level) {
                     let kernel = kernel(rule.kernel);
                     assert!(kernel.is_some_and(Kernel::is_supported), "{}", rule.kernel);
                 }
@@ -314,8 +335,8 @@ mod tests {
     /// From the first number of boards of a choice on its kernel serves the call, and below it the one before.
     #[test]
     fn kernels_change_at_their_thresholds() {
-        for &tier in TIERS {
-            let Some(level) = Level::named(tier) else {
+        for &level in LEVELS {
+            let Some(level) = Level::named(level) else {
                 continue;
             };
             let selection = make_plan(level, None).selection;
@@ -328,7 +349,7 @@ mod tests {
                 assert_eq!(serving(entry, choice.from), Some(choice.kernel.name()));
                 if before.entry == entry {
                     let below = serving(entry, choice.from - 1);
-                    assert_eq!(below, Some(before.kernel.name()), "{tier} {entry}");
+                    assert_eq!(below, Some(before.kernel.name()), "{level} {entry}");
                 } else {
                     assert_eq!(serving(entry, 0), Some(choice.kernel.name()));
                 }

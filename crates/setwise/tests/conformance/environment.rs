@@ -2,10 +2,11 @@
 //! which prints its selection and checks its answers.
 
 use crate::rows;
-use setwise::{
-    EntryPoint, FILE_VARIABLE, Kernel, Layout, Pack, Task, TuneError, TunedSelection, VARIABLE,
-    kernel, kernels, kernels_left_out, select_file_from_env, select_from_env, selected,
+use setwise::selection::{
+    FILE_VARIABLE, TuneError, TunedSelection, VARIABLE, select_file_from_env, select_from_env,
+    selected,
 };
+use setwise::{EntryPoint, Kernel, Layout, Pack, Task, kernel, kernels, kernels_left_out};
 use setwise_conformance::trials::{Trial, trial};
 use setwise_conformance::{Failure, emulator, random};
 use std::ffi::OsStr;

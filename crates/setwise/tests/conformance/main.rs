@@ -11,7 +11,8 @@ mod environment;
 mod registry;
 mod rows;
 
-use setwise::{EntryPoint, Kernel, kernels, select_from_env, selected};
+use setwise::selection::{select_from_env, selected};
+use setwise::{EntryPoint, Kernel, kernels};
 use setwise_conformance::trials::{self, Trial, trial};
 use setwise_conformance::{Failure, random, suite};
 use std::process::ExitCode;

@@ -1,6 +1,7 @@
 //! The registry describes its kernels correctly.
 
-use setwise::{EntryPoint, Kernel, Layout, Level, kernel, kernels, selected};
+use setwise::selection::selected;
+use setwise::{EntryPoint, Kernel, Layout, Level, kernel, kernels};
 use setwise_conformance::trials::{Trial, trial};
 use std::collections::HashSet;
 
