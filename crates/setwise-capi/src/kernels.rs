@@ -68,7 +68,7 @@ pub unsafe extern "C" fn setwise_kernel_is_supported(
     guard(|| {
         // SAFETY: `name` is null or points to a text that ends in 0.
         let name = unsafe { text("the name", name) }?;
-        let kernel = setwise::kernel(&name).ok_or_else(|| missing(&name))?;
+        let kernel = Kernel::named(&name).ok_or_else(|| missing(&name))?;
         // SAFETY: `supported` is null or points to a number.
         unsafe { write("the answer", supported, kernel.is_supported().into()) }
     })
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn setwise_selected_kernel(
     })
 }
 
-/// Forces the kernel of a name for every call that it serves. The functions for legal moves use its instruction set. Call this function
+/// Forces the kernel of a name for every call that it serves. The functions for legal moves use its level. Call this function
 /// before all others. If the kernels are already selected, the status is `SETWISE_STATUS_TOO_LATE`; if the CPU lacks instructions of the
 /// kernel, it is `SETWISE_STATUS_UNSUPPORTED`; if the library was built without the kernel, it is `SETWISE_STATUS_NOT_IN_BUILD`.
 ///

@@ -6,10 +6,9 @@ use crate::report::number::{boards, ns};
 use crate::report::table::Table;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use setwise::kernel;
 use setwise::selection::rules;
 use setwise::selection::{FILE_VARIABLE, LEVELS, TunedSelection};
-use setwise::{Columns, Direction, EntryPoint, Kernel};
+use setwise::{Direction, EntryArguments, EntryPoint, Kernel};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -105,7 +104,7 @@ impl Memory {
         // Enough calls that reading the clock does not matter.
         let calls = (2048 / n).max(1);
         let inputs: Vec<&[u64]> = self.inputs.iter().map(|column| &column[..n]).collect();
-        let columns = Columns::new(&inputs[..entry.inputs().len()], Direction::North);
+        let columns = EntryArguments::new(&inputs[..entry.inputs().len()], Direction::North);
         let outputs = self.outputs.iter_mut().take(entry.outputs());
         let mut outputs: Vec<&mut [u64]> = outputs.map(|column| &mut column[..n]).collect();
         let mut best = vec![f64::INFINITY; kernels.len()];
@@ -129,13 +128,13 @@ impl Memory {
     }
 }
 
-/// Measures the kernels that the rules of any instruction set name for a call, and returns the best for each number of boards.
+/// Measures the kernels that the rules of any level name for a call, and returns the best for each number of boards.
 fn measure(entry: EntryPoint, memory: &mut Memory) -> Result<Vec<Row>> {
-    let all = LEVELS.iter().flat_map(|tier| rules(tier));
+    let all = LEVELS.iter().flat_map(|level| rules(level));
     let named = all
         .filter(|rule| rule.entry == entry)
         .map(|rule| rule.kernel);
-    let mut kernels: Vec<&'static Kernel> = named.filter_map(kernel).collect();
+    let mut kernels: Vec<&'static Kernel> = named.filter_map(Kernel::named).collect();
     kernels.retain(|kernel| kernel.is_supported() && kernel.serves(entry));
     kernels.sort_by_key(|kernel| kernel.name());
     kernels.dedup_by_key(|kernel| kernel.name());

@@ -48,7 +48,7 @@ impl<S: fmt::Debug> fmt::Debug for Extractor<S> {
         f.debug_struct("Extractor")
             .field("set", &self.set)
             .field("perspectives", &self.perspectives)
-            .field("instruction_set", &instruction_set(self.level))
+            .field("level", &name(self.level))
             .finish()
     }
 }
@@ -95,7 +95,7 @@ impl<S: FeatureSet> Extractor<S> {
     /// use setwise::Level;
     /// use setwise_nnue::{Extractor, FullThreats};
     /// let words = Level::named("scalar").unwrap();
-    /// assert_eq!(Extractor::new(FullThreats::new()).on(words).instruction_set(), "scalar");
+    /// assert_eq!(Extractor::new(FullThreats::new()).on(words).level(), "scalar");
     /// ```
     #[cfg(feature = "std")]
     #[must_use]
@@ -104,8 +104,8 @@ impl<S: FeatureSet> Extractor<S> {
     }
 
     /// The name of the instruction set.
-    pub fn instruction_set(&self) -> &'static str {
-        instruction_set(self.level)
+    pub fn level(&self) -> &'static str {
+        name(self.level)
     }
 
     /// The set of features.
@@ -450,12 +450,12 @@ impl<S: FeatureSet> Function for KnownToPass<S> {
 }
 
 #[cfg(feature = "std")]
-fn instruction_set(level: Level) -> &'static str {
+fn name(level: Level) -> &'static str {
     level.name()
 }
 
 #[cfg(not(feature = "std"))]
-fn instruction_set(_: Level) -> &'static str {
+fn name(_: Level) -> &'static str {
     Scalar::NAME
 }
 

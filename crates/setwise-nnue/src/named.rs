@@ -19,7 +19,7 @@ pub trait AnyExtractor: fmt::Debug + Send + Sync {
     fn max_active(&self) -> usize;
 
     /// The name of the instruction set.
-    fn instruction_set(&self) -> &'static str;
+    fn level(&self) -> &'static str;
 
     /// [`Extractor::append`].
     ///
@@ -86,8 +86,8 @@ impl<S: FeatureSet + Describe> AnyExtractor for Extractor<S> {
         self.set().max_active()
     }
 
-    fn instruction_set(&self) -> &'static str {
-        self.instruction_set()
+    fn level(&self) -> &'static str {
+        self.level()
     }
 
     fn append(&self, positions: &(dyn Positions + Sync), rows: &mut Csr<u32>) -> Result<(), Error> {

@@ -14,9 +14,10 @@
 //! Each row has a call, the smallest number of boards, and the kernel. The checksum is the 64-bit FNV-1a hash of all lines before it.
 
 use super::{Choice, install};
+use crate::kernel::Kernel;
 use crate::level::Level;
 use crate::plan::MAX_STEPS;
-use crate::registry::{feature_of, kernel};
+use crate::registry::feature_of;
 use setwise_core::EntryPoint;
 use std::fmt::{self, Write};
 use std::path::Path;
@@ -100,7 +101,7 @@ impl TunedSelection {
     ) -> Result<Self, TuneError> {
         let choice = |(entry, from, name): (EntryPoint, usize, &str)| {
             let row = || format!("{entry} {from} {name}");
-            let kernel = match kernel(name) {
+            let kernel = match Kernel::named(name) {
                 Some(kernel) if kernel.leaves_out(entry) => {
                     return Err(TuneError::LeftOut(row(), "all-kernels"));
                 }
