@@ -10,7 +10,7 @@ use crate::peers::{
 };
 #[cfg(target_arch = "x86_64")]
 use crate::peers::{Hyperbola, Pext, Streamed};
-use setwise::{Kernel, Layout};
+use setwise::{Kernel, KernelLayout};
 use setwise_core::piecewise::System;
 use setwise_results::{Entry, Form, Measure, Role};
 
@@ -64,7 +64,7 @@ impl Contender {
         let best = matches!(kernel.technique(), "rank by rank" | "adaptive");
         Some(Self {
             streams: kernel.boards_per_pack() > 1 && best,
-            few: !kernel.streams() && (best || kernel.layout() == Layout::DirectionPerLane),
+            few: !kernel.streams() && (best || kernel.layout() == KernelLayout::DirectionPerLane),
             ..Self::new(kernel.name(), Role::Kernel, &entries, code)
         })
     }

@@ -1,7 +1,8 @@
 //! Selection files: any text, and any rows, which are written and read again if they are accepted.
 
 use crate::input::Input;
-use setwise::{EntryPoint, TunedSelection, kernels};
+use setwise::selection::TunedSelection;
+use setwise::{EntryPoint, kernels};
 
 pub(crate) fn run(data: &[u8]) {
     let _ = TunedSelection::parse(&String::from_utf8_lossy(data));

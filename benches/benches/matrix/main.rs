@@ -32,7 +32,7 @@ use std::time::Duration;
 
 fn main() -> Result<()> {
     end_with_input();
-    setwise::select_from_env()?;
+    setwise::selection::select_from_env()?;
     let options = Options::from_env()?;
     let corpora = match &options.positions {
         Some(path) => vec![Corpus::from_file(path).map_err(Error::msg)?],

@@ -24,7 +24,7 @@ pub(crate) fn run<T: Serialize>(
     measure: impl FnOnce(bool, Option<usize>, &dyn Fn(&str)) -> Result<T>,
 ) -> Result<()> {
     setwise_benches::end_with_input();
-    setwise::select_from_env()?;
+    setwise::selection::select_from_env()?;
     let arguments = Arguments::parse();
     let rounds = arguments.rounds.map(|rounds| rounds as usize);
     let is_short = arguments.smoke || !arguments.bench;

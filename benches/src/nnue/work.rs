@@ -42,7 +42,7 @@ fn extracted<S: FeatureSet, T: Index>(
 ) -> Result<Csr<T>> {
     let mut rows = Csr::new();
     let done = extractor.append(positions, &mut rows);
-    done.context(extractor.instruction_set())?;
+    done.context(extractor.level())?;
     Ok(rows)
 }
 
@@ -172,7 +172,7 @@ impl<I: Isa> Bench<I> {
         let mut contenders = Contenders::new();
         let rows = shared(Csr::<T>::new());
         for extractor in extractors {
-            let level = extractor.instruction_set();
+            let level = extractor.level();
             let found = extracted::<S, T>(extractor, positions)?;
             if let Some(position) = (0..positions.len()).find(|&i| found.row(i) != expected.row(i))
             {
@@ -224,7 +224,7 @@ impl<I: Isa> Bench<I> {
         for extractor in extractors {
             let (extractor, positions, memory) =
                 (extractor.clone(), positions.clone(), memory.clone());
-            let name = extractor.instruction_set().into();
+            let name = extractor.level().into();
             let pass = move || {
                 let memory = &mut *memory.borrow_mut();
                 // A failure leaves the memory as it is, which the check finds.
@@ -265,7 +265,7 @@ impl<I: Isa> Bench<I> {
         let mut contenders = [Contenders::new(), Contenders::new()];
         for threads in numbers {
             let workers = Workers::new(threads)?;
-            let level = extractor.instruction_set();
+            let level = extractor.level();
             let (code, boards, out, pool) = (
                 extractor.clone().threads(threads),
                 positions.clone(),
@@ -331,7 +331,7 @@ fn count<S: FeatureSet>(extractors: &[Extractor<S>], positions: &Rc<[Boards]>) -
     let counts = shared(vec![0; positions.len()]);
     let contender = |extractor: &Extractor<S>| {
         let (extractor, positions, counts) = (extractor.clone(), positions.clone(), counts.clone());
-        let name = extractor.instruction_set().into();
+        let name = extractor.level().into();
         let pass: Pass = Box::new(move || {
             let counts = &mut *counts.borrow_mut();
             let _ = black_box(extractor.count(&positions[..], counts));

@@ -32,7 +32,7 @@ static void check(const char *what, int32_t status) {
 }
 
 int main(void) {
-    printf("setwise %s, %s\n", setwise_version(), setwise_nnue_instruction_set());
+    printf("setwise %s, %s\n", setwise_version(), setwise_nnue_level());
 
     const setwise_positions input = {
         .size = sizeof input,

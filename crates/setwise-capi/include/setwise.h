@@ -254,9 +254,9 @@ extern "C" {
 // Returns the version of the library, such as `0.1.0`.
 const char *setwise_version(void);
 
-// Returns the name of the instruction set that the NNUE functions use on this CPU, such as `avx512` or `scalar`. The text is valid until
+// Returns the name of the level that the NNUE functions use on this CPU, such as `avx512` or `scalar`. The text is valid until
 // the program ends.
-const char *setwise_nnue_instruction_set(void);
+const char *setwise_nnue_level(void);
 
 #if defined(SETWISE_TEST_PANIC)
 // Panics inside, and returns the status of a panic.
@@ -371,7 +371,7 @@ int32_t setwise_entry_point_name(size_t index,
 // `entry_point` is null or points to a text that ends in 0; `name` is null or points to a pointer.
 int32_t setwise_selected_kernel(const char *entry_point, size_t n, const char **name);
 
-// Forces the kernel of a name for every call that it serves. The functions for legal moves use its instruction set. Call this function
+// Forces the kernel of a name for every call that it serves. The functions for legal moves use its level. Call this function
 // before all others. If the kernels are already selected, the status is `SETWISE_STATUS_TOO_LATE`; if the CPU lacks instructions of the
 // kernel, it is `SETWISE_STATUS_UNSUPPORTED`; if the library was built without the kernel, it is `SETWISE_STATUS_NOT_IN_BUILD`.
 //

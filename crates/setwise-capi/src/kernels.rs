@@ -3,7 +3,8 @@
 use crate::memory::{Output, text, write};
 use crate::names::Names;
 use crate::status::{Failure, Status, guard, guard_value};
-use setwise::{EntryPoint, Kernel, KernelProblem, UnusableKernel, kernels};
+use setwise::selection::{KernelProblem, UnusableKernel};
+use setwise::{EntryPoint, Kernel, kernels};
 use std::ffi::c_char;
 use std::ptr::null;
 
@@ -67,7 +68,7 @@ pub unsafe extern "C" fn setwise_kernel_is_supported(
     guard(|| {
         // SAFETY: `name` is null or points to a text that ends in 0.
         let name = unsafe { text("the name", name) }?;
-        let kernel = setwise::kernel(&name).ok_or_else(|| missing(&name))?;
+        let kernel = Kernel::named(&name).ok_or_else(|| missing(&name))?;
         // SAFETY: `supported` is null or points to a number.
         unsafe { write("the answer", supported, kernel.is_supported().into()) }
     })
@@ -111,7 +112,7 @@ pub unsafe extern "C" fn setwise_selected_kernel(
         let mut all = EntryPoint::ALL.iter().copied();
         let serving = all
             .find(|entry| entry.name() == wanted)
-            .and_then(|entry| setwise::selected().kernel_for(entry, n))
+            .and_then(|entry| setwise::selection::selected().kernel_for(entry, n))
             .ok_or_else(|| {
                 let message = format!("no entry point is named {wanted}");
                 Failure::new(Status::UnknownName, message)
@@ -122,7 +123,7 @@ pub unsafe extern "C" fn setwise_selected_kernel(
     })
 }
 
-/// Forces the kernel of a name for every call that it serves. The functions for legal moves use its instruction set. Call this function
+/// Forces the kernel of a name for every call that it serves. The functions for legal moves use its level. Call this function
 /// before all others. If the kernels are already selected, the status is `SETWISE_STATUS_TOO_LATE`; if the CPU lacks instructions of the
 /// kernel, it is `SETWISE_STATUS_UNSUPPORTED`; if the library was built without the kernel, it is `SETWISE_STATUS_NOT_IN_BUILD`.
 ///
@@ -133,7 +134,7 @@ pub unsafe extern "C" fn setwise_select_kernel(name: *const c_char) -> i32 {
     guard(|| {
         // SAFETY: `name` is null or points to a text that ends in 0.
         let name = unsafe { text("the name", name) }?;
-        setwise::select(&name)?;
+        setwise::selection::select(&name)?;
         Ok(())
     })
 }
@@ -148,7 +149,7 @@ pub unsafe extern "C" fn setwise_select_kernel_from_env(name: *mut *const c_char
     guard(|| {
         // An invalid pointer is found before a kernel is forced.
         Output::checked("the name", name, 1)?;
-        let found = match setwise::select_from_env()? {
+        let found = match setwise::selection::select_from_env()? {
             None => null(),
             Some(kernel) => KERNELS.get(kernel.name())?.as_ptr(),
         };

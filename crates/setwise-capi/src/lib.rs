@@ -71,12 +71,12 @@ pub extern "C" fn setwise_version() -> *const c_char {
     VERSION.as_ptr().cast()
 }
 
-/// Returns the name of the instruction set that the NNUE functions use on this CPU, such as `avx512` or `scalar`. The text is valid until
+/// Returns the name of the level that the NNUE functions use on this CPU, such as `avx512` or `scalar`. The text is valid until
 /// the program ends.
 #[unsafe(no_mangle)]
-pub extern "C" fn setwise_nnue_instruction_set() -> *const c_char {
+pub extern "C" fn setwise_nnue_level() -> *const c_char {
     static NAME: OnceLock<CString> = OnceLock::new();
-    let name = || CString::new(Extractor::new(Chess768).instruction_set()).unwrap_or_default();
+    let name = || CString::new(Extractor::new(Chess768).level()).unwrap_or_default();
     status::guard_value(c"".as_ptr(), || NAME.get_or_init(name).as_ptr())
 }
 

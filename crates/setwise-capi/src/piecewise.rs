@@ -4,7 +4,7 @@ use crate::entry_points::{batch_by_direction, batch_of_sliders};
 use crate::memory::{Output, Span, array, disjoint, text, write};
 use crate::names::Names;
 use crate::status::{Failure, Status, guard, guard_value};
-use setwise::piecewise::{Handle, UnusableSystem, best, handle, handles};
+use setwise::piecewise::{Handle, UnusableSystem, best, handles};
 use setwise::{Sliders, Square};
 use std::ffi::c_char;
 
@@ -116,7 +116,7 @@ pub unsafe extern "C" fn setwise_piecewise_named(name: *const c_char, system: *m
     guard(|| {
         // SAFETY: `name` is null or points to a text that ends in 0.
         let name = unsafe { text("the name", name) }?;
-        let found = handle(&name)?.about().name;
+        let found = Handle::named(&name)?.about().name;
         let found = numbered(found).unwrap_or(0);
         // SAFETY: `system` is null or points to a number.
         unsafe { write("the system", system, found) }

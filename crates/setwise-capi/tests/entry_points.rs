@@ -3,7 +3,7 @@
 mod common;
 
 use common::{assert_fails, noise, string};
-use setwise::piecewise::{PieceKind, best, handle, handles};
+use setwise::piecewise::{Handle, PieceKind, best, handles};
 use setwise::{Direction, EntryPoint, Square};
 use setwise_capi::*;
 use std::ffi::CString;
@@ -320,7 +320,7 @@ fn piecewise_systems() {
     }
     for system in setwise::piecewise::systems() {
         let text = CString::new(system.about().name).expect("no zero");
-        if handle(system.about().name).is_err() {
+        if Handle::named(system.about().name).is_err() {
             // SAFETY: the pointers are valid.
             let status = unsafe { setwise_piecewise_named(text.as_ptr(), &mut 0) };
             assert_fails(status, Status::NotInBuild, "all-systems");

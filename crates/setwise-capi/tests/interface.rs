@@ -2,7 +2,7 @@
 
 use setwise_capi::{
     EightBoards, Positions, Set, Status, TwelveBoards, setwise_last_error, setwise_nnue_count,
-    setwise_nnue_csr, setwise_nnue_instruction_set, setwise_nnue_max_active, setwise_nnue_pad,
+    setwise_nnue_csr, setwise_nnue_level, setwise_nnue_max_active, setwise_nnue_pad,
     setwise_nnue_set_named, setwise_nnue_size, setwise_strerror, setwise_version,
 };
 use setwise_moves::{Color, Position, Role};
@@ -375,7 +375,7 @@ fn texts_of_statuses() {
 }
 
 #[test]
-fn version_and_instruction_set() {
+fn version_and_level() {
     let text = |text: *const c_char| {
         assert!(!text.is_null());
         // SAFETY: the functions return texts that end in 0.
@@ -383,10 +383,7 @@ fn version_and_instruction_set() {
     };
     assert_eq!(text(setwise_version()), env!("CARGO_PKG_VERSION"));
     let extractor = Extractor::new(Chess768);
-    assert_eq!(
-        text(setwise_nnue_instruction_set()),
-        extractor.instruction_set()
-    );
+    assert_eq!(text(setwise_nnue_level()), extractor.level());
 }
 
 #[cfg(feature = "test-panic")]

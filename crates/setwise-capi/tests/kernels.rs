@@ -3,7 +3,8 @@
 mod common;
 
 use common::{assert_fails, string};
-use setwise::{EntryPoint, kernels, selected};
+use setwise::selection::selected;
+use setwise::{EntryPoint, kernels};
 use setwise_capi::*;
 use std::ffi::{CString, c_char};
 use std::ptr::{null, null_mut};

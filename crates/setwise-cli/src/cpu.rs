@@ -5,10 +5,9 @@ use crate::report::{number, table::Table};
 use clap::Args;
 use itertools::Itertools;
 use serde_json::json;
-use setwise::piecewise::{handle, handles, systems};
-use setwise::{
-    Choice, EntryPoint, Kernel, Level, Selection, VARIABLE, kernels, kernels_left_out, selected,
-};
+use setwise::piecewise::{Handle, handles, systems};
+use setwise::selection::{Choice, Selection, VARIABLE, selected};
+use setwise::{EntryPoint, Kernel, Level, kernels, kernels_left_out};
 use setwise_moves::MoveKernel;
 
 /// Show this CPU, the kernels that it supports, and which kernel serves which call.
@@ -31,7 +30,7 @@ fn to_text(selection: &Selection) -> String {
     let forced = forced.map(|name| format!("{VARIABLE} asks for {name}\n"));
     let forced = forced.unwrap_or_default();
     format!(
-        "{}\nfeatures: {}\nbest instruction set with kernels: {}\n{}{forced}\nKernels\n\n{}\nSelection\n\n{}",
+        "{}\nfeatures: {}\nbest level with kernels: {}\n{}{forced}\nKernels\n\n{}\nSelection\n\n{}",
         host::summary(&cpu),
         cpu.features.join(" "),
         selection.level.name(),
@@ -41,13 +40,13 @@ fn to_text(selection: &Selection) -> String {
     )
 }
 
-/// The instruction sets and systems that this build has, and what it leaves out, with the features that have it.
+/// The levels and systems that this build has, and what it leaves out, with the features that have it.
 fn build_text() -> String {
     let levels = Level::of_build().iter().map(|(name, _)| name).join(" ");
     let moves = MoveKernel::all().map(|kernel| kernel.name()).join(" ");
     let systems = handles().iter().map(|handle| handle.about().name).join(" ");
     let mut text = format!(
-        "instruction sets of this build: {levels}\nof them for legal moves on this CPU: {moves}\npiece-wise systems of this build: {systems}\n"
+        "levels of this build: {levels}\nof them for legal moves on this CPU: {moves}\npiece-wise systems of this build: {systems}\n"
     );
     for (what, left_out) in left_out() {
         let names = left_out
@@ -65,13 +64,10 @@ fn build_text() -> String {
 /// What this build leaves out, by kind: names, and the features that have them.
 fn left_out() -> [(&'static str, Vec<(&'static str, &'static str)>); 4] {
     let systems = systems().iter().map(|system| system.about().name);
-    let systems = systems.filter(|name| handle(name).is_err());
+    let systems = systems.filter(|name| Handle::named(name).is_err());
     [
-        ("instruction sets", Level::left_out().to_vec()),
-        (
-            "instruction sets for legal moves",
-            MoveKernel::left_out().collect(),
-        ),
+        ("levels", Level::left_out().to_vec()),
+        ("levels for legal moves", MoveKernel::left_out().collect()),
         ("kernels", kernels_left_out().collect()),
         (
             "piece-wise systems",
@@ -99,7 +95,7 @@ fn kernel_table() -> Table<'static, Kernel> {
         .number("boards", number::grouped, Kernel::boards_per_pack)
         .text("supported", |kernel| match kernel.is_supported() {
             true => "yes".to_string(),
-            false => format!("no: this CPU lacks {}", kernel.isa()),
+            false => format!("no: this CPU lacks {}", kernel.level()),
         })
         .text("one position", |kernel| names(kernel, false))
         .text("batches", |kernel| names(kernel, true))
@@ -129,7 +125,7 @@ fn to_json(selection: &Selection) -> String {
     let all = kernels().iter().map(|kernel| {
         json!({
             "name": kernel.name(),
-            "isa": kernel.isa(),
+            "level": kernel.level(),
             "layout": kernel.layout().to_string(),
             "technique": kernel.technique().to_string(),
             "boards_per_pack": kernel.boards_per_pack(),
@@ -154,7 +150,7 @@ fn to_json(selection: &Selection) -> String {
         "levels": Level::of_build().iter().map(|(name, _)| name).collect_vec(),
         "levels_of_moves": MoveKernel::all().map(|kernel| kernel.name()).collect_vec(),
         "left_out": left_out.collect_vec(),
-        "isa": selection.level.name(),
+        "level": selection.level.name(),
         "forced": selection.forced.map(|kernel| kernel.name()),
         "kernels": all.collect_vec(),
         "selected": choices.collect_vec(),

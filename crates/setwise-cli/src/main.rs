@@ -23,7 +23,7 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use failure::usage;
-use setwise::FILE_VARIABLE;
+use setwise::selection::FILE_VARIABLE;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -83,9 +83,12 @@ fn main() -> ExitCode {
 /// Runs a command and returns the text for the terminal and the exit code.
 fn run(command: Command) -> anyhow::Result<(String, u8)> {
     // An unknown name must not fall back to another kernel silently.
-    if setwise::select_from_env().map_err(usage)?.is_none() && !matches!(command, Command::Tune(_))
+    if setwise::selection::select_from_env()
+        .map_err(usage)?
+        .is_none()
+        && !matches!(command, Command::Tune(_))
     {
-        setwise::select_file_from_env()
+        setwise::selection::select_file_from_env()
             .map_err(|error| usage(format!("{FILE_VARIABLE}: {error}")))?;
     }
     let text = match command {

@@ -6,15 +6,16 @@ use crate::report::number::{boards, ns};
 use crate::report::table::Table;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use setwise::{Columns, Direction, EntryPoint, FILE_VARIABLE, Kernel, TIERS, TunedSelection};
-use setwise::{kernel, rules};
+use setwise::selection::rules;
+use setwise::selection::{FILE_VARIABLE, LEVELS, TunedSelection};
+use setwise::{Direction, EntryArguments, EntryPoint, Kernel};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Measure which kernel suits which call on this CPU, in about three seconds, and write the selection to a file.
 ///
-/// A program loads the file by `setwise::select_file`, or by the environment variable SETWISE_SELECTION if it calls
-/// `setwise::select_file_from_env`, as this program does. The file is refused on another CPU, by another version of
+/// A program loads the file by `setwise::selection::select_file`, or by the environment variable SETWISE_SELECTION if it calls
+/// `setwise::selection::select_file_from_env`, as this program does. The file is refused on another CPU, by another version of
 /// setwise, and if it is damaged.
 #[derive(Args, Debug)]
 #[command(
@@ -103,7 +104,7 @@ impl Memory {
         // Enough calls that reading the clock does not matter.
         let calls = (2048 / n).max(1);
         let inputs: Vec<&[u64]> = self.inputs.iter().map(|column| &column[..n]).collect();
-        let columns = Columns::new(&inputs[..entry.inputs().len()], Direction::North);
+        let columns = EntryArguments::new(&inputs[..entry.inputs().len()], Direction::North);
         let outputs = self.outputs.iter_mut().take(entry.outputs());
         let mut outputs: Vec<&mut [u64]> = outputs.map(|column| &mut column[..n]).collect();
         let mut best = vec![f64::INFINITY; kernels.len()];
@@ -127,13 +128,13 @@ impl Memory {
     }
 }
 
-/// Measures the kernels that the rules of any instruction set name for a call, and returns the best for each number of boards.
+/// Measures the kernels that the rules of any level name for a call, and returns the best for each number of boards.
 fn measure(entry: EntryPoint, memory: &mut Memory) -> Result<Vec<Row>> {
-    let all = TIERS.iter().flat_map(|tier| rules(tier));
+    let all = LEVELS.iter().flat_map(|level| rules(level));
     let named = all
         .filter(|rule| rule.entry == entry)
         .map(|rule| rule.kernel);
-    let mut kernels: Vec<&'static Kernel> = named.filter_map(kernel).collect();
+    let mut kernels: Vec<&'static Kernel> = named.filter_map(Kernel::named).collect();
     kernels.retain(|kernel| kernel.is_supported() && kernel.serves(entry));
     kernels.sort_by_key(|kernel| kernel.name());
     kernels.dedup_by_key(|kernel| kernel.name());
@@ -141,7 +142,7 @@ fn measure(entry: EntryPoint, memory: &mut Memory) -> Result<Vec<Row>> {
         true => (&SIZES[..], TunedSelection::MAX_ROWS),
         false => (&SIZES[..1], 1),
     };
-    let usual = setwise::selected();
+    let usual = setwise::selection::selected();
     let mut rows: Vec<Row> = Vec::new();
     for &n in sizes {
         let mut kernels = kernels.clone();

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::noise::Noise;
 use setwise_core::entry::Functions;
-use setwise_core::{Columns, Direction, EntryPoint, Line, OUT_NAMES};
+use setwise_core::{Direction, EntryArguments, EntryPoint, Line, OUT_NAMES};
 
 /// Random boards of one position: two sets of sliders, occupied squares, and another set.
 pub(crate) type Words = [u64; 4];
@@ -68,7 +68,7 @@ impl Samples {
         let mut out: Vec<&mut [u64]> = found.iter_mut().map(Vec::as_mut_slice).collect();
         let inputs: Vec<&[u64]> = self.inputs.iter().map(Vec::as_slice).collect();
         functions
-            .call_columns(entry, &Columns::new(&inputs, direction), &mut out)
+            .call_columns(entry, &EntryArguments::new(&inputs, direction), &mut out)
             .map_err(|error| format!("{entry} refused slices of equal lengths: {error}"))?;
         for (output, (found, expected)) in found.iter().zip(&self.expected).enumerate() {
             if found != expected

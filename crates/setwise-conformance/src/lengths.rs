@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::noise::Noise;
 use crate::suite::Kernel;
 use itertools::iproduct;
-use setwise_core::{Columns, Direction, EntryPoint, LengthMismatch};
+use setwise_core::{Direction, EntryArguments, EntryPoint, LengthMismatch};
 
 /// Tests every length from 0 to three packs and one board. Slices start at each of the eight words of a cache line, and
 /// at different ones, with guards around the outputs. Slices without guards follow, so that a sanitizer detects reads
@@ -94,7 +94,7 @@ fn call(
 ) -> Result<(), LengthMismatch> {
     let inputs: Vec<&[u64]> = inputs.iter().map(Arena::slice).collect();
     let mut out: Vec<&mut [u64]> = out.iter_mut().map(Arena::slice_mut).collect();
-    let columns = Columns::new(&inputs, direction);
+    let columns = EntryArguments::new(&inputs, direction);
     kernel.functions.call_columns(entry, &columns, &mut out)
 }
 

@@ -9,7 +9,7 @@ use itertools::iproduct;
 use setwise_core::entry::{BatchAttacks, BatchRayAttacks, Streaming};
 use setwise_core::{
     Batch, Counts, Direction, EntryPoint, Function, Isa, KnightDirection, OUT_NAMES, Occupied,
-    Pack, Sliced, Squares, Task, Writer, oracle,
+    Pack, PackWriter, Sliced, Squares, Task, oracle,
 };
 
 /// The number of boards for each operation of a pack.
@@ -232,9 +232,9 @@ impl Task for StoreAttacks<'_, '_> {
         let [n, ne, e, se, s, sw, w, nw, union] = self.out.each_mut().map(|out| &mut **out);
         let rays = [n, ne, e, se, s, sw, w, nw];
         if !self.stream {
-            let rays = rays.map(Writer::<P::Token, false>::new);
+            let rays = rays.map(PackWriter::<P::Token, false>::new);
             P::store_rays(token, orthogonal, diagonal, occupied, rays);
-            let union = Writer::<P::Token, false>::new(union);
+            let union = PackWriter::<P::Token, false>::new(union);
             P::store_attacks(token, orthogonal, diagonal, occupied, union);
             return;
         }

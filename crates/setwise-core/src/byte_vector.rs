@@ -333,8 +333,8 @@ fn combine_words<V: Vector>(a: V, b: V, of: impl Fn(u16, u16) -> u16) -> V {
 /// Implements [`ByteVector`] with its provided methods and with bits as masks.
 #[macro_export]
 macro_rules! portable_byte_vector {
-    ($register:ty $(, $tier:ident: $bound:ident)?) => {
-        impl $(<$tier: $bound>)? $crate::ByteVector for $register
+    ($register:ty $(, $level:ident: $bound:ident)?) => {
+        impl $(<$level: $bound>)? $crate::ByteVector for $register
         where
             Self: $crate::Vector,
         {

@@ -41,7 +41,7 @@ mod writer;
 pub use byte_vector::{ByteVector, WordTable};
 pub use diagram::Diagram;
 pub use direction::{Direction, KnightDirection, Line};
-pub use entry::{Columns, EntryPoint};
+pub use entry::{EntryArguments, EntryPoint};
 pub use function::{Function, Pointer};
 pub use isa::{Isa, Scalar, align_frame, is_same_name, short};
 pub use pack::{Counts, Occupied, Pack, Task};
@@ -53,7 +53,7 @@ pub use square::{
 };
 pub use vector::{NonTemporal, Ordinary, Vector, flip_anti_diagonal_by_swaps, padded};
 pub use word::{attacks, fill, occluded_fill, ray_attacks, step};
-pub use writer::Writer;
+pub use writer::PackWriter;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,7 +1,7 @@
 //! [`Pack`]: boards of many positions in registers, and the set operations of chess on them.
 
 use crate::sealed::Sealed;
-use crate::{Direction, Isa, KnightDirection, Writer};
+use crate::{Direction, Isa, KnightDirection, PackWriter};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// Numbers, one per board of a pack.
@@ -59,7 +59,7 @@ pub trait Pack:
     /// Writes the boards with non-temporal stores, if the instruction set has them and the slice is aligned to its
     /// vectors.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn stream(self, out: Writer<'_, Self::Token, true>) {
+    fn stream(self, out: PackWriter<'_, Self::Token, true>) {
         self.store(out.into_slice());
     }
 
@@ -138,7 +138,7 @@ pub trait Pack:
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
-        out: Writer<'_, Self::Token, NON_TEMPORAL>,
+        out: PackWriter<'_, Self::Token, NON_TEMPORAL>,
     ) {
         // This order keeps few registers alive, because the diagonal sliders are loaded last.
         let occupied: Self = occupied.load(token);
@@ -154,7 +154,7 @@ pub trait Pack:
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
-        out: [Writer<'_, Self::Token, NON_TEMPORAL>; 8],
+        out: [PackWriter<'_, Self::Token, NON_TEMPORAL>; 8],
     );
 }
 

@@ -2,7 +2,7 @@
 
 use crate::sealed::Sealed;
 use crate::sliced::{load_natural, slice};
-use crate::{FILE_A, FILE_H, Isa, Writer};
+use crate::{FILE_A, FILE_H, Isa, PackWriter};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// A vector register of [`LANES`](Self::LANES) lanes of 64 bits. A lane is a board, and a byte of a lane is a rank:
@@ -384,7 +384,7 @@ pub trait Vector:
 pub trait NonTemporal<V: Vector>: Sealed {
     /// Stores a vector with a non-temporal instruction if the memory is aligned to the vector, else with an ordinary
     /// one.
-    fn store(vector: V, out: Writer<'_, V::Token, true>);
+    fn store(vector: V, out: PackWriter<'_, V::Token, true>);
 
     /// Orders all earlier non-temporal stores of this thread before everything after it.
     fn fence(token: V::Token);
@@ -398,7 +398,7 @@ impl Sealed for Ordinary {}
 
 impl<V: Vector> NonTemporal<V> for Ordinary {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn store(vector: V, out: Writer<'_, V::Token, true>) {
+    fn store(vector: V, out: PackWriter<'_, V::Token, true>) {
         vector.store(out.into_slice());
     }
 

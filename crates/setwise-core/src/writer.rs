@@ -13,15 +13,15 @@ use core::marker::PhantomData;
 ///
 /// ```compile_fail,E0277
 /// fn to_another_thread<T: Send>() {}
-/// to_another_thread::<setwise_core::Writer<'static, setwise_core::Scalar, true>>();
+/// to_another_thread::<setwise_core::PackWriter<'static, setwise_core::Scalar, true>>();
 /// ```
 #[derive(Debug)]
-pub struct Writer<'a, I, const NON_TEMPORAL: bool> {
+pub struct PackWriter<'a, I, const NON_TEMPORAL: bool> {
     boards: &'a mut [u64],
     isa: PhantomData<*const I>,
 }
 
-impl<'a, I: Isa> Writer<'a, I, false> {
+impl<'a, I: Isa> PackWriter<'a, I, false> {
     /// Returns a writer with ordinary stores.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn new(boards: &'a mut [u64]) -> Self {
@@ -29,7 +29,7 @@ impl<'a, I: Isa> Writer<'a, I, false> {
     }
 }
 
-impl<'a, I: Isa, const NON_TEMPORAL: bool> Writer<'a, I, NON_TEMPORAL> {
+impl<'a, I: Isa, const NON_TEMPORAL: bool> PackWriter<'a, I, NON_TEMPORAL> {
     #[cfg_attr(not(unoptimized), inline(always))]
     const fn over(boards: &'a mut [u64]) -> Self {
         Self {
@@ -49,7 +49,7 @@ impl<'a, I: Isa, const NON_TEMPORAL: bool> Writer<'a, I, NON_TEMPORAL> {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn write<P: Pack<Token = I>>(self, boards: P) {
         if NON_TEMPORAL {
-            boards.stream(Writer::over(self.boards));
+            boards.stream(PackWriter::over(self.boards));
         } else {
             boards.store(self.boards);
         }
@@ -62,7 +62,7 @@ impl<'a, I: Isa, const NON_TEMPORAL: bool> Writer<'a, I, NON_TEMPORAL> {
     }
 }
 
-/// Makes the writers of a driver. No [`Writer`] outlives it. Dropping it, also after a panic, runs a fence, which
+/// Makes the writers of a driver. No [`PackWriter`] outlives it. Dropping it, also after a panic, runs a fence, which
 /// orders the non-temporal stores before everything that follows. Until then the driver must not read or write the memory
 /// of writers that are used up. The borrow checker does not see that.
 pub(crate) struct Stores<I: Isa, const NON_TEMPORAL: bool>(I);
@@ -74,8 +74,8 @@ impl<I: Isa, const NON_TEMPORAL: bool> Stores<I, NON_TEMPORAL> {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn writer<'a>(&'a self, boards: &'a mut [u64]) -> Writer<'a, I, NON_TEMPORAL> {
-        Writer::over(boards)
+    pub(crate) fn writer<'a>(&'a self, boards: &'a mut [u64]) -> PackWriter<'a, I, NON_TEMPORAL> {
+        PackWriter::over(boards)
     }
 }
 

@@ -149,7 +149,7 @@ mod tests {
             for level in Level::all() {
                 let mut found = Vec::new();
                 let task = UnpackAll { records: &records, all: &mut found };
-                if dispatch_on(level.name(), task) == Some(true) {
+                if dispatch_on(level, task) {
                     prop_assert_eq!(&found, &expected, "{}", level.name());
                 }
             }
@@ -161,7 +161,7 @@ mod tests {
                 let each = packed::pack_each(occupied, bits);
                 for level in Level::all() {
                     let task = PackOne { occupied, bits };
-                    if let Some(Some(packed)) = dispatch_on(level.name(), task) {
+                    if let Some(packed) = dispatch_on(level, task) {
                         prop_assert_eq!(packed, each, "{}", level.name());
                     }
                 }
@@ -192,10 +192,10 @@ mod tests {
                 records: &records,
                 all: &mut all,
             };
-            assert_eq!(dispatch_on(level.name(), task), Some(is_fast), "{level}");
+            assert_eq!(dispatch_on(level, task), is_fast, "{level}");
             assert_eq!(all, expected(is_fast), "{level}");
-            let packed = dispatch_on(level.name(), PackOne { occupied, bits });
-            assert_eq!(packed, Some(is_fast.then_some(codes)), "{level}");
+            let packed = dispatch_on(level, PackOne { occupied, bits });
+            assert_eq!(packed, is_fast.then_some(codes), "{level}");
         }
         let is_fast = Level::best().name() == "avx512";
         let mut all = Vec::new();

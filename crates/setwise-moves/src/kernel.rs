@@ -121,7 +121,7 @@ impl MoveKernel {
         }
     }
 
-    /// Returns the functions for the best instruction set of the host, or for that of the kernel that `setwise::select_from_env`
+    /// Returns the functions for the best instruction set of the host, or for that of the kernel that `setwise::selection::select_from_env`
     /// forces. If this build has none for that instruction set, they are those of the next lower one that has some. The choice is made
     /// once. Without the feature `std` the choice is `scalar`.
     #[inline]
@@ -130,7 +130,7 @@ impl MoveKernel {
         {
             static BEST: std::sync::OnceLock<MoveKernel> = std::sync::OnceLock::new();
             *BEST.get_or_init(|| {
-                let best = setwise::selected().level.name();
+                let best = setwise::selection::selected().level.name();
                 let levels = setwise::Level::all().skip_while(|level| level.name() != best);
                 let mut kernels = levels.filter_map(Self::of_level);
                 kernels.next().unwrap_or_else(|| Self::of(Scalar))

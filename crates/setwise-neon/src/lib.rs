@@ -21,6 +21,6 @@ mod levels;
 mod tokens;
 mod neon;
 
-pub use neon::{Quad, Tier};
+pub use neon::{Quad, QuadLevel};
 pub use setwise_core::Scalar as Words;
 pub use tokens::{Neon, NeonSha3};

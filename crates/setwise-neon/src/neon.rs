@@ -26,7 +26,7 @@ mod sealed {
     use super::{Neon, NeonSha3};
 
     pub trait Sealed: Into<Neon> {
-        /// Returns the token that proves SHA3, for a tier that has it.
+        /// Returns the token that proves SHA3, for a level that has it.
         fn sha3(self) -> Option<NeonSha3>;
     }
 
@@ -46,11 +46,11 @@ mod sealed {
 }
 
 /// An instruction set that computes in 128 bits.
-pub trait Tier: sealed::Sealed + Isa {}
+pub trait QuadLevel: sealed::Sealed + Isa {}
 
-impl Tier for Neon {}
+impl QuadLevel for Neon {}
 
-impl Tier for NeonSha3 {}
+impl QuadLevel for NeonSha3 {}
 
 /// Two boards in a quadword register, and their token.
 #[derive(Clone, Copy, Debug)]
@@ -77,28 +77,28 @@ fn shift(x: uint8x16_t, by: int64x2_t) -> uint8x16_t {
     of_lanes(vshlq_u64(lanes(x), by))
 }
 
-impl<T: Tier> BitAnd for Quad<T> {
+impl<T: QuadLevel> BitAnd for Quad<T> {
     type Output = Self;
     register_methods! { Neon, uint8x16_t,
         fn bitand(a, b) { vandq_u8(a, b) }
     }
 }
 
-impl<T: Tier> BitOr for Quad<T> {
+impl<T: QuadLevel> BitOr for Quad<T> {
     type Output = Self;
     register_methods! { Neon, uint8x16_t,
         fn bitor(a, b) { vorrq_u8(a, b) }
     }
 }
 
-impl<T: Tier> BitXor for Quad<T> {
+impl<T: QuadLevel> BitXor for Quad<T> {
     type Output = Self;
     register_methods! { Neon, uint8x16_t,
         fn bitxor(a, b) { veorq_u8(a, b) }
     }
 }
 
-impl<T: Tier> Not for Quad<T> {
+impl<T: QuadLevel> Not for Quad<T> {
     type Output = Self;
     register_methods! { Neon, uint8x16_t,
         fn not(x) { vmvnq_u8(x) }
@@ -106,11 +106,11 @@ impl<T: Tier> Not for Quad<T> {
 }
 
 #[cfg(target_endian = "big")]
-setwise_core::portable_byte_vector!(Quad<T>, T: Tier);
+setwise_core::portable_byte_vector!(Quad<T>, T: QuadLevel);
 
-impl<T: Tier> setwise_core::sealed::Sealed for Quad<T> {}
+impl<T: QuadLevel> setwise_core::sealed::Sealed for Quad<T> {}
 
-impl<T: Tier> Vector for Quad<T>
+impl<T: QuadLevel> Vector for Quad<T>
 where
     T: Isa<Register = Self>,
 {

@@ -1,4 +1,4 @@
-//! The vectors of every tier and their packs against the models and the oracle.
+//! The vectors of every level and their packs against the models and the oracle.
 
 use std::process::ExitCode;
 

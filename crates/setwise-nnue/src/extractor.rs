@@ -50,7 +50,7 @@ impl<S: fmt::Debug> fmt::Debug for Extractor<S> {
         f.debug_struct("Extractor")
             .field("set", &self.set)
             .field("perspectives", &self.perspectives)
-            .field("instruction_set", &instruction_set(self.level))
+            .field("level", &name(self.level))
             .finish()
     }
 }
@@ -70,13 +70,13 @@ const PADDED_CHUNK: usize = 8;
 
 impl<S: FeatureSet> Extractor<S> {
     /// Returns an extractor for a set, with White's features first, one thread, and the best instruction set of the host, or that of
-    /// the kernel that `setwise::select_from_env` has forced. Without the feature `std` it is `scalar`.
+    /// the kernel that `setwise::selection::select_from_env` has forced. Without the feature `std` it is `scalar`.
     pub fn new(set: S) -> Self {
         Self {
             set,
             perspectives: Perspectives::default(),
             #[cfg(feature = "std")]
-            level: setwise::selected().level,
+            level: setwise::selection::selected().level,
             #[cfg(not(feature = "std"))]
             level: Scalar,
             #[cfg(feature = "rayon")]
@@ -99,7 +99,7 @@ impl<S: FeatureSet> Extractor<S> {
     /// use setwise::Level;
     /// use setwise_nnue::{Extractor, FullThreats};
     /// let words = Level::named("scalar").unwrap();
-    /// assert_eq!(Extractor::new(FullThreats::new()).on(words).instruction_set(), "scalar");
+    /// assert_eq!(Extractor::new(FullThreats::new()).on(words).level(), "scalar");
     /// ```
     #[cfg(feature = "std")]
     #[must_use]
@@ -127,8 +127,8 @@ impl<S: FeatureSet> Extractor<S> {
     }
 
     /// The name of the instruction set.
-    pub fn instruction_set(&self) -> &'static str {
-        instruction_set(self.level)
+    pub fn level(&self) -> &'static str {
+        name(self.level)
     }
 
     /// The set of features.
@@ -437,12 +437,12 @@ impl<'a, S: FeatureSet, T: Index> Kernel<'a, S, T> {
 }
 
 #[cfg(feature = "std")]
-fn instruction_set(level: Level) -> &'static str {
+fn name(level: Level) -> &'static str {
     level.name()
 }
 
 #[cfg(not(feature = "std"))]
-fn instruction_set(_: Level) -> &'static str {
+fn name(_: Level) -> &'static str {
     Scalar::NAME
 }
 

@@ -50,8 +50,8 @@ impl AnyExtractor {
     }
 
     /// The name of the instruction set.
-    pub fn instruction_set(&self) -> &'static str {
-        self.0.instruction_set()
+    pub fn level(&self) -> &'static str {
+        self.0.level()
     }
 
     /// Returns the extractor with another number of threads, as [`Extractor::threads`] does.
@@ -108,7 +108,7 @@ impl AnyExtractor {
 trait Erased: fmt::Debug + Send + Sync {
     fn size(&self) -> u32;
     fn max_active(&self) -> usize;
-    fn instruction_set(&self) -> &'static str;
+    fn level(&self) -> &'static str;
     #[cfg(feature = "rayon")]
     fn set_threads(&mut self, threads: usize);
     fn append(&self, positions: &dyn Positions, rows: &mut Csr<u32>) -> Result<(), Error>;
@@ -126,8 +126,8 @@ impl<S: FeatureSet + Describe> Erased for Extractor<S> {
         self.set().max_active()
     }
 
-    fn instruction_set(&self) -> &'static str {
-        self.instruction_set()
+    fn level(&self) -> &'static str {
+        self.level()
     }
 
     #[cfg(feature = "rayon")]

@@ -1,7 +1,8 @@
 //! Threads that use the library for the first time at the same moment: the selection of kernels, tables, and the names of levels are made
 //! once. Under the thread sanitizer (`.ci/sanitizers`) a race is an error even if it changes no result.
 
-use setwise::{Batch, batch_attacks, select, selected};
+use setwise::selection::{select, selected};
+use setwise::{Batch, batch_attacks};
 use setwise_moves::{Position, count_legal_moves};
 use setwise_nnue::{Csr, Extractor, FullThreats};
 use std::sync::Barrier;

@@ -14,7 +14,8 @@ use core::arch::asm;
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{
-    FILE_A, FILE_H, Isa, NonTemporal, Vector, Writer, flip_anti_diagonal_by_swaps, register_methods,
+    FILE_A, FILE_H, Isa, NonTemporal, PackWriter, Vector, flip_anti_diagonal_by_swaps,
+    register_methods,
 };
 
 impl From<Avx2Gfni> for Avx2 {
@@ -32,7 +33,7 @@ mod sealed {
     use super::{Avx2, Avx2Gfni};
 
     pub trait Sealed: Into<Avx2> {
-        /// Returns the token that proves GFNI, for a tier that has it.
+        /// Returns the token that proves GFNI, for a level that has it.
         fn gfni(self) -> Option<Avx2Gfni>;
     }
 
@@ -52,16 +53,16 @@ mod sealed {
 }
 
 /// An instruction set that computes in 256 bits.
-pub trait YmmTier: sealed::Sealed + Isa {
+pub trait YmmLevel: sealed::Sealed + Isa {
     /// Whether the token proves the bit-matrix instructions.
     const GFNI: bool;
 }
 
-impl YmmTier for Avx2 {
+impl YmmLevel for Avx2 {
     const GFNI: bool = false;
 }
 
-impl YmmTier for Avx2Gfni {
+impl YmmLevel for Avx2Gfni {
     const GFNI: bool = true;
 }
 
@@ -69,7 +70,7 @@ impl YmmTier for Avx2Gfni {
 #[derive(Clone, Copy, Debug)]
 pub struct Ymm<T>(__m256i, T);
 
-impl<T: YmmTier> Ymm<T> {
+impl<T: YmmLevel> Ymm<T> {
     /// Multiplies each board with the bit matrix in the same lane.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn affine(self, gfni: Avx2Gfni, matrix: Self) -> Self {
@@ -109,7 +110,7 @@ impl<T: YmmTier> Ymm<T> {
 
 /// Returns all ones in the lanes of the first `boards` boards, at most four.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn mask<T: YmmTier>(_: T, boards: usize) -> __m256i {
+fn mask<T: YmmLevel>(_: T, boards: usize) -> __m256i {
     static EDGE: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
     let from = EDGE.as_ptr().wrapping_add(4 - boards.min(4));
     // SAFETY: the token proves AVX2; four numbers from number 0, 1, 2, 3 or 4 on lie within the eight.
@@ -139,37 +140,37 @@ pub(crate) fn compress_words<const N: usize>(
     }
 }
 
-impl<T: YmmTier> BitAnd for Ymm<T> {
+impl<T: YmmLevel> BitAnd for Ymm<T> {
     type Output = Self;
     register_methods! { Avx2, __m256i,
         fn bitand(a, b) { _mm256_and_si256(a, b) }
     }
 }
 
-impl<T: YmmTier> BitOr for Ymm<T> {
+impl<T: YmmLevel> BitOr for Ymm<T> {
     type Output = Self;
     register_methods! { Avx2, __m256i,
         fn bitor(a, b) { _mm256_or_si256(a, b) }
     }
 }
 
-impl<T: YmmTier> BitXor for Ymm<T> {
+impl<T: YmmLevel> BitXor for Ymm<T> {
     type Output = Self;
     register_methods! { Avx2, __m256i,
         fn bitxor(a, b) { _mm256_xor_si256(a, b) }
     }
 }
 
-impl<T: YmmTier> Not for Ymm<T> {
+impl<T: YmmLevel> Not for Ymm<T> {
     type Output = Self;
     register_methods! { Avx2, __m256i,
         fn not(x) { _mm256_xor_si256(x, _mm256_set1_epi64x(-1)) }
     }
 }
 
-impl<T: YmmTier> setwise_core::sealed::Sealed for Ymm<T> {}
+impl<T: YmmLevel> setwise_core::sealed::Sealed for Ymm<T> {}
 
-impl<T: YmmTier> Vector for Ymm<T>
+impl<T: YmmLevel> Vector for Ymm<T>
 where
     T: Isa<Register = Self>,
 {
@@ -372,15 +373,15 @@ where
 
 impl<T> NonTemporal<Ymm<T>> for Movnt
 where
-    T: YmmTier + Isa<Register = Ymm<T>>,
+    T: YmmLevel + Isa<Register = Ymm<T>>,
 {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn store(vector: Ymm<T>, out: Writer<'_, T, true>) {
+    fn store(vector: Ymm<T>, out: PackWriter<'_, T, true>) {
         let boards = out.into_slice();
         match boards.first_chunk_mut::<4>() {
             Some(all) if all.as_ptr().addr().is_multiple_of(32) => {
                 // SAFETY: `vector` proves AVX2; the array holds 32 bytes and lies on a multiple of 32; a
-                // non-temporal `Writer` is fenced before the memory is reached again.
+                // non-temporal `PackWriter` is fenced before the memory is reached again.
                 unsafe { _mm256_stream_si256(all.as_mut_ptr().cast(), vector.0) }
             }
             _ => vector.store(boards),

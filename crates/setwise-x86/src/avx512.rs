@@ -14,7 +14,7 @@ use core::arch::asm;
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{
-    FILE_H, Isa, NonTemporal, Vector, Writer, flip_anti_diagonal_by_swaps, register_methods,
+    FILE_H, Isa, NonTemporal, PackWriter, Vector, flip_anti_diagonal_by_swaps, register_methods,
 };
 
 impl From<Avx512> for Avx512V4 {
@@ -39,7 +39,7 @@ mod sealed {
     use super::{Avx512, Avx512V4};
 
     pub trait Sealed: Into<Avx512V4> {
-        /// Returns the token that proves the instructions of Ice Lake, for a tier that has them.
+        /// Returns the token that proves the instructions of Ice Lake, for a level that has them.
         fn ice_lake(self) -> Option<Avx512>;
     }
 
@@ -59,16 +59,16 @@ mod sealed {
 }
 
 /// An instruction set that computes in 512 bits.
-pub trait ZmmTier: sealed::Sealed + Isa {
+pub trait ZmmLevel: sealed::Sealed + Isa {
     /// Whether the token proves the instructions of Ice Lake.
     const ICE_LAKE: bool;
 }
 
-impl ZmmTier for Avx512V4 {
+impl ZmmLevel for Avx512V4 {
     const ICE_LAKE: bool = false;
 }
 
-impl ZmmTier for Avx512 {
+impl ZmmLevel for Avx512 {
     const ICE_LAKE: bool = true;
 }
 
@@ -76,7 +76,7 @@ impl ZmmTier for Avx512 {
 #[derive(Clone, Copy, Debug)]
 pub struct Zmm<T>(__m512i, T);
 
-impl<T: ZmmTier> Zmm<T> {
+impl<T: ZmmLevel> Zmm<T> {
     /// Multiplies each board with the bit matrix in the same lane.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn affine(self, ice_lake: Avx512, matrix: Self) -> Self {
@@ -151,37 +151,37 @@ fn mask(boards: usize) -> __mmask8 {
     (1u32 << boards.min(8)).wrapping_sub(1) as u8
 }
 
-impl<T: ZmmTier> BitAnd for Zmm<T> {
+impl<T: ZmmLevel> BitAnd for Zmm<T> {
     type Output = Self;
     register_methods! { Avx512V4, __m512i,
         fn bitand(a, b) { _mm512_and_si512(a, b) }
     }
 }
 
-impl<T: ZmmTier> BitOr for Zmm<T> {
+impl<T: ZmmLevel> BitOr for Zmm<T> {
     type Output = Self;
     register_methods! { Avx512V4, __m512i,
         fn bitor(a, b) { _mm512_or_si512(a, b) }
     }
 }
 
-impl<T: ZmmTier> BitXor for Zmm<T> {
+impl<T: ZmmLevel> BitXor for Zmm<T> {
     type Output = Self;
     register_methods! { Avx512V4, __m512i,
         fn bitxor(a, b) { _mm512_xor_si512(a, b) }
     }
 }
 
-impl<T: ZmmTier> Not for Zmm<T> {
+impl<T: ZmmLevel> Not for Zmm<T> {
     type Output = Self;
     register_methods! { Avx512V4, __m512i,
         fn not(x) { _mm512_xor_si512(x, _mm512_set1_epi64(-1)) }
     }
 }
 
-impl<T: ZmmTier> setwise_core::sealed::Sealed for Zmm<T> {}
+impl<T: ZmmLevel> setwise_core::sealed::Sealed for Zmm<T> {}
 
-impl<T: ZmmTier> Vector for Zmm<T>
+impl<T: ZmmLevel> Vector for Zmm<T>
 where
     T: Isa<Register = Self>,
 {
@@ -431,15 +431,15 @@ where
 
 impl<T> NonTemporal<Zmm<T>> for Movnt
 where
-    T: ZmmTier + Isa<Register = Zmm<T>>,
+    T: ZmmLevel + Isa<Register = Zmm<T>>,
 {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn store(vector: Zmm<T>, out: Writer<'_, T, true>) {
+    fn store(vector: Zmm<T>, out: PackWriter<'_, T, true>) {
         let boards = out.into_slice();
         match boards.first_chunk_mut::<8>() {
             Some(all) if all.as_ptr().addr().is_multiple_of(64) => {
                 // SAFETY: `vector` proves AVX-512 F; the array holds 64 bytes and lies on a multiple of 64;
-                // a non-temporal `Writer` is fenced before the memory is reached again.
+                // a non-temporal `PackWriter` is fenced before the memory is reached again.
                 unsafe { _mm512_stream_si512(all.as_mut_ptr().cast(), vector.0) }
             }
             _ => vector.store(boards),

@@ -16,16 +16,16 @@ pub(crate) mod sealed {
 }
 
 /// An instruction set that computes in 64-bit words.
-pub trait WordTier: sealed::Sealed + Isa {}
+pub trait WordLevel: sealed::Sealed + Isa {}
 
-impl WordTier for crate::Bmi {}
-impl WordTier for crate::Bmi2 {}
+impl WordLevel for crate::Bmi {}
+impl WordLevel for crate::Bmi2 {}
 
 /// One board, and the token of its instruction set.
 #[derive(Clone, Copy, Debug)]
 pub struct Word<T>(u64, T);
 
-impl<T: WordTier> BitAnd for Word<T> {
+impl<T: WordLevel> BitAnd for Word<T> {
     type Output = Self;
     #[cfg_attr(not(unoptimized), inline(always))]
     fn bitand(self, other: Self) -> Self {
@@ -33,7 +33,7 @@ impl<T: WordTier> BitAnd for Word<T> {
     }
 }
 
-impl<T: WordTier> BitOr for Word<T> {
+impl<T: WordLevel> BitOr for Word<T> {
     type Output = Self;
     #[cfg_attr(not(unoptimized), inline(always))]
     fn bitor(self, other: Self) -> Self {
@@ -41,7 +41,7 @@ impl<T: WordTier> BitOr for Word<T> {
     }
 }
 
-impl<T: WordTier> BitXor for Word<T> {
+impl<T: WordLevel> BitXor for Word<T> {
     type Output = Self;
     #[cfg_attr(not(unoptimized), inline(always))]
     fn bitxor(self, other: Self) -> Self {
@@ -49,7 +49,7 @@ impl<T: WordTier> BitXor for Word<T> {
     }
 }
 
-impl<T: WordTier> Not for Word<T> {
+impl<T: WordLevel> Not for Word<T> {
     type Output = Self;
     #[cfg_attr(not(unoptimized), inline(always))]
     fn not(self) -> Self {
@@ -57,13 +57,13 @@ impl<T: WordTier> Not for Word<T> {
     }
 }
 
-setwise_core::portable_byte_vector!(Word<T>, T: WordTier);
+setwise_core::portable_byte_vector!(Word<T>, T: WordLevel);
 
 impl<T> setwise_core::sealed::Sealed for Word<T> {}
 
 impl<T> Vector for Word<T>
 where
-    T: WordTier + Isa<Register = Self>,
+    T: WordLevel + Isa<Register = Self>,
 {
     type Token = T;
     type NonTemporal = Ordinary;

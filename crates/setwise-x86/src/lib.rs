@@ -25,9 +25,9 @@ mod bmi;
 mod v2;
 
 pub use assembly::Movnt;
-pub use avx2::{Ymm, YmmTier};
-pub use avx512::{Zmm, ZmmTier};
-pub use bmi::{Word, WordTier};
+pub use avx2::{Ymm, YmmLevel};
+pub use avx512::{Zmm, ZmmLevel};
+pub use bmi::{Word, WordLevel};
 pub use tokens::{Avx2, Avx2Gfni, Avx512, Avx512V4, Bmi, Bmi2, X86_64V2};
 pub use v2::{Popcnt, Xmm};
 

@@ -7,7 +7,7 @@ use crate::{ONES, REVERSED, REVERSED_HIGH, X86_64V2};
 use core::arch::asm;
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
-use setwise_core::{FILE_H, NonTemporal, Vector, Writer, register_methods};
+use setwise_core::{FILE_H, NonTemporal, PackWriter, Vector, register_methods};
 
 define! {
     /// The CPU has POPCNT: the instruction set for plain words next to x86-64-v2. It has no kernels of its own.
@@ -15,7 +15,7 @@ define! {
 }
 
 impl crate::bmi::sealed::Sealed for Popcnt {}
-impl crate::WordTier for Popcnt {}
+impl crate::WordLevel for Popcnt {}
 
 /// Two boards, and their token.
 #[derive(Clone, Copy, Debug)]
@@ -274,12 +274,12 @@ impl Vector for Xmm {
 
 impl NonTemporal<Xmm> for Movnt {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn store(vector: Xmm, out: Writer<'_, X86_64V2, true>) {
+    fn store(vector: Xmm, out: PackWriter<'_, X86_64V2, true>) {
         let boards = out.into_slice();
         match boards.first_chunk_mut::<2>() {
             Some(all) if all.as_ptr().addr().is_multiple_of(16) => {
                 // SAFETY: `vector` proves SSE2; the array holds 16 bytes and lies on a multiple of 16; a
-                // non-temporal `Writer` is fenced before the memory is reached again.
+                // non-temporal `PackWriter` is fenced before the memory is reached again.
                 unsafe { _mm_stream_si128(all.as_mut_ptr().cast(), vector.0) }
             }
             _ => vector.store(boards),

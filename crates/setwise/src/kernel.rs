@@ -1,9 +1,10 @@
-//! Kernels: a technique in a layout on an instruction set.
+//! Kernels: a technique in a layout on a level.
 
+use crate::registry::kernels;
 use setwise_core::entry::{DirectionPerLane, Functions, Plain, Strategy, Streaming};
 use setwise_core::natural::{KoggeStone, Technique, Using};
 use setwise_core::{
-    Batch, Columns, Direction, EntryPoint, Isa, LengthMismatch, Pack, Rays, Sliced, Sliders,
+    Batch, Direction, EntryArguments, EntryPoint, Isa, LengthMismatch, Pack, Rays, Sliced, Sliders,
 };
 use std::fmt;
 
@@ -13,7 +14,7 @@ pub(crate) const IN_WORDS: &str = "scalar/kogge-stone";
 /// The layout of the boards in the registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Layout {
+pub enum KernelLayout {
     /// A board per 64-bit lane.
     Natural,
     /// A rank of many boards per register.
@@ -22,7 +23,7 @@ pub enum Layout {
     DirectionPerLane,
 }
 
-impl fmt::Display for Layout {
+impl fmt::Display for KernelLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Natural => "natural",
@@ -35,7 +36,7 @@ impl fmt::Display for Layout {
 /// A row of the registry.
 ///
 /// ```
-/// let kernel = setwise::kernel("scalar/kogge-stone").unwrap();
+/// let kernel = setwise::Kernel::named("scalar/kogge-stone").unwrap();
 /// let runner = kernel.runner().expect("every CPU has 64-bit words");
 /// let rook_a1 = setwise::Sliders { orthogonal: 1, diagonal: 0 };
 /// assert_eq!(runner.attacks(rook_a1, 0).count_ones(), 14);
@@ -43,8 +44,8 @@ impl fmt::Display for Layout {
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel {
     name: &'static str,
-    isa: &'static str,
-    layout: Layout,
+    level: &'static str,
+    layout: KernelLayout,
     technique: &'static str,
     boards_per_pack: usize,
     streams: bool,
@@ -74,12 +75,12 @@ const fn suitable<P: Pack, S: Strategy>(calls: u32) -> u32 {
 impl Kernel {
     const fn new<P: Pack, S: Strategy, const CALLS: u32>(
         name: &'static str,
-        layout: Layout,
+        layout: KernelLayout,
         technique: &'static str,
     ) -> Self {
         Self {
             name,
-            isa: P::Token::NAME,
+            level: P::Token::NAME,
             layout,
             technique,
             boards_per_pack: if S::DIRECTION_PER_LANE { 1 } else { P::BOARDS },
@@ -94,41 +95,46 @@ impl Kernel {
     pub(crate) const fn natural<I: Isa, T: Technique, const CALLS: u32>(
         name: &'static str,
     ) -> Self {
-        Self::new::<Using<T, I::Register>, Plain, CALLS>(name, Layout::Natural, T::NAME)
+        Self::new::<Using<T, I::Register>, Plain, CALLS>(name, KernelLayout::Natural, T::NAME)
     }
 
     /// A kernel in rank-sliced layout.
     pub(crate) const fn sliced<I: Isa, const CALLS: u32>(name: &'static str) -> Self {
-        Self::new::<Sliced<I::Register>, Plain, CALLS>(name, Layout::Sliced, RANK_BY_RANK)
+        Self::new::<Sliced<I::Register>, Plain, CALLS>(name, KernelLayout::Sliced, RANK_BY_RANK)
     }
 
     /// A kernel in rank-sliced layout that writes the results of batches past the caches.
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
     pub(crate) const fn streaming<I: Isa, const CALLS: u32>(name: &'static str) -> Self {
-        Self::new::<Sliced<I::Register>, Streaming, CALLS>(name, Layout::Sliced, RANK_BY_RANK)
+        Self::new::<Sliced<I::Register>, Streaming, CALLS>(name, KernelLayout::Sliced, RANK_BY_RANK)
     }
 
     /// A kernel for one position at a time, a direction per lane.
     pub(crate) const fn direction_per_lane<I: Isa, const CALLS: u32>(name: &'static str) -> Self {
         Self::new::<I::Register, DirectionPerLane, CALLS>(
             name,
-            Layout::DirectionPerLane,
+            KernelLayout::DirectionPerLane,
             KoggeStone::NAME,
         )
     }
 
-    /// Returns the name: instruction set and technique or layout, such as `avx512/sliced`.
+    /// Returns the kernel of a name, such as `avx512/sliced`; `None` if this build does not have it.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        kernels().iter().find(|kernel| kernel.name == name)
+    }
+
+    /// Returns the name: level and technique or layout, such as `avx512/sliced`.
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Returns the name of the instruction set, such as `avx512`.
-    pub const fn isa(&self) -> &'static str {
-        self.isa
+    /// Returns the name of the level, such as `avx512`.
+    pub const fn level(&self) -> &'static str {
+        self.level
     }
 
     /// Returns the layout of the boards in the registers.
-    pub const fn layout(&self) -> Layout {
+    pub const fn layout(&self) -> KernelLayout {
         self.layout
     }
 
@@ -206,7 +212,7 @@ impl Runner {
     pub fn call_columns(
         &self,
         entry: EntryPoint,
-        columns: &Columns<'_>,
+        columns: &EntryArguments<'_>,
         out: &mut [&mut [u64]],
     ) -> Result<(), LengthMismatch> {
         self.functions.call_columns(entry, columns, out)
@@ -238,8 +244,8 @@ mod tests {
     /// A kernel of another CPU.
     static FOREIGN: Kernel = Kernel {
         name: "foreign/sliced",
-        isa: "foreign",
-        layout: Layout::Sliced,
+        level: "foreign",
+        layout: KernelLayout::Sliced,
         technique: RANK_BY_RANK,
         boards_per_pack: 64,
         streams: false,
@@ -259,9 +265,9 @@ mod tests {
         assert_eq!(
             format!(
                 "{}|{:>8}|{}",
-                Layout::Natural,
-                Layout::Sliced,
-                Layout::DirectionPerLane
+                KernelLayout::Natural,
+                KernelLayout::Sliced,
+                KernelLayout::DirectionPerLane
             ),
             "natural|  sliced|direction-per-lane"
         );

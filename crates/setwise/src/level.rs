@@ -1,11 +1,11 @@
-//! The instruction sets of this build, and run-time dispatch by `multiversion`.
+//! The levels of this build, and run-time dispatch by `multiversion`.
 
-use crate::kernel::{Kernel, Layout};
+use crate::kernel::{Kernel, KernelLayout};
 use multiversion::{multiversion, target::match_target};
 use setwise_core::{Isa, Scalar, Sliced, Task, Vector};
 use setwise_wide::Wide;
 
-/// Code that runs with the token of an instruction set. [`Level::visit`] calls it.
+/// Code that runs with the token of a level. [`Level::visit`] calls it.
 ///
 /// ```
 /// use setwise::{Isa, Level, LevelVisitor};
@@ -21,7 +21,7 @@ pub trait LevelVisitor {
     type Output;
 
     /// Does the work. The function itself is compiled for the build's target: pass the work to [`Isa::run_on`] or
-    /// [`Isa::pointer`] to compile it for the instruction set.
+    /// [`Isa::pointer`] to compile it for the level.
     fn visit<I: Isa>(self, isa: I) -> Self::Output;
 }
 
@@ -38,7 +38,7 @@ macro_rules! define {
             Scalar(Scalar),
         }
 
-        /// Returns the token of the best instruction set of the host that `multiversion` can select. Each clone is compiled
+        /// Returns the token of the best level of the host that `multiversion` can select. Each clone is compiled
         /// for the features that its token requires. Where the build has all features, as for macOS, the other clones are unused.
         /// The clone of a level that is left out detects the best of the others.
         #[allow(dead_code)]
@@ -61,7 +61,7 @@ macro_rules! define {
 
         $(const _: () = assert!(
             is_target_of($target, isa::$token::FEATURES),
-            "the target and the features of an instruction set differ"
+            "the target and the features of a level differ"
         );)*
 
         const BUILD: &[(&str, &[&str])] = &[
@@ -72,7 +72,7 @@ macro_rules! define {
 
         const LEFT_OUT: &[(&str, &str)] = &[$(#[cfg(not(feature = $level))] ($name, $level),)*];
 
-        /// Returns the token of every instruction set of the build that the host has, best first.
+        /// Returns the token of every level of the build that the host has, best first.
         fn detected() -> impl Iterator<Item = Token> {
             [
                 $(#[cfg(feature = $level)] <isa::$token>::detect().map(Token::$token),)*
@@ -101,7 +101,7 @@ macro_rules! define {
             }
         }
 
-        /// The kernels of each instruction set of the architecture, best first. Those without calls are not compiled.
+        /// The kernels of each level of the architecture, best first. Those without calls are not compiled.
         pub(crate) const KERNELS: &[&[Kernel]] = &[
             $(crate::registry::rows!($kernels isa::$token, $name),)*
             crate::registry::rows!(without_streaming Wide, "wide"),
@@ -178,7 +178,7 @@ const fn is_target_of(target: &str, features: &[&str]) -> bool {
     at == target.len()
 }
 
-/// An instruction set that the host has.
+/// A level: an instruction set of this crate that the host has.
 ///
 /// ```
 /// use setwise::Level;
@@ -190,24 +190,24 @@ const fn is_target_of(target: &str, features: &[&str]) -> bool {
 pub struct Level(Token);
 
 impl Level {
-    /// Returns the best instruction set of the host.
+    /// Returns the best level of the host.
     #[inline]
     pub fn best() -> Self {
         Self(refine(best()))
     }
 
-    /// Returns all instruction sets of the host, best first. The last two, `wide` and `scalar`, are in every build.
+    /// Returns all levels of the host, best first. The last two, `wide` and `scalar`, are in every build.
     pub fn all() -> impl Iterator<Item = Self> {
         detected().map(Self)
     }
 
-    /// Returns names and CPU features of all instruction sets of this build, best first, whether or not the host has
+    /// Returns names and CPU features of all levels of this build, best first, whether or not the host has
     /// them.
     pub const fn of_build() -> &'static [(&'static str, &'static [&'static str])] {
         BUILD
     }
 
-    /// Returns the names of the instruction sets of this architecture that this build leaves out, each with the feature of this crate that
+    /// Returns the names of the levels of this architecture that this build leaves out, each with the feature of this crate that
     /// has it, such as `level-avx2`.
     pub const fn left_out() -> &'static [(&'static str, &'static str)] {
         LEFT_OUT
@@ -223,7 +223,7 @@ impl Level {
         self.0.name()
     }
 
-    /// Runs a visitor with the token of the instruction set.
+    /// Runs a visitor with the token of the level.
     #[inline]
     pub fn visit<V: LevelVisitor>(self, visitor: V) -> V::Output {
         self.0.visit(visitor)
@@ -241,7 +241,7 @@ impl Level {
         self.visit(Lanes) > 1
     }
 
-    /// Returns the best instruction set, no better than this one, that [has vectors](Self::has_vectors).
+    /// Returns the best level, no better than this one, that [has vectors](Self::has_vectors).
     pub fn with_vectors(self) -> Self {
         Self::all()
             .skip_while(|level| level.name() != self.name())
@@ -251,8 +251,8 @@ impl Level {
 
     /// Runs a task in a given layout, or in the layout for its number of boards.
     #[inline]
-    pub(crate) fn run<T: Task>(self, layout: Option<Layout>, task: &mut T) -> T::Output {
-        struct Run<'a, T>(Option<Layout>, &'a mut T);
+    pub(crate) fn run<T: Task>(self, layout: Option<KernelLayout>, task: &mut T) -> T::Output {
+        struct Run<'a, T>(Option<KernelLayout>, &'a mut T);
         impl<T: Task> LevelVisitor for Run<'_, T> {
             type Output = T::Output;
             #[inline]
@@ -260,7 +260,7 @@ impl Level {
                 let Self(layout, task) = self;
                 match layout {
                     None => isa.run(task),
-                    Some(Layout::Sliced) => isa.run_on::<Sliced<I::Register>, T>(task),
+                    Some(KernelLayout::Sliced) => isa.run_on::<Sliced<I::Register>, T>(task),
                     Some(_) => isa.run_on::<I::Register, T>(task),
                 }
             }
@@ -351,8 +351,7 @@ mod tests {
             let expected = if in_words { "wide" } else { level.name() };
             assert_eq!(level.with_vectors().name(), expected);
         }
-        assert_eq!(crate::dispatch_on("wide", Width), Some(16));
-        assert_eq!(crate::dispatch_on("scalar", Width), Some(16));
-        assert_eq!(crate::dispatch_on("mmx", Width), None);
+        let width = |name| Level::named(name).map(|level| crate::dispatch_on(level, Width));
+        assert_eq!([width("wide"), width("scalar")], [Some(16); 2]);
     }
 }

@@ -45,17 +45,15 @@
 //! Every input is valid. The kernels add the sliders to `occupied`. Slices may have any length and any alignment. If
 //! lengths differ, the call returns an error value and writes nothing.
 //!
-//! The first call chooses the kernels, from the features of the CPU and the number of boards. [`selected`] returns the
-//! choice, and [`kernels`] lists all kernels. [`select`] forces a kernel by its name where it serves the call;
-//! [`select_from_env`] does so if the environment variable `SETWISE_KERNEL=<name>` is set. [`select_file`] loads the
-//! choice that `setwise tune` has measured on this CPU. [`dispatch`] runs your own code on
+//! The first call chooses the kernels, from the features of the CPU and the number of boards. The module [`selection`]
+//! shows the choice and lets a program make another. [`kernels`] lists all kernels. [`dispatch`] runs your own code on
 //! the same packs.
 //!
 //! [`piecewise`] has the attacks of a single piece.
 //!
 //! # Features
 //! * `level-avx512`, `level-avx512-v4`, `level-avx2-gfni`, `level-avx2`, `level-x86-64-v2`, `level-bmi`, `level-neon-sha3`, `level-neon` (by
-//!   default): the instruction sets. Every build also has `wide` and `scalar`.
+//!   default): the levels, which are instruction sets. Every build also has `wide` and `scalar`.
 //! * `all-kernels`: kernels, and calls of kernels, that no rule selects.
 //! * `all-systems`: all piece-wise systems, compiled for the host, and not the best one only.
 //! * `sliced-boards`: `SlicedBoards`, several operations on the same boards.
@@ -68,32 +66,22 @@ mod level;
 pub mod piecewise;
 mod plan;
 mod registry;
-mod rules;
-mod selection;
+pub mod selection;
 #[cfg(feature = "sliced-boards")]
 mod sliced_boards;
-mod tuned;
-mod tuning;
 
 pub use each::attacks_of_each;
-pub use kernel::{Kernel, Layout, Runner};
+pub use kernel::{Kernel, KernelLayout, Runner};
 pub use level::{Level, LevelVisitor};
-pub use registry::{kernel, kernels, kernels_left_out};
-pub use rules::{Rule, TIERS, rules};
-pub use selection::{
-    Choice, KernelProblem, Selection, UnusableKernel, VARIABLE, select, select_from_env, selected,
-};
+pub use registry::{kernels, kernels_left_out};
 pub use setwise_core::{
-    Batch, ByteVector, Columns, Counts, Diagram, Direction, EntryPoint, FILE_A, FILE_B, FILE_C,
-    FILE_D, FILE_E, FILE_F, FILE_G, FILE_H, Function, Isa, KnightDirection, LengthMismatch,
-    NotASquare, Occupied, Pack, Pointer, RANK_1, RANK_2, RANK_3, RANK_4, RANK_5, RANK_6, RANK_7,
-    RANK_8, Rays, Sliders, Square, Squares, Task, Vector, Writer,
+    Batch, ByteVector, Counts, Diagram, Direction, EntryArguments, EntryPoint, FILE_A, FILE_B,
+    FILE_C, FILE_D, FILE_E, FILE_F, FILE_G, FILE_H, Function, Isa, KnightDirection, LengthMismatch,
+    NotASquare, Occupied, Pack, PackWriter, Pointer, RANK_1, RANK_2, RANK_3, RANK_4, RANK_5,
+    RANK_6, RANK_7, RANK_8, Rays, Sliders, Square, Squares, Task, Vector,
 };
 #[cfg(feature = "sliced-boards")]
 pub use sliced_boards::SlicedBoards;
-pub use tuned::{
-    FILE_VARIABLE, TuneError, TunedSelection, select_file, select_file_from_env, select_tuned,
-};
 
 use plan::{Words, plan};
 use setwise_core::Scalar;
@@ -272,24 +260,23 @@ pub fn dispatch<T: Task>(mut task: T) -> T::Output {
     plan().run(&mut task)
 }
 
-/// Runs a task as [`dispatch`] does, on a named instruction set ([`Level::named`]). Returns `None` if this host does
-/// not have it. Plain words gain nothing from packs, so `scalar` and `bmi` run on the best lower level with vectors, or
-/// on `wide`.
+/// Runs a task as [`dispatch`] does, on a level of the host. Plain words gain nothing from packs, so the task runs on the
+/// best lower level with vectors, or on `wide`, in place of `scalar` and `bmi`.
 ///
 /// ```
-/// use setwise::{Pack, Task};
+/// use setwise::{Level, Pack, Task, dispatch_on};
 /// struct Width;
 /// impl Task for Width {
 ///     type Output = usize;
 ///     fn run<P: Pack>(&mut self, _: P::Token) -> usize { P::BOARDS }
 /// }
-/// assert_eq!(setwise::dispatch_on("wide", Width), Some(16));
-/// assert_eq!(setwise::dispatch_on("scalar", Width), Some(16));
-/// assert_eq!(setwise::dispatch_on("mmx", Width), None);
+/// let width = |name| Level::named(name).map(|level| dispatch_on(level, Width));
+/// assert_eq!(width("wide"), Some(16));
+/// assert_eq!(width("scalar"), Some(16));
+/// assert_eq!(width("mmx"), None);
 /// ```
-pub fn dispatch_on<T: Task>(instruction_set: &str, mut task: T) -> Option<T::Output> {
-    let level = Level::named(instruction_set)?.with_vectors();
-    Some(level.run(None, &mut task))
+pub fn dispatch_on<T: Task>(level: Level, mut task: T) -> T::Output {
+    level.with_vectors().run(None, &mut task)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! | task | function |
 //! |---|---|
 //! | the attacks of a piece, outside of a search | [`piece_attacks`] |
-//! | the same in a search | the methods of a [`Handle`], resolved once: [`best`], [`handle()`], [`Handle::of`] |
+//! | the same in a search | the methods of a [`Handle`], resolved once: [`best`], [`Handle::named`], [`Handle::of`] |
 //! | your own loop, compiled together with the system | [`dispatch`] |
 //! | many pieces at once, from slices to slices | [`piece_attacks_batch`] |
 //! | whole sets, one slider after the other | [`Handle::set_attacks`] and its batches |
@@ -47,7 +47,6 @@ pub use setwise_core::piecewise::{
     classical, hyperbola, obstruction, one_run, rays, strongchess, systems,
 };
 
-use setwise_core::piecewise::system_named;
 use setwise_core::{LengthMismatch, Square};
 use std::fmt;
 use std::sync::LazyLock;
@@ -61,7 +60,7 @@ static BEST: LazyLock<Handle> = LazyLock::new(Handle::of::<hyperbola::HyperbolaQ
 /// ```
 /// use setwise::{Square, piecewise::handles};
 /// for handle in handles() {
-///     println!("{} compiled for {}", handle.about().name, handle.isa());
+///     println!("{} compiled for {}", handle.about().name, handle.level());
 ///     assert_eq!(handle.rook(Square::A1, 0).count_ones(), 14);
 /// }
 /// ```
@@ -93,27 +92,7 @@ pub fn handles() -> &'static [Handle] {
     std::slice::from_ref(&*BEST)
 }
 
-/// Returns the system of a name, such as `hyperbola-quintessence`, compiled for the host.
-///
-/// # Errors
-/// No system has the name, or this build leaves it out.
-///
-/// ```
-/// use setwise::{Square, piecewise::handle};
-/// let pieces = handle("hyperbola-quintessence")?;
-/// assert_eq!(pieces.bishop(Square::A1, 1 << 18).count_ones(), 2); // from a1, with a piece on c3: b2, c3
-/// assert!(handle("magic").is_err());
-/// # Ok::<(), setwise::piecewise::UnusableSystem>(())
-/// ```
-pub fn handle(name: &str) -> Result<&'static Handle, UnusableSystem> {
-    let found = handles().iter().find(|handle| handle.about().name == name);
-    found.ok_or_else(|| UnusableSystem {
-        name: name.to_string(),
-        is_left_out: system_named(name).is_some(),
-    })
-}
-
-/// A name for which [`handle()`] has no system.
+/// A name for which [`Handle::named`] has no system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnusableSystem {
     name: String,
@@ -121,6 +100,13 @@ pub struct UnusableSystem {
 }
 
 impl UnusableSystem {
+    fn new(name: &str) -> Self {
+        Self {
+            name: name.to_string(),
+            is_left_out: setwise_core::piecewise::named(name).is_some(),
+        }
+    }
+
     /// Returns whether there is such a system, which this build leaves out.
     pub const fn is_left_out(&self) -> bool {
         self.is_left_out

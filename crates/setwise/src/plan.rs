@@ -1,6 +1,6 @@
 //! The plan of the process: the function pointers of the selected kernels, by call and number of boards.
 
-use crate::kernel::Layout;
+use crate::kernel::KernelLayout;
 use crate::level::Level;
 use crate::selection::{Selection, make_plan};
 use setwise_core::entry::*;
@@ -45,13 +45,13 @@ macro_rules! define {
         pub(crate) struct Plan {
             $(pub(crate) $name: Steps<Pointer<$function<Plain>>>,)*
             level: Level,
-            layout: Option<Layout>,
+            layout: Option<KernelLayout>,
             pub(crate) selection: Selection,
         }
 
         impl Plan {
             /// Resolves the pointers of a selection. `level` and `layout` are for tasks.
-            pub(crate) fn new(selection: Selection, level: Level, layout: Option<Layout>) -> Self {
+            pub(crate) fn new(selection: Selection, level: Level, layout: Option<KernelLayout>) -> Self {
                 let in_words = Functions::new::<Words, Plain>(Scalar);
                 Self {
                     $($name: selection.steps(EntryPoint::$function, in_words, Functions::pointer::<$function<Plain>>),)*

@@ -1,12 +1,11 @@
-//! The table of all kernels. Its rows follow from the declarations of the instruction sets.
+//! The table of all kernels. Its rows follow from the declarations of the levels.
 
 use crate::kernel::{IN_WORDS, Kernel};
 use crate::level::{KERNELS, Level};
-use crate::rules::{RULES, Rule};
-use crate::tuning::AMD;
+use crate::selection::{AMD, RULES, Rule};
 use setwise_core::is_same_name;
 
-/// Lists the kernels of an instruction set, such as `rows!(with_streaming Avx2, "avx2")`. The first word selects the
+/// Lists the kernels of a level, such as `rows!(with_streaming Avx2, "avx2")`. The first word selects the
 /// list.
 macro_rules! rows {
     (words $isa:ty, $name:literal) => {
@@ -99,7 +98,7 @@ const COUNT: usize = {
     count
 };
 
-/// All kernels that are compiled, the narrowest instruction set first.
+/// All kernels that are compiled, the narrowest level first.
 static REGISTRY: [Kernel; COUNT] = {
     let mut all = [KERNELS[0][0]; COUNT];
     let (mut place, mut level) = (0, KERNELS.len());
@@ -127,18 +126,13 @@ pub fn kernels() -> &'static [Kernel] {
     &REGISTRY
 }
 
-/// Returns the kernel of a name, such as `avx512/sliced`; `None` if this build does not have it.
-pub fn kernel(name: &str) -> Option<&'static Kernel> {
-    kernels().iter().find(|kernel| kernel.name() == name)
-}
-
 /// Returns the names of the kernels that this build leaves out, each with the feature of this crate that has it: `all-kernels`, or that
-/// of its instruction set.
+/// of its level.
 ///
 /// ```
 /// for (kernel, feature) in setwise::kernels_left_out() {
 ///     println!("{kernel} needs the feature `{feature}`");
-///     assert!(setwise::kernel(kernel).is_none());
+///     assert!(setwise::Kernel::named(kernel).is_none());
 /// }
 /// ```
 pub fn kernels_left_out() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -146,7 +140,7 @@ pub fn kernels_left_out() -> impl Iterator<Item = (&'static str, &'static str)> 
     let left_out = rows.filter(|kernel| !kernel.is_compiled());
     left_out.map(|kernel| {
         let mut levels = Level::left_out().iter();
-        let level = levels.find(|(level, _)| *level == kernel.isa());
+        let level = levels.find(|(level, _)| *level == kernel.level());
         (
             kernel.name(),
             level.map_or("all-kernels", |(_, feature)| feature),

@@ -1,11 +1,31 @@
 //! The choice of a kernel for each call on this host.
+//!
+//! The first call of this crate selects the kernels, by the rules of the best level of the host. A program can select others before
+//! that.
+//!
+//! | to | use |
+//! |---|---|
+//! | read the choice | [`selected`] |
+//! | force a kernel by its name | [`select`], [`select_from_env`] |
+//! | load the choice that `setwise tune` has measured on this CPU | [`select_file`], [`select_file_from_env`], [`select_tuned`] |
+//! | read the rules of any level | [`rules()`], [`LEVELS`] |
+
+mod families;
+mod rules;
+mod tuned;
+
+pub(crate) use families::AMD;
+pub(crate) use rules::RULES;
+pub use rules::{LEVELS, Rule, rules};
+pub use tuned::{
+    FILE_VARIABLE, TuneError, TunedSelection, select_file, select_file_from_env, select_tuned,
+};
 
 use crate::kernel::{IN_WORDS, Kernel, Runner};
 use crate::level::Level;
 use crate::plan::{MAX_STEPS, PLAN, Plan, Steps, plan};
-use crate::registry::{feature_of, kernel, kernels};
-use crate::rules::Rule;
-use crate::tuning::rules_here;
+use crate::registry::{feature_of, kernels};
+use families::rules_here;
 use setwise_core::EntryPoint;
 use setwise_core::entry::Functions;
 use std::fmt;
@@ -42,7 +62,7 @@ pub struct UnusableKernel {
 pub enum KernelProblem {
     /// No kernel has the name.
     Unknown,
-    /// This build leaves the kernel out: it has no instruction set or no call of it. The feature of this crate that has it.
+    /// This build leaves the kernel out: it has no level or no call of it. The feature of this crate that has it.
     LeftOut(&'static str),
     /// This CPU lacks instructions of the kernel.
     Unsupported,
@@ -88,9 +108,9 @@ impl std::error::Error for UnusableKernel {}
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Selection {
-    /// The best instruction set of the host, such as `avx512`.
-    pub isa: &'static str,
-    /// The instruction set for tasks: that of the forced kernel, or the best of the host.
+    /// The best level of the host.
+    pub best: Level,
+    /// The level for tasks: that of the forced kernel, or the best of the host.
     pub level: Level,
     /// The kernel that [`select`] or [`select_from_env`] forced.
     pub forced: Option<&'static Kernel>,
@@ -109,32 +129,33 @@ impl Selection {
 
 /// Selects the kernels of some choices, which are complete. Returns false if others are already selected.
 pub(crate) fn install(choices: Vec<Choice>) -> bool {
-    let level = Level::best();
+    let best = Level::best();
     let selection = Selection {
-        isa: level.name(),
-        level,
+        best,
+        level: best,
         forced: None,
         choices,
     };
-    let plan = Plan::new(selection, level.with_vectors(), None);
+    let plan = Plan::new(selection, best.with_vectors(), None);
     PLAN.set(plan).is_ok()
 }
 
 /// Forces the kernel of a name, for every call that it serves. [`dispatch`](crate::dispatch) and
-/// `SlicedBoards` use the instruction set and the layout of that kernel, `setwise-moves` uses its
-/// instruction set. Returns the kernel.
+/// `SlicedBoards` use the level and the layout of that kernel, `setwise-moves` uses its
+/// level. Returns the kernel.
 ///
 /// # Errors
 /// The name is not that of a kernel of this build, or this CPU cannot run that kernel, or a function of this crate has
 /// already selected the kernels. Nothing is forced then.
 ///
 /// ```
-/// use setwise::{EntryPoint, select, selected};
+/// use setwise::EntryPoint;
+/// use setwise::selection::{select, selected};
 /// let kernel = select("wide/sliced")?;
 /// let serving = selected().kernel_for(EntryPoint::BatchAttacks, 1000).unwrap();
 /// assert_eq!(serving.name(), kernel.name());
 /// assert!(select("wide/adaptive").is_err()); // too late
-/// # Ok::<(), setwise::UnusableKernel>(())
+/// # Ok::<(), setwise::selection::UnusableKernel>(())
 /// ```
 pub fn select(name: &str) -> Result<&'static Kernel, UnusableKernel> {
     force("kernel ", name.to_owned())
@@ -150,7 +171,7 @@ pub fn select(name: &str) -> Result<&'static Kernel, UnusableKernel> {
 /// has already selected the kernels. Nothing is forced then.
 ///
 /// ```
-/// if let Err(error) = setwise::select_from_env() {
+/// if let Err(error) = setwise::selection::select_from_env() {
 ///     eprintln!("{error}");
 /// }
 /// ```
@@ -162,7 +183,7 @@ pub fn select_from_env() -> Result<Option<&'static Kernel>, UnusableKernel> {
 }
 
 fn force(source: &'static str, name: String) -> Result<&'static Kernel, UnusableKernel> {
-    let problem = match kernel(&name) {
+    let problem = match Kernel::named(&name) {
         None => feature_of(&name).map_or(KernelProblem::Unknown, KernelProblem::LeftOut),
         Some(kernel) if !kernel.is_supported() => KernelProblem::Unsupported,
         Some(kernel) => {
@@ -181,7 +202,7 @@ fn force(source: &'static str, name: String) -> Result<&'static Kernel, Unusable
     })
 }
 
-/// Makes the plan of a host whose best instruction set is `best`.
+/// Makes the plan of a host whose best level is `best`.
 pub(crate) fn make_plan(best: Level, forced: Option<&'static Kernel>) -> Plan {
     let mut choices = Vec::new();
     for &entry in EntryPoint::ALL {
@@ -192,13 +213,13 @@ pub(crate) fn make_plan(best: Level, forced: Option<&'static Kernel>) -> Plan {
                 kernel,
                 why: "forced",
             }),
-            _ => choices.extend(chosen(best.name(), entry)),
+            _ => choices.extend(chosen(best, entry)),
         }
     }
-    let level = forced.and_then(|kernel| Level::named(kernel.isa()));
+    let level = forced.and_then(|kernel| Level::named(kernel.level()));
     let level = level.unwrap_or(best);
     let selection = Selection {
-        isa: best.name(),
+        best,
         level,
         forced,
         choices,
@@ -206,17 +227,17 @@ pub(crate) fn make_plan(best: Level, forced: Option<&'static Kernel>) -> Plan {
     Plan::new(selection, level.with_vectors(), forced.map(Kernel::layout))
 }
 
-/// Returns the rules for an instruction set whose kernels the host supports. (It supports all of them: they name
+/// Returns the rules for a level whose kernels the host supports. (It supports all of them: they name
 /// kernels of the same level and of lower ones.)
-fn chosen(isa: &str, entry: EntryPoint) -> impl Iterator<Item = Choice> {
-    rules_here(isa, entry).filter_map(
+fn chosen(best: Level, entry: EntryPoint) -> impl Iterator<Item = Choice> {
+    rules_here(best.name(), entry).filter_map(
         |&Rule {
              entry,
              from,
              kernel: name,
              why,
          }| {
-            let kernel = kernel(name).filter(|kernel| kernel.is_supported())?;
+            let kernel = Kernel::named(name).filter(|kernel| kernel.is_supported())?;
             Some(Choice {
                 entry,
                 from,
@@ -256,10 +277,11 @@ impl Selection {
 /// [`select_from_env`] forced.
 ///
 /// ```
-/// use setwise::{EntryPoint, selected};
+/// use setwise::EntryPoint;
+/// use setwise::selection::selected;
 /// let selection = selected();
 /// let kernel = selection.kernel_for(EntryPoint::BatchAttacks, 1000).unwrap();
-/// println!("{}: 1000 boards go to {}", selection.isa, kernel.name());
+/// println!("{}: 1000 boards go to {}", selection.best, kernel.name());
 /// assert!(kernel.is_supported());
 /// ```
 pub fn selected() -> Selection {
@@ -268,43 +290,42 @@ pub fn selected() -> Selection {
 
 #[cfg(test)]
 mod tests {
+    use super::families::rules_of;
     use super::*;
-    use crate::rules::{TIERS, rules};
-    use crate::tuning::rules_of;
     #[cfg(feature = "all-kernels")]
     use setwise_core::entry::{BatchAttacks, Plain};
 
-    /// Every rule names a kernel that serves the call. Every tier has a rule for every call, from one board on. The steps
+    /// Every rule names a kernel that serves the call. Every level has a rule for every call, from one board on. The steps
     /// ascend and fit the plan.
     #[test]
     fn rules_are_complete() {
-        for &tier in TIERS {
+        for &level in LEVELS {
             for &entry in EntryPoint::ALL {
                 for amd in [None, Some(0), Some(u32::MAX)] {
-                    let rules = rules_of(amd, tier, entry);
+                    let rules = rules_of(amd, level, entry);
                     let froms = rules.map(|rule| {
-                        if let Some(kernel) = kernel(rule.kernel) {
+                        if let Some(kernel) = Kernel::named(rule.kernel) {
                             assert!(kernel.serves(entry), "{} serves {entry}", rule.kernel);
                         }
                         rule.from
                     });
                     let froms: Vec<usize> = froms.collect();
-                    assert_eq!(froms.first(), Some(&1), "{tier} {entry}");
-                    assert!(froms.is_sorted_by(|a, b| a < b), "{tier} {entry}");
-                    assert!(froms.len() <= MAX_STEPS, "{tier} {entry}");
-                    assert!(entry.is_batch() || froms.len() == 1, "{tier} {entry}");
+                    assert_eq!(froms.first(), Some(&1), "{level} {entry}");
+                    assert!(froms.is_sorted_by(|a, b| a < b), "{level} {entry}");
+                    assert!(froms.len() <= MAX_STEPS, "{level} {entry}");
+                    assert!(entry.is_batch() || froms.len() == 1, "{level} {entry}");
                 }
             }
         }
     }
 
-    /// The rules of the host's tier and of all that it includes name kernels of this build that it supports.
+    /// The rules of the host's level and of all that it includes name kernels of this build that it supports.
     #[test]
     fn rules_name_supported_kernels() {
-        for &tier in TIERS {
-            if Level::named(tier).is_some() {
-                for rule in rules(tier) {
-                    let kernel = kernel(rule.kernel);
+        for &level in LEVELS {
+            if Level::named(level).is_some() {
+                for rule in rules(level) {
+                    let kernel = Kernel::named(rule.kernel);
                     assert!(kernel.is_some_and(Kernel::is_supported), "{}", rule.kernel);
                 }
             }
@@ -314,8 +335,8 @@ mod tests {
     /// From the first number of boards of a choice on its kernel serves the call, and below it the one before.
     #[test]
     fn kernels_change_at_their_thresholds() {
-        for &tier in TIERS {
-            let Some(level) = Level::named(tier) else {
+        for &level in LEVELS {
+            let Some(level) = Level::named(level) else {
                 continue;
             };
             let selection = make_plan(level, None).selection;
@@ -328,7 +349,7 @@ mod tests {
                 assert_eq!(serving(entry, choice.from), Some(choice.kernel.name()));
                 if before.entry == entry {
                     let below = serving(entry, choice.from - 1);
-                    assert_eq!(below, Some(before.kernel.name()), "{tier} {entry}");
+                    assert_eq!(below, Some(before.kernel.name()), "{level} {entry}");
                 } else {
                     assert_eq!(serving(entry, 0), Some(choice.kernel.name()));
                 }
@@ -364,13 +385,13 @@ mod tests {
         let choice = |entry, from, name| Choice {
             entry,
             from,
-            kernel: kernel(name).unwrap(),
+            kernel: Kernel::named(name).unwrap(),
             why: "asked for",
         };
-        let level = Level::best();
+        let best = Level::best();
         let selection = Selection {
-            isa: level.name(),
-            level,
+            best,
+            level: best,
             forced: None,
             choices: vec![
                 choice(EntryPoint::Attacks, 1, "scalar/dumb7"),
@@ -381,7 +402,12 @@ mod tests {
         };
         let address: fn(&Functions) -> usize =
             |functions| functions.pointer::<BatchAttacks<Plain>>() as usize;
-        let functions = |name| *kernel(name).and_then(Kernel::runner).unwrap().functions();
+        let functions = |name| {
+            *Kernel::named(name)
+                .and_then(Kernel::runner)
+                .unwrap()
+                .functions()
+        };
         let [dumb7, in_words, subtraction, wide, otherwise] = [
             "scalar/dumb7",
             IN_WORDS,
@@ -414,7 +440,7 @@ mod tests {
     /// A forced kernel serves what it can; the other calls choose for themselves.
     #[test]
     fn forced_plan() {
-        let plan = make_plan(Level::best(), kernel("wide/sliced"));
+        let plan = make_plan(Level::best(), Kernel::named("wide/sliced"));
         for boards in [1, 8, 1 << 25] {
             let serving = plan.selection.kernel_for(EntryPoint::BatchAttacks, boards);
             assert_eq!(serving.map(Kernel::name), Some("wide/sliced"));

@@ -10,7 +10,7 @@ use setwise_core::LengthMismatch;
 const BLOCK: usize = 64;
 
 /// Any number of boards in rank-sliced layout. A register holds a rank of 16, 32 or 64 boards: the widest packs of the
-/// host, or those of the kernel that [`select_from_env`](crate::select_from_env) forces. Several operations on the same
+/// host, or those of the kernel that [`select_from_env`](crate::selection::select_from_env) forces. Several operations on the same
 /// boards then cost one transposition on the way in and one on the way out.
 ///
 /// Operations work board by board, on all boards. All operands must have the same number of boards.

@@ -1,11 +1,10 @@
 //! The piece-wise systems, compiled for the host, against the plain functions of the core crate and the oracle.
 
 use setwise::piecewise::{
-    About, Described, Handle, PieceKind, System, SystemTask, best, dispatch, handle, handles,
+    About, Described, Handle, PieceKind, System, SystemTask, best, dispatch, handles,
     piece_attacks, piece_attacks_batch, systems,
 };
 use setwise::{Batch, LengthMismatch, Rays, Sliders, Square, Squares};
-use setwise_core::piecewise::system_named;
 use setwise_core::{OUT_NAMES, oracle};
 
 /// SplitMix64.
@@ -19,7 +18,8 @@ fn random(seed: u64) -> u64 {
 /// Every handle with its system.
 fn pairs() -> impl Iterator<Item = (&'static Handle, &'static dyn System)> {
     handles().iter().map(|pieces| {
-        let system = system_named(pieces.about().name).expect("a handle of a system");
+        let system =
+            setwise_core::piecewise::named(pieces.about().name).expect("a handle of a system");
         (pieces, system)
     })
 }
@@ -35,8 +35,8 @@ fn subsets(set: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// The instruction set that the handles must be compiled for.
-fn expected_isa() -> &'static str {
+/// The level that the handles must be compiled for.
+fn expected_level() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::is_x86_feature_detected as detected;
@@ -68,7 +68,7 @@ fn a_handle_for_every_system() {
     let found: Vec<_> = handles().iter().map(|pieces| pieces.about().name).collect();
     assert_eq!(found, expected);
     for name in names.filter(|name| !in_build(name)) {
-        let error = handle(name).unwrap_err();
+        let error = Handle::named(name).unwrap_err();
         assert!(error.is_left_out());
         let expected = format!(
             "the piece-wise system {name:?} is not in this build: it needs the feature `all-systems` of setwise"
@@ -77,15 +77,15 @@ fn a_handle_for_every_system() {
     }
     for (pieces, system) in pairs() {
         assert_eq!(*pieces.about(), system.about());
-        assert_eq!(pieces.isa(), expected_isa());
-        let found = handle(pieces.about().name).map(Handle::about);
+        assert_eq!(pieces.level(), expected_level());
+        let found = Handle::named(pieces.about().name).map(Handle::about);
         assert_eq!(found.ok(), Some(pieces.about()));
     }
-    let unknown = handle("").unwrap_err();
+    let unknown = Handle::named("").unwrap_err();
     assert!(!unknown.is_left_out());
     assert_eq!(unknown.to_string(), "no piece-wise system is named \"\"");
     assert_eq!(best().about().name, "hyperbola-quintessence");
-    assert_eq!(best().isa(), expected_isa());
+    assert_eq!(best().level(), expected_level());
 }
 
 /// Every square and every subset of the attacks on the empty board, with other pieces elsewhere, as single calls and as a
@@ -383,7 +383,10 @@ impl SystemTask for Queens<'_> {
 #[test]
 fn systems_of_ones_own() {
     let own = Handle::of::<Flipped>();
-    assert_eq!((own.about().name, own.isa()), ("flipped", expected_isa()));
+    assert_eq!(
+        (own.about().name, own.level()),
+        ("flipped", expected_level())
+    );
     for (sliders, board) in positions() {
         let expected = oracle::ray_attacks(sliders, board);
         assert_eq!(own.set_attacks(sliders, board), expected.union());

@@ -35,7 +35,7 @@ SETWISE_KERNEL=<name> in the environment forces a kernel. Exit codes: 0 done, 1 
 
 fn main() -> ExitCode {
     // An unknown name must not fall back to another kernel silently.
-    if let Err(error) = setwise::select_from_env() {
+    if let Err(error) = setwise::selection::select_from_env() {
         return fail(&error.to_string(), 2);
     }
     let arguments: Vec<String> = std::env::args_os()

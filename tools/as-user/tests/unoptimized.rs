@@ -1,7 +1,7 @@
 //! Every call for many positions on every instruction set of this CPU, in a build without optimization, on threads with the stack that the
 //! standard library gives a thread. A call that needs more ends the test program.
 
-use setwise::{Columns, Direction, EntryPoint, Level, kernels};
+use setwise::{EntryArguments, Direction, EntryPoint, Level, kernels};
 use setwise_moves::{Analysis, Move, MoveKernel, MoveKinds, Perft, Position};
 use setwise_nnue::{Csr, Extractor, FullThreats};
 use std::thread::Builder;
@@ -67,7 +67,7 @@ fn attacks() {
             continue;
         };
         for &entry in EntryPoint::ALL.iter().filter(|&&entry| kernel.serves(entry)) {
-            let columns = Columns::new(&inputs[..entry.inputs().len()], Direction::NorthEast);
+            let columns = EntryArguments::new(&inputs[..entry.inputs().len()], Direction::NorthEast);
             let out = on_a_small_stack(|| {
                 let mut out = vec![vec![0; N]; entry.outputs()];
                 let mut slices: Vec<&mut [u64]> = out.iter_mut().map(Vec::as_mut_slice).collect();

@@ -206,7 +206,7 @@ fn result_file(origin: Origin, code: Vec<KernelCode>, run: Run) -> Result<Result
         let names = run.unsupported.join(" ");
         eprintln!("setwise: not measured, as this CPU lacks the instructions: {names}");
     }
-    let choices = setwise::selected().choices;
+    let choices = setwise::selection::selected().choices;
     let choices = choices.into_iter().filter_map(|choice| {
         Some(Selected {
             entry: choice.entry.name().parse().ok()?,

@@ -29,7 +29,7 @@ pub(super) fn complete(options: &mut Options) {
         options.sizes = vec![report::MANY];
     }
     if options.contenders.is_empty() {
-        let choices = setwise::selected().choices.into_iter();
+        let choices = setwise::selection::selected().choices.into_iter();
         let choices = choices.filter(|choice| choice.from <= report::MANY);
         let names = choices.map(|choice| choice.kernel.name());
         let sliced = names.filter(|name| name.ends_with("/sliced"));

@@ -218,7 +218,7 @@ pub(super) fn flags() -> String {
 
 /// Returns the command that repeats the run in a clone.
 fn command() -> String {
-    let variables = ["RUSTFLAGS", setwise::VARIABLE].into_iter();
+    let variables = ["RUSTFLAGS", setwise::selection::VARIABLE].into_iter();
     let variables =
         variables.filter_map(|name| Some(format!("{name}={}", quoted(&std::env::var(name).ok()?))));
     let program = "cargo run --release -p setwise-cli --".to_string();

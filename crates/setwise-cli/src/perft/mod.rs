@@ -130,18 +130,18 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<(String, u8)> {
     Ok(outcome.printed(args))
 }
 
-/// Returns the kernel of the named instruction set (a technique may follow), or the best kernel.
+/// Returns the kernel of the named level (a technique may follow), or the best kernel.
 fn kernel(name: Option<&str>) -> anyhow::Result<MoveKernel> {
     let Some(name) = name else {
         return Ok(MoveKernel::best());
     };
-    // The name of an attack kernel means its instruction set, as in SETWISE_KERNEL.
-    let isa = setwise::kernel(name).map_or(name, |kernel| kernel.isa());
-    if let Some((_, feature)) = MoveKernel::left_out().find(|(level, _)| *level == isa) {
+    // The name of an attack kernel means its level, as in SETWISE_KERNEL.
+    let level = setwise::Kernel::named(name).map_or(name, |kernel| kernel.level());
+    if let Some((_, feature)) = MoveKernel::left_out().find(|(left_out, _)| *left_out == level) {
         let problem = "is not in this build: it needs the feature";
         return Err(usage(format!("--kernel {name} {problem} `{feature}`")));
     }
-    MoveKernel::named(isa).ok_or_else(|| {
+    MoveKernel::named(level).ok_or_else(|| {
         let names = MoveKernel::all().map(|kernel| kernel.name()).join(", ");
         let problem = "not a kernel of perft on this CPU, which has";
         usage(format!("--kernel {name}: {problem} {names}"))

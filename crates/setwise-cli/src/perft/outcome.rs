@@ -17,7 +17,7 @@ pub(super) struct Outcome {
     pub(super) total: PerftCounts,
     pub(super) seconds: f64,
     pub(super) threads: usize,
-    /// The name of the instruction set.
+    /// The name of the level.
     pub(super) kernel: &'static str,
     /// Whether it counted one position after the other, not in batches.
     pub(super) one_by_one: bool,

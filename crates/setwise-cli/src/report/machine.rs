@@ -7,7 +7,7 @@ use super::number;
 use crate::failure::at;
 use anyhow::{Context, ensure};
 use itertools::Itertools;
-use setwise::TIERS;
+use setwise::selection::LEVELS;
 use setwise_results::code::{self, CodeFile};
 use setwise_results::processes::ProcessFile;
 use setwise_results::{
@@ -145,7 +145,7 @@ fn kept(file: &ResultFile, present: &CodeFile) -> usize {
 fn check_roles(file: &ResultFile) -> anyhow::Result<()> {
     for cell in &file.cells {
         let family = family(&cell.contender);
-        let is_kernel = TIERS.contains(&family) || family == "scalar";
+        let is_kernel = LEVELS.contains(&family) || family == "scalar";
         let (name, role) = (&cell.contender, cell.role);
         ensure!(
             is_kernel == (role == Role::Kernel),

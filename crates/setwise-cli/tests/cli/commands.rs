@@ -2,7 +2,8 @@
 
 use crate::common::{empty_folder, program, setwise, setwise_with, text};
 use serde_json::Value;
-use setwise::{EntryPoint, TIERS, rules};
+use setwise::EntryPoint;
+use setwise::selection::{LEVELS, rules};
 use setwise_results::Entry;
 use std::fs;
 
@@ -241,8 +242,8 @@ fn the_cpu() {
     // This program has everything.
     assert_eq!(value["left_out"].as_array().map(Vec::len), Some(0));
     for what in [
-        "instruction sets",
-        "instruction sets for legal moves",
+        "levels",
+        "levels for legal moves",
         "kernels",
         "piece-wise systems",
     ] {
@@ -312,7 +313,7 @@ fn tuned_kernels() {
     for &entry in EntryPoint::ALL {
         assert!(tuned.contains(&format!("\n{entry} ")), "{tuned}");
         // Only kernels that a rule names for the call are measured.
-        let rules = TIERS.iter().flat_map(|tier| rules(tier));
+        let rules = LEVELS.iter().flat_map(|level| rules(level));
         let of_call = rules.filter(|rule| rule.entry == entry);
         let named: Vec<&str> = of_call.map(|rule| rule.kernel).collect();
         for row in tuned.lines() {

@@ -2,8 +2,8 @@
 //! partial packs, alignment and thresholds.
 
 use super::single::{POSITION, Register, one, sliders};
-use super::{Columns, EntryFunction, Strategy};
-use crate::writer::{Stores, Writer};
+use super::{EntryArguments, EntryFunction, Strategy};
+use crate::writer::{PackWriter, Stores};
 use crate::{
     Batch, Direction, Function, Isa, LengthMismatch, Occupied, Pack, Pointer, Task,
     direction_per_lane, oracle,
@@ -114,7 +114,7 @@ fn packs<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize
     }
 }
 
-/// Does the positions from `at` on with narrow packs. That is a function of its own, which the kernels of an instruction set share.
+/// Does the positions from `at` on with narrow packs. That is a function of its own, which the kernels of a level share.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn narrow_packs<P: Pack, B: Blocks>(
     token: P::Token,
@@ -275,7 +275,7 @@ impl<S: Strategy> EntryFunction for BatchAttacks<S> {
 
     fn call_columns(
         batch_attacks: Pointer<Self>,
-        columns: &Columns<'_>,
+        columns: &EntryArguments<'_>,
         out: &mut [&mut [u64]],
     ) -> Outcome {
         batch_attacks(columns.batch(), single_output(out)?)
@@ -286,7 +286,7 @@ impl<S: Strategy> EntryFunction for BatchAttacks<S> {
     }
 }
 
-impl<'a> Columns<'a> {
+impl<'a> EntryArguments<'a> {
     /// Returns the first three columns as positions.
     pub(super) fn batch(&self) -> Batch<'a> {
         let [orthogonal, diagonal, occupied, _] = self.inputs;
@@ -373,7 +373,7 @@ impl<'a> Blocks for ByDirection<'a, '_> {
         ) else {
             return;
         };
-        let out: [Writer<'_, P::Token, NON_TEMPORAL>; 8] = [
+        let out: [PackWriter<'_, P::Token, NON_TEMPORAL>; 8] = [
             stores.writer(n),
             stores.writer(ne),
             stores.writer(e),
@@ -416,7 +416,7 @@ impl<S: Strategy> EntryFunction for BatchRayAttacks<S> {
 
     fn call_columns(
         batch_ray_attacks: Pointer<Self>,
-        columns: &Columns<'_>,
+        columns: &EntryArguments<'_>,
         out: &mut [&mut [u64]],
     ) -> Outcome {
         let outputs = out.len();
@@ -538,7 +538,7 @@ impl<S: Strategy> EntryFunction for BatchOccludedFill<S> {
 
     fn call_columns(
         batch_occluded_fill: Pointer<Self>,
-        columns: &Columns<'_>,
+        columns: &EntryArguments<'_>,
         out: &mut [&mut [u64]],
     ) -> Outcome {
         let [generators, propagators, ..] = columns.inputs;
@@ -683,7 +683,7 @@ mod tests {
             orthogonal: &[u64],
             diagonal: &[u64],
             occupied: Occupied<'_>,
-            out: [Writer<'_, Scalar, NON_TEMPORAL>; 8],
+            out: [PackWriter<'_, Scalar, NON_TEMPORAL>; 8],
         ) {
             let occupied: Self = occupied.load(token);
             let sliders = [orthogonal, diagonal].map(|boards| Self::load(token, boards));
@@ -861,7 +861,7 @@ mod tests {
                 let mut out: Vec<&mut [u64]> = slices.collect();
                 let direction = Direction::ALL[n % 8];
                 functions
-                    .call_columns(entry, &Columns::new(&inputs, direction), &mut out)
+                    .call_columns(entry, &EntryArguments::new(&inputs, direction), &mut out)
                     .unwrap();
                 let mut expected = vec![Lines([MARK; 64]); entry.outputs()];
                 for i in 0..n {

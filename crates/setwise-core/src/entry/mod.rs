@@ -76,7 +76,7 @@ pub trait EntryFunction: Function {
     /// A column or an output has the wrong length.
     fn call_columns(
         function: Pointer<Self>,
-        columns: &Columns<'_>,
+        columns: &EntryArguments<'_>,
         out: &mut [&mut [u64]],
     ) -> Result<(), LengthMismatch>
     where
@@ -96,12 +96,12 @@ pub trait Slot: EntryFunction + Sized {
 
 /// The arguments of an entry point as columns: board `i` of each column belongs to position `i`.
 #[derive(Clone, Copy, Debug)]
-pub struct Columns<'a> {
+pub struct EntryArguments<'a> {
     inputs: [&'a [u64]; 4],
     direction: Direction,
 }
 
-impl<'a> Columns<'a> {
+impl<'a> EntryArguments<'a> {
     /// Returns columns in the order of [`EntryPoint::inputs`]; missing ones are empty. Entry points without a direction
     /// ignore `direction`.
     pub fn new(inputs: &[&'a [u64]], direction: Direction) -> Self {
@@ -188,7 +188,7 @@ macro_rules! declare {
             }
         }
 
-        /// The entry points of one kernel, compiled for its instruction set.
+        /// The entry points of one kernel, compiled for its level.
         #[derive(Clone, Copy, Debug)]
         pub struct Functions {
             $($name: Pointer<$function<Plain>>,)*
@@ -251,7 +251,7 @@ macro_rules! declare {
             pub fn call_columns(
                 &self,
                 entry: EntryPoint,
-                columns: &Columns<'_>,
+                columns: &EntryArguments<'_>,
                 out: &mut [&mut [u64]],
             ) -> Result<(), LengthMismatch> {
                 match entry { $(EntryPoint::$function => <$function<Plain>>::call_columns(self.$name, columns, out),)* }

@@ -1,13 +1,13 @@
 //! Entry points for one position (docs/notes/one-position-calls.md).
 
-use super::{Columns, EntryFunction, Strategy};
+use super::{EntryArguments, EntryFunction, Strategy};
 use crate::{
     Direction, Function, Isa, LengthMismatch, Pack, Pointer, Rays, Sliders, direction_per_lane,
     oracle,
 };
 use core::marker::PhantomData;
 
-/// The vector of the instruction set of a pack.
+/// The vector of the level of a pack.
 pub(super) type Register<P> = <<P as Pack>::Token as Isa>::Register;
 
 /// Computes all directions of one position, united, in the first lane of a pack.
@@ -101,7 +101,7 @@ impl<S: Strategy> Function for OccludedFill<S> {
 /// Calls `call` for each position of the columns and writes its boards.
 fn each(
     names: &'static [&'static str],
-    columns: &Columns<'_>,
+    columns: &EntryArguments<'_>,
     out: &mut [&mut [u64]],
     call: impl Fn([u64; 4]) -> [u64; 8],
 ) -> Result<(), LengthMismatch> {
@@ -142,7 +142,7 @@ impl<S: Strategy> EntryFunction for Attacks<S> {
 
     fn call_columns(
         attacks: Pointer<Self>,
-        columns: &Columns<'_>,
+        columns: &EntryArguments<'_>,
         out: &mut [&mut [u64]],
     ) -> Result<(), LengthMismatch> {
         each(Self::INPUTS, columns, out, |boards| {
@@ -162,7 +162,7 @@ impl<S: Strategy> EntryFunction for RayAttacks<S> {
 
     fn call_columns(
         ray_attacks: Pointer<Self>,
-        columns: &Columns<'_>,
+        columns: &EntryArguments<'_>,
         out: &mut [&mut [u64]],
     ) -> Result<(), LengthMismatch> {
         each(Self::INPUTS, columns, out, |boards| {
@@ -181,7 +181,7 @@ impl<S: Strategy> EntryFunction for OccludedFill<S> {
 
     fn call_columns(
         occluded_fill: Pointer<Self>,
-        columns: &Columns<'_>,
+        columns: &EntryArguments<'_>,
         out: &mut [&mut [u64]],
     ) -> Result<(), LengthMismatch> {
         each(Self::INPUTS, columns, out, |[g, p, ..]| {

@@ -6,7 +6,7 @@
 
 use super::batch::{Blocks, Outcome, drive, single_output, window};
 use super::single::{Register, one, sliders};
-use super::{Columns, EntryFunction, Strategy};
+use super::{EntryArguments, EntryFunction, Strategy};
 use crate::writer::Stores;
 use crate::{
     Batch, Direction, Direction::*, Function, LengthMismatch, Pack, Pointer, Squares,
@@ -118,7 +118,7 @@ impl<S: Strategy> EntryFunction for BatchXrayAttacks<S> {
 
     fn call_columns(
         batch_xray_attacks: Pointer<Self>,
-        columns: &Columns<'_>,
+        columns: &EntryArguments<'_>,
         out: &mut [&mut [u64]],
     ) -> Outcome {
         batch_xray_attacks((columns.batch(), columns.inputs[3]), single_output(out)?)

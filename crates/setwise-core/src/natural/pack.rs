@@ -2,7 +2,7 @@
 
 use super::{Adaptive, Technique, fill, step};
 use crate::vector::NonTemporal;
-use crate::{Counts, Direction, Direction::*, KnightDirection, Occupied, Pack, Vector, Writer};
+use crate::{Counts, Direction, Direction::*, KnightDirection, Occupied, Pack, PackWriter, Vector};
 use core::marker::PhantomData;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -39,7 +39,7 @@ fn store_rays<T: Technique, V: Vector, const NON_TEMPORAL: bool>(
     orthogonal: &[u64],
     diagonal: &[u64],
     occupied: Occupied<'_>,
-    out: [Writer<'_, V::Token, NON_TEMPORAL>; 8],
+    out: [PackWriter<'_, V::Token, NON_TEMPORAL>; 8],
 ) {
     let occupied: V = occupied.load(token);
     let [n, ne, e, se, s, sw, w, nw] = out;
@@ -85,7 +85,7 @@ impl<V: Vector> Pack for V {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn stream(self, out: Writer<'_, V::Token, true>) {
+    fn stream(self, out: PackWriter<'_, V::Token, true>) {
         V::NonTemporal::store(self, out);
     }
 
@@ -140,7 +140,7 @@ impl<V: Vector> Pack for V {
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
-        out: [Writer<'_, Self::Token, NON_TEMPORAL>; 8],
+        out: [PackWriter<'_, Self::Token, NON_TEMPORAL>; 8],
     ) {
         store_rays::<Adaptive, V, NON_TEMPORAL>(token, orthogonal, diagonal, occupied, out);
     }
@@ -220,7 +220,7 @@ impl<T: Technique, V: Vector> Pack for Using<T, V> {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn stream(self, out: Writer<'_, V::Token, true>) {
+    fn stream(self, out: PackWriter<'_, V::Token, true>) {
         V::NonTemporal::store(self.0, out);
     }
 
@@ -275,7 +275,7 @@ impl<T: Technique, V: Vector> Pack for Using<T, V> {
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
-        out: [Writer<'_, Self::Token, NON_TEMPORAL>; 8],
+        out: [PackWriter<'_, Self::Token, NON_TEMPORAL>; 8],
     ) {
         store_rays::<T, V, NON_TEMPORAL>(token, orthogonal, diagonal, occupied, out);
     }

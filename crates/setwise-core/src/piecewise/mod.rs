@@ -49,6 +49,6 @@ pub mod strongchess;
 mod system;
 
 pub use piece::{KING, KNIGHT, PieceKind};
-pub use registry::{SystemTask, system_named, systems, with_system};
+pub use registry::{SystemTask, named, systems, with_system};
 pub use sets::{piece_attacks_batch, set_attacks, set_ray_attacks};
 pub use system::{About, ByLine, ByRay, Described, Instruction, System};

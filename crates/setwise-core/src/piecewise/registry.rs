@@ -47,11 +47,11 @@ pub fn systems() -> &'static [&'static dyn System] {
 /// Returns the system of a name; `None` if there is none.
 ///
 /// ```
-/// use setwise_core::piecewise::system_named;
-/// assert_eq!(system_named("blockers-and-beyond").unwrap().about().table_bytes, 38_912);
-/// assert!(system_named("rotated").is_none());
+/// use setwise_core::piecewise::named;
+/// assert_eq!(named("blockers-and-beyond").unwrap().about().table_bytes, 38_912);
+/// assert!(named("rotated").is_none());
 /// ```
-pub fn system_named(name: &str) -> Option<&'static dyn System> {
+pub fn named(name: &str) -> Option<&'static dyn System> {
     systems()
         .iter()
         .copied()
@@ -128,7 +128,7 @@ mod tests {
         for (place, system) in systems().iter().enumerate() {
             let name = system.about().name;
             assert_eq!(with_system(place, &mut Name), Some(name));
-            assert_eq!(system_named(name).map(|s| s.about()), Some(system.about()));
+            assert_eq!(named(name).map(|s| s.about()), Some(system.about()));
         }
         assert_eq!(with_system(systems().len(), &mut Name), None);
     }

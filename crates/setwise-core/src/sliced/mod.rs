@@ -24,7 +24,7 @@ use complement_front::ComplementFront;
 pub use pack::RankCounts;
 
 use crate::pack::tail;
-use crate::{Occupied, Vector, Writer};
+use crate::{Occupied, PackWriter, Vector};
 
 /// `8 × V::LANES` boards in eight registers: 16, 32 or 64 boards in registers of 128, 256 or 512 bits, 8 in words.
 /// Register k holds rank k + 1.
@@ -96,7 +96,7 @@ pub(crate) fn load_natural_union<V: Vector>(token: V::Token, boards: Occupied<'_
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn write_natural<V: Vector, const NON_TEMPORAL: bool>(
     x: [V; 8],
-    mut out: Writer<'_, V::Token, NON_TEMPORAL>,
+    mut out: PackWriter<'_, V::Token, NON_TEMPORAL>,
 ) {
     let mut k = 0;
     while k < 8 {

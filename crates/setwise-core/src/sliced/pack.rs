@@ -8,7 +8,7 @@ use super::{
 use crate::natural::{Adaptive, Technique, along_ranks};
 use crate::pack::tail;
 use crate::vector::rank_bytes;
-use crate::{Counts, Direction, Direction::*, Occupied, Pack, Vector, Writer};
+use crate::{Counts, Direction, Direction::*, Occupied, Pack, PackWriter, Vector};
 
 /// Makes the part of a step that changes the file.
 #[cfg_attr(not(unoptimized), inline(always))]
@@ -70,8 +70,8 @@ fn store_along_ranks<'a, V: Vector, const NON_TEMPORAL: bool>(
     k: usize,
     orthogonal: &[u64],
     occupied: Occupied<'_>,
-    [east, west]: [Writer<'a, V::Token, NON_TEMPORAL>; 2],
-) -> [Writer<'a, V::Token, NON_TEMPORAL>; 2] {
+    [east, west]: [PackWriter<'a, V::Token, NON_TEMPORAL>; 2],
+) -> [PackWriter<'a, V::Token, NON_TEMPORAL>; 2] {
     let at = k * V::LANES;
     let sliders = V::load(token, tail(orthogonal, at));
     let occupied: V = occupied.load_at(token, at);
@@ -90,8 +90,8 @@ fn slice_and_store_along_ranks<'a, V: Vector, const NON_TEMPORAL: bool>(
     k: usize,
     orthogonal: &[u64],
     occupied: Occupied<'_>,
-    mut out: [Writer<'a, V::Token, NON_TEMPORAL>; 2],
-) -> ([V; 8], [Writer<'a, V::Token, NON_TEMPORAL>; 2]) {
+    mut out: [PackWriter<'a, V::Token, NON_TEMPORAL>; 2],
+) -> ([V; 8], [PackWriter<'a, V::Token, NON_TEMPORAL>; 2]) {
     let token = x[0].token();
     // Written out, because loops over a body of this size are not always unrolled.
     x = round(x);
@@ -148,11 +148,11 @@ impl<V: Vector> Pack for Sliced<V> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn store(self, boards: &mut [u64]) {
-        write_natural(unslice(self.0), Writer::<V::Token, false>::new(boards));
+        write_natural(unslice(self.0), PackWriter::<V::Token, false>::new(boards));
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn stream(self, out: Writer<'_, V::Token, true>) {
+    fn stream(self, out: PackWriter<'_, V::Token, true>) {
         write_natural(unslice(self.0), out);
     }
 
@@ -163,7 +163,7 @@ impl<V: Vector> Pack for Sliced<V> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn store_packed(self, words: &mut [u64]) {
-        write_natural(self.0, Writer::<V::Token, false>::new(words));
+        write_natural(self.0, PackWriter::<V::Token, false>::new(words));
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -341,7 +341,7 @@ impl<V: Vector> Pack for Sliced<V> {
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
-        out: Writer<'_, V::Token, NON_TEMPORAL>,
+        out: PackWriter<'_, V::Token, NON_TEMPORAL>,
     ) {
         union::store::<V, NON_TEMPORAL>(token, orthogonal, diagonal, occupied, out);
     }
@@ -355,7 +355,7 @@ impl<V: Vector> Pack for Sliced<V> {
         orthogonal: &[u64],
         diagonal: &[u64],
         occupied: Occupied<'_>,
-        out: [Writer<'_, V::Token, NON_TEMPORAL>; 8],
+        out: [PackWriter<'_, V::Token, NON_TEMPORAL>; 8],
     ) {
         let [n, ne, e, se, s, sw, w, nw] = out;
         if V::FAST_LOAD_RANKS {

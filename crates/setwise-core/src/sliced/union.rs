@@ -8,7 +8,7 @@ use super::{
 };
 use crate::natural::along_ranks;
 use crate::pack::tail;
-use crate::{Occupied, Pack, Vector, Writer};
+use crate::{Occupied, Pack, PackWriter, Vector};
 
 /// Computes [`Pack::store_attacks`] for sliced boards.
 #[cfg_attr(not(unoptimized), inline(always))]
@@ -17,7 +17,7 @@ pub(super) fn store<V: Vector, const NON_TEMPORAL: bool>(
     orthogonal: &[u64],
     diagonal: &[u64],
     occupied: Occupied<'_>,
-    out: Writer<'_, V::Token, NON_TEMPORAL>,
+    out: PackWriter<'_, V::Token, NON_TEMPORAL>,
 ) {
     if V::FAST_LOAD_RANKS {
         // The loads from memory deliver ranks, so there is no transposition to interleave with.

@@ -1,11 +1,11 @@
 //! 128-bit vectors as bytes and words.
 
-use super::{Quad, Tier};
+use super::{Quad, QuadLevel};
 use crate::Neon;
 use core::arch::aarch64::*;
 use setwise_core::{ByteVector, Isa, Vector, register_methods};
 
-impl<T: Tier> Quad<T> {
+impl<T: QuadLevel> Quad<T> {
     /// Looks up bytes in a table of 64. Numbers that are not below 64 give zero.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_or_zero(self, table: &[u8; 64]) -> Self {
@@ -24,7 +24,7 @@ impl<T: Tier> Quad<T> {
     }
 }
 
-impl<T: Tier> ByteVector for Quad<T>
+impl<T: QuadLevel> ByteVector for Quad<T>
 where
     T: Isa<Register = Self>,
 {

@@ -1,6 +1,6 @@
 //! 256-bit vectors as bytes and words.
 
-use super::{Ymm, YmmTier};
+use super::{Ymm, YmmLevel};
 use crate::Avx2;
 use core::arch::x86_64::*;
 use setwise_core::{ByteVector, Isa, Vector, register_methods};
@@ -13,7 +13,7 @@ fn broadcast(token: Avx2, part: &[u8; 16]) -> __m256i {
     Avx2!(token, fn(part: __m128i = part) -> __m256i { _mm256_broadcastsi128_si256(part) })
 }
 
-impl<T: YmmTier> Ymm<T> {
+impl<T: YmmLevel> Ymm<T> {
     /// Looks up 64 bytes by the lowest six bits of each byte.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_six_bits(self, table: &[u8; 64]) -> Self {
@@ -52,7 +52,7 @@ impl<T: YmmTier> Ymm<T> {
     }
 }
 
-impl<T: YmmTier> ByteVector for Ymm<T>
+impl<T: YmmLevel> ByteVector for Ymm<T>
 where
     T: Isa<Register = Self>,
 {

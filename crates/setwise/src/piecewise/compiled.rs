@@ -56,7 +56,7 @@ impl<S: System + Default + 'static> LevelVisitor for MakeHandle<S> {
 fn of_words<S: System + Default + 'static, W: Isa>(words: W) -> Handle {
     Handle {
         about: S::default().about(),
-        isa: W::NAME,
+        level: W::NAME,
         piece: [
             words.pointer::<W::Register, Piece<S, 0>>(),
             words.pointer::<W::Register, Piece<S, 1>>(),

@@ -1,6 +1,6 @@
 //! A piece-wise system, compiled for the host.
 
-use super::compiled;
+use super::{UnusableSystem, compiled, handles};
 use setwise_core::piecewise::{About, PieceKind, System};
 use setwise_core::{Batch, LengthMismatch, Rays, Sliders, Square};
 
@@ -25,7 +25,7 @@ type Pieces = for<'a> fn((&'a [Square], &'a [u64]), &'a mut [u64]) -> Outcome;
 #[derive(Clone, Copy, Debug)]
 pub struct Handle {
     pub(super) about: About,
-    pub(super) isa: &'static str,
+    pub(super) level: &'static str,
     /// In the order of [`PieceKind::ALL`].
     pub(super) piece: [fn(Square, u64) -> u64; 5],
     /// In the order of [`PieceKind::ALL`].
@@ -73,15 +73,33 @@ impl Handle {
         compiled::handle::<S>()
     }
 
+    /// Returns the handle of the system of a name, such as `hyperbola-quintessence`.
+    ///
+    /// # Errors
+    /// No system has the name, or this build leaves it out.
+    ///
+    /// ```
+    /// use setwise::{Square, piecewise::Handle};
+    /// let pieces = Handle::named("hyperbola-quintessence")?;
+    /// let attacked = pieces.bishop(Square::A1, Square::C3.bit());
+    /// assert_eq!(attacked, Square::B2.bit() | Square::C3.bit());
+    /// assert!(Handle::named("magic").is_err());
+    /// # Ok::<(), setwise::piecewise::UnusableSystem>(())
+    /// ```
+    pub fn named(name: &str) -> Result<&'static Self, UnusableSystem> {
+        let found = handles().iter().find(|handle| handle.about.name == name);
+        found.ok_or_else(|| UnusableSystem::new(name))
+    }
+
     /// Returns the description of the system.
     pub const fn about(&self) -> &About {
         &self.about
     }
 
-    /// Returns the instruction set: `bmi2` (BMI1, BMI2, LZCNT and POPCNT), `bmi` (the same without BMI2), or `scalar`
+    /// Returns the name of the level: `bmi2` (BMI1, BMI2, LZCNT and POPCNT), `bmi` (the same without BMI2), or `scalar`
     /// (the target of the build).
-    pub const fn isa(&self) -> &'static str {
-        self.isa
+    pub const fn level(&self) -> &'static str {
+        self.level
     }
 
     /// Returns the squares that a piece attacks.

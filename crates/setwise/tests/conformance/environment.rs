@@ -2,10 +2,11 @@
 //! which prints its selection and checks its answers.
 
 use crate::rows;
-use setwise::{
-    EntryPoint, FILE_VARIABLE, Kernel, Layout, Pack, Task, TuneError, TunedSelection, VARIABLE,
-    kernel, kernels, kernels_left_out, select_file_from_env, select_from_env, selected,
+use setwise::selection::{
+    FILE_VARIABLE, TuneError, TunedSelection, VARIABLE, select_file_from_env, select_from_env,
+    selected,
 };
+use setwise::{EntryPoint, Kernel, KernelLayout, Pack, Task, kernels, kernels_left_out};
 use setwise_conformance::trials::{Trial, trial};
 use setwise_conformance::{Failure, emulator, random};
 use std::ffi::OsStr;
@@ -174,7 +175,7 @@ fn forced(name: &str) -> Result<String, Failure> {
     let free = unforced()?;
     report.expect("forced", name)?;
     silent(&report)?;
-    let Some(kernel) = kernel(name) else {
+    let Some(kernel) = Kernel::named(name) else {
         return Err(Failure::plain("no such kernel"));
     };
     let mut covered = Vec::new();
@@ -192,13 +193,13 @@ fn forced(name: &str) -> Result<String, Failure> {
         }
     }
     // Tasks have no packs of single words.
-    if !["scalar", "bmi"].contains(&kernel.isa()) {
+    if !["scalar", "bmi"].contains(&kernel.level()) {
         let register = match kernel.layout() {
-            Layout::Natural => kernel.boards_per_pack(),
-            Layout::Sliced => kernel.boards_per_pack() / 8,
+            KernelLayout::Natural => kernel.boards_per_pack(),
+            KernelLayout::Sliced => kernel.boards_per_pack() / 8,
             _ => return Ok(covered.join(", ")),
         };
-        let sliced = kernel.layout() == Layout::Sliced;
+        let sliced = kernel.layout() == KernelLayout::Sliced;
         let width = if sliced { 8 * register } else { register };
         report.expect("dispatch", &format!("{width} {width}"))?;
         covered.push("dispatch");

@@ -1,9 +1,9 @@
 //! The conformance suite for every kernel of the registry, and for the selection on this host; the descriptions of the
 //! registry; `SETWISE_KERNEL`.
 //!
-//! * `REQUIRE_KERNELS=avx2/sliced,avx512`: one of these kernels (or any kernel of an instruction set) fails if it is
+//! * `REQUIRE_KERNELS=avx2/sliced,avx512`: one of these kernels (or any kernel of a level) fails if it is
 //!   ignored or unknown.
-//! * `EXPECT_SELECTED=avx2,attacks=avx2/direction-per-lane`: fails if another instruction set is selected, or another
+//! * `EXPECT_SELECTED=avx2,attacks=avx2/direction-per-lane`: fails if another level is selected, or another
 //!   kernel for a call (with 1,024 boards, if it takes many).
 //! * `CONFORMANCE_STRIDE=16` tries every 16th line pair only, for emulated hosts.
 
@@ -11,7 +11,8 @@ mod environment;
 mod registry;
 mod rows;
 
-use setwise::{EntryPoint, Kernel, kernels, select_from_env, selected};
+use setwise::selection::{select_from_env, selected};
+use setwise::{EntryPoint, Kernel, kernels};
 use setwise_conformance::trials::{self, Trial, trial};
 use setwise_conformance::{Failure, random, suite};
 use std::process::ExitCode;
@@ -71,7 +72,7 @@ fn selection() -> Result<String, Failure> {
         .filter(|item| !item.is_empty())
     {
         let (what, expected, found) = match item.split_once('=') {
-            None => ("instruction set", item, selection.isa),
+            None => ("level", item, selection.best.name()),
             Some((call, kernel)) => {
                 let entry = EntryPoint::ALL
                     .iter()
@@ -95,7 +96,7 @@ fn selection() -> Result<String, Failure> {
         .iter()
         .map(|&entry| format!("{entry} {}", serving(entry)));
     let calls: Vec<_> = calls.collect();
-    Ok(format!("{}: {}", selection.isa, calls.join(", ")))
+    Ok(format!("{}: {}", selection.best.name(), calls.join(", ")))
 }
 
 /// Tests batches of every number of boards from which another kernel is selected.

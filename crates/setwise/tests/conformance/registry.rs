@@ -1,6 +1,7 @@
 //! The registry describes its kernels correctly.
 
-use setwise::{EntryPoint, Kernel, Layout, Level, kernel, kernels, selected};
+use setwise::selection::selected;
+use setwise::{EntryPoint, Kernel, KernelLayout, Level, kernels};
 use setwise_conformance::trials::{Trial, trial};
 use std::collections::HashSet;
 
@@ -27,23 +28,26 @@ fn names() {
     let names: HashSet<_> = kernels().iter().map(Kernel::name).collect();
     assert_eq!(names.len(), kernels().len(), "names are unique");
     for row in kernels() {
-        let (isa, way) = row.name().split_once('/').expect("isa/way");
-        assert_eq!(isa, row.isa(), "{}", row.name());
+        let (level, way) = row.name().split_once('/').expect("level/way");
+        assert_eq!(level, row.level(), "{}", row.name());
         let described = match row.layout() {
-            Layout::Natural => row.technique().to_string(),
-            Layout::Sliced if row.streams() => "sliced-stream".to_string(),
+            KernelLayout::Natural => row.technique().to_string(),
+            KernelLayout::Sliced if row.streams() => "sliced-stream".to_string(),
             layout => layout.to_string(),
         };
         assert_eq!(way, described, "{}", row.name());
-        assert_eq!(kernel(row.name()).map(Kernel::name), Some(row.name()));
+        assert_eq!(
+            Kernel::named(row.name()).map(Kernel::name),
+            Some(row.name())
+        );
     }
-    assert!(kernel("avx512").is_none());
+    assert!(Kernel::named("avx512").is_none());
 }
 
-/// Packs are as wide as the registers of the instruction set.
+/// Packs are as wide as the registers of the level.
 fn widths() {
     for row in kernels() {
-        let register = match row.isa() {
+        let register = match row.level() {
             "scalar" | "bmi" => 1,
             "wide" | "x86-64-v2" | "neon" | "neon-sha3" => 2,
             "avx2" | "avx2-gfni" => 4,
@@ -51,8 +55,8 @@ fn widths() {
             other => panic!("how wide is {other}?"),
         };
         let boards = match row.layout() {
-            Layout::Natural => register,
-            Layout::Sliced => 8 * register,
+            KernelLayout::Natural => register,
+            KernelLayout::Sliced => 8 * register,
             _ => 1,
         };
         assert_eq!(row.boards_per_pack(), boards, "{}", row.name());
@@ -76,7 +80,7 @@ fn calls() {
         let supported = |row: &&Kernel| row.is_supported();
         let portable = kernels()
             .iter()
-            .filter(|row| ["scalar", "wide"].contains(&row.isa()));
+            .filter(|row| ["scalar", "wide"].contains(&row.level()));
         assert!(
             portable.filter(supported).any(|row| row.serves(entry)),
             "{entry}"
@@ -93,11 +97,11 @@ fn calls() {
 /// A kernel is supported if its level is; the best level is selected. (CI requires the kernels of every CPU and
 /// emulator by name, which tests detection itself. A kernel may belong to another level than its own, which is left out.)
 fn detection() {
-    let is_left_out = |isa: &str| Level::left_out().iter().any(|(name, _)| *name == isa);
-    for row in kernels().iter().filter(|row| !is_left_out(row.isa())) {
-        let level = Level::named(row.isa());
+    let is_left_out = |level: &str| Level::left_out().iter().any(|(name, _)| *name == level);
+    for row in kernels().iter().filter(|row| !is_left_out(row.level())) {
+        let level = Level::named(row.level());
         assert_eq!(row.is_supported(), level.is_some(), "{}", row.name());
     }
     let best = Level::all().next().map(Level::name);
-    assert_eq!(best, Some(selected().isa));
+    assert_eq!(best, Some(selected().best.name()));
 }

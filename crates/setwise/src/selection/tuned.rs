@@ -13,10 +13,11 @@
 //!
 //! Each row has a call, the smallest number of boards, and the kernel. The checksum is the 64-bit FNV-1a hash of all lines before it.
 
+use super::{Choice, install};
+use crate::kernel::Kernel;
 use crate::level::Level;
 use crate::plan::MAX_STEPS;
-use crate::registry::{feature_of, kernel};
-use crate::selection::{Choice, install};
+use crate::registry::feature_of;
 use setwise_core::EntryPoint;
 use std::fmt::{self, Write};
 use std::path::Path;
@@ -43,7 +44,7 @@ pub enum TuneError {
     Damaged(String),
     /// The selection was made by another version of setwise. (The versions of the selection and of this library.)
     Stale(String, &'static str),
-    /// The selection was made on another CPU, or for another instruction set. (That of the selection and that of the host.)
+    /// The selection was made on another CPU, or for another level. (That of the selection and that of the host.)
     Foreign(String, String),
     /// A row names no kernel, or one that the CPU cannot run or that does not serve the call.
     Kernel(String),
@@ -100,7 +101,7 @@ impl TunedSelection {
     ) -> Result<Self, TuneError> {
         let choice = |(entry, from, name): (EntryPoint, usize, &str)| {
             let row = || format!("{entry} {from} {name}");
-            let kernel = match kernel(name) {
+            let kernel = match Kernel::named(name) {
                 Some(kernel) if kernel.leaves_out(entry) => {
                     return Err(TuneError::LeftOut(row(), "all-kernels"));
                 }
@@ -225,14 +226,15 @@ impl fmt::Display for TunedSelection {
 /// The kernels are already selected. Nothing changes then.
 ///
 /// ```
-/// use setwise::{EntryPoint, TunedSelection, select_tuned, selected};
+/// use setwise::EntryPoint;
+/// use setwise::selection::{TunedSelection, select_tuned, selected};
 /// let rows = EntryPoint::ALL.iter().map(|&entry| (entry, 1, "scalar/kogge-stone"));
 /// let tuned = TunedSelection::new(rows)?;
 /// let again = TunedSelection::parse(&tuned.to_string())?;
 /// select_tuned(&again)?;
 /// let kernel = selected().kernel_for(EntryPoint::BatchAttacks, 1000).unwrap();
 /// assert_eq!(kernel.name(), "scalar/kogge-stone");
-/// # Ok::<(), setwise::TuneError>(())
+/// # Ok::<(), setwise::selection::TuneError>(())
 /// ```
 pub fn select_tuned(selection: &TunedSelection) -> Result<(), TuneError> {
     match install(selection.choices.clone()) {
@@ -274,7 +276,7 @@ fn level_here() -> &'static str {
 /// The maker and the signature of the CPU: family, model and stepping.
 #[cfg(target_arch = "x86_64")]
 fn cpu_id() -> String {
-    let (maker, signature) = crate::tuning::signature();
+    let (maker, signature) = super::families::signature();
     let maker = maker.replace(|c: char| !c.is_ascii_alphanumeric(), "");
     format!("{maker} {signature:#x}")
 }
@@ -390,7 +392,7 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     #[test]
     fn a_cpu_is_named_after_its_maker_and_its_signature() {
-        let (maker, signature) = crate::tuning::signature();
+        let (maker, signature) = crate::selection::families::signature();
         let maker: String = maker.chars().filter(char::is_ascii_alphanumeric).collect();
         assert!(!maker.is_empty());
         assert_eq!(cpu_id(), format!("{maker} {signature:#x}"));
@@ -410,7 +412,7 @@ mod tests {
 
     #[test]
     fn a_selection_that_comes_too_late() {
-        crate::selected();
+        crate::selection::selected();
         assert_eq!(select_tuned(&tuned()), Err(TuneError::TooLate));
         let error = TuneError::TooLate.to_string();
         assert_eq!(error, "the kernels are already selected");

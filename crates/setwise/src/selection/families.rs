@@ -1,9 +1,9 @@
-//! Rules of CPU families, where CPUs with the same instruction set need different kernels.
+//! Rules of CPU families, where CPUs with the same level need different kernels.
 
-use crate::rules::{FEW, LANES, LARGE, MANY, Rule, rule, rules};
+use super::rules::{FEW, LANES, LARGE, MANY, Rule, rule, rules};
 use setwise_core::EntryPoint::{self, BatchAttacks};
 
-/// An instruction set, the first family of AMD with these rules, and the rules. They replace the others for their calls.
+/// A level, the first family of AMD with these rules, and the rules. They replace the others for their calls.
 pub(crate) const AMD: &[(&str, u32, &[Rule])] = &[("avx512", ZEN_5, AVX512_ZEN_5)];
 
 const ZEN_5: u32 = 26;
@@ -17,23 +17,23 @@ const AVX512_ZEN_5: &[Rule] = &[
     rule(BatchAttacks, 1 << 20, "avx512/sliced-stream", LARGE),
 ];
 
-/// Returns the rules for a call on this CPU if `isa` is its best instruction set.
-pub(crate) fn rules_here(isa: &str, entry: EntryPoint) -> impl Iterator<Item = &'static Rule> {
-    rules_of(amd_family(), isa, entry)
+/// Returns the rules for a call on this CPU if `level` is its best level.
+pub(crate) fn rules_here(level: &str, entry: EntryPoint) -> impl Iterator<Item = &'static Rule> {
+    rules_of(amd_family(), level, entry)
 }
 
 /// Returns the rules for a call on CPUs of a family of AMD, or of other makers.
 pub(crate) fn rules_of(
     amd: Option<u32>,
-    isa: &str,
+    level: &str,
     entry: EntryPoint,
 ) -> impl Iterator<Item = &'static Rule> {
-    let special = AMD.iter().find(|(tier, first, rules)| {
-        *tier == isa
+    let special = AMD.iter().find(|(name, first, rules)| {
+        *name == level
             && amd.is_some_and(|family| family >= *first)
             && rules.iter().any(|rule| rule.entry == entry)
     });
-    let rules = special.map_or_else(|| rules(isa), |(_, _, rules)| rules);
+    let rules = special.map_or_else(|| rules(level), |(_, _, rules)| rules);
     rules.iter().filter(move |rule| rule.entry == entry)
 }
 
@@ -66,8 +66,8 @@ mod tests {
 
     #[test]
     fn families() {
-        let fours = |amd, isa| {
-            let rules = rules_of(amd, isa, BatchAttacks).filter(|rule| rule.from <= 4);
+        let fours = |amd, level| {
+            let rules = rules_of(amd, level, BatchAttacks).filter(|rule| rule.from <= 4);
             rules.last().map(|rule| rule.kernel)
         };
         assert_eq!(fours(Some(ZEN_5), "avx512"), Some("avx512/adaptive"));
@@ -75,7 +75,7 @@ mod tests {
             assert_eq!(fours(amd, "avx512"), Some("avx2-gfni/adaptive"));
         }
         assert_eq!(fours(Some(ZEN_5), "avx2"), Some("avx2/adaptive"));
-        // Calls without rules of a family have those of the instruction set.
+        // Calls without rules of a family have those of the level.
         let rays = |amd| rules_of(amd, "avx512", EntryPoint::BatchRayAttacks).count();
         assert_eq!(rays(Some(ZEN_5)), rays(None));
     }

@@ -1,11 +1,11 @@
-//! The rules: a table per instruction set of the kernel for each call. `docs/report.html` has the figures behind them,
+//! The rules: a table per level of the kernel for each call. `docs/report.html` has the figures behind them,
 //! `docs/notes/batch-calls.md` and `docs/notes/streaming-stores.md` the experiments.
 
 use crate::kernel::IN_WORDS;
 use setwise_core::EntryPoint::{self, *};
 
-/// The kernel that serves a call from some number of boards on, if a given instruction set is the best of the host. Some CPU families have
-/// other rules: [`selected`](crate::selected) knows them.
+/// The kernel that serves a call from some number of boards on, if a given level is the best of the host. Some CPU families have
+/// other rules: [`selected`](super::selected) knows them.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Rule {
@@ -13,37 +13,37 @@ pub struct Rule {
     pub entry: EntryPoint,
     /// The smallest number of boards, up to the next rule for this call; 1 for calls that take one position.
     pub from: usize,
-    /// The name of the kernel. (This build may lack it: the rules of every instruction set are in every build.)
+    /// The name of the kernel. (This build may lack it: the rules of every level are in every build.)
     pub kernel: &'static str,
     /// The reason in a few words.
     pub why: &'static str,
 }
 
-/// The instruction sets that have [`rules`].
-pub const TIERS: &[&str] = &{
+/// The names of the levels that have [`rules()`].
+pub const LEVELS: &[&str] = &{
     let mut names = [""; RULES.len()];
-    let mut tier = 0;
-    while tier < names.len() {
-        names[tier] = RULES[tier].0;
-        tier += 1;
+    let mut level = 0;
+    while level < names.len() {
+        names[level] = RULES[level].0;
+        level += 1;
     }
     names
 };
 
-/// Returns the rules of one of the [`TIERS`], by call, numbers of boards ascending. Any other name returns those of
-/// `wide`. [`selected`](crate::selected) returns what they select on this host.
+/// Returns the rules of one of the [`LEVELS`], by call, numbers of boards ascending. Any other name returns those of
+/// `wide`. [`selected`](super::selected) returns what they select on this host.
 ///
 /// ```
-/// use setwise::{EntryPoint, rules};
+/// use setwise::{EntryPoint, selection::rules};
 /// let many = rules("avx512").iter().find(|rule| rule.entry == EntryPoint::BatchAttacks && rule.from > 30);
 /// assert_eq!(many.map(|rule| rule.kernel), Some("avx512/sliced"));
 /// ```
-pub fn rules(isa: &str) -> &'static [Rule] {
-    let tier = RULES.iter().find(|(name, _)| *name == isa);
-    tier.map_or(WIDE, |(_, rules)| rules)
+pub fn rules(level: &str) -> &'static [Rule] {
+    let found = RULES.iter().find(|(name, _)| *name == level);
+    found.map_or(WIDE, |(_, rules)| rules)
 }
 
-/// The rules of each tier.
+/// The rules of each level.
 pub(crate) const RULES: &[(&str, &[Rule])] = &[
     ("wide", WIDE),
     ("bmi", BMI),
@@ -233,7 +233,7 @@ mod tests {
     use crate::Level;
 
     #[test]
-    fn every_instruction_set_has_rules() {
+    fn every_level_has_rules() {
         let names = [
             "wide",
             "bmi",
@@ -245,9 +245,9 @@ mod tests {
             "neon",
             "neon-sha3",
         ];
-        assert_eq!(TIERS, names);
+        assert_eq!(LEVELS, names);
         for (name, _) in Level::of_build() {
-            assert!(TIERS.contains(name) || *name == "scalar", "{name}");
+            assert!(LEVELS.contains(name) || *name == "scalar", "{name}");
         }
     }
 }
