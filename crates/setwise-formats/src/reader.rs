@@ -48,7 +48,7 @@ pub struct ReadOptions<'a> {
     /// [point](Reader::point) from which reading can go on. The default is no.
     pub whole_units: bool,
     /// The number of threads of [`Reader::read_all`], [`convert`](crate::convert()) and [`convert_with`](crate::convert_with), that decode
-    /// records and compute with them. [`Reader::read_batch`] works in the calling thread. The default is 1, the calling thread.
+    /// records and compute with them. [`Reader::read_batch`] works in the calling thread. The default is 1: the calling thread alone. 0 is as 1.
     pub threads: usize,
 }
 

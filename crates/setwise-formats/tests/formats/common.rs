@@ -85,7 +85,7 @@ pub(crate) fn write(records: &[Record], format: Format, assume: bool) -> Result<
     let options = WriteOptions::default().assume_missing(assume);
     let mut writer = Writer::new(Vec::new(), format, options);
     writer.write_all(records)?;
-    Ok(writer.finish()?)
+    writer.finish()
 }
 
 /// Reads everything in batches of an odd size. Damage stops.

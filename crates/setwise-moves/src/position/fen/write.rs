@@ -35,6 +35,11 @@ impl Fen {
     /// The number of bytes of the longest FEN: 71 of pieces and slashes, five spaces, and fields of 1, 4, 2, 5 and 5 bytes.
     pub const MAX_LEN: usize = 71 + 5 + 1 + 4 + 2 + 5 + 5;
 
+    const EMPTY: Self = Self {
+        text: [0; SIZE],
+        length: 0,
+    };
+
     /// Returns the text.
     pub fn as_str(&self) -> &str {
         // All bytes are ASCII.
@@ -44,6 +49,34 @@ impl Fen {
     /// Returns the bytes of the text, all of them ASCII.
     pub fn as_bytes(&self) -> &[u8] {
         self.text.get(..self.length).unwrap_or_default()
+    }
+
+    /// Writes a position into an empty buffer.
+    fn write(&mut self, position: &Position, style: FenStyle) {
+        self.push_placement(position);
+        self.push(b' ');
+        self.push(match position.turn {
+            Color::White => b'w',
+            Color::Black => b'b',
+        });
+        self.push(b' ');
+        self.push_castling(position, style);
+        self.push(b' ');
+        let passed = match style {
+            FenStyle::X => position.capturable_en_passant(),
+            _ => position.en_passant(),
+        };
+        match passed {
+            Some(square) => {
+                self.push(b'a' + square.file() as u8);
+                self.push(b'1' + square.rank() as u8);
+            }
+            None => self.push(b'-'),
+        }
+        self.push(b' ');
+        self.push_number(position.halfmoves);
+        self.push(b' ');
+        self.push_number(position.fullmove);
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -194,45 +227,26 @@ impl Position {
     /// assert_eq!(*position.fen(FenStyle::Shredder), *"4k3/8/8/8/8/8/8/RR2K2R w HB - 0 1");
     /// ```
     pub fn fen(&self, style: FenStyle) -> Fen {
-        let mut fen = Fen {
-            text: [0; SIZE],
-            length: 0,
-        };
-        fen.push_placement(self);
-        fen.push(b' ');
-        fen.push(match self.turn {
-            Color::White => b'w',
-            Color::Black => b'b',
-        });
-        fen.push(b' ');
-        fen.push_castling(self, style);
-        fen.push(b' ');
-        let passed = match style {
-            FenStyle::X => self.capturable_en_passant(),
-            _ => self.en_passant(),
-        };
-        match passed {
-            Some(square) => {
-                fen.push(b'a' + square.file() as u8);
-                fen.push(b'1' + square.rank() as u8);
-            }
-            None => fen.push(b'-'),
-        }
-        fen.push(b' ');
-        fen.push_number(self.halfmoves);
-        fen.push(b' ');
-        fen.push_number(self.fullmove);
+        let mut fen = Fen::EMPTY;
+        fen.write(self, style);
         fen
     }
 
     /// Writes the FEN in the [standard](FenStyle::Standard) style.
     pub fn to_fen(&self) -> String {
-        self.fen(FenStyle::Standard).as_str().to_owned()
+        self.string(FenStyle::Standard)
     }
 
     /// Writes the FEN in the [Shredder](FenStyle::Shredder) style.
     pub fn to_shredder_fen(&self) -> String {
-        self.fen(FenStyle::Shredder).as_str().to_owned()
+        self.string(FenStyle::Shredder)
+    }
+
+    fn string(&self, style: FenStyle) -> String {
+        // Not a value that `fen` returns, which would be copied once more.
+        let mut fen = Fen::EMPTY;
+        fen.write(self, style);
+        fen.as_str().to_owned()
     }
 }
 
