@@ -67,26 +67,31 @@ impl MoveKernel {
     ) {
         let mut done = 0;
         if let Some((batch, count)) = self.batched(positions.len(), from) {
-            many(&batch, &positions[..count], &mut out[..count]);
+            many(batch, &positions[..count], &mut out[..count]);
             done = count;
         }
-        for (position, out) in positions.iter().zip(out).skip(done) {
+        // Two slices, because LLVM makes vectors of such a loop.
+        for (position, out) in positions[done..].iter().zip(&mut out[done..]) {
             *out = one(position);
         }
     }
 
     /// Returns how many of `positions` positions form batches, and the functions for them. The others, fewer than `from` chooses, are
     /// faster one by one.
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn batched(
         &self,
         positions: usize,
         from: impl Fn(&BreakEven) -> usize,
-    ) -> Option<(BatchKernel, usize)> {
-        let batch = self.batch?;
-        let (from, rest) = (from(&batch.break_even), positions % batch.lanes);
-        let many = match rest >= from {
-            true => positions,
-            false => positions - rest,
+    ) -> Option<(&BatchKernel, usize)> {
+        let batch = self.batch.as_ref()?;
+        let from = from(&batch.break_even);
+        // The number of lanes is a power of two.
+        let rest = positions & (batch.lanes - 1);
+        let many = if rest >= from {
+            positions
+        } else {
+            positions - rest
         };
         (many > 0 && from <= batch.lanes).then_some((batch, many))
     }
