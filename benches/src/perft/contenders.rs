@@ -77,7 +77,8 @@ impl Contender {
         match (self.method, &self.pool) {
             (Method::Kernel(kernel), None) => perft.kernel(kernel).count(),
             (Method::Kernel(kernel), Some(pool)) => {
-                pool.install(|| perft.kernel(kernel).count_parallel())
+                let threads = pool.current_num_threads();
+                pool.install(|| perft.kernel(kernel).threads(threads).count())
             }
             (Method::OneByOne, _) => perft.one_by_one().count(),
             (Method::CozyChess, _) => cozy_perft(&case.cozy[0], depth),

@@ -58,7 +58,8 @@ pub(super) struct Counted {
 
 /// Counts the leaves.
 pub(super) fn leaves(perft: &Perft, progress: &ProgressBar) -> Counted {
-    let result = perft.watch_parallel(|now| {
+    let threads = rayon::current_num_threads();
+    let result = perft.clone().threads(threads).watch(|now| {
         show(progress, now.done, now.parts, now.leaves);
         ControlFlow::Continue(())
     });

@@ -68,6 +68,8 @@ pub struct Perft {
     stop: StopCondition,
     #[cfg(feature = "std")]
     hash_bytes: usize,
+    #[cfg(feature = "rayon")]
+    threads: usize,
 }
 
 impl Perft {
@@ -85,6 +87,8 @@ impl Perft {
             stop: StopCondition::default(),
             #[cfg(feature = "std")]
             hash_bytes: 0,
+            #[cfg(feature = "rayon")]
+            threads: 1,
         }
     }
 
@@ -132,8 +136,26 @@ impl Perft {
         self
     }
 
+    /// Sets the number of threads. By default, and with 0, a run stays on the calling thread. With more threads it runs on the current rayon
+    /// pool if that has no more than these, else on a pool of its own. Threads share the hash table if there is one.
+    ///
+    /// ```
+    /// use setwise_moves::{Perft, Position};
+    /// assert_eq!(Perft::new(Position::startpos(), 4).threads(2).count(), 197_281);
+    /// ```
+    #[cfg(feature = "rayon")]
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
     /// Counts the leaves.
     pub fn count(&self) -> u64 {
+        #[cfg(feature = "rayon")]
+        if self.threads > 1 {
+            return self.in_pool(|| self.count_in_pool());
+        }
         let root = Frame::from(&self.position);
         let mut lists = Lists::default();
         self.walker().count(&[root], self.depth, &mut lists)
@@ -145,8 +167,15 @@ impl Perft {
     }
 
     /// Counts the leaves after each first move, and calls `progress` after each part. [`Break`](ControlFlow::Break) ends
-    /// the run.
-    pub fn watch(&self, mut progress: impl FnMut(PerftProgress) -> ControlFlow<()>) -> PerftResult {
+    /// the run. One thread at a time calls `progress`, which must not use rayon itself: it could wait for its own thread.
+    pub fn watch(
+        &self,
+        mut progress: impl FnMut(PerftProgress) -> ControlFlow<()> + Send,
+    ) -> PerftResult {
+        #[cfg(feature = "rayon")]
+        if self.threads > 1 {
+            return self.in_pool(|| self.watch_in_pool(&self.walker(), progress));
+        }
         let (mut result, parts, depth) = self.split();
         let walker = self.walker();
         let mut lists = Lists::default();

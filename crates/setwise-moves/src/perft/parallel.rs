@@ -1,4 +1,4 @@
-//! Perft on all cores.
+//! Perft with several threads.
 
 use super::walker::Walker;
 use super::{Perft, PerftProgress, PerftResult};
@@ -6,28 +6,24 @@ use crate::Frame;
 use crate::batch::{Roots, ThreadLists};
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
 impl Perft {
-    /// Counts as [`watch`](Self::watch) does, with the threads of the current rayon pool. They share the hash table if there
-    /// is one. One thread at a time calls `progress`, which must not use rayon itself: it could wait for its own thread.
-    ///
-    /// ```
-    /// use core::ops::ControlFlow;
-    /// use setwise_moves::{Perft, Position};
-    /// let result = Perft::new(Position::startpos(), 4).watch_parallel(|_| ControlFlow::Continue(()));
-    /// assert_eq!(result.leaves(), 197_281);
-    /// assert!(result.is_complete());
-    /// ```
-    pub fn watch_parallel(
-        &self,
-        progress: impl FnMut(PerftProgress) -> ControlFlow<()> + Send,
-    ) -> PerftResult {
-        self.watch_shared(&self.walker(), progress)
+    /// Runs something on the current rayon pool, or on a pool of its own if that has more threads than wanted.
+    pub(super) fn in_pool<T: Send>(&self, run: impl FnOnce() -> T + Send) -> T {
+        if rayon::current_num_threads() <= self.threads {
+            return run();
+        }
+        match ThreadPoolBuilder::new().num_threads(self.threads).build() {
+            Ok(pool) => pool.install(run),
+            Err(_) => run(),
+        }
     }
 
-    fn watch_shared(
+    /// Counts as [`watch`](Self::watch) does, with the threads of the current rayon pool.
+    pub(super) fn watch_in_pool(
         &self,
         walker: &Walker,
         progress: impl FnMut(PerftProgress) -> ControlFlow<()> + Send,
@@ -58,7 +54,7 @@ impl Perft {
     }
 
     /// Counts the leaves with the threads of the current rayon pool.
-    pub fn count_parallel(&self) -> u64 {
+    pub(super) fn count_in_pool(&self) -> u64 {
         let walker = self.walker();
         match walker.batch(self.depth) {
             Some(batch) if walker.table.is_none() => {
@@ -70,7 +66,7 @@ impl Perft {
                 (batch.leaves_in_parallel)(roots, ())
             }
             _ => {
-                let watched = self.watch_shared(&walker, |_| ControlFlow::Continue(()));
+                let watched = self.watch_in_pool(&walker, |_| ControlFlow::Continue(()));
                 watched.leaves()
             }
         }

@@ -170,12 +170,16 @@ fn runs_can_be_watched_and_stopped() {
 fn threads_count_the_same() {
     for depth in 0..5 {
         let perft = Perft::new(kiwipete(), depth);
-        assert_eq!(perft.count_parallel(), perft.count());
-        assert_eq!(perft.clone().hash(1 << 20).count_parallel(), perft.count());
-        let watched = perft.watch_parallel(|_| ControlFlow::Continue(()));
-        assert_eq!(watched.moves, perft.divide());
+        for threads in [0, 1, 2, 3, 64] {
+            let many = perft.clone().threads(threads);
+            assert_eq!(many.count(), perft.count());
+            assert_eq!(many.clone().hash(1 << 20).count(), perft.count());
+            assert_eq!(many.divide(), perft.divide());
+        }
     }
-    let stopped = Perft::new(kiwipete(), 4).watch_parallel(|_| ControlFlow::Break(()));
+    let stopped = Perft::new(kiwipete(), 4)
+        .threads(2)
+        .watch(|_| ControlFlow::Break(()));
     assert!(!stopped.is_complete());
 }
 
@@ -206,7 +210,8 @@ fn deep_trees_in_all_ways() {
         for kernel in MoveKernel::all() {
             let perft = Perft::new(position, depth).kernel(kernel);
             assert_eq!(perft.count(), leaves, "{kernel:?}");
-            assert_eq!(perft.count_parallel(), leaves, "{kernel:?}");
+            #[cfg(feature = "rayon")]
+            assert_eq!(perft.clone().threads(2).count(), leaves, "{kernel:?}");
             let watched = perft.watch(|_| ControlFlow::Continue(()));
             assert_eq!(watched.leaves(), leaves, "{kernel:?}");
         }
@@ -241,8 +246,8 @@ fn the_greatest_depth() {
         assert!(reaches_leaves(|stop| watch(perft(stop))));
         #[cfg(feature = "rayon")]
         {
-            assert!(reaches_leaves(|stop| perft(stop).count_parallel()));
-            assert!(reaches_leaves(|stop| hashed(stop).count_parallel()));
+            assert!(reaches_leaves(|stop| perft(stop).threads(2).count()));
+            assert!(reaches_leaves(|stop| hashed(stop).threads(2).count()));
         }
     }
 }
@@ -253,13 +258,13 @@ fn the_greatest_depth() {
 fn a_panic_ends_the_run() {
     let calls = core::sync::atomic::AtomicUsize::new(0);
     let run = || {
-        Perft::new(kiwipete(), 4).watch_parallel(|_| {
+        Perft::new(kiwipete(), 4).threads(2).watch(|_| {
             calls.fetch_add(1, Relaxed);
             panic!("of the caller's own");
         })
     };
     assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
-    assert!(calls.into_inner() <= rayon::current_num_threads());
+    assert!(calls.into_inner() <= 2);
 }
 
 /// Any depth is a valid argument. Below a mate there are no leaves; an endless walk ends when it is stopped.
