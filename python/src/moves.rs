@@ -72,7 +72,7 @@ fn origin(found: Move, position: &Position) -> Square {
     match found.direction() {
         MoveDirection::Ray(direction) => {
             let back = direction.opposite();
-            let pieces = ray(back, target) & position.occupied();
+            let pieces = ray(target, back) & position.occupied();
             let nearest = if back.is_positive() {
                 Square::lowest(pieces)
             } else {

@@ -190,12 +190,13 @@ pub fn batch_occluded_fill(
     direction: Direction,
     out: &mut [u64],
 ) -> Result<(), LengthMismatch> {
+    let call = plan().batch_occluded_fill.pick(generators.len());
     let fill = Fill {
         generators,
         propagators,
         direction,
     };
-    plan().batch_occluded_fill.pick(generators.len())(fill, out)
+    call(fill, out)
 }
 
 /// Returns the squares that the sliders of many positions attack through the first blocker of a given set, all
