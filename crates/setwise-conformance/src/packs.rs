@@ -244,8 +244,10 @@ impl Task for StoreAttacks<'_, '_> {
             diagonal,
             occupied: others,
         };
-        let written = <BatchRayAttacks<Streaming>>::call::<P>(token, batch, rays)
-            .and_then(|()| <BatchAttacks<Streaming>>::call::<P>(token, batch, union));
+        let written = batch.check().and_then(|batch| {
+            <BatchRayAttacks<Streaming>>::call::<P>(token, batch, rays)?;
+            <BatchAttacks<Streaming>>::call::<P>(token, batch, union)
+        });
         debug_assert!(written.is_ok());
     }
 }

@@ -46,7 +46,7 @@ pub use function::{Function, Pointer};
 pub use isa::{Isa, Scalar, align_frame, is_same_name, short};
 pub use pack::{Counts, Occupied, Pack, Task};
 pub use sliced::Sliced;
-pub use sliders::{Batch, LengthMismatch, OUT_NAMES, Rays, Sliders};
+pub use sliders::{Batch, CheckedBatch, LengthMismatch, OUT_NAMES, Rays, Sliders};
 pub use square::{
     FILE_A, FILE_B, FILE_C, FILE_D, FILE_E, FILE_F, FILE_G, FILE_H, NotASquare, RANK_1, RANK_2,
     RANK_3, RANK_4, RANK_5, RANK_6, RANK_7, RANK_8, Square, Squares,

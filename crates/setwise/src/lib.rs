@@ -150,6 +150,7 @@ pub fn occluded_fill(generators: u64, propagators: u64, direction: Direction) ->
 /// ```
 #[inline]
 pub fn batch_attacks(batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch> {
+    let batch = batch.check()?;
     plan().batch_attacks.pick(batch.len())(batch, out)
 }
 
@@ -168,6 +169,7 @@ pub fn batch_attacks(batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMism
 /// ```
 #[inline]
 pub fn batch_ray_attacks(batch: Batch<'_>, out: [&mut [u64]; 8]) -> Result<(), LengthMismatch> {
+    let batch = batch.check()?;
     plan().batch_ray_attacks.pick(batch.len())(batch, out)
 }
 
@@ -224,6 +226,7 @@ pub fn batch_xray_attacks(
     blockers: &[u64],
     out: &mut [u64],
 ) -> Result<(), LengthMismatch> {
+    let batch = batch.check()?;
     plan().batch_xray_attacks.pick(batch.len())((batch, blockers), out)
 }
 

@@ -5,7 +5,7 @@ use super::single::{POSITION, Register, one, sliders};
 use super::{EntryArguments, EntryFunction, Strategy};
 use crate::writer::{PackWriter, Stores};
 use crate::{
-    Batch, Direction, Function, Isa, LengthMismatch, Occupied, Pack, Pointer, Task,
+    Batch, CheckedBatch, Direction, Function, Isa, LengthMismatch, Occupied, Pack, Pointer, Task,
     direction_per_lane, oracle,
 };
 use core::marker::PhantomData;
@@ -182,7 +182,7 @@ fn drive_streaming<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
 /// and not a shorter slice, so that the compiler knows the length where `len` is a constant.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn window(
-    batch: Batch<'_>,
+    batch: CheckedBatch<'_>,
     at: usize,
     len: usize,
 ) -> Option<(&[u64], &[u64], Occupied<'_>)> {
@@ -208,7 +208,7 @@ fn unaligned(boards: &[u64], lanes: usize) -> usize {
 pub struct BatchAttacks<S>(PhantomData<S>);
 
 struct Union<'a, 'b> {
-    batch: Batch<'a>,
+    batch: CheckedBatch<'a>,
     out: &'b mut [u64],
 }
 
@@ -249,13 +249,12 @@ impl<'a> Blocks for Union<'a, '_> {
 }
 
 impl<S: Strategy> Function for BatchAttacks<S> {
-    type First<'a> = Batch<'a>;
+    type First<'a> = CheckedBatch<'a>;
     type Second<'a> = &'a mut [u64];
     type Output = Outcome;
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(token: P::Token, batch: Batch<'_>, out: &mut [u64]) -> Outcome {
-        batch.check()?;
+    fn call<P: Pack>(token: P::Token, batch: CheckedBatch<'_>, out: &mut [u64]) -> Outcome {
         LengthMismatch::check("out", out.len(), batch.len())?;
         if S::DIRECTION_PER_LANE {
             for ((sliders, occupied), out) in batch.positions().zip(out) {
@@ -278,7 +277,7 @@ impl<S: Strategy> EntryFunction for BatchAttacks<S> {
         columns: &EntryArguments<'_>,
         out: &mut [&mut [u64]],
     ) -> Outcome {
-        batch_attacks(columns.batch(), single_output(out)?)
+        batch_attacks(columns.batch().check()?, single_output(out)?)
     }
 
     fn oracle(inputs: &[u64], _: Direction) -> [u64; 8] {
@@ -317,7 +316,7 @@ pub(super) fn single_output<'a>(
 pub struct BatchRayAttacks<S>(PhantomData<S>);
 
 struct ByDirection<'a, 'b> {
-    batch: Batch<'a>,
+    batch: CheckedBatch<'a>,
     out: [&'b mut [u64]; 8],
 }
 
@@ -388,13 +387,16 @@ impl<'a> Blocks for ByDirection<'a, '_> {
 }
 
 impl<S: Strategy> Function for BatchRayAttacks<S> {
-    type First<'a> = Batch<'a>;
+    type First<'a> = CheckedBatch<'a>;
     type Second<'a> = [&'a mut [u64]; 8];
     type Output = Outcome;
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(token: P::Token, batch: Batch<'_>, mut out: [&mut [u64]; 8]) -> Outcome {
-        batch.check()?;
+    fn call<P: Pack>(
+        token: P::Token,
+        batch: CheckedBatch<'_>,
+        mut out: [&mut [u64]; 8],
+    ) -> Outcome {
         LengthMismatch::check_outputs(&out, batch.len())?;
         if S::DIRECTION_PER_LANE {
             for (i, (sliders, occupied)) in batch.positions().enumerate() {
@@ -423,7 +425,7 @@ impl<S: Strategy> EntryFunction for BatchRayAttacks<S> {
         let [n, ne, e, se, s, sw, w, nw] = out else {
             return LengthMismatch::check("outputs", outputs, Self::OUTPUTS);
         };
-        batch_ray_attacks(columns.batch(), [n, ne, e, se, s, sw, w, nw])
+        batch_ray_attacks(columns.batch().check()?, [n, ne, e, se, s, sw, w, nw])
     }
 
     fn oracle(inputs: &[u64], _: Direction) -> [u64; 8] {

@@ -40,9 +40,9 @@ macro_rules! entry_points {
             one fn occluded_fill(generators: u64, propagators: u64, direction: Direction) -> u64
                 = OccludedFill(direction, (generators, propagators));
             batch fn batch_attacks(batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch>
-                = BatchAttacks(batch, out);
+                = BatchAttacks(batch.check()?, out);
             batch fn batch_ray_attacks(batch: Batch<'_>, out: [&mut [u64]; 8]) -> Result<(), LengthMismatch>
-                = BatchRayAttacks(batch, out);
+                = BatchRayAttacks(batch.check()?, out);
             batch fn batch_occluded_fill(
                 generators: &[u64],
                 propagators: &[u64],
@@ -51,7 +51,7 @@ macro_rules! entry_points {
             ) -> Result<(), LengthMismatch>
                 = BatchOccludedFill(Fill { generators, propagators, direction }, out);
             batch fn batch_xray_attacks(batch: Batch<'_>, blockers: &[u64], out: &mut [u64]) -> Result<(), LengthMismatch>
-                = BatchXrayAttacks((batch, blockers), out);
+                = BatchXrayAttacks((batch.check()?, blockers), out);
         }
     };
 }

@@ -9,7 +9,7 @@ use super::single::{Register, one, sliders};
 use super::{EntryArguments, EntryFunction, Strategy};
 use crate::writer::Stores;
 use crate::{
-    Batch, Direction, Direction::*, Function, LengthMismatch, Pack, Pointer, Squares,
+    CheckedBatch, Direction, Direction::*, Function, LengthMismatch, Pack, Pointer, Squares,
     direction_per_lane, oracle,
 };
 use core::marker::PhantomData;
@@ -19,7 +19,7 @@ use core::marker::PhantomData;
 pub struct BatchXrayAttacks<S>(PhantomData<S>);
 
 struct Xray<'a, 'b> {
-    batch: Batch<'a>,
+    batch: CheckedBatch<'a>,
     blockers: &'a [u64],
     out: &'b mut [u64],
 }
@@ -79,18 +79,17 @@ impl<'a> Blocks for Xray<'a, '_> {
 
 impl<S: Strategy> Function for BatchXrayAttacks<S> {
     /// Positions and blockers.
-    type First<'a> = (Batch<'a>, &'a [u64]);
+    type First<'a> = (CheckedBatch<'a>, &'a [u64]);
     type Second<'a> = &'a mut [u64];
     type Output = Outcome;
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(
         token: P::Token,
-        (batch, blockers): (Batch<'_>, &[u64]),
+        (batch, blockers): (CheckedBatch<'_>, &[u64]),
         out: &mut [u64],
     ) -> Outcome {
         let n = batch.len();
-        batch.check()?;
         LengthMismatch::check("blockers", blockers.len(), n)?;
         LengthMismatch::check("out", out.len(), n)?;
         if S::DIRECTION_PER_LANE {
@@ -121,7 +120,10 @@ impl<S: Strategy> EntryFunction for BatchXrayAttacks<S> {
         columns: &EntryArguments<'_>,
         out: &mut [&mut [u64]],
     ) -> Outcome {
-        batch_xray_attacks((columns.batch(), columns.inputs[3]), single_output(out)?)
+        batch_xray_attacks(
+            (columns.batch().check()?, columns.inputs[3]),
+            single_output(out)?,
+        )
     }
 
     /// Walks from each slider to the first occupied square, and on from there if that is a blocker.

@@ -104,6 +104,7 @@ impl<'a, V: Vector> Walk<'a, V>
 where
     V::Token: Isa<Register = V>,
 {
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn new(token: V::Token, stop: Stop<'a>) -> Self {
         Self {
             stop,

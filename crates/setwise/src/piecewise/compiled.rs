@@ -8,7 +8,9 @@ use crate::level::{Level, LevelVisitor};
 use setwise_core::piecewise::{
     PieceKind, System, SystemTask, piece_attacks_batch, set_attacks, set_ray_attacks,
 };
-use setwise_core::{Batch, Function, Isa, LengthMismatch, Pack, Rays, Sliders, Square, Task};
+use setwise_core::{
+    CheckedBatch, Function, Isa, LengthMismatch, Pack, Rays, Sliders, Square, Task,
+};
 use std::marker::PhantomData;
 
 /// Runs a task with a system, both compiled for the host.
@@ -144,13 +146,12 @@ impl<S: System + Default + 'static> Function for SetByRay<S> {
 struct Sets<S>(PhantomData<S>);
 
 impl<S: System + Default + 'static> Function for Sets<S> {
-    type First<'a> = Batch<'a>;
+    type First<'a> = CheckedBatch<'a>;
     type Second<'a> = &'a mut [u64];
     type Output = Outcome;
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(_: P::Token, batch: Batch<'_>, out: &mut [u64]) -> Outcome {
-        batch.check()?;
+    fn call<P: Pack>(_: P::Token, batch: CheckedBatch<'_>, out: &mut [u64]) -> Outcome {
         LengthMismatch::check("out", out.len(), batch.len())?;
         let system = S::default();
         for (out, (sliders, occupied)) in out.iter_mut().zip(batch.positions()) {
@@ -164,13 +165,12 @@ impl<S: System + Default + 'static> Function for Sets<S> {
 struct SetsByRay<S>(PhantomData<S>);
 
 impl<S: System + Default + 'static> Function for SetsByRay<S> {
-    type First<'a> = Batch<'a>;
+    type First<'a> = CheckedBatch<'a>;
     type Second<'a> = [&'a mut [u64]; 8];
     type Output = Outcome;
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(_: P::Token, batch: Batch<'_>, mut out: [&mut [u64]; 8]) -> Outcome {
-        batch.check()?;
+    fn call<P: Pack>(_: P::Token, batch: CheckedBatch<'_>, mut out: [&mut [u64]; 8]) -> Outcome {
         LengthMismatch::check_outputs(&out, batch.len())?;
         let system = S::default();
         for (i, (sliders, occupied)) in batch.positions().enumerate() {

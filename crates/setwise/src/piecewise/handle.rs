@@ -2,7 +2,7 @@
 
 use super::{UnusableSystem, compiled, handles};
 use setwise_core::piecewise::{About, PieceKind, System};
-use setwise_core::{Batch, LengthMismatch, Rays, Sliders, Square};
+use setwise_core::{Batch, CheckedBatch, LengthMismatch, Rays, Sliders, Square};
 
 pub(super) type Outcome = Result<(), LengthMismatch>;
 /// Takes squares and occupied squares, and writes the attacks.
@@ -32,8 +32,8 @@ pub struct Handle {
     pub(super) pieces: [Pieces; 5],
     pub(super) set: fn(Sliders, u64) -> u64,
     pub(super) set_by_ray: fn(Sliders, u64) -> Rays,
-    pub(super) sets: fn(Batch<'_>, &mut [u64]) -> Outcome,
-    pub(super) sets_by_ray: fn(Batch<'_>, [&mut [u64]; 8]) -> Outcome,
+    pub(super) sets: fn(CheckedBatch<'_>, &mut [u64]) -> Outcome,
+    pub(super) sets_by_ray: fn(CheckedBatch<'_>, [&mut [u64]; 8]) -> Outcome,
 }
 
 impl Handle {
@@ -181,7 +181,7 @@ impl Handle {
         batch: Batch<'_>,
         out: &mut [u64],
     ) -> Result<(), LengthMismatch> {
-        (self.sets)(batch, out)
+        (self.sets)(batch.check()?, out)
     }
 
     /// Computes [`batch_ray_attacks`](crate::batch_ray_attacks), one slider after the other.
@@ -194,7 +194,7 @@ impl Handle {
         batch: Batch<'_>,
         out: [&mut [u64]; 8],
     ) -> Result<(), LengthMismatch> {
-        (self.sets_by_ray)(batch, out)
+        (self.sets_by_ray)(batch.check()?, out)
     }
 }
 

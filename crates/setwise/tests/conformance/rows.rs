@@ -20,13 +20,13 @@ pub(crate) fn selected(entries: &[EntryPoint]) -> Kernel {
         .with::<Attacks<Plain>>(setwise::attacks)
         .with::<RayAttacks<Plain>>(setwise::ray_attacks)
         .with::<OccludedFill<Plain>>(|direction, (g, p)| setwise::occluded_fill(g, p, direction))
-        .with::<BatchAttacks<Plain>>(setwise::batch_attacks)
-        .with::<BatchRayAttacks<Plain>>(setwise::batch_ray_attacks)
+        .with::<BatchAttacks<Plain>>(|batch, out| setwise::batch_attacks(*batch, out))
+        .with::<BatchRayAttacks<Plain>>(|batch, out| setwise::batch_ray_attacks(*batch, out))
         .with::<BatchOccludedFill<Plain>>(|fill, out| {
             setwise::batch_occluded_fill(fill.generators, fill.propagators, fill.direction, out)
         })
         .with::<BatchXrayAttacks<Plain>>(|(batch, blockers), out| {
-            setwise::batch_xray_attacks(batch, blockers, out)
+            setwise::batch_xray_attacks(*batch, blockers, out)
         });
     Kernel {
         functions,
