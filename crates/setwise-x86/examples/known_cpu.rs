@@ -23,7 +23,7 @@ fn attacks(sliders: Sliders, occupied: u64) -> u64 {
 
 /// The attacks in many positions, in rank-sliced packs.
 fn batch_attacks(batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch> {
-    BatchAttacks::<Plain>::call::<Sliced<Register>>(Cpu::new_unchecked(), batch, out)
+    BatchAttacks::<Plain>::call::<Sliced<Register>>(Cpu::new_unchecked(), batch.check()?, out)
 }
 
 fn main() -> Result<(), LengthMismatch> {

@@ -35,5 +35,5 @@ pub fn legal_moves(fen: &str) -> Result<usize, FenError> {
 /// assert_eq!(out, [0x0101_0101_0101_010e; 100]); // a rook on a1, a piece on d1
 /// ```
 pub fn attack_maps(batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch> {
-    Wide.pointer::<Sliced<<Wide as Isa>::Register>, BatchAttacks<Plain>>()(batch, out)
+    Wide.pointer::<Sliced<<Wide as Isa>::Register>, BatchAttacks<Plain>>()(batch.check()?, out)
 }

@@ -824,6 +824,7 @@ mod tests {
             diagonal: &[],
             occupied: &[],
         };
+        let batch = batch.check().unwrap();
         let union = Union {
             batch,
             out: &mut [],
