@@ -50,7 +50,8 @@ impl Positions {
                 if workers.are_many() && self.0.len() < MIN_POSITIONS {
                     workers.run(|| {
                         for (out, position) in entries.iter_mut().zip(&self.0) {
-                            *out = perft(position).watch_parallel(go_on).leaves();
+                            let perft = perft(position).threads(workers.number());
+                            *out = perft.watch(go_on).leaves();
                         }
                     });
                 } else {
