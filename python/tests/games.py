@@ -43,11 +43,22 @@ def all_boards():
     return boards + [chess.Board(fen) for fen in SPECIAL]
 
 
+KINDS = {chess.PAWN: 1, chess.BISHOP: 2, chess.KNIGHT: 3, chess.ROOK: 4, chess.KING: 5, chess.QUEEN: 6}
+PROMOTIONS = {chess.BISHOP: 10, chess.KNIGHT: 11, chess.ROOK: 12, chess.QUEEN: 14}
+
+
 def encode(board, move):
     """Returns the uint16 of a move of python-chess."""
-    target, castling = move.to_square, 0
+    source, target = move.from_square, move.to_square
+    kind = KINDS[board.piece_type_at(source)]
     if board.is_castling(move):
-        file = 6 if board.is_kingside_castling(move) else 2
-        target = chess.square(file, chess.square_rank(move.from_square))
-        castling = 1 << 15
-    return move.from_square | target << 6 | (move.promotion or 0) << 12 | castling
+        rank = chess.BB_RANKS[chess.square_rank(source)]
+        rooks = chess.SquareSet(board.clean_castling_rights() & rank)
+        target, kind = (max(rooks) if board.is_kingside_castling(move) else min(rooks)), 13
+    elif board.is_en_passant(move):
+        kind = 9
+    elif move.promotion:
+        kind = PROMOTIONS[move.promotion]
+    elif kind == 1 and abs(source - target) == 16:
+        kind = 7
+    return target | source << 6 | kind << 12
