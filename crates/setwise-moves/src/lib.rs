@@ -98,8 +98,7 @@ pub use single::{
 };
 
 // The part of `setwise-core` that the interface of this crate needs.
-pub use setwise_core::piecewise::strongchess::StrongChess;
-pub use setwise_core::piecewise::{PieceKind, System, systems};
+pub use setwise_core::piecewise::PieceKind;
 pub use setwise_core::{
     Diagram, Direction, Isa, KnightDirection, LengthMismatch, Line, NotASquare, Pack, Scalar,
     Sliced, Square, Squares,

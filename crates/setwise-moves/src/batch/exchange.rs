@@ -54,14 +54,13 @@ impl MoveKernel {
     ) -> Result<(), LengthMismatch> {
         LengthMismatch::check("moves", moves.len(), positions.len())?;
         LengthMismatch::check("results", results.len(), positions.len())?;
-        let one = |((position, played), result): ((&Position, &M), &mut Option<i32>)| {
-            let played: Option<Move> = (*played).into();
-            *result = played.and_then(|played| position.exchange_value(played, values));
-        };
         let batched = self.batched(positions.len(), |from| from.exchange_values);
         let many = batched.map_or(0, |(_, many)| many);
-        let few = positions.iter().zip(moves).zip(&mut *results).skip(many);
-        few.for_each(one);
+        let few = positions.iter().zip(moves).zip(&mut *results);
+        for ((position, played), result) in few.skip(many) {
+            let played: Option<Move> = (*played).into();
+            *result = played.and_then(|played| position.exchange_value(played, values));
+        }
         let Some((batch, _)) = batched else {
             return Ok(());
         };

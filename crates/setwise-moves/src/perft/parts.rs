@@ -2,7 +2,8 @@
 
 use super::Perft;
 use crate::batch::walk_roots_separately;
-use crate::{Frame, Move, MoveList};
+use crate::single::functions::moves_in_frame;
+use crate::{Frame, Move};
 use alloc::vec::Vec;
 
 /// The progress of a perft.
@@ -113,7 +114,7 @@ fn widen(mut frames: Vec<AfterFirst>, mut depth: u32) -> (Vec<AfterFirst>, u32) 
         frames = frames
             .iter()
             .flat_map(|(first, frame)| {
-                let replies = MoveList::in_frame(frame);
+                let replies = moves_in_frame(frame);
                 let after = |&reply| (*first, frame.after(reply));
                 replies.iter().map(after).collect::<Vec<_>>()
             })

@@ -6,7 +6,8 @@ use super::hash;
 use super::stop::StopCondition;
 use crate::batch::{Lists, Roots};
 use crate::kernel::BatchKernel;
-use crate::{Frame, MoveKernel, MoveList};
+use crate::single::functions::moves_in_frame;
+use crate::{Frame, MoveKernel};
 #[cfg(feature = "std")]
 use alloc::vec::Vec;
 
@@ -83,7 +84,7 @@ impl Walker {
         if let Some(leaves) = table.get(&key) {
             return leaves;
         }
-        let children: Vec<_> = MoveList::in_frame(frame)
+        let children: Vec<_> = moves_in_frame(frame)
             .iter()
             .map(|&found| frame.after(found))
             .collect();
@@ -102,7 +103,7 @@ impl Walker {
             2 => (self.kernel.replies)(frame, ()),
             _ => {
                 let mut leaves = 0u64;
-                for &found in MoveList::in_frame(frame).iter() {
+                for &found in moves_in_frame(frame).iter() {
                     if self.stop.holds() {
                         break;
                     }

@@ -1,7 +1,10 @@
 //! The functions for one position that are compiled for each instruction set.
 
 #[cfg(feature = "perft")]
-use super::MoveList;
+use super::{
+    MoveList,
+    move_sets::{MoveSets, Sources},
+};
 use crate::kernel::Register;
 use crate::rules::ray_sources::DirectionPerLane;
 use crate::{Frame, Legality, Targets};
@@ -47,14 +50,28 @@ impl Function for CountReplies {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, frame: &Frame<u64>, (): ()) -> u64 {
-        let mut moves = MoveList::new();
-        moves.fill_in_frame(frame, &targets::<Register<P>>(token, frame));
+        let moves = list(frame, &targets::<Register<P>>(token, frame));
         let mut replies = 0;
         for &found in moves.iter() {
             replies += u64::from(targets::<Register<P>>(token, &frame.after(found)).count());
         }
         replies
     }
+}
+
+/// Lists the legal moves of a position, in the frame of the side to move.
+#[cfg(feature = "perft")]
+pub(crate) fn moves_in_frame(frame: &Frame<u64>) -> MoveList {
+    list(frame, &Targets::new(frame))
+}
+
+/// Lists the moves of some targets, in the frame of the side to move.
+#[cfg(feature = "perft")]
+#[cfg_attr(not(unoptimized), inline(always))]
+fn list(frame: &Frame<u64>, targets: &Targets<u64>) -> MoveList {
+    let mut moves = MoveList::new();
+    MoveSets::new(targets).each(&Sources::of(frame), |found| moves.push(found));
+    moves
 }
 
 /// Finds the legal moves of a position: with a direction per lane if the registers are wide enough, else one direction after

@@ -1,6 +1,6 @@
 //! The legal moves of a position as sets.
 
-use super::move_sets::{CASTLING, EN_PASSANT, MoveSets, PROMOTIONS, Pieces};
+use super::move_sets::{CASTLING, EN_PASSANT, MoveSets, PROMOTIONS, Sources};
 use crate::{Frame, Legality, Move, MoveDirection, MoveKernel, Position, Role};
 use setwise_core::Square;
 
@@ -117,13 +117,13 @@ impl LegalMoves {
     #[inline]
     pub fn contains(&self, wanted: Move) -> bool {
         let wanted = wanted.seen_by(self.position.turn);
-        let set = self.pieces().set_of(wanted);
+        let set = self.sources().set_of(wanted);
         set.is_some_and(|set| self.sets.0[set] & wanted.target().bit() != 0)
     }
 
     #[inline]
-    pub(super) fn pieces(&self) -> Pieces {
-        Pieces::of(&Frame::from(&self.position))
+    pub(super) fn sources(&self) -> Sources {
+        Sources::of(&Frame::from(&self.position))
     }
 
     /// Iterates over the moves: rays and jumps by direction, en passant, promotions (queens first), castling. Equal sets give equal orders.
@@ -131,7 +131,7 @@ impl LegalMoves {
     pub fn iter(&self) -> Moves {
         Moves {
             left: *self,
-            pieces: self.pieces(),
+            sources: self.sources(),
             at: 0,
             promotions: 0,
         }
@@ -162,7 +162,7 @@ impl IntoIterator for &LegalMoves {
 #[derive(Clone, Debug)]
 pub struct Moves {
     left: LegalMoves,
-    pieces: Pieces,
+    sources: Sources,
     /// The set that is being read.
     at: usize,
     /// The number of promotions on its lowest target that were given.
@@ -183,7 +183,7 @@ impl Iterator for Moves {
                     self.promotions = 0;
                     *set &= *set - 1;
                 }
-                let found = self.pieces.find(self.at, target, role);
+                let found = self.sources.find(self.at, target, role);
                 return Some(found.seen_by(self.left.position.turn));
             }
             self.at += 1;
@@ -201,7 +201,7 @@ impl Iterator for Moves {
         }
         let turn = self.left.position.turn;
         let moves = &self.left.sets;
-        moves.each(&self.pieces, |found| each(found.seen_by(turn)));
+        moves.each(&self.sources, |found| each(found.seen_by(turn)));
     }
 
     #[inline]

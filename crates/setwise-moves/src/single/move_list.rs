@@ -1,7 +1,6 @@
 //! Moves in an array.
 
-use super::move_sets::{MoveSets, Pieces};
-use crate::{Frame, LegalMoves, Move, MoveKind, Targets};
+use crate::{LegalMoves, Move, MoveKind};
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
@@ -56,26 +55,9 @@ impl MoveList {
         moves.iter().for_each(|found| self.push(found));
     }
 
-    /// The legal moves in the frame of the side to move.
-    #[cfg(feature = "perft")]
-    pub(crate) fn in_frame(frame: &Frame<u64>) -> Self {
-        let mut moves = Self::new();
-        moves.fill_in_frame(frame, &Targets::new(frame));
-        moves
-    }
-
-    /// Replaces the list by moves in the frame of the side to move.
-    #[cfg(feature = "perft")]
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn fill_in_frame(&mut self, frame: &Frame<u64>, targets: &Targets<u64>) {
-        self.len = 0;
-        let moves = MoveSets::new(targets);
-        moves.each(&Pieces::of(frame), |found| self.push(found));
-    }
-
     /// Appends a move if there is room.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn push(&mut self, found: Move) {
+    pub(super) fn push(&mut self, found: Move) {
         if let Some(place) = self.moves.get_mut(self.len) {
             *place = found;
             self.len += 1;

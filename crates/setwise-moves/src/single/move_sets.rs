@@ -53,45 +53,45 @@ impl MoveSets {
 
     /// Calls `each` with the moves: rays and jumps by direction, en passant, promotions (queens first), castling.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn each(&self, pieces: &Pieces, mut each: impl FnMut(Move)) {
+    pub(crate) fn each(&self, sources: &Sources, mut each: impl FnMut(Move)) {
         for direction in Direction::ALL {
             for target in Squares(self.0[direction.index()]) {
-                each(pieces.along_ray(target, direction));
+                each(sources.along_ray(target, direction));
             }
         }
         for jump in KnightDirection::ALL {
             for target in Squares(self.0[jump.index()]) {
-                each(Pieces::jump(target, jump));
+                each(Sources::jump(target, jump));
             }
         }
         for set in EN_PASSANT..PROMOTIONS {
             for target in Squares(self.0[set]) {
-                each(Pieces::en_passant(set, target));
+                each(Sources::en_passant(set, target));
             }
         }
         for set in PROMOTIONS..CASTLING {
             for target in Squares(self.0[set]) {
                 for role in Role::PROMOTIONS.into_iter().rev() {
-                    each(Pieces::promotion(set, target, role));
+                    each(Sources::promotion(set, target, role));
                 }
             }
         }
         for rook in Squares(self.0[CASTLING]) {
-            each(pieces.castling(rook));
+            each(sources.castling(rook));
         }
     }
 }
 
-/// The pieces of a frame: what finds the source and the kind of a move from its target and direction.
+/// The pieces of a frame, which give the source and the kind of a move from its target and direction.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pieces {
+pub(crate) struct Sources {
     /// By bit, the numbers of the roles in [`MoveKind`].
     codes: [u64; 3],
     /// Our king.
     king: u64,
 }
 
-impl Pieces {
+impl Sources {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn of(frame: &Frame<u64>) -> Self {
         Self {
@@ -138,7 +138,11 @@ impl Pieces {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn en_passant(set: usize, target: Square) -> Move {
-        let step = if set == EN_PASSANT { 7 } else { 9 };
+        let step = if set == EN_PASSANT {
+            PAWN_STEPS[0]
+        } else {
+            PAWN_STEPS[2]
+        };
         let source = target.index().wrapping_sub(step);
         Move::coded(source, target.index(), MoveKind::EnPassant as u16)
     }

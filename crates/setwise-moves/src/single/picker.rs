@@ -1,6 +1,6 @@
 //! Moves one by one, in stages.
 
-use super::move_sets::{CASTLING, DIRECTIONS, MoveSets, PROMOTIONS, Pieces};
+use super::move_sets::{CASTLING, DIRECTIONS, MoveSets, PROMOTIONS, Sources};
 use crate::{Color, LegalMoves, Move, Position, Role};
 use setwise_core::Square;
 
@@ -48,7 +48,7 @@ pub struct MovePicker {
     quiets: MoveSets,
     /// The targets of promotions that are left, by role (from the knight on) and set.
     promotions: [[u64; 3]; 4],
-    pieces: Pieces,
+    sources: Sources,
     turn: Color,
     stage: Stage,
     /// The set that is being read.
@@ -68,7 +68,7 @@ impl Position {
             captures: without_promotions(all.captures()),
             quiets: without_promotions(all.quiets()),
             promotions: [promotions.try_into().unwrap_or_default(); 4],
-            pieces: all.pieces(),
+            sources: all.sources(),
             turn: self.turn,
             stage: Stage::Captures,
             at: 0,
@@ -91,7 +91,7 @@ impl MovePicker {
     /// Excludes a move from the rest. Returns whether it was there: legal, not yet given, not yet excluded.
     pub fn exclude(&mut self, tried: Move) -> bool {
         let tried = tried.seen_by(self.turn);
-        let Some(set) = self.pieces.set_of(tried) else {
+        let Some(set) = self.sources.set_of(tried) else {
             return false;
         };
         let sets = match tried.promotion() {
@@ -115,16 +115,16 @@ impl MovePicker {
         while self.stage <= last {
             let found = match self.stage {
                 Stage::Captures => self.next_promotion(&CAPTURING).or_else(|| {
-                    self.pieces
+                    self.sources
                         .next_in(&mut self.captures.0[..PROMOTIONS], &mut self.at)
                 }),
                 Stage::Promotions => self.next_promotion(&PUSHING),
                 Stage::Castling => {
                     self.at = CASTLING;
-                    self.pieces.next_in(&mut self.quiets.0, &mut self.at)
+                    self.sources.next_in(&mut self.quiets.0, &mut self.at)
                 }
                 Stage::Quiets => self
-                    .pieces
+                    .sources
                     .next_in(&mut self.quiets.0[..DIRECTIONS], &mut self.at),
                 Stage::Done => return None,
             };
@@ -149,7 +149,7 @@ impl MovePicker {
                 let targets = &mut self.promotions[role.index() - 1][i];
                 if let Some(target) = Square::lowest(*targets) {
                     *targets &= *targets - 1;
-                    return Some(self.pieces.find(PROMOTIONS + i, target, role));
+                    return Some(self.sources.find(PROMOTIONS + i, target, role));
                 }
             }
         }
@@ -157,7 +157,7 @@ impl MovePicker {
     }
 }
 
-impl Pieces {
+impl Sources {
     /// Takes the next move from the set `at` or a later one.
     fn next_in(&self, sets: &mut [u64], at: &mut usize) -> Option<Move> {
         while let Some(set) = sets.get_mut(*at) {
