@@ -1,11 +1,12 @@
 //! Positions that are not stored as a structure of arrays.
 
-use crate::{Batch, LengthMismatch, Sliders, batch_attacks};
+use crate::plan::plan;
+use setwise_core::{Batch, LengthMismatch, Sliders};
 
 /// The number of positions that are collected for one call. Their boards stay in the cache that is nearest to the CPU.
 const BLOCK: usize = 256;
 
-/// Computes [`batch_attacks`] for positions in any layout, such as an array of structures: `position(i)` returns the sliders and the
+/// Computes [`batch_attacks`](crate::batch_attacks) for positions in any layout, such as an array of structures: `position(i)` returns the sliders and the
 /// occupied squares of position i. One result for each position is written to `out`.
 ///
 /// It collects the boards of some positions at a time and passes them on. The program needs no memory for columns of boards.
@@ -41,7 +42,9 @@ pub fn attacks_of_each(mut position: impl FnMut(usize) -> (Sliders, u64), out: &
             occupied: &occupied[..len],
         };
         // The lengths are equal, so there is no error.
-        let _: Result<(), LengthMismatch> = batch_attacks(batch, out);
+        let _: Result<(), LengthMismatch> = batch
+            .check()
+            .and_then(|batch| plan().batch_attacks.pick(len)(batch, out));
     }
 }
 

@@ -1,15 +1,11 @@
 //! Kernels: a technique in a layout on a level.
 
-use crate::registry::kernels;
 use setwise_core::entry::{DirectionPerLane, Functions, Plain, Strategy, Streaming};
 use setwise_core::natural::{KoggeStone, Technique, Using};
 use setwise_core::{
     Batch, Direction, EntryArguments, EntryPoint, Isa, LengthMismatch, Pack, Rays, Sliced, Sliders,
 };
 use std::fmt;
-
-/// The kernel that is compiled into callers, for entry points that are short in plain words.
-pub(crate) const IN_WORDS: &str = "scalar/kogge-stone";
 
 /// The layout of the boards in the registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -116,11 +112,6 @@ impl Kernel {
             KernelLayout::DirectionPerLane,
             KoggeStone::NAME,
         )
-    }
-
-    /// Returns the kernel of a name, such as `avx512/sliced`; `None` if this build does not have it.
-    pub fn named(name: &str) -> Option<&'static Self> {
-        kernels().iter().find(|kernel| kernel.name == name)
     }
 
     /// Returns the name: level and technique or layout, such as `avx512/sliced`.

@@ -1,8 +1,7 @@
 //! The levels of this build, and run-time dispatch by `multiversion`.
 
-use crate::kernel::{Kernel, KernelLayout};
 use multiversion::{multiversion, target::match_target};
-use setwise_core::{Isa, Scalar, Sliced, Task, Vector};
+use setwise_core::{Isa, Scalar, Vector};
 use setwise_wide::Wide;
 
 /// Code that runs with the token of a level. [`Level::visit`] calls it.
@@ -29,7 +28,8 @@ pub trait LevelVisitor {
 macro_rules! define {
     ($(
         $(#[$doc:meta])*
-        $token:ident: $register:ty, $words:ty, $name:literal, $level:tt, [$($feature:tt),* $(,)?], $target:tt, $kernels:ident;
+        $token:ident: $register:ty, $words:ty, $name:literal, $level:tt, [$($feature:tt),* $(,)?], $target:tt,
+            $kernels:ident;
     )*) => {
         #[derive(Clone, Copy, Debug)]
         enum Token {
@@ -100,13 +100,6 @@ macro_rules! define {
                 }
             }
         }
-
-        /// The kernels of each level of the architecture, best first. Those without calls are not compiled.
-        pub(crate) const KERNELS: &[&[Kernel]] = &[
-            $(crate::registry::rows!($kernels isa::$token, $name),)*
-            crate::registry::rows!(without_streaming Wide, "wide"),
-            crate::registry::rows!(words Scalar, "scalar"),
-        ];
     };
 }
 
@@ -248,25 +241,6 @@ impl Level {
             .find(|level| level.has_vectors())
             .unwrap_or(Self(Token::Wide(Wide)))
     }
-
-    /// Runs a task in a given layout, or in the layout for its number of boards.
-    #[inline]
-    pub(crate) fn run<T: Task>(self, layout: Option<KernelLayout>, task: &mut T) -> T::Output {
-        struct Run<'a, T>(Option<KernelLayout>, &'a mut T);
-        impl<T: Task> LevelVisitor for Run<'_, T> {
-            type Output = T::Output;
-            #[inline]
-            fn visit<I: Isa>(self, isa: I) -> T::Output {
-                let Self(layout, task) = self;
-                match layout {
-                    None => isa.run(task),
-                    Some(KernelLayout::Sliced) => isa.run_on::<Sliced<I::Register>, T>(task),
-                    Some(_) => isa.run_on::<I::Register, T>(task),
-                }
-            }
-        }
-        self.visit(Run(layout, task))
-    }
 }
 
 impl std::fmt::Display for Level {
@@ -331,27 +305,14 @@ mod tests {
         );
     }
 
-    /// The number of boards in a pack.
-    struct Width;
-
-    impl Task for Width {
-        type Output = usize;
-
-        fn run<P: setwise_core::Pack>(&mut self, _: P::Token) -> usize {
-            P::BOARDS
-        }
-    }
-
     /// Plain words gain nothing from packs.
     #[test]
-    fn tasks_run_on_vectors() {
+    fn levels_with_vectors() {
         for level in Level::all() {
             let in_words = ["scalar", "bmi"].contains(&level.name());
             assert_eq!(level.has_vectors(), !in_words, "{level}");
             let expected = if in_words { "wide" } else { level.name() };
             assert_eq!(level.with_vectors().name(), expected);
         }
-        let width = |name| Level::named(name).map(|level| crate::dispatch_on(level, Width));
-        assert_eq!([width("wide"), width("scalar")], [Some(16); 2]);
     }
 }

@@ -51,6 +51,22 @@
 //!
 //! [`piecewise`] has the attacks of a single piece.
 //!
+//! # Map of the source
+//! Each layer uses those above it in this table only.
+//!
+//! | file | |
+//! |---|---|
+//! | `level.rs` | instruction sets, and which of them the host has |
+//! | `kernel.rs` | a technique in a layout on a level, and its function pointers |
+//! | `selection/rules.rs`, `selection/families.rs` | which kernel serves a call: by level, by family of CPUs |
+//! | `registry.rs` | all kernels of the build |
+//! | `selection/choice.rs` | the choices on this host |
+//! | `plan.rs` | the choices as function pointers by number of boards, which calls go through |
+//! | `selection.rs`, `selection/tuned.rs` | other choices: by name, from a measured file |
+//! | `sliced_boards/` | boards that stay transposed |
+//! | `lib.rs`, `each.rs` | the calls |
+//! | `piecewise/` | one piece at a time, on `level.rs` only |
+//!
 //! # Features
 //! * `level-avx512`, `level-avx512-v4`, `level-avx2-gfni`, `level-avx2`, `level-x86-64-v2`, `level-bmi`, `level-neon-sha3`, `level-neon` (by
 //!   default): the levels, which are instruction sets. Every build also has `wide` and `scalar`.
@@ -83,7 +99,7 @@ pub use setwise_core::{
 #[cfg(feature = "sliced-boards")]
 pub use sliced_boards::SlicedBoards;
 
-use plan::{Words, plan};
+use plan::{Words, plan, run};
 use setwise_core::Scalar;
 use setwise_core::entry::{Fill, OccludedFill, Plain};
 
@@ -280,7 +296,7 @@ pub fn dispatch<T: Task>(mut task: T) -> T::Output {
 /// assert_eq!(width("mmx"), None);
 /// ```
 pub fn dispatch_on<T: Task>(level: Level, mut task: T) -> T::Output {
-    level.with_vectors().run(None, &mut task)
+    run(level.with_vectors(), None, &mut task)
 }
 
 #[cfg(test)]
@@ -305,5 +321,23 @@ mod tests {
         ];
         let entries: Vec<&str> = EntryPoint::ALL.iter().map(|entry| entry.name()).collect();
         assert_eq!(entries, names);
+    }
+
+    /// The number of boards in a pack.
+    struct Width;
+
+    impl Task for Width {
+        type Output = usize;
+
+        fn run<P: Pack>(&mut self, _: P::Token) -> usize {
+            P::BOARDS
+        }
+    }
+
+    /// Plain words gain nothing from packs.
+    #[test]
+    fn tasks_run_on_vectors() {
+        let width = |name| Level::named(name).map(|level| dispatch_on(level, Width));
+        assert_eq!([width("wide"), width("scalar")], [Some(16); 2]);
     }
 }

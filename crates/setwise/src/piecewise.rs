@@ -40,109 +40,16 @@
 
 mod compiled;
 mod handle;
+mod handles;
 
 pub use handle::Handle;
+pub use handles::{UnusableSystem, best, handles};
 pub use setwise_core::piecewise::{
     About, ByLine, ByRay, Described, Instruction, PieceKind, System, SystemTask, blockers,
     classical, hyperbola, obstruction, one_run, rays, strongchess, systems,
 };
 
 use setwise_core::{LengthMismatch, Square};
-use std::fmt;
-use std::sync::LazyLock;
-
-/// Separate from all others, so that a program which uses only this system contains no other.
-static BEST: LazyLock<Handle> = LazyLock::new(Handle::of::<hyperbola::HyperbolaQuintessence>);
-
-/// Returns the systems that are compiled for the host: with the feature `all-systems` all, in the order of [`systems`], else the
-/// [`best`].
-///
-/// ```
-/// use setwise::{Square, piecewise::handles};
-/// for handle in handles() {
-///     println!("{} compiled for {}", handle.about().name, handle.level());
-///     assert_eq!(handle.rook(Square::A1, 0).count_ones(), 14);
-/// }
-/// ```
-pub fn handles() -> &'static [Handle] {
-    #[cfg(feature = "all-systems")]
-    {
-        static ALL: LazyLock<[Handle; 15]> = LazyLock::new(|| {
-            [
-                Handle::of::<classical::Conditional>(),
-                Handle::of::<classical::Branchless>(),
-                Handle::of::<classical::GeneralizedConditional>(),
-                Handle::of::<classical::GeneralizedBranchless>(),
-                Handle::of::<classical::ZeroCount>(),
-                Handle::of::<classical::ZeroCountFolded>(),
-                Handle::of::<one_run::OneRun>(),
-                Handle::of::<one_run::BranchlessOneRun>(),
-                Handle::of::<blockers::BlockersAndBeyond>(),
-                Handle::of::<blockers::Pruned>(),
-                Handle::of::<strongchess::StrongChess>(),
-                Handle::of::<hyperbola::HyperbolaQuintessence>(),
-                Handle::of::<hyperbola::BitReversal>(),
-                Handle::of::<obstruction::ObstructionDifference>(),
-                Handle::of::<obstruction::FlippedDifference>(),
-            ]
-        });
-        &*ALL
-    }
-    #[cfg(not(feature = "all-systems"))]
-    std::slice::from_ref(&*BEST)
-}
-
-/// A name for which [`Handle::named`] has no system.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnusableSystem {
-    name: String,
-    is_left_out: bool,
-}
-
-impl UnusableSystem {
-    fn new(name: &str) -> Self {
-        Self {
-            name: name.to_string(),
-            is_left_out: setwise_core::piecewise::named(name).is_some(),
-        }
-    }
-
-    /// Returns whether there is such a system, which this build leaves out.
-    pub const fn is_left_out(&self) -> bool {
-        self.is_left_out
-    }
-}
-
-impl fmt::Display for UnusableSystem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, is_left_out } = self;
-        if *is_left_out {
-            write!(
-                f,
-                "the piece-wise system {name:?} is not in this build: it needs the feature `all-systems` of setwise"
-            )
-        } else {
-            write!(f, "no piece-wise system is named {name:?}")
-        }
-    }
-}
-
-impl std::error::Error for UnusableSystem {}
-
-/// Returns the default system: hyperbola quintessence.
-///
-/// It is among the fastest systems on every CPU measured. It has the smallest tables (2 kB), and uses only byte swaps,
-/// which are fast on every CPU. `docs/notes/piece-wise-calls.md` has the measurements.
-///
-/// ```
-/// use setwise::{Square, piecewise::best};
-/// let pieces = *best(); // Keep it beside the other data of the search.
-/// assert_eq!(pieces.queen(Square::D4, 0).count_ones(), 27);
-/// ```
-#[inline]
-pub fn best() -> &'static Handle {
-    &BEST
-}
 
 /// Returns the squares that a piece attacks, by the [`best`] system.
 ///

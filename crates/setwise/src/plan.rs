@@ -1,18 +1,16 @@
 //! The plan of the process: the function pointers of the selected kernels, by call and number of boards.
 
-use crate::kernel::KernelLayout;
-use crate::level::Level;
-use crate::selection::{Selection, make_plan};
+use crate::kernel::{Kernel, KernelLayout, Runner};
+use crate::level::{Level, LevelVisitor};
+use crate::selection::choice::Selection;
+use crate::selection::rules::{IN_WORDS, MAX_STEPS};
 use setwise_core::entry::*;
 use setwise_core::natural::{KoggeStone, Using};
-use setwise_core::{EntryPoint, Pointer, Scalar, Task};
+use setwise_core::{EntryPoint, Isa, Pointer, Scalar, Sliced, Task};
 use std::sync::OnceLock;
 
-/// The packs of the kernel [`IN_WORDS`](crate::kernel::IN_WORDS).
+/// The packs of the kernel [`IN_WORDS`].
 pub(crate) type Words = Using<KoggeStone, u64>;
-
-/// The most kernels that serve a call.
-pub(crate) const MAX_STEPS: usize = 5;
 
 /// Function pointers by number of boards.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +23,29 @@ pub(crate) struct Steps<F> {
 }
 
 impl<F: Copy> Steps<F> {
+    /// Returns the function pointers of the kernels that serve an entry point, or those of `in_words` if there are none.
+    fn new(
+        selection: &Selection,
+        entry: EntryPoint,
+        in_words: Functions,
+        pointer: fn(&Functions) -> F,
+    ) -> Self {
+        let choices = selection.choices.iter();
+        let choices = choices.filter(|choice| choice.entry == entry);
+        let mut runners = choices.filter_map(|choice| Some((choice.from, choice.kernel.runner()?)));
+        let first = runners.next().map(|(_, runner)| runner);
+        let first_pointer = pointer(first.as_ref().map_or(&in_words, Runner::functions));
+        let mut later = [(usize::MAX, first_pointer); MAX_STEPS - 1];
+        for (step, (from, runner)) in later.iter_mut().zip(runners) {
+            *step = (from, pointer(runner.functions()));
+        }
+        Self {
+            first: first_pointer,
+            later,
+            in_words: first.is_none_or(|runner| runner.kernel().name() == IN_WORDS),
+        }
+    }
+
     /// Returns the pointer for a number of boards.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn pick(&self, boards: usize) -> F {
@@ -50,13 +71,18 @@ macro_rules! define {
         }
 
         impl Plan {
-            /// Resolves the pointers of a selection. `level` and `layout` are for tasks.
-            pub(crate) fn new(selection: Selection, level: Level, layout: Option<KernelLayout>) -> Self {
+            /// Resolves the pointers of a selection.
+            fn new(selection: Selection) -> Self {
                 let in_words = Functions::new::<Words, Plain>(Scalar);
                 Self {
-                    $($name: selection.steps(EntryPoint::$function, in_words, Functions::pointer::<$function<Plain>>),)*
-                    level,
-                    layout,
+                    $($name: Steps::new(
+                        &selection,
+                        EntryPoint::$function,
+                        in_words,
+                        Functions::pointer::<$function<Plain>>,
+                    ),)*
+                    level: selection.level.with_vectors(),
+                    layout: selection.forced.map(Kernel::layout),
                     selection,
                 }
             }
@@ -67,38 +93,64 @@ macro_rules! define {
 setwise_core::entry_points!(define);
 
 impl Plan {
-    #[cfg(test)]
-    pub(crate) fn level(&self) -> Level {
-        self.level
-    }
-
     /// Runs a task on the packs of the host or of the forced kernel.
     #[inline]
     pub(crate) fn run<T: Task>(&self, task: &mut T) -> T::Output {
-        self.level.run(self.layout, task)
+        run(self.level, self.layout, task)
     }
 }
 
-pub(crate) static PLAN: OnceLock<Plan> = OnceLock::new();
+/// Runs a task on a level in a given layout, or in the layout for its number of boards.
+#[inline]
+pub(crate) fn run<T: Task>(level: Level, layout: Option<KernelLayout>, task: &mut T) -> T::Output {
+    struct Run<'a, T>(Option<KernelLayout>, &'a mut T);
+    impl<T: Task> LevelVisitor for Run<'_, T> {
+        type Output = T::Output;
+        #[inline]
+        fn visit<I: Isa>(self, isa: I) -> T::Output {
+            let Self(layout, task) = self;
+            match layout {
+                None => isa.run(task),
+                Some(KernelLayout::Sliced) => isa.run_on::<Sliced<I::Register>, T>(task),
+                Some(_) => isa.run_on::<I::Register, T>(task),
+            }
+        }
+    }
+    level.visit(Run(layout, task))
+}
+
+static PLAN: OnceLock<Plan> = OnceLock::new();
 
 /// Returns the plan of this process.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn plan() -> &'static Plan {
     match PLAN.get() {
         Some(plan) => plan,
-        None => PLAN.get_or_init(first_plan),
+        None => first_plan(),
     }
 }
 
 #[cold]
 #[inline(never)]
-fn first_plan() -> Plan {
-    make_plan(Level::best(), None)
+fn first_plan() -> &'static Plan {
+    plan_or(|| Selection::new(Level::best(), None))
+}
+
+/// Returns the plan of this process: that of a selection, if there is none yet.
+pub(crate) fn plan_or(selection: impl FnOnce() -> Selection) -> &'static Plan {
+    PLAN.get_or_init(|| Plan::new(selection()))
+}
+
+/// Makes the plan of a selection that of this process. Returns false if there is one.
+pub(crate) fn install(selection: Selection) -> bool {
+    PLAN.set(Plan::new(selection)).is_ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(feature = "all-kernels")]
+    use crate::selection::choice::Choice;
 
     #[test]
     fn steps_pick_by_size() {
@@ -109,5 +161,64 @@ mod tests {
         };
         let picks = [0, 1, 2, 3, 39, 40, 1 << 30].map(|n| steps.pick(n));
         assert_eq!(picks, ['a', 'a', 'a', 'b', 'b', 'c', 'c']);
+    }
+
+    /// The functions of a call are those of its choices, or in plain words if there are none.
+    #[cfg(feature = "all-kernels")]
+    #[test]
+    fn steps_are_those_of_the_call() {
+        let choice = |entry, from, name| Choice {
+            entry,
+            from,
+            kernel: Kernel::named(name).unwrap(),
+            why: "asked for",
+        };
+        let best = Level::best();
+        let selection = Selection {
+            best,
+            level: best,
+            forced: None,
+            choices: vec![
+                choice(EntryPoint::Attacks, 1, "scalar/dumb7"),
+                choice(EntryPoint::OccludedFill, 1, IN_WORDS),
+                choice(EntryPoint::BatchAttacks, 1, "scalar/subtraction"),
+                choice(EntryPoint::BatchAttacks, 20, "wide/sliced"),
+            ],
+        };
+        let address: fn(&Functions) -> usize =
+            |functions| functions.pointer::<BatchAttacks<Plain>>() as usize;
+        let functions = |name| {
+            *Kernel::named(name)
+                .and_then(Kernel::runner)
+                .unwrap()
+                .functions()
+        };
+        let [dumb7, in_words, subtraction, wide, otherwise] = [
+            "scalar/dumb7",
+            IN_WORDS,
+            "scalar/subtraction",
+            "wide/sliced",
+            "scalar/sliced",
+        ]
+        .map(|name| address(&functions(name)));
+        assert!(subtraction != wide && subtraction != dumb7 && in_words != dumb7);
+
+        let steps = |entry| Steps::new(&selection, entry, functions("scalar/sliced"), address);
+        let batch = steps(EntryPoint::BatchAttacks);
+        let picked = [0, 1, 19, 20, 1 << 30].map(|boards| batch.pick(boards));
+        assert_eq!(picked, [subtraction, subtraction, subtraction, wide, wide]);
+        for (entry, first, is_in_words) in [
+            (EntryPoint::BatchAttacks, subtraction, false),
+            (EntryPoint::Attacks, dumb7, false),
+            (EntryPoint::OccludedFill, in_words, true),
+            (EntryPoint::RayAttacks, otherwise, true),
+        ] {
+            let steps = steps(entry);
+            assert_eq!(
+                (steps.first, steps.in_words),
+                (first, is_in_words),
+                "{entry}"
+            );
+        }
     }
 }

@@ -1,29 +1,31 @@
 //! The table of all kernels. Its rows follow from the declarations of the levels.
 
-use crate::kernel::{IN_WORDS, Kernel};
-use crate::level::{KERNELS, Level};
-use crate::selection::{AMD, RULES, Rule};
-use setwise_core::is_same_name;
+use crate::kernel::Kernel;
+use crate::level::Level;
+use crate::selection::families::AMD;
+use crate::selection::rules::{IN_WORDS, LevelRules, MAX_STEPS, RULES};
+use setwise_core::{EntryPoint, Scalar, is_same_name};
+use setwise_wide::Wide;
 
 /// Lists the kernels of a level, such as `rows!(with_streaming Avx2, "avx2")`. The first word selects the
 /// list.
 macro_rules! rows {
     (words $isa:ty, $name:literal) => {
-        crate::registry::rows!(@all $isa, $name)
+        rows!(@all $isa, $name)
     };
     (without_streaming $isa:ty, $name:literal) => {
-        crate::registry::rows!(@all $isa, $name, direction_per_lane "/direction-per-lane")
+        rows!(@all $isa, $name, direction_per_lane "/direction-per-lane")
     };
     (with_streaming $isa:ty, $name:literal) => {
-        crate::registry::rows!(
+        rows!(
             @all $isa, $name, streaming "/sliced-stream", direction_per_lane "/direction-per-lane"
         )
     };
     (sliced_only $isa:ty, $name:literal) => {
-        crate::registry::rows!(@each $isa, $name, sliced "/sliced")
+        rows!(@each $isa, $name, sliced "/sliced")
     };
     (@all $isa:ty, $name:literal $(, $constructor:ident $suffix:literal)*) => {
-        crate::registry::rows!(
+        rows!(
             @each $isa, $name, natural<Dumb7> "/dumb7", natural<KoggeStone> "/kogge-stone",
             natural<Subtraction> "/subtraction", natural<Adaptive> "/adaptive", sliced "/sliced"
             $(, $constructor $suffix)*
@@ -33,29 +35,56 @@ macro_rules! rows {
         &[$(Kernel::$constructor::<
             $isa,
             $(setwise_core::natural::$technique,)?
-            { crate::registry::calls($name, concat!($name, $suffix)) },
+            { calls($name, concat!($name, $suffix)) },
         >(concat!($name, $suffix)),)*]
     };
 }
-pub(crate) use rows;
+/// Lists the kernels of the levels that the crate of the architecture declares.
+macro_rules! table {
+    ($(
+        $(#[$doc:meta])*
+        $token:ident: $register:ty, $words:ty, $name:literal, $level:tt, [$($feature:tt),* $(,)?], $target:tt,
+            $kernels:ident;
+    )*) => {
+        /// The kernels of each level of the architecture, best first. Those without calls are not compiled.
+        const KERNELS: &[&[Kernel]] = &[
+            $(rows!($kernels isa::$token, $name),)*
+            rows!(without_streaming Wide, "wide"),
+            rows!(words Scalar, "scalar"),
+        ];
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+use setwise_x86 as isa;
+#[cfg(target_arch = "x86_64")]
+setwise_x86::levels!(table);
+
+#[cfg(target_arch = "aarch64")]
+use setwise_neon as isa;
+#[cfg(target_arch = "aarch64")]
+setwise_neon::levels!(table);
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+table! {}
 
 /// Returns the calls that a kernel is compiled for, as [bits](EntryPoint::bit): all if its level is in the build and `all-kernels` is on,
 /// else those that rules of a level in the build give it. (A rule may name a kernel of another level.)
-pub(crate) const fn calls(level: &str, kernel: &str) -> u32 {
+const fn calls(level: &str, kernel: &str) -> u32 {
     if cfg!(feature = "all-kernels") && is_in_build(level) || is_same_name(kernel, IN_WORDS) {
         return u32::MAX;
     }
     let (mut calls, mut i) = (0, 0);
     while i < RULES.len() {
-        if is_in_build(RULES[i].0) {
-            calls |= calls_by(RULES[i].1, kernel);
+        if is_in_build(RULES[i].level) {
+            calls |= calls_by(&RULES[i], kernel);
         }
         i += 1;
     }
     i = 0;
     while i < AMD.len() {
         if is_in_build(AMD[i].0) {
-            calls |= calls_by(AMD[i].2, kernel);
+            calls |= calls_by(&AMD[i].2, kernel);
         }
         i += 1;
     }
@@ -63,11 +92,17 @@ pub(crate) const fn calls(level: &str, kernel: &str) -> u32 {
 }
 
 /// Returns the calls that some rules give to a kernel, as bits.
-const fn calls_by(rules: &[Rule], kernel: &str) -> u32 {
+const fn calls_by(rules: &LevelRules, kernel: &str) -> u32 {
     let (mut calls, mut i) = (0, 0);
-    while i < rules.len() {
-        if is_same_name(rules[i].kernel, kernel) {
-            calls |= rules[i].entry.bit();
+    while i < EntryPoint::ALL.len() {
+        let mut step = 0;
+        while step < MAX_STEPS {
+            if let Some(rule) = rules.step(EntryPoint::ALL[i], step)
+                && is_same_name(rule.kernel, kernel)
+            {
+                calls |= rule.entry.bit();
+            }
+            step += 1;
         }
         i += 1;
     }
@@ -124,6 +159,13 @@ static REGISTRY: [Kernel; COUNT] = {
 /// ```
 pub fn kernels() -> &'static [Kernel] {
     &REGISTRY
+}
+
+impl Kernel {
+    /// Returns the kernel of a name, such as `avx512/sliced`; `None` if this build does not have it.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        kernels().iter().find(|kernel| kernel.name() == name)
+    }
 }
 
 /// Returns the names of the kernels that this build leaves out, each with the feature of this crate that has it: `all-kernels`, or that

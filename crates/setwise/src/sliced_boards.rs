@@ -1,9 +1,10 @@
 //! Boards that stay rank-sliced between operations.
 
+mod layout;
 mod operations;
 
 use crate::plan::plan;
-use operations::{Count, Slice, Unslice};
+use crate::sliced_boards::layout::{Count, Slice, Unslice};
 use setwise_core::LengthMismatch;
 
 /// The number of boards of a block, for packs of any width.

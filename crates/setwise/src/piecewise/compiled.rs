@@ -3,8 +3,8 @@
 //! TZCNT belongs to BMI1, and LZCNT is a feature of its own. A CPU without them silently executes them as BSF and BSR,
 //! so every token for plain words requires both. BMI2 adds shifts by a variable count.
 
-use super::handle::{Handle, Outcome};
 use crate::level::{Level, LevelVisitor};
+use crate::piecewise::handle::{Handle, Outcome};
 use setwise_core::piecewise::{
     PieceKind, System, SystemTask, piece_attacks_batch, set_attacks, set_ray_attacks,
 };
@@ -40,11 +40,45 @@ impl<S: System, T: SystemTask> Task for Run<'_, S, T> {
     }
 }
 
-/// Returns the calls of a system as pointers to functions that are compiled for the host.
-pub(super) fn handle<S: System + Default + 'static>() -> Handle {
-    Level::best().visit(MakeHandle::<S>(PhantomData))
+impl Handle {
+    /// Returns the handle of a system, which may be your own if it has no data: every call makes it by `default`. Mark
+    /// its methods `#[inline(always)]`, so that they are compiled with the instructions of the host.
+    ///
+    /// ```
+    /// use setwise::{Direction, Sliders, Square, attacks};
+    /// use setwise::piecewise::{About, ByRay, Described, Handle};
+    /// /// Looks nothing up.
+    /// #[derive(Default)]
+    /// struct Walker;
+    /// impl Described for Walker {
+    ///     fn about(&self) -> About {
+    ///         About { name: "walker", author: "me", year: "today", reference: "", table_bytes: 0, wants: &[] }
+    ///     }
+    /// }
+    /// impl ByRay for Walker {
+    ///     #[inline(always)]
+    ///     fn ray(&self, square: Square, occupied: u64, direction: Direction) -> u64 {
+    ///         let (mut file, mut rank) = (square.file() as i32, square.rank() as i32);
+    ///         let mut reached = 0;
+    ///         loop {
+    ///             file += i32::from(direction.file_delta());
+    ///             rank += i32::from(direction.rank_delta());
+    ///             let Some(next) = Square::at(file, rank) else { return reached };
+    ///             reached |= next.bit();
+    ///             if occupied & next.bit() != 0 { return reached }
+    ///         }
+    ///     }
+    /// }
+    /// let walker = Handle::of::<Walker>();
+    /// let sliders = Sliders { orthogonal: 1 << 27, diagonal: 1 << 2 };
+    /// assert_eq!(walker.set_attacks(sliders, 0xff00), attacks(sliders, 0xff00));
+    /// ```
+    pub fn of<S: System + Default + 'static>() -> Self {
+        Level::best().visit(MakeHandle::<S>(PhantomData))
+    }
 }
 
+/// Makes the pointers to the calls of a system.
 struct MakeHandle<S>(PhantomData<S>);
 
 impl<S: System + Default + 'static> LevelVisitor for MakeHandle<S> {

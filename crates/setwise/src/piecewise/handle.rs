@@ -1,7 +1,6 @@
-//! A piece-wise system, compiled for the host.
+//! The calls of a piece-wise system.
 
-use super::{UnusableSystem, compiled, handles};
-use setwise_core::piecewise::{About, PieceKind, System};
+use setwise_core::piecewise::{About, PieceKind};
 use setwise_core::{Batch, CheckedBatch, LengthMismatch, Rays, Sliders, Square};
 
 pub(super) type Outcome = Result<(), LengthMismatch>;
@@ -37,60 +36,6 @@ pub struct Handle {
 }
 
 impl Handle {
-    /// Returns the handle of a system, which may be your own if it has no data: every call makes it by `default`. Mark
-    /// its methods `#[inline(always)]`, so that they are compiled with the instructions of the host.
-    ///
-    /// ```
-    /// use setwise::{Direction, Sliders, Square, attacks};
-    /// use setwise::piecewise::{About, ByRay, Described, Handle};
-    /// /// Looks nothing up.
-    /// #[derive(Default)]
-    /// struct Walker;
-    /// impl Described for Walker {
-    ///     fn about(&self) -> About {
-    ///         About { name: "walker", author: "me", year: "today", reference: "", table_bytes: 0, wants: &[] }
-    ///     }
-    /// }
-    /// impl ByRay for Walker {
-    ///     #[inline(always)]
-    ///     fn ray(&self, square: Square, occupied: u64, direction: Direction) -> u64 {
-    ///         let (mut file, mut rank) = (square.file() as i32, square.rank() as i32);
-    ///         let mut reached = 0;
-    ///         loop {
-    ///             file += i32::from(direction.file_delta());
-    ///             rank += i32::from(direction.rank_delta());
-    ///             let Some(next) = Square::at(file, rank) else { return reached };
-    ///             reached |= next.bit();
-    ///             if occupied & next.bit() != 0 { return reached }
-    ///         }
-    ///     }
-    /// }
-    /// let walker = Handle::of::<Walker>();
-    /// let sliders = Sliders { orthogonal: 1 << 27, diagonal: 1 << 2 };
-    /// assert_eq!(walker.set_attacks(sliders, 0xff00), attacks(sliders, 0xff00));
-    /// ```
-    pub fn of<S: System + Default + 'static>() -> Self {
-        compiled::handle::<S>()
-    }
-
-    /// Returns the handle of the system of a name, such as `hyperbola-quintessence`.
-    ///
-    /// # Errors
-    /// No system has the name, or this build leaves it out.
-    ///
-    /// ```
-    /// use setwise::{Square, piecewise::Handle};
-    /// let pieces = Handle::named("hyperbola-quintessence")?;
-    /// let attacked = pieces.bishop(Square::A1, Square::C3.bit());
-    /// assert_eq!(attacked, Square::B2.bit() | Square::C3.bit());
-    /// assert!(Handle::named("magic").is_err());
-    /// # Ok::<(), setwise::piecewise::UnusableSystem>(())
-    /// ```
-    pub fn named(name: &str) -> Result<&'static Self, UnusableSystem> {
-        let found = handles().iter().find(|handle| handle.about.name == name);
-        found.ok_or_else(|| UnusableSystem::new(name))
-    }
-
     /// Returns the description of the system.
     pub const fn about(&self) -> &About {
         &self.about

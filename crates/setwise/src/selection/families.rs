@@ -1,40 +1,31 @@
 //! Rules of CPU families, where CPUs with the same level need different kernels.
 
-use super::rules::{FEW, LANES, LARGE, MANY, Rule, rule, rules};
-use setwise_core::EntryPoint::{self, BatchAttacks};
+use crate::selection::rules::{AVX512, LevelRules, RAYS_IN_AVX2, rules_of};
 
-/// A level, the first family of AMD with these rules, and the rules. They replace the others for their calls.
-pub(crate) const AMD: &[(&str, u32, &[Rule])] = &[("avx512", ZEN_5, AVX512_ZEN_5)];
+/// A level, the first family of AMD with these rules, and the rules.
+pub(crate) const AMD: &[(&str, u32, LevelRules)] = &[("avx512", ZEN_5, AVX512_ZEN_5)];
 
 const ZEN_5: u32 = 26;
 
-/// Four boards fill half a register of AVX-512. Zen 5 computes with all its 64 bytes at once, so that this is faster than whole registers of
-/// AVX2, unlike on Zen 4 and Intel's CPUs.
-const AVX512_ZEN_5: &[Rule] = &[
-    rule(BatchAttacks, 1, "avx512/direction-per-lane", LANES),
-    rule(BatchAttacks, 4, "avx512/adaptive", FEW),
-    rule(BatchAttacks, 44, "avx512/sliced", MANY),
-    rule(BatchAttacks, 1 << 20, "avx512/sliced-stream", LARGE),
-];
+/// Zen 5 computes with all 64 bytes of a register at once, so that four boards in half of one take less time than in a
+/// whole one of AVX2.
+const AVX512_ZEN_5: LevelRules = LevelRules {
+    attacks: [4, 44, 1 << 20],
+    also: &[RAYS_IN_AVX2],
+    ..AVX512
+};
 
-/// Returns the rules for a call on this CPU if `level` is its best level.
-pub(crate) fn rules_here(level: &str, entry: EntryPoint) -> impl Iterator<Item = &'static Rule> {
-    rules_of(amd_family(), level, entry)
+/// Returns the rules on this CPU if `level` is its best level.
+pub(crate) fn rules_here(level: &str) -> &'static LevelRules {
+    rules_on(amd_family(), level)
 }
 
-/// Returns the rules for a call on CPUs of a family of AMD, or of other makers.
-pub(crate) fn rules_of(
-    amd: Option<u32>,
-    level: &str,
-    entry: EntryPoint,
-) -> impl Iterator<Item = &'static Rule> {
-    let special = AMD.iter().find(|(name, first, rules)| {
-        *name == level
-            && amd.is_some_and(|family| family >= *first)
-            && rules.iter().any(|rule| rule.entry == entry)
-    });
-    let rules = special.map_or_else(|| rules(level), |(_, _, rules)| rules);
-    rules.iter().filter(move |rule| rule.entry == entry)
+/// Returns the rules on CPUs of a family of AMD, or of other makers.
+pub(crate) fn rules_on(amd: Option<u32>, level: &str) -> &'static LevelRules {
+    let special = AMD
+        .iter()
+        .find(|(name, first, _)| *name == level && amd.is_some_and(|family| family >= *first));
+    special.map_or_else(|| rules_of(level), |(_, _, rules)| rules)
 }
 
 /// The maker of the CPU, and its signature: family, model and stepping.
@@ -63,11 +54,13 @@ const fn amd_family() -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use setwise_core::EntryPoint::{BatchAttacks, BatchRayAttacks};
 
     #[test]
     fn families() {
         let fours = |amd, level| {
-            let rules = rules_of(amd, level, BatchAttacks).filter(|rule| rule.from <= 4);
+            let rules = rules_on(amd, level).of(BatchAttacks);
+            let rules = rules.filter(|rule| rule.from <= 4);
             rules.last().map(|rule| rule.kernel)
         };
         assert_eq!(fours(Some(ZEN_5), "avx512"), Some("avx512/adaptive"));
@@ -75,8 +68,8 @@ mod tests {
             assert_eq!(fours(amd, "avx512"), Some("avx2-gfni/adaptive"));
         }
         assert_eq!(fours(Some(ZEN_5), "avx2"), Some("avx2/adaptive"));
-        // Calls without rules of a family have those of the level.
-        let rays = |amd| rules_of(amd, "avx512", EntryPoint::BatchRayAttacks).count();
+        // Other calls have the rules of the level.
+        let rays = |amd| rules_on(amd, "avx512").of(BatchRayAttacks).count();
         assert_eq!(rays(Some(ZEN_5)), rays(None));
     }
 

@@ -1,11 +1,10 @@
-//! The rules: a table per level of the kernel for each call. `docs/report.html` has the figures behind them,
-//! `docs/notes/batch-calls.md` and `docs/notes/streaming-stores.md` the experiments.
+//! The rules: for each level, which kernel serves a call from how many boards on. `docs/report.html` has the figures behind
+//! them, `docs/notes/batch-calls.md` and `docs/notes/streaming-stores.md` the experiments.
 
-use crate::kernel::IN_WORDS;
 use setwise_core::EntryPoint::{self, *};
 
-/// The kernel that serves a call from some number of boards on, if a given level is the best of the host. Some CPU families have
-/// other rules: [`selected`](super::selected) knows them.
+/// The kernel that serves a call from some number of boards on, if a given level is the best of the host. Some CPU families
+/// have other rules: [`selected`](super::selected) knows them.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Rule {
@@ -19,13 +18,167 @@ pub struct Rule {
     pub why: &'static str,
 }
 
+/// The kernel that is compiled into callers, for calls that are short in plain words.
+pub(crate) const IN_WORDS: &str = "scalar/kogge-stone";
+
+/// The most rules for a call.
+pub(crate) const MAX_STEPS: usize = 5;
+
+/// The rules of a level: its kernels by number of boards, and the numbers.
+#[derive(Clone, Copy)]
+pub(crate) struct LevelRules {
+    pub(crate) level: &'static str,
+    /// Serves single positions, and batches of fewer boards than `few`.
+    pub(super) one: &'static str,
+    pub(super) few: &'static str,
+    pub(super) many: &'static str,
+    /// For results larger than the caches.
+    pub(super) large: &'static str,
+    /// Serves `batch_occluded_fill`.
+    pub(super) fill: &'static str,
+    /// The numbers of boards from which `few`, `many` and `large` serve `batch_attacks`.
+    pub(super) attacks: [usize; 3],
+    /// The same for `batch_ray_attacks`.
+    pub(super) rays: [usize; 3],
+    /// The same for `batch_xray_attacks`.
+    pub(super) xrays: [usize; 3],
+    /// A further rule for a call, between the first and the others.
+    pub(super) also: &'static [Rule],
+}
+
+const NEVER: usize = usize::MAX;
+
+/// The rules of each level.
+#[rustfmt::skip]
+pub(crate) const RULES: &[LevelRules] = &[WIDE, BMI, X86_64_V2, AVX2, AVX2_GFNI, AVX512_V4, AVX512, NEON, NEON_SHA3];
+
+#[rustfmt::skip]
+const WIDE: LevelRules = LevelRules {
+    level: "wide", one: IN_WORDS, few: "wide/adaptive", many: "wide/sliced", large: "", fill: "wide/adaptive",
+    attacks: [1, 11, NEVER], rays: [1, 16, NEVER], xrays: [1, 11, NEVER], also: &[],
+};
+
+#[rustfmt::skip]
+const BMI: LevelRules = LevelRules { level: "bmi", one: "bmi/kogge-stone", ..WIDE };
+
+#[rustfmt::skip]
+const X86_64_V2: LevelRules = LevelRules {
+    level: "x86-64-v2", few: "x86-64-v2/adaptive", many: "x86-64-v2/sliced", fill: "x86-64-v2/adaptive", ..WIDE
+};
+
+#[rustfmt::skip]
+const AVX2: LevelRules = LevelRules {
+    level: "avx2", one: "avx2/direction-per-lane", few: "avx2/adaptive", many: "avx2/sliced",
+    large: "avx2/sliced-stream", fill: "avx2/adaptive",
+    attacks: [3, 22, NEVER], rays: [4, 32, 1 << 21], xrays: [3, 22, NEVER], also: &[],
+};
+
+#[rustfmt::skip]
+const AVX2_GFNI: LevelRules = LevelRules {
+    level: "avx2-gfni", one: "avx2-gfni/direction-per-lane", few: "avx2-gfni/adaptive", many: "avx2-gfni/sliced",
+    large: "avx2-gfni/sliced-stream", fill: "avx2-gfni/adaptive",
+    attacks: [3, 24, NEVER], ..AVX2
+};
+
+#[rustfmt::skip]
+const AVX512_V4: LevelRules = LevelRules {
+    level: "avx512-v4", one: "avx512-v4/direction-per-lane", few: "avx512-v4/adaptive", many: "avx512-v4/sliced",
+    large: "avx512-v4/sliced-stream", fill: "avx512-v4/kogge-stone",
+    attacks: [4, 44, 1 << 20], rays: [3, 64, 1 << 20], xrays: [5, 44, 1 << 20], also: &[],
+};
+
+/// Four boards fill half a register, which takes longer than a whole one of AVX2.
+#[rustfmt::skip]
+pub(super) const AVX512: LevelRules = LevelRules {
+    level: "avx512", one: "avx512/direction-per-lane", few: "avx512/adaptive", many: "avx512/sliced",
+    large: "avx512/sliced-stream", fill: "avx512/kogge-stone",
+    attacks: [5, 44, 1 << 20], rays: [5, 64, 1 << 20], xrays: [5, 44, 1 << 20],
+    also: &[rule(BatchAttacks, 4, "avx2-gfni/adaptive", FEW), RAYS_IN_AVX2],
+};
+
+pub(super) const RAYS_IN_AVX2: Rule = rule(BatchRayAttacks, 3, "avx2-gfni/adaptive", FEW);
+
+/// From predictions (`docs/results/predictions/aarch64.json`), because no such CPU was at hand.
+#[rustfmt::skip]
+const NEON: LevelRules = LevelRules {
+    level: "neon", one: "neon/direction-per-lane", few: "neon/adaptive", many: "neon/sliced", large: "",
+    fill: "neon/adaptive", attacks: [2, 10, NEVER], rays: [2, 10, NEVER], xrays: [2, 10, NEVER],
+    also: &[rule(BatchOccludedFill, 10, "neon/sliced", MANY)],
+};
+
+/// Also from predictions.
+#[rustfmt::skip]
+const NEON_SHA3: LevelRules = LevelRules { level: "neon-sha3", many: "neon-sha3/sliced", ..NEON };
+
+const LANES: &str = "a direction per lane fills all eight at once";
+const ONE: &str = "plain words suit a single position";
+const INLINED: &str = "compiled into the caller, because the fill takes no longer than a call";
+const FEW: &str = "too few boards for a transposition into ranks";
+const MANY: &str = "fills by rank need no shifts, which outweighs the transposition";
+const LARGE: &str = "results larger than the caches are written past them";
+const SINGLE: &str = "one direction does not outweigh a transposition";
+
+const fn rule(entry: EntryPoint, from: usize, kernel: &'static str, why: &'static str) -> Rule {
+    Rule {
+        entry,
+        from,
+        kernel,
+        why,
+    }
+}
+
+impl LevelRules {
+    /// Returns the rules for a call, numbers of boards ascending.
+    pub(crate) fn of(&'static self, entry: EntryPoint) -> impl Iterator<Item = Rule> {
+        (0..MAX_STEPS).filter_map(move |step| self.step(entry, step))
+    }
+
+    /// Returns one of [`MAX_STEPS`] possible rules for a call.
+    pub(crate) const fn step(&self, entry: EntryPoint, step: usize) -> Option<Rule> {
+        let froms = match entry {
+            BatchAttacks => self.attacks,
+            BatchRayAttacks => self.rays,
+            BatchXrayAttacks => self.xrays,
+            _ => [NEVER; 3],
+        };
+        let has_lanes = self.attacks[0] > 1;
+        let (from, kernel, why) = match (entry, step) {
+            (OccludedFill, 0) => (1, IN_WORDS, INLINED),
+            (BatchOccludedFill, 0) if self.also(entry).is_some() => (1, self.fill, FEW),
+            (BatchOccludedFill, 0) => (1, self.fill, SINGLE),
+            (Attacks | RayAttacks, 0) if !has_lanes => (1, self.one, ONE),
+            (_, 0) if has_lanes => (1, self.one, LANES),
+            (_, 1) => return self.also(entry),
+            (_, 2) => (froms[0], self.few, FEW),
+            (_, 3) => (froms[1], self.many, MANY),
+            (_, 4) => (froms[2], self.large, LARGE),
+            _ => return None,
+        };
+        if from == NEVER {
+            return None;
+        }
+        Some(rule(entry, from, kernel, why))
+    }
+
+    const fn also(&self, entry: EntryPoint) -> Option<Rule> {
+        let mut i = 0;
+        while i < self.also.len() {
+            if self.also[i].entry.bit() == entry.bit() {
+                return Some(self.also[i]);
+            }
+            i += 1;
+        }
+        None
+    }
+}
+
 /// The names of the levels that have [`rules()`].
 pub const LEVELS: &[&str] = &{
     let mut names = [""; RULES.len()];
-    let mut level = 0;
-    while level < names.len() {
-        names[level] = RULES[level].0;
-        level += 1;
+    let mut i = 0;
+    while i < names.len() {
+        names[i] = RULES[i].level;
+        i += 1;
     }
     names
 };
@@ -35,202 +188,24 @@ pub const LEVELS: &[&str] = &{
 ///
 /// ```
 /// use setwise::{EntryPoint, selection::rules};
-/// let many = rules("avx512").iter().find(|rule| rule.entry == EntryPoint::BatchAttacks && rule.from > 30);
+/// let many = rules("avx512").find(|rule| rule.entry == EntryPoint::BatchAttacks && rule.from > 30);
 /// assert_eq!(many.map(|rule| rule.kernel), Some("avx512/sliced"));
 /// ```
-pub fn rules(level: &str) -> &'static [Rule] {
-    let found = RULES.iter().find(|(name, _)| *name == level);
-    found.map_or(WIDE, |(_, rules)| rules)
+pub fn rules(level: &str) -> impl Iterator<Item = Rule> {
+    let rules = rules_of(level);
+    EntryPoint::ALL.iter().flat_map(|&entry| rules.of(entry))
 }
 
-/// The rules of each level.
-pub(crate) const RULES: &[(&str, &[Rule])] = &[
-    ("wide", WIDE),
-    ("bmi", BMI),
-    ("x86-64-v2", X86_64_V2),
-    ("avx2", AVX2),
-    ("avx2-gfni", AVX2_GFNI),
-    ("avx512-v4", AVX512_V4),
-    ("avx512", AVX512),
-    ("neon", NEON),
-    ("neon-sha3", NEON_SHA3),
-];
-
-pub(crate) const fn rule(
-    entry: EntryPoint,
-    from: usize,
-    kernel: &'static str,
-    why: &'static str,
-) -> Rule {
-    Rule {
-        entry,
-        from,
-        kernel,
-        why,
-    }
+/// Returns the rules of a level, or of `wide`.
+pub(crate) fn rules_of(level: &str) -> &'static LevelRules {
+    let found = RULES.iter().find(|rules| rules.level == level);
+    found.unwrap_or(&WIDE)
 }
-
-pub(crate) const LANES: &str = "a direction per lane fills all eight at once";
-const ONE: &str = "plain words suit a single position";
-const INLINED: &str = "compiled into the caller, because the fill takes no longer than a call";
-pub(crate) const FEW: &str = "too few boards for a transposition into ranks";
-pub(crate) const MANY: &str = "fills by rank need no shifts, which outweighs the transposition";
-pub(crate) const LARGE: &str = "results larger than the caches are written past them";
-const SINGLE: &str = "one direction does not outweigh a transposition";
-
-const AVX512: &[Rule] = &[
-    rule(Attacks, 1, "avx512/direction-per-lane", LANES),
-    rule(RayAttacks, 1, "avx512/direction-per-lane", LANES),
-    rule(OccludedFill, 1, IN_WORDS, INLINED),
-    rule(BatchAttacks, 1, "avx512/direction-per-lane", LANES),
-    rule(BatchAttacks, 4, "avx2-gfni/adaptive", FEW),
-    rule(BatchAttacks, 5, "avx512/adaptive", FEW),
-    rule(BatchAttacks, 44, "avx512/sliced", MANY),
-    rule(BatchAttacks, 1 << 20, "avx512/sliced-stream", LARGE),
-    rule(BatchRayAttacks, 1, "avx512/direction-per-lane", LANES),
-    rule(BatchRayAttacks, 3, "avx2-gfni/adaptive", FEW),
-    rule(BatchRayAttacks, 5, "avx512/adaptive", FEW),
-    rule(BatchRayAttacks, 64, "avx512/sliced", MANY),
-    rule(BatchRayAttacks, 1 << 20, "avx512/sliced-stream", LARGE),
-    rule(BatchOccludedFill, 1, "avx512/kogge-stone", SINGLE),
-    rule(BatchXrayAttacks, 1, "avx512/direction-per-lane", LANES),
-    rule(BatchXrayAttacks, 5, "avx512/adaptive", FEW),
-    rule(BatchXrayAttacks, 44, "avx512/sliced", MANY),
-    rule(BatchXrayAttacks, 1 << 20, "avx512/sliced-stream", LARGE),
-];
-
-const AVX512_V4: &[Rule] = &[
-    rule(Attacks, 1, "avx512-v4/direction-per-lane", LANES),
-    rule(RayAttacks, 1, "avx512-v4/direction-per-lane", LANES),
-    rule(OccludedFill, 1, IN_WORDS, INLINED),
-    rule(BatchAttacks, 1, "avx512-v4/direction-per-lane", LANES),
-    rule(BatchAttacks, 4, "avx512-v4/adaptive", FEW),
-    rule(BatchAttacks, 44, "avx512-v4/sliced", MANY),
-    rule(BatchAttacks, 1 << 20, "avx512-v4/sliced-stream", LARGE),
-    rule(BatchRayAttacks, 1, "avx512-v4/direction-per-lane", LANES),
-    rule(BatchRayAttacks, 3, "avx512-v4/adaptive", FEW),
-    rule(BatchRayAttacks, 64, "avx512-v4/sliced", MANY),
-    rule(BatchRayAttacks, 1 << 20, "avx512-v4/sliced-stream", LARGE),
-    rule(BatchOccludedFill, 1, "avx512-v4/kogge-stone", SINGLE),
-    rule(BatchXrayAttacks, 1, "avx512-v4/direction-per-lane", LANES),
-    rule(BatchXrayAttacks, 5, "avx512-v4/adaptive", FEW),
-    rule(BatchXrayAttacks, 44, "avx512-v4/sliced", MANY),
-    rule(BatchXrayAttacks, 1 << 20, "avx512-v4/sliced-stream", LARGE),
-];
-
-const AVX2_GFNI: &[Rule] = &[
-    rule(Attacks, 1, "avx2-gfni/direction-per-lane", LANES),
-    rule(RayAttacks, 1, "avx2-gfni/direction-per-lane", LANES),
-    rule(OccludedFill, 1, IN_WORDS, INLINED),
-    rule(BatchAttacks, 1, "avx2-gfni/direction-per-lane", LANES),
-    rule(BatchAttacks, 3, "avx2-gfni/adaptive", FEW),
-    rule(BatchAttacks, 24, "avx2-gfni/sliced", MANY),
-    rule(BatchRayAttacks, 1, "avx2-gfni/direction-per-lane", LANES),
-    rule(BatchRayAttacks, 4, "avx2-gfni/adaptive", FEW),
-    rule(BatchRayAttacks, 32, "avx2-gfni/sliced", MANY),
-    rule(BatchRayAttacks, 1 << 21, "avx2-gfni/sliced-stream", LARGE),
-    rule(BatchOccludedFill, 1, "avx2-gfni/adaptive", SINGLE),
-    rule(BatchXrayAttacks, 1, "avx2-gfni/direction-per-lane", LANES),
-    rule(BatchXrayAttacks, 3, "avx2-gfni/adaptive", FEW),
-    rule(BatchXrayAttacks, 22, "avx2-gfni/sliced", MANY),
-];
-
-const AVX2: &[Rule] = &[
-    rule(Attacks, 1, "avx2/direction-per-lane", LANES),
-    rule(RayAttacks, 1, "avx2/direction-per-lane", LANES),
-    rule(OccludedFill, 1, IN_WORDS, INLINED),
-    rule(BatchAttacks, 1, "avx2/direction-per-lane", LANES),
-    rule(BatchAttacks, 3, "avx2/adaptive", FEW),
-    rule(BatchAttacks, 22, "avx2/sliced", MANY),
-    rule(BatchRayAttacks, 1, "avx2/direction-per-lane", LANES),
-    rule(BatchRayAttacks, 4, "avx2/adaptive", FEW),
-    rule(BatchRayAttacks, 32, "avx2/sliced", MANY),
-    rule(BatchRayAttacks, 1 << 21, "avx2/sliced-stream", LARGE),
-    rule(BatchOccludedFill, 1, "avx2/adaptive", SINGLE),
-    rule(BatchXrayAttacks, 1, "avx2/direction-per-lane", LANES),
-    rule(BatchXrayAttacks, 3, "avx2/adaptive", FEW),
-    rule(BatchXrayAttacks, 22, "avx2/sliced", MANY),
-];
-
-const X86_64_V2: &[Rule] = &[
-    rule(Attacks, 1, "scalar/kogge-stone", ONE),
-    rule(RayAttacks, 1, "scalar/kogge-stone", ONE),
-    rule(OccludedFill, 1, IN_WORDS, INLINED),
-    rule(BatchAttacks, 1, "x86-64-v2/adaptive", FEW),
-    rule(BatchAttacks, 11, "x86-64-v2/sliced", MANY),
-    rule(BatchRayAttacks, 1, "x86-64-v2/adaptive", FEW),
-    rule(BatchRayAttacks, 16, "x86-64-v2/sliced", MANY),
-    rule(BatchOccludedFill, 1, "x86-64-v2/adaptive", SINGLE),
-    rule(BatchXrayAttacks, 1, "x86-64-v2/adaptive", FEW),
-    rule(BatchXrayAttacks, 11, "x86-64-v2/sliced", MANY),
-];
-
-const BMI: &[Rule] = &[
-    rule(Attacks, 1, "bmi/kogge-stone", ONE),
-    rule(RayAttacks, 1, "bmi/kogge-stone", ONE),
-    rule(OccludedFill, 1, IN_WORDS, INLINED),
-    rule(BatchAttacks, 1, "wide/adaptive", FEW),
-    rule(BatchAttacks, 11, "wide/sliced", MANY),
-    rule(BatchRayAttacks, 1, "wide/adaptive", FEW),
-    rule(BatchRayAttacks, 16, "wide/sliced", MANY),
-    rule(BatchOccludedFill, 1, "wide/adaptive", SINGLE),
-    rule(BatchXrayAttacks, 1, "wide/adaptive", FEW),
-    rule(BatchXrayAttacks, 11, "wide/sliced", MANY),
-];
-
-/// From predictions (`docs/results/predictions/aarch64.json`), because no such CPU was at hand.
-const NEON: &[Rule] = &[
-    rule(Attacks, 1, "neon/direction-per-lane", LANES),
-    rule(RayAttacks, 1, "neon/direction-per-lane", LANES),
-    rule(OccludedFill, 1, IN_WORDS, INLINED),
-    rule(BatchAttacks, 1, "neon/direction-per-lane", LANES),
-    rule(BatchAttacks, 2, "neon/adaptive", FEW),
-    rule(BatchAttacks, 10, "neon/sliced", MANY),
-    rule(BatchRayAttacks, 1, "neon/direction-per-lane", LANES),
-    rule(BatchRayAttacks, 2, "neon/adaptive", FEW),
-    rule(BatchRayAttacks, 10, "neon/sliced", MANY),
-    rule(BatchOccludedFill, 1, "neon/adaptive", FEW),
-    rule(BatchOccludedFill, 10, "neon/sliced", MANY),
-    rule(BatchXrayAttacks, 1, "neon/direction-per-lane", LANES),
-    rule(BatchXrayAttacks, 2, "neon/adaptive", FEW),
-    rule(BatchXrayAttacks, 10, "neon/sliced", MANY),
-];
-
-/// Also from predictions.
-const NEON_SHA3: &[Rule] = &[
-    rule(Attacks, 1, "neon/direction-per-lane", LANES),
-    rule(RayAttacks, 1, "neon/direction-per-lane", LANES),
-    rule(OccludedFill, 1, IN_WORDS, INLINED),
-    rule(BatchAttacks, 1, "neon/direction-per-lane", LANES),
-    rule(BatchAttacks, 2, "neon/adaptive", FEW),
-    rule(BatchAttacks, 10, "neon-sha3/sliced", MANY),
-    rule(BatchRayAttacks, 1, "neon/direction-per-lane", LANES),
-    rule(BatchRayAttacks, 2, "neon/adaptive", FEW),
-    rule(BatchRayAttacks, 10, "neon-sha3/sliced", MANY),
-    rule(BatchOccludedFill, 1, "neon/adaptive", FEW),
-    rule(BatchOccludedFill, 10, "neon/sliced", MANY),
-    rule(BatchXrayAttacks, 1, "neon/direction-per-lane", LANES),
-    rule(BatchXrayAttacks, 2, "neon/adaptive", FEW),
-    rule(BatchXrayAttacks, 10, "neon-sha3/sliced", MANY),
-];
-
-const WIDE: &[Rule] = &[
-    rule(Attacks, 1, "scalar/kogge-stone", ONE),
-    rule(RayAttacks, 1, "scalar/kogge-stone", ONE),
-    rule(OccludedFill, 1, IN_WORDS, INLINED),
-    rule(BatchAttacks, 1, "wide/adaptive", FEW),
-    rule(BatchAttacks, 11, "wide/sliced", MANY),
-    rule(BatchRayAttacks, 1, "wide/adaptive", FEW),
-    rule(BatchRayAttacks, 16, "wide/sliced", MANY),
-    rule(BatchOccludedFill, 1, "wide/adaptive", SINGLE),
-    rule(BatchXrayAttacks, 1, "wide/adaptive", FEW),
-    rule(BatchXrayAttacks, 11, "wide/sliced", MANY),
-];
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Level;
+    use crate::level::Level;
 
     #[test]
     fn every_level_has_rules() {

@@ -13,11 +13,14 @@
 //!
 //! Each row has a call, the smallest number of boards, and the kernel. The checksum is the 64-bit FNV-1a hash of all lines before it.
 
-use super::{Choice, install};
 use crate::kernel::Kernel;
 use crate::level::Level;
-use crate::plan::MAX_STEPS;
+use crate::plan::install;
 use crate::registry::feature_of;
+use crate::selection::choice::{Choice, Selection};
+#[cfg(target_arch = "x86_64")]
+use crate::selection::families::signature;
+use crate::selection::rules::MAX_STEPS;
 use setwise_core::EntryPoint;
 use std::fmt::{self, Write};
 use std::path::Path;
@@ -237,7 +240,7 @@ impl fmt::Display for TunedSelection {
 /// # Ok::<(), setwise::selection::TuneError>(())
 /// ```
 pub fn select_tuned(selection: &TunedSelection) -> Result<(), TuneError> {
-    match install(selection.choices.clone()) {
+    match install(Selection::of_choices(selection.choices.clone())) {
         true => Ok(()),
         false => Err(TuneError::TooLate),
     }
@@ -276,7 +279,7 @@ fn level_here() -> &'static str {
 /// The maker and the signature of the CPU: family, model and stepping.
 #[cfg(target_arch = "x86_64")]
 fn cpu_id() -> String {
-    let (maker, signature) = super::families::signature();
+    let (maker, signature) = signature();
     let maker = maker.replace(|c: char| !c.is_ascii_alphanumeric(), "");
     format!("{maker} {signature:#x}")
 }
@@ -392,7 +395,7 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     #[test]
     fn a_cpu_is_named_after_its_maker_and_its_signature() {
-        let (maker, signature) = crate::selection::families::signature();
+        let (maker, signature) = signature();
         let maker: String = maker.chars().filter(char::is_ascii_alphanumeric).collect();
         assert!(!maker.is_empty());
         assert_eq!(cpu_id(), format!("{maker} {signature:#x}"));
@@ -412,7 +415,7 @@ mod tests {
 
     #[test]
     fn a_selection_that_comes_too_late() {
-        crate::selection::selected();
+        crate::plan::plan();
         assert_eq!(select_tuned(&tuned()), Err(TuneError::TooLate));
         let error = TuneError::TooLate.to_string();
         assert_eq!(error, "the kernels are already selected");

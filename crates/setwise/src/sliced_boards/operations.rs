@@ -1,8 +1,8 @@
-//! The operations on sliced boards, and the tasks that perform them.
+//! The operations on sliced boards.
 
-use super::SlicedBoards;
 use crate::plan::plan;
-use setwise_core::{Counts, Direction, LengthMismatch, Pack, Task};
+use crate::sliced_boards::SlicedBoards;
+use setwise_core::{Direction, LengthMismatch, Pack, Task};
 
 /// Runs code with a direction as a constant.
 macro_rules! towards {
@@ -168,13 +168,13 @@ impl SlicedBoards {
 }
 
 /// An operation on each board, pack by pack.
-pub(super) trait Operation<const N: usize> {
+trait Operation<const N: usize> {
     /// Returns the new boards, from the old ones and from some other sets. Mark it `#[inline(always)]`.
     fn apply<P: Pack>(&self, old: P, sets: [P; N]) -> P;
 }
 
 /// The intersection.
-pub(super) struct Intersect;
+struct Intersect;
 impl Operation<1> for Intersect {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn apply<P: Pack>(&self, old: P, [other]: [P; 1]) -> P {
@@ -183,7 +183,7 @@ impl Operation<1> for Intersect {
 }
 
 /// The union.
-pub(super) struct Unite;
+struct Unite;
 impl Operation<1> for Unite {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn apply<P: Pack>(&self, old: P, [other]: [P; 1]) -> P {
@@ -192,7 +192,7 @@ impl Operation<1> for Unite {
 }
 
 /// The difference.
-pub(super) struct Remove;
+struct Remove;
 impl Operation<1> for Remove {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn apply<P: Pack>(&self, old: P, [other]: [P; 1]) -> P {
@@ -201,7 +201,7 @@ impl Operation<1> for Remove {
 }
 
 /// The symmetric difference.
-pub(super) struct Toggle;
+struct Toggle;
 impl Operation<1> for Toggle {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn apply<P: Pack>(&self, old: P, [other]: [P; 1]) -> P {
@@ -210,7 +210,7 @@ impl Operation<1> for Toggle {
 }
 
 /// A step in a constant direction, which folds away.
-pub(super) struct Step<const D: usize>;
+struct Step<const D: usize>;
 impl<const D: usize> Operation<1> for Step<D> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn apply<P: Pack>(&self, _: P, [set]: [P; 1]) -> P {
@@ -219,7 +219,7 @@ impl<const D: usize> Operation<1> for Step<D> {
 }
 
 /// A fill in a constant direction.
-pub(super) struct OccludedFill<const D: usize>;
+struct OccludedFill<const D: usize>;
 impl<const D: usize> Operation<2> for OccludedFill<D> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn apply<P: Pack>(&self, _: P, [generators, propagators]: [P; 2]) -> P {
@@ -228,7 +228,7 @@ impl<const D: usize> Operation<2> for OccludedFill<D> {
 }
 
 /// The attacks in a constant direction.
-pub(super) struct Attacks<const D: usize>;
+struct Attacks<const D: usize>;
 impl<const D: usize> Operation<2> for Attacks<D> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn apply<P: Pack>(&self, _: P, [sliders, occupied]: [P; 2]) -> P {
@@ -237,7 +237,7 @@ impl<const D: usize> Operation<2> for Attacks<D> {
 }
 
 /// The attacks through blockers in a constant direction.
-pub(super) struct XrayAttacks<const D: usize>;
+struct XrayAttacks<const D: usize>;
 impl<const D: usize> Operation<3> for XrayAttacks<D> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn apply<P: Pack>(&self, _: P, [sliders, occupied, blockers]: [P; 3]) -> P {
@@ -249,7 +249,7 @@ impl<const D: usize> Operation<3> for XrayAttacks<D> {
 }
 
 /// The attacks in all directions.
-pub(super) struct AllAttacks;
+struct AllAttacks;
 impl Operation<3> for AllAttacks {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn apply<P: Pack>(&self, _: P, [orthogonal, diagonal, occupied]: [P; 3]) -> P {
@@ -261,10 +261,10 @@ impl Operation<3> for AllAttacks {
 }
 
 /// An operation on all boards, which lie packed in `out` and in each of `sets`.
-pub(super) struct Update<'a, O, const N: usize> {
-    pub(super) operation: O,
-    pub(super) sets: [&'a [u64]; N],
-    pub(super) out: &'a mut [u64],
+struct Update<'a, O, const N: usize> {
+    operation: O,
+    sets: [&'a [u64]; N],
+    out: &'a mut [u64],
 }
 
 impl<O: Operation<N>, const N: usize> Task for Update<'_, O, N> {
@@ -286,69 +286,6 @@ impl<O: Operation<N>, const N: usize> Task for Update<'_, O, N> {
             }
             let old = P::load_packed(token, out);
             self.operation.apply(old, sets).store_packed(out);
-        }
-    }
-}
-
-/// Transposes boards into packed ones.
-pub(super) struct Slice<'a> {
-    pub(super) boards: &'a [u64],
-    pub(super) out: &'a mut [u64],
-}
-
-impl Task for Slice<'_> {
-    type Output = ();
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn run<P: Pack>(&mut self, token: P::Token) {
-        for (boards, out) in self
-            .boards
-            .chunks(P::BOARDS)
-            .zip(self.out.chunks_mut(P::BOARDS))
-        {
-            P::load(token, boards).store_packed(out);
-        }
-    }
-}
-
-/// Transposes packed boards into plain ones.
-pub(super) struct Unslice<'a> {
-    pub(super) words: &'a [u64],
-    pub(super) out: &'a mut [u64],
-}
-
-impl Task for Unslice<'_> {
-    type Output = ();
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn run<P: Pack>(&mut self, token: P::Token) {
-        for (words, out) in self
-            .words
-            .chunks(P::BOARDS)
-            .zip(self.out.chunks_mut(P::BOARDS))
-        {
-            P::load_packed(token, words).store(out);
-        }
-    }
-}
-
-/// Counts the squares in each of some packed boards.
-pub(super) struct Count<'a> {
-    pub(super) words: &'a [u64],
-    pub(super) counts: &'a mut [u8],
-}
-
-impl Task for Count<'_> {
-    type Output = ();
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn run<P: Pack>(&mut self, token: P::Token) {
-        for (words, counts) in self
-            .words
-            .chunks(P::BOARDS)
-            .zip(self.counts.chunks_mut(P::BOARDS))
-        {
-            P::load_packed(token, words).count().store(counts);
         }
     }
 }

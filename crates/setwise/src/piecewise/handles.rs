@@ -1,0 +1,121 @@
+//! The systems of this build, compiled for the host.
+
+use crate::piecewise::handle::Handle;
+use setwise_core::piecewise::hyperbola;
+#[cfg(feature = "all-systems")]
+use setwise_core::piecewise::{blockers, classical, obstruction, one_run, strongchess};
+use std::fmt;
+use std::sync::LazyLock;
+
+/// Separate from all others, so that a program which uses only this system contains no other.
+static BEST: LazyLock<Handle> = LazyLock::new(Handle::of::<hyperbola::HyperbolaQuintessence>);
+
+/// Returns the systems that are compiled for the host: with the feature `all-systems` all, in the order of [`systems`], else the
+/// [`best`].
+///
+/// ```
+/// use setwise::{Square, piecewise::handles};
+/// for handle in handles() {
+///     println!("{} compiled for {}", handle.about().name, handle.level());
+///     assert_eq!(handle.rook(Square::A1, 0).count_ones(), 14);
+/// }
+/// ```
+pub fn handles() -> &'static [Handle] {
+    #[cfg(feature = "all-systems")]
+    {
+        static ALL: LazyLock<[Handle; 15]> = LazyLock::new(|| {
+            [
+                Handle::of::<classical::Conditional>(),
+                Handle::of::<classical::Branchless>(),
+                Handle::of::<classical::GeneralizedConditional>(),
+                Handle::of::<classical::GeneralizedBranchless>(),
+                Handle::of::<classical::ZeroCount>(),
+                Handle::of::<classical::ZeroCountFolded>(),
+                Handle::of::<one_run::OneRun>(),
+                Handle::of::<one_run::BranchlessOneRun>(),
+                Handle::of::<blockers::BlockersAndBeyond>(),
+                Handle::of::<blockers::Pruned>(),
+                Handle::of::<strongchess::StrongChess>(),
+                Handle::of::<hyperbola::HyperbolaQuintessence>(),
+                Handle::of::<hyperbola::BitReversal>(),
+                Handle::of::<obstruction::ObstructionDifference>(),
+                Handle::of::<obstruction::FlippedDifference>(),
+            ]
+        });
+        &*ALL
+    }
+    #[cfg(not(feature = "all-systems"))]
+    std::slice::from_ref(&*BEST)
+}
+
+/// A name for which [`Handle::named`] has no system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnusableSystem {
+    name: String,
+    is_left_out: bool,
+}
+
+impl UnusableSystem {
+    fn new(name: &str) -> Self {
+        Self {
+            name: name.to_string(),
+            is_left_out: setwise_core::piecewise::named(name).is_some(),
+        }
+    }
+
+    /// Returns whether there is such a system, which this build leaves out.
+    pub const fn is_left_out(&self) -> bool {
+        self.is_left_out
+    }
+}
+
+impl fmt::Display for UnusableSystem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, is_left_out } = self;
+        if *is_left_out {
+            write!(
+                f,
+                "the piece-wise system {name:?} is not in this build: it needs the feature `all-systems` of setwise"
+            )
+        } else {
+            write!(f, "no piece-wise system is named {name:?}")
+        }
+    }
+}
+
+impl std::error::Error for UnusableSystem {}
+
+/// Returns the default system: hyperbola quintessence.
+///
+/// It is among the fastest systems on every CPU measured. It has the smallest tables (2 kB), and uses only byte swaps,
+/// which are fast on every CPU. `docs/notes/piece-wise-calls.md` has the measurements.
+///
+/// ```
+/// use setwise::{Square, piecewise::best};
+/// let pieces = *best(); // Keep it beside the other data of the search.
+/// assert_eq!(pieces.queen(Square::D4, 0).count_ones(), 27);
+/// ```
+#[inline]
+pub fn best() -> &'static Handle {
+    &BEST
+}
+
+impl Handle {
+    /// Returns the handle of the system of a name, such as `hyperbola-quintessence`.
+    ///
+    /// # Errors
+    /// No system has the name, or this build leaves it out.
+    ///
+    /// ```
+    /// use setwise::{Square, piecewise::Handle};
+    /// let pieces = Handle::named("hyperbola-quintessence")?;
+    /// let attacked = pieces.bishop(Square::A1, Square::C3.bit());
+    /// assert_eq!(attacked, Square::B2.bit() | Square::C3.bit());
+    /// assert!(Handle::named("magic").is_err());
+    /// # Ok::<(), setwise::piecewise::UnusableSystem>(())
+    /// ```
+    pub fn named(name: &str) -> Result<&'static Self, UnusableSystem> {
+        let found = handles().iter().find(|handle| handle.about().name == name);
+        found.ok_or_else(|| UnusableSystem::new(name))
+    }
+}
