@@ -1,6 +1,7 @@
 //! 64-bit words on CPUs with BMI1, LZCNT and POPCNT.
 //!
-//! The compiler chooses the instructions (ANDN, TZCNT, LZCNT, POPCNT). A [`Word`] works like a `u64` and holds the token.
+//! The compiler chooses the instructions (ANDN, TZCNT, LZCNT, POPCNT). A [`Word`] works like a
+//! `u64` and holds the token.
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{Isa, Ordinary, Scalar, Vector};
@@ -11,15 +12,10 @@ use setwise_core::{Isa, Ordinary, Scalar, Vector};
 )]
 pub(crate) mod sealed {
     pub trait Sealed {}
-    impl Sealed for crate::Bmi {}
-    impl Sealed for crate::Bmi2 {}
 }
 
 /// An instruction set that computes in 64-bit words.
 pub trait WordLevel: sealed::Sealed + Isa {}
-
-impl WordLevel for crate::Bmi {}
-impl WordLevel for crate::Bmi2 {}
 
 /// One board, and the token of its instruction set.
 #[derive(Clone, Copy, Debug)]

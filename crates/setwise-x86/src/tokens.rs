@@ -1,5 +1,7 @@
 //! The tokens of the instruction sets.
 
+use crate::bmi::{Word, WordLevel, sealed::Sealed};
+
 /// Tells whether the CPU has a feature: at run time with `std`, else from the target of the build.
 #[cfg(feature = "std")]
 macro_rules! detected {
@@ -23,8 +25,9 @@ macro_rules! define {
         setwise_core::instruction_set! {
             $(#[$doc])*
             pub struct $token: Isa<Register = $register, Words = $words> = $name, detected, [$($feature),*];
-            // SAFETY: the detector is the standard library's (or the target of the build), and only the macro makes the
-            // token. The conversions into it, in the files of the registers, are from tokens with more features.
+            // SAFETY: the detector is the standard library's (or the target of the build), and only
+            // the macro makes the token. The conversions into it, in the files of the registers,
+            // are from tokens with more features.
             unsafe impl Promise for $token {}
         }
     )*};
@@ -33,7 +36,13 @@ macro_rules! define {
 levels!(define);
 
 define! {
-    /// The CPU has BMI1, BMI2, LZCNT and POPCNT: the instruction set for plain words next to AVX2 and AVX-512. It has no
-    /// kernels of its own.
-    Bmi2: crate::Word<Bmi2>, Bmi2, "bmi2", "", ["bmi1", "bmi2", "lzcnt", "popcnt"], "", without_streaming;
+    /// The CPU has BMI1, BMI2, LZCNT and POPCNT: the instruction set for plain words next to AVX2
+    /// and AVX-512. It has no kernels of its own.
+    Bmi2: Word<Bmi2>, Bmi2, "bmi2", "", ["bmi1", "bmi2", "lzcnt", "popcnt"], "", without_streaming;
 }
+
+impl Sealed for Bmi {}
+impl WordLevel for Bmi {}
+
+impl Sealed for Bmi2 {}
+impl WordLevel for Bmi2 {}

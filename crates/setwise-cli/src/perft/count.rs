@@ -76,8 +76,8 @@ pub(super) fn kinds(position: &Position, depth: u32, progress: &ProgressBar) -> 
     let firsts = position.legal_moves().into_iter().filter(|_| depth > 0);
     let shares = firsts.map(|first| (first, PerftCounts::default()));
     let shares: Vec<Share> = shares.collect();
-    // Small trees are cut after no move, others after the first: the number of a first move, a position, a move in it
-    // and the depth that begins with that.
+    // Small trees are cut after no move, others after the first: the number of a first move, a
+    // position, a move in it and the depth that begins with that.
     let mut parts = Vec::new();
     for (at, &(first, _)) in shares.iter().enumerate() {
         if depth < 3 {

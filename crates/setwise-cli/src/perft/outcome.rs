@@ -1,6 +1,6 @@
 //! The output of a perft.
 
-use super::PerftArgs;
+use super::args::PerftArgs;
 use super::count::{Counted, Share};
 use crate::report::table::Table;
 use serde_json::{Value, json};
@@ -37,7 +37,8 @@ impl Outcome {
         self.counted.done == self.counted.parts
     }
 
-    /// The first moves and the kinds of moves, if requested. First moves alone are printed as engines do, to compare by `diff`.
+    /// The first moves and the kinds of moves, if requested. First moves alone are printed as
+    /// engines do, to compare by `diff`.
     fn table(&self, args: &PerftArgs) -> String {
         if !args.divide && !args.counts {
             return String::new();

@@ -67,8 +67,8 @@ impl Counting {
     }
 }
 
-/// Reads the file, counts, and returns the text for the terminal and the exit code. The whole file is read and checked first.
-/// `prepare` makes the perft of a position and a depth.
+/// Reads the file, counts, and returns the text for the terminal and the exit code. The whole file
+/// is read and checked first. `prepare` makes the perft of a position and a depth.
 pub(super) fn run(
     file: &Path,
     up_to: Option<u32>,
@@ -160,7 +160,8 @@ fn read(file: &Path) -> anyhow::Result<(String, String)> {
     Ok((name, text))
 }
 
-/// Reads a line: a FEN, then `;D1 20 ;D2 400`. Other operations of EPD are skipped, as are empty lines and comments.
+/// Reads a line: a FEN, then `;D1 20 ;D2 400`. Other operations of EPD are skipped, as are empty
+/// lines and comments.
 fn parse(line: &str, number: usize, up_to: Option<u32>) -> anyhow::Result<Option<Line>> {
     let line = line.trim();
     if line.is_empty() || line.starts_with('#') {
