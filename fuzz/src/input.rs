@@ -1,6 +1,7 @@
 //! From any bytes to boards, positions and moves.
 
 use arbitrary::Unstructured;
+use setwise_conformance::Rng;
 use setwise_formats::{Outcome, Record};
 use setwise_moves::{Color, FenStyle, Move, Position, Role, Setup, Square};
 
@@ -49,11 +50,8 @@ impl<'a> Input<'a> {
                 state = self.word();
                 return state;
             }
-            // SplitMix64 (Steele, Lea and Flood 2014).
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            z & z >> 31
+            state = Rng::new(state).next_u64();
+            state & state >> 31
         };
         (0..count).map(&mut board).collect()
     }

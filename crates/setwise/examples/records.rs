@@ -4,6 +4,7 @@
 //! many times as long they take, the medians of interleaved rounds.
 
 use setwise::{Batch, LengthMismatch, Sliders, attacks, attacks_of_each, batch_attacks};
+use setwise_conformance::Rng;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -93,14 +94,8 @@ impl ByHand {
 }
 
 fn main() -> Result<(), LengthMismatch> {
-    let mut state = 0_u64;
-    let mut random = || {
-        // SplitMix64 (Steele, Lea, Flood 2014).
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    };
+    let mut rng = Rng::new(0);
+    let mut random = || rng.next_u64();
     for len in [100, 1_000, 10_000, 1_000_000] {
         let records: Vec<Record> = (0..len).map(|_| Record::random(&mut random)).collect();
         let [mut each, mut columns, mut single] = [0; 3].map(|empty| vec![empty; len]);

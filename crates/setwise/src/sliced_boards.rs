@@ -120,17 +120,12 @@ impl Clone for SlicedBoards {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use setwise_conformance::Rng;
     use setwise_core::{Direction, Sliders, oracle};
 
     fn noise(n: usize, seed: u64) -> Vec<u64> {
-        let mut state = seed;
-        let mut next = || {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            state.wrapping_mul(0x2545_f491_4f6c_dd1d)
-        };
-        (0..n).map(|_| next() & next()).collect()
+        let mut rng = Rng::new(seed);
+        (0..n).map(|_| rng.next_u64() & rng.next_u64()).collect()
     }
 
     fn each(a: &[u64], b: &[u64], f: impl Fn(u64, u64) -> u64) -> Vec<u64> {

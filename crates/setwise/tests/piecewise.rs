@@ -5,14 +5,11 @@ use setwise::piecewise::{
     piece_attacks, piece_attacks_batch, systems,
 };
 use setwise::{Batch, LengthMismatch, Rays, Sliders, Square, Squares};
+use setwise_conformance::Rng;
 use setwise_core::{OUT_NAMES, oracle};
 
-/// SplitMix64.
 fn random(seed: u64) -> u64 {
-    let mut z = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
+    Rng::new(seed).next_u64()
 }
 
 /// Every handle with its system.

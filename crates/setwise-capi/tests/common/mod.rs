@@ -1,6 +1,7 @@
 //! What the tests of the interface share.
 
 use setwise_capi::{Status, setwise_last_error};
+use setwise_conformance::Rng;
 use std::ffi::{CStr, c_char};
 
 /// Returns a text of the library.
@@ -23,12 +24,6 @@ pub(crate) fn assert_fails(status: i32, expected: Status, message: &str) {
 /// Random boards, half of whose bits are not set.
 #[allow(dead_code)]
 pub(crate) fn noise(n: usize, seed: u64) -> Vec<u64> {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut next = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    };
-    (0..n).map(|_| next() & next()).collect()
+    let mut rng = Rng::new(seed);
+    (0..n).map(|_| rng.next_u64() & rng.next_u64()).collect()
 }

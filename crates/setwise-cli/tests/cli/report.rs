@@ -1,7 +1,9 @@
 //! The report on made-up result files.
 
 use crate::common::{empty_folder, program, setwise, text};
+use fnv::FnvHasher;
 use std::fs;
+use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -58,11 +60,10 @@ fn charts(out: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// FNV-1a, 64 bits.
 fn digest(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    let mut hasher = FnvHasher::default();
+    hasher.write(bytes);
+    hasher.finish()
 }
 
 /// The same bytes on every machine. After a wanted change, look at the new report and run the test with

@@ -7,6 +7,7 @@ mod sets;
 mod tables;
 mod traps;
 
+use setwise_conformance::Rng;
 use setwise_core::piecewise::PieceKind;
 use setwise_core::{Direction, Square, oracle};
 
@@ -61,12 +62,8 @@ fn noises(beside: u64, seed: u64) -> [u64; 3] {
     [0, beside, beside & random(seed)]
 }
 
-/// SplitMix64.
 fn random(seed: u64) -> u64 {
-    let mut z = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
+    Rng::new(seed).next_u64()
 }
 
 #[test]

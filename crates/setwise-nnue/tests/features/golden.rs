@@ -1,5 +1,6 @@
 //! Numbers that the programs which the sets come from computed (`../golden/README.md`).
 
+use fnv::FnvHasher;
 use setwise::Level;
 use setwise_moves::{Color, Role};
 use setwise_nnue::{
@@ -7,6 +8,7 @@ use setwise_nnue::{
     HalfKaV2Hm, HalfKaV2HmTraining, Joined, KingBuckets, MirroredKingBuckets, MontyValue,
     PawnPairs, Perspectives,
 };
+use std::hash::Hasher;
 
 /// The boards of a FEN, legal or not.
 fn boards(fen: &str) -> Boards {
@@ -31,14 +33,15 @@ fn boards(fen: &str) -> Boards {
     boards
 }
 
-/// FNV-1a of the ascending indices, four bytes each, lowest first.
+/// The hash of the ascending indices, four bytes each, lowest first.
 fn hash(indices: &[u32]) -> u64 {
     let mut indices = indices.to_vec();
     indices.sort_unstable();
-    let bytes = indices.iter().flat_map(|index| index.to_le_bytes());
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    let mut hasher = FnvHasher::default();
+    for index in indices {
+        hasher.write(&index.to_le_bytes());
+    }
+    hasher.finish()
 }
 
 /// Compares a set with a file: for each position the number of features and the hashes of both rows.
