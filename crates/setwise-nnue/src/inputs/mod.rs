@@ -1,0 +1,8 @@
+//! Positions, as they are read.
+
+pub(crate) mod boards;
+#[cfg(feature = "bulletformat")]
+mod bullet;
+pub(crate) mod columns;
+pub(crate) mod marlinformat;
+pub(crate) mod positions;
