@@ -1,7 +1,7 @@
 //! Positions in the format of bullet's data files.
 
 use crate::inputs::boards::Boards;
-use crate::inputs::marlinformat::unpack;
+use crate::inputs::packed::boards;
 use crate::inputs::positions::ToBoards;
 use bulletformat::ChessBoard;
 use setwise_moves::Color;
@@ -13,6 +13,6 @@ use setwise_moves::Color;
 impl ToBoards for ChessBoard {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn to_boards(&self) -> Boards {
-        unpack(self.occ, &self.pcs, Color::White)
+        boards(self.occ, &self.pcs, Color::White, |bits| bits)
     }
 }

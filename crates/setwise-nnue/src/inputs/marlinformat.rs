@@ -1,35 +1,10 @@
-//! Positions of 32 bytes: the occupied squares, and four bits for the piece on each of them.
+//! Records in Marlinformat.
 
 use crate::inputs::boards::Boards;
+use crate::inputs::packed::boards;
 use crate::inputs::positions::Positions;
-use core::array;
 use setwise_moves::Color;
-
-/// Unpacks a position. The codes of the pieces are those of the occupied squares in ascending order, low half of a byte first: the
-/// number of the role, and 8 for the second color.
-///
-/// A board with more than 32 pieces or with a piece of an unknown role is not sound: [`Boards::check_pieces`] fails for it.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn unpack(occupied: u64, pieces: &[u8; 16], turn: Color) -> Boards {
-    let mut boards = Boards {
-        colors: [0; 2],
-        roles: [0; 6],
-        turn,
-    };
-    let mut left = occupied;
-    let codes = pieces.iter().flat_map(|two| [two & 15, two >> 4]);
-    for code in codes {
-        let square = left & left.wrapping_neg();
-        boards.colors[usize::from(code >> 3)] |= square;
-        if let Some(role) = boards.roles.get_mut(usize::from(code & 7)) {
-            *role |= square;
-        }
-        left ^= square;
-    }
-    // Pieces behind the 32nd have no role.
-    boards.colors[0] |= left;
-    boards
-}
+use setwise_packed::{parts, unmoved_rooks};
 
 /// Records of training data in Marlinformat, 32 bytes each: the bytes of a file, or those of `PackedBoard::as_bytes` of the crate
 /// viriformat (3.0), which Viridithas uses.
@@ -58,14 +33,6 @@ pub(crate) fn unpack(occupied: u64, pieces: &[u8; 16], turn: Color) -> Boards {
 #[derive(Clone, Copy, Debug)]
 pub struct Marlinformat<'a>(pub &'a [[u8; 32]]);
 
-/// Replaces the code of a rook that may castle by that of a rook, in both halves of a byte: 6 by 3.
-#[cfg_attr(not(unoptimized), inline(always))]
-const fn with_rooks(two: u8) -> u8 {
-    // Bit 0 of each half is set where the code is 6, apart from the color.
-    let six = two >> 2 & two >> 1 & !two & 0x11;
-    two ^ (six | six << 2)
-}
-
 impl Positions for Marlinformat<'_> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn len(&self) -> usize {
@@ -74,10 +41,10 @@ impl Positions for Marlinformat<'_> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn boards(&self, index: usize) -> Boards {
-        let record = self.0[index];
-        let occupied = u64::from_le_bytes(array::from_fn(|i| record[i]));
-        let pieces = array::from_fn(|i| with_rooks(record[8 + i]));
-        let turn = Color::ALL[usize::from(record[24] >> 7)];
-        unpack(occupied, &pieces, turn)
+        let (occupied, codes, [state, ..]) = parts(&self.0[index]);
+        let turn = Color::ALL[usize::from(state >> 7)];
+        boards(occupied, codes, turn, |bits| {
+            unmoved_rooks(occupied, bits).1
+        })
     }
 }

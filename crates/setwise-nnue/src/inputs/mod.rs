@@ -5,4 +5,5 @@ pub(crate) mod boards;
 mod bullet;
 pub(crate) mod columns;
 pub(crate) mod marlinformat;
+mod packed;
 pub(crate) mod positions;

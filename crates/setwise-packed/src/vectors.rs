@@ -1,6 +1,7 @@
-//! Boards of 24 bytes in vectors, read and written.
+//! Codes and bits in vectors, with a byte for each square.
 
-use crate::packed::{Bits, check_count, parts};
+use crate::record::{Bits, check_count, parts};
+use alloc::vec::Vec;
 use setwise::{ByteVector, Isa, Pack, Task, Vector, dispatch};
 
 /// Appends the bits of records, up to the first that has more than 32 pieces. Returns false, and appends nothing, if the host has no fast
@@ -116,7 +117,9 @@ const fn spread(codes: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::packed;
+    use crate::pieces::bits_of;
+    use crate::words;
+    use alloc::vec;
     use proptest::prelude::*;
     use setwise::{Level, dispatch_on};
 
@@ -143,7 +146,7 @@ mod tests {
             }).collect();
             let single = |record: &[u8; 32]| {
                 let (occupied, codes, _) = parts(record);
-                Some(packed::bits(&packed::unpack(occupied, codes).ok()?))
+                words::unpack(occupied, codes).ok()
             };
             let expected: Vec<Bits> = records.iter().map_while(single).collect();
             for level in Level::all() {
@@ -154,18 +157,18 @@ mod tests {
                 }
             }
             let mut found = Vec::new();
-            packed::unpack_all(&records, &mut found);
+            crate::unpack_all(&records, &mut found);
             prop_assert_eq!(&found, &expected);
             for (record, bits) in records.iter().zip(expected) {
                 let (occupied, ..) = parts(record);
-                let each = packed::pack_each(occupied, bits);
+                let each = words::pack(occupied, bits);
                 for level in Level::all() {
                     let task = PackOne { occupied, bits };
                     if let Some(packed) = dispatch_on(level, task) {
                         prop_assert_eq!(packed, each, "{}", level.name());
                     }
                 }
-                prop_assert_eq!(&packed::pack(occupied, bits).unwrap()[8..], &each[..]);
+                prop_assert_eq!(&crate::pack(occupied, bits).unwrap()[8..], &each[..]);
             }
         }
     }
@@ -174,7 +177,7 @@ mod tests {
     #[test]
     fn only_fast_instructions_are_used() {
         let position = setwise_moves::Position::startpos();
-        let (occupied, bits) = (position.occupied(), packed::bits_of(&position));
+        let (occupied, bits) = (position.occupied(), bits_of(&position));
         let codes = [
             0x13, 0x42, 0x25, 0x31, 0, 0, 0, 0, 0x88, 0x88, 0x88, 0x88, 0x9b, 0xca, 0xad, 0xb9,
         ];
