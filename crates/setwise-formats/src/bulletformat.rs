@@ -12,10 +12,10 @@
 //! Board, score and outcome are as the side to move sees them.
 
 use crate::decode::Packed;
-use crate::packed::Bits;
 use crate::write::Unwritable;
-use crate::{Fields, Outcome, Reason, Record, packed};
+use crate::{Fields, Outcome, Reason, Record};
 use setwise_moves::{Color, Position, Setup};
+use setwise_packed::{self as packed, Bits};
 
 /// The format. White is taken to be the side to move.
 pub(crate) struct Bulletformat;
@@ -23,13 +23,14 @@ pub(crate) struct Bulletformat;
 impl Packed for Bulletformat {
     fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
         let (occupied, codes, labels) = packed::parts(bytes);
-        let position = Position::new(packed::setup(&packed::unpack(occupied, codes)?)?)?;
-        label(labels, position)
+        let bits = packed::unpack(occupied, codes).map_err(|count| Reason::PieceCount(count.0))?;
+        let setup = packed::setup(occupied, bits).map_err(|code| Reason::PieceCode(code.0))?;
+        label(labels, Position::new(setup)?)
     }
 
     #[inline]
     fn setup(bytes: &[u8; 32], bits: Bits) -> Option<Setup> {
-        packed::setup_of_bits(packed::parts(bytes).0, bits)
+        packed::setup(packed::parts(bytes).0, bits).ok()
     }
 
     #[inline]
@@ -75,7 +76,7 @@ pub(crate) fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
         occupied = occupied.swap_bytes();
         bits = bits.map(u64::swap_bytes);
     }
-    let board = packed::pack(occupied, bits).map_err(Unwritable::PieceCount)?;
+    let board = packed::pack(occupied, bits).map_err(|count| Unwritable::PieceCount(count.0))?;
     let (score, outcome) = record.labels_seen_by(position.turn())?;
     let mut bytes = [0; 32];
     bytes[..24].copy_from_slice(&board);

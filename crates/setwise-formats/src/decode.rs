@@ -1,10 +1,10 @@
 //! The interface between a reader and its formats.
 
-use crate::packed::{self, Bits};
 use crate::source::Source;
 use crate::{Reason, Record};
 use core::marker::PhantomData;
 use setwise_moves::{Position, Setup};
+use setwise_packed::Bits;
 use std::io::{BufRead, Result};
 
 /// The bytes at the front of the input that belong together.
@@ -118,7 +118,7 @@ impl<F: Packed> Decode for PackedDecoder<F> {
         let (stored, _) = source.data().as_chunks();
         let stored = stored.get(..max.min(self.run)).unwrap_or(stored);
         self.bits.clear();
-        packed::unpack_all(stored, &mut self.bits);
+        setwise_packed::unpack_all(stored, &mut self.bits);
         let mut sound = 0;
         for ((bytes, bits), setup) in stored.iter().zip(&self.bits).zip(&mut self.setups) {
             let Some(found) = F::setup(bytes, *bits) else {

@@ -72,7 +72,6 @@ mod format;
 mod formats;
 mod game;
 mod marlinformat;
-mod packed;
 mod parallel;
 mod pgn;
 mod pipeline;
@@ -83,8 +82,6 @@ mod san;
 mod source;
 mod tally;
 mod text;
-#[cfg(feature = "simd")]
-mod unpack;
 mod viriformat;
 mod write;
 #[cfg(feature = "zstd")]

@@ -12,14 +12,11 @@
 //! | 31 | not used |
 
 use crate::decode::Packed;
-use crate::packed::{Bits, OTHER, Sets};
 use crate::write::Unwritable;
-use crate::{Fields, Outcome, Reason, Record, packed};
-use core::mem;
-use setwise_moves::{Color, Position, Role, Setup, Square};
+use crate::{Fields, Outcome, Reason, Record};
+use setwise_moves::{Color, Position, Setup, Square};
+use setwise_packed::{self as packed, Bits};
 
-/// The code of a rook that may castle.
-const UNMOVED_ROOK: usize = 6;
 /// The code of no en passant square.
 const NO_SQUARE: u8 = 64;
 
@@ -32,15 +29,8 @@ impl Packed for Marlinformat {
     }
 
     #[inline]
-    fn setup(bytes: &[u8; 32], [one, two, four, other]: Bits) -> Option<Setup> {
-        let (occupied, _, state) = packed::parts(bytes);
-        // Code 6, a rook that may castle, becomes code 3, a rook.
-        let unmoved = occupied & four & two & !one;
-        let bits = [one | unmoved, two, four & !unmoved, other];
-        let mut setup = packed::setup_of_bits(occupied, bits)?;
-        setup.castling = unmoved;
-        State::new(state).ok()?.complete(&mut setup);
-        Some(setup)
+    fn setup(bytes: &[u8; 32], bits: Bits) -> Option<Setup> {
+        setup(bytes, bits).ok()
     }
 
     #[inline]
@@ -58,20 +48,18 @@ pub(crate) fn decode_position(bytes: &[u8; 32]) -> Result<Record, Reason> {
 /// Reads the pieces and the state of the game.
 fn unpacked(bytes: &[u8; 32]) -> Result<Setup, Reason> {
     let (occupied, codes, _) = packed::parts(bytes);
-    setup(bytes, packed::unpack(occupied, codes)?)
+    let bits = packed::unpack(occupied, codes).map_err(|count| Reason::PieceCount(count.0))?;
+    setup(bytes, bits)
 }
 
-/// Joins the pieces by their codes with the state of the game.
+/// Joins the pieces by the bits of their codes with the state of the game.
 #[inline]
-fn setup(bytes: &[u8; 32], mut sets: Sets) -> Result<Setup, Reason> {
-    let unmoved = [0, OTHER].map(|other| {
-        let rooks = mem::take(&mut sets[UNMOVED_ROOK + other]);
-        sets[Role::Rook.index() + other] |= rooks;
-        rooks
-    });
-    let mut setup = packed::setup(&sets)?;
-    setup.castling = unmoved[0] | unmoved[1];
-    State::new(packed::parts(bytes).2)?.complete(&mut setup);
+fn setup(bytes: &[u8; 32], bits: Bits) -> Result<Setup, Reason> {
+    let (occupied, _, state) = packed::parts(bytes);
+    let (unmoved, bits) = packed::unmoved_rooks(occupied, bits);
+    let mut setup = packed::setup(occupied, bits).map_err(|code| Reason::PieceCode(code.0))?;
+    setup.castling = unmoved;
+    State::new(state)?.complete(&mut setup);
     Ok(setup)
 }
 
@@ -147,7 +135,8 @@ pub(crate) fn encode_position(record: &Record) -> Result<[u8; 32], Unwritable> {
     // Code 3, a rook, becomes code 6.
     let unmoved = position.castling();
     let bits = [one & !unmoved, two, four | unmoved, black];
-    let board = packed::pack(position.occupied(), bits).map_err(Unwritable::PieceCount)?;
+    let board =
+        packed::pack(position.occupied(), bits).map_err(|count| Unwritable::PieceCount(count.0))?;
     let (halfmoves, fullmove) = clocks(record)?;
     let en_passant = position
         .en_passant()
@@ -173,7 +162,8 @@ fn clocks(record: &Record) -> Result<(u8, u16), Unwritable> {
 /// Whether [`encode_position`] has room for a record.
 #[cfg(feature = "arrow")]
 pub(crate) fn check(record: &Record) -> Result<(), Unwritable> {
-    packed::check_count(record.position.occupied()).map_err(Unwritable::PieceCount)?;
+    packed::check_count(record.position.occupied())
+        .map_err(|count| Unwritable::PieceCount(count.0))?;
     clocks(record).map(drop)
 }
 
@@ -192,7 +182,7 @@ mod tests {
     /// The bits of the codes in bytes.
     fn bits(bytes: &[u8; 32]) -> Bits {
         let (occupied, codes, _) = packed::parts(bytes);
-        packed::bits(&packed::unpack(occupied, codes).unwrap())
+        packed::unpack(occupied, codes).unwrap()
     }
 
     #[test]

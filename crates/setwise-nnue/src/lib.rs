@@ -62,6 +62,26 @@
 //! [`Changes`] finds what a move removes and adds, per perspective, without extracting everything. [`Describe`] tells what an index
 //! stands for. `NamedSet` (feature `named`) finds a set by its name at run time.
 //!
+//! # Map of the source
+//! A folder may use those above it.
+//!
+//! | folder | |
+//! |---|---|
+//! | `error` | why positions have no features |
+//! | `inputs` | positions as boards, which all others read, and the formats that become boards |
+//! | `rows` | the output: indices, compressed sparse rows, the memory that sets write to, padded rows |
+//! | `feature_set` | what a set is, what it may tell besides (changes, descriptions), and its functions that are compiled for each instruction set |
+//! | `sets/rules`, `sets/pieces` | what must hold of positions; the piece on each square |
+//! | `sets/pairs` | what threats and pawn pairs share: lists of pairs of squares, and the view of a perspective |
+//! | `sets/piece_squares`, `sets/threats`, `sets/pawn_pairs` | the sets, which do not know each other |
+//! | `sets/joined`, `sets/monty` | sets one after the other |
+//! | `extractor` | positions in, rows out: chunks, levels, threads |
+//! | `named` | sets by name |
+//!
+//! A position becomes a row in this order: `append` in `extractor`; `inputs/positions` and
+//! `inputs/boards`; `append_with` in `feature_set/extract`; `Csr::append` in `rows/csr`; `extract`
+//! of the set, which writes to `Rows`.
+//!
 //! # Kernels
 //! With AVX-512 (VBMI2), threats, pawn pairs and pieces are found and numbered in vectors of 64 bytes. With AVX2 and NEON, vectors find
 //! threats on whole sets of squares and compute the indices. Other instruction sets compute indices in plain words. The features and their
@@ -77,48 +97,36 @@ extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
-mod boards;
-#[cfg(feature = "bulletformat")]
-mod bullet;
-mod byte_table;
-mod changes;
-mod csr;
-mod describe;
-mod edges;
 mod error;
-mod extract;
 mod extractor;
-mod joined;
+mod feature_set;
+mod inputs;
 #[cfg(feature = "named")]
 mod named;
-mod packed;
-mod padded;
-mod pawn_pairs;
-mod piece_squares;
-mod pieces;
-mod positions;
-mod rules;
-mod set;
-mod threats;
+mod rows;
+mod sets;
 
-pub use boards::{Boards, Perspectives, TwelveBoards};
-pub use changes::{Change, Changes, Incremental};
-pub use csr::Csr;
-pub use describe::{Describe, Feature, PlacedPiece};
 pub use error::{Error, Problem};
 pub use extractor::Extractor;
-pub use joined::{Joined, MontyValue};
+pub use feature_set::FeatureSet;
+pub use feature_set::changes::{Change, Changes, Incremental};
+pub use feature_set::describe::{Describe, Feature, PlacedPiece};
+pub use inputs::boards::{Boards, Perspectives, TwelveBoards};
+pub use inputs::columns::{Columns, TwelveColumns};
+pub use inputs::marlinformat::Marlinformat;
+pub use inputs::positions::{Positions, ToBoards};
 #[cfg(feature = "named")]
 pub use named::{AnyExtractor, NamedSet};
-pub use packed::Marlinformat;
-pub use padded::{Entry, Padded};
-pub use pawn_pairs::PawnPairs;
-pub use piece_squares::{
+pub use rows::csr::{Csr, Rows};
+pub use rows::index::Index;
+pub use rows::padded::{Entry, Padded};
+pub use sets::joined::Joined;
+pub use sets::monty::MontyValue;
+pub use sets::pawn_pairs::PawnPairs;
+pub use sets::piece_squares::{
     Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets,
 };
-pub use positions::{Columns, Positions, ToBoards, TwelveColumns};
-pub use set::{FeatureSet, Index, Rows};
-pub use threats::{
+pub use sets::threats::{
     FullThreats, FullThreats60144, FullThreats60144Rule, FullThreats79856, FullThreats79856Rule,
     FullThreatsRule, ThreatRule, Threats,
 };

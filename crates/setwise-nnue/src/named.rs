@@ -1,17 +1,18 @@
 //! Sets by name, for programs that are told at run time which one to use.
 
-use crate::boards::{Boards, Perspectives};
-use crate::csr::Csr;
-use crate::describe::{Describe, Feature};
 use crate::error::Error;
 use crate::extractor::Extractor;
-use crate::joined::{Joined, MontyValue};
-use crate::padded::Padded;
-use crate::pawn_pairs::PawnPairs;
-use crate::piece_squares::{Chess768, HalfKaV2Hm, HalfKaV2HmTraining, MirroredKingBuckets};
-use crate::positions::Positions;
-use crate::set::FeatureSet;
-use crate::threats::{FullThreats, FullThreats60144, FullThreats79856};
+use crate::feature_set::FeatureSet;
+use crate::feature_set::describe::{Describe, Feature};
+use crate::inputs::boards::{Boards, Perspectives};
+use crate::inputs::positions::Positions;
+use crate::rows::csr::Csr;
+use crate::rows::padded::Padded;
+use crate::sets::joined::Joined;
+use crate::sets::monty::MontyValue;
+use crate::sets::pawn_pairs::PawnPairs;
+use crate::sets::piece_squares::{Chess768, HalfKaV2Hm, HalfKaV2HmTraining, MirroredKingBuckets};
+use crate::sets::threats::{FullThreats, FullThreats60144, FullThreats79856};
 use alloc::boxed::Box;
 use core::fmt;
 use setwise_moves::Color;

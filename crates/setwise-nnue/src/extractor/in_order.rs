@@ -1,9 +1,9 @@
 //! Rows that several threads extract part by part, appended in the order of the parts.
 
 use super::threads::{lock, on_threads};
-use crate::csr::{Csr, Room};
 use crate::error::Error;
-use crate::set::Index;
+use crate::rows::csr::{Csr, Room};
+use crate::rows::index::Index;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use std::sync::Mutex;

@@ -2,13 +2,14 @@
 
 use super::in_order;
 use super::threads::each;
-use crate::boards::Boards;
-use crate::csr::Csr;
 use crate::error::Error;
 use crate::extractor::Extractor;
-use crate::padded::{Entry, Padded};
-use crate::positions::Positions;
-use crate::set::{FeatureSet, Index};
+use crate::feature_set::FeatureSet;
+use crate::inputs::boards::Boards;
+use crate::inputs::positions::Positions;
+use crate::rows::csr::Csr;
+use crate::rows::index::Index;
+use crate::rows::padded::{Entry, Padded};
 use alloc::vec::Vec;
 use core::ops::Range;
 

@@ -1,0 +1,107 @@
+//! What a set of features is: [`FeatureSet`], and what a set may tell besides.
+
+pub(crate) mod changes;
+pub(crate) mod describe;
+pub(crate) mod extract;
+
+use crate::error::Problem;
+use crate::inputs::boards::Boards;
+use crate::rows::csr::Rows;
+use crate::rows::index::Index;
+use core::fmt;
+use setwise_core::ByteVector;
+
+/// A set of input features. A feature is something that is true of a position as one side, the perspective, sees it; it has an index
+/// below [`size`](Self::size).
+///
+/// The two perspectives of a position always have the same number of features. Feature k of one row and feature k of the other are
+/// the same fact seen from both sides.
+///
+/// Implement it for a set of your own. `examples/own_set.rs` of this crate is a whole set with memory of its own.
+///
+/// ```
+/// use setwise_moves::Position;
+/// use setwise_nnue::{
+///     Boards, ByteVector, Csr, Extractor, FeatureSet, Index, Problem, Rows,
+/// };
+///
+/// /// Pawns by file: 0 to 7 for own pawns, 8 to 15 for those of the opponent.
+/// #[derive(Clone, Debug)]
+/// struct PawnFiles;
+///
+/// impl FeatureSet for PawnFiles {
+///     type Scratch = ();
+///
+///     fn name(&self) -> &'static str { "pawn-files" }
+///     fn size(&self) -> u32 { 16 }
+///     fn max_active(&self) -> usize { 64 }
+///     fn check(&self, boards: &Boards) -> Result<(), Problem> { boards.check_pieces() }
+///
+///     #[inline(always)]
+///     fn extract<V: ByteVector, T: Index>(
+///         &self, _: V::Token, batch: &[Boards], (): &mut (), rows: &mut Rows<'_, T>,
+///     ) {
+///         for boards in batch {
+///             for square in (0..64).filter(|square| boards.roles[0] >> square & 1 != 0) {
+///                 let black = (boards.colors[1] >> square & 1) as u32;
+///                 rows.push(square % 8 + 8 * black, square % 8 + 8 * (1 - black));
+///             }
+///             rows.end_row();
+///         }
+///     }
+/// }
+///
+/// let mut rows = Csr::<u16>::new();
+/// Extractor::new(PawnFiles).append(&[Position::startpos()], &mut rows)?;
+/// let (white, black) = rows.row(0).unwrap();
+/// assert_eq!((white[0], black[0]), (0, 8)); // the pawn on a2
+/// # Ok::<(), setwise_nnue::Error>(())
+/// ```
+pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
+    /// Memory that [`extract`](Self::extract) needs besides the rows, such as lists; `()` for none. A call of an
+    /// [`Extractor`](crate::Extractor) creates a value for each thread and part of the input, and passes it to `extract` for one batch
+    /// after the other. The contents that a batch leaves in it are there for the next one.
+    type Scratch: Default + Send;
+
+    /// The name in lower case with hyphens, such as `full-threats`.
+    fn name(&self) -> &'static str;
+
+    /// The number of different features.
+    fn size(&self) -> u32;
+
+    /// A number of features per perspective that no position exceeds that passes [`check`](Self::check), however odd.
+    fn max_active(&self) -> usize;
+
+    /// Checks that a position has features of this set.
+    ///
+    /// # Errors
+    /// The reason why it has none.
+    fn check(&self, boards: &Boards) -> Result<(), Problem>;
+
+    /// Returns `true` only if all positions pass [`check`](Self::check): a fast test of many positions at once. After `false` each
+    /// position is checked by itself. The provided method returns `false`.
+    ///
+    /// Mark it `#[inline(always)]`: it is compiled for each instruction set.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn known_to_pass<V: ByteVector>(&self, _token: V::Token, _boards: &[Boards]) -> bool {
+        false
+    }
+
+    /// An upper bound of the number of features of a position, cheaper than counting them.
+    fn bound(&self, _boards: &Boards) -> usize {
+        self.max_active()
+    }
+
+    /// Appends the rows of some positions, each as its first perspective sees it: as White if that is the perspective of White, else
+    /// [flipped](Boards::flipped). All positions pass [`check`](Self::check), and `rows` has room for
+    /// [`max_active`](Self::max_active) features of each of them and [`Rows::SLACK`] more.
+    ///
+    /// Mark it `#[inline(always)]`: it is compiled for each instruction set.
+    fn extract<V: ByteVector, T: Index>(
+        &self,
+        token: V::Token,
+        boards: &[Boards],
+        scratch: &mut Self::Scratch,
+        rows: &mut Rows<'_, T>,
+    );
+}

@@ -1,0 +1,9 @@
+//! Positions, as they are read.
+
+pub(crate) mod boards;
+#[cfg(feature = "bulletformat")]
+mod bullet;
+pub(crate) mod columns;
+pub(crate) mod marlinformat;
+mod packed;
+pub(crate) mod positions;

@@ -1,0 +1,179 @@
+//! What an extractor reads: [`Positions`], and [`ToBoards`] for a single one.
+
+use crate::inputs::boards::{Boards, TwelveBoards};
+use alloc::vec::Vec;
+use setwise_moves::{Position, Setup};
+
+/// Positions in some format, as an [`Extractor`](crate::Extractor) reads them.
+///
+/// Slices, arrays and vectors of a type are positions if the type implements [`ToBoards`]. Implement `Positions` for a format that
+/// stores positions in another way. `Sync` is required because several threads may read the same positions.
+///
+/// ```
+/// use setwise_nnue::{Boards, Positions};
+///
+/// /// Positions of which every second one is skipped.
+/// struct EverySecond<'a>(&'a [Boards]);
+///
+/// impl Positions for EverySecond<'_> {
+///     fn len(&self) -> usize { self.0.len() / 2 }
+///     fn boards(&self, index: usize) -> Boards { self.0[2 * index] }
+/// }
+/// ```
+pub trait Positions: Sync {
+    /// The number of positions.
+    fn len(&self) -> usize;
+
+    /// The boards of a position, as White sees them. `index` is below [`len`](Self::len).
+    fn boards(&self, index: usize) -> Boards;
+
+    /// The positions, if they lie in memory as [`Boards`].
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn as_boards(&self) -> Option<&[Boards]> {
+        None
+    }
+
+    /// Whether there are no positions.
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A position in some format. Slices, arrays and vectors of such positions are [`Positions`].
+///
+/// ```
+/// use setwise_moves::Color;
+/// use setwise_nnue::{Boards, Chess768, Extractor, ToBoards};
+///
+/// /// A king of each color.
+/// struct Kings([u8; 2]);
+///
+/// impl ToBoards for Kings {
+///     fn to_boards(&self) -> Boards {
+///         let colors = self.0.map(|square| 1 << (square & 63));
+///         let kings = colors[0] | colors[1];
+///         Boards { colors, roles: [0, 0, 0, 0, 0, kings], turn: Color::White }
+///     }
+/// }
+///
+/// let mut counts = [0; 2];
+/// Extractor::new(Chess768).count(&[Kings([4, 60]), Kings([0, 63])], &mut counts)?;
+/// assert_eq!(counts, [2, 2]);
+/// # Ok::<(), setwise_nnue::Error>(())
+/// ```
+pub trait ToBoards: Sync {
+    /// Returns the boards of the position, as White sees them.
+    fn to_boards(&self) -> Boards;
+
+    /// The positions of a slice, if they lie in memory as [`Boards`].
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn slice_as_boards(_positions: &[Self]) -> Option<&[Boards]>
+    where
+        Self: Sized,
+    {
+        None
+    }
+}
+
+impl ToBoards for Boards {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn to_boards(&self) -> Boards {
+        *self
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn slice_as_boards(positions: &[Self]) -> Option<&[Boards]> {
+        Some(positions)
+    }
+}
+
+impl ToBoards for TwelveBoards {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn to_boards(&self) -> Boards {
+        Boards::from(self)
+    }
+}
+
+impl ToBoards for Position {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn to_boards(&self) -> Boards {
+        Boards::from(self)
+    }
+}
+
+/// A position that may break the rules. Only the pieces and the side to move are read.
+impl ToBoards for Setup {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn to_boards(&self) -> Boards {
+        Boards::from(self)
+    }
+}
+
+impl<T: ToBoards> Positions for [T] {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn len(&self) -> usize {
+        <[T]>::len(self)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn boards(&self, index: usize) -> Boards {
+        self[index].to_boards()
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn as_boards(&self) -> Option<&[Boards]> {
+        T::slice_as_boards(self)
+    }
+}
+
+impl<T: ToBoards, const N: usize> Positions for [T; N] {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn len(&self) -> usize {
+        self.as_slice().len()
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn boards(&self, index: usize) -> Boards {
+        self.as_slice().boards(index)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn as_boards(&self) -> Option<&[Boards]> {
+        self.as_slice().as_boards()
+    }
+}
+
+impl<T: ToBoards> Positions for Vec<T> {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn len(&self) -> usize {
+        self.as_slice().len()
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn boards(&self, index: usize) -> Boards {
+        self.as_slice().boards(index)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn as_boards(&self) -> Option<&[Boards]> {
+        self.as_slice().as_boards()
+    }
+}
+
+impl<P: Positions + ?Sized> Positions for &P {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn len(&self) -> usize {
+        (**self).len()
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn boards(&self, index: usize) -> Boards {
+        (**self).boards(index)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn as_boards(&self) -> Option<&[Boards]> {
+        (**self).as_boards()
+    }
+}

@@ -1,0 +1,280 @@
+//! Compressed sparse rows: [`Csr`] owns them, [`Rows`] is the memory behind them that a set writes to.
+
+use crate::rows::index::Index;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// Rows of indices without gaps (compressed sparse rows, CSR): two rows for each position, one per perspective. Both perspectives of
+/// a position have the same number of features, so one array of offsets serves both.
+///
+/// It keeps its memory when it is [cleared](Self::clear), for the next batch.
+pub struct Csr<T> {
+    /// The features of the first perspectives. Longer than what is in use.
+    first: Vec<T>,
+    /// The features of the second perspectives. Longer than what is in use.
+    second: Vec<T>,
+    /// Row i is from entry i to entry i + 1.
+    offsets: Vec<usize>,
+    /// Memory that threads extract to. It is kept, because new pages cost more than the rows.
+    #[cfg(feature = "rayon")]
+    pub(crate) spare: Vec<Self>,
+}
+
+impl<T: Index> Csr<T> {
+    /// Returns no rows.
+    pub fn new() -> Self {
+        Self {
+            first: Vec::new(),
+            second: Vec::new(),
+            offsets: alloc::vec![0],
+            #[cfg(feature = "rayon")]
+            spare: Vec::new(),
+        }
+    }
+
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// Whether there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The offsets of the rows, of both perspectives: row i is from `offsets[i]` to `offsets[i + 1]`. There is one more of them
+    /// than positions.
+    pub fn offsets(&self) -> &[usize] {
+        &self.offsets
+    }
+
+    /// The features of the first perspectives of all positions.
+    pub fn first(&self) -> &[T] {
+        &self.first[..self.used()]
+    }
+
+    /// The features of the second perspectives of all positions.
+    pub fn second(&self) -> &[T] {
+        &self.second[..self.used()]
+    }
+
+    /// The rows of a position, first perspective first; `None` if there is no such position.
+    pub fn row(&self, index: usize) -> Option<(&[T], &[T])> {
+        let [start, end] = *self.offsets.get(index..)?.first_chunk::<2>()?;
+        Some((self.first.get(start..end)?, self.second.get(start..end)?))
+    }
+
+    /// The rows of a position, in memory that goes on behind them; empty if there is no such position.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn part(&self, index: usize) -> Part<'_, T> {
+        let [start, end] = match self.offsets.get(index..) {
+            Some(&[start, end, ..]) => [start, end],
+            _ => [0, 0],
+        };
+        Part {
+            first: self.first.get(start..).unwrap_or_default(),
+            second: self.second.get(start..).unwrap_or_default(),
+            features: end - start,
+        }
+    }
+
+    /// Removes all rows, and keeps the memory.
+    pub fn clear(&mut self) {
+        self.truncate(0);
+    }
+
+    /// Keeps the rows of the first `positions` positions.
+    pub fn truncate(&mut self, positions: usize) {
+        self.offsets.truncate(positions.saturating_add(1));
+    }
+
+    /// The number of features per perspective.
+    fn used(&self) -> usize {
+        self.offsets.last().copied().unwrap_or(0)
+    }
+
+    /// Makes room for more rows and features. Returns the memory for them. The rows are empty until
+    /// they end in it.
+    pub(crate) fn room(&mut self, positions: usize, features: usize) -> Room<'_, T> {
+        let (rows, base) = (self.offsets.len(), self.used());
+        let room = base + features;
+        if self.first.len() < room {
+            // Not exactly what is needed, so that batches of growing size do not copy again and again.
+            let room = room.max(2 * self.first.len());
+            self.first.resize(room, T::default());
+            self.second.resize(room, T::default());
+        }
+        self.offsets.resize(rows + positions, base);
+        Room {
+            first: &mut self.first[base..],
+            second: &mut self.second[base..],
+            ends: &mut self.offsets[rows..],
+            base,
+        }
+    }
+
+    /// Makes room for the rows of `positions` positions, of at most `features` features. Returns
+    /// them, to be filled by a set.
+    pub(crate) fn append(&mut self, positions: usize, features: usize) -> Rows<'_, T> {
+        Rows {
+            room: self.room(positions, features + Rows::<T>::SLACK),
+            features: 0,
+            rows: 0,
+        }
+    }
+}
+
+/// The rows of a position, in memory that goes on behind them.
+pub(crate) struct Part<'a, T> {
+    pub(crate) first: &'a [T],
+    pub(crate) second: &'a [T],
+    pub(crate) features: usize,
+}
+
+/// Rows of indices that a [`FeatureSet`](crate::FeatureSet) appends to: two rows for each position, of equal length.
+#[derive(Debug)]
+pub struct Rows<'a, T> {
+    room: Room<'a, T>,
+    features: usize,
+    rows: usize,
+}
+
+impl<T: Index> Rows<'_, T> {
+    /// The number of entries beyond the last feature that are overwritten.
+    pub const SLACK: usize = 64;
+
+    /// The number of features per perspective so far, of all rows.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub const fn features(&self) -> usize {
+        self.features
+    }
+
+    /// Appends a feature to both rows of the position: its index in the first and in the second perspective. Does nothing if there
+    /// is no room.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn push(&mut self, first: u32, second: u32) {
+        let at = self.features;
+        let room = &mut self.room;
+        if let (Some(one), Some(two)) = (room.first.get_mut(at), room.second.get_mut(at)) {
+            *one = T::from_index(first);
+            *two = T::from_index(second);
+            self.features += 1;
+        }
+    }
+
+    /// Ends the row of a position.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn end_row(&mut self) {
+        let features = self.features;
+        self.end_row_at(features);
+    }
+
+    /// Ends the row of a position at a number of features, of all rows, that will be appended later.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn end_row_at(&mut self, features: usize) {
+        if let Some(end) = self.room.ends.get_mut(self.rows) {
+            *end = self.room.base + features;
+            self.rows += 1;
+        }
+    }
+
+    /// Appends the features of a row, with a number added to each index.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn extend<U: Index>(&mut self, row: &Part<'_, U>, by: u32) {
+        let (first, second) = self.tail();
+        let sides = [(row.first, first), (row.second, second)];
+        for (indices, out) in sides {
+            // Sixteen at a time, also beyond the end of the row: a fixed number needs no loop.
+            let (indices, _) = indices.as_chunks::<16>();
+            let (out, _) = out.as_chunks_mut::<16>();
+            let chunks = indices.iter().zip(out).take(row.features.div_ceil(16));
+            for (indices, out) in chunks {
+                // The copy tells the compiler that the two do not overlap.
+                for (to, index) in out.iter_mut().zip(*indices) {
+                    *to = T::from_index(index.to_index().wrapping_add(by));
+                }
+            }
+        }
+        self.advance(row.features);
+    }
+
+    /// The memory behind the features so far, of both perspectives. [`advance`](Self::advance) tells how much of it has been filled.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn tail(&mut self) -> (&mut [T], &mut [T]) {
+        let at = self.features;
+        (
+            self.room.first.get_mut(at..).unwrap_or_default(),
+            self.room.second.get_mut(at..).unwrap_or_default(),
+        )
+    }
+
+    /// Takes over features that were written to the [`tail`](Self::tail).
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn advance(&mut self, features: usize) {
+        self.features += features;
+    }
+}
+
+/// Memory behind the rows of a [`Csr`].
+#[derive(Debug)]
+pub(crate) struct Room<'a, T> {
+    first: &'a mut [T],
+    second: &'a mut [T],
+    /// The offset at the end of each row.
+    ends: &'a mut [usize],
+    /// The number of features before the memory.
+    base: usize,
+}
+
+#[cfg(feature = "rayon")]
+impl<'a, T: Index> Room<'a, T> {
+    /// Splits off the memory that some rows need. Returns `None` if there is not enough.
+    pub(crate) fn take(&mut self, rows: &Csr<T>) -> Option<Self> {
+        let (features, base) = (rows.used(), self.base);
+        let room = Room {
+            first: self.first.split_off_mut(..features)?,
+            second: self.second.split_off_mut(..features)?,
+            ends: self.ends.split_off_mut(..rows.len())?,
+            base,
+        };
+        self.base += features;
+        Some(room)
+    }
+
+    /// Copies rows to the memory that was taken for them.
+    pub(crate) fn copy(self, rows: &Csr<T>) {
+        self.first.copy_from_slice(rows.first());
+        self.second.copy_from_slice(rows.second());
+        for (end, of_rows) in self.ends.iter_mut().zip(&rows.offsets[1..]) {
+            *end = self.base + of_rows;
+        }
+    }
+}
+
+impl<T: Index> Clone for Csr<T> {
+    fn clone(&self) -> Self {
+        Self {
+            first: self.first().to_vec(),
+            second: self.second().to_vec(),
+            offsets: self.offsets.clone(),
+            #[cfg(feature = "rayon")]
+            spare: Vec::new(),
+        }
+    }
+}
+
+impl<T: Index> fmt::Debug for Csr<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Csr")
+            .field("first", &self.first())
+            .field("second", &self.second())
+            .field("offsets", &self.offsets)
+            .finish()
+    }
+}
+
+impl<T: Index> Default for Csr<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

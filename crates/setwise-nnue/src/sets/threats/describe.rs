@@ -1,0 +1,51 @@
+//! From indices to threats.
+
+use super::geometry::{ATTACKS, OFFSETS};
+use super::tables::kind;
+use super::{ThreatRule, Threats};
+use crate::feature_set::describe::{Describe, Feature, PlacedPiece};
+use crate::inputs::boards::Boards;
+use crate::sets::pairs::view::orientation;
+use crate::sets::pieces::{PIECES, color_and_role};
+use setwise_core::{Square, Squares};
+use setwise_moves::{Color, Role};
+
+impl<R: ThreatRule> Describe for Threats<R> {
+    fn describe(&self, index: u32) -> Option<Feature> {
+        let pairs = (0..PIECES).flat_map(|a| (0..PIECES).map(move |b| (a, b)));
+        pairs
+            .filter(|&(a, b)| R::TARGETS[color_and_role(a).1][color_and_role(b).1] >= 0)
+            .find_map(|(a, b)| {
+                let number = index.checked_sub(R::TABLES.bases[0][PIECES * a + b])?;
+                let (from, to) = attack(kind(a), number)?;
+                Some(Feature::Threat {
+                    attacker: placed(a, from),
+                    attacked: placed(b, to),
+                })
+            })
+    }
+
+    fn locate(&self, index: u32, boards: &Boards, perspective: Color) -> Option<Feature> {
+        let orientation = orientation(boards, perspective);
+        Some(self.describe(index)?.located(orientation, perspective))
+    }
+}
+
+/// The attack with a number among all attacks of a kind on the empty board.
+fn attack(kind: usize, number: u32) -> Option<(Square, Square)> {
+    let offsets = OFFSETS[kind];
+    let from = (0..64).find(|&from| number < u32::from(offsets[from + 1]))?;
+    let nth = number - u32::from(offsets[from]);
+    let to = Squares(ATTACKS[kind][from]).nth(nth as usize)?;
+    Some((Square::wrapping(from), to))
+}
+
+/// A piece by its number.
+fn placed(piece: usize, square: Square) -> PlacedPiece {
+    let (color, role) = color_and_role(piece);
+    PlacedPiece {
+        color: Color::ALL[color],
+        role: Role::ALL[role],
+        square,
+    }
+}
