@@ -61,6 +61,7 @@ fn label(
 }
 
 /// The square of a king as its own side sees it.
+#[inline]
 fn king_square(position: &Position, color: Color) -> u8 {
     let king = position.king(color);
     match color {
@@ -70,12 +71,14 @@ fn king_square(position: &Position, color: Color) -> u8 {
 }
 
 /// Encodes a record.
+#[inline]
 pub(crate) fn append(record: &Record, out: &mut Vec<u8>) -> Result<(), Unwritable> {
     out.extend_from_slice(&encode(record)?);
     Ok(())
 }
 
 /// Returns the bytes of a record.
+#[inline]
 fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
     let position = &record.position;
     let (mut occupied, mut bits) = (position.occupied(), packed::bits_of(position));

@@ -135,12 +135,14 @@ fn label(bytes: &[u8; 32], position: Position) -> Result<Record, Reason> {
 }
 
 /// Encodes a record.
+#[inline]
 pub(crate) fn append(record: &Record, out: &mut Vec<u8>) -> Result<(), Unwritable> {
     out.extend_from_slice(&encode(record)?);
     Ok(())
 }
 
 /// Returns the bytes of a record.
+#[inline]
 pub(crate) fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
     let (score, outcome) = record.labels_seen_by(Color::White)?;
     let mut bytes = encode_position(record)?;
@@ -150,6 +152,7 @@ pub(crate) fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
 }
 
 /// Writes the position of a record, with score and outcome 0.
+#[inline]
 pub(crate) fn encode_position(record: &Record) -> Result<[u8; 32], Unwritable> {
     let position = &record.position;
     let [one, two, four, black] = packed::bits_of(position);
