@@ -27,12 +27,15 @@ fn layers(root: &Path) -> Result<()> {
     let mut failed = 0;
     for package in crates::folders(root)? {
         let name = package.file_name().context("a name")?.to_string_lossy();
+        if EXEMPT.contains(&&*name) {
+            continue;
+        }
         let sources = source::read(&package.join("src"))?;
         let circles = modules::circles(&sources);
         for circle in &circles {
             println!("{name}: {} use each other", circle.join(", "));
         }
-        failed += usize::from(!circles.is_empty() && !EXEMPT.contains(&&*name));
+        failed += usize::from(!circles.is_empty());
     }
     ensure!(failed == 0, "circles in {failed} crates");
     Ok(())

@@ -1,37 +1,274 @@
-//! The decoders by format.
+//! The table of formats.
 
-use crate::binpack::Binpack;
-use crate::bulletformat::Bulletformat;
-use crate::decode::{Decode, Lines, PackedDecoder, Unit};
-use crate::marlinformat::Marlinformat;
-use crate::pgn::Pgn;
-use crate::source::Source;
-use crate::viriformat::Viriformat;
-use crate::{Format, Record, text};
-use std::io::{Error, ErrorKind, Result};
+use crate::codecs::binpack::Binpack;
+use crate::codecs::bulletformat::{self, Bulletformat};
+#[cfg(feature = "arrow")]
+use crate::codecs::columns::arrow;
+#[cfg(feature = "parquet")]
+use crate::codecs::columns::parquet;
+use crate::codecs::lines::{self, Lines};
+use crate::codecs::marlinformat::{self, Marlinformat};
+use crate::codecs::packed::{self, PackedDecoder};
+use crate::codecs::pgn::Pgn;
+use crate::codecs::text;
+use crate::codecs::viriformat::{self, Viriformat};
+use crate::stream::codec::{Kind, NewDecoder, NewEncoder, Row};
+use crate::stream::compression::Compression;
+use crate::vocabulary::fields::Fields;
+use crate::vocabulary::format::Format;
+use core::fmt;
+use std::path::Path;
 
-/// Returns the decoder of a format.
-pub(crate) fn decoder(format: Format, final_positions: bool) -> Box<dyn Decode> {
-    match format {
-        Format::Bulletformat => Box::new(PackedDecoder::<Bulletformat>::new()),
-        Format::Marlinformat => Box::new(PackedDecoder::<Marlinformat>::new()),
-        Format::Viriformat => Box::new(Viriformat::new(final_positions)),
-        Format::Binpack => Box::new(Binpack::new(final_positions)),
-        Format::Fen => Box::new(Lines::new(text::decode_fen)),
-        Format::Epd => Box::new(Lines::new(text::decode_epd)),
-        Format::BulletText => Box::new(Lines::new(text::decode_bullet)),
-        Format::Pgn => Box::new(Pgn::new(final_positions)),
-        Format::Parquet | Format::Arrow => Box::new(Unreadable(format)),
+const LABELS: Fields = Fields::SCORE.or(Fields::OUTCOME);
+const LABELLED: Fields = Fields::POSITION.or(LABELS);
+/// The fields of a position that no trainer does without.
+const BOARDS: Fields = Fields::POSITION.without(Fields::CLOCKS);
+
+/// The two ends of a codec of columns. The columns of a file tell what it stores; the encoding, what a record needs.
+type ColumnEnds = (Option<NewDecoder>, Option<(Fields, NewEncoder)>);
+
+#[cfg(feature = "parquet")]
+const PARQUET: ColumnEnds = (
+    Some(parquet::decoder),
+    Some((Fields::NONE, parquet::encoder)),
+);
+#[cfg(not(feature = "parquet"))]
+const PARQUET: ColumnEnds = (None, None);
+#[cfg(feature = "arrow")]
+const ARROW: ColumnEnds = (Some(arrow::decoder), Some((Fields::NONE, arrow::encoder)));
+#[cfg(not(feature = "arrow"))]
+const ARROW: ColumnEnds = (None, None);
+
+/// The rows, in the order in which the formats are declared.
+const ROWS: &[Row; 10] = &[
+    Row {
+        format: Format::Bulletformat,
+        name: "bulletformat",
+        extension: "bullet",
+        unit: "record",
+        kind: Kind::Binary,
+        stores: LABELS,
+        decoder: Some(|_| Box::new(PackedDecoder::<Bulletformat>::new())),
+        encoder: Some((LABELS.or(Fields::TURN), |_| Box::new(bulletformat::append))),
+        cut: Some((packed::cut, 1 << 15)),
+    },
+    Row {
+        format: Format::Marlinformat,
+        name: "marlinformat",
+        extension: "marlin",
+        unit: "record",
+        kind: Kind::Binary,
+        stores: LABELLED,
+        decoder: Some(|_| Box::new(PackedDecoder::<Marlinformat>::new())),
+        encoder: Some((BOARDS.or(LABELS), |_| Box::new(marlinformat::append))),
+        cut: Some((packed::cut, 1 << 15)),
+    },
+    Row {
+        format: Format::Viriformat,
+        name: "viriformat",
+        extension: "vf",
+        unit: "game",
+        kind: Kind::Binary,
+        stores: Fields::ALL,
+        decoder: Some(|final_positions| Box::new(Viriformat::new(final_positions))),
+        encoder: Some((BOARDS.or(LABELS).or(Fields::MOVE), |_| {
+            Box::new(viriformat::Encoder::default())
+        })),
+        cut: Some((viriformat::cut, 1 << 13)),
+    },
+    Row {
+        format: Format::Binpack,
+        name: "binpack",
+        extension: "binpack",
+        unit: "chain",
+        kind: Kind::Binary,
+        stores: Fields::ALL,
+        decoder: Some(|final_positions| Box::new(Binpack::new(final_positions))),
+        encoder: None,
+        cut: None,
+    },
+    Row {
+        format: Format::Fen,
+        name: "FEN",
+        extension: "fen",
+        unit: "line",
+        kind: Kind::Lines,
+        stores: Fields::POSITION,
+        decoder: Some(|_| Box::new(Lines::new(text::decode_fen))),
+        encoder: Some((Fields::POSITION, |_| Box::new(text::encode_fen))),
+        cut: Some((lines::cut, 1 << 16)),
+    },
+    Row {
+        format: Format::Epd,
+        name: "EPD",
+        extension: "epd",
+        unit: "line",
+        kind: Kind::Lines,
+        stores: LABELLED.or(Fields::MOVE),
+        decoder: Some(|_| Box::new(Lines::new(text::decode_epd))),
+        encoder: Some((BOARDS, |_| Box::new(text::encode_epd))),
+        cut: Some((lines::cut, 1 << 16)),
+    },
+    Row {
+        format: Format::BulletText,
+        name: "bullet text",
+        extension: "txt",
+        unit: "line",
+        kind: Kind::Lines,
+        stores: LABELLED,
+        decoder: Some(|_| Box::new(Lines::new(text::decode_bullet))),
+        encoder: Some((LABELLED, |_| Box::new(text::encode_bullet))),
+        cut: Some((lines::cut, 1 << 16)),
+    },
+    Row {
+        format: Format::Pgn,
+        name: "PGN",
+        extension: "pgn",
+        unit: "game",
+        kind: Kind::Text,
+        stores: Fields::ALL.without(Fields::SCORE),
+        decoder: Some(|final_positions| Box::new(Pgn::new(final_positions))),
+        encoder: None,
+        cut: None,
+    },
+    Row {
+        format: Format::Parquet,
+        name: "Parquet",
+        extension: "parquet",
+        unit: "row",
+        kind: Kind::Columns,
+        stores: Fields::ALL,
+        decoder: PARQUET.0,
+        encoder: PARQUET.1,
+        cut: None,
+    },
+    Row {
+        format: Format::Arrow,
+        name: "Arrow",
+        extension: "arrow",
+        unit: "row",
+        kind: Kind::Columns,
+        stores: Fields::ALL,
+        decoder: ARROW.0,
+        encoder: ARROW.1,
+        cut: None,
+    },
+];
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 10] = {
+        let mut all = [Self::Bulletformat; 10];
+        let mut i = 0;
+        while i < all.len() {
+            all[i] = ROWS[i].format;
+            assert!(all[i] as usize == i, "a row is not in its place");
+            i += 1;
+        }
+        all
+    };
+
+    /// The row of the table.
+    pub(crate) const fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The extension of file names, without the dot.
+    pub const fn extension(self) -> &'static str {
+        self.row().extension
+    }
+
+    /// Finds the format of a name, in any case and with spaces or hyphens.
+    ///
+    /// ```
+    /// use setwise_formats::Format;
+    /// assert_eq!(Format::named("bullet-text"), Some(Format::BulletText));
+    /// assert_eq!(Format::named("pgn"), Some(Format::Pgn));
+    /// ```
+    pub fn named(name: &str) -> Option<Self> {
+        let name = name.replace('-', " ");
+        Self::ALL
+            .into_iter()
+            .find(|format| format.name().eq_ignore_ascii_case(&name))
+    }
+
+    /// Finds the format of a file name's extension, without the dot and in any case.
+    pub fn of_extension(extension: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|format| format.extension().eq_ignore_ascii_case(extension))
+    }
+
+    /// Finds the format that the extension of a path tells, before that of a [compression](crate::Compression::of_path).
+    ///
+    /// ```
+    /// use setwise_formats::Format;
+    /// assert_eq!(Format::of_path("games.PGN.zst"), Some(Format::Pgn));
+    /// assert_eq!(Format::of_path("games.zst"), None);
+    /// ```
+    pub fn of_path(path: impl AsRef<Path>) -> Option<Self> {
+        let path = path.as_ref();
+        let path = match Compression::of_path(path) {
+            Compression::None => path,
+            _ => Path::new(path.file_stem()?),
+        };
+        Self::of_extension(path.extension()?.to_str()?)
+    }
+
+    /// The fields that the format stores.
+    pub const fn stores(self) -> Fields {
+        self.row().stores
+    }
+
+    /// The fields that the format does not store.
+    pub const fn lacks(self) -> Fields {
+        Fields::ALL.without(self.stores())
+    }
+
+    /// The fields that a record needs to be written, or `None` if the format is only read or not part of this build. For columnar formats,
+    /// the [`PositionEncoding`](crate::PositionEncoding) needs more.
+    pub const fn needs(self) -> Option<Fields> {
+        match self.row().encoder {
+            Some((needs, _)) => Some(needs),
+            None => None,
+        }
+    }
+
+    /// Whether a [`Writer`](crate::Writer) writes the format.
+    pub const fn is_written(self) -> bool {
+        self.needs().is_some()
+    }
+
+    /// Whether the features of this build include the format.
+    pub const fn is_in_build(self) -> bool {
+        self.row().decoder.is_some()
+    }
+
+    /// Whether the format stores columns: Parquet and Arrow.
+    pub const fn is_columnar(self) -> bool {
+        self.row().kind.is_columnar()
+    }
+
+    /// Whether the format is text.
+    pub const fn is_text(self) -> bool {
+        self.row().kind.is_text()
+    }
+
+    /// The name of the unit that is read, or is damaged, as a whole: record, line, game, chain or row.
+    pub const fn unit(self) -> &'static str {
+        self.row().unit
     }
 }
 
-/// A format that is not part of this build.
-struct Unreadable(Format);
-
-impl Decode for Unreadable {
-    fn decode(&mut self, _: &mut Source<'_>, _: &mut Vec<Record>) -> Result<Option<Unit>> {
-        let why = format!("{} is not part of this build", self.0);
-        Err(Error::new(ErrorKind::Unsupported, why))
+/// Writes the name.
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 
@@ -40,16 +277,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_have_no_decoder_of_bytes() {
-        for (format, expected) in [
-            (Format::Parquet, "Parquet is not part of this build"),
-            (Format::Arrow, "Arrow is not part of this build"),
+    fn rules_of_the_formats() {
+        for (format, size) in [
+            // 1024 records of 32 bytes.
+            (Format::Bulletformat, Some(32_768)),
+            (Format::Marlinformat, Some(32_768)),
+            (Format::Viriformat, Some(8192)),
+            (Format::Fen, Some(65_536)),
+            (Format::Epd, Some(65_536)),
+            (Format::BulletText, Some(65_536)),
+            (Format::Binpack, None),
+            (Format::Pgn, None),
+            (Format::Parquet, None),
+            (Format::Arrow, None),
         ] {
-            let mut source = Source::new(Box::new(std::io::empty()));
-            let decoded = decoder(format, false).decode(&mut source, &mut Vec::new());
-            let error = decoded.err().unwrap();
-            assert_eq!(error.kind(), ErrorKind::Unsupported);
-            assert_eq!(error.to_string(), expected);
+            assert_eq!(format.row().cut.map(|(_, size)| size), size, "{format}");
         }
     }
 }

@@ -48,6 +48,19 @@
 //! chunks of 100 MiB in binpack. Behind damage in a binpack, reading goes on at the next chunk. A damaged page of Parquet or Arrow ends the
 //! reading.
 //!
+//! # Layers
+//! The code is in folders, each of which uses only those before it.
+//!
+//! | place | content |
+//! |---|---|
+//! | `vocabulary/` | [`Record`], [`Fields`], [`Format`], [`PositionEncoding`], moves as text ([`San`]); why reading and writing stop ([`Damage`], [`Unwritable`], [`Error`]) |
+//! | `stream/` | the machinery of any format: the bytes of an input, [`Compression`], [`Reader`], [`Writer`], what both count and the points from which they go on; `codec.rs` has the traits of the two ends of a codec, `Decode` and `Encode` |
+//! | `codecs/` | for each format a decoder, and beside it the encoder and the rule that cuts an input into parts |
+//! | `formats.rs`, `open.rs` | the table of formats, a row for each, which the methods of [`Format`] read; readers and writers of a format that is named or that a path tells |
+//! | `parallel/` | whole inputs with several threads: [`Reader::read_all`], [`convert()`] |
+//!
+//! A new format is a file in `codecs/`, a variant of [`Format`] and a row of the table.
+//!
 //! # Features
 //! * `simd` (by default): records of 32 bytes are decoded with the best instructions of the host.
 //! * `gzip` (by default): files compressed with gzip, through `flate2`. Zstandard and gzip are written too ([`Compression::writer`]).
@@ -56,50 +69,31 @@
 //! * `parquet`: Parquet files, not compressed or compressed with Snappy, LZ4 or gzip, through `parquet`. Other compressions can be turned
 //!   on as features of that crate.
 
-mod binpack;
-mod bulletformat;
-#[cfg(feature = "arrow")]
-pub mod columns;
-mod compression;
-mod convert;
-mod cut;
-mod damage;
-mod decode;
-mod encoding;
-mod error;
-mod fields;
-mod format;
+mod codecs;
 mod formats;
-mod game;
-mod marlinformat;
+mod open;
 mod parallel;
-mod pgn;
-mod pipeline;
-mod points;
-mod reader;
-mod record;
-mod san;
-mod source;
-mod tally;
-mod text;
-mod viriformat;
-mod write;
-#[cfg(feature = "zstd")]
-mod zstd;
+mod stream;
+mod vocabulary;
 
-pub use compression::{Compression, Compressor};
-pub use convert::{convert, convert_with};
-pub use damage::{Damage, Reason};
-pub use encoding::PositionEncoding;
-pub use error::Error;
-pub use fields::Fields;
-pub use format::Format;
-pub use parallel::ReadBatch;
-pub use points::{ParsePointError, ReadPoint, WritePoint};
-pub use reader::{OnDamage, ReadOptions, Reader, Totals};
-pub use record::{Outcome, Record};
-pub use san::{San, SanError, SanProblem, parse_san};
-pub use write::{Unwritable, WriteOptions, Writer};
+#[cfg(feature = "arrow")]
+pub use codecs::columns;
+pub use parallel::convert::{convert, convert_with};
+pub use parallel::read_all::ReadBatch;
+pub use stream::compression::{Compression, Compressor};
+pub use stream::options::{OnDamage, ReadOptions, WriteOptions};
+pub use stream::points::{ParsePointError, ReadPoint, WritePoint};
+pub use stream::reader::Reader;
+pub use stream::totals::Totals;
+pub use stream::writer::Writer;
+pub use vocabulary::damage::{Damage, Reason};
+pub use vocabulary::encoding::PositionEncoding;
+pub use vocabulary::error::Error;
+pub use vocabulary::fields::Fields;
+pub use vocabulary::format::Format;
+pub use vocabulary::record::{Outcome, Record};
+pub use vocabulary::san::{San, SanError, SanProblem, parse_san};
+pub use vocabulary::unwritable::Unwritable;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,6 +1,6 @@
 //! What the kernels find in the positions of a batch.
 
-use crate::WORTH;
+use crate::material::WORTH;
 use core::fmt;
 use setwise_formats::Record;
 use setwise_moves::{

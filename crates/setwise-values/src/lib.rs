@@ -22,9 +22,23 @@
 //! assert_eq!(Value::named("score").unwrap().of(&seen), None);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Layers
+//! Each file uses only those before it.
+//!
+//! | file | content |
+//! |---|---|
+//! | `material.rs` | [`material()`], [`phase`], [`material_key`] |
+//! | `analyses.rs` | [`Analyses`]: what the kernels find in a batch, computed when it is asked for |
+//! | `value.rs` | [`Value`], and [`Seen`], the record that a value is computed from |
+//! | `table.rs` | the table of values: name, definition and function of each |
+//! | `expression.rs` | a condition as a tree, evaluated for a record or for a batch |
+//! | `parser.rs` | a text becomes an expression |
+//! | `condition.rs` | [`Condition`] joins parser and expression |
 
 mod analyses;
 mod condition;
+mod expression;
 mod material;
 mod parser;
 mod table;

@@ -7,8 +7,8 @@
 //! operand = value | ["-"] digits
 //! ```
 
-use crate::Value;
-use crate::condition::{Comparison, Expression, Operand};
+use crate::expression::{Comparison, Expression, Operand};
+use crate::value::Value;
 
 /// The operators of comparisons. A longer one comes before its beginning.
 const COMPARISONS: [(&str, Comparison); 6] = [

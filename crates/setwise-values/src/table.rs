@@ -1,8 +1,8 @@
 //! The table of values.
 
+use crate::analyses::Analyses;
 use crate::material::{material, phase};
-use crate::value::Column;
-use crate::{Analyses, Kind, Seen, Source, Value};
+use crate::value::{Column, Kind, Seen, Source, Value};
 use setwise_formats::{Fields, Outcome};
 use setwise_moves::sets::{
     AttackMap, Pieces, doubled_pawns, isolated_pawns, king_attacks, passed_pawns,
@@ -54,8 +54,17 @@ const fn truth(value: Value) -> Value {
     }
 }
 
-/// All values.
-pub(crate) const VALUES: &[Value] = &[
+impl Value {
+    /// All values.
+    pub const ALL: &'static [Self] = VALUES;
+
+    /// Finds the value of a name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        Self::ALL.iter().find(|value| value.name == name)
+    }
+}
+
+const VALUES: &[Value] = &[
     plain(
         "pieces",
         "pieces on the board, pawns and kings included",
@@ -304,7 +313,6 @@ impl Seen<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Analyses;
     use rand_xoshiro::SplitMix64;
     use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
     use setwise_formats::Record;

@@ -1,6 +1,7 @@
 //! One value, its definition, and what it is computed from.
 
-use crate::{Analyses, WORTH, table};
+use crate::analyses::Analyses;
+use crate::material::WORTH;
 use core::fmt;
 use setwise_formats::{Fields, Record};
 use setwise_moves::{Analysis, Color, MoveEffect, MoveKinds, Position, move_effects};
@@ -56,14 +57,6 @@ pub enum Kind {
 }
 
 impl Value {
-    /// All values.
-    pub const ALL: &'static [Self] = table::VALUES;
-
-    /// Finds the value of a name.
-    pub fn named(name: &str) -> Option<&'static Self> {
-        Self::ALL.iter().find(|value| value.name == name)
-    }
-
     /// The name: lower-case words joined by underscores.
     pub const fn name(&self) -> &'static str {
         self.name

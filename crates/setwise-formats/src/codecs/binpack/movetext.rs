@@ -1,0 +1,169 @@
+//! The bits of moves and scores.
+//!
+//! Bits are taken from the highest of each byte on. A number below `n` takes the bits of `n - 1`. A move is the number of its piece
+//! among the pieces of its side, and the number of its target among the squares to which the piece could move if checks did not
+//! matter, both in ascending order of squares. A promotion is four times the target's number, plus 0 for a knight to 3 for a queen.
+//! Castling rights are numbered behind the other targets of the king, the queen's side first.
+//!
+//! A score is the difference to the negated score before it, in groups of four bits, lowest first, each behind a bit that tells
+//! whether another follows.
+
+use crate::vocabulary::damage::Reason;
+use setwise_moves::{Move, PieceSet, Position, Role, Square, Squares};
+
+/// Moves and scores that are being read.
+pub(super) struct Movetext<'a> {
+    bytes: &'a [u8],
+    bits_read: usize,
+    /// The score of the last position as its side to move sees it.
+    score: i16,
+}
+
+impl<'a> Movetext<'a> {
+    pub(super) const fn new(bytes: &'a [u8], score: i16) -> Self {
+        Self {
+            bytes,
+            bits_read: 0,
+            score,
+        }
+    }
+
+    /// The bytes that were read, the last one perhaps in part.
+    pub(super) const fn bytes_read(&self) -> usize {
+        self.bits_read.div_ceil(8)
+    }
+
+    /// Takes at most eight bits. Returns `None` behind the end.
+    fn bits(&mut self, count: u32) -> Option<u16> {
+        if count == 0 {
+            return Some(0);
+        }
+        let at = self.bits_read / 8;
+        let high = *self.bytes.get(at)?;
+        let shift = self.bits_read as u32 % 8;
+        let low = match self.bytes.get(at + 1) {
+            Some(low) => *low,
+            None if shift + count <= 8 => 0,
+            None => return None,
+        };
+        self.bits_read += count as usize;
+        Some(u16::from_be_bytes([high, low]) << shift >> (16 - count))
+    }
+
+    /// Takes a number below `end`.
+    fn below(&mut self, end: u32) -> Option<usize> {
+        let bits = end
+            .saturating_sub(1)
+            .checked_ilog2()
+            .map_or(0, |log| log + 1);
+        self.bits(bits).map(usize::from)
+    }
+
+    /// Takes the move of a position. Returns `None` behind the end.
+    pub(super) fn next_move(
+        &mut self,
+        position: &Position,
+        ply: usize,
+    ) -> Option<Result<Move, Reason>> {
+        let us = position.by_color(position.turn());
+        let piece = self.below(us.count_ones())?;
+        let Some((source, role)) = Squares(us)
+            .nth(piece)
+            .and_then(|square| Some((square, position.piece_on(square)?.1)))
+        else {
+            return Some(Err(Reason::MoveCode(piece as u16, ply)));
+        };
+        let targets = targets(position, source, role);
+        let number_of_targets = targets.len();
+        let is_promotion = role == Role::Pawn && position.turn().view(source.bit()) >> 48 != 0;
+        let rooks = match role {
+            Role::King => Squares(position.castling() & position.turn().view(0xff)),
+            _ => Squares(0),
+        };
+        let choices = match is_promotion {
+            true => 4 * number_of_targets,
+            false => number_of_targets + rooks.len(),
+        };
+        let choice = self.below(choices as u32)?;
+        let (target, promotion) = if is_promotion {
+            let promotion = Role::PROMOTIONS[choice & 3];
+            ({ targets }.nth(choice / 4), Some(promotion))
+        } else if let Some(castling) = choice.checked_sub(number_of_targets) {
+            ({ rooks }.nth(castling), None)
+        } else {
+            ({ targets }.nth(choice), None)
+        };
+        let found = target.and_then(|target| position.move_between(source, target, promotion));
+        let legal = found.filter(|&found| position.is_legal(found));
+        Some(legal.ok_or(Reason::MoveCode(choice as u16, ply)))
+    }
+
+    /// Takes the score of a position, as its side to move sees it. Returns `None` behind the end.
+    pub(super) fn next_score(&mut self) -> Option<Result<i16, Reason>> {
+        let mut difference = 0;
+        for shift in [0, 4, 8, 12] {
+            let group = self.bits(5)?;
+            difference |= (group & 15) << shift;
+            if group & 16 == 0 {
+                self.score = self.score.wrapping_neg().wrapping_add(signed(difference));
+                return Some(Ok(self.score));
+            }
+        }
+        Some(Err(Reason::ScoreRange))
+    }
+}
+
+/// The squares to which a piece could move if checks did not matter, castling left out. An en passant square counts if some pawn may
+/// legally capture there.
+fn targets(position: &Position, source: Square, role: Role) -> Squares {
+    let turn = position.turn();
+    let en_passant = match position.capturable_en_passant() {
+        Some(square) if role == Role::Pawn && captures_at(position, square) => square.bit(),
+        _ => 0,
+    };
+    let enemies = position.by_color(turn.other()) | en_passant;
+    let piece = PieceSet::new(turn, role, source.bit());
+    Squares(piece.move_board(position.by_color(turn), enemies))
+}
+
+/// Whether a pawn may legally capture en passant on a square.
+fn captures_at(position: &Position, square: Square) -> bool {
+    let moves = position.legal_moves().to(square.bit());
+    moves.into_iter().any(|found| found.role() == Role::Pawn)
+}
+
+/// Moves the sign from the lowest bit to the highest. The bits of negative numbers are inverted.
+pub(super) const fn signed(code: u16) -> i16 {
+    let magnitude = (code >> 1) as i16;
+    if code & 1 == 0 { magnitude } else { !magnitude }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every place and every number of bits, in texts of up to three bytes.
+    #[test]
+    fn bits_up_to_the_end() {
+        let all = [0b1011_0010, 0b0101_1101, 0b1110_0110];
+        for len in 0..=all.len() {
+            let bytes = &all[..len];
+            let bit = |at: usize| Some(u16::from(*bytes.get(at / 8)? >> (7 - at % 8) & 1));
+            for start in 0..=8 * len {
+                for count in 0..=8 {
+                    let mut movetext = Movetext::new(bytes, 0);
+                    movetext.bits_read = start;
+                    let expected =
+                        (start..start + count).try_fold(0, |bits, at| Some(bits << 1 | bit(at)?));
+                    assert_eq!(
+                        movetext.bits(count as u32),
+                        expected,
+                        "{len} {start} {count}"
+                    );
+                    let read = if expected.is_some() { count } else { 0 };
+                    assert_eq!(movetext.bits_read, start + read, "{len} {start} {count}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! bullet's `ChessBoard`.
+//!
+//! | bytes | |
+//! |---|---|
+//! | 0 to 7 | the occupied squares, little-endian |
+//! | 8 to 23 | four bits for each piece in ascending order of squares, low half first: the role, and 8 for the opponent |
+//! | 24, 25 | the score, little-endian |
+//! | 26 | the outcome: 0, 1 or 2 half points |
+//! | 27, 28 | the squares of the own king and of the opponent's, each as its own side sees it |
+//! | 29 to 31 | not used |
+//!
+//! Board, score and outcome are as the side to move sees them.
+
+use crate::codecs::packed::Packed;
+use crate::vocabulary::damage::Reason;
+use crate::vocabulary::fields::Fields;
+use crate::vocabulary::record::{Outcome, Record};
+use crate::vocabulary::unwritable::Unwritable;
+use setwise_moves::{Color, Position, Setup};
+use setwise_packed::{self as packed, Bits};
+
+/// The format. White is taken to be the side to move.
+pub(crate) struct Bulletformat;
+
+impl Packed for Bulletformat {
+    fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
+        let (occupied, codes, labels) = packed::parts(bytes);
+        let bits = packed::unpack(occupied, codes).map_err(|count| Reason::PieceCount(count.0))?;
+        let setup = packed::setup(occupied, bits).map_err(|code| Reason::PieceCode(code.0))?;
+        label(labels, Position::new(setup)?)
+    }
+
+    #[inline]
+    fn setup(bytes: &[u8; 32], bits: Bits) -> Option<Setup> {
+        packed::setup(packed::parts(bytes).0, bits).ok()
+    }
+
+    #[inline]
+    fn record(bytes: &[u8; 32], position: Position) -> Option<Record> {
+        label(packed::parts(bytes).2, position).ok()
+    }
+}
+
+/// Joins a position with the bytes behind the pieces.
+#[inline]
+fn label(
+    [s0, s1, outcome, king, opponent, ..]: [u8; 8],
+    position: Position,
+) -> Result<Record, Reason> {
+    for (color, stored) in [(Color::White, king), (Color::Black, opponent)] {
+        if king_square(&position, color) != stored {
+            return Err(Reason::KingSquare(stored));
+        }
+    }
+    Ok(Record {
+        score: Some(i16::from_le_bytes([s0, s1])),
+        outcome: Some(Outcome::from_half_points(outcome).ok_or(Reason::OutcomeCode(outcome))?),
+        assumed: Fields::POSITION,
+        ..Record::from(position)
+    })
+}
+
+/// The square of a king as its own side sees it.
+#[inline]
+fn king_square(position: &Position, color: Color) -> u8 {
+    let king = position.king(color);
+    match color {
+        Color::White => king.index() as u8,
+        Color::Black => king.flip_ranks().index() as u8,
+    }
+}
+
+/// Encodes a record.
+#[inline]
+pub(crate) fn append(record: &Record, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+    out.extend_from_slice(&encode(record)?);
+    Ok(())
+}
+
+/// Returns the bytes of a record.
+#[inline]
+fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
+    let position = &record.position;
+    let (mut occupied, mut bits) = (position.occupied(), packed::bits_of(position));
+    if position.turn() == Color::Black {
+        bits[3] ^= occupied;
+        occupied = occupied.swap_bytes();
+        bits = bits.map(u64::swap_bytes);
+    }
+    let board = packed::pack(occupied, bits).map_err(|count| Unwritable::PieceCount(count.0))?;
+    let (score, outcome) = record.labels_seen_by(position.turn())?;
+    let mut bytes = [0; 32];
+    bytes[..24].copy_from_slice(&board);
+    bytes[24..26].copy_from_slice(&score.to_le_bytes());
+    bytes[26] = outcome.half_points();
+    bytes[27] = king_square(position, position.turn());
+    bytes[28] = king_square(position, position.turn().other());
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fast_path_reads_sound_records() {
+        let start = Position::startpos();
+        let mut record = Record::from(start);
+        (record.score, record.outcome) = (Some(-7), Some(Outcome::Draw));
+        let bytes = encode(&record).unwrap();
+        let setup = Bulletformat::setup(&bytes, packed::bits_of(&start)).unwrap();
+        let position = Position::new(setup).unwrap();
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
+        assert_eq!(position.to_fen(), fen);
+        record.position = position;
+        record.assumed = Fields::POSITION;
+        assert_eq!(Bulletformat::record(&bytes, position), Some(record));
+        assert_eq!(Bulletformat::decode(&bytes), Ok(record));
+    }
+
+    #[test]
+    fn the_fast_path_refuses_damaged_records() {
+        let start = Position::startpos();
+        let mut record = Record::from(start);
+        (record.score, record.outcome) = (Some(0), Some(Outcome::WhiteWins));
+        let bytes = encode(&record).unwrap();
+        // The outcome, and the squares of both kings.
+        for (at, code) in [(26, 3), (27, 5), (28, 60)] {
+            let mut bytes = bytes;
+            bytes[at] = code;
+            assert_eq!(Bulletformat::record(&bytes, start), None, "{at}");
+        }
+        let [one, _, _, black] = packed::bits_of(&start);
+        assert_eq!(Bulletformat::setup(&bytes, [one, 1, 1, black]), None);
+    }
+}

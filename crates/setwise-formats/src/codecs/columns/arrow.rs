@@ -1,0 +1,113 @@
+//! Arrow files and streams.
+
+use super::decode::{Batches, RowDecoder};
+use super::encode::{BatchWriter, Made, RowEncoder};
+use super::error::damaged;
+use crate::stream::codec::{Decode, Encode};
+use crate::stream::source::Source;
+use crate::vocabulary::encoding::PositionEncoding;
+use arrow_array::RecordBatch;
+use arrow_buffer::Buffer;
+use arrow_ipc::reader::StreamDecoder;
+use arrow_ipc::root_as_message;
+use arrow_ipc::writer::FileWriter;
+use arrow_schema::SchemaRef;
+use std::io::{BufRead, Error, ErrorKind, Read, Result};
+
+/// The first bytes of an Arrow file. Zeros follow, as far as the file is aligned, and then a stream, which does not begin with a zero.
+const ARROW_FILE: &[u8] = b"ARROW1";
+/// Stands before the length of a message. Streams of old versions lack it.
+const CONTINUATION: [u8; 4] = [0xff; 4];
+
+/// Makes a decoder.
+pub(crate) fn decoder(_: bool) -> Box<dyn Decode> {
+    Box::new(RowDecoder::new(open, false))
+}
+
+/// Makes an encoder of files.
+pub(crate) fn encoder(encoding: PositionEncoding) -> Box<dyn Encode> {
+    Box::new(RowEncoder::new(encoding, create))
+}
+
+/// Reads the schema of an Arrow stream, or of an Arrow file, whose mark is skipped.
+fn open(source: &mut Source<'_>) -> Result<(Box<dyn Batches>, Option<u64>)> {
+    if source.fill_buf()?.starts_with(ARROW_FILE) {
+        source.consume(ARROW_FILE.len());
+        while source.fill_buf()?.first() == Some(&0) {
+            source.consume(1);
+        }
+    }
+    let schema = message(source)?;
+    let mut schema = schema.ok_or_else(|| damaged("there is no schema"))?;
+    let mut decoder = StreamDecoder::new();
+    decoder.decode(&mut schema).map_err(damaged)?;
+    Ok((Box::new(decoder), None))
+}
+
+impl Batches for StreamDecoder {
+    fn next_batch(&mut self, source: &mut Source<'_>) -> Result<Option<RecordBatch>> {
+        while let Some(mut message) = message(source)? {
+            if let Some(batch) = self.decode(&mut message).map_err(damaged)? {
+                return Ok(Some(batch));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Reads a message as a whole: the length of its metadata, the metadata, and the body, whose length the metadata tell. Returns `None` at
+/// the end, or at the mark of the end: a length of 0. Its memory grows with the bytes of the input: a damaged length does not ask for more.
+fn message(source: &mut Source<'_>) -> Result<Option<Buffer>> {
+    if source.fill_buf()?.is_empty() {
+        return Ok(None);
+    }
+    let mut length = bytes(source)?;
+    if length == CONTINUATION {
+        length = bytes(source)?;
+    }
+    let size = u32::from_le_bytes(length);
+    if size == 0 {
+        return Ok(None);
+    }
+    // The mark stands in every message here, so that the metadata are aligned.
+    let mut message = [CONTINUATION, length].concat();
+    let metadata = message.len();
+    append(source, size.into(), &mut message)?;
+    let about = root_as_message(&message[metadata..]);
+    let about = about.map_err(|why| damaged(why.to_string()))?;
+    let body = u64::try_from(about.bodyLength()).map_err(damaged)?;
+    append(source, body, &mut message)?;
+    Ok(Some(Buffer::from(message)))
+}
+
+/// Reads four bytes.
+fn bytes(source: &mut Source<'_>) -> Result<[u8; 4]> {
+    let mut bytes = [0; 4];
+    source.read_exact(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Appends the next bytes of the input.
+fn append(source: &mut Source<'_>, count: u64, message: &mut Vec<u8>) -> Result<()> {
+    let read = source.by_ref().take(count).read_to_end(message)?;
+    match read as u64 == count {
+        true => Ok(()),
+        false => Err(ErrorKind::UnexpectedEof.into()),
+    }
+}
+
+/// Begins a file.
+fn create(made: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {
+    let writer = FileWriter::try_new(made, &schema);
+    Ok(Box::new(writer.map_err(Error::other)?))
+}
+
+impl BatchWriter for FileWriter<Made> {
+    fn write_batch(&mut self, batch: &RecordBatch) -> Result<()> {
+        self.write(batch).map_err(Error::other)
+    }
+
+    fn finish_file(&mut self) -> Result<()> {
+        self.finish().map_err(Error::other)
+    }
+}

@@ -1,0 +1,139 @@
+//! Positions in columns of bitboards.
+
+use super::error::{ColumnError, optional};
+use super::numbers::{bitboards, integers};
+use super::strings::valid;
+use crate::vocabulary::damage::Reason;
+use crate::vocabulary::fields::Fields;
+use crate::vocabulary::record::Record;
+use arrow_array::cast::AsArray;
+use arrow_array::{ArrayRef, BooleanArray, Int64Array, UInt64Array};
+use arrow_buffer::NullBuffer;
+use setwise_moves::{Color, Position, Role, Setup, Square};
+
+/// The names of the bitboards: two colors, then the roles in the order of [`Role::ALL`].
+pub(super) const BOARDS: [&str; 8] = [
+    "white", "black", "pawns", "knights", "bishops", "rooks", "queens", "kings",
+];
+
+/// The names of the columns of the state.
+pub(super) const STATE: [&str; 5] = [
+    "white_to_move",
+    "castling",
+    "en_passant",
+    "halfmoves",
+    "fullmove",
+];
+
+/// The columns of positions in bitboards.
+#[derive(Clone, Debug)]
+pub(super) struct Boards {
+    /// In the order of [`BOARDS`].
+    sets: Vec<UInt64Array>,
+    turn: Option<BooleanArray>,
+    castling: Option<UInt64Array>,
+    /// A null is no square.
+    en_passant: Option<Int64Array>,
+    halfmoves: Option<Int64Array>,
+    fullmove: Option<Int64Array>,
+    /// The nulls of the structure around the columns.
+    nulls: Option<NullBuffer>,
+}
+
+impl Boards {
+    /// Finds the columns by their names.
+    pub(super) fn new<'a>(
+        column: impl Fn(&str) -> Option<&'a ArrayRef>,
+    ) -> Result<Self, ColumnError> {
+        let set = |name| optional(name, column(name), bitboards);
+        let number = |name| optional(name, column(name), integers);
+        let truth = |array: &ArrayRef| array.as_boolean_opt().cloned();
+        let mut sets = Vec::with_capacity(BOARDS.len());
+        for name in BOARDS {
+            sets.push(set(name)?.ok_or(ColumnError::Missing(name))?);
+        }
+        let [turn, castling, en_passant, halfmoves, fullmove] = STATE;
+        Ok(Self {
+            sets,
+            turn: optional(turn, column(turn), truth)?,
+            castling: set(castling)?,
+            en_passant: number(en_passant)?,
+            halfmoves: number(halfmoves)?,
+            fullmove: number(fullmove)?,
+            nulls: None,
+        })
+    }
+
+    /// The same columns, where the rows of `nulls` are null.
+    pub(super) fn without(mut self, nulls: Option<&NullBuffer>) -> Self {
+        self.nulls = nulls.cloned();
+        self
+    }
+
+    /// Returns the position of a row; `None` if one of its bitboards is null.
+    pub(super) fn record(&self, row: usize) -> Result<Option<Record>, Reason> {
+        if self
+            .nulls
+            .as_ref()
+            .is_some_and(|nulls| row < nulls.len() && nulls.is_null(row))
+        {
+            return Ok(None);
+        }
+        let mut sets = [0; 8];
+        for (set, column) in sets.iter_mut().zip(&self.sets) {
+            match valid(column, row) {
+                Some(found) => *set = found,
+                None => return Ok(None),
+            }
+        }
+        let [white, black, roles @ ..] = sets;
+        if white | black != roles.into_iter().fold(0, |all, set| all | set) {
+            return Err(Reason::Boards);
+        }
+        let mut setup = Setup::empty();
+        for (role, set) in Role::ALL.into_iter().zip(roles) {
+            *setup.pieces_mut(Color::White, role) = set & white;
+            *setup.pieces_mut(Color::Black, role) = set & black;
+        }
+        let mut assumed = Fields::NONE;
+        match self.turn.as_ref().and_then(|turn| valid(turn, row)) {
+            Some(true) => {}
+            Some(false) => setup.turn = Color::Black,
+            // A null en passant square is none, or not known like the side to move.
+            None => assumed = assumed | Fields::TURN | Fields::EN_PASSANT,
+        }
+        match self.castling.as_ref().and_then(|sets| valid(sets, row)) {
+            Some(rooks) => setup.castling = rooks,
+            None => assumed = assumed | Fields::CASTLING,
+        }
+        match &self.en_passant {
+            Some(squares) => setup.en_passant = en_passant(valid(squares, row))?,
+            None => assumed = assumed | Fields::EN_PASSANT,
+        }
+        let clock =
+            |column: &Option<Int64Array>| column.as_ref().and_then(|found| valid(found, row));
+        match (clock(&self.halfmoves), clock(&self.fullmove)) {
+            (Some(halfmoves), Some(fullmove)) => {
+                let fullmove = u16::try_from(fullmove).ok().filter(|number| *number > 0);
+                setup.halfmoves =
+                    u16::try_from(halfmoves).map_err(|_| Reason::Field("halfmoves"))?;
+                setup.fullmove = fullmove.ok_or(Reason::Field("fullmove"))?;
+            }
+            _ => assumed = assumed | Fields::CLOCKS,
+        }
+        let position = Position::new(setup)?;
+        Ok(Some(Record {
+            assumed,
+            ..Record::from(position)
+        }))
+    }
+}
+
+fn en_passant(index: Option<i64>) -> Result<Option<Square>, Reason> {
+    let Some(index) = index else {
+        return Ok(None);
+    };
+    let square = usize::try_from(index).ok().and_then(Square::from_index);
+    let square = square.ok_or(Reason::Field("en_passant"))?;
+    Ok(Some(square))
+}

@@ -1,0 +1,115 @@
+//! The decoder of columns.
+
+use super::batch::Columns;
+use super::error::damaged;
+use crate::stream::codec::{Decode, Unit};
+use crate::stream::source::Source;
+use crate::vocabulary::record::Record;
+use arrow_array::RecordBatch;
+use std::io::Result;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Decodes rows. A row has no bytes of its own: those of the file are consumed with its batch.
+pub(super) struct RowDecoder {
+    input: Input,
+    batch: Option<Columns>,
+    /// The next row of the batch.
+    row: usize,
+    /// Whether a file tells its number of rows at the beginning.
+    tells_rows: bool,
+}
+
+enum Input {
+    /// Nothing is read yet.
+    Closed(Open),
+    Batches(Box<dyn Batches>),
+    Ended,
+}
+
+/// Reads the beginning of a file. Returns the number of rows too, if the file tells it.
+type Open = fn(&mut Source<'_>) -> Result<(Box<dyn Batches>, Option<u64>)>;
+
+/// The record batches of a file.
+pub(super) trait Batches: Send {
+    /// Reads the next batch. Returns `None` at the end.
+    fn next_batch(&mut self, source: &mut Source<'_>) -> Result<Option<RecordBatch>>;
+}
+
+impl RowDecoder {
+    pub(super) fn new(open: Open, tells_rows: bool) -> Self {
+        Self {
+            input: Input::Closed(open),
+            batch: None,
+            row: 0,
+            tells_rows,
+        }
+    }
+
+    /// Reads the beginning of the file, unless that has been done.
+    fn begin(&mut self, source: &mut Source<'_>) -> Result<Option<u64>> {
+        let Input::Closed(open) = self.input else {
+            return Ok(None);
+        };
+        self.input = Input::Ended;
+        let (batches, rows) = guarded(|| open(source))?;
+        self.input = Input::Batches(batches);
+        Ok(rows)
+    }
+
+    fn next_batch(&mut self, source: &mut Source<'_>) -> Result<Option<RecordBatch>> {
+        self.begin(source)?;
+        let Input::Batches(batches) = &mut self.input else {
+            return Ok(None);
+        };
+        let batch = guarded(|| batches.next_batch(source));
+        if !matches!(batch, Ok(Some(_))) {
+            self.input = Input::Ended;
+        }
+        batch
+    }
+}
+
+impl Decode for RowDecoder {
+    fn open(&mut self, source: &mut Source<'_>) -> Result<Option<u64>> {
+        match self.tells_rows {
+            true => self.begin(source),
+            false => Ok(None),
+        }
+    }
+
+    fn decode(
+        &mut self,
+        source: &mut Source<'_>,
+        records: &mut Vec<Record>,
+    ) -> Result<Option<Unit>> {
+        loop {
+            if let Some(batch) = &self.batch
+                && self.row < batch.len()
+            {
+                let row = self.row;
+                self.row += 1;
+                let record = batch.record(row).map(|record| records.push(record));
+                return Ok(Some(Unit::of(0, record)));
+            }
+            let Some(batch) = self.next_batch(source)? else {
+                return Ok(None);
+            };
+            self.batch = Some(Columns::new(&batch).map_err(damaged)?);
+            self.row = 0;
+        }
+    }
+
+    /// Another decoder cannot go on within a file.
+    fn state(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// Calls the crates of Arrow and Parquet. They panic at some damaged schemas and pages; here that is an error.
+fn guarded<T>(read: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        Err(damaged(text.unwrap_or("damaged").to_owned()))
+    })
+}

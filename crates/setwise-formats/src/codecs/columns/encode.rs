@@ -1,0 +1,109 @@
+//! The encoder of columns.
+
+use super::build::{check, record_batch};
+use crate::stream::codec::{Encode, State, Unencoded};
+use crate::vocabulary::encoding::PositionEncoding;
+use crate::vocabulary::record::Record;
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
+use std::io::{Error, Result, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The number of rows in a batch.
+const BATCH: usize = 1 << 13;
+
+/// Bytes that a writer of files has made and that are not yet taken.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Made(Arc<Mutex<Vec<u8>>>);
+
+impl Made {
+    /// Moves the bytes to the end of `buffer`.
+    fn take(&self, buffer: &mut Vec<u8>) {
+        buffer.append(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+impl Write for Made {
+    fn write(&mut self, bytes: &[u8]) -> Result<usize> {
+        let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        made.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// Encodes records as the rows of a file, in batches.
+pub(super) struct RowEncoder {
+    encoding: PositionEncoding,
+    waiting: Vec<Record>,
+    made: Made,
+    open: Open,
+    /// The file begins with its first batch.
+    file: Option<Box<dyn BatchWriter>>,
+}
+
+/// Begins a file.
+type Open = fn(Made, SchemaRef) -> Result<Box<dyn BatchWriter>>;
+
+/// A file that is written.
+pub(super) trait BatchWriter: Send {
+    /// Writes a batch.
+    fn write_batch(&mut self, batch: &RecordBatch) -> Result<()>;
+
+    /// Writes the end of the file.
+    fn finish_file(&mut self) -> Result<()>;
+}
+
+impl RowEncoder {
+    pub(super) fn new(encoding: PositionEncoding, open: Open) -> Self {
+        Self {
+            encoding,
+            waiting: Vec::with_capacity(BATCH),
+            made: Made::default(),
+            open,
+            file: None,
+        }
+    }
+
+    /// Writes the records that wait. Returns the file.
+    fn write_batch(&mut self) -> Result<&mut dyn BatchWriter> {
+        let batch = record_batch(&self.waiting, self.encoding).map_err(Error::other)?;
+        self.waiting.clear();
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert((self.open)(self.made.clone(), batch.schema())?),
+        };
+        file.write_batch(&batch)?;
+        Ok(file.as_mut())
+    }
+}
+
+impl Encode for RowEncoder {
+    fn encode(
+        &mut self,
+        record: &Record,
+        out: &mut Vec<u8>,
+    ) -> core::result::Result<(), Unencoded> {
+        check(record, self.encoding)?;
+        self.waiting.push(*record);
+        if self.waiting.len() >= BATCH {
+            self.write_batch().map_err(Unencoded::Failed)?;
+            self.made.take(out);
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, out: &mut Vec<u8>) -> Result<()> {
+        self.write_batch()?.finish_file()?;
+        self.made.take(out);
+        Ok(())
+    }
+
+    /// The schema and the groups of rows are written at the end.
+    fn state(&self) -> Option<State> {
+        None
+    }
+}

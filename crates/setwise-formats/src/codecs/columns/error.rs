@@ -1,0 +1,62 @@
+//! Why columns are not read.
+
+use arrow_array::{Array, ArrayRef};
+use arrow_schema::{ArrowError, DataType};
+use core::fmt;
+use std::io::{Error, ErrorKind};
+
+/// Why columns hold no positions.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ColumnError {
+    /// There is no column of this name, nor another one with positions.
+    Missing(&'static str),
+    /// The column has this type, which holds no such values.
+    Type(&'static str, DataType),
+    /// Arrow failed.
+    Arrow(ArrowError),
+}
+
+impl ColumnError {
+    pub(super) fn of_type(name: &'static str, array: &ArrayRef) -> Self {
+        Self::Type(name, array.data_type().clone())
+    }
+}
+
+/// Converts a column of this name, if there is one.
+pub(super) fn optional<T>(
+    name: &'static str,
+    array: Option<&ArrayRef>,
+    of: impl Fn(&ArrayRef) -> Option<T>,
+) -> Result<Option<T>, ColumnError> {
+    array
+        .map(|array| of(array).ok_or_else(|| ColumnError::of_type(name, array)))
+        .transpose()
+}
+
+impl fmt::Display for ColumnError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(name) => write!(
+                f,
+                "no positions: there is no column `fen`, `position` or `{name}`"
+            ),
+            Self::Type(name, found) => write!(f, "column `{name}` cannot be of type {found}"),
+            Self::Arrow(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ColumnError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Arrow(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// The error of a damaged file.
+pub(super) fn damaged(why: impl Into<Box<dyn core::error::Error + Send + Sync>>) -> Error {
+    Error::new(ErrorKind::InvalidData, why)
+}

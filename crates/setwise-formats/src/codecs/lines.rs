@@ -1,0 +1,96 @@
+//! Lines of text, each with one record.
+
+use crate::stream::codec::{Content, Decode, Unit};
+use crate::stream::source::Source;
+use crate::vocabulary::damage::Reason;
+use crate::vocabulary::record::Record;
+use std::io::{BufRead, Result};
+
+/// Decodes lines of text.
+pub(crate) struct Lines {
+    parse: fn(&[u8]) -> core::result::Result<Record, Reason>,
+    /// Whether the front of the input belongs to a line that is too long.
+    in_long_line: bool,
+}
+
+impl Lines {
+    /// The number of bytes of the longest line.
+    pub(crate) const LIMIT: usize = 1 << 13;
+
+    pub(crate) fn new(parse: fn(&[u8]) -> core::result::Result<Record, Reason>) -> Self {
+        Self {
+            parse,
+            in_long_line: false,
+        }
+    }
+}
+
+impl Decode for Lines {
+    fn decode(
+        &mut self,
+        source: &mut Source<'_>,
+        records: &mut Vec<Record>,
+    ) -> Result<Option<Unit>> {
+        source.fill(Self::LIMIT)?;
+        let data = source.data();
+        let data = data.get(..Self::LIMIT).unwrap_or(data);
+        // `skip_until` searches with memchr.
+        let bytes = (&mut &*data).skip_until(b'\n')?;
+        if bytes == 0 {
+            return Ok(None);
+        }
+        let line = data.get(..bytes).unwrap_or(data);
+        let too_long = bytes == Self::LIMIT && !line.ends_with(b"\n");
+        let content = if core::mem::replace(&mut self.in_long_line, too_long) {
+            Content::Rest
+        } else if too_long {
+            Content::Damaged(Reason::TooLong(Self::LIMIT), 0)
+        } else {
+            match line.trim_ascii() {
+                [] | [b'#', ..] => Content::Blank,
+                line => {
+                    Unit::of(bytes, (self.parse)(line).map(|found| records.push(found))).content
+                }
+            }
+        };
+        Ok(Some(Unit { bytes, content }))
+    }
+
+    fn state(&self) -> Option<u64> {
+        Some(self.in_long_line.into())
+    }
+
+    fn restore(&mut self, state: u64) {
+        self.in_long_line = state != 0;
+    }
+}
+
+/// Cuts an input behind its last whole line. A line that is too long is cut where the decoder cuts it.
+pub(crate) fn cut(data: &[u8], state: u64) -> (usize, u64) {
+    match data.iter().rposition(|&byte| byte == b'\n') {
+        Some(at) => (at + 1, 0),
+        None if data.len() < Lines::LIMIT => (0, state),
+        None => (data.len() / Lines::LIMIT * Lines::LIMIT, 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_lines() {
+        assert_eq!(cut(b"one\ntwo\nthr", 0), (8, 0));
+        assert_eq!(cut(b"thr", 0), (0, 0));
+        assert_eq!(cut(&[b'x'; 3 * Lines::LIMIT + 5], 0), (3 * Lines::LIMIT, 1));
+        assert_eq!(cut(b"end\nnext\nthi", 1), (9, 0));
+        assert_eq!(cut(b"", 1), (0, 1));
+    }
+
+    #[test]
+    fn lines_that_are_just_too_long() {
+        let bytes = vec![1; Lines::LIMIT];
+        assert_eq!(cut(&bytes[..Lines::LIMIT - 1], 0), (0, 0));
+        assert_eq!(cut(&bytes, 0), (Lines::LIMIT, 1));
+    }
+}

@@ -1,0 +1,230 @@
+//! `PackedBoard` of marlinflow and viriformat.
+//!
+//! | bytes | |
+//! |---|---|
+//! | 0 to 7 | the occupied squares, a1 = bit 0, little-endian |
+//! | 8 to 23 | four bits for each piece in ascending order of squares, low half first: the role, 6 for a rook that may castle, and 8 for Black |
+//! | 24 | the en passant square or 64; bit 7: Black is to move |
+//! | 25 | the half-move clock |
+//! | 26, 27 | the move number, little-endian; both clocks are 0 if they are not known |
+//! | 28, 29 | the score as White sees it, little-endian |
+//! | 30 | the outcome: 0, 1 or 2 half points of White |
+//! | 31 | not used |
+
+use crate::codecs::packed::Packed;
+use crate::vocabulary::damage::Reason;
+use crate::vocabulary::fields::Fields;
+use crate::vocabulary::record::{Outcome, Record};
+use crate::vocabulary::unwritable::Unwritable;
+use setwise_moves::{Color, Position, Setup, Square};
+use setwise_packed::{self as packed, Bits};
+
+/// The code of no en passant square.
+const NO_SQUARE: u8 = 64;
+
+/// The format.
+pub(crate) struct Marlinformat;
+
+impl Packed for Marlinformat {
+    fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
+        label(bytes, Position::new(unpacked(bytes)?)?)
+    }
+
+    #[inline]
+    fn setup(bytes: &[u8; 32], bits: Bits) -> Option<Setup> {
+        setup(bytes, bits).ok()
+    }
+
+    #[inline]
+    fn record(bytes: &[u8; 32], position: Position) -> Option<Record> {
+        label(bytes, position).ok()
+    }
+}
+
+/// Reads the position of a record, and neither score nor outcome.
+#[cfg(feature = "arrow")]
+pub(crate) fn decode_position(bytes: &[u8; 32]) -> Result<Record, Reason> {
+    Ok(unlabelled(bytes, Position::new(unpacked(bytes)?)?))
+}
+
+/// Reads the pieces and the state of the game.
+fn unpacked(bytes: &[u8; 32]) -> Result<Setup, Reason> {
+    let (occupied, codes, _) = packed::parts(bytes);
+    let bits = packed::unpack(occupied, codes).map_err(|count| Reason::PieceCount(count.0))?;
+    setup(bytes, bits)
+}
+
+/// Joins the pieces by the bits of their codes with the state of the game.
+#[inline]
+fn setup(bytes: &[u8; 32], bits: Bits) -> Result<Setup, Reason> {
+    let (occupied, _, state) = packed::parts(bytes);
+    let (unmoved, bits) = packed::unmoved_rooks(occupied, bits);
+    let mut setup = packed::setup(occupied, bits).map_err(|code| Reason::PieceCode(code.0))?;
+    setup.castling = unmoved;
+    State::new(state)?.complete(&mut setup);
+    Ok(setup)
+}
+
+/// The side to move, the en passant square and the clocks.
+struct State {
+    turn: Color,
+    en_passant: Option<Square>,
+    halfmoves: u16,
+    fullmove: u16,
+}
+
+impl State {
+    /// Reads the bytes behind the pieces.
+    #[inline]
+    fn new([state, halfmoves, f0, f1, ..]: [u8; 8]) -> Result<Self, Reason> {
+        Ok(Self {
+            turn: Color::ALL[usize::from(state >> 7)],
+            en_passant: match state & 0x7f {
+                NO_SQUARE => None,
+                code => Some(Square::from_index(code.into()).ok_or(Reason::EnPassantCode(code))?),
+            },
+            halfmoves: u16::from(halfmoves),
+            fullmove: u16::from_le_bytes([f0, f1]).max(1),
+        })
+    }
+
+    #[inline]
+    const fn complete(self, setup: &mut Setup) {
+        setup.turn = self.turn;
+        setup.en_passant = self.en_passant;
+        setup.halfmoves = self.halfmoves;
+        setup.fullmove = self.fullmove;
+    }
+}
+
+/// Joins a position with the knowledge of its clocks: both are 0 if they are not known.
+#[inline]
+fn unlabelled(bytes: &[u8; 32], position: Position) -> Record {
+    let [_, halfmoves, f0, f1, ..] = packed::parts(bytes).2;
+    Record {
+        assumed: match [halfmoves, f0, f1] {
+            [0, 0, 0] => Fields::CLOCKS,
+            _ => Fields::NONE,
+        },
+        ..Record::from(position)
+    }
+}
+
+/// Joins a position with the clocks, the score and the outcome of its bytes.
+#[inline]
+fn label(bytes: &[u8; 32], position: Position) -> Result<Record, Reason> {
+    let [.., s0, s1, outcome, _] = packed::parts(bytes).2;
+    Ok(Record {
+        score: Some(i16::from_le_bytes([s0, s1])),
+        outcome: Some(Outcome::from_half_points(outcome).ok_or(Reason::OutcomeCode(outcome))?),
+        ..unlabelled(bytes, position)
+    })
+}
+
+/// Encodes a record.
+#[inline]
+pub(crate) fn append(record: &Record, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+    out.extend_from_slice(&encode(record)?);
+    Ok(())
+}
+
+/// Returns the bytes of a record.
+#[inline]
+pub(crate) fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
+    let (score, outcome) = record.labels_seen_by(Color::White)?;
+    let mut bytes = encode_position(record)?;
+    bytes[28..30].copy_from_slice(&score.to_le_bytes());
+    bytes[30] = outcome.half_points();
+    Ok(bytes)
+}
+
+/// Writes the position of a record, with score and outcome 0.
+#[inline]
+pub(crate) fn encode_position(record: &Record) -> Result<[u8; 32], Unwritable> {
+    let position = &record.position;
+    let [one, two, four, black] = packed::bits_of(position);
+    // Code 3, a rook, becomes code 6.
+    let unmoved = position.castling();
+    let bits = [one & !unmoved, two, four | unmoved, black];
+    let board =
+        packed::pack(position.occupied(), bits).map_err(|count| Unwritable::PieceCount(count.0))?;
+    let (halfmoves, fullmove) = clocks(record)?;
+    let en_passant = position
+        .en_passant()
+        .map_or(NO_SQUARE, |square| square.index() as u8);
+    let mut bytes = [0; 32];
+    bytes[..24].copy_from_slice(&board);
+    bytes[24] = en_passant | (position.turn().index() as u8) << 7;
+    bytes[25] = halfmoves;
+    bytes[26..28].copy_from_slice(&fullmove.to_le_bytes());
+    Ok(bytes)
+}
+
+/// The half-move clock and the move number as they are stored.
+fn clocks(record: &Record) -> Result<(u8, u16), Unwritable> {
+    if record.assumed.contains(Fields::CLOCKS) {
+        return Ok((0, 0));
+    }
+    let (halfmoves, fullmove) = (record.position.halfmoves(), record.position.fullmove());
+    let stored = u8::try_from(halfmoves).map_err(|_| Unwritable::HalfmoveClock(halfmoves));
+    Ok((stored?, fullmove))
+}
+
+/// Whether [`encode_position`] has room for a record.
+#[cfg(feature = "arrow")]
+pub(crate) fn check(record: &Record) -> Result<(), Unwritable> {
+    packed::check_count(record.position.occupied())
+        .map_err(|count| Unwritable::PieceCount(count.0))?;
+    clocks(record).map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A position with each role, rooks that may castle and one that may not, and an en passant square; and its bytes.
+    fn labelled() -> (Record, [u8; 32]) {
+        let fen = "r2qk2r/p1b2ppp/1n6/3pP3/8/1N6/P1BQ1PPP/R3K1R1 w Qkq d6 0 20";
+        let mut record = Record::from(Position::from_fen(fen).unwrap());
+        (record.score, record.outcome) = (Some(-300), Some(Outcome::BlackWins));
+        (record, encode(&record).unwrap())
+    }
+
+    /// The bits of the codes in bytes.
+    fn bits(bytes: &[u8; 32]) -> Bits {
+        let (occupied, codes, _) = packed::parts(bytes);
+        packed::unpack(occupied, codes).unwrap()
+    }
+
+    #[test]
+    fn the_fast_path_reads_sound_records() {
+        let (record, bytes) = labelled();
+        let expected = Setup::from(record.position);
+        // The rooks on a1, a8 and h8.
+        assert_eq!(expected.castling, 1 | 1 << 56 | 1 << 63);
+        let (bits, empty) = (bits(&bytes), !record.position.occupied());
+        // The bits of empty squares do not matter.
+        for bits in [bits, bits.map(|plane| plane | empty)] {
+            assert_eq!(Marlinformat::setup(&bytes, bits), Some(expected));
+        }
+        let found = Marlinformat::record(&bytes, record.position);
+        assert_eq!(found, Some(record));
+        assert_eq!(Marlinformat::decode(&bytes), Ok(record));
+    }
+
+    #[test]
+    fn the_fast_path_refuses_damaged_records() {
+        let (record, bytes) = labelled();
+        let with = |at: usize, code: u8| {
+            let mut bytes = bytes;
+            bytes[at] = code;
+            bytes
+        };
+        // The codes of two pieces, and that of the en passant square.
+        for bytes in [with(8, 0x77), with(24, 65)] {
+            assert_eq!(Marlinformat::setup(&bytes, bits(&bytes)), None);
+            assert!(Marlinformat::decode(&bytes).is_err());
+        }
+        assert_eq!(Marlinformat::record(&with(30, 3), record.position), None);
+    }
+}

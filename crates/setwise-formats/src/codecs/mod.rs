@@ -1,0 +1,13 @@
+//! The codecs: a decoder for each format, and beside it an encoder for each format that is written.
+
+pub(crate) mod binpack;
+pub(crate) mod bulletformat;
+#[cfg(feature = "arrow")]
+pub mod columns;
+mod game;
+pub(crate) mod lines;
+pub(crate) mod marlinformat;
+pub(crate) mod packed;
+pub(crate) mod pgn;
+pub(crate) mod text;
+pub(crate) mod viriformat;

@@ -1,0 +1,167 @@
+//! Records of 32 bytes, which begin with a board of 24 bytes.
+
+use crate::stream::codec::{Decode, Unit};
+use crate::stream::source::Source;
+use crate::vocabulary::damage::Reason;
+use crate::vocabulary::record::Record;
+use core::marker::PhantomData;
+use setwise_moves::{Position, Setup};
+use setwise_packed::Bits;
+use std::io::Result;
+
+/// A format of records of 32 bytes.
+pub(crate) trait Packed: Send {
+    /// Decodes a record.
+    fn decode(bytes: &[u8; 32]) -> core::result::Result<Record, Reason>;
+
+    /// Returns the setup of a record whose codes have these bits; `None` if it is damaged.
+    fn setup(bytes: &[u8; 32], bits: Bits) -> Option<Setup>;
+
+    /// Returns the record of a position that comes from the setup of these bytes; `None` if it is damaged.
+    fn record(bytes: &[u8; 32], position: Position) -> Option<Record>;
+}
+
+/// Decodes records of 32 bytes.
+pub(crate) struct PackedDecoder<F> {
+    format: PhantomData<F>,
+    bits: Vec<Bits>,
+    /// Room for the setups of a run.
+    setups: Vec<Setup>,
+    positions: Vec<Position>,
+    /// The number of records in the next run. It falls behind damage and grows again, so that little is decoded twice.
+    run: usize,
+}
+
+/// The number of records that are decoded together at most: few enough for the first level of the cache.
+const RUN: usize = 128;
+
+impl<F> PackedDecoder<F> {
+    pub(crate) fn new() -> Self {
+        Self {
+            format: PhantomData,
+            bits: Vec::with_capacity(RUN),
+            setups: vec![Setup::empty(); RUN],
+            positions: Vec::with_capacity(RUN),
+            run: RUN,
+        }
+    }
+}
+
+impl<F: Packed> Decode for PackedDecoder<F> {
+    fn decode_run(
+        &mut self,
+        source: &mut Source<'_>,
+        records: &mut Vec<Record>,
+        max: usize,
+    ) -> Result<usize> {
+        // What is there already: an error of the input behind it concerns later records.
+        source.fill(32)?;
+        let (stored, _) = source.data().as_chunks();
+        let stored = stored.get(..max.min(self.run)).unwrap_or(stored);
+        self.bits.clear();
+        setwise_packed::unpack_all(stored, &mut self.bits);
+        let mut sound = 0;
+        for ((bytes, bits), setup) in stored.iter().zip(&self.bits).zip(&mut self.setups) {
+            let Some(found) = F::setup(bytes, *bits) else {
+                break;
+            };
+            *setup = found;
+            sound += 1;
+        }
+        self.positions.clear();
+        // Invalid positions end the run. They are decoded once more, alone, for the reason.
+        let setups = self.setups.get(..sound).unwrap_or_default();
+        let _ = Position::new_all(setups, &mut self.positions);
+        let before = records.len();
+        records.reserve(self.positions.len());
+        for (bytes, position) in stored.iter().zip(&self.positions) {
+            let Some(record) = F::record(bytes, *position) else {
+                break;
+            };
+            records.push(record);
+        }
+        let decoded = records.len() - before;
+        self.run = match decoded == stored.len() {
+            true => RUN.min(2 * self.run),
+            false => 1,
+        };
+        Ok(32 * decoded)
+    }
+
+    #[inline]
+    fn decode(
+        &mut self,
+        source: &mut Source<'_>,
+        records: &mut Vec<Record>,
+    ) -> Result<Option<Unit>> {
+        source.fill(32)?;
+        let Some(bytes) = source.data().first_chunk() else {
+            let bytes = source.data().len();
+            let unit = Unit::of(bytes, Err(Reason::Truncated(bytes)));
+            return Ok((bytes > 0).then_some(unit));
+        };
+        let result = F::decode(bytes).map(|record| records.push(record));
+        Ok(Some(Unit::of(32, result)))
+    }
+}
+
+/// Cuts an input behind its last whole record.
+pub(crate) fn cut(data: &[u8], state: u64) -> (usize, u64) {
+    (data.len() / 32 * 32, state)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codecs::marlinformat::{Marlinformat, encode_position};
+    use crate::stream::codec::Content;
+
+    #[test]
+    fn runs_are_short_behind_damage_and_grow_again() {
+        let record = Record::from(Position::startpos());
+        let sound = encode_position(&record).unwrap();
+        // An outcome that is none, and an en passant square that is none.
+        for (at, wrong) in [(30, 3), (24, 65)] {
+            let mut damaged = sound;
+            damaged[at] = wrong;
+            let bytes = [sound.repeat(300), damaged.to_vec(), sound.repeat(300)].concat();
+            let mut source = Source::new(Box::new(&bytes[..]));
+            let mut decoder = PackedDecoder::<Marlinformat>::new();
+            let (mut records, mut runs) = (Vec::new(), Vec::new());
+            loop {
+                let run = decoder.decode_run(&mut source, &mut records, 1000);
+                let bytes = run.unwrap();
+                source.consume(bytes);
+                runs.push(bytes / 32);
+                if bytes > 0 {
+                    continue;
+                }
+                let Some(unit) = decoder.decode(&mut source, &mut records).unwrap() else {
+                    break;
+                };
+                assert!(matches!(unit.content, Content::Damaged(_, 0)));
+                source.consume(unit.bytes);
+            }
+            assert_eq!(runs, [128, 128, 44, 0, 1, 2, 4, 8, 16, 32, 64, 128, 45, 0]);
+            assert_eq!(records.len(), 600);
+        }
+    }
+
+    #[test]
+    fn runs_are_no_longer_than_asked_for() {
+        let record = Record::from(Position::startpos());
+        let bytes = encode_position(&record).unwrap().repeat(10);
+        let mut source = Source::new(Box::new(&bytes[..]));
+        let mut decoder = PackedDecoder::<Marlinformat>::new();
+        let mut records = vec![record];
+        let run = decoder.decode_run(&mut source, &mut records, 5);
+        assert_eq!((run.unwrap(), records.len()), (160, 6));
+    }
+
+    #[test]
+    fn whole_records() {
+        assert_eq!(cut(&[0; 100], 7), (96, 7));
+        assert_eq!(cut(&[0; 64], 0), (64, 0));
+        assert_eq!(cut(&[0; 31], 0), (0, 0));
+    }
+}

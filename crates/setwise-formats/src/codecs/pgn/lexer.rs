@@ -1,0 +1,300 @@
+//! The tokens of PGN.
+
+use crate::vocabulary::record::Outcome;
+use core::ops::Range;
+
+/// The beginning of a line that begins a game, whatever is open before it.
+pub(super) const NEXT_GAME: &[u8] = b"[Event ";
+
+/// A token at the front of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    /// A tag pair: the places of its name and of its value.
+    Tag(Range<usize>, Range<usize>),
+    /// A move, or another word in its place.
+    Move,
+    /// The mark of the end; `None` for `*`.
+    End(Option<Outcome>),
+    /// The beginning of a variation.
+    Open,
+    /// The end of a variation.
+    Close,
+    /// White space, a comment, a move number, a mark of quality.
+    Nothing,
+    /// Not PGN.
+    Bad(&'static str),
+}
+
+/// U+FEFF in UTF-8. Some programs begin a file with it.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// A token that ends before a byte.
+type Found = (Token, usize);
+
+/// Finds the token that begins at a byte of a text. Returns `None` if the text ends before the token does, and `is_end` is false.
+///
+/// The text is not empty there.
+pub(super) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
+    let rest = text.get(at..).unwrap_or_default();
+    let first = *rest.first()?;
+    let starts_line = at == 0 || text.get(at - 1) == Some(&b'\n');
+    let one = |token| Some((token, at + 1));
+    let skip = |length: Option<usize>| {
+        let length = length.or(is_end.then_some(rest.len()))?;
+        Some((Token::Nothing, at + length))
+    };
+    let run = |is_part: fn(u8) -> bool| rest.iter().position(|&byte| !is_part(byte));
+    match first {
+        b'%' if starts_line => skip(line_end(rest)),
+        b';' => skip(line_end(rest)),
+        b'{' => comment(rest, is_end).map(|(token, length)| (token, at + length)),
+        b'(' => one(Token::Open),
+        b')' => one(Token::Close),
+        b'*' => one(Token::End(None)),
+        b'.' => one(Token::Nothing),
+        b'[' => tag(rest, at, is_end),
+        b'$' => skip(
+            rest[1..]
+                .iter()
+                .position(|byte| !byte.is_ascii_digit())
+                .map(|n| n + 1),
+        ),
+        byte if byte.is_ascii_whitespace() => skip(run(|byte| byte.is_ascii_whitespace())),
+        byte if is_word(byte) => {
+            let part = match first {
+                b'0'..=b'9' => is_word,
+                _ => |byte| is_word(byte) || byte == b'.',
+            };
+            let length = run(part).or(is_end.then_some(rest.len()))?;
+            Some((word(&rest[..length]), at + length))
+        }
+        _ if at == 0 && rest.starts_with(BYTE_ORDER_MARK) => {
+            Some((Token::Nothing, BYTE_ORDER_MARK.len()))
+        }
+        _ => one(Token::Bad("a character that PGN does not have")),
+    }
+}
+
+/// The length of a line with its end.
+fn line_end(rest: &[u8]) -> Option<usize> {
+    Some(rest.iter().position(|&byte| byte == b'\n')? + 1)
+}
+
+const fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+        || matches!(
+            byte,
+            b'+' | b'#' | b'=' | b':' | b'-' | b'_' | b'/' | b'!' | b'?'
+        )
+}
+
+fn word(text: &[u8]) -> Token {
+    match text {
+        b"1-0" => Token::End(Some(Outcome::WhiteWins)),
+        b"0-1" => Token::End(Some(Outcome::BlackWins)),
+        b"1/2-1/2" => Token::End(Some(Outcome::Draw)),
+        b"e.p." => Token::Nothing,
+        _ if text.iter().all(u8::is_ascii_digit) => Token::Nothing,
+        [b'!' | b'?' | b'=' | b'+', ..] | b"-+" | b"-/+" => Token::Nothing,
+        _ => Token::Move,
+    }
+}
+
+/// A comment in braces. One that is not closed ends where the next game begins.
+fn comment(rest: &[u8], is_end: bool) -> Option<Found> {
+    const NOT_CLOSED: Token = Token::Bad("a comment is not closed");
+    for (i, &byte) in rest.iter().enumerate() {
+        match byte {
+            b'}' => return Some((Token::Nothing, i + 1)),
+            b'\n' if rest[i + 1..].starts_with(NEXT_GAME) => {
+                return Some((NOT_CLOSED, i + 1));
+            }
+            _ => {}
+        }
+    }
+    is_end.then_some((NOT_CLOSED, rest.len()))
+}
+
+/// A tag pair. It ends with its line at the latest.
+fn tag(rest: &[u8], at: usize, is_end: bool) -> Option<Found> {
+    let front = rest.get(..=MAX_TAG).unwrap_or(rest);
+    let length = match front.iter().position(|&byte| byte == b'\n') {
+        Some(length) => length,
+        None if is_end || front.len() > MAX_TAG => front.len(),
+        None => return None,
+    };
+    let bad = (Token::Bad("a tag pair is broken"), at + length.max(1));
+    let parts = || {
+        let line = rest.get(..length)?;
+        let name = 1 + line[1..]
+            .iter()
+            .position(|byte| !byte.is_ascii_whitespace())?;
+        let name_end = name + line[name..].iter().position(|byte| !is_name(*byte))?;
+        let quote = name_end
+            + line[name_end..]
+                .iter()
+                .position(|byte| !byte.is_ascii_whitespace())?;
+        if name == name_end || line[quote] != b'"' {
+            return None;
+        }
+        let value = quote + 1;
+        let (value_end, end) = tag_end(line, value)?;
+        Some((
+            Token::Tag(at + name..at + name_end, at + value..at + value_end),
+            at + end,
+        ))
+    };
+    Some(parts().unwrap_or(bad))
+}
+
+/// The number of bytes of the longest line with a tag pair.
+const MAX_TAG: usize = 1 << 16;
+
+const fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-')
+}
+
+/// The place of the first quote that closes the pair, and the end of the pair. Quotes in the value should have a backslash before
+/// them, but some programs leave it out.
+fn tag_end(line: &[u8], value: usize) -> Option<(usize, usize)> {
+    let mut escaped = false;
+    line.iter().enumerate().skip(value).find_map(|(i, &byte)| {
+        let closes = byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        if !closes {
+            return None;
+        }
+        let behind = &line[i + 1..];
+        let spaces = behind.iter().position(|byte| !byte.is_ascii_whitespace())?;
+        (behind[spaces] == b']').then_some((i, i + spaces + 2))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(text: &str) -> Vec<(Token, &str)> {
+        let mut at = 0;
+        let mut found = Vec::new();
+        while at < text.len() {
+            let (token, end) = token(text.as_bytes(), at, true).unwrap();
+            found.push((token, &text[at..end]));
+            at = end;
+        }
+        found.retain(|(token, _)| *token != Token::Nothing);
+        found
+    }
+
+    #[test]
+    fn words_and_marks() {
+        let text =
+            "1. e4 {a ( b} e5 $1 2.Nf3!? 2... Nc6 ( 2... d6 ) ; rest 1-0\n%x\n 3. O-O-O# += 0-1";
+        let expected = [
+            (Token::Move, "e4"),
+            (Token::Move, "e5"),
+            (Token::Move, "Nf3!?"),
+            (Token::Move, "Nc6"),
+            (Token::Open, "("),
+            (Token::Move, "d6"),
+            (Token::Close, ")"),
+            (Token::Move, "O-O-O#"),
+            (Token::End(Some(Outcome::BlackWins)), "0-1"),
+        ];
+        assert_eq!(tokens(text), expected);
+    }
+
+    #[test]
+    fn tags() {
+        let text = r#"[Event "a \"b\" ]"] [ FEN  "x "y" \" z" ] [Bad]"#;
+        let (names, values): (Vec<_>, Vec<_>) = tokens(text)
+            .into_iter()
+            .filter_map(|(token, _)| match token {
+                Token::Tag(name, value) => Some((&text[name], &text[value])),
+                _ => None,
+            })
+            .unzip();
+        assert_eq!(names, ["Event", "FEN"]);
+        assert_eq!(values, [r#"a \"b\" ]"#, r#"x "y" \" z"#]);
+        assert!(matches!(tokens("[Bad]")[..], [(Token::Bad(_), "[Bad]")]));
+    }
+
+    #[test]
+    fn an_incomplete_token_waits_for_more_text() {
+        for text in ["Nf", "{a", "[Event \"", "; x", "12", "$1", " \n"] {
+            assert_eq!(token(text.as_bytes(), 0, false), None, "{text}");
+            assert!(token(text.as_bytes(), 0, true).is_some(), "{text}");
+        }
+    }
+
+    #[test]
+    fn tokens_without_meaning() {
+        for (text, length) in [
+            ("$14 ", 3),
+            ("$x", 1),
+            ("; a\nb", 4),
+            ("%a\nb", 3),
+            (" \n\tb", 3),
+            ("{a}b", 3),
+            ("12.", 2),
+            ("..", 1),
+            ("e.p. ", 4),
+        ] {
+            let expected = Some((Token::Nothing, length));
+            assert_eq!(token(text.as_bytes(), 0, false), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_percent_sign_within_a_line_escapes_nothing() {
+        let expected = [
+            (Token::Move, "e4"),
+            (Token::Bad("a character that PGN does not have"), "%"),
+            (Token::Move, "x"),
+            (Token::Move, "d5"),
+        ];
+        assert_eq!(tokens("e4 %x\n%y\nd5"), expected);
+    }
+
+    #[test]
+    fn an_open_comment_ends_before_the_next_game() {
+        let open = Some((Token::Bad("a comment is not closed"), 3));
+        assert_eq!(token(b"{a\n[Event \"b\"]", 0, false), open);
+        assert_eq!(token(b"{a\n[Even", 0, false), None);
+    }
+
+    #[test]
+    fn a_space_before_the_bracket_belongs_to_the_pair() {
+        let pair = Some((Token::Tag(1..2, 4..5), 8));
+        assert_eq!(token(b"[A \"b\" ]\n", 0, false), pair);
+    }
+
+    #[test]
+    fn broken_pairs() {
+        for text in [
+            "[",
+            "[]",
+            "[Event]",
+            "[ \"x\"]",
+            "[Event x \"y\"]",
+            "[Event \"x\" y]",
+        ] {
+            let broken = Token::Bad("a tag pair is broken");
+            let expected = Some((broken, text.len()));
+            assert_eq!(token(text.as_bytes(), 0, true), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_pair_that_is_too_long_is_broken() {
+        let mut text = b"[A \"".to_vec();
+        text.resize(MAX_TAG, b'x');
+        assert_eq!(token(&text, 0, false), None);
+        text.push(b'x');
+        let broken = || Some((Token::Bad("a tag pair is broken"), MAX_TAG + 1));
+        assert_eq!(token(&text, 0, false), broken());
+        // The bytes behind the limit do not matter.
+        text.extend(b"\"]\n");
+        assert_eq!(token(&text, 0, true), broken());
+    }
+}

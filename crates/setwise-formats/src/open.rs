@@ -1,0 +1,57 @@
+//! Readers and writers of a format that is named, or that a path tells.
+
+use crate::stream::compression::Compression;
+use crate::stream::options::{ReadOptions, WriteOptions};
+use crate::stream::reader::Reader;
+use crate::stream::source::Source;
+use crate::stream::writer::Writer;
+use crate::vocabulary::error::Error;
+use crate::vocabulary::format::Format;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+impl<'a> Reader<'a> {
+    /// Reads from a stream, which need not be buffered. A stream of Parquet is read into memory first; [`Reader::from_file`] reads a
+    /// part at a time.
+    pub fn new(input: impl Read + Send + 'a, format: Format, options: ReadOptions<'a>) -> Self {
+        Self::of(Source::new(Box::new(input)), format.row(), options)
+    }
+
+    /// Reads from a file that is not compressed.
+    ///
+    /// # Errors
+    /// A Parquet file is damaged.
+    pub fn from_file(file: File, format: Format, options: ReadOptions<'a>) -> Result<Self, Error> {
+        let reader = Self::of(Source::of_file(file), format.row(), options);
+        reader.opened().map_err(Error::Read)
+    }
+
+    /// Opens a file. Its extension tells the format and the compression: `games.pgn.zst`.
+    ///
+    /// # Errors
+    /// The file cannot be opened, its extension is unknown, or this build lacks the compression.
+    pub fn open(path: impl AsRef<Path>, options: ReadOptions<'a>) -> Result<Self, Error> {
+        let path = path.as_ref();
+        let Some(format) = Format::of_path(path) else {
+            let why = format!("{}: unknown extension", path.display());
+            let error = io::Error::new(io::ErrorKind::InvalidInput, why);
+            return Err(Error::Read(error));
+        };
+        let file = File::open(path).map_err(Error::Read)?;
+        match Compression::of_path(path) {
+            Compression::None => Self::from_file(file, format, options),
+            compression => {
+                let stream = compression.reader(file).map_err(Error::Read)?;
+                Ok(Self::new(stream, format, options))
+            }
+        }
+    }
+}
+
+impl<W: Write> Writer<W> {
+    /// Makes a writer. The output need not be buffered.
+    pub fn new(output: W, format: Format, options: WriteOptions) -> Self {
+        Self::of(output, format.row(), options)
+    }
+}

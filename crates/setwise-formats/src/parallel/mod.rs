@@ -1,0 +1,5 @@
+//! Whole inputs, with several threads.
+
+pub(crate) mod convert;
+mod pipeline;
+pub(crate) mod read_all;

@@ -1,0 +1,346 @@
+//! Reading everything, with several threads if that is asked for.
+
+use crate::parallel::pipeline;
+use crate::stream::codec::Cut;
+use crate::stream::options::OnDamage;
+use crate::stream::points::ReadPoint;
+use crate::stream::reader::Reader;
+use crate::stream::source::Source;
+use crate::stream::tally::Tally;
+use crate::vocabulary::damage::Damage;
+use crate::vocabulary::error::Error;
+use crate::vocabulary::record::Record;
+
+/// The number of records of a batch, which fit the cache of a CPU.
+const BATCH: usize = 1024;
+
+/// The number of batches of a part. A thread works on them for longer than it takes to wake another.
+const BATCHES: usize = 8;
+
+/// Some records that follow each other in the input: what [`Reader::read_all`] gives.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ReadBatch<'a, R> {
+    /// The records. Their memory is used again for others.
+    pub records: &'a mut Vec<Record>,
+    /// What the worker has returned for them.
+    pub result: R,
+    /// The point behind them, if reading can go on from there ([`Reader::point`]).
+    pub point: Option<ReadPoint>,
+}
+
+impl Reader<'_> {
+    /// Reads everything. `worker` returns a function that is called with batches of about a thousand records, by each of the
+    /// [threads](crate::ReadOptions::threads) and in any order. `take` gets the batches with the results in the order of the input, in the
+    /// calling thread. Where damage [stops](OnDamage::Stop), `take` gets it in its place; if it returns no error, reading goes on behind
+    /// the damage.
+    ///
+    /// With several threads, these decode records, lines and games of viriformat; records of other formats are decoded by one thread
+    /// more. Another thread reads the input. With one thread, the calling thread does everything. The batches do not depend on the number
+    /// of threads.
+    ///
+    /// # Errors
+    /// The first error of `take`, or an error of the reader other than damage. The reader is at no certain place then.
+    ///
+    /// ```
+    /// use setwise_formats::{Error, Format, ReadOptions, Reader, Record};
+    /// let text = "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n".repeat(1000);
+    /// let mut reader = Reader::new(text.as_bytes(), Format::Fen, ReadOptions::default().threads(4));
+    /// let worker = || {
+    ///     |records: &mut Vec<Record>| {
+    ///         let moves = |record: &Record| record.position.legal_moves().len();
+    ///         records.iter().map(moves).sum::<usize>()
+    ///     }
+    /// };
+    /// let mut moves = 0;
+    /// reader.read_all(worker, |batch| {
+    ///     moves += batch?.result;
+    ///     Ok::<(), Error>(())
+    /// })?;
+    /// assert_eq!(moves, 15_000);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn read_all<R: Send, W: FnMut(&mut Vec<Record>) -> R, E: From<Error>>(
+        &mut self,
+        worker: impl Fn() -> W + Sync,
+        mut take: impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let threads = self.threads;
+        match (self.row.cut, self.decoder.state()) {
+            (Some((cut, size)), Some(state)) if self.waiting.is_empty() => {
+                let parts = self.parts();
+                let mut cutter = Cutter {
+                    source: &mut self.source,
+                    cut,
+                    size: BATCHES * size,
+                    state,
+                };
+                let worker = &worker;
+                let fill = move |part: &mut Part<R>| cutter.fill(part);
+                let decoder = move || {
+                    let (mut reader, mut work) = (parts.reader(), worker());
+                    move |part: &mut Part<R>| part.decode(&mut reader, &mut work)
+                };
+                let tally = &mut self.tally;
+                pipeline::run(threads, fill, decoder, |part| {
+                    part.join(tally).map_err(E::from)?;
+                    part.take(&mut take)
+                })?;
+                if let OnDamage::CopyTo(output) = &mut self.tally.on_damage {
+                    output.flush().map_err(Error::Copy)?;
+                }
+                Ok(())
+            }
+            _ => {
+                let fill = |part: &mut Part<R>| part.read(self);
+                let worker = || {
+                    let mut work = worker();
+                    move |part: &mut Part<R>| {
+                        part.pieces
+                            .iter_mut()
+                            .for_each(|piece| piece.work(&mut work));
+                    }
+                };
+                pipeline::run(threads, fill, worker, |part| part.take(&mut take))
+            }
+        }
+    }
+}
+
+/// A part of the input.
+struct Part<R> {
+    /// Whole units, and the state of the decoder before them.
+    bytes: Vec<u8>,
+    state: u64,
+    pieces: Vec<Piece<R>>,
+    /// The error behind the pieces.
+    error: Option<Error>,
+    /// The numbers of the part.
+    tally: Tally<'static>,
+    /// Damaged bytes to be copied.
+    aside: Vec<u8>,
+    /// Memory for records.
+    spare: Vec<Vec<Record>>,
+}
+
+/// Records up to damage, or to the end of a part.
+struct Piece<R> {
+    records: Vec<Record>,
+    result: Option<R>,
+    damage: Option<Damage>,
+    point: Option<ReadPoint>,
+}
+
+impl<R> Piece<R> {
+    /// Calls the function of the caller.
+    fn work(&mut self, work: &mut impl FnMut(&mut Vec<Record>) -> R) {
+        if !self.records.is_empty() {
+            self.result = Some(work(&mut self.records));
+        }
+    }
+}
+
+impl<R> Default for Part<R> {
+    fn default() -> Self {
+        Self {
+            bytes: Vec::new(),
+            state: 0,
+            pieces: Vec::new(),
+            error: None,
+            tally: Tally::new(OnDamage::Stop),
+            aside: Vec::new(),
+            spare: Vec::new(),
+        }
+    }
+}
+
+impl<R> Part<R> {
+    /// Reads some batches. Returns whether nothing follows.
+    fn read(&mut self, reader: &mut Reader<'_>) -> bool {
+        while self.pieces.len() < BATCHES && self.piece(reader) {}
+        self.pieces.len() < BATCHES || self.error.is_some()
+    }
+
+    /// Decodes the bytes, and calls the function of the caller for each batch while it is in the cache.
+    fn decode(
+        &mut self,
+        reader: &mut Reader<'static>,
+        work: &mut impl FnMut(&mut Vec<Record>) -> R,
+    ) {
+        reader.source.replace(core::mem::take(&mut self.bytes));
+        reader.decoder.restore(self.state);
+        reader.aside = reader
+            .aside
+            .take()
+            .map(|_| core::mem::take(&mut self.aside));
+        while self.piece(reader) {
+            if let Some(piece) = self.pieces.last_mut() {
+                piece.work(work);
+            }
+        }
+        self.bytes = reader.source.replace(Vec::new());
+        self.tally = core::mem::replace(&mut reader.tally, Tally::new(OnDamage::Stop));
+        if let Some(aside) = &mut reader.aside {
+            self.aside = core::mem::take(aside);
+        }
+    }
+
+    /// Reads a piece: a batch, or what is before damage. Returns false at the end and at an error.
+    fn piece(&mut self, reader: &mut Reader<'_>) -> bool {
+        let mut records = self.spare.pop().unwrap_or_default();
+        let read = reader.read_batch(&mut records, BATCH);
+        if let Ok(0) = read {
+            self.spare.push(records);
+            return false;
+        }
+        let (damage, goes_on) = match read {
+            Ok(_) => (None, true),
+            Err(Error::Damage(damage)) => (Some(damage), true),
+            Err(error) => {
+                self.error = Some(error);
+                (None, false)
+            }
+        };
+        // Not before an error: the reader stands behind the damage, which another reader would not see.
+        let point = reader.point().filter(|_| goes_on && damage.is_none());
+        self.pieces.push(Piece {
+            records,
+            result: None,
+            damage,
+            point,
+        });
+        goes_on
+    }
+
+    /// Finds the places of damage in the whole input, deals with it, and adds the numbers of the part to those of the parts before it.
+    fn join(&mut self, tally: &mut Tally<'_>) -> Result<(), Error> {
+        for piece in &mut self.pieces {
+            piece.point = piece.point.take().map(|point| tally.located_point(&point));
+            let Some(damage) = piece.damage.take() else {
+                continue;
+            };
+            let damage = tally.located(damage);
+            tally.note(&damage);
+            if matches!(tally.on_damage, OnDamage::Stop) {
+                piece.damage = Some(damage);
+            }
+        }
+        if let OnDamage::CopyTo(output) = &mut tally.on_damage {
+            output.write_all(&self.aside).map_err(Error::Copy)?;
+            self.aside.clear();
+        }
+        tally.add(&self.tally);
+        Ok(())
+    }
+
+    /// Gives the pieces to the caller.
+    fn take<E: From<Error>>(
+        &mut self,
+        take: &mut impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for mut piece in self.pieces.drain(..) {
+            if let Some(result) = piece.result {
+                take(Ok(ReadBatch {
+                    records: &mut piece.records,
+                    result,
+                    point: piece.point,
+                }))?;
+            }
+            if let Some(damage) = piece.damage {
+                take(Err(damage))?;
+            }
+            piece.records.clear();
+            self.spare.push(piece.records);
+        }
+        // Damage may have made many.
+        self.spare.truncate(BATCHES);
+        match self.error.take() {
+            Some(error) => Err(error.into()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Cuts the input into parts.
+struct Cutter<'a, 'b> {
+    source: &'b mut Source<'a>,
+    cut: Cut,
+    /// The number of bytes of a part that has no long unit.
+    size: usize,
+    state: u64,
+}
+
+impl Cutter<'_, '_> {
+    /// Fills a part with whole units. Returns whether nothing follows.
+    fn fill<R>(&mut self, part: &mut Part<R>) -> bool {
+        let mut wanted = self.size;
+        loop {
+            let filled = self.source.fill(wanted);
+            let data = self.source.data();
+            let is_end = filled.is_ok() && data.len() < wanted;
+            let data = data.get(..wanted).unwrap_or(data);
+            let (cut, state) = match is_end {
+                true => (data.len(), self.state),
+                false => (self.cut)(data, self.state),
+            };
+            if cut == 0 && !is_end && filled.is_ok() {
+                wanted *= 2;
+                continue;
+            }
+            part.bytes.clear();
+            part.bytes
+                .extend_from_slice(data.get(..cut).unwrap_or(data));
+            part.state = self.state;
+            part.error = filled.err().map(Error::Read);
+            self.source.consume(cut);
+            self.state = state;
+            return is_end || part.error.is_some();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stream::options::ReadOptions;
+    use crate::vocabulary::format::Format;
+
+    #[test]
+    fn parts_have_eight_pieces() {
+        // Each damaged line ends a piece.
+        let text = "x\n".repeat(20);
+        let mut reader = Reader::new(text.as_bytes(), Format::Fen, ReadOptions::default());
+        let mut read = || {
+            let mut part = Part::<()>::default();
+            let is_last = part.read(&mut reader);
+            (part.pieces.len(), is_last)
+        };
+        assert_eq!(
+            [read(), read(), read()],
+            [(8, false), (8, false), (4, true)]
+        );
+    }
+
+    #[test]
+    fn a_part_doubles_until_it_has_a_unit() {
+        let text = b"abcdefgh\ni\nj\nk\nl\nm\n";
+        let mut source = Source::new(Box::new(&text[..]));
+        let (cut, _) = Format::Fen.row().cut.unwrap();
+        let mut cutter = Cutter {
+            source: &mut source,
+            cut,
+            size: 4,
+            state: 0,
+        };
+        let mut part = Part::<()>::default();
+        for (bytes, is_last) in [
+            // 16 bytes, without the beginning of a line.
+            (&b"abcdefgh\ni\nj\nk\n"[..], false),
+            (b"l\nm\n", false),
+            (b"", true),
+        ] {
+            assert_eq!(cutter.fill(&mut part), is_last);
+            assert_eq!(part.bytes, bytes);
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! The two ends of a codec, [`Decode`] and [`Encode`], and the row of the table of formats that names them.
+
+use crate::stream::source::Source;
+use crate::vocabulary::damage::Reason;
+use crate::vocabulary::encoding::PositionEncoding;
+use crate::vocabulary::fields::Fields;
+use crate::vocabulary::format::Format;
+use crate::vocabulary::record::{Outcome, Record};
+use crate::vocabulary::unwritable::Unwritable;
+use setwise_moves::Position;
+use std::io::{Error, ErrorKind, Result};
+
+/// A row of the table of formats: what a format is, and the two ends of its codec.
+pub(crate) struct Row {
+    pub(crate) format: Format,
+    pub(crate) name: &'static str,
+    pub(crate) extension: &'static str,
+    /// What is read, or is damaged, as a whole.
+    pub(crate) unit: &'static str,
+    pub(crate) kind: Kind,
+    pub(crate) stores: Fields,
+    /// `None` if the format is not part of this build.
+    pub(crate) decoder: Option<NewDecoder>,
+    /// The fields without which nothing is written, and the encoder; `None` if the format is only read or not part of this build.
+    pub(crate) encoder: Option<(Fields, NewEncoder)>,
+    /// The rule that cuts an input, and the number of bytes that have about as many records as a batch. `None` if the units cannot be
+    /// found without decoding them.
+    pub(crate) cut: Option<(Cut, usize)>,
+}
+
+/// Makes a decoder, with or without a record of the last position of each game.
+pub(crate) type NewDecoder = fn(final_positions: bool) -> Box<dyn Decode>;
+
+/// Makes an encoder. The encoding is that of columns.
+pub(crate) type NewEncoder = fn(PositionEncoding) -> Box<dyn Encode>;
+
+/// Finds the end of the last whole unit at the front of an input, so that parts of it can be decoded independently of each other. Takes
+/// the bytes at the front, and the state of the decoder there. Returns the number of bytes, 0 if the first unit is longer, and the state
+/// of the decoder behind them.
+pub(crate) type Cut = fn(&[u8], u64) -> (usize, u64);
+
+/// How a format is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Binary,
+    /// Text whose units are lines.
+    Lines,
+    /// Text whose units have any number of lines.
+    Text,
+    /// Columns, whose rows have no place among the bytes of the input.
+    Columns,
+}
+
+impl Kind {
+    pub(crate) const fn is_text(self) -> bool {
+        matches!(self, Self::Lines | Self::Text)
+    }
+
+    pub(crate) const fn is_columnar(self) -> bool {
+        matches!(self, Self::Columns)
+    }
+}
+
+impl Row {
+    /// Returns a decoder. If the format is not part of this build, it fails.
+    pub(crate) fn decoder(&self, final_positions: bool) -> Box<dyn Decode> {
+        match self.decoder {
+            Some(new) => new(final_positions),
+            None => Box::new(NotInBuild(self.format)),
+        }
+    }
+}
+
+/// Fails to read a format that is not part of this build.
+struct NotInBuild(Format);
+
+impl Decode for NotInBuild {
+    fn decode(&mut self, _: &mut Source<'_>, _: &mut Vec<Record>) -> Result<Option<Unit>> {
+        let why = format!("{} is not part of this build", self.0);
+        Err(Error::new(ErrorKind::Unsupported, why))
+    }
+}
+
+/// The bytes at the front of the input that belong together.
+pub(crate) struct Unit {
+    /// The number of bytes. It may be 0 where damage begins or ends.
+    pub(crate) bytes: usize,
+    pub(crate) content: Content,
+}
+
+/// What a unit is.
+pub(crate) enum Content {
+    /// Its records were appended.
+    Records,
+    /// It has no records: an empty line, a comment, a header.
+    Blank,
+    /// It is damaged. The problem is at this byte of it.
+    Damaged(Reason, usize),
+    /// It continues a damaged unit that was too long for memory.
+    Rest,
+}
+
+impl Unit {
+    /// Makes a unit of the result of decoding `bytes` bytes.
+    #[inline]
+    pub(crate) fn of(bytes: usize, result: core::result::Result<(), Reason>) -> Self {
+        let content = match result {
+            Ok(()) => Content::Records,
+            Err(reason) => Content::Damaged(reason, 0),
+        };
+        Self { bytes, content }
+    }
+}
+
+/// The reading end of a format, with the state of reading it.
+pub(crate) trait Decode: Send {
+    /// Opens a file, which need not be read from its front to its end. Returns the number of units, if the file tells it. A format that does
+    /// not care begins with the first unit.
+    fn open(&mut self, _source: &mut Source<'_>) -> Result<Option<u64>> {
+        Ok(None)
+    }
+
+    /// Decodes the unit at the front of the input and appends its records. Returns `None` at the end of the input. The caller
+    /// consumes the bytes, and removes the records of a damaged unit.
+    fn decode(
+        &mut self,
+        source: &mut Source<'_>,
+        records: &mut Vec<Record>,
+    ) -> Result<Option<Unit>>;
+
+    /// Decodes sound units at the front of the input together, each of one record, and appends at most `max` records. Returns the number of
+    /// bytes, which the caller consumes; 0 if the next unit is damaged, or if the format has no units that are decoded together.
+    fn decode_run(
+        &mut self,
+        _source: &mut Source<'_>,
+        _records: &mut Vec<Record>,
+        _max: usize,
+    ) -> Result<usize> {
+        Ok(0)
+    }
+
+    /// The state that another decoder needs to go on at the front of the input. `None` if it cannot, inside a damaged unit.
+    fn state(&self) -> Option<u64> {
+        Some(0)
+    }
+
+    /// Takes over the state of another decoder.
+    fn restore(&mut self, _state: u64) {}
+}
+
+/// The writing end of a format, with the state of writing it. A function is an encoder of records that do not depend on each other.
+pub(crate) trait Encode: Send {
+    /// Appends the bytes of a record, or keeps the record until there are enough for a batch. Nothing is appended if the format cannot hold
+    /// the record.
+    fn encode(&mut self, record: &Record, out: &mut Vec<u8>)
+    -> core::result::Result<(), Unencoded>;
+
+    /// Appends the end of the output.
+    fn finish(&mut self, _out: &mut Vec<u8>) -> Result<()> {
+        Ok(())
+    }
+
+    /// The state that another encoder needs to go on. `None` if it cannot.
+    fn state(&self) -> Option<State> {
+        Some(State::default())
+    }
+
+    /// Takes over the state of another encoder.
+    fn restore(&mut self, _state: State) {}
+}
+
+impl<F> Encode for F
+where
+    F: FnMut(&Record, &mut Vec<u8>) -> core::result::Result<(), Unwritable> + Send,
+{
+    #[inline]
+    fn encode(
+        &mut self,
+        record: &Record,
+        out: &mut Vec<u8>,
+    ) -> core::result::Result<(), Unencoded> {
+        self(record, out).map_err(Unencoded::Refused)
+    }
+}
+
+/// Why a record is not encoded.
+#[derive(Debug)]
+pub(crate) enum Unencoded {
+    /// The format cannot hold it.
+    Refused(Unwritable),
+    /// A batch of records failed.
+    #[cfg_attr(
+        not(feature = "arrow"),
+        expect(dead_code, reason = "only columns have batches")
+    )]
+    Failed(Error),
+}
+
+impl From<Unwritable> for Unencoded {
+    fn from(why: Unwritable) -> Self {
+        Self::Refused(why)
+    }
+}
+
+/// The state of an encoder between two records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct State {
+    /// The game that the next record continues, if it fits.
+    pub(crate) open_game: Option<OpenGame>,
+}
+
+/// What a record has that continues a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct OpenGame {
+    pub(crate) position: Position,
+    pub(crate) outcome: Option<Outcome>,
+    pub(crate) assumed: Fields,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_that_are_not_in_the_build_are_not_read() {
+        let mut source = Source::of_bytes(Vec::new());
+        let decoded = NotInBuild(Format::Arrow).decode(&mut source, &mut Vec::new());
+        let error = decoded.err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::Unsupported);
+        assert_eq!(error.to_string(), "Arrow is not part of this build");
+    }
+}

@@ -1,0 +1,148 @@
+//! Compressed files.
+
+use std::ffi::OsStr;
+use std::io::{Read, Result, Write};
+use std::path::Path;
+
+/// A compression of files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Compression {
+    /// Not compressed.
+    #[default]
+    None,
+    /// gzip (RFC 1952), of any number of members. Needs the feature `gzip`.
+    Gzip,
+    /// Zstandard (RFC 8878), of any number of frames. Needs the feature `zstd`.
+    Zstd,
+}
+
+impl Compression {
+    /// Finds the compression of a file name's last extension, without the dot and in any case: `gz`, `zst`, `zstd`.
+    pub fn of_extension(extension: &str) -> Option<Self> {
+        match extension.to_ascii_lowercase().as_str() {
+            "gz" => Some(Self::Gzip),
+            "zst" | "zstd" => Some(Self::Zstd),
+            _ => None,
+        }
+    }
+
+    /// Returns the compression that the last extension of a path tells; [`None`](Self::None) if it tells none.
+    ///
+    /// ```
+    /// use setwise_formats::Compression;
+    /// assert_eq!(Compression::of_path("games.pgn.ZST"), Compression::Zstd);
+    /// assert_eq!(Compression::of_path("games.pgn"), Compression::None);
+    /// ```
+    pub fn of_path(path: impl AsRef<Path>) -> Self {
+        let extension = path.as_ref().extension().and_then(OsStr::to_str);
+        extension.and_then(Self::of_extension).unwrap_or_default()
+    }
+
+    /// Returns the decompressed stream. Damage in the compressed stream is an error of the stream.
+    ///
+    /// # Errors
+    /// The feature of the compression is off.
+    pub fn reader<'a>(self, input: impl Read + Send + 'a) -> Result<Box<dyn Read + Send + 'a>> {
+        match self {
+            Self::None => Ok(Box::new(input)),
+            #[cfg(feature = "gzip")]
+            Self::Gzip => Ok(Box::new(flate2::read::MultiGzDecoder::new(input))),
+            #[cfg(feature = "zstd")]
+            Self::Zstd => Ok(Box::new(crate::stream::zstd::Frames::new(input))),
+            #[cfg(not(all(feature = "gzip", feature = "zstd")))]
+            _ => Err(self.not_in_build()),
+        }
+    }
+
+    /// Returns a stream that compresses into `output`. [`Compressor::finish`] completes it.
+    ///
+    /// # Errors
+    /// The feature of the compression is off.
+    ///
+    /// ```
+    /// use setwise_formats::Compression;
+    /// use std::io::{Read, Write};
+    /// let mut stream = Compression::Zstd.writer(Vec::new())?;
+    /// stream.write_all(b"4k3/8/8/8/8/8/8/4K2R w K - 0 1\n")?;
+    /// let compressed = stream.finish()?;
+    /// let mut text = String::new();
+    /// Compression::Zstd.reader(&compressed[..])?.read_to_string(&mut text)?;
+    /// assert_eq!(text, "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn writer<W: Write>(self, output: W) -> Result<Compressor<W>> {
+        Ok(Compressor(match self {
+            Self::None => Stream::Plain(output),
+            #[cfg(feature = "gzip")]
+            Self::Gzip => Stream::Gzip(Box::new(flate2::write::GzEncoder::new(
+                output,
+                flate2::Compression::default(),
+            ))),
+            #[cfg(feature = "zstd")]
+            Self::Zstd => Stream::Zstd(crate::stream::zstd::FrameWriter::new(output)),
+            #[cfg(not(all(feature = "gzip", feature = "zstd")))]
+            _ => return Err(self.not_in_build()),
+        }))
+    }
+
+    #[cfg(not(all(feature = "gzip", feature = "zstd")))]
+    fn not_in_build(self) -> std::io::Error {
+        std::io::Error::new(
+            std::io::ErrorKind::Unsupported,
+            format!("{self:?} is not part of this build"),
+        )
+    }
+}
+
+/// A stream that compresses what is written: the result of [`Compression::writer`].
+#[derive(Debug)]
+pub struct Compressor<W: Write>(Stream<W>);
+
+#[derive(Debug)]
+enum Stream<W: Write> {
+    Plain(W),
+    #[cfg(feature = "gzip")]
+    Gzip(Box<flate2::write::GzEncoder<W>>),
+    #[cfg(feature = "zstd")]
+    Zstd(crate::stream::zstd::FrameWriter<W>),
+}
+
+impl<W: Write> Compressor<W> {
+    /// Writes what is buffered and the end of the compressed stream, and returns the output.
+    ///
+    /// # Errors
+    /// The output fails.
+    pub fn finish(self) -> Result<W> {
+        match self.0 {
+            Stream::Plain(output) => Ok(output),
+            #[cfg(feature = "gzip")]
+            Stream::Gzip(stream) => stream.finish(),
+            #[cfg(feature = "zstd")]
+            Stream::Zstd(stream) => stream.finish(),
+        }
+    }
+}
+
+impl<W: Write> Write for Compressor<W> {
+    fn write(&mut self, bytes: &[u8]) -> Result<usize> {
+        match &mut self.0 {
+            Stream::Plain(output) => output.write(bytes),
+            #[cfg(feature = "gzip")]
+            Stream::Gzip(stream) => stream.write(bytes),
+            #[cfg(feature = "zstd")]
+            Stream::Zstd(stream) => stream.write(bytes),
+        }
+    }
+
+    /// Flushes the output. Bytes that are not compressed yet stay in the buffer.
+    fn flush(&mut self) -> Result<()> {
+        match &mut self.0 {
+            Stream::Plain(output) => output.flush(),
+            #[cfg(feature = "gzip")]
+            Stream::Gzip(stream) => stream.get_mut().flush(),
+            #[cfg(feature = "zstd")]
+            Stream::Zstd(stream) => stream.flush(),
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Streams of bytes and of records, of any format: a codec joins both.
+
+pub(crate) mod codec;
+pub(crate) mod compression;
+pub(crate) mod options;
+pub(crate) mod points;
+pub(crate) mod reader;
+pub(crate) mod source;
+pub(crate) mod tally;
+pub(crate) mod totals;
+pub(crate) mod writer;
+#[cfg(feature = "zstd")]
+mod zstd;

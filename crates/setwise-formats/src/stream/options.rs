@@ -1,0 +1,133 @@
+//! Choices for reading and writing.
+
+use crate::vocabulary::encoding::PositionEncoding;
+use crate::vocabulary::fields::Fields;
+use crate::vocabulary::record::{Outcome, Record};
+use crate::vocabulary::unwritable::Unwritable;
+use core::fmt;
+use std::io::Write;
+
+/// The policy for damaged records, lines and games. [`Reader::totals`](crate::Reader::totals) counts them in any case.
+#[derive(Default)]
+#[non_exhaustive]
+pub enum OnDamage<'a> {
+    /// Returns an error.
+    #[default]
+    Stop,
+    /// Skips it.
+    Skip,
+    /// Skips it and writes its bytes here. The output is flushed at the end of the input.
+    CopyTo(Box<dyn Write + Send + 'a>),
+}
+
+impl fmt::Debug for OnDamage<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Stop => "Stop",
+            Self::Skip => "Skip",
+            Self::CopyTo(_) => "CopyTo",
+        })
+    }
+}
+
+/// Choices for reading.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ReadOptions<'a> {
+    /// The policy for damage. The default is to stop.
+    pub on_damage: OnDamage<'a>,
+    /// Whether games end with a record of their last position, which has no move. The default is no.
+    pub final_positions: bool,
+    /// Whether batches end only between units. They are then longer than asked for by less than a unit, and each of them ends at a
+    /// [point](crate::Reader::point) from which reading can go on. The default is no.
+    pub whole_units: bool,
+    /// The number of threads of [`Reader::read_all`](crate::Reader::read_all), [`convert`](crate::convert()) and [`convert_with`](crate::convert_with), that decode
+    /// records and compute with them. [`Reader::read_batch`](crate::Reader::read_batch) works in the calling thread. The default is 1: the calling thread alone. 0 is as 1.
+    pub threads: usize,
+}
+
+impl Default for ReadOptions<'_> {
+    fn default() -> Self {
+        Self {
+            on_damage: OnDamage::Stop,
+            final_positions: false,
+            whole_units: false,
+            threads: 1,
+        }
+    }
+}
+
+impl<'a> ReadOptions<'a> {
+    /// Returns the options with another choice for damage.
+    #[must_use]
+    pub fn on_damage(mut self, on_damage: OnDamage<'a>) -> Self {
+        self.on_damage = on_damage;
+        self
+    }
+
+    /// Returns the options with another choice for the last positions of games.
+    #[must_use]
+    pub const fn final_positions(mut self, final_positions: bool) -> Self {
+        self.final_positions = final_positions;
+        self
+    }
+
+    /// Returns the options with another choice for the ends of batches.
+    #[must_use]
+    pub const fn whole_units(mut self, whole_units: bool) -> Self {
+        self.whole_units = whole_units;
+        self
+    }
+
+    /// Returns the options with another number of threads.
+    #[must_use]
+    pub const fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+}
+
+/// Choices for writing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WriteOptions {
+    /// Whether to write default values for fields that are missing: those of [`Record::assumed`](crate::Record::assumed), score 0, and a draw. Otherwise a
+    /// missing field that the format needs is an error. A missing move is an error in any case.
+    pub assume_missing: bool,
+    /// How Parquet and Arrow store positions. The default is as FEN.
+    pub encoding: PositionEncoding,
+}
+
+impl WriteOptions {
+    /// Returns the options with another choice for missing fields.
+    #[must_use]
+    pub const fn assume_missing(mut self, assume_missing: bool) -> Self {
+        self.assume_missing = assume_missing;
+        self
+    }
+
+    /// Returns the options with another encoding of positions in columns.
+    #[must_use]
+    pub const fn encoding(mut self, encoding: PositionEncoding) -> Self {
+        self.encoding = encoding;
+        self
+    }
+
+    /// Returns a record that has default values for the fields that are missing.
+    pub(crate) fn assumed(self, record: &Record, missing: Fields) -> Result<Record, Unwritable> {
+        let refused = match self.assume_missing {
+            true => missing.and(Fields::MOVE),
+            false => missing,
+        };
+        if !refused.is_empty() {
+            return Err(Unwritable::Missing(refused));
+        }
+        let score = missing.contains(Fields::SCORE).then_some(0);
+        let outcome = missing.contains(Fields::OUTCOME).then_some(Outcome::Draw);
+        Ok(Record {
+            score: record.score.or(score),
+            outcome: record.outcome.or(outcome),
+            ..*record
+        })
+    }
+}

@@ -1,0 +1,223 @@
+//! Points from which reading and writing go on in another process.
+
+use crate::stream::codec::{OpenGame, State};
+use crate::stream::totals::Totals;
+use crate::vocabulary::fields::Fields;
+use crate::vocabulary::record::Outcome;
+use core::fmt;
+use core::str::FromStr;
+use setwise_moves::{FenStyle, Position};
+
+/// A point between two units of an input, from which another [`Reader`](crate::Reader) goes on.
+///
+/// It formats as one line of text, and is parsed from it.
+///
+/// ```
+/// use setwise_formats::{Format, ReadOptions, ReadPoint, Reader};
+/// let text = "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n4k3/8/8/8/8/8/8/4K3 w - - 0 1\n";
+/// let mut reader = Reader::new(text.as_bytes(), Format::Fen, ReadOptions::default());
+/// let mut batch = Vec::new();
+/// reader.read_batch(&mut batch, 1)?;
+/// let stored = reader.point().unwrap().to_string();
+///
+/// let point: ReadPoint = stored.parse()?;
+/// let rest = &text.as_bytes()[point.offset() as usize..];
+/// let mut reader = Reader::new(rest, Format::Fen, ReadOptions::default()).at(&point);
+/// reader.read_batch(&mut batch, 100)?;
+/// assert_eq!((batch.len(), reader.totals().records), (2, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadPoint {
+    pub(crate) totals: Totals,
+    pub(crate) lines: u64,
+    /// The state of the decoder.
+    pub(crate) state: u64,
+    pub(crate) first_damage: Option<String>,
+}
+
+impl ReadPoint {
+    /// The number of bytes of the input before the point, after decompression.
+    pub const fn offset(&self) -> u64 {
+        self.totals.bytes
+    }
+
+    /// The numbers of records, units and bytes before the point.
+    pub const fn totals(&self) -> Totals {
+        self.totals
+    }
+
+    /// The first damage before the point, as text.
+    pub fn first_damage(&self) -> Option<&str> {
+        self.first_damage.as_deref()
+    }
+}
+
+impl fmt::Display for ReadPoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Totals {
+            records,
+            units,
+            damaged,
+            damaged_bytes,
+            bytes,
+        } = self.totals;
+        let (lines, state) = (self.lines, self.state);
+        write!(
+            f,
+            "{records} {units} {damaged} {damaged_bytes} {bytes} {lines} {state}"
+        )?;
+        match &self.first_damage {
+            Some(damage) => write!(f, " {damage}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl FromStr for ReadPoint {
+    type Err = ParsePointError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePointError> {
+        let (numbers, damage) = numbers(text, 0)?;
+        let [records, units, damaged, damaged_bytes, bytes, lines, state] = numbers;
+        let totals = Totals {
+            records,
+            units,
+            damaged,
+            damaged_bytes,
+            bytes,
+        };
+        Ok(Self {
+            totals,
+            lines,
+            state,
+            first_damage: (!damage.is_empty()).then(|| damage.to_owned()),
+        })
+    }
+}
+
+/// A point between two records of an output, from which another [`Writer`](crate::Writer) goes on.
+///
+/// It formats as one line of text, and is parsed from it.
+///
+/// ```
+/// use setwise_formats::{Format, Record, WriteOptions, WritePoint, Writer};
+/// use setwise_moves::Position;
+/// let record = Record::from(Position::startpos());
+/// let mut writer = Writer::new(Vec::new(), Format::Fen, WriteOptions::default());
+/// writer.write(&record)?;
+/// let stored = writer.point()?.unwrap().to_string();
+/// let mut output = writer.finish()?;
+///
+/// let point: WritePoint = stored.parse()?;
+/// output.truncate(point.offset() as usize);
+/// let mut writer = Writer::new(output, Format::Fen, WriteOptions::default()).at(&point);
+/// writer.write(&record)?;
+/// assert_eq!(writer.written(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WritePoint {
+    pub(crate) given: u64,
+    pub(crate) written: u64,
+    pub(crate) bytes: u64,
+    /// The state of the encoder.
+    pub(crate) state: State,
+}
+
+impl WritePoint {
+    /// The number of bytes of the output before the point.
+    pub const fn offset(&self) -> u64 {
+        self.bytes
+    }
+}
+
+impl fmt::Display for WritePoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.given, self.written, self.bytes)?;
+        let Some(game) = &self.state.open_game else {
+            return Ok(());
+        };
+        // 3 stands for no outcome.
+        let outcome = game.outcome.map_or(3, Outcome::half_points);
+        let fen = game.position.fen(FenStyle::Shredder);
+        write!(f, " {outcome} {} {fen}", game.assumed.0)
+    }
+}
+
+impl FromStr for WritePoint {
+    type Err = ParsePointError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePointError> {
+        let ([given, written, bytes], game) = numbers(text, 0)?;
+        let open_game = match game {
+            "" => None,
+            game => {
+                let at = text.len() - game.len();
+                let error = ParsePointError { at };
+                let ([outcome, assumed], fen) = numbers(game, at)?;
+                let outcome = match outcome {
+                    3 => None,
+                    points => {
+                        let points = u8::try_from(points).map_err(|_| error)?;
+                        Some(Outcome::from_half_points(points).ok_or(error)?)
+                    }
+                };
+                let assumed = u16::try_from(assumed).map_err(|_| error)?;
+                let position = Position::from_fen(fen).map_err(|why| ParsePointError {
+                    at: text.len() - fen.len() + why.at,
+                })?;
+                Some(OpenGame {
+                    position,
+                    outcome,
+                    assumed: Fields(assumed & Fields::ALL.0),
+                })
+            }
+        };
+        Ok(Self {
+            given,
+            written,
+            bytes,
+            state: State { open_game },
+        })
+    }
+}
+
+/// Parses numbers, each of which ends with a space or the text. Returns the rest of the text, too. `at` is the place of the text in errors.
+fn numbers<const N: usize>(text: &str, at: usize) -> Result<([u64; N], &str), ParsePointError> {
+    let mut rest = text;
+    let mut numbers = [0; N];
+    for number in &mut numbers {
+        let (first, behind) = rest.split_once(' ').unwrap_or((rest, ""));
+        let at = at + text.len() - rest.len();
+        *number = first.parse().map_err(|_| ParsePointError { at })?;
+        rest = behind;
+    }
+    Ok((numbers, rest))
+}
+
+/// The text is not a point of reading or writing.
+///
+/// ```
+/// use setwise_formats::WritePoint;
+/// let error = "12 x 350".parse::<WritePoint>().unwrap_err();
+/// assert_eq!(error.to_string(), "not a point of a file, byte 3: missing or unreadable");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParsePointError {
+    /// The byte of the text where the first unreadable part begins, counted from 0.
+    pub at: usize,
+}
+
+impl fmt::Display for ParsePointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "not a point of a file, byte {}: missing or unreadable",
+            self.at
+        )
+    }
+}
+
+impl core::error::Error for ParsePointError {}

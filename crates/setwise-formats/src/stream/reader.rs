@@ -1,0 +1,313 @@
+//! Reading in batches.
+
+use crate::stream::codec::{Content, Decode, Kind, Row};
+use crate::stream::options::{OnDamage, ReadOptions};
+use crate::stream::points::ReadPoint;
+use crate::stream::source::Source;
+use crate::stream::tally::Tally;
+use crate::stream::totals::Totals;
+use crate::vocabulary::damage::{Damage, Reason};
+use crate::vocabulary::error::Error;
+use crate::vocabulary::format::Format;
+use crate::vocabulary::record::Record;
+use core::fmt;
+use std::collections::VecDeque;
+use std::io;
+
+/// Reads records of one format in batches, in constant memory.
+///
+/// ```
+/// use setwise_formats::{Format, OnDamage, ReadOptions, Reader};
+/// let text = "4k3/8/8/8/8/8/8/4K2R w K - 0 1\nnonsense\n";
+/// let options = ReadOptions::default().on_damage(OnDamage::Skip);
+/// let mut reader = Reader::new(text.as_bytes(), Format::Fen, options);
+/// let mut batch = Vec::new();
+/// while reader.read_batch(&mut batch, 4096)? > 0 {
+///     assert_eq!(batch[0].position.legal_moves().len(), 15);
+///     batch.clear();
+/// }
+/// assert_eq!((reader.totals().records, reader.totals().damaged), (1, 1));
+/// assert_eq!(
+///     reader.first_damage().unwrap().to_string(),
+///     "FEN, line 2 at byte 31, line 2: FEN (placement): 8 ranks are needed, found 1",
+/// );
+/// # Ok::<(), setwise_formats::Error>(())
+/// ```
+pub struct Reader<'a> {
+    pub(crate) row: &'static Row,
+    pub(crate) source: Source<'a>,
+    pub(crate) decoder: Box<dyn Decode>,
+    /// The number of units of the input, if a file tells it.
+    units: Option<u64>,
+    final_positions: bool,
+    whole_units: bool,
+    /// The number of threads that read everything.
+    pub(crate) threads: usize,
+    /// Records of a game for which the last batch had no room.
+    pub(crate) waiting: VecDeque<Record>,
+    pub(crate) tally: Tally<'a>,
+    /// Damaged bytes that somebody else copies.
+    pub(crate) aside: Option<Vec<u8>>,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads a format from the front of a source.
+    pub(crate) fn of(source: Source<'a>, row: &'static Row, options: ReadOptions<'a>) -> Self {
+        Self {
+            row,
+            source,
+            decoder: row.decoder(options.final_positions),
+            units: None,
+            final_positions: options.final_positions,
+            whole_units: options.whole_units,
+            threads: options.threads,
+            waiting: VecDeque::new(),
+            tally: Tally::new(options.on_damage),
+            aside: None,
+        }
+    }
+
+    /// Reads the beginning of a file, if its format has one.
+    pub(crate) fn opened(mut self) -> io::Result<Self> {
+        self.units = self.decoder.open(&mut self.source)?;
+        Ok(self)
+    }
+
+    /// How parts of the input are read.
+    pub(crate) const fn parts(&self) -> PartOptions {
+        PartOptions {
+            row: self.row,
+            final_positions: self.final_positions,
+            is_copied: matches!(self.tally.on_damage, OnDamage::CopyTo(_)),
+        }
+    }
+
+    /// The format.
+    pub const fn format(&self) -> Format {
+        self.row.format
+    }
+
+    /// Returns the numbers of records, units and bytes read so far.
+    pub const fn totals(&self) -> Totals {
+        self.tally.totals
+    }
+
+    /// The number of rows of a Parquet file.
+    pub const fn rows(&self) -> Option<u64> {
+        self.units
+    }
+
+    /// The first damage that this reader has found.
+    pub const fn first_damage(&self) -> Option<&Damage> {
+        self.tally.first_damage.as_ref()
+    }
+
+    /// Goes on at a point that another reader of the same input and the same options has reached. The input of this reader begins
+    /// [there](ReadPoint::offset).
+    #[must_use]
+    pub fn at(mut self, point: &ReadPoint) -> Self {
+        self.tally.restore(point);
+        self.decoder.restore(point.state);
+        self
+    }
+
+    /// The point that reading has reached. `None` inside a unit, inside the damage of PGN and binpack, and for columnar formats.
+    pub fn point(&self) -> Option<ReadPoint> {
+        if !self.waiting.is_empty() {
+            return None;
+        }
+        Some(self.tally.point(self.decoder.state()?))
+    }
+
+    /// Appends at most `max` records to `batch`. Returns their number, which is 0 only at the end or for `max` 0.
+    /// With [`ReadOptions::whole_units`] there are as many more as the last unit has.
+    ///
+    /// # Errors
+    /// The input is damaged and damage stops, or the input or the output of damaged records fails. Records before the problem are
+    /// in `batch`. The next call goes on behind a damaged record.
+    pub fn read_batch(&mut self, batch: &mut Vec<Record>, max: usize) -> Result<usize, Error> {
+        let before = batch.len();
+        let goal = before.saturating_add(max);
+        batch.extend(self.waiting.drain(..max.min(self.waiting.len())));
+        while batch.len() < goal {
+            if !self.read_run(batch, goal)? && !self.read_unit(batch)? {
+                break;
+            }
+        }
+        if batch.len() > goal && !self.whole_units {
+            self.waiting.extend(batch.drain(goal..));
+        }
+        Ok(batch.len() - before)
+    }
+
+    /// Reads sound records together. Returns false if there are none.
+    #[inline]
+    fn read_run(&mut self, batch: &mut Vec<Record>, goal: usize) -> Result<bool, Error> {
+        let before = batch.len();
+        let run = self
+            .decoder
+            .decode_run(&mut self.source, batch, goal - before);
+        let bytes = run.map_err(Error::Read)?;
+        let records = (batch.len() - before) as u64;
+        self.tally.totals.units += records;
+        self.tally.totals.records += records;
+        self.tally.totals.bytes += bytes as u64;
+        self.source.consume(bytes);
+        Ok(bytes > 0)
+    }
+
+    /// Reads one record, line or game. Returns false at the end.
+    #[inline]
+    fn read_unit(&mut self, batch: &mut Vec<Record>) -> Result<bool, Error> {
+        let before = batch.len();
+        let unit = self
+            .decoder
+            .decode(&mut self.source, batch)
+            .map_err(Error::Read)?;
+        let Some(unit) = unit else {
+            if let OnDamage::CopyTo(output) = &mut self.tally.on_damage {
+                output.flush().map_err(Error::Copy)?;
+            }
+            return Ok(false);
+        };
+        let mut result = Ok(true);
+        match unit.content {
+            Content::Records => {
+                self.tally.totals.units += 1;
+                self.tally.totals.records += (batch.len() - before) as u64;
+            }
+            Content::Blank => {}
+            Content::Damaged(reason, at) => {
+                batch.truncate(before);
+                let damage = self.damage(reason, at);
+                result = match self.tally.on_damage {
+                    OnDamage::CopyTo(_) if self.row.kind.is_columnar() => {
+                        let why = format!("rows of {} are not copied: {damage}", self.row.name);
+                        let error = io::Error::new(io::ErrorKind::Unsupported, why);
+                        Err(Error::Copy(error))
+                    }
+                    OnDamage::Stop => self.set_aside(unit.bytes).and(Err(Error::Damage(damage))),
+                    _ => self.set_aside(unit.bytes),
+                };
+            }
+            Content::Rest => result = self.set_aside(unit.bytes),
+        }
+        if self.row.kind.is_text() {
+            let data = self.source.data();
+            let text = data.get(..unit.bytes).unwrap_or(data);
+            self.tally.lines += match self.row.kind {
+                // A line ends at its only line feed.
+                Kind::Lines => u64::from(text.ends_with(b"\n")),
+                _ => newlines(text),
+            };
+        }
+        self.tally.totals.bytes += unit.bytes as u64;
+        self.source.consume(unit.bytes);
+        result
+    }
+
+    /// Counts a damaged unit, whose problem is at a byte of it.
+    fn damage(&mut self, reason: Reason, at: usize) -> Damage {
+        let Totals {
+            units,
+            damaged,
+            bytes,
+            ..
+        } = self.tally.totals;
+        let line = self.row.kind.is_text().then(|| {
+            let data = self.source.data();
+            1 + self.tally.lines + newlines(data.get(..at).unwrap_or(data))
+        });
+        self.tally.totals.damaged += 1;
+        let damage = Damage {
+            format: self.row.format,
+            number: units + damaged + 1,
+            offset: match self.row.kind.is_columnar() {
+                true => units + damaged,
+                false => bytes,
+            },
+            line,
+            reason,
+        };
+        self.tally.note(&damage);
+        damage
+    }
+
+    /// Counts damaged bytes, and copies them if that is the choice.
+    fn set_aside(&mut self, bytes: usize) -> Result<bool, Error> {
+        self.tally.totals.damaged_bytes += bytes as u64;
+        if let Some(aside) = &mut self.aside {
+            let data = self.source.data();
+            aside.extend_from_slice(data.get(..bytes).unwrap_or(data));
+        }
+        if let OnDamage::CopyTo(output) = &mut self.tally.on_damage {
+            let data = self.source.data();
+            let damaged = data.get(..bytes).unwrap_or(data);
+            output.write_all(damaged).map_err(Error::Copy)?;
+        }
+        Ok(true)
+    }
+}
+
+/// How parts of an input are read.
+#[derive(Clone, Copy)]
+pub(crate) struct PartOptions {
+    row: &'static Row,
+    final_positions: bool,
+    /// Whether damaged bytes are kept.
+    is_copied: bool,
+}
+
+impl PartOptions {
+    /// Returns a reader, which stops at damage. It has no part yet.
+    pub(crate) fn reader(self) -> Reader<'static> {
+        let options = ReadOptions::default()
+            .final_positions(self.final_positions)
+            .whole_units(true);
+        Reader {
+            aside: self.is_copied.then(Vec::new),
+            ..Reader::of(Source::of_bytes(Vec::new()), self.row, options)
+        }
+    }
+}
+
+impl fmt::Debug for Reader<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader")
+            .field("format", &self.row.format)
+            .field("totals", &self.tally.totals)
+            .finish_non_exhaustive()
+    }
+}
+
+fn newlines(text: &[u8]) -> u64 {
+    text.iter().map(|&byte| u64::from(byte == b'\n')).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codecs::marlinformat;
+    use setwise_moves::Position;
+
+    #[test]
+    fn sound_records_are_read_together() {
+        let record = Record::from(Position::startpos());
+        let bytes = marlinformat::encode_position(&record).unwrap().repeat(10);
+        let mut reader = Reader::new(&bytes[..], Format::Marlinformat, ReadOptions::default());
+        let mut batch = Vec::new();
+        for (goal, expected) in [(2, 2), (5, 5), (100, 10)] {
+            assert!(reader.read_run(&mut batch, goal).unwrap());
+            assert_eq!(batch.len(), expected);
+            let totals = Totals {
+                records: expected as u64,
+                units: expected as u64,
+                bytes: 32 * expected as u64,
+                ..Totals::default()
+            };
+            assert_eq!(reader.totals(), totals);
+        }
+        assert!(!reader.read_run(&mut batch, 100).unwrap());
+        assert_eq!(batch.len(), 10);
+    }
+}

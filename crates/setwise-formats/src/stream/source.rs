@@ -1,0 +1,194 @@
+//! The input: bytes in a buffer that grows only as far as a decoder asks.
+
+use std::fs::File;
+use std::io::{BufRead, ErrorKind, Read, Result};
+
+/// The size of the buffer at the beginning.
+const BUFFER: usize = 1 << 17;
+
+/// A stream of bytes with a window on its front.
+pub(crate) struct Source<'a> {
+    input: Input<'a>,
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+    ended: bool,
+}
+
+/// Where the bytes come from.
+enum Input<'a> {
+    Stream(Box<dyn Read + Send + 'a>),
+    File(File),
+    Ended,
+}
+
+impl<'a> Source<'a> {
+    pub(crate) fn new(input: Box<dyn Read + Send + 'a>) -> Self {
+        Self::of(Input::Stream(input), vec![0; BUFFER])
+    }
+
+    /// A file, which a decoder may [take](Self::take_file).
+    pub(crate) fn of_file(file: File) -> Self {
+        Self::of(Input::File(file), vec![0; BUFFER])
+    }
+
+    /// These bytes, and nothing behind them.
+    pub(crate) fn of_bytes(bytes: Vec<u8>) -> Self {
+        let end = bytes.len();
+        Self {
+            end,
+            ended: true,
+            ..Self::of(Input::Ended, bytes)
+        }
+    }
+
+    const fn of(input: Input<'a>, buffer: Vec<u8>) -> Self {
+        Self {
+            input,
+            buffer,
+            start: 0,
+            end: 0,
+            ended: false,
+        }
+    }
+
+    /// Takes the file away, if there is one and nothing of it has been read: for formats that are not read from front to end.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn take_file(&mut self) -> Option<File> {
+        match core::mem::replace(&mut self.input, Input::Ended) {
+            Input::File(file) if self.end == 0 => {
+                self.ended = true;
+                Some(file)
+            }
+            other => {
+                self.input = other;
+                None
+            }
+        }
+    }
+
+    /// Replaces all bytes, and returns the old buffer. Nothing follows these bytes.
+    pub(crate) fn replace(&mut self, bytes: Vec<u8>) -> Vec<u8> {
+        (self.start, self.end, self.ended) = (0, bytes.len(), true);
+        core::mem::replace(&mut self.buffer, bytes)
+    }
+
+    /// The bytes that are available.
+    #[inline]
+    pub(crate) fn data(&self) -> &[u8] {
+        self.buffer.get(self.start..self.end).unwrap_or_default()
+    }
+
+    /// Makes at least `wanted` bytes available. Fewer are available after it only at the end of the input.
+    #[inline]
+    pub(crate) fn fill(&mut self, wanted: usize) -> Result<()> {
+        if self.end - self.start >= wanted || self.ended {
+            return Ok(());
+        }
+        self.refill(wanted)
+    }
+
+    /// Makes more bytes available. Returns false at the end of the input.
+    pub(crate) fn grow(&mut self) -> Result<bool> {
+        let before = self.end - self.start;
+        self.fill(before + 1)?;
+        Ok(self.end - self.start > before)
+    }
+
+    fn refill(&mut self, wanted: usize) -> Result<()> {
+        self.buffer.copy_within(self.start..self.end, 0);
+        self.end -= self.start;
+        self.start = 0;
+        if self.buffer.len() < wanted {
+            self.buffer.resize(wanted.max(2 * self.buffer.len()), 0);
+        }
+        while self.end < wanted && !self.ended {
+            let rest = self.buffer.get_mut(self.end..).unwrap_or_default();
+            match self.input.read(rest) {
+                Ok(0) => self.ended = true,
+                Ok(read) => self.end += read,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes bytes from the front.
+    #[inline]
+    pub(crate) fn consume(&mut self, bytes: usize) {
+        self.start = self.end.min(self.start + bytes);
+    }
+}
+
+impl Read for Input<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
+        match self {
+            Self::Stream(stream) => stream.read(buffer),
+            Self::File(file) => file.read(buffer),
+            Self::Ended => Ok(0),
+        }
+    }
+}
+
+/// Bytes that are read are consumed.
+impl Read for Source<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
+        if self.start == self.end && buffer.len() >= BUFFER {
+            return self.input.read(buffer);
+        }
+        let read = self.fill_buf()?.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl BufRead for Source<'_> {
+    fn fill_buf(&mut self) -> Result<&[u8]> {
+        self.fill(1)?;
+        Ok(self.data())
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        Source::consume(self, bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_buffer_grows_as_far_as_is_asked() {
+        let input = vec![7_u8; 400_000];
+        let mut source = Source::new(Box::new(&input[..]));
+        for (wanted, available) in [(1 << 17, 1 << 17), (1, 1 << 17), ((1 << 17) + 1, 1 << 18)] {
+            source.fill(wanted).unwrap();
+            assert_eq!(source.data().len(), available, "{wanted}");
+        }
+        source.fill(400_001).unwrap();
+        assert_eq!(source.data(), input);
+        assert!(!source.grow().unwrap());
+    }
+
+    #[test]
+    fn bytes_that_are_available_stay_in_their_place() {
+        let mut source = Source::new(Box::new(&b"abcdef"[..]));
+        source.fill(4).unwrap();
+        source.consume(2);
+        source.fill(4).unwrap();
+        assert_eq!((source.start, source.data()), (2, &b"cdef"[..]));
+    }
+
+    #[test]
+    fn reading_consumes() {
+        let input: Vec<u8> = (0..400_000).map(|i| i as u8).collect();
+        let mut source = Source::new(Box::new(&input[..]));
+        source.fill(3).unwrap();
+        let mut read = vec![0; 2];
+        source.read_exact(&mut read).unwrap();
+        source.read_to_end(&mut read).unwrap();
+        assert_eq!(read, input);
+        assert!(source.data().is_empty());
+    }
+}

@@ -1,0 +1,80 @@
+//! What a reader has counted.
+
+use crate::stream::options::OnDamage;
+use crate::stream::points::ReadPoint;
+use crate::stream::totals::Totals;
+use crate::vocabulary::damage::Damage;
+
+/// The policy for damage, the numbers of what was read, and the first damage.
+pub(crate) struct Tally<'a> {
+    pub(crate) on_damage: OnDamage<'a>,
+    pub(crate) totals: Totals,
+    pub(crate) lines: u64,
+    pub(crate) first_damage: Option<Damage>,
+    /// The first damage before the point where the reader began, as text.
+    pub(crate) earlier_damage: Option<String>,
+}
+
+impl<'a> Tally<'a> {
+    pub(crate) fn new(on_damage: OnDamage<'a>) -> Self {
+        Self {
+            on_damage,
+            totals: Totals::default(),
+            lines: 0,
+            first_damage: None,
+            earlier_damage: None,
+        }
+    }
+
+    /// Goes on at a point that another reader has reached.
+    pub(crate) fn restore(&mut self, point: &ReadPoint) {
+        self.totals = point.totals;
+        self.lines = point.lines;
+        self.earlier_damage.clone_from(&point.first_damage);
+    }
+
+    /// The point that reading has reached, where the decoder has some state.
+    pub(crate) fn point(&self, state: u64) -> ReadPoint {
+        ReadPoint {
+            totals: self.totals,
+            lines: self.lines,
+            state,
+            first_damage: match (&self.earlier_damage, &self.first_damage) {
+                (Some(earlier), _) => Some(earlier.clone()),
+                (None, first) => first.as_ref().map(ToString::to_string),
+            },
+        }
+    }
+
+    /// Keeps the first damage.
+    pub(crate) fn note(&mut self, damage: &Damage) {
+        if self.first_damage.is_none() {
+            self.first_damage = Some(damage.clone());
+        }
+    }
+
+    /// Returns the damage of a part of the input that begins here, with its place in the whole input.
+    pub(crate) fn located(&self, mut damage: Damage) -> Damage {
+        damage.number += self.totals.units + self.totals.damaged;
+        damage.offset += self.totals.bytes;
+        damage.line = damage.line.map(|line| line + self.lines);
+        damage
+    }
+
+    /// Returns the point of a part of the input that begins here, with its place in the whole input.
+    pub(crate) fn located_point(&self, point: &ReadPoint) -> ReadPoint {
+        let mut totals = self.totals;
+        totals.add(point.totals);
+        ReadPoint {
+            totals,
+            lines: self.lines + point.lines,
+            ..self.point(point.state)
+        }
+    }
+
+    /// Adds the numbers of a part of the input that begins here.
+    pub(crate) fn add(&mut self, part: &Tally<'_>) {
+        self.totals.add(part.totals);
+        self.lines += part.lines;
+    }
+}

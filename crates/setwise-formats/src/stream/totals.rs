@@ -1,0 +1,28 @@
+//! Numbers of what was read.
+
+/// Numbers of records, units and bytes that a reader has read so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Totals {
+    /// Records that were given to the caller or wait for the next batch.
+    pub records: u64,
+    /// Records, lines, games or rows that are not damaged. Games without moves count here too.
+    pub units: u64,
+    /// Records, lines, games or rows that are damaged.
+    pub damaged: u64,
+    /// The bytes of these.
+    pub damaged_bytes: u64,
+    /// All bytes of the input, after decompression; 0 for Parquet and Arrow.
+    pub bytes: u64,
+}
+
+impl Totals {
+    /// Adds other numbers.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.records += other.records;
+        self.units += other.units;
+        self.damaged += other.damaged;
+        self.damaged_bytes += other.damaged_bytes;
+        self.bytes += other.bytes;
+    }
+}

@@ -1,0 +1,152 @@
+//! Damaged records: where and why.
+
+use crate::vocabulary::format::Format;
+use crate::vocabulary::san::SanError;
+use core::fmt;
+use setwise_moves::{FenError, InvalidPosition};
+
+/// A damaged record, line or game: its place and the reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Damage {
+    /// The format.
+    pub format: Format,
+    /// The number of the record, line or game in the input, from 1. Empty lines and comments are not counted.
+    pub number: u64,
+    /// The offset of its first byte in the input, after decompression. For Parquet and Arrow, the number of rows before it.
+    pub offset: u64,
+    /// The line of the problem, from 1, for text.
+    pub line: Option<u64>,
+    /// The reason.
+    pub reason: Reason,
+}
+
+/// Why a record, a line or a game is damaged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The input ends within the record, after this number of bytes of it.
+    Truncated(usize),
+    /// More than this number of bytes belong to the record.
+    TooLong(usize),
+    /// The board has this number of pieces, but the format has room for 32.
+    PieceCount(u32),
+    /// The code of a piece is none.
+    PieceCode(u8),
+    /// The code of the outcome is none.
+    OutcomeCode(u8),
+    /// The code of the en passant square is none.
+    EnPassantCode(u8),
+    /// No king stands on the square that is stored for it.
+    KingSquare(u8),
+    /// The score does not fit 16 bits.
+    ScoreRange,
+    /// The position breaks a rule of [`Setup`](setwise_moves::Setup).
+    Invalid(InvalidPosition),
+    /// The text is not UTF-8.
+    NotUtf8,
+    /// The text is not a FEN.
+    Fen(FenError),
+    /// A field of a line is missing or unreadable.
+    Field(&'static str),
+    /// The bits of a move are no legal move. The number of half-moves before it.
+    MoveCode(u16, usize),
+    /// A move in algebraic notation is not exactly one legal move. The number of half-moves before it.
+    San(SanError, usize),
+    /// A move in UCI notation is unreadable or not legal.
+    Uci(String),
+    /// The structure of a PGN game is broken.
+    Pgn(&'static str),
+    /// The bitboards of the colors and those of the pieces cover different squares.
+    Boards,
+    /// A row of Parquet or Arrow has no position.
+    NoPosition,
+    /// No chunk of a binpack begins here.
+    ChunkMark,
+    /// A chunk of a binpack ends within a chain.
+    ChunkEnd,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Truncated(bytes) => write!(f, "the input ends after {bytes} bytes of it"),
+            Self::TooLong(limit) => write!(f, "longer than {limit} bytes"),
+            Self::PieceCount(count) => write!(f, "{count} pieces, but there is room for 32"),
+            Self::PieceCode(code) => write!(f, "{code} is not the code of a piece"),
+            Self::OutcomeCode(code) => write!(f, "{code} is not the code of an outcome"),
+            Self::EnPassantCode(code) => {
+                write!(f, "{code} is not the code of an en passant square")
+            }
+            Self::KingSquare(square) => {
+                write!(f, "{square} is not the square of the king")
+            }
+            Self::ScoreRange => f.write_str("the score does not fit 16 bits"),
+            Self::Invalid(why) => why.fmt(f),
+            Self::NotUtf8 => f.write_str("the text is not UTF-8"),
+            Self::Fen(why) => why.fmt(f),
+            Self::Field(name) => write!(f, "{name}: missing or unreadable"),
+            Self::MoveCode(code, ply) => {
+                write!(f, "move {code:#06x} after {ply} half-moves is not legal")
+            }
+            Self::San(why, ply) => write!(f, "{why} after {ply} half-moves"),
+            Self::Uci(text) => write!(f, "{text:?} is no legal move"),
+            Self::Pgn(why) => f.write_str(why),
+            Self::ChunkEnd => f.write_str("the chunk ends within the chain"),
+            Self::Boards => {
+                f.write_str("the bitboards of colors and of pieces cover different squares")
+            }
+            Self::NoPosition => f.write_str("the position is null"),
+            Self::ChunkMark => f.write_str("no chunk begins here"),
+        }
+    }
+}
+
+impl core::error::Error for Reason {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Invalid(why) => Some(why),
+            Self::Fen(why) => Some(why),
+            Self::San(why, _) => Some(why),
+            _ => None,
+        }
+    }
+}
+
+impl From<InvalidPosition> for Reason {
+    fn from(why: InvalidPosition) -> Self {
+        Self::Invalid(why)
+    }
+}
+
+impl From<FenError> for Reason {
+    fn from(why: FenError) -> Self {
+        Self::Fen(why)
+    }
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            format,
+            number,
+            offset,
+            line,
+            reason,
+        } = self;
+        write!(f, "{format}, {} {number}", format.unit())?;
+        if !format.is_columnar() {
+            write!(f, " at byte {offset}")?;
+        }
+        if let Some(line) = line {
+            write!(f, ", line {line}")?;
+        }
+        write!(f, ": {reason}")
+    }
+}
+
+impl core::error::Error for Damage {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(&self.reason)
+    }
+}

@@ -1,0 +1,10 @@
+//! What is read and written: a record, and the words for formats, fields and problems.
+
+pub(crate) mod damage;
+pub(crate) mod encoding;
+pub(crate) mod error;
+pub(crate) mod fields;
+pub(crate) mod format;
+pub(crate) mod record;
+pub(crate) mod san;
+pub(crate) mod unwritable;

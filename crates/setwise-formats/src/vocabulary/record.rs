@@ -1,0 +1,135 @@
+//! One position with what a file says about it.
+
+use crate::vocabulary::fields::Fields;
+use core::fmt;
+use setwise_moves::{Color, Move, Position};
+
+/// The result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Outcome {
+    /// Black wins.
+    BlackWins,
+    /// The game is drawn.
+    Draw,
+    /// White wins.
+    WhiteWins,
+}
+
+impl Outcome {
+    /// The three outcomes, in the order of White's points.
+    pub const ALL: [Self; 3] = [Self::BlackWins, Self::Draw, Self::WhiteWins];
+
+    /// Returns the half points of White: 0, 1 or 2.
+    #[inline]
+    pub const fn half_points(self) -> u8 {
+        self as u8
+    }
+
+    /// Returns the outcome of White's half points; `None` above 2.
+    #[inline]
+    pub const fn from_half_points(half_points: u8) -> Option<Self> {
+        Some(match half_points {
+            0 => Self::BlackWins,
+            1 => Self::Draw,
+            2 => Self::WhiteWins,
+            _ => return None,
+        })
+    }
+
+    /// Returns the outcome with the sides exchanged.
+    #[must_use]
+    pub const fn exchanged(self) -> Self {
+        match self {
+            Self::BlackWins => Self::WhiteWins,
+            Self::Draw => Self::Draw,
+            Self::WhiteWins => Self::BlackWins,
+        }
+    }
+
+    /// Converts between White's view and the view of `turn`. The function is its own inverse.
+    pub(crate) const fn seen_by(self, turn: Color) -> Self {
+        match turn {
+            Color::White => self,
+            Color::Black => self.exchanged(),
+        }
+    }
+}
+
+/// Formats as in PGN: `0-1`, `1/2-1/2`, `1-0`.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::WhiteWins => "1-0",
+        })
+    }
+}
+
+/// A position with what a file says about it.
+///
+/// ```
+/// use setwise_formats::{Fields, Record};
+/// use setwise_moves::Position;
+/// let mut record = Record::from(Position::startpos());
+/// record.score = Some(25);
+/// assert_eq!(record.known(), Fields::POSITION | Fields::SCORE);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Record {
+    /// The position.
+    pub position: Position,
+    /// The evaluation in centipawns. Positive numbers are good for White.
+    pub score: Option<i16>,
+    /// The result of the game.
+    pub outcome: Option<Outcome>,
+    /// The move that was played or found best.
+    pub played: Option<Move>,
+    /// The number of half-moves from the beginning of the game to this position.
+    pub ply: Option<u16>,
+    /// The fields of [`position`](Self::position) that the file does not tell. They have default values: White is to move, no
+    /// castling right, no en passant square, clocks 0 and 1.
+    pub assumed: Fields,
+}
+
+impl Record {
+    /// Returns the fields that are known: those of the position that are not assumed, and the optional ones that are present.
+    pub fn known(&self) -> Fields {
+        let mut known = Fields::POSITION;
+        for (present, field) in [
+            (self.score.is_some(), Fields::SCORE),
+            (self.outcome.is_some(), Fields::OUTCOME),
+            (self.played.is_some(), Fields::MOVE),
+            (self.ply.is_some(), Fields::PLY),
+        ] {
+            if present {
+                known = known | field;
+            }
+        }
+        known.without(self.assumed)
+    }
+}
+
+impl From<Position> for Record {
+    /// Makes a record of a position whose fields are all known, without score, outcome, move and ply.
+    fn from(position: Position) -> Self {
+        Self {
+            position,
+            score: None,
+            outcome: None,
+            played: None,
+            ply: None,
+            assumed: Fields::NONE,
+        }
+    }
+}
+
+/// Converts a score between White's view and the view of `turn`. Returns `None` if the result does not fit.
+pub(crate) const fn score_seen_by(turn: Color, score: i16) -> Option<i16> {
+    match turn {
+        Color::White => Some(score),
+        Color::Black => score.checked_neg(),
+    }
+}
