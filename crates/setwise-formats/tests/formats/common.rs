@@ -1,29 +1,12 @@
 //! Random games and other positions, and short calls.
 
+pub(crate) use setwise_conformance::Rng;
 use setwise_formats::{
     Error, Format, OnDamage, Outcome, ReadOptions, Reader, Reason, Record, Totals, WriteOptions,
     Writer,
 };
 use setwise_moves::{Move, Position};
 use std::io;
-
-/// SplitMix64.
-pub(crate) struct Rng(pub(crate) u64);
-
-impl Rng {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// A number below `end`.
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
-    }
-}
 
 /// The records of a random game: every field is known, and scores are random.
 pub(crate) fn random_game(start: Position, plies: u16, rng: &mut Rng) -> Vec<Record> {
@@ -37,7 +20,7 @@ pub(crate) fn random_game(start: Position, plies: u16, rng: &mut Rng) -> Vec<Rec
         }
         let played = moves[rng.below(moves.len())];
         let mut record = Record::from(position);
-        record.score = Some((rng.next() as i16).max(-32_767));
+        record.score = Some((rng.next_u64() as i16).max(-32_767));
         record.outcome = Some(outcome);
         record.played = Some(played);
         record.ply = Some(ply);
@@ -49,7 +32,7 @@ pub(crate) fn random_game(start: Position, plies: u16, rng: &mut Rng) -> Vec<Rec
 
 /// Random games of orthodox chess and Chess960, one after the other.
 pub(crate) fn random_games(count: u16, plies: u16, seed: u64) -> Vec<Record> {
-    let mut rng = Rng(seed);
+    let mut rng = Rng::new(seed);
     let mut records = Vec::new();
     for game in 0..count {
         let start = match game % 3 {

@@ -60,13 +60,13 @@ fn every_flipped_bit() {
 
 #[test]
 fn the_size_of_reads_does_not_matter() {
-    let mut rng = Rng(16);
+    let mut rng = Rng::new(16);
     for (format, bytes, _) in files() {
         for round in 0..50 {
             let mut bytes = bytes.clone();
             for _ in 0..round % 4 {
                 let at = rng.below(bytes.len());
-                bytes[at] = rng.next() as u8;
+                bytes[at] = rng.next_u64() as u8;
             }
             let (records, totals, _, why) = read_all(&bytes, format);
             let (found, found_totals, first) = read_slowly(&bytes, format);
@@ -128,11 +128,11 @@ fn every_truncation() {
 
 #[test]
 fn random_bytes() {
-    let mut rng = Rng(12);
+    let mut rng = Rng::new(12);
     let formats = Format::ALL.into_iter();
     for format in formats.filter(|format| !format.is_columnar()) {
         for _ in 0..40 {
-            let bytes: Vec<u8> = (0..2000).map(|_| rng.next() as u8 & 0x7f).collect();
+            let bytes: Vec<u8> = (0..2000).map(|_| rng.next_u64() as u8 & 0x7f).collect();
             let (_, totals, ..) = read_all(&bytes, format);
             assert!(totals.damaged > 0, "{format}");
         }

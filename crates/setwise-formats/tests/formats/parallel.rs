@@ -94,7 +94,7 @@ fn parallel(
 
 /// A large file of each format, whole and with bits flipped, and the policies to read it with.
 fn large_files() -> Vec<(Format, Vec<u8>, &'static [&'static str])> {
-    let mut rng = Rng(25);
+    let mut rng = Rng::new(25);
     let mut large = Vec::new();
     for (format, bytes, _) in files() {
         for (flips, policies) in [(0, &["skip"][..]), (1, &["stop"]), (200, &POLICIES)] {

@@ -42,7 +42,7 @@ fn rest(bytes: &[u8], format: Format, size: usize, point: Option<&ReadPoint>) ->
 
 #[test]
 fn reading_goes_on_at_every_point() {
-    let mut rng = Rng(24);
+    let mut rng = Rng::new(24);
     for (format, bytes, _) in files() {
         let bytes = bytes.repeat(3);
         for round in 0..12 {
