@@ -1,8 +1,8 @@
 //! `setwise data dedup`: each position once.
 
 use super::input::{Input, is_standard};
-use super::output::listen;
 use super::sort::{Sorted, Sorter};
+use super::temporary::listen;
 use super::transfer::{self, Keep, TransferArgs};
 use crate::failure::usage;
 use crate::progress::progress;
@@ -117,7 +117,7 @@ fn dropped(args: &TransferArgs, folder: &Path, memory: usize) -> anyhow::Result<
         Some(_) => OnDamage::Skip,
         None => args.reading.on_damage.on_damage(),
     };
-    let mut input = Input::open(&args.input, &args.reading.format, on_damage)?;
+    let mut input = Input::open(&args.input, &args.reading.format, on_damage, None)?;
     let mut positions = Sorter::<ITEM>::new(folder, memory / 2);
     let mut number = 0u64;
     let rows = input.row_progress();

@@ -2,17 +2,16 @@
 
 use super::input::{argument, is_standard};
 use super::output::{Output, OutputArgs, beside_records, is_closed};
-use super::resume::{Facts, Resumable, ResumeArgs};
+use super::resume::{Facts, Points, ResumeArgs};
 use crate::failure::usage;
 use crate::progress::progress;
 use anyhow::anyhow;
 use clap::Args;
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
-use setwise_formats::{Compressor, Error, Outcome, Record, WritePoint, Writer};
+use setwise_formats::{Outcome, Record};
 use setwise_moves::{Color, Position};
 use setwise_values::material;
-use std::io::Write;
 use std::path::PathBuf;
 
 /// Play random games and write their positions, for tests and measurements.
@@ -107,33 +106,8 @@ impl Games {
 }
 
 /// The entries of a checkpoint.
-const WRITTEN: &str = "written";
 const GAMES: &str = "games";
 const DRAWN: &str = "random numbers";
-
-/// Writes a checkpoint if it is time.
-fn save(
-    resumable: &mut Resumable,
-    writer: &mut Writer<impl Write>,
-    games: u64,
-    drawn: u64,
-) -> Result<(), Error> {
-    if !resumable.is_due() {
-        return Ok(());
-    }
-    match writer.point()? {
-        Some(written) => {
-            let entries = [
-                (WRITTEN, written.to_string()),
-                (GAMES, games.to_string()),
-                (DRAWN, drawn.to_string()),
-            ];
-            let saved = resumable.save(written.offset(), &entries);
-            saved.map_err(Error::Write)
-        }
-        None => Ok(()),
-    }
-}
 
 /// Runs the command and returns what to print.
 pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
@@ -149,13 +123,9 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
         ("--seed".into(), args.seed.into()),
         ("--chess960".into(), args.chess960.into()),
     ]);
-    let mut resumable = args.resume.open(&args.output, (to, compression), facts)?;
-    let mut output = match &resumable {
-        Some(resumable) => Output::of_file(&args.output, resumable.sink()?),
-        None => Output::open(&args.output)?,
-    };
-    let stream = compression.writer(&mut output)?;
-    let mut writer = Writer::new(stream, to, args.writing.options());
+    let checkpoints = args.resume.open(&args.output, (to, compression), facts)?;
+    let options = args.writing.options();
+    let mut output = Output::open(&args.output, (to, compression), options, checkpoints)?;
     let template = "{human_pos} of {human_len} positions, {per_sec}, about {eta} left";
     let progress = progress(Some(args.count), template);
     let mut games = Games {
@@ -164,44 +134,38 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
         chess960: args.chess960,
     };
     let (mut records, mut count) = (Vec::new(), 0);
-    if let Some(resumable) = &resumable
-        && let Some(point) = resumable.progress::<WritePoint>(WRITTEN)?
-    {
-        writer = writer.at(&point);
-        count = resumable.progress(GAMES)?.unwrap_or(0);
-        games.skip(resumable.progress(DRAWN)?.unwrap_or(0));
-        progress.set_position(writer.written());
+    if let Some(points) = output.begin() {
+        count = points.get(GAMES)?;
+        games.skip(points.get(DRAWN)?);
+        progress.set_position(output.writer.written());
         progress.reset_eta();
     }
-    let mut write = || -> Result<u64, Error> {
-        while writer.written() < args.count {
+    let write = || {
+        while output.writer.written() < args.count {
             games.play(&mut records);
-            let left = args.count - writer.written();
+            let left = args.count - output.writer.written();
             records.truncate(usize::try_from(left).unwrap_or(usize::MAX));
-            writer.write_all(&records)?;
+            output.writer.write_all(&records)?;
             progress.inc(records.len() as u64);
             count += 1;
-            if let Some(resumable) = &mut resumable {
-                save(resumable, &mut writer, count, games.drawn)?;
-            }
+            output.checkpoint(|| {
+                Some(
+                    Points::default()
+                        .with(GAMES, &count)
+                        .with(DRAWN, &games.drawn),
+                )
+            })?;
         }
-        Ok(writer.written())
+        output.finish()
     };
-    let written = write().and_then(|written| {
-        let stream = writer.finish()?;
-        Compressor::finish(stream).map_err(Error::Write)?;
-        Ok(written)
-    });
+    let finished = write();
     progress.finish_and_clear();
-    let written = match written {
-        Ok(written) => written,
+    let finished = match finished {
+        Ok(finished) => finished,
         Err(error) if is_closed(&args.output, &error) => return Ok(String::new()),
         Err(error) => return Err(anyhow!("{name}: {error}")),
     };
-    output.commit()?;
-    if let Some(resumable) = resumable {
-        resumable.commit()?;
-    }
-    let text = format!("games: {count}\nrecords written: {written}\n");
+    let text = format!("games: {count}\nrecords written: {}\n", finished.written);
+    finished.commit()?;
     Ok(beside_records(text, is_standard(&args.output)))
 }

@@ -3,7 +3,7 @@
 use crate::failure::{at, usage};
 use crate::progress::progress;
 use anyhow::{Context, ensure};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use setwise_formats::{Compression, Format, OnDamage, ReadOptions, ReadPoint, Reader};
@@ -27,11 +27,11 @@ pub(super) struct InputArgs {
 }
 
 /// The options that tell how the records are stored, and how many threads read them.
-#[derive(Args, Debug)]
-pub(super) struct FromArgs {
+#[derive(Args, Clone, Debug)]
+pub(crate) struct FromArgs {
     /// Format of the input [default: the one of its extension]
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
-    pub(super) from: Option<Format>,
+    #[arg(long, alias = "format", value_name = "FORMAT", value_parser = format_parser())]
+    pub(crate) from: Option<Format>,
     /// Read a record of the last position of each game, too
     #[arg(long)]
     pub(super) final_positions: bool,
@@ -82,8 +82,14 @@ pub(super) fn argument(format: Format) -> &'static str {
 
 /// Parses the name of a format.
 pub(super) fn format_parser() -> impl TypedValueParser<Value = Format> {
-    let named = |name: String| Format::named(&name).ok_or("no such format");
-    PossibleValuesParser::new(Format::ALL.map(argument)).try_map(named)
+    let values = Format::ALL.map(|format| match format {
+        Format::Fen => PossibleValue::new(argument(format)).alias("text"),
+        _ => PossibleValue::new(argument(format)),
+    });
+    PossibleValuesParser::new(values).try_map(|name| match name.as_str() {
+        "text" => Ok(Format::Fen),
+        name => Format::named(name).ok_or("no such format"),
+    })
 }
 
 /// Returns whether a path stands for the standard input or output.
@@ -92,7 +98,7 @@ pub(super) fn is_standard(path: &Path) -> bool {
 }
 
 /// The name of an input in messages.
-pub(crate) fn name(path: &Path) -> String {
+pub(super) fn name(path: &Path) -> String {
     match is_standard(path) {
         true => "standard input".to_string(),
         false => path.display().to_string(),
@@ -114,40 +120,49 @@ pub(super) fn format_of(
     Ok((format, Compression::of_path(path)))
 }
 
-/// Opens a file or the standard input. Returns its bytes, and the line that counts those that are read.
-pub(crate) fn open_bytes(path: &Path) -> anyhow::Result<(impl Read + Send + use<>, ProgressBar)> {
-    let (source, size): (Box<dyn Read + Send>, _) = match is_standard(path) {
-        true => (Box::new(io::stdin()), None),
-        false => {
-            let file = File::open(path).with_context(at(path))?;
-            let about = file.metadata().with_context(at(path))?;
-            (Box::new(file), about.is_file().then_some(about.len()))
-        }
-    };
-    let progress = reading(size, &BYTES);
+/// Opens a file or the standard input, at an offset of a file. Returns its bytes, and the line that counts those that are read.
+fn open_bytes(path: &Path, offset: u64) -> anyhow::Result<(impl Read + Send + use<>, ProgressBar)> {
+    if is_standard(path) {
+        let source: Box<dyn Read + Send> = Box::new(io::stdin());
+        let progress = reading(None, &BYTES);
+        return Ok((progress.wrap_read(source), progress));
+    }
+    let mut file = File::open(path).with_context(at(path))?;
+    let about = file.metadata().with_context(at(path))?;
+    let progress = reading(about.is_file().then_some(about.len()), &BYTES);
+    if offset > 0 {
+        file.seek(SeekFrom::Start(offset)).with_context(at(path))?;
+        progress.set_position(offset);
+        progress.reset_eta();
+    }
+    let source: Box<dyn Read + Send> = Box::new(file);
     Ok((progress.wrap_read(source), progress))
 }
 
 /// An opened input.
-pub(super) struct Input<'a> {
-    pub(super) name: String,
-    pub(super) reader: Reader<'a>,
+pub(crate) struct Input<'a> {
+    pub(crate) name: String,
+    pub(crate) reader: Reader<'a>,
     progress: ProgressBar,
 }
 
 impl<'a> Input<'a> {
-    /// Opens a file or the standard input.
-    pub(super) fn open(
+    /// Opens a file or the standard input; a file from a point on, if another run has reached one. Compressed files are decompressed up to
+    /// there. Batches end between units, so that reading can go on behind each of them.
+    pub(crate) fn open(
         path: &Path,
         args: &FromArgs,
         on_damage: OnDamage<'a>,
+        begin: Option<&ReadPoint>,
     ) -> anyhow::Result<Self> {
         let (format, compression) = format_of(path, args.from, "--from")?;
         let options = ReadOptions::default()
             .on_damage(on_damage)
             .final_positions(args.final_positions)
+            .whole_units(true)
             .threads(args.threads());
-        if format == Format::Parquet && compression == Compression::None && !is_standard(path) {
+        let is_plain = compression == Compression::None;
+        if format == Format::Parquet && is_plain && !is_standard(path) {
             let file = File::open(path).with_context(at(path))?;
             let reader = Reader::from_file(file, format, options).with_context(at(path))?;
             return Ok(Self {
@@ -156,39 +171,10 @@ impl<'a> Input<'a> {
                 reader,
             });
         }
-        let (source, progress) = open_bytes(path)?;
-        let source = compression.reader(source);
-        Ok(Self {
-            name: name(path),
-            reader: Reader::new(source.with_context(at(path))?, format, options),
-            progress,
-        })
-    }
-
-    /// Opens a file, in batches of whole units, from a point on that another run has reached. Compressed files are decompressed up to there.
-    pub(super) fn open_at(
-        path: &Path,
-        args: &FromArgs,
-        on_damage: OnDamage<'a>,
-        point: Option<&ReadPoint>,
-    ) -> anyhow::Result<Self> {
-        let (format, compression) = format_of(path, args.from, "--from")?;
-        let options = ReadOptions::default()
-            .on_damage(on_damage)
-            .final_positions(args.final_positions)
-            .threads(args.threads())
-            .whole_units(true);
-        let mut file = File::open(path).with_context(at(path))?;
-        let progress = reading(Some(file.metadata().with_context(at(path))?.len()), &BYTES);
-        let offset = point.map_or(0, ReadPoint::offset);
-        if compression == Compression::None {
-            file.seek(SeekFrom::Start(offset)).with_context(at(path))?;
-            progress.set_position(offset);
-            progress.reset_eta();
-        }
-        let source = compression.reader(progress.wrap_read(file));
-        let mut source = source.with_context(at(path))?;
-        if compression != Compression::None {
+        let offset = begin.map_or(0, ReadPoint::offset);
+        let (source, progress) = open_bytes(path, if is_plain { offset } else { 0 })?;
+        let mut source = compression.reader(source).with_context(at(path))?;
+        if !is_plain {
             let skipped = io::copy(&mut (&mut source).take(offset), &mut io::sink());
             let skipped = skipped.with_context(at(path))?;
             ensure!(
@@ -200,7 +186,7 @@ impl<'a> Input<'a> {
         let reader = Reader::new(source, format, options);
         Ok(Self {
             name: name(path),
-            reader: match point {
+            reader: match begin {
                 Some(point) => reader.at(point),
                 None => reader,
             },
@@ -211,7 +197,7 @@ impl<'a> Input<'a> {
 
 impl Input<'_> {
     /// Returns the line that counts the rows of a Parquet file. Of other files, the bytes count: the line is a hidden one.
-    pub(super) fn row_progress(&self) -> ProgressBar {
+    pub(crate) fn row_progress(&self) -> ProgressBar {
         match self.reader.rows() {
             Some(_) => self.progress.clone(),
             None => ProgressBar::hidden(),

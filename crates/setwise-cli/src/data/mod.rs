@@ -2,6 +2,7 @@
 
 mod convert;
 mod dedup;
+mod destination;
 mod filter;
 mod generate;
 pub(crate) mod input;
@@ -10,6 +11,7 @@ mod resume;
 mod sample;
 mod sort;
 mod stats;
+mod temporary;
 mod transfer;
 mod validate;
 

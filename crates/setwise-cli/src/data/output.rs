@@ -1,16 +1,16 @@
-//! An output that appears as a whole at the end: a temporary file beside it, which is renamed.
+//! The output of a command: its format, its compression, and the checkpoints of a run that can be resumed.
 
+use super::destination::Destination;
 use super::input::{format_of, format_parser, is_standard};
-use crate::failure::{at, usage};
-use crate::report::files::remove_abandoned;
-use anyhow::Context;
+use super::resume::{Checkpoints, Points};
+use crate::failure::usage;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use setwise_formats::{Compression, Error, Format, PositionEncoding, WriteOptions};
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, Once, PoisonError};
+use setwise_formats::{
+    Compression, Compressor, Error, Format, PositionEncoding, WriteOptions, WritePoint, Writer,
+};
+use std::io::{self, Write};
+use std::path::Path;
 
 /// How records are written to a file.
 #[derive(Args, Debug)]
@@ -48,6 +48,91 @@ fn layout_parser() -> impl TypedValueParser<Value = PositionEncoding> {
     PossibleValuesParser::new(PositionEncoding::ALL.map(PositionEncoding::name)).try_map(named)
 }
 
+/// The entry of a checkpoint for the output.
+const WRITTEN: &str = "written";
+
+/// An output of records. It appears as a whole at the end; a run that can be resumed writes checkpoints before.
+pub(super) struct Output {
+    pub(super) name: String,
+    pub(super) writer: Writer<Compressor<Destination>>,
+    // Behind the writer, whose last bytes are written first.
+    checkpoints: Option<Checkpoints>,
+}
+
+impl Output {
+    /// Opens an output; with checkpoints, where the last one of them stands.
+    pub(super) fn open(
+        path: &Path,
+        (format, compression): (Format, Compression),
+        options: WriteOptions,
+        checkpoints: Option<Checkpoints>,
+    ) -> anyhow::Result<Self> {
+        let destination = match &checkpoints {
+            Some(checkpoints) => Destination::of_file(path, checkpoints.sink()?),
+            None => Destination::open(path)?,
+        };
+        let name = destination.name.clone();
+        let mut writer = Writer::new(compression.writer(destination)?, format, options);
+        if let Some(points) = checkpoints.as_ref().and_then(Checkpoints::begin) {
+            writer = writer.at(&points.get::<WritePoint>(WRITTEN)?);
+        }
+        Ok(Self {
+            name,
+            writer,
+            checkpoints,
+        })
+    }
+
+    /// The points of the last checkpoint, where this run goes on; `None` if it begins.
+    pub(super) fn begin(&self) -> Option<&Points> {
+        self.checkpoints.as_ref()?.begin()
+    }
+
+    /// Writes a checkpoint with these points if it is time, and if there are points.
+    pub(super) fn checkpoint(
+        &mut self,
+        points: impl FnOnce() -> Option<Points>,
+    ) -> Result<(), Error> {
+        if let Some(checkpoints) = &mut self.checkpoints
+            && checkpoints.is_due()
+            && let Some(points) = points()
+            && let Some(written) = self.writer.point()?
+        {
+            let points = points.with(WRITTEN, &written);
+            let saved = checkpoints.save(written.offset(), points);
+            saved.map_err(Error::Write)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the end of the output.
+    pub(super) fn finish(self) -> Result<Finished, Error> {
+        let written = self.writer.written();
+        let stream = self.writer.finish()?;
+        Ok(Finished {
+            written,
+            destination: Compressor::finish(stream).map_err(Error::Write)?,
+            checkpoints: self.checkpoints,
+        })
+    }
+}
+
+/// A complete output that has not got its name yet.
+pub(super) struct Finished {
+    /// The number of records.
+    pub(super) written: u64,
+    destination: Destination,
+    checkpoints: Option<Checkpoints>,
+}
+
+impl Finished {
+    /// Gives the output its name.
+    pub(super) fn commit(self) -> anyhow::Result<()> {
+        self.destination.commit()?;
+        self.checkpoints.map_or(Ok(()), Checkpoints::commit)
+    }
+}
+
 /// Returns what to print on the standard output. If records are there, the text goes to stderr.
 pub(super) fn beside_records(text: String, is_taken: bool) -> String {
     if !is_taken {
@@ -58,148 +143,12 @@ pub(super) fn beside_records(text: String, is_taken: bool) -> String {
     String::new()
 }
 
-/// The exit code of an interrupted run: 128 plus the number of the signal, as in shells.
-const INTERRUPTED: i32 = 130;
-
-/// The temporary files of this run.
-static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
 /// Returns whether nobody reads the standard output to its end, as with `head`. That is no failure.
 pub(super) fn is_closed(output: &Path, error: &Error) -> bool {
     let Error::Write(error) = error else {
         return false;
     };
     is_standard(output) && error.kind() == io::ErrorKind::BrokenPipe
-}
-
-/// Runs `change` on the list of temporary files. Ctrl-C waits meanwhile.
-fn with_temporary<T>(change: impl FnOnce(&mut Vec<PathBuf>) -> T) -> T {
-    change(&mut TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner))
-}
-
-/// Installs a handler for Ctrl-C and SIGTERM that removes temporary files and ends the program.
-pub(super) fn listen() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        // Without a handler the signal ends the program, and temporary files stay.
-        let _ = ctrlc::set_handler(|| {
-            with_temporary(|paths| {
-                for path in paths {
-                    let _ = fs::remove_file(path);
-                }
-                std::process::exit(INTERRUPTED)
-            })
-        });
-    });
-}
-
-/// Adds a file to those that an interruption removes.
-pub(super) fn remember_temporary(path: &Path) {
-    with_temporary(|paths| paths.push(path.to_path_buf()));
-}
-
-/// Runs `change`, and removes files from those that an interruption removes. It waits meanwhile. After an error of `change` they stay there.
-pub(super) fn forget_temporary<const N: usize>(
-    forgotten: [&Path; N],
-    change: impl FnOnce() -> io::Result<()>,
-) -> io::Result<()> {
-    with_temporary(|paths| {
-        change()?;
-        paths.retain(|path| !forgotten.contains(&path.as_path()));
-        Ok(())
-    })
-}
-
-/// A file or the standard output. A file keeps its content until [`Output::commit`].
-pub(super) struct Output {
-    pub(super) name: String,
-    sink: Box<dyn Write + Send>,
-    /// The temporary file and the path that it gets.
-    rename: Option<(PathBuf, PathBuf)>,
-}
-
-impl Output {
-    /// An output into a file that is open, and keeps its name.
-    pub(super) fn of_file(path: &Path, file: File) -> Self {
-        Self {
-            name: path.display().to_string(),
-            sink: Box::new(BufWriter::new(file)),
-            rename: None,
-        }
-    }
-
-    /// Opens an output. Pipes and devices are written directly.
-    pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
-        if is_standard(path) {
-            return Ok(Self {
-                name: "standard output".to_string(),
-                sink: Box::new(io::stdout()),
-                rename: None,
-            });
-        }
-        let name = path.display().to_string();
-        if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-            let file = File::options().write(true).open(path);
-            return Ok(Self {
-                name,
-                sink: Box::new(BufWriter::new(file.with_context(at(path))?)),
-                rename: None,
-            });
-        }
-        // A link stays: the file that it leads to is replaced.
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-        remove_abandoned(target.parent().unwrap_or(Path::new(".")), &target);
-        let temporary = target.with_added_extension(format!("{}.tmp", std::process::id()));
-        listen();
-        let file = with_temporary(|paths| {
-            let file = File::create(&temporary)?;
-            paths.push(temporary.clone());
-            Ok::<_, io::Error>(file)
-        });
-        Ok(Self {
-            name,
-            sink: Box::new(BufWriter::new(file.with_context(at(path))?)),
-            rename: Some((temporary, target)),
-        })
-    }
-
-    /// Writes what is buffered, and gives the file its name.
-    pub(super) fn commit(mut self) -> anyhow::Result<()> {
-        self.sink.flush().with_context(|| self.name.clone())?;
-        let Some((temporary, target)) = &self.rename else {
-            return Ok(());
-        };
-        let renamed = with_temporary(|paths| {
-            fs::rename(temporary, target)?;
-            paths.retain(|path| path != temporary);
-            Ok::<_, io::Error>(())
-        });
-        renamed.with_context(|| self.name.clone())?;
-        self.rename = None;
-        Ok(())
-    }
-}
-
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.sink.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.sink.flush()
-    }
-}
-
-/// Removes the temporary file of an output that was not committed.
-impl Drop for Output {
-    fn drop(&mut self) {
-        if let Some((temporary, _)) = self.rename.take() {
-            with_temporary(|paths| {
-                let _ = fs::remove_file(&temporary);
-                paths.retain(|path| *path != temporary);
-            });
-        }
-    }
 }
 
 #[cfg(test)]
@@ -222,66 +171,5 @@ mod tests {
                 "{path} {kind}"
             );
         }
-    }
-
-    /// Whether an interruption removes a file.
-    fn is_remembered(path: &Path) -> bool {
-        with_temporary(|paths| paths.iter().any(|known| known == path))
-    }
-
-    #[test]
-    fn files_are_forgotten_after_a_change() {
-        let folder = tempfile::tempdir().unwrap();
-        let [file, other] = ["file", "other"].map(|name| folder.path().join(name));
-        remember_temporary(&file);
-        remember_temporary(&other);
-        assert!(is_remembered(&file) && is_remembered(&other));
-        let failed = forget_temporary([file.as_path()], || Err(ErrorKind::NotFound.into()));
-        assert_eq!(failed.unwrap_err().kind(), ErrorKind::NotFound);
-        assert!(is_remembered(&file));
-        forget_temporary([file.as_path()], || fs::write(&file, "changed")).unwrap();
-        assert_eq!(fs::read(&file).unwrap(), b"changed");
-        assert!(!is_remembered(&file) && is_remembered(&other));
-        forget_temporary([file.as_path(), other.as_path()], || Ok(())).unwrap();
-        assert!(!is_remembered(&other));
-    }
-
-    #[test]
-    fn a_file_is_replaced_by_a_commit_only() {
-        let folder = tempfile::tempdir().unwrap();
-        let folder = fs::canonicalize(folder.path()).unwrap();
-        let [path, other] = ["a.fen", "other"].map(|name| folder.join(name));
-        let temporary = folder.join(format!("a.fen.{}.tmp", std::process::id()));
-        fs::write(&path, "an old file").unwrap();
-        remember_temporary(&other);
-        let written = || {
-            let mut output = Output::open(&path).unwrap();
-            output.write_all(b"new").unwrap();
-            assert!(temporary.exists() && is_remembered(&temporary));
-            output
-        };
-        drop(written());
-        assert_eq!(fs::read(&path).unwrap(), b"an old file");
-        assert!(!temporary.exists() && !is_remembered(&temporary));
-        assert!(is_remembered(&other));
-
-        written().commit().unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"new");
-        assert!(!temporary.exists() && !is_remembered(&temporary));
-        assert!(is_remembered(&other));
-        forget_temporary([other.as_path()], || Ok(())).unwrap();
-    }
-
-    #[test]
-    fn a_flush_reaches_the_file() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.fen");
-        let mut output = Output::of_file(&path, File::create(&path).unwrap());
-        assert_eq!(output.write(b"half").unwrap(), 4);
-        output.flush().unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"half");
-        output.write_all(b" and half").unwrap();
-        output.commit().unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"half and half");
     }
 }

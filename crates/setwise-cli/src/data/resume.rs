@@ -1,13 +1,15 @@
 //! Runs that go on where an interruption ended them: a partial output and a checkpoint beside it.
 
 use super::input::is_standard;
-use super::output::{forget_temporary, listen, remember_temporary};
+use super::temporary::{forget_temporary, listen, remember_temporary};
 use crate::failure::{at, usage};
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
+use fnv::FnvHasher;
 use serde_json::{Map, Value, json};
 use setwise_formats::{Compression, Format};
 use std::fs::{self, File, TryLockError};
+use std::hash::Hasher;
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -38,7 +40,7 @@ impl ResumeArgs {
         output: &Path,
         (format, compression): (Format, Compression),
         facts: Facts,
-    ) -> anyhow::Result<Option<Resumable>> {
+    ) -> anyhow::Result<Option<Checkpoints>> {
         if !self.resume {
             return Ok(None);
         }
@@ -51,7 +53,7 @@ impl ResumeArgs {
                 "an output of columns"
             } else {
                 let every = Duration::from_secs(self.checkpoint_every.into());
-                return Resumable::open(output, facts, every).map(Some);
+                return Checkpoints::open(output, facts, every).map(Some);
             };
         let name = output.display();
         Err(usage(format!("{name}: {what} cannot be resumed")))
@@ -83,8 +85,32 @@ pub(super) fn add_input(facts: &mut Facts, input: &Path, format: Format) -> anyh
     Ok(())
 }
 
+/// The places that a run has reached, by name: in its input, in its output, among its random numbers.
+#[derive(Default)]
+pub(super) struct Points {
+    places: Facts,
+    /// The checkpoint that stores them; empty for those of this run.
+    checkpoint: PathBuf,
+}
+
+impl Points {
+    /// Adds a place.
+    pub(super) fn with(mut self, name: &str, place: &impl ToString) -> Self {
+        self.places.insert(name.into(), place.to_string().into());
+        self
+    }
+
+    /// Returns a place.
+    pub(super) fn get<T: FromStr>(&self, name: &str) -> anyhow::Result<T> {
+        let text = self.places.get(name).and_then(Value::as_str);
+        let place = text.and_then(|text| text.parse().ok());
+        let damaged = "the checkpoint is damaged (remove it to begin anew)";
+        place.context(damaged).with_context(at(&self.checkpoint))
+    }
+}
+
 /// A partial output with its checkpoint. No other run has them open.
-pub(super) struct Resumable {
+pub(super) struct Checkpoints {
     /// The partial output. It is locked.
     file: File,
     partial: PathBuf,
@@ -92,8 +118,8 @@ pub(super) struct Resumable {
     target: PathBuf,
     checkpoint: PathBuf,
     facts: Facts,
-    /// The progress that the checkpoint stores; empty if the run begins.
-    progress: Facts,
+    /// The points of the checkpoint; `None` if the run begins.
+    begin: Option<Points>,
     every: Duration,
     last: Option<Instant>,
     is_done: bool,
@@ -102,7 +128,7 @@ pub(super) struct Resumable {
 /// The entry of the progress for the size of the partial output.
 const BYTES: &str = "bytes";
 
-impl Resumable {
+impl Checkpoints {
     fn open(output: &Path, mut facts: Facts, every: Duration) -> anyhow::Result<Self> {
         facts.insert("version".into(), env!("CARGO_PKG_VERSION").into());
         listen();
@@ -116,7 +142,7 @@ impl Resumable {
             checkpoint: target.with_added_extension("checkpoint"),
             target,
             facts,
-            progress: Facts::new(),
+            begin: None,
             every,
             last: None,
             is_done: false,
@@ -140,11 +166,15 @@ impl Resumable {
                 // The lock has created it.
                 remember_temporary(&self.partial);
             }
-            self.progress = self
+            let places = self
                 .parse(text)
                 .map_err(|why| anyhow!("{why} (remove it to begin anew)"))
                 .with_context(at(&self.checkpoint))?;
-            bytes = self.progress[BYTES].as_u64().unwrap_or(0);
+            bytes = places[BYTES].as_u64().unwrap_or(0);
+            self.begin = Some(Points {
+                places,
+                checkpoint: self.checkpoint.clone(),
+            });
             ensure!(
                 found >= bytes,
                 "{}: {bytes} bytes are needed, but it has {found} (remove {} to begin anew)",
@@ -161,7 +191,7 @@ impl Resumable {
         Ok(())
     }
 
-    /// Parses a checkpoint and compares its facts. Returns the progress.
+    /// Parses a checkpoint and compares its facts. Returns its points.
     fn parse(&self, text: &str) -> anyhow::Result<Facts> {
         let damaged = "the checkpoint is damaged";
         let (body, sum) = text.rsplit_once("checksum ").context(damaged)?;
@@ -190,18 +220,9 @@ impl Resumable {
         self.file.try_clone().with_context(at(&self.partial))
     }
 
-    /// Returns an entry of the progress; `None` if the run begins.
-    pub(super) fn progress<T: FromStr>(&self, name: &str) -> anyhow::Result<Option<T>> {
-        if self.progress.is_empty() {
-            return Ok(None);
-        }
-        let text = self.progress.get(name).and_then(Value::as_str);
-        let value = text.and_then(|text| text.parse().ok());
-        let damaged = "the checkpoint is damaged (remove it to begin anew)";
-        value
-            .context(damaged)
-            .with_context(at(&self.checkpoint))
-            .map(Some)
+    /// The points of the checkpoint where this run goes on; `None` if it begins.
+    pub(super) fn begin(&self) -> Option<&Points> {
+        self.begin.as_ref()
     }
 
     /// Whether it is time for a checkpoint.
@@ -209,19 +230,13 @@ impl Resumable {
         self.last.is_none_or(|last| last.elapsed() >= self.every)
     }
 
-    /// Writes a checkpoint with these entries. The partial output has this number of bytes.
-    pub(super) fn save(&mut self, bytes: u64, entries: &[(&str, String)]) -> io::Result<()> {
+    /// Writes a checkpoint with these points. The partial output has this number of bytes.
+    pub(super) fn save(&mut self, bytes: u64, points: Points) -> io::Result<()> {
         // The bytes are on the disk before the checkpoint counts them.
         self.file.sync_data()?;
-        let entries = entries.iter();
-        self.progress = entries
-            .map(|(name, text)| (name.to_string(), text.as_str().into()))
-            .collect();
-        self.progress.insert(BYTES.into(), bytes.into());
-        let body = format!(
-            "{:#}\n",
-            json!({"run": self.facts, "progress": self.progress})
-        );
+        let mut places = points.places;
+        places.insert(BYTES.into(), bytes.into());
+        let body = format!("{:#}\n", json!({"run": self.facts, "progress": places}));
         let text = format!("{body}checksum {:016x}\n", checksum(&body));
         let temporary = self.temporary();
         remember_temporary(&temporary);
@@ -257,7 +272,7 @@ impl Resumable {
 }
 
 /// Removes a partial output without a checkpoint.
-impl Drop for Resumable {
+impl Drop for Checkpoints {
     fn drop(&mut self) {
         let _ = fs::remove_file(self.temporary());
         let is_empty = || self.file.metadata().is_ok_and(|about| about.len() == 0);
@@ -305,7 +320,7 @@ fn is_at(_: &File, path: &Path) -> bool {
 
 /// The 64-bit FNV-1a hash.
 fn checksum(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    let mut hasher = FnvHasher::default();
+    hasher.write(text.as_bytes());
+    hasher.finish()
 }

@@ -1,18 +1,16 @@
 //! From an input to an output: what `convert`, `filter`, `sample` and `dedup` have in common.
 
+use super::destination::Destination;
 use super::input::{
     Choice, Input, InputArgs, argument, format_of, is_same_file, is_standard, name,
 };
 use super::output::{Output, OutputArgs, beside_records, is_closed};
-use super::resume::{Facts, Resumable, ResumeArgs, add_input};
+use super::resume::{Checkpoints, Facts, Points, ResumeArgs, add_input};
 use crate::failure::usage;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use serde_json::json;
-use setwise_formats::{
-    Compression, Compressor, Error, Format, OnDamage, ReadPoint, Record, WritePoint, Writer,
-};
-use std::io::Write;
+use setwise_formats::{Compression, Error, Format, OnDamage, ReadPoint, Record};
 use std::path::{Path, PathBuf};
 
 /// An input, an output, and how they are read and written.
@@ -93,7 +91,7 @@ pub(super) fn run_resumable<C: FnMut(&mut Vec<Record>)>(
     choice: impl Fn() -> C + Sync,
 ) -> anyhow::Result<String> {
     let written = check(args)?;
-    let mut resumable = None;
+    let mut checkpoints = None;
     if resume.resume {
         let (from, _) = format_of(&args.input, args.reading.format.from, "--from")?;
         if args.reading.copy_damaged.is_some() {
@@ -107,49 +105,34 @@ pub(super) fn run_resumable<C: FnMut(&mut Vec<Record>)>(
         facts.insert("--on-damage skip".into(), is_skipped.into());
         facts.insert("--assume-missing".into(), args.assume_missing.into());
         add_input(&mut facts, &args.input, from)?;
-        resumable = resume.open(&args.output, written, facts)?;
+        checkpoints = resume.open(&args.output, written, facts)?;
     }
-    transfer(args, written, resumable, choice, &mut All)
+    transfer(args, written, checkpoints, choice, &mut All)
 }
 
-/// The entries of a checkpoint.
+/// The entry of a checkpoint for the input.
 const READ: &str = "read";
-const WRITTEN: &str = "written";
 
 /// Copies the records that are kept into an output that is checked.
 fn transfer<C: FnMut(&mut Vec<Record>)>(
     args: &TransferArgs,
-    (to, compression): (Format, Compression),
-    mut resumable: Option<Resumable>,
+    written: (Format, Compression),
+    checkpoints: Option<Checkpoints>,
     choice: impl Fn() -> C + Sync,
     keep: &mut impl Keep,
 ) -> anyhow::Result<String> {
-    let mut copy = None;
-    let mut output = match &resumable {
-        Some(resumable) => Output::of_file(&args.output, resumable.sink()?),
-        None => Output::open(&args.output)?,
-    };
-    if let Some(path) = &args.reading.copy_damaged {
-        copy = Some(Output::open(path)?);
-    }
+    let options = args.writing.options().assume_missing(args.assume_missing);
+    let mut output = Output::open(&args.output, written, options, checkpoints)?;
+    let output_name = output.name.clone();
+    let copy_path = args.reading.copy_damaged.as_deref();
+    let mut copy = copy_path.map(Destination::open).transpose()?;
     let on_damage = match &mut copy {
         Some(copy) => OnDamage::CopyTo(Box::new(copy)),
         None => args.reading.on_damage.on_damage(),
     };
-    let (mut begin, mut go_on): (Option<ReadPoint>, Option<WritePoint>) = (None, None);
-    let mut input = match &resumable {
-        Some(resumable) => {
-            (begin, go_on) = (resumable.progress(READ)?, resumable.progress(WRITTEN)?);
-            Input::open_at(&args.input, &args.reading.format, on_damage, begin.as_ref())?
-        }
-        None => Input::open(&args.input, &args.reading.format, on_damage)?,
-    };
-    let options = args.writing.options().assume_missing(args.assume_missing);
-    let stream = compression.writer(&mut output)?;
-    let mut writer = Writer::new(stream, to, options);
-    if let Some(point) = &go_on {
-        writer = writer.at(point);
-    }
+    let begin = output.begin().map(|points| points.get::<ReadPoint>(READ));
+    let begin = begin.transpose()?;
+    let mut input = Input::open(&args.input, &args.reading.format, on_damage, begin.as_ref())?;
     let rows = input.row_progress();
     let choose = || {
         let mut choose = choice();
@@ -159,67 +142,38 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
             read
         }
     };
-    let is_possible = writer.check_input(input.reader.format());
+    let is_possible = output.writer.check_input(input.reader.format());
     let copied = is_possible.and_then(|()| {
         input.reader.read_all(choose, |batch| {
             let batch = batch?;
             rows.inc(batch.result);
             keep.batch(batch.records);
-            writer.write_all(batch.records)?;
-            match &mut resumable {
-                Some(resumable) => save(resumable, &mut writer, batch.point),
-                None => Ok(()),
-            }
+            output.writer.write_all(batch.records)?;
+            output.checkpoint(|| Some(Points::default().with(READ, &batch.point?)))
         })
     });
     let rest = match copied {
         Ok(()) => keep.rest()?,
         Err(_) => Vec::new(),
     };
-    let written = copied.and_then(|()| {
-        writer.write_all(&rest)?;
-        let written = writer.written();
-        let stream = writer.finish()?;
-        Compressor::finish(stream).map_err(Error::Write)?;
-        Ok(written)
+    let finished = copied.and_then(|()| {
+        output.writer.write_all(&rest)?;
+        output.finish()
     });
-    let written = match written {
-        Ok(written) => written,
+    let finished = match finished {
+        Ok(finished) => finished,
         Err(error) if is_closed(&args.output, &error) => return Ok(String::new()),
-        Err(error) => return Err(explain(error, &input.name, &output.name, args)),
+        Err(error) => return Err(explain(error, &input.name, &output_name, args)),
     };
     let earlier = begin.as_ref().and_then(ReadPoint::first_damage);
-    let text = summary(&input, written, earlier, args.json);
+    let text = summary(&input, finished.written, earlier, args.json);
     drop(input);
-    output.commit()?;
-    if let Some(resumable) = resumable {
-        resumable.commit()?;
-    }
+    finished.commit()?;
     if let Some(copy) = copy {
         copy.commit()?;
     }
-    let copy = args.reading.copy_damaged.as_deref();
-    let is_taken = is_standard(&args.output) || copy.is_some_and(is_standard);
+    let is_taken = is_standard(&args.output) || copy_path.is_some_and(is_standard);
     Ok(beside_records(text, is_taken))
-}
-
-/// Writes a checkpoint if it is time.
-fn save(
-    resumable: &mut Resumable,
-    writer: &mut Writer<impl Write>,
-    read: Option<ReadPoint>,
-) -> Result<(), Error> {
-    let Some(read) = read.filter(|_| resumable.is_due()) else {
-        return Ok(());
-    };
-    match writer.point()? {
-        Some(written) => {
-            let entries = [(READ, read.to_string()), (WRITTEN, written.to_string())];
-            let saved = resumable.save(written.offset(), &entries);
-            saved.map_err(Error::Write)
-        }
-        None => Ok(()),
-    }
 }
 
 /// Refuses outputs that are the input or each other.

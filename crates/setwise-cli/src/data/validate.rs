@@ -59,7 +59,7 @@ pub(super) fn run(args: &ValidateArgs) -> anyhow::Result<(String, u8)> {
         }
     }
     let files = args.files.iter().map(|file| {
-        let input = Input::open(file, &args.format, OnDamage::Stop);
+        let input = Input::open(file, &args.format, OnDamage::Stop, None);
         Ok(validate(input.with_context(|| name(file))?, args))
     });
     let files: Vec<_> = files.collect::<anyhow::Result<_>>()?;

@@ -1,20 +1,21 @@
 //! `setwise nnue stats`: how many features the positions of a file have.
 
 use super::SetArgs;
-use crate::data::input::{name, open_bytes};
+use crate::data::input::{FromArgs, Input};
 use crate::histogram::Histogram;
-use anyhow::{Context, bail, ensure};
-use bulletformat::ChessBoard;
-use clap::{Args, ValueEnum};
+use anyhow::{Context, ensure};
+use clap::Args;
 use serde_json::json;
-use setwise_moves::Setup;
-use setwise_nnue::{AnyExtractor, Boards, Error, Perspectives, ToBoards};
-use std::io::{BufRead, BufReader, Read};
+use setwise_formats::{Format, OnDamage, Record};
+use setwise_moves::{Position, Setup};
+use setwise_nnue::{AnyExtractor, Boards, Error, Marlinformat, Perspectives, Positions};
 use std::path::{Path, PathBuf};
 
 /// Count the active features per perspective over the positions of a file: mean, maximum, histogram.
 ///
-/// Both perspectives of a position have the same number of features.
+/// Both perspectives of a position have the same number of features. Of lines of text, only the pieces and the side to move are read; of
+/// bulletformat, only the pieces. Such boards need not be valid positions. Files that end in .bf or .data are bulletformat; files with
+/// the extension of no format have a FEN or an EPD in each line.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: setwise nnue stats games.epd --set full-threats")]
 pub(super) struct StatsArgs {
@@ -23,47 +24,33 @@ pub(super) struct StatsArgs {
     file: PathBuf,
     #[command(flatten)]
     set: SetArgs,
-    /// Format of the file [default: bulletformat for files that end in .bf, .bullet or .data, else text]
-    #[arg(long, value_enum)]
-    format: Option<Format>,
+    #[command(flatten)]
+    format: FromArgs,
     /// Print JSON; entry n of the histogram is the number of positions with n features
     #[arg(long)]
     json: bool,
 }
 
-/// The format of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A FEN or an EPD per line; only the pieces and the side to move are read; lines that begin with # are skipped
-    Text,
-    /// Records of 32 bytes, as bullet reads them
-    Bulletformat,
-}
-
-impl Format {
-    /// The format that a name ends in.
-    fn of(path: &Path) -> Self {
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("bf" | "bullet" | "data") => Self::Bulletformat,
-            _ => Self::Text,
-        }
-    }
+/// The format of a name: that of its extension, or one that has no other records than boards.
+fn format_of(path: &Path) -> Format {
+    let other = match path.extension().and_then(|extension| extension.to_str()) {
+        Some("bf" | "data") => Format::Bulletformat,
+        _ => Format::Fen,
+    };
+    Format::of_path(path).unwrap_or(other)
 }
 
 /// Runs the command and returns what to print.
 pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
-    let (source, progress) = open_bytes(&args.file)?;
-    let name = name(&args.file);
-    let reader = Reader {
-        source: BufReader::with_capacity(1 << 16, Box::new(source)),
-        format: args.format.unwrap_or_else(|| Format::of(&args.file)),
-        place: 0,
-    };
+    let mut format = args.format.clone();
+    format.from.get_or_insert(format_of(&args.file));
+    let mut input = Input::open(&args.file, &format, OnDamage::Stop, None)?;
+    let name = input.name.clone();
     let set = args.set.set()?;
     let extractor = set.extractor(Perspectives::WhiteBlack);
     let size = extractor.size();
-    let stats = count(&extractor, reader).with_context(|| name.clone());
-    progress.finish_and_clear();
+    let stats = count_all(&extractor, &mut input).with_context(|| name.clone());
+    drop(input);
     let stats = stats?;
     ensure!(stats.total() > 0, "{name}: no positions");
     if args.json {
@@ -84,99 +71,134 @@ pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
     Ok(format!("{title}\n{numbers}\n\n{}", stats.bars("features")))
 }
 
-/// Reads positions.
-struct Reader {
-    source: BufReader<Box<dyn Read>>,
-    format: Format,
-    /// The number of the last line or record, from 1.
-    place: u64,
+/// The numbers of features of a part of a file.
+struct Counted {
+    stats: Histogram,
+    /// The number of lines or records.
+    places: usize,
+    /// The first line or record, from 1, whose position has no features, and the reason.
+    problem: Option<(usize, String)>,
 }
 
-/// The number of positions that are read before they are counted.
-const CHUNK: usize = 1 << 12;
-
-impl Reader {
-    /// Reads some positions, each with its line or record. None are left after an empty result.
-    fn read(&mut self) -> anyhow::Result<Vec<(u64, Boards)>> {
-        let mut positions = Vec::with_capacity(CHUNK);
-        while positions.len() < CHUNK {
-            self.place += 1;
-            let position = match self.format {
-                Format::Text => self.read_line(),
-                Format::Bulletformat => self.read_record(),
+/// Counts the features of all positions of a file.
+fn count_all(extractor: &AnyExtractor, input: &mut Input<'_>) -> anyhow::Result<Histogram> {
+    let format = input.reader.format();
+    let (mut stats, mut places) = (Histogram::default(), 0);
+    let unit = match format {
+        Format::Fen | Format::Epd | Format::BulletText => "line",
+        _ => "record",
+    };
+    let mut take = |part: Counted| {
+        if let Some((place, why)) = part.problem {
+            anyhow::bail!("{unit} {}: {why}", places + place);
+        }
+        stats.merge(&part.stats);
+        places += part.places;
+        Ok(())
+    };
+    let (rows, reader) = (input.row_progress(), &mut input.reader);
+    match format {
+        Format::Fen | Format::Epd | Format::BulletText => {
+            reader.read_all_bytes(|| |part: &[u8]| lines(extractor, part), take)?;
+        }
+        Format::Bulletformat => {
+            reader.read_all_bytes(|| |part: &[u8]| records(extractor, part), take)?;
+        }
+        _ => {
+            let worker = || {
+                |batch: &mut Vec<Record>| {
+                    let positions = batch.iter().map(|record| record.position);
+                    count(extractor, &positions.collect::<Vec<Position>>())
+                }
             };
-            match position.with_context(|| self.name(self.place))? {
-                Next::Position(boards) => positions.push((self.place, boards)),
-                Next::Skipped => {}
-                Next::End => break,
-            }
-        }
-        Ok(positions)
-    }
-
-    fn name(&self, place: u64) -> String {
-        match self.format {
-            Format::Text => format!("line {place}"),
-            Format::Bulletformat => format!("record {place}"),
+            reader.read_all(worker, |batch| {
+                let batch = batch.map_err(setwise_formats::Error::Damage)?;
+                rows.inc(batch.records.len() as u64);
+                take(batch.result)
+            })?;
         }
     }
-
-    fn read_line(&mut self) -> anyhow::Result<Next> {
-        let mut line = String::new();
-        if self.source.read_line(&mut line)? == 0 {
-            return Ok(Next::End);
-        }
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            return Ok(Next::Skipped);
-        }
-        Ok(Next::Position(Boards::from(&Setup::from_placement(line)?)))
-    }
-
-    fn read_record(&mut self) -> anyhow::Result<Next> {
-        let mut record = Vec::with_capacity(32);
-        self.source.by_ref().take(32).read_to_end(&mut record)?;
-        if record.is_empty() {
-            return Ok(Next::End);
-        }
-        let Some((occupied, rest)) = record.split_first_chunk() else {
-            bail!("{} bytes instead of 32", record.len());
-        };
-        let (Some(pieces), 32) = (rest.first_chunk(), record.len()) else {
-            bail!("{} bytes instead of 32", record.len());
-        };
-        let board = ChessBoard {
-            occ: u64::from_le_bytes(*occupied),
-            pcs: *pieces,
-            ..ChessBoard::default()
-        };
-        Ok(Next::Position(board.to_boards()))
-    }
+    Ok(stats)
 }
 
-/// What comes next in a file.
-enum Next {
-    Position(Boards),
-    Skipped,
-    End,
-}
-
-/// Counts the features of all positions.
-fn count(extractor: &AnyExtractor, mut reader: Reader) -> anyhow::Result<Histogram> {
+/// Counts the features of positions, one in each record.
+fn count<P: Positions + ?Sized>(extractor: &AnyExtractor, positions: &P) -> Counted {
+    let mut counts = vec![0; positions.len()];
+    let problem = extractor.count(positions, &mut counts).err();
     let mut stats = Histogram::default();
-    loop {
-        let (places, boards): (Vec<_>, Vec<_>) = reader.read()?.into_iter().unzip();
-        if boards.is_empty() {
-            return Ok(stats);
-        }
-        let mut counts = vec![0; boards.len()];
-        let counted = extractor.count(&boards, &mut counts);
-        counted.map_err(|error| match error {
-            Error::Position { index, problem } => {
-                anyhow::anyhow!("{}: {problem}", reader.name(places[index]))
-            }
-            other => other.into(),
-        })?;
-        counts.into_iter().for_each(|count| stats.add(count));
+    counts.into_iter().for_each(|count| stats.add(count));
+    Counted {
+        stats,
+        places: positions.len(),
+        problem: problem.map(|error| match error {
+            Error::Position { index, problem } => (index + 1, problem.to_string()),
+            other => (1, other.to_string()),
+        }),
     }
+}
+
+/// Counts the features of the positions in lines of text.
+fn lines(extractor: &AnyExtractor, text: &[u8]) -> Counted {
+    let (mut boards, mut numbers) = (Vec::new(), Vec::new());
+    let (mut places, mut unreadable) = (0, None);
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        places += 1;
+        match placement(line) {
+            Ok(Some(found)) => {
+                boards.push(found);
+                numbers.push(places);
+            }
+            Ok(None) => {}
+            Err(why) => {
+                unreadable = Some((places, why));
+                break;
+            }
+        }
+    }
+    let counted = count(extractor, &boards);
+    let line = |board: usize| numbers.get(board - 1).copied().unwrap_or(board);
+    let problem = counted.problem.map(|(board, why)| (line(board), why));
+    Counted {
+        stats: counted.stats,
+        places,
+        problem: problem.or(unreadable),
+    }
+}
+
+/// Reads the board of a line, if it has one.
+fn placement(line: &[u8]) -> Result<Option<Boards>, String> {
+    let line = str::from_utf8(line).map_err(|_| "stream did not contain valid UTF-8")?;
+    let line = line.trim();
+    if line.is_empty() || line.starts_with('#') {
+        return Ok(None);
+    }
+    let setup = Setup::from_placement(line).map_err(|why| why.to_string())?;
+    Ok(Some(Boards::from(&setup)))
+}
+
+/// Counts the features of the boards of bulletformat.
+fn records(extractor: &AnyExtractor, bytes: &[u8]) -> Counted {
+    let (records, rest) = bytes.as_chunks::<32>();
+    let boards: Vec<_> = records.iter().map(board).collect();
+    let mut counted = count(extractor, &Marlinformat(&boards));
+    if !rest.is_empty() && counted.problem.is_none() {
+        let why = format!("{} bytes instead of 32", rest.len());
+        counted.problem = Some((counted.places + 1, why));
+    }
+    counted
+}
+
+/// Returns the board of a record of bulletformat as a record of Marlinformat.
+fn board(record: &[u8; 32]) -> [u8; 32] {
+    let mut board = [0; 32];
+    board[..24].copy_from_slice(&record[..24]);
+    for codes in &mut board[8..24] {
+        for shift in [0, 4] {
+            // The role 6 is a rook in Marlinformat. Here it is none, and 7 is none there.
+            if *codes >> shift & 7 == 6 {
+                *codes |= 1 << shift;
+            }
+        }
+    }
+    board
 }

@@ -64,6 +64,18 @@ fn convert_there_and_back() {
 }
 
 #[test]
+fn extensions_in_any_case() {
+    let folder = empty_folder("data-case");
+    let [pgn, epd, back] = ["A.PGN", "x.Epd.GZ", "b.FEN"].map(|name| folder.join(name));
+    fs::write(&pgn, "[Event \"a\"]\n\n1. e4 e5 *\n").expect("a file");
+    for (from, to) in [(&pgn, &epd), (&epd, &back)] {
+        let printed = data(&["convert", text(from), text(to)]).done();
+        assert!(printed.starts_with("records read: 2\n"), "{printed}");
+    }
+    assert!(fs::read(&epd).expect("a file").starts_with(&[0x1f, 0x8b]));
+}
+
+#[test]
 fn columns_and_compressed_files() {
     let folder = empty_folder("data-columns");
     let path = |name: &str| format!("{}/{name}", text(&folder));

@@ -147,6 +147,30 @@ fn stats_of_bulletformat() {
     );
 }
 
+/// Records of every format are counted, with any number of threads.
+#[test]
+fn stats_of_every_format() {
+    let folder = empty_folder("nnue-formats");
+    let games = folder.join("games.vf");
+    setwise(&["data", "generate", text(&games), "--count", "20000"]).done();
+    let stats = |file: &str, more: &[&str]| {
+        let printed = setwise(&[&["nnue", "stats", file, "--json"], more].concat()).done();
+        let mut value: Value = serde_json::from_str(&printed).expect("JSON");
+        value["file"].take();
+        value
+    };
+    let expected = stats(text(&games), &["--threads", "1"]);
+    assert_eq!(expected["positions"], 20_000);
+    for name in ["a.fen", "a.epd.gz", "a.marlin", "a.bullet", "a.parquet"] {
+        let file = folder.join(name);
+        setwise(&["data", "convert", text(&games), text(&file)]).done();
+        for threads in ["1", "3"] {
+            let found = stats(text(&file), &["--threads", threads]);
+            assert_eq!(found, expected, "{name}, {threads} threads");
+        }
+    }
+}
+
 #[test]
 fn mistakes() {
     let missing = setwise(&["nnue", "stats", "no/such.epd"]).failed(1);

@@ -1,7 +1,7 @@
 //! Reading everything, with several threads if that is asked for.
 
 use crate::parallel::pipeline;
-use crate::stream::codec::Cut;
+use crate::stream::codec::{Cut, Decode, Row};
 use crate::stream::options::OnDamage;
 use crate::stream::points::ReadPoint;
 use crate::stream::reader::Reader;
@@ -10,6 +10,7 @@ use crate::stream::tally::Tally;
 use crate::vocabulary::damage::Damage;
 use crate::vocabulary::error::Error;
 use crate::vocabulary::record::Record;
+use std::io;
 
 /// The number of records of a batch, which fit the cache of a CPU.
 const BATCH: usize = 1024;
@@ -65,18 +66,11 @@ impl Reader<'_> {
         worker: impl Fn() -> W + Sync,
         mut take: impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let threads = self.threads;
-        match (self.row.cut, self.decoder.state()) {
-            (Some((cut, size)), Some(state)) if self.waiting.is_empty() => {
-                let parts = self.parts();
-                let mut cutter = Cutter {
-                    source: &mut self.source,
-                    cut,
-                    size: BATCHES * size,
-                    state,
-                };
+        let (threads, parts) = (self.threads, self.parts());
+        match Cutter::new(self.row, self.decoder.as_ref(), &mut self.source) {
+            Some(mut cutter) if self.waiting.is_empty() => {
                 let worker = &worker;
-                let fill = move |part: &mut Part<R>| cutter.fill(part);
+                let fill = move |part: &mut Part<R>| cutter.fill(&mut part.input);
                 let decoder = move || {
                     let (mut reader, mut work) = (parts.reader(), worker());
                     move |part: &mut Part<R>| part.decode(&mut reader, &mut work)
@@ -105,16 +99,70 @@ impl Reader<'_> {
             }
         }
     }
+
+    /// Reads everything without decoding it: for what no record holds, such as a board without kings. `worker` returns a function that is
+    /// called with parts of the input, each of whole records, lines or games of viriformat, by each of the
+    /// [threads](crate::ReadOptions::threads) and in any order. `take` gets the results in the order of the input, in the calling thread.
+    /// Damage is not looked for, and not counted.
+    ///
+    /// # Errors
+    /// The first error of `take`, or an error of the input. For other formats, whose units are not found without decoding them, nothing is
+    /// read.
+    ///
+    /// ```
+    /// use setwise_formats::{Error, Format, ReadOptions, Reader};
+    /// let text = "8/8/8/3r4/8/8/8/8 b\n8/8/8/8/8/8/8/8 w\n";
+    /// let mut reader = Reader::new(text.as_bytes(), Format::Fen, ReadOptions::default());
+    /// let mut lines = 0;
+    /// reader.read_all_bytes(
+    ///     || |part: &[u8]| part.split_inclusive(|&byte| byte == b'\n').count(),
+    ///     |count| {
+    ///         lines += count;
+    ///         Ok::<(), Error>(())
+    ///     },
+    /// )?;
+    /// assert_eq!(lines, 2);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn read_all_bytes<R: Send, W: FnMut(&[u8]) -> R, E: From<Error>>(
+        &mut self,
+        worker: impl Fn() -> W + Sync,
+        mut take: impl FnMut(R) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let cutter = Cutter::new(self.row, self.decoder.as_ref(), &mut self.source);
+        let Some(mut cutter) = cutter else {
+            let why = format!("{} is not read without decoding it", self.row.name);
+            let error = io::Error::new(io::ErrorKind::Unsupported, why);
+            return Err(Error::Read(error).into());
+        };
+        let fill = move |(input, _): &mut (Bytes, Option<R>)| cutter.fill(input);
+        let worker = || {
+            let mut work = worker();
+            move |(input, result): &mut (Bytes, Option<R>)| {
+                *result = (!input.bytes.is_empty()).then(|| work(&input.bytes));
+            }
+        };
+        pipeline::run(self.threads, fill, worker, |(input, result)| {
+            result.take().map_or(Ok(()), &mut take)?;
+            input.error.take().map_or(Ok(()), |error| Err(error.into()))
+        })
+    }
+}
+
+/// The bytes of a part of the input.
+#[derive(Default)]
+struct Bytes {
+    /// Whole units, and the state of the decoder before them.
+    bytes: Vec<u8>,
+    state: u64,
+    /// The error behind them.
+    error: Option<Error>,
 }
 
 /// A part of the input.
 struct Part<R> {
-    /// Whole units, and the state of the decoder before them.
-    bytes: Vec<u8>,
-    state: u64,
+    input: Bytes,
     pieces: Vec<Piece<R>>,
-    /// The error behind the pieces.
-    error: Option<Error>,
     /// The numbers of the part.
     tally: Tally<'static>,
     /// Damaged bytes to be copied.
@@ -143,10 +191,8 @@ impl<R> Piece<R> {
 impl<R> Default for Part<R> {
     fn default() -> Self {
         Self {
-            bytes: Vec::new(),
-            state: 0,
+            input: Bytes::default(),
             pieces: Vec::new(),
-            error: None,
             tally: Tally::new(OnDamage::Stop),
             aside: Vec::new(),
             spare: Vec::new(),
@@ -158,7 +204,7 @@ impl<R> Part<R> {
     /// Reads some batches. Returns whether nothing follows.
     fn read(&mut self, reader: &mut Reader<'_>) -> bool {
         while self.pieces.len() < BATCHES && self.piece(reader) {}
-        self.pieces.len() < BATCHES || self.error.is_some()
+        self.pieces.len() < BATCHES || self.input.error.is_some()
     }
 
     /// Decodes the bytes, and calls the function of the caller for each batch while it is in the cache.
@@ -167,8 +213,10 @@ impl<R> Part<R> {
         reader: &mut Reader<'static>,
         work: &mut impl FnMut(&mut Vec<Record>) -> R,
     ) {
-        reader.source.replace(core::mem::take(&mut self.bytes));
-        reader.decoder.restore(self.state);
+        reader
+            .source
+            .replace(core::mem::take(&mut self.input.bytes));
+        reader.decoder.restore(self.input.state);
         reader.aside = reader
             .aside
             .take()
@@ -178,7 +226,7 @@ impl<R> Part<R> {
                 piece.work(work);
             }
         }
-        self.bytes = reader.source.replace(Vec::new());
+        self.input.bytes = reader.source.replace(Vec::new());
         self.tally = core::mem::replace(&mut reader.tally, Tally::new(OnDamage::Stop));
         if let Some(aside) = &mut reader.aside {
             self.aside = core::mem::take(aside);
@@ -197,7 +245,7 @@ impl<R> Part<R> {
             Ok(_) => (None, true),
             Err(Error::Damage(damage)) => (Some(damage), true),
             Err(error) => {
-                self.error = Some(error);
+                self.input.error = Some(error);
                 (None, false)
             }
         };
@@ -254,7 +302,7 @@ impl<R> Part<R> {
         }
         // Damage may have made many.
         self.spare.truncate(BATCHES);
-        match self.error.take() {
+        match self.input.error.take() {
             Some(error) => Err(error.into()),
             None => Ok(()),
         }
@@ -270,9 +318,21 @@ struct Cutter<'a, 'b> {
     state: u64,
 }
 
-impl Cutter<'_, '_> {
+impl<'a, 'b> Cutter<'a, 'b> {
+    /// Returns `None` if the format has no rule, or inside a damaged unit.
+    fn new(row: &Row, decoder: &dyn Decode, source: &'b mut Source<'a>) -> Option<Self> {
+        let ((cut, size), state) = (row.cut?, decoder.state()?);
+        let size = BATCHES * size;
+        Some(Self {
+            source,
+            cut,
+            size,
+            state,
+        })
+    }
+
     /// Fills a part with whole units. Returns whether nothing follows.
-    fn fill<R>(&mut self, part: &mut Part<R>) -> bool {
+    fn fill(&mut self, part: &mut Bytes) -> bool {
         let mut wanted = self.size;
         loop {
             let filled = self.source.fill(wanted);
@@ -332,7 +392,7 @@ mod tests {
             size: 4,
             state: 0,
         };
-        let mut part = Part::<()>::default();
+        let mut part = Bytes::default();
         for (bytes, is_last) in [
             // 16 bytes, without the beginning of a line.
             (&b"abcdefgh\ni\nj\nk\n"[..], false),

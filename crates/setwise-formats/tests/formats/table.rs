@@ -1,6 +1,7 @@
 //! The table of formats in the documentation.
 
-use setwise_formats::{Compression, Fields, Format, PositionEncoding};
+use setwise_formats::{Compression, Fields, Format, PositionEncoding, ReadOptions, Reader};
+use std::io::Write;
 
 #[test]
 fn the_documentation_has_a_row_for_each_format() {
@@ -71,6 +72,24 @@ fn paths_tell_format_and_compression_in_any_case() {
         assert_eq!(Format::of_path(path), format, "{path}");
         assert_eq!(Compression::of_path(path), compression, "{path}");
     }
+}
+
+#[test]
+fn files_are_opened_in_any_case() {
+    let folder = std::env::temp_dir().join(format!("setwise-case-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let fen = b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\n";
+    let pgn = b"[Event \"?\"]\n\n1. e4 *\n";
+    for (name, text) in [("A.PGN", &pgn[..]), ("x.Epd.GZ", fen), ("y.FEN.zst", fen)] {
+        let path = folder.join(name);
+        let mut file = Compression::of_path(name).writer(Vec::new()).unwrap();
+        file.write_all(text).unwrap();
+        std::fs::write(&path, file.finish().unwrap()).unwrap();
+        let mut reader = Reader::open(&path, ReadOptions::default()).unwrap();
+        let mut records = Vec::new();
+        assert_eq!(reader.read_batch(&mut records, 9).unwrap(), 1, "{name}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

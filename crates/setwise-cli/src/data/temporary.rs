@@ -1,0 +1,79 @@
+//! Temporary files, which an interruption removes.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, Once, PoisonError};
+
+/// The exit code of an interrupted run: 128 plus the number of the signal, as in shells.
+const INTERRUPTED: i32 = 130;
+
+/// The temporary files of this run.
+static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Runs `change` on the list of temporary files. Ctrl-C waits meanwhile.
+pub(super) fn with_temporary<T>(change: impl FnOnce(&mut Vec<PathBuf>) -> T) -> T {
+    change(&mut TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Installs a handler for Ctrl-C and SIGTERM that removes temporary files and ends the program.
+pub(super) fn listen() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // Without a handler the signal ends the program, and temporary files stay.
+        let _ = ctrlc::set_handler(|| {
+            with_temporary(|paths| {
+                for path in paths {
+                    let _ = fs::remove_file(path);
+                }
+                std::process::exit(INTERRUPTED)
+            })
+        });
+    });
+}
+
+/// Adds a file to those that an interruption removes.
+pub(super) fn remember_temporary(path: &Path) {
+    with_temporary(|paths| paths.push(path.to_path_buf()));
+}
+
+/// Runs `change`, and removes files from those that an interruption removes. It waits meanwhile. After an error of `change` they stay there.
+pub(super) fn forget_temporary<const N: usize>(
+    forgotten: [&Path; N],
+    change: impl FnOnce() -> io::Result<()>,
+) -> io::Result<()> {
+    with_temporary(|paths| {
+        change()?;
+        paths.retain(|path| !forgotten.contains(&path.as_path()));
+        Ok(())
+    })
+}
+
+/// Whether an interruption removes a file.
+#[cfg(test)]
+pub(super) fn is_remembered(path: &Path) -> bool {
+    with_temporary(|paths| paths.iter().any(|known| known == path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::ErrorKind;
+
+    #[test]
+    fn files_are_forgotten_after_a_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, other] = ["file", "other"].map(|name| folder.path().join(name));
+        remember_temporary(&file);
+        remember_temporary(&other);
+        assert!(is_remembered(&file) && is_remembered(&other));
+        let failed = forget_temporary([file.as_path()], || Err(ErrorKind::NotFound.into()));
+        assert_eq!(failed.unwrap_err().kind(), ErrorKind::NotFound);
+        assert!(is_remembered(&file));
+        forget_temporary([file.as_path()], || fs::write(&file, "changed")).unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"changed");
+        assert!(!is_remembered(&file) && is_remembered(&other));
+        forget_temporary([file.as_path(), other.as_path()], || Ok(())).unwrap();
+        assert!(!is_remembered(&other));
+    }
+}
