@@ -31,12 +31,12 @@ pub mod piecewise;
 #[doc(hidden)]
 pub mod sealed;
 pub mod sliced;
+mod slices;
 mod sliders;
 mod square;
 mod vector;
 mod vector_u64;
 mod word;
-mod writer;
 
 pub use byte_vector::{ByteVector, WordTable};
 pub use diagram::Diagram;
@@ -44,16 +44,16 @@ pub use direction::{Direction, KnightDirection, Line};
 pub use entry::{EntryArguments, EntryPoint};
 pub use function::{Function, Pointer};
 pub use isa::{Isa, Scalar, align_frame, is_same_name, short};
-pub use pack::{Counts, Occupied, Pack, Task};
+pub use pack::{Counts, Pack, Task};
 pub use sliced::Sliced;
-pub use sliders::{Batch, CheckedBatch, LengthMismatch, OUT_NAMES, Rays, Sliders};
+pub use slices::{Batch, CheckedBatch, LengthMismatch, OUT_NAMES, Occupied, PackWriter};
+pub use sliders::{Rays, Sliders};
 pub use square::{
     FILE_A, FILE_B, FILE_C, FILE_D, FILE_E, FILE_F, FILE_G, FILE_H, NotASquare, RANK_1, RANK_2,
     RANK_3, RANK_4, RANK_5, RANK_6, RANK_7, RANK_8, Square, Squares,
 };
 pub use vector::{NonTemporal, Ordinary, Vector, flip_anti_diagonal_by_swaps, padded};
 pub use word::{attacks, fill, occluded_fill, ray_attacks, step};
-pub use writer::PackWriter;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,7 +1,8 @@
 //! [`Pack`]: boards of many positions in registers, and the set operations of chess on them.
 
 use crate::sealed::Sealed;
-use crate::{Direction, Isa, KnightDirection, PackWriter};
+use crate::slices::{Occupied, PackWriter};
+use crate::{Direction, Isa, KnightDirection};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// Numbers, one per board of a pack.
@@ -156,33 +157,6 @@ pub trait Pack:
         occupied: Occupied<'_>,
         out: [PackWriter<'_, Self::Token, NON_TEMPORAL>; 8],
     );
-}
-
-/// The occupied squares of some positions as the union of three slices: all pieces, and both sets of sliders, because
-/// callers may leave these out of the first.
-#[derive(Clone, Copy, Debug)]
-pub struct Occupied<'a>(pub &'a [u64], pub &'a [u64], pub &'a [u64]);
-
-impl Occupied<'_> {
-    /// Loads the union of the three, board by board.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn load<P: Pack>(self, token: P::Token) -> P {
-        P::load_union(token, self.0, self.1, self.2)
-    }
-
-    /// Loads `BOARDS` boards from `at` on.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn load_at<P: Pack>(self, token: P::Token, at: usize) -> P {
-        P::load_union(token, tail(self.0, at), tail(self.1, at), tail(self.2, at))
-    }
-}
-
-/// Returns the boards from position `at` on; at the end of the slice and beyond, an empty slice that points to its end.
-/// A masked load from an unmapped address, such as that of `&[]`, costs a hundred cycles even if the mask is empty
-/// (docs/notes/batch-calls.md).
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn tail(boards: &[u64], at: usize) -> &[u64] {
-    boards.split_at(at.min(boards.len())).1
 }
 
 /// A computation over packs of any width. An instruction set runs it with the [`Pack`] that suits the number of boards.

@@ -3,7 +3,7 @@
 
 use super::single::{POSITION, Register, one, sliders};
 use super::{EntryArguments, EntryFunction, Strategy};
-use crate::writer::{PackWriter, Stores};
+use crate::slices::{PackWriter, Stores};
 use crate::{
     Batch, CheckedBatch, Direction, Function, Isa, LengthMismatch, Occupied, Pack, Pointer, Task,
     direction_per_lane, oracle,

@@ -7,7 +7,7 @@
 use super::batch::{Blocks, Outcome, drive, single_output, window};
 use super::single::{Register, one, sliders};
 use super::{EntryArguments, EntryFunction, Strategy};
-use crate::writer::Stores;
+use crate::slices::Stores;
 use crate::{
     CheckedBatch, Direction, Direction::*, Function, LengthMismatch, Pack, Pointer, Squares,
     direction_per_lane, oracle,

@@ -23,7 +23,7 @@ mod union;
 use complement_front::ComplementFront;
 pub use pack::RankCounts;
 
-use crate::pack::tail;
+use crate::slices::tail;
 use crate::{Occupied, PackWriter, Vector};
 
 /// `8 × V::LANES` boards in eight registers: 16, 32 or 64 boards in registers of 128, 256 or 512 bits, 8 in words.
@@ -101,7 +101,7 @@ pub(super) fn write_natural<V: Vector, const NON_TEMPORAL: bool>(
     let mut k = 0;
     while k < 8 {
         let (first, rest) = out.split(V::LANES);
-        first.write(x[k]);
+        first.write_register(x[k]);
         out = rest;
         k += 1;
     }

@@ -6,7 +6,7 @@ use super::{
     write_natural,
 };
 use crate::natural::{Adaptive, Technique, along_ranks};
-use crate::pack::tail;
+use crate::slices::tail;
 use crate::vector::rank_bytes;
 use crate::{Counts, Direction, Direction::*, Occupied, Pack, PackWriter, Vector};
 

@@ -7,7 +7,7 @@ use super::{
     write_natural,
 };
 use crate::natural::along_ranks;
-use crate::pack::tail;
+use crate::slices::tail;
 use crate::{Occupied, Pack, PackWriter, Vector};
 
 /// Computes [`Pack::store_attacks`] for sliced boards.
