@@ -103,10 +103,7 @@ impl Occupied<'_> {
     /// Loads a register of boards from `at` on.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn load_at<V: Vector>(self, token: V::Token, at: usize) -> V {
-        let Self(a, b, c) = self;
-        <V as Vector>::load(token, tail(a, at))
-            | <V as Vector>::load(token, tail(b, at))
-            | <V as Vector>::load(token, tail(c, at))
+        V::load_union(token, tail(self.0, at), tail(self.1, at), tail(self.2, at))
     }
 }
 
