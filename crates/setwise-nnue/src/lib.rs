@@ -69,11 +69,11 @@
 //! |---|---|
 //! | `error` | why positions have no features |
 //! | `inputs` | positions as boards, which all others read, and the formats that become boards |
-//! | `rows` | the output: indices, compressed sparse rows, the memory that sets write to, padded rows |
-//! | `feature_set` | what a set is, what it may tell besides (changes, descriptions), and its functions that are compiled for each instruction set |
+//! | `rows` | the output: indices, compressed sparse rows with what sets write to, padded rows |
+//! | `feature_set` | what a set is and may tell (changes, descriptions); its compiled functions |
 //! | `sets/rules`, `sets/pieces` | what must hold of positions; the piece on each square |
-//! | `sets/pairs` | what threats and pawn pairs share: lists of pairs of squares, and the view of a perspective |
-//! | `sets/piece_squares`, `sets/threats`, `sets/pawn_pairs` | the sets, which do not know each other |
+//! | `sets/pairs` | what threats and pawn pairs share: lists of squares, the view of a perspective |
+//! | `sets/piece_squares`, `sets/threats`, `sets/pawn_pairs` | sets that do not know each other |
 //! | `sets/joined`, `sets/monty` | sets one after the other |
 //! | `extractor` | positions in, rows out: chunks, levels, threads |
 //! | `named` | sets by name |

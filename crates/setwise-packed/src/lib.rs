@@ -24,7 +24,8 @@
 //! let position = Position::from_fen("4k3/8/8/3n4/8/2B5/8/4K3 w - - 0 1")?;
 //! let occupied = position.occupied();
 //! let mut record = [0; 32];
-//! record[..24].copy_from_slice(&setwise_packed::pack(occupied, setwise_packed::bits_of(&position))?);
+//! let bits = setwise_packed::bits_of(&position);
+//! record[..24].copy_from_slice(&setwise_packed::pack(occupied, bits)?);
 //!
 //! let mut all = Vec::new();
 //! setwise_packed::unpack_all(&[record; 3], &mut all);
@@ -74,6 +75,7 @@ pub fn unpack_all(records: &[[u8; 32]], all: &mut Vec<Bits>) {
 ///
 /// # Errors
 /// There are more than [`MAX_PIECES`] pieces.
+#[inline]
 pub fn pack(occupied: u64, bits: Bits) -> Result<[u8; 24], PieceCount> {
     check_count(occupied)?;
     #[cfg(feature = "simd")]

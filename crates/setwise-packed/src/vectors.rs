@@ -4,8 +4,8 @@ use crate::record::{Bits, check_count, parts};
 use alloc::vec::Vec;
 use setwise::{ByteVector, Isa, Pack, Task, Vector, dispatch};
 
-/// Appends the bits of records, up to the first that has more than 32 pieces. Returns false, and appends nothing, if the host has no fast
-/// instructions for it.
+/// Appends the bits of records, up to the first that has more than 32 pieces. Returns false, and
+/// appends nothing, if the host has no fast instructions for it.
 pub(crate) fn unpack_all(records: &[[u8; 32]], all: &mut Vec<Bits>) -> bool {
     dispatch(UnpackAll { records, all })
 }
@@ -173,7 +173,8 @@ mod tests {
         }
     }
 
-    /// Of all instruction sets, only the AVX-512 of Ice Lake moves bytes to their squares in one step.
+    /// Of all instruction sets, only the AVX-512 of Ice Lake moves bytes to their squares in one
+    /// step.
     #[test]
     fn only_fast_instructions_are_used() {
         let position = setwise_moves::Position::startpos();
