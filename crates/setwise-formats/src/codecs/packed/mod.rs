@@ -1,6 +1,6 @@
 //! Records of 32 bytes, which begin with a board of 24 bytes.
 //!
-//! [`words`] reads and writes such a board piece by piece, [`vectors`] with the instructions of the host.
+//! `words` reads and writes such a board piece by piece, `vectors` with the instructions of the host.
 
 #[cfg(feature = "simd")]
 mod vectors;
