@@ -24,7 +24,8 @@ const LABELLED: Fields = Fields::POSITION.or(LABELS);
 /// The fields of a position that no trainer does without.
 const BOARDS: Fields = Fields::POSITION.without(Fields::CLOCKS);
 
-/// The two ends of a codec of columns. The columns of a file tell what it stores; the encoding, what a record needs.
+/// The two ends of a codec of columns. The columns of a file tell what it stores; the encoding,
+/// what a record needs.
 type ColumnEnds = (Option<NewDecoder>, Option<(Fields, NewEncoder)>);
 
 #[cfg(feature = "parquet")]

@@ -1,6 +1,7 @@
 //! `setwise data dedup`: each position once.
 
-use super::input::{Input, is_standard};
+use super::input::Input;
+use super::names::is_standard;
 use super::sort::{Sorted, Sorter};
 use super::temporary::listen;
 use super::transfer::{self, Keep, TransferArgs};

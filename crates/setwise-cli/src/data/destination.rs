@@ -1,6 +1,6 @@
 //! A file that appears as a whole at the end: a temporary file beside it, which is renamed.
 
-use super::input::is_standard;
+use super::names::is_standard;
 use super::temporary::{listen, with_temporary};
 use crate::failure::at;
 use crate::report::files::remove_abandoned;

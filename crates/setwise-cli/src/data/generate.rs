@@ -1,6 +1,6 @@
 //! `setwise data generate`: positions of random games.
 
-use super::input::{argument, is_standard};
+use super::names::{argument, is_standard};
 use super::output::{Output, OutputArgs, beside_records, is_closed};
 use super::resume::{Facts, Points, ResumeArgs};
 use crate::failure::usage;

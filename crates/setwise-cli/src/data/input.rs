@@ -1,13 +1,13 @@
 //! The input of a command: its format, its compression, and the progress of reading.
 
-use crate::failure::{at, usage};
+use super::names::{format_of, format_parser, is_standard, name};
+use crate::failure::at;
 use crate::progress::progress;
 use anyhow::{Context, ensure};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use setwise_formats::{Compression, Format, OnDamage, ReadOptions, ReadPoint, Reader};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -67,60 +67,8 @@ impl Choice {
     }
 }
 
-/// The name of a format as an argument.
-pub(super) fn argument(format: Format) -> &'static str {
-    match format {
-        Format::Fen => "fen",
-        Format::Epd => "epd",
-        Format::BulletText => "bullet-text",
-        Format::Pgn => "pgn",
-        Format::Parquet => "parquet",
-        Format::Arrow => "arrow",
-        other => other.name(),
-    }
-}
-
-/// Parses the name of a format.
-pub(super) fn format_parser() -> impl TypedValueParser<Value = Format> {
-    let values = Format::ALL.map(|format| match format {
-        Format::Fen => PossibleValue::new(argument(format)).alias("text"),
-        _ => PossibleValue::new(argument(format)),
-    });
-    PossibleValuesParser::new(values).try_map(|name| match name.as_str() {
-        "text" => Ok(Format::Fen),
-        name => Format::named(name).ok_or("no such format"),
-    })
-}
-
-/// Returns whether a path stands for the standard input or output.
-pub(super) fn is_standard(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
-
-/// The name of an input in messages.
-pub(super) fn name(path: &Path) -> String {
-    match is_standard(path) {
-        true => "standard input".to_string(),
-        false => path.display().to_string(),
-    }
-}
-
-/// Returns the format, which is given or the one of the extension, and the compression of the extension.
-pub(super) fn format_of(
-    path: &Path,
-    given: Option<Format>,
-    option: &str,
-) -> anyhow::Result<(Format, Compression)> {
-    let Some(format) = given.or_else(|| Format::of_path(path)) else {
-        let name = path.display();
-        return Err(usage(format!(
-            "{name}: the extension is that of no format; {option} names the format"
-        )));
-    };
-    Ok((format, Compression::of_path(path)))
-}
-
-/// Opens a file or the standard input, at an offset of a file. Returns its bytes, and the line that counts those that are read.
+/// Opens a file or the standard input, at an offset of a file. Returns its bytes, and the line that
+/// counts those that are read.
 fn open_bytes(path: &Path, offset: u64) -> anyhow::Result<(impl Read + Send + use<>, ProgressBar)> {
     if is_standard(path) {
         let source: Box<dyn Read + Send> = Box::new(io::stdin());
@@ -147,8 +95,9 @@ pub(crate) struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// Opens a file or the standard input; a file from a point on, if another run has reached one. Compressed files are decompressed up to
-    /// there. Batches end between units, so that reading can go on behind each of them.
+    /// Opens a file or the standard input; a file from a point on, if another run has reached one.
+    /// Compressed files are decompressed up to there. Batches end between units, so that reading
+    /// can go on behind each of them.
     pub(crate) fn open(
         path: &Path,
         args: &FromArgs,
@@ -228,10 +177,4 @@ const ROWS: Templates = [
 /// Makes the progress line of an input. Bytes of compressed files count as they are stored.
 fn reading(size: Option<u64>, [with_end, without]: &Templates) -> ProgressBar {
     progress(size, if size.is_some() { with_end } else { without })
-}
-
-/// Returns whether two paths lead to the same file.
-pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
-    let real = |path| fs::canonicalize(path).ok();
-    one == other || real(one).is_some_and(|one| real(other) == Some(one))
 }

@@ -6,6 +6,7 @@ mod destination;
 mod filter;
 mod generate;
 pub(crate) mod input;
+mod names;
 mod output;
 mod resume;
 mod sample;

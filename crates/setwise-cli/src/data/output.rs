@@ -1,7 +1,8 @@
-//! The output of a command: its format, its compression, and the checkpoints of a run that can be resumed.
+//! The output of a command: its format, its compression, and the checkpoints of a run that can be
+//! resumed.
 
 use super::destination::Destination;
-use super::input::{format_of, format_parser, is_standard};
+use super::names::{format_of, format_parser, is_standard};
 use super::resume::{Checkpoints, Points};
 use crate::failure::usage;
 use clap::Args;
@@ -51,7 +52,8 @@ fn layout_parser() -> impl TypedValueParser<Value = PositionEncoding> {
 /// The entry of a checkpoint for the output.
 const WRITTEN: &str = "written";
 
-/// An output of records. It appears as a whole at the end; a run that can be resumed writes checkpoints before.
+/// An output of records. It appears as a whole at the end; a run that can be resumed writes
+/// checkpoints before.
 pub(super) struct Output {
     pub(super) name: String,
     pub(super) writer: Writer<Compressor<Destination>>,

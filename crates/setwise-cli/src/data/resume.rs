@@ -1,6 +1,6 @@
 //! Runs that go on where an interruption ended them: a partial output and a checkpoint beside it.
 
-use super::input::is_standard;
+use super::names::is_standard;
 use super::temporary::{forget_temporary, listen, remember_temporary};
 use crate::failure::{at, usage};
 use anyhow::{Context, anyhow, bail, ensure};
@@ -85,7 +85,8 @@ pub(super) fn add_input(facts: &mut Facts, input: &Path, format: Format) -> anyh
     Ok(())
 }
 
-/// The places that a run has reached, by name: in its input, in its output, among its random numbers.
+/// The places that a run has reached, by name: in its input, in its output, among its random
+/// numbers.
 #[derive(Default)]
 pub(super) struct Points {
     places: Facts,

@@ -1,9 +1,8 @@
 //! From an input to an output: what `convert`, `filter`, `sample` and `dedup` have in common.
 
 use super::destination::Destination;
-use super::input::{
-    Choice, Input, InputArgs, argument, format_of, is_same_file, is_standard, name,
-};
+use super::input::{Choice, Input, InputArgs};
+use super::names::{argument, format_of, is_same_file, is_standard, name};
 use super::output::{Output, OutputArgs, beside_records, is_closed};
 use super::resume::{Checkpoints, Facts, Points, ResumeArgs, add_input};
 use crate::failure::usage;

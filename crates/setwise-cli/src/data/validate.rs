@@ -1,6 +1,7 @@
 //! `setwise data validate`: the damage of files.
 
-use super::input::{FromArgs, Input, format_of, is_standard, name};
+use super::input::{FromArgs, Input};
+use super::names::{format_of, is_standard, name};
 use crate::failure::at;
 use anyhow::Context;
 use clap::Args;

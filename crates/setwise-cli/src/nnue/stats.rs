@@ -13,9 +13,10 @@ use std::path::{Path, PathBuf};
 
 /// Count the active features per perspective over the positions of a file: mean, maximum, histogram.
 ///
-/// Both perspectives of a position have the same number of features. Of lines of text, only the pieces and the side to move are read; of
-/// bulletformat, only the pieces. Such boards need not be valid positions. Files that end in .bf or .data are bulletformat; files with
-/// the extension of no format have a FEN or an EPD in each line.
+/// Both perspectives of a position have the same number of features. A line of text needs only the
+/// pieces and the side to move, a record of bulletformat only the pieces; they need not be valid
+/// positions. Files that end in .bf or .data are bulletformat. Files with the extension of no format
+/// have a FEN or an EPD in each line.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: setwise nnue stats games.epd --set full-threats")]
 pub(super) struct StatsArgs {
@@ -31,7 +32,7 @@ pub(super) struct StatsArgs {
     json: bool,
 }
 
-/// The format of a name: that of its extension, or one that has no other records than boards.
+/// The format of a file: that of its extension, if there is one.
 fn format_of(path: &Path) -> Format {
     let other = match path.extension().and_then(|extension| extension.to_str()) {
         Some("bf" | "data") => Format::Bulletformat,

@@ -65,7 +65,8 @@ impl Decode for Lines {
     }
 }
 
-/// Cuts an input behind its last whole line. A line that is too long is cut where the decoder cuts it.
+/// Cuts an input behind its last whole line. A line that is too long is cut where the decoder cuts
+/// it.
 pub(crate) fn cut(data: &[u8], state: u64) -> (usize, u64) {
     match data.iter().rposition(|&byte| byte == b'\n') {
         Some(at) => (at + 1, 0),

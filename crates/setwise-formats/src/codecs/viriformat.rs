@@ -174,7 +174,8 @@ fn encode_move(found: Move) -> u16 {
     source as u16 | (target as u16) << 6 | promotion << 12 | kind << 14
 }
 
-/// Encodes games. A record continues the game if its position and outcome follow from the record before; otherwise it begins one.
+/// Encodes games. A record continues the game if its position and outcome follow from the record
+/// before; otherwise it begins one.
 #[derive(Default)]
 pub(crate) struct Encoder {
     state: State,
@@ -232,7 +233,8 @@ impl Encode for Encoder {
     }
 }
 
-/// Cuts an input behind its last whole game. A game that is too long is cut where the decoder cuts it.
+/// Cuts an input behind its last whole game. A game that is too long is cut where the decoder cuts
+/// it.
 pub(crate) fn cut(data: &[u8], state: u64) -> (usize, u64) {
     let mut end = 0;
     let mut moves = if state == 0 { HEADER } else { 0 };

@@ -100,14 +100,15 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads everything without decoding it: for what no record holds, such as a board without kings. `worker` returns a function that is
-    /// called with parts of the input, each of whole records, lines or games of viriformat, by each of the
-    /// [threads](crate::ReadOptions::threads) and in any order. `take` gets the results in the order of the input, in the calling thread.
+    /// Reads everything without decoding it: for what no record holds, such as a board without
+    /// kings. `worker` returns a function that is called with parts of the input, each of whole
+    /// records, lines or games of viriformat, by each of the [threads](crate::ReadOptions::threads)
+    /// and in any order. `take` gets the results in the order of the input, in the calling thread.
     /// Damage is not looked for, and not counted.
     ///
     /// # Errors
-    /// The first error of `take`, or an error of the input. For other formats, whose units are not found without decoding them, nothing is
-    /// read.
+    /// The first error of `take`, or an error of the input. For other formats, whose units are not
+    /// found without decoding them, nothing is read.
     ///
     /// ```
     /// use setwise_formats::{Error, Format, ReadOptions, Reader};

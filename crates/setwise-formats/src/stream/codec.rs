@@ -1,4 +1,5 @@
-//! The two ends of a codec, [`Decode`] and [`Encode`], and the row of the table of formats that names them.
+//! The two ends of a codec, [`Decode`] and [`Encode`], and the row of the table of formats that
+//! names them.
 
 use crate::stream::source::Source;
 use crate::vocabulary::damage::Reason;
@@ -21,10 +22,11 @@ pub(crate) struct Row {
     pub(crate) stores: Fields,
     /// `None` if the format is not part of this build.
     pub(crate) decoder: Option<NewDecoder>,
-    /// The fields without which nothing is written, and the encoder; `None` if the format is only read or not part of this build.
+    /// The fields without which nothing is written, and the encoder; `None` if the format is only
+    /// read or not part of this build.
     pub(crate) encoder: Option<(Fields, NewEncoder)>,
-    /// The rule that cuts an input, and the number of bytes that have about as many records as a batch. `None` if the units cannot be
-    /// found without decoding them.
+    /// The rule that cuts an input, and the number of bytes that have about as many records as a
+    /// batch. `None` if the units cannot be found without decoding them.
     pub(crate) cut: Option<(Cut, usize)>,
 }
 
@@ -34,9 +36,10 @@ pub(crate) type NewDecoder = fn(final_positions: bool) -> Box<dyn Decode>;
 /// Makes an encoder. The encoding is that of columns.
 pub(crate) type NewEncoder = fn(PositionEncoding) -> Box<dyn Encode>;
 
-/// Finds the end of the last whole unit at the front of an input, so that parts of it can be decoded independently of each other. Takes
-/// the bytes at the front, and the state of the decoder there. Returns the number of bytes, 0 if the first unit is longer, and the state
-/// of the decoder behind them.
+/// Finds the end of the last whole unit at the front of an input, so that parts of it can be
+/// decoded independently of each other. Takes the bytes at the front, and the state of the decoder
+/// there. Returns the number of bytes, 0 if the first unit is longer, and the state of the decoder
+/// behind them.
 pub(crate) type Cut = fn(&[u8], u64) -> (usize, u64);
 
 /// How a format is stored.
@@ -79,6 +82,10 @@ impl Decode for NotInBuild {
         let why = format!("{} is not part of this build", self.0);
         Err(Error::new(ErrorKind::Unsupported, why))
     }
+
+    fn state(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// The bytes at the front of the input that belong together.
@@ -114,8 +121,8 @@ impl Unit {
 
 /// The reading end of a format, with the state of reading it.
 pub(crate) trait Decode: Send {
-    /// Opens a file, which need not be read from its front to its end. Returns the number of units, if the file tells it. A format that does
-    /// not care begins with the first unit.
+    /// Opens a file, which need not be read from its front to its end. Returns the number of units,
+    /// if the file tells it. A format that does not care begins with the first unit.
     fn open(&mut self, _source: &mut Source<'_>) -> Result<Option<u64>> {
         Ok(None)
     }
@@ -148,10 +155,11 @@ pub(crate) trait Decode: Send {
     fn restore(&mut self, _state: u64) {}
 }
 
-/// The writing end of a format, with the state of writing it. A function is an encoder of records that do not depend on each other.
+/// The writing end of a format, with the state of writing it. A function is an encoder of records
+/// that do not depend on each other.
 pub(crate) trait Encode: Send {
-    /// Appends the bytes of a record, or keeps the record until there are enough for a batch. Nothing is appended if the format cannot hold
-    /// the record.
+    /// Appends the bytes of a record, or keeps the record until there are enough for a batch.
+    /// Nothing is appended if the format cannot hold the record.
     fn encode(&mut self, record: &Record, out: &mut Vec<u8>)
     -> core::result::Result<(), Unencoded>;
 

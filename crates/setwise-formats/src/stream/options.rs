@@ -7,7 +7,8 @@ use crate::vocabulary::unwritable::Unwritable;
 use core::fmt;
 use std::io::Write;
 
-/// The policy for damaged records, lines and games. [`Reader::totals`](crate::Reader::totals) counts them in any case.
+/// The policy for damaged records, lines and games. [`Reader::totals`](crate::Reader::totals)
+/// counts them in any case.
 #[derive(Default)]
 #[non_exhaustive]
 pub enum OnDamage<'a> {
@@ -41,8 +42,10 @@ pub struct ReadOptions<'a> {
     /// Whether batches end only between units. They are then longer than asked for by less than a unit, and each of them ends at a
     /// [point](crate::Reader::point) from which reading can go on. The default is no.
     pub whole_units: bool,
-    /// The number of threads of [`Reader::read_all`](crate::Reader::read_all), [`convert`](crate::convert()) and [`convert_with`](crate::convert_with), that decode
-    /// records and compute with them. [`Reader::read_batch`](crate::Reader::read_batch) works in the calling thread. The default is 1: the calling thread alone. 0 is as 1.
+    /// The number of threads of [`Reader::read_all`](crate::Reader::read_all),
+    /// [`convert`](crate::convert()) and [`convert_with`](crate::convert_with), that decode records
+    /// and compute with them. [`Reader::read_batch`](crate::Reader::read_batch) works in the
+    /// calling thread. The default is 1: the calling thread alone. 0 is as 1.
     pub threads: usize,
 }
 
@@ -91,8 +94,9 @@ impl<'a> ReadOptions<'a> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// Whether to write default values for fields that are missing: those of [`Record::assumed`](crate::Record::assumed), score 0, and a draw. Otherwise a
-    /// missing field that the format needs is an error. A missing move is an error in any case.
+    /// Whether to write default values for fields that are missing: those of
+    /// [`Record::assumed`](crate::Record::assumed), score 0, and a draw. Otherwise a missing field
+    /// that the format needs is an error. A missing move is an error in any case.
     pub assume_missing: bool,
     /// How Parquet and Arrow store positions. The default is as FEN.
     pub encoding: PositionEncoding,

@@ -1,7 +1,9 @@
 //! The input: bytes in a buffer that grows only as far as a decoder asks.
 
 use std::fs::File;
-use std::io::{BufRead, ErrorKind, Read, Result};
+#[cfg(feature = "arrow")]
+use std::io::BufRead;
+use std::io::{ErrorKind, Read, Result};
 
 /// The size of the buffer at the beginning.
 const BUFFER: usize = 1 << 17;
@@ -52,7 +54,8 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Takes the file away, if there is one and nothing of it has been read: for formats that are not read from front to end.
+    /// Takes the file away, if there is one and nothing of it has been read: for formats that are
+    /// not read from front to end.
     #[cfg(feature = "parquet")]
     pub(crate) fn take_file(&mut self) -> Option<File> {
         match core::mem::replace(&mut self.input, Input::Ended) {
@@ -132,6 +135,7 @@ impl Read for Input<'_> {
 }
 
 /// Bytes that are read are consumed.
+#[cfg(feature = "arrow")]
 impl Read for Source<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
         if self.start == self.end && buffer.len() >= BUFFER {
@@ -143,6 +147,7 @@ impl Read for Source<'_> {
     }
 }
 
+#[cfg(feature = "arrow")]
 impl BufRead for Source<'_> {
     fn fill_buf(&mut self) -> Result<&[u8]> {
         self.fill(1)?;
@@ -181,6 +186,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "arrow")]
     fn reading_consumes() {
         let input: Vec<u8> = (0..400_000).map(|i| i as u8).collect();
         let mut source = Source::new(Box::new(&input[..]));

@@ -86,7 +86,8 @@ impl<W: Write> Writer<W> {
         self.options
     }
 
-    /// The fields that a record needs to be written, or `None` if the format is only read. [`PositionEncoding`](crate::PositionEncoding) decides for columnar formats.
+    /// The fields that a record needs to be written, or `None` if the format is only read.
+    /// [`PositionEncoding`](crate::PositionEncoding) decides for columnar formats.
     pub fn needs(&self) -> Option<Fields> {
         self.encoder.as_ref().map(|(needs, _)| *needs)
     }

@@ -1,0 +1,66 @@
+//! The names of files and formats: what an argument stands for, before anything is opened.
+
+use crate::failure::usage;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use setwise_formats::{Compression, Format};
+use std::fs;
+use std::path::Path;
+
+/// The name of a format as an argument.
+pub(super) fn argument(format: Format) -> &'static str {
+    match format {
+        Format::Fen => "fen",
+        Format::Epd => "epd",
+        Format::BulletText => "bullet-text",
+        Format::Pgn => "pgn",
+        Format::Parquet => "parquet",
+        Format::Arrow => "arrow",
+        other => other.name(),
+    }
+}
+
+/// Parses the name of a format.
+pub(super) fn format_parser() -> impl TypedValueParser<Value = Format> {
+    let values = Format::ALL.map(|format| match format {
+        Format::Fen => PossibleValue::new(argument(format)).alias("text"),
+        _ => PossibleValue::new(argument(format)),
+    });
+    PossibleValuesParser::new(values).try_map(|name| match name.as_str() {
+        "text" => Ok(Format::Fen),
+        name => Format::named(name).ok_or("no such format"),
+    })
+}
+
+/// Returns whether a path stands for the standard input or output.
+pub(super) fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// The name of an input in messages.
+pub(super) fn name(path: &Path) -> String {
+    match is_standard(path) {
+        true => "standard input".to_string(),
+        false => path.display().to_string(),
+    }
+}
+
+/// Returns the format, which is given or the one of the extension, and the compression of the extension.
+pub(super) fn format_of(
+    path: &Path,
+    given: Option<Format>,
+    option: &str,
+) -> anyhow::Result<(Format, Compression)> {
+    let Some(format) = given.or_else(|| Format::of_path(path)) else {
+        let name = path.display();
+        return Err(usage(format!(
+            "{name}: the extension is that of no format; {option} names the format"
+        )));
+    };
+    Ok((format, Compression::of_path(path)))
+}
+
+/// Returns whether two paths lead to the same file.
+pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
+    let real = |path| fs::canonicalize(path).ok();
+    one == other || real(one).is_some_and(|one| real(other) == Some(one))
+}
