@@ -207,6 +207,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Counts a damaged unit, whose problem is at a byte of it.
+    #[cold]
     fn damage(&mut self, reason: Reason, at: usize) -> Damage {
         let Totals {
             units,
