@@ -1,6 +1,6 @@
 //! Lines of the board, from constant tables.
 
-use crate::MoveDirection;
+use crate::position::MoveDirection;
 pub use setwise_core::piecewise::rays::ray;
 use setwise_core::piecewise::rays::whole_line;
 use setwise_core::{Direction, KnightDirection, Square, step};

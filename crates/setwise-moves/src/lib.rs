@@ -46,15 +46,21 @@
 //! [`sets`] has attacks, spans, pawn structure and attack maps, for one position or many.
 //!
 //! # Map of the source
-//! | folder | |
+//! Each row uses the rows above it only.
+//!
+//! | folder or file | |
 //! |---|---|
-//! | `position` | positions, moves, FEN, Chess960 |
-//! | `rules` | frames, legality, targets, making moves: whole boards, for one position or many |
-//! | `single` | one position: move sets, picker, lists, generators |
-//! | `batch` | many positions: one per byte of a register, rank by rank |
-//! | `perft` | leaf counts with hash table, threads, progress |
+//! | `position` | positions and moves: boards, state, names |
+//! | `geometry`, `frame` | lines of the board; boards as the side to move sees them |
 //! | `sets` | set-wise functions for engines |
-//! | `geometry`, `kernel` | lines of the board; functions compiled per instruction set |
+//! | `rules` | valid positions, legality, targets, making moves: whole boards, for one position or many |
+//! | `fen`; `lists` | positions as text; legal moves as values |
+//! | `packs` | many positions, one per byte of a register: loading them, counting rank by rank |
+//! | `functions`, `tree` | the functions that are compiled for each instruction set; those for trees, level by level |
+//! | `kernel` | these functions for one instruction set, as a value |
+//! | `single` | one position: legal moves, playing, picker, exchange |
+//! | `calls` | many positions |
+//! | `perft` | leaf counts with hash table, threads, progress |
 //!
 //! # Features
 //! * `std` (by default): the best instructions of the host, through `setwise`. Without it the crate is `no_std` and
@@ -69,33 +75,40 @@ extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
-mod batch;
+mod calls;
+mod fen;
+mod frame;
+mod functions;
 mod geometry;
 mod kernel;
+mod lists;
+mod packs;
 #[cfg(feature = "perft")]
 mod perft;
 mod position;
 mod rules;
 pub mod sets;
 mod single;
+#[cfg(feature = "perft")]
+mod tree;
 
-pub use batch::{
-    Analysis, MoveEffect, MoveKinds, analyze, attack_maps, count_captures, count_legal_moves,
-    count_move_kinds, exchange_values, find_checks, find_kings_left_in_check, move_effects,
+pub use calls::{
+    MoveEffect, analyze, attack_maps, count_captures, count_legal_moves, count_move_kinds,
+    exchange_values, find_checks, find_kings_left_in_check, move_effects,
 };
+pub use fen::{Fen, FenError, FenField, FenProblem, FenStyle};
+pub use frame::Frame;
+pub use functions::{Analysis, MoveKinds};
 pub use geometry::{between, direction_between, line, ray};
 pub use kernel::MoveKernel;
+pub use lists::{LegalMoves, MAX_MOVES, MoveList, Moves};
 #[cfg(feature = "perft")]
 pub use perft::{Perft, PerftCounts, PerftProgress, PerftResult};
 pub use position::{
-    Color, Fen, FenError, FenField, FenProblem, FenStyle, IllegalMove, InvalidPosition, Move,
-    MoveDirection, MoveKind, ParseMoveError, Position, Role, Setup,
+    Color, IllegalMove, InvalidPosition, Move, MoveDirection, MoveKind, Position, Role, Setup,
 };
-pub use rules::{EnPassantTargets, Frame, Legality, PawnTargets, PromotionTargets, Targets};
-pub use single::{
-    LegalMoves, MAX_MOVES, MoveFilter, MoveList, MovePicker, Moves, PieceMove, PieceSet, Side,
-    Stage,
-};
+pub use rules::{EnPassantTargets, Legality, PawnTargets, PromotionTargets, Targets};
+pub use single::{MoveFilter, MovePicker, ParseMoveError, PieceMove, PieceSet, Side, Stage};
 
 // The part of `setwise-core` that the interface of this crate needs.
 pub use setwise_core::piecewise::PieceKind;

@@ -1,7 +1,7 @@
 //! Leaves by the last move: captures, en passant, castles, promotions, checks, mates.
 
 use super::Perft;
-use crate::{Move, Position};
+use crate::position::{Move, Position};
 use core::ops::AddAssign;
 
 /// The leaves of a perft by the last move. A last move may count several times, for example as a capture and a check.

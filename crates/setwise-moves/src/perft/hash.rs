@@ -1,7 +1,8 @@
 //! A hash table of subtrees and their leaf counts.
 
+use crate::frame::Frame;
+use crate::position::Color;
 use crate::sets::pawn_attacks;
-use crate::{Color, Frame};
 use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 

@@ -12,8 +12,10 @@ mod walker;
 pub use counts::PerftCounts;
 pub use parts::{PerftProgress, PerftResult};
 
-use crate::batch::Lists;
-use crate::{Frame, Move, MoveKernel, Position};
+use crate::frame::Frame;
+use crate::kernel::MoveKernel;
+use crate::position::{Move, Position};
+use crate::tree::walk::Lists;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use stop::StopCondition;

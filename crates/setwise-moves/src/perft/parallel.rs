@@ -2,8 +2,9 @@
 
 use super::walker::Walker;
 use super::{Perft, PerftProgress, PerftResult};
-use crate::Frame;
-use crate::batch::{Roots, ThreadLists};
+use crate::frame::Frame;
+use crate::tree::parallel::ThreadLists;
+use crate::tree::walk::Roots;
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rayon::ThreadPoolBuilder;

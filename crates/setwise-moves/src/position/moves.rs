@@ -356,7 +356,7 @@ impl fmt::Debug for Move {
 
 /// A move is not legal in the position where it was to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IllegalMove(pub(super) Move);
+pub struct IllegalMove(pub(crate) Move);
 
 impl IllegalMove {
     /// Returns the move.

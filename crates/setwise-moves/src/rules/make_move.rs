@@ -1,7 +1,8 @@
-//! Boards after a move.
+//! Boards and positions after a move.
 
-use super::CastlingFiles;
-use crate::{Frame, Move, MoveKind};
+use super::castling::CastlingFiles;
+use crate::frame::Frame;
+use crate::position::{Color, Move, MoveKind, Position};
 use setwise_core::RANK_1;
 
 impl Frame<u64> {
@@ -104,6 +105,27 @@ impl Frame<u64> {
             kings: self.kings.swap_bytes(),
             en_passant: self.en_passant.swap_bytes(),
             castling: self.castling.swap_bytes(),
+        }
+    }
+}
+
+impl Position {
+    /// Plays a move that is known to be legal. For another move the result need not be a position of chess; nothing panics.
+    pub fn play_unchecked(&self, legal: Move) -> Self {
+        let found = legal.seen_by(self.turn);
+        let quiet = self.pawns & found.source().bit() == 0 && self.them & found.target().bit() == 0;
+        Self {
+            turn: self.turn.other(),
+            halfmoves: if quiet {
+                self.halfmoves.saturating_add(1)
+            } else {
+                0
+            },
+            fullmove: self.fullmove.saturating_add(match self.turn {
+                Color::White => 0,
+                Color::Black => 1,
+            }),
+            ..self.with_boards(&Frame::from(self).after(found))
         }
     }
 }

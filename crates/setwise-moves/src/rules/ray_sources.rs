@@ -1,6 +1,6 @@
 //! Rays for the rules: filled on demand, or computed beforehand.
 
-use crate::Frame;
+use crate::frame::Frame;
 use setwise_core::{Direction, Pack, Rays, Sliders, Vector, direction_per_lane};
 
 /// The attacks of a fixed set of sliders, by direction.

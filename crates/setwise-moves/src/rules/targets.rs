@@ -1,7 +1,10 @@
 //! Sixteen sets of targets: all legal moves of a side, by direction.
 
+use super::en_passant::EnPassantTargets;
+use super::legality::Legality;
 use super::ray_sources::{Fills, PinnableRaySource};
-use crate::{Frame, Legality, MoveDirection};
+use crate::frame::Frame;
+use crate::position::MoveDirection;
 use setwise_core::{Direction, KnightDirection, Line, Pack, RANK_1, RANK_8};
 
 /// The legal moves of the side to move as sets of target squares, one per [`MoveDirection`], for every position of a pack,
@@ -40,16 +43,6 @@ pub struct Targets<P> {
     pub promotions: PromotionTargets<P>,
     /// The rooks that the king may castle with, which are not members of the sets.
     pub castles: P,
-}
-
-/// The targets of en passant captures, by direction.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct EnPassantTargets<P> {
-    /// Captures to the north-east.
-    pub north_east: P,
-    /// Captures to the north-west.
-    pub north_west: P,
 }
 
 /// The targets of promoting pawns, by direction.

@@ -1,8 +1,9 @@
 //! Attack maps of a side, and attackers to a square.
 
+use super::attacks::{king_attacks, knight_attacks};
 use super::pawns::{east_pawn_attacks, pawn_attacks, west_pawn_attacks};
-use super::{king_attacks, knight_attacks};
-use crate::{Color, Frame, Position, Role};
+use crate::frame::Frame;
+use crate::position::{Color, Position, Role};
 use setwise_core::{Direction, KnightDirection, Pack};
 
 /// The pieces of one color, for one position or for as many as a pack holds.

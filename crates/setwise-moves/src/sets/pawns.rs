@@ -1,6 +1,6 @@
 //! Pawns as sets: pushes, attacks, spans, structure.
 
-use crate::Color;
+use crate::position::Color;
 use setwise_core::{Direction, Pack, RANK_1};
 
 /// The targets of single pushes.

@@ -1,7 +1,7 @@
 //! Static exchange evaluation.
 
+use crate::position::{Color, Move, Position, Role};
 use crate::sets::{Pieces, attackers_to};
-use crate::{Color, Move, Position, Role};
 use setwise_core::Square;
 
 impl Position {
@@ -38,16 +38,8 @@ impl Position {
             values,
         };
         let lost = exchange.recapture(self.turn().other(), occupied, wanted.placed());
-        Some(won_by(self, wanted, values).saturating_sub(lost))
+        Some(self.won_by(wanted, values).saturating_sub(lost))
     }
-}
-
-/// The material that a move wins before any recapture.
-pub(crate) fn won_by(position: &Position, found: Move, values: &[i32; 6]) -> i32 {
-    let value = |role: Role| values[role.index()];
-    let captured = position.captured(found).map_or(0, |(role, _)| value(role));
-    let promoted = value(found.placed()).saturating_sub(value(found.role()));
-    captured.saturating_add(promoted)
 }
 
 /// The captures on a square.

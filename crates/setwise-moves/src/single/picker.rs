@@ -1,7 +1,8 @@
 //! Moves one by one, in stages.
 
-use super::move_sets::{CASTLING, DIRECTIONS, MoveSets, PROMOTIONS, Sources};
-use crate::{Color, LegalMoves, Move, Position, Role};
+use crate::lists::legal_moves::LegalMoves;
+use crate::lists::move_sets::{CASTLING, DIRECTIONS, MoveSets, PROMOTIONS, Sources};
+use crate::position::{Color, Move, Position, Role};
 use setwise_core::Square;
 
 /// A stage of a [`MovePicker`].

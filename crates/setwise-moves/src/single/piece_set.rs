@@ -1,6 +1,7 @@
 //! The pieces of one role and side.
 
-use crate::{Color, Role, sets};
+use crate::position::{Color, Role};
+use crate::sets;
 use setwise_core::piecewise::strongchess::StrongChess;
 use setwise_core::piecewise::{PieceKind, System};
 use setwise_core::{Square, Squares};

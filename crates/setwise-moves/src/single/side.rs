@@ -1,6 +1,7 @@
 //! All pieces of one side.
 
-use crate::{Color, PieceMove, PieceSet, Position, Role};
+use super::piece_set::{PieceMove, PieceSet};
+use crate::position::{Color, Position, Role};
 use setwise_core::{Direction, Square, attacks};
 
 /// The pieces of one side: a [`PieceSet`] per role, with exactly one king. (After StrongChess, Elemar Júnior and Juan

@@ -1,0 +1,22 @@
+//! The functions that are compiled for each instruction set, without those for trees.
+//!
+//! | | |
+//! |---|---|
+//! | [`one`] | legal moves of one position |
+//! | [`count`] | numbers of legal moves of the positions in a slice |
+//! | [`attack_maps`] | attacks of both sides |
+//! | [`checks`] | attacked kings |
+//! | [`move_kinds`] | captures, promotions and checks among the legal moves |
+//! | [`exchange`] | the captures on one square of each position |
+//! | [`analysis`] | checks, pins, attacks, mobility |
+
+pub(crate) mod analysis;
+pub(crate) mod attack_maps;
+pub(crate) mod checks;
+pub(crate) mod count;
+pub(crate) mod exchange;
+pub(crate) mod move_kinds;
+pub(crate) mod one;
+
+pub use analysis::Analysis;
+pub use move_kinds::MoveKinds;
