@@ -85,6 +85,20 @@ impl<P: Pack> Frame<P> {
 }
 
 impl Frame<u64> {
+    /// The boards and the state in the order of [`Position::pairs`], without side to move and clocks.
+    #[cfg(feature = "perft")]
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn pairs(&self) -> [[u64; 2]; 4] {
+        let passed = self.en_passant.trailing_zeros() & 63;
+        let state = self.castling & 0xff | self.castling >> 56 << 8 | u64::from(passed) << 16;
+        [
+            [self.us, self.them],
+            [self.pawns, self.knights],
+            [self.diagonal, self.orthogonal],
+            [self.kings, state],
+        ]
+    }
+
     /// The sliders of the side to move.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn our_sliders(&self) -> Sliders {

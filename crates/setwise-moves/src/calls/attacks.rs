@@ -1,9 +1,10 @@
 //! Checks, pins and attacks of many positions.
 
 use crate::functions::analysis::Analysis;
-use crate::functions::attack_maps::attack_map;
-use crate::functions::checks::is_attacked;
+use crate::functions::attack_maps::AttackMaps;
+use crate::functions::checks::FindChecks;
 use crate::kernel::MoveKernel;
+use crate::packs::per_position::PerPosition;
 use crate::position::Position;
 use setwise_core::LengthMismatch;
 
@@ -95,15 +96,14 @@ impl MoveKernel {
         positions: &[Position],
         checks: &mut [bool],
     ) -> Result<(), LengthMismatch> {
-        LengthMismatch::check("checks", checks.len(), positions.len())?;
         self.each(
+            "checks",
             positions,
             checks,
             |from| from.find_checks,
             |batch, positions, checks| (batch.checks)(positions, checks),
-            is_attacked::<true>,
-        );
-        Ok(())
+            FindChecks::<true>::of,
+        )
     }
 
     /// Finds attacked kings of the other side with the functions of this kernel ([`find_kings_left_in_check`]).
@@ -115,15 +115,14 @@ impl MoveKernel {
         positions: &[Position],
         checks: &mut [bool],
     ) -> Result<(), LengthMismatch> {
-        LengthMismatch::check("checks", checks.len(), positions.len())?;
         self.each(
+            "checks",
             positions,
             checks,
             |from| from.find_checks,
             |batch, positions, checks| (batch.left)(positions, checks),
-            is_attacked::<false>,
-        );
-        Ok(())
+            FindChecks::<false>::of,
+        )
     }
 
     /// Writes the attack maps of many positions with the functions of this kernel ([`attack_maps`]).
@@ -135,15 +134,14 @@ impl MoveKernel {
         positions: &[Position],
         maps: &mut [[u64; 2]],
     ) -> Result<(), LengthMismatch> {
-        LengthMismatch::check("maps", maps.len(), positions.len())?;
         self.each(
+            "maps",
             positions,
             maps,
             |from| from.attack_maps,
             |batch, positions, maps| (batch.attack_maps)(positions, maps),
-            attack_map,
-        );
-        Ok(())
+            AttackMaps::of,
+        )
     }
 
     /// Analyzes many positions with the functions of this kernel ([`analyze`]).
@@ -155,14 +153,13 @@ impl MoveKernel {
         positions: &[Position],
         analyses: &mut [Analysis],
     ) -> Result<(), LengthMismatch> {
-        LengthMismatch::check("analyses", analyses.len(), positions.len())?;
         self.each(
+            "analyses",
             positions,
             analyses,
             |from| from.analyze,
             |batch, positions, analyses| (batch.analyze)(positions, analyses),
             |position| (self.analyze_one)(position, ()),
-        );
-        Ok(())
+        )
     }
 }

@@ -1,9 +1,11 @@
 //! Numbers of legal moves, captures and other kinds of moves, one for each position.
 
 use crate::frame::Frame;
+use crate::functions::captures::CountCaptures;
 use crate::functions::count::Uncounted;
-use crate::functions::move_kinds::{MoveKinds, captures_of, kinds_of};
+use crate::functions::move_kinds::{CountMoveKinds, MoveKinds};
 use crate::kernel::MoveKernel;
+use crate::packs::per_position::PerPosition;
 use crate::position::Position;
 use setwise_core::LengthMismatch;
 
@@ -76,8 +78,8 @@ impl MoveKernel {
         positions: &[Position],
         counts: &mut [u32],
     ) -> Result<(), LengthMismatch> {
-        LengthMismatch::check("counts", counts.len(), positions.len())?;
         self.each(
+            "counts",
             positions,
             counts,
             |from| from.count_legal_moves,
@@ -89,8 +91,7 @@ impl MoveKernel {
                 (batch.counts)(uncounted, counts);
             },
             |position| (self.count)(&Frame::from(position), ()),
-        );
-        Ok(())
+        )
     }
 
     /// Counts captures with the functions of this kernel ([`count_captures`]).
@@ -102,15 +103,14 @@ impl MoveKernel {
         positions: &[Position],
         captures: &mut [u32],
     ) -> Result<(), LengthMismatch> {
-        LengthMismatch::check("captures", captures.len(), positions.len())?;
         self.each(
+            "captures",
             positions,
             captures,
             |from| from.count_captures,
             |batch, positions, captures| (batch.captures)(positions, captures),
-            captures_of,
-        );
-        Ok(())
+            CountCaptures::of,
+        )
     }
 
     /// Counts captures, promotions and checks with the functions of this kernel ([`count_move_kinds`]).
@@ -122,14 +122,13 @@ impl MoveKernel {
         positions: &[Position],
         kinds: &mut [MoveKinds],
     ) -> Result<(), LengthMismatch> {
-        LengthMismatch::check("kinds", kinds.len(), positions.len())?;
         self.each(
+            "kinds",
             positions,
             kinds,
             |from| from.count_move_kinds,
             |batch, positions, kinds| (batch.move_kinds)(positions, kinds),
-            kinds_of,
-        );
-        Ok(())
+            CountMoveKinds::of,
+        )
     }
 }

@@ -1,13 +1,12 @@
-//! Checks, pins, attacks and mobility of the positions in a slice.
+//! Checks, pins, attacks and mobility.
 
 use crate::frame::Frame;
-use crate::packs::Register;
-use crate::packs::position_words::PositionWords;
+use crate::packs::per_position::{Boards, PerPosition};
 use crate::position::{Color, Position, Role};
 use crate::rules::legality::Legality;
 use crate::rules::targets::PawnTargets;
 use crate::sets::{AttackMap, Pieces, king_attacks};
-use setwise_core::{Counts, Direction, Function, KnightDirection, Line, Pack, RANK_8, Vector};
+use setwise_core::{Counts, Direction, KnightDirection, Line, Pack, RANK_8};
 
 /// The checks, pins, attacks and mobility of a position. Boards are as seen from White.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -67,47 +66,11 @@ impl Analysis {
     }
 }
 
-/// Analyzes one position.
-pub(crate) struct AnalyzeOne;
-
-impl Function for AnalyzeOne {
-    type First<'a> = &'a Position;
-    type Second<'a> = ();
-    type Output = Analysis;
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(_: P::Token, position: &Position, (): ()) -> Analysis {
-        let mut results = Results::<1>::new();
-        results.fill(&Frame::from(position));
-        results.of(0, position.turn)
-    }
-}
-
-/// Analyzes each position.
+/// Analyzes positions.
 pub(crate) struct Analyze;
 
-impl Function for Analyze {
-    type First<'a> = &'a [Position];
-    type Second<'a> = &'a mut [Analysis];
-    type Output = ();
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(token: P::Token, positions: &[Position], analyses: &mut [Analysis]) {
-        let size = 8 * Register::<P>::LANES;
-        let mut words = PositionWords::<Register<P>>::new();
-        let mut results = Results::<64>::new();
-        for (positions, analyses) in positions.chunks(size).zip(analyses.chunks_mut(size)) {
-            words.copy(positions);
-            results.fill(&words.frame(token));
-            for (i, (position, analysis)) in positions.iter().zip(analyses).enumerate() {
-                *analysis = results.of(i, position.turn);
-            }
-        }
-    }
-}
-
-/// The boards and numbers of the positions of a pack, at most `N`, in the frame of the side to move.
-struct Results<const N: usize> {
+/// The boards and numbers of positions, in the frame of the side to move.
+pub(crate) struct AnalysisLanes<const N: usize> {
     checkers: [u64; N],
     pinned: [u64; N],
     danger: [u64; N],
@@ -123,10 +86,13 @@ struct Results<const N: usize> {
     king_moves: [u8; N],
 }
 
-impl<const N: usize> Results<N> {
+impl PerPosition for Analyze {
+    type Output = Analysis;
+    type Lanes<const N: usize> = AnalysisLanes<N>;
+
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn new() -> Self {
-        Self {
+    fn lanes<const N: usize>() -> AnalysisLanes<N> {
+        AnalysisLanes {
             checkers: [0; N],
             pinned: [0; N],
             danger: [0; N],
@@ -143,56 +109,60 @@ impl<const N: usize> Results<N> {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn fill<P: Pack>(&mut self, frame: &Frame<P>) {
+    fn fill<P: Boards, const N: usize>(frame: &Frame<P>, lanes: &mut AnalysisLanes<N>) {
         let legality = Legality::new(frame);
-        legality.checkers.store(&mut self.checkers);
-        legality.pinned(frame).store(&mut self.pinned);
-        legality.danger.store(&mut self.danger);
+        legality.checkers.store(&mut lanes.checkers);
+        legality.pinned(frame).store(&mut lanes.pinned);
+        legality.danger.store(&mut lanes.danger);
         let (us, them) = (Pieces::of_us(frame), Pieces::of_them(frame));
         let occupied = frame.occupied();
         AttackMap::new(&us, occupied)
             .once
-            .store(&mut self.attacked_by_us);
+            .store(&mut lanes.attacked_by_us);
         AttackMap::new(&them, occupied)
             .once
-            .store(&mut self.attacked_by_them);
+            .store(&mut lanes.attacked_by_them);
 
-        pawn_moves(frame, &legality).store(&mut self.pawn_moves);
+        pawn_moves(frame, &legality).store(&mut lanes.pawn_moves);
         let knights = frame.knights & frame.us & !legality.all_between();
-        knight_moves(knights, &legality).store(&mut self.knight_moves);
+        knight_moves(knights, &legality).store(&mut lanes.knight_moves);
         let (orthogonal, diagonal) = (frame.us & frame.orthogonal, frame.us & frame.diagonal);
         let queens = orthogonal & diagonal;
-        diagonal_moves(diagonal & !queens, frame, &legality).store(&mut self.bishop_moves);
-        orthogonal_moves(orthogonal & !queens, frame, &legality).store(&mut self.rook_moves);
-        orthogonal_moves(queens, frame, &legality).store(&mut self.orthogonal_queen_moves);
-        diagonal_moves(queens, frame, &legality).store(&mut self.diagonal_queen_moves);
+        diagonal_moves(diagonal & !queens, frame, &legality).store(&mut lanes.bishop_moves);
+        orthogonal_moves(orthogonal & !queens, frame, &legality).store(&mut lanes.rook_moves);
+        orthogonal_moves(queens, frame, &legality).store(&mut lanes.orthogonal_queen_moves);
+        diagonal_moves(queens, frame, &legality).store(&mut lanes.diagonal_queen_moves);
         let steps = king_attacks(frame.king()) & !(frame.us | legality.danger);
         let castles = legality.castles(frame).count();
-        steps.count().plus(castles).store(&mut self.king_moves);
+        steps.count().plus(castles).store(&mut lanes.king_moves);
     }
 
-    /// The analysis of one position.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn of(&self, i: usize, turn: Color) -> Analysis {
-        let us = turn.view(self.attacked_by_us[i]);
-        let them = turn.view(self.attacked_by_them[i]);
-        let queen_moves =
-            u16::from(self.orthogonal_queen_moves[i]) + u16::from(self.diagonal_queen_moves[i]);
+    fn output<const N: usize>(
+        lanes: &AnalysisLanes<N>,
+        lane: usize,
+        position: &Position,
+    ) -> Analysis {
+        let turn = position.turn;
+        let us = turn.view(lanes.attacked_by_us[lane]);
+        let them = turn.view(lanes.attacked_by_them[lane]);
+        let queen_moves = u16::from(lanes.orthogonal_queen_moves[lane])
+            + u16::from(lanes.diagonal_queen_moves[lane]);
         Analysis {
-            checkers: turn.view(self.checkers[i]),
-            pinned: turn.view(self.pinned[i]),
-            danger: turn.view(self.danger[i]),
+            checkers: turn.view(lanes.checkers[lane]),
+            pinned: turn.view(lanes.pinned[lane]),
+            danger: turn.view(lanes.danger[lane]),
             attacked: match turn {
                 Color::White => [us, them],
                 Color::Black => [them, us],
             },
             mobility: [
-                self.pawn_moves[i].into(),
-                self.knight_moves[i].into(),
-                self.bishop_moves[i].into(),
-                self.rook_moves[i].into(),
+                lanes.pawn_moves[lane].into(),
+                lanes.knight_moves[lane].into(),
+                lanes.bishop_moves[lane].into(),
+                lanes.rook_moves[lane].into(),
                 queen_moves,
-                self.king_moves[i].into(),
+                lanes.king_moves[lane].into(),
             ],
         }
     }

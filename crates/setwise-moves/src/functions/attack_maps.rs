@@ -1,46 +1,43 @@
-//! The attack maps of the positions in a slice.
+//! The attack maps of both sides.
 
-use crate::packs::Register;
-use crate::packs::position_words::PositionWords;
+use crate::frame::Frame;
+use crate::packs::per_position::{Boards, PerPosition};
 use crate::position::{Color, Position};
 use crate::sets::{Pieces, king_attacks, knight_attacks, pawn_attacks};
-use setwise_core::{Function, Pack, Vector};
+use setwise_core::Pack;
 
-/// Writes the attack maps of each position.
+/// Finds the squares that White and Black attack.
 pub(crate) struct AttackMaps;
 
-impl Function for AttackMaps {
-    type First<'a> = &'a [Position];
-    type Second<'a> = &'a mut [[u64; 2]];
-    type Output = ();
+impl PerPosition for AttackMaps {
+    type Output = [u64; 2];
+    /// The squares that we and they attack.
+    type Lanes<const N: usize> = [[u64; N]; 2];
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(token: P::Token, positions: &[Position], maps: &mut [[u64; 2]]) {
-        let size = 8 * Register::<P>::LANES;
-        let mut words = PositionWords::<Register<P>>::new();
-        let (mut us, mut them) = ([0; 64], [0; 64]);
-        for (positions, maps) in positions.chunks(size).zip(maps.chunks_mut(size)) {
-            words.copy(positions);
-            let frame = words.frame(token);
-            attacks(&Pieces::of_us(&frame), frame.occupied()).store(&mut us);
-            attacks(&Pieces::of_them(&frame), frame.occupied()).store(&mut them);
-            for (i, (position, map)) in positions.iter().zip(maps).enumerate() {
-                let turn = position.turn;
-                let (us, them) = (turn.view(us[i]), turn.view(them[i]));
-                *map = match turn {
-                    Color::White => [us, them],
-                    Color::Black => [them, us],
-                };
-            }
+    fn lanes<const N: usize>() -> [[u64; N]; 2] {
+        [[0; N]; 2]
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn fill<P: Boards, const N: usize>(frame: &Frame<P>, [us, them]: &mut [[u64; N]; 2]) {
+        attacks(&Pieces::of_us(frame), frame.occupied()).store(us);
+        attacks(&Pieces::of_them(frame), frame.occupied()).store(them);
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn output<const N: usize>(
+        [us, them]: &[[u64; N]; 2],
+        lane: usize,
+        position: &Position,
+    ) -> [u64; 2] {
+        let turn = position.turn;
+        let (us, them) = (turn.view(us[lane]), turn.view(them[lane]));
+        match turn {
+            Color::White => [us, them],
+            Color::Black => [them, us],
         }
     }
-}
-
-/// Returns the squares that White and Black attack in one position.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn attack_map(position: &Position) -> [u64; 2] {
-    let pieces = Color::ALL.map(|color| Pieces::of(position, color));
-    pieces.map(|pieces| attacks(&pieces, position.occupied()))
 }
 
 /// Returns the squares that some pieces attack.

@@ -2,8 +2,8 @@
 
 use crate::frame::Frame;
 use crate::packs::Register;
-use crate::packs::count_moves::count_moves;
-use crate::packs::position_words::{CopyPositions, PositionWords};
+use crate::packs::count_moves::{Overlapped, count_moves};
+use crate::packs::position_words::PositionWords;
 use crate::packs::ranks::FrameRanks;
 use crate::position::Position;
 use setwise_core::sliced::RankCounts;
@@ -35,7 +35,7 @@ impl Function for CountAll {
         let mut words = PositionWords::<Register<P>>::new();
         let mut batches = positions.chunks(size).peekable();
         if let Some(positions) = batches.peek() {
-            words.copy(positions);
+            words.copy(positions, Position::pairs);
         }
         for counts in counts.chunks_mut(size) {
             let Some(counted) = batches.next() else {
@@ -73,4 +73,18 @@ impl Function for CountAll {
 fn kings_near_home<V: Vector>(frame: &Frame<Sliced<V>>) -> bool {
     let [_, _, c, d, e, f, g, h] = frame.king().0;
     (c.or3(d, e).or3(f, g) | h).nonzero_mask() == 0
+}
+
+/// Copies the next batch while the current one is counted.
+struct CopyPositions<'a, V> {
+    positions: &'a [Position],
+    words: &'a mut PositionWords<V>,
+}
+
+impl<V: Vector> Overlapped for CopyPositions<'_, V> {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn part(&mut self, number: usize) {
+        self.words
+            .copy_part(number, self.positions, Position::pairs);
+    }
 }

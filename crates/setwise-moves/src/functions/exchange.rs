@@ -69,7 +69,7 @@ impl Function for Recaptures {
         sequences: &mut Sequences,
     ) {
         let mut words = PositionWords::<Register<P>>::new();
-        words.copy(positions);
+        words.copy(positions, Position::pairs);
         let frame = words.frame(token);
         let king = frame.them & frame.kings;
         let checkers = attackers_to(king, frame.occupied(), &Pieces::of_us(&frame));

@@ -3,15 +3,17 @@
 pub(crate) mod break_even;
 mod levels;
 
-use crate::functions::analysis::{Analyze, AnalyzeOne};
+use crate::functions::analysis::Analyze;
 use crate::functions::attack_maps::AttackMaps;
+use crate::functions::captures::CountCaptures;
 use crate::functions::checks::FindChecks;
 use crate::functions::count::CountAll;
 use crate::functions::exchange::Recaptures;
-use crate::functions::move_kinds::{CountCaptures, CountMoveKinds};
+use crate::functions::move_kinds::CountMoveKinds;
 #[cfg(feature = "perft")]
 use crate::functions::one::CountReplies;
 use crate::functions::one::{CountLegal, FindTargets};
+use crate::packs::per_position::{Each, One};
 #[cfg(feature = "rayon")]
 use crate::tree::parallel::CountLeavesInParallel;
 #[cfg(feature = "perft")]
@@ -40,7 +42,7 @@ pub struct MoveKernel {
     name: &'static str,
     pub(crate) targets: Pointer<FindTargets>,
     pub(crate) count: Pointer<CountLegal>,
-    pub(crate) analyze_one: Pointer<AnalyzeOne>,
+    pub(crate) analyze_one: Pointer<One<Analyze>>,
     #[cfg(feature = "perft")]
     pub(crate) replies: Pointer<CountReplies>,
     pub(crate) batch: Option<BatchKernel>,
@@ -54,13 +56,13 @@ pub(crate) struct BatchKernel {
     #[cfg(feature = "rayon")]
     pub(crate) leaves_in_parallel: Pointer<CountLeavesInParallel>,
     pub(crate) counts: Pointer<CountAll>,
-    pub(crate) attack_maps: Pointer<AttackMaps>,
-    pub(crate) checks: Pointer<FindChecks<true>>,
-    pub(crate) left: Pointer<FindChecks<false>>,
-    pub(crate) captures: Pointer<CountCaptures>,
-    pub(crate) move_kinds: Pointer<CountMoveKinds>,
+    pub(crate) attack_maps: Pointer<Each<AttackMaps>>,
+    pub(crate) checks: Pointer<Each<FindChecks<true>>>,
+    pub(crate) left: Pointer<Each<FindChecks<false>>>,
+    pub(crate) captures: Pointer<Each<CountCaptures>>,
+    pub(crate) move_kinds: Pointer<Each<CountMoveKinds>>,
     pub(crate) recaptures: Pointer<Recaptures>,
-    pub(crate) analyze: Pointer<Analyze>,
+    pub(crate) analyze: Pointer<Each<Analyze>>,
     pub(crate) break_even: BreakEven,
     /// The number of positions that the functions work on at once.
     pub(crate) lanes: usize,
@@ -75,13 +77,13 @@ impl BatchKernel {
             #[cfg(feature = "rayon")]
             leaves_in_parallel: isa.pointer::<Sliced<I::Register>, CountLeavesInParallel>(),
             counts: isa.pointer::<Sliced<I::Register>, CountAll>(),
-            attack_maps: isa.pointer::<Sliced<I::Register>, AttackMaps>(),
-            checks: isa.pointer::<Sliced<I::Register>, FindChecks<true>>(),
-            left: isa.pointer::<Sliced<I::Register>, FindChecks<false>>(),
-            captures: isa.pointer::<Sliced<I::Register>, CountCaptures>(),
-            move_kinds: isa.pointer::<Sliced<I::Register>, CountMoveKinds>(),
+            attack_maps: isa.pointer::<Sliced<I::Register>, Each<AttackMaps>>(),
+            checks: isa.pointer::<Sliced<I::Register>, Each<FindChecks<true>>>(),
+            left: isa.pointer::<Sliced<I::Register>, Each<FindChecks<false>>>(),
+            captures: isa.pointer::<Sliced<I::Register>, Each<CountCaptures>>(),
+            move_kinds: isa.pointer::<Sliced<I::Register>, Each<CountMoveKinds>>(),
             recaptures: isa.pointer::<Sliced<I::Register>, Recaptures>(),
-            analyze: isa.pointer::<Sliced<I::Register>, Analyze>(),
+            analyze: isa.pointer::<Sliced<I::Register>, Each<Analyze>>(),
             break_even: BreakEven::of(8 * I::Register::LANES),
             lanes: 8 * I::Register::LANES,
             prefetch: gains_by_prefetch::<I>(),
@@ -114,7 +116,7 @@ impl MoveKernel {
             name: I::NAME,
             targets: isa.pointer::<I::Register, FindTargets>(),
             count: isa.pointer::<I::Register, CountLegal>(),
-            analyze_one: isa.pointer::<I::Register, AnalyzeOne>(),
+            analyze_one: isa.pointer::<I::Register, One<Analyze>>(),
             #[cfg(feature = "perft")]
             replies: isa.pointer::<I::Register, CountReplies>(),
             batch: if const { <I::Register as Vector>::LANES > 1 } {

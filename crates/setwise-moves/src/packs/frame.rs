@@ -1,8 +1,11 @@
 //! Frames of many positions, loaded and stored.
 
+use super::Register;
+use super::position_words::PositionWords;
 use crate::frame::Frame;
 use crate::position::Position;
-use setwise_core::Pack;
+use core::any::Any;
+use setwise_core::{Pack, Sliced, Vector};
 
 impl<P: Pack> Frame<P> {
     /// Loads the first positions of a slice, as many as a pack holds. Missing positions are empty boards.
@@ -19,27 +22,31 @@ impl<P: Pack> Frame<P> {
     /// ```
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn load(token: P::Token, positions: &[Position]) -> Self {
-        Self::gather(token, positions, |position| Frame::from(position))
+        let mut loaded = Self::splat(P::splat(token, 0));
+        let any: &mut dyn Any = &mut loaded;
+        match any.downcast_mut::<Frame<Sliced<Register<P>>>>() {
+            // The words of a register with a single lane are not transposed in pairs.
+            Some(sliced) if const { Register::<P>::LANES > 1 } => {
+                *sliced = PositionWords::<Register<P>>::load(token, positions, Position::pairs);
+                loaded
+            }
+            _ => Self::gather(token, positions),
+        }
     }
 
-    /// Loads the frames of the first items of a slice, as many as a pack holds.
+    /// Loads positions board by board.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn gather<T>(
-        token: P::Token,
-        items: &[T],
-        frame: impl Fn(&T) -> Frame<u64> + Copy,
-    ) -> Self {
-        let items = items.get(..P::BOARDS).unwrap_or(items);
+    fn gather(token: P::Token, positions: &[Position]) -> Self {
         Self {
-            us: pack(token, items, |item| frame(item).us),
-            them: pack(token, items, |item| frame(item).them),
-            pawns: pack(token, items, |item| frame(item).pawns),
-            knights: pack(token, items, |item| frame(item).knights),
-            diagonal: pack(token, items, |item| frame(item).diagonal),
-            orthogonal: pack(token, items, |item| frame(item).orthogonal),
-            kings: pack(token, items, |item| frame(item).kings),
-            en_passant: pack(token, items, |item| frame(item).en_passant),
-            castling: pack(token, items, |item| frame(item).castling),
+            us: pack(token, positions, |position| position.us),
+            them: pack(token, positions, |position| position.them),
+            pawns: pack(token, positions, |position| position.pawns),
+            knights: pack(token, positions, |position| position.knights),
+            diagonal: pack(token, positions, |position| position.diagonal),
+            orthogonal: pack(token, positions, |position| position.orthogonal),
+            kings: pack(token, positions, |position| position.kings),
+            en_passant: pack(token, positions, Position::en_passant_frame),
+            castling: pack(token, positions, Position::castling_frame),
         }
     }
 
@@ -94,12 +101,12 @@ impl Frame<BoardArray> {
     }
 }
 
-/// Packs one board of each item.
+/// Packs one board of each position.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn pack<P: Pack, T>(token: P::Token, items: &[T], board: impl Fn(&T) -> u64) -> P {
+fn pack<P: Pack>(token: P::Token, positions: &[Position], board: impl Fn(&Position) -> u64) -> P {
     let mut boards: BoardArray = [0; 64];
-    for (to, item) in boards.iter_mut().zip(items) {
-        *to = board(item);
+    for (to, position) in boards.iter_mut().zip(positions).take(P::BOARDS) {
+        *to = board(position);
     }
-    P::load(token, &boards[..items.len().min(64)])
+    P::load(token, &boards[..P::BOARDS.min(64)])
 }

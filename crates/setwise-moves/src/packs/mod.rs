@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`frame`] | frames of positions, loaded and stored |
 //! | [`position_words`] | a fast loader of rank-sliced positions |
+//! | [`per_position`] | functions that have one result for each position |
 //! | [`bytes`] | the bytes of a register |
 //! | [`count_moves`] | numbers of legal moves, rank by rank |
 //! | [`ranks`] | the interface between positions and [`count_moves`]: one rank at a time |
@@ -14,6 +15,7 @@
 pub(crate) mod bytes;
 pub(crate) mod count_moves;
 mod frame;
+pub(crate) mod per_position;
 pub(crate) mod position_words;
 pub(crate) mod ranks;
 

@@ -1,13 +1,11 @@
 //! Many positions loaded at once.
 
-use super::count_moves::Overlapped;
 use crate::frame::Frame;
-use crate::position::Position;
 use core::marker::PhantomData;
 use setwise_core::{Pack, Sliced, Vector};
 
 /// The words of as many positions as a register has bytes, in pairs, as [`Sliced::from_pairs`] expects them: each of the
-/// four arrays holds one pair of every position.
+/// four arrays holds one pair of every position. A register has at least two lanes.
 ///
 /// The positions come in eight parts of `V::LANES`. A part fills two registers, the even positions first. With four lanes:
 ///
@@ -20,20 +18,66 @@ use setwise_core::{Pack, Sliced, Vector};
 pub(crate) struct PositionWords<V>([[[u64; 2]; 64]; 4], PhantomData<V>);
 
 impl<V: Vector> PositionWords<V> {
+    /// Loads the first items of a slice, as many as a batch holds. Missing ones are empty boards.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn load<T>(
+        token: V::Token,
+        items: &[T],
+        pairs: impl Fn(&T) -> [[u64; 2]; 4],
+    ) -> Frame<Sliced<V>> {
+        let mut words = Self::new();
+        match items.get(..8 * V::LANES) {
+            Some(items) => words.copy(items, pairs),
+            None => words.copy_few(items, pairs),
+        }
+        words.frame(token)
+    }
+
     pub(crate) fn new() -> Self {
         Self([[[0; 2]; 64]; 4], PhantomData)
     }
 
-    /// Copies a batch.
+    /// Copies a batch of items, given the words of an item in pairs. The last item stands in for missing ones, so that there
+    /// is no branch.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn copy(&mut self, positions: &[Position]) {
-        let mut copy = CopyPositions {
-            positions,
-            words: self,
-        };
+    pub(crate) fn copy<T>(&mut self, items: &[T], pairs: impl Fn(&T) -> [[u64; 2]; 4]) {
         // A loop, because closures that several functions share are not inlined.
-        for number in 0..8 {
-            copy.part(number);
+        for part in 0..8 {
+            self.copy_part(part, items, &pairs);
+        }
+    }
+
+    /// Copies some items into a batch of empty boards, for batches of which few items are there.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn copy_few<T>(&mut self, items: &[T], pairs: impl Fn(&T) -> [[u64; 2]; 4]) {
+        for (i, item) in items.iter().take(8 * V::LANES).enumerate() {
+            self.set(i / V::LANES, i % V::LANES, pairs(item));
+        }
+    }
+
+    /// Copies as many items of a batch as a register has lanes.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn copy_part<T>(
+        &mut self,
+        part: usize,
+        items: &[T],
+        pairs: impl Fn(&T) -> [[u64; 2]; 4],
+    ) {
+        let Some(last) = items.last() else {
+            return;
+        };
+        for lane in 0..V::LANES {
+            let item = items.get(V::LANES * part + lane);
+            self.set(part, lane, pairs(item.unwrap_or(last)));
+        }
+    }
+
+    /// Replaces the words of an item of a part.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn set(&mut self, part: usize, lane: usize, pairs: [[u64; 2]; 4]) {
+        let place = (2 * part + lane % 2) * (V::LANES / 2) + lane / 2;
+        for k in 0..4 {
+            self.0[k][place] = pairs[k];
         }
     }
 
@@ -64,30 +108,5 @@ impl<V: Vector> PositionWords<V> {
             *pair = V::load(token, words);
         }
         Sliced::from_pairs(pairs)
-    }
-}
-
-/// Copies the next batch while the current one is counted.
-pub(crate) struct CopyPositions<'a, V> {
-    pub(crate) positions: &'a [Position],
-    pub(crate) words: &'a mut PositionWords<V>,
-}
-
-impl<V: Vector> Overlapped for CopyPositions<'_, V> {
-    /// Copies as many positions as a register has lanes. The last position stands in for missing ones, so that there is no
-    /// branch.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn part(&mut self, number: usize) {
-        let Some(last) = self.positions.last() else {
-            return;
-        };
-        for lane in 0..V::LANES {
-            let position = self.positions.get(V::LANES * number + lane);
-            let pairs = position.unwrap_or(last).pairs();
-            let place = (2 * number + lane % 2) * (V::LANES / 2) + lane / 2;
-            for k in 0..4 {
-                self.words.0[k][place] = pairs[k];
-            }
-        }
     }
 }

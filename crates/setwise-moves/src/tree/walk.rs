@@ -7,6 +7,7 @@ use super::parents::ParentBatch;
 use super::streams::MoveStreams;
 use crate::frame::Frame;
 use crate::packs::Register;
+use crate::packs::position_words::PositionWords;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -67,7 +68,7 @@ impl Roots<'_> {
         };
         let mut leaves = 0u64;
         for frames in self.frames.chunks(8 * V::LANES) {
-            let frame = Frame::<Sliced<V>>::gather(token, frames, |frame| *frame);
+            let frame = PositionWords::<V>::load(token, frames, Frame::pairs);
             leaves = leaves.saturating_add(count(&frame, width));
         }
         leaves
