@@ -3,8 +3,8 @@
 use crate::position::Position;
 use setwise_core::{Pack, Sliders};
 
-/// The boards of one position, or of as many as a pack holds, as the side to move sees them: it moves north. Every
-/// algorithm of this crate reads this form.
+/// The boards of one position, or of as many as a pack holds, as the side to move sees them: it
+/// moves north. Every algorithm of this crate reads this form.
 ///
 /// ```
 /// use setwise_moves::{Frame, Position};
@@ -85,7 +85,8 @@ impl<P: Pack> Frame<P> {
 }
 
 impl Frame<u64> {
-    /// The boards and the state in the order of [`Position::pairs`], without side to move and clocks.
+    /// The boards and the state in the order of [`Position::pairs`], without side to move and
+    /// clocks.
     #[cfg(feature = "perft")]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn pairs(&self) -> [[u64; 2]; 4] {

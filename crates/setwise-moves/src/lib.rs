@@ -3,9 +3,10 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 //! Chess moves from set-wise bitboards: one position, or many at once.
 //!
-//! A [`Position`] is read from FEN, Shredder-FEN or X-FEN, orthodox or Chess960. Legal moves are found without lookups and
-//! without a branch per piece. Rays from the enemy's sliders and from our king meet where pieces are pinned and checks are
-//! blocked ([`Legality`], after DirGolem). Each of sixteen [`MoveDirection`]s then gets one set of targets ([`Targets`]).
+//! A [`Position`] is read from FEN, Shredder-FEN or X-FEN, orthodox or Chess960. Legal moves are
+//! found without lookups and without a branch per piece. Rays from the enemy's sliders and from our
+//! king meet where pieces are pinned and checks are blocked ([`Legality`], after DirGolem). Each of
+//! sixteen [`MoveDirection`]s then gets one set of targets ([`Targets`]).
 //!
 //! ```
 //! use setwise_moves::Position;
@@ -23,7 +24,7 @@
 //! # One position
 //! | | |
 //! |---|---|
-//! | [`Position::legal_moves`] | the moves, as sets in a value of fixed size: iterate, count, filter, intersect |
+//! | [`Position::legal_moves`] | the moves, as sets in a value of fixed size |
 //! | [`Position::picker`] | one by one in stages, captures first, without moves tried before |
 //! | [`MoveList`] | in an array, to be sorted |
 //! | [`PieceSet`], [`Side`] | pseudo-legal, of one role or one side |
@@ -36,7 +37,7 @@
 //! | [`count_move_kinds`] | numbers of captures, promotions and checks |
 //! | [`move_effects`] | whether moves capture, promote, give check; one move for each position |
 //! | [`exchange_values`] | static exchange evaluation of one move for each position |
-//! | [`find_checks`], [`find_kings_left_in_check`] | attacked kings of the side to move, of the other side |
+//! | [`find_checks`], [`find_kings_left_in_check`] | attacked kings of the mover, of the other side |
 //! | [`count_captures`] | captures among the legal moves |
 //! | [`attack_maps`] | squares that each side attacks |
 //! | [`analyze`] | checks, pins, attacks, mobility |
@@ -53,22 +54,23 @@
 //! | `position` | positions and moves: boards, state, names |
 //! | `geometry`, `frame` | lines of the board; boards as the side to move sees them |
 //! | `sets` | set-wise functions for engines |
-//! | `rules` | valid positions, legality, targets, making moves: whole boards, for one position or many |
+//! | `rules` | valid positions, legality, targets, making moves, over whole boards |
 //! | `fen`; `lists` | positions as text; legal moves as values |
 //! | `packs` | many positions, one per byte of a register: loading them, counting rank by rank |
-//! | `functions`, `tree` | the functions that are compiled for each instruction set; those for trees, level by level |
+//! | `functions`, `tree` | functions compiled for each instruction set; those for trees |
 //! | `kernel` | these functions for one instruction set, as a value |
 //! | `single` | one position: legal moves, playing, picker, exchange |
 //! | `calls` | many positions |
 //! | `perft` | leaf counts with hash table, threads, progress |
 //!
 //! # Features
-//! * `std` (by default): the best instructions of the host, through `setwise`. Without it the crate is `no_std` and
-//!   works with plain words.
-//! * `level-avx512`, `level-avx2`, `level-neon-sha3`, `level-neon` (by default), `level-avx2-gfni`: the instruction sets that
-//!   functions are compiled for, besides plain words. ([`MoveKernel::left_out`] lists those that a build lacks.)
-//! * `narrow-batches`: functions for many positions on x86-64 CPUs without AVX2. Such CPUs otherwise work with plain words, and need
-//!   about 2.5 times as long.
+//! * `std` (by default): the best instructions of the host, through `setwise`. Without it the crate
+//!   is `no_std` and works with plain words.
+//! * `level-avx512`, `level-avx2`, `level-neon-sha3`, `level-neon` (by default), `level-avx2-gfni`:
+//!   the instruction sets that functions are compiled for, besides plain words.
+//!   ([`MoveKernel::left_out`] lists those that a build lacks.)
+//! * `narrow-batches`: functions for many positions on x86-64 CPUs without AVX2. Such CPUs
+//!   otherwise work with plain words, and need about 2.5 times as long.
 //! * `perft`: leaf counts of trees, the type `Perft` and `Position::perft`.
 //! * `rayon`: perft on all cores.
 extern crate alloc;

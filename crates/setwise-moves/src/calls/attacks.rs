@@ -25,7 +25,8 @@ pub fn find_checks(positions: &[Position], checks: &mut [bool]) -> Result<(), Le
     MoveKernel::best().find_checks(positions, checks)
 }
 
-/// Finds the positions whose other side has its king attacked: after a pseudo-legal move, the move was not legal.
+/// Finds the positions whose other side has its king attacked: after a pseudo-legal move, the move
+/// was not legal.
 ///
 /// # Errors
 /// The slices differ in length; nothing is written.
@@ -44,7 +45,8 @@ pub fn find_kings_left_in_check(
     MoveKernel::best().find_kings_left_in_check(positions, checks)
 }
 
-/// Writes the squares that White and Black attack: `maps[i]` is for `positions[i]`. Pins do not matter.
+/// Writes the squares that White and Black attack: `maps[i]` is for `positions[i]`. Pins do not
+/// matter.
 ///
 /// [`analyze`](crate::analyze) finds the same boards with checks, pins and mobility
 /// ([`Analysis::attacked_by`](crate::Analysis::attacked_by)).
@@ -106,7 +108,8 @@ impl MoveKernel {
         )
     }
 
-    /// Finds attacked kings of the other side with the functions of this kernel ([`find_kings_left_in_check`]).
+    /// Finds attacked kings of the other side with the functions of this kernel
+    /// ([`find_kings_left_in_check`]).
     ///
     /// # Errors
     /// The slices differ in length; nothing is written.
@@ -125,7 +128,8 @@ impl MoveKernel {
         )
     }
 
-    /// Writes the attack maps of many positions with the functions of this kernel ([`attack_maps`]).
+    /// Writes the attack maps of many positions with the functions of this kernel
+    /// ([`attack_maps`]).
     ///
     /// # Errors
     /// The slices differ in length; nothing is written.

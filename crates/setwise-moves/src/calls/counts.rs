@@ -28,14 +28,16 @@ pub fn count_legal_moves(positions: &[Position], counts: &mut [u32]) -> Result<(
     MoveKernel::best().count_legal_moves(positions, counts)
 }
 
-/// Counts captures, promotions and checks among the legal moves of many positions: `kinds[i]` is for `positions[i]`.
+/// Counts captures, promotions and checks among the legal moves of many positions: `kinds[i]` is
+/// for `positions[i]`.
 ///
 /// # Errors
 /// The slices differ in length; nothing is written.
 ///
 /// ```
 /// use setwise_moves::{MoveKinds, Position, count_move_kinds};
-/// // The pawn on b7 promotes on b8, or by a capture on a8 or c8. A queen or rook on b8 or c8 gives check.
+/// // The pawn on b7 promotes on b8, or by a capture on a8 or c8. A queen or rook on b8 or c8
+/// // gives check.
 /// let position = Position::from_fen("n1r1k3/1P6/8/8/8/8/8/4K3 w - - 0 1").unwrap();
 /// let mut kinds = [MoveKinds::default(); 2];
 /// count_move_kinds(&[Position::startpos(), position], &mut kinds)?;
@@ -50,8 +52,8 @@ pub fn count_move_kinds(
     MoveKernel::best().count_move_kinds(positions, kinds)
 }
 
-/// Counts captures among the legal moves of many positions, those en passant included: `captures[i]` is for `positions[i]`. It takes less time than
-/// [`count_move_kinds`].
+/// Counts captures among the legal moves of many positions, those en passant included:
+/// `captures[i]` is for `positions[i]`. It takes less time than [`count_move_kinds`].
 ///
 /// # Errors
 /// The slices differ in length; nothing is written.
@@ -69,7 +71,8 @@ pub fn count_captures(positions: &[Position], captures: &mut [u32]) -> Result<()
 }
 
 impl MoveKernel {
-    /// Counts the legal moves of each position with the functions of this kernel ([`count_legal_moves`]).
+    /// Counts the legal moves of each position with the functions of this kernel
+    /// ([`count_legal_moves`]).
     ///
     /// # Errors
     /// The slices differ in length; nothing is written.
@@ -113,7 +116,8 @@ impl MoveKernel {
         )
     }
 
-    /// Counts captures, promotions and checks with the functions of this kernel ([`count_move_kinds`]).
+    /// Counts captures, promotions and checks with the functions of this kernel
+    /// ([`count_move_kinds`]).
     ///
     /// # Errors
     /// The slices differ in length; nothing is written.

@@ -6,7 +6,8 @@ use crate::position::Position;
 use setwise_core::LengthMismatch;
 
 impl MoveKernel {
-    /// Calls `many` for the positions that form batches, and `one` for each of the others. `what` is the name of the results.
+    /// Calls `many` for the positions that form batches, and `one` for each of the others. `what`
+    /// is the name of the results.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn each<T>(
         &self,
@@ -30,8 +31,8 @@ impl MoveKernel {
         Ok(())
     }
 
-    /// Returns how many of `positions` positions form batches, and the functions for them. The others, fewer than `from` chooses, are
-    /// faster one by one.
+    /// Returns how many of `positions` positions form batches, and the functions for them. The
+    /// others, fewer than `from` chooses, are faster one by one.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn batched(
         &self,

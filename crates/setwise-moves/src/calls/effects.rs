@@ -35,8 +35,8 @@ impl MoveEffect {
     }
 }
 
-/// Finds what moves do: `effects[i]` is for `moves[i]` in `positions[i]`, and `None` if that is not a legal move. The moves are [`Move`]s or
-/// `Option<Move>`s.
+/// Finds what moves do: `effects[i]` is for `moves[i]` in `positions[i]`, and `None` if that is not
+/// a legal move. The moves are [`Move`]s or `Option<Move>`s.
 ///
 /// # Errors
 /// The slices differ in length; nothing is written.
@@ -93,7 +93,8 @@ impl MoveKernel {
 }
 
 impl MoveEffect {
-    /// The effect of a pseudo-legal move, given the position after it and its attack maps; `None` if the move leaves the own king attacked.
+    /// The effect of a pseudo-legal move, given the position after it and its attack maps; `None`
+    /// if the move leaves the own king attacked.
     fn new(is_capture: bool, found: Move, child: &Position, attacks: &[u64; 2]) -> Option<Self> {
         let (mover, other) = (child.turn().other(), child.turn());
         let is_attacked =

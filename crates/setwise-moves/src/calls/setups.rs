@@ -5,10 +5,12 @@ use crate::position::{InvalidPosition, Position, Setup};
 use alloc::vec::Vec;
 
 impl Position {
-    /// Checks many setups as [`new`](Self::new) does, and appends the positions. The kernels look for checks in all of them at once.
+    /// Checks many setups as [`new`](Self::new) does, and appends the positions. The kernels look
+    /// for checks in all of them at once.
     ///
     /// # Errors
-    /// The index of the first setup that breaks a rule of [`Setup`], and the rule. The positions before it are appended.
+    /// The index of the first setup that breaks a rule of [`Setup`], and the rule. The positions
+    /// before it are appended.
     ///
     /// ```
     /// use setwise_moves::{Position, Setup};

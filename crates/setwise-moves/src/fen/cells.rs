@@ -7,7 +7,8 @@ pub(super) struct Boards(pub(super) [u64; 8]);
 impl Boards {
     /// Takes the ranks in their order, a byte for each square, file a in the lowest.
     ///
-    /// Bit `b` of file `f` moves to bit `f` of byte `b` within its rank. Then byte `b` of rank `r` moves to byte `r` of board `b`.
+    /// Bit `b` of file `f` moves to bit `f` of byte `b` within its rank. Then byte `b` of rank `r`
+    /// moves to byte `r` of board `b`.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn of_ranks(ranks: [u64; 8]) -> Self {
         let mut boards = ranks.map(transpose_bits);

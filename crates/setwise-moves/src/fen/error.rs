@@ -39,15 +39,16 @@ impl fmt::Display for FenField {
 /// ```
 /// use setwise_moves::Position;
 /// let error = Position::from_fen("8/8/8/8/8/8/8/K7x w - - 0 1").unwrap_err();
-/// assert_eq!(error.to_string(), "FEN, character 17 (placement): 'x' is neither a piece nor a number 1 to 8");
+/// let message = "FEN, character 17 (placement): 'x' is neither a piece nor a number 1 to 8";
+/// assert_eq!(error.to_string(), message);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FenError {
     /// The field.
     pub field: FenField,
-    /// The byte of the text, counted from 0. For rules of a whole field or position it is the beginning of the field. All
-    /// bytes before it are ASCII, so messages count characters, from 1.
+    /// The byte of the text, counted from 0. For rules of a whole field or position it is the
+    /// beginning of the field. All bytes before it are ASCII, so messages count characters, from 1.
     pub at: usize,
     /// The problem.
     pub problem: FenProblem,

@@ -21,10 +21,12 @@ pub use write::{Fen, FenStyle};
 use crate::position::{Position, Setup};
 
 impl Position {
-    /// Reads a FEN of six fields, or of four without the two clocks (0 and 1 then), separated by spaces.
+    /// Reads a FEN of six fields, or of four without the two clocks (0 and 1 then), separated by
+    /// spaces.
     ///
     /// Castling rights may be written in any mixture and order of
-    /// * `KQkq`: the outermost rook on that side of the king (X-FEN; in orthodox chess the only one),
+    /// * `KQkq`: the outermost rook on that side of the king (X-FEN; in orthodox chess the only
+    ///   one),
     /// * files `A`-`H`, `a`-`h`: the rook of that file (Shredder-FEN).
     ///
     /// The en passant square stays as it is written, even if no pawn can capture there.
@@ -48,8 +50,8 @@ impl Position {
 }
 
 impl Setup {
-    /// Reads the pieces and the side to move of a FEN, which need not be a valid position. White moves if the text ends
-    /// after the pieces; further fields are not read.
+    /// Reads the pieces and the side to move of a FEN, which need not be a valid position. White
+    /// moves if the text ends after the pieces; further fields are not read.
     ///
     /// # Errors
     /// The text is not the beginning of a FEN.

@@ -1,8 +1,9 @@
 //! FEN in the form that programs write, in little time.
 //!
-//! The placement is written into a row of bytes, one for each square and each `/`, without a branch per character. Each byte has
-//! a bit per role, one for the color, and one for the beginning of a number. Two transpositions make bitboards of them. Any text
-//! that is not the FEN of a valid position is refused, and some valid ones too: those with more spaces, or numbers of five digits.
+//! The placement is written into a row of bytes, one for each square and each `/`, without a branch
+//! per character. Each byte has a bit per role, one for the color, and one for the beginning of a
+//! number. Two transpositions make bitboards of them. Any text that is not the FEN of a valid
+//! position is refused, and some valid ones too: those with more spaces, or numbers of five digits.
 
 use super::cells::Boards;
 use super::letters::{castling_rook, color_of};
@@ -18,7 +19,8 @@ const SLASH: u8 = 0xff;
 /// The bytes of a rank and its `/`.
 const RANK: usize = 9;
 
-/// By character: its byte, and in the bits above the number of squares that it takes. 0 if it does not belong to a placement.
+/// By character: its byte, and in the bits above the number of squares that it takes. 0 if it does
+/// not belong to a placement.
 const CELLS: [u16; 256] = {
     let mut cells = [0; 256];
     let mut i = 0;

@@ -11,17 +11,19 @@ use core::ops::Deref;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FenStyle {
-    /// `KQkq` for outermost rooks, else the rook's file; the en passant square after every double push. For orthodox chess
-    /// this is the FEN standard.
+    /// `KQkq` for outermost rooks, else the rook's file; the en passant square after every double
+    /// push. For orthodox chess this is the FEN standard.
     #[default]
     Standard,
-    /// [`Standard`](Self::Standard), except that the en passant square is left out unless a pawn attacks it.
+    /// [`Standard`](Self::Standard), except that the en passant square is left out unless a pawn
+    /// attacks it.
     X,
     /// The file of every castling rook.
     Shredder,
 }
 
-/// The text of a FEN in a buffer of fixed size: the result of [`Position::fen`]. It dereferences to `str`.
+/// The text of a FEN in a buffer of fixed size: the result of [`Position::fen`]. It dereferences to
+/// `str`.
 #[derive(Clone, Copy)]
 pub struct Fen {
     text: [u8; SIZE],
@@ -32,7 +34,8 @@ pub struct Fen {
 const SIZE: usize = 128;
 
 impl Fen {
-    /// The number of bytes of the longest FEN: 71 of pieces and slashes, five spaces, and fields of 1, 4, 2, 5 and 5 bytes.
+    /// The number of bytes of the longest FEN: 71 of pieces and slashes, five spaces, and fields of
+    /// 1, 4, 2, 5 and 5 bytes.
     pub const MAX_LEN: usize = 71 + 5 + 1 + 4 + 2 + 5 + 5;
 
     const EMPTY: Self = Self {
@@ -92,7 +95,8 @@ impl Fen {
         self.length += usize::from(condition);
     }
 
-    /// Writes the pieces. Each square has one byte, which is kept if it is not 0: a letter, or a digit at the beginning of a gap.
+    /// Writes the pieces. Each square has one byte, which is kept if it is not 0: a letter, or a
+    /// digit at the beginning of a gap.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn push_placement(&mut self, position: &Position) {
         let letters = letters(position);
@@ -124,7 +128,8 @@ impl Fen {
             return self.push(b'-');
         }
         for color in Color::ALL {
-            // The first rank of the side to move is rank 1 of its frame, that of the other side is rank 8.
+            // The first rank of the side to move is rank 1 of its frame, that of the other side is
+            // rank 8.
             let (pieces, rights, rank) = match color == position.turn {
                 true => (position.us, position.castling[0], 0),
                 false => (position.them, position.castling[1], 56),
@@ -183,7 +188,8 @@ static GAPS: [u64; 256] = {
     gaps
 };
 
-/// Returns the ranks in the frame of the side to move, with a letter for each square, 0 for an empty one.
+/// Returns the ranks in the frame of the side to move, with a letter for each square, 0 for an
+/// empty one.
 ///
 /// Board `b` has the squares whose letter has bit `b` in ASCII.
 #[cfg_attr(not(unoptimized), inline(always))]

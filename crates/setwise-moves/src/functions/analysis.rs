@@ -39,8 +39,8 @@ impl Analysis {
         self.attacked[color.index()]
     }
 
-    /// The number of legal moves of the side to move with its pieces of a role. A promotion is four moves; castling is a
-    /// move of the king.
+    /// The number of legal moves of the side to move with its pieces of a role. A promotion is four
+    /// moves; castling is a move of the king.
     pub const fn mobility(&self, role: Role) -> u32 {
         self.mobility[role.index()] as u32
     }
@@ -80,7 +80,8 @@ pub(crate) struct AnalysisLanes<const N: usize> {
     knight_moves: [u8; N],
     bishop_moves: [u8; N],
     rook_moves: [u8; N],
-    /// Queens may have more moves than a byte can count, but not along ranks and files, nor along diagonals.
+    /// Queens may have more moves than a byte can count, but not along ranks and files, nor along
+    /// diagonals.
     orthogonal_queen_moves: [u8; N],
     diagonal_queen_moves: [u8; N],
     king_moves: [u8; N],

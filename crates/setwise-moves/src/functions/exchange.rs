@@ -1,8 +1,9 @@
 //! Static exchange evaluation of many moves, one for each position.
 //!
-//! All exchanges of a batch go on at once, one capture after the other. In each step, the attackers of all targets are found from
-//! the pieces that are left, and the least valuable one of the side whose turn it is captures. The kernel writes the roles of
-//! the captors; the values follow from them, from the last capture back to the first.
+//! All exchanges of a batch go on at once, one capture after the other. In each step, the attackers
+//! of all targets are found from the pieces that are left, and the least valuable one of the side
+//! whose turn it is captures. The kernel writes the roles of the captors; the values follow from
+//! them, from the last capture back to the first.
 
 use crate::frame::Frame;
 use crate::packs::Register;
@@ -32,7 +33,8 @@ impl Sequences {
         }
     }
 
-    /// The material that the captures win in lane `i`, where a piece of the role `on_target` stands on the target.
+    /// The material that the captures win in lane `i`, where a piece of the role `on_target` stands
+    /// on the target.
     pub(crate) fn value(&self, i: usize, on_target: Role, values: &[i32; 6]) -> i32 {
         let role = |number: u8| Role::ALL.get(usize::from(number).wrapping_sub(1)).copied();
         let captors = || self.roles.iter().map_while(|roles| role(roles[i]));
@@ -164,7 +166,8 @@ impl<V: Vector> Choice<V> {
     }
 }
 
-/// The lowest square of each board, as the side not to move sees it: its first rank is the last one here.
+/// The lowest square of each board, as the side not to move sees it: its first rank is the last one
+/// here.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn lowest_for_them<V: Vector>(squares: Sliced<V>) -> Sliced<V> {
     let mut lowest = squares;

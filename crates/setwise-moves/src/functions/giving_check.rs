@@ -1,10 +1,10 @@
 //! The moves that give check.
 //!
 //! Each direction has one set of targets, and each target of a set has one source
-//! ([`Targets`](crate::rules::targets::Targets)). A move gives check directly if its target is in the set from which a piece
-//! of its role attacks the king. It discovers a check if its source stands alone between one of our sliders and the king, and
-//! the move leaves that line. So the moves of all pieces are found once per role, and once more for the pieces that discover
-//! a check.
+//! ([`Targets`](crate::rules::targets::Targets)). A move gives check directly if its target is in
+//! the set from which a piece of its role attacks the king. It discovers a check if its source
+//! stands alone between one of our sliders and the king, and the move leaves that line. So the
+//! moves of all pieces are found once per role, and once more for the pieces that discover a check.
 
 use super::movers::{Movers, Ray, count};
 use crate::frame::Frame;
@@ -19,8 +19,8 @@ pub(super) struct Checks<P> {
     bishop: P,
     knight: P,
     pawn: P,
-    /// By [`Line`]: our pieces whose moves along other lines than their own discover a check: alone between one of our sliders and
-    /// the king, on another line than this one.
+    /// By [`Line`]: our pieces whose moves along other lines than their own discover a check: alone
+    /// between one of our sliders and the king, on another line than this one.
     discovering: [P; 4],
     /// Our pieces alone between one of our sliders and the king, on any line.
     discovering_on_all: P,
@@ -53,7 +53,8 @@ impl<P: Pack> Checks<P> {
         }
     }
 
-    /// Our pieces alone between one of our sliders and the king on a line. Adds the king's own rays to `seen`.
+    /// Our pieces alone between one of our sliders and the king on a line. Adds the king's own rays
+    /// to `seen`.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn alone_between(frame: &Frame<P>, king: P, line: Line, seen: &mut P) -> P {
         let sliders = if line.is_diagonal() {
@@ -122,7 +123,8 @@ impl<P: Pack> Movers<'_, P> {
 
     /// The number of promotions in a direction that give check, up to four for each target.
     ///
-    /// The pawn leaves its square: a king behind it on the same line is attacked through that square.
+    /// The pawn leaves its square: a king behind it on the same line is attacked through that
+    /// square.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn checking_promotions(
         &self,
@@ -147,8 +149,8 @@ impl<P: Pack> Movers<'_, P> {
         ])
     }
 
-    /// The rooks of castling moves that may give check: their king is on the first rank, or the rook attacks it from its new square
-    /// towards the north.
+    /// The rooks of castling moves that may give check: their king is on the first rank, or the
+    /// rook attacks it from its new square towards the north.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn checking_castles(&self) -> P {
         let king = self.frame.kings & self.frame.them;

@@ -11,8 +11,8 @@ use crate::rules::en_passant::EnPassantTargets;
 use crate::rules::legality::Legality;
 use setwise_core::{Counts, Direction, Line, Pack};
 
-/// Numbers of legal moves of a position, by what they do. A move may count several times, for example as a capture and a check. A
-/// promotion is four moves.
+/// Numbers of legal moves of a position, by what they do. A move may count several times, for
+/// example as a capture and a check. A promotion is four moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MoveKinds {
     captures: u16,
@@ -126,7 +126,8 @@ impl PerPosition for CountMoveKinds {
     }
 }
 
-/// The number of castling moves and en passant captures that give check. These moves change more than two squares, and are rare.
+/// The number of castling moves and en passant captures that give check. These moves change more
+/// than two squares, and are rare.
 #[cold]
 #[inline(never)]
 fn rare_checks(position: &Position) -> u16 {

@@ -75,8 +75,8 @@ fn list(frame: &Frame<u64>, targets: &Targets<u64>) -> MoveList {
     moves
 }
 
-/// Finds the legal moves of a position: with a direction per lane if the registers are wide enough, else one direction after
-/// the other.
+/// Finds the legal moves of a position: with a direction per lane if the registers are wide enough,
+/// else one direction after the other.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn targets<V: Vector>(token: V::Token, frame: &Frame<u64>) -> Targets<u64> {
     if V::LANES < 4 {

@@ -1,7 +1,8 @@
 //! The number of positions from which on a batch is used.
 
-/// By call, the smallest number of positions that take less time as a batch than one by one. A batch with few positions takes as long as a
-/// full one. Measured on Zen 4 (docs/notes/batch-calls.md).
+/// By call, the smallest number of positions that take less time as a batch than one by one. A
+/// batch with few positions takes as long as a full one. Measured on Zen 4
+/// (docs/notes/batch-calls.md).
 #[derive(Clone, Copy)]
 pub(crate) struct BreakEven {
     pub(crate) count_legal_moves: usize,
@@ -17,7 +18,8 @@ pub(crate) struct BreakEven {
 const NEVER: usize = usize::MAX;
 
 impl BreakEven {
-    /// Returns the numbers for batches of `lanes` positions: 64 with AVX-512, 32 with AVX2, 16 with 128-bit vectors.
+    /// Returns the numbers for batches of `lanes` positions: 64 with AVX-512, 32 with AVX2, 16 with
+    /// 128-bit vectors.
     pub(crate) const fn of(lanes: usize) -> Self {
         match lanes {
             64 => Self {

@@ -20,8 +20,9 @@ macro_rules! levels {
     };
 }
 
-/// The instruction sets with a feature. Every build has `scalar`, and other architectures than x86-64 have `wide`. There are no functions
-/// for `bmi`, as positions gain nothing from its words, and none for `avx512-v4`, as its CPUs count legal moves faster with `avx2`.
+/// The instruction sets with a feature. Every build has `scalar`, and other architectures than
+/// x86-64 have `wide`. There are no functions for `bmi`, as positions gain nothing from its words,
+/// and none for `avx512-v4`, as its CPUs count legal moves faster with `avx2`.
 pub(super) const LEVELS: &[LevelFeature] = levels! {
     #[cfg(target_arch = "x86_64")] "avx512": "level-avx512";
     #[cfg(target_arch = "x86_64")] "avx2-gfni": "level-avx2-gfni";

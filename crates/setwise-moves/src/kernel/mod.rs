@@ -25,8 +25,9 @@ use setwise_core::{Isa, Pointer, Scalar, Sliced, Vector};
 
 /// The functions that find and count legal moves, compiled for an instruction set.
 ///
-/// The functions for one position use a direction per lane if the registers are wide enough. The functions for many
-/// positions work on as many at once as a register has bytes. `scalar` has no functions for many positions.
+/// The functions for one position use a direction per lane if the registers are wide enough. The
+/// functions for many positions work on as many at once as a register has bytes. `scalar` has no
+/// functions for many positions.
 ///
 /// ```
 /// use setwise_moves::{MoveKernel, Position, Scalar};
@@ -48,7 +49,8 @@ pub struct MoveKernel {
     pub(crate) batch: Option<BatchKernel>,
 }
 
-/// The functions for many positions at once. Plain words have none, because they gain nothing from batches.
+/// The functions for many positions at once. Plain words have none, because they gain nothing from
+/// batches.
 #[derive(Clone, Copy)]
 pub(crate) struct BatchKernel {
     #[cfg(feature = "perft")]
@@ -91,9 +93,10 @@ impl BatchKernel {
     }
 }
 
-/// Returns whether counting an array of positions that is not in the cache gains from prefetching the batch after the
-/// next. With AVX-512, which has eight boards per register, only Zen 5 and later CPUs of AMD gain. NEON and `wide`
-/// prefetch nothing. docs/notes/count-legal-moves.md has the measurements.
+/// Returns whether counting an array of positions that is not in the cache gains from prefetching
+/// the batch after the next. With AVX-512, which has eight boards per register, only Zen 5 and
+/// later CPUs of AMD gain. NEON and `wide` prefetch nothing. docs/notes/count-legal-moves.md has
+/// the measurements.
 fn gains_by_prefetch<I: Isa>() -> bool {
     #[cfg(target_arch = "x86_64")]
     if const { <I::Register as Vector>::LANES == 8 } {
@@ -109,8 +112,8 @@ fn gains_by_prefetch<I: Isa>() -> bool {
 }
 
 impl MoveKernel {
-    /// Returns the functions for an instruction set, whether or not this build has them for others to find ([`named`](Self::named)).
-    /// They are compiled where this is called.
+    /// Returns the functions for an instruction set, whether or not this build has them for others
+    /// to find ([`named`](Self::named)). They are compiled where this is called.
     pub fn of<I: Isa>(isa: I) -> Self {
         Self {
             name: I::NAME,
@@ -127,8 +130,9 @@ impl MoveKernel {
         }
     }
 
-    /// Returns the functions for the best instruction set of the host, or for that of the kernel that `setwise::selection::select_from_env`
-    /// forces. If this build has none for that instruction set, they are those of the next lower one that has some. The choice is made
+    /// Returns the functions for the best instruction set of the host, or for that of the kernel
+    /// that `setwise::selection::select_from_env` forces. If this build has none for that
+    /// instruction set, they are those of the next lower one that has some. The choice is made
     /// once. Without the feature `std` the choice is `scalar`.
     #[inline]
     pub fn best() -> Self {
@@ -146,8 +150,8 @@ impl MoveKernel {
         Self::of(Scalar)
     }
 
-    /// Returns the functions for a named instruction set; `None` if there is none of that name, the build leaves it out
-    /// ([`left_out`](Self::left_out)), or the host does not support it.
+    /// Returns the functions for a named instruction set; `None` if there is none of that name, the
+    /// build leaves it out ([`left_out`](Self::left_out)), or the host does not support it.
     ///
     /// ```
     /// use setwise_moves::MoveKernel;
@@ -165,13 +169,15 @@ impl MoveKernel {
         setwise::Level::all().filter_map(Self::of_level)
     }
 
-    /// Returns the instruction sets of this architecture that this build leaves out, each with the feature of this crate that has it.
+    /// Returns the instruction sets of this architecture that this build leaves out, each with the
+    /// feature of this crate that has it.
     pub fn left_out() -> impl Iterator<Item = (&'static str, &'static str)> {
         let left_out = LEVELS.iter().filter(|level| !level.is_in_build);
         left_out.map(|level| (level.name, level.feature))
     }
 
-    /// Returns the functions for a level. Not inlined, so that no other crate compiles the functions once more.
+    /// Returns the functions for a level. Not inlined, so that no other crate compiles the
+    /// functions once more.
     #[cfg(feature = "std")]
     #[inline(never)]
     fn of_level(level: setwise::Level) -> Option<Self> {

@@ -8,8 +8,9 @@ use setwise_core::Square;
 
 /// The legal moves of a position, as a value of fixed size in which every position has room.
 ///
-/// It holds sets of target squares, one per [`MoveDirection`], with those of en passant, promotion and castling apart. So it neither
-/// allocates nor overflows. Iterating finds the sources; [`len`](Self::len) only counts bits.
+/// It holds sets of target squares, one per [`MoveDirection`], with those of en passant, promotion
+/// and castling apart. So it neither allocates nor overflows. Iterating finds the sources;
+/// [`len`](Self::len) only counts bits.
 ///
 /// ```
 /// use setwise_moves::Position;
@@ -136,7 +137,8 @@ impl LegalMoves {
         Sources::of(&Frame::from(&self.position))
     }
 
-    /// Iterates over the moves: rays and jumps by direction, en passant, promotions (queens first), castling. Equal sets give equal orders.
+    /// Iterates over the moves: rays and jumps by direction, en passant, promotions (queens first),
+    /// castling. Equal sets give equal orders.
     #[inline]
     pub fn iter(&self) -> Moves {
         Moves {

@@ -8,20 +8,21 @@ use core::ops::{Deref, DerefMut};
 /// The capacity of a [`MoveList`]. No valid position has more legal moves.
 ///
 /// The proof takes two bounds. Let the side to move have m pieces. Castling adds at most two moves.
-/// * By source: a piece has at most 27 moves (a queen's; a pawn has at most three targets, of four moves each if it
-///   promotes). Together these are at most 27 m + 2.
-/// * By target: each of the 64 − m squares without a piece of that side is the target of at most one move per direction.
-///   These are 16 on most squares. On the last rank five rays and four jumps arrive, and three of the rays count four times
-///   if they are pawns' (3 · 4 + 2 + 4 = 18). Together these are at most 16 (64 − m) + 2 · 8 + 2.
+/// * By source: a piece has at most 27 moves (a queen's; a pawn has at most three targets, of four
+///   moves each if it promotes). Together these are at most 27 m + 2.
+/// * By target: each of the 64 − m squares without a piece of that side is the target of at most
+///   one move per direction. These are 16 on most squares. On the last rank five rays and four
+///   jumps arrive, and three of the rays count four times if they are pawns' (3 · 4 + 2 + 4 = 18).
+///   Together these are at most 16 (64 − m) + 2 · 8 + 2.
 ///
-/// For m ≤ 24 the first bound is at most 650, for m ≥ 25 the second one is at most 642. So 650 moves would be enough. (The
-/// most that is known is 270, in a position with 46 queens.)
+/// For m ≤ 24 the first bound is at most 650, for m ≥ 25 the second one is at most 642. So 650
+/// moves would be enough. (The most that is known is 270, in a position with 46 queens.)
 pub const MAX_MOVES: usize = 656;
 
 /// Moves in an array of fixed size, to be sorted or indexed, without allocation.
 ///
-/// [`LegalMoves`] takes a tenth of the memory, and most code needs no list. A new list is cleared first, so reuse one:
-/// [`fill`](Self::fill).
+/// [`LegalMoves`] takes a tenth of the memory, and most code needs no list. A new list is cleared
+/// first, so reuse one: [`fill`](Self::fill).
 ///
 /// ```
 /// use setwise_moves::{MoveList, Position};

@@ -7,8 +7,9 @@ use crate::rules::targets::Targets;
 use setwise_core::piecewise::{classical::nearest, rays::ray};
 use setwise_core::{Direction, KnightDirection, Square, Squares};
 
-/// Sets of targets: sixteen by the number of a [`MoveDirection`], without the moves of the sets behind them; en passant captures to the
-/// north-west and the north-east; promotions to the north-west, the north and the north-east, each four moves; the rooks of castling.
+/// Sets of targets: sixteen by the number of a [`MoveDirection`], without the moves of the sets
+/// behind them; en passant captures to the north-west and the north-east; promotions to the
+/// north-west, the north and the north-east, each four moves; the rooks of castling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct MoveSets(pub(crate) [u64; 22]);
 
@@ -53,7 +54,8 @@ impl MoveSets {
         }
     }
 
-    /// Calls `each` with the moves: rays and jumps by direction, en passant, promotions (queens first), castling.
+    /// Calls `each` with the moves: rays and jumps by direction, en passant, promotions (queens
+    /// first), castling.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn each(&self, sources: &Sources, mut each: impl FnMut(Move)) {
         for direction in Direction::ALL {
@@ -84,7 +86,8 @@ impl MoveSets {
     }
 }
 
-/// The pieces of a frame, which give the source and the kind of a move from its target and direction.
+/// The pieces of a frame, which give the source and the kind of a move from its target and
+/// direction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sources {
     /// By bit, the numbers of the roles in [`MoveKind`].

@@ -8,8 +8,8 @@ pub(crate) fn every_byte<V: Vector>(like: V, byte: u8) -> V {
     like.same(u64::from(byte) * FILE_A)
 }
 
-/// The squares west of the king on its rank; all squares where there is no king. Subtracting 1 sets the bits below the
-/// only bit of a byte:
+/// The squares west of the king on its rank; all squares where there is no king. Subtracting 1 sets
+/// the bits below the only bit of a byte:
 ///
 /// ```text
 ///              a b c d e f g h

@@ -8,7 +8,8 @@ use core::any::Any;
 use setwise_core::{Pack, Sliced, Vector};
 
 impl<P: Pack> Frame<P> {
-    /// Loads the first positions of a slice, as many as a pack holds. Missing positions are empty boards.
+    /// Loads the first positions of a slice, as many as a pack holds. Missing positions are empty
+    /// boards.
     ///
     /// ```
     /// use setwise_moves::{Frame, Legality, Pack, Position, Scalar, Sliced};
@@ -50,9 +51,9 @@ impl<P: Pack> Frame<P> {
         }
     }
 
-    /// Writes the boards back to the front of a slice, as far as it goes. Side to move and clocks stay as they are in the
-    /// slice, so it must hold the positions that were loaded, or others with the same side to move. The boards are not
-    /// checked.
+    /// Writes the boards back to the front of a slice, as far as it goes. Side to move and clocks
+    /// stay as they are in the slice, so it must hold the positions that were loaded, or others
+    /// with the same side to move. The boards are not checked.
     ///
     /// ```
     /// use setwise_moves::{Frame, Position, Scalar, Sliced};

@@ -1,7 +1,8 @@
 //! Many positions at once, one per byte of a register.
 //!
-//! A batch is a [`Frame`](crate::frame::Frame) of rank-sliced boards. The side to move always moves north; after a move the ranks
-//! are renamed, not reversed. There are no lookups by square and no branches per position.
+//! A batch is a [`Frame`](crate::frame::Frame) of rank-sliced boards. The side to move always moves
+//! north; after a move the ranks are renamed, not reversed. There are no lookups by square and no
+//! branches per position.
 //!
 //! | | |
 //! |---|---|

@@ -10,8 +10,8 @@ use setwise_core::{Function, Pack, Sliced, Vector};
 
 /// A function of a position that is computed for many positions at once, or for a single one.
 ///
-/// The boards of all positions of a pack give numbers, which are stored by lane. The result of a position follows from its
-/// numbers.
+/// The boards of all positions of a pack give numbers, which are stored by lane. The result of a
+/// position follows from its numbers.
 pub(crate) trait PerPosition: 'static {
     /// The result.
     type Output;

@@ -4,10 +4,12 @@ use crate::frame::Frame;
 use core::marker::PhantomData;
 use setwise_core::{Pack, Sliced, Vector};
 
-/// The words of as many positions as a register has bytes, in pairs, as [`Sliced::from_pairs`] expects them: each of the
-/// four arrays holds one pair of every position. A register has at least two lanes.
+/// The words of as many positions as a register has bytes, in pairs, as [`Sliced::from_pairs`]
+/// expects them: each of the four arrays holds one pair of every position. A register has at least
+/// two lanes.
 ///
-/// The positions come in eight parts of `V::LANES`. A part fills two registers, the even positions first. With four lanes:
+/// The positions come in eight parts of `V::LANES`. A part fills two registers, the even positions
+/// first. With four lanes:
 ///
 /// ```text
 /// position        0 1 2 3 | 4 5 6 7 | ...
@@ -37,8 +39,8 @@ impl<V: Vector> PositionWords<V> {
         Self([[[0; 2]; 64]; 4], PhantomData)
     }
 
-    /// Copies a batch of items, given the words of an item in pairs. The last item stands in for missing ones, so that there
-    /// is no branch.
+    /// Copies a batch of items, given the words of an item in pairs. The last item stands in for
+    /// missing ones, so that there is no branch.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn copy<T>(&mut self, items: &[T], pairs: impl Fn(&T) -> [[u64; 2]; 4]) {
         // A loop, because closures that several functions share are not inlined.

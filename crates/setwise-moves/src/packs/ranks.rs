@@ -3,15 +3,15 @@
 use crate::frame::Frame;
 use setwise_core::{Sliced, Vector};
 
-/// Positions as their side to move sees them, one byte of each register per position. A reader asks for one rank at a
-/// time, so an implementation can compute the rank when it is needed.
+/// Positions as their side to move sees them, one byte of each register per position. A reader asks
+/// for one rank at a time, so an implementation can compute the rank when it is needed.
 pub(crate) trait Ranks<V: Vector>: Copy {
     /// The highest rank on which a king to move stands.
     const KING_TOP: usize;
     /// Whether en passant squares are possible.
     const EN_PASSANT: bool;
-    /// Whether no side to move has more than two knights. [`shared_targets`](Self::shared_targets) then holds the targets
-    /// that both attack.
+    /// Whether no side to move has more than two knights. [`shared_targets`](Self::shared_targets)
+    /// then holds the targets that both attack.
     const AT_MOST_TWO_KNIGHTS: bool;
 
     /// All pieces.
@@ -48,7 +48,8 @@ pub(crate) trait Ranks<V: Vector>: Copy {
     fn may_share_targets(&self) -> bool {
         false
     }
-    /// The squares that both knights attack. Valid where [`knight_missing`](Self::knight_missing) has zeros.
+    /// The squares that both knights attack. Valid where [`knight_missing`](Self::knight_missing)
+    /// has zeros.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn shared_targets(&self, rank: usize) -> V {
         self.us(rank).same(0)

@@ -20,7 +20,8 @@ pub(super) struct Walker {
     pub(super) table: Option<hash::Table>,
 }
 
-/// The greatest depth of subtrees that the hash table ignores. Looking them up takes longer than counting.
+/// The greatest depth of subtrees that the hash table ignores. Looking them up takes longer than
+/// counting.
 #[cfg(feature = "std")]
 const MAX_IGNORED_DEPTH: u32 = 3;
 

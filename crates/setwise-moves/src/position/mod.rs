@@ -15,12 +15,12 @@ use setwise_core::Square;
 
 /// A chess position, orthodox or Chess960, that follows the rules of [`Setup`].
 ///
-/// A position takes 64 bytes, one cache line: seven bitboards and eight bytes of state. A move makes a changed copy. The
-/// boards are stored as the side to move sees them, moving north. Public functions take and return squares and boards as
-/// seen from White.
+/// A position takes 64 bytes, one cache line: seven bitboards and eight bytes of state. A move
+/// makes a changed copy. The boards are stored as the side to move sees them, moving north. Public
+/// functions take and return squares and boards as seen from White.
 ///
-/// `==` compares everything, clocks and unusable en passant squares included. [`Position::same_moves`] compares what
-/// matters for the moves from here on.
+/// `==` compares everything, clocks and unusable en passant squares included.
+/// [`Position::same_moves`] compares what matters for the moves from here on.
 ///
 /// ```
 /// use setwise_moves::{Color, Position, Role};
@@ -154,7 +154,8 @@ impl Position {
         self.turn.view(self.castling_frame())
     }
 
-    /// The square that a pawn has just passed with a double push, whether or not it can be captured there.
+    /// The square that a pawn has just passed with a double push, whether or not it can be captured
+    /// there.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn en_passant(&self) -> Option<Square> {
         Square::lowest(self.turn.view(self.en_passant_frame()))
@@ -172,8 +173,9 @@ impl Position {
         self.fullmove
     }
 
-    /// The fields in their order, two by two: the seven boards and the state. The first bytes of the state are our castling
-    /// files, their castling files, the en passant square, and the side to move.
+    /// The fields in their order, two by two: the seven boards and the state. The first bytes of
+    /// the state are our castling files, their castling files, the en passant square, and the side
+    /// to move.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn pairs(&self) -> [[u64; 2]; 4] {
         let state = u64::from(self.castling[0])
@@ -201,8 +203,8 @@ impl Position {
         (1 << (self.en_passant & 63)) & !1
     }
 
-    /// The role of the piece of a side on a square, both in the frame of the side to move. Computed without branches, which are hard to predict
-    /// here.
+    /// The role of the piece of a side on a square, both in the frame of the side to move. Computed
+    /// without branches, which are hard to predict here.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn role_on(&self, side: u64, square: Square) -> Option<Role> {
         let on = |set: u64| (set >> square.index() & 1) as usize;

@@ -10,11 +10,12 @@ use setwise_core::Square;
 /// * Each side has exactly one king, and any number of other pieces.
 /// * No pawn stands on the first or last rank.
 /// * No square holds two pieces.
-/// * The side that is *not* to move is not in check. The side to move may be, by any number of pieces.
-/// * A rook with a castling right stands on the first rank of its color together with its king. On each side of the king at
-///   most one rook has a right.
-/// * An en passant square lies on the sixth rank as the side to move sees it. It is empty, as is the square beyond it, and
-///   the enemy pawn that has passed it stands in front of it.
+/// * The side that is *not* to move is not in check. The side to move may be, by any number of
+///   pieces.
+/// * A rook with a castling right stands on the first rank of its color together with its king. On
+///   each side of the king at most one rook has a right.
+/// * An en passant square lies on the sixth rank as the side to move sees it. It is empty, as is
+///   the square beyond it, and the enemy pawn that has passed it stands in front of it.
 ///
 /// ```
 /// use setwise_moves::{Color, Position, Role, Setup};
@@ -92,7 +93,8 @@ pub enum InvalidPosition {
     TwoPieces(Square),
     /// This color is in check, and the other one is to move.
     OpponentInCheck(Color),
-    /// A square with a castling right has no rook that stands on the first rank of its color together with its king.
+    /// A square with a castling right has no rook that stands on the first rank of its color
+    /// together with its king.
     NoCastlingRook(Square),
     /// Two rooks of this color on the same side of the king have castling rights.
     TwoCastlingRooks(Color),

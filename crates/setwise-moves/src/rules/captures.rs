@@ -4,7 +4,8 @@ use crate::position::{Move, MoveKind, Position, Role};
 use setwise_core::Square;
 
 impl Position {
-    /// Returns the piece that a legal move captures, and its square. The square differs from the target for en passant only.
+    /// Returns the piece that a legal move captures, and its square. The square differs from the
+    /// target for en passant only.
     ///
     /// ```
     /// use setwise_moves::{Position, Role, Square};

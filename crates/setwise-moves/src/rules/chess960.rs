@@ -17,21 +17,23 @@ const KNIGHTS: [(usize, usize); 10] = [
 ];
 
 impl Position {
-    /// The initial position of a number 0 to 959 (Reinhard Scharnagl's numbers; 518 is orthodox chess). Returns `None` from
-    /// 960 on.
+    /// The initial position of a number 0 to 959 (Reinhard Scharnagl's numbers; 518 is orthodox
+    /// chess). Returns `None` from 960 on.
     ///
     /// ```
     /// use setwise_moves::Position;
     /// assert_eq!(Position::chess960(518), Some(Position::startpos()));
     /// let first = Position::chess960(0).unwrap();
-    /// assert_eq!(first.to_shredder_fen(), "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1");
+    /// let fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1";
+    /// assert_eq!(first.to_shredder_fen(), fen);
     /// assert_eq!(Position::chess960(960), None);
     /// ```
     pub fn chess960(number: u16) -> Option<Self> {
         Self::double_chess960(number, number)
     }
 
-    /// The initial position in which each side has its own number. Returns `None` if one of them is 960 or more.
+    /// The initial position in which each side has its own number. Returns `None` if one of them is
+    /// 960 or more.
     pub fn double_chess960(white: u16, black: u16) -> Option<Self> {
         let mut setup = Setup::empty();
         for (color, number) in Color::ALL.into_iter().zip([white, black]) {

@@ -19,8 +19,9 @@ pub struct EnPassantTargets<P> {
 impl<P: Pack> Legality<P> {
     /// The targets of legal en passant captures.
     ///
-    /// Besides an ordinary pin of the capturer, three conditions forbid the capture: a check that it does not end, the
-    /// captured pawn alone on a diagonal between king and slider, and both pawns alone on a rank between them.
+    /// Besides an ordinary pin of the capturer, three conditions forbid the capture: a check that
+    /// it does not end, the captured pawn alone on a diagonal between king and slider, and both
+    /// pawns alone on a rank between them.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn en_passant(&self, frame: &Frame<P>) -> EnPassantTargets<P> {
         let king = frame.king();
@@ -60,8 +61,8 @@ impl Position {
         }
     }
 
-    /// Whether both positions have the same moves, now and later: the same pieces, side to move and castling rights, and
-    /// the same en passant square where a pawn attacks it. Clocks are ignored.
+    /// Whether both positions have the same moves, now and later: the same pieces, side to move and
+    /// castling rights, and the same en passant square where a pawn attacks it. Clocks are ignored.
     pub fn same_moves(&self, other: &Self) -> bool {
         let normalized = |position: &Self| Self {
             en_passant: match position.capturable_en_passant() {

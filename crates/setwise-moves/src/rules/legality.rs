@@ -5,21 +5,22 @@ use crate::frame::Frame;
 use crate::sets::{king_attacks, knight_attacks};
 use setwise_core::{Direction, Line, Pack};
 
-/// The limits on the moves of the side to move, for every position of a pack, in the frame of the side to move.
+/// The limits on the moves of the side to move, for every position of a pack, in the frame of the
+/// side to move.
 ///
-/// The algorithm is DirGolem (Gerd Isenberg, Chess Programming Wiki). Rays from the enemy's sliders and rays from the
-/// king, taken as a slider, meet on the squares between them. A piece there is pinned; without a piece these squares
-/// block a check.
+/// The algorithm is DirGolem (Gerd Isenberg, Chess Programming Wiki). Rays from the enemy's sliders
+/// and rays from the king, taken as a slider, meet on the squares between them. A piece there is
+/// pinned; without a piece these squares block a check.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Legality<P> {
-    /// The squares that the king must not go to: attacked by the other side with the king itself taken off the board.
-    /// Protected pieces of the other side are among them.
+    /// The squares that the king must not go to: attacked by the other side with the king itself
+    /// taken off the board. Protected pieces of the other side are among them.
     pub danger: P,
     /// The pieces that give check.
     pub checkers: P,
-    /// The targets of pieces other than the king. Without check these are all squares not occupied by us, in check the
-    /// checker and the squares that block it, in double check none.
+    /// The targets of pieces other than the king. Without check these are all squares not occupied
+    /// by us, in check the checker and the squares that block it, in double check none.
     pub targets: P,
     /// All ones where the king is not in check.
     pub safe: P,
@@ -43,7 +44,8 @@ impl<P: Pack> Legality<P> {
         Self::from_rays(frame, &Fills::of_them(frame), &Fills::of_king(frame))
     }
 
-    /// Finds the limits from the rays of their sliders, which pass through our king, and of our king as a slider.
+    /// Finds the limits from the rays of their sliders, which pass through our king, and of our
+    /// king as a slider.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn from_rays(
         frame: &Frame<P>,
@@ -86,8 +88,8 @@ impl<P: Pack> Legality<P> {
         }
     }
 
-    /// The squares on a line that rays from the king and from an enemy slider both reach. At most one piece stands between
-    /// the two. If it stands on such a square and is ours, it is pinned.
+    /// The squares on a line that rays from the king and from an enemy slider both reach. At most
+    /// one piece stands between the two. If it stands on such a square and is ours, it is pinned.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn between(&self, line: Line) -> P {
         self.between[line as usize]
@@ -99,7 +101,8 @@ impl<P: Pack> Legality<P> {
         (self.between[0] | self.between[1]) | (self.between[2] | self.between[3])
     }
 
-    /// The squares from which a piece is free to move along a line: not pinned, or pinned along that line.
+    /// The squares from which a piece is free to move along a line: not pinned, or pinned along
+    /// that line.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn free_along(&self, line: Line) -> P {
         !(self.all_between() ^ self.between(line))
@@ -113,7 +116,8 @@ impl<P: Pack> Legality<P> {
 }
 
 impl<P: Pack> Met<P> {
-    /// Adds the attacks and checkers in both directions of a line. Returns the squares where rays from both ends meet.
+    /// Adds the attacks and checkers in both directions of a line. Returns the squares where rays
+    /// from both ends meet.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn along(
         &mut self,
@@ -139,7 +143,8 @@ fn more_than_one<P: Pack>(boards: P) -> P {
         boards.store(&mut board);
         return P::load(boards.token(), &[board[0] & board[0].wrapping_sub(1)]);
     }
-    // Packs cannot subtract. A square remains if another one lies west of it on its rank, or on a lower rank.
+    // Packs cannot subtract. A square remains if another one lies west of it on its rank, or on a
+    // lower rank.
     let east = boards.fill(Direction::East);
     let rows = east | boards.fill(Direction::West);
     let higher = rows.fill(Direction::North).step(Direction::North);

@@ -22,7 +22,8 @@ impl Frame<u64> {
         next.flip()
     }
 
-    /// The boards after a plain move. The board of the piece is found without a branch: every board carries its bit.
+    /// The boards after a plain move. The board of the piece is found without a branch: every board
+    /// carries its bit.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn after_plain_move(&self, from: u64, to: u64) -> Self {
         let gone = !(from | to);
@@ -110,7 +111,8 @@ impl Frame<u64> {
 }
 
 impl Position {
-    /// Plays a move that is known to be legal. For another move the result need not be a position of chess; nothing panics.
+    /// Plays a move that is known to be legal. For another move the result need not be a position
+    /// of chess; nothing panics.
     pub fn play_unchecked(&self, legal: Move) -> Self {
         let found = legal.seen_by(self.turn);
         let quiet = self.pawns & found.source().bit() == 0 && self.them & found.target().bit() == 0;
@@ -130,8 +132,8 @@ impl Position {
     }
 }
 
-/// A board after a move from one square to another: a bit on the source is carried to the target, a bit on the target is
-/// removed.
+/// A board after a move from one square to another: a bit on the source is carried to the target, a
+/// bit on the target is removed.
 #[cfg_attr(not(unoptimized), inline(always))]
 const fn carry(board: u64, source: u32, target: u32) -> u64 {
     board & !(1 << source | 1 << target) | (board >> source & 1) << target

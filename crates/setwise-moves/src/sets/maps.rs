@@ -72,7 +72,8 @@ impl<P: Pack> Pieces<P> {
 
 /// The pieces that attack some square of `targets` (usually one).
 ///
-/// The function casts each piece's attack pattern from `targets` and intersects it with the pieces of that role.
+/// The function casts each piece's attack pattern from `targets` and intersects it with the pieces
+/// of that role.
 ///
 /// ```
 /// use setwise_core::Diagram;
@@ -99,7 +100,8 @@ pub fn attackers_to<P: Pack>(targets: P, occupied: P, pieces: &Pieces<P>) -> P {
     straight | slanted | pawns | jumpers | king
 }
 
-/// The pieces of [`attackers_to`]: those on files and ranks, those on diagonals, pawns, knights, the king.
+/// The pieces of [`attackers_to`]: those on files and ranks, those on diagonals, pawns, knights,
+/// the king.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn attackers_by_kind<P: Pack>(targets: P, occupied: P, pieces: &Pieces<P>) -> [P; 5] {
     let blockers = occupied | targets;

@@ -1,7 +1,9 @@
-//! Set-wise functions for engines: attacks of pawns, knights and kings, spans, pawn structure, lines, attack maps.
+//! Set-wise functions for engines: attacks of pawns, knights and kings, spans, pawn structure,
+//! lines, attack maps.
 //!
-//! Every function is generic over [`Pack`](setwise_core::Pack): with `u64` it works on one board, with the packs of an instruction set on many.
-//! There are no lookups and no branches. Pawn functions take the color; a constant argument folds away.
+//! Every function is generic over [`Pack`](setwise_core::Pack): with `u64` it works on one board,
+//! with the packs of an instruction set on many. There are no lookups and no branches. Pawn
+//! functions take the color; a constant argument folds away.
 //!
 //! ```
 //! use setwise_moves::{Color, sets};

@@ -44,15 +44,16 @@ impl Position {
         self.turn.view(self.legality().checkers)
     }
 
-    /// The pieces of the side to move that are pinned: alone between their king and an enemy slider.
+    /// The pieces of the side to move that are pinned: alone between their king and an enemy
+    /// slider.
     #[inline]
     pub fn pinned(&self) -> u64 {
         let frame = Frame::from(self);
         self.turn.view(Legality::new(&frame).pinned(&frame))
     }
 
-    /// The squares that the king of the side to move must not go to: attacked by the other side with that king taken off
-    /// the board.
+    /// The squares that the king of the side to move must not go to: attacked by the other side
+    /// with that king taken off the board.
     ///
     /// ```
     /// use setwise_moves::{Diagram, Position};

@@ -48,9 +48,11 @@ impl fmt::Display for ParseMoveError {
 impl core::error::Error for ParseMoveError {}
 
 impl Position {
-    /// Finds the legal move of a UCI name. Castling is named by the king's target (`e1g1`) or by the rook (`e1h1`).
+    /// Finds the legal move of a UCI name. Castling is named by the king's target (`e1g1`) or by
+    /// the rook (`e1h1`).
     ///
-    /// In Chess960 the king may step to a square that is its castling target too. The name then means the step, as in UCI.
+    /// In Chess960 the king may step to a square that is its castling target too. The name then
+    /// means the step, as in UCI.
     ///
     /// # Errors
     /// The text is no name of a move, or no legal move has the name.

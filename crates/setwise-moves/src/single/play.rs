@@ -23,8 +23,8 @@ impl Position {
         }
     }
 
-    /// Plays a move if it is pseudo-legal ([`is_pseudo_legal`](Self::is_pseudo_legal)). The move is legal if its king is not attacked in the
-    /// position after it, which is not valid otherwise.
+    /// Plays a move if it is pseudo-legal ([`is_pseudo_legal`](Self::is_pseudo_legal)). The move is
+    /// legal if its king is not attacked in the position after it, which is not valid otherwise.
     ///
     /// ```
     /// use setwise_moves::{Move, MoveKind, Position, Square};

@@ -5,8 +5,8 @@ use crate::position::{Move, MoveKind, Position, Role};
 use setwise_core::Square;
 
 impl Position {
-    /// Whether a move is legal, or would be if it did not leave the own king attacked. Castling is checked in full. This takes a fraction of
-    /// the time of [`is_legal`](Self::is_legal).
+    /// Whether a move is legal, or would be if it did not leave the own king attacked. Castling is
+    /// checked in full. This takes a fraction of the time of [`is_legal`](Self::is_legal).
     ///
     /// ```
     /// use setwise_moves::{Move, MoveKind, Position, Square};
@@ -39,8 +39,9 @@ impl Position {
         }
     }
 
-    /// Returns the move between two squares of the piece on the first one, legal or not. For castling the target is the square of the rook.
-    /// Returns `None` if no piece of the side to move stands on the source, or if it never moves this way.
+    /// Returns the move between two squares of the piece on the first one, legal or not. For
+    /// castling the target is the square of the rook. Returns `None` if no piece of the side to
+    /// move stands on the source, or if it never moves this way.
     ///
     /// ```
     /// use setwise_moves::{MoveKind, Position, Square};
@@ -78,9 +79,11 @@ impl Position {
         Move::new(source, target, kind)
     }
 
-    /// Returns the legal move between two squares. The target of castling is that of the king (g1) or the square of the rook (h1).
+    /// Returns the legal move between two squares. The target of castling is that of the king (g1)
+    /// or the square of the rook (h1).
     ///
-    /// In Chess960 the king may step to a square that is its castling target too. The result is the step then.
+    /// In Chess960 the king may step to a square that is its castling target too. The result is the
+    /// step then.
     ///
     /// ```
     /// use setwise_moves::{Position, Square};

@@ -84,8 +84,8 @@ impl ChildClass for Anywhere {
     const AT_MOST_TWO_KNIGHTS: bool = false;
 }
 
-/// Children of the positions of a parent batch, one per byte. A child is the boards of its parent, shuffled to its lane,
-/// and the bits of one move.
+/// Children of the positions of a parent batch, one per byte. A child is the boards of its parent,
+/// shuffled to its lane, and the bits of one move.
 pub(super) struct ChildBatch<'a, V, C> {
     parents: &'a ParentBatch<V>,
     /// The parent of each child.
@@ -118,9 +118,9 @@ impl<V: Copy, C> Clone for ChildBatch<'_, V, C> {
 
 impl<V: Copy, C> Copy for ChildBatch<'_, V, C> {}
 
-/// Distributes one square per byte over eight ranks. Three bits of `ranks`, from bit `BIT` on, number the rank; the ranks
-/// are reversed, because the other side is to move. An example of one byte: with `squares` = d and rank 2, element 5
-/// of the result is d, the others are empty.
+/// Distributes one square per byte over eight ranks. Three bits of `ranks`, from bit `BIT` on,
+/// number the rank; the ranks are reversed, because the other side is to move. An example of one
+/// byte: with `squares` = d and rank 2, element 5 of the result is d, the others are empty.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn distribute<V: Vector, const BIT: u32>(squares: V, ranks: V) -> [V; 8] {
     let (one, two, four) = (
@@ -195,7 +195,8 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
         children
     }
 
-    /// Finds the rooks that castle, where `east` or `west` has ones. They go to the f-file or the d-file.
+    /// Finds the rooks that castle, where `east` or `west` has ones. They go to the f-file or the
+    /// d-file.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn castle(&mut self, east: V, west: V) {
         let rights = self.parents.their_castling.shuffle_bytes(self.lanes);
@@ -227,7 +228,8 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
         }
     }
 
-    /// A board of the side that has moved. `arrived` has ones where a piece of this board has moved.
+    /// A board of the side that has moved. `arrived` has ones where a piece of this board has
+    /// moved.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn after_move(&self, board: usize, rank: usize, arrived: V) -> V {
         (self.parent(board, rank) & !self.from[rank]).or_and(arrived, self.to[rank])

@@ -50,7 +50,8 @@ struct Path {
 }
 
 impl Path {
-    /// The path of one step or jump from a rank; `None` if it leaves the board to the north or south.
+    /// The path of one step or jump from a rank; `None` if it leaves the board to the north or
+    /// south.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn step(from: usize, files: i8, ranks: i8) -> Option<Self> {
         let to = from.wrapping_add_signed(ranks.into());
@@ -82,7 +83,8 @@ struct Expander<'a, V> {
 }
 
 impl<V: Vector> Expander<'_, V> {
-    /// Adds the moves to these squares of rank `path.to`. `roles` gives the role bits from the sources.
+    /// Adds the moves to these squares of rank `path.to`. `roles` gives the role bits from the
+    /// sources.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn add(&mut self, targets: V, path: Path, roles: impl Fn(V) -> V) {
         let mut left = targets;
@@ -114,7 +116,8 @@ impl<V: Vector> Expander<'_, V> {
             let from = to - 1;
             let mut north = targets.north.0[to];
             if to == 3 {
-                // A pawn arrives on the fourth rank from the third if one stands there, else from the second.
+                // A pawn arrives on the fourth rank from the third if one stands there, else from
+                // the second.
                 let double = north & !pawns.0[2];
                 let path = Path {
                     from: 1,
@@ -227,7 +230,8 @@ impl<V: Vector> Expander<'_, V> {
         }
     }
 
-    /// Adds castling as a move of the king to g1 or c1. The castling rights tell the square of the rook.
+    /// Adds castling as a move of the king to g1 or c1. The castling rights tell the square of the
+    /// rook.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn castling(&mut self) {
         if (self.frame.castling & self.frame.us).0[0].nonzero_mask() == 0 {

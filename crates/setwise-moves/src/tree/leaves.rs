@@ -1,5 +1,5 @@
-//! The leaves under a batch of positions, two levels below it. The moves of the last level are counted, not made
-//! (docs/notes/perft-leaves.md).
+//! The leaves under a batch of positions, two levels below it. The moves of the last level are
+//! counted, not made (docs/notes/perft-leaves.md).
 
 use super::children::{
     Anywhere, ChildBatch, ChildClass, Home, HomeAfterSlide, HomeAfterStep, NearHome,
@@ -20,8 +20,8 @@ pub(super) struct Expanded<'a, V> {
     pub(super) moves: &'a MoveStreams,
 }
 
-/// Counts the legal moves of a register of children, one pointer per class of children. Each is a function of its own,
-/// because in one function the classes would share registers and spill them.
+/// Counts the legal moves of a register of children, one pointer per class of children. Each is a
+/// function of its own, because in one function the classes would share registers and spill them.
 pub(super) struct LeafCounters<V: Vector> {
     home_after_step: Pointer<CountChildren<V, HomeAfterStep>>,
     home_after_slide: Pointer<CountChildren<V, HomeAfterSlide>>,

@@ -54,7 +54,8 @@ impl Function for CountLeavesInParallel {
     }
 }
 
-/// The greatest number of levels that threads share. Their batches are enough for many threads and fit their stacks.
+/// The greatest number of levels that threads share. Their batches are enough for many threads and
+/// fit their stacks.
 const LEVELS: u32 = 4;
 
 /// The state that the threads share.

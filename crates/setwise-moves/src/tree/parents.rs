@@ -23,8 +23,8 @@ pub(super) const THEIR_ORTHOGONAL: usize = 11;
 pub(super) const SHARED_TARGETS: usize = 12;
 pub(super) const BOARDS: usize = 13;
 
-/// Positions in the frame of their children: the other side is to move, and moves north. There is one board per role
-/// and side, so that a move changes few of them.
+/// Positions in the frame of their children: the other side is to move, and moves north. There is
+/// one board per role and side, so that a move changes few of them.
 pub(super) struct ParentBatch<V> {
     /// By the constants above, rank by rank.
     pub(super) boards: [[V; 8]; BOARDS],
@@ -141,8 +141,8 @@ impl<V: Vector> ParentBatch<V> {
         count & count.same(0x3c3c_3c3c_3c3c_3c3c) | count.spread_bit(0) & count.spread_bit(1)
     }
 
-    /// Gathers one board of the parent of each lane, by words. Registers without a fast byte shuffle have lanes and words
-    /// in the same order.
+    /// Gathers one board of the parent of each lane, by words. Registers without a fast byte
+    /// shuffle have lanes and words in the same order.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn gather(&self, board: usize, lanes: &[u8; 64]) -> [V; 8] {
         let mut gathered = [0; 64];

@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use setwise_core::Vector;
 
-/// The role of the piece on the target after the move, as bits of a byte. A queen has the bits `DIAGONAL` and `ORTHOGONAL`.
+/// The role of the piece on the target after the move, as bits of a byte. A queen has the bits
+/// `DIAGONAL` and `ORTHOGONAL`.
 pub(super) const PAWN: u8 = 1;
 pub(super) const KNIGHT: u8 = 2;
 pub(super) const DIAGONAL: u8 = 4;
@@ -15,8 +16,9 @@ pub(super) const CASTLES_EAST: u8 = 32;
 /// The king castles with the rook towards the a-file.
 pub(super) const CASTLES_WEST: u8 = 64;
 
-/// The moves of the positions of a batch, in the frame of the side to move: first the moves of pawns, knights and kings,
-/// then of sliders, then castling. There are five streams, so that a register of each holds a register of moves.
+/// The moves of the positions of a batch, in the frame of the side to move: first the moves of
+/// pawns, knights and kings, then of sliders, then castling. There are five streams, so that a
+/// register of each holds a register of moves.
 #[derive(Default)]
 pub(super) struct MoveStreams {
     /// The lane of the position.
@@ -119,7 +121,8 @@ fn tail(stream: &[u8], at: usize) -> &[u8] {
     stream.get(at..).unwrap_or(&[])
 }
 
-/// One register of each stream. Bytes behind the end of the streams are left over from earlier lists.
+/// One register of each stream. Bytes behind the end of the streams are left over from earlier
+/// lists.
 #[derive(Clone, Copy)]
 pub(super) struct MoveRegisters<V> {
     pub(super) lanes: V,

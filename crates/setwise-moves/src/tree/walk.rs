@@ -42,19 +42,21 @@ pub(crate) struct Roots<'a> {
     pub(crate) stop: Stop<'a>,
 }
 
-/// Whether trees of this depth are walked from each root separately, instead of from many roots together.
+/// Whether trees of this depth are walked from each root separately, instead of from many roots
+/// together.
 ///
-/// Lists are ordered by move, so the positions of a batch share their last moves and differ by the first ones: by the
-/// moves that made the roots or, from a single root, by the moves from there. Nearly all batches that are expanded are the
-/// last ones. Expanding is fast if their positions differ by a move of the other side, because our pieces then stand, and
-/// move, alike. In shallow trees full batches matter more.
+/// Lists are ordered by move, so the positions of a batch share their last moves and differ by the
+/// first ones: by the moves that made the roots or, from a single root, by the moves from there.
+/// Nearly all batches that are expanded are the last ones. Expanding is fast if their positions
+/// differ by a move of the other side, because our pieces then stand, and move, alike. In shallow
+/// trees full batches matter more.
 pub(crate) fn walk_roots_separately(depth: u32) -> bool {
     depth > 4 && depth % 2 == 1
 }
 
 impl Roots<'_> {
-    /// Calls `count` for each batch of roots and sums the results. Its second argument is the number of children that
-    /// become one batch.
+    /// Calls `count` for each batch of roots and sums the results. Its second argument is the
+    /// number of children that become one batch.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn leaves<V: Vector>(
         &self,
@@ -91,8 +93,8 @@ impl Function for CountLeaves {
     }
 }
 
-/// The functions of a walk, compiled for the instruction set. The walk itself is recursive, so it cannot be inlined into a
-/// function with these instructions, and calls them by pointer.
+/// The functions of a walk, compiled for the instruction set. The walk itself is recursive, so it
+/// cannot be inlined into a function with these instructions, and calls them by pointer.
 pub(super) struct Walk<'a, V: Vector> {
     stop: Stop<'a>,
     expand: Pointer<Expand<V>>,

@@ -6,7 +6,8 @@ use crate::packs::ranks::Ranks;
 use setwise_core::Vector;
 
 impl<V: Vector, X: Ranks<V>> Counter<V, X> {
-    /// Advances the king's rays from rank `R` to the rank north of it, and finds the checkers there.
+    /// Advances the king's rays from rank `R` to the rank north of it, and finds the checkers
+    /// there.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn king_rays_north<const R: usize>(&mut self) {
         let rays = if R == 0 {
@@ -21,7 +22,8 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         self.find_checking_sliders(R + 1, rays);
     }
 
-    /// Advances the king's rays from rank `R` to the rank south of it, and finds the checkers there.
+    /// Advances the king's rays from rank `R` to the rank south of it, and finds the checkers
+    /// there.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn king_rays_south<const R: usize>(&mut self) {
         if !Self::is_king_rank(R) {
@@ -44,8 +46,9 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         self.checkers[rank] = checkers.or_and(rays.east | rays.west, x.their_diagonal(rank));
     }
 
-    /// Rank `R`, if it is the king's or next to it: checks along the rank and by knights and pawns, and the attacked
-    /// squares. Attacks from the north by sliders follow in the southward pass ([`count_king`](Self::count_king)).
+    /// Rank `R`, if it is the king's or next to it: checks along the rank and by knights and pawns,
+    /// and the attacked squares. Attacks from the north by sliders follow in the southward pass
+    /// ([`count_king`](Self::count_king)).
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn king_zone<const R: usize>(&mut self) {
         if !Self::is_king_zone(R) {
@@ -71,8 +74,8 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         self.add_danger_of_steppers::<R>();
     }
 
-    /// Finds checks along rank `R`, where rays of the king and of enemy rooks meet. `east` and `west` are the rays of
-    /// the rooks.
+    /// Finds checks along rank `R`, where rays of the king and of enemy rooks meet. `east` and
+    /// `west` are the rays of the rooks.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn find_checks_on_rank<const R: usize>(&mut self, east: V, west: V) {
         let x = self.position;
@@ -82,7 +85,8 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         self.checkers[R] = self.checkers[R].or_and(king_east | king_west, rooks);
     }
 
-    /// Casts the king's moves as a knight and as a pawn. A knight or pawn on one of the targets gives check.
+    /// Casts the king's moves as a knight and as a pawn. A knight or pawn on one of the targets
+    /// gives check.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn find_checks_by_knights_and_pawns<const R: usize>(&mut self) {
         let x = self.position;
@@ -174,7 +178,8 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         self.single = (two | rest).empty_bytes();
     }
 
-    /// Adds the attacks of enemy sliders from the north to the danger on rank `R`, and counts the king's steps to it.
+    /// Adds the attacks of enemy sliders from the north to the danger on rank `R`, and counts the
+    /// king's steps to it.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn count_king<const R: usize>(&mut self) {
         if !Self::is_king_zone(R) {

@@ -1,12 +1,13 @@
 //! The number of legal moves of many positions, rank by rank.
 //!
-//! The rules are those of [`Legality`](crate::rules::legality::Legality) and [`Targets`](crate::rules::targets::Targets). Ranks replace whole boards, in
-//! an order that keeps few registers alive. docs/notes/perft-leaves.md has the measurements behind that order:
+//! The rules are those of [`Legality`](crate::rules::legality::Legality) and
+//! [`Targets`](crate::rules::targets::Targets). Ranks replace whole boards, in an order that keeps
+//! few registers alive. docs/notes/perft-leaves.md has the measurements behind that order:
 //!
 //! 1. Rays from the king, north and south, find the checks ([`king`]).
-//! 2. The southward pass goes from the last rank to the first. On each rank, enemy rays to the south meet the rays of
-//!    the king, which gives the pins and the targets. Then the moves on that rank are counted, except rays to the
-//!    north.
+//! 2. The southward pass goes from the last rank to the first. On each rank, enemy rays to the
+//!    south meet the rays of the king, which gives the pins and the targets. Then the moves on that
+//!    rank are counted, except rays to the north.
 //! 3. The northward pass counts those rays.
 
 mod castling;
@@ -20,8 +21,9 @@ use crate::packs::ranks::Ranks;
 use ray_set::{Between, RaySet};
 use setwise_core::Vector;
 
-/// Numbers of moves, one byte per position, in five parts. No part overflows: rays to the north (at most 154), rays to
-/// the south (154), rays along ranks and the king's moves (122), pawns (178), knights (252).
+/// Numbers of moves, one byte per position, in five parts. No part overflows: rays to the north (at
+/// most 154), rays to the south (154), rays along ranks and the king's moves (122), pawns (178),
+/// knights (252).
 #[derive(Clone, Copy)]
 pub(crate) struct MoveCounts<V>(pub(crate) [V; 5]);
 
@@ -46,8 +48,9 @@ impl<V: Vector> MoveCounts<V> {
     }
 }
 
-/// Loads and stores that overlap with counting, which is arithmetic only (docs/notes/count-legal-moves.md). The work
-/// has eight parts; [`count_moves`] runs part `k` after rank `k` of the southward pass.
+/// Loads and stores that overlap with counting, which is arithmetic only
+/// (docs/notes/count-legal-moves.md). The work has eight parts; [`count_moves`] runs part `k` after
+/// rank `k` of the southward pass.
 pub(crate) trait Overlapped {
     fn part(&mut self, number: usize);
 }
@@ -176,8 +179,8 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         rank <= X::KING_TOP + 1
     }
 
-    /// The occupied squares of a rank without our king. Enemy rays pass through the king, because it cannot flee along
-    /// them.
+    /// The occupied squares of a rank without our king. Enemy rays pass through the king, because
+    /// it cannot flee along them.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn occupied_without_king(&self, rank: usize) -> V {
         if Self::is_king_rank(rank) {
@@ -237,7 +240,8 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         }
     }
 
-    /// Finds the targets of pieces other than the king; in check, the checker and the squares that block it.
+    /// Finds the targets of pieces other than the king; in check, the checker and the squares that
+    /// block it.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn find_targets<const R: usize>(&mut self) {
         let blocks = self.checkers[R].or_and_not(self.pins::<R>(), self.occupied[R]);
@@ -266,8 +270,8 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         self.schedule_barrier();
     }
 
-    /// Keeps the counts of a rank before the next rank. Otherwise the compiler postpones them and spills their operands
-    /// (docs/notes/perft-leaves.md).
+    /// Keeps the counts of a rank before the next rank. Otherwise the compiler postpones them and
+    /// spills their operands (docs/notes/perft-leaves.md).
     #[cfg_attr(not(unoptimized), inline(always))]
     fn schedule_barrier(&mut self) {
         let (ours, theirs) = (&mut self.our_rays, &mut self.their_south);

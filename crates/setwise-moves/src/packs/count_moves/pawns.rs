@@ -43,7 +43,8 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         self.counts[PAWNS] = self.counts[PAWNS].add_bytes(two.add_bytes(two));
     }
 
-    /// Counts captures en passant by the rules of [`Legality::en_passant`](crate::rules::legality::Legality::en_passant). The capturers and
+    /// Counts captures en passant by the rules of
+    /// [`Legality::en_passant`](crate::rules::legality::Legality::en_passant). The capturers and
     /// the captured pawn stand on rank 4 (counted from 0), the target is on rank 5.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn count_en_passant(&mut self) {
@@ -72,8 +73,8 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         others.or_and_not(r4, captured)
     }
 
-    /// The pawns on rank 4 that are pinned along it, or that stand there together with the captured pawn between the king
-    /// and an enemy rook or queen.
+    /// The pawns on rank 4 that are pinned along it, or that stand there together with the captured
+    /// pawn between the king and an enemy rook or queen.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn pinned_with(&self, captured: V) -> V {
         if !Self::is_king_rank(4) {

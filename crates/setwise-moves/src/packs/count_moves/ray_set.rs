@@ -3,7 +3,8 @@
 use setwise_core::natural::{Adaptive, Technique};
 use setwise_core::{Direction, Vector};
 
-/// Three rays on one rank: along the file, towards the h-file, towards the a-file. Or the sliders that cast them.
+/// Three rays on one rank: along the file, towards the h-file, towards the a-file. Or the sliders
+/// that cast them.
 #[derive(Clone, Copy)]
 pub(super) struct RaySet<V> {
     pub(super) straight: V,
@@ -32,8 +33,8 @@ impl<V: Vector> RaySet<V> {
         }
     }
 
-    /// The same sources for rays in the opposite vertical direction: a ray to the north-east and a ray to the south-west
-    /// run on one line.
+    /// The same sources for rays in the opposite vertical direction: a ray to the north-east and a
+    /// ray to the south-west run on one line.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn swap_sides(self) -> Self {
         Self {
@@ -53,7 +54,8 @@ impl<V: Vector> RaySet<V> {
         }
     }
 
-    /// The rays on the next rank. They start from `sources`, or pass the empty squares of this rank.
+    /// The rays on the next rank. They start from `sources`, or pass the empty squares of this
+    /// rank.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn advance(self, sources: Self, occupied: V) -> Self {
         Self::start(Self {
@@ -106,7 +108,8 @@ impl<V: Vector> Between<V> {
         self.file.or3(self.diagonal, self.antidiagonal)
     }
 
-    /// The pieces that may move along the file: not pinned, or pinned on it. A pin on the rank is left to the caller.
+    /// The pieces that may move along the file: not pinned, or pinned on it. A pin on the rank is
+    /// left to the caller.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn free_on_file(&self, pieces: V) -> V {
         pieces & !(self.diagonal | self.antidiagonal)
