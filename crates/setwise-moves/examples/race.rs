@@ -1,4 +1,5 @@
-//! A comparison with cozy-chess in one process, interleaved: perft with bulk counting, counting and listing legal moves.
+//! A comparison with cozy-chess in one process, interleaved: perft with bulk counting, counting and
+//! listing legal moves.
 //!
 //! `taskset -c 0 cargo run --release -p setwise-moves --example race [FEN DEPTH [ROUNDS]]`
 

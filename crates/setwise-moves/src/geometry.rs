@@ -1,6 +1,6 @@
 //! Lines of the board, from constant tables.
 
-use crate::MoveDirection;
+use crate::position::MoveDirection;
 pub use setwise_core::piecewise::rays::ray;
 use setwise_core::piecewise::rays::whole_line;
 use setwise_core::{Direction, KnightDirection, Square, step};
@@ -11,7 +11,8 @@ static BETWEEN: [[u64; 64]; 64] = between_all();
 static DIRECTIONS: [[u8; 64]; 64] = directions();
 const NONE: u8 = 16;
 
-/// The squares strictly between two squares of one rank, file or diagonal. The set is empty for any other two squares.
+/// The squares strictly between two squares of one rank, file or diagonal. The set is empty for any
+/// other two squares.
 ///
 /// ```
 /// use setwise_moves::Diagram;
@@ -33,8 +34,8 @@ pub fn between(a: Square, b: Square) -> u64 {
     BETWEEN[a.index()][b.index()]
 }
 
-/// The whole rank, file or diagonal through two squares, both included. The set is empty for two squares that are the same or
-/// not on one line.
+/// The whole rank, file or diagonal through two squares, both included. The set is empty for two
+/// squares that are the same or not on one line.
 ///
 /// ```
 /// use setwise_moves::Diagram;

@@ -3,9 +3,10 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 //! Chess moves from set-wise bitboards: one position, or many at once.
 //!
-//! A [`Position`] is read from FEN, Shredder-FEN or X-FEN, orthodox or Chess960. Legal moves are found without lookups and
-//! without a branch per piece. Rays from the enemy's sliders and from our king meet where pieces are pinned and checks are
-//! blocked ([`Legality`], after DirGolem). Each of sixteen [`MoveDirection`]s then gets one set of targets ([`Targets`]).
+//! A [`Position`] is read from FEN, Shredder-FEN or X-FEN, orthodox or Chess960. Legal moves are
+//! found without lookups and without a branch per piece. Rays from the enemy's sliders and from our
+//! king meet where pieces are pinned and checks are blocked ([`Legality`], after DirGolem). Each of
+//! sixteen [`MoveDirection`]s then gets one set of targets ([`Targets`]).
 //!
 //! ```
 //! use setwise_moves::Position;
@@ -23,7 +24,7 @@
 //! # One position
 //! | | |
 //! |---|---|
-//! | [`Position::legal_moves`] | the moves, as sets in a value of fixed size: iterate, count, filter, intersect |
+//! | [`Position::legal_moves`] | the moves, as sets in a value of fixed size |
 //! | [`Position::picker`] | one by one in stages, captures first, without moves tried before |
 //! | [`MoveList`] | in an array, to be sorted |
 //! | [`PieceSet`], [`Side`] | pseudo-legal, of one role or one side |
@@ -36,7 +37,7 @@
 //! | [`count_move_kinds`] | numbers of captures, promotions and checks |
 //! | [`move_effects`] | whether moves capture, promote, give check; one move for each position |
 //! | [`exchange_values`] | static exchange evaluation of one move for each position |
-//! | [`find_checks`], [`find_kings_left_in_check`] | attacked kings of the side to move, of the other side |
+//! | [`find_checks`], [`find_kings_left_in_check`] | attacked kings of the mover, of the other side |
 //! | [`count_captures`] | captures among the legal moves |
 //! | [`attack_maps`] | squares that each side attacks |
 //! | [`analyze`] | checks, pins, attacks, mobility |
@@ -46,56 +47,70 @@
 //! [`sets`] has attacks, spans, pawn structure and attack maps, for one position or many.
 //!
 //! # Map of the source
-//! | folder | |
+//! Each row uses the rows above it only.
+//!
+//! | folder or file | |
 //! |---|---|
-//! | `position` | positions, moves, FEN, Chess960 |
-//! | `rules` | frames, legality, targets, making moves: whole boards, for one position or many |
-//! | `single` | one position: move sets, picker, lists, generators |
-//! | `batch` | many positions: one per byte of a register, rank by rank |
-//! | `perft` | leaf counts with hash table, threads, progress |
+//! | `position` | positions and moves: boards, state, names |
+//! | `geometry`, `frame` | lines of the board; boards as the side to move sees them |
 //! | `sets` | set-wise functions for engines |
-//! | `geometry`, `kernel` | lines of the board; functions compiled per instruction set |
+//! | `rules` | valid positions, legality, targets, making moves, over whole boards |
+//! | `fen`; `lists` | positions as text; legal moves as values |
+//! | `packs` | many positions, one per byte of a register: loading them, counting rank by rank |
+//! | `functions`, `tree` | functions compiled for each instruction set; those for trees |
+//! | `kernel` | these functions for one instruction set, as a value |
+//! | `single` | one position: legal moves, playing, picker, exchange |
+//! | `calls` | many positions |
+//! | `perft` | leaf counts with hash table, threads, progress |
 //!
 //! # Features
-//! * `std` (by default): the best instructions of the host, through `setwise`. Without it the crate is `no_std` and
-//!   works with plain words.
-//! * `level-avx512`, `level-avx2`, `level-neon-sha3`, `level-neon` (by default), `level-avx2-gfni`: the instruction sets that
-//!   functions are compiled for, besides plain words. ([`MoveKernel::left_out`] lists those that a build lacks.)
-//! * `narrow-batches`: functions for many positions on x86-64 CPUs without AVX2. Such CPUs otherwise work with plain words, and need
-//!   about 2.5 times as long.
+//! * `std` (by default): the best instructions of the host, through `setwise`. Without it the crate
+//!   is `no_std` and works with plain words.
+//! * `level-avx512`, `level-avx2`, `level-neon-sha3`, `level-neon` (by default), `level-avx2-gfni`:
+//!   the instruction sets that functions are compiled for, besides plain words.
+//!   ([`MoveKernel::left_out`] lists those that a build lacks.)
+//! * `narrow-batches`: functions for many positions on x86-64 CPUs without AVX2. Such CPUs
+//!   otherwise work with plain words, and need about 2.5 times as long.
 //! * `perft`: leaf counts of trees, the type `Perft` and `Position::perft`.
 //! * `rayon`: perft on all cores.
 extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
-mod batch;
+mod calls;
+mod fen;
+mod frame;
+mod functions;
 mod geometry;
 mod kernel;
+mod lists;
+mod packs;
 #[cfg(feature = "perft")]
 mod perft;
 mod position;
 mod rules;
 pub mod sets;
 mod single;
+#[cfg(feature = "perft")]
+mod tree;
 
-pub use batch::{
-    Analysis, MoveEffect, MoveKinds, analyze, attack_maps, count_captures, count_legal_moves,
-    count_move_kinds, exchange_values, find_checks, find_kings_left_in_check, move_effects,
+pub use calls::{
+    MoveEffect, analyze, attack_maps, count_captures, count_legal_moves, count_move_kinds,
+    exchange_values, find_checks, find_kings_left_in_check, move_effects,
 };
+pub use fen::{Fen, FenError, FenField, FenProblem, FenStyle};
+pub use frame::Frame;
+pub use functions::{Analysis, MoveKinds};
 pub use geometry::{between, direction_between, line, ray};
 pub use kernel::MoveKernel;
+pub use lists::{LegalMoves, MAX_MOVES, MoveList, Moves};
 #[cfg(feature = "perft")]
 pub use perft::{Perft, PerftCounts, PerftProgress, PerftResult};
 pub use position::{
-    Color, Fen, FenError, FenField, FenProblem, FenStyle, IllegalMove, InvalidPosition, Move,
-    MoveDirection, MoveKind, ParseMoveError, Position, Role, Setup,
+    Color, IllegalMove, InvalidPosition, Move, MoveDirection, MoveKind, Position, Role, Setup,
 };
-pub use rules::{EnPassantTargets, Frame, Legality, PawnTargets, PromotionTargets, Targets};
-pub use single::{
-    LegalMoves, MAX_MOVES, MoveFilter, MoveList, MovePicker, Moves, PieceMove, PieceSet, Side,
-    Stage,
-};
+pub use rules::{EnPassantTargets, Legality, PawnTargets, PromotionTargets, Targets};
+pub use single::{MoveFilter, MovePicker, ParseMoveError, PieceMove, PieceSet, Side, Stage};
 
 // The part of `setwise-core` that the interface of this crate needs.
 pub use setwise_core::piecewise::PieceKind;

@@ -1,9 +1,12 @@
-//! Plants each mistake of `data/mutations.txt` into a copy of the workspace and shows which tests find it.
+//! Plants each mistake of `data/mutations.txt` into a copy of the workspace and shows which tests
+//! find it.
 //!
-//! `cargo test -p setwise-moves --test mutations -- --ignored --nocapture` prints the first table of
-//! `docs/mutations.md`; it takes half a minute per mistake. `MUTATION=text` plants only those whose description contains the text.
+//! `cargo test -p setwise-moves --test mutations -- --ignored --nocapture` prints the first table
+//! of `docs/mutations.md`; it takes half a minute per mistake. `MUTATION=text` plants only those
+//! whose description contains the text.
 //!
-//! The mistakes are in code that all instruction sets share. The copy is built for two of them, as each takes seconds to compile.
+//! The mistakes are in code that all instruction sets share. The copy is built for two of them, as
+//! each takes seconds to compile.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -65,7 +68,8 @@ fn every_mistake_can_be_planted() {
     assert!(all.len() > 40);
 }
 
-/// The tables of `docs/mutations.md` have the same mistakes, in the same order. The first one has the same positions too.
+/// The tables of `docs/mutations.md` have the same mistakes, in the same order. The first one has
+/// the same positions too.
 #[test]
 fn the_document_lists_the_same_mistakes() {
     let document = fs::read_to_string(package().join("../../docs/mutations.md"));
@@ -112,7 +116,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The settings of the build. More optimization would take twice as long, and the tests run for seconds only.
+/// The settings of the build. More optimization would take twice as long, and the tests run for
+/// seconds only.
 const FAST: [(&str, &str); 5] = [
     ("CARGO_PROFILE_TEST_OPT_LEVEL", "1"),
     ("CARGO_PROFILE_DEV_DEBUG", "0"),

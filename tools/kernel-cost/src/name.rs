@@ -64,7 +64,7 @@ impl Name {
 ///
 /// ```
 /// let symbol = "<setwise_x86::tokens::Avx2Gfni as setwise_core::isa::Isa>::pointer::call::<\
-///     setwise_x86::avx2::Ymm<setwise_x86::tokens::Avx2Gfni>, setwise_moves::single::functions::CountLegal>";
+///     setwise_x86::avx2::Ymm<setwise_x86::tokens::Avx2Gfni>, setwise_moves::functions::one::CountLegal>";
 /// assert_eq!(setwise_cost::name::group(symbol), Some(("avx2-gfni".to_owned(), "moves")));
 /// ```
 pub fn group(symbol: &str) -> Option<(String, &'static str)> {

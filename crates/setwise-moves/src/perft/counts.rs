@@ -1,10 +1,11 @@
 //! Leaves by the last move: captures, en passant, castles, promotions, checks, mates.
 
 use super::Perft;
-use crate::{Move, Position};
+use crate::position::{Move, Position};
 use core::ops::AddAssign;
 
-/// The leaves of a perft by the last move. A last move may count several times, for example as a capture and a check.
+/// The leaves of a perft by the last move. A last move may count several times, for example as a
+/// capture and a check.
 ///
 /// ```
 /// use setwise_moves::Position;
@@ -65,8 +66,8 @@ impl AddAssign for PerftCounts {
 }
 
 impl Position {
-    /// Counts the leaves by the last move, at most to [`Perft::MAX_DEPTH`]. The last moves are made, so this takes longer
-    /// than [`perft`](Self::perft).
+    /// Counts the leaves by the last move, at most to [`Perft::MAX_DEPTH`]. The last moves are
+    /// made, so this takes longer than [`perft`](Self::perft).
     pub fn perft_counts(&self, depth: u32) -> PerftCounts {
         let depth = depth.min(Perft::MAX_DEPTH);
         if depth == 0 {

@@ -1,12 +1,13 @@
 //! A hash table of subtrees and their leaf counts.
 
+use crate::frame::Frame;
+use crate::position::Color;
 use crate::sets::pawn_attacks;
-use crate::{Color, Frame};
 use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 
-/// The boards of a position and a depth, as the side to move sees it. So two positions that mirror each other, with colors exchanged, have
-/// one key. No key is all zeros.
+/// The boards of a position and a depth, as the side to move sees it. So two positions that mirror
+/// each other, with colors exchanged, have one key. No key is all zeros.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Key([u64; 10]);
 
@@ -28,7 +29,8 @@ impl Key {
         ])
     }
 
-    /// Multiplies each word with the result so far, and folds the product (after wyhash, Wang Yi 2019).
+    /// Multiplies each word with the result so far, and folds the product (after wyhash, Wang Yi
+    /// 2019).
     fn hash(&self) -> u64 {
         let mut hash = 0;
         for word in self.0 {
@@ -40,8 +42,8 @@ impl Key {
     }
 }
 
-/// The words of a key, and its leaves; zeros for an empty place. The system gives memory of zeros when it is first used, so a large table
-/// is made at once.
+/// The words of a key, and its leaves; zeros for an empty place. The system gives memory of zeros
+/// when it is first used, so a large table is made at once.
 type Slot = ([u64; 10], u64);
 
 /// A table of fixed size that threads share. A new count replaces the one in its place.

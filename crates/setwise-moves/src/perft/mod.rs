@@ -12,15 +12,17 @@ mod walker;
 pub use counts::PerftCounts;
 pub use parts::{PerftProgress, PerftResult};
 
-use crate::batch::Lists;
-use crate::{Frame, Move, MoveKernel, Position};
+use crate::frame::Frame;
+use crate::kernel::MoveKernel;
+use crate::position::{Move, Position};
+use crate::tree::walk::Lists;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use stop::StopCondition;
 
 impl Position {
-    /// Counts the move sequences of this length, at most [`Perft::MAX_DEPTH`]; 1 for depth 0. The number saturates: from the
-    /// initial position 64 bits are enough up to depth 13.
+    /// Counts the move sequences of this length, at most [`Perft::MAX_DEPTH`]; 1 for depth 0. The
+    /// number saturates: from the initial position 64 bits are enough up to depth 13.
     ///
     /// The last moves are counted, not made. [`Perft`] has options: hash table, threads, progress.
     ///
@@ -76,8 +78,8 @@ impl Perft {
     /// The greatest depth. Every level of a tree takes some kilobytes of the stack.
     pub const MAX_DEPTH: u32 = 64;
 
-    /// A perft on one core, without a hash table, with the best instructions of the host. The depth is at most
-    /// [`MAX_DEPTH`](Self::MAX_DEPTH).
+    /// A perft on one core, without a hash table, with the best instructions of the host. The depth
+    /// is at most [`MAX_DEPTH`](Self::MAX_DEPTH).
     pub fn new(position: Position, depth: u32) -> Self {
         Self {
             position,
@@ -106,8 +108,8 @@ impl Perft {
         self
     }
 
-    /// Ends the run once a condition holds. Threads ask it between batches. The result then has the leaves counted so far
-    /// and is not complete; [`count`](Self::count) alone cannot tell.
+    /// Ends the run once a condition holds. Threads ask it between batches. The result then has the
+    /// leaves counted so far and is not complete; [`count`](Self::count) alone cannot tell.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -116,7 +118,8 @@ impl Perft {
     /// use std::sync::Arc;
     /// let stop = Arc::new(AtomicBool::new(false));
     /// let asked = stop.clone();
-    /// let perft = Perft::new(Position::startpos(), 20).stop_when(move || asked.load(Ordering::Relaxed));
+    /// let perft = Perft::new(Position::startpos(), 20);
+    /// let perft = perft.stop_when(move || asked.load(Ordering::Relaxed));
     /// stop.store(true, Ordering::Relaxed); // usually in another thread
     /// assert!(!perft.watch(|_| ControlFlow::Continue(())).is_complete());
     /// ```
@@ -126,9 +129,10 @@ impl Perft {
         self
     }
 
-    /// Keeps known subtrees in a hash table of about this many bytes, so that a position reached on different ways is counted
-    /// once. The table compares whole positions, so the counts stay exact. Every run has its own table of at least some
-    /// kilobytes. As with any allocation, the process ends if memory is missing.
+    /// Keeps known subtrees in a hash table of about this many bytes, so that a position reached on
+    /// different ways is counted once. The table compares whole positions, so the counts stay
+    /// exact. Every run has its own table of at least some kilobytes. As with any allocation, the
+    /// process ends if memory is missing.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn hash(mut self, bytes: usize) -> Self {
@@ -136,8 +140,9 @@ impl Perft {
         self
     }
 
-    /// Sets the number of threads. By default, and with 0, a run stays on the calling thread. With more threads it runs on the current rayon
-    /// pool if that has no more than these, else on a pool of its own. Threads share the hash table if there is one.
+    /// Sets the number of threads. By default, and with 0, a run stays on the calling thread. With
+    /// more threads it runs on the current rayon pool if that has no more than these, else on a
+    /// pool of its own. Threads share the hash table if there is one.
     ///
     /// ```
     /// use setwise_moves::{Perft, Position};
@@ -166,8 +171,9 @@ impl Perft {
         self.watch(|_| ControlFlow::Continue(())).moves
     }
 
-    /// Counts the leaves after each first move, and calls `progress` after each part. [`Break`](ControlFlow::Break) ends
-    /// the run. One thread at a time calls `progress`, which must not use rayon itself: it could wait for its own thread.
+    /// Counts the leaves after each first move, and calls `progress` after each part.
+    /// [`Break`](ControlFlow::Break) ends the run. One thread at a time calls `progress`, which
+    /// must not use rayon itself: it could wait for its own thread.
     pub fn watch(
         &self,
         mut progress: impl FnMut(PerftProgress) -> ControlFlow<()> + Send,

@@ -2,8 +2,9 @@
 
 use super::walker::Walker;
 use super::{Perft, PerftProgress, PerftResult};
-use crate::Frame;
-use crate::batch::{Roots, ThreadLists};
+use crate::frame::Frame;
+use crate::tree::parallel::ThreadLists;
+use crate::tree::walk::Roots;
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rayon::ThreadPoolBuilder;
@@ -11,7 +12,8 @@ use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
 impl Perft {
-    /// Runs something on the current rayon pool, or on a pool of its own if that has more threads than wanted.
+    /// Runs something on the current rayon pool, or on a pool of its own if that has more threads
+    /// than wanted.
     pub(super) fn in_pool<T: Send>(&self, run: impl FnOnce() -> T + Send) -> T {
         if rayon::current_num_threads() <= self.threads {
             return run();

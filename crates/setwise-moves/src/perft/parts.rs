@@ -1,9 +1,10 @@
 //! Parts of a tree, and the result that they add up to.
 
 use super::Perft;
-use crate::batch::walk_roots_separately;
-use crate::single::functions::moves_in_frame;
-use crate::{Frame, Move};
+use crate::frame::Frame;
+use crate::functions::one::moves_in_frame;
+use crate::position::Move;
+use crate::tree::walk::walk_roots_separately;
 use alloc::vec::Vec;
 
 /// The progress of a perft.
@@ -22,8 +23,8 @@ pub struct PerftProgress {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PerftResult {
-    /// The leaves by first move, in the order of [`LegalMoves::iter`](crate::LegalMoves::iter). After an interrupted run these
-    /// are the leaves counted until then.
+    /// The leaves by first move, in the order of [`LegalMoves::iter`](crate::LegalMoves::iter).
+    /// After an interrupted run these are the leaves counted until then.
     pub moves: Vec<(Move, u64)>,
     /// The progress at the end.
     pub progress: PerftProgress,
@@ -104,8 +105,8 @@ impl Perft {
     }
 }
 
-/// Replaces positions by their children until there are many, as long as the depth below them stays large. A few positions
-/// are widened further than more of them.
+/// Replaces positions by their children until there are many, as long as the depth below them stays
+/// large. A few positions are widened further than more of them.
 fn widen(mut frames: Vec<AfterFirst>, mut depth: u32) -> (Vec<AfterFirst>, u32) {
     while !frames.is_empty()
         && frames.len() < MANY

@@ -1,5 +1,6 @@
 //! The end of a run from outside.
 
+use crate::tree::walk::Stop;
 use alloc::sync::Arc;
 use core::fmt;
 
@@ -17,7 +18,7 @@ impl StopCondition {
     }
 
     /// The condition for walks in batches.
-    pub(super) fn as_ref(&self) -> crate::batch::Stop<'_> {
+    pub(super) fn as_ref(&self) -> Stop<'_> {
         self.0.as_deref()
     }
 }

@@ -4,10 +4,10 @@ use super::Perft;
 #[cfg(feature = "std")]
 use super::hash;
 use super::stop::StopCondition;
-use crate::batch::{Lists, Roots};
-use crate::kernel::BatchKernel;
-use crate::single::functions::moves_in_frame;
-use crate::{Frame, MoveKernel};
+use crate::frame::Frame;
+use crate::functions::one::moves_in_frame;
+use crate::kernel::{BatchKernel, MoveKernel};
+use crate::tree::walk::{Lists, Roots};
 #[cfg(feature = "std")]
 use alloc::vec::Vec;
 
@@ -20,7 +20,8 @@ pub(super) struct Walker {
     pub(super) table: Option<hash::Table>,
 }
 
-/// The greatest depth of subtrees that the hash table ignores. Looking them up takes longer than counting.
+/// The greatest depth of subtrees that the hash table ignores. Looking them up takes longer than
+/// counting.
 #[cfg(feature = "std")]
 const MAX_IGNORED_DEPTH: u32 = 3;
 

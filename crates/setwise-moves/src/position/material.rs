@@ -6,8 +6,8 @@ use super::{Position, Role};
 const DARK_SQUARES: u64 = 0xaa55_aa55_aa55_aa55;
 
 impl Position {
-    /// Whether neither side has the pieces to mate, whatever the moves: two kings alone, with a single knight, or with
-    /// bishops that all stand on squares of one color.
+    /// Whether neither side has the pieces to mate, whatever the moves: two kings alone, with a
+    /// single knight, or with bishops that all stand on squares of one color.
     ///
     /// Blocked positions without a way to mate are not recognized.
     ///

@@ -1,35 +1,26 @@
-//! Positions, moves, and their text forms.
+//! Positions and moves: boards, state and names, without the rules.
 
-mod chess960;
-mod fen;
 mod material;
 mod move_direction;
 mod moves;
-mod parse_move;
-mod play;
-mod pseudo_legal;
 mod role;
 mod setup;
 
-pub use fen::{Fen, FenError, FenField, FenProblem, FenStyle};
 pub use move_direction::MoveDirection;
 pub use moves::{IllegalMove, Move, MoveKind};
-pub use parse_move::ParseMoveError;
 pub use role::{Color, Role};
 pub use setup::{InvalidPosition, Setup};
 
-use crate::Frame;
-use core::fmt;
 use setwise_core::Square;
 
 /// A chess position, orthodox or Chess960, that follows the rules of [`Setup`].
 ///
-/// A position takes 64 bytes, one cache line: seven bitboards and eight bytes of state. A move makes a changed copy. The
-/// boards are stored as the side to move sees them, moving north. Public functions take and return squares and boards as
-/// seen from White.
+/// A position takes 64 bytes, one cache line: seven bitboards and eight bytes of state. A move
+/// makes a changed copy. The boards are stored as the side to move sees them, moving north. Public
+/// functions take and return squares and boards as seen from White.
 ///
-/// `==` compares everything, clocks and unusable en passant squares included. [`Position::same_moves`] compares what
-/// matters for the moves from here on.
+/// `==` compares everything, clocks and unusable en passant squares included.
+/// [`Position::same_moves`] compares what matters for the moves from here on.
 ///
 /// ```
 /// use setwise_moves::{Color, Position, Role};
@@ -54,15 +45,33 @@ pub struct Position {
     pub(crate) orthogonal: u64,
     pub(crate) kings: u64,
     /// The files of the rooks that may castle: on our first rank, on their first rank.
-    castling: [u8; 2],
+    pub(crate) castling: [u8; 2],
     /// The square behind a pawn that has just made a double push; 0 for none.
-    en_passant: u8,
+    pub(crate) en_passant: u8,
     pub(crate) turn: Color,
-    halfmoves: u16,
-    fullmove: u16,
+    pub(crate) halfmoves: u16,
+    pub(crate) fullmove: u16,
 }
 
 impl Position {
+    /// The initial position of orthodox chess.
+    pub const fn startpos() -> Self {
+        Self {
+            us: 0xffff,
+            them: 0xffff << 48,
+            pawns: 0xff00 | 0xff << 48,
+            knights: 0x42 | 0x42 << 56,
+            diagonal: 0x2c | 0x2c << 56,
+            orthogonal: 0x89 | 0x89 << 56,
+            kings: 0x10 | 0x10 << 56,
+            castling: [0x81, 0x81],
+            en_passant: 0,
+            turn: Color::White,
+            halfmoves: 0,
+            fullmove: 1,
+        }
+    }
+
     /// The side to move.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn turn(&self) -> Color {
@@ -145,7 +154,8 @@ impl Position {
         self.turn.view(self.castling_frame())
     }
 
-    /// The square that a pawn has just passed with a double push, whether or not it can be captured there.
+    /// The square that a pawn has just passed with a double push, whether or not it can be captured
+    /// there.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn en_passant(&self) -> Option<Square> {
         Square::lowest(self.turn.view(self.en_passant_frame()))
@@ -163,34 +173,9 @@ impl Position {
         self.fullmove
     }
 
-    /// The en passant square if a pawn of the side to move attacks it, pinned or not.
-    pub fn capturable_en_passant(&self) -> Option<Square> {
-        let passed = self.en_passant_frame();
-        let attackers = crate::sets::pawn_attacks(passed, Color::Black);
-        if attackers & self.ours(Role::Pawn) != 0 {
-            self.en_passant()
-        } else {
-            None
-        }
-    }
-
-    /// Whether both positions have the same moves, now and later: the same pieces, side to move and castling rights, and
-    /// the same en passant square where a pawn attacks it. Clocks are ignored.
-    pub fn same_moves(&self, other: &Self) -> bool {
-        let normalized = |position: &Self| Self {
-            en_passant: match position.capturable_en_passant() {
-                Some(_) => position.en_passant,
-                None => 0,
-            },
-            halfmoves: 0,
-            fullmove: 1,
-            ..*position
-        };
-        normalized(self) == normalized(other)
-    }
-
-    /// The fields in their order, two by two: the seven boards and the state. The first bytes of the state are our castling
-    /// files, their castling files, the en passant square, and the side to move.
+    /// The fields in their order, two by two: the seven boards and the state. The first bytes of
+    /// the state are our castling files, their castling files, the en passant square, and the side
+    /// to move.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn pairs(&self) -> [[u64; 2]; 4] {
         let state = u64::from(self.castling[0])
@@ -218,27 +203,21 @@ impl Position {
         (1 << (self.en_passant & 63)) & !1
     }
 
-    /// This position with other boards. Side to move and clocks stay; the boards are not checked.
+    /// The role of the piece of a side on a square, both in the frame of the side to move. Computed
+    /// without branches, which are hard to predict here.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) const fn with_boards(&self, frame: &Frame<u64>) -> Self {
-        Self {
-            us: frame.us,
-            them: frame.them,
-            pawns: frame.pawns,
-            knights: frame.knights,
-            diagonal: frame.diagonal,
-            orthogonal: frame.orthogonal,
-            kings: frame.kings,
-            castling: [frame.castling as u8, (frame.castling >> 56) as u8],
-            // Square 0 stands for none. An empty board has 64 trailing zeros.
-            en_passant: (frame.en_passant.trailing_zeros() & 63) as u8,
-            ..*self
-        }
+    pub(crate) fn role_on(&self, side: u64, square: Square) -> Option<Role> {
+        let on = |set: u64| (set >> square.index() & 1) as usize;
+        let (diagonal, orthogonal) = (on(self.diagonal), on(self.orthogonal));
+        let queen = diagonal & orthogonal;
+        let number = on(self.knights) + 2 * diagonal + 3 * orthogonal - queen + 5 * on(self.kings);
+        Role::ALL.get(number).copied().filter(|_| on(side) != 0)
     }
 }
 
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Position({self})")
+impl Default for Position {
+    /// The initial position.
+    fn default() -> Self {
+        Self::startpos()
     }
 }

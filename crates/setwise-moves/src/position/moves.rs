@@ -7,8 +7,9 @@ use setwise_core::Square;
 
 /// The kind of a move: the role that moves, or a move with a rule of its own.
 ///
-/// The numbers of the roles are those of a code of three bits, from which sets of sliders take one or two operations. Bit 3 marks most moves
-/// with a rule of their own. Their lower bits are the code of the piece that stands on the target afterwards.
+/// The numbers of the roles are those of a code of three bits, from which sets of sliders take one
+/// or two operations. Bit 3 marks most moves with a rule of their own. Their lower bits are the
+/// code of the piece that stands on the target afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum MoveKind {
@@ -121,15 +122,18 @@ impl MoveKind {
     }
 }
 
-/// A move in 16 bits: target square (bits 0 to 5), source square (6 to 11), [`MoveKind`] (12 to 15).
+/// A move in 16 bits: target square (bits 0 to 5), source square (6 to 11), [`MoveKind`] (12 to
+/// 15).
 ///
-/// Castling has the square of the *rook* as its target. That is unambiguous in Chess960 too, where the king may move one square or none.
+/// Castling has the square of the *rook* as its target. That is unambiguous in Chess960 too, where
+/// the king may move one square or none.
 ///
-/// Every value is a move that some position has, in geometry at least: a bishop's move follows a diagonal, a promotion ends on a last rank.
-/// No value is 0, so an `Option<Move>` has 16 bits too.
+/// Every value is a move that some position has, in geometry at least: a bishop's move follows a
+/// diagonal, a promotion ends on a last rank. No value is 0, so an `Option<Move>` has 16 bits too.
 ///
-/// `{}` writes the UCI form of orthodox chess (`e1g1` for castling, `e7e8q`). `{:#}` writes the UCI form of Chess960, where castling is the
-/// king taking its own rook (`e1h1`). Neither needs the position.
+/// `{}` writes the UCI form of orthodox chess (`e1g1` for castling, `e7e8q`). `{:#}` writes the UCI
+/// form of Chess960, where castling is the king taking its own rook (`e1h1`). Neither needs the
+/// position.
 ///
 /// ```
 /// use setwise_moves::{Move, MoveKind, Position, Role, Square};
@@ -148,8 +152,8 @@ impl MoveKind {
 pub struct Move(NonZeroU16);
 
 impl Move {
-    /// Returns the move of a kind between two squares; `None` if no piece moves this way. For castling, the source is the square of the king
-    /// and the target that of the rook.
+    /// Returns the move of a kind between two squares; `None` if no piece moves this way. For
+    /// castling, the source is the square of the king and the target that of the rook.
     ///
     /// The side does not matter: a pawn's move goes up or down the board.
     /// [`Position::move_between`](super::Position::move_between) finds the kind.
@@ -183,7 +187,8 @@ impl Move {
         Square::wrapping(self.0.get() as usize)
     }
 
-    /// Returns the square on which the piece stands after the move: the target, or for castling that of the king.
+    /// Returns the square on which the piece stands after the move: the target, or for castling
+    /// that of the king.
     ///
     /// ```
     /// use setwise_moves::{Move, MoveKind, Square};
@@ -356,7 +361,7 @@ impl fmt::Debug for Move {
 
 /// A move is not legal in the position where it was to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IllegalMove(pub(super) Move);
+pub struct IllegalMove(pub(crate) Move);
 
 impl IllegalMove {
     /// Returns the move.

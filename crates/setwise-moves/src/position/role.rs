@@ -33,8 +33,8 @@ impl Color {
         }
     }
 
-    /// A board as this color sees it, with its own first rank at the bottom: for Black the ranks are reversed. The function
-    /// is its own inverse.
+    /// A board as this color sees it, with its own first rank at the bottom: for Black the ranks
+    /// are reversed. The function is its own inverse.
     ///
     /// ```
     /// use setwise_moves::Color;
@@ -58,7 +58,8 @@ impl Color {
         }
     }
 
-    /// The directions of pawns as seen from White: the capture to the west, the push, the capture to the east.
+    /// The directions of pawns as seen from White: the capture to the west, the push, the capture
+    /// to the east.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn pawn_directions(self) -> [Direction; 3] {
         match self {

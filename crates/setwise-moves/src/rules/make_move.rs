@@ -1,7 +1,8 @@
-//! Boards after a move.
+//! Boards and positions after a move.
 
-use super::CastlingFiles;
-use crate::{Frame, Move, MoveKind};
+use super::castling::CastlingFiles;
+use crate::frame::Frame;
+use crate::position::{Color, Move, MoveKind, Position};
 use setwise_core::RANK_1;
 
 impl Frame<u64> {
@@ -21,7 +22,8 @@ impl Frame<u64> {
         next.flip()
     }
 
-    /// The boards after a plain move. The board of the piece is found without a branch: every board carries its bit.
+    /// The boards after a plain move. The board of the piece is found without a branch: every board
+    /// carries its bit.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn after_plain_move(&self, from: u64, to: u64) -> Self {
         let gone = !(from | to);
@@ -108,8 +110,30 @@ impl Frame<u64> {
     }
 }
 
-/// A board after a move from one square to another: a bit on the source is carried to the target, a bit on the target is
-/// removed.
+impl Position {
+    /// Plays a move that is known to be legal. For another move the result need not be a position
+    /// of chess; nothing panics.
+    pub fn play_unchecked(&self, legal: Move) -> Self {
+        let found = legal.seen_by(self.turn);
+        let quiet = self.pawns & found.source().bit() == 0 && self.them & found.target().bit() == 0;
+        Self {
+            turn: self.turn.other(),
+            halfmoves: if quiet {
+                self.halfmoves.saturating_add(1)
+            } else {
+                0
+            },
+            fullmove: self.fullmove.saturating_add(match self.turn {
+                Color::White => 0,
+                Color::Black => 1,
+            }),
+            ..self.with_boards(&Frame::from(self).after(found))
+        }
+    }
+}
+
+/// A board after a move from one square to another: a bit on the source is carried to the target, a
+/// bit on the target is removed.
 #[cfg_attr(not(unoptimized), inline(always))]
 const fn carry(board: u64, source: u32, target: u32) -> u64 {
     board & !(1 << source | 1 << target) | (board >> source & 1) << target

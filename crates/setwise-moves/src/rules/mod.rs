@@ -1,13 +1,25 @@
-//! The rules of chess over whole boards, without lookups and branches: for one position with plain words, for many with
-//! any other [`Pack`](setwise_core::Pack).
+//! The rules of chess over whole boards, without lookups and branches: for one position with plain
+//! words, for many with any other [`Pack`](setwise_core::Pack).
+//!
+//! | | |
+//! |---|---|
+//! | [`setup`], [`chess960`] | valid positions |
+//! | [`legality`] | danger, checks and pins |
+//! | [`castling`], [`en_passant`] | the moves with rules of their own |
+//! | [`targets`] | all legal moves of a side, by direction |
+//! | [`ray_sources`] | rays, filled on demand or computed beforehand |
+//! | [`make_move`], [`captures`] | positions after a move, what it captures |
 
-mod frame;
-mod legality;
-pub(crate) mod make_move;
+mod captures;
+pub(crate) mod castling;
+mod chess960;
+pub(crate) mod en_passant;
+pub(crate) mod legality;
+mod make_move;
 pub(crate) mod ray_sources;
-mod targets;
+mod setup;
+pub(crate) mod targets;
 
-pub use frame::Frame;
-pub(crate) use legality::CastlingFiles;
+pub use en_passant::EnPassantTargets;
 pub use legality::Legality;
-pub use targets::{EnPassantTargets, PawnTargets, PromotionTargets, Targets};
+pub use targets::{PawnTargets, PromotionTargets, Targets};

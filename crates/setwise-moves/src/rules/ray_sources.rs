@@ -1,6 +1,6 @@
 //! Rays for the rules: filled on demand, or computed beforehand.
 
-use crate::Frame;
+use crate::frame::Frame;
 use setwise_core::{Direction, Pack, Rays, Sliders, Vector, direction_per_lane};
 
 /// The attacks of a fixed set of sliders, by direction.
@@ -11,8 +11,8 @@ pub(crate) trait RaySource<P> {
 
 /// The attacks of a set of sliders of which some may be pinned.
 pub(crate) trait PinnableRaySource<P> {
-    /// The squares attacked in a direction by the sliders in `free`. These are not pinned, or pinned on the line of this
-    /// direction.
+    /// The squares attacked in a direction by the sliders in `free`. These are not pinned, or
+    /// pinned on the line of this direction.
     fn attacks_of(&self, direction: Direction, free: P) -> P;
 }
 
@@ -35,7 +35,8 @@ impl<P: Pack> Fills<P> {
         }
     }
 
-    /// The sliders of the other side. Their rays pass through our king, because it cannot flee along them.
+    /// The sliders of the other side. Their rays pass through our king, because it cannot flee
+    /// along them.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn of_them(frame: &Frame<P>) -> Self {
         Self {
@@ -89,8 +90,8 @@ impl RaySource<u64> for Rays {
 
 /// One position, with a direction per lane of a register.
 ///
-/// The register fills all directions from one set of sliders. A pinned slider moves along one line only, so it is left
-/// out of the set, and filled on demand. There are few of them.
+/// The register fills all directions from one set of sliders. A pinned slider moves along one line
+/// only, so it is left out of the set, and filled on demand. There are few of them.
 #[derive(Clone, Copy)]
 pub(crate) struct DirectionPerLane {
     rays: Rays,

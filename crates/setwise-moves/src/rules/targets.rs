@@ -1,14 +1,18 @@
 //! Sixteen sets of targets: all legal moves of a side, by direction.
 
+use super::en_passant::EnPassantTargets;
+use super::legality::Legality;
 use super::ray_sources::{Fills, PinnableRaySource};
-use crate::{Frame, Legality, MoveDirection};
+use crate::frame::Frame;
+use crate::position::MoveDirection;
 use setwise_core::{Direction, KnightDirection, Line, Pack, RANK_1, RANK_8};
 
-/// The legal moves of the side to move as sets of target squares, one per [`MoveDirection`], for every position of a pack,
-/// in the frame of the side to move.
+/// The legal moves of the side to move as sets of target squares, one per [`MoveDirection`], for
+/// every position of a pack, in the frame of the side to move.
 ///
-/// Each target of a set has exactly one source: the nearest piece against the direction. So the sets are a list of moves
-/// without an order. In the position of the example two pawns move north; the king's own pawn is in its way.
+/// Each target of a set has exactly one source: the nearest piece against the direction. So the
+/// sets are a list of moves without an order. In the position of the example two pawns move north;
+/// the king's own pawn is in its way.
 ///
 /// ```
 /// use setwise_moves::{Diagram, Direction, Frame, Position, Targets};
@@ -40,16 +44,6 @@ pub struct Targets<P> {
     pub promotions: PromotionTargets<P>,
     /// The rooks that the king may castle with, which are not members of the sets.
     pub castles: P,
-}
-
-/// The targets of en passant captures, by direction.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct EnPassantTargets<P> {
-    /// Captures to the north-east.
-    pub north_east: P,
-    /// Captures to the north-west.
-    pub north_west: P,
 }
 
 /// The targets of promoting pawns, by direction.
@@ -202,7 +196,8 @@ impl<P: Pack> PawnTargets<P> {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn pushes(pawns: P, frame: &Frame<P>, legality: &Legality<P>) -> P {
         let empty = !frame.occupied();
-        // The double push starts from every free square: it may block a check that the single push does not.
+        // The double push starts from every free square: it may block a check that the single push
+        // does not.
         let single = (pawns & legality.free_along(Line::File)).step(Direction::North) & empty;
         let double = single.step(Direction::North) & empty & pawns.same(RANK_1 << 24);
         (single | double) & legality.targets
@@ -221,8 +216,8 @@ impl<P: Pack> PawnTargets<P> {
     }
 }
 
-/// Whether a pack is one empty board. Work that concerns these squares only is then left out. Boards of many positions
-/// are rarely all empty, so for them the answer is always no.
+/// Whether a pack is one empty board. Work that concerns these squares only is then left out.
+/// Boards of many positions are rarely all empty, so for them the answer is always no.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn is_empty_word<P: Pack>(squares: P) -> bool {
     let mut board = [0];

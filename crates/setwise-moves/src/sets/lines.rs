@@ -2,9 +2,9 @@
 
 use setwise_core::{Direction, Pack};
 
-/// Returns the squares strictly between two squares (one in each board of `a` and `b`) of one rank, file or diagonal,
-/// and an empty board for any other two. For larger sets, these are the squares between any square of one and any of
-/// the other.
+/// Returns the squares strictly between two squares (one in each board of `a` and `b`) of one rank,
+/// file or diagonal, and an empty board for any other two. For larger sets, these are the squares
+/// between any square of one and any of the other.
 ///
 /// ```
 /// use setwise_core::Diagram;
@@ -43,8 +43,8 @@ fn beyond<P: Pack>(set: P, direction: Direction) -> P {
     set.fill(direction).step(direction)
 }
 
-/// Returns the whole rank, file or diagonal through two squares (one in each board of `a` and `b`), both included. The
-/// board is empty for two squares that are the same or not on one line.
+/// Returns the whole rank, file or diagonal through two squares (one in each board of `a` and `b`),
+/// both included. The board is empty for two squares that are the same or not on one line.
 ///
 /// ```
 /// use setwise_core::Diagram;
@@ -77,8 +77,8 @@ fn joined<P: Pack>(a: P, b: P, direction: Direction) -> P {
     line & !(line & b & !a).empty()
 }
 
-/// The attacks of sliders in one direction *through* the first piece that they meet, if it is in `through`. The set begins
-/// beyond that piece and ends with the next one.
+/// The attacks of sliders in one direction *through* the first piece that they meet, if it is in
+/// `through`. The set begins beyond that piece and ends with the next one.
 ///
 /// ```
 /// use setwise_core::{Diagram, Direction};

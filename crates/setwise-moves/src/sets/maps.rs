@@ -1,8 +1,9 @@
 //! Attack maps of a side, and attackers to a square.
 
+use super::attacks::{king_attacks, knight_attacks};
 use super::pawns::{east_pawn_attacks, pawn_attacks, west_pawn_attacks};
-use super::{king_attacks, knight_attacks};
-use crate::{Color, Frame, Position, Role};
+use crate::frame::Frame;
+use crate::position::{Color, Position, Role};
 use setwise_core::{Direction, KnightDirection, Pack};
 
 /// The pieces of one color, for one position or for as many as a pack holds.
@@ -71,7 +72,8 @@ impl<P: Pack> Pieces<P> {
 
 /// The pieces that attack some square of `targets` (usually one).
 ///
-/// The function casts each piece's attack pattern from `targets` and intersects it with the pieces of that role.
+/// The function casts each piece's attack pattern from `targets` and intersects it with the pieces
+/// of that role.
 ///
 /// ```
 /// use setwise_core::Diagram;
@@ -98,7 +100,8 @@ pub fn attackers_to<P: Pack>(targets: P, occupied: P, pieces: &Pieces<P>) -> P {
     straight | slanted | pawns | jumpers | king
 }
 
-/// The pieces of [`attackers_to`]: those on files and ranks, those on diagonals, pawns, knights, the king.
+/// The pieces of [`attackers_to`]: those on files and ranks, those on diagonals, pawns, knights,
+/// the king.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn attackers_by_kind<P: Pack>(targets: P, occupied: P, pieces: &Pieces<P>) -> [P; 5] {
     let blockers = occupied | targets;

@@ -1,6 +1,6 @@
 //! Pawns as sets: pushes, attacks, spans, structure.
 
-use crate::Color;
+use crate::position::Color;
 use setwise_core::{Direction, Pack, RANK_1};
 
 /// The targets of single pushes.
@@ -142,7 +142,8 @@ pub fn attack_span<P: Pack>(pawns: P, color: Color) -> P {
     pawn_attacks(pawns, color).fill(forward)
 }
 
-/// The pawns that no enemy pawn can stop: none stands in front of them on their file or a neighboring file.
+/// The pawns that no enemy pawn can stop: none stands in front of them on their file or a
+/// neighboring file.
 ///
 /// ```
 /// use setwise_moves::{Color, sets};
@@ -169,8 +170,8 @@ pub fn doubled_pawns<P: Pack>(pawns: P, color: Color) -> P {
     pawns & rear_span(pawns, color)
 }
 
-/// The pawns whose next square an enemy pawn attacks and no pawn of their set can ever defend: pawns on neighboring files
-/// are missing, or have advanced further.
+/// The pawns whose next square an enemy pawn attacks and no pawn of their set can ever defend:
+/// pawns on neighboring files are missing, or have advanced further.
 ///
 /// ```
 /// use setwise_core::Diagram;

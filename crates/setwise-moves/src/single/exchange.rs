@@ -1,22 +1,25 @@
 //! Static exchange evaluation.
 
+use crate::position::{Color, Move, Position, Role};
 use crate::sets::{Pieces, attackers_to};
-use crate::{Color, Move, Position, Role};
 use setwise_core::Square;
 
 impl Position {
-    /// Returns the material that a move wins if both sides then capture on its target, each time with the least valuable piece (the one on the
-    /// lowest square, as the side to move sees the board, if there are several), as long as that gains something: static exchange evaluation. A loss is negative; `None` if the
-    /// move is not legal.
+    /// Returns the material that a move wins if both sides then capture on its target, each time
+    /// with the least valuable piece (the one on the lowest square, as the side to move sees the
+    /// board, if there are several), as long as that gains something: static exchange evaluation. A
+    /// loss is negative; `None` if the move is not legal.
     ///
-    /// `values` are those of [`Role::ALL`], in ascending order. Pieces behind others take part once the way is free. Pins and checks do not
-    /// matter, except that a king does not capture on a square that the other side still attacks. Promotion counts for the move
-    /// itself, not for the captures behind it. Castling wins nothing.
+    /// `values` are those of [`Role::ALL`], in ascending order. Pieces behind others take part once
+    /// the way is free. Pins and checks do not matter, except that a king does not capture on a
+    /// square that the other side still attacks. Promotion counts for the move itself, not for the
+    /// captures behind it. Castling wins nothing.
     ///
     /// ```
     /// use setwise_moves::Position;
     /// // The pawn on e5 is defended twice, by the knight and by the queen behind the bishop.
-    /// let position = Position::from_fen("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1")?;
+    /// let fen = "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1";
+    /// let position = Position::from_fen(fen)?;
     /// let takes = position.parse_move("d3e5")?;
     /// let values = [100, 325, 325, 500, 975, 20_000];
     /// assert_eq!(position.exchange_value(takes, &values), Some(100 - 325));
@@ -38,16 +41,8 @@ impl Position {
             values,
         };
         let lost = exchange.recapture(self.turn().other(), occupied, wanted.placed());
-        Some(won_by(self, wanted, values).saturating_sub(lost))
+        Some(self.won_by(wanted, values).saturating_sub(lost))
     }
-}
-
-/// The material that a move wins before any recapture.
-pub(crate) fn won_by(position: &Position, found: Move, values: &[i32; 6]) -> i32 {
-    let value = |role: Role| values[role.index()];
-    let captured = position.captured(found).map_or(0, |(role, _)| value(role));
-    let promoted = value(found.placed()).saturating_sub(value(found.role()));
-    captured.saturating_add(promoted)
 }
 
 /// The captures on a square.

@@ -1,27 +1,24 @@
-//! One position at a time.
+//! One position at a time, with the functions of the best kernel.
 //!
 //! | | |
 //! |---|---|
-//! | [`legal_moves`] | all moves as sixteen sets in a value of fixed size |
+//! | [`legality`] | legal moves, checks and pins |
+//! | [`play`], [`pseudo_legal`] | moves that are checked, and played |
+//! | [`parse_move`] | moves from text |
 //! | [`picker`] | moves one by one, in stages |
-//! | [`move_sets`] | sets of targets, and the moves in them, in the frame of the side to move |
-//! | [`functions`] | the functions that are compiled for each instruction set |
-//! | [`move_list`] | moves in an array |
 //! | [`exchange`] | static exchange evaluation |
 //! | [`piece_set`], [`side`] | pseudo-legal moves of one role or one side |
 
 mod exchange;
-pub(crate) mod functions;
-mod legal_moves;
-mod move_list;
-mod move_sets;
+mod legality;
+mod parse_move;
 mod picker;
 mod piece_set;
+mod play;
+mod pseudo_legal;
 mod side;
 
-pub(crate) use exchange::won_by;
-pub use legal_moves::{LegalMoves, Moves};
-pub use move_list::{MAX_MOVES, MoveList};
+pub use parse_move::ParseMoveError;
 pub use picker::{MovePicker, Stage};
 pub use piece_set::{MoveFilter, PieceMove, PieceSet};
 pub use side::Side;

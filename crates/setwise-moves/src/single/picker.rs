@@ -1,7 +1,8 @@
 //! Moves one by one, in stages.
 
-use super::move_sets::{CASTLING, DIRECTIONS, MoveSets, PROMOTIONS, Sources};
-use crate::{Color, LegalMoves, Move, Position, Role};
+use crate::lists::legal_moves::LegalMoves;
+use crate::lists::move_sets::{CASTLING, DIRECTIONS, MoveSets, PROMOTIONS, Sources};
+use crate::position::{Color, Move, Position, Role};
 use setwise_core::Square;
 
 /// A stage of a [`MovePicker`].
@@ -20,11 +21,11 @@ pub enum Stage {
     Done,
 }
 
-/// An incremental source of legal moves: a state machine that scans and resets the target sets, stage by stage, direction
-/// by direction.
+/// An incremental source of legal moves: a state machine that scans and resets the target sets,
+/// stage by stage, direction by direction.
 ///
-/// A search [excludes](Self::exclude) moves that it has tried before (hash move, killers), in any order and from any stage.
-/// No move is given twice.
+/// A search [excludes](Self::exclude) moves that it has tried before (hash move, killers), in any
+/// order and from any stage. No move is given twice.
 ///
 /// ```
 /// use setwise_moves::{Position, Stage};
@@ -88,7 +89,8 @@ impl MovePicker {
         self.stage
     }
 
-    /// Excludes a move from the rest. Returns whether it was there: legal, not yet given, not yet excluded.
+    /// Excludes a move from the rest. Returns whether it was there: legal, not yet given, not yet
+    /// excluded.
     pub fn exclude(&mut self, tried: Move) -> bool {
         let tried = tried.seen_by(self.turn);
         let Some(set) = self.sources.set_of(tried) else {

@@ -1,14 +1,16 @@
 //! The pieces of one role and side.
 
-use crate::{Color, Role, sets};
+use crate::position::{Color, Role};
+use crate::sets;
 use setwise_core::piecewise::strongchess::StrongChess;
 use setwise_core::piecewise::{PieceKind, System};
 use setwise_core::{Square, Squares};
 
-/// All pieces of one role and side, and their moves. (After StrongChess, Elemar Júnior and Juan Lopes 2011.)
+/// All pieces of one role and side, and their moves. (After StrongChess, Elemar Júnior and Juan
+/// Lopes 2011.)
 ///
-/// The value is immutable. Moves are pseudo-legal: checks and pins are ignored. A promotion is one move here. Moves come
-/// in the order of their sources, then targets.
+/// The value is immutable. Moves are pseudo-legal: checks and pins are ignored. A promotion is one
+/// move here. Moves come in the order of their sources, then targets.
 ///
 /// ```
 /// use setwise_moves::{Color, Diagram, PieceSet, Role, Square};
@@ -40,7 +42,8 @@ pub struct PieceSet {
     squares: u64,
 }
 
-/// A filter for moves of a [`PieceSet`]. [`ALL`](Self::ALL) passes every move; each method narrows it.
+/// A filter for moves of a [`PieceSet`]. [`ALL`](Self::ALL) passes every move; each method narrows
+/// it.
 ///
 /// ```
 /// use setwise_moves::MoveFilter;
@@ -157,7 +160,8 @@ impl PieceSet {
             | sets::pawn_double_pushes(pawn, empty, self.color)
     }
 
-    /// All moves. `friends` are all pieces of this side, including these; `enemies` are those of the other side.
+    /// All moves. `friends` are all pieces of this side, including these; `enemies` are those of
+    /// the other side.
     pub fn moves(&self, friends: u64, enemies: u64) -> impl Iterator<Item = PieceMove> + use<> {
         self.filtered_moves(friends, enemies, MoveFilter::ALL)
     }

@@ -1,10 +1,11 @@
 //! All pieces of one side.
 
-use crate::{Color, PieceMove, PieceSet, Position, Role};
+use super::piece_set::{PieceMove, PieceSet};
+use crate::position::{Color, Position, Role};
 use setwise_core::{Direction, Square, attacks};
 
-/// The pieces of one side: a [`PieceSet`] per role, with exactly one king. (After StrongChess, Elemar Júnior and Juan
-/// Lopes 2011.)
+/// The pieces of one side: a [`PieceSet`] per role, with exactly one king. (After StrongChess,
+/// Elemar Júnior and Juan Lopes 2011.)
 ///
 /// The value is immutable. Moves are pseudo-legal, without castling.
 ///
@@ -38,7 +39,8 @@ impl Side {
         }
     }
 
-    /// This side with more pieces of a role. Occupied squares keep their piece, and the king stays the only one.
+    /// This side with more pieces of a role. Occupied squares keep their piece, and the king stays
+    /// the only one.
     ///
     /// ```
     /// use setwise_moves::{Color, Role, Side};
@@ -138,9 +140,9 @@ impl Side {
         })
     }
 
-    /// The pieces of this side that stand alone between a square and a bishop or queen of this side on a diagonal. When one
-    /// of them moves away, the square is attacked. Pieces that attack the square along that diagonal themselves (bishops,
-    /// queens) are left out.
+    /// The pieces of this side that stand alone between a square and a bishop or queen of this side
+    /// on a diagonal. When one of them moves away, the square is attacked. Pieces that attack the
+    /// square along that diagonal themselves (bishops, queens) are left out.
     ///
     /// ```
     /// use setwise_moves::{Color, Position, Side};
@@ -169,8 +171,8 @@ impl Side {
         )
     }
 
-    /// Returns the pieces of this side that stand alone between a square and one of `sliders`, and are not such
-    /// sliders.
+    /// Returns the pieces of this side that stand alone between a square and one of `sliders`, and
+    /// are not such sliders.
     fn blockers(
         &self,
         target: Square,
@@ -208,7 +210,8 @@ impl Side {
     }
 }
 
-/// The pieces that stand alone between a square and a slider in one of these directions. Rays from both ends reach them.
+/// The pieces that stand alone between a square and a slider in one of these directions. Rays from
+/// both ends reach them.
 fn alone_between(target: Square, directions: &[Direction], sliders: u64, occupied: u64) -> u64 {
     directions.iter().fold(0, |all, &direction| {
         let from_target = attacks(target.bit(), occupied, direction);

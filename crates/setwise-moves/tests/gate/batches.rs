@@ -1,4 +1,5 @@
-//! Results for many positions at once, compared with results one by one, for every instruction set of the host.
+//! Results for many positions at once, compared with results one by one, for every instruction set
+//! of the host.
 
 use crate::common::reference::random_setup;
 use crate::common::{known, rng::Rng};
@@ -163,8 +164,8 @@ fn kinds_of_moves() {
     assert_eq!(few, [MoveKinds::default(); 2]);
 }
 
-/// Checks by castling, by en passant captures, by promotions through the square that the pawn leaves, and by kings and pawns that
-/// discover them.
+/// Checks by castling, by en passant captures, by promotions through the square that the pawn
+/// leaves, and by kings and pawns that discover them.
 const RARE_CHECKS: [&str; 10] = [
     "5k2/8/8/8/8/8/8/4K2R w K - 0 1",
     "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1",
@@ -189,8 +190,8 @@ fn kinds_one_by_one(position: &Position) -> [u32; 3] {
     kinds
 }
 
-/// Effects and exchange values of one move for each position, compared with functions for one position. `played` and `exchange` have more
-/// moves.
+/// Effects and exchange values of one move for each position, compared with functions for one
+/// position. `played` and `exchange` have more moves.
 #[test]
 fn one_move_for_each_position() {
     let mut rng = Rng(0x0e0e);
@@ -360,7 +361,8 @@ fn leaves_of_set_up_positions() {
     }
 }
 
-/// One to five knights a side that attack the same squares. Two and more than two are counted by different code.
+/// One to five knights a side that attack the same squares. Two and more than two are counted by
+/// different code.
 #[cfg(feature = "perft")]
 #[test]
 fn knights_that_attack_the_same_squares() {
@@ -378,7 +380,8 @@ fn knights_that_attack_the_same_squares() {
     }
 }
 
-/// The kernels that the environment requires exist. Otherwise the tests above would leave them out silently.
+/// The kernels that the environment requires exist. Otherwise the tests above would leave them out
+/// silently.
 #[test]
 fn required_kernels() {
     let all: Vec<&str> = MoveKernel::all().map(|kernel| kernel.name()).collect();

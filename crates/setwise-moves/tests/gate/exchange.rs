@@ -25,8 +25,8 @@ fn material(board: &Board, color: Color) -> i32 {
         .sum()
 }
 
-/// What the side to move wins by captures on a square. Of equal pieces, the one on the lowest square captures first, as `mover` sees
-/// the board.
+/// What the side to move wins by captures on a square. Of equal pieces, the one on the lowest
+/// square captures first, as `mover` sees the board.
 fn recapture(board: &Board, target: usize, mover: Color) -> i32 {
     let attackers = (0..64).filter(|&from| {
         board.pieces[from].is_some_and(|(color, _)| color == board.turn)
@@ -104,7 +104,8 @@ fn illegal_moves_have_no_value() {
     assert_eq!(other.exchange_value(castling, &VALUES), Some(0));
 }
 
-/// Many moves at once: every pseudo-legal move of every position, with kernels of every instruction set.
+/// Many moves at once: every pseudo-legal move of every position, with kernels of every instruction
+/// set.
 #[test]
 fn batches_like_single_moves() {
     let mut rng = Rng(11);

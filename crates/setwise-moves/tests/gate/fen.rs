@@ -248,8 +248,8 @@ fn read_slowly(text: &str) -> Result<Position, setwise_moves::FenError> {
     })
 }
 
-/// Gives positions of games of random moves, which begin with known positions, orthodox, Chess960 and odd ones, or with one of the
-/// 960 initial positions.
+/// Gives positions of games of random moves, which begin with known positions, orthodox, Chess960
+/// and odd ones, or with one of the 960 initial positions.
 fn random_positions(rng: &mut Rng, count: usize, mut give: impl FnMut(&mut Rng, &Position)) {
     let known: Vec<_> = known().iter().map(|known| known.position()).collect();
     let mut given = 0;

@@ -1,4 +1,5 @@
-//! The ways to list moves give the same moves: iteration, one by one and in a loop, lists, the picker.
+//! The ways to list moves give the same moves: iteration, one by one and in a loop, lists, the
+//! picker.
 
 use crate::common::{known, rng::Rng};
 use setwise_moves::{Move, MoveList, Position, Stage};

@@ -1,5 +1,5 @@
-//! The tests that must pass before a merge: known leaf counts, equality with other programs, mistakes that suites miss, and
-//! properties of the public interface.
+//! The tests that must pass before a merge: known leaf counts, equality with other programs,
+//! mistakes that suites miss, and properties of the public interface.
 
 mod batches;
 mod common;

@@ -97,8 +97,9 @@ fn depth_by_depth() {
     }
 }
 
-/// The hash table distinguishes positions that differ in en passant, castling rights or promotions only. (Castling rights
-/// alone differ after six moves at the earliest: one piece or another goes there and back.)
+/// The hash table distinguishes positions that differ in en passant, castling rights or promotions
+/// only. (Castling rights alone differ after six moves at the earliest: one piece or another goes
+/// there and back.)
 #[test]
 fn hash_on_the_suites() {
     for known in known() {
@@ -116,7 +117,8 @@ fn hash_on_the_suites() {
     }
 }
 
-/// Equal boards with other rights or depths, deep enough to be stored: both ways to e4, a king that went and came back, and kings that lose moves.
+/// Equal boards with other rights or depths, deep enough to be stored: both ways to e4, a king that
+/// went and came back, and kings that lose moves.
 #[test]
 fn hash_tells_positions_apart() {
     for (fen, depth) in [
@@ -267,7 +269,8 @@ fn a_panic_ends_the_run() {
     assert!(calls.into_inner() <= 2);
 }
 
-/// Any depth is a valid argument. Below a mate there are no leaves; an endless walk ends when it is stopped.
+/// Any depth is a valid argument. Below a mate there are no leaves; an endless walk ends when it is
+/// stopped.
 #[test]
 fn depths_without_end() {
     let mate = Position::from_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap();

@@ -171,7 +171,8 @@ fn attackers_and_maps_by_the_rules() {
                 "{}",
                 known.fen
             );
-            // Each square, and several at once: a queen attacks some of them straight and others on diagonals.
+            // Each square, and several at once: a queen attacks some of them straight and others on
+            // diagonals.
             let several = (0..8).map(|_| rng.next() & rng.next());
             for targets in Square::all().map(Square::bit).chain(several) {
                 let found = sets::attackers_to(targets, position.occupied(), &pieces);
@@ -225,7 +226,8 @@ fn sides_by_the_rules() {
     }
 }
 
-/// Makes every move of every set on the board, and checks whether the piece then attacks the target.
+/// Makes every move of every set on the board, and checks whether the piece then attacks the
+/// target.
 fn direct_attacks(board: &Board, side: &Side, other: &Side) {
     let target = other.king();
     for role in Role::ALL {

@@ -1,4 +1,5 @@
-//! The calls need little stack: they run on threads and coroutines that have a small one. A call that needs more ends the test program.
+//! The calls need little stack: they run on threads and coroutines that have a small one. A call
+//! that needs more ends the test program.
 
 use crate::common::known;
 use setwise_moves::{Analysis, MoveKernel, MoveKinds, Position};

@@ -8,8 +8,8 @@ fn kernels() -> impl Iterator<Item = MoveKernel> {
     MoveKernel::all().filter(|kernel| kernel.name() != "scalar")
 }
 
-/// Compares every count of a suite up to `limit` leaves, at least `least` counts. In an emulator, `SUITE_FRACTION=n` divides
-/// the limit.
+/// Compares every count of a suite up to `limit` leaves, at least `least` counts. In an emulator,
+/// `SUITE_FRACTION=n` divides the limit.
 fn run(suite: &str, limit: u64, least: usize) {
     let fraction = std::env::var("SUITE_FRACTION").map_or(1, |n| n.parse().expect("a number"));
     let (limit, least) = (limit / fraction, least / (fraction as usize).min(10));
@@ -22,7 +22,8 @@ fn run(suite: &str, limit: u64, least: usize) {
             let perft = Perft::new(position, depth);
             let one_by_one = perft.clone().one_by_one();
             let batches = kernels().map(|kernel| (kernel.name(), perft.clone().kernel(kernel)));
-            // One by one, kernels differ only in the directions of one position. One kernel is enough here.
+            // One by one, kernels differ only in the directions of one position. One kernel is
+            // enough here.
             for (name, perft) in batches.chain([("one by one", one_by_one)]) {
                 let found = perft.count();
                 if found != leaves {
@@ -63,7 +64,8 @@ fn chess960() {
     run("chess960", 500_000, 3300);
 }
 
-/// All counts up to 200 million leaves: `cargo test --release -p setwise-moves --test gate -- --ignored suites`.
+/// All counts up to 200 million leaves:
+/// `cargo test --release -p setwise-moves --test gate -- --ignored suites`.
 #[test]
 #[ignore = "minutes to hours; the deep run of a release"]
 fn deep() {

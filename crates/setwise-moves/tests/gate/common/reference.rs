@@ -1,5 +1,5 @@
-//! A reference board: the rules of chess, square by square. It defines correct legal moves, shares no code with the crate, and
-//! handles any position, including those with three checkers.
+//! A reference board: the rules of chess, square by square. It defines correct legal moves, shares
+//! no code with the crate, and handles any position, including those with three checkers.
 
 use super::rng::Rng;
 use setwise_moves::{Color, Position, Role, Setup};
@@ -264,8 +264,8 @@ impl Board {
     }
 }
 
-/// A random setup: many checkers, pins on all lines, kings and rooks on the first rank, frequent en passant. It is often not
-/// a valid position.
+/// A random setup: many checkers, pins on all lines, kings and rooks on the first rank, frequent en
+/// passant. It is often not a valid position.
 pub fn random_setup(rng: &mut Rng) -> Setup {
     let mut setup = Setup::empty();
     let mut free = !0u64;

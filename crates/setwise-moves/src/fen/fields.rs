@@ -1,0 +1,187 @@
+//! FEN field by field, with the place of an error.
+
+use super::error::{FenError, FenField, FenProblem};
+use super::letters::{castling_rook, color_of};
+use crate::position::{Color, InvalidPosition, Position, Role, Setup};
+use FenProblem::*;
+use setwise_core::{RANK_1, Square};
+
+/// Reads a FEN of six fields, or of four.
+#[cold]
+#[inline(never)]
+pub(super) fn position(fen: &str) -> Result<Position, FenError> {
+    let mut fields = Fields { text: fen, at: 0 };
+    let placement = fields.next(FenField::Placement)?;
+    let mut setup = Setup::empty();
+    read_placement(placement, &mut setup)?;
+    setup.turn = read_turn(fields.next(FenField::Turn)?)?;
+    let castling = fields.next(FenField::Castling)?;
+    setup.castling = read_castling(castling, &setup)?;
+    let en_passant = fields.next(FenField::EnPassant)?;
+    setup.en_passant = match en_passant.text {
+        "-" => None,
+        name => Some(name.parse().map_err(|_| en_passant.error(0, NotASquare))?),
+    };
+    if !fields.is_at_end() {
+        setup.halfmoves = fields.next(FenField::Halfmoves)?.number(0)?;
+        setup.fullmove = fields.next(FenField::Fullmove)?.number(1)?;
+        if !fields.is_at_end() {
+            return Err(FenField::Fullmove.error(fields.at, TrailingText));
+        }
+    }
+    Position::new(setup).map_err(|why| {
+        let field = match why {
+            InvalidPosition::NoCastlingRook(_) | InvalidPosition::TwoCastlingRooks(_) => castling,
+            InvalidPosition::EnPassant(_) => en_passant,
+            _ => placement,
+        };
+        field.error(0, Invalid(why))
+    })
+}
+
+/// Reads the pieces, and the side to move if the text goes on.
+pub(super) fn placement(fen: &str) -> Result<Setup, FenError> {
+    let mut fields = Fields { text: fen, at: 0 };
+    let mut setup = Setup::empty();
+    read_placement(fields.next(FenField::Placement)?, &mut setup)?;
+    if !fields.is_at_end() {
+        setup.turn = read_turn(fields.next(FenField::Turn)?)?;
+    }
+    Ok(setup)
+}
+
+impl FenField {
+    const fn error(self, at: usize, problem: FenProblem) -> FenError {
+        FenError {
+            field: self,
+            at,
+            problem,
+        }
+    }
+}
+
+/// The rest of a FEN.
+struct Fields<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+/// One field and its first byte.
+#[derive(Clone, Copy)]
+struct Field<'a> {
+    name: FenField,
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Fields<'a> {
+    fn skip_spaces(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_ascii_start().len();
+    }
+
+    fn is_at_end(&mut self) -> bool {
+        self.skip_spaces();
+        self.at == self.text.len()
+    }
+
+    fn next(&mut self, name: FenField) -> Result<Field<'a>, FenError> {
+        self.skip_spaces();
+        let at = self.at;
+        let rest = &self.text[at..];
+        let end = rest
+            .find(|c: char| c.is_ascii_whitespace())
+            .unwrap_or(rest.len());
+        if end == 0 {
+            return Err(name.error(at, Missing));
+        }
+        self.at += end;
+        Ok(Field {
+            name,
+            text: &rest[..end],
+            at,
+        })
+    }
+}
+
+impl Field<'_> {
+    const fn error(&self, offset: usize, problem: FenProblem) -> FenError {
+        self.name.error(self.at + offset, problem)
+    }
+
+    fn number(&self, least: u16) -> Result<u16, FenError> {
+        let plain = self.text.bytes().all(|b| b.is_ascii_digit())
+            && (self.text == "0" || !self.text.starts_with('0'));
+        match self.text.parse() {
+            Ok(number) if plain && number >= least => Ok(number),
+            _ => Err(self.error(0, NotANumber(least))),
+        }
+    }
+}
+
+/// The side to move.
+fn read_turn(field: Field<'_>) -> Result<Color, FenError> {
+    match field.text {
+        "w" => Ok(Color::White),
+        "b" => Ok(Color::Black),
+        _ => Err(field.error(0, NotATurn)),
+    }
+}
+
+/// Reads the pieces.
+fn read_placement(field: Field<'_>, setup: &mut Setup) -> Result<(), FenError> {
+    let ranks = field.text.split('/').count();
+    if ranks != 8 {
+        return Err(field.error(0, RankCount(ranks)));
+    }
+    let mut offset = 0;
+    for (rank, text) in (1..=8).rev().zip(field.text.split('/')) {
+        let mut files = 0;
+        let mut after_number = false;
+        for (i, letter) in text.char_indices() {
+            let number = match letter {
+                '1'..='8' => letter as u8 - b'0',
+                _ => 0,
+            };
+            if number > 0 && after_number {
+                return Err(field.error(offset + i, TwoNumbers));
+            }
+            after_number = number > 0;
+            if number == 0 {
+                let role =
+                    Role::from_letter(letter).ok_or(field.error(offset + i, NotAPiece(letter)))?;
+                if let Some(square) = Square::at(files as i32, rank as i32 - 1) {
+                    *setup.pieces_mut(color_of(letter), role) |= square.bit();
+                }
+            }
+            files += number.max(1);
+            if files > 8 {
+                return Err(field.error(offset + i, RankLength(rank, files)));
+            }
+        }
+        if files < 8 {
+            return Err(field.error(offset, RankLength(rank, files)));
+        }
+        offset += text.len() + 1;
+    }
+    Ok(())
+}
+
+/// Reads the castling rights as a set of rooks.
+fn read_castling(field: Field<'_>, setup: &Setup) -> Result<u64, FenError> {
+    let mut rights = 0;
+    if field.text == "-" {
+        return Ok(rights);
+    }
+    for (i, letter) in field.text.char_indices() {
+        let color = color_of(letter);
+        let home = color.view(RANK_1);
+        let [rooks, king] = [Role::Rook, Role::King].map(|role| setup.pieces(color, role) & home);
+        let rook = castling_rook(letter, rooks, king).map_err(|problem| field.error(i, problem))?;
+        if rights & rook.bit() != 0 {
+            return Err(field.error(i, CastlingTwice(letter)));
+        }
+        rights |= rook.bit();
+    }
+    Ok(rights)
+}

@@ -1,0 +1,91 @@
+//! The numbers of legal moves of the positions in a slice (docs/notes/count-legal-moves.md).
+
+use crate::frame::Frame;
+use crate::packs::Register;
+use crate::packs::count_moves::{Overlapped, count_moves};
+use crate::packs::position_words::PositionWords;
+use crate::packs::ranks::FrameRanks;
+use crate::position::Position;
+use setwise_core::sliced::RankCounts;
+use setwise_core::{Counts, Function, Pack, Sliced, Vector};
+
+/// Counts the legal moves of each position.
+pub(crate) struct CountAll;
+
+/// The positions to count.
+#[derive(Clone, Copy)]
+pub(crate) struct Uncounted<'a> {
+    pub(crate) positions: &'a [Position],
+    /// Whether the CPU gains by explicit prefetches of later batches.
+    pub(crate) prefetch: bool,
+}
+
+impl Function for CountAll {
+    type First<'a> = Uncounted<'a>;
+    type Second<'a> = &'a mut [u32];
+    type Output = ();
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn call<P: Pack>(token: P::Token, uncounted: Uncounted<'_>, counts: &mut [u32]) {
+        let Uncounted {
+            positions,
+            prefetch,
+        } = uncounted;
+        let size = 8 * Register::<P>::LANES;
+        let mut words = PositionWords::<Register<P>>::new();
+        let mut batches = positions.chunks(size).peekable();
+        if let Some(positions) = batches.peek() {
+            words.copy(positions, Position::pairs);
+        }
+        for counts in counts.chunks_mut(size) {
+            let Some(counted) = batches.next() else {
+                return;
+            };
+            if prefetch {
+                for later in batches.clone().nth(1).unwrap_or_default() {
+                    Register::<P>::prefetch(token, later);
+                }
+            }
+            let frame = words.frame(token);
+            // There is always a batch to copy, so that no part has a branch. After the last batch
+            // it is copied again.
+            let mut copy = CopyPositions {
+                positions: batches.peek().unwrap_or(&counted),
+                words: &mut words,
+            };
+            let moves = if kings_near_home(&frame) {
+                count_moves(FrameRanks::<_, 1>(&frame), &mut copy)
+            } else {
+                count_moves(FrameRanks::<_, 7>(&frame), &mut copy)
+            };
+            let (high, low) = moves.split();
+            let (mut sixteens, mut ones) = ([0; 64], [0; 64]);
+            RankCounts(high).store(&mut sixteens);
+            RankCounts(low).store(&mut ones);
+            for ((count, high), low) in counts.iter_mut().zip(&sixteens).zip(&ones) {
+                *count = 16 * u32::from(*high) + u32::from(*low);
+            }
+        }
+    }
+}
+
+/// Whether all kings to move stand on the first two ranks. Counting is much shorter then.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn kings_near_home<V: Vector>(frame: &Frame<Sliced<V>>) -> bool {
+    let [_, _, c, d, e, f, g, h] = frame.king().0;
+    (c.or3(d, e).or3(f, g) | h).nonzero_mask() == 0
+}
+
+/// Copies the next batch while the current one is counted.
+struct CopyPositions<'a, V> {
+    positions: &'a [Position],
+    words: &'a mut PositionWords<V>,
+}
+
+impl<V: Vector> Overlapped for CopyPositions<'_, V> {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn part(&mut self, number: usize) {
+        self.words
+            .copy_part(number, self.positions, Position::pairs);
+    }
+}

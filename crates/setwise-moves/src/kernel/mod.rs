@@ -1,0 +1,220 @@
+//! The functions of this crate that are compiled for each instruction set, as one value.
+
+pub(crate) mod break_even;
+mod levels;
+
+use crate::functions::analysis::Analyze;
+use crate::functions::attack_maps::AttackMaps;
+use crate::functions::captures::CountCaptures;
+use crate::functions::checks::FindChecks;
+use crate::functions::count::CountAll;
+use crate::functions::exchange::Recaptures;
+use crate::functions::move_kinds::CountMoveKinds;
+#[cfg(feature = "perft")]
+use crate::functions::one::CountReplies;
+use crate::functions::one::{CountLegal, FindTargets};
+use crate::packs::per_position::{Each, One};
+#[cfg(feature = "rayon")]
+use crate::tree::parallel::CountLeavesInParallel;
+#[cfg(feature = "perft")]
+use crate::tree::walk::CountLeaves;
+use break_even::BreakEven;
+use core::fmt;
+use levels::LEVELS;
+use setwise_core::{Isa, Pointer, Scalar, Sliced, Vector};
+
+/// The functions that find and count legal moves, compiled for an instruction set.
+///
+/// The functions for one position use a direction per lane if the registers are wide enough. The
+/// functions for many positions work on as many at once as a register has bytes. `scalar` has no
+/// functions for many positions.
+///
+/// ```
+/// use setwise_moves::{MoveKernel, Position, Scalar};
+/// let words = MoveKernel::of(Scalar);
+/// let mut counts = [0; 2];
+/// words.count_legal_moves(&[Position::startpos(); 2], &mut counts)?;
+/// assert_eq!(counts, [20; 2]);
+/// println!("this host: {}", MoveKernel::best().name());
+/// # Ok::<(), setwise_moves::LengthMismatch>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct MoveKernel {
+    name: &'static str,
+    pub(crate) targets: Pointer<FindTargets>,
+    pub(crate) count: Pointer<CountLegal>,
+    pub(crate) analyze_one: Pointer<One<Analyze>>,
+    #[cfg(feature = "perft")]
+    pub(crate) replies: Pointer<CountReplies>,
+    pub(crate) batch: Option<BatchKernel>,
+}
+
+/// The functions for many positions at once. Plain words have none, because they gain nothing from
+/// batches.
+#[derive(Clone, Copy)]
+pub(crate) struct BatchKernel {
+    #[cfg(feature = "perft")]
+    pub(crate) leaves: Pointer<CountLeaves>,
+    #[cfg(feature = "rayon")]
+    pub(crate) leaves_in_parallel: Pointer<CountLeavesInParallel>,
+    pub(crate) counts: Pointer<CountAll>,
+    pub(crate) attack_maps: Pointer<Each<AttackMaps>>,
+    pub(crate) checks: Pointer<Each<FindChecks<true>>>,
+    pub(crate) left: Pointer<Each<FindChecks<false>>>,
+    pub(crate) captures: Pointer<Each<CountCaptures>>,
+    pub(crate) move_kinds: Pointer<Each<CountMoveKinds>>,
+    pub(crate) recaptures: Pointer<Recaptures>,
+    pub(crate) analyze: Pointer<Each<Analyze>>,
+    pub(crate) break_even: BreakEven,
+    /// The number of positions that the functions work on at once.
+    pub(crate) lanes: usize,
+    pub(crate) prefetch: bool,
+}
+
+impl BatchKernel {
+    fn of<I: Isa>(isa: I) -> Self {
+        Self {
+            #[cfg(feature = "perft")]
+            leaves: isa.pointer::<Sliced<I::Register>, CountLeaves>(),
+            #[cfg(feature = "rayon")]
+            leaves_in_parallel: isa.pointer::<Sliced<I::Register>, CountLeavesInParallel>(),
+            counts: isa.pointer::<Sliced<I::Register>, CountAll>(),
+            attack_maps: isa.pointer::<Sliced<I::Register>, Each<AttackMaps>>(),
+            checks: isa.pointer::<Sliced<I::Register>, Each<FindChecks<true>>>(),
+            left: isa.pointer::<Sliced<I::Register>, Each<FindChecks<false>>>(),
+            captures: isa.pointer::<Sliced<I::Register>, Each<CountCaptures>>(),
+            move_kinds: isa.pointer::<Sliced<I::Register>, Each<CountMoveKinds>>(),
+            recaptures: isa.pointer::<Sliced<I::Register>, Recaptures>(),
+            analyze: isa.pointer::<Sliced<I::Register>, Each<Analyze>>(),
+            break_even: BreakEven::of(8 * I::Register::LANES),
+            lanes: 8 * I::Register::LANES,
+            prefetch: gains_by_prefetch::<I>(),
+        }
+    }
+}
+
+/// Returns whether counting an array of positions that is not in the cache gains from prefetching
+/// the batch after the next. With AVX-512, which has eight boards per register, only Zen 5 and
+/// later CPUs of AMD gain. NEON and `wide` prefetch nothing. docs/notes/count-legal-moves.md has
+/// the measurements.
+fn gains_by_prefetch<I: Isa>() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if const { <I::Register as Vector>::LANES == 8 } {
+        use core::arch::x86_64::__cpuid;
+        const FAMILY_OF_ZEN_5: u32 = 26;
+        let maker = __cpuid(0);
+        let name = [maker.ebx, maker.edx, maker.ecx].map(u32::to_le_bytes);
+        let signature = __cpuid(1).eax;
+        let family = (signature >> 8 & 15) + (signature >> 20 & 255);
+        return name.as_flattened() == b"AuthenticAMD" && family >= FAMILY_OF_ZEN_5;
+    }
+    true
+}
+
+impl MoveKernel {
+    /// Returns the functions for an instruction set, whether or not this build has them for others
+    /// to find ([`named`](Self::named)). They are compiled where this is called.
+    pub fn of<I: Isa>(isa: I) -> Self {
+        Self {
+            name: I::NAME,
+            targets: isa.pointer::<I::Register, FindTargets>(),
+            count: isa.pointer::<I::Register, CountLegal>(),
+            analyze_one: isa.pointer::<I::Register, One<Analyze>>(),
+            #[cfg(feature = "perft")]
+            replies: isa.pointer::<I::Register, CountReplies>(),
+            batch: if const { <I::Register as Vector>::LANES > 1 } {
+                Some(BatchKernel::of(isa))
+            } else {
+                None
+            },
+        }
+    }
+
+    /// Returns the functions for the best instruction set of the host, or for that of the kernel
+    /// that `setwise::selection::select_from_env` forces. If this build has none for that
+    /// instruction set, they are those of the next lower one that has some. The choice is made
+    /// once. Without the feature `std` the choice is `scalar`.
+    #[inline]
+    pub fn best() -> Self {
+        #[cfg(feature = "std")]
+        {
+            static BEST: std::sync::OnceLock<MoveKernel> = std::sync::OnceLock::new();
+            *BEST.get_or_init(|| {
+                let best = setwise::selection::selected().level.name();
+                let levels = setwise::Level::all().skip_while(|level| level.name() != best);
+                let mut kernels = levels.filter_map(Self::of_level);
+                kernels.next().unwrap_or_else(|| Self::of(Scalar))
+            })
+        }
+        #[cfg(not(feature = "std"))]
+        Self::of(Scalar)
+    }
+
+    /// Returns the functions for a named instruction set; `None` if there is none of that name, the
+    /// build leaves it out ([`left_out`](Self::left_out)), or the host does not support it.
+    ///
+    /// ```
+    /// use setwise_moves::MoveKernel;
+    /// assert_eq!(MoveKernel::named("scalar").unwrap().name(), "scalar");
+    /// assert!(MoveKernel::named("x87").is_none());
+    /// ```
+    #[cfg(feature = "std")]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().find(|kernel| kernel.name == name)
+    }
+
+    /// Returns the functions for every instruction set of this build and this host, best first.
+    #[cfg(feature = "std")]
+    pub fn all() -> impl Iterator<Item = Self> {
+        setwise::Level::all().filter_map(Self::of_level)
+    }
+
+    /// Returns the instruction sets of this architecture that this build leaves out, each with the
+    /// feature of this crate that has it.
+    pub fn left_out() -> impl Iterator<Item = (&'static str, &'static str)> {
+        let left_out = LEVELS.iter().filter(|level| !level.is_in_build);
+        left_out.map(|level| (level.name, level.feature))
+    }
+
+    /// Returns the functions for a level. Not inlined, so that no other crate compiles the
+    /// functions once more.
+    #[cfg(feature = "std")]
+    #[inline(never)]
+    fn of_level(level: setwise::Level) -> Option<Self> {
+        level.visit(MakeKernel)
+    }
+
+    /// Returns the name of the instruction set.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
+impl Default for MoveKernel {
+    fn default() -> Self {
+        Self::best()
+    }
+}
+
+impl fmt::Debug for MoveKernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "MoveKernel({})", self.name)
+    }
+}
+
+/// Makes the functions for an instruction set.
+#[cfg(feature = "std")]
+struct MakeKernel;
+
+#[cfg(feature = "std")]
+impl setwise::LevelVisitor for MakeKernel {
+    type Output = Option<MoveKernel>;
+
+    fn visit<I: Isa>(self, isa: I) -> Option<MoveKernel> {
+        if const { levels::is_in_build::<I>() } {
+            Some(MoveKernel::of(isa))
+        } else {
+            None
+        }
+    }
+}

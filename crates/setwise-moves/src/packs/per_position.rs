@@ -1,0 +1,107 @@
+//! Functions that have one result for each position.
+
+use super::Register;
+use super::position_words::PositionWords;
+use crate::frame::Frame;
+use crate::position::Position;
+use core::marker::PhantomData;
+use setwise_core::sliced::RankCounts;
+use setwise_core::{Function, Pack, Sliced, Vector};
+
+/// A function of a position that is computed for many positions at once, or for a single one.
+///
+/// The boards of all positions of a pack give numbers, which are stored by lane. The result of a
+/// position follows from its numbers.
+pub(crate) trait PerPosition: 'static {
+    /// The result.
+    type Output;
+    /// The numbers of `N` positions, in the frame of the side to move.
+    type Lanes<const N: usize>;
+
+    /// Makes numbers that [`fill`](Self::fill) replaces.
+    fn lanes<const N: usize>() -> Self::Lanes<N>;
+
+    /// Computes the numbers of the positions of a frame.
+    fn fill<P: Boards, const N: usize>(frame: &Frame<P>, lanes: &mut Self::Lanes<N>);
+
+    /// The result of the position of a lane.
+    fn output<const N: usize>(
+        lanes: &Self::Lanes<N>,
+        lane: usize,
+        position: &Position,
+    ) -> Self::Output;
+
+    /// The result of one position.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn of(position: &Position) -> Self::Output {
+        let mut lanes = Self::lanes::<1>();
+        Self::fill(&Frame::from(position), &mut lanes);
+        Self::output(&lanes, 0, position)
+    }
+}
+
+/// One position, or as many as a register has bytes.
+pub(crate) trait Boards: Pack {
+    /// Numbers that are not zero where some of the sets have a square.
+    fn any(sets: [Self; 5]) -> Self::Counts;
+}
+
+impl Boards for u64 {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn any([a, b, c, d, e]: [u64; 5]) -> u64 {
+        u64::from(a | b | c | d | e != 0)
+    }
+}
+
+impl<V: Vector> Boards for Sliced<V> {
+    /// The ranks of a position are one byte of each register.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn any([a, b, c, d, e]: [Self; 5]) -> RankCounts<V> {
+        let any = any_rank(a) | any_rank(b);
+        RankCounts(any.or3(any_rank(c), any_rank(d)) | any_rank(e))
+    }
+}
+
+#[cfg_attr(not(unoptimized), inline(always))]
+fn any_rank<V: Vector>(boards: Sliced<V>) -> V {
+    let [a, b, c, d, e, f, g, h] = boards.0;
+    a.or3(b, c).or3(d, e).or3(f, g) | h
+}
+
+/// The function for each position of a slice, batch by batch.
+pub(crate) struct Each<C>(PhantomData<C>);
+
+impl<C: PerPosition> Function for Each<C> {
+    type First<'a> = &'a [Position];
+    type Second<'a> = &'a mut [C::Output];
+    type Output = ();
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn call<P: Pack>(token: P::Token, positions: &[Position], out: &mut [C::Output]) {
+        let size = 8 * Register::<P>::LANES;
+        let mut words = PositionWords::<Register<P>>::new();
+        let mut lanes = C::lanes::<64>();
+        for (positions, out) in positions.chunks(size).zip(out.chunks_mut(size)) {
+            words.copy(positions, Position::pairs);
+            C::fill(&words.frame(token), &mut lanes);
+            // The loop has no checks of bounds, so that LLVM makes vectors of it.
+            for lane in 0..positions.len().min(out.len()).min(64) {
+                out[lane] = C::output(&lanes, lane, &positions[lane]);
+            }
+        }
+    }
+}
+
+/// The function for one position, compiled for the instruction set.
+pub(crate) struct One<C>(PhantomData<C>);
+
+impl<C: PerPosition> Function for One<C> {
+    type First<'a> = &'a Position;
+    type Second<'a> = ();
+    type Output = C::Output;
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn call<P: Pack>(_: P::Token, position: &Position, (): ()) -> C::Output {
+        C::of(position)
+    }
+}

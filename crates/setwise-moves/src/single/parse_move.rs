@@ -1,0 +1,100 @@
+//! Moves from text.
+
+use crate::position::{Move, Position, Role};
+use core::fmt;
+use setwise_core::Square;
+
+/// A text is not the UCI name of a legal move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseMoveError {
+    /// The text is not two squares, with or without the letter of a role.
+    Syntax,
+    /// The side to move has no piece on the first square.
+    NoPiece(Square),
+    /// A pawn reaches the last rank, and the text does not tell what it becomes.
+    NoPromotion,
+    /// The piece has no legal move of this name.
+    Illegal {
+        /// The role of the piece.
+        role: Role,
+        /// Its square.
+        source: Square,
+        /// The second square of the text.
+        target: Square,
+    },
+}
+
+impl fmt::Display for ParseMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax => f.write_str("a move is two squares, such as e2e4, e7e8q, e1g1 or e1h1"),
+            Self::NoPiece(square) => {
+                write!(f, "the side to move has no piece on {square}")
+            }
+            Self::NoPromotion => f.write_str("the letter of the promotion is missing, as in e7e8q"),
+            Self::Illegal {
+                role,
+                source,
+                target,
+            } => write!(
+                f,
+                "the {role} on {source} has no such legal move to {target}"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for ParseMoveError {}
+
+impl Position {
+    /// Finds the legal move of a UCI name. Castling is named by the king's target (`e1g1`) or by
+    /// the rook (`e1h1`).
+    ///
+    /// In Chess960 the king may step to a square that is its castling target too. The name then
+    /// means the step, as in UCI.
+    ///
+    /// # Errors
+    /// The text is no name of a move, or no legal move has the name.
+    ///
+    /// ```
+    /// use setwise_moves::Position;
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+    /// assert_eq!(position.parse_move("e1g1"), position.parse_move("e1h1"));
+    /// let error = position.parse_move("e1c1").unwrap_err();
+    /// assert_eq!(error.to_string(), "the king on e1 has no such legal move to c1");
+    /// ```
+    pub fn parse_move(&self, name: &str) -> Result<Move, ParseMoveError> {
+        let (source, target, promotion) = squares(name).ok_or(ParseMoveError::Syntax)?;
+        let found = self.find_move(source, target, promotion);
+        found.ok_or_else(|| self.problem(source, target, promotion))
+    }
+
+    /// The reason why no legal move has these squares.
+    #[cold]
+    fn problem(&self, source: Square, target: Square, promotion: Option<Role>) -> ParseMoveError {
+        let Some(role) = self.role_on(self.us, self.turn.view_square(source)) else {
+            return ParseMoveError::NoPiece(source);
+        };
+        let becomes_queen = self.find_move(source, target, Some(Role::Queen));
+        if promotion.is_none() && becomes_queen.is_some() {
+            return ParseMoveError::NoPromotion;
+        }
+        ParseMoveError::Illegal {
+            role,
+            source,
+            target,
+        }
+    }
+}
+
+/// The squares of a name, and the role of a promotion.
+fn squares(name: &str) -> Option<(Square, Square, Option<Role>)> {
+    let square = |at: usize| name.get(at..at + 2)?.parse().ok();
+    let promotion = match *name.as_bytes().get(4..)? {
+        [] => None,
+        [letter @ (b'n' | b'b' | b'r' | b'q')] => Some(Role::from_letter(char::from(letter))?),
+        _ => return None,
+    };
+    Some((square(0)?, square(2)?, promotion))
+}

@@ -1,0 +1,42 @@
+//! Positions after moves that are checked.
+
+use crate::position::{IllegalMove, Move, Position};
+
+impl Position {
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// The move is not legal here.
+    ///
+    /// ```
+    /// use setwise_moves::Position;
+    /// let start = Position::startpos();
+    /// let open = start.play(start.parse_move("e2e4")?)?;
+    /// assert_eq!(open.to_fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play(&self, wanted: Move) -> Result<Self, IllegalMove> {
+        if self.is_legal(wanted) {
+            Ok(self.play_unchecked(wanted))
+        } else {
+            Err(IllegalMove(wanted))
+        }
+    }
+
+    /// Plays a move if it is pseudo-legal ([`is_pseudo_legal`](Self::is_pseudo_legal)). The move is
+    /// legal if its king is not attacked in the position after it, which is not valid otherwise.
+    ///
+    /// ```
+    /// use setwise_moves::{Move, MoveKind, Position, Square};
+    /// let start = Position::startpos();
+    /// let e4 = start.parse_move("e2e4")?;
+    /// assert_eq!(start.play_pseudo_legal(e4), Some(start.play(e4)?));
+    /// let e6 = Move::new(Square::E5, Square::E6, MoveKind::Pawn).unwrap();
+    /// assert_eq!(start.play_pseudo_legal(e6), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play_pseudo_legal(&self, wanted: Move) -> Option<Self> {
+        self.is_pseudo_legal(wanted)
+            .then(|| self.play_unchecked(wanted))
+    }
+}
