@@ -20,16 +20,19 @@ pub struct Boards {
 const LINE: usize = 8;
 const PAGE: usize = 512;
 
-/// The offsets of the arrays of a measurement within a page, in cache lines: four columns and eight outputs.
+/// The offsets of the arrays of a measurement within a page, in cache lines: four columns and eight
+/// outputs.
 ///
-/// Offsets that the allocator chooses change from process to process, and the times with them. Arrays with the same offset
-/// compete for the same sets of a cache. A load also waits for an earlier store if both have the same offset in a page, because
-/// the CPU compares only these bits at first. With these offsets, stores are far from the next loads.
+/// Offsets that the allocator chooses change from process to process, and the times with them.
+/// Arrays with the same offset compete for the same sets of a cache. A load also waits for an
+/// earlier store if both have the same offset in a page, because the CPU compares only these bits
+/// at first. With these offsets, stores are far from the next loads.
 const PLACES: [usize; 12] = [0, 5, 10, 15, 56, 52, 48, 44, 40, 36, 32, 28];
 
 impl Boards {
-    /// Makes `len` boards that begin `distance` boards behind a 64-byte boundary; board `i` is `board(i)`. Arrays that are used
-    /// together need different places below 12: 0 to 3 for inputs, 4 to 11 for outputs.
+    /// Makes `len` boards that begin `distance` boards behind a 64-byte boundary; board `i` is
+    /// `board(i)`. Arrays that are used together need different places below 12: 0 to 3 for inputs,
+    /// 4 to 11 for outputs.
     pub fn from_fn(
         len: usize,
         place: usize,

@@ -1,4 +1,5 @@
-//! The entry points of the library as methods, and the loop of each. Both follow from the declarations in `setwise_core`.
+//! The entry points of the library as methods, and the loop of each. Both follow from the
+//! declarations in `setwise_core`.
 
 use crate::isa::Isa;
 use crate::loops::*;
@@ -11,9 +12,9 @@ macro_rules! define {
         $kind:ident fn $name:ident($($argument:ident: $type:ty),* $(,)?) -> $output:ty
             = $function:ident($first:expr, $second:expr);
     )*) => {
-        /// Code that implements entry points. Calls for many positions default to loops over the call for one position
-        /// (`crate::peers::batches`). Other missing calls return nothing. The matrix uses only the entry points on the list of a
-        /// contender.
+        /// Code that implements entry points. Calls for many positions default to loops over the
+        /// call for one position (`crate::peers::batches`). Other missing calls return nothing. The
+        /// matrix uses only the entry points on the list of a contender.
         pub trait Calls: Copy + 'static {
             $(
                 #[doc = concat!("The entry point `", stringify!($name), "`.")]
@@ -29,11 +30,12 @@ macro_rules! define {
                 self.attacks(if BISHOP { sliders(0, piece) } else { sliders(piece, 0) }, occupied)
             }
 
-            /// Whether [`sliced_attacks`](Self::sliced_attacks) takes the layout of the library. Other code runs the loop of
-            /// [`batch_attacks`](Self::batch_attacks) instead.
+            /// Whether [`sliced_attacks`](Self::sliced_attacks) takes the layout of the library.
+            /// Other code runs the loop of [`batch_attacks`](Self::batch_attacks) instead.
             const KEEPS_SLICES: bool = false;
 
-            /// Writes the union of each position. Boards and results are in the layout of the library.
+            /// Writes the union of each position. Boards and results are in the layout of the
+            /// library.
             #[inline(always)]
             fn sliced_attacks(self, _: &SlicedPositions, _: &mut SlicedBoards) {}
         }
@@ -64,7 +66,8 @@ macro_rules! define {
             }
         }
 
-        /// The loop of each entry point, for direction number `D` if the entry point takes a direction.
+        /// The loop of each entry point, for direction number `D` if the entry point takes a
+        /// direction.
         mod loop_of {
             use super::*;
 
@@ -79,8 +82,8 @@ macro_rules! define {
             )*
         }
 
-        /// Runs one of the parts of a call ([`Entry::parts`]) over all positions: the loop that is timed. The board that it
-        /// returns depends on every result that the loop reads.
+        /// Runs one of the parts of a call ([`Entry::parts`]) over all positions: the loop that is
+        /// timed. The board that it returns depends on every result that the loop reads.
         pub fn run<C: Calls, I: Isa>(
             (code, isa): (C, I),
             (entry, measure, part): (Entry, Measure, usize),

@@ -47,7 +47,8 @@ struct Check<'a, R> {
     run: R,
 }
 
-/// The boards before the call. All are wrong, so that the check finds boards that the call does not write.
+/// The boards before the call. All are wrong, so that the check finds boards that the call does not
+/// write.
 const WRONG: u64 = 0xbad0_bad0_bad0_bad0;
 
 impl<R: Fn(&mut Io<'_>) -> u64> Check<'_, R> {
@@ -126,7 +127,8 @@ impl<R: Fn(&mut Io<'_>) -> u64> Check<'_, R> {
     }
 }
 
-/// Returns the first board that differs from the column, which is repeated and begins at board `start`.
+/// Returns the first board that differs from the column, which is repeated and begins at board
+/// `start`.
 fn first_difference(boards: &[u64], column: &[u64], start: usize) -> Option<usize> {
     let column = column.iter().cycle().skip(start % column.len());
     boards

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 /// Dependent operations per pass.
 const STEPS: u32 = 64;
 
-/// Returns the length of a CPU cycle in ns. A chain of dependent exclusive ors takes one cycle per operation on every CPU. The result is
-/// the shortest of many measurements, because interruptions only lengthen them.
+/// Returns the length of a CPU cycle in ns. A chain of dependent exclusive ors takes one cycle per
+/// operation on every CPU. The result is the shortest of many measurements, because interruptions
+/// only lengthen them.
 ///
 /// ```
 /// let ns = setwise_benches::clock::cycle();

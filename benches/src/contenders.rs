@@ -22,8 +22,8 @@ pub struct Contender {
     pub name: String,
     /// What it is.
     pub role: Role,
-    /// Whether quick runs measure it with boards beyond the caches. Calls take long there, so quick runs leave out the contenders
-    /// that cannot be the fastest.
+    /// Whether quick runs measure it with boards beyond the caches. Calls take long there, so quick
+    /// runs leave out the contenders that cannot be the fastest.
     pub streams: bool,
     /// Whether it is measured at the sizes around the library's thresholds.
     pub few: bool,
@@ -74,13 +74,15 @@ impl Contender {
         self.entries.contains(&entry)
     }
 
-    /// Runs one of the parts of a call ([`Entry::parts`]) over all positions: the loop that is timed.
+    /// Runs one of the parts of a call ([`Entry::parts`]) over all positions: the loop that is
+    /// timed.
     pub fn run(&self, entry: Entry, measure: Measure, part: usize, io: &mut Io<'_>) -> u64 {
         (self.run)(entry, measure, part, io)
     }
 }
 
-/// Returns all contenders that the host can run: the kernels of the library, its own choice, and the peers.
+/// Returns all contenders that the host can run: the kernels of the library, its own choice, and
+/// the peers.
 pub fn all() -> Vec<Contender> {
     let sets = Entry::all().filter(|&entry| entry != Entry::PieceAttacks);
     let sets: Vec<Entry> = sets.collect();
@@ -134,7 +136,8 @@ fn undirected(mut contender: Contender) -> Contender {
     contender
 }
 
-/// Returns the peers that the host can run, each compiled for the best instruction set that can help it.
+/// Returns the peers that the host can run, each compiled for the best instruction set that can
+/// help it.
 #[cfg(target_arch = "x86_64")]
 fn peers() -> Vec<Contender> {
     let mut all = vec![plain("auto/baseline", Baseline)];

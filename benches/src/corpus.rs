@@ -35,8 +35,8 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// Positions of games that an engine played against itself: `corpus/games.txt`, every position from the sixth ply
-    /// on once.
+    /// Positions of games that an engine played against itself: `corpus/games.txt`, every position
+    /// from the sixth ply on once.
     pub fn games() -> Self {
         Self::new("games", games::SOURCE, games::positions())
     }
@@ -51,14 +51,15 @@ impl Corpus {
         Self::new("random", random::SOURCE, random::positions())
     }
 
-    /// Boards of random bits, a quarter of them set, with a rook and a bishop on random squares. They are no chess positions, so sides
-    /// and phases mean nothing.
+    /// Boards of random bits, a quarter of them set, with a rook and a bishop on random squares.
+    /// They are no chess positions, so sides and phases mean nothing.
     pub fn random_boards() -> Self {
         Self::new("random-boards", singles::SOURCE, singles::random_boards())
     }
 
-    /// Returns a board for each pair of an orthogonal and a diagonal slider of the corpus, with the occupied squares of their position.
-    /// The kind with fewer sliders repeats. Positions without one of the kinds are left out.
+    /// Returns a board for each pair of an orthogonal and a diagonal slider of the corpus, with the
+    /// occupied squares of their position. The kind with fewer sliders repeats. Positions without
+    /// one of the kinds are left out.
     pub fn single_pieces(&self) -> Self {
         Self {
             positions: singles::of(&self.positions),
@@ -66,10 +67,12 @@ impl Corpus {
         }
     }
 
-    /// The positions of a user's file: one FEN or EPD per line; empty lines and lines that begin with `#` are skipped.
+    /// The positions of a user's file: one FEN or EPD per line; empty lines and lines that begin
+    /// with `#` are skipped.
     ///
     /// # Errors
-    /// The file cannot be read, has no position, or a line is wrong; the message names file, line and fault.
+    /// The file cannot be read, has no position, or a line is wrong; the message names file, line
+    /// and fault.
     pub fn from_file(path: &std::path::Path) -> Result<Self, String> {
         let name = path.file_name().unwrap_or(path.as_os_str());
         let source = format!("the positions of {}", name.display());
@@ -114,7 +117,8 @@ impl Corpus {
     }
 }
 
-/// Shuffles positions. Consecutive positions of a game are alike, and the first 64 positions must be a fair sample of all.
+/// Shuffles positions. Consecutive positions of a game are alike, and the first 64 positions must
+/// be a fair sample of all.
 fn shuffled<T>(mut positions: Vec<T>) -> Vec<T> {
     Rng::new(1).shuffle(&mut positions);
     positions
@@ -129,8 +133,8 @@ impl Position {
         }
     }
 
-    /// Makes a position from the squares of each role (pawn, knight, bishop, rook, queen, king; both sides), and the pieces of the side
-    /// to move.
+    /// Makes a position from the squares of each role (pawn, knight, bishop, rook, queen, king;
+    /// both sides), and the pieces of the side to move.
     fn new([pawns, knights, bishops, rooks, queens, kings]: [u64; 6], to_move: u64) -> Self {
         let (orthogonal, diagonal) = (rooks | queens, bishops | queens);
         Self {

@@ -11,9 +11,9 @@ use std::hint::black_box;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The least number of boards of a timed loop, for all sizes of calls. The branch predictor cannot learn so many positions, and all
-/// sizes up to this number use the same positions. Three columns and a buffer of 64 boards by eight directions fit a first-level cache
-/// of 32 KiB.
+/// The least number of boards of a timed loop, for all sizes of calls. The branch predictor cannot
+/// learn so many positions, and all sizes up to this number use the same positions. Three columns
+/// and a buffer of 64 boards by eight directions fit a first-level cache of 32 KiB.
 pub const WALK: usize = 1024;
 
 /// Returns the number of boards of a loop with calls of `n` boards.
@@ -48,7 +48,8 @@ pub struct Outputs {
     slot: Rays,
 }
 
-/// Returns the distance of a slice from a multiple of 64 bytes, in boards. Slices 0 to 3 are inputs, 4 to 11 outputs.
+/// Returns the distance of a slice from a multiple of 64 bytes, in boards. Slices 0 to 3 are
+/// inputs, 4 to 11 outputs.
 const fn distance(form: Form, slice: usize) -> usize {
     match form {
         // The place of a large `Vec` with common allocators.
@@ -69,8 +70,8 @@ impl Expected {
         Self { positions, answers }
     }
 
-    /// Returns the answers to a part of a call: those of the oracle, or for [`Bound`](crate::peers::Bound) the exclusive or of the
-    /// inputs.
+    /// Returns the answers to a part of a call: those of the oracle, or for
+    /// [`Bound`](crate::peers::Bound) the exclusive or of the inputs.
     pub fn answers(&self, entry: Entry, part: usize, is_bound: bool) -> Rc<Answers> {
         let call = if entry.form() == Form::Piece {
             entry

@@ -1,7 +1,7 @@
 //! The instruction sets that peers are compiled for.
 //!
-//! They are those of the library. A value of one of these types is a token: it proves that the host has the instructions. Only
-//! detection makes one.
+//! They are those of the library. A value of one of these types is a token: it proves that the host
+//! has the instructions. Only detection makes one.
 
 pub use setwise_core::Scalar as Baseline;
 #[cfg(target_arch = "x86_64")]

@@ -9,11 +9,12 @@ use setwise::{Batch, Direction, Rays, SlicedBoards, Sliders};
 use setwise_results::Measure;
 use std::hint::black_box;
 
-/// The boards of a position in columns: orthogonal sliders, diagonal sliders, occupied squares, empty squares.
+/// The boards of a position in columns: orthogonal sliders, diagonal sliders, occupied squares,
+/// empty squares.
 pub type Columns<T> = [T; 4];
 
-/// Returns the column that an entry point takes for an input of this name. Fills go from the sliders of their direction over
-/// the empty squares; any other set is that of all pieces.
+/// Returns the column that an entry point takes for an input of this name. Fills go from the
+/// sliders of their direction over the empty squares; any other set is that of all pieces.
 pub const fn column(input: &str, direction: Direction) -> usize {
     match input.as_bytes() {
         b"orthogonal" => 0,
@@ -50,8 +51,8 @@ pub struct Io<'a> {
     pub sliced: &'a [SlicedPositions],
     /// Boards per call.
     pub n: usize,
-    /// Eight arrays of `n` boards; calls with one output write the first. Every window writes to the same boards, as an
-    /// engine does with its buffer.
+    /// Eight arrays of `n` boards; calls with one output write the first. Every window writes to
+    /// the same boards, as an engine does with its buffer.
     pub out: [&'a mut [u64]; 8],
     /// The first of the eight arrays in the layout of the library, for calls that take it.
     pub sliced_out: &'a mut SlicedBoards,
@@ -71,7 +72,8 @@ pub struct Window<'w, 'a> {
 
 /// An argument of an entry point, made of a window of positions or of the boards of one position.
 pub trait Argument<From> {
-    /// Returns the argument, by its type, and by its column or direction where the type has several.
+    /// Returns the argument, by its type, and by its column or direction where the type has
+    /// several.
     fn of(from: From, column: usize, direction: Direction) -> Self;
 }
 
@@ -208,7 +210,8 @@ fn positions<'a>(io: &Io<'a>) -> impl Iterator<Item = Columns<u64>> + use<'a> {
     columns.map(|(((a, b), c), d)| [*a, *b, *c, *d])
 }
 
-/// A call for one position. It is no closure, because a closure that is not inlined is compiled without the instruction set.
+/// A call for one position. It is no closure, because a closure that is not inlined is compiled
+/// without the instruction set.
 pub(crate) trait Single: Copy {
     /// The column that depends on the result of the previous call when latency is measured.
     const DEPENDENT: usize;
@@ -221,7 +224,8 @@ pub(crate) trait Single: Copy {
 /// Calls for one position after the other. Returns the exclusive or of the results.
 #[inline(always)]
 pub(crate) fn each<I: Isa>((isa, measure): (I, Measure), io: &Io<'_>, code: impl Single) -> u64 {
-    // Each closure makes its iterator itself. A captured one would stay in memory, which costs up to a quarter of a short call.
+    // Each closure makes its iterator itself. A captured one would stay in memory, which costs up
+    // to a quarter of a short call.
     match measure {
         Measure::Throughput => isa.run(|| {
             let mut all = 0;
@@ -250,7 +254,8 @@ fn latency<S: Single>(code: S, positions: impl Iterator<Item = Columns<u64>>, ze
 pub(crate) fn stored(io: &mut Io<'_>, code: impl Single) -> u64 {
     let last = io.columns[0].len().saturating_sub(1);
     for (i, boards) in positions(io).enumerate() {
-        // The result has a place of its own in each turn. A place outside of the loop would need a copy.
+        // The result has a place of its own in each turn. A place outside of the loop would need a
+        // copy.
         let answer = code.call(boards);
         black_box(&answer);
         if i == last {

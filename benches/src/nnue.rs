@@ -1,13 +1,20 @@
-//! The benchmark of NNUE features: sets of `setwise-nnue` on every instruction set of the host, scalar code, and floors.
+//! The benchmark of NNUE features: sets of `setwise-nnue` on every instruction set of the host,
+//! scalar code, and floors.
 //!
-//! * **Positions**: those of the games of the corpus in random order. In the order of a game, branch predictors know a position from the
-//!   one before. Where more are wanted, again and again in other orders.
-//! * **Checks**: before anything is timed, every instruction set gives the rows of plain words, and scalar code the same features.
-//! * **Scalar code** (`opponents`): written from the definitions of the sets, with table look-ups of sliders; both perspectives from one
-//!   pass, and one perspective after the other as in engines and loaders of training data. It checks no input.
-//! * **Floors**: a copy of the finished rows; for padded rows a constant in every entry, with ordinary and with non-temporal stores.
-//! * **Few positions**: the same positions in every pass are in the cache, and branch predictors know them.
-//! * **Threads**: calls of the library, floors, and a loop that computes in registers only, with one thread and with two.
+//! * **Positions**: those of the games of the corpus in random order. In the order of a game,
+//!   branch predictors know a position from the one before. Where more are wanted, again and again
+//!   in other orders.
+//! * **Checks**: before anything is timed, every instruction set gives the rows of plain words, and
+//!   scalar code the same features.
+//! * **Scalar code** (`opponents`): written from the definitions of the sets, with table look-ups
+//!   of sliders; both perspectives from one pass, and one perspective after the other as in engines
+//!   and loaders of training data. It checks no input.
+//! * **Floors**: a copy of the finished rows; for padded rows a constant in every entry, with
+//!   ordinary and with non-temporal stores.
+//! * **Few positions**: the same positions in every pass are in the cache, and branch predictors
+//!   know them.
+//! * **Threads**: calls of the library, floors, and a loop that computes in registers only, with
+//!   one thread and with two.
 //! * **Rounds**: see [`crate::rounds`].
 
 mod opponents;
@@ -36,8 +43,8 @@ use work::Bench;
 /// The number of positions, in a smoke run, and of the few that predictors know.
 const POSITIONS: [usize; 3] = [65_536, 1_024, 256];
 
-/// Measures everything, or for a smoke run little of it, in so many rounds or the usual number. `progress` gets a line for each case of a
-/// round.
+/// Measures everything, or for a smoke run little of it, in so many rounds or the usual number.
+/// `progress` gets a line for each case of a round.
 ///
 /// # Errors
 /// A contender gives other features than the library with plain words, or threads cannot be had.

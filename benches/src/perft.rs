@@ -1,12 +1,12 @@
-//! The perft benchmark: the library's kernels, cozy-chess and `chess` count the same trees and the same arrays of
-//! positions in one process, and answer other calls for many positions.
+//! The perft benchmark: the library's kernels, cozy-chess and `chess` count the same trees and the
+//! same arrays of positions in one process, and answer other calls for many positions.
 //!
-//! * **Rounds**: in each one the cases come in random order, and within a case the contenders, one right after the
-//!   other. Ratios are taken within a round ([`Row::ratio_to`]).
-//! * **Samples**: a contender counts the case again and again for a tenth of a second; the time of a sample is the mean of its
-//!   passes. Slow contenders take part in the first three rounds only.
-//! * **Checks**: every count of every pass is compared with the known count, for arrays that of each position. A wrong count ends the
-//!   run without a result.
+//! * **Rounds**: in each one the cases come in random order, and within a case the contenders, one
+//!   right after the other. Ratios are taken within a round ([`Row::ratio_to`]).
+//! * **Samples**: a contender counts the case again and again for a tenth of a second; the time of
+//!   a sample is the mean of its passes. Slow contenders take part in the first three rounds only.
+//! * **Checks**: every count of every pass is compared with the known count, for arrays that of
+//!   each position. A wrong count ends the run without a result.
 //! * **Threads** are not bound to CPUs, as some rows need several of them.
 //!
 //! ```
@@ -46,7 +46,8 @@ pub struct Settings {
 const LEAST: usize = 3;
 
 impl Settings {
-    /// Returns the settings of result files, which take about four minutes; or for a smoke run, the shortest ones.
+    /// Returns the settings of result files, which take about four minutes; or for a smoke run, the
+    /// shortest ones.
     pub const fn new(smoke: bool) -> Self {
         let (rounds, sample, budget) = if smoke { (1, 0, 0) } else { (7, 100, 8_000) };
         Self {
@@ -147,7 +148,8 @@ fn sample(
     least: Duration,
     answers: &mut Answers,
 ) -> Result<(f64, Duration)> {
-    // The first pass starts with the caches of the previous contender. In a long pass that does not matter.
+    // The first pass starts with the caches of the previous contender. In a long pass that does not
+    // matter.
     let first = pass(case, contender, answers)?;
     let (mut all, mut passes) = match first >= least && !least.is_zero() {
         true => (first, 1),
@@ -189,7 +191,8 @@ mod tests {
         assert_eq!((run.trees.len(), run.arrays.len()), (5, 8));
         let kernels = MoveKernel::all().count();
         let alone = run.rows.iter().filter(|row| row.threads == 1).count();
-        // Two trees and the aligned array are for the best kernel only. The other libraries have no function for some calls.
+        // Two trees and the aligned array are for the best kernel only. The other libraries have no
+        // function for some calls.
         assert_eq!(alone, (kernels + 3) * 5 + 3 + (kernels + 1) * 5 + 3);
         for row in &run.rows {
             let there = row.seconds.iter().flatten().count();

@@ -10,7 +10,8 @@ use std::time::Duration;
 /// The number of the corpus of random boards, on which pieces are looked up.
 pub const RANDOM_BOARDS: usize = 2;
 
-/// Cells that differ only in the contender, or in the alignment of their slices. They are measured directly after one another.
+/// Cells that differ only in the contender, or in the alignment of their slices. They are measured
+/// directly after one another.
 #[derive(Clone, Debug)]
 pub struct Group {
     /// The call, with aligned slices.
@@ -47,7 +48,8 @@ impl Group {
         }
     }
 
-    /// Returns whether this is the first corpus with the sliders of the side to move, the only case that is measured at every size.
+    /// Returns whether this is the first corpus with the sliders of the side to move, the only case
+    /// that is measured at every size.
     fn is_usual(&self) -> bool {
         self.corpus == 0 && self.sliders == Side::Side
     }
@@ -79,7 +81,8 @@ impl Group {
         sensible && wanted && (mode == Mode::Full || self.is_quick(contender))
     }
 
-    /// Returns whether the library may change from one kernel to another here, and the contender matters for that.
+    /// Returns whether the library may change from one kernel to another here, and the contender
+    /// matters for that.
     fn is_turning_point(&self, contender: &Contender) -> bool {
         self.entry.form() == Form::Plain
             && self.entry.is_principal()
@@ -154,8 +157,8 @@ pub fn shuffled(groups: &[Group], round: usize) -> Vec<Group> {
     groups
 }
 
-/// Returns the number of samples of a measurement. Short samples confine interruptions to a few of them, which the median ignores.
-/// Samples must be long compared with the resolution of the clock.
+/// Returns the number of samples of a measurement. Short samples confine interruptions to a few of
+/// them, which the median ignores. Samples must be long compared with the resolution of the clock.
 pub fn samples(measurement: Duration, pass: Duration) -> usize {
     let sample = pass.max(Duration::from_micros(400));
     ((measurement.as_nanos() / sample.as_nanos()) as usize).clamp(10, 100)
@@ -173,13 +176,14 @@ pub fn warm_up(measurement: Duration) -> Duration {
 
 /// Returns the total time of a measurement whose loop takes `pass` per pass.
 pub fn cost(measurement: Duration, pass: Duration) -> Duration {
-    // Criterion doubles the passes of its warm-up until the time is over, which takes one and a half times as long on average.
+    // Criterion doubles the passes of its warm-up until the time is over, which takes one and a
+    // half times as long on average.
     let warm_up = warm_up(measurement) * 3 / 2 + pass;
     OVERHEAD + warm_up + measurement.max(pass * samples(measurement, pass) as u32)
 }
 
-/// Returns the longest length for which all measurements stay within the budget, from 15 ms to 1 s. `passes` has the time of a pass of
-/// each loop.
+/// Returns the longest length for which all measurements stay within the budget, from 15 ms to 1 s.
+/// `passes` has the time of a pass of each loop.
 pub fn measurement<'a>(
     budget: Duration,
     passes: impl Iterator<Item = &'a Duration> + Clone,

@@ -1,4 +1,5 @@
-//! Contenders measured in rounds, so that those that are compared run within moments of one another.
+//! Contenders measured in rounds, so that those that are compared run within moments of one
+//! another.
 
 use crate::clock;
 use setwise_conformance::Rng;
@@ -17,10 +18,12 @@ pub struct Contest {
     pub contenders: Vec<(String, usize, Pass)>,
 }
 
-/// Measures contests in rounds. In each round the contests come in random order, and within a contest the contenders. A sample is the
-/// mean of passes that take `sample` together, after one that is not counted.
+/// Measures contests in rounds. In each round the contests come in random order, and within a
+/// contest the contenders. A sample is the mean of passes that take `sample` together, after one
+/// that is not counted.
 ///
-/// Returns a row for each contender and ns per cycle of the CPU for each round. `progress` gets a line for each contest of a round.
+/// Returns a row for each contender and ns per cycle of the CPU for each round. `progress` gets a
+/// line for each contest of a round.
 pub fn measure(
     contests: &mut [Contest],
     rounds: usize,

@@ -1,5 +1,5 @@
-//! Sets the configuration `unoptimized` in builds with `opt-level = 0`. There, forced inlining makes builds take minutes and frames
-//! overflow the stack: every temporary has a place of its own.
+//! Sets the configuration `unoptimized` in builds with `opt-level = 0`. There, forced inlining
+//! makes builds take minutes and frames overflow the stack: every temporary has a place of its own.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -1,5 +1,5 @@
-//! Calls of the C interface with any numbers, and with pointers that are null, not aligned or overlap. Under the address sanitizer every
-//! access outside the memory is found.
+//! Calls of the C interface with any numbers, and with pointers that are null, not aligned or
+//! overlap. Under the address sanitizer every access outside the memory is found.
 
 use crate::input::Input;
 use setwise_capi::*;
@@ -39,7 +39,8 @@ impl Memory {
         }
     }
 
-    /// A pointer for argument `i`. At least `ENTRIES` words are behind it, unless it is null or not aligned.
+    /// A pointer for argument `i`. At least `ENTRIES` words are behind it, unless it is null or not
+    /// aligned.
     fn pointer<T>(&mut self, i: usize, how: Pointer) -> *mut T {
         match how {
             Pointer::Own => self.own[i].as_mut_ptr().cast(),
@@ -85,7 +86,8 @@ pub(crate) fn run(data: &[u8]) {
 fn boards(input: &mut Input<'_>) -> i32 {
     let how = [(); 5].map(|()| pointer(input));
     let number = input.below(12) as u32;
-    // A count beyond the memory is only passed with pointers that are refused, or with a count that no memory has.
+    // A count beyond the memory is only passed with pointers that are refused, or with a count that
+    // no memory has.
     let n = count(input);
     let mut memory = Memory::new(input);
     let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(|i| memory.pointer::<u64>(i, how[i]));
@@ -93,8 +95,8 @@ fn boards(input: &mut Input<'_>) -> i32 {
     for (i, row) in rows.iter_mut().enumerate() {
         *row = memory.pointer(i, if i < 5 { how[i] } else { Pointer::Own });
     }
-    // SAFETY: each pointer is null, not aligned, or has memory for `ENTRIES` boards; larger counts do not fit the address space and are
-    // refused. No reference to the memory is alive.
+    // SAFETY: each pointer is null, not aligned, or has memory for `ENTRIES` boards; larger counts
+    // do not fit the address space and are refused. No reference to the memory is alive.
     unsafe {
         match input.below(9) {
             0 => setwise_batch_attacks(a, b, c, d, n),
@@ -158,8 +160,9 @@ fn moves(input: &mut Input<'_>) -> i32 {
         legal_moves: array(6).cast(),
     };
     let fen = CString::new(text).expect("no byte is 0");
-    // SAFETY: there are `n` positions, and each pointer is null, not aligned, or has memory for `ENTRIES` words, which is more than
-    // six numbers for each position and more than the capacity. No reference to the memory is alive.
+    // SAFETY: there are `n` positions, and each pointer is null, not aligned, or has memory for
+    // `ENTRIES` words, which is more than six numbers for each position and more than the capacity.
+    // No reference to the memory is alive.
     unsafe {
         match choice {
             0 => setwise_count_legal_moves(positions.as_ptr(), arrays.legal_moves, n),
@@ -218,7 +221,8 @@ fn features(input: &mut Input<'_>) -> i32 {
         perspectives: input.below(3) as u32,
         reserved: 7,
     };
-    // Both arrays of indices have room for this many in half of the memory, also if both are shared.
+    // Both arrays of indices have room for this many in half of the memory, also if both are
+    // shared.
     let stride = match input.below(8) {
         0 => usize::MAX / 3,
         _ => input.below(ENTRIES / eight.len().max(1)),
@@ -227,8 +231,9 @@ fn features(input: &mut Input<'_>) -> i32 {
     let choice = input.below(3);
     let mut memory = Memory::new(input);
     let [a, b, c] = [0, 1, 2].map(|i| memory.pointer::<u64>(i, how[i]));
-    // SAFETY: the structure has its size or another, and its positions. Each pointer is null, not aligned, or has memory for `ENTRIES`
-    // words, which is room for the rows; a larger stride does not fit the address space. No reference to the memory is alive.
+    // SAFETY: the structure has its size or another, and its positions. Each pointer is null, not
+    // aligned, or has memory for `ENTRIES` words, which is room for the rows; a larger stride does
+    // not fit the address space. No reference to the memory is alive.
     unsafe {
         match choice {
             0 => setwise_nnue_count(set, &positions, a.cast()),

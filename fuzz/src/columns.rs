@@ -30,8 +30,8 @@ pub(crate) fn run(data: &[u8]) {
     let options = ReadOptions::default().on_damage(OnDamage::Skip);
     let mut reader = Reader::new(&bytes[..], format, options);
     let mut again = Vec::new();
-    // The reader turns panics of the crates of Arrow and Parquet into errors. Their messages, and the hook of the fuzzer, which ends the
-    // program, would be in the way.
+    // The reader turns panics of the crates of Arrow and Parquet into errors. Their messages, and
+    // the hook of the fuzzer, which ends the program, would be in the way.
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| ()));
     let outcome = panic::catch_unwind(AssertUnwindSafe(|| {

@@ -1,4 +1,5 @@
-//! Any call of any kernel, and of the free functions: any boards at any place in memory, and slices of different lengths.
+//! Any call of any kernel, and of the free functions: any boards at any place in memory, and slices
+//! of different lengths.
 
 use crate::input::Input;
 use crate::rows;

@@ -1,5 +1,5 @@
-//! Features of any boards, on each instruction set: rows, counts and padded rows against the definition of the set, errors for boards that
-//! have none, and the change of features by a move.
+//! Features of any boards, on each instruction set: rows, counts and padded rows against the
+//! definition of the set, errors for boards that have none, and the change of features by a move.
 
 use crate::features_oracle as oracle;
 use crate::input::Input;
@@ -65,7 +65,8 @@ fn check<S: FeatureSet + Incremental>(
         if input.below(40) == 39 {
             boards.roles[input.below(6)] ^= input.word();
         }
-        // Without kings, some sets have features and some have none; the definitions begin with the kings.
+        // Without kings, some sets have features and some have none; the definitions begin with the
+        // kings.
         let kings = Color::ALL.map(|color| boards.pieces(color, Role::King) != 0);
         if kings != [true; 2] && set.check(&boards).is_ok() {
             continue;
@@ -126,7 +127,8 @@ fn check<S: FeatureSet + Incremental>(
     }
 }
 
-/// Padded rows are the rows and -1; rows that are too short are an error, and nothing is written then.
+/// Padded rows are the rows and -1; rows that are too short are an error, and nothing is written
+/// then.
 fn padded<S: FeatureSet>(
     extractor: &Extractor<S>,
     positions: &[Boards],

@@ -129,7 +129,8 @@ impl<'a> Input<'a> {
     }
 }
 
-/// Checks that a position is written and read again in each style. X-FEN leaves out en passant squares that no pawn attacks.
+/// Checks that a position is written and read again in each style. X-FEN leaves out en passant
+/// squares that no pawn attacks.
 pub(crate) fn check_fens(position: &Position) {
     for style in [FenStyle::Standard, FenStyle::X, FenStyle::Shredder] {
         let fen = position.fen(style);
@@ -152,7 +153,8 @@ const BASES: [&str; 6] = [
     "nrkbqrbn/pppppppp/8/8/8/8/PPPPPPPP/NRKBQRBN w BFbf - 0 1",
 ];
 
-/// Puts a piece on a square, in place of what stands there: White's six roles, then Black's, then none. A king leaves its square.
+/// Puts a piece on a square, in place of what stands there: White's six roles, then Black's, then
+/// none. A king leaves its square.
 fn put(setup: &mut Setup, square: usize, piece: usize) {
     let bit = 1 << square;
     for color in Color::ALL {

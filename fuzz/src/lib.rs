@@ -1,5 +1,6 @@
-//! The fuzz targets of setwise. Each is a function of any bytes that compares what the library does with an oracle, and panics where they
-//! differ. `fuzz_targets/` has a program for each, for cargo-fuzz; the test `replay` runs all of them on the inputs in `corpus/`.
+//! The fuzz targets of setwise. Each is a function of any bytes that compares what the library does
+//! with an oracle, and panics where they differ. `fuzz_targets/` has a program for each, for
+//! cargo-fuzz; the test `replay` runs all of them on the inputs in `corpus/`.
 
 #[path = "../../crates/setwise-moves/tests/gate/common/mod.rs"]
 mod common;

@@ -1,4 +1,5 @@
-//! Any bytes as a file of any format. Damage is found, counted and copied aside; records are written in every format and read again.
+//! Any bytes as a file of any format. Damage is found, counted and copied aside; records are
+//! written in every format and read again.
 
 use crate::input::Input;
 use setwise_formats::{

@@ -1,4 +1,5 @@
-//! Runs each fuzz target on the inputs of its folder in `corpus/`. `REPLAY_STRIDE=100` takes every 100th input only, for interpreters.
+//! Runs each fuzz target on the inputs of its folder in `corpus/`. `REPLAY_STRIDE=100` takes every
+//! 100th input only, for interpreters.
 
 use setwise_conformance::Failure;
 use setwise_conformance::trials::{self, trial};

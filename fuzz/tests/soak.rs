@@ -1,5 +1,5 @@
-//! Mixed load on two threads for a long time: legal moves, analyses, features, files written and read. Each round must give the results of
-//! the first, and memory must stay flat.
+//! Mixed load on two threads for a long time: legal moves, analyses, features, files written and
+//! read. Each round must give the results of the first, and memory must stay flat.
 //!
 //! `SOAK_SECONDS=3600 cargo test --release -p setwise-fuzz --test soak -- --ignored --nocapture`
 

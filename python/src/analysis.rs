@@ -41,10 +41,12 @@ impl Positions {
 
 #[pymethods]
 impl Positions {
-    /// Returns the states of the games as flags, uint8 of shape (n,): CHECK, CHECKMATE, STALEMATE, INSUFFICIENT_MATERIAL.
+    /// Returns the states of the games as flags, uint8 of shape (n,): CHECK, CHECKMATE, STALEMATE,
+    /// INSUFFICIENT_MATERIAL.
     ///
-    /// Checkmate comes with check. Insufficient material means that neither side can mate by any sequence of moves, as far as
-    /// the pieces alone tell: king against king, with a single knight, or with bishops that all stand on squares of one color.
+    /// Checkmate comes with check. Insufficient material means that neither side can mate by any
+    /// sequence of moves, as far as the pieces alone tell: king against king, with a single knight,
+    /// or with bishops that all stand on squares of one color.
     #[pyo3(signature = (*, out=None, threads=1))]
     fn status<'py>(
         &self,
@@ -93,7 +95,8 @@ impl Positions {
         })
     }
 
-    /// Returns the numbers of legal moves by piece, uint16 of shape (n, 6): pawns, knights, bishops, rooks, queens, king.
+    /// Returns the numbers of legal moves by piece, uint16 of shape (n, 6): pawns, knights,
+    /// bishops, rooks, queens, king.
     ///
     /// A promotion is four moves; castling is a move of the king.
     #[pyo3(signature = (*, out=None, threads=1))]

@@ -1,4 +1,5 @@
-//! NumPy arrays as arguments and results, and Arrow arrays as arguments. Every error names the argument.
+//! NumPy arrays as arguments and results, and Arrow arrays as arguments. Every error names the
+//! argument.
 
 use crate::arrow::{self, Number};
 use arrow_buffer::ScalarBuffer;
@@ -90,7 +91,8 @@ impl<'py, T: Number> Input<'py, T> {
 }
 
 impl<'py> Input<'py, u8> {
-    /// Reads an array of bool as bytes. The bytes of NumPy may be other than 0 and 1, which a `bool` of Rust must not be.
+    /// Reads an array of bool as bytes. The bytes of NumPy may be other than 0 and 1, which a
+    /// `bool` of Rust must not be.
     pub(crate) fn bools(name: &str, object: &Bound<'py, PyAny>, shape: &[Axis]) -> PyResult<Self> {
         let array = check::<bool>(name, object, shape)?;
         Self::new(name, &as_bytes(array.as_any())?, shape)
@@ -117,8 +119,9 @@ impl<'py, T: Element> Output<'py, T> {
         Ok(Self(borrowed, object.into_any()))
     }
 
-    /// Checks that the array has no memory in common with the arrays that are read. `borrow` finds that only for NumPy arrays with
-    /// the same base: two arrays made of one buffer have different ones.
+    /// Checks that the array has no memory in common with the arrays that are read. `borrow` finds
+    /// that only for NumPy arrays with the same base: two arrays made of one buffer have different
+    /// ones.
     pub(crate) fn apart_from<U: Number>(mut self, inputs: &[Input<'_, U>]) -> PyResult<Self> {
         let own = self.entries()?.as_ptr_range();
         for input in inputs {

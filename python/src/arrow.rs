@@ -1,4 +1,5 @@
-//! Arrow objects as arguments and results, through the PyCapsule interface. Every error names the argument.
+//! Arrow objects as arguments and results, through the PyCapsule interface. Every error names the
+//! argument.
 
 use crate::arrays::{Axis, shape_text};
 use crate::positions::{PART, Positions};
@@ -99,8 +100,8 @@ fn first_null(array: &dyn Array) -> Option<usize> {
     (0..array.len()).find(|&i| array.is_null(i))
 }
 
-/// Returns the numbers of an Arrow array without copying them, or `None` if the object is not of Arrow. An array of two axes is a
-/// column of lists of fixed size.
+/// Returns the numbers of an Arrow array without copying them, or `None` if the object is not of
+/// Arrow. An array of two axes is a column of lists of fixed size.
 pub(crate) fn numbers<T: Number>(
     name: &str,
     object: &Bound<'_, PyAny>,
@@ -232,8 +233,9 @@ impl Reader<'_> {
 impl Positions {
     /// Reads FENs of an Arrow column, without strings of Python.
     ///
-    /// column: an object with the method __arrow_c_array__ or __arrow_c_stream__, such as an array of pyarrow or a series of
-    /// polars, of the type string, large_string or string_view. An error names the index of the FEN; null is an error.
+    /// column: an object with the method __arrow_c_array__ or __arrow_c_stream__, such as an array
+    /// of pyarrow or a series of polars, of the type string, large_string or string_view. An error
+    /// names the index of the FEN; null is an error.
     #[staticmethod]
     #[pyo3(signature = (column, *, threads=1))]
     fn from_arrow(py: Python<'_>, column: &Bound<'_, PyAny>, threads: i64) -> PyResult<Self> {

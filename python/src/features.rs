@@ -28,7 +28,8 @@ fn failure(why: Error) -> PyErr {
     PyValueError::new_err(format!("threat_features: {why}"))
 }
 
-/// Returns the sets of threat_features: a list of (name, number of features, greatest number of active features).
+/// Returns the sets of threat_features: a list of (name, number of features, greatest number of
+/// active features).
 #[pyfunction]
 pub(crate) fn feature_sets() -> Vec<(&'static str, u32, usize)> {
     let sets = NamedSet::ALL.iter();
@@ -43,9 +44,10 @@ pub(crate) fn feature_sets() -> Vec<(&'static str, u32, usize)> {
 impl Positions {
     /// Returns the active features of a set as compressed sparse rows: (offsets, first, second).
     ///
-    /// set: a name of feature_sets(), such as "full-threats". perspectives: "white-black" or "mover-other" (the side to move
-    /// first). offsets: int64 of shape (n + 1,). first, second: int32 of shape (offsets[n],), the indices of the features that
-    /// each perspective sees. The features of position i are first[offsets[i]:offsets[i + 1]].
+    /// set: a name of feature_sets(), such as "full-threats". perspectives: "white-black" or
+    /// "mover-other" (the side to move first). offsets: int64 of shape (n + 1,). first, second:
+    /// int32 of shape (offsets[n],), the indices of the features that each perspective sees. The
+    /// features of position i are first[offsets[i]:offsets[i + 1]].
     #[pyo3(signature = (set, *, perspectives="white-black", threads=1))]
     fn threat_features<'py>(
         &self,
@@ -82,10 +84,12 @@ impl Positions {
         ))
     }
 
-    /// Returns the active features of a set as rows of equal length: (first, second), int32 of shape (n, width).
+    /// Returns the active features of a set as rows of equal length: (first, second), int32 of
+    /// shape (n, width).
     ///
-    /// set and perspectives as for threat_features. width: the length of a row; if missing, the greatest number of active
-    /// features of the set. The entries behind the features are filler. ValueError if a position has more than width features.
+    /// set and perspectives as for threat_features. width: the length of a row; if missing, the
+    /// greatest number of active features of the set. The entries behind the features are filler.
+    /// ValueError if a position has more than width features.
     #[pyo3(signature = (set, width=None, *, filler=-1, perspectives="white-black", threads=1))]
     fn padded_threat_features<'py>(
         &self,

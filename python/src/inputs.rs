@@ -10,7 +10,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use setwise_moves::{Color, Position, Role, Setup, Square};
 
-/// An item that was read while the interpreter was attached: the range of a FEN in a text, or a board.
+/// An item that was read while the interpreter was attached: the range of a FEN in a text, or a
+/// board.
 enum Item {
     Fen(usize, usize),
     Board(Setup),

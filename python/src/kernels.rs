@@ -78,11 +78,12 @@ fn mismatch(why: LengthMismatch) -> PyErr {
     PyValueError::new_err(why.to_string())
 }
 
-/// Returns the squares that sliders attack, all eight directions united. The first blocker of each ray is included.
+/// Returns the squares that sliders attack, all eight directions united. The first blocker of each
+/// ray is included.
 ///
-/// orthogonal, diagonal, occupied: uint64 arrays of shape (n,). Rooks and queens; bishops and queens; all pieces (the sliders
-/// are added). out: uint64 of shape (n,), made if missing. threads: 1 is the calling thread, 0 stands for all cores.
-/// Returns out.
+/// orthogonal, diagonal, occupied: uint64 arrays of shape (n,). Rooks and queens; bishops and
+/// queens; all pieces (the sliders are added). out: uint64 of shape (n,), made if missing. threads:
+/// 1 is the calling thread, 0 stands for all cores. Returns out.
 #[pyfunction]
 #[pyo3(signature = (orthogonal, diagonal, occupied, *, out=None, threads=1))]
 pub(crate) fn attacks<'py>(
@@ -116,11 +117,11 @@ pub(crate) fn attacks<'py>(
 
 /// Returns the squares that sliders attack through the first blocker of a given set.
 ///
-/// A ray counts if its first occupied square is one of the blockers. The result is the empty squares behind that square, and
-/// the next occupied square.
+/// A ray counts if its first occupied square is one of the blockers. The result is the empty
+/// squares behind that square, and the next occupied square.
 ///
-/// orthogonal, diagonal, occupied, blockers: uint64 arrays of shape (n,). out: uint64 of shape (n,), made if missing.
-/// Returns out.
+/// orthogonal, diagonal, occupied, blockers: uint64 arrays of shape (n,). out: uint64 of shape
+/// (n,), made if missing. Returns out.
 #[pyfunction]
 #[pyo3(signature = (orthogonal, diagonal, occupied, blockers, *, out=None, threads=1))]
 pub(crate) fn xray_attacks<'py>(
@@ -154,10 +155,11 @@ pub(crate) fn xray_attacks<'py>(
     )
 }
 
-/// Returns the occluded fill: the generators and all squares that they reach in one direction over propagators.
+/// Returns the occluded fill: the generators and all squares that they reach in one direction over
+/// propagators.
 ///
-/// generators, propagators: uint64 arrays of shape (n,). direction: a name of DIRECTIONS or its number 0 to 7, clockwise
-/// from north. out: uint64 of shape (n,), made if missing. Returns out.
+/// generators, propagators: uint64 arrays of shape (n,). direction: a name of DIRECTIONS or its
+/// number 0 to 7, clockwise from north. out: uint64 of shape (n,), made if missing. Returns out.
 #[pyfunction]
 #[pyo3(signature = (generators, propagators, direction, *, out=None, threads=1))]
 pub(crate) fn occluded_fill<'py>(
@@ -190,8 +192,8 @@ fn read_direction(object: &Bound<'_, PyAny>) -> PyResult<Direction> {
 
 /// Returns the squares that sliders attack, by direction.
 ///
-/// orthogonal, diagonal, occupied: uint64 arrays of shape (n,), as for attacks. out: uint64 of shape (8, n), made if missing:
-/// row d is the direction DIRECTIONS[d]. Returns out.
+/// orthogonal, diagonal, occupied: uint64 arrays of shape (n,), as for attacks. out: uint64 of
+/// shape (8, n), made if missing: row d is the direction DIRECTIONS[d]. Returns out.
 #[pyfunction]
 #[pyo3(signature = (orthogonal, diagonal, occupied, *, out=None, threads=1))]
 pub(crate) fn ray_attacks<'py>(
@@ -230,7 +232,8 @@ pub(crate) fn ray_attacks<'py>(
     Ok(out.into_array())
 }
 
-/// Divides eight rows of `n` boards into parts of `size` columns, each with the number of its first column.
+/// Divides eight rows of `n` boards into parts of `size` columns, each with the number of its first
+/// column.
 fn rows_in_parts(boards: &mut [u64], n: usize, size: usize) -> Vec<(usize, [&mut [u64]; 8])> {
     let mut rows = boards.chunks_mut(n.max(1));
     let mut left: [&mut [u64]; 8] = std::array::from_fn(|_| rows.next().unwrap_or_default());

@@ -26,9 +26,9 @@ use pyo3::types::PyTuple;
 
 /// Attacks, legal moves and neural network features of chess positions in batches.
 ///
-/// Bitboards are uint64 with a1 = bit 0, b1 = bit 1, h8 = bit 63. Arrays must be C-contiguous and of the stated dtype.
-/// They are not copied. Do not change them in another thread during a call. Where an array is read, an Arrow array of the same
-/// type without nulls does as well.
+/// Bitboards are uint64 with a1 = bit 0, b1 = bit 1, h8 = bit 63. Arrays must be C-contiguous and
+/// of the stated dtype. They are not copied. Do not change them in another thread during a call.
+/// Where an array is read, an Arrow array of the same type without nulls does as well.
 #[pymodule(gil_used = true)]
 #[pyo3(name = "setwise")]
 fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

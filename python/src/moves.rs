@@ -66,11 +66,12 @@ impl Positions {
 
     /// Returns the legal moves as compressed sparse rows: (offsets, moves).
     ///
-    /// offsets: int64 of shape (n + 1,). moves: uint16 of shape (offsets[n],). The moves of position i are
-    /// moves[offsets[i]:offsets[i + 1]], in no particular order.
+    /// offsets: int64 of shape (n + 1,). moves: uint16 of shape (offsets[n],). The moves of
+    /// position i are moves[offsets[i]:offsets[i + 1]], in no particular order.
     ///
-    /// Bits of a move: 0 to 5 the target (for castling the square of the rook), 6 to 11 the source, 12 to 15 the kind: 1 pawn, 2 bishop,
-    /// 3 knight, 4 rook, 5 king, 6 queen, 7 double push, 9 en passant, 13 castling; promotion to 10 bishop, 11 knight, 12 rook, 14 queen.
+    /// Bits of a move: 0 to 5 the target (for castling the square of the rook), 6 to 11 the source,
+    /// 12 to 15 the kind: 1 pawn, 2 bishop, 3 knight, 4 rook, 5 king, 6 queen, 7 double push, 9 en
+    /// passant, 13 castling; promotion to 10 bishop, 11 knight, 12 rook, 14 queen.
     #[pyo3(signature = (*, threads=1))]
     fn legal_moves<'py>(
         &self,
@@ -120,8 +121,9 @@ impl Positions {
 
     /// Returns a legal move of each position, uint16 of shape (n,); NO_MOVE if there is none.
     ///
-    /// numbers: float64 of shape (n,), at least 0 and below 1, such as numpy.random.Generator.random(n). With offsets and moves
-    /// of legal_moves and their counts, the result is moves[offsets[i] + int(numbers[i] * counts[i])].
+    /// numbers: float64 of shape (n,), at least 0 and below 1, such as
+    /// numpy.random.Generator.random(n). With offsets and moves of legal_moves and their counts,
+    /// the result is moves[offsets[i] + int(numbers[i] * counts[i])].
     #[pyo3(signature = (numbers, *, out=None, threads=1))]
     fn sample_moves<'py>(
         &self,
@@ -154,8 +156,8 @@ impl Positions {
 
     /// Plays one move in each position and returns the new batch.
     ///
-    /// moves: uint16 of shape (n,), encoded as in legal_moves; NO_MOVE leaves a position unchanged. ValueError names the index
-    /// of an illegal move; nothing is played then.
+    /// moves: uint16 of shape (n,), encoded as in legal_moves; NO_MOVE leaves a position unchanged.
+    /// ValueError names the index of an illegal move; nothing is played then.
     #[pyo3(signature = (moves, *, threads=1))]
     fn play<'py>(
         &self,
@@ -186,7 +188,8 @@ impl Positions {
 
     /// Returns the UCI names of one move in each position, a list of str; NO_MOVE is "0000".
     ///
-    /// moves: uint16 of shape (n,). With chess960=True castling is written as the king taking its rook (e1h1).
+    /// moves: uint16 of shape (n,). With chess960=True castling is written as the king taking its
+    /// rook (e1h1).
     #[pyo3(signature = (moves, *, chess960=false))]
     fn uci<'py>(&self, moves: &Bound<'py, PyAny>, chess960: bool) -> PyResult<Vec<String>> {
         let moves = Input::<u16>::new("moves", moves, &[Some(self.0.len())])?;

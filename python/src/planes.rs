@@ -80,12 +80,14 @@ fn fill<T: Copy + Send + Sync>(
 
 #[pymethods]
 impl Positions {
-    /// Returns piece planes of shape (n, 12, 8, 8), indexed by position, piece, rank, file. An entry is 1 where the piece stands.
+    /// Returns piece planes of shape (n, 12, 8, 8), indexed by position, piece, rank, file. An
+    /// entry is 1 where the piece stands.
     ///
-    /// order: "python-chess" has the planes White's pawns, knights, bishops, rooks, queens, king, then Black's, and rank 1
-    /// first, so that plane.ravel()[square] is a square of python-chess. "alphazero" has the pieces of the side to move first,
-    /// and the board as that side sees it: its own first rank first, the files not mirrored. AlphaZero's planes of history,
-    /// castling and clocks are not included. dtype: "float32" or "bool".
+    /// order: "python-chess" has the planes White's pawns, knights, bishops, rooks, queens, king,
+    /// then Black's, and rank 1 first, so that plane.ravel()[square] is a square of python-chess.
+    /// "alphazero" has the pieces of the side to move first, and the board as that side sees it:
+    /// its own first rank first, the files not mirrored. AlphaZero's planes of history, castling
+    /// and clocks are not included. dtype: "float32" or "bool".
     #[pyo3(signature = (order="python-chess", dtype="float32", *, out=None, threads=1))]
     fn planes<'py>(
         &self,

@@ -15,11 +15,12 @@ pub(crate) const PART: usize = 1024;
 
 /// A batch of chess positions, orthodox or Chess960. It does not change.
 ///
-/// Positions(items) reads FEN strings and python-chess boards, in any mixture. Boards are recognized by their attributes.
-/// A position must be valid: one king a side, no pawn on the edge, the side that is not to move not in check.
+/// Positions(items) reads FEN strings and python-chess boards, in any mixture. Boards are
+/// recognized by their attributes. A position must be valid: one king a side, no pawn on the edge,
+/// the side that is not to move not in check.
 ///
-/// Bitboards are uint64: a1 is bit 0, b1 is bit 1, h8 is bit 63. The argument threads of the methods is 1 for the calling
-/// thread and 0 for all cores. The work runs without the GIL.
+/// Bitboards are uint64: a1 is bit 0, b1 is bit 1, h8 is bit 63. The argument threads of the
+/// methods is 1 for the calling thread and 0 for all cores. The work runs without the GIL.
 #[pyclass(frozen, module = "setwise")]
 pub(crate) struct Positions(pub(crate) Vec<Position>);
 
@@ -81,8 +82,9 @@ impl Positions {
 
     /// Reads boards of python-chess, or objects with the same attributes.
     ///
-    /// boards: an iterable. The attributes are pawns, knights, bishops, rooks, queens, kings, occupied_co, turn,
-    /// castling_rights (or the method clean_castling_rights), ep_square, halfmove_clock, fullmove_number.
+    /// boards: an iterable. The attributes are pawns, knights, bishops, rooks, queens, kings,
+    /// occupied_co, turn, castling_rights (or the method clean_castling_rights), ep_square,
+    /// halfmove_clock, fullmove_number.
     #[staticmethod]
     fn from_boards(py: Python<'_>, boards: &Bound<'_, PyAny>) -> PyResult<Self> {
         inputs::from_items(py, "boards", boards, 1, false, true).map(Self)
@@ -90,10 +92,11 @@ impl Positions {
 
     /// Reads arrays of bitboards.
     ///
-    /// pieces: uint64 of shape (n, 12): White's pawns, knights, bishops, rooks, queens, king, then Black's. turns: bool of
-    /// shape (n,), True for White. The others have shape (n,) and may be missing: castling, uint64, the rooks that may
-    /// castle; en_passant, int8, the square behind a pawn that has just made a double push, or -1; halfmoves and
-    /// fullmoves, uint16. As an Arrow array, pieces is a column of lists of the fixed size 12; turns must be of NumPy.
+    /// pieces: uint64 of shape (n, 12): White's pawns, knights, bishops, rooks, queens, king, then
+    /// Black's. turns: bool of shape (n,), True for White. The others have shape (n,) and may be
+    /// missing: castling, uint64, the rooks that may castle; en_passant, int8, the square behind a
+    /// pawn that has just made a double push, or -1; halfmoves and fullmoves, uint16. As an Arrow
+    /// array, pieces is a column of lists of the fixed size 12; turns must be of NumPy.
     #[staticmethod]
     #[pyo3(signature = (pieces, turns, castling=None, en_passant=None, halfmoves=None, fullmoves=None))]
     fn from_bitboards(
@@ -154,7 +157,8 @@ impl Positions {
             .is_ok_and(|other| other.get().0 == self.0)
     }
 
-    /// positions[i] is the FEN of position i. A slice, an int64 array of indices or a bool array of shape (n,) selects a batch.
+    /// positions[i] is the FEN of position i. A slice, an int64 array of indices or a bool array of
+    /// shape (n,) selects a batch.
     fn __getitem__<'py>(
         &self,
         py: Python<'py>,
@@ -192,7 +196,8 @@ impl Positions {
         Ok(Bound::new(py, Self(chosen))?.into_any())
     }
 
-    /// Returns the FENs, a list of str. With shredder=True castling rights are the files of the rooks (Chess960).
+    /// Returns the FENs, a list of str. With shredder=True castling rights are the files of the
+    /// rooks (Chess960).
     #[pyo3(signature = (*, shredder=false))]
     fn to_fens<'py>(&self, py: Python<'py>, shredder: bool) -> PyResult<Bound<'py, PyList>> {
         let style = if shredder {
@@ -204,7 +209,8 @@ impl Positions {
         PyList::new(py, fens.map(|fen| PyString::new(py, &fen)))
     }
 
-    /// Returns the pieces, uint64 of shape (n, 12): White's pawns, knights, bishops, rooks, queens, king, then Black's.
+    /// Returns the pieces, uint64 of shape (n, 12): White's pawns, knights, bishops, rooks, queens,
+    /// king, then Black's.
     #[pyo3(signature = (*, out=None, threads=1))]
     fn bitboards<'py>(
         &self,

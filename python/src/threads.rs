@@ -18,7 +18,8 @@ pub(crate) struct Workers(Option<Arc<ThreadPool>>);
 impl Workers {
     /// Takes the argument `threads`: 1 is the calling thread, 0 stands for all cores.
     ///
-    /// The interpreter must be attached: then no other thread can fork the process while the lock is held.
+    /// The interpreter must be attached: then no other thread can fork the process while the lock
+    /// is held.
     pub(crate) fn new(threads: i64) -> PyResult<Self> {
         let threads = usize::try_from(threads).ok().filter(|&n| n <= MAX_THREADS);
         let threads = match threads {
@@ -85,8 +86,9 @@ impl Workers {
         })
     }
 
-    /// Divides an output of `per` entries for each of many positions into parts of `size` positions, and runs something with
-    /// the range of the positions and their entries. Returns the first error in the order of the parts.
+    /// Divides an output of `per` entries for each of many positions into parts of `size`
+    /// positions, and runs something with the range of the positions and their entries. Returns the
+    /// first error in the order of the parts.
     pub(crate) fn parts<T: Send, E: Send>(
         &self,
         size: usize,

@@ -16,7 +16,8 @@ pub(crate) fn folders(root: &Path) -> Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-/// Checks that each crate has a place in the drawing, and that it depends on crates of lower lines only.
+/// Checks that each crate has a place in the drawing, and that it depends on crates of lower lines
+/// only.
 pub(crate) fn check(root: &Path) -> Result<()> {
     let design = fs::read_to_string(root.join("docs/design.md"))?;
     let layers = design

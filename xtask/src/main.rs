@@ -1,6 +1,7 @@
 #![forbid(unsafe_code)]
-//! Checks of the workspace that cargo does not have. `cargo xtask layers` is the only one.
+//! Checks of the workspace that cargo does not have: `cargo xtask layers`, `cargo xtask comments`.
 
+mod comments;
 mod crates;
 mod modules;
 mod source;
@@ -17,7 +18,8 @@ fn main() -> Result<()> {
     let root = root.parent().context("the workspace")?;
     match env::args().skip(1).collect::<Vec<_>>().as_slice() {
         [task] if task == "layers" => layers(root),
-        _ => bail!("usage: cargo xtask layers"),
+        [task] if task == "comments" => comments::check(root),
+        _ => bail!("usage: cargo xtask layers | comments"),
     }
 }
 

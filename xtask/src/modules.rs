@@ -5,7 +5,8 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
 use std::collections::HashMap;
 
-/// Returns the circles of a crate. A parent that declares a child, or exports what it has, does not use it.
+/// Returns the circles of a crate. A parent that declares a child, or exports what it has, does not
+/// use it.
 pub(crate) fn circles(modules: &Modules) -> Vec<Vec<String>> {
     let names = exports(modules);
     let mut graph = DiGraphMap::<&[String], ()>::new();

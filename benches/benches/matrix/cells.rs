@@ -22,7 +22,8 @@ pub(crate) struct Matrix {
     outputs: RefCell<Outputs>,
 }
 
-/// The boards of a group: whether each has one rook and one bishop, the number of the corpus, whose sliders.
+/// The boards of a group: whether each has one rook and one bishop, the number of the corpus, whose
+/// sliders.
 type Boards = (bool, usize, Side);
 
 fn boards(group: &Group) -> Boards {
@@ -100,8 +101,8 @@ impl Matrix {
         start.elapsed()
     }
 
-    /// Measures a cell with criterion and returns its time per board. `time` is the length of the measurement, `pass` the time of one
-    /// pass of the loop.
+    /// Measures a cell with criterion and returns its time per board. `time` is the length of the
+    /// measurement, `pass` the time of one pass of the loop.
     pub(crate) fn measure(
         &self,
         criterion: &mut Criterion,

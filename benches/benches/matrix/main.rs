@@ -1,12 +1,14 @@
-//! The criterion matrix: entry point x kernel x boards per call, with the peers, in interleaved rounds.
+//! The criterion matrix: entry point x kernel x boards per call, with the peers, in interleaved
+//! rounds.
 //!
 //! ```text
 //! cargo bench -p setwise-benches --bench matrix -- --output-format bencher --discard-baseline
 //! ```
 //!
-//! Settings are environment variables, see [`setwise_results::options`]; arguments are criterion's own. Every loop is
-//! compared with the oracle on its own input before anything is timed. The process draws a wrong answer and ends with
-//! status 1. As a test (`cargo test --benches`) it checks and does not time.
+//! Settings are environment variables, see [`setwise_results::options`]; arguments are criterion's
+//! own. Every loop is compared with the oracle on its own input before anything is timed. The
+//! process draws a wrong answer and ends with status 1. As a test (`cargo test --benches`) it
+//! checks and does not time.
 
 mod cells;
 mod progress;

@@ -17,8 +17,8 @@ struct Arguments {
     bench: bool,
 }
 
-/// Runs a benchmark with the arguments of the process: whether the run is as short as possible, and the number of rounds. Its progress
-/// goes to stderr, and what it has measured to stdout as JSON.
+/// Runs a benchmark with the arguments of the process: whether the run is as short as possible, and
+/// the number of rounds. Its progress goes to stderr, and what it has measured to stdout as JSON.
 pub(crate) fn run<T: Serialize>(
     name: &str,
     measure: impl FnOnce(bool, Option<usize>, &dyn Fn(&str)) -> Result<T>,

@@ -1,12 +1,14 @@
-//! Makes `benches/corpus/games.txt`: games of a UCI engine against itself, one line of moves per game.
+//! Makes `benches/corpus/games.txt`: games of a UCI engine against itself, one line of moves per
+//! game.
 //!
 //! ```text
 //! cargo run --release -p setwise-benches --bin make-corpus -- /usr/games/stockfish > benches/corpus/games.txt
 //! ```
 //!
-//! The first plies of a game are drawn at random from the best moves of a short search. Then the engine plays both sides with a
-//! fixed number of nodes per move. A game ends by the rules, by resignation, by agreement, or at a maximum length. One thread and an emptied hash table
-//! for each game make the file the same on every run with the same engine.
+//! The first plies of a game are drawn at random from the best moves of a short search. Then the
+//! engine plays both sides with a fixed number of nodes per move. A game ends by the rules, by
+//! resignation, by agreement, or at a maximum length. One thread and an emptied hash table for each
+//! game make the file the same on every run with the same engine.
 
 use anyhow::{Context, Error, Result};
 use cozy_chess::util::parse_uci_move;
@@ -17,13 +19,14 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 
 const GAMES: usize = 256;
 const SEED: u64 = 2026;
-/// The random plies at the start, the number of best moves to draw from, the nodes of the search for them, and the greatest
-/// distance from the best move in centipawns.
+/// The random plies at the start, the number of best moves to draw from, the nodes of the search
+/// for them, and the greatest distance from the best move in centipawns.
 const OPENING: (usize, usize, usize, i32) = (10, 8, 4_000, 50);
 const NODES: usize = 8_000;
 const LONGEST: usize = 200;
-/// Resignation: at least this many centipawns behind, for this many of the side's moves in a row. Agreement: from this ply on, within
-/// this many centipawns, for this many plies. The testers of the engine use the same rules.
+/// Resignation: at least this many centipawns behind, for this many of the side's moves in a row.
+/// Agreement: from this ply on, within this many centipawns, for this many plies. The testers of
+/// the engine use the same rules.
 const RESIGN: (i32, usize) = (600, 3);
 const DRAW: (usize, i32, usize) = (68, 20, 8);
 
@@ -94,7 +97,8 @@ fn play(engine: &mut Engine, rng: &mut Rng) -> Result<Vec<String>> {
     Ok(moves)
 }
 
-/// Returns whether the rules end the game: mate, stalemate, fifty moves, the third repetition, or too few pieces to mate.
+/// Returns whether the rules end the game: mate, stalemate, fifty moves, the third repetition, or
+/// too few pieces to mate.
 fn is_over(board: &Board, seen: &[u64]) -> bool {
     let minors = board.pieces(Piece::Knight) | board.pieces(Piece::Bishop);
     let mating = board.occupied() ^ minors ^ board.pieces(Piece::King);
@@ -135,7 +139,8 @@ impl Engine {
         Ok(lines)
     }
 
-    /// Returns the best moves of the last full depth, the best first, with their scores in centipawns for the side to move.
+    /// Returns the best moves of the last full depth, the best first, with their scores in
+    /// centipawns for the side to move.
     fn search(&mut self, moves: &[String], nodes: usize, width: usize) -> Result<Vec<Line>> {
         let options = format!("setoption name MultiPV value {width}");
         let position = format!("position startpos moves {}", moves.join(" "));

@@ -7,7 +7,8 @@ use std::path::Path;
 /// Reads all positions of a file.
 ///
 /// # Errors
-/// The file cannot be read, has no position, or a line is wrong; the message names file, line and fault.
+/// The file cannot be read, has no position, or a line is wrong; the message names file, line and
+/// fault.
 pub(super) fn read(path: &Path) -> Result<Vec<Position>, String> {
     let fault = |what: String| format!("{}: {what}", path.display());
     let bytes = std::fs::read(path).map_err(|error| fault(error.to_string()))?;
@@ -32,7 +33,8 @@ fn parse(text: &[u8]) -> Result<Vec<Position>, String> {
     }
 }
 
-/// Reads the first two fields of a FEN or EPD: the pieces and the side to move. The others have no bearing on sliders.
+/// Reads the first two fields of a FEN or EPD: the pieces and the side to move. The others have no
+/// bearing on sliders.
 fn position(line: &str) -> Result<Position, String> {
     let fields: Vec<&str> = line.split_whitespace().take(2).collect();
     let position = setwise_moves::Position::from_fen(&(fields.join(" ") + " - -"));

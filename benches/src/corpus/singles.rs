@@ -21,7 +21,8 @@ pub(super) fn random_boards() -> Vec<Position> {
     boards.collect()
 }
 
-/// Returns the pairs of sliders of all positions. If no position has both kinds, returns one board with both pieces on a1.
+/// Returns the pairs of sliders of all positions. If no position has both kinds, returns one board
+/// with both pieces on a1.
 pub(super) fn of(positions: &[Position]) -> Vec<Position> {
     let mut singles = Vec::new();
     for position in positions {

@@ -1,7 +1,8 @@
 //! Scalar code for the same features: what users have without the library.
 //!
-//! Sliders are looked up one by one. The rows have the same features as the library's, in another order. Nothing is checked, and rows
-//! have fewer than [`ROOM`] features; the check of the benchmark finds rows that have more.
+//! Sliders are looked up one by one. The rows have the same features as the library's, in another
+//! order. Nothing is checked, and rows have fewer than [`ROOM`] features; the check of the
+//! benchmark finds rows that have more.
 
 use super::tables::{
     BASE_BITS, LEFT_OUT, NO_THREATS, NUMBERS, PAIRS, Pieces, TARGETS, Threats, empty_board,
@@ -131,7 +132,8 @@ impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
         self.threats.size + pawn_pairs + pieces
     }
 
-    /// Writes the rows of a position: both in one pass, or one after the other. Returns the number of features of each.
+    /// Writes the rows of a position: both in one pass, or one after the other. Returns the number
+    /// of features of each.
     #[inline(always)]
     pub(super) fn write<T: Entry, const ONE_PASS: bool>(
         &self,
@@ -241,7 +243,8 @@ impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
                 push_all(from, self.kings[from & 63] & targets(5))
             });
         }
-        // One loop over all attacked pieces: the end of a loop for each attacker would be mispredicted.
+        // One loop over all attacked pieces: the end of a loop for each attacker would be
+        // mispredicted.
         let ((mut attacked, mut from), mut next) = (queue[0], 1);
         for _ in 0..edges {
             push(

@@ -205,7 +205,8 @@ pub(super) fn copy<T: Index + Entry>(
     })
 }
 
-/// Returns the floor of padded rows: the same number in every entry, with ordinary stores of the widest vectors.
+/// Returns the floor of padded rows: the same number in every entry, with ordinary stores of the
+/// widest vectors.
 pub(super) fn fill(workers: Workers, memory: &Shared<PaddedRows>) -> Pass {
     let memory = memory.clone();
     Box::new(move || {
@@ -250,7 +251,8 @@ pub(super) fn stream(workers: Workers, memory: &Shared<PaddedRows>) -> Option<Pa
     use crate::peers::Streamed;
     use setwise::Batch;
 
-    // It has the size of some rows and stays in the cache. The exclusive or of three times the same is the same.
+    // It has the size of some rows and stays in the cache. The exclusive or of three times the same
+    // is the same.
     let constant = [!0; 1024];
     let memory = memory.clone();
     Some(Box::new(move || {
@@ -282,7 +284,8 @@ pub(super) fn stream(_: Workers, _: &Shared<PaddedRows>) -> Option<Pass> {
     None
 }
 
-/// Returns a pass that computes in registers for about as long as a set of features takes for so many positions.
+/// Returns a pass that computes in registers for about as long as a set of features takes for so
+/// many positions.
 pub(super) fn registers(workers: Workers, positions: usize) -> Pass {
     Box::new(move || {
         let parts = (0..positions.div_ceil(PART) as u64).collect();

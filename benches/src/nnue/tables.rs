@@ -49,12 +49,15 @@ pub(super) const BASE_BITS: u32 = 17;
 /// This bit tells that the pair is no feature.
 pub(super) const LEFT_OUT: u32 = 1 << 31;
 
-/// The numbers of a set of threats. A piece has the number 8 times the color (0 is the perspective's own) plus the role.
+/// The numbers of a set of threats. A piece has the number 8 times the color (0 is the
+/// perspective's own) plus the role.
 pub(super) struct Threats {
-    /// By 32 times the attacker, plus twice the attacked piece, plus 1 if the attacker stands on the lower square: the index of the
-    /// pair's first feature, the kind of the attacker, and [`LEFT_OUT`].
+    /// By 32 times the attacker, plus twice the attacked piece, plus 1 if the attacker stands on
+    /// the lower square: the index of the pair's first feature, the kind of the attacker, and
+    /// [`LEFT_OUT`].
     pub(super) pairs: [u32; PAIRS],
-    /// By kind, from and to: the number of attacks on an empty board from squares below `from`, and from it to squares below `to`.
+    /// By kind, from and to: the number of attacks on an empty board from squares below `from`, and
+    /// from it to squares below `to`.
     pub(super) numbers: [u16; NUMBERS],
     /// The number of features.
     pub(super) size: u32,
@@ -152,7 +155,8 @@ pub(super) fn empty_board(kind: usize, from: usize) -> u64 {
 /// The numbers of a set of pieces on squares.
 #[derive(Clone, Debug)]
 pub(super) struct Pieces {
-    /// By square of the king, as its perspective sees it: the index of the bucket's first feature, and the mirror of squares.
+    /// By square of the king, as its perspective sees it: the index of the bucket's first feature,
+    /// and the mirror of squares.
     pub(super) frames: [(u32, usize); 64],
     /// By color (0 is the perspective's own) and role: the number of the plane.
     pub(super) planes: [[u32; 6]; 2],
@@ -180,8 +184,8 @@ impl Pieces {
         }
     }
 
-    /// `HalfKAv2_hm`: the king on the files e to h, 32 buckets from h8 to e8 down to e1, colors alternating. The kings of both colors
-    /// have planes of their own, or one.
+    /// `HalfKAv2_hm`: the king on the files e to h, 32 buckets from h8 to e8 down to e1, colors
+    /// alternating. The kings of both colors have planes of their own, or one.
     pub(super) fn half_ka(kings_apart: bool) -> Self {
         let planes = if kings_apart { 12 } else { 11 };
         let frame = |king: usize| {

@@ -28,7 +28,8 @@ pub(super) struct Bench<I> {
 
 type Contenders = Vec<(String, usize, Pass)>;
 
-/// Returns an extractor for each instruction set of the host, best first. The last one has plain words.
+/// Returns an extractor for each instruction set of the host, best first. The last one has plain
+/// words.
 fn extractors<S: FeatureSet>(set: &S) -> Vec<Extractor<S>> {
     let extractor = Extractor::new(set.clone());
     let levels = Level::all().map(|level| extractor.clone().on(level));

@@ -1,5 +1,5 @@
-//! Calls for many positions as loops over the call for one position. The slices have one length and the loop does nothing else, so that
-//! the compiler can vectorize it.
+//! Calls for many positions as loops over the call for one position. The slices have one length and
+//! the loop does nothing else, so that the compiler can vectorize it.
 
 use crate::calls::Calls;
 use crate::loops::sliders;
@@ -40,7 +40,8 @@ pub(crate) fn batch_ray_attacks(
     Ok(())
 }
 
-/// Writes one direction of each pair of generators and propagators; all slices are as long as `out`.
+/// Writes one direction of each pair of generators and propagators; all slices are as long as
+/// `out`.
 #[inline(always)]
 pub(crate) fn batch_occluded_fill(
     code: impl Calls,
@@ -57,7 +58,8 @@ pub(crate) fn batch_occluded_fill(
     Ok(())
 }
 
-/// Writes the union of each position through the first blocker of each ray; all slices are as long as `out`.
+/// Writes the union of each position through the first blocker of each ray; all slices are as long
+/// as `out`.
 #[inline(always)]
 pub(crate) fn batch_xray_attacks(
     code: impl Calls,
@@ -75,7 +77,8 @@ pub(crate) fn batch_xray_attacks(
     Ok(())
 }
 
-/// Returns the union of all directions through the first blocker of each ray: the blockers among the attacks act as sliders.
+/// Returns the union of all directions through the first blocker of each ray: the blockers among
+/// the attacks act as sliders.
 #[inline(always)]
 fn xray_attacks(code: impl Calls, sliders: Sliders, occupied: u64, blockers: u64) -> u64 {
     let through = by_direction!(d => {

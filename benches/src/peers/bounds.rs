@@ -3,8 +3,8 @@
 use crate::calls::Calls;
 use setwise::{Batch, Direction, LengthMismatch, Rays, Sliders};
 
-/// Reads what a kernel reads, writes what it writes, and computes next to nothing: each result is the exclusive or of
-/// the inputs.
+/// Reads what a kernel reads, writes what it writes, and computes next to nothing: each result is
+/// the exclusive or of the inputs.
 #[derive(Clone, Copy)]
 pub struct Bound;
 
@@ -49,8 +49,8 @@ impl Calls for Streamed {
     }
 }
 
-/// Writes the exclusive or of the three columns to each output, cache line by cache line, which the CPU collects before it
-/// writes to memory.
+/// Writes the exclusive or of the three columns to each output, cache line by cache line, which the
+/// CPU collects before it writes to memory.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn stream<const N: usize>(batch: Batch<'_>, mut out: [&mut [u64]; N]) {
@@ -64,8 +64,9 @@ fn stream<const N: usize>(batch: Batch<'_>, mut out: [&mut [u64]; N]) {
         for slice in &mut out {
             for i in line.clone() {
                 let board = batch.orthogonal[i] ^ batch.diagonal[i] ^ batch.occupied[i];
-                // SAFETY: every x86-64 CPU has SSE2, and the reference is valid. The fence below follows on the same thread before
-                // the borrow of the output ends, as nothing here panics.
+                // SAFETY: every x86-64 CPU has SSE2, and the reference is valid. The fence below
+                // follows on the same thread before the borrow of the output ends, as nothing here
+                // panics.
                 unsafe { _mm_stream_si64((&raw mut slice[i]).cast(), board as i64) }
             }
         }

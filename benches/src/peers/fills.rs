@@ -7,8 +7,8 @@ use setwise::{Batch, Direction, LengthMismatch, Rays, Sliders};
 
 /// A fill in a constant direction.
 pub trait Fill: Copy + 'static {
-    /// Returns the squares that the generators reach over the propagators, which have no square that only a wrap round the
-    /// edge reaches. At least the first six squares.
+    /// Returns the squares that the generators reach over the propagators, which have no square
+    /// that only a wrap round the edge reaches. At least the first six squares.
     fn fill(direction: Direction, generators: u64, propagators: u64) -> u64;
 
     /// Adds the seventh square, if [`fill`](Self::fill) lacks it.
@@ -18,7 +18,8 @@ pub trait Fill: Copy + 'static {
     }
 }
 
-/// Kogge-Stone fills (Kogge and Stone 1973 as an adder; Steffen Westcott 2003 on bitboards): strides 1, 2, 4.
+/// Kogge-Stone fills (Kogge and Stone 1973 as an adder; Steffen Westcott 2003 on bitboards):
+/// strides 1, 2, 4.
 #[derive(Clone, Copy)]
 pub struct KoggeStone;
 
@@ -63,8 +64,8 @@ fn shift(direction: Direction, board: u64, steps: i32) -> u64 {
 
 /// Attacks by a fill, with a [`fence`] or without.
 ///
-/// With a fence the compiler can pack neither boards nor directions into a vector. Without one this is the plain loop that
-/// compilers vectorize by themselves.
+/// With a fence the compiler can pack neither boards nor directions into a vector. Without one this
+/// is the plain loop that compilers vectorize by themselves.
 #[derive(Clone, Copy)]
 pub struct Filled<F, const IS_FENCED: bool>(pub F);
 
@@ -108,8 +109,9 @@ impl<F: Fill, const IS_FENCED: bool> Calls for Filled<F, IS_FENCED> {
         Self::wall(F::complete(direction, F::fill(direction, g, p), p))
     }
 
-    /// Without a fence direction by direction, so that a loop has one output: with eight, more time would go into the check
-    /// that no slice overlaps another than into a short batch. In blocks that stay in the cache.
+    /// Without a fence direction by direction, so that a loop has one output: with eight, more time
+    /// would go into the check that no slice overlaps another than into a short batch. In blocks
+    /// that stay in the cache.
     #[inline(always)]
     fn batch_ray_attacks(
         self,

@@ -1,4 +1,5 @@
-//! Hyperbola quintessence with two lines of a slider at once, forwards and backwards, in one AVX2 register.
+//! Hyperbola quintessence with two lines of a slider at once, forwards and backwards, in one AVX2
+//! register.
 
 use crate::calls::Calls;
 use crate::isa::Avx2;
@@ -6,17 +7,19 @@ use bytemuck::cast;
 use core::arch::x86_64::*;
 use setwise_core::{Direction, Rays, Sliders, Squares, attacks};
 
-/// One slider at a time by subtraction (Gerd Isenberg and Aleks Peshkov 2007): with o the blockers on the ray in front
-/// of a slider r, `o - 2r` changes the squares up to the first blocker and no others.
+/// One slider at a time by subtraction (Gerd Isenberg and Aleks Peshkov 2007): with o the blockers
+/// on the ray in front of a slider r, `o - 2r` changes the squares up to the first blocker and no
+/// others.
 ///
-/// A register holds four rays of a piece. Rays towards lower squares are reversed (bit 0 becomes bit 63). The rays of all sliders are
-/// united before they are reversed again, once per position.
+/// A register holds four rays of a piece. Rays towards lower squares are reversed (bit 0 becomes
+/// bit 63). The rays of all sliders are united before they are reversed again, once per position.
 #[derive(Clone, Copy)]
 pub struct Hyperbola {
     isa: Avx2,
 }
 
-/// For each square and four rays (reversed if they lead to lower squares): the ray, and twice the square as a number.
+/// For each square and four rays (reversed if they lead to lower squares): the ray, and twice the
+/// square as a number.
 static ORTHOGONAL: [[[u64; 4]; 2]; 64] = table(Direction::ORTHOGONAL);
 static DIAGONAL: [[[u64; 4]; 2]; 64] = table(Direction::DIAGONAL);
 
@@ -65,8 +68,8 @@ impl Calls for Hyperbola {
     }
 }
 
-/// Four rays of each slider of both kinds: north, east, south, west, and north-east, south-east, south-west,
-/// north-west.
+/// Four rays of each slider of both kinds: north, east, south, west, and north-east, south-east,
+/// south-west, north-west.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn both_kinds(sliders: Sliders, occupied: u64) -> (__m256i, __m256i) {

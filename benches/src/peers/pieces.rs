@@ -26,7 +26,8 @@ pub trait Lookup: Copy + 'static {
 #[derive(Clone, Copy)]
 pub struct Pieces<L>(pub L);
 
-/// The rays of the empty board from each square. In fours, so that a slider's four rays may share a vector register.
+/// The rays of the empty board from each square. In fours, so that a slider's four rays may share a
+/// vector register.
 static ORTHOGONAL: [[u64; 4]; 64] = rays(Direction::ORTHOGONAL);
 static DIAGONAL: [[u64; 4]; 64] = rays(Direction::DIAGONAL);
 
@@ -138,7 +139,8 @@ mod pext;
 #[cfg(target_arch = "x86_64")]
 pub use pext::Pext;
 
-/// The tables of the crate `cozy-chess`: magic multiplication (or PEXT, if that crate was built with its feature).
+/// The tables of the crate `cozy-chess`: magic multiplication (or PEXT, if that crate was built
+/// with its feature).
 #[derive(Clone, Copy, Debug)]
 pub struct CozyChess;
 

@@ -41,7 +41,8 @@ impl Call {
         }
     }
 
-    /// Whether cozy-chess has what the answer needs, and nothing that it lacks (exchanges, the squares that a king must avoid).
+    /// Whether cozy-chess has what the answer needs, and nothing that it lacks (exchanges, the
+    /// squares that a king must avoid).
     pub(super) const fn is_for_cozy_chess(self) -> bool {
         !matches!(self, Self::Analyze | Self::ExchangeValues)
     }

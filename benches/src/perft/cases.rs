@@ -14,9 +14,9 @@ use std::str::FromStr;
 /// Positions with the leaves of all depths, shared with the tests of the generator.
 const KNOWN: &str = include_str!("../../../crates/setwise-moves/tests/data/perft.txt");
 
-/// A tree: its name, that of its root in [`KNOWN`], the depth that every contender counts, the depth that only the best kernel
-/// counts, and that of a smoke run. The others would need too long for the deepest, and for several threads a smaller tree is
-/// over too soon.
+/// A tree: its name, that of its root in [`KNOWN`], the depth that every contender counts, the
+/// depth that only the best kernel counts, and that of a smoke run. The others would need too long
+/// for the deepest, and for several threads a smaller tree is over too soon.
 type Depths = (&'static str, &'static str, u32, u32, u32);
 
 const TREES: [Depths; 3] = [
@@ -52,7 +52,8 @@ impl<const WORDS: usize> Deref for Placed<WORDS> {
 
 type Positions = Box<dyn Deref<Target = [Position]>>;
 
-/// A tree or an array, with its positions in the same order in the types of all contenders. A tree has one, its root.
+/// A tree or an array, with its positions in the same order in the types of all contenders. A tree
+/// has one, its root.
 pub(super) struct Case {
     pub(super) name: String,
     pub(super) tree: Option<Tree>,
@@ -132,7 +133,8 @@ fn tree(&(name, root, usual, deep, small): &Depths, smoke: bool, is_deep: bool) 
     Ok(case)
 }
 
-/// Makes arrays of the positions of the games; where more are wanted, again and again in other orders.
+/// Makes arrays of the positions of the games; where more are wanted, again and again in other
+/// orders.
 fn arrays(smoke: bool) -> Result<Vec<Case>> {
     let fens = Corpus::game_boards();
     let fens: Vec<String> = fens.iter().map(ToString::to_string).collect();

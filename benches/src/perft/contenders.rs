@@ -26,7 +26,8 @@ pub(super) struct Contender {
     pool: Option<rayon::ThreadPool>,
 }
 
-/// Returns all contenders that the host can run; the best kernel also with two threads and with as many as there are CPUs.
+/// Returns all contenders that the host can run; the best kernel also with two threads and with as
+/// many as there are CPUs.
 pub(super) fn all() -> Result<Vec<Contender>> {
     let kernels = MoveKernel::all().map(Method::Kernel);
     let others = [Method::OneByOne, Method::CozyChess, Method::Chess];

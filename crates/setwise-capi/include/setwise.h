@@ -47,7 +47,8 @@ enum setwise_status
   SETWISE_STATUS_BAD_FEN = 13,
   // The memory for intermediate results is not available.
   SETWISE_STATUS_OUT_OF_MEMORY = 14,
-  // The library was built without the kernel or the piece-wise system of this name. The message names the feature that has it.
+  // The library was built without the kernel or the piece-wise system of this name. The message
+  // names the feature that has it.
   SETWISE_STATUS_NOT_IN_BUILD = 15,
 };
 #ifndef __cplusplus
@@ -188,8 +189,8 @@ typedef struct setwise_position {
   uint16_t fullmove;
 } setwise_position;
 
-// The outputs of `setwise_analyze`. Each array has an entry per position, in the order of the positions. An array that is null is not
-// written.
+// The outputs of `setwise_analyze`. Each array has an entry per position, in the order of the
+// positions. An array that is null is not written.
 typedef struct setwise_analysis_arrays {
   // The size of this structure in bytes.
   size_t size;
@@ -203,7 +204,8 @@ typedef struct setwise_analysis_arrays {
   uint64_t *attacked_by_white;
   // The squares that the pieces of Black attack. Pins do not matter.
   uint64_t *attacked_by_black;
-  // Six numbers per position: the legal moves with pawns, knights, bishops, rooks, queens and the king.
+  // Six numbers per position: the legal moves with pawns, knights, bishops, rooks, queens and
+  // the king.
   uint32_t *mobility;
   // The number of legal moves.
   uint32_t *legal_moves;
@@ -254,8 +256,8 @@ extern "C" {
 // Returns the version of the library, such as `0.1.0`.
 const char *setwise_version(void);
 
-// Returns the name of the level that the NNUE functions use on this CPU, such as `avx512` or `scalar`. The text is valid until
-// the program ends.
+// Returns the name of the level that the NNUE functions use on this CPU, such as `avx512` or
+// `scalar`. The text is valid until the program ends.
 const char *setwise_nnue_level(void);
 
 #if defined(SETWISE_TEST_PANIC)
@@ -263,73 +265,75 @@ const char *setwise_nnue_level(void);
 int32_t setwise_test_panic(void);
 #endif
 
-// Writes to `out` the squares that the sliders of one position attack, all eight directions united. `orthogonal` has the rooks and
-// queens, `diagonal` the bishops and queens, `occupied` all pieces; the sliders count as occupied in any case. The first piece on each
-// ray is included, whatever its color.
+// Writes to `out` the squares that the sliders of one position attack, all eight directions
+// united. `orthogonal` has the rooks and queens, `diagonal` the bishops and queens, `occupied` all
+// pieces; the sliders count as occupied in any case. The first piece on each ray is included,
+// whatever its color.
 //
 // # Safety
 // `out` is null or points to one board.
-int32_t setwise_attacks(uint64_t orthogonal,
-                        uint64_t diagonal,
-                        uint64_t occupied,
-                        uint64_t *out);
+int32_t setwise_attacks(uint64_t orthogonal, uint64_t diagonal, uint64_t occupied, uint64_t *out);
 
-// Writes to `out` the squares that the sliders of one position attack, as eight boards in the order of `setwise_direction`.
+// Writes to `out` the squares that the sliders of one position attack, as eight boards in the
+// order of `setwise_direction`.
 //
 // # Safety
 // `out` is null or points to eight boards.
 int32_t setwise_ray_attacks(uint64_t orthogonal, uint64_t diagonal, uint64_t occupied, uint64_t *out);
 
-// Writes to `out` the squares that `generators` reach over `propagators` in one direction, a value of `setwise_direction`. Generators
-// are included, blockers are not.
+// Writes to `out` the squares that `generators` reach over `propagators` in one direction, a value
+// of `setwise_direction`. Generators are included, blockers are not.
 //
 // # Safety
 // `out` is null or points to one board.
-int32_t setwise_occluded_fill(uint64_t generators,
-                              uint64_t propagators,
-                              uint32_t direction,
-                              uint64_t *out);
+int32_t setwise_occluded_fill(uint64_t generators, uint64_t propagators, uint32_t direction, uint64_t *out);
 
 // Computes `setwise_attacks` for `n` positions: `out[i]` is for board `i` of each input.
 //
 // # Safety
-// Each pointer is null or points to `n` boards. During the call no other thread writes to the inputs or uses the output.
+// Each pointer is null or points to `n` boards. During the call no other thread writes to the
+// inputs or uses the output.
 int32_t setwise_batch_attacks(const uint64_t *orthogonal,
                               const uint64_t *diagonal,
                               const uint64_t *occupied,
                               uint64_t *out,
                               size_t n);
 
-// Computes `setwise_ray_attacks` for `n` positions: `out[d][i]` is direction `d` of position `i`. `out` is an array of eight pointers.
+// Computes `setwise_ray_attacks` for `n` positions: `out[d][i]` is direction `d` of position `i`.
+// `out` is an array of eight pointers.
 //
 // # Safety
-// Each pointer is null or points to `n` boards; `out` is null or points to eight such pointers. During the call no other thread writes
-// to the inputs or uses the outputs.
+// Each pointer is null or points to `n` boards; `out` is null or points to eight such pointers.
+// During the call no other thread writes to the inputs or uses the outputs.
 int32_t setwise_batch_ray_attacks(const uint64_t *orthogonal,
                                   const uint64_t *diagonal,
                                   const uint64_t *occupied,
                                   uint64_t *const *out,
                                   size_t n);
 
-// Computes `setwise_occluded_fill` for `n` pairs of boards: `out[i]` is for `generators[i]` and `propagators[i]`.
+// Computes `setwise_occluded_fill` for `n` pairs of boards: `out[i]` is for `generators[i]` and
+// `propagators[i]`.
 //
 // # Safety
-// Each pointer is null or points to `n` boards. During the call no other thread writes to the inputs or uses the output.
+// Each pointer is null or points to `n` boards. During the call no other thread writes to the
+// inputs or uses the output.
 int32_t setwise_batch_occluded_fill(const uint64_t *generators,
                                     const uint64_t *propagators,
                                     uint32_t direction,
                                     uint64_t *out,
                                     size_t n);
 
-// Writes the squares that the sliders of `n` positions attack through the first blocker of a given set, all directions united: `out[i]`
-// is for board `i` of each input.
+// Writes the squares that the sliders of `n` positions attack through the first blocker of a given
+// set, all directions united: `out[i]` is for board `i` of each input.
 //
-// A ray counts if its first occupied square is one of the `blockers`. The result is the empty squares behind that square, and the next
-// occupied square. The pieces of the same side as blockers give batteries and discovered attacks. The pieces of the other side give
-// pins and skewers.
+// A ray counts if its first occupied square is one of the `blockers`. The result is the empty
+// squares behind that square, and the next occupied square. The pieces of the same side as
+// blockers give batteries and discovered attacks. The pieces of the other side give pins and
+// skewers.
 //
 // # Safety
-// Each pointer is null or points to `n` boards. During the call no other thread writes to the inputs or uses the output.
+// Each pointer is null or points to `n` boards. During the call no other thread writes to the
+// inputs or uses the output.
 int32_t setwise_batch_xray_attacks(const uint64_t *orthogonal,
                                    const uint64_t *diagonal,
                                    const uint64_t *occupied,
@@ -340,7 +344,8 @@ int32_t setwise_batch_xray_attacks(const uint64_t *orthogonal,
 // Returns the number of kernels of this build, supported by the CPU or not.
 size_t setwise_kernel_count(void);
 
-// Writes the name of kernel `index`, such as `avx512/sliced`. The text is valid until the program ends.
+// Writes the name of kernel `index`, such as `avx512/sliced`. The text is valid until the program
+// ends.
 //
 // # Safety
 // `name` is null or points to a pointer.
@@ -355,90 +360,96 @@ int32_t setwise_kernel_is_supported(const char *name, uint32_t *supported);
 // Returns the number of entry points.
 size_t setwise_entry_point_count(void);
 
-// Writes the name of entry point `index`: that of its function without `setwise_`, such as `batch_attacks`. The text is valid until the
-// program ends.
+// Writes the name of entry point `index`: that of its function without `setwise_`, such as
+// `batch_attacks`. The text is valid until the program ends.
 //
 // # Safety
 // `name` is null or points to a pointer.
-int32_t setwise_entry_point_name(size_t index,
-                                 const char **name);
+int32_t setwise_entry_point_name(size_t index, const char **name);
 
-// Writes the name of the kernel that serves a call of `entry_point` for `n` positions. The text is valid until the program ends.
+// Writes the name of the kernel that serves a call of `entry_point` for `n` positions. The text is
+// valid until the program ends.
 //
-// The first call of an entry point or of this function selects the kernels, from the features of the CPU.
+// The first call of an entry point or of this function selects the kernels, from the features of
+// the CPU.
 //
 // # Safety
 // `entry_point` is null or points to a text that ends in 0; `name` is null or points to a pointer.
 int32_t setwise_selected_kernel(const char *entry_point, size_t n, const char **name);
 
-// Forces the kernel of a name for every call that it serves. The functions for legal moves use its level. Call this function
-// before all others. If the kernels are already selected, the status is `SETWISE_STATUS_TOO_LATE`; if the CPU lacks instructions of the
-// kernel, it is `SETWISE_STATUS_UNSUPPORTED`; if the library was built without the kernel, it is `SETWISE_STATUS_NOT_IN_BUILD`.
+// Forces the kernel of a name for every call that it serves. The functions for legal moves use its
+// level. Call this function before all others. If the kernels are already selected, the status is
+// `SETWISE_STATUS_TOO_LATE`; if the CPU lacks instructions of the kernel, it is
+// `SETWISE_STATUS_UNSUPPORTED`; if the library was built without the kernel, it is
+// `SETWISE_STATUS_NOT_IN_BUILD`.
 //
 // # Safety
 // `name` is null or points to a text that ends in 0.
 int32_t setwise_select_kernel(const char *name);
 
-// Forces the kernel that the environment variable `SETWISE_KERNEL` names, as `setwise_select_kernel` does, and writes its name. Writes a
-// null pointer if the variable is not set or empty. No other function reads the environment.
+// Forces the kernel that the environment variable `SETWISE_KERNEL` names, as
+// `setwise_select_kernel` does, and writes its name. Writes a null pointer if the variable is not
+// set or empty. No other function reads the environment.
 //
 // # Safety
-// `name` is null or points to a pointer. No other thread changes the environment during the call, as for `getenv`.
+// `name` is null or points to a pointer. No other thread changes the environment during the call,
+// as for `getenv`.
 int32_t setwise_select_kernel_from_env(const char **name);
 
-// Reads a position from a FEN, Shredder-FEN or X-FEN. The caller sets the field `size` of `position` before the call.
+// Reads a position from a FEN, Shredder-FEN or X-FEN. The caller sets the field `size` of
+// `position` before the call.
 //
 // # Safety
-// `fen` is null or points to a text that ends in 0; `position` is null or points to a structure of the size that it begins with. During
-// the call no other thread writes to the text or uses the structure.
-int32_t setwise_position_from_fen(const char *fen,
-                                  struct setwise_position *position);
+// `fen` is null or points to a text that ends in 0; `position` is null or points to a structure of
+// the size that it begins with. During the call no other thread writes to the text or uses the
+// structure.
+int32_t setwise_position_from_fen(const char *fen, struct setwise_position *position);
 
-// Writes the FEN of a position to `fen`, as a text that ends in 0. `capacity` is the number of bytes that `fen` has room for. 96 are
-// always enough. If more are needed, the status is `SETWISE_STATUS_NO_ROOM`.
+// Writes the FEN of a position to `fen`, as a text that ends in 0. `capacity` is the number of
+// bytes that `fen` has room for. 96 are always enough. If more are needed, the status is
+// `SETWISE_STATUS_NO_ROOM`.
 //
-// The castling rights are `KQkq` for outermost rooks and else the file of the rook, so that `setwise_position_from_fen` reads the same
-// position again.
+// The castling rights are `KQkq` for outermost rooks and else the file of the rook, so that
+// `setwise_position_from_fen` reads the same position again.
 //
 // # Safety
-// `position` is null or points to a structure of the size that it begins with. `fen` is null or points to `capacity` bytes. During the
-// call no other thread writes to the position or uses the bytes.
-int32_t setwise_position_to_fen(const struct setwise_position *position,
-                                char *fen,
-                                size_t capacity);
+// `position` is null or points to a structure of the size that it begins with. `fen` is null or
+// points to `capacity` bytes. During the call no other thread writes to the position or uses the
+// bytes.
+int32_t setwise_position_to_fen(const struct setwise_position *position, char *fen, size_t capacity);
 
-// Checks `n` positions. The message of the last error names the first one that is not valid, and the rule that it breaks.
-// `setwise_count_legal_moves` and `setwise_analyze` check their positions in the same way.
+// Checks `n` positions. The message of the last error names the first one that is not valid, and
+// the rule that it breaks. `setwise_count_legal_moves` and `setwise_analyze` check their positions
+// in the same way.
 //
-// * Each side has exactly one king. No pawn stands on the first or last rank. No square holds two pieces.
+// * Each side has exactly one king. No pawn stands on the first or last rank. No square holds two
+//   pieces.
 // * The side that is not to move is not in check.
-// * A rook with a castling right stands on the first rank of its color together with its king. On each side of the king at most one
-//   rook has a right.
+// * A rook with a castling right stands on the first rank of its color together with its king. On
+//   each side of the king at most one rook has a right.
 // * A pawn can just have passed over the en passant square.
 //
 // # Safety
-// `positions` is null or points to `n` structures of the size that they begin with, which no other thread writes to during the call.
-int32_t setwise_validate_positions(const struct setwise_position *positions,
-                                   size_t n);
+// `positions` is null or points to `n` structures of the size that they begin with, which no other
+// thread writes to during the call.
+int32_t setwise_validate_positions(const struct setwise_position *positions, size_t n);
 
 // Writes the number of legal moves of each of `n` positions.
 //
 // # Safety
-// `positions` is null or points to `n` structures of the size that they begin with. `counts` is null or points to `n` numbers. During the
-// call no other thread writes to the positions or uses the counts.
-int32_t setwise_count_legal_moves(const struct setwise_position *positions,
-                                  uint32_t *counts,
-                                  size_t n);
+// `positions` is null or points to `n` structures of the size that they begin with. `counts` is
+// null or points to `n` numbers. During the call no other thread writes to the positions or uses
+// the counts.
+int32_t setwise_count_legal_moves(const struct setwise_position *positions, uint32_t *counts, size_t n);
 
 // Writes checks, pins, attacks and mobility of each of `n` positions.
 //
 // # Safety
-// `positions` is null or points to `n` structures of the size that they begin with. `out` is null or points to a structure of the size
-// that it begins with. Its pointers are null or point to as many numbers as it describes. During the call no other thread writes to the
-// positions and the structure or uses the numbers.
-int32_t setwise_analyze(const struct setwise_position *positions,
-                        const struct setwise_analysis_arrays *out,
-                        size_t n);
+// `positions` is null or points to `n` structures of the size that they begin with. `out` is null
+// or points to a structure of the size that it begins with. Its pointers are null or point to as
+// many numbers as it describes. During the call no other thread writes to the positions and the
+// structure or uses the numbers.
+int32_t setwise_analyze(const struct setwise_position *positions, const struct setwise_analysis_arrays *out, size_t n);
 
 // Writes the number of a set, found by its name, such as `full-threats`.
 //
@@ -452,41 +463,42 @@ int32_t setwise_nnue_set_named(const char *name, uint32_t *set);
 // `size` is null or points to a number.
 int32_t setwise_nnue_size(uint32_t set, uint32_t *size);
 
-// Writes a number of features per perspective that no position exceeds. Rows of games need far fewer entries.
+// Writes a number of features per perspective that no position exceeds. Rows of games need far
+// fewer entries.
 //
 // # Safety
 // `max_active` is null or points to a number.
 int32_t setwise_nnue_max_active(uint32_t set, size_t *max_active);
 
-// Writes the number of features per perspective of each position to `counts`. Both perspectives have the same number.
+// Writes the number of features per perspective of each position to `counts`. Both perspectives
+// have the same number.
 //
 // # Safety
-// `positions` is null or points to a structure as it is described, with positions that nobody changes during the call. `counts` points
-// to as many numbers as there are positions, for this call alone.
-int32_t setwise_nnue_count(uint32_t set,
-                           const struct setwise_positions *positions,
-                           uint32_t *counts);
+// `positions` is null or points to a structure as it is described, with positions that nobody
+// changes during the call. `counts` points to as many numbers as there are positions, for this
+// call alone.
+int32_t setwise_nnue_count(uint32_t set, const struct setwise_positions *positions, uint32_t *counts);
 
-// Writes rows of equal length, in the layout of nnue-pytorch's batches: row i of a perspective begins at entry `i * stride`, has the
-// indices of the features of position i, and then -1 up to its end.
+// Writes rows of equal length, in the layout of nnue-pytorch's batches: row i of a perspective
+// begins at entry `i * stride`, has the indices of the features of position i, and then -1 up to
+// its end.
 //
 // # Safety
-// `positions` is null or points to a structure as it is described, with positions that nobody changes during the call. `first` and
-// `second` point to `stride` numbers for each position, for this call alone.
-int32_t setwise_nnue_pad(uint32_t set,
-                         const struct setwise_positions *positions,
-                         int32_t *first,
-                         int32_t *second,
-                         size_t stride);
+// `positions` is null or points to a structure as it is described, with positions that nobody
+// changes during the call. `first` and `second` point to `stride` numbers for each position, for
+// this call alone.
+int32_t setwise_nnue_pad(uint32_t set, const struct setwise_positions *positions, int32_t *first, int32_t *second, size_t stride);
 
-// Writes rows without gaps (compressed sparse rows). The features of position i are the entries `offsets[i]` to `offsets[i + 1]` of
-// `first`, and as many of `second`. There is one more offset than positions. `capacity` is the number of entries that `first` and
-// `second` have room for. If more are needed, the status is `SETWISE_STATUS_NO_ROOM`; the sum of what `setwise_nnue_count` writes
-// is enough.
+// Writes rows without gaps (compressed sparse rows). The features of position i are the entries
+// `offsets[i]` to `offsets[i + 1]` of `first`, and as many of `second`. There is one more offset
+// than positions. `capacity` is the number of entries that `first` and `second` have room for. If
+// more are needed, the status is `SETWISE_STATUS_NO_ROOM`; the sum of what `setwise_nnue_count`
+// writes is enough.
 //
 // # Safety
-// `positions` is null or points to a structure as it is described, with positions that nobody changes during the call. `offsets` points
-// to one more number than there are positions, `first` and `second` to `capacity` numbers, for this call alone.
+// `positions` is null or points to a structure as it is described, with positions that nobody
+// changes during the call. `offsets` points to one more number than there are positions, `first`
+// and `second` to `capacity` numbers, for this call alone.
 int32_t setwise_nnue_csr(uint32_t set,
                          const struct setwise_positions *positions,
                          size_t *offsets,
@@ -494,8 +506,9 @@ int32_t setwise_nnue_csr(uint32_t set,
                          uint32_t *second,
                          size_t capacity);
 
-// Returns the number of piece-wise systems of this build: one, or all with the feature `all-systems`. A system computes the attacks of one slider at a time. All systems give the same results;
-// they differ in speed and in the size of their tables. Systems are numbered from 0.
+// Returns the number of piece-wise systems of this build: one, or all with the feature
+// `all-systems`. A system computes the attacks of one slider at a time. All systems give the same
+// results; they differ in speed and in the size of their tables. Systems are numbered from 0.
 uint32_t setwise_piecewise_count(void);
 
 // Returns the number of the default system, which is among the fastest on every CPU measured.
@@ -513,21 +526,20 @@ int32_t setwise_piecewise_name(uint32_t system, const char **name);
 // `name` is null or points to a text that ends in 0; `system` is null or points to a number.
 int32_t setwise_piecewise_named(const char *name, uint32_t *system);
 
-// Writes to `out` the squares that one piece attacks. `kind` is a value of `setwise_piece_kind`, `square` is 0 (a1) to 63 (h8). The first
-// piece on each ray is included, whatever its color. The bit of the own square in `occupied` makes no difference.
+// Writes to `out` the squares that one piece attacks. `kind` is a value of `setwise_piece_kind`,
+// `square` is 0 (a1) to 63 (h8). The first piece on each ray is included, whatever its color. The
+// bit of the own square in `occupied` makes no difference.
 //
 // # Safety
 // `out` is null or points to one board.
-int32_t setwise_piece_attacks(uint32_t system,
-                              uint32_t kind,
-                              uint32_t square,
-                              uint64_t occupied,
-                              uint64_t *out);
+int32_t setwise_piece_attacks(uint32_t system, uint32_t kind, uint32_t square, uint64_t occupied, uint64_t *out);
 
-// Computes `setwise_piece_attacks` for `n` pieces of one kind: `out[i]` is for a piece on `squares[i]` with `occupied[i]`.
+// Computes `setwise_piece_attacks` for `n` pieces of one kind: `out[i]` is for a piece on
+// `squares[i]` with `occupied[i]`.
 //
 // # Safety
-// Each pointer is null or points to `n` squares or boards. During the call no other thread writes to the inputs or uses the output.
+// Each pointer is null or points to `n` squares or boards. During the call no other thread writes
+// to the inputs or uses the output.
 int32_t setwise_batch_piece_attacks(uint32_t system,
                                     uint32_t kind,
                                     const uint8_t *squares,
@@ -550,7 +562,8 @@ int32_t setwise_piecewise_ray_attacks(uint32_t system, uint64_t orthogonal, uint
 // Computes `setwise_batch_attacks` with a piece-wise system, one slider after the other.
 //
 // # Safety
-// Each pointer is null or points to `n` boards. During the call no other thread writes to the inputs or uses the output.
+// Each pointer is null or points to `n` boards. During the call no other thread writes to the
+// inputs or uses the output.
 int32_t setwise_piecewise_batch_attacks(uint32_t system,
                                         const uint64_t *orthogonal,
                                         const uint64_t *diagonal,
@@ -561,8 +574,8 @@ int32_t setwise_piecewise_batch_attacks(uint32_t system,
 // Computes `setwise_batch_ray_attacks` with a piece-wise system, one slider after the other.
 //
 // # Safety
-// Each pointer is null or points to `n` boards; `out` is null or points to eight such pointers. During the call no other thread writes
-// to the inputs or uses the outputs.
+// Each pointer is null or points to `n` boards; `out` is null or points to eight such pointers.
+// During the call no other thread writes to the inputs or uses the outputs.
 int32_t setwise_piecewise_batch_ray_attacks(uint32_t system,
                                             const uint64_t *orthogonal,
                                             const uint64_t *diagonal,
@@ -570,8 +583,8 @@ int32_t setwise_piecewise_batch_ray_attacks(uint32_t system,
                                             uint64_t *const *out,
                                             size_t n);
 
-// Returns the message of the last call of this thread that failed; an empty one if none has failed. It is valid until another call
-// of this thread fails, or the thread ends.
+// Returns the message of the last call of this thread that failed; an empty one if none has
+// failed. It is valid until another call of this thread fails, or the thread ends.
 const char *setwise_last_error(void);
 
 // Returns the description of a status.

@@ -63,7 +63,8 @@ impl<'a> Boards<'a> {
     /// Checks the pointers.
     ///
     /// # Safety
-    /// Unless it is null or not aligned, each pointer points to `n` boards that nobody writes to during `'a`.
+    /// Unless it is null or not aligned, each pointer points to `n` boards that nobody writes to
+    /// during `'a`.
     pub(crate) unsafe fn checked(
         orthogonal: *const u64,
         diagonal: *const u64,
@@ -105,8 +106,9 @@ impl<'a> Boards<'a> {
 /// Writes one result for each of `n` positions.
 ///
 /// # Safety
-/// Unless it is null or not aligned, each of the first three pointers points to `n` boards that nobody writes to during the call, and
-/// `out` points to `n` boards. If these do not overlap the inputs, nobody else uses them during the call.
+/// Unless it is null or not aligned, each of the first three pointers points to `n` boards that
+/// nobody writes to during the call, and `out` points to `n` boards. If these do not overlap the
+/// inputs, nobody else uses them during the call.
 pub(crate) unsafe fn batch_of_sliders(
     orthogonal: *const u64,
     diagonal: *const u64,
@@ -148,15 +150,17 @@ pub(crate) unsafe fn batch_by_direction(
     disjoint(&spans, &[a, b, c, Span::of("out", pointers)])?;
     let mut slices: [&mut [u64]; 8] = Default::default();
     for (slice, output) in slices.iter_mut().zip(outputs) {
-        // SAFETY: the caller's promise; the memory does not overlap the inputs or the other outputs.
+        // SAFETY: the caller's promise; the memory does not overlap the inputs or the other
+        // outputs.
         *slice = unsafe { output.slice() };
     }
     Ok(call(boards.batch(), slices)?)
 }
 
-/// Writes to `out` the squares that the sliders of one position attack, all eight directions united. `orthogonal` has the rooks and
-/// queens, `diagonal` the bishops and queens, `occupied` all pieces; the sliders count as occupied in any case. The first piece on each
-/// ray is included, whatever its color.
+/// Writes to `out` the squares that the sliders of one position attack, all eight directions
+/// united. `orthogonal` has the rooks and queens, `diagonal` the bishops and queens, `occupied` all
+/// pieces; the sliders count as occupied in any case. The first piece on each ray is included,
+/// whatever its color.
 ///
 /// # Safety
 /// `out` is null or points to one board.
@@ -177,7 +181,8 @@ pub unsafe extern "C" fn setwise_attacks(
     })
 }
 
-/// Writes to `out` the squares that the sliders of one position attack, as eight boards in the order of `setwise_direction`.
+/// Writes to `out` the squares that the sliders of one position attack, as eight boards in the
+/// order of `setwise_direction`.
 ///
 /// # Safety
 /// `out` is null or points to eight boards.
@@ -194,13 +199,14 @@ pub unsafe extern "C" fn setwise_ray_attacks(
             diagonal,
         };
         let rays = setwise::ray_attacks(sliders, occupied);
-        // SAFETY: `out` is null or points to eight boards, and arrays are aligned as their elements.
+        // SAFETY: `out` is null or points to eight boards, and arrays are aligned as their
+        // elements.
         unsafe { write("out", out.cast(), rays.0) }
     })
 }
 
-/// Writes to `out` the squares that `generators` reach over `propagators` in one direction, a value of `setwise_direction`. Generators
-/// are included, blockers are not.
+/// Writes to `out` the squares that `generators` reach over `propagators` in one direction, a value
+/// of `setwise_direction`. Generators are included, blockers are not.
 ///
 /// # Safety
 /// `out` is null or points to one board.
@@ -222,7 +228,8 @@ pub unsafe extern "C" fn setwise_occluded_fill(
 /// Computes `setwise_attacks` for `n` positions: `out[i]` is for board `i` of each input.
 ///
 /// # Safety
-/// Each pointer is null or points to `n` boards. During the call no other thread writes to the inputs or uses the output.
+/// Each pointer is null or points to `n` boards. During the call no other thread writes to the
+/// inputs or uses the output.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_batch_attacks(
     orthogonal: *const u64,
@@ -244,11 +251,12 @@ pub unsafe extern "C" fn setwise_batch_attacks(
     })
 }
 
-/// Computes `setwise_ray_attacks` for `n` positions: `out[d][i]` is direction `d` of position `i`. `out` is an array of eight pointers.
+/// Computes `setwise_ray_attacks` for `n` positions: `out[d][i]` is direction `d` of position `i`.
+/// `out` is an array of eight pointers.
 ///
 /// # Safety
-/// Each pointer is null or points to `n` boards; `out` is null or points to eight such pointers. During the call no other thread writes
-/// to the inputs or uses the outputs.
+/// Each pointer is null or points to `n` boards; `out` is null or points to eight such pointers.
+/// During the call no other thread writes to the inputs or uses the outputs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_batch_ray_attacks(
     orthogonal: *const u64,
@@ -270,10 +278,12 @@ pub unsafe extern "C" fn setwise_batch_ray_attacks(
     })
 }
 
-/// Computes `setwise_occluded_fill` for `n` pairs of boards: `out[i]` is for `generators[i]` and `propagators[i]`.
+/// Computes `setwise_occluded_fill` for `n` pairs of boards: `out[i]` is for `generators[i]` and
+/// `propagators[i]`.
 ///
 /// # Safety
-/// Each pointer is null or points to `n` boards. During the call no other thread writes to the inputs or uses the output.
+/// Each pointer is null or points to `n` boards. During the call no other thread writes to the
+/// inputs or uses the output.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_batch_occluded_fill(
     generators: *const u64,
@@ -305,15 +315,17 @@ pub unsafe extern "C" fn setwise_batch_occluded_fill(
     })
 }
 
-/// Writes the squares that the sliders of `n` positions attack through the first blocker of a given set, all directions united: `out[i]`
-/// is for board `i` of each input.
+/// Writes the squares that the sliders of `n` positions attack through the first blocker of a given
+/// set, all directions united: `out[i]` is for board `i` of each input.
 ///
-/// A ray counts if its first occupied square is one of the `blockers`. The result is the empty squares behind that square, and the next
-/// occupied square. The pieces of the same side as blockers give batteries and discovered attacks. The pieces of the other side give
-/// pins and skewers.
+/// A ray counts if its first occupied square is one of the `blockers`. The result is the empty
+/// squares behind that square, and the next occupied square. The pieces of the same side as
+/// blockers give batteries and discovered attacks. The pieces of the other side give pins and
+/// skewers.
 ///
 /// # Safety
-/// Each pointer is null or points to `n` boards. During the call no other thread writes to the inputs or uses the output.
+/// Each pointer is null or points to `n` boards. During the call no other thread writes to the
+/// inputs or uses the output.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_batch_xray_attacks(
     orthogonal: *const u64,

@@ -43,7 +43,8 @@ pub extern "C" fn setwise_kernel_count() -> usize {
     guard_value(0, || KERNELS.len())
 }
 
-/// Writes the name of kernel `index`, such as `avx512/sliced`. The text is valid until the program ends.
+/// Writes the name of kernel `index`, such as `avx512/sliced`. The text is valid until the program
+/// ends.
 ///
 /// # Safety
 /// `name` is null or points to a pointer.
@@ -80,8 +81,8 @@ pub extern "C" fn setwise_entry_point_count() -> usize {
     guard_value(0, || ENTRY_POINTS.len())
 }
 
-/// Writes the name of entry point `index`: that of its function without `setwise_`, such as `batch_attacks`. The text is valid until the
-/// program ends.
+/// Writes the name of entry point `index`: that of its function without `setwise_`, such as
+/// `batch_attacks`. The text is valid until the program ends.
 ///
 /// # Safety
 /// `name` is null or points to a pointer.
@@ -94,9 +95,11 @@ pub unsafe extern "C" fn setwise_entry_point_name(index: usize, name: *mut *cons
     })
 }
 
-/// Writes the name of the kernel that serves a call of `entry_point` for `n` positions. The text is valid until the program ends.
+/// Writes the name of the kernel that serves a call of `entry_point` for `n` positions. The text is
+/// valid until the program ends.
 ///
-/// The first call of an entry point or of this function selects the kernels, from the features of the CPU.
+/// The first call of an entry point or of this function selects the kernels, from the features of
+/// the CPU.
 ///
 /// # Safety
 /// `entry_point` is null or points to a text that ends in 0; `name` is null or points to a pointer.
@@ -123,9 +126,11 @@ pub unsafe extern "C" fn setwise_selected_kernel(
     })
 }
 
-/// Forces the kernel of a name for every call that it serves. The functions for legal moves use its level. Call this function
-/// before all others. If the kernels are already selected, the status is `SETWISE_STATUS_TOO_LATE`; if the CPU lacks instructions of the
-/// kernel, it is `SETWISE_STATUS_UNSUPPORTED`; if the library was built without the kernel, it is `SETWISE_STATUS_NOT_IN_BUILD`.
+/// Forces the kernel of a name for every call that it serves. The functions for legal moves use its
+/// level. Call this function before all others. If the kernels are already selected, the status is
+/// `SETWISE_STATUS_TOO_LATE`; if the CPU lacks instructions of the kernel, it is
+/// `SETWISE_STATUS_UNSUPPORTED`; if the library was built without the kernel, it is
+/// `SETWISE_STATUS_NOT_IN_BUILD`.
 ///
 /// # Safety
 /// `name` is null or points to a text that ends in 0.
@@ -139,11 +144,13 @@ pub unsafe extern "C" fn setwise_select_kernel(name: *const c_char) -> i32 {
     })
 }
 
-/// Forces the kernel that the environment variable `SETWISE_KERNEL` names, as `setwise_select_kernel` does, and writes its name. Writes a
-/// null pointer if the variable is not set or empty. No other function reads the environment.
+/// Forces the kernel that the environment variable `SETWISE_KERNEL` names, as
+/// `setwise_select_kernel` does, and writes its name. Writes a null pointer if the variable is not
+/// set or empty. No other function reads the environment.
 ///
 /// # Safety
-/// `name` is null or points to a pointer. No other thread changes the environment during the call, as for `getenv`.
+/// `name` is null or points to a pointer. No other thread changes the environment during the call,
+/// as for `getenv`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_select_kernel_from_env(name: *mut *const c_char) -> i32 {
     guard(|| {

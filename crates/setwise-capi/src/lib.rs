@@ -1,26 +1,31 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
-//! The C interface of setwise. `include/setwise.h` declares it, `include/setwise.hpp` wraps its functions for C++. The folder
-//! `examples` shows both.
+//! The C interface of setwise. `include/setwise.h` declares it, `include/setwise.hpp` wraps its
+//! functions for C++. The folder `examples` shows both.
 //!
 //! It covers
-//! * attacks, x-ray attacks and fills of one position or many ([`setwise_attacks`], [`setwise_batch_attacks`] and so on);
-//! * attacks of single pieces ([`setwise_piece_attacks`]), and the choice of a kernel ([`setwise_select_kernel`]);
-//! * numbers of legal moves and analysis of many positions ([`setwise_count_legal_moves`], [`setwise_analyze`]), from
-//!   and to FEN;
-//! * the input features of NNUE networks, of batches of positions: padded rows ([`setwise_nnue_pad`], the layout of
-//!   nnue-pytorch), rows without gaps ([`setwise_nnue_csr`]) and counts ([`setwise_nnue_count`]).
+//! * attacks, x-ray attacks and fills of one position or many ([`setwise_attacks`],
+//!   [`setwise_batch_attacks`] and so on);
+//! * attacks of single pieces ([`setwise_piece_attacks`]), and the choice of a kernel
+//!   ([`setwise_select_kernel`]);
+//! * numbers of legal moves and analysis of many positions ([`setwise_count_legal_moves`],
+//!   [`setwise_analyze`]), from and to FEN;
+//! * the input features of NNUE networks, of batches of positions: padded rows
+//!   ([`setwise_nnue_pad`], the layout of nnue-pytorch), rows without gaps ([`setwise_nnue_csr`])
+//!   and counts ([`setwise_nnue_count`]).
 //!
 //! # Conventions
-//! * Functions that can fail return a [`Status`] as an `int32_t`: 0, or a positive code. Nothing is written then, except the message of
-//!   [`setwise_last_error`].
+//! * Functions that can fail return a [`Status`] as an `int32_t`: 0, or a positive code. Nothing is
+//!   written then, except the message of [`setwise_last_error`].
 //! * A null pointer is an error, unless it stands for no elements.
 //! * Outputs must not overlap each other or the inputs; that is checked for arrays.
 //! * During a call, no other thread writes to its inputs or uses its outputs.
-//! * The contents of outputs before a call do not matter. A caller in Rust initializes them all the same, because the library makes slices
-//!   of them. Memory of another language counts as initialized.
-//! * Enumerations arrive as `uint32_t`, and unknown values are errors. Structures that may grow begin with their size.
-//! * A panic does not cross the boundary: it is the status [`Status::Panic`]. A function without a status returns 0 or an empty
-//!   text then.
+//! * The contents of outputs before a call do not matter. A caller in Rust initializes them all the
+//!   same, because the library makes slices of them. Memory of another language counts as
+//!   initialized.
+//! * Enumerations arrive as `uint32_t`, and unknown values are errors. Structures that may grow
+//!   begin with their size.
+//! * A panic does not cross the boundary: it is the status [`Status::Panic`]. A function without a
+//!   status returns 0 or an empty text then.
 //! * All functions may be called from several threads at once.
 
 mod entry_points;
@@ -71,8 +76,8 @@ pub extern "C" fn setwise_version() -> *const c_char {
     VERSION.as_ptr().cast()
 }
 
-/// Returns the name of the level that the NNUE functions use on this CPU, such as `avx512` or `scalar`. The text is valid until
-/// the program ends.
+/// Returns the name of the level that the NNUE functions use on this CPU, such as `avx512` or
+/// `scalar`. The text is valid until the program ends.
 #[unsafe(no_mangle)]
 pub extern "C" fn setwise_nnue_level() -> *const c_char {
     static NAME: OnceLock<CString> = OnceLock::new();

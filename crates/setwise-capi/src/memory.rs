@@ -59,7 +59,8 @@ fn check<T>(what: &str, pointer: *const T, count: usize) -> Result<(), Failure> 
 /// Returns the elements behind a pointer.
 ///
 /// # Safety
-/// Unless the pointer is null or not aligned, it points to `count` values of `T` that nobody writes to during `'a`.
+/// Unless the pointer is null or not aligned, it points to `count` values of `T` that nobody writes
+/// to during `'a`.
 pub(crate) unsafe fn array<'a, T>(
     what: &str,
     pointer: *const T,
@@ -69,7 +70,8 @@ pub(crate) unsafe fn array<'a, T>(
     if count == 0 {
         return Ok(&[]);
     }
-    // SAFETY: the pointer is aligned and not null, the size fits the address space, and the caller promises the elements.
+    // SAFETY: the pointer is aligned and not null, the size fits the address space, and the caller
+    // promises the elements.
     Ok(unsafe { std::slice::from_raw_parts(pointer, count) })
 }
 
@@ -82,7 +84,8 @@ pub(crate) unsafe fn text<'a>(what: &str, pointer: *const c_char) -> Result<Cow<
         let message = format!("{what}: a null pointer");
         return Err(Failure::new(Status::BadPointer, message));
     }
-    // SAFETY: the pointer is not null, so the caller promises a text that ends in 0, unchanged during `'a`.
+    // SAFETY: the pointer is not null, so the caller promises a text that ends in 0, unchanged
+    // during `'a`.
     Ok(unsafe { CStr::from_ptr(pointer) }.to_string_lossy())
 }
 
@@ -121,13 +124,15 @@ impl<T: Copy> Output<T> {
     /// Returns the memory.
     ///
     /// # Safety
-    /// The pointer that was [`checked`](Self::checked) points to `count` values of `T` that nobody else reads or writes during `'a`,
-    /// unless `count` is 0. Memory of another language holds values, whatever its contents, because `T` is a number or a pointer.
+    /// The pointer that was [`checked`](Self::checked) points to `count` values of `T` that nobody
+    /// else reads or writes during `'a`, unless `count` is 0. Memory of another language holds
+    /// values, whatever its contents, because `T` is a number or a pointer.
     pub(crate) unsafe fn slice<'a>(self) -> &'a mut [T] {
         if self.count == 0 {
             return &mut [];
         }
-        // SAFETY: the pointer is aligned and not null, the size fits the address space, and the caller promises the elements.
+        // SAFETY: the pointer is aligned and not null, the size fits the address space, and the
+        // caller promises the elements.
         unsafe { std::slice::from_raw_parts_mut(self.pointer, self.count) }
     }
 }
@@ -135,7 +140,8 @@ impl<T: Copy> Output<T> {
 /// Writes one value.
 ///
 /// # Safety
-/// `out` is null, not aligned, or points to memory for a value that nobody else uses during the call.
+/// `out` is null, not aligned, or points to memory for a value that nobody else uses during the
+/// call.
 pub(crate) unsafe fn write<T: Copy>(
     what: &'static str,
     out: *mut T,

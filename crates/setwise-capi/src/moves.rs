@@ -27,8 +27,8 @@ pub struct Position {
     pub fullmove: u16,
 }
 
-/// The outputs of `setwise_analyze`. Each array has an entry per position, in the order of the positions. An array that is null is not
-/// written.
+/// The outputs of `setwise_analyze`. Each array has an entry per position, in the order of the
+/// positions. An array that is null is not written.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct AnalysisArrays {
@@ -44,7 +44,8 @@ pub struct AnalysisArrays {
     pub attacked_by_white: *mut u64,
     /// The squares that the pieces of Black attack. Pins do not matter.
     pub attacked_by_black: *mut u64,
-    /// Six numbers per position: the legal moves with pawns, knights, bishops, rooks, queens and the king.
+    /// Six numbers per position: the legal moves with pawns, knights, bishops, rooks, queens and
+    /// the king.
     pub mobility: *mut u32,
     /// The number of legal moves.
     pub legal_moves: *mut u32,
@@ -142,15 +143,17 @@ impl Checked {
     /// Checks all positions.
     ///
     /// # Safety
-    /// Unless it is null or not aligned, the pointer points to `n` positions that nobody writes to during the call. If the first of
-    /// them begins with another size than this version knows, no further byte is read.
+    /// Unless it is null or not aligned, the pointer points to `n` positions that nobody writes to
+    /// during the call. If the first of them begins with another size than this version knows, no
+    /// further byte is read.
     unsafe fn new(positions: *const Position, n: usize) -> Result<Self, Failure> {
         // SAFETY: a position of any version begins with its size. Nothing else is read here.
         let sizes = unsafe { array("the positions", positions.cast::<u32>(), n.min(1)) }?;
         if let Some(&size) = sizes.first() {
             check_size("position 0", size as usize, size_of::<Position>())?;
         }
-        // SAFETY: the caller's promise; the first position has the size of this version, so all have.
+        // SAFETY: the caller's promise; the first position has the size of this version, so all
+        // have.
         let given = unsafe { array("the positions", positions, n) }?;
         let mut positions = Vec::new();
         positions.try_reserve_exact(n).map_err(|_| {
@@ -173,11 +176,13 @@ impl Checked {
     }
 }
 
-/// Reads a position from a FEN, Shredder-FEN or X-FEN. The caller sets the field `size` of `position` before the call.
+/// Reads a position from a FEN, Shredder-FEN or X-FEN. The caller sets the field `size` of
+/// `position` before the call.
 ///
 /// # Safety
-/// `fen` is null or points to a text that ends in 0; `position` is null or points to a structure of the size that it begins with. During
-/// the call no other thread writes to the text or uses the structure.
+/// `fen` is null or points to a text that ends in 0; `position` is null or points to a structure of
+/// the size that it begins with. During the call no other thread writes to the text or uses the
+/// structure.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_position_from_fen(
     fen: *const c_char,
@@ -186,7 +191,8 @@ pub unsafe extern "C" fn setwise_position_from_fen(
     guard(|| {
         // SAFETY: `fen` is null or points to a text that ends in 0.
         let fen = unsafe { text("the FEN", fen) }?;
-        // SAFETY: `position` is null, not aligned, or points to a structure that begins with its size. Nothing else is read.
+        // SAFETY: `position` is null, not aligned, or points to a structure that begins with its
+        // size. Nothing else is read.
         let size = unsafe { array("the position", position.cast::<u32>().cast_const(), 1) }?[0];
         check_size("the position", size as usize, size_of::<Position>())?;
         let found = setwise_moves::Position::from_fen(&fen)?;
@@ -195,15 +201,17 @@ pub unsafe extern "C" fn setwise_position_from_fen(
     })
 }
 
-/// Writes the FEN of a position to `fen`, as a text that ends in 0. `capacity` is the number of bytes that `fen` has room for. 96 are
-/// always enough. If more are needed, the status is `SETWISE_STATUS_NO_ROOM`.
+/// Writes the FEN of a position to `fen`, as a text that ends in 0. `capacity` is the number of
+/// bytes that `fen` has room for. 96 are always enough. If more are needed, the status is
+/// `SETWISE_STATUS_NO_ROOM`.
 ///
-/// The castling rights are `KQkq` for outermost rooks and else the file of the rook, so that `setwise_position_from_fen` reads the same
-/// position again.
+/// The castling rights are `KQkq` for outermost rooks and else the file of the rook, so that
+/// `setwise_position_from_fen` reads the same position again.
 ///
 /// # Safety
-/// `position` is null or points to a structure of the size that it begins with. `fen` is null or points to `capacity` bytes. During the
-/// call no other thread writes to the position or uses the bytes.
+/// `position` is null or points to a structure of the size that it begins with. `fen` is null or
+/// points to `capacity` bytes. During the call no other thread writes to the position or uses the
+/// bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_position_to_fen(
     position: *const Position,
@@ -231,17 +239,20 @@ pub unsafe extern "C" fn setwise_position_to_fen(
     })
 }
 
-/// Checks `n` positions. The message of the last error names the first one that is not valid, and the rule that it breaks.
-/// `setwise_count_legal_moves` and `setwise_analyze` check their positions in the same way.
+/// Checks `n` positions. The message of the last error names the first one that is not valid, and
+/// the rule that it breaks. `setwise_count_legal_moves` and `setwise_analyze` check their positions
+/// in the same way.
 ///
-/// * Each side has exactly one king. No pawn stands on the first or last rank. No square holds two pieces.
+/// * Each side has exactly one king. No pawn stands on the first or last rank. No square holds two
+///   pieces.
 /// * The side that is not to move is not in check.
-/// * A rook with a castling right stands on the first rank of its color together with its king. On each side of the king at most one
-///   rook has a right.
+/// * A rook with a castling right stands on the first rank of its color together with its king. On
+///   each side of the king at most one rook has a right.
 /// * A pawn can just have passed over the en passant square.
 ///
 /// # Safety
-/// `positions` is null or points to `n` structures of the size that they begin with, which no other thread writes to during the call.
+/// `positions` is null or points to `n` structures of the size that they begin with, which no other
+/// thread writes to during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_validate_positions(positions: *const Position, n: usize) -> i32 {
     // SAFETY: the caller's promise.
@@ -251,8 +262,9 @@ pub unsafe extern "C" fn setwise_validate_positions(positions: *const Position, 
 /// Writes the number of legal moves of each of `n` positions.
 ///
 /// # Safety
-/// `positions` is null or points to `n` structures of the size that they begin with. `counts` is null or points to `n` numbers. During the
-/// call no other thread writes to the positions or uses the counts.
+/// `positions` is null or points to `n` structures of the size that they begin with. `counts` is
+/// null or points to `n` numbers. During the call no other thread writes to the positions or uses
+/// the counts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_count_legal_moves(
     positions: *const Position,
@@ -285,9 +297,10 @@ fn optional<T: Copy>(
 /// Writes checks, pins, attacks and mobility of each of `n` positions.
 ///
 /// # Safety
-/// `positions` is null or points to `n` structures of the size that they begin with. `out` is null or points to a structure of the size
-/// that it begins with. Its pointers are null or point to as many numbers as it describes. During the call no other thread writes to the
-/// positions and the structure or uses the numbers.
+/// `positions` is null or points to `n` structures of the size that they begin with. `out` is null
+/// or points to a structure of the size that it begins with. Its pointers are null or point to as
+/// many numbers as it describes. During the call no other thread writes to the positions and the
+/// structure or uses the numbers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_analyze(
     positions: *const Position,
@@ -297,7 +310,8 @@ pub unsafe extern "C" fn setwise_analyze(
     guard(|| {
         // SAFETY: the caller's promise.
         let checked = unsafe { Checked::new(positions, n) }?;
-        // SAFETY: `out` is null, not aligned, or points to a structure that begins with its size. Nothing else is read.
+        // SAFETY: `out` is null, not aligned, or points to a structure that begins with its size.
+        // Nothing else is read.
         let size = unsafe { array("the arrays", out.cast::<usize>(), 1) }?[0];
         check_size("the arrays", size, size_of::<AnalysisArrays>())?;
         // SAFETY: `out` points to a structure of this size.

@@ -96,7 +96,8 @@ pub unsafe extern "C" fn setwise_nnue_size(set: u32, size: *mut u32) -> i32 {
     })
 }
 
-/// Writes a number of features per perspective that no position exceeds. Rows of games need far fewer entries.
+/// Writes a number of features per perspective that no position exceeds. Rows of games need far
+/// fewer entries.
 ///
 /// # Safety
 /// `max_active` is null or points to a number.
@@ -109,11 +110,13 @@ pub unsafe extern "C" fn setwise_nnue_max_active(set: u32, max_active: *mut usiz
     })
 }
 
-/// Writes the number of features per perspective of each position to `counts`. Both perspectives have the same number.
+/// Writes the number of features per perspective of each position to `counts`. Both perspectives
+/// have the same number.
 ///
 /// # Safety
-/// `positions` is null or points to a structure as it is described, with positions that nobody changes during the call. `counts` points
-/// to as many numbers as there are positions, for this call alone.
+/// `positions` is null or points to a structure as it is described, with positions that nobody
+/// changes during the call. `counts` points to as many numbers as there are positions, for this
+/// call alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_nnue_count(
     set: u32,
@@ -132,12 +135,14 @@ pub unsafe extern "C" fn setwise_nnue_count(
     })
 }
 
-/// Writes rows of equal length, in the layout of nnue-pytorch's batches: row i of a perspective begins at entry `i * stride`, has the
-/// indices of the features of position i, and then -1 up to its end.
+/// Writes rows of equal length, in the layout of nnue-pytorch's batches: row i of a perspective
+/// begins at entry `i * stride`, has the indices of the features of position i, and then -1 up to
+/// its end.
 ///
 /// # Safety
-/// `positions` is null or points to a structure as it is described, with positions that nobody changes during the call. `first` and
-/// `second` point to `stride` numbers for each position, for this call alone.
+/// `positions` is null or points to a structure as it is described, with positions that nobody
+/// changes during the call. `first` and `second` point to `stride` numbers for each position, for
+/// this call alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_nnue_pad(
     set: u32,
@@ -154,7 +159,8 @@ pub unsafe extern "C" fn setwise_nnue_pad(
         let first = Output::checked("the first rows", first, entries)?;
         let second = Output::checked("the second rows", second, entries)?;
         disjoint(&[first.span(), second.span()], &[positions.span()])?;
-        // SAFETY: the caller's promise; the memory is apart from the other rows and from the positions.
+        // SAFETY: the caller's promise; the memory is apart from the other rows and from the
+        // positions.
         let (first, second) = unsafe { (first.slice(), second.slice()) };
         let rows = Padded {
             first,
@@ -166,14 +172,16 @@ pub unsafe extern "C" fn setwise_nnue_pad(
     })
 }
 
-/// Writes rows without gaps (compressed sparse rows). The features of position i are the entries `offsets[i]` to `offsets[i + 1]` of
-/// `first`, and as many of `second`. There is one more offset than positions. `capacity` is the number of entries that `first` and
-/// `second` have room for. If more are needed, the status is `SETWISE_STATUS_NO_ROOM`; the sum of what `setwise_nnue_count` writes
-/// is enough.
+/// Writes rows without gaps (compressed sparse rows). The features of position i are the entries
+/// `offsets[i]` to `offsets[i + 1]` of `first`, and as many of `second`. There is one more offset
+/// than positions. `capacity` is the number of entries that `first` and `second` have room for. If
+/// more are needed, the status is `SETWISE_STATUS_NO_ROOM`; the sum of what `setwise_nnue_count`
+/// writes is enough.
 ///
 /// # Safety
-/// `positions` is null or points to a structure as it is described, with positions that nobody changes during the call. `offsets` points
-/// to one more number than there are positions, `first` and `second` to `capacity` numbers, for this call alone.
+/// `positions` is null or points to a structure as it is described, with positions that nobody
+/// changes during the call. `offsets` points to one more number than there are positions, `first`
+/// and `second` to `capacity` numbers, for this call alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_nnue_csr(
     set: u32,
@@ -192,7 +200,8 @@ pub unsafe extern "C" fn setwise_nnue_csr(
         let second = Output::checked("the second rows", second, capacity)?;
         let outputs = [offsets.span(), first.span(), second.span()];
         disjoint(&outputs, &[positions.span()])?;
-        // SAFETY: the caller's promise; all outputs are apart from each other and from the positions.
+        // SAFETY: the caller's promise; all outputs are apart from each other and from the
+        // positions.
         let (offsets, first, second) = unsafe { (offsets.slice(), first.slice(), second.slice()) };
         let mut rows = Csr::new();
         set.extractor(perspectives).append(&positions, &mut rows)?;

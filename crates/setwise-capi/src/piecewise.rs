@@ -81,8 +81,9 @@ fn not_a_square(number: u32) -> Failure {
     )
 }
 
-/// Returns the number of piece-wise systems of this build: one, or all with the feature `all-systems`. A system computes the attacks of one slider at a time. All systems give the same results;
-/// they differ in speed and in the size of their tables. Systems are numbered from 0.
+/// Returns the number of piece-wise systems of this build: one, or all with the feature
+/// `all-systems`. A system computes the attacks of one slider at a time. All systems give the same
+/// results; they differ in speed and in the size of their tables. Systems are numbered from 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn setwise_piecewise_count() -> u32 {
     guard_value(0, || u32::try_from(NAMES.len()).unwrap_or(0))
@@ -123,8 +124,9 @@ pub unsafe extern "C" fn setwise_piecewise_named(name: *const c_char, system: *m
     })
 }
 
-/// Writes to `out` the squares that one piece attacks. `kind` is a value of `setwise_piece_kind`, `square` is 0 (a1) to 63 (h8). The first
-/// piece on each ray is included, whatever its color. The bit of the own square in `occupied` makes no difference.
+/// Writes to `out` the squares that one piece attacks. `kind` is a value of `setwise_piece_kind`,
+/// `square` is 0 (a1) to 63 (h8). The first piece on each ray is included, whatever its color. The
+/// bit of the own square in `occupied` makes no difference.
 ///
 /// # Safety
 /// `out` is null or points to one board.
@@ -147,10 +149,12 @@ pub unsafe extern "C" fn setwise_piece_attacks(
     })
 }
 
-/// Computes `setwise_piece_attacks` for `n` pieces of one kind: `out[i]` is for a piece on `squares[i]` with `occupied[i]`.
+/// Computes `setwise_piece_attacks` for `n` pieces of one kind: `out[i]` is for a piece on
+/// `squares[i]` with `occupied[i]`.
 ///
 /// # Safety
-/// Each pointer is null or points to `n` squares or boards. During the call no other thread writes to the inputs or uses the output.
+/// Each pointer is null or points to `n` squares or boards. During the call no other thread writes
+/// to the inputs or uses the output.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_batch_piece_attacks(
     system: u32,
@@ -167,7 +171,8 @@ pub unsafe extern "C" fn setwise_batch_piece_attacks(
         if let Some(&number) = numbers.iter().find(|&&number| number > 63) {
             return Err(not_a_square(number.into()));
         }
-        // SAFETY: the caller's promise. A `Square` is a transparent `u8` below 64, as all of these are, and nobody writes to them.
+        // SAFETY: the caller's promise. A `Square` is a transparent `u8` below 64, as all of these
+        // are, and nobody writes to them.
         let squares = unsafe { array("squares", squares.cast::<Square>(), n) }?;
         // SAFETY: the pointer is null or points to `n` boards.
         let occupied = unsafe { array("occupied", occupied, n) }?;
@@ -221,7 +226,8 @@ pub unsafe extern "C" fn setwise_piecewise_ray_attacks(
             diagonal,
         };
         let rays = self::system(system)?.set_ray_attacks(sliders, occupied);
-        // SAFETY: `out` is null or points to eight boards, and arrays are aligned as their elements.
+        // SAFETY: `out` is null or points to eight boards, and arrays are aligned as their
+        // elements.
         unsafe { write("out", out.cast(), rays.0) }
     })
 }
@@ -229,7 +235,8 @@ pub unsafe extern "C" fn setwise_piecewise_ray_attacks(
 /// Computes `setwise_batch_attacks` with a piece-wise system, one slider after the other.
 ///
 /// # Safety
-/// Each pointer is null or points to `n` boards. During the call no other thread writes to the inputs or uses the output.
+/// Each pointer is null or points to `n` boards. During the call no other thread writes to the
+/// inputs or uses the output.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_piecewise_batch_attacks(
     system: u32,
@@ -253,8 +260,8 @@ pub unsafe extern "C" fn setwise_piecewise_batch_attacks(
 /// Computes `setwise_batch_ray_attacks` with a piece-wise system, one slider after the other.
 ///
 /// # Safety
-/// Each pointer is null or points to `n` boards; `out` is null or points to eight such pointers. During the call no other thread writes
-/// to the inputs or uses the outputs.
+/// Each pointer is null or points to `n` boards; `out` is null or points to eight such pointers.
+/// During the call no other thread writes to the inputs or uses the outputs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_piecewise_batch_ray_attacks(
     system: u32,

@@ -70,8 +70,9 @@ impl Positions {
     /// Checks positions and the sides to move.
     ///
     /// # Safety
-    /// A pointer that is aligned and not null points to a structure of the size that it begins with; its pointers that are aligned
-    /// and not null point to `count` positions. Nobody writes to them during `'a`.
+    /// A pointer that is aligned and not null points to a structure of the size that it begins
+    /// with; its pointers that are aligned and not null point to `count` positions. Nobody writes
+    /// to them during `'a`.
     pub(crate) unsafe fn checked<'a>(
         positions: *const Self,
     ) -> Result<(Checked<'a>, setwise_nnue::Perspectives), Failure> {
@@ -79,8 +80,8 @@ impl Positions {
             let message = "the positions: a pointer that is null or not aligned";
             return Err(Failure::new(Status::BadPointer, message));
         }
-        // SAFETY: the pointer is aligned and not null, so it points to a structure of this or another version, which begins with its
-        // size.
+        // SAFETY: the pointer is aligned and not null, so it points to a structure of this or
+        // another version, which begins with its size.
         let size = unsafe { (&raw const (*positions).size).read() };
         if size != size_of::<Self>() {
             let message = format!(
@@ -89,8 +90,8 @@ impl Positions {
             );
             return Err(Failure::new(Status::WrongSize, message));
         }
-        // SAFETY: the size is that of this structure, so it is there as a whole. Only the named fields are read, not `reserved`, which
-        // a caller need not initialize.
+        // SAFETY: the size is that of this structure, so it is there as a whole. Only the named
+        // fields are read, not `reserved`, which a caller need not initialize.
         let Self {
             count,
             eight,

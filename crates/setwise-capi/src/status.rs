@@ -38,7 +38,8 @@ pub enum Status {
     BadFen = 13,
     /// The memory for intermediate results is not available.
     OutOfMemory = 14,
-    /// The library was built without the kernel or the piece-wise system of this name. The message names the feature that has it.
+    /// The library was built without the kernel or the piece-wise system of this name. The message
+    /// names the feature that has it.
     NotInBuild = 15,
 }
 
@@ -108,8 +109,8 @@ fn outcome<T>(call: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     outcome
 }
 
-/// Returns the message of the last call of this thread that failed; an empty one if none has failed. It is valid until another call
-/// of this thread fails, or the thread ends.
+/// Returns the message of the last call of this thread that failed; an empty one if none has
+/// failed. It is valid until another call of this thread fails, or the thread ends.
 #[unsafe(no_mangle)]
 pub extern "C" fn setwise_last_error() -> *const c_char {
     let message = LAST.try_with(|last| last.borrow().as_ptr());

@@ -9,7 +9,8 @@ use setwise_capi::*;
 use std::ffi::CString;
 use std::ptr::{null, null_mut};
 
-/// Calls the C function of a name, without `setwise_`. Functions for one position take the first element of each column.
+/// Calls the C function of a name, without `setwise_`. Functions for one position take the first
+/// element of each column.
 ///
 /// # Safety
 /// The pointers are valid for the function, or of a kind that it refuses.
@@ -104,7 +105,8 @@ fn wrong_pointers() {
         let o: Vec<_> = (0..outputs).map(|index| place(inputs + index)).collect();
         let odd = |pointer: *mut u64| pointer.cast::<u8>().wrapping_add(1).cast::<u64>();
         let fails = |i: &[*const u64], o: &[*mut u64], n, status, message: &str| {
-            // SAFETY: every pointer is null, not aligned or within the memory, or the number of boards is refused.
+            // SAFETY: every pointer is null, not aligned or within the memory, or the number of
+            // boards is refused.
             assert_fails(unsafe { call(name, 0, i, o, n) }, status, message);
         };
         for index in 0..inputs {

@@ -18,7 +18,8 @@ fn named(call: impl FnOnce(*mut *const c_char) -> i32) -> (i32, *const c_char) {
 #[test]
 fn names_and_selection() {
     let bad = Status::BadPointer;
-    // SAFETY: every pointer is null, or points to a text, a number or a pointer. No other thread uses the environment.
+    // SAFETY: every pointer is null, or points to a text, a number or a pointer. No other thread
+    // uses the environment.
     unsafe {
         assert_eq!(setwise_kernel_count(), kernels().len());
         for (index, kernel) in kernels().iter().enumerate() {

@@ -429,7 +429,8 @@ fn wrong_fens() {
     let start = c"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".as_ptr();
     let mut short = Position { size: 80, ..EMPTY };
     let odd = (&raw mut short).cast::<u8>().wrapping_add(1).cast();
-    // SAFETY: the pointers are null, not aligned, or point to a position with a wrong size, which is checked.
+    // SAFETY: the pointers are null, not aligned, or point to a position with a wrong size, which
+    // is checked.
     unsafe {
         let status = setwise_position_from_fen(start, &mut short);
         assert_fails(status, Status::WrongSize, "size 80 instead of 88");

@@ -1,7 +1,7 @@
 //! The makers' names of CPU designs, by the numbers that a CPU reports.
 
-/// AMD's designs: family, first and last model, name. (The tables of the Linux kernel, arch/x86/kernel/cpu/amd.c, and AMD's revision
-/// guides.)
+/// AMD's designs: family, first and last model, name. (The tables of the Linux kernel,
+/// arch/x86/kernel/cpu/amd.c, and AMD's revision guides.)
 const AMD: [(u32, u32, u32, &str); 16] = [
     (0x17, 0x00, 0x07, "Zen"),
     (0x17, 0x08, 0x08, "Zen+"),
@@ -21,7 +21,8 @@ const AMD: [(u32, u32, u32, &str); 16] = [
     (0x1a, 0xc0, 0xcf, "Zen 6"),
 ];
 
-/// Intel's designs of family 6: model, name. (arch/x86/include/asm/intel-family.h of the Linux kernel.)
+/// Intel's designs of family 6: model, name. (arch/x86/include/asm/intel-family.h of the Linux
+/// kernel.)
 const INTEL: [(u32, &str); 48] = [
     (0x1a, "Nehalem"),
     (0x1e, "Nehalem"),
@@ -97,7 +98,8 @@ const ARM: [(u32, u32, &str); 15] = [
 /// The vendor of all aarch64 CPUs. (Their first number is the implementer.)
 pub(crate) const ARM_VENDOR: &str = "Arm";
 
-/// Returns the name of a design, empty if it is unknown, and a remark if the numbers cannot be true.
+/// Returns the name of a design, empty if it is unknown, and a remark if the numbers cannot be
+/// true.
 pub(crate) fn find(
     vendor: &str,
     [family, model]: [u32; 2],

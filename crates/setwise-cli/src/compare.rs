@@ -10,11 +10,13 @@ use setwise_results::{Cell, Document, MeasuredCell, ResultFile, Summary, code};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// Compare two result files of the benchmark matrix, of one CPU: which cells are faster, which slower.
+/// Compare two result files of the benchmark matrix, of one CPU: which cells are faster, which
+/// slower.
 ///
-/// Two cells differ if every round of one is faster than every round of the other, and the medians differ by more than the noise floor. Cells
-/// of kernels whose machine code is the same in both runs do not differ: 95 % of them are within the noise floor. Times are in cycles if both
-/// runs measured the clock, so that a change of the clock does not count; else in nanoseconds.
+/// Two cells differ if every round of one is faster than every round of the other, and the medians
+/// differ by more than the noise floor. Cells of kernels whose machine code is the same in both
+/// runs do not differ: 95 % of them are within the noise floor. Times are in cycles if both runs
+/// measured the clock, so that a change of the clock does not count; else in nanoseconds.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 no cell is slower, 1 a cell is slower or the files cannot be compared, 2 usage error."
@@ -24,7 +26,8 @@ pub(crate) struct CompareArgs {
     old: PathBuf,
     /// Result file of the later run
     new: PathBuf,
-    /// Noise floor, in percent [default: that of the kernels with the same machine code in both runs, or 5 if there are too few]
+    /// Noise floor, in percent [default: that of the kernels with the same machine code in both
+    /// runs, or 5 if there are too few]
     #[arg(long, value_name = "PERCENT", value_parser = crate::up_to(1000))]
     noise: Option<u32>,
     /// Print all cells as JSON

@@ -40,7 +40,8 @@ fn to_text(selection: &Selection) -> String {
     )
 }
 
-/// The levels and systems that this build has, and what it leaves out, with the features that have it.
+/// The levels and systems that this build has, and what it leaves out, with the features that have
+/// it.
 fn build_text() -> String {
     let levels = Level::of_build().iter().map(|(name, _)| name).join(" ");
     let moves = MoveKernel::all().map(|kernel| kernel.name()).join(" ");

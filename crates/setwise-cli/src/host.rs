@@ -7,7 +7,8 @@ use raw_cpuid::{CacheParameter, CacheType, CpuId, Hypervisor};
 use setwise::Level;
 use setwise_results::Cpu;
 
-/// Returns the description of this machine for result files. The features are those of the library's instruction sets.
+/// Returns the description of this machine for result files. The features are those of the
+/// library's instruction sets.
 pub(crate) fn cpu() -> Cpu {
     let sets = Level::of_build().iter().rev();
     let sets = sets.filter(|(name, _)| Level::named(name).is_some());
@@ -86,8 +87,8 @@ pub(crate) fn slug(model: &str) -> String {
     }
 }
 
-/// The maker's name without trademarks and clock rate. Names without a number, as on cloud machines (`AMD EPYC`), get the numbers of
-/// family and model.
+/// The maker's name without trademarks and clock rate. Names without a number, as on cloud machines
+/// (`AMD EPYC`), get the numbers of family and model.
 fn model(numbers: Option<[u32; 2]>) -> String {
     let brand = tidy(&brand());
     match numbers.map(identity) {

@@ -1,5 +1,6 @@
 #![forbid(unsafe_code)]
-//! The program `setwise`: measures the kernels of setwise, shows what they compute, and counts moves.
+//! The program `setwise`: measures the kernels of setwise, shows what they compute, and counts
+//! moves.
 
 mod bench;
 mod code_name;

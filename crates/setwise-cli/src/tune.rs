@@ -12,11 +12,12 @@ use setwise::{Direction, EntryArguments, EntryPoint, Kernel};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Measure which kernel suits which call on this CPU, in about three seconds, and write the selection to a file.
+/// Measure which kernel suits which call on this CPU, in about three seconds, and write the
+/// selection to a file.
 ///
-/// A program loads the file by `setwise::selection::select_file`, or by the environment variable SETWISE_SELECTION if it calls
-/// `setwise::selection::select_file_from_env`, as this program does. The file is refused on another CPU, by another version of
-/// setwise, and if it is damaged.
+/// A program loads the file by `setwise::selection::select_file`, or by the environment variable
+/// SETWISE_SELECTION if it calls `setwise::selection::select_file_from_env`, as this program does.
+/// The file is refused on another CPU, by another version of setwise, and if it is damaged.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example: setwise tune --out setwise.selection && SETWISE_SELECTION=setwise.selection setwise cpu"
@@ -75,7 +76,8 @@ pub(crate) fn run(args: &TuneArgs) -> Result<String> {
     ))
 }
 
-/// Boards for all calls. Their contents do not matter: the time of a kernel does not depend on them.
+/// Boards for all calls. Their contents do not matter: the time of a kernel does not depend on
+/// them.
 struct Memory {
     inputs: [Vec<u64>; 4],
     outputs: [Vec<u64>; 8],
@@ -98,8 +100,9 @@ impl Memory {
         }
     }
 
-    /// Returns the ns per board of some kernels in a call: the fastest of several passes, since other programs only add to the time. The
-    /// kernels take turns, since the clock of the CPU changes.
+    /// Returns the ns per board of some kernels in a call: the fastest of several passes, since
+    /// other programs only add to the time. The kernels take turns, since the clock of the CPU
+    /// changes.
     fn times(&mut self, kernels: &[&'static Kernel], entry: EntryPoint, n: usize) -> Vec<f64> {
         // Enough calls that reading the clock does not matter.
         let calls = (2048 / n).max(1);
@@ -128,7 +131,8 @@ impl Memory {
     }
 }
 
-/// Measures the kernels that the rules of any level name for a call, and returns the best for each number of boards.
+/// Measures the kernels that the rules of any level name for a call, and returns the best for each
+/// number of boards.
 fn measure(entry: EntryPoint, memory: &mut Memory) -> Result<Vec<Row>> {
     let all = LEVELS.iter().flat_map(|level| rules(level));
     let named = all
@@ -157,7 +161,8 @@ fn measure(entry: EntryPoint, memory: &mut Memory) -> Result<Vec<Row>> {
         let best = times.iter().min_by(|a, b| a.1.total_cmp(&b.1));
         let best = best.with_context(|| format!("{entry}: no kernel"))?;
         let ruling = usual.kernel_for(entry, n).unwrap_or(best.0);
-        // The kernel so far, at first that of the rules, stays unless another one is clearly faster.
+        // The kernel so far, at first that of the rules, stays unless another one is clearly
+        // faster.
         let so_far = rows.last().map_or(ruling.name(), |row| row.kernel);
         let stays = of(so_far).is_some_and(|time| best.1 > time * GAIN);
         let kernel = if stays { so_far } else { best.0.name() };

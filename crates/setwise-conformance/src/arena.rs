@@ -8,7 +8,8 @@ pub(crate) const GUARD: u64 = 0x5afe_c0de_5afe_c0de;
 /// The number of words in a cache line, and so the number of places where a slice can start.
 pub(crate) const PLACES: usize = 8;
 
-/// Memory with a slice at a chosen distance from a multiple of 64 bytes. Guards stand before and behind the slice.
+/// Memory with a slice at a chosen distance from a multiple of 64 bytes. Guards stand before and
+/// behind the slice.
 #[derive(Debug)]
 pub(crate) struct Arena {
     words: Vec<u64>,
@@ -48,8 +49,8 @@ impl Arena {
         &mut self.words[self.start..][..self.len]
     }
 
-    /// Checks that the slice begins with `expected`, or with as much of it as fits, that guards follow, and that the
-    /// guards around the slice are unchanged.
+    /// Checks that the slice begins with `expected`, or with as much of it as fits, that guards
+    /// follow, and that the guards around the slice are unchanged.
     ///
     /// # Errors
     /// Another word was written. `what` names the call.

@@ -94,7 +94,8 @@ pub(crate) fn columns(entry: EntryPoint, line: Line, words: &[Words]) -> Vec<Vec
     entry.inputs().iter().map(boards).collect()
 }
 
-/// Returns the board of a column. Generators are the sliders that move along this kind of line, propagators the empty squares.
+/// Returns the board of a column. Generators are the sliders that move along this kind of line,
+/// propagators the empty squares.
 fn board(column: &str, line: Line, words: &Words) -> u64 {
     let [orthogonal, diagonal, occupied, other] = *words;
     match column {

@@ -1,9 +1,9 @@
 //! Every pair on every line, in all directions, on several backgrounds, through every entry point.
 //!
-//! A fill treats the lines of its direction separately. So a kernel that is right for every (generators, propagators)
-//! pair on every line, with any rest of the board, is right for every board. The five backgrounds of a [`Stage`] test
-//! the rest of the board: a full line would pass borrows, wraps and stray bits to others, and an empty line would
-//! receive them.
+//! A fill treats the lines of its direction separately. So a kernel that is right for every
+//! (generators, propagators) pair on every line, with any rest of the board, is right for every
+//! board. The five backgrounds of a [`Stage`] test the rest of the board: a full line would pass
+//! borrows, wraps and stray bits to others, and an empty line would receive them.
 
 use crate::check::{Samples, Words, columns, directions};
 use crate::failure::Failure;
@@ -14,8 +14,8 @@ use crate::suite::Kernel;
 use setwise_core::{Direction, EntryPoint, Line};
 use std::sync::OnceLock;
 
-/// Pairs per batch, each on every background. The 1,280 boards and all answers fit a second-level cache. They are a
-/// multiple of 64, so that no boards remain for narrow packs.
+/// Pairs per batch, each on every background. The 1,280 boards and all answers fit a second-level
+/// cache. They are a multiple of 64, so that no boards remain for narrow packs.
 const PAIRS_PER_BATCH: usize = 256;
 
 /// Entry points whose answers only the oracle knows are tested with one batch in this number.
@@ -50,8 +50,8 @@ impl Boards {
             union: Vec::new(),
             fills: [const { Vec::new() }; 2],
         };
-        // Backgrounds alternate, so that neighboring boards of a pack differ as much as possible. A short track repeats
-        // its pairs.
+        // Backgrounds alternate, so that neighboring boards of a pack differ as much as possible. A
+        // short track repeats its pairs.
         for &index in indices.iter().cycle().take(PAIRS_PER_BATCH) {
             for stage in stages {
                 let pair = stage.track().pair(index);
@@ -71,8 +71,8 @@ impl Boards {
         all
     }
 
-    /// Returns samples with the answers of the stages, or of the oracle for entry points that the stages do not know. `back` is for
-    /// entry points that take a direction.
+    /// Returns samples with the answers of the stages, or of the oracle for entry points that the
+    /// stages do not know. `back` is for entry points that take a direction.
     fn samples(&self, entry: EntryPoint, direction: Direction, back: usize) -> Samples {
         let inputs = columns(entry, self.line, &self.words);
         let expected = match (entry.inputs(), entry.outputs()) {
@@ -90,8 +90,8 @@ impl Boards {
     }
 }
 
-/// Tries every `stride`th pair (1: all of them) and returns the number of pairs for each entry point. Both directions
-/// of a track count.
+/// Tries every `stride`th pair (1: all of them) and returns the number of pairs for each entry
+/// point. Both directions of a track count.
 pub(crate) fn every_pair(kernel: &Kernel, stride: usize) -> Result<usize, Failure> {
     let pack = kernel.boards_per_pack;
     if !(PAIRS_PER_BATCH * BACKGROUNDS).is_multiple_of(pack) {

@@ -8,9 +8,9 @@ use crate::suite::Kernel;
 use itertools::iproduct;
 use setwise_core::{Direction, EntryArguments, EntryPoint, LengthMismatch};
 
-/// Tests every length from 0 to three packs and one board. Slices start at each of the eight words of a cache line, and
-/// at different ones, with guards around the outputs. Slices without guards follow, so that a sanitizer detects reads
-/// beyond them.
+/// Tests every length from 0 to three packs and one board. Slices start at each of the eight words
+/// of a cache line, and at different ones, with guards around the outputs. Slices without guards
+/// follow, so that a sanitizer detects reads beyond them.
 pub(crate) fn every_length(kernel: &Kernel) -> Result<(), Failure> {
     // At least the lengths of the narrow packs for the rest of a batch.
     let longest = 3 * kernel.boards_per_pack.max(PLACES) + 1;
@@ -37,8 +37,9 @@ pub(crate) fn every_length(kernel: &Kernel) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Tests one call: boards of positions, each as two sets of sliders, occupied squares and another set. The slices start `place` words
-/// from a multiple of 64 bytes, outputs `spread` words apart. The same call with slices without guards follows.
+/// Tests one call: boards of positions, each as two sets of sliders, occupied squares and another
+/// set. The slices start `place` words from a multiple of 64 bytes, outputs `spread` words apart.
+/// The same call with slices without guards follows.
 ///
 /// # Errors
 /// The first wrong board, or a word that was written outside the slices.
@@ -98,8 +99,9 @@ fn call(
     kernel.functions.call_columns(entry, &columns, &mut out)
 }
 
-/// Tests slices of two different lengths: every set of wrong inputs, and every set of wrong outputs. The call must
-/// return an error that names a wrong slice and both lengths, and must write nothing.
+/// Tests slices of two different lengths: every set of wrong inputs, and every set of wrong
+/// outputs. The call must return an error that names a wrong slice and both lengths, and must write
+/// nothing.
 pub(crate) fn mismatches(kernel: &Kernel) -> Result<(), Failure> {
     let pack = kernel.boards_per_pack;
     let lengths = [0, 1, 2, pack, pack + 1, 2 * pack + 1];
@@ -117,10 +119,12 @@ pub(crate) fn mismatches(kernel: &Kernel) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Makes a call whose inputs and outputs of two sets have the second length, and all others the first. A set has a bit for each slice.
+/// Makes a call whose inputs and outputs of two sets have the second length, and all others the
+/// first. A set has a bit for each slice.
 ///
 /// # Errors
-/// The call took slices of different lengths, wrote to one, or returned an error that does not tell what is wrong.
+/// The call took slices of different lengths, wrote to one, or returned an error that does not tell
+/// what is wrong.
 pub fn refused(
     kernel: &Kernel,
     (entry, direction): (EntryPoint, Direction),

@@ -1,9 +1,10 @@
 #![forbid(unsafe_code)]
 //! The conformance suite of setwise: one suite, run for every kernel and every entry point.
 //!
-//! * [`suite::conforms`] is the suite for a [`Kernel`]: random boards, slices of every length at every place, slices of
-//!   different lengths, and every pair on every line.
-//! * [`suite::instruction_set`] holds the trials of an instruction set: operations of registers, packs, entry points.
+//! * [`suite::conforms`] is the suite for a [`Kernel`]: random boards, slices of every length at
+//!   every place, slices of different lengths, and every pair on every line.
+//! * [`suite::instruction_set`] holds the trials of an instruction set: operations of registers,
+//!   packs, entry points.
 //! * [`trials::main`] runs trials. It reports a trial that the CPU cannot run as `ignored`.
 //!
 //! A test of a crate is a file of a few lines with `harness = false` in its manifest:
@@ -17,7 +18,8 @@
 //! }
 //! ```
 //!
-//! The right answers come from loops over squares, bytes and bits in this crate, and from [`setwise_core::oracle`].
+//! The right answers come from loops over squares, bytes and bits in this crate, and from
+//! [`setwise_core::oracle`].
 
 mod arena;
 mod bytes;

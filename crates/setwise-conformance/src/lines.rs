@@ -4,11 +4,12 @@ use setwise_core::{Direction, Line, Square};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// The number of (generators, propagators) pairs on all lines in all eight directions: 4^length each.
+/// The number of (generators, propagators) pairs on all lines in all eight directions: 4^length
+/// each.
 pub const PAIRS: usize = 2_534_048;
 
-/// A whole rank, file, diagonal or antidiagonal. Its squares are numbered from 0 in its positive direction. Bit i of a
-/// *pattern* stands for square i.
+/// A whole rank, file, diagonal or antidiagonal. Its squares are numbered from 0 in its positive
+/// direction. Bit i of a *pattern* stands for square i.
 #[derive(Clone, Debug)]
 pub struct Track {
     /// Rank, file, diagonal or antidiagonal.
@@ -78,8 +79,8 @@ impl Track {
         1 << (2 * self.squares.len())
     }
 
-    /// Returns pair number `index` of (generators, propagators). Successive numbers give very different pairs. All
-    /// numbers below [`pairs`](Self::pairs) give all pairs.
+    /// Returns pair number `index` of (generators, propagators). Successive numbers give very
+    /// different pairs. All numbers below [`pairs`](Self::pairs) give all pairs.
     pub fn pair(&self, index: usize) -> (u8, u8) {
         // An odd factor permutes the numbers modulo a power of two.
         let mixed = index.wrapping_mul(0x9e37_79b1) & (self.pairs() - 1);
@@ -135,8 +136,8 @@ pub fn filled((generators, propagators): (u8, u8), back: bool) -> u8 {
     }
 }
 
-/// Returns the attacks of patterns in the positive direction of a track, or back: the fill over the squares that are
-/// not occupied, moved one step.
+/// Returns the attacks of patterns in the positive direction of a track, or back: the fill over the
+/// squares that are not occupied, moved one step.
 pub fn attacked((sliders, occupied): (u8, u8), back: bool) -> u8 {
     let filled = filled((sliders, !occupied), back);
     if back { filled >> 1 } else { filled << 1 }

@@ -15,7 +15,8 @@ use setwise_core::{
 /// The number of boards for each operation of a pack.
 const BOARDS: usize = 2048;
 
-/// Checks one type of pack. Its operations run in functions that are compiled for its instruction set.
+/// Checks one type of pack. Its operations run in functions that are compiled for its instruction
+/// set.
 ///
 /// # Errors
 /// The first wrong board.
@@ -125,7 +126,8 @@ fn filled(set: u64, direction: Direction) -> u64 {
 }
 
 impl AnyPack<'_> {
-    /// Checks an operation board by board. Missing boards are empty, and nothing outside of `out` may be written.
+    /// Checks an operation board by board. Missing boards are empty, and nothing outside of `out`
+    /// may be written.
     fn check(
         &self,
         operation: Operation,
@@ -214,8 +216,9 @@ fn chess(pack: &AnyPack<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Runs [`Pack::store_rays`] to the first eight slices and [`Pack::store_attacks`] to the last one, or the drivers with
-/// non-temporal stores, of orthogonal sliders, diagonal sliders and other pieces.
+/// Runs [`Pack::store_rays`] to the first eight slices and [`Pack::store_attacks`] to the last one,
+/// or the drivers with non-temporal stores, of orthogonal sliders, diagonal sliders and other
+/// pieces.
 struct StoreAttacks<'a, 'b> {
     stream: bool,
     inputs: [&'a [u64]; 3],
@@ -252,8 +255,8 @@ impl Task for StoreAttacks<'_, '_> {
     }
 }
 
-/// Tests full and partly empty packs with both kinds of stores, and outputs that are all aligned or at different
-/// places.
+/// Tests full and partly empty packs with both kinds of stores, and outputs that are all aligned or
+/// at different places.
 fn stores(pack: &AnyPack<'_>) -> Result<(), Failure> {
     let count = pack.count;
     let mut noise = Noise::new(25);

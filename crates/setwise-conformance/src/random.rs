@@ -63,8 +63,8 @@ pub fn few_boards(kernel: &Kernel, boards: usize) -> Result<(), Failure> {
     check_words(kernel, &words(0, boards))
 }
 
-/// Returns the boards of [`many_boards`] for an entry point, made once. Their number is prime, so that packs of repeated boards
-/// differ.
+/// Returns the boards of [`many_boards`] for an entry point, made once. Their number is prime, so
+/// that packs of repeated boards differ.
 fn many(entry: EntryPoint) -> impl Iterator<Item = &'static Samples> {
     static MANY: OnceLock<Vec<Samples>> = OnceLock::new();
     let all = MANY.get_or_init(|| {
@@ -75,14 +75,15 @@ fn many(entry: EntryPoint) -> impl Iterator<Item = &'static Samples> {
     all.iter().filter(move |samples| samples.entry == entry)
 }
 
-/// Checks one long batch of boards of all densities. The exhaustive tests check each line separately; this test checks
-/// all lines of a board at once.
+/// Checks one long batch of boards of all densities. The exhaustive tests check each line
+/// separately; this test checks all lines of a board at once.
 pub(crate) fn many_boards(kernel: &Kernel) -> Result<(), Failure> {
     let mut all = kernel.entries.iter().flat_map(|&entry| many(entry));
     all.try_for_each(|samples| samples.check(&kernel.functions))
 }
 
-/// Checks a batch of any number of boards, such as the numbers around the thresholds of the selection, or far beyond the caches.
+/// Checks a batch of any number of boards, such as the numbers around the thresholds of the
+/// selection, or far beyond the caches.
 ///
 /// # Errors
 /// The first wrong board.

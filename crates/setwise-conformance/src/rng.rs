@@ -1,5 +1,5 @@
-//! The random numbers of tests and benchmarks. The sequence must stay the same, because the corpora of the benchmarks follow from it:
-//! results of CPUs are comparable only for the same positions.
+//! The random numbers of tests and benchmarks. The sequence must stay the same, because the corpora
+//! of the benchmarks follow from it: results of CPUs are comparable only for the same positions.
 
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
@@ -19,7 +19,8 @@ impl Rng {
         self.0.next_u64()
     }
 
-    /// A number below `bound`, 0 if `bound` is 0. The bias of the multiplication, `bound` / 2^64, does not matter here.
+    /// A number below `bound`, 0 if `bound` is 0. The bias of the multiplication, `bound` / 2^64,
+    /// does not matter here.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
     }

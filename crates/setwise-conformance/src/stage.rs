@@ -1,8 +1,8 @@
 //! A track and a background, with the right answers for every pair on the track from a table.
 //!
-//! Along the track the answer is a walk over the pattern. Any other ray meets the track in at most one square, and its
-//! part of the answer depends only on that square. So the oracle computes the answers for every content of each half of
-//! the track once.
+//! Along the track the answer is a walk over the pattern. Any other ray meets the track in at most
+//! one square, and its part of the answer depends only on that square. So the oracle computes the
+//! answers for every content of each half of the track once.
 
 use crate::lines::{self, Track};
 use crate::noise::Noise;
@@ -52,7 +52,8 @@ pub struct Stage {
     fills: [u64; 2],
     /// By direction, the attacks that do not depend on the track.
     elsewhere: [u64; 8],
-    /// By direction across the track, the other attacks: by the contents of the first and of the last four squares.
+    /// By direction across the track, the other attacks: by the contents of the first and of the
+    /// last four squares.
     across: Box<[[[u64; 256]; 2]; 8]>,
 }
 
@@ -108,8 +109,9 @@ impl Stage {
         self.track
     }
 
-    /// Returns the position with a pair of (generators, propagators) on the track: both kinds of sliders, one of which is the
-    /// generators, and the occupied squares, which are not propagators. Sliders may stand on propagators.
+    /// Returns the position with a pair of (generators, propagators) on the track: both kinds of
+    /// sliders, one of which is the generators, and the occupied squares, which are not
+    /// propagators. Sliders may stand on propagators.
     pub fn position(&self, (g, p): (u8, u8)) -> (Sliders, u64) {
         let (background, rest) = (&self.background, !self.track.mask());
         let generators = self.track.board(g) | background.along & rest;

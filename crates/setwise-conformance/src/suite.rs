@@ -18,14 +18,16 @@ use setwise_core::{EntryPoint, Isa, Pack, Sliced};
 pub struct Kernel {
     /// The functions.
     pub functions: Functions,
-    /// The number of boards in its widest pack. The suite tries all lengths up to three packs and one board.
+    /// The number of boards in its widest pack. The suite tries all lengths up to three packs and
+    /// one board.
     pub boards_per_pack: usize,
     /// The entry points to test.
     pub entries: Vec<EntryPoint>,
 }
 
 impl Kernel {
-    /// Compiles all entry points for packs of type `P`, as the crates of instruction sets offer them.
+    /// Compiles all entry points for packs of type `P`, as the crates of instruction sets offer
+    /// them.
     fn new<P: Pack, S: Strategy>(token: P::Token) -> Self {
         let entries = EntryPoint::ALL.iter().copied();
         let has = |entry: &EntryPoint| !S::DIRECTION_PER_LANE || entry.has_direction_per_lane();
@@ -37,7 +39,8 @@ impl Kernel {
     }
 }
 
-/// Runs the whole suite for a kernel. The exhaustive part tries only the entry points in `meant`. Returns their names.
+/// Runs the whole suite for a kernel. The exhaustive part tries only the entry points in `meant`.
+/// Returns their names.
 ///
 /// # Errors
 /// The first wrong answer.
@@ -69,16 +72,16 @@ fn names(kernel: &Kernel) -> String {
     names.join(", ")
 }
 
-/// Returns `CONFORMANCE_STRIDE`, 1 by default: the exhaustive part tries one pair in this number. It is for emulated
-/// hosts, which are slow.
+/// Returns `CONFORMANCE_STRIDE`, 1 by default: the exhaustive part tries one pair in this number.
+/// It is for emulated hosts, which are slow.
 pub fn stride() -> usize {
     let set = std::env::var("CONFORMANCE_STRIDE").ok();
     set.and_then(|set| set.parse().ok()).unwrap_or(1).max(1)
 }
 
-/// Returns the trials of an instruction set: its register, every pack, and the entry points that [`Isa::pointer`]
-/// compiles for natural and rank-sliced packs. The kernels of the registry test pairs on lines, and entry points with
-/// one technique.
+/// Returns the trials of an instruction set: its register, every pack, and the entry points that
+/// [`Isa::pointer`] compiles for natural and rank-sliced packs. The kernels of the registry test
+/// pairs on lines, and entry points with one technique.
 pub fn instruction_set<I: Isa>() -> Vec<Trial> {
     vec![
         of::<I>("lanes", |token| {

@@ -1,4 +1,5 @@
-//! Trials: tests by name that pass, fail, or are ignored for a reason. The harness is libtest-mimic.
+//! Trials: tests by name that pass, fail, or are ignored for a reason. The harness is
+//! libtest-mimic.
 
 use crate::failure::Failure;
 use libtest_mimic::{Arguments, Completion, Failed};
@@ -6,8 +7,8 @@ use std::process::ExitCode;
 
 pub use libtest_mimic::Trial;
 
-/// Makes a trial. Its action returns what it covered. Without an action the CPU cannot run it: the trial is ignored, or
-/// fails if it is [required](missing).
+/// Makes a trial. Its action returns what it covered. Without an action the CPU cannot run it: the
+/// trial is ignored, or fails if it is [required](missing).
 pub fn trial<A>(name: impl Into<String>, action: Option<A>) -> Trial
 where
     A: FnOnce() -> Result<String, Failure> + Send + 'static,
@@ -43,8 +44,8 @@ fn required() -> Vec<String> {
     names.map(str::to_string).collect()
 }
 
-/// Returns whether a required name is the name of a trial, or the part of it before the slash, such as `avx2` for
-/// `avx2/sliced`.
+/// Returns whether a required name is the name of a trial, or the part of it before the slash, such
+/// as `avx2` for `avx2/sliced`.
 fn stands_for(required: &str, name: &str) -> bool {
     required == name || name.split('/').next() == Some(required)
 }
@@ -58,7 +59,8 @@ pub fn missing(trials: &[Trial]) -> Vec<Trial> {
     unknown.into_iter().map(trial).collect()
 }
 
-/// Runs the trials that the command line selects, with the options and the summary of Rust's own harness.
+/// Runs the trials that the command line selects, with the options and the summary of Rust's own
+/// harness.
 pub fn main(trials: Vec<Trial>) -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

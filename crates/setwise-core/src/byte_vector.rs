@@ -5,11 +5,12 @@ use core::ops::{BitAnd, BitOr, Not};
 
 /// A [`Vector`] seen as unsigned bytes or as unsigned words of 16 bits.
 ///
-/// A [`Mask`](Self::Mask) holds a truth value for each byte, or for each word in the operations on words. As bits it has the first
-/// byte's value lowest.
+/// A [`Mask`](Self::Mask) holds a truth value for each byte, or for each word in the operations on
+/// words. As bits it has the first byte's value lowest.
 ///
-/// The bytes of a register become words in two registers. Which word lies where is the instruction set's own matter; the operations
-/// on words do not depend on it, and [`store_words`](Self::store_words) stores them in the order of the bytes.
+/// The bytes of a register become words in two registers. Which word lies where is the instruction
+/// set's own matter; the operations on words do not depend on it, and
+/// [`store_words`](Self::store_words) stores them in the order of the bytes.
 ///
 /// The provided methods are portable and slow. An instruction set overrides them.
 pub trait ByteVector: Vector {
@@ -19,8 +20,8 @@ pub trait ByteVector: Vector {
         + BitOr<Output = Self::Mask>
         + Not<Output = Self::Mask>;
 
-    /// Whether [`compress`](Self::compress), [`expand`](Self::expand) and [`shuffle_two`](Self::shuffle_two) are a few instructions
-    /// each.
+    /// Whether [`compress`](Self::compress), [`expand`](Self::expand) and
+    /// [`shuffle_two`](Self::shuffle_two) are a few instructions each.
     const FAST_COMPRESS: bool = false;
     /// Whether the operations on words are a few instructions each.
     const FAST_WORDS: bool = false;
@@ -79,7 +80,8 @@ pub trait ByteVector: Vector {
         Self::load_bytes(self.token(), &packed)
     }
 
-    /// The first bytes of `self`, in their order, in the places whose bit is set in `places`; the bytes of `rest` elsewhere.
+    /// The first bytes of `self`, in their order, in the places whose bit is set in `places`; the
+    /// bytes of `rest` elsewhere.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn expand(self, places: u64, rest: Self) -> Self {
         let (bytes, mut spread) = (self.to_bytes(), rest.to_bytes());
@@ -90,8 +92,8 @@ pub trait ByteVector: Vector {
         Self::load_bytes(self.token(), &spread)
     }
 
-    /// Byte i of the result is the byte of `low` and `high`, one after the other, whose number is byte i of `self`, modulo the number
-    /// of bytes of both.
+    /// Byte i of the result is the byte of `low` and `high`, one after the other, whose number is
+    /// byte i of `self`, modulo the number of bytes of both.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn shuffle_two(self, low: &Self, high: &Self) -> Self {
         let (size, at) = (8 * Self::LANES, self.to_bytes());
@@ -104,7 +106,8 @@ pub trait ByteVector: Vector {
         Self::load_bytes(self.token(), &shuffled)
     }
 
-    /// Byte i of the result is the byte of the table whose number is byte i of `self`; unspecified if there is none.
+    /// Byte i of the result is the byte of the table whose number is byte i of `self`; unspecified
+    /// if there is none.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_64(self, table: &[u8; 64]) -> Self {
         look_up(self, table)

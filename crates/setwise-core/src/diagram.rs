@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-/// Draws a board, rank 8 at the top and file a at the left, with `1` for a member and `.` for the others. The alternate
-/// form `{:#}` adds the names of ranks and files.
+/// Draws a board, rank 8 at the top and file a at the left, with `1` for a member and `.` for the
+/// others. The alternate form `{:#}` adds the names of ranks and files.
 ///
 /// ```
 /// use setwise_core::{Diagram, Direction, attacks};

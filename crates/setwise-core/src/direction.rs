@@ -129,8 +129,9 @@ impl Direction {
         }
     }
 
-    /// Returns the squares that a shift by [`delta`](Self::delta) may reach. A shift to another square has wrapped
-    /// around the a-file or the h-file. (North and south leave the word at its ends.)
+    /// Returns the squares that a shift by [`delta`](Self::delta) may reach. A shift to another
+    /// square has wrapped around the a-file or the h-file. (North and south leave the word at its
+    /// ends.)
     ///
     /// ```text
     /// arrivals of East       of West           of North
@@ -213,8 +214,8 @@ impl Line {
     }
 }
 
-/// A direction of knights, clockwise from north-north-east. Together with the ray directions these are the sixteen
-/// directions of moves, so [`index`](Self::index) goes from 8 to 15.
+/// A direction of knights, clockwise from north-north-east. Together with the ray directions these
+/// are the sixteen directions of moves, so [`index`](Self::index) goes from 8 to 15.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum KnightDirection {
@@ -311,8 +312,8 @@ impl KnightDirection {
         Self::ALL[(11 - (self as usize - 8)) % 8]
     }
 
-    /// Returns the squares that a shift by [`delta`](Self::delta) may reach. A shift to another square has wrapped
-    /// around a file edge.
+    /// Returns the squares that a shift by [`delta`](Self::delta) may reach. A shift to another
+    /// square has wrapped around a file edge.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn arrivals(self) -> u64 {
         match self.file_delta() {

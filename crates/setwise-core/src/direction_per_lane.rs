@@ -8,9 +8,9 @@
 //!
 //! Even lanes are orthogonal and odd ones diagonal.
 //!
-//! The directions are in clockwise order where the shift takes a sign, and in a register of eight lanes. A register of
-//! eight lanes rotates: a rotation to the left by 64 − 8 is a shift to the right by 8, once the wrapped squares are
-//! masked.
+//! The directions are in clockwise order where the shift takes a sign, and in a register of eight
+//! lanes. A register of eight lanes rotates: a rotation to the left by 64 − 8 is a shift to the
+//! right by 8, once the wrapped squares are masked.
 //!
 //! The measured choices of this module are in `docs/notes/one-position-calls.md`.
 
@@ -30,8 +30,8 @@ const SHIFTS: LaneTable = LaneTable::new(
     ],
     Motion::Left,
 );
-/// Clockwise from north; negative numbers shift to the right. A `static` and not a `const`: the constants then lie next
-/// to each other, and are loaded in pairs.
+/// Clockwise from north; negative numbers shift to the right. A `static` and not a `const`: the
+/// constants then lie next to each other, and are loaded in pairs.
 static SIGNED: LaneTable = LaneTable::new(Direction::ALL, Motion::Signed);
 /// Clockwise from north, all rotations to the left.
 const ROTATIONS: LaneTable = LaneTable::new(Direction::ALL, Motion::Rotation);
@@ -58,7 +58,8 @@ impl LaneTable {
     }
 }
 
-/// Returns the squares that one step may reach. Wraps around the top and the bottom of the board are excluded too.
+/// Returns the squares that one step may reach. Wraps around the top and the bottom of the board
+/// are excluded too.
 const fn arrivals(direction: Direction) -> u64 {
     let file = match direction.file_delta() {
         1 => !FILE_A,
@@ -104,7 +105,8 @@ fn clockwise<V: Vector>() -> Option<(&'static LaneTable, Motion)> {
     }
 }
 
-/// Returns the attacks in the directions of the lanes from `first` on, by Kogge-Stone with a stride per lane.
+/// Returns the attacks in the directions of the lanes from `first` on, by Kogge-Stone with a stride
+/// per lane.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn lanes_from<V: Vector>(
     token: V::Token,
@@ -133,8 +135,8 @@ fn lanes_of<V: Vector>(
 ) -> V {
     let token = generators.token();
     let arrivals = V::load(token, &table.arrivals[first..]);
-    // Two additions cost less than two more constants: the reads of the caller occupy the load ports
-    // (docs/notes/one-position-calls.md).
+    // Two additions cost less than two more constants: the reads of the caller occupy the load
+    // ports (docs/notes/one-position-calls.md).
     let by1 = V::load(token, &table.step[first..]).black_box();
     let by2 = by1.add_bytes(by1).black_box();
     let by4 = by2.add_bytes(by2);
@@ -160,7 +162,8 @@ pub fn ray_attacks<V: Vector>(token: V::Token, sliders: Sliders, occupied: u64) 
     rays::<V, false>(token, sliders, occupied)
 }
 
-/// Returns the same. With `HANDED_OVER` the result goes through memory to a caller that reads single words.
+/// Returns the same. With `HANDED_OVER` the result goes through memory to a caller that reads
+/// single words.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn rays<V: Vector, const HANDED_OVER: bool>(
     token: V::Token,
@@ -207,8 +210,8 @@ pub fn attacks<V: Vector>(token: V::Token, sliders: Sliders, occupied: u64) -> u
     all.union_of_lanes()
 }
 
-/// Returns the squares that the sliders of one position attack through `blockers`, all directions united
-/// ([`BatchXrayAttacks`](crate::entry::BatchXrayAttacks)).
+/// Returns the squares that the sliders of one position attack through `blockers`, all directions
+/// united ([`BatchXrayAttacks`](crate::entry::BatchXrayAttacks)).
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn xray_attacks<V: Vector>(
     token: V::Token,

@@ -2,8 +2,9 @@
 
 use crate::Pack;
 
-/// A function with a fixed signature, written over packs. [`Isa::pointer`](crate::Isa::pointer) compiles it for an instruction set
-/// and returns a plain function pointer. (A [`Task`](crate::Task) carries data; a `Function` is only code.)
+/// A function with a fixed signature, written over packs. [`Isa::pointer`](crate::Isa::pointer)
+/// compiles it for an instruction set and returns a plain function pointer. (A
+/// [`Task`](crate::Task) carries data; a `Function` is only code.)
 pub trait Function: 'static {
     /// The first argument. There are two, so that the words of a position travel in registers
     /// (docs/notes/one-position-calls.md).

@@ -1,16 +1,18 @@
 //! The macro that defines an instruction set.
 
-/// Defines the token of an instruction set: a zero-sized type. Only detection, or code with the same target features,
-/// makes a value of it. The macro is for the crates of instruction sets, and contains their few unsafe calls.
+/// Defines the token of an instruction set: a zero-sized type. Only detection, or code with the
+/// same target features, makes a value of it. The macro is for the crates of instruction sets, and
+/// contains their few unsafe calls.
 ///
-/// `detector` is a macro that takes the name of a feature and tells whether the CPU has it. `Words` is the instruction set for
-/// code over plain words; its features are among those of the list.
+/// `detector` is a macro that takes the name of a feature and tells whether the CPU has it. `Words`
+/// is the instruction set for code over plain words; its features are among those of the list.
 ///
 /// # Safety
-/// An `unsafe impl Promise` promises three things. The detector finds a feature only if the CPU has it and the operating
-/// system supports it. The module around the macro does not make the token itself, although it could. Only tokens that prove the
-/// features convert into the token, among the types that the crate passes to the second macro. (The macro defines the trait. The
-/// caller writes the `impl`, so that the lint `unsafe_code` sees it.)
+/// An `unsafe impl Promise` promises three things. The detector finds a feature only if the CPU has
+/// it and the operating system supports it. The module around the macro does not make the token
+/// itself, although it could. Only tokens that prove the features convert into the token, among the
+/// types that the crate passes to the second macro. (The macro defines the trait. The caller writes
+/// the `impl`, so that the lint `unsafe_code` sees it.)
 ///
 /// ```ignore
 /// setwise_core::instruction_set! {
@@ -22,16 +24,16 @@
 /// ```
 ///
 /// # Functions with the features of the token
-/// The macro also defines a second macro with the name of the token. It calls a function that is compiled for the
-/// features of the list:
+/// The macro also defines a second macro with the name of the token. It calls a function that is
+/// compiled for the features of the list:
 ///
 /// ```ignore
 /// let both = Avx2!(token, fn(a: __m256i = x, b: __m256i = y) -> __m256i { _mm256_and_si256(a, b) });
 /// ```
 ///
-/// In such a function, intrinsics without memory access are safe. The second macro is safe too: it takes a token, or a
-/// value that converts into the token, and both have the features of the same list. Its arguments are evaluated outside
-/// of its unsafe block.
+/// In such a function, intrinsics without memory access are safe. The second macro is safe too: it
+/// takes a token, or a value that converts into the token, and both have the features of the same
+/// list. Its arguments are evaluated outside of its unsafe block.
 /// [`register_methods!`](crate::register_methods) writes methods with it.
 #[macro_export]
 macro_rules! instruction_set {
@@ -46,16 +48,18 @@ macro_rules! instruction_set {
                 #[inline]
                 #[target_feature($(enable = $feature),+)]
                 fn call($d($d x: $d type),*) -> $d result $d body
-                // Only the types matter: a conversion, at each instruction, would be a call for the compiler to inline.
+                // Only the types matter: a conversion, at each instruction, would be a call for the
+                // compiler to inline.
                 let proof = $d token;
                 if false {
                     let _: $token = proof.into();
                 }
-                // The unsafe block contains no expression of the caller, which could be an unsafe one.
+                // The unsafe block contains no expression of the caller, which could be an unsafe
+                // one.
                 let ($d($d x,)*) = ($d($d value,)*);
                 #[allow(unused_unsafe, reason = "safe in a build for such a CPU")]
-                // SAFETY: `proof` is the token, or a token that converts into it; both prove the features of the list, for which the function
-                // is compiled.
+                // SAFETY: `proof` is the token, or a token that converts into it; both prove the
+                // features of the list, for which the function is compiled.
                 unsafe {
                     call($d($d x),*)
                 }
@@ -89,8 +93,9 @@ macro_rules! instruction_set {
                 (true $(&& $detector!($feature))+).then_some(Self(()))
             }
 
-            /// Returns the token, in code that is compiled for its features. In a build for a CPU with all of them this
-            /// is a plain function. Elsewhere a call from code without the features is unsafe.
+            /// Returns the token, in code that is compiled for its features. In a build for a CPU
+            /// with all of them this is a plain function. Elsewhere a call from code without the
+            /// features is unsafe.
             #[cfg_attr(
                 not(all($(target_feature = $feature),+)),
                 target_feature($(enable = $feature),+)
@@ -173,8 +178,9 @@ macro_rules! instruction_set {
     };
 }
 
-/// Writes methods of a register, which is a tuple struct of the hardware type and a token. Each method computes a
-/// register from registers, and from a number or a mask if one follows the semicolon.
+/// Writes methods of a register, which is a tuple struct of the hardware type and a token. Each
+/// method computes a register from registers, and from a number or a mask if one follows the
+/// semicolon.
 ///
 /// ```ignore
 /// setwise_core::register_methods! { Avx2, __m256i,
@@ -183,8 +189,8 @@ macro_rules! instruction_set {
 /// }
 /// ```
 ///
-/// The first argument is `self`, the others are of type `Self`. The body sees them as the hardware type. `Avx2` is the
-/// macro that [`instruction_set!`](crate::instruction_set) defines.
+/// The first argument is `self`, the others are of type `Self`. The body sees them as the hardware
+/// type. `Avx2` is the macro that [`instruction_set!`](crate::instruction_set) defines.
 #[macro_export]
 macro_rules! register_methods {
     ($call:ident, $hardware:ty, $(

@@ -3,8 +3,8 @@
 use crate::sealed::Sealed;
 use crate::{ByteVector, Function, Pack, Pointer, Sliced, Task, Vector};
 
-/// An instruction set. Its zero-sized value is a token, which proves that the CPU has the instructions. Only detection,
-/// or code that is compiled for the features, makes a token.
+/// An instruction set. Its zero-sized value is a token, which proves that the CPU has the
+/// instructions. Only detection, or code that is compiled for the features, makes a token.
 pub trait Isa: Sealed + Copy + Send + Sync + core::fmt::Debug + 'static {
     /// The vector register.
     type Register: ByteVector<Token = Self>;
@@ -26,16 +26,16 @@ pub trait Isa: Sealed + Copy + Send + Sync + core::fmt::Debug + 'static {
 
     /// Calls a short function that is compiled for the instruction set.
     ///
-    /// The compiler optimizes the function by itself, and then inlines it if it has few instructions. Code that is inlined by force is
-    /// optimized anew wherever it is inlined.
+    /// The compiler optimizes the function by itself, and then inlines it if it has few
+    /// instructions. Code that is inlined by force is optimized anew wherever it is inlined.
     fn call<P: Pack<Token = Self>, F: Function>(
         self,
         first: F::First<'_>,
         second: F::Second<'_>,
     ) -> F::Output;
 
-    /// Compiles a function with packs of type `P` for the instruction set. The pointer needs no token, because it
-    /// exists only where a token existed.
+    /// Compiles a function with packs of type `P` for the instruction set. The pointer needs no
+    /// token, because it exists only where a token existed.
     fn pointer<P: Pack<Token = Self>, F: Function>(self) -> Pointer<F>;
 
     /// Runs a task with rank-sliced packs if it has enough boards for them, else with registers.
@@ -107,9 +107,10 @@ pub fn short<P: Pack, F: Function>(
     F::call::<P>(token, first, second)
 }
 
-/// Keeps a 64-byte-aligned local in the frame of the caller, into which this function is inlined. Vectors are then
-/// spilled to aligned addresses. Spills across cache lines are slow, in some processes and not in others. Packs of a
-/// single register hardly spill, and for them the function does nothing (docs/notes/batch-calls.md).
+/// Keeps a 64-byte-aligned local in the frame of the caller, into which this function is inlined.
+/// Vectors are then spilled to aligned addresses. Spills across cache lines are slow, in some
+/// processes and not in others. Packs of a single register hardly spill, and for them the function
+/// does nothing (docs/notes/batch-calls.md).
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn align_frame<P: Pack>() {
     #[repr(align(64))]

@@ -3,14 +3,14 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 //! Set-wise bitboard algorithms, written once.
 //!
-//! A board is a set of squares in 64 bits, little-endian rank-file: a1 is bit 0, b1 bit 1, h8 bit 63.
-//! The crate defines *what* is computed, in safe code that names no instruction set:
+//! A board is a set of squares in 64 bits, little-endian rank-file: a1 is bit 0, b1 bit 1, h8 bit
+//! 63. The crate defines *what* is computed, in safe code that names no instruction set:
 //!
 //! * plain words: [`attacks`], [`occluded_fill`], [`fill`], [`step`], all `const fn`;
-//! * the traits: [`Vector`] for the registers of an instruction set, [`Pack`] for boards in some layout, [`Isa`] for
-//!   the token of an instruction set, [`Task`] for a computation over packs;
-//! * the techniques over [`Vector`]: [`natural`] (a board per lane), [`Sliced`] (a rank per register),
-//!   [`direction_per_lane`] (a direction per lane);
+//! * the traits: [`Vector`] for the registers of an instruction set, [`Pack`] for boards in some
+//!   layout, [`Isa`] for the token of an instruction set, [`Task`] for a computation over packs;
+//! * the techniques over [`Vector`]: [`natural`] (a board per lane), [`Sliced`] (a rank per
+//!   register), [`direction_per_lane`] (a direction per lane);
 //! * the calls that every kernel offers, for one position and for slices: [`entry`](mod@entry);
 //! * the [`oracle`], which defines the right answer by a walk from square to square.
 #[cfg(test)]

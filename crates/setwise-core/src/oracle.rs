@@ -1,10 +1,10 @@
-//! The definition of the right answer: a walk from square to square. It is slow and plain, and every kernel is tested
-//! against it.
+//! The definition of the right answer: a walk from square to square. It is slow and plain, and
+//! every kernel is tested against it.
 
 use crate::{Direction, Rays, Sliders, Square, Squares};
 
-/// Returns the squares attacked by `sliders` in one direction. The walk goes on from each slider to the first occupied
-/// square, which is included, or to the edge of the board.
+/// Returns the squares attacked by `sliders` in one direction. The walk goes on from each slider to
+/// the first occupied square, which is included, or to the edge of the board.
 ///
 /// ```
 /// use setwise_core::{Diagram, Direction, oracle};
@@ -36,7 +36,8 @@ pub fn attacks(sliders: u64, occupied: u64, direction: Direction) -> u64 {
     attacked
 }
 
-/// Returns the squares that `generators` reach over `propagators` in one direction, generators included.
+/// Returns the squares that `generators` reach over `propagators` in one direction, generators
+/// included.
 pub fn occluded_fill(generators: u64, propagators: u64, direction: Direction) -> u64 {
     let mut filled = generators;
     for generator in Squares(generators) {
@@ -59,8 +60,8 @@ pub fn step(set: u64, direction: Direction) -> u64 {
         .fold(0, |all, square| all | square.bit())
 }
 
-/// Returns all eight directions: orthogonal sliders in the even ones, diagonal sliders in the odd ones. As in every
-/// kernel, the sliders count as occupied squares.
+/// Returns all eight directions: orthogonal sliders in the even ones, diagonal sliders in the odd
+/// ones. As in every kernel, the sliders count as occupied squares.
 pub fn ray_attacks(sliders: Sliders, occupied: u64) -> Rays {
     let occupied = occupied | sliders.orthogonal | sliders.diagonal;
     Rays(Direction::ALL.map(|direction| attacks(sliders.of(direction), occupied, direction)))

@@ -9,18 +9,19 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 pub trait Counts: Copy {
     /// Adds board by board, modulo 256.
     fn plus(self, other: Self) -> Self;
-    /// Writes one number per board, in the order of the boards, to the front of a slice. Each is at most 255.
+    /// Writes one number per board, in the order of the boards, to the front of a slice. Each is at
+    /// most 255.
     fn store(self, counts: &mut [u8]);
 }
 
-/// [`BOARDS`](Self::BOARDS) boards at once, in some layout. Algorithms are written over this trait. The operators `& |
-/// ^ !` combine sets, on all boards at once.
+/// [`BOARDS`](Self::BOARDS) boards at once, in some layout. Algorithms are written over this trait.
+/// The operators `& | ^ !` combine sets, on all boards at once.
 ///
-/// Every constructor takes a [`Token`](Self::Token), which proves that the CPU has the instructions. A value exists only where its
-/// token existed, so its methods are safe.
+/// Every constructor takes a [`Token`](Self::Token), which proves that the CPU has the
+/// instructions. A value exists only where its token existed, so its methods are safe.
 ///
-/// Loads and stores accept slices of any length. Of a longer slice they use the first `BOARDS` boards; missing boards are read
-/// as empty and are not written.
+/// Loads and stores accept slices of any length. Of a longer slice they use the first `BOARDS`
+/// boards; missing boards are read as empty and are not written.
 ///
 /// Pass directions as constants where speed matters, because constants fold away.
 pub trait Pack:
@@ -57,15 +58,15 @@ pub trait Pack:
     /// Writes the boards to the front of a slice, as far as it goes.
     fn store(self, boards: &mut [u64]);
 
-    /// Writes the boards with non-temporal stores, if the instruction set has them and the slice is aligned to its
-    /// vectors.
+    /// Writes the boards with non-temporal stores, if the instruction set has them and the slice is
+    /// aligned to its vectors.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn stream(self, out: PackWriter<'_, Self::Token, true>) {
         self.store(out.into_slice());
     }
 
-    /// Loads the union of three slices, board by board. Where loading changes the layout, this is cheaper than three
-    /// loads.
+    /// Loads the union of three slices, board by board. Where loading changes the layout, this is
+    /// cheaper than three loads.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn load_union(token: Self::Token, a: &[u64], b: &[u64], c: &[u64]) -> Self {
         Self::load(token, a) | Self::load(token, b) | Self::load(token, c)
@@ -77,7 +78,8 @@ pub trait Pack:
         Self::load(token, words)
     }
 
-    /// Writes the registers without a change of layout, `BOARDS` words. The order of the boards depends on the type.
+    /// Writes the registers without a change of layout, `BOARDS` words. The order of the boards
+    /// depends on the type.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn store_packed(self, words: &mut [u64]) {
         self.store(words);
@@ -108,15 +110,15 @@ pub trait Pack:
         self.step(straight).step(slant)
     }
 
-    /// Returns the squares that the generators `self` reach over `propagators` in one direction. Generators are
-    /// included, blockers are not.
+    /// Returns the squares that the generators `self` reach over `propagators` in one direction.
+    /// Generators are included, blockers are not.
     fn occluded_fill(self, propagators: Self, direction: Direction) -> Self;
 
     /// Returns the members of `self` and all squares beyond them in one direction.
     fn fill(self, direction: Direction) -> Self;
 
-    /// Returns the squares that the sliders `self` attack in one direction, the first blocker of each ray included.
-    /// `occupied` must contain the sliders.
+    /// Returns the squares that the sliders `self` attack in one direction, the first blocker of
+    /// each ray included. `occupied` must contain the sliders.
     fn attacks(self, occupied: Self, direction: Direction) -> Self;
 
     /// Returns all ones in every empty board, and zeros in the others.
@@ -128,11 +130,12 @@ pub trait Pack:
     /// Returns the union of [`attacks`](Self::attacks) in the four orthogonal directions.
     fn orthogonal_attacks(self, occupied: Self) -> Self;
 
-    /// Adds the [`attacks`](Self::attacks) of `sliders` in the four diagonal directions to `self`. Adding one direction
-    /// at a time keeps fewer values alive than a union at the end.
+    /// Adds the [`attacks`](Self::attacks) of `sliders` in the four diagonal directions to `self`.
+    /// Adding one direction at a time keeps fewer values alive than a union at the end.
     fn or_diagonal_attacks(self, sliders: Self, occupied: Self) -> Self;
 
-    /// Reads one pack of positions and writes the union of all directions. `occupied` must contain the sliders.
+    /// Reads one pack of positions and writes the union of all directions. `occupied` must contain
+    /// the sliders.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn store_attacks<const NON_TEMPORAL: bool>(
         token: Self::Token,
@@ -148,8 +151,8 @@ pub trait Pack:
         out.write(attacks);
     }
 
-    /// Reads one pack of positions and writes each direction to a slice of its own, clockwise from north. `occupied`
-    /// must contain the sliders.
+    /// Reads one pack of positions and writes each direction to a slice of its own, clockwise from
+    /// north. `occupied` must contain the sliders.
     fn store_rays<const NON_TEMPORAL: bool>(
         token: Self::Token,
         orthogonal: &[u64],
@@ -159,13 +162,14 @@ pub trait Pack:
     );
 }
 
-/// A computation over packs of any width. An instruction set runs it with the [`Pack`] that suits the number of boards.
+/// A computation over packs of any width. An instruction set runs it with the [`Pack`] that suits
+/// the number of boards.
 ///
 /// # Speed
-/// Mark `run`, and every generic helper that it calls, `#[inline(always)]`. A helper that is not inlined is compiled
-/// without the features of the instruction set, and runs 30 to 100 times slower. The same happens to closures that are
-/// called in several places and to `array::map` over packs. Write out loops over directions. (docs/notes/inlining.md
-/// has the measurements.)
+/// Mark `run`, and every generic helper that it calls, `#[inline(always)]`. A helper that is not
+/// inlined is compiled without the features of the instruction set, and runs 30 to 100 times
+/// slower. The same happens to closures that are called in several places and to `array::map` over
+/// packs. Write out loops over directions. (docs/notes/inlining.md has the measurements.)
 pub trait Task {
     /// The result.
     type Output;

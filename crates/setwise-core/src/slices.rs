@@ -1,4 +1,5 @@
-//! Boards in slices: positions that are read, and memory that is written with ordinary or with non-temporal stores.
+//! Boards in slices: positions that are read, and memory that is written with ordinary or with
+//! non-temporal stores.
 
 use crate::isa::Isa;
 use crate::pack::Pack;
@@ -8,7 +9,8 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
-/// Many positions as three slices of the same length. Board `i` of each slice belongs to position `i`.
+/// Many positions as three slices of the same length. Board `i` of each slice belongs to position
+/// `i`.
 ///
 /// Every call [checks](Self::check) the lengths before it writes.
 ///
@@ -59,7 +61,8 @@ impl<'a> Batch<'a> {
         self.orthogonal.is_empty()
     }
 
-    /// Iterates over the positions, as sliders and occupied squares. It ends with the shortest slice.
+    /// Iterates over the positions, as sliders and occupied squares. It ends with the shortest
+    /// slice.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn positions(&self) -> impl Iterator<Item = (Sliders, u64)> + use<'a> {
         let sliders = self.orthogonal.iter().zip(self.diagonal);
@@ -75,7 +78,8 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// A [`Batch`] whose slices have the same length: what kernels take, so that the check is compiled once and not in each of them.
+/// A [`Batch`] whose slices have the same length: what kernels take, so that the check is compiled
+/// once and not in each of them.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckedBatch<'a>(Batch<'a>);
 
@@ -88,8 +92,8 @@ impl<'a> Deref for CheckedBatch<'a> {
     }
 }
 
-/// The occupied squares of some positions as the union of three slices: all pieces, and both sets of sliders, because
-/// callers may leave these out of the first.
+/// The occupied squares of some positions as the union of three slices: all pieces, and both sets
+/// of sliders, because callers may leave these out of the first.
 #[derive(Clone, Copy, Debug)]
 pub struct Occupied<'a>(pub &'a [u64], pub &'a [u64], pub &'a [u64]);
 
@@ -107,20 +111,21 @@ impl Occupied<'_> {
     }
 }
 
-/// Returns the boards from position `at` on; at the end of the slice and beyond, an empty slice that points to its end.
-/// A masked load from an unmapped address, such as that of `&[]`, costs a hundred cycles even if the mask is empty
-/// (docs/notes/batch-calls.md).
+/// Returns the boards from position `at` on; at the end of the slice and beyond, an empty slice
+/// that points to its end. A masked load from an unmapped address, such as that of `&[]`, costs a
+/// hundred cycles even if the mask is empty (docs/notes/batch-calls.md).
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn tail(boards: &[u64], at: usize) -> &[u64] {
     boards.split_at(at.min(boards.len())).1
 }
 
-/// A slice to which packs of boards are written. With `NON_TEMPORAL` the stores bypass the caches, which pays only for
-/// results far larger than the caches.
+/// A slice to which packs of boards are written. With `NON_TEMPORAL` the stores bypass the caches,
+/// which pays only for results far larger than the caches.
 ///
-/// Non-temporal stores are not ordered with other accesses, so a fence must stand before any other access to the
-/// memory. Only the drivers of this crate make such a writer. They borrow the memory, and fence before they give it
-/// back. A write consumes the writer, and a writer stays on its thread:
+/// Non-temporal stores are not ordered with other accesses, so a fence must stand before any other
+/// access to the memory. Only the drivers of this crate make such a writer. They borrow the memory,
+/// and fence before they give it back. A write consumes the writer, and a writer stays on its
+/// thread:
 ///
 /// ```compile_fail,E0277
 /// fn to_another_thread<T: Send>() {}
@@ -183,9 +188,10 @@ impl<'a, I: Isa, const NON_TEMPORAL: bool> PackWriter<'a, I, NON_TEMPORAL> {
     }
 }
 
-/// Makes the writers of a driver. No [`PackWriter`] outlives it. Dropping it, also after a panic, runs a fence, which
-/// orders the non-temporal stores before everything that follows. Until then the driver must not read or write the memory
-/// of writers that are used up. The borrow checker does not see that.
+/// Makes the writers of a driver. No [`PackWriter`] outlives it. Dropping it, also after a panic,
+/// runs a fence, which orders the non-temporal stores before everything that follows. Until then
+/// the driver must not read or write the memory of writers that are used up. The borrow checker
+/// does not see that.
 pub(crate) struct Stores<I: Isa, const NON_TEMPORAL: bool>(I);
 
 impl<I: Isa, const NON_TEMPORAL: bool> Stores<I, NON_TEMPORAL> {
@@ -216,7 +222,8 @@ pub struct LengthMismatch {
     pub what: &'static str,
     /// The given length.
     pub found: usize,
-    /// The expected length: that of the first argument of the call, or of the boards that are changed.
+    /// The expected length: that of the first argument of the call, or of the boards that are
+    /// changed.
     pub expected: usize,
 }
 
@@ -244,7 +251,8 @@ impl LengthMismatch {
     /// The first output of another length, by its name ([`OUT_NAMES`]).
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn check_outputs(out: &[&mut [u64]; 8], expected: usize) -> Result<(), Self> {
-        // The loop takes the names by reference. By value it would keep `out` in memory, to be copied as a whole.
+        // The loop takes the names by reference. By value it would keep `out` in memory, to be
+        // copied as a whole.
         for (slice, what) in out.iter().zip(&OUT_NAMES) {
             Self::check(what, slice.len(), expected)?;
         }

@@ -33,8 +33,8 @@ impl Sliders {
 
 /// Eight boards, one per [`Direction`], clockwise from north.
 ///
-/// The value is aligned to 64 bytes. A vector store across cache lines could not be forwarded to the reader, which
-/// would make a call for one position three times as slow.
+/// The value is aligned to 64 bytes. A vector store across cache lines could not be forwarded to
+/// the reader, which would make a call for one position three times as slow.
 ///
 /// ```
 /// use setwise_core::{Direction, Rays};

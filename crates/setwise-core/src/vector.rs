@@ -5,16 +5,18 @@ use crate::sliced::{load_natural, slice};
 use crate::{FILE_A, FILE_H, Isa, PackWriter};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-/// A vector register of [`LANES`](Self::LANES) lanes of 64 bits. A lane is a board, and a byte of a lane is a rank:
-/// byte `8 j + k` of the register is rank k of lane j. A register has at most 64 bytes.
+/// A vector register of [`LANES`](Self::LANES) lanes of 64 bits. A lane is a board, and a byte of a
+/// lane is a rank: byte `8 j + k` of the register is rank k of lane j. A register has at most 64
+/// bytes.
 ///
-/// Every constructor takes a [`Token`](Self::Token), which proves that the CPU has the instructions. A value exists only where its
-/// token existed, so its methods are safe.
+/// Every constructor takes a [`Token`](Self::Token), which proves that the CPU has the
+/// instructions. A value exists only where its token existed, so its methods are safe.
 ///
-/// Loads and stores accept slices of any length. Of a longer slice they use the first `LANES` boards; missing boards are read
-/// as empty and are not written.
+/// Loads and stores accept slices of any length. Of a longer slice they use the first `LANES`
+/// boards; missing boards are read as empty and are not written.
 ///
-/// The provided methods are portable. An instruction set overrides a method if it has a faster form.
+/// The provided methods are portable. An instruction set overrides a method if it has a faster
+/// form.
 pub trait Vector:
     Sealed
     + Copy
@@ -44,10 +46,11 @@ pub trait Vector:
     /// Whether [`complement_west`](Self::complement_west) is faster than [`west`](Self::west)
     /// (docs/notes/west-on-complements.md).
     const COMPLEMENT_WEST: bool = false;
-    /// Whether [`load_ranks`](Self::load_ranks) is faster than loads and interleaving. Boards are then read only in
-    /// this way.
+    /// Whether [`load_ranks`](Self::load_ranks) is faster than loads and interleaving. Boards are
+    /// then read only in this way.
     const FAST_LOAD_RANKS: bool = false;
-    /// The number of bytes within which the interleaving operations work: 16, or 8 for a plain word.
+    /// The number of bytes within which the interleaving operations work: 16, or 8 for a plain
+    /// word.
     const PART: usize = 16;
 
     /// Whether [`shuffle_bytes`](Self::shuffle_bytes) is a few instructions.
@@ -71,7 +74,8 @@ pub trait Vector:
         Self::splat(self.token(), board)
     }
 
-    /// Starts to bring the first cache line of a value into the nearest cache, if the instruction set can.
+    /// Starts to bring the first cache line of a value into the nearest cache, if the instruction
+    /// set can.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn prefetch<T>(_: Self::Token, _: &T) {}
 
@@ -114,9 +118,9 @@ pub trait Vector:
         bytes
     }
 
-    /// Selects bytes: byte i of the result is byte `at[i]` of `self`, modulo the number of bytes. `self` is a
-    /// reference, because it often lies in memory, and AVX2 then loads each half from there
-    /// (docs/notes/perft-leaves.md).
+    /// Selects bytes: byte i of the result is byte `at[i]` of `self`, modulo the number of bytes.
+    /// `self` is a reference, because it often lies in memory, and AVX2 then loads each half from
+    /// there (docs/notes/perft-leaves.md).
     #[cfg_attr(not(unoptimized), inline(always))]
     fn shuffle_bytes(&self, at: Self) -> Self {
         let (from, at) = (self.to_bytes(), at.to_bytes());
@@ -127,8 +131,9 @@ pub trait Vector:
         Self::load_bytes(self.token(), &picked)
     }
 
-    /// Writes the bytes whose bit is set in `chosen`, without gaps. The slice must have room for all bytes of the
-    /// register, chosen or not; else nothing is written. The contents behind the chosen bytes are unspecified.
+    /// Writes the bytes whose bit is set in `chosen`, without gaps. The slice must have room for
+    /// all bytes of the register, chosen or not; else nothing is written. The contents behind the
+    /// chosen bytes are unspecified.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn compress_store(self, chosen: u64, out: &mut [u8]) {
         let Some(out) = out.get_mut(..8 * Self::LANES) else {
@@ -145,9 +150,11 @@ pub trait Vector:
         }
     }
 
-    /// Shifts every lane to the left (towards h8) and fills with zeros. `by` must be a constant below 64.
+    /// Shifts every lane to the left (towards h8) and fills with zeros. `by` must be a constant
+    /// below 64.
     fn shl(self, by: u32) -> Self;
-    /// Shifts every lane to the right (towards a1) and fills with zeros. `by` must be a constant below 64.
+    /// Shifts every lane to the right (towards a1) and fills with zeros. `by` must be a constant
+    /// below 64.
     fn shr(self, by: u32) -> Self;
     /// Shifts every lane to the left by the number in the same lane of `by`, each below 64.
     fn shl_each(self, by: Self) -> Self;
@@ -166,8 +173,9 @@ pub trait Vector:
     /// Returns all ones in the lanes that are zero, and zeros in the others.
     fn empty_lanes(self) -> Self;
 
-    /// Shifts every lane to the left by the number in the same lane of `by`. A negative number (two's complement)
-    /// shifts to the right. Each number is above −64 and below 64; only its lowest byte and its sign count.
+    /// Shifts every lane to the left by the number in the same lane of `by`. A negative number
+    /// (two's complement) shifts to the right. Each number is above −64 and below 64; only its
+    /// lowest byte and its sign count.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn shift_each(self, by: Self) -> Self {
         let six_bits = self.same(63);
@@ -179,7 +187,8 @@ pub trait Vector:
         )
     }
 
-    /// Rotates every lane to the left by the number in the same lane of `by`, each modulo 64 and at most 255.
+    /// Rotates every lane to the left by the number in the same lane of `by`, each modulo 64 and at
+    /// most 255.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn rotate_each(self, by: Self) -> Self {
         // The numbers lie in the lowest byte of each lane.
@@ -188,15 +197,16 @@ pub trait Vector:
         self.shl_each(by & below_64) | self.shr_each(back)
     }
 
-    /// [Stores](Self::store) the lanes for a caller that then reads single boards. CPUs of Intel forward single boards
-    /// without delay only from the lower half of a 512-bit store (docs/notes/one-position-calls.md).
+    /// [Stores](Self::store) the lanes for a caller that then reads single boards. CPUs of Intel
+    /// forward single boards without delay only from the lower half of a 512-bit store
+    /// (docs/notes/one-position-calls.md).
     #[cfg_attr(not(unoptimized), inline(always))]
     fn store_to_read(self, boards: &mut [u64]) {
         self.store(boards);
     }
 
-    /// Returns the same value, but hides it from constant folding. A value computed from a constant then stays a
-    /// computation, and does not become another constant to load.
+    /// Returns the same value, but hides it from constant folding. A value computed from a constant
+    /// then stays a computation, and does not become another constant to load.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn black_box(self) -> Self {
         self
@@ -214,8 +224,8 @@ pub trait Vector:
         swap(x, 0x0f0f_0f0f_0f0f_0f0f, 4)
     }
 
-    /// Reflects the bit matrix at the a8-h1 diagonal: rank r, file f goes to rank 7 − f, file 7 − r. The operation is
-    /// its own inverse.
+    /// Reflects the bit matrix at the a8-h1 diagonal: rank r, file f goes to rank 7 − f, file 7 −
+    /// r. The operation is its own inverse.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn flip_anti_diagonal(self) -> Self {
         flip_anti_diagonal_by_swaps(self)
@@ -233,16 +243,17 @@ pub trait Vector:
         self.shr(1) & self.same(!FILE_H)
     }
 
-    /// Returns `!(!self).west()`: the complement of a set one file west, from the complement of the set. The complement
-    /// n of a byte, as a number, becomes 128 + n / 2. That is its average with 255, rounded up, which is one
-    /// instruction where shifts of bytes are missing. (Found for this project, 2026.)
+    /// Returns `!(!self).west()`: the complement of a set one file west, from the complement of the
+    /// set. The complement n of a byte, as a number, becomes 128 + n / 2. That is its average with
+    /// 255, rounded up, which is one instruction where shifts of bytes are missing. (Found for this
+    /// project, 2026.)
     #[cfg_attr(not(unoptimized), inline(always))]
     fn complement_west(self) -> Self {
         !(!self).west()
     }
 
-    // The three-input operations are named, because the compiler reassociates plain chains of unions. It then keeps
-    // more values alive than there are registers (docs/notes/inlining.md).
+    // The three-input operations are named, because the compiler reassociates plain chains of
+    // unions. It then keeps more values alive than there are registers (docs/notes/inlining.md).
 
     /// `self | a | b`
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -268,21 +279,22 @@ pub trait Vector:
         self | (a & !b)
     }
 
-    /// Returns `self | (a & mask)` for a `self` that has no bit within `mask`; otherwise unspecified. The operation is
-    /// then also a selection, which is one instruction on some CPUs.
+    /// Returns `self | (a & mask)` for a `self` that has no bit within `mask`; otherwise
+    /// unspecified. The operation is then also a selection, which is one instruction on some CPUs.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn insert(self, a: Self, mask: Self) -> Self {
         self.or_and(a, mask)
     }
 
-    /// Returns `self | (a & !mask)` for a `self` that lies within `mask`; otherwise unspecified. The operation is then
-    /// also a selection, which is one instruction on some CPUs.
+    /// Returns `self | (a & !mask)` for a `self` that lies within `mask`; otherwise unspecified.
+    /// The operation is then also a selection, which is one instruction on some CPUs.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn insert_outside(self, a: Self, mask: Self) -> Self {
         self.or_and_not(a, mask)
     }
 
-    /// Computes [`insert_outside`](Self::insert_outside) for an `a` that is used again (docs/notes/sha3-on-aarch64.md).
+    /// Computes [`insert_outside`](Self::insert_outside) for an `a` that is used again
+    /// (docs/notes/sha3-on-aarch64.md).
     #[cfg_attr(not(unoptimized), inline(always))]
     fn insert_outside_keeping(self, a: Self, mask: Self) -> Self {
         self.insert_outside(a, mask)
@@ -312,7 +324,8 @@ pub trait Vector:
         x.add_bytes(x.shr(8)) & x.same(0xff)
     }
 
-    /// Returns one bit per byte, which is set if the byte is not zero. The first byte gives the lowest bit.
+    /// Returns one bit per byte, which is set if the byte is not zero. The first byte gives the
+    /// lowest bit.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn nonzero_mask(self) -> u64 {
         let mut lanes = [0u64; 8];
@@ -322,21 +335,22 @@ pub trait Vector:
         (0..8).fold(0, |all, j| all | bits(lanes[j]) << (8 * j))
     }
 
-    /// Returns all ones in the bytes that have this bit, and zeros in the others. `bit` is 0 to 7, a constant.
+    /// Returns all ones in the bytes that have this bit, and zeros in the others. `bit` is 0 to 7,
+    /// a constant.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn spread_bit(self, bit: u32) -> Self {
         self.same(0).sub_bytes(self.shr(bit) & self.same(FILE_A))
     }
 
-    /// Moves every square one file east and one file west, without wrap. A square that is reached from both sides is
-    /// left out.
+    /// Moves every square one file east and one file west, without wrap. A square that is reached
+    /// from both sides is left out.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn beside(self) -> Self {
         self.east() ^ self.west()
     }
 
-    /// Moves every square two files east and two files west, without wrap. A square that is reached from both sides is
-    /// left out.
+    /// Moves every square two files east and two files west, without wrap. A square that is reached
+    /// from both sides is left out.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn two_beside(self) -> Self {
         self.east().east() ^ self.west().west()
@@ -356,16 +370,16 @@ pub trait Vector:
         Self::load(self.token(), &sums[..Self::LANES])
     }
 
-    /// Loads eight registers of ranks ([`Sliced`](crate::Sliced)) from `8 * LANES` boards of a slice; missing ones are
-    /// empty.
+    /// Loads eight registers of ranks ([`Sliced`](crate::Sliced)) from `8 * LANES` boards of a
+    /// slice; missing ones are empty.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn load_ranks(token: Self::Token, boards: &[u64]) -> [Self; 8] {
         slice(load_natural(token, boards))
     }
 
-    /// Returns the same registers. The compiler must not move the computation or the use of any of them across this
-    /// point. Without it the compiler schedules thousands of independent instructions so early or so late that
-    /// registers run out (docs/notes/sliced-union-order.md).
+    /// Returns the same registers. The compiler must not move the computation or the use of any of
+    /// them across this point. Without it the compiler schedules thousands of independent
+    /// instructions so early or so late that registers run out (docs/notes/sliced-union-order.md).
     #[cfg_attr(not(unoptimized), inline(always))]
     fn schedule_barrier(registers: [Self; 8]) -> [Self; 8] {
         registers
@@ -382,8 +396,8 @@ pub trait Vector:
 
 /// Non-temporal stores, and the fence that orders them. An instruction set has both or neither.
 pub trait NonTemporal<V: Vector>: Sealed {
-    /// Stores a vector with a non-temporal instruction if the memory is aligned to the vector, else with an ordinary
-    /// one.
+    /// Stores a vector with a non-temporal instruction if the memory is aligned to the vector, else
+    /// with an ordinary one.
     fn store(vector: V, out: PackWriter<'_, V::Token, true>);
 
     /// Orders all earlier non-temporal stores of this thread before everything after it.
@@ -406,8 +420,9 @@ impl<V: Vector> NonTemporal<V> for Ordinary {
     fn fence(_: V::Token) {}
 }
 
-/// Computes [`Vector::flip_anti_diagonal`] by three exchanges: of 4x4 quarters, of 2x2 quarters of those, of single
-/// squares of those. (Swapping by masks: after Henry S. Warren, Hacker's Delight, 2002.)
+/// Computes [`Vector::flip_anti_diagonal`] by three exchanges: of 4x4 quarters, of 2x2 quarters of
+/// those, of single squares of those. (Swapping by masks: after Henry S. Warren, Hacker's Delight,
+/// 2002.)
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn flip_anti_diagonal_by_swaps<V: Vector>(x: V) -> V {
     #[cfg_attr(not(unoptimized), inline(always))]

@@ -1,4 +1,5 @@
-//! One board in a plain `u64`, as `const fn`: for tables made at compile time, and for code outside of batches.
+//! One board in a plain `u64`, as `const fn`: for tables made at compile time, and for code outside
+//! of batches.
 
 use crate::{Direction, Rays, Sliders};
 
@@ -8,8 +9,9 @@ pub const fn step(set: u64, direction: Direction) -> u64 {
     shift(set, direction, 1) & direction.arrivals()
 }
 
-/// Returns the squares that `generators` reach over `propagators`. Generators are included, blockers are not.
-/// (Kogge-Stone, after the parallel-prefix adder; Steffen Westcott 2003 for bitboards.)
+/// Returns the squares that `generators` reach over `propagators`. Generators are included,
+/// blockers are not. (Kogge-Stone, after the parallel-prefix adder; Steffen Westcott 2003 for
+/// bitboards.)
 ///
 /// ```
 /// use setwise_core::{Diagram, Direction, occluded_fill};
@@ -37,14 +39,15 @@ pub const fn occluded_fill(generators: u64, propagators: u64, direction: Directi
     g | p & shift(g, direction, 4)
 }
 
-/// Returns the generators and every square beyond them up to the edge: the occluded fill of the empty board.
+/// Returns the generators and every square beyond them up to the edge: the occluded fill of the
+/// empty board.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn fill(generators: u64, direction: Direction) -> u64 {
     occluded_fill(generators, !0, direction)
 }
 
-/// Returns the squares that a set of sliders attacks in one direction. The first blocker of each ray is included. The
-/// squares of the sliders are not, unless another slider attacks them.
+/// Returns the squares that a set of sliders attacks in one direction. The first blocker of each
+/// ray is included. The squares of the sliders are not, unless another slider attacks them.
 ///
 /// ```
 /// use setwise_core::{Diagram, Direction, attacks};

@@ -1,4 +1,5 @@
-//! The `const fn` forms on plain words: every pair on every line, on several backgrounds, and at compile time.
+//! The `const fn` forms on plain words: every pair on every line, on several backgrounds, and at
+//! compile time.
 
 use setwise_conformance::lines::{PAIRS, Track, filled};
 use setwise_conformance::stage::Stage;

@@ -1,10 +1,12 @@
-//! Measures how many positions per second each format reads and writes, and how fast FENs are read and written.
+//! Measures how many positions per second each format reads and writes, and how fast FENs are read
+//! and written.
 //!
 //! ```sh
 //! cargo run --release -p setwise-formats --example rates -- benches/corpus/games.txt
 //! ```
-//! The file has a game in each line, as moves in UCI form from the initial position. A second argument, such as `marlin`, is the
-//! extension of the only format to measure. binpack is left out, because it is not written.
+//! The file has a game in each line, as moves in UCI form from the initial position. A second
+//! argument, such as `marlin`, is the extension of the only format to measure. binpack is left out,
+//! because it is not written.
 
 use setwise_formats::{Format, Outcome, ReadOptions, Reader, Record, San, WriteOptions, Writer};
 use setwise_moves::Position;

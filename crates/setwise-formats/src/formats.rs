@@ -205,7 +205,8 @@ impl Format {
             .find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
-    /// Finds the format that the extension of a path tells, before that of a [compression](crate::Compression::of_path).
+    /// Finds the format that the extension of a path tells, before that of a
+    /// [compression](crate::Compression::of_path).
     ///
     /// ```
     /// use setwise_formats::Format;
@@ -231,8 +232,9 @@ impl Format {
         Fields::ALL.without(self.stores())
     }
 
-    /// The fields that a record needs to be written, or `None` if the format is only read or not part of this build. For columnar formats,
-    /// the [`PositionEncoding`](crate::PositionEncoding) needs more.
+    /// The fields that a record needs to be written, or `None` if the format is only read or not
+    /// part of this build. For columnar formats, the [`PositionEncoding`](crate::PositionEncoding)
+    /// needs more.
     pub const fn needs(self) -> Option<Fields> {
         match self.row().encoder {
             Some((needs, _)) => Some(needs),
@@ -260,7 +262,8 @@ impl Format {
         self.row().kind.is_text()
     }
 
-    /// The name of the unit that is read, or is damaged, as a whole: record, line, game, chain or row.
+    /// The name of the unit that is read, or is damaged, as a whole: record, line, game, chain or
+    /// row.
     pub const fn unit(self) -> &'static str {
         self.row().unit
     }

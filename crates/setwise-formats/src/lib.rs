@@ -2,8 +2,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 //! Chess positions and training data: read and written in batches, in constant memory.
 //!
-//! A [`Reader`] turns a stream of one [`Format`] into batches of [`Record`]s: a position with what the file says about it. A
-//! [`Writer`] writes records. [`convert`] joins both.
+//! A [`Reader`] turns a stream of one [`Format`] into batches of [`Record`]s: a position with what
+//! the file says about it. A [`Writer`] writes records. [`convert`] joins both.
 //!
 //! ```
 //! use setwise_formats::{Format, ReadOptions, Reader, WriteOptions, Writer, convert};
@@ -31,22 +31,26 @@
 //! | Parquet | `.parquet` | row | yes | |
 //! | Arrow | `.arrow` | row | yes | |
 //!
-//! A record of a format that lacks a part of the position has default values there and tells so ([`Record::assumed`]). A writer
-//! refuses records that lack what its format needs, unless [`WriteOptions::assume_missing`] is on.
+//! A record of a format that lacks a part of the position has default values there and tells so
+//! ([`Record::assumed`]). A writer refuses records that lack what its format needs, unless
+//! [`WriteOptions::assume_missing`] is on.
 //!
-//! Parquet and Arrow store the columns of a [`PositionEncoding`]; columns may be missing when they are read.
+//! Parquet and Arrow store the columns of a [`PositionEncoding`]; columns may be missing when they
+//! are read.
 //!
-//! Some parts of a file have no place in a record, and are not kept: bytes that a format does not use, the score in the header of a
-//! viriformat game, operations of EPD other than `bm`, `ce`, `c9`, `hmvc` and `fmvn`, tags and comments
-//! of PGN. The outcome of a PGN game is that of its end mark.
+//! Some parts of a file have no place in a record, and are not kept: bytes that a format does not
+//! use, the score in the header of a viriformat game, operations of EPD other than `bm`, `ce`,
+//! `c9`, `hmvc` and `fmvn`, tags and comments of PGN. The outcome of a PGN game is that of its end
+//! mark.
 //!
 //! # Damage
-//! A unit that cannot be read is damaged as a whole. [`Damage`] has its offset, its line and the reason. [`OnDamage`] chooses whether
-//! reading stops, skips the unit or copies its bytes aside. [`Totals`] counts it. These are damaged too: positions that break a rule
-//! of [`Setup`](setwise_moves::Setup), illegal moves, a unit that the input cuts off, and units beyond a limit: lines of 8 KiB, games
-//! of 65,536 half-moves in viriformat, games of 1 MiB in PGN,
-//! chunks of 100 MiB in binpack. Behind damage in a binpack, reading goes on at the next chunk. A damaged page of Parquet or Arrow ends the
-//! reading.
+//! A unit that cannot be read is damaged as a whole. [`Damage`] has its offset, its line and the
+//! reason. [`OnDamage`] chooses whether reading stops, skips the unit or copies its bytes aside.
+//! [`Totals`] counts it. These are damaged too: positions that break a rule of
+//! [`Setup`](setwise_moves::Setup), illegal moves, a unit that the input cuts off, and units beyond
+//! a limit: lines of 8 KiB, games of 65,536 half-moves in viriformat, games of 1 MiB in PGN, chunks
+//! of 100 MiB in binpack. Behind damage in a binpack, reading goes on at the next chunk. A damaged
+//! page of Parquet or Arrow ends the reading.
 //!
 //! # Layers
 //! The code is in folders, each of which uses only those before it.
@@ -63,11 +67,14 @@
 //!
 //! # Features
 //! * `simd` (by default): records of 32 bytes are decoded with the best instructions of the host.
-//! * `gzip` (by default): files compressed with gzip, through `flate2`. Zstandard and gzip are written too ([`Compression::writer`]).
-//! * `zstd` (by default): files compressed with Zstandard, through `ruzstd`, which needs no C compiler.
-//! * `arrow`: Arrow files and streams, and positions in Arrow arrays (module [`columns`]), through the `arrow-*` crates.
-//! * `parquet`: Parquet files, not compressed or compressed with Snappy, LZ4 or gzip, through `parquet`. Other compressions can be turned
-//!   on as features of that crate.
+//! * `gzip` (by default): files compressed with gzip, through `flate2`. Zstandard and gzip are
+//!   written too ([`Compression::writer`]).
+//! * `zstd` (by default): files compressed with Zstandard, through `ruzstd`, which needs no C
+//!   compiler.
+//! * `arrow`: Arrow files and streams, and positions in Arrow arrays (module [`columns`]), through
+//!   the `arrow-*` crates.
+//! * `parquet`: Parquet files, not compressed or compressed with Snappy, LZ4 or gzip, through
+//!   `parquet`. Other compressions can be turned on as features of that crate.
 
 mod codecs;
 mod formats;

@@ -12,8 +12,8 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 impl<'a> Reader<'a> {
-    /// Reads from a stream, which need not be buffered. A stream of Parquet is read into memory first; [`Reader::from_file`] reads a
-    /// part at a time.
+    /// Reads from a stream, which need not be buffered. A stream of Parquet is read into memory
+    /// first; [`Reader::from_file`] reads a part at a time.
     pub fn new(input: impl Read + Send + 'a, format: Format, options: ReadOptions<'a>) -> Self {
         Self::of(Source::new(Box::new(input)), format.row(), options)
     }

@@ -1,15 +1,18 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 //! aarch64 vectors: NEON, and the tokens that prove CPU features.
 //!
-//! A register holds its token. Only detection, or code that is compiled for the same features, makes a token.
+//! A register holds its token. Only detection, or code that is compiled for the same features,
+//! makes a token.
 //!
 //! # Safety
-//! The macro that declares a token also calls the functions that are compiled for its features. The other unsafe blocks
-//! access memory or contain assembly. All of them are in the module of the register type.
+//! The macro that declares a token also calls the functions that are compiled for its features. The
+//! other unsafe blocks access memory or contain assembly. All of them are in the module of the
+//! register type.
 //!
 //! The crate is empty for targets that do not use vector registers (`softfloat`).
 //!
-//! Without the feature `std` the crate is `no_std`, and a token exists only in a build for such a CPU.
+//! Without the feature `std` the crate is `no_std`, and a token exists only in a build for such a
+//! CPU.
 #![no_std]
 #![cfg(all(target_arch = "aarch64", not(target_abi = "softfloat")))]
 #[cfg(feature = "std")]

@@ -208,11 +208,12 @@ where
         fn count_bytes(x) { vcntq_u8(x) }
         fn count_lanes(x) { of_lanes(vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(vcntq_u8(x))))) }
 
-        /// In assembly, because the compiler chooses among the three forms of the instruction so late that it must copy a
-        /// register for most of them.
+        /// In assembly, because the compiler chooses among the three forms of the instruction so
+        /// late that it must copy a register for most of them.
         fn insert_outside(x, a, mask) {
             let mut result = a;
-            // SAFETY: the function is compiled for NEON. The instruction only computes with these registers.
+            // SAFETY: the function is compiled for NEON. The instruction only computes with these
+            // registers.
             unsafe {
                 asm!(
                     "bit {result:v}.16b, {x:v}.16b, {mask:v}.16b",
@@ -224,7 +225,8 @@ where
         }
     }
 
-    /// BIT overwrites `a`, so `a` must be copied first. BCAX does not overwrite it (docs/notes/sha3-on-aarch64.md).
+    /// BIT overwrites `a`, so `a` must be copied first. BCAX does not overwrite it
+    /// (docs/notes/sha3-on-aarch64.md).
     #[cfg_attr(not(unoptimized), inline(always))]
     fn insert_outside_keeping(self, a: Self, mask: Self) -> Self {
         let Some(sha3) = self.1.sha3() else {
@@ -239,8 +241,8 @@ where
         Self(result, self.1)
     }
 
-    /// LD4 does two of the three rounds of interleaving that the layout needs, if the bytes in memory go from the first
-    /// rank to the last.
+    /// LD4 does two of the three rounds of interleaving that the layout needs, if the bytes in
+    /// memory go from the first rank to the last.
     #[cfg(target_endian = "little")]
     #[cfg_attr(not(unoptimized), inline(always))]
     fn load_ranks(token: T, boards: &[u64]) -> [Self; 8] {
@@ -283,8 +285,8 @@ where
         ]
     }
 
-    /// Without `nomem`, unlike on x86-64. As a barrier for memory too, it saves two thirds of the spills of the union
-    /// of all directions.
+    /// Without `nomem`, unlike on x86-64. As a barrier for memory too, it saves two thirds of the
+    /// spills of the union of all directions.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn schedule_barrier(mut x: [Self; 8]) -> [Self; 8] {
         // SAFETY: the block contains no instruction.

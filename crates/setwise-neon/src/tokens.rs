@@ -23,8 +23,9 @@ macro_rules! define {
         setwise_core::instruction_set! {
             $(#[$doc])*
             pub struct $token: Isa<Register = $register, Words = $words> = $name, detected, [$($feature),*];
-            // SAFETY: the detector is the standard library's (or the target of the build), and only the macro makes the
-            // token. The conversions into it, in the files of the registers, are from tokens with more features.
+            // SAFETY: the detector is the standard library's (or the target of the build), and only
+            // the macro makes the token. The conversions into it, in the files of the registers,
+            // are from tokens with more features.
             unsafe impl Promise for $token {}
         }
     )*};

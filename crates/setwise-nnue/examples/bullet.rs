@@ -1,12 +1,13 @@
 //! bullet's data loading with the features of whole batches.
 //!
-//! bullet (revision `cebc78a0`) asks a [`SparseInputType`] for the features of one `ChessBoard` after the other, and writes them to two
-//! tensors, `stm` and `nstm`: rows of `max_active` indices of 32 bits, of the side to move and of the other side, that end at -1. Its
-//! loaders hand such batches to the trainer ([`DataLoader`]). [`Features`] fills both tensors with one call per batch, and is a
-//! `SparseInputType` as well, for the parts of bullet that look at one position.
+//! bullet (revision `cebc78a0`) asks a [`SparseInputType`] for the features of one `ChessBoard`
+//! after the other, and writes them to two tensors, `stm` and `nstm`: rows of `max_active` indices
+//! of 32 bits, of the side to move and of the other side, that end at -1. Its loaders hand such
+//! batches to the trainer ([`DataLoader`]). [`Features`] fills both tensors with one call per
+//! batch, and is a `SparseInputType` as well, for the parts of bullet that look at one position.
 //!
-//! The traits here restate those of bullet: the trainer is not on crates.io. In a program with bullet, implement its own traits the same
-//! way.
+//! The traits here restate those of bullet: the trainer is not on crates.io. In a program with
+//! bullet, implement its own traits the same way.
 //!
 //! ```sh
 //! cargo run --release -p setwise-nnue --features bulletformat --example bullet [FILE]
@@ -18,7 +19,8 @@ use setwise_nnue::{
 };
 use std::time::Instant;
 
-/// Sparse inputs of a network, position by position (in bullet: `game::inputs::SparseInputType`, which also has names for people).
+/// Sparse inputs of a network, position by position (in bullet: `game::inputs::SparseInputType`,
+/// which also has names for people).
 trait SparseInputType: Clone + Send + Sync + 'static {
     /// A position of the data.
     type RequiredDataType: Copy + Send + Sync;
@@ -26,7 +28,8 @@ trait SparseInputType: Clone + Send + Sync + 'static {
     fn num_inputs(&self) -> usize;
     /// The number of entries of a row.
     fn max_active(&self) -> usize;
-    /// Calls `f` with the index of each active input as the side to move sees it, and as the other side does.
+    /// Calls `f` with the index of each active input as the side to move sees it, and as the other
+    /// side does.
     fn map_features<F: FnMut(usize, usize)>(&self, position: &Self::RequiredDataType, f: F);
 }
 
@@ -60,7 +63,8 @@ impl<S: FeatureSet> Features<S> {
         }
     }
 
-    /// Fills the two tensors of a batch. `ChessBoard` is relative to the side to move, so its features come first.
+    /// Fills the two tensors of a batch. `ChessBoard` is relative to the side to move, so its
+    /// features come first.
     fn map_batch(&self, positions: &[ChessBoard], batch: &mut Batch) -> Result<(), Error> {
         let entries = positions.len() * self.max_active;
         batch.stm.resize(entries, 0);

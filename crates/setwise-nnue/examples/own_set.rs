@@ -1,7 +1,8 @@
 //! A set of features of one's own: `cargo run --release -p setwise-nnue --example own_set`
 //!
-//! A feature is a piece on a square, or a piece that a slider of the other side attacks. The attacks of a whole batch come from one call
-//! of `setwise`, so the set needs memory for them. [`Extractor`] reuses that memory from batch to batch.
+//! A feature is a piece on a square, or a piece that a slider of the other side attacks. The
+//! attacks of a whole batch come from one call of `setwise`, so the set needs memory for them.
+//! [`Extractor`] reuses that memory from batch to batch.
 
 use setwise::{Batch, batch_attacks};
 use setwise_moves::{Color, Position};
@@ -9,10 +10,12 @@ use setwise_nnue::{
     Boards, ByteVector, Csr, Extractor, FeatureSet, HalfKaV2Hm, Index, Joined, Problem, Rows,
 };
 
-/// 1,280 features: 640 for pieces other than kings by square, and 640 for those of them that a queen, rook or bishop of the other side
-/// attacks. The index is 320 if the piece is the opponent's, plus 64 times the role, plus the square, plus 640 if it is attacked.
+/// 1,280 features: 640 for pieces other than kings by square, and 640 for those of them that a
+/// queen, rook or bishop of the other side attacks. The index is 320 if the piece is the
+/// opponent's, plus 64 times the role, plus the square, plus 640 if it is attacked.
 ///
-/// Squares and colors are those that the perspective sees: for Black the ranks are reversed and the colors exchanged.
+/// Squares and colors are those that the perspective sees: for Black the ranks are reversed and the
+/// colors exchanged.
 #[derive(Clone, Copy, Debug)]
 struct AttackedPieces;
 
@@ -22,7 +25,8 @@ const ROLES: usize = 5;
 /// The number of pieces by square.
 const PLACES: u32 = 2 * 64 * ROLES as u32;
 
-/// The sliders of a batch as columns, and the squares that they attack: an entry for White and one for Black, position by position.
+/// The sliders of a batch as columns, and the squares that they attack: an entry for White and one
+/// for Black, position by position.
 #[derive(Default)]
 struct Attacks {
     orthogonal: Vec<u64>,

@@ -48,7 +48,8 @@ pub enum Error {
         /// The number of places in a row.
         stride: usize,
     },
-    /// The output has a different number of entries than the input needs; [`usize::MAX`] stands for more than that.
+    /// The output has a different number of entries than the input needs; [`usize::MAX`] stands for
+    /// more than that.
     Length(LengthMismatch),
     /// The type of the indices cannot hold all indices of the set.
     IndexTooNarrow {

@@ -3,9 +3,9 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 //! Input features of neural networks (NNUE) for chess positions, in batches.
 //!
-//! A network that evaluates a position reads it as a list of active features, once as White sees it and once as Black does. An
-//! [`Extractor`] turns batches of positions into such lists: for training data, or to test an engine. Both perspectives come from one
-//! pass.
+//! A network that evaluates a position reads it as a list of active features, once as White sees it
+//! and once as Black does. An [`Extractor`] turns batches of positions into such lists: for
+//! training data, or to test an engine. Both perspectives come from one pass.
 //!
 //! ```
 //! use setwise_moves::Position;
@@ -39,14 +39,16 @@
 //! | [`MontyValue`] | 80,624 | as in `FullThreats79856`, then a piece on a square | Monty `562b13e9` |
 //! | [`Joined`] | the sum | a feature of one of two sets | |
 //!
-//! The indices are those of the programs in the last column. The order within a row is that of this crate; each set states it. A set
-//! of your own implements [`FeatureSet`]; `examples/own_set.rs` is one.
+//! The indices are those of the programs in the last column. The order within a row is that of this
+//! crate; each set states it. A set of your own implements [`FeatureSet`]; `examples/own_set.rs` is
+//! one.
 //!
 //! # Inputs
-//! Slices, arrays and vectors of [`Boards`] (eight bitboards), [`TwelveBoards`], [`Position`](setwise_moves::Position),
-//! [`Setup`](setwise_moves::Setup), and bullet's `ChessBoard` with the feature `bulletformat`; [`Columns`] and [`TwelveColumns`]
-//! (structure of arrays); [`Marlinformat`] (viriformat's packed boards). A type of your own implements [`ToBoards`] if it is one position,
-//! [`Positions`] if it is many.
+//! Slices, arrays and vectors of [`Boards`] (eight bitboards), [`TwelveBoards`],
+//! [`Position`](setwise_moves::Position), [`Setup`](setwise_moves::Setup), and bullet's
+//! `ChessBoard` with the feature `bulletformat`; [`Columns`] and [`TwelveColumns`] (structure of
+//! arrays); [`Marlinformat`] (viriformat's packed boards). A type of your own implements
+//! [`ToBoards`] if it is one position, [`Positions`] if it is many.
 //!
 //! # Outputs
 //! | call | |
@@ -55,12 +57,13 @@
 //! | [`Extractor::pad`] | rows of equal length ([`Padded`]), in memory of the caller |
 //! | [`Extractor::count`] | the numbers of features |
 //!
-//! A position without features of the set, such as one without a king, is an [`Error`] with the index of the position. Nothing is
-//! written then.
+//! A position without features of the set, such as one without a king, is an [`Error`] with the
+//! index of the position. Nothing is written then.
 //!
 //! # For engines and tools
-//! [`Changes`] finds what a move removes and adds, per perspective, without extracting everything. [`Describe`] tells what an index
-//! stands for. `NamedSet` (feature `named`) finds a set by its name at run time.
+//! [`Changes`] finds what a move removes and adds, per perspective, without extracting everything.
+//! [`Describe`] tells what an index stands for. `NamedSet` (feature `named`) finds a set by its
+//! name at run time.
 //!
 //! # Map of the source
 //! A folder may use those above it.
@@ -83,13 +86,14 @@
 //! of the set, which writes to `Rows`.
 //!
 //! # Kernels
-//! With AVX-512 (VBMI2), threats, pawn pairs and pieces are found and numbered in vectors of 64 bytes. With AVX2 and NEON, vectors find
-//! threats on whole sets of squares and compute the indices. Other instruction sets compute indices in plain words. The features and their
-//! order are the same on all of them. `docs/nnue.md` has times.
+//! With AVX-512 (VBMI2), threats, pawn pairs and pieces are found and numbered in vectors of 64
+//! bytes. With AVX2 and NEON, vectors find threats on whole sets of squares and compute the
+//! indices. Other instruction sets compute indices in plain words. The features and their order are
+//! the same on all of them. `docs/nnue.md` has times.
 //!
 //! # Features
-//! * `std` (by default): the best instructions of the host, through `setwise`. Without it the crate is `no_std` and works with plain
-//!   words.
+//! * `std` (by default): the best instructions of the host, through `setwise`. Without it the crate
+//!   is `no_std` and works with plain words.
 //! * `bulletformat`: bullet's `ChessBoard` as input.
 //! * `named`: sets by name. All of them are compiled then, which takes minutes.
 //! * `rayon`: several threads per call, by `Extractor::threads`.

@@ -17,8 +17,8 @@ use alloc::boxed::Box;
 use core::fmt;
 use setwise_moves::Color;
 
-/// An [`Extractor`] of a set that is known at run time only, as [`NamedSet::extractor`] returns it. The calls are those of [`Extractor`],
-/// with indices of 32 bits.
+/// An [`Extractor`] of a set that is known at run time only, as [`NamedSet::extractor`] returns it.
+/// The calls are those of [`Extractor`], with indices of 32 bits.
 ///
 /// ```
 /// use setwise_moves::Position;
@@ -87,7 +87,8 @@ impl AnyExtractor {
         self.0.pad(&positions, padded)
     }
 
-    /// Writes the number of features per perspective of each position, as [`Extractor::count`] does.
+    /// Writes the number of features per perspective of each position, as [`Extractor::count`]
+    /// does.
     ///
     /// # Errors
     /// As there.
@@ -155,7 +156,8 @@ impl<S: FeatureSet + Describe> Erased for Extractor<S> {
 
 macro_rules! named_sets {
     ($($(#[$doc:meta])* $variant:ident = $number:literal, $name:literal, $set:expr;)*) => {
-        /// A set without parameters, by name or number. The numbers are those of the C interface and do not change.
+        /// A set without parameters, by name or number. The numbers are those of the C interface
+        /// and do not change.
         ///
         /// ```
         /// use setwise_moves::Position;
@@ -213,8 +215,9 @@ named_sets! {
     Mirrored768 = 8, "mirrored-768", MirroredKingBuckets::new([0; 32]);
     /// [`MontyValue`](crate::MontyValue).
     MontyValue = 9, "monty-value", MontyValue::monty();
-    /// nnue-pytorch's `Full_Threats+PP_3Wide+HalfKAv2_hm`: [`FullThreats`](crate::FullThreats), then
-    /// [`PawnPairs`](crate::PawnPairs), then [`HalfKaV2HmTraining`](crate::HalfKaV2HmTraining).
+    /// nnue-pytorch's `Full_Threats+PP_3Wide+HalfKAv2_hm`: [`FullThreats`](crate::FullThreats),
+    /// then [`PawnPairs`](crate::PawnPairs), then
+    /// [`HalfKaV2HmTraining`](crate::HalfKaV2HmTraining).
     FullThreatsPawnPairsHalfKa = 10, "full-threats+pawn-pairs+half-ka-v2-hm-training",
         Joined::new(Joined::new(FullThreats::new(), PawnPairs), HalfKaV2HmTraining);
 }

@@ -8,10 +8,12 @@ use serde::{Deserialize, Serialize};
 /// The folder of these files in the folder of results; a file for each architecture.
 pub const FOLDER: &str = "code";
 
-/// Stands for the call where an instruction set has one hash for all its functions that find, make and count legal moves.
+/// Stands for the call where an instruction set has one hash for all its functions that find, make
+/// and count legal moves.
 pub const MOVES: &str = "moves";
 
-/// Stands for the call where an instruction set has one hash for all its functions that extract features of neural networks.
+/// Stands for the call where an instruction set has one hash for all its functions that extract
+/// features of neural networks.
 pub const FEATURES: &str = "features";
 
 /// The hashes of all kernels in one build of the library.
@@ -22,7 +24,8 @@ pub struct CodeFile {
     pub format: String,
     /// The target of the build, such as `x86_64-unknown-linux-gnu`.
     pub target: String,
-    /// The compiler, as `rustc --version` prints it. Another one makes other code of the same source.
+    /// The compiler, as `rustc --version` prints it. Another one makes other code of the same
+    /// source.
     pub rustc: String,
     /// The hashes by kernel and call.
     pub kernels: Vec<KernelCode>,

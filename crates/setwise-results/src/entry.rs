@@ -5,8 +5,8 @@ use setwise_core::EntryPoint;
 use std::fmt;
 use std::str::FromStr;
 
-/// The call that a cell measures: an entry point of the library, as it is or in another [`Form`]. It is named like the
-/// function, with the form.
+/// The call that a cell measures: an entry point of the library, as it is or in another [`Form`].
+/// It is named like the function, with the form.
 ///
 /// ```
 /// use setwise_results::Entry;
@@ -28,7 +28,8 @@ pub enum Form {
     Plain,
     /// Many positions, with boards and results in the layout of the library.
     Sliced,
-    /// Many positions, in slices that all begin 16 bytes behind a multiple of 64, as the memory of a `Vec` does.
+    /// Many positions, in slices that all begin 16 bytes behind a multiple of 64, as the memory of
+    /// a `Vec` does.
     Unaligned,
     /// Many positions, in slices that begin at different distances from a multiple of 64 bytes.
     Mixed,
@@ -116,13 +117,14 @@ impl Entry {
         self.point.is_batch()
     }
 
-    /// Returns whether one call takes many positions and nothing else. The matrix measures these calls at more sizes and alignments than
-    /// others.
+    /// Returns whether one call takes many positions and nothing else. The matrix measures these
+    /// calls at more sizes and alignments than others.
     pub fn is_principal(self) -> bool {
         self.point.is_batch() && self.point.inputs() == EntryPoint::Attacks.inputs()
     }
 
-    /// Returns the number of loops of a measurement: eight for calls that take a direction, two for single pieces (rook and bishop).
+    /// Returns the number of loops of a measurement: eight for calls that take a direction, two for
+    /// single pieces (rook and bishop).
     pub const fn parts(self) -> usize {
         match self.form {
             Form::Piece => 2,
@@ -177,8 +179,8 @@ mod tests {
         }
     }
 
-    /// The names and the order of the files that are committed, whether a call takes many boards, or only positions, and the number of
-    /// loops.
+    /// The names and the order of the files that are committed, whether a call takes many boards,
+    /// or only positions, and the number of loops.
     #[test]
     fn entry_points_and_their_forms() {
         let (positions, boards, one) = ((true, true), (true, false), (false, false));

@@ -18,7 +18,8 @@ macro_rules! ensure {
 
 pub(crate) use ensure;
 
-/// The fields of a file with their values as text: in one line, and lists with a line for each item.
+/// The fields of a file with their values as text: in one line, and lists with a line for each
+/// item.
 macro_rules! fields {
     ($file:expr; $($field:ident)*; $($list:ident)*) => {[
         $((stringify!($field), $crate::file::line(&$file.$field)?),)*
@@ -42,7 +43,8 @@ pub trait Document: DeserializeOwned {
     /// Reads and checks a file.
     ///
     /// # Errors
-    /// The file cannot be read, or [`parse`](Self::parse) refuses it; the context is the file's name.
+    /// The file cannot be read, or [`parse`](Self::parse) refuses it; the context is the file's
+    /// name.
     fn read(path: &Path) -> Result<Self> {
         let read = || {
             ensure! { fs::metadata(path)?.is_file() => "not a file"; }
@@ -54,8 +56,8 @@ pub trait Document: DeserializeOwned {
     /// Reads and checks the text of a file.
     ///
     /// # Errors
-    /// The text is not JSON, is a file of another kind or version, has unknown, missing or wrong fields (with line
-    /// and column), or contradicts itself.
+    /// The text is not JSON, is a file of another kind or version, has unknown, missing or wrong
+    /// fields (with line and column), or contradicts itself.
     fn parse(text: &str) -> Result<Self> {
         /// The one field that every version has.
         #[derive(Deserialize)]
@@ -121,7 +123,8 @@ impl ResultFile {
     }
 }
 
-/// An object with a line for each field. Empty texts, lists and maps that older files lack are left out.
+/// An object with a line for each field. Empty texts, lists and maps that older files lack are left
+/// out.
 pub(crate) fn object(fields: &[(&str, String)]) -> String {
     let empty = [
         ("code", "[]"),

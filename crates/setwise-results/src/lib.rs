@@ -1,11 +1,12 @@
 //! The result files of setwise's benchmarks, and the settings of a run.
 //!
-//! The root of the crate has the result file of one run of the matrix on one machine. Times are in nanoseconds per
-//! board. The speed of a machine drifts, so a cell keeps one time per round, and two cells are compared round by round:
-//! see [`MeasuredCell::ratio_to`].
+//! The root of the crate has the result file of one run of the matrix on one machine. Times are in
+//! nanoseconds per board. The speed of a machine drifts, so a cell keeps one time per round, and
+//! two cells are compared round by round: see [`MeasuredCell::ratio_to`].
 //!
-//! [`perft`], [`nnue`], [`processes`], [`predictions`] and [`code`] have the other kinds of files. [`options`] has the settings of a run of
-//! the matrix, and [`readback`] the file in which its process leaves the measurements.
+//! [`perft`], [`nnue`], [`processes`], [`predictions`] and [`code`] have the other kinds of files.
+//! [`options`] has the settings of a run of the matrix, and [`readback`] the file in which its
+//! process leaves the measurements.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -192,7 +193,8 @@ pub struct Selected {
 pub struct Cell {
     /// The call.
     pub entry: Entry,
-    /// The measured code: a kernel (`avx512/sliced`), `setwise` for the library's own choice, or a peer.
+    /// The measured code: a kernel (`avx512/sliced`), `setwise` for the library's own choice, or a
+    /// peer.
     pub contender: String,
     /// Boards per call.
     pub n: usize,
@@ -238,7 +240,8 @@ pub struct Time {
 }
 
 impl Time {
-    /// Returns the median of some samples and, from their order alone, its confidence interval of 95 %; `None` without samples.
+    /// Returns the median of some samples and, from their order alone, its confidence interval of
+    /// 95 %; `None` without samples.
     pub fn of(mut samples: Vec<f64>) -> Option<Self> {
         samples.sort_by(f64::total_cmp);
         let last = samples.len().checked_sub(1)?;
@@ -304,8 +307,9 @@ impl MeasuredCell {
         Summary::of(self.rounds.iter().flatten().map(|time| time.median))
     }
 
-    /// Returns how many times faster than `other` this cell is: the time of `other` divided by this time, round by round, because the
-    /// speed of a machine drifts between rounds. Only rounds of both cells count; `None` if there is none.
+    /// Returns how many times faster than `other` this cell is: the time of `other` divided by this
+    /// time, round by round, because the speed of a machine drifts between rounds. Only rounds of
+    /// both cells count; `None` if there is none.
     pub fn ratio_to(&self, other: &Self) -> Option<Summary> {
         let pairs = self.rounds.iter().zip(&other.rounds);
         let ratio = |(mine, theirs): (&Option<Time>, &Option<Time>)| {

@@ -29,7 +29,8 @@ pub struct NnueFile {
     pub format: String,
     /// The machine, the source, the compiler, the time.
     pub origin: Origin,
-    /// The hashes of the functions' machine code, one for each instruction set; empty in files that do not tell.
+    /// The hashes of the functions' machine code, one for each instruction set; empty in files that
+    /// do not tell.
     #[serde(default)]
     pub code: Vec<KernelCode>,
     /// What was measured.

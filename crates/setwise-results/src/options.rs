@@ -1,7 +1,7 @@
 //! The settings of a run of the matrix.
 //!
-//! `cargo bench` leaves the arguments of the process to criterion. The settings are therefore JSON in one environment
-//! variable:
+//! `cargo bench` leaves the arguments of the process to criterion. The settings are therefore JSON
+//! in one environment variable:
 //!
 //! ```text
 //! SETWISE_BENCH='{"sizes":[64,1024]}' cargo bench -p setwise-benches --bench matrix
@@ -17,8 +17,8 @@ use std::time::Duration;
 /// The environment variable.
 pub const VARIABLE: &str = "SETWISE_BENCH";
 
-/// The environment variable that makes a benchmark end when its standard input does. `setwise bench` holds the other end of that pipe, so
-/// that no benchmark outlives it.
+/// The environment variable that makes a benchmark end when its standard input does.
+/// `setwise bench` holds the other end of that pipe, so that no benchmark outlives it.
 pub const ENDS_WITH_INPUT: &str = "SETWISE_BENCH_ENDS_WITH_INPUT";
 
 /// Boards per call.
@@ -26,8 +26,8 @@ pub const SIZES: [usize; 13] = [
     1, 2, 4, 8, 16, 32, 64, 65, 128, 1024, 65_536, 1_048_576, 4_194_304,
 ];
 
-/// The sizes at which every contender is measured. The other sizes show the library's thresholds and the cost of a tail. Only kernels
-/// that the library might choose are measured there.
+/// The sizes at which every contender is measured. The other sizes show the library's thresholds
+/// and the cost of a tail. Only kernels that the library might choose are measured there.
 pub const COMPARED: [usize; 6] = [1, 8, 64, 1024, 65_536, 4 << 20];
 
 /// The settings of a run. In JSON, fields may be missing; they have the values of a quick run then.
@@ -83,7 +83,8 @@ impl Options {
     /// Returns the settings of this process.
     ///
     /// # Errors
-    /// The variable is not the JSON of settings, or a setting makes no sense; the message begins with its name.
+    /// The variable is not the JSON of settings, or a setting makes no sense; the message begins
+    /// with its name.
     pub fn from_env() -> Result<Self> {
         match std::env::var_os(VARIABLE) {
             Some(text) if !text.is_empty() => Self::parse(&text.to_string_lossy()),

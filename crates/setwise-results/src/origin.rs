@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 pub struct Origin {
     /// The machine.
     pub cpu: Cpu,
-    /// The revision of the source, as git names it, and `-dirty` if sources had changes; `until-` and the revision that added the file
-    /// if it was not recorded; empty without git.
+    /// The revision of the source, as git names it, and `-dirty` if sources had changes; `until-`
+    /// and the revision that added the file if it was not recorded; empty without git.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub revision: String,
     /// The compiler, as `rustc --version` prints it.
@@ -52,7 +52,8 @@ pub struct Cpu {
     pub cores: usize,
     /// The instruction sets that matter here, such as `avx2`, `gfni`.
     pub features: Vec<String>,
-    /// The bytes of the data caches that a core can use, the nearest first; empty where they are unknown.
+    /// The bytes of the data caches that a core can use, the nearest first; empty where they are
+    /// unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub caches: Vec<u64>,
 }
@@ -133,7 +134,8 @@ fn is_time_or_day(text: &str) -> bool {
     is_day(day) && form == "00:00:00Z" && hour < 24 && minute < 60 && second < 60
 }
 
-/// Returns whether a text is a day of the calendar: four digits of the year, two of the month, two of the day.
+/// Returns whether a text is a day of the calendar: four digits of the year, two of the month, two
+/// of the day.
 fn is_day(text: &str) -> bool {
     let number = |range: std::ops::Range<usize>| text.get(range)?.parse::<u32>().ok();
     let (Some(year), Some(month), Some(day)) = (number(0..4), number(5..7), number(8..10)) else {

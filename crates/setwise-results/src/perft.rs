@@ -27,7 +27,8 @@ pub struct PerftFile {
     pub format: String,
     /// The machine, the source, the compiler, the time.
     pub origin: Origin,
-    /// The hashes of the functions' machine code, one for each instruction set; empty in files that do not tell.
+    /// The hashes of the functions' machine code, one for each instruction set; empty in files that
+    /// do not tell.
     #[serde(default)]
     pub code: Vec<KernelCode>,
     /// The measurements.
@@ -40,7 +41,8 @@ pub struct PerftFile {
 pub struct PerftRun {
     /// The number of rounds: the length of every row's `seconds`.
     pub rounds: usize,
-    /// The instruction sets that the compiler was allowed to use in all code, among those that matter for move generation.
+    /// The instruction sets that the compiler was allowed to use in all code, among those that
+    /// matter for move generation.
     pub built_for: Vec<String>,
     /// The kernel that the library chooses on this machine.
     pub best: String,
@@ -95,8 +97,8 @@ pub struct Row {
     pub contender: String,
     /// The number of threads.
     pub threads: usize,
-    /// Seconds for one pass of the whole tree or array, one element per round, in round order; `null` in rounds that
-    /// the contender sat out.
+    /// Seconds for one pass of the whole tree or array, one element per round, in round order;
+    /// `null` in rounds that the contender sat out.
     pub seconds: Vec<Option<f64>>,
 }
 
@@ -106,8 +108,8 @@ impl Row {
         Summary::of(self.seconds.iter().copied().flatten())
     }
 
-    /// Returns how many times faster than `other` this row is: the time of `other` divided by this time, round by round. Only rounds of
-    /// both rows count; `None` if there is none.
+    /// Returns how many times faster than `other` this row is: the time of `other` divided by this
+    /// time, round by round. Only rounds of both rows count; `None` if there is none.
     ///
     /// ```
     /// use setwise_results::perft::Row;

@@ -40,8 +40,8 @@ pub struct Prediction {
     pub boards: usize,
     /// Instructions per board.
     pub instructions: f64,
-    /// Cycles per board, by CPU. Turns of a loop overlap. A whole function is taken alone, from its first instruction to the end of its
-    /// last.
+    /// Cycles per board, by CPU. Turns of a loop overlap. A whole function is taken alone, from its
+    /// first instruction to the end of its last.
     pub cycles: BTreeMap<String, f64>,
 }
 

@@ -1,12 +1,13 @@
-//! Measures conditions on the records of a file against a loop over cozy-chess with the same decoder, on one thread.
+//! Measures conditions on the records of a file against a loop over cozy-chess with the same
+//! decoder, on one thread.
 //!
 //! ```sh
 //! cargo run --release -p setwise-cli -- data generate random.bullet --count 5000000
 //! cargo run --release -p setwise-values --example filter_rates -- random.bullet
 //! ```
-//! Each condition is decided by both. The numbers of records that are kept must be equal. Times are medians of several rounds, in
-//! nanoseconds per record, decoding included; decoding alone comes first. On Linux it is the time of the CPU, so that other processes matter
-//! less.
+//! Each condition is decided by both. The numbers of records that are kept must be equal. Times are
+//! medians of several rounds, in nanoseconds per record, decoding included; decoding alone comes
+//! first. On Linux it is the time of the CPU, so that other processes matter less.
 
 use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square};
 use setwise_formats::{Format, ReadOptions, Reader, Record};
@@ -89,7 +90,8 @@ const PAIRS: &[Pair] = &[
     },
 ];
 
-/// Whether the side to move is not in check and the stored move captures nothing, does not promote and gives no check.
+/// Whether the side to move is not in check and the stored move captures nothing, does not promote
+/// and gives no check.
 fn is_quiet(board: &Board, record: &Record) -> bool {
     let Some(found) = record.played else {
         return false;
@@ -138,7 +140,8 @@ fn board(position: &Position) -> Option<Board> {
     builder.build().ok()
 }
 
-/// Reads the file and counts the records that `keep` leaves in the batches. Returns the nanoseconds per record too.
+/// Reads the file and counts the records that `keep` leaves in the batches. Returns the nanoseconds
+/// per record too.
 fn run(
     path: &Path,
     mut keep: impl FnMut(&mut Vec<Record>),
@@ -154,7 +157,8 @@ fn run(
     Ok((kept, (now() - start) / reader.totals().records as f64))
 }
 
-/// The nanoseconds that the thread has run so far. Where the system does not tell, those since the first call.
+/// The nanoseconds that the thread has run so far. Where the system does not tell, those since the
+/// first call.
 fn now() -> f64 {
     static START: OnceLock<Instant> = OnceLock::new();
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();

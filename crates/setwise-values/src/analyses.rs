@@ -10,8 +10,9 @@ use setwise_moves::{
 };
 use std::sync::OnceLock;
 
-/// What the kernels find in the positions of a batch: numbers of legal moves and of their kinds, attacked squares, checks, pins, mobility, the
-/// effects of the stored moves. Each is computed for the whole batch when it is first asked for.
+/// What the kernels find in the positions of a batch: numbers of legal moves and of their kinds,
+/// attacked squares, checks, pins, mobility, the effects of the stored moves. Each is computed for
+/// the whole batch when it is first asked for.
 ///
 /// Behind the end of the batch, nothing attacks and nothing moves.
 ///
@@ -128,7 +129,8 @@ impl Analyses {
         all.get(i).copied().flatten()
     }
 
-    /// The centipawns that the stored move of record `i` wins by exchanges, by [`WORTH`]; `None` if it has no legal move.
+    /// The centipawns that the stored move of record `i` wins by exchanges, by [`WORTH`]; `None` if
+    /// it has no legal move.
     pub fn exchange(&self, i: usize) -> Option<i32> {
         let all = self.column(&self.exchanges, |positions, all| {
             exchange_values(positions, &self.moves, &WORTH, all)

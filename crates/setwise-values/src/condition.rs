@@ -10,9 +10,9 @@ use setwise_formats::Record;
 
 /// A condition on the values of a record.
 ///
-/// Comparisons (`==`, `!=`, `<`, `<=`, `>`, `>=`) of values with integers or with each other, joined by `&&`, `||`, `!` or `and`, `or`,
-/// `not`, and parentheses. A value alone holds if it is not 0. A comparison with a value that the record lacks is false, and so is
-/// such a value alone.
+/// Comparisons (`==`, `!=`, `<`, `<=`, `>`, `>=`) of values with integers or with each other,
+/// joined by `&&`, `||`, `!` or `and`, `or`, `not`, and parentheses. A value alone holds if it is
+/// not 0. A comparison with a value that the record lacks is false, and so is such a value alone.
 ///
 /// ```
 /// use setwise_values::Condition;
@@ -43,7 +43,8 @@ impl Condition {
         self.0.uses(&|value| value.source == source)
     }
 
-    /// Keeps the records of a batch for which the condition holds. The batch is loaded into `analyses` if the condition needs that.
+    /// Keeps the records of a batch for which the condition holds. The batch is loaded into
+    /// `analyses` if the condition needs that.
     pub fn retain(&self, batch: &mut Vec<Record>, analyses: &mut Analyses) {
         if self.reads(Source::Move) {
             analyses.load(batch);

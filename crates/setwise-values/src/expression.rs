@@ -101,8 +101,9 @@ impl Expression {
         }
     }
 
-    /// Removes the marks of the records for which the expression does not hold. Records without a mark are not looked at. One part of the
-    /// expression after the other goes through the batch, so that its branches are predicted.
+    /// Removes the marks of the records for which the expression does not hold. Records without a
+    /// mark are not looked at. One part of the expression after the other goes through the batch,
+    /// so that its branches are predicted.
     pub(crate) fn unmark(&self, marks: &mut [bool], loaded: &Loaded<'_>) {
         match self {
             Self::All(parts) => parts.iter().for_each(|part| part.unmark(marks, loaded)),

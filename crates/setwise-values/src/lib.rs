@@ -2,10 +2,10 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 //! Values of chess positions, and conditions on them, in batches.
 //!
-//! A [`Value`] is a number or a yes-or-no fact of a [`Record`](setwise_formats::Record): the number of legal moves, whether the side to
-//! move is in check, the material that the stored move wins. [`Value::ALL`] is the table of all values with their definitions.
-//! A [`Condition`] compares values. [`Analyses`] holds what the kernels of `setwise-moves` find in
-//! the positions of a batch.
+//! A [`Value`] is a number or a yes-or-no fact of a [`Record`](setwise_formats::Record): the number
+//! of legal moves, whether the side to move is in check, the material that the stored move wins.
+//! [`Value::ALL`] is the table of all values with their definitions. A [`Condition`] compares
+//! values. [`Analyses`] holds what the kernels of `setwise-moves` find in the positions of a batch.
 //!
 //! ```
 //! use setwise_formats::Record;

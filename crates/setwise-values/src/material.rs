@@ -20,7 +20,8 @@ pub fn phase(position: &Position) -> u32 {
     minor.count_ones() + 2 * rooks.count_ones() + 4 * queens.count_ones()
 }
 
-/// Returns the material of a color minus that of the other one, in centipawns by [`WORTH`]. The kings cancel out.
+/// Returns the material of a color minus that of the other one, in centipawns by [`WORTH`]. The
+/// kings cancel out.
 pub fn material(position: &Position, color: Color) -> i32 {
     let count = |color, role| position.pieces(color, role).count_ones() as i32;
     let difference = |role| count(color, role) - count(color.other(), role);
@@ -28,7 +29,8 @@ pub fn material(position: &Position, color: Color) -> i32 {
     roles.map(|(role, worth)| worth * difference(role)).sum()
 }
 
-/// Returns the pieces of both sides, White's first, each from the king down to the pawns, as names of endgame tables are written.
+/// Returns the pieces of both sides, White's first, each from the king down to the pawns, as names
+/// of endgame tables are written.
 ///
 /// ```
 /// use setwise_moves::Position;

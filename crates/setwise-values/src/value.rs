@@ -62,7 +62,8 @@ impl Value {
         self.name
     }
 
-    /// The definition: of a number, what is counted; of a truth, the statement. *Own* pieces are those of the side to move.
+    /// The definition: of a number, what is counted; of a truth, the statement. *Own* pieces are
+    /// those of the side to move.
     pub const fn definition(&self) -> &'static str {
         self.definition
     }
@@ -112,8 +113,9 @@ pub struct Seen<'a> {
 }
 
 impl<'a> Seen<'a> {
-    /// Joins a record with the analyses of its batch, where it is record `i`. Values of [`Source::Position`] and [`Source::Label`] do not read
-    /// the analyses. Values of [`Source::Move`] are computed alone if the batch has no record `i`.
+    /// Joins a record with the analyses of its batch, where it is record `i`. Values of
+    /// [`Source::Position`] and [`Source::Label`] do not read the analyses. Values of
+    /// [`Source::Move`] are computed alone if the batch has no record `i`.
     pub const fn new(record: &'a Record, analyses: &'a Analyses, i: usize) -> Self {
         Self {
             record,

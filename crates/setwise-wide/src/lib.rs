@@ -1,8 +1,8 @@
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-//! Portable 128-bit vectors through the crate `wide`, with the instructions of the target: SSE2 on x86-64, NEON,
-//! simd128, or plain words. Nothing is detected at run time.
+//! Portable 128-bit vectors through the crate `wide`, with the instructions of the target: SSE2 on
+//! x86-64, NEON, simd128, or plain words. Nothing is detected at run time.
 
 use bytemuck::cast;
 use core::ops::{BitAnd, BitOr, BitXor, Not};

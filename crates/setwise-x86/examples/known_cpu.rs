@@ -1,15 +1,16 @@
-//! A build for a known CPU, without detection and dispatch: `RUSTFLAGS='-C target-cpu=native' cargo run --release -p setwise-x86
-//! --example known_cpu`
+//! A build for a known CPU, without detection and dispatch:
+//! `RUSTFLAGS='-C target-cpu=native' cargo run --release -p setwise-x86 --example known_cpu`
 //!
-//! In such a build the token of an instruction set is a plain value. Kernels are inlined into their callers. A build for a CPU without
-//! AVX2 uses plain words here.
+//! In such a build the token of an instruction set is a plain value. Kernels are inlined into their
+//! callers. A build for a CPU without AVX2 uses plain words here.
 
 use setwise_core::entry::{Attacks, BatchAttacks, DirectionPerLane, Plain};
 use setwise_core::{Batch, Direction, Function, Isa, LengthMismatch, Sliced, Sliders};
 
 #[cfg(not(target_feature = "avx2"))]
 use setwise_core::Scalar as Cpu;
-// x86-64-v3, and each CPU with AVX2 that `target-cpu` can name, has the other features of this token too.
+// x86-64-v3, and each CPU with AVX2 that `target-cpu` can name, has the other features of this
+// token too.
 #[cfg(target_feature = "avx2")]
 use setwise_x86::Avx2 as Cpu;
 

@@ -5,7 +5,8 @@ use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _mm_sfence};
 /// Starts to bring the first cache line of a value into the nearest cache.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn prefetch<T>(value: &T) {
-    // SAFETY: the instruction belongs to SSE, which is part of x86-64. It is a hint and reads nothing.
+    // SAFETY: the instruction belongs to SSE, which is part of x86-64. It is a hint and reads
+    // nothing.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(value).cast()) }
 }
 
@@ -24,8 +25,9 @@ impl setwise_core::sealed::Sealed for Movnt {}
 
 /// Writes the methods of `Vector` that are assembly, for a register class.
 ///
-/// `$average` averages the bytes of its last two operands, rounded up. It must not change anything else. It is assembly
-/// because LLVM turns the intrinsic with a constant operand into shifts and masks (docs/notes/west-on-complements.md).
+/// `$average` averages the bytes of its last two operands, rounded up. It must not change anything
+/// else. It is assembly because LLVM turns the intrinsic with a constant operand into shifts and
+/// masks (docs/notes/west-on-complements.md).
 macro_rules! assembly_methods {
     ($call:ident, $hardware:ty, $class:ident, $average:literal) => {
         #[cfg_attr(not(unoptimized), inline(always))]

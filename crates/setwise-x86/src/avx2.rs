@@ -1,7 +1,7 @@
 //! 256-bit vectors, with and without GFNI.
 //!
-//! Memory is accessed through references to arrays or registers of the size of the access, or with a mask that covers the
-//! slice.
+//! Memory is accessed through references to arrays or registers of the size of the access, or with
+//! a mask that covers the slice.
 
 mod bytes;
 
@@ -88,7 +88,8 @@ impl<T: YmmLevel> Ymm<T> {
         fn shr_1_in_pairs(x) { _mm256_srli_epi16::<1>(x) }
     }
 
-    /// Looks up each half byte in a table of 16 values. Returns the values of the low halves and of the high halves.
+    /// Looks up each half byte in a table of 16 values. Returns the values of the low halves and of
+    /// the high halves.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up(self, low: [i8; 16], high: [i8; 16]) -> (Self, Self) {
         let (low, high) = Avx2!(
@@ -113,11 +114,13 @@ impl<T: YmmLevel> Ymm<T> {
 fn mask<T: YmmLevel>(_: T, boards: usize) -> __m256i {
     static EDGE: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
     let from = EDGE.as_ptr().wrapping_add(4 - boards.min(4));
-    // SAFETY: the token proves AVX2; four numbers from number 0, 1, 2, 3 or 4 on lie within the eight.
+    // SAFETY: the token proves AVX2; four numbers from number 0, 1, 2, 3 or 4 on lie within the
+    // eight.
     unsafe { _mm256_loadu_si256(from.cast()) }
 }
 
-/// Writes the bytes of the words that are in `chosen` to the front of `out`, which has room for all words.
+/// Writes the bytes of the words that are in `chosen` to the front of `out`, which has room for all
+/// words.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn compress_words<const N: usize>(
     token: Avx2,
@@ -200,7 +203,8 @@ where
             // SAFETY: the token proves AVX2; the array holds 32 bytes, and no alignment is needed.
             Self(unsafe { _mm256_loadu_si256(all.as_ptr().cast()) }, token)
         } else {
-            // SAFETY: the token proves AVX2; the mask has the boards of the slice, and the load accesses no others.
+            // SAFETY: the token proves AVX2; the mask has the boards of the slice, and the load
+            // accesses no others.
             let some =
                 unsafe { _mm256_maskload_epi64(boards.as_ptr().cast(), mask(token, boards.len())) };
             Self(some, token)
@@ -214,7 +218,8 @@ where
             unsafe { _mm256_storeu_si256(all.as_mut_ptr().cast(), self.0) }
         } else {
             let mask = mask(self.1, boards.len());
-            // SAFETY: `self` proves AVX2; the mask has the boards of the slice, and the store accesses no others.
+            // SAFETY: `self` proves AVX2; the mask has the boards of the slice, and the store
+            // accesses no others.
             unsafe { _mm256_maskstore_epi64(boards.as_mut_ptr().cast(), mask, self.0) }
         }
     }
@@ -235,11 +240,12 @@ where
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn shuffle_bytes(&self, at: Self) -> Self {
-        // The instruction shuffles within 16 bytes. So each half of `self` is loaded into both halves of a register,
-        // which needs no shuffle if `self` lies in memory (docs/notes/perft-leaves.md).
+        // The instruction shuffles within 16 bytes. So each half of `self` is loaded into both
+        // halves of a register, which needs no shuffle if `self` lies in memory
+        // (docs/notes/perft-leaves.md).
         let halves: *const __m128i = core::ptr::from_ref(&self.0).cast();
-        // SAFETY: `self` proves AVX2. The pointer comes from a reference to 32 bytes at a multiple of 32, so both halves
-        // lie within them, at multiples of 16.
+        // SAFETY: `self` proves AVX2. The pointer comes from a reference to 32 bytes at a multiple
+        // of 32, so both halves lie within them, at multiples of 16.
         let (low, high) = unsafe {
             (
                 _mm256_broadcastsi128_si256(_mm_load_si128(halves)),
@@ -249,7 +255,8 @@ where
         let shuffled = Avx2!(
             self.1,
             fn(low: __m256i = low, high: __m256i = high, at: __m256i = at.0) -> __m256i {
-                // The instruction uses the lowest four bits of an index, and gives zero where the top bit is set.
+                // The instruction uses the lowest four bits of an index, and gives zero where the
+                // top bit is set.
                 let at = _mm256_and_si256(at, _mm256_set1_epi8(31));
                 // Bit 4 of an index selects the half.
                 let top = _mm256_set1_epi8(i8::MIN);
@@ -380,8 +387,8 @@ where
         let boards = out.into_slice();
         match boards.first_chunk_mut::<4>() {
             Some(all) if all.as_ptr().addr().is_multiple_of(32) => {
-                // SAFETY: `vector` proves AVX2; the array holds 32 bytes and lies on a multiple of 32; a
-                // non-temporal `PackWriter` is fenced before the memory is reached again.
+                // SAFETY: `vector` proves AVX2; the array holds 32 bytes and lies on a multiple of
+                // 32; a non-temporal `PackWriter` is fenced before the memory is reached again.
                 unsafe { _mm256_stream_si256(all.as_mut_ptr().cast(), vector.0) }
             }
             _ => vector.store(boards),

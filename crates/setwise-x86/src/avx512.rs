@@ -1,6 +1,7 @@
 //! 512-bit vectors, with the instruction set of Skylake-X and with that of Ice Lake.
 //!
-//! Memory is accessed through references to arrays of the size of the access, or with a mask that covers the slice.
+//! Memory is accessed through references to arrays of the size of the access, or with a mask that
+//! covers the slice.
 
 mod bytes;
 
@@ -94,7 +95,8 @@ impl<T: ZmmLevel> Zmm<T> {
         fn shr_1_in_pairs(x) { _mm512_srli_epi16::<1>(x) }
     }
 
-    /// Looks up each half byte in a table of 16 values. Returns the values of the low halves and of the high halves.
+    /// Looks up each half byte in a table of 16 values. Returns the values of the low halves and of
+    /// the high halves.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up(self, low: [i8; 16], high: [i8; 16]) -> (Self, Self) {
         let (low, high) = Avx512V4!(
@@ -116,10 +118,11 @@ impl<T: ZmmLevel> Zmm<T> {
     /// [Shuffles bytes](Vector::shuffle_bytes) within the four quarters of 16 bytes, and blends.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn shuffle_bytes_by_quarters(&self, at: Self) -> Self {
-        // Each quarter is loaded into all four quarters of a register, which needs no shuffle if `self` lies in memory.
+        // Each quarter is loaded into all four quarters of a register, which needs no shuffle if
+        // `self` lies in memory.
         let quarters: *const __m128i = core::ptr::from_ref(&self.0).cast();
-        // SAFETY: `self` proves AVX-512 F. The pointer comes from a reference to 64 bytes at a multiple of 64, so the
-        // quarters lie within them, at multiples of 16.
+        // SAFETY: `self` proves AVX-512 F. The pointer comes from a reference to 64 bytes at a
+        // multiple of 64, so the quarters lie within them, at multiples of 16.
         let [a, b, c, d] = unsafe {
             [
                 _mm512_broadcast_i32x4(_mm_load_si128(quarters)),
@@ -131,7 +134,8 @@ impl<T: ZmmLevel> Zmm<T> {
         let shuffled = Avx512V4!(
             self.1,
             fn(a: __m512i = a, b: __m512i = b, c: __m512i = c, d: __m512i = d, at: __m512i = at.0) -> __m512i {
-                // The instruction uses the lowest four bits of an index, and gives zero where the top bit is set.
+                // The instruction uses the lowest four bits of an index, and gives zero where the
+                // top bit is set.
                 let index = _mm512_and_si512(at, _mm512_set1_epi8(15));
                 // Bits 4 and 5 of an index select the quarter.
                 let odd = _mm512_test_epi8_mask(at, _mm512_set1_epi8(16));
@@ -209,10 +213,12 @@ where
     #[cfg_attr(not(unoptimized), inline(always))]
     fn load(token: T, boards: &[u64]) -> Self {
         if let Some(all) = boards.first_chunk::<8>() {
-            // SAFETY: the token proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
+            // SAFETY: the token proves AVX-512 F; the array holds 64 bytes, and no alignment is
+            // needed.
             Self(unsafe { _mm512_loadu_si512(all.as_ptr().cast()) }, token)
         } else {
-            // SAFETY: the token proves AVX-512 F; the mask has the boards of the slice, and the load accesses no others.
+            // SAFETY: the token proves AVX-512 F; the mask has the boards of the slice, and the
+            // load accesses no others.
             let some =
                 unsafe { _mm512_maskz_loadu_epi64(mask(boards.len()), boards.as_ptr().cast()) };
             Self(some, token)
@@ -222,10 +228,12 @@ where
     #[cfg_attr(not(unoptimized), inline(always))]
     fn store(self, boards: &mut [u64]) {
         if let Some(all) = boards.first_chunk_mut::<8>() {
-            // SAFETY: `self` proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
+            // SAFETY: `self` proves AVX-512 F; the array holds 64 bytes, and no alignment is
+            // needed.
             unsafe { _mm512_storeu_si512(all.as_mut_ptr().cast(), self.0) }
         } else {
-            // SAFETY: `self` proves AVX-512 F; the mask has the boards of the slice, and the store accesses no others.
+            // SAFETY: `self` proves AVX-512 F; the mask has the boards of the slice, and the store
+            // accesses no others.
             unsafe {
                 _mm512_mask_storeu_epi64(boards.as_mut_ptr().cast(), mask(boards.len()), self.0);
             }
@@ -235,12 +243,13 @@ where
     #[cfg_attr(not(unoptimized), inline(always))]
     fn load_bytes(token: T, bytes: &[u8]) -> Self {
         if let Some(all) = bytes.first_chunk::<64>() {
-            // SAFETY: the token proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
+            // SAFETY: the token proves AVX-512 F; the array holds 64 bytes, and no alignment is
+            // needed.
             Self(unsafe { _mm512_loadu_si512(all.as_ptr().cast()) }, token)
         } else {
             let mask = (1 << (bytes.len() & 63)) - 1;
-            // SAFETY: the token proves AVX-512 BW; the slice has fewer than 64 bytes, the mask has just these, and the load accesses no
-            // others.
+            // SAFETY: the token proves AVX-512 BW; the slice has fewer than 64 bytes, the mask has
+            // just these, and the load accesses no others.
             let some = unsafe { _mm512_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) };
             Self(some, token)
         }
@@ -302,7 +311,8 @@ where
                 half
             }
         );
-        // SAFETY: `self` proves AVX and AVX-512 F; both halves hold 32 bytes, and no alignment is needed.
+        // SAFETY: `self` proves AVX and AVX-512 F; both halves hold 32 bytes, and no alignment is
+        // needed.
         unsafe {
             _mm256_storeu_si256(low.as_mut_ptr().cast(), _mm512_castsi512_si256(self.0));
             _mm256_storeu_si256(high.as_mut_ptr().cast(), upper);
@@ -323,7 +333,8 @@ where
         fn empty_lanes(x) { _mm512_movm_epi64(_mm512_testn_epi64_mask(x, x)) }
         fn add_sums(sums, bytes) { _mm512_add_epi64(sums, _mm512_sad_epu8(bytes, _mm512_setzero_si512())) }
 
-        // The table of a three-input operation lists the results for (x, a, b) = 0b111 down to 0b000.
+        // The table of a three-input operation lists the results for (x, a, b) = 0b111 down to
+        // 0b000.
         fn or3(x, a, b) { _mm512_ternarylogic_epi64::<0b1111_1110>(x, a, b) }
         fn or_or_not(x, a, b) { _mm512_ternarylogic_epi64::<0b1111_1101>(x, a, b) }
         fn or_and(x, a, b) { _mm512_ternarylogic_epi64::<0b1111_1000>(x, a, b) }
@@ -438,8 +449,9 @@ where
         let boards = out.into_slice();
         match boards.first_chunk_mut::<8>() {
             Some(all) if all.as_ptr().addr().is_multiple_of(64) => {
-                // SAFETY: `vector` proves AVX-512 F; the array holds 64 bytes and lies on a multiple of 64;
-                // a non-temporal `PackWriter` is fenced before the memory is reached again.
+                // SAFETY: `vector` proves AVX-512 F; the array holds 64 bytes and lies on a
+                // multiple of 64; a non-temporal `PackWriter` is fenced before the memory is
+                // reached again.
                 unsafe { _mm512_stream_si512(all.as_mut_ptr().cast(), vector.0) }
             }
             _ => vector.store(boards),

@@ -10,7 +10,8 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{FILE_H, NonTemporal, PackWriter, Vector, register_methods};
 
 define! {
-    /// The CPU has POPCNT: the instruction set for plain words next to x86-64-v2. It has no kernels of its own.
+    /// The CPU has POPCNT: the instruction set for plain words next to x86-64-v2. It has no kernels
+    /// of its own.
     Popcnt: crate::Word<Popcnt>, Popcnt, "popcnt", "", ["popcnt"], "", without_streaming;
 }
 
@@ -21,7 +22,8 @@ impl crate::WordLevel for Popcnt {}
 #[derive(Clone, Copy, Debug)]
 pub struct Xmm(__m128i, X86_64V2);
 
-/// For each set of eight bytes, the indices of its members in ascending order, and zeros behind them.
+/// For each set of eight bytes, the indices of its members in ascending order, and zeros behind
+/// them.
 static MEMBERS: [u64; 256] = {
     let mut members = [0; 256];
     let mut set = 0;
@@ -40,7 +42,8 @@ static MEMBERS: [u64; 256] = {
 };
 
 impl Xmm {
-    /// Looks up each half byte in a table of 16 values. Returns the values of the low halves and of the high halves.
+    /// Looks up each half byte in a table of 16 values. Returns the values of the low halves and of
+    /// the high halves.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up(self, low: [i8; 16], high: [i8; 16]) -> (Self, Self) {
         let (low, high) = X86_64V2!(
@@ -58,7 +61,8 @@ impl Xmm {
         (Self(low, self.1), Self(high, self.1))
     }
 
-    /// Returns those of the eight bytes from `8 * HALF` on that are in `chosen`, in ascending order.
+    /// Returns those of the eight bytes from `8 * HALF` on that are in `chosen`, in ascending
+    /// order.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn compress<const HALF: u8>(self, chosen: u64) -> u64 {
         let members = MEMBERS[chosen as usize & 0xff] + u64::from(8 * HALF) * 0x0101_0101_0101_0101;
@@ -278,8 +282,8 @@ impl NonTemporal<Xmm> for Movnt {
         let boards = out.into_slice();
         match boards.first_chunk_mut::<2>() {
             Some(all) if all.as_ptr().addr().is_multiple_of(16) => {
-                // SAFETY: `vector` proves SSE2; the array holds 16 bytes and lies on a multiple of 16; a
-                // non-temporal `PackWriter` is fenced before the memory is reached again.
+                // SAFETY: `vector` proves SSE2; the array holds 16 bytes and lies on a multiple of
+                // 16; a non-temporal `PackWriter` is fenced before the memory is reached again.
                 unsafe { _mm_stream_si128(all.as_mut_ptr().cast(), vector.0) }
             }
             _ => vector.store(boards),

@@ -1,4 +1,5 @@
-//! Prints the levels of this build, best first: whether the host has them, the name, the CPU features.
+//! Prints the levels of this build, best first: whether the host has them, the name, the CPU
+//! features.
 //!
 //! ```sh
 //! cargo run -p setwise --example levels

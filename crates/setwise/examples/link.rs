@@ -1,4 +1,5 @@
-//! An example engine: bitboards of another library in, attacks out. `cargo run --release -p setwise --example link`
+//! An example engine: bitboards of another library in, attacks out.
+//! `cargo run --release -p setwise --example link`
 //!
 //! The engine is cozy-chess. Every board type that is a `u64` inside fits in the same way.
 

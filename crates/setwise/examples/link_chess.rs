@@ -1,4 +1,5 @@
-//! Boards of the crate `chess` in, attacks out: `cargo run --release -p setwise --example link_chess`
+//! Boards of the crate `chess` in, attacks out:
+//! `cargo run --release -p setwise --example link_chess`
 
 use chess::{BitBoard, Board, Color, MoveGen, Piece, get_bishop_moves, get_rook_moves};
 use setwise::{Sliders, attacks_of_each};

@@ -1,7 +1,9 @@
-//! Attack maps of positions that are stored as records, an array of structures: `cargo run --release -p setwise --example records`
+//! Attack maps of positions that are stored as records, an array of structures:
+//! `cargo run --release -p setwise --example records`
 //!
-//! [`attacks_of_each`] against two other ways: columns for [`batch_attacks`], filled by hand, and one position at a time. Prints how
-//! many times as long they take, the medians of interleaved rounds.
+//! [`attacks_of_each`] against two other ways: columns for [`batch_attacks`], filled by hand, and
+//! one position at a time. Prints how many times as long they take, the medians of interleaved
+//! rounds.
 
 use setwise::{Batch, LengthMismatch, Sliders, attacks, attacks_of_each, batch_attacks};
 use setwise_conformance::Rng;

@@ -3,13 +3,16 @@
 use crate::plan::plan;
 use setwise_core::{Batch, LengthMismatch, Sliders};
 
-/// The number of positions that are collected for one call. Their boards stay in the cache that is nearest to the CPU.
+/// The number of positions that are collected for one call. Their boards stay in the cache that is
+/// nearest to the CPU.
 const BLOCK: usize = 256;
 
-/// Computes [`batch_attacks`](crate::batch_attacks) for positions in any layout, such as an array of structures: `position(i)` returns the sliders and the
-/// occupied squares of position i. One result for each position is written to `out`.
+/// Computes [`batch_attacks`](crate::batch_attacks) for positions in any layout, such as an array
+/// of structures: `position(i)` returns the sliders and the occupied squares of position i. One
+/// result for each position is written to `out`.
 ///
-/// It collects the boards of some positions at a time and passes them on. The program needs no memory for columns of boards.
+/// It collects the boards of some positions at a time and passes them on. The program needs no
+/// memory for columns of boards.
 ///
 /// ```
 /// use setwise::{Sliders, attacks_of_each};

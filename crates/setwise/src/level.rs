@@ -19,8 +19,8 @@ pub trait LevelVisitor {
     /// The result.
     type Output;
 
-    /// Does the work. The function itself is compiled for the build's target: pass the work to [`Isa::run_on`] or
-    /// [`Isa::pointer`] to compile it for the level.
+    /// Does the work. The function itself is compiled for the build's target: pass the work to
+    /// [`Isa::run_on`] or [`Isa::pointer`] to compile it for the level.
     fn visit<I: Isa>(self, isa: I) -> Self::Output;
 }
 
@@ -38,9 +38,10 @@ macro_rules! define {
             Scalar(Scalar),
         }
 
-        /// Returns the token of the best level of the host that `multiversion` can select. Each clone is compiled
-        /// for the features that its token requires. Where the build has all features, as for macOS, the other clones are unused.
-        /// The clone of a level that is left out detects the best of the others.
+        /// Returns the token of the best level of the host that `multiversion` can select. Each
+        /// clone is compiled for the features that its token requires. Where the build has all
+        /// features, as for macOS, the other clones are unused. The clone of a level that is left
+        /// out detects the best of the others.
         #[allow(dead_code)]
         #[multiversion(targets($($target),*), dispatcher = "indirect")]
         fn best() -> Token {
@@ -116,8 +117,9 @@ setwise_neon::levels!(define);
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 define! {}
 
-/// Returns a better level than the one that `multiversion` has selected, if there is one: `multiversion` requires Ice Lake's
-/// features for each target with AVX-512, so it takes a Skylake-X for a CPU with AVX2 only.
+/// Returns a better level than the one that `multiversion` has selected, if there is one:
+/// `multiversion` requires Ice Lake's features for each target with AVX-512, so it takes a
+/// Skylake-X for a CPU with AVX2 only.
 #[cfg(all(
     target_arch = "x86_64",
     feature = "level-avx2",
@@ -140,7 +142,8 @@ fn refine(selected: Token) -> Token {
     selected
 }
 
-/// Returns whether a `multiversion` target is an architecture and exactly these features, in this order.
+/// Returns whether a `multiversion` target is an architecture and exactly these features, in this
+/// order.
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64")),
     expect(dead_code)
@@ -189,24 +192,26 @@ impl Level {
         Self(refine(best()))
     }
 
-    /// Returns all levels of the host, best first. The last two, `wide` and `scalar`, are in every build.
+    /// Returns all levels of the host, best first. The last two, `wide` and `scalar`, are in every
+    /// build.
     pub fn all() -> impl Iterator<Item = Self> {
         detected().map(Self)
     }
 
-    /// Returns names and CPU features of all levels of this build, best first, whether or not the host has
-    /// them.
+    /// Returns names and CPU features of all levels of this build, best first, whether or not the
+    /// host has them.
     pub const fn of_build() -> &'static [(&'static str, &'static [&'static str])] {
         BUILD
     }
 
-    /// Returns the names of the levels of this architecture that this build leaves out, each with the feature of this crate that
-    /// has it, such as `level-avx2`.
+    /// Returns the names of the levels of this architecture that this build leaves out, each with
+    /// the feature of this crate that has it, such as `level-avx2`.
     pub const fn left_out() -> &'static [(&'static str, &'static str)] {
         LEFT_OUT
     }
 
-    /// Returns the level of a name, such as `avx2`; `None` if the build does not have it or the host cannot run it.
+    /// Returns the level of a name, such as `avx2`; `None` if the build does not have it or the
+    /// host cannot run it.
     pub fn named(name: &str) -> Option<Self> {
         Self::all().find(|level| level.name() == name)
     }

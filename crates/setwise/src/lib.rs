@@ -1,10 +1,11 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-//! Attacks, fills and other set-wise bitboard operations, with the fastest instructions of the host.
+//! Attacks, fills and other set-wise bitboard operations, with the fastest instructions of the
+//! host.
 //!
-//! A board is a plain `u64`, a1 = bit 0, b1 = bit 1, h8 = bit 63, so the bitboard type of any engine fits with `.0` or
-//! `into()`. Sliders are two sets: rooks with queens, and bishops with queens. The result is the set of attacked
-//! squares, for one position or for many at once.
+//! A board is a plain `u64`, a1 = bit 0, b1 = bit 1, h8 = bit 63, so the bitboard type of any
+//! engine fits with `.0` or `into()`. Sliders are two sets: rooks with queens, and bishops with
+//! queens. The result is the set of attacked squares, for one position or for many at once.
 //!
 //! ```
 //! use setwise::{Batch, Diagram, Sliders, attacks, batch_attacks};
@@ -42,12 +43,12 @@
 //! assert!(Squares(attacked).eq([Square::B2, Square::D2, Square::A3, Square::E3]));
 //! ```
 //!
-//! Every input is valid. The kernels add the sliders to `occupied`. Slices may have any length and any alignment. If
-//! lengths differ, the call returns an error value and writes nothing.
+//! Every input is valid. The kernels add the sliders to `occupied`. Slices may have any length and
+//! any alignment. If lengths differ, the call returns an error value and writes nothing.
 //!
-//! The first call chooses the kernels, from the features of the CPU and the number of boards. The module [`selection`]
-//! shows the choice and lets a program make another. [`kernels`] lists all kernels. [`dispatch`] runs your own code on
-//! the same packs.
+//! The first call chooses the kernels, from the features of the CPU and the number of boards. The
+//! module [`selection`] shows the choice and lets a program make another. [`kernels`] lists all
+//! kernels. [`dispatch`] runs your own code on the same packs.
 //!
 //! [`piecewise`] has the attacks of a single piece.
 //!
@@ -68,8 +69,9 @@
 //! | `piecewise/` | one piece at a time, on `level.rs` only |
 //!
 //! # Features
-//! * `level-avx512`, `level-avx512-v4`, `level-avx2-gfni`, `level-avx2`, `level-x86-64-v2`, `level-bmi`, `level-neon-sha3`, `level-neon` (by
-//!   default): the levels, which are instruction sets. Every build also has `wide` and `scalar`.
+//! * `level-avx512`, `level-avx512-v4`, `level-avx2-gfni`, `level-avx2`, `level-x86-64-v2`,
+//!   `level-bmi`, `level-neon-sha3`, `level-neon` (by default): the levels, which are instruction
+//!   sets. Every build also has `wide` and `scalar`.
 //! * `all-kernels`: kernels, and calls of kernels, that no rule selects.
 //! * `all-systems`: all piece-wise systems, compiled for the host, and not the best one only.
 //! * `sliced-boards`: `SlicedBoards`, several operations on the same boards.
@@ -103,8 +105,8 @@ use plan::{Words, plan, run};
 use setwise_core::Scalar;
 use setwise_core::entry::{Fill, OccludedFill, Plain};
 
-/// Returns the squares that the sliders of one position attack, all eight directions united. The first blocker of each
-/// ray is included. (`setwise_core::attacks` computes one direction.)
+/// Returns the squares that the sliders of one position attack, all eight directions united. The
+/// first blocker of each ray is included. (`setwise_core::attacks` computes one direction.)
 ///
 /// ```
 /// use setwise::{Sliders, Square, attacks};
@@ -131,8 +133,8 @@ pub fn ray_attacks(sliders: Sliders, occupied: u64) -> Rays {
     (plan().ray_attacks.first)(sliders, occupied)
 }
 
-/// Returns the squares that `generators` reach over `propagators` in one direction. Generators are included, blockers
-/// are not.
+/// Returns the squares that `generators` reach over `propagators` in one direction. Generators are
+/// included, blockers are not.
 ///
 /// ```
 /// use setwise::{Direction, occluded_fill};
@@ -170,7 +172,8 @@ pub fn batch_attacks(batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMism
     plan().batch_attacks.pick(batch.len())(batch, out)
 }
 
-/// Computes [`ray_attacks`] for many positions: `out[d][i]` is direction `d` (clockwise from north) of position `i`.
+/// Computes [`ray_attacks`] for many positions: `out[d][i]` is direction `d` (clockwise from north)
+/// of position `i`.
 ///
 /// # Errors
 /// The slices differ in length; nothing is written.
@@ -189,7 +192,8 @@ pub fn batch_ray_attacks(batch: Batch<'_>, out: [&mut [u64]; 8]) -> Result<(), L
     plan().batch_ray_attacks.pick(batch.len())(batch, out)
 }
 
-/// Computes [`occluded_fill`] for many boards: `out[i]` is for `generators[i]` and `propagators[i]`.
+/// Computes [`occluded_fill`] for many boards: `out[i]` is for `generators[i]` and
+/// `propagators[i]`.
 ///
 /// # Errors
 /// The slices differ in length; nothing is written.
@@ -217,12 +221,13 @@ pub fn batch_occluded_fill(
     call(fill, out)
 }
 
-/// Returns the squares that the sliders of many positions attack through the first blocker of a given set, all
-/// directions united: `out[i]` is for position `i` of the batch and `blockers[i]`.
+/// Returns the squares that the sliders of many positions attack through the first blocker of a
+/// given set, all directions united: `out[i]` is for position `i` of the batch and `blockers[i]`.
 ///
-/// A ray counts if its first occupied square is one of the `blockers`. The result is the empty squares behind that
-/// square, and the next occupied square. The pieces of the same side as blockers give batteries and discovered attacks.
-/// The pieces of the other side give pins and skewers.
+/// A ray counts if its first occupied square is one of the `blockers`. The result is the empty
+/// squares behind that square, and the next occupied square. The pieces of the same side as
+/// blockers give batteries and discovered attacks. The pieces of the other side give pins and
+/// skewers.
 ///
 /// # Errors
 /// The slices differ in length; nothing is written.
@@ -246,8 +251,8 @@ pub fn batch_xray_attacks(
     plan().batch_xray_attacks.pick(batch.len())((batch, blockers), out)
 }
 
-/// Runs your own computation on the best packs of the host: 8 or 64 boards at once with AVX-512, 4 or 32 with AVX2, 2
-/// or 16 with 128-bit vectors. [`Task`] says how to keep it fast.
+/// Runs your own computation on the best packs of the host: 8 or 64 boards at once with AVX-512, 4
+/// or 32 with AVX2, 2 or 16 with 128-bit vectors. [`Task`] says how to keep it fast.
 ///
 /// ```
 /// use setwise::{Direction, Pack, Task, dispatch};
@@ -280,8 +285,9 @@ pub fn dispatch<T: Task>(mut task: T) -> T::Output {
     plan().run(&mut task)
 }
 
-/// Runs a task as [`dispatch`] does, on a level of the host. Plain words gain nothing from packs, so the task runs on the
-/// best lower level with vectors, or on `wide`, in place of `scalar` and `bmi`.
+/// Runs a task as [`dispatch`] does, on a level of the host. Plain words gain nothing from packs,
+/// so the task runs on the best lower level with vectors, or on `wide`, in place of `scalar` and
+/// `bmi`.
 ///
 /// ```
 /// use setwise::{Level, Pack, Task, dispatch_on};

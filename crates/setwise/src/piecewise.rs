@@ -1,4 +1,5 @@
-//! Attacks of one slider at a time: the systems of [`setwise_core::piecewise`], compiled for the host.
+//! Attacks of one slider at a time: the systems of [`setwise_core::piecewise`], compiled for the
+//! host.
 //!
 //! | task | function |
 //! |---|---|
@@ -8,8 +9,8 @@
 //! | many pieces at once, from slices to slices | [`piece_attacks_batch`] |
 //! | whole sets, one slider after the other | [`Handle::set_attacks`] and its batches |
 //!
-//! Set-wise kernels are measured against the last row. [`attacks`](crate::attacks) computes all sliders of a position
-//! at once.
+//! Set-wise kernels are measured against the last row. [`attacks`](crate::attacks) computes all
+//! sliders of a position at once.
 //!
 //! ```
 //! use setwise::{Diagram, Square};
@@ -35,8 +36,9 @@
 //! # Ok::<(), setwise_core::NotASquare>(())
 //! ```
 //!
-//! All systems define attacks in the same way: the square of the piece is excluded, and the first piece on each ray is
-//! included, whatever its color. The bit of the piece's own square in `occupied` makes no difference.
+//! All systems define attacks in the same way: the square of the piece is excluded, and the first
+//! piece on each ray is included, whatever its color. The bit of the piece's own square in
+//! `occupied` makes no difference.
 
 mod compiled;
 mod handle;
@@ -53,9 +55,9 @@ use setwise_core::{LengthMismatch, Square};
 
 /// Returns the squares that a piece attacks, by the [`best`] system.
 ///
-/// A call finds the function for the host and calls it through a pointer, which takes about a nanosecond more than the
-/// calculation. A [`Handle`] of your own saves a part of that, and [`dispatch`] saves it all
-/// (docs/notes/piece-wise-calls.md).
+/// A call finds the function for the host and calls it through a pointer, which takes about a
+/// nanosecond more than the calculation. A [`Handle`] of your own saves a part of that, and
+/// [`dispatch`] saves it all (docs/notes/piece-wise-calls.md).
 ///
 /// ```
 /// use setwise::{Square, piecewise::{PieceKind, piece_attacks}};
@@ -68,8 +70,8 @@ pub fn piece_attacks(kind: PieceKind, square: Square, occupied: u64) -> u64 {
     best().piece_attacks(kind, square, occupied)
 }
 
-/// Computes the attacks of many pieces of one kind by the [`best`] system: `out[i]` is for a piece on `squares[i]` with
-/// `occupied[i]`.
+/// Computes the attacks of many pieces of one kind by the [`best`] system: `out[i]` is for a piece
+/// on `squares[i]` with `occupied[i]`.
 ///
 /// # Errors
 /// The slices differ in length; nothing is written.
@@ -94,8 +96,8 @@ pub fn piece_attacks_batch(
     best().piece_attacks_batch(kind, squares, occupied, out)
 }
 
-/// Runs your own computation with a system. Both are inlined into one function that is compiled for the host. Mark the
-/// task's `run`, and every helper that it calls, `#[inline(always)]`.
+/// Runs your own computation with a system. Both are inlined into one function that is compiled for
+/// the host. Mark the task's `run`, and every helper that it calls, `#[inline(always)]`.
 ///
 /// The system may be your own, with tables: unlike [`Handle::of`], this function takes a value.
 ///

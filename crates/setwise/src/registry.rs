@@ -7,8 +7,8 @@ use crate::selection::rules::{IN_WORDS, LevelRules, MAX_STEPS, RULES};
 use setwise_core::{EntryPoint, Scalar, is_same_name};
 use setwise_wide::Wide;
 
-/// Lists the kernels of a level, such as `rows!(with_streaming Avx2, "avx2")`. The first word selects the
-/// list.
+/// Lists the kernels of a level, such as `rows!(with_streaming Avx2, "avx2")`. The first word
+/// selects the list.
 macro_rules! rows {
     (words $isa:ty, $name:literal) => {
         rows!(@all $isa, $name)
@@ -46,7 +46,8 @@ macro_rules! table {
         $token:ident: $register:ty, $words:ty, $name:literal, $level:tt, [$($feature:tt),* $(,)?], $target:tt,
             $kernels:ident;
     )*) => {
-        /// The kernels of each level of the architecture, best first. Those without calls are not compiled.
+        /// The kernels of each level of the architecture, best first. Those without calls are not
+        /// compiled.
         const KERNELS: &[&[Kernel]] = &[
             $(rows!($kernels isa::$token, $name),)*
             rows!(without_streaming Wide, "wide"),
@@ -68,8 +69,9 @@ setwise_neon::levels!(table);
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 table! {}
 
-/// Returns the calls that a kernel is compiled for, as [bits](EntryPoint::bit): all if its level is in the build and `all-kernels` is on,
-/// else those that rules of a level in the build give it. (A rule may name a kernel of another level.)
+/// Returns the calls that a kernel is compiled for, as [bits](EntryPoint::bit): all if its level is
+/// in the build and `all-kernels` is on, else those that rules of a level in the build give it. (A
+/// rule may name a kernel of another level.)
 const fn calls(level: &str, kernel: &str) -> u32 {
     if cfg!(feature = "all-kernels") && is_in_build(level) || is_same_name(kernel, IN_WORDS) {
         return u32::MAX;
@@ -162,14 +164,15 @@ pub fn kernels() -> &'static [Kernel] {
 }
 
 impl Kernel {
-    /// Returns the kernel of a name, such as `avx512/sliced`; `None` if this build does not have it.
+    /// Returns the kernel of a name, such as `avx512/sliced`; `None` if this build does not have
+    /// it.
     pub fn named(name: &str) -> Option<&'static Self> {
         kernels().iter().find(|kernel| kernel.name() == name)
     }
 }
 
-/// Returns the names of the kernels that this build leaves out, each with the feature of this crate that has it: `all-kernels`, or that
-/// of its level.
+/// Returns the names of the kernels that this build leaves out, each with the feature of this crate
+/// that has it: `all-kernels`, or that of its level.
 ///
 /// ```
 /// for (kernel, feature) in setwise::kernels_left_out() {
@@ -190,7 +193,8 @@ pub fn kernels_left_out() -> impl Iterator<Item = (&'static str, &'static str)> 
     })
 }
 
-/// Returns the feature of this crate that has a kernel which this build leaves out; `None` for any other name.
+/// Returns the feature of this crate that has a kernel which this build leaves out; `None` for any
+/// other name.
 pub(crate) fn feature_of(name: &str) -> Option<&'static str> {
     let found = kernels_left_out().find(|(kernel, _)| *kernel == name);
     found.map(|(_, feature)| feature)

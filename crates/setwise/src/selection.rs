@@ -1,7 +1,7 @@
 //! The choice of a kernel for each call on this host.
 //!
-//! The first call of this crate selects the kernels, by the rules of the best level of the host. A program can select others before
-//! that.
+//! The first call of this crate selects the kernels, by the rules of the best level of the host. A
+//! program can select others before that.
 //!
 //! | to | use |
 //! |---|---|
@@ -45,7 +45,8 @@ pub struct UnusableKernel {
 pub enum KernelProblem {
     /// No kernel has the name.
     Unknown,
-    /// This build leaves the kernel out: it has no level or no call of it. The feature of this crate that has it.
+    /// This build leaves the kernel out: it has no level or no call of it. The feature of this
+    /// crate that has it.
     LeftOut(&'static str),
     /// This CPU lacks instructions of the kernel.
     Unsupported,
@@ -92,8 +93,8 @@ impl std::error::Error for UnusableKernel {}
 /// level. Returns the kernel.
 ///
 /// # Errors
-/// The name is not that of a kernel of this build, or this CPU cannot run that kernel, or a function of this crate has
-/// already selected the kernels. Nothing is forced then.
+/// The name is not that of a kernel of this build, or this CPU cannot run that kernel, or a
+/// function of this crate has already selected the kernels. Nothing is forced then.
 ///
 /// ```
 /// use setwise::EntryPoint;
@@ -108,14 +109,15 @@ pub fn select(name: &str) -> Result<&'static Kernel, UnusableKernel> {
     force("kernel ", name.to_owned())
 }
 
-/// Forces the kernel that the environment variable [`VARIABLE`] names, as [`select`] does. Returns the kernel; `None` if
-/// the variable is not set, or empty.
+/// Forces the kernel that the environment variable [`VARIABLE`] names, as [`select`] does. Returns
+/// the kernel; `None` if the variable is not set, or empty.
 ///
-/// The library itself reads no environment. A program that offers the variable to its users calls this function first.
+/// The library itself reads no environment. A program that offers the variable to its users calls
+/// this function first.
 ///
 /// # Errors
-/// The value is not the name of a kernel of this build, or this CPU cannot run that kernel, or a function of this crate
-/// has already selected the kernels. Nothing is forced then.
+/// The value is not the name of a kernel of this build, or this CPU cannot run that kernel, or a
+/// function of this crate has already selected the kernels. Nothing is forced then.
 ///
 /// ```
 /// if let Err(error) = setwise::selection::select_from_env() {
@@ -149,8 +151,8 @@ fn force(source: &'static str, name: String) -> Result<&'static Kernel, Unusable
     })
 }
 
-/// Returns the kernels that serve the calls on this host, with reasons, and the kernel that [`select`] or
-/// [`select_from_env`] forced.
+/// Returns the kernels that serve the calls on this host, with reasons, and the kernel that
+/// [`select`] or [`select_from_env`] forced.
 ///
 /// ```
 /// use setwise::EntryPoint;

@@ -10,8 +10,9 @@ use setwise_core::LengthMismatch;
 /// The number of boards of a block, for packs of any width.
 const BLOCK: usize = 64;
 
-/// Any number of boards in rank-sliced layout. A register holds a rank of 16, 32 or 64 boards: the widest packs of the
-/// host, or those of the kernel that [`select_from_env`](crate::selection::select_from_env) forces. Several operations on the same
+/// Any number of boards in rank-sliced layout. A register holds a rank of 16, 32 or 64 boards: the
+/// widest packs of the host, or those of the kernel that
+/// [`select_from_env`](crate::selection::select_from_env) forces. Several operations on the same
 /// boards then cost one transposition on the way in and one on the way out.
 ///
 /// Operations work board by board, on all boards. All operands must have the same number of boards.
@@ -62,7 +63,8 @@ impl SlicedBoards {
         self.len
     }
 
-    /// Returns whether there is no board. (For the number of squares in each board see [`counts`](Self::counts).)
+    /// Returns whether there is no board. (For the number of squares in each board see
+    /// [`counts`](Self::counts).)
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -103,8 +105,8 @@ impl SlicedBoards {
     }
 }
 
-/// Returns the number of words that `len` boards take, in whole blocks. The number saturates; the allocation then
-/// fails.
+/// Returns the number of words that `len` boards take, in whole blocks. The number saturates; the
+/// allocation then fails.
 fn room(len: usize) -> usize {
     len.checked_next_multiple_of(BLOCK).unwrap_or(usize::MAX)
 }

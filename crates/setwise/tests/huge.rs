@@ -1,5 +1,5 @@
-//! Slices of more than 4 GiB, whose byte offsets do not fit 32 bits. The test takes 9 GiB of memory and half a minute:
-//! `cargo test --release -p setwise --test huge -- --ignored`.
+//! Slices of more than 4 GiB, whose byte offsets do not fit 32 bits. The test takes 9 GiB of memory
+//! and half a minute: `cargo test --release -p setwise --test huge -- --ignored`.
 
 use setwise::{Batch, batch_attacks};
 

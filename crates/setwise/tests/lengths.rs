@@ -1,4 +1,5 @@
-//! Slices of different lengths: every call returns an error that names the slice, and writes nothing.
+//! Slices of different lengths: every call returns an error that names the slice, and writes
+//! nothing.
 
 use setwise::piecewise::handles;
 use setwise::{Batch, LengthMismatch, kernels};

@@ -1,4 +1,5 @@
-//! The piece-wise systems, compiled for the host, against the plain functions of the core crate and the oracle.
+//! The piece-wise systems, compiled for the host, against the plain functions of the core crate and
+//! the oracle.
 
 use setwise::piecewise::{
     About, Described, Handle, PieceKind, System, SystemTask, best, dispatch, handles,
@@ -85,8 +86,8 @@ fn a_handle_for_every_system() {
     assert_eq!(best().level(), expected_level());
 }
 
-/// Every square and every subset of the attacks on the empty board, with other pieces elsewhere, as single calls and as a
-/// batch.
+/// Every square and every subset of the attacks on the empty board, with other pieces elsewhere, as
+/// single calls and as a batch.
 fn every_subset(kind: PieceKind) -> usize {
     let mut cases = 0;
     for square in Square::all() {
@@ -192,7 +193,8 @@ fn batches_of_every_length() {
     }
 }
 
-/// Positions from few sliders among many pieces to many among few, none and all, in `occupied` or not.
+/// Positions from few sliders among many pieces to many among few, none and all, in `occupied` or
+/// not.
 fn positions() -> Vec<(Sliders, u64)> {
     let thin =
         |seed: u64, times: u64| (1..=times).fold(random(seed), |w, i| w & random(seed ^ i << 40));

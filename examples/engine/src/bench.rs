@@ -1,4 +1,5 @@
-//! The signature of the search: the number of nodes that it visits in fixed positions at a fixed depth.
+//! The signature of the search: the number of nodes that it visits in fixed positions at a fixed
+//! depth.
 
 use crate::children::Evaluator;
 use crate::search::{Report, Search};

@@ -31,9 +31,11 @@ impl Node {
 /// The places of the search where children are evaluated in one batch, and not one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Batching {
-    /// The children of a node of the main search, and those of a check. All are needed for the order of moves.
+    /// The children of a node of the main search, and those of a check. All are needed for the
+    /// order of moves.
     pub(crate) children: bool,
-    /// The captures of the quiescence search, of which only those before the first cutoff are needed.
+    /// The captures of the quiescence search, of which only those before the first cutoff are
+    /// needed.
     pub(crate) captures: bool,
 }
 
@@ -43,7 +45,8 @@ pub(crate) const FASTEST: Batching = Batching {
     captures: false,
 };
 
-/// From this number of children on, a batch is faster than one by one. docs/notes/engine.md has the measurements.
+/// From this number of children on, a batch is faster than one by one. docs/notes/engine.md has the
+/// measurements.
 const MIN_BATCH: usize = 8;
 
 /// Analyzes and evaluates positions.

@@ -1,4 +1,5 @@
-//! Compares batches with one position after the other, at each place where the search evaluates children.
+//! Compares batches with one position after the other, at each place where the search evaluates
+//! children.
 
 use crate::bench;
 use crate::children::{Batching, Evaluator, FASTEST, Node};
@@ -13,7 +14,8 @@ pub(crate) const ROUNDS: usize = 7;
 const DEPTH: i32 = 8;
 /// A position with 48 moves.
 const MANY_MOVES: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-/// The number of times that children are evaluated for a figure. It is small, so that other programs disturb few figures.
+/// The number of times that children are evaluated for a figure. It is small, so that other
+/// programs disturb few figures.
 const REPEATS: u32 = 50;
 
 /// The least times of both ways so far, in parts.
@@ -23,7 +25,8 @@ struct Least {
     single: Vec<Duration>,
 }
 
-/// Returns tables of times. The two ways take turns; each part of a figure is the least of its rounds.
+/// Returns tables of times. The two ways take turns; each part of a figure is the least of its
+/// rounds.
 pub(crate) fn run(rounds: usize) -> Result<String, String> {
     let kernel = MoveKernel::best();
     let mut text = format!("kernel {}, {rounds} rounds\n\n", kernel.name());

@@ -1,6 +1,8 @@
-//! The static evaluation: material, squares and pawns, with the attack maps and the mobility of an [`Analysis`].
+//! The static evaluation: material, squares and pawns, with the attack maps and the mobility of an
+//! [`Analysis`].
 //!
-//! All of it is integer arithmetic on exact boards, so it is the same on every kernel and architecture.
+//! All of it is integer arithmetic on exact boards, so it is the same on every kernel and
+//! architecture.
 
 use crate::squares::{Value, piece_value, value};
 use setwise_moves::sets::{
@@ -34,7 +36,8 @@ const ATTACKED_BY_PAWN: Value = value(30, 25);
 const PINNED: Value = value(12, 8);
 /// For each legal move of a piece of the side to move more than the usual number.
 const MOBILITY: u32 = 2;
-/// The usual numbers of moves of a knight, bishop, rook and queen, as averages over positions of the search.
+/// The usual numbers of moves of a knight, bishop, rook and queen, as averages over positions of
+/// the search.
 const USUAL_MOVES: [(Role, Value); 4] = [
     (Role::Knight, value(4, 6)),
     (Role::Bishop, value(4, 8)),

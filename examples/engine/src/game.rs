@@ -18,7 +18,8 @@ impl Game {
         }
     }
 
-    /// Reads the words after `position`: `startpos` or `fen` with its fields, then possibly `moves` with moves.
+    /// Reads the words after `position`: `startpos` or `fen` with its fields, then possibly `moves`
+    /// with moves.
     pub(crate) fn parse(words: &[&str]) -> Result<Self, String> {
         let at = words.iter().position(|&word| word == "moves");
         let (place, moves) = words.split_at(at.unwrap_or(words.len()));

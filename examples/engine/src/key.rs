@@ -4,8 +4,9 @@ use setwise_moves::{Color, Frame, Position, Square};
 
 /// Returns the key of a position: two positions with the same moves have the same key.
 ///
-/// Multiplies each board with the result so far, and folds the product (after wyhash, Wang Yi 2019). The boards are those
-/// that the side to move sees. So the initial value depends on that side.
+/// Multiplies each board with the result so far, and folds the product (after wyhash, Wang Yi
+/// 2019). The boards are those that the side to move sees. So the initial value depends on that
+/// side.
 pub(crate) fn key(position: &Position) -> u64 {
     let frame = Frame::from(position);
     let boards = [

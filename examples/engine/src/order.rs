@@ -28,7 +28,8 @@ impl Choices {
         self.moves.push(found);
     }
 
-    /// Sorts by the ranks of the moves that were pushed, the highest first. Equal ranks keep their order.
+    /// Sorts by the ranks of the moves that were pushed, the highest first. Equal ranks keep their
+    /// order.
     pub(crate) fn sort(&mut self) {
         self.order.sort_unstable();
     }
@@ -56,8 +57,8 @@ pub(crate) fn is_quiet(position: &Position, found: Move) -> bool {
     found.promotion().is_none() && enemies & found.target().bit() == 0
 }
 
-/// Returns the static score of a child for the side that has moved there, less the likely loss of the moved piece on its
-/// target, by the attack maps of the child.
+/// Returns the static score of a child for the side that has moved there, less the likely loss of
+/// the moved piece on its target, by the attack maps of the child.
 pub(crate) fn rank_of_child(found: Move, child: &Node) -> i32 {
     let target = found.target();
     let enemy = child.position.turn();
@@ -79,8 +80,9 @@ pub(crate) fn rank_of_child(found: Move, child: &Node) -> i32 {
     -child.score - (exchange_value(role) - gain_back).max(0)
 }
 
-/// The material that a capture or promotion of the quiescence search gains at first, and its rank; `None` if it is likely
-/// to lose material or is an underpromotion. Valuable victims come first, then cheap attackers.
+/// The material that a capture or promotion of the quiescence search gains at first, and its rank;
+/// `None` if it is likely to lose material or is an underpromotion. Valuable victims come first,
+/// then cheap attackers.
 pub(crate) fn rank_of_capture(node: &Node, found: Move) -> Option<(i32, i32)> {
     let promotion = match found.promotion() {
         Some(Role::Queen) => exchange_value(Role::Queen),

@@ -7,7 +7,8 @@ use crate::tree::{Progress, history_index};
 use setwise_moves::{Move, Position, Role, Setup};
 
 impl Search {
-    /// Returns a score of at least `beta` if the position is so good that no move needs to be tried.
+    /// Returns a score of at least `beta` if the position is so good that no move needs to be
+    /// tried.
     pub(crate) fn prune(&mut self, node: &Node, progress: &Progress) -> Option<i32> {
         let Progress {
             beta, depth, ply, ..
@@ -28,7 +29,8 @@ impl Search {
         (score >= beta && !self.stopped).then_some(score.min(LEAST_MATE - 1))
     }
 
-    /// Returns whether a quiet move near the leaves is not worth a search, by the evaluation of its child.
+    /// Returns whether a quiet move near the leaves is not worth a search, by the evaluation of its
+    /// child.
     pub(crate) fn is_hopeless(
         &self,
         node: &Node,
@@ -61,7 +63,8 @@ impl Search {
     }
 }
 
-/// Returns whether the side to move has more than pawns and king. With pawns alone, passing may be better than every move.
+/// Returns whether the side to move has more than pawns and king. With pawns alone, passing may be
+/// better than every move.
 fn has_pieces(position: &Position) -> bool {
     let pawns_and_king = position.by_role(Role::Pawn) | position.by_role(Role::King);
     position.by_color(position.turn()) & !pawns_and_king != 0

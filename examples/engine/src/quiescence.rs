@@ -9,7 +9,8 @@ use setwise_moves::Stage;
 const MARGIN: i32 = 150;
 
 impl Search {
-    /// Returns the score of a node after the main search. It is exact within the window, a bound outside.
+    /// Returns the score of a node after the main search. It is exact within the window, a bound
+    /// outside.
     pub(crate) fn quiescence(
         &mut self,
         node: &Node,
@@ -72,8 +73,9 @@ impl Search {
         choices.sort_by(rank_of_child);
     }
 
-    /// Lists the captures and promotions that may raise the score above `alpha`. Their order does not depend on the
-    /// evaluation of their children. These are left out if it is faster to evaluate them one by one later.
+    /// Lists the captures and promotions that may raise the score above `alpha`. Their order does
+    /// not depend on the evaluation of their children. These are left out if it is faster to
+    /// evaluate them one by one later.
     fn list_captures(&mut self, node: &Node, alpha: i32, choices: &mut Choices) {
         choices.clear();
         let mut picker = node.position.picker();

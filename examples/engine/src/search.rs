@@ -56,7 +56,8 @@ pub(crate) struct Search {
     pub(crate) plies: Vec<Ply>,
     /// How well quiet moves have done, by color, source and target.
     pub(crate) history: Vec<i32>,
-    /// The keys of the positions of the game and of the line that is being searched, without the present one.
+    /// The keys of the positions of the game and of the line that is being searched, without the
+    /// present one.
     pub(crate) path: Vec<u64>,
     pub(crate) nodes: u64,
     pub(crate) stopped: bool,
@@ -91,8 +92,8 @@ impl Search {
         self.plies.fill(Ply::default());
     }
 
-    /// Searches a position. `earlier` are the keys of the earlier positions of the game. Returns the best move; `None` if
-    /// there is no legal move.
+    /// Searches a position. `earlier` are the keys of the earlier positions of the game. Returns
+    /// the best move; `None` if there is no legal move.
     pub(crate) fn run(
         &mut self,
         position: &Position,
@@ -182,8 +183,8 @@ impl Search {
         (ply > 0 && is_draw).then_some(DRAW)
     }
 
-    /// Returns whether the position has been on the board before. Once is enough, because a line that repeats makes no
-    /// progress.
+    /// Returns whether the position has been on the board before. Once is enough, because a line
+    /// that repeats makes no progress.
     fn is_repetition(&self, position: &Position) -> bool {
         let since = usize::from(position.halfmoves());
         if since < 4 {

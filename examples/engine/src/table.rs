@@ -24,8 +24,8 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// Makes an entry for a position that is `ply` half-moves from the root. The table stores the distance of a mate from
-    /// the position, not from the root.
+    /// Makes an entry for a position that is `ply` half-moves from the root. The table stores the
+    /// distance of a mate from the position, not from the root.
     pub(crate) fn new(
         best: Option<Move>,
         score: i32,
@@ -55,7 +55,8 @@ impl Entry {
         self.depth.into()
     }
 
-    /// Returns the score, as seen from the root, if it tells enough about a search with this window.
+    /// Returns the score, as seen from the root, if it tells enough about a search with this
+    /// window.
     pub(crate) fn score_for(&self, (alpha, beta): (i32, i32), ply: usize) -> Option<i32> {
         let score = match i32::from(self.score) {
             mate if mate >= LEAST_MATE => mate - ply as i32,
@@ -159,7 +160,8 @@ mod tests {
         assert_eq!(entry.score_for((0, 1), 10), Some(-29_900));
         assert_eq!(entry.score_for((0, 1), 4), Some(-29_906));
         assert_eq!(entry.score_for((-30_000, -29_999), 10), None);
-        // Both keys have the first slot. Only a search of similar depth replaces the entry, or a later one.
+        // Both keys have the first slot. Only a search of similar depth replaces the entry, or a
+        // later one.
         let shallow = Entry::new(None, 1, 1, Bound::Exact, 0);
         table.put(6, shallow);
         assert_eq!(table.get(5), Some(entry));

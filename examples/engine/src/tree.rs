@@ -1,4 +1,5 @@
-//! The main search: alpha-beta with a zero window after the first move (principal variation search).
+//! The main search: alpha-beta with a zero window after the first move (principal variation
+//! search).
 
 use crate::children::Node;
 use crate::key::key;
@@ -28,7 +29,8 @@ impl Progress {
 }
 
 impl Search {
-    /// Returns the score of a node for the side to move. It is exact within the window, a bound outside.
+    /// Returns the score of a node for the side to move. It is exact within the window, a bound
+    /// outside.
     pub(crate) fn search(
         &mut self,
         node: &Node,
@@ -99,7 +101,8 @@ impl Search {
         progress.score
     }
 
-    /// Searches the move of the hash table alone. Then evaluates the other moves and searches them in order.
+    /// Searches the move of the hash table alone. Then evaluates the other moves and searches them
+    /// in order.
     fn moves(&mut self, node: &Node, from_table: Option<Move>, progress: &mut Progress) {
         let ply = progress.ply;
         let mut picker = node.position.picker();

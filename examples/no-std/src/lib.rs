@@ -1,6 +1,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
-//! setwise without the standard library, for a chess computer or a kernel: no detection of the CPU, no memory allocation.
+//! setwise without the standard library, for a chess computer or a kernel: no detection of the CPU,
+//! no memory allocation.
 //!
 //! `cargo build -p setwise-no-std --target thumbv7em-none-eabi`
 

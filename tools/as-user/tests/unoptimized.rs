@@ -1,5 +1,6 @@
-//! Every call for many positions on every instruction set of this CPU, in a build without optimization, on threads with the stack that the
-//! standard library gives a thread. A call that needs more ends the test program.
+//! Every call for many positions on every instruction set of this CPU, in a build without
+//! optimization, on threads with the stack that the standard library gives a thread. A call that
+//! needs more ends the test program.
 
 use setwise::{EntryArguments, Direction, EntryPoint, Level, kernels};
 use setwise_moves::{Analysis, Move, MoveKernel, MoveKinds, Perft, Position};

@@ -26,7 +26,8 @@ pub struct Cost {
 pub struct Counts {
     /// The number of boards per turn of the hot loop; 1 if there is none.
     pub boards: usize,
-    /// Instructions per board, on the longest path through the hot loop (the mean of several hot loops) or the whole function.
+    /// Instructions per board, on the longest path through the hot loop (the mean of several hot
+    /// loops) or the whole function.
     pub instructions: f64,
     /// Calls of other functions. No kernel should have any.
     pub calls: usize,
@@ -98,7 +99,8 @@ pub fn cost(machine: Machine, name: Name, function: &Function) -> Cost {
         let parts = loops.iter().map(|one| (one, graph.part(outputs, one)));
         let parts = parts.filter(|(one, part)| !one.nested || stores_itself(one, part.path.boards));
         let mut parts: Vec<Part> = parts.map(|(_, part)| part).collect();
-        // Only in packs of single boards may the loops of the directions differ in their number of boards.
+        // Only in packs of single boards may the loops of the directions differ in their number of
+        // boards.
         let most = parts.iter().map(|part| part.path.boards).max().unwrap_or(0);
         let alike = name.hot_loops() == 1 || name.kernel.contains("sliced");
         parts.retain(|part| part.path.boards >= if alike { most } else { most.min(1) });
@@ -129,8 +131,8 @@ pub fn cost(machine: Machine, name: Name, function: &Function) -> Cost {
 }
 
 impl Graph<'_> {
-    /// Counts a loop: instructions and boards on the longest path, or in all blocks if it is nested; calls and spills
-    /// in all blocks.
+    /// Counts a loop: instructions and boards on the longest path, or in all blocks if it is
+    /// nested; calls and spills in all blocks.
     fn part(&self, outputs: usize, one: &Loop) -> Part {
         let path = if one.nested {
             one.blocks.iter().copied().collect()
@@ -170,7 +172,8 @@ impl Graph<'_> {
         }
     }
 
-    /// Returns whether a register points to the stack at a place, that is, is computed from the stack pointer on some path.
+    /// Returns whether a register points to the stack at a place, that is, is computed from the
+    /// stack pointer on some path.
     fn on_stack(&self, register: &str, place: usize) -> bool {
         let blocks = &self.blocks;
         let here = blocks.partition_point(|block| block.end <= place);
@@ -197,7 +200,8 @@ impl Graph<'_> {
     }
 }
 
-/// Returns the functions that should have been inlined: intrinsics, and the methods of packs and registers.
+/// Returns the functions that should have been inlined: intrinsics, and the methods of packs and
+/// registers.
 pub fn survivors<'a>(functions: impl IntoIterator<Item = &'a Function>) -> BTreeSet<&'a str> {
     let wanted = [
         " as setwise_core::isa::Isa>::call::short::<",

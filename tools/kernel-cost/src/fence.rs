@@ -1,12 +1,14 @@
-//! Fences behind non-temporal stores. A store of x86-64 that bypasses the caches is not ordered with later stores until an `sfence`. No
-//! result of a test shows that it is missing, so the machine code is searched for paths without it.
+//! Fences behind non-temporal stores. A store of x86-64 that bypasses the caches is not ordered
+//! with later stores until an `sfence`. No result of a test shows that it is missing, so the
+//! machine code is searched for paths without it.
 
 use crate::flow::Graph;
 use crate::listing::{Function, Instruction};
 use crate::machine::Machine;
 use std::collections::BTreeSet;
 
-/// Returns the functions that can return after a non-temporal store without a fence, and the number of functions with such stores.
+/// Returns the functions that can return after a non-temporal store without a fence, and the number
+/// of functions with such stores.
 ///
 /// ```
 /// use setwise_cost::{fence::unfenced, listing::parse, machine::Machine};

@@ -92,7 +92,8 @@ impl<'a> Graph<'a> {
         loops
     }
 
-    /// Finds the strongly connected components, takes out their headers, and repeats that within them.
+    /// Finds the strongly connected components, takes out their headers, and repeats that within
+    /// them.
     fn loops_within(&self, within: &BTreeSet<usize>, loops: &mut Vec<Loop>) {
         let edges = self.edges.all_edges().map(|(from, to, ())| (from, to));
         let inside = edges.filter(|(from, to)| within.contains(from) && within.contains(to));
@@ -121,8 +122,8 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Returns the longest path (in instructions) from a block within some blocks. Edges back to that block are left out;
-    /// there must be no other loop among the blocks.
+    /// Returns the longest path (in instructions) from a block within some blocks. Edges back to
+    /// that block are left out; there must be no other loop among the blocks.
     pub fn longest(&self, from: usize, within: &BTreeSet<usize>) -> Vec<usize> {
         let edges = self.edges.all_edges().map(|(a, b, ())| (a, b));
         let inside =

@@ -1,6 +1,6 @@
 #![forbid(unsafe_code)]
-//! The cost of the kernels: instructions per board, counted in the assembly of the library `setwise`, and cycles that llvm-mca
-//! predicts for other CPUs.
+//! The cost of the kernels: instructions per board, counted in the assembly of the library
+//! `setwise`, and cycles that llvm-mca predicts for other CPUs.
 //!
 //! ```text
 //! cargo run --release -p setwise-cost                                   count, write docs/kernels/<architecture>.txt

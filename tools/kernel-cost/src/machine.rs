@@ -106,8 +106,9 @@ impl Machine {
         })
     }
 
-    /// Returns the register that an instruction sets, and the register that its value is computed from if that is the only
-    /// one. Instructions that restore registers at the end of a function set none: the code after them belongs to another path.
+    /// Returns the register that an instruction sets, and the register that its value is computed
+    /// from if that is the only one. Instructions that restore registers at the end of a function
+    /// set none: the code after them belongs to another path.
     pub fn derives(self, instruction: &Instruction) -> Option<(&str, Option<&str>)> {
         let (name, operands) = (&instruction.mnemonic[..], &instruction.operands[..]);
         match self {
@@ -154,8 +155,8 @@ impl Machine {
         }
     }
 
-    /// Returns a hash of instructions without addresses, symbols and padding. The target of a jump counts as its position among
-    /// the instructions.
+    /// Returns a hash of instructions without addresses, symbols and padding. The target of a jump
+    /// counts as its position among the instructions.
     pub fn hash<'a>(self, instructions: impl Iterator<Item = &'a Instruction>) -> u64 {
         let all: Vec<_> = instructions.filter(|one| !self.is_padding(one)).collect();
         let mut hasher = DefaultHasher::new();
@@ -207,7 +208,8 @@ fn stored_by_aarch64(name: &str, operands: &str) -> usize {
     if pair { 2 * width } else { width }
 }
 
-/// Counts the bytes of `{v0.16b, v1.16b}, [x0]`, `{v0.16b-v3.16b}, [x0]`, or of a lane as in `{v0.s}[1], [x0]`.
+/// Counts the bytes of `{v0.16b, v1.16b}, [x0]`, `{v0.16b-v3.16b}, [x0]`, or of a lane as in
+/// `{v0.s}[1], [x0]`.
 fn bytes_of_list(operands: &str) -> usize {
     static VECTOR: LazyLock<Regex> = LazyLock::new(|| pattern(r"v(\d+)\.(\d*)([bhsd])"));
     let vectors = VECTOR.captures_iter(operands).map(|parts| {

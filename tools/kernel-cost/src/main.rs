@@ -1,5 +1,6 @@
 #![forbid(unsafe_code)]
-//! Builds the library `setwise`, counts the instructions of its kernels, and keeps the list of them.
+//! Builds the library `setwise`, counts the instructions of its kernels, and keeps the list of
+//! them.
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
@@ -199,7 +200,8 @@ fn differing(committed: &CodeFile, code: &CodeFile) -> Option<String> {
     })
 }
 
-/// Tells which kernels have other code in a build with the default features. The benchmarks measure those of a build with all features.
+/// Tells which kernels have other code in a build with the default features. The benchmarks measure
+/// those of a build with all features.
 fn other_than(all: &CodeFile, of_default: &CodeFile) -> Vec<String> {
     let kernels = of_default.kernels.iter();
     let others = kernels.filter(|row| !all.kernels.contains(row));
@@ -224,7 +226,8 @@ struct Build<'a> {
 }
 
 impl Build<'_> {
-    /// Builds the libraries as their users do, apart from the symbols, and disassembles `setwise`, `setwise-moves` and `setwise-nnue`.
+    /// Builds the libraries as their users do, apart from the symbols, and disassembles `setwise`,
+    /// `setwise-moves` and `setwise-nnue`.
     fn disassemble(&self, folder: &str, features: &[&str]) -> Result<[Vec<Function>; 3]> {
         let Self {
             shell,
@@ -233,8 +236,8 @@ impl Build<'_> {
         } = self;
         let targets = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
         let folder = shell.current_dir().join(targets).join(folder);
-        // The v0 mangling carries types. LLVM would merge functions with the same code and keep one symbol; only an unstable
-        // option keeps all.
+        // The v0 mangling carries types. LLVM would merge functions with the same code and keep one
+        // symbol; only an unstable option keeps all.
         let flags = "-C symbol-mangling-version=v0 -Z merge-functions=disabled";
         let packages = ["setwise", "setwise-moves", "setwise-nnue"];
         let build = [
@@ -253,7 +256,8 @@ impl Build<'_> {
         .env("RUSTFLAGS", flags)
         .quiet()
         .run()?;
-        // An archive also holds metadata of Rust, at which objdump fails; the rest of its output is complete.
+        // An archive also holds metadata of Rust, at which objdump fails; the rest of its output is
+        // complete.
         let form = [
             "--disassemble",
             "--reloc",
@@ -272,8 +276,8 @@ impl Build<'_> {
     }
 }
 
-/// Counts all kernels among the functions. Calls through a pointer may go through a jump of the same name: the longest
-/// function of a name is the kernel.
+/// Counts all kernels among the functions. Calls through a pointer may go through a jump of the
+/// same name: the longest function of a name is the kernel.
 fn costs(machine: Machine, functions: &[Function]) -> Result<Vec<Cost>> {
     let mut kernels: BTreeMap<Name, &Function> = BTreeMap::new();
     for function in functions {

@@ -13,7 +13,8 @@ pub struct Name {
 }
 
 impl Name {
-    /// Reads a demangled symbol (in the v0 mangling, which carries types) of a function that `Isa::pointer` compiles.
+    /// Reads a demangled symbol (in the v0 mangling, which carries types) of a function that
+    /// `Isa::pointer` compiles.
     ///
     /// ```
     /// use setwise_core::EntryPoint;
@@ -49,7 +50,8 @@ impl Name {
         Some(Self { kernel, entry })
     }
 
-    /// Returns the number of hot loops: one for each direction if the entry point takes a direction.
+    /// Returns the number of hot loops: one for each direction if the entry point takes a
+    /// direction.
     pub fn hot_loops(&self) -> usize {
         match (self.entry.is_batch(), self.entry.is_directed()) {
             (false, _) => 0,
@@ -59,8 +61,8 @@ impl Name {
     }
 }
 
-/// Returns the instruction set of a function that `Isa::pointer` compiles, and the group of functions that it belongs to: [`MOVES`] or
-/// [`FEATURES`]; `None` if it is in neither.
+/// Returns the instruction set of a function that `Isa::pointer` compiles, and the group of
+/// functions that it belongs to: [`MOVES`] or [`FEATURES`]; `None` if it is in neither.
 ///
 /// ```
 /// let symbol = "<setwise_x86::tokens::Avx2Gfni as setwise_core::isa::Isa>::pointer::call::<\
@@ -76,7 +78,8 @@ pub fn group(symbol: &str) -> Option<(String, &'static str)> {
     Some((isa, group))
 }
 
-/// Returns the name of the instruction set of a function that `Isa::pointer` compiles, and the rest of its symbol.
+/// Returns the name of the instruction set of a function that `Isa::pointer` compiles, and the rest
+/// of its symbol.
 fn compiled(symbol: &str) -> Option<(String, &str)> {
     let (isa, function) = symbol.split_once(" as setwise_core::isa::Isa>::pointer")?;
     let isa = words(isa.rsplit("::").next()?, '-').replace('_', "-");

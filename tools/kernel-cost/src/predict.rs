@@ -47,7 +47,8 @@ pub struct Simulator<'a> {
 }
 
 impl Simulator<'_> {
-    /// Returns the file of predictions for all kernels that were counted without doubt. `rustc` is the compiler.
+    /// Returns the file of predictions for all kernels that were counted without doubt. `rustc` is
+    /// the compiler.
     ///
     /// # Errors
     /// The program does not run, or does not understand the assembly.
@@ -123,7 +124,8 @@ fn rounded(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
 
-/// Returns the instructions in a form that llvm-mca reads: jumps lead to one label; calls and returns are left out.
+/// Returns the instructions in a form that llvm-mca reads: jumps lead to one label; calls and
+/// returns are left out.
 fn assembly(machine: Machine, path: &[Instruction]) -> String {
     let stays = |instruction: &&Instruction| {
         let control = machine.control(instruction);

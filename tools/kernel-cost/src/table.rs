@@ -65,8 +65,8 @@ fn parse_line(line: &str) -> Option<((String, String), Counts)> {
     Some((key, row))
 }
 
-/// Lists the changes for the worse and the missing and added rows, a line each. Fewer instructions or spills than committed are
-/// no change, unless there are so few that something must be missing.
+/// Lists the changes for the worse and the missing and added rows, a line each. Fewer instructions
+/// or spills than committed are no change, unless there are so few that something must be missing.
 pub fn differences(committed: &Rows, counted: &Rows) -> Vec<String> {
     let is_worse = |new: &Counts, old: &Counts| {
         (new.instructions - old.instructions).abs() > old.instructions * TOLERANCE
@@ -87,8 +87,8 @@ pub fn differences(committed: &Rows, counted: &Rows) -> Vec<String> {
     worse.chain(lost).collect()
 }
 
-/// Returns the reason if a prediction was not made from the count of these rows. (A kernel without a prediction is no
-/// contradiction: the simulator is not everywhere.)
+/// Returns the reason if a prediction was not made from the count of these rows. (A kernel without
+/// a prediction is no contradiction: the simulator is not everywhere.)
 pub fn stale(rows: &Rows, prediction: &Prediction) -> Option<String> {
     let Prediction {
         kernel,

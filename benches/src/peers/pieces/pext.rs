@@ -5,13 +5,15 @@ use crate::isa::Avx2;
 use setwise_core::{Direction, Square, Squares, attacks};
 use std::sync::OnceLock;
 
-/// The occupied squares that matter, extracted, are the index into the table of the square (BMI2; 841 KiB in all). A look-up has no
-/// bounds check, and its tables are at addresses that stay in registers.
+/// The occupied squares that matter, extracted, are the index into the table of the square (BMI2;
+/// 841 KiB in all). A look-up has no bounds check, and its tables are at addresses that stay in
+/// registers.
 #[derive(Clone, Copy)]
 pub struct Pext {
     isa: Avx2,
     tables: &'static Tables,
-    /// Those of the tables. With the slice at hand, loops need not read its address again and again.
+    /// Those of the tables. With the slice at hand, loops need not read its address again and
+    /// again.
     attacks: &'static [u64],
 }
 
@@ -21,7 +23,8 @@ struct Tables {
     attacks: Vec<u64>,
 }
 
-/// The start of the attacks from a square in the table, and the squares whose occupation changes them.
+/// The start of the attacks from a square in the table, and the squares whose occupation changes
+/// them.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     mask: u64,
@@ -56,8 +59,8 @@ impl Pext {
     #[inline(always)]
     fn attacks(self, entry: Entry, occupied: u64) -> u64 {
         let index = entry.start as usize + pext(self.isa, occupied, entry.mask) as usize;
-        // SAFETY: `entry` belongs to the tables of `self`, which have as many boards from its `start` on as the bits of its `mask` have
-        // values. PEXT gives one of these.
+        // SAFETY: `entry` belongs to the tables of `self`, which have as many boards from its
+        // `start` on as the bits of its `mask` have values. PEXT gives one of these.
         unsafe { *self.attacks.get_unchecked(index) }
     }
 }
@@ -91,8 +94,8 @@ impl Tables {
         tables
     }
 
-    /// Appends the attacks from a square for every subset of the mask, in the order of the extracted bits: the next
-    /// subset is the next number, counted in the bits of the mask alone.
+    /// Appends the attacks from a square for every subset of the mask, in the order of the
+    /// extracted bits: the next subset is the next number, counted in the bits of the mask alone.
     fn add(&mut self, square: Square, directions: &[Direction]) -> Entry {
         let union =
             |ray: &dyn Fn(Direction) -> u64| directions.iter().fold(0, |all, &d| all | ray(d));

@@ -21,10 +21,10 @@ use std::path::{Path, PathBuf};
 
 /// Measure kernels and peers on this CPU, and write the report.
 ///
-/// Builds the criterion matrix of the workspace and runs it on one core: the library's own choice, the kernels that this CPU
-/// supports, and the peers, on positions of games. The result file and the report, with the committed results of other
-/// CPUs, go to a folder in target/; `--save` puts both into docs/. `bench-perft` measures perft, and `bench-nnue` the
-/// features of neural networks.
+/// Builds the criterion matrix of the workspace and runs it on one core: the library's own choice,
+/// the kernels that this CPU supports, and the peers, on positions of games. The result file and
+/// the report, with the committed results of other CPUs, go to a folder in target/; `--save` puts
+/// both into docs/. `bench-perft` measures perft, and `bench-nnue` the features of neural networks.
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
     /// Run the whole matrix with long measurements, about an hour; without it, four minutes
@@ -45,8 +45,8 @@ pub(crate) struct BenchArgs {
     /// Only these entry points, such as batch_attacks
     #[arg(long, value_name = "ENTRY", num_args = 1.., value_delimiter = ',')]
     only: Vec<Entry>,
-    /// Only contenders with these parts of names, such as avx2/sliced or pieces/; the library's choice and the fenced
-    /// scalar code are added, for the ratios
+    /// Only contenders with these parts of names, such as avx2/sliced or pieces/; the library's
+    /// choice and the fenced scalar code are added, for the ratios
     #[arg(long, value_name = "NAME", num_args = 1.., value_delimiter = ',')]
     kernel: Vec<String>,
     /// Only these numbers of boards per call
@@ -61,8 +61,9 @@ pub(crate) struct BenchArgs {
     /// Folder of result files; the report is written beside it [default: a folder in target/]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Number of processes that run the same short measurement, to see how the times vary: of the library and its sliced
-    /// kernels with many boards, or of what the other options select. `setwise report` shows the file
+    /// Number of processes that run the same short measurement, to see how the times vary: of the
+    /// library and its sliced kernels with many boards, or of what the other options select.
+    /// `setwise report` shows the file
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to(1000))]
     #[arg(conflicts_with_all = ["full", "smoke", "rounds", "no_report"])]
     processes: Option<u32>,
@@ -83,7 +84,8 @@ pub(crate) fn run(args: &BenchArgs) -> Result<String> {
         let path = place.write(&file.origin, Kind::Processes, &text)?;
         return Ok(format!("processes: {}\n", path.display()));
     }
-    // Both before the run, so that they are of the code that it builds, whatever happens to the sources meanwhile.
+    // Both before the run, so that they are of the code that it builds, whatever happens to the
+    // sources meanwhile.
     let (origin, code) = (run::origin(&root), run::code(&root, None));
     let file = result_file(origin, code, matrix(&root, &options)?)?;
     let path = place.write(&file.origin, Kind::Matrix, &file.to_json()?)?;
@@ -100,7 +102,8 @@ fn matrix(root: &Path, options: &Options) -> Result<Run> {
     readback::read(&options.output)
 }
 
-/// Writes the report on a new result file, unless `no_report`, and returns the text for the terminal.
+/// Writes the report on a new result file, unless `no_report`, and returns the text for the
+/// terminal.
 fn finish(file: &Path, no_report: bool, report: impl FnOnce() -> Written) -> Result<String> {
     let text = format!("results: {}\n", file.display());
     if no_report {
@@ -156,7 +159,8 @@ struct Place {
 }
 
 impl Place {
-    /// The folder that was asked for; the committed one if the results are saved; else one in target/.
+    /// The folder that was asked for; the committed one if the results are saved; else one in
+    /// target/.
     fn new(root: &Path, out: &Option<PathBuf>, is_saved: bool) -> Self {
         let committed = root.join("docs/results");
         match out {

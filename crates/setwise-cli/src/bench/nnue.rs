@@ -8,12 +8,14 @@ use setwise_results::Document;
 use setwise_results::code::FEATURES;
 use setwise_results::nnue::NnueFile;
 
-/// Measure the extraction of NNUE features on this CPU against scalar code, and write the page about it.
+/// Measure the extraction of NNUE features on this CPU against scalar code, and write the page
+/// about it.
 ///
-/// Builds the benchmark of `setwise-nnue` and runs it: every set of features on every instruction set that this CPU supports,
-/// as rows without gaps, as padded rows and counted; scalar code for the same rows; copies and fills of the same memory; and
-/// the calls with several threads. Takes about three minutes. The result file and the page go to a folder in
-/// target/; `--save` puts both into docs/.
+/// Builds the benchmark of `setwise-nnue` and runs it: every set of features on every instruction
+/// set that this CPU supports, as rows without gaps, as padded rows and counted; scalar code for
+/// the same rows; copies and fills of the same memory; and the calls with several threads. Takes
+/// about three minutes. The result file and the page go to a folder in target/; `--save` puts both
+/// into docs/.
 #[derive(Args, Debug)]
 pub(crate) struct BenchNnueArgs {
     #[command(flatten)]

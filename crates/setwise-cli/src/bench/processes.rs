@@ -38,7 +38,8 @@ pub(super) fn complete(options: &mut Options) {
     }
 }
 
-/// Runs the matrix in `count` processes and gathers the times for one side's sliders on the first corpus.
+/// Runs the matrix in `count` processes and gathers the times for one side's sliders on the first
+/// corpus.
 pub(super) fn run_all(root: &Path, options: &Options, count: u32) -> anyhow::Result<ProcessFile> {
     let (origin, mut runs) = (run::origin(root), Vec::new());
     for process in 1..=count {

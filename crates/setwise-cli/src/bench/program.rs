@@ -44,9 +44,11 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// Builds the benchmark, runs it, and writes its result file and its page. Its progress goes to stderr. Returns what to print.
+    /// Builds the benchmark, runs it, and writes its result file and its page. Its progress goes to
+    /// stderr. Returns what to print.
     ///
-    /// `file` makes the text of the result file from its origin, the hashes of the measured code, and the output of the benchmark.
+    /// `file` makes the text of the result file from its origin, the hashes of the measured code,
+    /// and the output of the benchmark.
     pub(super) fn run(
         &self,
         args: &ProgramArgs,

@@ -37,8 +37,8 @@ pub(super) fn lock(root: &Path) -> Result<File> {
 
 /// Builds a benchmark of the workspace, runs it, and returns its output. All messages go to stderr.
 ///
-/// The benchmark has a pipe from this process as its standard input. It ends when the pipe does, so that it does not outlive a killed
-/// `setwise`.
+/// The benchmark has a pipe from this process as its standard input. It ends when the pipe does, so
+/// that it does not outlive a killed `setwise`.
 pub(super) fn bench(
     root: &Path,
     name: &str,
@@ -76,7 +76,8 @@ pub(super) fn bench(
     fs::read(&output).with_context(at(&output))
 }
 
-/// Chooses the CPU to run on: the requested one, none, or the last one, because the first one often serves interrupts.
+/// Chooses the CPU to run on: the requested one, none, or the last one, because the first one often
+/// serves interrupts.
 pub(super) fn choose_cpu(asked: Option<&str>) -> Result<Option<usize>> {
     let cpus = core_affinity::get_core_ids().unwrap_or_default();
     match asked {
@@ -124,8 +125,9 @@ fn cargo_program() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"))
 }
 
-/// Returns the hashes of the machine code of the kernels of the matrix, or of a group of functions, in the usual build. There are none for a
-/// build with other flags, or without a disassembler, with a message.
+/// Returns the hashes of the machine code of the kernels of the matrix, or of a group of functions,
+/// in the usual build. There are none for a build with other flags, or without a disassembler, with
+/// a message.
 pub(super) fn code(root: &Path, group: Option<&str>) -> Vec<KernelCode> {
     eprintln!("setwise: hashing the machine code of the kernels");
     let hashes = || {
@@ -154,7 +156,8 @@ pub(super) fn code(root: &Path, group: Option<&str>) -> Vec<KernelCode> {
     rows.into_iter().filter(is_wanted).collect()
 }
 
-/// Returns the versions of the libraries that the benchmarks use on this platform, as the lock file has them; none if cargo does not tell.
+/// Returns the versions of the libraries that the benchmarks use on this platform, as the lock file
+/// has them; none if cargo does not tell.
 fn libraries(root: &Path) -> BTreeMap<String, String> {
     let arguments = "tree --quiet --locked --package setwise-benches --depth 1 --prefix none";
     let text = cargo(root, &arguments.split(' ').collect_vec()).unwrap_or_default();

@@ -6,8 +6,8 @@ use clap::Args;
 
 /// Convert a file to another format.
 ///
-/// A record that the output format cannot hold is an error. The numbers of records are printed at the end, on stderr if the
-/// records are on stdout.
+/// A record that the output format cannot hold is an error. The numbers of records are printed at
+/// the end, on stderr if the records are on stdout.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples: setwise data convert games.pgn.zst positions.epd\n          setwise data convert games.vf positions.bullet --copy-damaged damaged.vf"

@@ -16,11 +16,12 @@ use std::path::Path;
 
 /// Keep the first record of each position, in the order of the input.
 ///
-/// Positions are equal if the pieces, the side to move and the castling rights are equal, and the en passant square where a pawn
-/// attacks it. Clocks do not matter. Whole positions are compared, not hashes of them.
+/// Positions are equal if the pieces, the side to move and the castling rights are equal, and the
+/// en passant square where a pawn attacks it. Clocks do not matter. Whole positions are compared,
+/// not hashes of them.
 ///
-/// The input is read twice. The first time, the positions are sorted; what exceeds the memory goes to temporary files beside the output:
-/// 43 bytes for each record.
+/// The input is read twice. The first time, the positions are sorted; what exceeds the memory goes
+/// to temporary files beside the output: 43 bytes for each record.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: setwise data dedup games.vf positions.marlin")]
 pub(super) struct DedupArgs {
@@ -34,7 +35,8 @@ pub(super) struct DedupArgs {
 /// The bytes of a position that tell it from others, in an order of their own.
 const KEY: usize = 35;
 
-/// The bytes of the number of a record, the first byte being the greatest, so that numbers are in order.
+/// The bytes of the number of a record, the first byte being the greatest, so that numbers are in
+/// order.
 const NUMBER: usize = 8;
 
 /// A position and the number of its record.

@@ -8,9 +8,9 @@ use setwise_values::{Analyses, Condition, Kind, Value};
 
 /// Keep the records for which a condition holds.
 ///
-/// A condition compares values with integers or with each other (== != < <= > >=) and joins the comparisons with && || ! or
-/// and, or, not, and parentheses. A value alone holds if it is not 0. A comparison with a value that the record lacks is
-/// false; so is such a value alone.
+/// A condition compares values with integers or with each other (== != < <= > >=) and joins the
+/// comparisons with && || ! or and, or, not, and parentheses. A value alone holds if it is not 0. A
+/// comparison with a value that the record lacks is false; so is such a value alone.
 #[derive(Args, Debug)]
 #[command(after_help = help())]
 pub(super) struct FilterArgs {

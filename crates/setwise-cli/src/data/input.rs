@@ -145,7 +145,8 @@ impl<'a> Input<'a> {
 }
 
 impl Input<'_> {
-    /// Returns the line that counts the rows of a Parquet file. Of other files, the bytes count: the line is a hidden one.
+    /// Returns the line that counts the rows of a Parquet file. Of other files, the bytes count:
+    /// the line is a hidden one.
     pub(crate) fn row_progress(&self) -> ProgressBar {
         match self.reader.rows() {
             Some(_) => self.progress.clone(),

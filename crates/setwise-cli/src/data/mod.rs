@@ -20,9 +20,9 @@ use clap::{Args, Subcommand};
 
 /// Convert, check, describe, filter, sample and deduplicate files of positions and training data.
 ///
-/// The extension of a name tells the format: .bullet (bulletformat), .marlin, .vf (viriformat), .binpack, .fen, .epd, .txt
-/// (`FEN | score | result`), .pgn, .parquet or .arrow; files may be compressed: games.pgn.zst, positions.epd.gz. `-` stands for the
-/// standard input or output.
+/// The extension of a name tells the format: .bullet (bulletformat), .marlin, .vf (viriformat),
+/// .binpack, .fen, .epd, .txt (`FEN | score | result`), .pgn, .parquet or .arrow; files may be
+/// compressed: games.pgn.zst, positions.epd.gz. `-` stands for the standard input or output.
 #[derive(Args, Debug)]
 pub(crate) struct DataArgs {
     #[command(subcommand)]

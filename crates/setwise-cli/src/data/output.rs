@@ -25,7 +25,8 @@ pub(super) struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Returns the format, which is given or the one of the extension, and the compression of the extension.
+    /// Returns the format, which is given or the one of the extension, and the compression of the
+    /// extension.
     pub(super) fn format(&self, path: &Path) -> anyhow::Result<(Format, Compression)> {
         let (format, compression) = format_of(path, self.to, "--to")?;
         if format.is_columnar() && compression != Compression::None {

@@ -18,11 +18,14 @@ use std::time::{Duration, Instant};
 /// The options of a run that can be resumed.
 #[derive(Args, Debug)]
 pub(super) struct ResumeArgs {
-    /// Go on where an interrupted run of this command with --resume has ended; begin if there is none
+    /// Go on where an interrupted run of this command with --resume has ended; begin if there is
+    /// none
     ///
-    /// The run writes OUTPUT.partial and, every few seconds, OUTPUT.checkpoint. An interruption or an error leaves both, and the same command
-    /// goes on from there. The output has the same bytes as without an interruption. A checkpoint of another input, of other options or
-    /// of another version is refused. Compressed outputs, Parquet, Arrow and the standard input and output cannot be resumed.
+    /// The run writes OUTPUT.partial and, every few seconds, OUTPUT.checkpoint. An interruption or
+    /// an error leaves both, and the same command goes on from there. The output has the same bytes
+    /// as without an interruption. A checkpoint of another input, of other options or of another
+    /// version is refused. Compressed outputs, Parquet, Arrow and the standard input and output
+    /// cannot be resumed.
     #[arg(long)]
     pub(super) resume: bool,
     /// Time between checkpoints; 0 writes one after each batch of records
@@ -34,7 +37,8 @@ pub(super) struct ResumeArgs {
 pub(super) type Facts = Map<String, Value>;
 
 impl ResumeArgs {
-    /// Opens the partial output of a run that can be resumed; `None` without the option. A checkpoint of other facts is refused.
+    /// Opens the partial output of a run that can be resumed; `None` without the option. A
+    /// checkpoint of other facts is refused.
     pub(super) fn open(
         &self,
         output: &Path,

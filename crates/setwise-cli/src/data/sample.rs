@@ -8,8 +8,8 @@ use setwise_formats::Record;
 
 /// Choose records at random.
 ///
-/// Each set of that many records is equally likely. They are written in the order of the input, and kept in memory until its
-/// end. The same seed chooses the same records.
+/// Each set of that many records is equally likely. They are written in the order of the input, and
+/// kept in memory until its end. The same seed chooses the same records.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example: setwise data sample positions.bullet some.bullet --count 100000 --seed 1"

@@ -20,7 +20,8 @@ pub(super) struct Sorter<const N: usize> {
     items: Vec<[u8; N]>,
     /// The greatest number of them.
     limit: usize,
-    /// Where temporary files are. They have no names, so the system removes them whatever happens to the program.
+    /// Where temporary files are. They have no names, so the system removes them whatever happens
+    /// to the program.
     folder: PathBuf,
     runs: Vec<File>,
 }

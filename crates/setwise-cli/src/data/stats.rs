@@ -15,8 +15,9 @@ use std::path::PathBuf;
 
 /// Describe the records of a file: outcomes, scores, phases, pieces, legal moves, checks.
 ///
-/// Fields that the format does not store have default values: without castling rights, for example, castling is no legal
-/// move. bulletformat stores boards, scores and outcomes as the side to move sees them.
+/// Fields that the format does not store have default values: without castling rights, for example,
+/// castling is no legal move. bulletformat stores boards, scores and outcomes as the side to move
+/// sees them.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: setwise data stats positions.epd.gz")]
 pub(super) struct StatsArgs {
@@ -67,7 +68,8 @@ pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
     })
 }
 
-/// Adds the records of a batch, compiled for the instructions of the host: the numbers of pieces are instructions then.
+/// Adds the records of a batch, compiled for the instructions of the host: the numbers of pieces
+/// are instructions then.
 struct AddAll<'a> {
     stats: &'a mut Stats,
     batch: &'a [Record],

@@ -25,8 +25,8 @@ pub(super) struct TransferArgs {
     pub(super) reading: InputArgs,
     #[command(flatten)]
     writing: OutputArgs,
-    /// Write default values for fields that the input lacks and the output needs: White to move, no castling right, no en
-    /// passant square, clocks 0 and 1, score 0, a draw
+    /// Write default values for fields that the input lacks and the output needs: White to move, no
+    /// castling right, no en passant square, clocks 0 and 1, score 0, a draw
     #[arg(long)]
     assume_missing: bool,
     /// Print the numbers of records as JSON
@@ -36,16 +36,19 @@ pub(super) struct TransferArgs {
 
 /// A choice of the records that are written, which depends on those before them.
 pub(super) trait Keep {
-    /// Removes the records of a batch that are not written. The batches are in the order of the input.
+    /// Removes the records of a batch that are not written. The batches are in the order of the
+    /// input.
     fn batch(&mut self, batch: &mut Vec<Record>);
 
-    /// Returns the records that are written after all others, or the reason why nothing is written at all.
+    /// Returns the records that are written after all others, or the reason why nothing is written
+    /// at all.
     fn rest(&mut self) -> anyhow::Result<Vec<Record>> {
         Ok(Vec::new())
     }
 }
 
-/// Refuses impossible arguments and a missing input. Returns the format and the compression of the output.
+/// Refuses impossible arguments and a missing input. Returns the format and the compression of the
+/// output.
 pub(super) fn check(args: &TransferArgs) -> anyhow::Result<(Format, Compression)> {
     let (from, _) = format_of(&args.input, args.reading.format.from, "--from")?;
     if from.is_columnar() && args.reading.copy_damaged.is_some() {
@@ -81,8 +84,9 @@ pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<S
     transfer(args, written, None, all, keep)
 }
 
-/// Copies the records that are kept, from the checkpoint of an interrupted run on if that is asked for. `choice` makes the functions of threads
-/// that remove records from a batch. Their choice for a record depends on these facts and on nothing else.
+/// Copies the records that are kept, from the checkpoint of an interrupted run on if that is asked
+/// for. `choice` makes the functions of threads that remove records from a batch. Their choice for
+/// a record depends on these facts and on nothing else.
 pub(super) fn run_resumable<C: FnMut(&mut Vec<Record>)>(
     args: &TransferArgs,
     resume: &ResumeArgs,

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use setwise_formats::{Error, Format, OnDamage, Record, Totals};
 use std::path::PathBuf;
 
-/// Find damaged records, lines and games: illegal positions, illegal moves, unreadable text, cut ends.
+/// Find damaged records, lines and games: illegal positions, illegal moves, unreadable text, cut
+/// ends.
 ///
 /// Reading goes on behind damage. The exit code is 1 if there is any.
 #[derive(Args, Debug)]

@@ -23,8 +23,8 @@ impl Look {
     }
 }
 
-/// Returns a board of ten lines: a title, ranks 8 to 1, the names of the files. A piece on a marked square stands in
-/// brackets.
+/// Returns a board of ten lines: a title, ranks 8 to 1, the names of the files. A piece on a marked
+/// square stands in brackets.
 pub(crate) fn board(look: Look, title: &str, setup: &Setup, marked: u64) -> Vec<String> {
     let mut lines = vec![format!("  {title:^24}")];
     for rank in (0..8).rev() {

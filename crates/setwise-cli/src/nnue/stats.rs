@@ -11,12 +11,13 @@ use setwise_moves::{Position, Setup};
 use setwise_nnue::{AnyExtractor, Boards, Error, Marlinformat, Perspectives, Positions};
 use std::path::{Path, PathBuf};
 
-/// Count the active features per perspective over the positions of a file: mean, maximum, histogram.
+/// Count the active features per perspective over the positions of a file: mean, maximum,
+/// histogram.
 ///
 /// Both perspectives of a position have the same number of features. A line of text needs only the
 /// pieces and the side to move, a record of bulletformat only the pieces; they need not be valid
-/// positions. Files that end in .bf or .data are bulletformat. Files with the extension of no format
-/// have a FEN or an EPD in each line.
+/// positions. Files that end in .bf or .data are bulletformat. Files with the extension of no
+/// format have a FEN or an EPD in each line.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: setwise nnue stats games.epd --set full-threats")]
 pub(super) struct StatsArgs {

@@ -7,18 +7,19 @@ use std::path::PathBuf;
 
 /// Count the move sequences of a given length from a position.
 ///
-/// Orthodox chess or Chess960, where castling is written as the king taking its own rook. Positions are counted in
-/// batches, with the best instructions of the CPU. Ctrl-C prints the count so far.
+/// Orthodox chess or Chess960, where castling is written as the king taking its own rook. Positions
+/// are counted in batches, with the best instructions of the CPU. Ctrl-C prints the count so far.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples: setwise perft startpos 5 --divide\n          setwise perft --epd suite.epd --up-to 5"
 )]
 pub(crate) struct PerftArgs {
-    /// Position, with or without the two clocks, or `startpos`; then the length of the sequences in half-moves, 0 to 64
+    /// Position, with or without the two clocks, or `startpos`; then the length of the sequences in
+    /// half-moves, 0 to 64
     #[arg(value_names = ["FEN", "DEPTH"], num_args = 1.., required_unless_present = "epd", allow_negative_numbers = true)]
     pub(super) words: Vec<String>,
-    /// File of positions, or `-` for the standard input: a FEN or EPD per line, with the numbers of leaves to compare with, such as
-    /// `;D1 20 ;D2 400`. The exit code is 1 if a number differs
+    /// File of positions, or `-` for the standard input: a FEN or EPD per line, with the numbers of
+    /// leaves to compare with, such as `;D1 20 ;D2 400`. The exit code is 1 if a number differs
     #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "divide", "counts"])]
     pub(super) epd: Option<PathBuf>,
     /// Greatest depth of the file that is counted; the depth of positions without numbers
@@ -33,7 +34,8 @@ pub(crate) struct PerftArgs {
     /// Print the count for each first move
     #[arg(long)]
     pub(super) divide: bool,
-    /// Count captures, en passant, castles, promotions, checks and mates among the last moves (slower, as those are made)
+    /// Count captures, en passant, castles, promotions, checks and mates among the last moves
+    /// (slower, as those are made)
     #[arg(long)]
     pub(super) counts: bool,
     /// Number of threads [default: one per logical CPU]
@@ -43,11 +45,12 @@ pub(crate) struct PerftArgs {
     #[arg(long, value_name = "MIB", allow_negative_numbers = true, value_parser = up_to(1 << 20))]
     #[arg(conflicts_with = "counts")]
     pub(super) hash: Option<u32>,
-    /// Instruction set, such as avx2, or one of its kernels as SETWISE_KERNEL takes it, such as avx2/sliced [default: the
-    /// best one of the CPU]
+    /// Instruction set, such as avx2, or one of its kernels as SETWISE_KERNEL takes it, such as
+    /// avx2/sliced [default: the best one of the CPU]
     #[arg(long, value_name = "NAME", conflicts_with = "counts")]
     pub(super) kernel: Option<String>,
-    /// Count one position after the other instead of in batches (always so with --counts and without vector instructions)
+    /// Count one position after the other instead of in batches (always so with --counts and
+    /// without vector instructions)
     #[arg(long)]
     pub(super) one_by_one: bool,
     /// Print JSON

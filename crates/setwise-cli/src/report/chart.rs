@@ -1,7 +1,8 @@
 //! Charts as SVG: horizontal bars.
 //!
-//! Text is stored as text, so a file does not depend on the fonts of a machine. One file serves light and dark pages: the colors of
-//! the contenders have a contrast of about 3 to both, and a style sheet replaces the other colors.
+//! Text is stored as text, so a file does not depend on the fonts of a machine. One file serves
+//! light and dark pages: the colors of the contenders have a contrast of about 3 to both, and a
+//! style sheet replaces the other colors.
 
 use anyhow::Context;
 use itertools::Itertools;
@@ -43,11 +44,13 @@ pub(crate) struct Panel {
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type DrawError = DrawingAreaErrorKind<std::io::Error>;
 
-/// Charts are drawn at twice the size that they are shown in: coordinates of the SVG writer are integers.
+/// Charts are drawn at twice the size that they are shown in: coordinates of the SVG writer are
+/// integers.
 const WIDTH: u32 = 1760;
 /// The width of the labels of bars.
 const LABELS: u32 = 480;
-/// The axis ends at this multiple of the largest value: the notes of bars and the legend are to the right of it.
+/// The axis ends at this multiple of the largest value: the notes of bars and the legend are to the
+/// right of it.
 const BESIDE_BARS: f64 = 2.0;
 /// The height of a bar, and the height of a panel without bars.
 const BAR: u32 = 46;

@@ -3,7 +3,8 @@
 use super::chart::Look;
 use setwise_results::{MeasuredCell, Role, Side};
 
-/// Returns the role under which a cell is listed: the systems of the library stand with the other code for single pieces.
+/// Returns the role under which a cell is listed: the systems of the library stand with the other
+/// code for single pieces.
 pub(crate) fn role(cell: &MeasuredCell) -> Role {
     match cell.role {
         Role::System => Role::Pieces,
@@ -14,7 +15,8 @@ pub(crate) fn role(cell: &MeasuredCell) -> Role {
 /// The library through its public functions.
 pub(crate) const LIBRARY: &str = "setwise";
 
-/// The contender that all ratios refer to: Kogge-Stone on one board at a time, fenced against vectorization.
+/// The contender that all ratios refer to: Kogge-Stone on one board at a time, fenced against
+/// vectorization.
 pub(crate) const FENCED: &str = "fenced/kogge-stone";
 
 /// The family of the library's systems for single pieces.
@@ -29,7 +31,8 @@ pub(crate) const PEXT: &str = "pieces/pext";
 /// Magic look-ups of the crate `cozy-chess`.
 pub(crate) const MAGIC: &str = "pieces/cozy-chess";
 
-/// The contenders that the summary compares with the library, those that users have first: column title, contender, whose sliders.
+/// The contenders that the summary compares with the library, those that users have first: column
+/// title, contender, whose sliders.
 pub(crate) const OPPONENTS: [(&str, &str, Side); 8] = [
     ("PEXT, one side", PEXT, Side::Side),
     ("PEXT, both sides", PEXT, Side::Both),

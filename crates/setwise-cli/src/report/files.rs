@@ -1,4 +1,5 @@
-//! The places of result files; writing of the files of a report. All texts are made before the first file is written.
+//! The places of result files; writing of the files of a report. All texts are made before the
+//! first file is written.
 
 use crate::failure::at;
 use crate::host;
@@ -15,7 +16,8 @@ use std::time::Duration;
 /// The folder of predictions in a folder of results.
 pub(crate) const PREDICTIONS: &str = "predictions";
 
-/// The kinds of result files of a machine. They are in a folder for each CPU, and named after the time and the revision.
+/// The kinds of result files of a machine. They are in a folder for each CPU, and named after the
+/// time and the revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Matrix,
@@ -57,8 +59,8 @@ pub(crate) struct Run<T> {
     pub(crate) path: PathBuf,
 }
 
-/// Reads all files of a kind in folders of results. The runs of each machine stand together, in the order of `key` of the file, smaller
-/// ones first; the file `shown` before all others.
+/// Reads all files of a kind in folders of results. The runs of each machine stand together, in the
+/// order of `key` of the file, smaller ones first; the file `shown` before all others.
 pub(crate) fn runs<T: Document, K: Ord>(
     folders: &[&Path],
     kind: Kind,
@@ -95,7 +97,8 @@ pub(crate) fn runs<T: Document, K: Ord>(
 }
 
 impl<T> Run<T> {
-    /// Returns where a report on some folders finds the file: a report stands beside the first one. Files of the others have their whole path.
+    /// Returns where a report on some folders finds the file: a report stands beside the first one.
+    /// Files of the others have their whole path.
     pub(crate) fn link(&self, folders: &[&Path]) -> String {
         match folders.first() {
             Some(first) if !self.path.starts_with(first) => self.path.display().to_string(),
@@ -125,8 +128,8 @@ fn is_of(path: &Path, kind: Kind) -> Option<&str> {
     (!stem.contains('.')).then_some(name)
 }
 
-/// Returns the name of a folder or a file of results. An unusable one is an error: a report that leaves out a machine silently would be
-/// wrong.
+/// Returns the name of a folder or a file of results. An unusable one is an error: a report that
+/// leaves out a machine silently would be wrong.
 fn name_of(path: &Path) -> anyhow::Result<String> {
     let is_usable = |b: u8| b.is_ascii_alphanumeric() || b"-_.".contains(&b);
     let name = path.file_name().and_then(|name| name.to_str());
@@ -193,7 +196,8 @@ pub(crate) fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
     written.with_context(at(path))
 }
 
-/// Removes temporary files for a path that killed runs have left. Those of the last hour may still be written.
+/// Removes temporary files for a path that killed runs have left. Those of the last hour may still
+/// be written.
 pub(crate) fn remove_abandoned(folder: &Path, of: &Path) {
     const AGE: Duration = Duration::from_secs(3600);
     let is_temporary = |path: &Path| {

@@ -40,7 +40,8 @@ fn embed(data: &Value) -> String {
     page.replace("{script}", script).replace("{data}", &data)
 }
 
-/// The bytes that a call reads and writes per board, and the call whose choice of kernels it shares.
+/// The bytes that a call reads and writes per board, and the call whose choice of kernels it
+/// shares.
 fn about(entry: Entry) -> Value {
     let boards = entry.point().inputs().len() + entry.point().outputs();
     let (chosen_as, point) = (chosen_as(entry).to_string(), entry.point().name());

@@ -75,10 +75,12 @@ impl Evidence {
     }
 }
 
-/// Reads the results of the matrix in some folders, ordered by machine; `shown` is preferred to other runs of its machine.
+/// Reads the results of the matrix in some folders, ordered by machine; `shown` is preferred to
+/// other runs of its machine.
 ///
-/// Of several runs of a machine the report shows a full one before a quick one. Of those it shows the one with the most kernels of the
-/// present code, then the one with the lowest median spread, then the latest.
+/// Of several runs of a machine the report shows a full one before a quick one. Of those it shows
+/// the one with the most kernels of the present code, then the one with the lowest median spread,
+/// then the latest.
 pub(crate) fn machines(folders: &[&Path], shown: Option<&Path>) -> anyhow::Result<Vec<Machine>> {
     let present = files::code(folders)?;
     let code_of = |arch: &str| files::code_of(&present, arch);
@@ -141,7 +143,8 @@ fn kept(file: &ResultFile, present: &CodeFile) -> usize {
     file.code.iter().filter(is_kept).count()
 }
 
-/// Fails if a contender passes for a kernel of the library by its role and not by its name, or the other way round.
+/// Fails if a contender passes for a kernel of the library by its role and not by its name, or the
+/// other way round.
 fn check_roles(file: &ResultFile) -> anyhow::Result<()> {
     for cell in &file.cells {
         let family = family(&cell.contender);
@@ -168,7 +171,8 @@ pub(crate) fn calls() -> impl Iterator<Item = (Entry, Measure)> + Clone {
     Entry::all().cartesian_product(Measure::ALL)
 }
 
-/// Returns the calls of the summary: all but those on slices that are not aligned, which have a section of their own.
+/// Returns the calls of the summary: all but those on slices that are not aligned, which have a
+/// section of their own.
 pub(crate) fn aligned_calls() -> impl Iterator<Item = (Entry, Measure)> + Clone {
     calls().filter(|(entry, _)| !matches!(entry.form(), Form::Unaligned | Form::Mixed))
 }
@@ -229,8 +233,9 @@ impl Machine {
         self.main_series((entry, Measure::Throughput))
     }
 
-    /// Returns the noise floor of the run. From [`MANY`] boards on the library's own time does not count, so the library and the kernel that it
-    /// runs are two measurements of the same machine code.
+    /// Returns the noise floor of the run. From [`MANY`] boards on the library's own time does not
+    /// count, so the library and the kernel that it runs are two measurements of the same machine
+    /// code.
     pub(crate) fn noise(&self) -> Option<f64> {
         let cells = &self.file.cells;
         let library = cells.iter().filter(|cell| {
@@ -275,7 +280,8 @@ impl<'a> Series<'a> {
         sorted(self.cells.iter().map(|cell| cell.n))
     }
 
-    /// Returns the numbers of boards that peers were measured for; all of them if there are no peers.
+    /// Returns the numbers of boards that peers were measured for; all of them if there are no
+    /// peers.
     pub(crate) fn compared_sizes(&self) -> Vec<usize> {
         let cells = self.cells.iter();
         let peers = cells.filter(|cell| contender::is_opponent(cell.role));
@@ -290,8 +296,8 @@ impl<'a> Series<'a> {
         find(&self.cells, contender, n)
     }
 
-    /// Returns a set-wise contender's cell. Its time does not depend on the number of sliders, so the cell for one side
-    /// stands for both where the matrix has no other.
+    /// Returns a set-wise contender's cell. Its time does not depend on the number of sliders, so
+    /// the cell for one side stands for both where the matrix has no other.
     pub(crate) fn set_wise(&self, contender: &str, n: usize) -> Option<&'a MeasuredCell> {
         find(&self.cells, contender, n).or_else(|| find(&self.one_side, contender, n))
     }

@@ -73,8 +73,8 @@ pub(crate) struct Measured<T> {
     present: Option<CodeFile>,
 }
 
-/// Reads all runs of a benchmark in some folders, ordered by machine. Of several runs of a machine and a build the report shows the latest
-/// of those with the most rounds, or the file `shown`.
+/// Reads all runs of a benchmark in some folders, ordered by machine. Of several runs of a machine
+/// and a build the report shows the latest of those with the most rounds, or the file `shown`.
 pub(super) fn all<T: Benchmark>(
     folders: &[&Path],
     shown: Option<&Path>,
@@ -102,7 +102,8 @@ impl<T: Benchmark> Measured<T> {
         path == self.path
     }
 
-    /// Returns whether an instruction set has the present machine code. Builds with flags have no hashes.
+    /// Returns whether an instruction set has the present machine code. Builds with flags have no
+    /// hashes.
     pub(super) fn evidence(&self, level: &str) -> Evidence {
         let present = self.present.as_ref();
         let present = present.and_then(|code| code.hash(level, T::GROUP));

@@ -31,8 +31,8 @@ use plots::Chart;
 use setwise_results::predictions::Predictions;
 use std::path::{Path, PathBuf};
 
-/// Write docs/performance.md, docs/report.html, docs/perft.md, docs/nnue.md, the charts and the tables of README.md from all result
-/// files.
+/// Write docs/performance.md, docs/report.html, docs/perft.md, docs/nnue.md, the charts and the
+/// tables of README.md from all result files.
 ///
 /// The same result files give the same bytes on every machine.
 #[derive(Args, Debug)]
@@ -40,7 +40,8 @@ pub(crate) struct ReportArgs {
     /// Folder of result files [default: docs/results of the workspace]
     #[arg(long, value_name = "DIR")]
     results: Option<PathBuf>,
-    /// Folder for performance.md, report.html, perft.md, nnue.md and charts/ [default: docs of the workspace]
+    /// Folder for performance.md, report.html, perft.md, nnue.md and charts/ [default: docs of the
+    /// workspace]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write nothing; fail if the files differ from what would be written
@@ -70,7 +71,8 @@ fn folder(given: &Option<PathBuf>, place: &str) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// Renders all files of the report for an output folder; the file `shown` is preferred to other runs of its machine.
+/// Renders all files of the report for an output folder; the file `shown` is preferred to other
+/// runs of its machine.
 fn render(
     folders: &[&Path],
     out: &Path,
@@ -98,7 +100,8 @@ fn render(
 /// The path of the written document, and a text for the terminal.
 pub(crate) type Written = anyhow::Result<(PathBuf, String)>;
 
-/// Writes the report beside the first folder of results. Returns the path of its page, and the summary of the new file for the terminal.
+/// Writes the report beside the first folder of results. Returns the path of its page, and the
+/// summary of the new file for the terminal.
 pub(crate) fn after_bench(folders: &[&Path], new: &Path) -> Written {
     let (out, machines) = (beside(folders[0]), machines(folders, Some(new))?);
     files::write(out, &render(folders, out, Some(new), &machines)?)?;
@@ -122,7 +125,8 @@ pub(crate) fn after_bench(folders: &[&Path], new: &Path) -> Written {
     Ok((out.join(html::NAME), summary.unwrap_or_default()))
 }
 
-/// Writes the page about perft and its charts; returns its path and the tables of the new file for the terminal.
+/// Writes the page about perft and its charts; returns its path and the tables of the new file for
+/// the terminal.
 pub(crate) fn after_perft(folders: &[&Path], new: &Path) -> Written {
     after_benchmark(
         folders,
@@ -133,7 +137,8 @@ pub(crate) fn after_perft(folders: &[&Path], new: &Path) -> Written {
     )
 }
 
-/// Writes the page about features of neural networks and its charts, as [`after_perft`] does about perft.
+/// Writes the page about features of neural networks and its charts, as [`after_perft`] does about
+/// perft.
 pub(crate) fn after_nnue(folders: &[&Path], new: &Path) -> Written {
     after_benchmark(
         folders,

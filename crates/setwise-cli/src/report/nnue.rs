@@ -24,7 +24,8 @@ pub(crate) const NAME: &str = "nnue.md";
 /// A row takes less than this many times the time of its floor: memory is said to bind it.
 const NEAR_FLOOR: f64 = 2.0;
 
-/// A row takes less than this share of its time on known positions: mispredicted branches and cache misses are said to bind it.
+/// A row takes less than this share of its time on known positions: mispredicted branches and cache
+/// misses are said to bind it.
 const KNOWN_SHARE: f64 = 0.75;
 
 /// Adds the page and its charts.

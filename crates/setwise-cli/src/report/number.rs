@@ -1,5 +1,5 @@
-//! Numbers as text, the same on every machine: basic arithmetic, decimal formatting, and the logarithms of a crate in place of the
-//! platform's.
+//! Numbers as text, the same on every machine: basic arithmetic, decimal formatting, and the
+//! logarithms of a crate in place of the platform's.
 
 use itertools::Itertools;
 use setwise_results::Summary;
@@ -65,7 +65,8 @@ pub(crate) fn geometric_mean(values: &[f64]) -> Option<f64> {
 /// Fewer ratios than this give no noise floor.
 const PAIRS: usize = 10;
 
-/// The noise floor by ratios between measurements of the same machine code: 95 % of them are no further from 1, as a share.
+/// The noise floor by ratios between measurements of the same machine code: 95 % of them are no
+/// further from 1, as a share.
 pub(crate) fn noise_floor(ratios: impl IntoIterator<Item = f64>) -> Option<f64> {
     let away = ratios.into_iter().map(|ratio| ratio.max(1.0 / ratio) - 1.0);
     let away = away.sorted_by(f64::total_cmp).collect_vec();

@@ -5,7 +5,8 @@ use crate::host;
 use itertools::Itertools;
 use setwise_results::Origin;
 
-/// Returns the command, the machine, the revision, the compiler, the libraries, the extent and the day of a run, and its file.
+/// Returns the command, the machine, the revision, the compiler, the libraries, the extent and the
+/// day of a run, and its file.
 pub(crate) fn text(origin: &Origin, extent: &str, file: &str) -> String {
     let flags = match origin.flags.trim() {
         "" => "none beyond the bench profile".to_string(),

@@ -116,7 +116,8 @@ fn mark(machine: &Machine, entry: Entry, n: usize) -> &'static str {
 /// The cells of a machine in a row: the library, and its lead over PEXT and the loop.
 type Leads<'a> = Option<(&'a MeasuredCell, [Option<f64>; 2])>;
 
-/// The times of the library as chosen, and how many times as fast it is as PEXT and the loop in the same run.
+/// The times of the library as chosen, and how many times as fast it is as PEXT and the loop in the
+/// same run.
 fn calls(machines: &[Machine]) -> String {
     let mut rows: Vec<(&MeasuredCell, Vec<Leads<'_>>)> = Vec::new();
     for call in aligned_calls() {
@@ -266,7 +267,8 @@ pub(crate) fn attack_maps(machine: &Machine) -> Option<(f64, String)> {
     Some((time, sentence))
 }
 
-/// Returns the table of the README: a call of many positions, and how many times as fast it is as others.
+/// Returns the table of the README: a call of many positions, and how many times as fast it is as
+/// others.
 pub(crate) fn readme(machines: &[Machine]) -> String {
     let (entry, one, both) = (Entry::BatchAttacks, Side::Side, Side::Both);
     let rows = machines.iter().map(|machine| {

@@ -76,7 +76,8 @@ pub(crate) fn terminal_summary(measured: &Measured<PerftFile>) -> String {
     tables.collect()
 }
 
-/// Returns the table of the README: a row for each machine, with the build for the CPU where it was measured.
+/// Returns the table of the README: a row for each machine, with the build for the CPU where it was
+/// measured.
 pub(crate) fn readme(all: &[Measured<PerftFile>]) -> String {
     let default = all
         .iter()
@@ -177,7 +178,8 @@ impl Measured<PerftFile> {
         )
     }
 
-    /// The time of a count of moves in each array but the aligned one, and how many times as fast as cozy-chess it is.
+    /// The time of a count of moves in each array but the aligned one, and how many times as fast
+    /// as cozy-chess it is.
     fn counts(&self) -> Option<String> {
         let run = &self.file.run;
         let is_counted = |array: &&Array| array.name != ALIGNED && array.call.is_none();
@@ -223,7 +225,8 @@ impl Measured<PerftFile> {
         trees.chain(arrays).collect()
     }
 
-    /// Returns the time of a slice that is not aligned relative to an aligned one, if both were measured.
+    /// Returns the time of a slice that is not aligned relative to an aligned one, if both were
+    /// measured.
     fn alignment(&self) -> Option<String> {
         let best = |case| {
             self.rows(case)
@@ -258,7 +261,8 @@ impl Measured<PerftFile> {
         Ok(format!("{text}### The run\n{origin}"))
     }
 
-    /// Returns a row for each contender, and a column for each case: the time, and how many times as fast as cozy-chess it is.
+    /// Returns a row for each contender, and a column for each case: the time, and how many times
+    /// as fast as cozy-chess it is.
     fn matrix(&self, cases: &[Case<'_>]) -> String {
         let rows = cases.iter().flat_map(|case| &case.rows).copied();
         let rows = rows.unique_by(|row| (row.threads, &row.contender));

@@ -51,7 +51,8 @@ impl Chart {
     }
 }
 
-/// Draws the chart of `batch_attacks` of a machine, with the size next to [`MANY`]; `None` if it was not measured.
+/// Draws the chart of `batch_attacks` of a machine, with the size next to [`MANY`]; `None` if it
+/// was not measured.
 pub(crate) fn batch_attacks(machine: &Machine) -> anyhow::Result<Option<Chart>> {
     let entry = Entry::BatchAttacks;
     let sizes = machine.batch(entry).sizes().into_iter();
@@ -68,8 +69,9 @@ pub(crate) fn batch_attacks(machine: &Machine) -> anyhow::Result<Option<Chart>> 
     )
 }
 
-/// The library, the best kernel of each instruction set, and the peers, also for both sides where the time depends on
-/// the number of sliders. The fastest comes first. `None` if the call was not measured.
+/// The library, the best kernel of each instruction set, and the peers, also for both sides where
+/// the time depends on the number of sliders. The fastest comes first. `None` if the call was not
+/// measured.
 fn panel(machine: &Machine, call: (Entry, Measure), n: usize, title: &str) -> Option<Panel> {
     let series = machine.main_series(call);
     let both = machine.series(call, Side::Both, machine.main_corpus());

@@ -1,4 +1,5 @@
-//! The tables of README.md. They stand between comments: `<!-- setwise report: NAME -->` and `<!-- end -->`.
+//! The tables of README.md. They stand between comments: `<!-- setwise report: NAME -->` and
+//! `<!-- end -->`.
 
 use super::files::Files;
 use super::machine::{MANY, Machine};

@@ -1,4 +1,5 @@
-//! The summary of a machine for the terminal: the fastest kernel of each call, the library's choice, and the comparison with peers.
+//! The summary of a machine for the terminal: the fastest kernel of each call, the library's
+//! choice, and the comparison with peers.
 
 use super::contender::{LIBRARY, OPPONENTS};
 use super::machine::{Machine, aligned_calls, fastest, median, speedup};
@@ -82,7 +83,8 @@ pub(crate) struct Lead {
     leads: [Option<String>; OPPONENTS.len()],
 }
 
-/// Returns the comparison with peers: each call, the mean of calls that differ in the number of boards, the mean of all.
+/// Returns the comparison with peers: each call, the mean of calls that differ in the number of
+/// boards, the mean of all.
 pub(crate) fn leads(lines: &[Line<'_>], noise: f64) -> Vec<Lead> {
     let lead = lead(noise);
     let mean = |lines: &[Line<'_>], call: String| Lead {
@@ -228,7 +230,8 @@ mod tests {
         Machine::of("some-cpu", file)
     }
 
-    /// The machine slows down from round to round: ratios come from within the rounds that both have.
+    /// The machine slows down from round to round: ratios come from within the rounds that both
+    /// have.
     #[test]
     fn ratios_are_medians_over_rounds() {
         let machine = machine(vec![

@@ -18,7 +18,8 @@ fn wait_for(file: &Path) {
     }
 }
 
-/// A second run is refused while the first one runs. The benchmark of a killed run ends, and the next run is not hindered.
+/// A second run is refused while the first one runs. The benchmark of a killed run ends, and the
+/// next run is not hindered.
 #[test]
 fn one_run_at_a_time() {
     let folder = empty_folder("bench");

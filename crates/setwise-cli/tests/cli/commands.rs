@@ -305,7 +305,8 @@ fn an_unknown_kernel_was_asked_for() {
     }
 }
 
-/// The measured selection is used where the environment names its file, and a damaged one is refused.
+/// The measured selection is used where the environment names its file, and a damaged one is
+/// refused.
 #[test]
 fn tuned_kernels() {
     let file = empty_folder("tune").join("selection");

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 const OLD: &str = "tests/data/results/example-one/20260520T140359Z-unknown.json";
 
-/// A copy of the result file with other times of the library's cells: each multiplied by a number, by round.
+/// A copy of the result file with other times of the library's cells: each multiplied by a number,
+/// by round.
 fn changed(folder: &Path, name: &str, factors: [f64; 3]) -> PathBuf {
     let path = folder.join(name);
     let mut file: serde_json::Value =

@@ -452,7 +452,8 @@ fn values_are_listed() {
     assert!(help.contains("own pieces that are pinned"), "{help}");
 }
 
-/// The positions follow from the seed, in any format, and their moves and outcomes are those of games.
+/// The positions follow from the seed, in any format, and their moves and outcomes are those of
+/// games.
 #[test]
 fn random_games() {
     let folder = empty_folder("data-generate");
@@ -491,7 +492,8 @@ fn random_games() {
 fn each_position_once() {
     let folder = empty_folder("data-dedup");
     let input = folder.join("all.fen");
-    // Clocks do not matter, nor does an en passant square that no pawn attacks; castling rights and the side to move do.
+    // Clocks do not matter, nor does an en passant square that no pawn attacks; castling rights and
+    // the side to move do.
     let mut lines = vec![
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
         "4k3/8/8/8/8/8/8/4K2R w - - 0 1",

@@ -118,7 +118,8 @@ fn stats_of_a_file() {
     );
 }
 
-/// Kings on a1 and h8, and a rook on b2: 3 pieces of four bits each, of the side to move and of the other.
+/// Kings on a1 and h8, and a rook on b2: 3 pieces of four bits each, of the side to move and of the
+/// other.
 #[test]
 fn stats_of_bulletformat() {
     let mut record = [0; 32];

@@ -66,8 +66,8 @@ fn digest(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// The same bytes on every machine. After a wanted change, look at the new report and run the test with
-/// `SETWISE_ACCEPT=1`.
+/// The same bytes on every machine. After a wanted change, look at the new report and run the test
+/// with `SETWISE_ACCEPT=1`.
 #[test]
 fn the_report_is_what_it_was() {
     let out = rendered("expected");
@@ -238,7 +238,8 @@ fn check_finds_every_difference() {
     assert!(!stale.exists() && other.exists());
     check().done();
 
-    // What a killed run has left goes away; what may still be written, and what is somebody else's, stays.
+    // What a killed run has left goes away; what may still be written, and what is somebody else's,
+    // stays.
     let [old, new, other] = [
         "performance.md.17.tmp",
         "performance.md.18.tmp",
@@ -266,8 +267,8 @@ fn check_finds_every_difference() {
     );
 }
 
-/// A file that cannot be used, at this place among good results, is named with what is wrong in it, and nothing is
-/// written.
+/// A file that cannot be used, at this place among good results, is named with what is wrong in it,
+/// and nothing is written.
 fn refuses(place: &str, text_of_file: &str, reason: &str) {
     let name = place.replace('/', "-");
     let results = empty_folder(&format!("with-{name}"));
@@ -504,7 +505,8 @@ fn folders_without_results() {
     assert_eq!(fs::read_dir(&out).unwrap().count(), 0);
 }
 
-/// Of two runs of a machine the report shows the full one, and marks kernels whose code has changed.
+/// Of two runs of a machine the report shows the full one, and marks kernels whose code has
+/// changed.
 #[test]
 fn the_shown_run_and_the_marks() {
     let performance = fs::read_to_string(rendered("marks").join("performance.md")).unwrap();

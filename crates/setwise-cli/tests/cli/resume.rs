@@ -42,8 +42,8 @@ fn end(child: &mut Child, signal: Option<&str>) {
     }
 }
 
-/// Runs a command again and again, and interrupts each run behind its next checkpoints, until one ends. Returns its text and the number of
-/// interrupted runs.
+/// Runs a command again and again, and interrupts each run behind its next checkpoints, until one
+/// ends. Returns its text and the number of interrupted runs.
 fn interrupted(arguments: &[&str], output: &Path) -> (String, usize) {
     let checkpoint = output.with_added_extension("checkpoint");
     let arguments = [arguments, &["--resume", "--checkpoint-every", "0"]].concat();

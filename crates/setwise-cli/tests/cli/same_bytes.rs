@@ -1,4 +1,5 @@
-//! The same input gives the same bytes: on every instruction set, with any number of threads, on every architecture.
+//! The same input gives the same bytes: on every instruction set, with any number of threads, on
+//! every architecture.
 
 use crate::common::{empty_folder, program, setwise, setwise_with, text};
 use fnv::FnvHasher;

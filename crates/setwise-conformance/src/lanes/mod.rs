@@ -198,7 +198,8 @@ fn noise<const N: usize>(noise: &mut Noise) -> [Words; N] {
     std::array::from_fn(|_| std::array::from_fn(|_| noise.word()))
 }
 
-/// Tests every distance. Operations that shift lanes separately get a different distance for each lane.
+/// Tests every distance. Operations that shift lanes separately get a different distance for each
+/// lane.
 fn shifts(register: &Register<'_>) -> Result<(), Failure> {
     let mut words = Noise::new(12);
     for _ in 0..16 {
@@ -217,7 +218,8 @@ fn shifts(register: &Register<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Tests all pairs of bytes at all places, with the other bytes 0 or 255. Carries and borrows must stay within a byte.
+/// Tests all pairs of bytes at all places, with the other bytes 0 or 255. Carries and borrows must
+/// stay within a byte.
 fn bytes(register: &Register<'_>) -> Result<(), Failure> {
     let mut inputs = [[0; 8]; 3];
     let mut lane = 0;
@@ -248,8 +250,8 @@ fn interleaving(register: &Register<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns words that reveal the effect of a byte on its neighbors. They have every byte value at every place among zeros and
-/// among ones, every pair of bits, full and empty bytes, and noise.
+/// Returns words that reveal the effect of a byte on its neighbors. They have every byte value at
+/// every place among zeros and among ones, every pair of bits, full and empty bytes, and noise.
 fn telling() -> Vec<u64> {
     let mut words = Vec::new();
     for byte in 0..=0xff_u64 {
@@ -289,7 +291,8 @@ fn three_inputs(register: &Register<'_>) -> Result<(), Failure> {
     for round in 0..256 {
         let mut inputs = noise(&mut words);
         if round < 8 {
-            // Bit i of the three inputs is a number from 0 to 7. After eight rounds each bit had all eight numbers.
+            // Bit i of the three inputs is a number from 0 to 7. After eight rounds each bit had
+            // all eight numbers.
             let patterns = [
                 0xaaaa_aaaa_aaaa_aaaa,
                 0xcccc_cccc_cccc_cccc,

@@ -1,5 +1,5 @@
-//! Entry points for many positions, from slices to slices. docs/notes/batch-calls.md has the measurements behind
-//! partial packs, alignment and thresholds.
+//! Entry points for many positions, from slices to slices. docs/notes/batch-calls.md has the
+//! measurements behind partial packs, alignment and thresholds.
 
 use super::single::{POSITION, Register, one, sliders};
 use super::{EntryArguments, EntryFunction, Strategy};
@@ -13,15 +13,16 @@ use core::ops::Range;
 
 pub(super) type Outcome = Result<(), LengthMismatch>;
 
-/// Work on the positions `at .. at + len` of some slices, where `len` is at most `P::BOARDS`. Repeating a position must
-/// not change the result.
+/// Work on the positions `at .. at + len` of some slices, where `len` is at most `P::BOARDS`.
+/// Repeating a position must not change the result.
 pub(super) trait Blocks {
     /// The same work, borrowed.
     type Again<'c>: Blocks
     where
         Self: 'c;
 
-    /// Returns the same work as a value of its own, to pass on by reference. A reference to the original would keep it in memory.
+    /// Returns the same work as a value of its own, to pass on by reference. A reference to the
+    /// original would keep it in memory.
     fn again(&mut self) -> Self::Again<'_>;
     /// Returns the results, or those of the first direction: one board for each position.
     fn out(&self) -> &[u64];
@@ -30,7 +31,8 @@ pub(super) trait Blocks {
     fn min_boards<P: Pack>(&self) -> usize {
         P::MIN_BOARDS
     }
-    /// Does some positions with one pack. `at + len` never exceeds the length of [`out`](Self::out).
+    /// Does some positions with one pack. `at + len` never exceeds the length of
+    /// [`out`](Self::out).
     fn block<P: Pack, const NON_TEMPORAL: bool>(
         &mut self,
         token: P::Token,
@@ -44,8 +46,8 @@ pub(super) trait Blocks {
 /// (docs/notes/declared-once.md).
 const MIN_PACKS_TO_PEEL: usize = 4;
 
-/// Does all positions: with non-temporal stores if the strategy streams, else from an aligned address on in batches of many
-/// packs.
+/// Does all positions: with non-temporal stores if the strategy streams, else from an aligned
+/// address on in batches of many packs.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn drive<S: Strategy, P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
     if S::STREAM {
@@ -62,8 +64,8 @@ pub(super) fn drive<S: Strategy, P: Pack, B: Blocks>(token: P::Token, blocks: &m
     drive_range::<P, B>(token, blocks, head..n);
 }
 
-/// Does the positions of a range: full packs first, then the rest. The rest takes a last pack that overlaps the one before it, if
-/// that pays, else narrow packs.
+/// Does the positions of a range: full packs first, then the rest. The rest takes a last pack that
+/// overlaps the one before it, if that pays, else narrow packs.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn drive_range<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>) {
     if const { P::BOARDS == P::Narrow::BOARDS } {
@@ -95,7 +97,8 @@ fn drive_range<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range
     }
 }
 
-/// Does the positions of a range from `at` on with packs of a short body. The last pack overlaps the one before it.
+/// Does the positions of a range from `at` on with packs of a short body. The last pack overlaps
+/// the one before it.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn packs<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>, mut at: usize) {
     let stores = Stores::<P::Token, false>::new(token);
@@ -114,7 +117,8 @@ fn packs<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize
     }
 }
 
-/// Does the positions from `at` on with narrow packs. That is a function of its own, which the kernels of a level share.
+/// Does the positions from `at` on with narrow packs. That is a function of its own, which the
+/// kernels of a level share.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn narrow_packs<P: Pack, B: Blocks>(
     token: P::Token,
@@ -156,8 +160,8 @@ impl<B: Blocks> Task for NarrowPacks<B> {
 /// The boards of a cache line.
 const LINE: usize = 8;
 
-/// Does all positions. Full packs from the first whole cache line on are written with non-temporal stores
-/// (docs/notes/streaming-stores.md).
+/// Does all positions. Full packs from the first whole cache line on are written with non-temporal
+/// stores (docs/notes/streaming-stores.md).
 #[cfg_attr(not(unoptimized), inline(always))]
 fn drive_streaming<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
     let n = blocks.out().len();
@@ -178,8 +182,9 @@ fn drive_streaming<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
     }
 }
 
-/// Returns the sliders and the occupied squares of the positions `at .. at + len`. A slice that is out of bounds gives `None`
-/// and not a shorter slice, so that the compiler knows the length where `len` is a constant.
+/// Returns the sliders and the occupied squares of the positions `at .. at + len`. A slice that is
+/// out of bounds gives `None` and not a shorter slice, so that the compiler knows the length where
+/// `len` is a constant.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn window(
     batch: CheckedBatch<'_>,
@@ -340,8 +345,8 @@ impl<'a> Blocks for ByDirection<'a, '_> {
         self.out[0]
     }
 
-    /// Only full packs pay: eight results share the transposition of three arguments, and each result needs one of its
-    /// own.
+    /// Only full packs pay: eight results share the transposition of three arguments, and each
+    /// result needs one of its own.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn min_boards<P: Pack>(&self) -> usize {
         P::BOARDS
@@ -567,7 +572,8 @@ mod tests {
     use std::vec;
     use std::vec::Vec;
 
-    /// A pack of words. Its narrow packs have several boards too, unlike those of the packs in this crate.
+    /// A pack of words. Its narrow packs have several boards too, unlike those of the packs in this
+    /// crate.
     #[derive(Clone, Copy)]
     struct Words<const N: usize, const NARROW: usize>([u64; N]);
 
@@ -700,7 +706,8 @@ mod tests {
     #[repr(align(64))]
     struct Lines([u64; 64]);
 
-    /// A call of [`Blocks::block`]: the boards of the pack, the positions, and whether the stores are non-temporal.
+    /// A call of [`Blocks::block`]: the boards of the pack, the positions, and whether the stores
+    /// are non-temporal.
     type Call = (usize, Range<usize>, bool);
 
     /// Work that notes its blocks.

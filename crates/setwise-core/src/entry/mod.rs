@@ -1,8 +1,9 @@
 //! Entry points: the calls that every kernel offers.
 //!
-//! The table [`entry_points!`](crate::entry_points) has a row for each: name, signature, and the [`Function`] behind it. The enumeration
-//! [`EntryPoint`] and the function pointers [`Functions`] follow from it, and in the crate `setwise` the registry and the selection. The
-//! public functions are written out there.
+//! The table [`entry_points!`](crate::entry_points) has a row for each: name, signature, and the
+//! [`Function`] behind it. The enumeration [`EntryPoint`] and the function pointers [`Functions`]
+//! follow from it, and in the crate `setwise` the registry and the selection. The public functions
+//! are written out there.
 
 mod batch;
 mod single;
@@ -27,8 +28,8 @@ use crate::{
 /// * the [`Function`] behind it,
 /// * the two arguments of that [`Function`].
 ///
-/// To add an entry point, add a row here, write its function in a module of [`entry`](mod@crate::entry), and write the public function in
-/// the crate `setwise`.
+/// To add an entry point, add a row here, write its function in a module of
+/// [`entry`](mod@crate::entry), and write the public function in the crate `setwise`.
 #[macro_export]
 macro_rules! entry_points {
     ($callback:ident) => {
@@ -56,8 +57,8 @@ macro_rules! entry_points {
     };
 }
 
-/// An entry point with its boards described one by one, so that one piece of code can call, test and measure all entry
-/// points.
+/// An entry point with its boards described one by one, so that one piece of code can call, test
+/// and measure all entry points.
 pub trait EntryFunction: Function {
     /// The names of the boards that it takes for each position.
     const INPUTS: &'static [&'static str];
@@ -82,7 +83,8 @@ pub trait EntryFunction: Function {
     where
         Self: Sized;
 
-    /// Returns the right answer for one position, by walking from square to square: the first [`OUTPUTS`](Self::OUTPUTS) boards.
+    /// Returns the right answer for one position, by walking from square to square: the first
+    /// [`OUTPUTS`](Self::OUTPUTS) boards.
     fn oracle(inputs: &[u64], direction: Direction) -> [u64; 8];
 }
 
@@ -102,8 +104,8 @@ pub struct EntryArguments<'a> {
 }
 
 impl<'a> EntryArguments<'a> {
-    /// Returns columns in the order of [`EntryPoint::inputs`]; missing ones are empty. Entry points without a direction
-    /// ignore `direction`.
+    /// Returns columns in the order of [`EntryPoint::inputs`]; missing ones are empty. Entry points
+    /// without a direction ignore `direction`.
     pub fn new(inputs: &[&'a [u64]], direction: Direction) -> Self {
         let mut columns: [&[u64]; 4] = [&[]; 4];
         for (to, from) in columns.iter_mut().zip(inputs) {
@@ -147,12 +149,14 @@ macro_rules! declare {
                 match self { $(Self::$function => declare!(@is_batch $kind),)* }
             }
 
-            /// Returns the names of the boards that it takes for each position ([`EntryFunction::INPUTS`]).
+            /// Returns the names of the boards that it takes for each position
+            /// ([`EntryFunction::INPUTS`]).
             pub const fn inputs(self) -> &'static [&'static str] {
                 match self { $(Self::$function => <$function<Plain>>::INPUTS,)* }
             }
 
-            /// Returns the number of boards that it gives for each position ([`EntryFunction::OUTPUTS`]).
+            /// Returns the number of boards that it gives for each position
+            /// ([`EntryFunction::OUTPUTS`]).
             pub const fn outputs(self) -> usize {
                 match self { $(Self::$function => <$function<Plain>>::OUTPUTS,)* }
             }
@@ -172,8 +176,9 @@ macro_rules! declare {
                 match self { $(Self::$function => <$function<Plain>>::HAS_STREAMING,)* }
             }
 
-            /// Returns whether packs and a strategy are meant for it: packs of several boards for many positions, a direction per lane and
-            /// non-temporal stores where these forms exist.
+            /// Returns whether packs and a strategy are meant for it: packs of several boards for
+            /// many positions, a direction per lane and non-temporal stores where these forms
+            /// exist.
             pub const fn suits<P: Pack, S: Strategy>(self) -> bool {
                 if S::DIRECTION_PER_LANE {
                     self.has_direction_per_lane()
@@ -210,8 +215,9 @@ macro_rules! declare {
                 Self { $($name: token.pointer::<P, $function<S>>(),)* }
             }
 
-            /// Compiles the entry points of a set of [bits](EntryPoint::bit) with packs of type `P`, as far as they
-            /// [suit](EntryPoint::suits) these. The others are those of plain words, which all kernels share.
+            /// Compiles the entry points of a set of [bits](EntryPoint::bit) with packs of type
+            /// `P`, as far as they [suit](EntryPoint::suits) these. The others are those of plain
+            /// words, which all kernels share.
             pub fn some<P: Pack, S: Strategy, const CALLS: u32>(token: P::Token) -> Self {
                 Self {
                     $($name: if const {

@@ -22,8 +22,9 @@ impl Strategy for Streaming {
     const STREAM: bool = true;
 }
 
-/// One position after the other, a direction per lane ([`direction_per_lane`](crate::direction_per_lane)). Entry points
-/// for a single direction ignore it.
+/// One position after the other, a direction per lane
+/// ([`direction_per_lane`](crate::direction_per_lane)). Entry points for a single direction ignore
+/// it.
 #[derive(Clone, Copy, Debug)]
 pub struct DirectionPerLane;
 

@@ -3,8 +3,9 @@
 use super::{KoggeStone, Subtraction, Technique, subtraction};
 use crate::{Direction, Direction::*, Vector};
 
-/// Subtraction where the register makes it cheap, Kogge-Stone elsewhere. East always uses subtraction. West uses it
-/// where one instruction reverses the bits of a byte, north and south where one instruction reflects the board.
+/// Subtraction where the register makes it cheap, Kogge-Stone elsewhere. East always uses
+/// subtraction. West uses it where one instruction reverses the bits of a byte, north and south
+/// where one instruction reflects the board.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Adaptive;
 

@@ -3,8 +3,8 @@
 use super::{Technique, join, shift, without_wraps};
 use crate::{Direction, Vector};
 
-/// Seven single steps, each from all squares reached so far to free ones: three operations per step, or two where the
-/// register has three-input logic. (Described by Gerd Isenberg, 2004.)
+/// Seven single steps, each from all squares reached so far to free ones: three operations per
+/// step, or two where the register has three-input logic. (Described by Gerd Isenberg, 2004.)
 ///
 /// ```text
 /// . . . . . . . .      . . . . . . . .      . . . . . . . .

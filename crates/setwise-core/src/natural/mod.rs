@@ -1,7 +1,7 @@
 //! Natural layout: a board per 64-bit lane, so that every register is a pack.
 //!
-//! A [`Technique`] is written once for all registers. [`Using`] is a pack of one register that uses a given technique
-//! in all directions. A register by itself uses [`Adaptive`].
+//! A [`Technique`] is written once for all registers. [`Using`] is a pack of one register that uses
+//! a given technique in all directions. A register by itself uses [`Adaptive`].
 
 mod adaptive;
 mod dumb7;
@@ -23,11 +23,13 @@ pub trait Technique: Copy + Send + Sync + 'static {
     /// A short name, such as `kogge-stone`.
     const NAME: &'static str;
 
-    /// Returns the squares that `generators` reach over `propagators`. Generators are included, blockers are not.
+    /// Returns the squares that `generators` reach over `propagators`. Generators are included,
+    /// blockers are not.
     fn occluded_fill<V: Vector>(generators: V, propagators: V, direction: Direction) -> V;
 
-    /// Returns the fill before its final step: the sliders and the empty squares that they reach. A square at a
-    /// distance of seven steps is only ever attacked, so a technique may leave out one cycle.
+    /// Returns the fill before its final step: the sliders and the empty squares that they reach. A
+    /// square at a distance of seven steps is only ever attacked, so a technique may leave out one
+    /// cycle.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run_up<V: Vector>(sliders: V, occupied: V, direction: Direction) -> V {
         Self::occluded_fill(sliders, !occupied, direction)
@@ -57,8 +59,8 @@ pub trait Technique: Copy + Send + Sync + 'static {
         (north | south).or3(east, west)
     }
 
-    /// Adds the attacks in the four diagonal directions to `attacks`. The two eastern directions share one edge mask,
-    /// and so do the two western ones.
+    /// Adds the attacks in the four diagonal directions to `attacks`. The two eastern directions
+    /// share one edge mask, and so do the two western ones.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn or_diagonal_attacks<V: Vector>(attacks: V, sliders: V, occupied: V) -> V {
         let east = shift(Self::run_up(sliders, occupied, NorthEast), NorthEast, 1)

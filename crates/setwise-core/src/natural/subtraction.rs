@@ -5,10 +5,11 @@ use crate::{Direction, Direction::*, Vector};
 
 /// Subtraction for the four orthogonal directions, Kogge-Stone for the diagonal ones.
 ///
-/// Within one byte, with sliders s among occupied squares o, the attacks towards higher bits are `o ^ ((o & !s) - s)`.
-/// The borrow of each slider runs through the empty squares to the next occupied square. If that is another slider, 0 −
-/// 1 − borrow leaves 0 and passes the borrow on. So the result is exact for any number of sliders. West is the same
-/// between two reversals of the bits in each byte, north and south between two reflections of the board.
+/// Within one byte, with sliders s among occupied squares o, the attacks towards higher bits are
+/// `o ^ ((o & !s) - s)`. The borrow of each slider runs through the empty squares to the next
+/// occupied square. If that is another slider, 0 − 1 − borrow leaves 0 and passes the borrow on. So
+/// the result is exact for any number of sliders. West is the same between two reversals of the
+/// bits in each byte, north and south between two reflections of the board.
 ///
 /// ```text
 /// file        a b c d e f g h
@@ -19,8 +20,8 @@ use crate::{Direction, Direction::*, Vector};
 /// xor o       . . 1 1 1 1 . .     the attacks
 /// ```
 ///
-/// (Gerd Isenberg and others found o ^ (o − 2r) for one slider, about 2006. The form for sets of sliders, with bytes as
-/// numbers and bit-matrix reflections, was found for this project, 2026.)
+/// (Gerd Isenberg and others found o ^ (o − 2r) for one slider, about 2006. The form for sets of
+/// sliders, with bytes as numbers and bit-matrix reflections, was found for this project, 2026.)
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Subtraction;
 

@@ -1,6 +1,6 @@
-//! Blockers and beyond (Fabien Letouzey: Senpai 1.0, March 2014). A loop over the pieces on the rays of a piece removes
-//! the squares behind each of them. The loop uses no directions, so the same code serves every kind of piece except
-//! pawns.
+//! Blockers and beyond (Fabien Letouzey: Senpai 1.0, March 2014). A loop over the pieces on the
+//! rays of a piece removes the squares behind each of them. The loop uses no directions, so the
+//! same code serves every kind of piece except pawns.
 //!
 //! ```text
 //!   queen d4: attacks         blockers and beyond
@@ -15,14 +15,15 @@
 //!   a b c d e f g h           a b c d e f g h
 //! ```
 //!
-//! The mask on the right leaves out the last square of *each ray*, because no square is behind it. The mask is not the
-//! interior of the board: a rook on a1 has a2 to a7 in its mask.
+//! The mask on the right leaves out the last square of *each ray*, because no square is behind it.
+//! The mask is not the interior of the board: a rook on a1 has a2 to a7 in its mask.
 
 use super::piece::{KING, KNIGHT, PieceKind};
 use super::system::{About, Described, Instruction, System};
 use crate::{Direction, Square, attacks as slide};
 
-/// The three tables, 38,912 bytes. Kinds are numbered by [`PieceKind::index`]; row 0, the pawn's, is empty.
+/// The three tables, 38,912 bytes. Kinds are numbered by [`PieceKind::index`]; row 0, the pawn's,
+/// is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Tables {
@@ -30,7 +31,8 @@ pub struct Tables {
     pub attacks: [[u64; 64]; 6],
     /// The squares whose pieces hide others: `blockers[kind][square]`; empty for knights and kings.
     pub blockers: [[u64; 64]; 6],
-    /// The squares behind a blocker, as seen from a square: `behind[square][blocker]`; empty if no line contains both.
+    /// The squares behind a blocker, as seen from a square: `behind[square][blocker]`; empty if no
+    /// line contains both.
     pub behind: [[u64; 64]; 64],
 }
 
@@ -109,8 +111,8 @@ pub const fn attacks(kind: PieceKind, square: Square, occupied: u64) -> u64 {
     targets
 }
 
-/// Returns the same with pruning: the loop skips pieces behind a blocker that it has visited. It takes fewer rounds,
-/// but each round waits for the table read of the previous one.
+/// Returns the same with pruning: the loop skips pieces behind a blocker that it has visited. It
+/// takes fewer rounds, but each round waits for the table read of the previous one.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn attacks_pruned(kind: PieceKind, square: Square, occupied: u64) -> u64 {
     let behind = &TABLES.behind[square.index()];

@@ -13,10 +13,10 @@
 //!   a b c d e f g h           a b c d e f g h     a b c d e f g h      a b c d e f g h
 //! ```
 //!
-//! On a positive ray the first blocker is the lowest one, on a negative ray the highest. The six forms differ in how
-//! they find it, and in what they do if there is none. The programs Chess (Slate, Atkin) and Kaissa (Donskoy, Arlazarov
-//! and others) probably used the approach first, in the 1970s. Gerd Isenberg collected the forms in the
-//! Chessprogramming wiki.
+//! On a positive ray the first blocker is the lowest one, on a negative ray the highest. The six
+//! forms differ in how they find it, and in what they do if there is none. The programs Chess
+//! (Slate, Atkin) and Kaissa (Donskoy, Arlazarov and others) probably used the approach first, in
+//! the 1970s. Gerd Isenberg collected the forms in the Chessprogramming wiki.
 
 use super::rays::{COUNTED, ray};
 use super::system::{About, ByRay, Described, Instruction};
@@ -58,8 +58,9 @@ pub const fn conditional(square: Square, occupied: u64, direction: Direction) ->
     }
 }
 
-/// Branchless: adds a guard bit on the square that is last in scan order, h8 for positive and a1 for negative rays. The
-/// ray from that square is empty in each direction of the same sign, so finding the guard removes nothing.
+/// Branchless: adds a guard bit on the square that is last in scan order, h8 for positive and a1
+/// for negative rays. The ray from that square is empty in each direction of the same sign, so
+/// finding the guard removes nothing.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn branchless(square: Square, occupied: u64, direction: Direction) -> u64 {
     let empty_board = ray(square, direction);
@@ -72,8 +73,8 @@ pub const fn branchless(square: Square, occupied: u64, direction: Direction) -> 
     empty_board ^ ray(Square::wrapping(first as usize), direction)
 }
 
-/// Returns the nearest square of a set on a ray, by the same instructions for both signs: the lowest for positive, the
-/// highest for negative directions. Returns `None` for the empty set.
+/// Returns the nearest square of a set on a ray, by the same instructions for both signs: the
+/// lowest for positive, the highest for negative directions. Returns `None` for the empty set.
 ///
 /// ```
 /// use setwise_core::{Direction, Square, piecewise::classical::nearest};
@@ -87,8 +88,8 @@ pub const fn nearest(set: u64, direction: Direction) -> Option<Square> {
     Square::highest(nearest_is_highest(set, direction))
 }
 
-/// Keeps only the lowest bit for positive directions, and every bit for negative ones. The nearest square is then the
-/// highest.
+/// Keeps only the lowest bit for positive directions, and every bit for negative ones. The nearest
+/// square is then the highest.
 #[cfg_attr(not(unoptimized), inline(always))]
 const fn nearest_is_highest(set: u64, direction: Direction) -> u64 {
     let keep = if direction.is_positive() { 0 } else { !0 };
@@ -105,8 +106,8 @@ pub const fn generalized_conditional(square: Square, occupied: u64, direction: D
     }
 }
 
-/// Generalized, branchless: inserts the guard *before* it isolates the lowest bit. In the opposite order, the scan for
-/// the highest bit would find only the guard on a positive ray.
+/// Generalized, branchless: inserts the guard *before* it isolates the lowest bit. In the opposite
+/// order, the scan for the highest bit would find only the guard on a positive ray.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn generalized_branchless(square: Square, occupied: u64, direction: Direction) -> u64 {
     let empty_board = ray(square, direction);
@@ -116,8 +117,9 @@ pub const fn generalized_branchless(square: Square, occupied: u64, direction: Di
     empty_board ^ ray(Square::wrapping(first as usize), direction)
 }
 
-/// Zero count, without a guard. The count of the empty set is 64, which selects an empty 65th entry of [`COUNTED`].
-/// Negative rays count leading zeros, and their half of the table is stored in reverse.
+/// Zero count, without a guard. The count of the empty set is 64, which selects an empty 65th entry
+/// of [`COUNTED`]. Negative rays count leading zeros, and their half of the table is stored in
+/// reverse.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn zero_count(square: Square, occupied: u64, direction: Direction) -> u64 {
     let table = &COUNTED[direction.index()];
@@ -130,8 +132,8 @@ pub const fn zero_count(square: Square, occupied: u64, direction: Direction) -> 
     }
 }
 
-/// Zero count with a table of 64. `n - (n >> 6)` maps the count 64 to 63, which is h8 in trailing and a1 in leading
-/// zeros. (`n & 63` would map it to 0, and `n ^ 63` to 127.)
+/// Zero count with a table of 64. `n - (n >> 6)` maps the count 64 to 63, which is h8 in trailing
+/// and a1 in leading zeros. (`n & 63` would map it to 0, and `n ^ 63` to 127.)
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn zero_count_folded(square: Square, occupied: u64, direction: Direction) -> u64 {
     let empty_board = ray(square, direction);
@@ -279,7 +281,8 @@ impl ByRay for ZeroCountFolded {
     }
 }
 
-/// The description that the collected forms share. The page of the wiki is dated 2018, and older in parts.
+/// The description that the collected forms share. The page of the wiki is dated 2018, and older in
+/// parts.
 const fn collected() -> About {
     About {
         name: "",

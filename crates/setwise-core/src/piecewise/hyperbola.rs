@@ -1,10 +1,10 @@
 //! Subtraction for one slider, in both directions: o ^ (o − 2r).
 //!
-//! Let `m` be the pieces of a line without the slider, and `r` the slider. `m - r` borrows upwards to the next piece,
-//! so exactly the bits in between change: `m ^ (m - r)`, masked with the line, is the positive half of the attacks.
-//! (With the slider among the pieces this is o ^ (o − 2r).) The negative half is the same in the mirror image.
-//! Mirroring distributes over `^`, so the two `m` cancel, and a line is `(m - r) ^ swap(swap(m) - swap(r))`. The slider
-//! stands on c3:
+//! Let `m` be the pieces of a line without the slider, and `r` the slider. `m - r` borrows upwards
+//! to the next piece, so exactly the bits in between change: `m ^ (m - r)`, masked with the line,
+//! is the positive half of the attacks. (With the slider among the pieces this is o ^ (o − 2r).)
+//! The negative half is the same in the mirror image. Mirroring distributes over `^`, so the two
+//! `m` cancel, and a line is `(m - r) ^ swap(swap(m) - swap(r))`. The slider stands on c3:
 //!
 //! ```text
 //!   m: c2 and c6         m - r                 mirrored              ^, on the file
@@ -19,9 +19,10 @@
 //!   a b c d e f g h       a b c d e f g h       a b c d e f g h       a b c d e f g h
 //! ```
 //!
-//! The mirror image is the expensive part. A file or a diagonal has one square per rank, so a byte swap mirrors it,
-//! which every CPU can do. A byte swap does not mirror a rank. Hyperbola quintessence looks ranks up. Where one
-//! instruction reverses all 64 bits, every line is subtracted in the same way.
+//! The mirror image is the expensive part. A file or a diagonal has one square per rank, so a byte
+//! swap mirrors it, which every CPU can do. A byte swap does not mirror a rank. Hyperbola
+//! quintessence looks ranks up. Where one instruction reverses all 64 bits, every line is
+//! subtracted in the same way.
 
 use super::rays::whole_line;
 use super::system::{About, ByLine, Described, Instruction};
@@ -43,8 +44,9 @@ pub static LINES: [[u64; 64]; 4] = {
     table
 };
 
-/// The attacks on one rank, 512 bytes: `RANKS[pieces][file]`. `pieces` are the six squares from file b (bit 0) to file
-/// g (bit 5); the result has file a in bit 0. Pieces on files a and h make no difference.
+/// The attacks on one rank, 512 bytes: `RANKS[pieces][file]`. `pieces` are the six squares from
+/// file b (bit 0) to file g (bit 5); the result has file a in bit 0. Pieces on files a and h make
+/// no difference.
 pub static RANKS: [[u8; 8]; 64] = {
     let mut table = [[0; 8]; 64];
     let mut pieces = 0;

@@ -1,8 +1,9 @@
 //! Systems that compute the attacks of one slider at a time.
 //!
-//! Engines use such systems, and the set-wise fills are measured against them. Every system is safe, `const` where the
-//! language allows, and reads tables made at compile time. A system implements one of three traits, and the rest is
-//! derived. So an engine adds its own with one method or two:
+//! Engines use such systems, and the set-wise fills are measured against them. Every system is
+//! safe, `const` where the language allows, and reads tables made at compile time. A system
+//! implements one of three traits, and the rest is derived. So an engine adds its own with one
+//! method or two:
 //!
 //! | a type gives | by | and gets |
 //! |---|---|---|
@@ -10,8 +11,8 @@
 //! | attacks on one line | [`ByLine`] | pieces, sets |
 //! | attacks of rook and bishop | [`System`] | queen, knight, king, sets |
 //!
-//! [`systems`] lists all of them. [`with_system`] does the same with static types, for code that is compiled once per
-//! system. [`set_attacks`] makes a set-wise kernel of any of them.
+//! [`systems`] lists all of them. [`with_system`] does the same with static types, for code that is
+//! compiled once per system. [`set_attacks`] makes a set-wise kernel of any of them.
 //!
 //! ```
 //! use setwise_core::{Diagram, Square};
@@ -33,8 +34,9 @@
 //! }
 //! ```
 //!
-//! All systems define attacks in the same way: the square of the piece is excluded, and the first piece on each ray is
-//! included, whatever its color. The bit of the piece's own square in `occupied` makes no difference.
+//! All systems define attacks in the same way: the square of the piece is excluded, and the first
+//! piece on each ray is included, whatever its color. The bit of the piece's own square in
+//! `occupied` makes no difference.
 
 pub mod blockers;
 pub mod classical;

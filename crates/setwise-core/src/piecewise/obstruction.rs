@@ -1,5 +1,5 @@
-//! Obstruction difference: the nearest piece below the slider is subtracted from the nearest piece above. The
-//! difference has ones in between. Masked with the line it is the set of attacks.
+//! Obstruction difference: the nearest piece below the slider is subtracted from the nearest piece
+//! above. The difference has ones in between. Masked with the line it is the set of attacks.
 //!
 //! ```text
 //!   pieces of the diagonal    2 * g7 - b2           through the diagonal
@@ -14,8 +14,8 @@
 //!   a b c d e f g h           a b c d e f g h       a b c d e f g h
 //! ```
 //!
-//! With no piece above, the difference borrows from beyond the word, and so has ones up to h8. With no piece below, a1
-//! is subtracted instead: no square of the line is below it.
+//! With no piece above, the difference borrows from beyond the word, and so has ones up to h8. With
+//! no piece below, a1 is subtracted instead: no square of the line is below it.
 
 use super::rays::{RAYS, ray};
 use super::system::{About, ByLine, Described, Instruction};
@@ -27,8 +27,8 @@ const fn nearest_below(pieces: u64) -> u64 {
     (1 << 63) >> (pieces | 1).leading_zeros()
 }
 
-/// Returns a line in the published form (Michael Hoffmann, 2009): twice the nearest piece above, less the nearest
-/// below.
+/// Returns a line in the published form (Michael Hoffmann, 2009): twice the nearest piece above,
+/// less the nearest below.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn difference(square: Square, occupied: u64, line: Line) -> u64 {
     let [positive, negative] = line.directions();
@@ -38,8 +38,8 @@ pub const fn difference(square: Square, occupied: u64, line: Line) -> u64 {
     (nearest_above << 1).wrapping_sub(nearest_below(lower & occupied)) & (upper | lower)
 }
 
-/// Returns a line without isolating the nearest piece above (Daniel Infuehr, 2022). The nearest piece below is
-/// subtracted from all pieces above. That changes no bit above the first of them.
+/// Returns a line without isolating the nearest piece above (Daniel Infuehr, 2022). The nearest
+/// piece below is subtracted from all pieces above. That changes no bit above the first of them.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn flipped(square: Square, occupied: u64, line: Line) -> u64 {
     let [positive, negative] = line.directions();

@@ -1,5 +1,5 @@
-//! In one run: the classical approach for all rays of a piece at once. It starts with the attacks of the piece on the
-//! empty board, and removes the squares beyond the first blocker of each ray.
+//! In one run: the classical approach for all rays of a piece at once. It starts with the attacks
+//! of the piece on the empty board, and removes the squares beyond the first blocker of each ray.
 //!
 //! ```text
 //!   rook d4, empty board      beyond d6 (north)     beyond b4 (west)      attacks
@@ -101,15 +101,15 @@ impl System for OneRun {
     }
 }
 
-/// The tables of one piece for the branchless form, 4608 bytes. The four directions are in the order of
-/// [`directions`](Self::directions): two positive ones, two negative ones.
+/// The tables of one piece for the branchless form, 4608 bytes. The four directions are in the
+/// order of [`directions`](Self::directions): two positive ones, two negative ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Stops {
     /// The squares that the piece attacks on the empty board, by square.
     pub attacks: [u64; 64],
-    /// The mask of each of the four scans, by square: the ray, and the guard of its sign (h8 for positive, a1 for
-    /// negative directions). So no scan is ever empty.
+    /// The mask of each of the four scans, by square: the ray, and the guard of its sign (h8 for
+    /// positive, a1 for negative directions). So no scan is ever empty.
     pub scans: [[u64; 4]; 64],
     /// The squares beyond a blocker, by direction and square: the rays.
     pub beyond: [[u64; 64]; 4],
@@ -149,7 +149,8 @@ impl Stops {
         stops
     }
 
-    /// Returns the directions of the rook's (`diagonal` false) or the bishop's tables, in their order.
+    /// Returns the directions of the rook's (`diagonal` false) or the bishop's tables, in their
+    /// order.
     pub const fn directions(diagonal: bool) -> [Direction; 4] {
         if diagonal { DIAGONAL } else { ORTHOGONAL }
     }

@@ -5,8 +5,8 @@ use core::fmt;
 
 /// A kind of piece, except the pawn (whose attacks depend on its color).
 ///
-/// The numbers are those of the usual six kinds, pawn 0 to king 5, so that they index a table of six rows. There is no
-/// value for the pawn.
+/// The numbers are those of the usual six kinds, pawn 0 to king 5, so that they index a table of
+/// six rows. There is no value for the pawn.
 ///
 /// ```
 /// use setwise_core::piecewise::PieceKind;

@@ -2,7 +2,8 @@
 
 use crate::{Direction, FILE_A, Line, RANK_1, Rays, Square, attacks, step};
 
-/// The squares from a square to the edge, the square itself excluded: `RAYS[direction][square]`, 4096 bytes.
+/// The squares from a square to the edge, the square itself excluded: `RAYS[direction][square]`,
+/// 4096 bytes.
 pub static RAYS: [[u64; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut d = 0;
@@ -19,8 +20,9 @@ pub static RAYS: [[u64; 64]; 8] = {
 
 /// The same rays, indexed by a count of zeros: `COUNTED[direction][zeros]`, 4160 bytes.
 ///
-/// Positive directions count *trailing* zeros, which is the order of the squares. Negative directions count *leading*
-/// zeros, so their squares are in reverse from h8. The 65th entry is empty: the count of the empty set, 64, selects it.
+/// Positive directions count *trailing* zeros, which is the order of the squares. Negative
+/// directions count *leading* zeros, so their squares are in reverse from h8. The 65th entry is
+/// empty: the count of the empty set, 64, selects it.
 pub static COUNTED: [[u64; 65]; 8] = {
     let mut table = [[0; 65]; 8];
     let mut d = 0;
@@ -40,11 +42,13 @@ pub static COUNTED: [[u64; 65]; 8] = {
     table
 };
 
-/// The same rays by square, the eight of a square on one cache line: `BY_SQUARE[square][direction]`, 4096 bytes.
+/// The same rays by square, the eight of a square on one cache line:
+/// `BY_SQUARE[square][direction]`, 4096 bytes.
 ///
-/// Each ray is made from the mask of a whole line. The line is shifted along itself until its first square follows the
-/// square in question. The number of steps is the number of squares before that square, which for a diagonal is the
-/// smaller of two distances, to an edge rank or to an edge file.
+/// Each ray is made from the mask of a whole line. The line is shifted along itself until its first
+/// square follows the square in question. The number of steps is the number of squares before that
+/// square, which for a diagonal is the smaller of two distances, to an edge rank or to an edge
+/// file.
 pub static BY_SQUARE: [Rays; 64] = {
     let mut table = [Rays([0; 8]); 64];
     let mut index = 0;
@@ -98,8 +102,8 @@ pub const fn ray(square: Square, direction: Direction) -> u64 {
     RAYS[direction.index()][square.index()]
 }
 
-/// Returns the whole line through a square, the square *included*, by shifting one of the four lines through the
-/// corners.
+/// Returns the whole line through a square, the square *included*, by shifting one of the four
+/// lines through the corners.
 ///
 /// ```
 /// use setwise_core::{Diagram, Line, piecewise::rays::whole_line};

@@ -63,15 +63,16 @@ pub trait SystemTask {
     /// The result.
     type Output;
 
-    /// Does the work. Mark it, and every generic helper that it calls, `#[inline(always)]`. It is then compiled with
-    /// the instructions of the function that calls [`with_system`].
+    /// Does the work. Mark it, and every generic helper that it calls, `#[inline(always)]`. It is
+    /// then compiled with the instructions of the function that calls [`with_system`].
     fn run<S: System>(&mut self, system: &S) -> Self::Output;
 }
 
-/// Runs a task with the system at this index of [`systems`]. Returns `None`, without a run, for an index out of range.
+/// Runs a task with the system at this index of [`systems`]. Returns `None`, without a run, for an
+/// index out of range.
 ///
-/// Inside a function with enabled target features, every system is compiled with these features. The choice costs one
-/// jump for a whole batch.
+/// Inside a function with enabled target features, every system is compiled with these features.
+/// The choice costs one jump for a whole batch.
 ///
 /// ```
 /// use setwise_core::Square;

@@ -1,5 +1,6 @@
-//! The move boards of StrongChess (Elemar Júnior and Juan Lopes, 2011): both lines through the square, without the rays
-//! from the nearest piece in each direction. The rays are the eight bitboards of a square ([`RaysFrom`]).
+//! The move boards of StrongChess (Elemar Júnior and Juan Lopes, 2011): both lines through the
+//! square, without the rays from the nearest piece in each direction. The rays are the eight
+//! bitboards of a square ([`RaysFrom`]).
 //!
 //! ```text
 //!   file and rank of d4       less north of d6      less west of b4       less d4
@@ -23,8 +24,8 @@ use crate::{
     Line, Square,
 };
 
-/// Returns the hidden squares of one direction: the ray from the lowest piece (positive directions) or the highest one
-/// (negative). Without a piece on the ray, nothing is hidden.
+/// Returns the hidden squares of one direction: the ray from the lowest piece (positive directions)
+/// or the highest one (negative). Without a piece on the ray, nothing is hidden.
 #[cfg_attr(not(unoptimized), inline(always))]
 const fn hidden(from: RaysFrom, occupied: u64, direction: Direction) -> u64 {
     let pieces = from.toward(direction) & occupied;

@@ -7,9 +7,11 @@ use core::fmt;
 /// An instruction that makes a system fast. No system needs it to be correct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Instruction {
-    /// Counts trailing zeros: the lowest square. (x86-64 `tzcnt`, or `bsf` where the set is never empty.)
+    /// Counts trailing zeros: the lowest square. (x86-64 `tzcnt`, or `bsf` where the set is never
+    /// empty.)
     TrailingZeros,
-    /// Counts leading zeros: the highest square. (x86-64 `lzcnt`, or `bsr` where the set is never empty.)
+    /// Counts leading zeros: the highest square. (x86-64 `lzcnt`, or `bsr` where the set is never
+    /// empty.)
     LeadingZeros,
     /// Isolates the lowest bit. (x86-64 `blsi`.)
     IsolateLowest,
@@ -48,8 +50,8 @@ pub struct About {
     pub year: &'static str,
     /// The reference.
     pub reference: &'static str,
-    /// The bytes of the tables that rook, bishop and queen read together. (The 512 bytes each of knight and king count
-    /// only if they are part of the system.)
+    /// The bytes of the tables that rook, bishop and queen read together. (The 512 bytes each of
+    /// knight and king count only if they are part of the system.)
     pub table_bytes: usize,
     /// The instructions that make it fast.
     pub wants: &'static [Instruction],
@@ -99,7 +101,8 @@ impl<K: ByRay> ByLine for K {
     }
 }
 
-/// The attacks of one piece. The systems of this crate have no state; the system of an engine may hold its tables.
+/// The attacks of one piece. The systems of this crate have no state; the system of an engine may
+/// hold its tables.
 ///
 /// ```
 /// use setwise_core::{Direction, Square, attacks};

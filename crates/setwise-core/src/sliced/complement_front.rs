@@ -1,9 +1,10 @@
-//! The front of a westward fill, kept as a complement where that is cheaper (docs/notes/west-on-complements.md).
+//! The front of a westward fill, kept as a complement where that is cheaper
+//! (docs/notes/west-on-complements.md).
 
 use crate::Vector;
 
-/// The squares of a rank that rays to the north-west or south-west reach. With [`Vector::COMPLEMENT_WEST`] the value
-/// holds their complement.
+/// The squares of a rank that rays to the north-west or south-west reach. With
+/// [`Vector::COMPLEMENT_WEST`] the value holds their complement.
 #[derive(Clone, Copy)]
 pub(super) struct ComplementFront<V>(pub(super) V);
 
@@ -18,8 +19,8 @@ impl<V: Vector> ComplementFront<V> {
         })
     }
 
-    /// Returns the front on the next rank: from `sliders`, and from this front over empty squares. `occupied` must
-    /// contain the sliders.
+    /// Returns the front on the next rank: from `sliders`, and from this front over empty squares.
+    /// `occupied` must contain the sliders.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn next(self, sliders: V, occupied: V) -> Self {
         Self(if V::COMPLEMENT_WEST {

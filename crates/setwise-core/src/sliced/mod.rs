@@ -1,8 +1,9 @@
 //! Rank-sliced layout: register k holds rank k of many boards, a byte each.
 //!
-//! A step to the north is the next register and needs no shift. A fill to the north takes one three-input operation per
-//! rank: `attacks[k + 1] = sliders[k] | (attacks[k] & !occupied[k])`. The diagonal directions add a shift by one file.
-//! Along a rank, the subtraction of bytes works as in natural layout. (Found for this project, 2026.)
+//! A step to the north is the next register and needs no shift. A fill to the north takes one
+//! three-input operation per rank: `attacks[k + 1] = sliders[k] | (attacks[k] & !occupied[k])`. The
+//! diagonal directions add a shift by one file. Along a rank, the subtraction of bytes works as in
+//! natural layout. (Found for this project, 2026.)
 //!
 //! ```text
 //!            natural: register = boards              sliced: register = rank
@@ -10,8 +11,9 @@
 //! register 1  | ...                                  | rank 2 of all boards |
 //! ```
 //!
-//! Loops over the ranks count by `while`, and the operators are [short functions](crate::Isa::call): both are much less for the compiler
-//! to optimize, some thousand times in one function (docs/notes/compile-time.md).
+//! Loops over the ranks count by `while`, and the operators are [short
+//! functions](crate::Isa::call): both are much less for the compiler to optimize, some thousand
+//! times in one function (docs/notes/compile-time.md).
 //!
 //! docs/notes/kernel-bounds.md compares the time of each kernel with the limit of its CPU.
 
@@ -26,14 +28,14 @@ pub use pack::RankCounts;
 use crate::slices::tail;
 use crate::{Occupied, PackWriter, Vector};
 
-/// `8 × V::LANES` boards in eight registers: 16, 32 or 64 boards in registers of 128, 256 or 512 bits, 8 in words.
-/// Register k holds rank k + 1.
+/// `8 × V::LANES` boards in eight registers: 16, 32 or 64 boards in registers of 128, 256 or 512
+/// bits, 8 in words. Register k holds rank k + 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Sliced<V>(pub [V; 8]);
 
-/// Makes one round of the transposition. The address of a byte is the number of its register (3 bits, or 4 for pairs)
-/// and its place within the part (4 bits, or 3 in a word). A round rotates the address by one bit. All rounds in and
-/// out together are the identity.
+/// Makes one round of the transposition. The address of a byte is the number of its register (3
+/// bits, or 4 for pairs) and its place within the part (4 bits, or 3 in a word). A round rotates
+/// the address by one bit. All rounds in and out together are the identity.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn round<V: Vector, const N: usize>(x: [V; N]) -> [V; N] {
     let mut y = x;
@@ -108,9 +110,10 @@ pub(super) fn write_natural<V: Vector, const NON_TEMPORAL: bool>(
 }
 
 impl<V: Vector> Sliced<V> {
-    /// Makes two packs from boards that lie in pairs, one board of each pack, so that a caller copies pairs and not
-    /// single boards. Board `LANES * j + 2 * q + i` of the packs is expected in lanes `2 * q` and `2 * q + 1` of
-    /// register `2 * j + i`. Here i is 0 or 1. The vector has at least 2 lanes.
+    /// Makes two packs from boards that lie in pairs, one board of each pack, so that a caller
+    /// copies pairs and not single boards. Board `LANES * j + 2 * q + i` of the packs is expected
+    /// in lanes `2 * q` and `2 * q + 1` of register `2 * j + i`. Here i is 0 or 1. The vector has
+    /// at least 2 lanes.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn from_pairs(pairs: [V; 16]) -> [Self; 2] {
         let [a, b, c, d, e, f, g, h, second @ ..] = round(round(round(round(pairs))));

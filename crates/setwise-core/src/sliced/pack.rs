@@ -20,8 +20,9 @@ fn across<V: Vector>(rank: V, direction: Direction) -> V {
     }
 }
 
-/// Numbers, one byte per board, in the same order of bytes as the registers of ranks. With registers of W boards, byte
-/// 2j + l of 128-bit part q belongs to board W j + 2 q + l. In a word, byte j belongs to board j.
+/// Numbers, one byte per board, in the same order of bytes as the registers of ranks. With
+/// registers of W boards, byte 2j + l of 128-bit part q belongs to board W j + 2 q + l. In a word,
+/// byte j belongs to board j.
 #[derive(Clone, Copy, Debug)]
 pub struct RankCounts<V>(pub V);
 
@@ -82,8 +83,8 @@ fn store_along_ranks<'a, V: Vector, const NON_TEMPORAL: bool>(
     [east, west]
 }
 
-/// Transposes registers of boards into registers of ranks. Between the rounds [`store_along_ranks`] works on four
-/// registers from `k` on.
+/// Transposes registers of boards into registers of ranks. Between the rounds [`store_along_ranks`]
+/// works on four registers from `k` on.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn slice_and_store_along_ranks<'a, V: Vector, const NON_TEMPORAL: bool>(
     mut x: [V; 8],
@@ -114,7 +115,8 @@ impl<V: Vector> Pack for Sliced<V> {
     const BOARDS: usize = 8 * V::LANES;
     type Narrow = V;
     type Counts = RankCounts<V>;
-    /// Eleven sixteenths of a pack: 44 of 64, 22 of 32, 11 of 16 boards (docs/notes/batch-calls.md).
+    /// Eleven sixteenths of a pack: 44 of 64, 22 of 32, 11 of 16 boards
+    /// (docs/notes/batch-calls.md).
     const MIN_BOARDS: usize = 11 * V::LANES / 2;
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -267,9 +269,11 @@ impl<V: Vector> Pack for Sliced<V> {
             }
             return Self(x);
         }
-        // For southward directions, visits the ranks in reverse: `k ^ 7` is rank k from the other end.
+        // For southward directions, visits the ranks in reverse: `k ^ 7` is rank k from the other
+        // end.
         let flip = if direction.rank_delta() < 0 { 7 } else { 0 };
-        // Here the complement of each rank costs an operation, which is too much where one instruction moves west.
+        // Here the complement of each rank costs an operation, which is too much where one
+        // instruction moves west.
         if V::COMPLEMENT_WEST && !V::FAST_BIT_REVERSAL && direction.file_delta() < 0 {
             let mut front = ComplementFront::from(s[flip]);
             x[1 ^ flip] = front.squares();
@@ -346,9 +350,10 @@ impl<V: Vector> Pack for Sliced<V> {
         union::store::<V, NON_TEMPORAL>(token, orthogonal, diagonal, occupied, out);
     }
 
-    /// Mixes arithmetic with the transpositions, which leave ports free. East and west stay within a rank, so they are
-    /// computed in natural layout, between the rounds. Each of the other directions is computed before the previous one
-    /// is transposed back and written (docs/notes/sliced-union-order.md).
+    /// Mixes arithmetic with the transpositions, which leave ports free. East and west stay within
+    /// a rank, so they are computed in natural layout, between the rounds. Each of the other
+    /// directions is computed before the previous one is transposed back and written
+    /// (docs/notes/sliced-union-order.md).
     #[cfg_attr(not(unoptimized), inline(always))]
     fn store_rays<const NON_TEMPORAL: bool>(
         token: V::Token,

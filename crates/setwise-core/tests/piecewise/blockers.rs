@@ -5,7 +5,8 @@ use setwise_core::piecewise::PieceKind::{self, *};
 use setwise_core::piecewise::blockers::{TABLES, attacks, attacks_pruned};
 use setwise_core::{Diagram, Direction, Square};
 
-/// The example of the documents: a queen on d4 attacks 27 squares, and pieces on 19 of them may hide others.
+/// The example of the documents: a queen on d4 attacks 27 squares, and pieces on 19 of them may
+/// hide others.
 #[test]
 fn queen_on_d4() {
     let d4 = "d4".parse::<Square>().unwrap().index();
@@ -84,9 +85,11 @@ fn every_subset_of_every_mask() {
         cases[1] += bishops.len() as u64;
         cases[2] += (rooks.len() * bishops.len()) as u64;
     }
-    // Without the last squares a rook has 12 squares in its mask in a corner (4), 11 on an edge (24), else 10 (36).
+    // Without the last squares a rook has 12 squares in its mask in a corner (4), 11 on an edge
+    // (24), else 10 (36).
     assert_eq!(cases[0], (4 << 12) + (24 << 11) + (36 << 10));
-    // A bishop has 5 on the outer two rings but 6 in a corner, then 7, and 9 on the inner four squares.
+    // A bishop has 5 on the outer two rings but 6 in a corner, then 7, and 9 on the inner four
+    // squares.
     assert_eq!(cases[1], (4 << 6) + (44 << 5) + (12 << 7) + (4 << 9));
     let inner = (20 << 15) + (12 << 17) + (4 << 19);
     assert_eq!(cases[2], (4 << 18) + (24 << 16) + inner);

@@ -1,4 +1,5 @@
-//! Every piece-wise system against the square walker, exhaustively: all rays, all rooks, all bishops, all tables.
+//! Every piece-wise system against the square walker, exhaustively: all rays, all rooks, all
+//! bishops, all tables.
 
 mod blockers;
 mod pieces;

@@ -17,7 +17,8 @@ fn check(system: &dyn System, kind: PieceKind, square: Square, occupied: u64, ex
     }
 }
 
-/// Every square and every subset of the attacks on the empty board. The other squares are empty, full, or noise.
+/// Every square and every subset of the attacks on the empty board. The other squares are empty,
+/// full, or noise.
 fn every_subset(kind: PieceKind) -> u64 {
     let mut cases = 0;
     for square in Square::all() {
@@ -45,7 +46,8 @@ fn every_bishop() {
     assert_eq!(every_subset(PieceKind::Bishop), 71_168);
 }
 
-/// The queen is the union: every subset of the rook's squares, each with some subset of the bishop's.
+/// The queen is the union: every subset of the rook's squares, each with some subset of the
+/// bishop's.
 #[test]
 fn queens() {
     let mut cases = 0;

@@ -34,8 +34,8 @@ const BY_LINE: [&dyn ByLine; 10] = [
     &FlippedDifference,
 ];
 
-/// Every direction, square and subset of the ray for every system: 3 x 11,156. The squares off the ray, the origin
-/// among them, are empty, full, or noise.
+/// Every direction, square and subset of the ray for every system: 3 x 11,156. The squares off the
+/// ray, the origin among them, are empty, full, or noise.
 #[test]
 fn every_ray() {
     let mut cases = 0;
@@ -78,8 +78,8 @@ fn every_ray() {
     assert_eq!(cases, 11_156);
 }
 
-/// Every line, square and subset of the line with the three kinds of noise. The halves have no square in common, so
-/// union, symmetric difference and sum are the same.
+/// Every line, square and subset of the line with the three kinds of noise. The halves have no
+/// square in common, so union, symmetric difference and sum are the same.
 #[test]
 fn every_line() {
     let mut cases = 0;
@@ -117,8 +117,8 @@ fn every_line() {
             }
         }
     }
-    // Rank and file: 64 squares with 2^7 subsets each. Diagonal and antidiagonal: as many squares share a line of n
-    // squares as it has, 8 + 2 (7 + ... + 1), with 2^(n - 1) subsets each.
+    // Rank and file: 64 squares with 2^7 subsets each. Diagonal and antidiagonal: as many squares
+    // share a line of n squares as it has, 8 + 2 (7 + ... + 1), with 2^(n - 1) subsets each.
     let diagonal = 8 * 128 + 2 * (1..8).map(|n| n << (n - 1)).sum::<u64>();
     assert_eq!(cases, 2 * (64 * 128 + diagonal));
 }

@@ -7,7 +7,8 @@ use setwise_core::piecewise::{
 };
 use setwise_core::{LengthMismatch, Sliders, Square, oracle};
 
-/// Positions from few sliders among many pieces to many among few, none and all, in `occupied` or not.
+/// Positions from few sliders among many pieces to many among few, none and all, in `occupied` or
+/// not.
 fn positions() -> impl Iterator<Item = (Sliders, u64)> {
     let extremes = [0, !0, 1, 1 << 63];
     let edges = extremes.into_iter().flat_map(move |orthogonal| {

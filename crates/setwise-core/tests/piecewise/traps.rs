@@ -1,5 +1,5 @@
-//! Mistakes that are close to the right forms, with the number of cases that each gets wrong. The tests of this suite
-//! would find every one of them.
+//! Mistakes that are close to the right forms, with the number of cases that each gets wrong. The
+//! tests of this suite would find every one of them.
 
 use super::{ray, subsets, walk};
 use setwise_core::piecewise::PieceKind;
@@ -65,7 +65,8 @@ fn counts_of_the_empty_set() {
         63 - trailing(zeros)
     }
     assert_eq!(form(trailing, leading), 0);
-    // 64 & 63 is a1, from which three positive rays start; 64 ^ 63 is 127, at best h8 with three negative ones.
+    // 64 & 63 is a1, from which three positive rays start; 64 ^ 63 is 127, at best h8 with three
+    // negative ones.
     assert_eq!(form(|zeros| zeros & 63, leading), 3 * 64);
     assert_eq!(form(trailing, |zeros| zeros ^ 63), 3 * 64);
 }

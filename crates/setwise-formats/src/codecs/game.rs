@@ -33,7 +33,8 @@ impl Game<'_> {
         }
     }
 
-    /// Finds the first move that leaves its king attacked, among the moves of the records from `first` on. They all are played, and pseudo-legal.
+    /// Finds the first move that leaves its king attacked, among the moves of the records from
+    /// `first` on. They all are played, and pseudo-legal.
     pub(crate) fn first_illegal(&self, first: usize) -> Option<usize> {
         let records = self.records.get(first + 1..).unwrap_or_default();
         let mut after: Vec<Position> = records.iter().map(|record| record.position).collect();

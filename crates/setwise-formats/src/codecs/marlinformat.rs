@@ -182,7 +182,8 @@ pub(crate) fn check(record: &Record) -> Result<(), Unwritable> {
 mod tests {
     use super::*;
 
-    /// A position with each role, rooks that may castle and one that may not, and an en passant square; and its bytes.
+    /// A position with each role, rooks that may castle and one that may not, and an en passant
+    /// square; and its bytes.
     fn labelled() -> (Record, [u8; 32]) {
         let fen = "r2qk2r/p1b2ppp/1n6/3pP3/8/1N6/P1BQ1PPP/R3K1R1 w Qkq d6 0 20";
         let mut record = Record::from(Position::from_fen(fen).unwrap());

@@ -17,7 +17,8 @@ pub(crate) trait Packed: Send {
     /// Returns the setup of a record whose codes have these bits; `None` if it is damaged.
     fn setup(bytes: &[u8; 32], bits: Bits) -> Option<Setup>;
 
-    /// Returns the record of a position that comes from the setup of these bytes; `None` if it is damaged.
+    /// Returns the record of a position that comes from the setup of these bytes; `None` if it is
+    /// damaged.
     fn record(bytes: &[u8; 32], position: Position) -> Option<Record>;
 }
 
@@ -28,11 +29,13 @@ pub(crate) struct PackedDecoder<F> {
     /// Room for the setups of a run.
     setups: Vec<Setup>,
     positions: Vec<Position>,
-    /// The number of records in the next run. It falls behind damage and grows again, so that little is decoded twice.
+    /// The number of records in the next run. It falls behind damage and grows again, so that
+    /// little is decoded twice.
     run: usize,
 }
 
-/// The number of records that are decoded together at most: few enough for the first level of the cache.
+/// The number of records that are decoded together at most: few enough for the first level of the
+/// cache.
 const RUN: usize = 128;
 
 impl<F> PackedDecoder<F> {

@@ -182,7 +182,8 @@ pub(crate) fn encode_bullet(record: &Record, out: &mut Vec<u8>) -> Result<(), Un
     Ok(())
 }
 
-/// Appends a FEN of four fields, and what else is known as operations. Nothing is appended if there is an error.
+/// Appends a FEN of four fields, and what else is known as operations. Nothing is appended if there
+/// is an error.
 pub(crate) fn encode_epd(record: &Record, out: &mut Vec<u8>) -> Result<(), Unwritable> {
     let position = &record.position;
     let fen = position.fen(FenStyle::Standard);

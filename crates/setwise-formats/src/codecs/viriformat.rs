@@ -1,8 +1,9 @@
 //! Games of viriformat.
 //!
-//! A game is a `PackedBoard` of marlinformat, then four bytes for each half-move, then four zero bytes. The four bytes are a move
-//! and the score of the position before it as White sees it, little-endian. Bits of a move: 0 to 5 the source, 6 to 11 the target
-//! (the rook for castling), 12 and 13 the promotion (knight first), 14 and 15 the kind (1 en passant, 2 castling, 3 promotion).
+//! A game is a `PackedBoard` of marlinformat, then four bytes for each half-move, then four zero
+//! bytes. The four bytes are a move and the score of the position before it as White sees it,
+//! little-endian. Bits of a move: 0 to 5 the source, 6 to 11 the target (the rook for castling), 12
+//! and 13 the promotion (knight first), 14 and 15 the kind (1 en passant, 2 castling, 3 promotion).
 
 use crate::codecs::game::Game;
 use crate::codecs::marlinformat::{self, Marlinformat};
@@ -285,7 +286,8 @@ mod tests {
 
     #[test]
     fn codes_with_other_bits_are_no_moves() {
-        // A king that promotes or captures en passant. En passant, castling and promotions as plain moves. A promotion on b7.
+        // A king that promotes or captures en passant. En passant, castling and promotions as plain
+        // moves. A promotion on b7.
         for code in [0x1304, 0x4304, 0x0ae4, 0x01c4, 0x0e30, 0x3e30, 0xfc70] {
             assert!(decode_move(&position(), code).is_none(), "{code:#06x}");
         }

@@ -10,8 +10,9 @@ use std::io::Write;
 /// [`ReadOptions::threads`](crate::ReadOptions::threads) is the number of threads, one by default.
 ///
 /// # Errors
-/// The input format lacks fields that the output format needs and [`assume_missing`](crate::WriteOptions::assume_missing) is off,
-/// a single record lacks them, or reading or writing fails.
+/// The input format lacks fields that the output format needs and
+/// [`assume_missing`](crate::WriteOptions::assume_missing) is off, a single record lacks them, or
+/// reading or writing fails.
 ///
 /// ```
 /// use setwise_formats::{Format, ReadOptions, Reader, WriteOptions, Writer, convert};
@@ -35,8 +36,9 @@ pub fn convert<W: Write>(reader: &mut Reader<'_>, writer: &mut Writer<W>) -> Res
     convert_with(reader, writer, |_| ())
 }
 
-/// Copies records from a reader to a writer. `keep` removes records from each batch, or changes them, before it is written. It is called
-/// in the calling thread, with the batches in their order. [`Reader::read_all`] has a function for the threads as well.
+/// Copies records from a reader to a writer. `keep` removes records from each batch, or changes
+/// them, before it is written. It is called in the calling thread, with the batches in their order.
+/// [`Reader::read_all`] has a function for the threads as well.
 ///
 /// # Errors
 /// As [`convert`].

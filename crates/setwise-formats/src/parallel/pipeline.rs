@@ -8,9 +8,10 @@ use std::thread::{Builder, scope};
 /// The number of parts that exist at a time, for each thread that works on them.
 const PARTS: usize = 3;
 
-/// Takes parts through three steps: `fill` reads a part in a thread of its own, and returns whether it is the last one; `threads` threads call
-/// the functions of `worker` on parts in any order; `take` gets them in their order in the calling thread, and stops everything by an error.
-/// With one thread, or if the system has no more, the calling thread does all of it.
+/// Takes parts through three steps: `fill` reads a part in a thread of its own, and returns whether
+/// it is the last one; `threads` threads call the functions of `worker` on parts in any order;
+/// `take` gets them in their order in the calling thread, and stops everything by an error. With
+/// one thread, or if the system has no more, the calling thread does all of it.
 ///
 /// # Errors
 /// The first error of `take`.
@@ -130,7 +131,8 @@ mod tests {
     use std::thread::{ThreadId, current};
     use std::time::Duration;
 
-    /// The numbers that arrive, of `count` parts, until the one that stops everything; and how many were filled.
+    /// The numbers that arrive, of `count` parts, until the one that stops everything; and how many
+    /// were filled.
     fn numbers(threads: usize, count: u64, stop: u64) -> (Vec<u64>, Result<(), u64>, u64) {
         let (mut filled, mut taken) = (0, Vec::new());
         let fill = |part: &mut u64| {

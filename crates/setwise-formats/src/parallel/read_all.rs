@@ -15,7 +15,8 @@ use std::io;
 /// The number of records of a batch, which fit the cache of a CPU.
 const BATCH: usize = 1024;
 
-/// The number of batches of a part. A thread works on them for longer than it takes to wake another.
+/// The number of batches of a part. A thread works on them for longer than it takes to wake
+/// another.
 const BATCHES: usize = 8;
 
 /// Some records that follow each other in the input: what [`Reader::read_all`] gives.
@@ -31,17 +32,19 @@ pub struct ReadBatch<'a, R> {
 }
 
 impl Reader<'_> {
-    /// Reads everything. `worker` returns a function that is called with batches of about a thousand records, by each of the
-    /// [threads](crate::ReadOptions::threads) and in any order. `take` gets the batches with the results in the order of the input, in the
-    /// calling thread. Where damage [stops](OnDamage::Stop), `take` gets it in its place; if it returns no error, reading goes on behind
-    /// the damage.
+    /// Reads everything. `worker` returns a function that is called with batches of about a
+    /// thousand records, by each of the [threads](crate::ReadOptions::threads) and in any order.
+    /// `take` gets the batches with the results in the order of the input, in the calling thread.
+    /// Where damage [stops](OnDamage::Stop), `take` gets it in its place; if it returns no error,
+    /// reading goes on behind the damage.
     ///
-    /// With several threads, these decode records, lines and games of viriformat; records of other formats are decoded by one thread
-    /// more. Another thread reads the input. With one thread, the calling thread does everything. The batches do not depend on the number
-    /// of threads.
+    /// With several threads, these decode records, lines and games of viriformat; records of other
+    /// formats are decoded by one thread more. Another thread reads the input. With one thread, the
+    /// calling thread does everything. The batches do not depend on the number of threads.
     ///
     /// # Errors
-    /// The first error of `take`, or an error of the reader other than damage. The reader is at no certain place then.
+    /// The first error of `take`, or an error of the reader other than damage. The reader is at no
+    /// certain place then.
     ///
     /// ```
     /// use setwise_formats::{Error, Format, ReadOptions, Reader, Record};
@@ -208,7 +211,8 @@ impl<R> Part<R> {
         self.pieces.len() < BATCHES || self.input.error.is_some()
     }
 
-    /// Decodes the bytes, and calls the function of the caller for each batch while it is in the cache.
+    /// Decodes the bytes, and calls the function of the caller for each batch while it is in the
+    /// cache.
     fn decode(
         &mut self,
         reader: &mut Reader<'static>,
@@ -250,7 +254,8 @@ impl<R> Part<R> {
                 (None, false)
             }
         };
-        // Not before an error: the reader stands behind the damage, which another reader would not see.
+        // Not before an error: the reader stands behind the damage, which another reader would not
+        // see.
         let point = reader.point().filter(|_| goes_on && damage.is_none());
         self.pieces.push(Piece {
             records,
@@ -261,7 +266,8 @@ impl<R> Part<R> {
         goes_on
     }
 
-    /// Finds the places of damage in the whole input, deals with it, and adds the numbers of the part to those of the parts before it.
+    /// Finds the places of damage in the whole input, deals with it, and adds the numbers of the
+    /// part to those of the parts before it.
     fn join(&mut self, tally: &mut Tally<'_>) -> Result<(), Error> {
         for piece in &mut self.pieces {
             piece.point = piece.point.take().map(|point| tally.located_point(&point));

@@ -127,16 +127,17 @@ pub(crate) trait Decode: Send {
         Ok(None)
     }
 
-    /// Decodes the unit at the front of the input and appends its records. Returns `None` at the end of the input. The caller
-    /// consumes the bytes, and removes the records of a damaged unit.
+    /// Decodes the unit at the front of the input and appends its records. Returns `None` at the
+    /// end of the input. The caller consumes the bytes, and removes the records of a damaged unit.
     fn decode(
         &mut self,
         source: &mut Source<'_>,
         records: &mut Vec<Record>,
     ) -> Result<Option<Unit>>;
 
-    /// Decodes sound units at the front of the input together, each of one record, and appends at most `max` records. Returns the number of
-    /// bytes, which the caller consumes; 0 if the next unit is damaged, or if the format has no units that are decoded together.
+    /// Decodes sound units at the front of the input together, each of one record, and appends at
+    /// most `max` records. Returns the number of bytes, which the caller consumes; 0 if the next
+    /// unit is damaged, or if the format has no units that are decoded together.
     fn decode_run(
         &mut self,
         _source: &mut Source<'_>,
@@ -146,7 +147,8 @@ pub(crate) trait Decode: Send {
         Ok(0)
     }
 
-    /// The state that another decoder needs to go on at the front of the input. `None` if it cannot, inside a damaged unit.
+    /// The state that another decoder needs to go on at the front of the input. `None` if it
+    /// cannot, inside a damaged unit.
     fn state(&self) -> Option<u64> {
         Some(0)
     }

@@ -18,7 +18,8 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// Finds the compression of a file name's last extension, without the dot and in any case: `gz`, `zst`, `zstd`.
+    /// Finds the compression of a file name's last extension, without the dot and in any case:
+    /// `gz`, `zst`, `zstd`.
     pub fn of_extension(extension: &str) -> Option<Self> {
         match extension.to_ascii_lowercase().as_str() {
             "gz" => Some(Self::Gzip),
@@ -27,7 +28,8 @@ impl Compression {
         }
     }
 
-    /// Returns the compression that the last extension of a path tells; [`None`](Self::None) if it tells none.
+    /// Returns the compression that the last extension of a path tells; [`None`](Self::None) if it
+    /// tells none.
     ///
     /// ```
     /// use setwise_formats::Compression;

@@ -37,10 +37,12 @@ impl fmt::Debug for OnDamage<'_> {
 pub struct ReadOptions<'a> {
     /// The policy for damage. The default is to stop.
     pub on_damage: OnDamage<'a>,
-    /// Whether games end with a record of their last position, which has no move. The default is no.
+    /// Whether games end with a record of their last position, which has no move. The default is
+    /// no.
     pub final_positions: bool,
-    /// Whether batches end only between units. They are then longer than asked for by less than a unit, and each of them ends at a
-    /// [point](crate::Reader::point) from which reading can go on. The default is no.
+    /// Whether batches end only between units. They are then longer than asked for by less than a
+    /// unit, and each of them ends at a [point](crate::Reader::point) from which reading can go on.
+    /// The default is no.
     pub whole_units: bool,
     /// The number of threads of [`Reader::read_all`](crate::Reader::read_all),
     /// [`convert`](crate::convert()) and [`convert_with`](crate::convert_with), that decode records

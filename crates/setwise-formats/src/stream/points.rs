@@ -183,7 +183,8 @@ impl FromStr for WritePoint {
     }
 }
 
-/// Parses numbers, each of which ends with a space or the text. Returns the rest of the text, too. `at` is the place of the text in errors.
+/// Parses numbers, each of which ends with a space or the text. Returns the rest of the text, too.
+/// `at` is the place of the text in errors.
 fn numbers<const N: usize>(text: &str, at: usize) -> Result<([u64; N], &str), ParsePointError> {
     let mut rest = text;
     let mut numbers = [0; N];

@@ -102,8 +102,8 @@ impl<'a> Reader<'a> {
         self.tally.first_damage.as_ref()
     }
 
-    /// Goes on at a point that another reader of the same input and the same options has reached. The input of this reader begins
-    /// [there](ReadPoint::offset).
+    /// Goes on at a point that another reader of the same input and the same options has reached.
+    /// The input of this reader begins [there](ReadPoint::offset).
     #[must_use]
     pub fn at(mut self, point: &ReadPoint) -> Self {
         self.tally.restore(point);
@@ -111,7 +111,8 @@ impl<'a> Reader<'a> {
         self
     }
 
-    /// The point that reading has reached. `None` inside a unit, inside the damage of PGN and binpack, and for columnar formats.
+    /// The point that reading has reached. `None` inside a unit, inside the damage of PGN and
+    /// binpack, and for columnar formats.
     pub fn point(&self) -> Option<ReadPoint> {
         if !self.waiting.is_empty() {
             return None;
@@ -119,12 +120,13 @@ impl<'a> Reader<'a> {
         Some(self.tally.point(self.decoder.state()?))
     }
 
-    /// Appends at most `max` records to `batch`. Returns their number, which is 0 only at the end or for `max` 0.
-    /// With [`ReadOptions::whole_units`] there are as many more as the last unit has.
+    /// Appends at most `max` records to `batch`. Returns their number, which is 0 only at the end
+    /// or for `max` 0. With [`ReadOptions::whole_units`] there are as many more as the last unit
+    /// has.
     ///
     /// # Errors
-    /// The input is damaged and damage stops, or the input or the output of damaged records fails. Records before the problem are
-    /// in `batch`. The next call goes on behind a damaged record.
+    /// The input is damaged and damage stops, or the input or the output of damaged records fails.
+    /// Records before the problem are in `batch`. The next call goes on behind a damaged record.
     pub fn read_batch(&mut self, batch: &mut Vec<Record>, max: usize) -> Result<usize, Error> {
         let before = batch.len();
         let goal = before.saturating_add(max);

@@ -53,7 +53,8 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// Returns the damage of a part of the input that begins here, with its place in the whole input.
+    /// Returns the damage of a part of the input that begins here, with its place in the whole
+    /// input.
     pub(crate) fn located(&self, mut damage: Damage) -> Damage {
         damage.number += self.totals.units + self.totals.damaged;
         damage.offset += self.totals.bytes;
@@ -61,7 +62,8 @@ impl<'a> Tally<'a> {
         damage
     }
 
-    /// Returns the point of a part of the input that begins here, with its place in the whole input.
+    /// Returns the point of a part of the input that begins here, with its place in the whole
+    /// input.
     pub(crate) fn located_point(&self, point: &ReadPoint) -> ReadPoint {
         let mut totals = self.totals;
         totals.add(point.totals);

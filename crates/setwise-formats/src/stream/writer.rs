@@ -12,8 +12,8 @@ use std::io::Write;
 
 /// Writes records in one format. Equal records give equal bytes.
 ///
-/// Viriformat stores games. A record continues the game if its position and outcome follow from the record before; otherwise it
-/// begins a game.
+/// Viriformat stores games. A record continues the game if its position and outcome follow from the
+/// record before; otherwise it begins a game.
 ///
 /// ```
 /// use setwise_formats::{Format, Record, WriteOptions, Writer};
@@ -136,8 +136,8 @@ impl<W: Write> Writer<W> {
         records.iter().try_for_each(|record| self.write(record))
     }
 
-    /// Goes on at a point that another writer of the same format and the same options has reached. The output of this writer ends
-    /// [there](WritePoint::offset).
+    /// Goes on at a point that another writer of the same format and the same options has reached.
+    /// The output of this writer ends [there](WritePoint::offset).
     #[must_use]
     pub fn at(mut self, point: &WritePoint) -> Self {
         self.given = point.given;
@@ -149,8 +149,8 @@ impl<W: Write> Writer<W> {
         self
     }
 
-    /// Flushes what is buffered, and returns the point that writing has reached. `None` for columnar formats, which write the schema and the
-    /// groups of rows at the end.
+    /// Flushes what is buffered, and returns the point that writing has reached. `None` for
+    /// columnar formats, which write the schema and the groups of rows at the end.
     ///
     /// # Errors
     /// The output fails.
@@ -172,7 +172,8 @@ impl<W: Write> Writer<W> {
         }))
     }
 
-    /// Ends the last game, writes what is buffered, and returns the output. Without this call the output is not complete.
+    /// Ends the last game, writes what is buffered, and returns the output. Without this call the
+    /// output is not complete.
     ///
     /// # Errors
     /// The output fails.

@@ -11,9 +11,11 @@ use setwise_moves::{FenError, InvalidPosition};
 pub struct Damage {
     /// The format.
     pub format: Format,
-    /// The number of the record, line or game in the input, from 1. Empty lines and comments are not counted.
+    /// The number of the record, line or game in the input, from 1. Empty lines and comments are
+    /// not counted.
     pub number: u64,
-    /// The offset of its first byte in the input, after decompression. For Parquet and Arrow, the number of rows before it.
+    /// The offset of its first byte in the input, after decompression. For Parquet and Arrow, the
+    /// number of rows before it.
     pub offset: u64,
     /// The line of the problem, from 1, for text.
     pub line: Option<u64>,
@@ -51,7 +53,8 @@ pub enum Reason {
     Field(&'static str),
     /// The bits of a move are no legal move. The number of half-moves before it.
     MoveCode(u16, usize),
-    /// A move in algebraic notation is not exactly one legal move. The number of half-moves before it.
+    /// A move in algebraic notation is not exactly one legal move. The number of half-moves before
+    /// it.
     San(SanError, usize),
     /// A move in UCI notation is unreadable or not legal.
     Uci(String),

@@ -10,8 +10,9 @@ use crate::vocabulary::fields::Fields;
 /// | `Packed` | `position`: 32 bytes, as marlinformat stores them, with score and outcome 0 |
 /// | `Bitboards` | `white`, `black`, `pawns`, `knights`, `bishops`, `rooks`, `queens`, `kings`: 64 bits, a1 = bit 0; `white_to_move`: Boolean; `castling`: 64 bits, the rooks that may castle; `en_passant`: the index of the square, or null; `halfmoves`, `fullmove`: 16 bits |
 ///
-/// With `Bitboards`, fields that a record lacks are null. These columns follow in every encoding, each null where a record lacks it:
-/// `score`: 16 bits, centipawns as White sees them; `outcome`: 0 Black wins, 1 draw, 2 White wins; `move`: text as in UCI; `ply`: 16 bits.
+/// With `Bitboards`, fields that a record lacks are null. These columns follow in every encoding,
+/// each null where a record lacks it: `score`: 16 bits, centipawns as White sees them; `outcome`: 0
+/// Black wins, 1 draw, 2 White wins; `move`: text as in UCI; `ply`: 16 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PositionEncoding {

@@ -9,8 +9,8 @@ use std::io;
 
 /// Why reading, writing or converting stopped.
 ///
-/// [`Damage`](Self::Damage), [`Read`](Self::Read), [`Copy`](Self::Copy) and [`Lacks`](Self::Lacks) concern the input, the others the
-/// output.
+/// [`Damage`](Self::Damage), [`Read`](Self::Read), [`Copy`](Self::Copy) and [`Lacks`](Self::Lacks)
+/// concern the input, the others the output.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -24,7 +24,8 @@ pub enum Error {
     Lacks(Fields),
     /// The format of the output is only read, or not part of this build.
     NotWritten(Format),
-    /// The format of the output cannot hold a record. Nothing of it is written, and the next record can be.
+    /// The format of the output cannot hold a record. Nothing of it is written, and the next record
+    /// can be.
     Record {
         /// The number of the record, from 1.
         number: u64,

@@ -3,7 +3,8 @@
 use core::fmt;
 use core::ops::BitOr;
 
-/// A set of the fields of a [`Record`](crate::Record). The pieces are not among them: every format stores these.
+/// A set of the fields of a [`Record`](crate::Record). The pieces are not among them: every format
+/// stores these.
 ///
 /// ```
 /// use setwise_formats::Fields;

@@ -27,7 +27,8 @@ pub enum Format {
     BulletText,
     /// Games with moves in standard algebraic notation.
     Pgn,
-    /// Apache Parquet, with the columns of a [`PositionEncoding`](crate::PositionEncoding). Needs the feature `parquet`.
+    /// Apache Parquet, with the columns of a [`PositionEncoding`](crate::PositionEncoding). Needs
+    /// the feature `parquet`.
     Parquet,
     /// Apache Arrow, as a file or as a stream, with the same columns. Needs the feature `arrow`.
     Arrow,

@@ -89,13 +89,14 @@ pub struct Record {
     pub played: Option<Move>,
     /// The number of half-moves from the beginning of the game to this position.
     pub ply: Option<u16>,
-    /// The fields of [`position`](Self::position) that the file does not tell. They have default values: White is to move, no
-    /// castling right, no en passant square, clocks 0 and 1.
+    /// The fields of [`position`](Self::position) that the file does not tell. They have default
+    /// values: White is to move, no castling right, no en passant square, clocks 0 and 1.
     pub assumed: Fields,
 }
 
 impl Record {
-    /// Returns the fields that are known: those of the position that are not assumed, and the optional ones that are present.
+    /// Returns the fields that are known: those of the position that are not assumed, and the
+    /// optional ones that are present.
     pub fn known(&self) -> Fields {
         let mut known = Fields::POSITION;
         for (present, field) in [
@@ -113,7 +114,8 @@ impl Record {
 }
 
 impl From<Position> for Record {
-    /// Makes a record of a position whose fields are all known, without score, outcome, move and ply.
+    /// Makes a record of a position whose fields are all known, without score, outcome, move and
+    /// ply.
     fn from(position: Position) -> Self {
         Self {
             position,
@@ -126,7 +128,8 @@ impl From<Position> for Record {
     }
 }
 
-/// Converts a score between White's view and the view of `turn`. Returns `None` if the result does not fit.
+/// Converts a score between White's view and the view of `turn`. Returns `None` if the result does
+/// not fit.
 pub(crate) const fn score_seen_by(turn: Color, score: i16) -> Option<i16> {
     match turn {
         Color::White => Some(score),

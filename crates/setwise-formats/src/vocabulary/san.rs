@@ -5,8 +5,8 @@ use setwise_moves::{Move, Position, Role, Square, Squares};
 
 /// Finds the legal move of a text in standard algebraic notation.
 ///
-/// Accepted variations: marks of check, mate and quality at the end, `e.p.`, `0-0` for `O-O`, `e8Q` for `e8=Q`, more
-/// disambiguation than needed, a missing `x`, and `-` between source and target.
+/// Accepted variations: marks of check, mate and quality at the end, `e.p.`, `0-0` for `O-O`, `e8Q`
+/// for `e8=Q`, more disambiguation than needed, a missing `x`, and `-` between source and target.
 ///
 /// # Errors
 /// The text has not the form of a move, or not exactly one legal move fits.
@@ -194,7 +194,8 @@ fn find(position: &Position, pattern: &Pattern) -> Result<Move, SanProblem> {
     }
 }
 
-/// A legal move that formats in standard algebraic notation: with the disambiguation that it needs, and with `+` or `#`.
+/// A legal move that formats in standard algebraic notation: with the disambiguation that it needs,
+/// and with `+` or `#`.
 ///
 /// ```
 /// use setwise_formats::San;
@@ -246,7 +247,8 @@ impl fmt::Display for San<'_> {
 }
 
 impl San<'_> {
-    /// Writes the file, the rank or both of the source where other pieces of the role reach the target too.
+    /// Writes the file, the rank or both of the source where other pieces of the role reach the
+    /// target too.
     fn write_source(&self, f: &mut fmt::Formatter<'_>, source: Square, role: Role) -> fmt::Result {
         let Self(position, played) = *self;
         let moves = position.legal_moves().to(played.target().bit());

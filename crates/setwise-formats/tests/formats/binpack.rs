@@ -6,8 +6,8 @@ use setwise_moves::{Color, FenStyle, Position, Role};
 
 const CHAINS: &[u8] = include_bytes!("../data/chains.binpack");
 
-/// A record as the other program prints it: the en passant square only if a capture is legal; score and result as the side to move
-/// sees them.
+/// A record as the other program prints it: the en passant square only if a capture is legal; score
+/// and result as the side to move sees them.
 fn line(record: &Record) -> String {
     let position = &record.position;
     let mut fen = position.fen(FenStyle::X).to_string();
@@ -167,7 +167,8 @@ fn codes_on_squares_where_they_have_no_meaning() {
     assert_eq!(reason(&bytes, Format::Binpack), Some(Reason::PieceCode(12)));
 }
 
-/// The codes 12 to 15: a pawn that has just moved two squares, rooks with castling rights, the black king with Black to move.
+/// The codes 12 to 15: a pawn that has just moved two squares, rooks with castling rights, the
+/// black king with Black to move.
 #[test]
 fn states_of_a_stem() {
     for (fen, codes) in [

@@ -92,7 +92,8 @@ impl std::io::Read for Broken<'_> {
 #[test]
 fn records_before_a_failure_are_given() {
     for (format, bytes, _) in files() {
-        // Other formats read ahead, so that a game, a line or a chain may be lost with the failure behind it.
+        // Other formats read ahead, so that a game, a line or a chain may be lost with the failure
+        // behind it.
         if !matches!(format, Format::Bulletformat | Format::Marlinformat) {
             continue;
         }

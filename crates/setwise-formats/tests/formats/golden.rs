@@ -4,7 +4,8 @@ use crate::common::{read, write};
 use setwise_formats::{Fields, Format, Outcome, Record};
 use setwise_moves::Position;
 
-/// White: king e1, rook h1 that may castle, pawn e5. Black: king e8, pawn d5, which has just moved two squares. White is to move.
+/// White: king e1, rook h1 that may castle, pawn e5. Black: king e8, pawn d5, which has just moved
+/// two squares. White is to move.
 const FEN: &str = "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 9";
 
 #[test]
@@ -53,7 +54,8 @@ fn marlinformat_without_clocks() {
 
 #[test]
 fn bulletformat() {
-    // The same position with Black to move: the board is turned, and score and outcome change sides.
+    // The same position with Black to move: the board is turned, and score and outcome change
+    // sides.
     let fen = "4k3/8/8/3pP3/8/8/8/4K2R b K - 0 9";
     let mut record = Record::from(Position::from_fen(fen).unwrap());
     record.score = Some(-300);

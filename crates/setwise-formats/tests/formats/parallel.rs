@@ -67,7 +67,8 @@ fn expected(input: impl io::Read + Send, format: Format, policy: &str) -> Found 
     })
 }
 
-/// Reads with several threads, and goes on behind damage. Returns the points, too, each with the number of records before it.
+/// Reads with several threads, and goes on behind damage. Returns the points, too, each with the
+/// number of records before it.
 fn parallel(
     input: impl io::Read + Send,
     format: Format,

@@ -7,7 +7,8 @@ use setwise_formats::{
     Writer,
 };
 
-/// The records behind a point, the totals, the first damage, and the points with the numbers of records before them.
+/// The records behind a point, the totals, the first damage, and the points with the numbers of
+/// records before them.
 #[derive(Debug, PartialEq)]
 struct Rest {
     records: Vec<Record>,

@@ -168,7 +168,8 @@ fn threads_go_on_within_a_game() {
 #[test]
 fn threads_find_the_place_of_damage() {
     let comment = format!("#{}\n", "c".repeat(7998));
-    // Threads read 512 KiB at once: some of the comments, or nothing, come before the part with the damage.
+    // Threads read 512 KiB at once: some of the comments, or nothing, come before the part with the
+    // damage.
     for comments in [0, 70] {
         let text = [&comment.repeat(comments)[..], FEN, DAMAGED, FEN].concat();
         for threads in [1, 3] {

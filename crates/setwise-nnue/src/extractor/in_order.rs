@@ -8,9 +8,10 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use std::sync::Mutex;
 
-/// Appends the rows of parts of `size` positions each (the last one may be shorter), on up to `threads` threads.
-/// `extract` appends the rows of the part of some number to memory of the thread. They are copied as soon as all parts before have
-/// their places, so that they are still in the cache.
+/// Appends the rows of parts of `size` positions each (the last one may be shorter), on up to
+/// `threads` threads. `extract` appends the rows of the part of some number to memory of the
+/// thread. They are copied as soon as all parts before have their places, so that they are still in
+/// the cache.
 ///
 /// # Errors
 /// The first error in the order of the parts. The rows are as before then.
@@ -92,8 +93,8 @@ impl<T: Index> Progress<T> {
         }
     }
 
-    /// Estimates the number of features of all parts that have no place, from those that wait for one. It is at least the number of the
-    /// latter.
+    /// Estimates the number of features of all parts that have no place, from those that wait for
+    /// one. It is at least the number of the latter.
     fn features_left(&self) -> usize {
         let waiting = self.waiting.values().map(|rows| rows.first().len());
         let left = (self.end - self.placed).div_ceil(self.waiting.len().max(1));
@@ -124,7 +125,8 @@ struct Shared<'a, 'b, T> {
 }
 
 impl<'a, T: Index> Shared<'a, '_, T> {
-    /// Gives room to the parts that follow those that have a place. Returns them, to be copied without the lock.
+    /// Gives room to the parts that follow those that have a place. Returns them, to be copied
+    /// without the lock.
     fn place(&mut self) -> Vec<(Csr<T>, Room<'a, T>)> {
         let mut placed = Vec::new();
         let progress = &mut *self.progress;

@@ -21,10 +21,11 @@ use core::fmt;
 use level::{Level, compiled};
 use setwise_core::{LengthMismatch, Pointer};
 
-/// Extracts the features of a set from batches of positions, with the best instructions of the host.
+/// Extracts the features of a set from batches of positions, with the best instructions of the
+/// host.
 ///
-/// Each set states the order of the features in a row. Both rows of a position have the order in which its *first* perspective sees
-/// the features. The order is the same on every instruction set.
+/// Each set states the order of the features in a row. Both rows of a position have the order in
+/// which its *first* perspective sees the features. The order is the same on every instruction set.
 ///
 /// ```
 /// use setwise_moves::Position;
@@ -56,16 +57,18 @@ impl<S: fmt::Debug> fmt::Debug for Extractor<S> {
     }
 }
 
-/// The number of positions per call of a kernel. Their features stay in the cache that is nearest to the CPU.
+/// The number of positions per call of a kernel. Their features stay in the cache that is nearest
+/// to the CPU.
 const CHUNK: usize = 64;
 
-/// The same for padded rows. The stores of so few fit the buffers of a CPU, which writes them to memory while the kernel works on the
-/// next positions (docs/notes/nnue-features.md).
+/// The same for padded rows. The stores of so few fit the buffers of a CPU, which writes them to
+/// memory while the kernel works on the next positions (docs/notes/nnue-features.md).
 const PADDED_CHUNK: usize = 8;
 
 impl<S: FeatureSet> Extractor<S> {
-    /// Returns an extractor for a set, with White's features first, one thread, and the best instruction set of the host, or that of
-    /// the kernel that `setwise::selection::select_from_env` has forced. Without the feature `std` it is `scalar`.
+    /// Returns an extractor for a set, with White's features first, one thread, and the best
+    /// instruction set of the host, or that of the kernel that
+    /// `setwise::selection::select_from_env` has forced. Without the feature `std` it is `scalar`.
     pub fn new(set: S) -> Self {
         Self {
             set,
@@ -99,9 +102,9 @@ impl<S: FeatureSet> Extractor<S> {
         Self { level, ..self }
     }
 
-    /// Returns the extractor with another number of threads. By default, and with 0, a call runs on the calling thread alone. With more
-    /// threads it runs on the current rayon pool and uses at most as many as the pool has. The output is the same for any number, and so
-    /// is the error.
+    /// Returns the extractor with another number of threads. By default, and with 0, a call runs on
+    /// the calling thread alone. With more threads it runs on the current rayon pool and uses at
+    /// most as many as the pool has. The output is the same for any number, and so is the error.
     ///
     /// ```
     /// use setwise_moves::Position;
@@ -145,7 +148,8 @@ impl<S: FeatureSet> Extractor<S> {
         self.append_all(positions, rows)
     }
 
-    /// [`append`](Self::append) with the calling thread alone, for a type of indices that has been checked.
+    /// [`append`](Self::append) with the calling thread alone, for a type of indices that has been
+    /// checked.
     fn append_all<T: Index, P: Positions + ?Sized>(
         &self,
         positions: &P,
@@ -168,7 +172,8 @@ impl<S: FeatureSet> Extractor<S> {
     /// Writes the number of features per perspective of each position.
     ///
     /// # Errors
-    /// [`Error::Position`]; [`Error::Length`] if there are not as many counts as positions. Nothing is written then.
+    /// [`Error::Position`]; [`Error::Length`] if there are not as many counts as positions. Nothing
+    /// is written then.
     pub fn count<P: Positions + ?Sized>(
         &self,
         positions: &P,
@@ -201,8 +206,9 @@ impl<S: FeatureSet> Extractor<S> {
     /// Writes rows of equal length, padded with a filler, into memory of the caller.
     ///
     /// # Errors
-    /// [`Error::Position`]; [`Error::Length`] if a slice is not as long as there are positions times the stride;
-    /// [`Error::RowTooShort`]; [`Error::IndexTooNarrow`]. Nothing is written then.
+    /// [`Error::Position`]; [`Error::Length`] if a slice is not as long as there are positions
+    /// times the stride; [`Error::RowTooShort`]; [`Error::IndexTooNarrow`]. Nothing is written
+    /// then.
     ///
     /// ```
     /// use setwise_moves::Position;
@@ -294,7 +300,8 @@ impl<S: FeatureSet> Extractor<S> {
         self.check_and_bound(positions, usize::MAX).map(drop)
     }
 
-    /// Checks all positions. Returns whether a cheap bound tells that the features of each fit a row.
+    /// Checks all positions. Returns whether a cheap bound tells that the features of each fit a
+    /// row.
     fn check_and_bound<P: Positions + ?Sized>(
         &self,
         positions: &P,
@@ -330,8 +337,8 @@ impl<S: FeatureSet> Extractor<S> {
         })
     }
 
-    /// Calls `act` with the number of each position, from the beginning of its chunk, and of its features. The positions have been
-    /// checked.
+    /// Calls `act` with the number of each position, from the beginning of its chunk, and of its
+    /// features. The positions have been checked.
     fn each_counted<P: Positions + ?Sized>(
         &self,
         positions: &P,
@@ -363,8 +370,9 @@ impl<S: FeatureSet> Extractor<S> {
     }
 }
 
-/// Calls `check` with up to `chunk` positions at a time, and then `act` with the same positions as the first perspective sees them. An
-/// error of `check` is that of the positions as White sees them. Errors of both count positions from the beginning of the chunk.
+/// Calls `check` with up to `chunk` positions at a time, and then `act` with the same positions as
+/// the first perspective sees them. An error of `check` is that of the positions as White sees
+/// them. Errors of both count positions from the beginning of the chunk.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn each_chunk<P: Positions + ?Sized>(
     chunk: usize,
@@ -406,7 +414,8 @@ fn each_chunk<P: Positions + ?Sized>(
     Ok(())
 }
 
-/// The extraction of a set that is compiled for the instruction set of an extractor, and its memory.
+/// The extraction of a set that is compiled for the instruction set of an extractor, and its
+/// memory.
 struct Kernel<'a, S: FeatureSet, T: Index> {
     extract: Pointer<Extract<S, T>>,
     set: &'a S,

@@ -4,8 +4,8 @@ use crate::error::Error;
 use alloc::vec::Vec;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Runs something with each item and its number, on up to `threads` threads of the current rayon pool. Returns the results, or the first
-/// error in the order of the items.
+/// Runs something with each item and its number, on up to `threads` threads of the current rayon
+/// pool. Returns the results, or the first error in the order of the items.
 pub(super) fn each<I: Iterator<Item: Send> + Send, R: Send>(
     threads: usize,
     items: I,

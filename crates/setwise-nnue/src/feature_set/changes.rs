@@ -5,17 +5,18 @@ use crate::inputs::boards::Boards;
 use core::fmt;
 use setwise_moves::{Color, IllegalMove, Move, Position};
 
-/// A set whose features can be updated after a move without extracting all of them: the accumulator of an engine adds the columns
-/// of the added features and subtracts those of the removed ones.
+/// A set whose features can be updated after a move without extracting all of them: the accumulator
+/// of an engine adds the columns of the added features and subtracts those of the removed ones.
 ///
 /// [`Changes`] holds the result.
 pub trait Incremental: FeatureSet {
-    /// Whether a perspective numbers its features differently after the change, so that all of them must be extracted again: its
-    /// king has moved to another bucket, or its files are mirrored differently.
+    /// Whether a perspective numbers its features differently after the change, so that all of them
+    /// must be extracted again: its king has moved to another bucket, or its files are mirrored
+    /// differently.
     fn refreshes(&self, before: &Boards, after: &Boards, perspective: Color) -> bool;
 
-    /// Appends the changed features, by [`Changes::remove`] and [`Changes::add`]. What is told of a perspective that
-    /// [`refreshes`](Self::refreshes) is not read.
+    /// Appends the changed features, by [`Changes::remove`] and [`Changes::add`]. What is told of a
+    /// perspective that [`refreshes`](Self::refreshes) is not read.
     fn append_changes(&self, before: &Boards, after: &Boards, changes: &mut Changes);
 }
 
@@ -33,8 +34,8 @@ pub enum Change<'a> {
     },
 }
 
-/// The change of the features of a position, for both perspectives. It has the memory for the lists, about 4 KB: make it once and
-/// use it again.
+/// The change of the features of a position, for both perspectives. It has the memory for the
+/// lists, about 4 KB: make it once and use it again.
 ///
 /// ```
 /// use setwise_moves::{Color, Position};
@@ -64,11 +65,13 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// The number of features that a list has room for. If there are more, both perspectives are [`Change::Refresh`].
+    /// The number of features that a list has room for. If there are more, both perspectives are
+    /// [`Change::Refresh`].
     ///
-    /// A move never needs that many. It changes at most four squares (castling). A square has at most 24 threats: a piece attacks in
-    /// 8 directions, and is attacked from 8 directions and by 8 knights. Over an empty square there are at most 8 threats. A pawn
-    /// has at most 17 neighbors on three files. So there are at most 96 threats, 68 pairs of pawns and 4 pieces.
+    /// A move never needs that many. It changes at most four squares (castling). A square has at
+    /// most 24 threats: a piece attacks in 8 directions, and is attacked from 8 directions and by 8
+    /// knights. Over an empty square there are at most 8 threats. A pawn has at most 17 neighbors
+    /// on three files. So there are at most 96 threats, 68 pairs of pawns and 4 pieces.
     pub const CAPACITY: usize = 256;
 
     /// Returns lists without features.
@@ -84,9 +87,9 @@ impl Changes {
         }
     }
 
-    /// Finds the features that differ between two positions, in place of what was found before. The positions may be any that pass
-    /// [`FeatureSet::check`]; the work grows with the number of squares that differ. One move, null moves included, and its taking
-    /// back are fast.
+    /// Finds the features that differ between two positions, in place of what was found before. The
+    /// positions may be any that pass [`FeatureSet::check`]; the work grows with the number of
+    /// squares that differ. One move, null moves included, and its taking back are fast.
     ///
     /// For positions that do not pass the check, the result has no meaning.
     #[inline]

@@ -8,11 +8,12 @@ use setwise_moves::{Color, Role};
 
 /// A set that tells what its indices stand for.
 pub trait Describe: FeatureSet {
-    /// The feature of an index, as the perspective sees it: its own pieces are White's, and the squares have the orientation of the
-    /// set. `None` if the index is not below [`size`](FeatureSet::size).
+    /// The feature of an index, as the perspective sees it: its own pieces are White's, and the
+    /// squares have the orientation of the set. `None` if the index is not below
+    /// [`size`](FeatureSet::size).
     ///
-    /// The formula of a set also numbers features that no position has, such as pairs of pawns on files far apart. They are
-    /// described as well.
+    /// The formula of a set also numbers features that no position has, such as pairs of pawns on
+    /// files far apart. They are described as well.
     ///
     /// ```
     /// use setwise_nnue::{Chess768, Describe};
@@ -77,7 +78,8 @@ pub enum Feature {
 }
 
 impl Feature {
-    /// Returns the feature in the view of White. `orientation` is what the perspective xors to squares.
+    /// Returns the feature in the view of White. `orientation` is what the perspective xors to
+    /// squares.
     pub(crate) fn located(self, orientation: u8, perspective: Color) -> Self {
         let locate = |piece: PlacedPiece| PlacedPiece {
             color: match perspective {

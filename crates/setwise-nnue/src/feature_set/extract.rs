@@ -53,7 +53,8 @@ impl<S: FeatureSet> Function for KnownToPass<S> {
     }
 }
 
-/// Appends the rows of positions that have been checked, by an [`Extract`] that is compiled for some instruction set.
+/// Appends the rows of positions that have been checked, by an [`Extract`] that is compiled for
+/// some instruction set.
 pub(crate) fn append_with<S: FeatureSet, T: Index>(
     kernel: Pointer<Extract<S, T>>,
     set: &S,

@@ -11,13 +11,14 @@ use crate::rows::index::Index;
 use core::fmt;
 use setwise_core::ByteVector;
 
-/// A set of input features. A feature is something that is true of a position as one side, the perspective, sees it; it has an index
-/// below [`size`](Self::size).
+/// A set of input features. A feature is something that is true of a position as one side, the
+/// perspective, sees it; it has an index below [`size`](Self::size).
 ///
-/// The two perspectives of a position always have the same number of features. Feature k of one row and feature k of the other are
-/// the same fact seen from both sides.
+/// The two perspectives of a position always have the same number of features. Feature k of one row
+/// and feature k of the other are the same fact seen from both sides.
 ///
-/// Implement it for a set of your own. `examples/own_set.rs` of this crate is a whole set with memory of its own.
+/// Implement it for a set of your own. `examples/own_set.rs` of this crate is a whole set with
+/// memory of its own.
 ///
 /// ```
 /// use setwise_moves::Position;
@@ -58,9 +59,10 @@ use setwise_core::ByteVector;
 /// # Ok::<(), setwise_nnue::Error>(())
 /// ```
 pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
-    /// Memory that [`extract`](Self::extract) needs besides the rows, such as lists; `()` for none. A call of an
-    /// [`Extractor`](crate::Extractor) creates a value for each thread and part of the input, and passes it to `extract` for one batch
-    /// after the other. The contents that a batch leaves in it are there for the next one.
+    /// Memory that [`extract`](Self::extract) needs besides the rows, such as lists; `()` for none.
+    /// A call of an [`Extractor`](crate::Extractor) creates a value for each thread and part of the
+    /// input, and passes it to `extract` for one batch after the other. The contents that a batch
+    /// leaves in it are there for the next one.
     type Scratch: Default + Send;
 
     /// The name in lower case with hyphens, such as `full-threats`.
@@ -69,7 +71,8 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
     /// The number of different features.
     fn size(&self) -> u32;
 
-    /// A number of features per perspective that no position exceeds that passes [`check`](Self::check), however odd.
+    /// A number of features per perspective that no position exceeds that passes
+    /// [`check`](Self::check), however odd.
     fn max_active(&self) -> usize;
 
     /// Checks that a position has features of this set.
@@ -78,8 +81,9 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
     /// The reason why it has none.
     fn check(&self, boards: &Boards) -> Result<(), Problem>;
 
-    /// Returns `true` only if all positions pass [`check`](Self::check): a fast test of many positions at once. After `false` each
-    /// position is checked by itself. The provided method returns `false`.
+    /// Returns `true` only if all positions pass [`check`](Self::check): a fast test of many
+    /// positions at once. After `false` each position is checked by itself. The provided method
+    /// returns `false`.
     ///
     /// Mark it `#[inline(always)]`: it is compiled for each instruction set.
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -92,9 +96,10 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
         self.max_active()
     }
 
-    /// Appends the rows of some positions, each as its first perspective sees it: as White if that is the perspective of White, else
-    /// [flipped](Boards::flipped). All positions pass [`check`](Self::check), and `rows` has room for
-    /// [`max_active`](Self::max_active) features of each of them and [`Rows::SLACK`] more.
+    /// Appends the rows of some positions, each as its first perspective sees it: as White if that
+    /// is the perspective of White, else [flipped](Boards::flipped). All positions pass
+    /// [`check`](Self::check), and `rows` has room for [`max_active`](Self::max_active) features of
+    /// each of them and [`Rows::SLACK`] more.
     ///
     /// Mark it `#[inline(always)]`: it is compiled for each instruction set.
     fn extract<V: ByteVector, T: Index>(

@@ -18,8 +18,8 @@ pub enum Perspectives {
     MoverOther,
 }
 
-/// A position as eight bitboards and the side to move: a board per color and a board per role. Bit 0 is a1, bit 7 is h1, bit 63
-/// is h8.
+/// A position as eight bitboards and the side to move: a board per color and a board per role. Bit
+/// 0 is a1, bit 7 is h1, bit 63 is h8.
 ///
 /// ```
 /// use setwise_moves::{Color, Position, Role};
@@ -40,8 +40,8 @@ pub struct Boards {
 }
 
 impl Boards {
-    /// Returns the boards of a position as the first perspective sees them: as they are, or with the ranks reversed and the colors
-    /// exchanged where the first perspective is Black's.
+    /// Returns the boards of a position as the first perspective sees them: as they are, or with
+    /// the ranks reversed and the colors exchanged where the first perspective is Black's.
     #[cfg_attr(not(unoptimized), inline(always))]
     #[must_use]
     pub fn seen_by_first(&self, perspectives: Perspectives) -> Self {
@@ -63,7 +63,8 @@ impl Boards {
         }
     }
 
-    /// Returns the boards with the ranks reversed and the colors exchanged: the position as Black sees it.
+    /// Returns the boards with the ranks reversed and the colors exchanged: the position as Black
+    /// sees it.
     #[cfg_attr(not(unoptimized), inline(always))]
     #[must_use]
     pub fn flipped(&self) -> Self {
@@ -87,7 +88,8 @@ impl Boards {
         self.colors[color.index()] & self.roles[role.index()]
     }
 
-    /// The square of the king of a color: 0 (a1) to 63 (h8), the lowest if there are several, 0 if there is none.
+    /// The square of the king of a color: 0 (a1) to 63 (h8), the lowest if there are several, 0 if
+    /// there is none.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn king(&self, color: Color) -> u8 {
         (self.pieces(color, Role::King).trailing_zeros() & 63) as u8
@@ -162,7 +164,8 @@ pub struct TwelveBoards {
 }
 
 impl From<&TwelveBoards> for Boards {
-    /// Joins the boards. Where two boards of a color overlap, [`check_pieces`](Self::check_pieces) fails for the result too.
+    /// Joins the boards. Where two boards of a color overlap, [`check_pieces`](Self::check_pieces)
+    /// fails for the result too.
     #[inline]
     fn from(twelve: &TwelveBoards) -> Self {
         let [white, black] = &twelve.pieces;

@@ -6,10 +6,12 @@ use crate::inputs::positions::ToBoards;
 use bulletformat::ChessBoard;
 use setwise_moves::Color;
 
-/// The side to move is taken to be White: a `ChessBoard` has the squares and colors that the side to move sees. Both orders of the
-/// perspectives therefore give the features of the side to move first.
+/// The side to move is taken to be White: a `ChessBoard` has the squares and colors that the side
+/// to move sees. Both orders of the perspectives therefore give the features of the side to move
+/// first.
 ///
-/// A board with more than 32 pieces or with a piece of an unknown role is an error when features are extracted.
+/// A board with more than 32 pieces or with a piece of an unknown role is an error when features
+/// are extracted.
 impl ToBoards for ChessBoard {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn to_boards(&self) -> Boards {

@@ -5,7 +5,8 @@ use crate::inputs::positions::Positions;
 use setwise_core::LengthMismatch;
 use setwise_moves::Color;
 
-/// Positions as columns (structure of arrays): a slice of boards for each color and each role, and the sides to move.
+/// Positions as columns (structure of arrays): a slice of boards for each color and each role, and
+/// the sides to move.
 ///
 /// ```
 /// use setwise_moves::{Color, Position};
@@ -28,7 +29,8 @@ pub struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    /// Joins columns: the pieces of White and of Black; pawns, knights, bishops, rooks, queens and kings; the sides to move.
+    /// Joins columns: the pieces of White and of Black; pawns, knights, bishops, rooks, queens and
+    /// kings; the sides to move.
     ///
     /// # Errors
     /// A column of boards is not as long as `turns`.
@@ -71,7 +73,8 @@ pub struct TwelveColumns<'a> {
 }
 
 impl<'a> TwelveColumns<'a> {
-    /// Joins columns: of White, then of Black, the pawns, knights, bishops, rooks, queens and kings; the sides to move.
+    /// Joins columns: of White, then of Black, the pawns, knights, bishops, rooks, queens and
+    /// kings; the sides to move.
     ///
     /// # Errors
     /// A column of boards is not as long as `turns`.

@@ -6,8 +6,9 @@ use setwise_moves::{Position, Setup};
 
 /// Positions in some format, as an [`Extractor`](crate::Extractor) reads them.
 ///
-/// Slices, arrays and vectors of a type are positions if the type implements [`ToBoards`]. Implement `Positions` for a format that
-/// stores positions in another way. `Sync` is required because several threads may read the same positions.
+/// Slices, arrays and vectors of a type are positions if the type implements [`ToBoards`].
+/// Implement `Positions` for a format that stores positions in another way. `Sync` is required
+/// because several threads may read the same positions.
 ///
 /// ```
 /// use setwise_nnue::{Boards, Positions};

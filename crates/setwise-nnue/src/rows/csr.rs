@@ -1,11 +1,13 @@
-//! Compressed sparse rows: [`Csr`] owns them, [`Rows`] is the memory behind them that a set writes to.
+//! Compressed sparse rows: [`Csr`] owns them, [`Rows`] is the memory behind them that a set writes
+//! to.
 
 use crate::rows::index::Index;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Rows of indices without gaps (compressed sparse rows, CSR): two rows for each position, one per perspective. Both perspectives of
-/// a position have the same number of features, so one array of offsets serves both.
+/// Rows of indices without gaps (compressed sparse rows, CSR): two rows for each position, one per
+/// perspective. Both perspectives of a position have the same number of features, so one array of
+/// offsets serves both.
 ///
 /// It keeps its memory when it is [cleared](Self::clear), for the next batch.
 pub struct Csr<T> {
@@ -42,8 +44,8 @@ impl<T: Index> Csr<T> {
         self.len() == 0
     }
 
-    /// The offsets of the rows, of both perspectives: row i is from `offsets[i]` to `offsets[i + 1]`. There is one more of them
-    /// than positions.
+    /// The offsets of the rows, of both perspectives: row i is from `offsets[i]` to
+    /// `offsets[i + 1]`. There is one more of them than positions.
     pub fn offsets(&self) -> &[usize] {
         &self.offsets
     }
@@ -64,7 +66,8 @@ impl<T: Index> Csr<T> {
         Some((self.first.get(start..end)?, self.second.get(start..end)?))
     }
 
-    /// The rows of a position, in memory that goes on behind them; empty if there is no such position.
+    /// The rows of a position, in memory that goes on behind them; empty if there is no such
+    /// position.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn part(&self, index: usize) -> Part<'_, T> {
         let [start, end] = match self.offsets.get(index..) {
@@ -99,7 +102,8 @@ impl<T: Index> Csr<T> {
         let (rows, base) = (self.offsets.len(), self.used());
         let room = base + features;
         if self.first.len() < room {
-            // Not exactly what is needed, so that batches of growing size do not copy again and again.
+            // Not exactly what is needed, so that batches of growing size do not copy again and
+            // again.
             let room = room.max(2 * self.first.len());
             self.first.resize(room, T::default());
             self.second.resize(room, T::default());
@@ -131,7 +135,8 @@ pub(crate) struct Part<'a, T> {
     pub(crate) features: usize,
 }
 
-/// Rows of indices that a [`FeatureSet`](crate::FeatureSet) appends to: two rows for each position, of equal length.
+/// Rows of indices that a [`FeatureSet`](crate::FeatureSet) appends to: two rows for each position,
+/// of equal length.
 #[derive(Debug)]
 pub struct Rows<'a, T> {
     room: Room<'a, T>,
@@ -149,8 +154,8 @@ impl<T: Index> Rows<'_, T> {
         self.features
     }
 
-    /// Appends a feature to both rows of the position: its index in the first and in the second perspective. Does nothing if there
-    /// is no room.
+    /// Appends a feature to both rows of the position: its index in the first and in the second
+    /// perspective. Does nothing if there is no room.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn push(&mut self, first: u32, second: u32) {
         let at = self.features;
@@ -169,7 +174,8 @@ impl<T: Index> Rows<'_, T> {
         self.end_row_at(features);
     }
 
-    /// Ends the row of a position at a number of features, of all rows, that will be appended later.
+    /// Ends the row of a position at a number of features, of all rows, that will be appended
+    /// later.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn end_row_at(&mut self, features: usize) {
         if let Some(end) = self.room.ends.get_mut(self.rows) {
@@ -198,7 +204,8 @@ impl<T: Index> Rows<'_, T> {
         self.advance(row.features);
     }
 
-    /// The memory behind the features so far, of both perspectives. [`advance`](Self::advance) tells how much of it has been filled.
+    /// The memory behind the features so far, of both perspectives. [`advance`](Self::advance)
+    /// tells how much of it has been filled.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn tail(&mut self) -> (&mut [T], &mut [T]) {
         let at = self.features;

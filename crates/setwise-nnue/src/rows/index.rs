@@ -3,7 +3,8 @@
 use core::fmt;
 use setwise_core::ByteVector;
 
-/// A type of indices: `u16` for sets of at most 65,536 features, `u32` for all, and `()` for rows that are only counted.
+/// A type of indices: `u16` for sets of at most 65,536 features, `u32` for all, and `()` for rows
+/// that are only counted.
 pub trait Index:
     Copy + Default + Send + Sync + fmt::Debug + Eq + Ord + sealed::Sealed + 'static
 {
@@ -16,7 +17,8 @@ pub trait Index:
     /// The index as a number.
     fn to_index(self) -> u32;
 
-    /// Stores indices of 16 bits, as many as a register has bytes, to the front of a slice that has room for them.
+    /// Stores indices of 16 bits, as many as a register has bytes, to the front of a slice that has
+    /// room for them.
     fn store<V: ByteVector>(words: [V; 2], out: &mut [Self]);
 }
 
@@ -69,7 +71,8 @@ impl Index for u32 {
     }
 }
 
-/// No index, for rows that are only counted. A set may leave out what computes indices where a type has the size 0.
+/// No index, for rows that are only counted. A set may leave out what computes indices where a type
+/// has the size 0.
 impl Index for () {
     const MAX: u32 = u32::MAX;
 

@@ -4,8 +4,8 @@ use crate::rows::csr::Csr;
 use core::marker::PhantomData;
 use setwise_core::{Function, Pack};
 
-/// Memory for rows of equal length: row i of a perspective begins at entry `i * stride`. The entries behind the features of a row are
-/// set to the filler.
+/// Memory for rows of equal length: row i of a perspective begins at entry `i * stride`. The
+/// entries behind the features of a row are set to the filler.
 #[derive(Debug)]
 pub struct Padded<'a, E> {
     /// For the first perspective of each position.

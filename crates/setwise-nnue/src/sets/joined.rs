@@ -12,7 +12,8 @@ use crate::rows::index::Index;
 use setwise_core::{ByteVector, Isa};
 use setwise_moves::Color;
 
-/// The features of two sets. The indices of the second set follow those of the first, and so do its features in a row.
+/// The features of two sets. The indices of the second set follow those of the first, and so do its
+/// features in a row.
 ///
 /// ```
 /// use setwise_nnue::{FeatureSet, FullThreats, HalfKaV2Hm, Joined, PawnPairs};
@@ -104,7 +105,8 @@ impl<A: FeatureSet, B: FeatureSet> Joined<A, B> {
         parts: &mut [Csr<U>; 2],
         rows: &mut Rows<'_, T>,
     ) {
-        // Functions of their own, so that each set is compiled once for an instruction set and not again for all that it is joined to.
+        // Functions of their own, so that each set is compiled once for an instruction set and not
+        // again for all that it is joined to.
         let one = token.pointer::<<V::Token as Isa>::Register, Extract<A, U>>();
         let two = token.pointer::<<V::Token as Isa>::Register, Extract<B, U>>();
         let [first, second] = parts;
@@ -132,7 +134,8 @@ pub struct Parts {
     counts: [Csr<()>; 2],
 }
 
-/// A perspective is refreshed if it is in one of both sets. An engine that keeps an accumulator for each set asks them separately.
+/// A perspective is refreshed if it is in one of both sets. An engine that keeps an accumulator for
+/// each set asks them separately.
 impl<A: Incremental, B: Incremental> Incremental for Joined<A, B> {
     #[inline]
     fn refreshes(&self, before: &Boards, after: &Boards, perspective: Color) -> bool {

@@ -4,8 +4,9 @@ use crate::sets::joined::Joined;
 use crate::sets::piece_squares::MirroredKingBuckets;
 use crate::sets::threats::FullThreats79856;
 
-/// 80,624 features: the inputs of Monty's value network at revision `562b13e9` (2025): [`FullThreats79856`], then
-/// [`MirroredKingBuckets`] with a single bucket. Monty uses the perspective of the side to move alone.
+/// 80,624 features: the inputs of Monty's value network at revision `562b13e9` (2025):
+/// [`FullThreats79856`], then [`MirroredKingBuckets`] with a single bucket. Monty uses the
+/// perspective of the side to move alone.
 pub type MontyValue = Joined<FullThreats79856, MirroredKingBuckets>;
 
 impl MontyValue {

@@ -3,7 +3,8 @@
 use crate::inputs::boards::Boards;
 use setwise_core::ByteVector;
 
-/// Numbers of pieces: 0 to 4 White's pawn to queen, 5 to 9 Black's, 10 White's king, 11 Black's king; [`PIECES`] stands for no piece.
+/// Numbers of pieces: 0 to 4 White's pawn to queen, 5 to 9 Black's, 10 White's king, 11 Black's
+/// king; [`PIECES`] stands for no piece.
 pub(crate) const PIECES: usize = 12;
 
 /// The number of a piece, from the color (0 or 1) and the role (0 to 5).

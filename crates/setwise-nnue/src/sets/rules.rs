@@ -25,7 +25,8 @@ pub(crate) const KINGS: Rules = Rules {
     pawns: false,
 };
 
-/// The rules of sets that are defined for positions with one king of each color and without pawns on the first and the last rank.
+/// The rules of sets that are defined for positions with one king of each color and without pawns
+/// on the first and the last rank.
 pub(crate) const KINGS_AND_PAWNS: Rules = Rules {
     kings: true,
     pawns: true,
@@ -45,8 +46,8 @@ impl Rules {
         Ok(())
     }
 
-    /// Returns `true` only if all positions pass [`check`](Self::check). Always returns `false` for fewer than eight positions, and without
-    /// vectors of 64 bytes that can be shuffled.
+    /// Returns `true` only if all positions pass [`check`](Self::check). Always returns `false` for
+    /// fewer than eight positions, and without vectors of 64 bytes that can be shuffled.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn known_to_pass<V: ByteVector>(self, token: V::Token, boards: &[Boards]) -> bool {
         if const { !V::FAST_COMPRESS || V::LANES != 8 } {
@@ -68,10 +69,12 @@ impl Rules {
 
     /// Returns zero if eight positions pass [`check`](Self::check), with vectors of 64 bytes.
     ///
-    /// No square may have two colors or two roles, and each square must either be empty or have a role. The lanes of two positions are
-    /// interleaved. One operation then intersects, and another unites, four pairs of boards of both positions: the two colors, pawns and
-    /// knights, bishops and rooks, queens and kings. The complement of the first union is the set of empty squares. The four sets are
-    /// interleaved and united in the same way. Two sets are left, which must be each other's complements.
+    /// No square may have two colors or two roles, and each square must either be empty or have a
+    /// role. The lanes of two positions are interleaved. One operation then intersects, and another
+    /// unites, four pairs of boards of both positions: the two colors, pawns and knights, bishops
+    /// and rooks, queens and kings. The complement of the first union is the set of empty squares.
+    /// The four sets are interleaved and united in the same way. Two sets are left, which must be
+    /// each other's complements.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn faults_of_eight<V: ByteVector>(self, token: V::Token, boards: &[Boards; 8]) -> V {
         let none = V::splat(token, 0);
@@ -79,7 +82,8 @@ impl Rules {
         let back_ranks = V::load(token, &[0, 0, BACK_RANKS, BACK_RANKS, 0, 0, 0, 0]);
         // White, pawns, bishops, queens of two positions each; Black, knights, rooks, kings.
         let (mut even, mut odd, mut pairs) = ([none; 4], [none; 4], [none; 4]);
-        // Each pair of positions has faults of its own, because a single chain of operations takes longer.
+        // Each pair of positions has faults of its own, because a single chain of operations takes
+        // longer.
         let mut faults = [none; 4];
         for i in 0..4 {
             let one = load::<V>(token, &boards[2 * i]);
@@ -148,8 +152,9 @@ fn split_pairs<V: ByteVector>(token: V::Token, one: V, two: V) -> (V, V) {
     )
 }
 
-/// Returns the numbers of the bytes of some lanes of two registers. They are computed from broadcasts, which the compiler folds. It does
-/// not fold a load of 64 bytes, and would then miss the cheaper instructions for these orders.
+/// Returns the numbers of the bytes of some lanes of two registers. They are computed from
+/// broadcasts, which the compiler folds. It does not fold a load of 64 bytes, and would then miss
+/// the cheaper instructions for these orders.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn lanes<V: ByteVector>(token: V::Token, lanes: [u8; 8]) -> V {
     let mut bytes = V::splat(token, 0x0706_0504_0302_0100);

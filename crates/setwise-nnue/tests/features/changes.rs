@@ -77,7 +77,8 @@ fn odd_steps() -> Vec<Step> {
     random_piles(33, 3000).into_iter().map(change).collect()
 }
 
-/// Compares a set with two extractions. `frame` tells by the square of a king, as its own side sees it, how the set numbers squares.
+/// Compares a set with two extractions. `frame` tells by the square of a king, as its own side sees
+/// it, how the set numbers squares.
 fn check<S: Incremental, F: PartialEq>(set: S, frame: impl Fn(usize) -> F) {
     let extractor = Extractor::new(set.clone());
     let mut changes = Changes::new();
@@ -229,7 +230,8 @@ fn more_changes_than_there_is_room_for() {
     assert_eq!(changes.of(Color::Black), nothing);
 }
 
-/// Boards without kings, with several, with pieces in two colors: the result has no meaning, but there is one.
+/// Boards without kings, with several, with pieces in two colors: the result has no meaning, but
+/// there is one.
 #[test]
 fn unsound_boards() {
     let mut rng = Rng::with_seed(34);

@@ -7,7 +7,8 @@ use setwise_nnue::{
     Boards, Csr, Extractor, FeatureSet, FullThreats, FullThreats60144, FullThreats79856,
 };
 
-/// Calls `act` with the positions of one placement of the kings and all placements of two pieces, in one batch.
+/// Calls `act` with the positions of one placement of the kings and all placements of two pieces,
+/// in one batch.
 fn two_pieces(kings: [usize; 2], act: &mut impl FnMut(&[Boards])) {
     let mut batch = vec![];
     let mut bare = EMPTY;

@@ -44,7 +44,8 @@ fn hash(indices: &[u32]) -> u64 {
     hasher.finish()
 }
 
-/// Compares a set with a file: for each position the number of features and the hashes of both rows.
+/// Compares a set with a file: for each position the number of features and the hashes of both
+/// rows.
 fn check<S: FeatureSet>(set: S, perspectives: Perspectives, golden: &str) {
     let positions: Vec<_> = include_str!("../golden/positions.txt")
         .lines()

@@ -27,7 +27,8 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
         .filter(|line| !line.starts_with('#') && !line.is_empty())
 }
 
-/// Every ninth position of the games that benchmarks run on, and all positions of the suites of `setwise-moves`.
+/// Every ninth position of the games that benchmarks run on, and all positions of the suites of
+/// `setwise-moves`.
 pub(crate) fn games_and_suites() -> Vec<Position> {
     let mut positions: Vec<_> = games().step_by(9).collect();
     assert!(positions.len() > 3000);

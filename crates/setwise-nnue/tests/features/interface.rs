@@ -76,7 +76,8 @@ fn formats_agree() {
     assert_eq!(error.what, "colors[1] (Black)");
 }
 
-/// Mirroring the files changes no feature: the king decides the orientation. Exchanging the colors exchanges the perspectives.
+/// Mirroring the files changes no feature: the king decides the orientation. Exchanging the colors
+/// exchanges the perspectives.
 #[test]
 fn symmetries() {
     let positions = random_piles(4, 500);

@@ -1,4 +1,5 @@
-//! The definitions of the sets on a board of squares, without bitboards and without formulas: features are numbered by listing them.
+//! The definitions of the sets on a board of squares, without bitboards and without formulas:
+//! features are numbered by listing them.
 
 use setwise_moves::Color;
 use setwise_moves::Role::{self, Bishop, King, Knight, Pawn, Queen, Rook};
@@ -104,7 +105,8 @@ fn mutual(a: Piece, b: Piece) -> bool {
 }
 
 impl Threats {
-    /// Numbers all features in the order: attacker (own pieces first), attacked piece (own first), square, attacked square.
+    /// Numbers all features in the order: attacker (own pieces first), attacked piece (own first),
+    /// square, attacked square.
     pub(crate) fn new(targets: [&'static [Role]; 6]) -> Self {
         let mut indices = vec![[[[None; 64]; PIECES]; 64]; PIECES];
         let mut size = 0;
@@ -354,8 +356,8 @@ pub(crate) fn colors_in_turn((theirs, role): Piece) -> u32 {
         + u32::from(theirs)
 }
 
-/// Pieces on squares, of both perspectives in the stated order: by the square of the king, the first index and whether files are
-/// mirrored; by piece, the plane.
+/// Pieces on squares, of both perspectives in the stated order: by the square of the king, the
+/// first index and whether files are mirrored; by piece, the plane.
 pub(crate) fn piece_squares(
     boards: &Boards,
     place: impl Fn(usize) -> (u32, bool),

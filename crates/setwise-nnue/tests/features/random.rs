@@ -1,4 +1,5 @@
-//! Positions of games and random ones: every set on every instruction set against the oracle, features and their order.
+//! Positions of games and random ones: every set on every instruction set against the oracle,
+//! features and their order.
 
 use crate::inputs::{EMPTY, games_and_suites, mirrored, put, random_piles, random_play};
 use crate::oracle::{self, Threats};
@@ -10,7 +11,8 @@ use setwise_nnue::{
     PawnPairs, Perspectives,
 };
 
-/// Random play and piles, both also with the board mirrored and with the colors exchanged; games and suites.
+/// Random play and piles, both also with the board mirrored and with the colors exchanged; games
+/// and suites.
 pub(crate) fn positions() -> Vec<Boards> {
     let games = random_play(1, 600);
     let mut positions: Vec<Boards> = games.iter().map(Boards::from).collect();
@@ -79,7 +81,8 @@ pub(crate) fn check<S: FeatureSet>(
     side_to_move_first(set, positions);
 }
 
-/// With the side to move first, a position has the rows of the position as the side to move sees it.
+/// With the side to move first, a position has the rows of the position as the side to move sees
+/// it.
 fn side_to_move_first<S: FeatureSet>(set: S, positions: &[Boards]) {
     let seen: Vec<_> = positions
         .iter()

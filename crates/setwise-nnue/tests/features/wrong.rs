@@ -1,4 +1,5 @@
-//! Wrong positions at every place of batches: the error is that of [`FeatureSet::check`], on every instruction set.
+//! Wrong positions at every place of batches: the error is that of [`FeatureSet::check`], on every
+//! instruction set.
 
 use crate::inputs::{EMPTY, put, random_piles};
 use setwise::{Level, LevelVisitor};
@@ -12,8 +13,8 @@ use setwise_nnue::{
 /// The most positions of a batch: more than two chunks.
 const MOST: usize = 130;
 
-/// Positions that break one rule each: two colors or two roles on a square, a color or a role that is missing, each number of kings, and
-/// pawns on the first and the last rank.
+/// Positions that break one rule each: two colors or two roles on a square, a color or a role that
+/// is missing, each number of kings, and pawns on the first and the last rank.
 fn wrong_positions() -> Vec<Boards> {
     let good = {
         let mut boards = EMPTY;
@@ -57,7 +58,8 @@ fn wrong_positions() -> Vec<Boards> {
         });
     }
     for color in Color::ALL {
-        // One more king; two kings of this color and none of the other; no king of this color; no king at all.
+        // One more king; two kings of this color and none of the other; no king of this color; no
+        // king at all.
         add(&|boards| put(boards, color, Role::King, 33));
         add(&|boards| {
             let king = boards.pieces(color.other(), Role::King);
@@ -118,7 +120,8 @@ fn check<S: FeatureSet>(set: S) {
     }
 }
 
-/// Compares the result for some positions with the first error of their checks. Returns whether there is one.
+/// Compares the result for some positions with the first error of their checks. Returns whether
+/// there is one.
 fn expect<S: FeatureSet>(
     extractor: &Extractor<S>,
     positions: &[Boards],

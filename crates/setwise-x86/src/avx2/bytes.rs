@@ -24,9 +24,11 @@ impl<T: YmmLevel> Ymm<T> {
         let found = Avx2!(
             self.1,
             fn(at: __m256i = self.0, a: __m256i = a, b: __m256i = b, c: __m256i = c, d: __m256i = d) -> __m256i {
-                // The selection uses the top bit of each byte: first bit 4 of the number, then bit 5.
+                // The selection uses the top bit of each byte: first bit 4 of the number, then bit
+                // 5.
                 let (bit_4, bit_5) = (_mm256_slli_epi16::<3>(at), _mm256_slli_epi16::<2>(at));
-                // The instruction uses the lowest four bits, and gives zero where the top bit is set.
+                // The instruction uses the lowest four bits, and gives zero where the top bit is
+                // set.
                 let at = _mm256_and_si256(at, _mm256_set1_epi8(15));
                 let low = _mm256_blendv_epi8(_mm256_shuffle_epi8(a, at), _mm256_shuffle_epi8(b, at), bit_4);
                 let high = _mm256_blendv_epi8(_mm256_shuffle_epi8(c, at), _mm256_shuffle_epi8(d, at), bit_4);
@@ -125,8 +127,8 @@ where
         }
     }
 
-    /// Bytes as words, each of a byte of `low` and a byte of `high`: within each half of 16 bytes, first the lower eight, then
-    /// the upper eight.
+    /// Bytes as words, each of a byte of `low` and a byte of `high`: within each half of 16 bytes,
+    /// first the lower eight, then the upper eight.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn words(low: Self, high: Self) -> [Self; 2] {
         let words = Avx2!(low.1, fn(low: __m256i = low.0, high: __m256i = high.0) -> [__m256i; 2] {

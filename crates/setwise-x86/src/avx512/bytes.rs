@@ -126,7 +126,8 @@ impl ByteVector for Zmm<Avx512> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn store_bytes(self, out: &mut [u8]) {
         if let Some(all) = out.first_chunk_mut::<64>() {
-            // SAFETY: `self` proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
+            // SAFETY: `self` proves AVX-512 F; the array holds 64 bytes, and no alignment is
+            // needed.
             unsafe { _mm512_storeu_si512(all.as_mut_ptr().cast(), self.0) }
         } else {
             let bytes = self.to_bytes();
@@ -180,7 +181,8 @@ impl ByteVector for Zmm<Avx512> {
     fn store_words(words: [Self; 2], out: &mut [u16]) {
         let (halves, _) = out.as_chunks_mut::<32>();
         if let [low, high, ..] = halves {
-            // SAFETY: the words prove AVX-512 F; both arrays hold 64 bytes, and no alignment is needed.
+            // SAFETY: the words prove AVX-512 F; both arrays hold 64 bytes, and no alignment is
+            // needed.
             unsafe {
                 _mm512_storeu_si512(low.as_mut_ptr().cast(), words[0].0);
                 _mm512_storeu_si512(high.as_mut_ptr().cast(), words[1].0);
@@ -201,7 +203,8 @@ impl ByteVector for Zmm<Avx512> {
                     _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64::<1>(x)),
                 ]
             });
-            // SAFETY: the words prove AVX-512 F; both arrays hold 64 bytes, and no alignment is needed.
+            // SAFETY: the words prove AVX-512 F; both arrays hold 64 bytes, and no alignment is
+            // needed.
             unsafe {
                 _mm512_storeu_si512(low.as_mut_ptr().cast(), x);
                 _mm512_storeu_si512(high.as_mut_ptr().cast(), y);

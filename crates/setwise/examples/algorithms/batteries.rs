@@ -4,7 +4,8 @@ use crate::{Positions, squares};
 use cozy_chess::{Color, Piece};
 use setwise::{Direction, Pack, Square, Task, dispatch};
 
-/// The squares that the rooks and queens of White attack through another rook or queen of White, and the same for bishops and queens.
+/// The squares that the rooks and queens of White attack through another rook or queen of White,
+/// and the same for bishops and queens.
 struct Batteries<'a> {
     orthogonal: &'a [u64],
     diagonal: &'a [u64],

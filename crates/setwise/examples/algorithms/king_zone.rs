@@ -4,8 +4,8 @@ use crate::{Positions, squares};
 use cozy_chess::{Color, Piece};
 use setwise::{Counts, Direction, KnightDirection, Pack, Task, dispatch};
 
-/// The number of squares in the zone of White's king (its square and those around it) that the pieces of Black attack, apart from the
-/// king and the pawns.
+/// The number of squares in the zone of White's king (its square and those around it) that the
+/// pieces of Black attack, apart from the king and the pawns.
 struct KingZone<'a> {
     kings: &'a [u64],
     knights: &'a [u64],

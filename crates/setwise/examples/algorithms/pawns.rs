@@ -4,7 +4,8 @@ use crate::{Positions, squares};
 use cozy_chess::{Color, Piece};
 use setwise::{Direction, Pack, Square, Squares, Task, dispatch};
 
-/// White's passed, isolated and backward pawns. Definitions by spans: Chess Programming Wiki, "Pawn Spans".
+/// White's passed, isolated and backward pawns. Definitions by spans: Chess Programming Wiki, "Pawn
+/// Spans".
 struct PawnStructure<'a> {
     white: &'a [u64],
     black: &'a [u64],
@@ -36,7 +37,8 @@ impl Task for PawnStructure<'_> {
             let adjacent = files.step(Direction::East) | files.step(Direction::West);
             (white & !adjacent).store(&mut self.isolated[at..]);
 
-            // A pawn of Black attacks the square in front, and no pawn of White can ever protect it.
+            // A pawn of Black attacks the square in front, and no pawn of White can ever protect
+            // it.
             let stops = white.step(Direction::North);
             let attacked = black.step(Direction::SouthEast) | black.step(Direction::SouthWest);
             let protected = white.step(Direction::NorthEast) | white.step(Direction::NorthWest);

@@ -1,7 +1,8 @@
 //! Functions compiled for the host: a task with a system, and the calls of a system.
 //!
-//! TZCNT belongs to BMI1, and LZCNT is a feature of its own. A CPU without them silently executes them as BSF and BSR,
-//! so every token for plain words requires both. BMI2 adds shifts by a variable count.
+//! TZCNT belongs to BMI1, and LZCNT is a feature of its own. A CPU without them silently executes
+//! them as BSF and BSR, so every token for plain words requires both. BMI2 adds shifts by a
+//! variable count.
 
 use crate::level::{Level, LevelVisitor};
 use crate::piecewise::handle::{Handle, Outcome};
@@ -41,8 +42,9 @@ impl<S: System, T: SystemTask> Task for Run<'_, S, T> {
 }
 
 impl Handle {
-    /// Returns the handle of a system, which may be your own if it has no data: every call makes it by `default`. Mark
-    /// its methods `#[inline(always)]`, so that they are compiled with the instructions of the host.
+    /// Returns the handle of a system, which may be your own if it has no data: every call makes it
+    /// by `default`. Mark its methods `#[inline(always)]`, so that they are compiled with the
+    /// instructions of the host.
     ///
     /// ```
     /// use setwise::{Direction, Sliders, Square, attacks};

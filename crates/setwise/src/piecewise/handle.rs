@@ -9,8 +9,9 @@ type Pieces = for<'a> fn((&'a [Square], &'a [u64]), &'a mut [u64]) -> Outcome;
 
 /// A system, compiled for the host, as function pointers that are resolved once.
 ///
-/// A call is indirect and not inlined, which adds up to 0.7 ns to a single piece (docs/notes/piece-wise-calls.md). Keep
-/// a copy of the handle beside the other data of the search. A batch or a set pays for one call only.
+/// A call is indirect and not inlined, which adds up to 0.7 ns to a single piece
+/// (docs/notes/piece-wise-calls.md). Keep a copy of the handle beside the other data of the search.
+/// A batch or a set pays for one call only.
 ///
 /// ```
 /// use setwise::Square;
@@ -41,8 +42,8 @@ impl Handle {
         &self.about
     }
 
-    /// Returns the name of the level: `bmi2` (BMI1, BMI2, LZCNT and POPCNT), `bmi` (the same without BMI2), or `scalar`
-    /// (the target of the build).
+    /// Returns the name of the level: `bmi2` (BMI1, BMI2, LZCNT and POPCNT), `bmi` (the same
+    /// without BMI2), or `scalar` (the target of the build).
     pub const fn level(&self) -> &'static str {
         self.level
     }
@@ -71,7 +72,8 @@ impl Handle {
         self.piece_attacks(PieceKind::Queen, square, occupied)
     }
 
-    /// Computes the attacks of many pieces of one kind: `out[i]` is for a piece on `squares[i]` with `occupied[i]`.
+    /// Computes the attacks of many pieces of one kind: `out[i]` is for a piece on `squares[i]`
+    /// with `occupied[i]`.
     ///
     /// # Errors
     /// The slices differ in length; nothing is written.
@@ -100,8 +102,8 @@ impl Handle {
         (self.set)(sliders, occupied)
     }
 
-    /// Computes [`ray_attacks`](crate::ray_attacks), one slider after the other, and distributes the attacks of each
-    /// over its rays.
+    /// Computes [`ray_attacks`](crate::ray_attacks), one slider after the other, and distributes
+    /// the attacks of each over its rays.
     #[inline]
     pub fn set_ray_attacks(&self, sliders: Sliders, occupied: u64) -> Rays {
         (self.set_by_ray)(sliders, occupied)

@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 /// Separate from all others, so that a program which uses only this system contains no other.
 static BEST: LazyLock<Handle> = LazyLock::new(Handle::of::<hyperbola::HyperbolaQuintessence>);
 
-/// Returns the systems that are compiled for the host: with the feature `all-systems` all, in the order of [`systems`], else the
-/// [`best`].
+/// Returns the systems that are compiled for the host: with the feature `all-systems` all, in the
+/// order of [`systems`], else the [`best`].
 ///
 /// ```
 /// use setwise::{Square, piecewise::handles};
@@ -87,8 +87,9 @@ impl std::error::Error for UnusableSystem {}
 
 /// Returns the default system: hyperbola quintessence.
 ///
-/// It is among the fastest systems on every CPU measured. It has the smallest tables (2 kB), and uses only byte swaps,
-/// which are fast on every CPU. `docs/notes/piece-wise-calls.md` has the measurements.
+/// It is among the fastest systems on every CPU measured. It has the smallest tables (2 kB), and
+/// uses only byte swaps, which are fast on every CPU. `docs/notes/piece-wise-calls.md` has the
+/// measurements.
 ///
 /// ```
 /// use setwise::{Square, piecewise::best};

@@ -27,14 +27,16 @@ pub struct Selection {
     pub best: Level,
     /// The level for tasks: that of the forced kernel, or the best of the host.
     pub level: Level,
-    /// The kernel that [`select`](super::select) or [`select_from_env`](super::select_from_env) forced.
+    /// The kernel that [`select`](super::select) or [`select_from_env`](super::select_from_env)
+    /// forced.
     pub forced: Option<&'static Kernel>,
     /// The choices, by entry point and ascending number of boards.
     pub choices: Vec<Choice>,
 }
 
 impl Selection {
-    /// Makes the selection of a host whose best level is `best`. A forced kernel serves what it can.
+    /// Makes the selection of a host whose best level is `best`. A forced kernel serves what it
+    /// can.
     pub(crate) fn new(best: Level, forced: Option<&'static Kernel>) -> Self {
         let mut choices = Vec::new();
         for &entry in EntryPoint::ALL {
@@ -68,7 +70,8 @@ impl Selection {
         }
     }
 
-    /// Returns the kernel that serves a call with this number of boards; `None` for an entry point without choices.
+    /// Returns the kernel that serves a call with this number of boards; `None` for an entry point
+    /// without choices.
     pub fn kernel_for(&self, entry: EntryPoint, boards: usize) -> Option<&'static Kernel> {
         let choices = self.choices.iter().filter(|choice| choice.entry == entry);
         let mut serving = choices.filter(|choice| choice.from <= boards.max(1));
@@ -76,8 +79,8 @@ impl Selection {
     }
 }
 
-/// Returns the choices by the rules for a level whose kernels the host supports. (It supports all of them: they name kernels
-/// of the same level and of lower ones.)
+/// Returns the choices by the rules for a level whose kernels the host supports. (It supports all
+/// of them: they name kernels of the same level and of lower ones.)
 fn chosen(best: Level, entry: EntryPoint) -> impl Iterator<Item = Choice> {
     rules_here(best.name()).of(entry).filter_map(move |rule| {
         Some(Choice {
@@ -95,8 +98,8 @@ mod tests {
     use crate::selection::families::rules_on;
     use crate::selection::rules::{LEVELS, MAX_STEPS, rules};
 
-    /// Every rule names a kernel that serves the call. Every level has a rule for every call, from one board on. The steps
-    /// ascend and fit the plan.
+    /// Every rule names a kernel that serves the call. Every level has a rule for every call, from
+    /// one board on. The steps ascend and fit the plan.
     #[test]
     fn rules_are_complete() {
         for &level in LEVELS {
@@ -119,7 +122,8 @@ mod tests {
         }
     }
 
-    /// The rules of the host's level and of all that it includes name kernels of this build that it supports.
+    /// The rules of the host's level and of all that it includes name kernels of this build that it
+    /// supports.
     #[test]
     fn rules_name_supported_kernels() {
         for &level in LEVELS {
@@ -132,7 +136,8 @@ mod tests {
         }
     }
 
-    /// From the first number of boards of a choice on its kernel serves the call, and below it the one before.
+    /// From the first number of boards of a choice on its kernel serves the call, and below it the
+    /// one before.
     #[test]
     fn kernels_change_at_their_thresholds() {
         for &level in LEVELS {

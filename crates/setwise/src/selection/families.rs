@@ -7,8 +7,8 @@ pub(crate) const AMD: &[(&str, u32, LevelRules)] = &[("avx512", ZEN_5, AVX512_ZE
 
 const ZEN_5: u32 = 26;
 
-/// Zen 5 computes with all 64 bytes of a register at once, so that four boards in half of one take less time than in a
-/// whole one of AVX2.
+/// Zen 5 computes with all 64 bytes of a register at once, so that four boards in half of one take
+/// less time than in a whole one of AVX2.
 const AVX512_ZEN_5: LevelRules = LevelRules {
     attacks: [4, 44, 1 << 20],
     also: &[RAYS_IN_AVX2],

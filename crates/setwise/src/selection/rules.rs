@@ -1,18 +1,21 @@
-//! The rules: for each level, which kernel serves a call from how many boards on. `docs/report.html` has the figures behind
-//! them, `docs/notes/batch-calls.md` and `docs/notes/streaming-stores.md` the experiments.
+//! The rules: for each level, which kernel serves a call from how many boards on.
+//! `docs/report.html` has the figures behind them, `docs/notes/batch-calls.md` and
+//! `docs/notes/streaming-stores.md` the experiments.
 
 use setwise_core::EntryPoint::{self, *};
 
-/// The kernel that serves a call from some number of boards on, if a given level is the best of the host. Some CPU families
-/// have other rules: [`selected`](super::selected) knows them.
+/// The kernel that serves a call from some number of boards on, if a given level is the best of the
+/// host. Some CPU families have other rules: [`selected`](super::selected) knows them.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Rule {
     /// The call.
     pub entry: EntryPoint,
-    /// The smallest number of boards, up to the next rule for this call; 1 for calls that take one position.
+    /// The smallest number of boards, up to the next rule for this call; 1 for calls that take one
+    /// position.
     pub from: usize,
-    /// The name of the kernel. (This build may lack it: the rules of every level are in every build.)
+    /// The name of the kernel. (This build may lack it: the rules of every level are in every
+    /// build.)
     pub kernel: &'static str,
     /// The reason in a few words.
     pub why: &'static str,
@@ -183,8 +186,8 @@ pub const LEVELS: &[&str] = &{
     names
 };
 
-/// Returns the rules of one of the [`LEVELS`], by call, numbers of boards ascending. Any other name returns those of
-/// `wide`. [`selected`](super::selected) returns what they select on this host.
+/// Returns the rules of one of the [`LEVELS`], by call, numbers of boards ascending. Any other name
+/// returns those of `wide`. [`selected`](super::selected) returns what they select on this host.
 ///
 /// ```
 /// use setwise::{EntryPoint, selection::rules};

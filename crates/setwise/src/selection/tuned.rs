@@ -11,7 +11,8 @@
 //! checksum 2d1c0f8a7b6e5d4c
 //! ```
 //!
-//! Each row has a call, the smallest number of boards, and the kernel. The checksum is the 64-bit FNV-1a hash of all lines before it.
+//! Each row has a call, the smallest number of boards, and the kernel. The checksum is the 64-bit
+//! FNV-1a hash of all lines before it.
 
 use crate::kernel::Kernel;
 use crate::level::Level;
@@ -45,13 +46,16 @@ pub enum TuneError {
     Read(String),
     /// The text is no selection, or is damaged.
     Damaged(String),
-    /// The selection was made by another version of setwise. (The versions of the selection and of this library.)
+    /// The selection was made by another version of setwise. (The versions of the selection and of
+    /// this library.)
     Stale(String, &'static str),
-    /// The selection was made on another CPU, or for another level. (That of the selection and that of the host.)
+    /// The selection was made on another CPU, or for another level. (That of the selection and that
+    /// of the host.)
     Foreign(String, String),
     /// A row names no kernel, or one that the CPU cannot run or that does not serve the call.
     Kernel(String),
-    /// A row names a kernel that this build leaves out for the call: the row, and the feature of this crate that has the kernel.
+    /// A row names a kernel that this build leaves out for the call: the row, and the feature of
+    /// this crate that has the kernel.
     LeftOut(String, &'static str),
     /// The rows of a call are not what a selection needs.
     Rows(EntryPoint, &'static str),
@@ -95,10 +99,12 @@ impl TunedSelection {
     /// The most rows of a call of many positions. (A call of one position has one.)
     pub const MAX_ROWS: usize = MAX_STEPS;
 
-    /// Makes a selection of rows: a call, the smallest number of boards, the name of the kernel. The rows of a call ascend.
+    /// Makes a selection of rows: a call, the smallest number of boards, the name of the kernel.
+    /// The rows of a call ascend.
     ///
     /// # Errors
-    /// A kernel cannot serve its call on this CPU. A call has no row, does not begin with 1, does not ascend, or has too many rows.
+    /// A kernel cannot serve its call on this CPU. A call has no row, does not begin with 1, does
+    /// not ascend, or has too many rows.
     pub fn new<'a>(
         rows: impl IntoIterator<Item = (EntryPoint, usize, &'a str)>,
     ) -> Result<Self, TuneError> {
@@ -151,7 +157,8 @@ impl TunedSelection {
     /// Reads the text of a selection.
     ///
     /// # Errors
-    /// The text is damaged, was made on another CPU or by another version, or [`new`](Self::new) refuses its rows.
+    /// The text is damaged, was made on another CPU or by another version, or [`new`](Self::new)
+    /// refuses its rows.
     pub fn parse(text: &str) -> Result<Self, TuneError> {
         let damaged = |why: &str| TuneError::Damaged(why.to_string());
         let (body, last) = text
@@ -249,7 +256,8 @@ pub fn select_tuned(selection: &TunedSelection) -> Result<(), TuneError> {
 /// Selects the kernels of a file that `setwise tune` has written.
 ///
 /// # Errors
-/// The file cannot be read, [`TunedSelection::parse`] refuses it, or the kernels are already selected. Nothing changes then.
+/// The file cannot be read, [`TunedSelection::parse`] refuses it, or the kernels are already
+/// selected. Nothing changes then.
 pub fn select_file(path: impl AsRef<Path>) -> Result<(), TuneError> {
     let path = path.as_ref();
     let text = std::fs::read_to_string(path);
@@ -257,9 +265,11 @@ pub fn select_file(path: impl AsRef<Path>) -> Result<(), TuneError> {
     select_tuned(&TunedSelection::parse(&text)?)
 }
 
-/// Selects the kernels of the file that the environment variable [`FILE_VARIABLE`] names. Returns whether the variable is set.
+/// Selects the kernels of the file that the environment variable [`FILE_VARIABLE`] names. Returns
+/// whether the variable is set.
 ///
-/// The library itself reads no environment. A program that offers the variable to its users calls this function first.
+/// The library itself reads no environment. A program that offers the variable to its users calls
+/// this function first.
 ///
 /// # Errors
 /// [`select_file`] refuses the file.

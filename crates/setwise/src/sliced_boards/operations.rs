@@ -85,7 +85,8 @@ impl SlicedBoards {
         towards!(direction, D, self.update(["set"], [set], Step::<D>))
     }
 
-    /// Replaces the boards by the squares that `generators` reach over `propagators`, generators included.
+    /// Replaces the boards by the squares that `generators` reach over `propagators`, generators
+    /// included.
     ///
     /// # Errors
     /// The lengths differ; nothing is changed.
@@ -100,8 +101,8 @@ impl SlicedBoards {
         towards!(direction, D, self.update(names, sets, OccludedFill::<D>))
     }
 
-    /// Replaces the boards by the squares that `sliders` attack in one direction. `occupied` need not contain the
-    /// sliders.
+    /// Replaces the boards by the squares that `sliders` attack in one direction. `occupied` need
+    /// not contain the sliders.
     ///
     /// # Errors
     /// The lengths differ; nothing is changed.
@@ -115,8 +116,8 @@ impl SlicedBoards {
         towards!(direction, D, self.update(names, sets, Attacks::<D>))
     }
 
-    /// Replaces the boards by the squares that the sliders of each position attack, all directions united. `occupied`
-    /// need not contain the sliders.
+    /// Replaces the boards by the squares that the sliders of each position attack, all directions
+    /// united. `occupied` need not contain the sliders.
     ///
     /// # Errors
     /// The lengths differ; nothing is changed.
@@ -130,8 +131,9 @@ impl SlicedBoards {
         self.update(names, [orthogonal, diagonal, occupied], AllAttacks)
     }
 
-    /// Replaces the boards by the squares that `sliders` attack in one direction through the first blocker of a set
-    /// ([`batch_xray_attacks`](crate::batch_xray_attacks)). `occupied` need not contain the sliders.
+    /// Replaces the boards by the squares that `sliders` attack in one direction through the first
+    /// blocker of a set ([`batch_xray_attacks`](crate::batch_xray_attacks)). `occupied` need not
+    /// contain the sliders.
     ///
     /// # Errors
     /// The lengths differ; nothing is changed.
@@ -169,7 +171,8 @@ impl SlicedBoards {
 
 /// An operation on each board, pack by pack.
 trait Operation<const N: usize> {
-    /// Returns the new boards, from the old ones and from some other sets. Mark it `#[inline(always)]`.
+    /// Returns the new boards, from the old ones and from some other sets. Mark it
+    /// `#[inline(always)]`.
     fn apply<P: Pack>(&self, old: P, sets: [P; N]) -> P;
 }
 

@@ -1,5 +1,5 @@
-//! `SETWISE_KERNEL` and `SETWISE_SELECTION` in the environment of a process. Each trial starts this program again as a child,
-//! which prints its selection and checks its answers.
+//! `SETWISE_KERNEL` and `SETWISE_SELECTION` in the environment of a process. Each trial starts this
+//! program again as a child, which prints its selection and checks its answers.
 
 use crate::rows;
 use setwise::selection::{
@@ -250,7 +250,8 @@ fn left_out(name: &str, feature: &str) -> Result<String, Failure> {
     }
 }
 
-/// The kernels of a file serve the calls. Without a file, or if it comes too late, they are selected in another way.
+/// The kernels of a file serve the calls. Without a file, or if it comes too late, they are
+/// selected in another way.
 fn selection_file() -> Result<String, Failure> {
     let failed = |error: &dyn std::error::Error| Failure::plain(error.to_string());
     let words = EntryPoint::ALL

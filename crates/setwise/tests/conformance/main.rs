@@ -1,10 +1,10 @@
-//! The conformance suite for every kernel of the registry, and for the selection on this host; the descriptions of the
-//! registry; `SETWISE_KERNEL`.
+//! The conformance suite for every kernel of the registry, and for the selection on this host; the
+//! descriptions of the registry; `SETWISE_KERNEL`.
 //!
-//! * `REQUIRE_KERNELS=avx2/sliced,avx512`: one of these kernels (or any kernel of a level) fails if it is
-//!   ignored or unknown.
-//! * `EXPECT_SELECTED=avx2,attacks=avx2/direction-per-lane`: fails if another level is selected, or another
-//!   kernel for a call (with 1,024 boards, if it takes many).
+//! * `REQUIRE_KERNELS=avx2/sliced,avx512`: one of these kernels (or any kernel of a level) fails if
+//!   it is ignored or unknown.
+//! * `EXPECT_SELECTED=avx2,attacks=avx2/direction-per-lane`: fails if another level is selected, or
+//!   another kernel for a call (with 1,024 boards, if it takes many).
 //! * `CONFORMANCE_STRIDE=16` tries every 16th line pair only, for emulated hosts.
 
 mod environment;

@@ -94,8 +94,9 @@ fn calls() {
     }
 }
 
-/// A kernel is supported if its level is; the best level is selected. (CI requires the kernels of every CPU and
-/// emulator by name, which tests detection itself. A kernel may belong to another level than its own, which is left out.)
+/// A kernel is supported if its level is; the best level is selected. (CI requires the kernels of
+/// every CPU and emulator by name, which tests detection itself. A kernel may belong to another
+/// level than its own, which is left out.)
 fn detection() {
     let is_left_out = |level: &str| Level::left_out().iter().any(|(name, _)| *name == level);
     for row in kernels().iter().filter(|row| !is_left_out(row.level())) {

@@ -84,7 +84,8 @@ fn against_stockfish<const N: usize>(is_chess960: bool, starts: [Board; N]) {
     let level = env::var("STOCKFISH_LEVEL").unwrap_or_else(|_| "0".to_string());
     let (mut engine, mut stockfish) = (Player::engine(), Player::start(&stockfish_program()));
     stockfish.send(&format!("setoption name Skill Level value {level}"));
-    // By default Stockfish keeps 10 ms, too little on a busy machine. Much more would take all of its time.
+    // By default Stockfish keeps 10 ms, too little on a busy machine. Much more would take all of
+    // its time.
     stockfish.send("setoption name Move Overhead value 60");
     let mut counts = [0; 3];
     for start in starts {

@@ -1,5 +1,6 @@
 #![forbid(unsafe_code)]
-//! Drives the engine over UCI: whole games with clocks, whose moves another library checks; the protocol; the signature.
+//! Drives the engine over UCI: whole games with clocks, whose moves another library checks; the
+//! protocol; the signature.
 
 mod games;
 mod player;

@@ -61,8 +61,8 @@ impl Player {
         sent.unwrap_or_else(|error| panic!("{} does not take {command:?}: {error}", self.name));
     }
 
-    /// Waits for a line that begins with `start`, and returns it; `None` if the time is over. The error says that the engine
-    /// has ended.
+    /// Waits for a line that begins with `start`, and returns it; `None` if the time is over. The
+    /// error says that the engine has ended.
     pub(crate) fn wait_for(
         &mut self,
         start: &str,

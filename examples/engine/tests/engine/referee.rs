@@ -144,7 +144,8 @@ impl Referee {
         Ok(Some(name.unwrap_or_default().to_string()))
     }
 
-    /// Returns the legal move of a name. In Chess960 castling is the king taking its own rook, otherwise two squares.
+    /// Returns the legal move of a name. In Chess960 castling is the king taking its own rook,
+    /// otherwise two squares.
     fn legal(&self, board: &Board, name: &str) -> Option<Move> {
         let found = match self.is_chess960 {
             true => name.parse().ok()?,

@@ -18,7 +18,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Query files of chess positions with SQL on several machines: a scheduler, executors, and queries.
+/// Query files of chess positions with SQL on several machines: a scheduler, executors, and
+/// queries.
 ///
 /// Files must have the same path on all of them, in Parquet, Arrow or CSV.
 #[derive(Debug, Parser)]

@@ -1,8 +1,9 @@
 //! Chess positions in SQL: scalar functions and a table function for Apache DataFusion.
 //!
-//! [`register`] adds them to a session. A position is a column of text (FEN), of 32 bytes (`PackedBoard` of marlinformat and viriformat)
-//! or a structure of bitboards; the arrays are read in place. Positions are analyzed in batches by the kernels of `setwise-moves`.
-//! [`functions`] lists what there is.
+//! [`register`] adds them to a session. A position is a column of text (FEN), of 32 bytes
+//! (`PackedBoard` of marlinformat and viriformat) or a structure of bitboards; the arrays are read
+//! in place. Positions are analyzed in batches by the kernels of `setwise-moves`. [`functions`]
+//! lists what there is.
 //!
 //! ```
 //! use datafusion::prelude::SessionContext;
@@ -19,10 +20,12 @@
 //! ```
 //!
 //! # Null and invalid positions
-//! A null gives null. A position that is not valid ends the query with an error that names it; `if_valid` makes it null.
+//! A null gives null. A position that is not valid ends the query with an error that names it;
+//! `if_valid` makes it null.
 //!
 //! # Files
-//! `select * from positions('games.pgn.zst')` reads the files of `setwise-formats` ([`PositionsFunction`]).
+//! `select * from positions('games.pgn.zst')` reads the files of `setwise-formats`
+//! ([`PositionsFunction`]).
 
 mod arrays;
 mod call;

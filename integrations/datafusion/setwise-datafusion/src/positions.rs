@@ -45,7 +45,8 @@ impl Positions {
         })
     }
 
-    /// Reads an array. The functions of a query that follow each other on one thread share the result.
+    /// Reads an array. The functions of a query that follow each other on one thread share the
+    /// result.
     pub(crate) fn of(array: &ArrayRef) -> Result<Arc<Self>> {
         thread_local! {
             // The array is kept, so that its address is not used for another one.

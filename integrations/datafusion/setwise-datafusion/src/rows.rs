@@ -428,7 +428,8 @@ fn play(call: &Call) -> Result<ArrayRef> {
     positions(&records, Some(valid.into()), layout)
 }
 
-/// Makes a list of each position, with an item for each legal move. `array` makes an array of all items.
+/// Makes a list of each position, with an item for each legal move. `array` makes an array of all
+/// items.
 fn lists_of_moves<T>(
     call: &Call,
     item: impl Fn(&Position, Move) -> Option<T>,

@@ -20,8 +20,9 @@ const GAME: &str = "game";
 
 /// The table function `positions(file [, layout])`: the records of a file of `setwise-formats`.
 ///
-/// The extension tells the format and the compression, as for [`Reader::open`]. The layout is `fen` (the default), `packed` or `bitboards`;
-/// [`PositionEncoding`] names the columns. The column `game` follows, the number of the game from 1: a game begins where the ply does not grow. It is
+/// The extension tells the format and the compression, as for [`Reader::open`]. The layout is `fen`
+/// (the default), `packed` or `bitboards`; [`PositionEncoding`] names the columns. The column
+/// `game` follows, the number of the game from 1: a game begins where the ply does not grow. It is
 /// null for formats that store no ply. Damage ends the query with an error.
 #[derive(Debug)]
 pub struct PositionsFunction;

@@ -20,16 +20,19 @@ use std::time::Duration;
 /// What to query, and how to show it.
 #[derive(Args, Clone, Debug)]
 pub struct QueryArgs {
-    /// SQL, one or several statements separated by semicolons; `-` reads them from the standard input
+    /// SQL, one or several statements separated by semicolons; `-` reads them from the standard
+    /// input
     #[arg(value_name = "SQL", required_unless_present_any = ["file", "functions"])]
     sql: Option<String>,
     /// Read the SQL from a file
     #[arg(long, short, value_name = "FILE", conflicts_with = "sql")]
     file: Option<PathBuf>,
-    /// Make a table of a file: Parquet, Arrow, CSV, or any format of `setwise data`, as its extension tells
+    /// Make a table of a file: Parquet, Arrow, CSV, or any format of `setwise data`, as its
+    /// extension tells
     #[arg(long, short, value_name = "NAME=FILE", value_parser = tables::named)]
     table: Vec<(String, PathBuf)>,
-    /// Write the rows of the last statement to a file: .parquet, .csv or .json (a line for each row). It appears at the end
+    /// Write the rows of the last statement to a file: .parquet, .csv or .json (a line for each
+    /// row). It appears at the end
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Format of the rows on the standard output
@@ -49,7 +52,8 @@ pub struct ResourceArgs {
     /// Number of threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
-    /// Memory of sorts, groups and joins in MiB. More than that is written to temporary files, or ends the query where that is not possible
+    /// Memory of sorts, groups and joins in MiB. More than that is written to temporary files, or
+    /// ends the query where that is not possible
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     memory: Option<u32>,
 }
@@ -77,7 +81,8 @@ impl ResourceArgs {
         }
         let mut runtime = RuntimeEnvBuilder::new();
         if let Some(memory) = self.memory {
-            // Shared among operators that can spill. A quarter is for the merges behind sorts, which cannot.
+            // Shared among operators that can spill. A quarter is for the merges behind sorts,
+            // which cannot.
             let memory = (memory as usize) << 20;
             let sorts = config.target_partitions();
             config = config.with_sort_spill_reservation_bytes(memory / 4 / sorts);
@@ -93,7 +98,8 @@ impl ResourceArgs {
 /// Runs the statements, and prints or writes the rows.
 ///
 /// # Errors
-/// A table cannot be made, a statement is wrong, a query fails, or an output fails. No output file is left behind then.
+/// A table cannot be made, a statement is wrong, a query fails, or an output fails. No output file
+/// is left behind then.
 pub async fn run(args: &QueryArgs, session: &SessionContext) -> anyhow::Result<()> {
     if args.functions {
         print!("{}", functions());

@@ -15,7 +15,8 @@ pub(crate) fn named(text: &str) -> Result<(String, PathBuf), String> {
     }
 }
 
-/// Makes a table of a file. Positions of other formats than columns are read by the function `positions`.
+/// Makes a table of a file. Positions of other formats than columns are read by the function
+/// `positions`.
 pub(crate) async fn register(
     session: &SessionContext,
     name: &str,

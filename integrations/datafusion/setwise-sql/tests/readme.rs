@@ -1,6 +1,7 @@
 //! The queries of the README with their answers.
 //!
-//! `RANDOM_GAMES` names the file that the README makes. With `SETWISE_ACCEPT=1` the answers are written into the README.
+//! `RANDOM_GAMES` names the file that the README makes. With `SETWISE_ACCEPT=1` the answers are
+//! written into the README.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -1,8 +1,9 @@
 //! Stockfish's binpack.
 //!
-//! A file is a row of chunks: `BINP`, the number of bytes behind it (32 bits, little-endian), and chains of positions. A chain is a
-//! stem of 32 bytes, a number of further half-moves (16 bits), and the bits of these moves and their scores ([`movetext`]). All
-//! numbers of a chain are big-endian.
+//! A file is a row of chunks: `BINP`, the number of bytes behind it (32 bits, little-endian), and
+//! chains of positions. A chain is a stem of 32 bytes, a number of further half-moves (16 bits),
+//! and the bits of these moves and their scores ([`movetext`]). All numbers of a chain are
+//! big-endian.
 //!
 //! | bytes of a stem | |
 //! |---|---|
@@ -177,7 +178,8 @@ impl Decode for Binpack {
     }
 }
 
-/// Reads the position of a stem with its move, if it has one, and the score as the side to move sees it.
+/// Reads the position of a stem with its move, if it has one, and the score as the side to move
+/// sees it.
 fn read_stem<'a>(
     stem: &[u8; 32],
     records: &'a mut Vec<Record>,
@@ -217,9 +219,9 @@ fn read_stem<'a>(
     Ok((game, played, signed(score)))
 }
 
-/// Places the piece of a code. 0 to 11 are twice the role, and 1 more for Black. 12 is a pawn that has just moved two squares, 13 and
-/// 14 are a white and a black rook with a castling right, 15 is the black king with Black to move. Returns `None` for a square where
-/// the code has no meaning.
+/// Places the piece of a code. 0 to 11 are twice the role, and 1 more for Black. 12 is a pawn that
+/// has just moved two squares, 13 and 14 are a white and a black rook with a castling right, 15 is
+/// the black king with Black to move. Returns `None` for a square where the code has no meaning.
 fn piece(setup: &mut Setup, square: Square, code: u8) -> Option<()> {
     let color = Color::ALL[usize::from(code & 1)];
     let (color, role) = match code {

@@ -1,12 +1,13 @@
 //! The bits of moves and scores.
 //!
-//! Bits are taken from the highest of each byte on. A number below `n` takes the bits of `n - 1`. A move is the number of its piece
-//! among the pieces of its side, and the number of its target among the squares to which the piece could move if checks did not
-//! matter, both in ascending order of squares. A promotion is four times the target's number, plus 0 for a knight to 3 for a queen.
+//! Bits are taken from the highest of each byte on. A number below `n` takes the bits of `n - 1`. A
+//! move is the number of its piece among the pieces of its side, and the number of its target among
+//! the squares to which the piece could move if checks did not matter, both in ascending order of
+//! squares. A promotion is four times the target's number, plus 0 for a knight to 3 for a queen.
 //! Castling rights are numbered behind the other targets of the king, the queen's side first.
 //!
-//! A score is the difference to the negated score before it, in groups of four bits, lowest first, each behind a bit that tells
-//! whether another follows.
+//! A score is the difference to the negated score before it, in groups of four bits, lowest first,
+//! each behind a bit that tells whether another follows.
 
 use crate::vocabulary::damage::Reason;
 use setwise_moves::{Move, PieceSet, Position, Role, Square, Squares};
@@ -113,8 +114,8 @@ impl<'a> Movetext<'a> {
     }
 }
 
-/// The squares to which a piece could move if checks did not matter, castling left out. An en passant square counts if some pawn may
-/// legally capture there.
+/// The squares to which a piece could move if checks did not matter, castling left out. An en
+/// passant square counts if some pawn may legally capture there.
 fn targets(position: &Position, source: Square, role: Role) -> Squares {
     let turn = position.turn();
     let en_passant = match position.capturable_en_passant() {

@@ -14,7 +14,8 @@ use arrow_ipc::writer::FileWriter;
 use arrow_schema::SchemaRef;
 use std::io::{BufRead, Error, ErrorKind, Read, Result};
 
-/// The first bytes of an Arrow file. Zeros follow, as far as the file is aligned, and then a stream, which does not begin with a zero.
+/// The first bytes of an Arrow file. Zeros follow, as far as the file is aligned, and then a
+/// stream, which does not begin with a zero.
 const ARROW_FILE: &[u8] = b"ARROW1";
 /// Stands before the length of a message. Streams of old versions lack it.
 const CONTINUATION: [u8; 4] = [0xff; 4];

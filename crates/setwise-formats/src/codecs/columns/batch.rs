@@ -10,8 +10,9 @@ use arrow_array::{Int64Array, RecordBatch};
 
 /// The columns of a batch that records are made of.
 ///
-/// The position comes from the columns that [`PositionColumn::of_batch`] finds. `score`, `outcome`, `move` and `ply` may be missing or
-/// null; numbers may be of any width, and a move is in UCI notation.
+/// The position comes from the columns that [`PositionColumn::of_batch`] finds. `score`, `outcome`,
+/// `move` and `ply` may be missing or null; numbers may be of any width, and a move is in UCI
+/// notation.
 #[derive(Clone, Debug)]
 pub struct Columns {
     positions: PositionColumn,

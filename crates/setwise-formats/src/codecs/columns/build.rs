@@ -49,8 +49,9 @@ pub fn schema(encoding: PositionEncoding) -> SchemaRef {
 /// Makes a batch of records.
 ///
 /// # Errors
-/// The encoding has no room for a record: more than 32 pieces or a half-move clock above 255 with [`PositionEncoding::Packed`]. Fields that are missing
-/// have their default values, and are null with [`PositionEncoding::Bitboards`].
+/// The encoding has no room for a record: more than 32 pieces or a half-move clock above 255 with
+/// [`PositionEncoding::Packed`]. Fields that are missing have their default values, and are null
+/// with [`PositionEncoding::Bitboards`].
 pub fn record_batch(
     records: &[Record],
     encoding: PositionEncoding,
@@ -89,7 +90,8 @@ pub fn record_batch(
     RecordBatch::try_new(schema(encoding), columns)
 }
 
-/// The move as text: castling in the form of orthodox chess, or in that of Chess960 where the former names another move.
+/// The move as text: castling in the form of orthodox chess, or in that of Chess960 where the
+/// former names another move.
 fn uci(record: &Record) -> Option<String> {
     let (position, played) = (&record.position, record.played?);
     let orthodox = played.to_string();

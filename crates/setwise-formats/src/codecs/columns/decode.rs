@@ -105,7 +105,8 @@ impl Decode for RowDecoder {
     }
 }
 
-/// Calls the crates of Arrow and Parquet. They panic at some damaged schemas and pages; here that is an error.
+/// Calls the crates of Arrow and Parquet. They panic at some damaged schemas and pages; here that
+/// is an error.
 fn guarded<T>(read: impl FnOnce() -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<&str>().copied();

@@ -1,8 +1,10 @@
 //! Positions in Arrow arrays, Arrow files and Parquet.
 //!
-//! [`PositionColumn`] reads positions from an array of text, of 32 bytes or of bitboards, without copying it. [`Columns`] reads records from
-//! a `RecordBatch`, and [`record_batch`] makes one. [`PositionEncoding`](crate::PositionEncoding) names the columns. Readers and writers of
-//! [`Format::Arrow`](crate::Format::Arrow) and [`Format::Parquet`](crate::Format::Parquet) use them.
+//! [`PositionColumn`] reads positions from an array of text, of 32 bytes or of bitboards, without
+//! copying it. [`Columns`] reads records from a `RecordBatch`, and [`record_batch`] makes one.
+//! [`PositionEncoding`](crate::PositionEncoding) names the columns. Readers and writers of
+//! [`Format::Arrow`](crate::Format::Arrow) and [`Format::Parquet`](crate::Format::Parquet) use
+//! them.
 //!
 //! ```
 //! use setwise_formats::columns::{Columns, record_batch};

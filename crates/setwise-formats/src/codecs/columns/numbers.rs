@@ -9,7 +9,8 @@ use arrow_array::{Array, ArrayRef, Int64Array, PrimitiveArray, UInt64Array};
 use arrow_buffer::ScalarBuffer;
 use arrow_schema::DataType;
 
-/// Returns the array as integers of 64 bits; `None` if it has another type. Unsigned integers above the range become negative.
+/// Returns the array as integers of 64 bits; `None` if it has another type. Unsigned integers above
+/// the range become negative.
 pub(super) fn integers(array: &ArrayRef) -> Option<Int64Array> {
     Some(match array.data_type() {
         DataType::Int8 => widen::<Int8Type>(array),
@@ -36,7 +37,8 @@ fn same_bits<From: ArrowPrimitiveType, To: ArrowPrimitiveType>(
     PrimitiveArray::new(ScalarBuffer::from(values.into_inner()), nulls)
 }
 
-/// Returns the array as bitboards; `None` if it has another type. Signed integers are taken bit by bit.
+/// Returns the array as bitboards; `None` if it has another type. Signed integers are taken bit by
+/// bit.
 pub(super) fn bitboards(array: &ArrayRef) -> Option<UInt64Array> {
     Some(match array.data_type() {
         DataType::UInt64 => array.as_primitive::<UInt64Type>().clone(),

@@ -11,9 +11,10 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_select::take::take;
 
-/// A column of positions: an array of text (FEN of four or six fields), of 32 bytes (marlinformat; the last four bytes are not read), or a
-/// structure of bitboards. [`PositionEncoding`](crate::PositionEncoding) names the fields of such a structure. Text and bytes may be of any width, views and
-/// dictionaries included. The arrays are not copied.
+/// A column of positions: an array of text (FEN of four or six fields), of 32 bytes (marlinformat;
+/// the last four bytes are not read), or a structure of bitboards.
+/// [`PositionEncoding`](crate::PositionEncoding) names the fields of such a structure. Text and
+/// bytes may be of any width, views and dictionaries included. The arrays are not copied.
 ///
 /// ```
 /// use arrow_array::{ArrayRef, StringArray};
@@ -96,7 +97,8 @@ impl PositionColumn {
         self.rows == 0
     }
 
-    /// Returns the position of a row as a record without score, outcome, move and ply. `None` if it is null or behind the end.
+    /// Returns the position of a row as a record without score, outcome, move and ply. `None` if it
+    /// is null or behind the end.
     ///
     /// # Errors
     /// The position is not valid.

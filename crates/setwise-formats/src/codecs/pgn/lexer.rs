@@ -31,7 +31,8 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// A token that ends before a byte.
 type Found = (Token, usize);
 
-/// Finds the token that begins at a byte of a text. Returns `None` if the text ends before the token does, and `is_end` is false.
+/// Finds the token that begins at a byte of a text. Returns `None` if the text ends before the
+/// token does, and `is_end` is false.
 ///
 /// The text is not empty there.
 pub(super) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
@@ -154,8 +155,8 @@ const fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-')
 }
 
-/// The place of the first quote that closes the pair, and the end of the pair. Quotes in the value should have a backslash before
-/// them, but some programs leave it out.
+/// The place of the first quote that closes the pair, and the end of the pair. Quotes in the value
+/// should have a backslash before them, but some programs leave it out.
 fn tag_end(line: &[u8], value: usize) -> Option<(usize, usize)> {
     let mut escaped = false;
     line.iter().enumerate().skip(value).find_map(|(i, &byte)| {

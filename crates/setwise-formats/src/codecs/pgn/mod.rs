@@ -101,7 +101,8 @@ impl Decode for Pgn {
             let Some((token, end)) = found else {
                 if data.len() == LIMIT {
                     self.in_long_game = true;
-                    // The next game may begin with an incomplete tag pair, or with an incomplete mark in a comment.
+                    // The next game may begin with an incomplete tag pair, or with an incomplete
+                    // mark in a comment.
                     let bytes = match data.get(at) {
                         Some(b'[') => at.saturating_sub(1).max(1),
                         _ => LIMIT - NEXT_GAME.len(),

@@ -1,13 +1,14 @@
 //! Lists of pairs of squares, of which threats and pawn pairs compute indices.
 
-/// The room for the edges of a position: more than the most that one has, as entries behind the last edge are overwritten, and a power of
-/// two.
+/// The room for the edges of a position: more than the most that one has, as entries behind the
+/// last edge are overwritten, and a power of two.
 pub(crate) const WINDOW: usize = 1024;
 /// Edges are turned into indices when there are more than this.
 pub(crate) const FULL: usize = 2048;
 const ROOM: usize = FULL + WINDOW;
 
-/// Edges of some positions, one after the other: the squares as the first perspective sees them, with its own mirror.
+/// Edges of some positions, one after the other: the squares as the first perspective sees them,
+/// with its own mirror.
 #[derive(Debug)]
 #[repr(align(64))]
 #[expect(
@@ -15,7 +16,8 @@ const ROOM: usize = FULL + WINDOW;
     reason = "the memory of a set, which only the set uses"
 )]
 pub struct Edges {
-    /// The square of the attacker, and [`MIRRORED`](super::view::MIRRORED). (That bit is in `to` as well.)
+    /// The square of the attacker, and [`MIRRORED`](super::view::MIRRORED). (That bit is in `to` as
+    /// well.)
     pub(crate) from: [u8; ROOM],
     /// The square of the attacked piece.
     pub(crate) to: [u8; ROOM],
@@ -33,7 +35,8 @@ impl Default for Edges {
     }
 }
 
-/// The `N` entries from a place on, if there are as many. Their fixed number spares checks of bounds.
+/// The `N` entries from a place on, if there are as many. Their fixed number spares checks of
+/// bounds.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn window_mut<T, const N: usize>(column: &mut [T], at: usize) -> Option<&mut [T; N]> {
     column.get_mut(at..)?.first_chunk_mut()

@@ -1,6 +1,6 @@
-//! What threats and pawn pairs share. Both are pairs of squares, which they list before they compute
-//! indices: [`edges`] has the lists, [`view`] turns squares to a perspective, and [`byte_table`] has
-//! constants for the bytes of vectors.
+//! What threats and pawn pairs share. Both are pairs of squares, which they list before they
+//! compute indices: [`edges`] has the lists, [`view`] turns squares to a perspective, and
+//! [`byte_table`] has constants for the bytes of vectors.
 
 pub(crate) mod byte_table;
 pub(crate) mod edges;

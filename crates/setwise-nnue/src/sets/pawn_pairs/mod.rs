@@ -15,19 +15,22 @@ use crate::sets::rules::KINGS_AND_PAWNS;
 use alloc::boxed::Box;
 use setwise_core::{ByteVector, FILE_A, FILE_H};
 
-/// 4,560 pairs of pawns, of any colors, on the same file or on adjacent ones: Stockfish since revision `762dd1da` (2026) and
-/// nnue-pytorch call them `PP_3Wide`. They stand next to [`FullThreats`](crate::FullThreats).
+/// 4,560 pairs of pawns, of any colors, on the same file or on adjacent ones: Stockfish since
+/// revision `762dd1da` (2026) and nnue-pytorch call them `PP_3Wide`. They stand next to
+/// [`FullThreats`](crate::FullThreats).
 ///
 /// # Orientation
-/// As in [`Threats`](crate::Threats): squares and colors are those that the perspective sees, with files mirrored if its king is on
-/// one of the files e to h.
+/// As in [`Threats`](crate::Threats): squares and colors are those that the perspective sees, with
+/// files mirrored if its king is on one of the files e to h.
 ///
 /// # Index
-/// A pawn has the number square − 8 (a2 is 0, h7 is 47), plus 48 if it is the opponent's. A pair of pawns with the numbers h > l has
-/// the index h (h − 1) / 2 + l. (Pairs on files further apart have indices that never occur.)
+/// A pawn has the number square − 8 (a2 is 0, h7 is 47), plus 48 if it is the opponent's. A pair of
+/// pawns with the numbers h > l has the index h (h − 1) / 2 + l. (Pairs on files further apart have
+/// indices that never occur.)
 ///
 /// # Order
-/// By the greater square of the pair, then by the lower one, as the first perspective sees them without its mirror.
+/// By the greater square of the pair, then by the lower one, as the first perspective sees them
+/// without its mirror.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PawnPairs;
 
@@ -45,12 +48,14 @@ impl FeatureSet for PawnPairs {
         96 * 95 / 2
     }
 
-    /// All pairs of 48 pawns, of which each file has six: 8 files with 15 pairs each and 7 pairs of files with 36.
+    /// All pairs of 48 pawns, of which each file has six: 8 files with 15 pairs each and 7 pairs of
+    /// files with 36.
     fn max_active(&self) -> usize {
         8 * 15 + 7 * 36
     }
 
-    /// The features are defined for positions with one king of each color and without pawns on the first and the last rank.
+    /// The features are defined for positions with one king of each color and without pawns on the
+    /// first and the last rank.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn check(&self, boards: &Boards) -> Result<(), Problem> {
         KINGS_AND_PAWNS.check(boards)
@@ -129,7 +134,8 @@ fn append_scalar(boards: &Boards, pairs: &mut Edges, before: usize) -> usize {
 /// The most pawns whose pairs fit two registers, and whose numbers fit four bits.
 const MAX_PAWNS: usize = 16;
 
-/// All pairs of [`MAX_PAWNS`] pawns, by the greater number, then by the lower: the lower number plus 16 times the greater.
+/// All pairs of [`MAX_PAWNS`] pawns, by the greater number, then by the lower: the lower number
+/// plus 16 times the greater.
 const PAIRS: [[u8; 64]; 2] = {
     let mut table = [[0; 64]; 2];
     let (mut greater, mut n) = (1, 0);
@@ -170,8 +176,8 @@ tables! {
     FILES_AROUND: |i| 7 << (i % 8) >> 1;
 }
 
-/// [`append_scalar`] with vectors of 64 bytes: of all pairs of pawns, keeps those on files that are at most one apart. Positions with
-/// more than [`MAX_PAWNS`] pawns or 64 pairs are left to it.
+/// [`append_scalar`] with vectors of 64 bytes: of all pairs of pawns, keeps those on files that are
+/// at most one apart. Positions with more than [`MAX_PAWNS`] pawns or 64 pairs are left to it.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn append_vector<V: ByteVector>(
     token: V::Token,

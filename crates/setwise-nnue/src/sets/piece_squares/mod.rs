@@ -1,4 +1,5 @@
-//! Sets in which a feature is a piece on a square, perhaps with the place of the perspective's king.
+//! Sets in which a feature is a piece on a square, perhaps with the place of the perspective's
+//! king.
 
 mod changes;
 mod describe;
@@ -18,11 +19,12 @@ const MAX_PIECES: usize = 64;
 
 /// How a set numbers pieces on squares.
 trait Planes {
-    /// Returns the mirror for a king's square, which is xored to squares, and the first index of the king's bucket. The square is
-    /// the one that the king's own perspective sees.
+    /// Returns the mirror for a king's square, which is xored to squares, and the first index of
+    /// the king's bucket. The square is the one that the king's own perspective sees.
     fn frame(&self, king: u8) -> (u8, u32);
 
-    /// The number of the first index of a plane, divided by 64: by whether the piece is the opponent's, and role.
+    /// The number of the first index of a plane, divided by 64: by whether the piece is the
+    /// opponent's, and role.
     const PLANES: [[u16; 6]; 2];
 
     /// The entry of [`PLANES`](Self::PLANES).
@@ -32,7 +34,8 @@ trait Planes {
     }
 }
 
-/// By the number of a piece: the first index of its plane, for the perspectives of White and of Black.
+/// By the number of a piece: the first index of its plane, for the perspectives of White and of
+/// Black.
 #[cfg_attr(not(unoptimized), inline(always))]
 const fn first_indices<S: Planes>() -> [WordTable<64>; 2] {
     let mut tables = [[0; 64]; 2];
@@ -173,13 +176,16 @@ piece_squares! {
     HalfKaV2HmTraining, "half-ka-v2-hm-training", |_| 24_576, rules::KINGS;
 }
 
-/// 768 features, a piece on a square: bullet calls them `Chess768`. The features of any placement of pieces are defined.
+/// 768 features, a piece on a square: bullet calls them `Chess768`. The features of any placement
+/// of pieces are defined.
 ///
 /// # Orientation
-/// Squares and colors are those that the perspective sees: for Black the ranks are reversed and the colors exchanged.
+/// Squares and colors are those that the perspective sees: for Black the ranks are reversed and the
+/// colors exchanged.
 ///
 /// # Index
-/// 384 if the piece is the opponent's, plus 64 times the role (pawn 0, knight, bishop, rook, queen, king 5), plus the square.
+/// 384 if the piece is the opponent's, plus 64 times the role (pawn 0, knight, bishop, rook, queen,
+/// king 5), plus the square.
 ///
 /// # Order
 /// By square, as the first perspective sees it.
@@ -198,10 +204,12 @@ impl Planes for Chess768 {
     const PLANES: [[u16; 6]; 2] = OWN_FIRST;
 }
 
-/// [`Chess768`] for each bucket of squares of the perspective's king: bullet calls them `ChessBuckets`.
+/// [`Chess768`] for each bucket of squares of the perspective's king: bullet calls them
+/// `ChessBuckets`.
 ///
 /// # Index
-/// 768 times the bucket of the king's square as the perspective sees it, plus the index of [`Chess768`].
+/// 768 times the bucket of the king's square as the perspective sees it, plus the index of
+/// [`Chess768`].
 ///
 /// # Order
 /// That of [`Chess768`].
@@ -212,7 +220,8 @@ pub struct KingBuckets {
 }
 
 impl KingBuckets {
-    /// Returns the set for a bucket of each square, a1 to h8. There are as many buckets as the greatest number plus one.
+    /// Returns the set for a bucket of each square, a1 to h8. There are as many buckets as the
+    /// greatest number plus one.
     pub fn new(buckets: [u8; 64]) -> Self {
         Self {
             buckets,
@@ -235,14 +244,16 @@ impl Planes for KingBuckets {
     const PLANES: [[u16; 6]; 2] = OWN_FIRST;
 }
 
-/// [`KingBuckets`] with mirrored files: bullet calls them `ChessBucketsMirrored`. With a single bucket they are the 768 mirrored
-/// features.
+/// [`KingBuckets`] with mirrored files: bullet calls them `ChessBucketsMirrored`. With a single
+/// bucket they are the 768 mirrored features.
 ///
 /// # Orientation
-/// That of [`Chess768`]. If the king of the perspective is on one of the files e to h, files are mirrored.
+/// That of [`Chess768`]. If the king of the perspective is on one of the files e to h, files are
+/// mirrored.
 ///
 /// # Index
-/// 768 times the bucket of the king's square as the perspective sees it, plus the index of [`Chess768`].
+/// 768 times the bucket of the king's square as the perspective sees it, plus the index of
+/// [`Chess768`].
 ///
 /// # Order
 /// That of [`Chess768`], without the mirror.
@@ -253,8 +264,8 @@ pub struct MirroredKingBuckets {
 }
 
 impl MirroredKingBuckets {
-    /// Returns the set for a bucket of each square of the files a to d: a1, b1, c1, d1, a2 and so on. There are as many buckets as
-    /// the greatest number plus one.
+    /// Returns the set for a bucket of each square of the files a to d: a1, b1, c1, d1, a2 and so
+    /// on. There are as many buckets as the greatest number plus one.
     pub fn new(buckets: [u8; 32]) -> Self {
         Self {
             buckets,
@@ -275,24 +286,26 @@ impl Planes for MirroredKingBuckets {
     const PLANES: [[u16; 6]; 2] = OWN_FIRST;
 }
 
-/// 22,528 features, the place of the perspective's king and a piece on a square, both kings included: `HalfKAv2_hm` in Stockfish.
+/// 22,528 features, the place of the perspective's king and a piece on a square, both kings
+/// included: `HalfKAv2_hm` in Stockfish.
 ///
 /// # Orientation
-/// Squares and colors are those that the perspective sees: for Black the ranks are reversed and the colors exchanged. If the king of
-/// the perspective is then on one of the files a to d, files are mirrored.
+/// Squares and colors are those that the perspective sees: for Black the ranks are reversed and the
+/// colors exchanged. If the king of the perspective is then on one of the files a to d, files are
+/// mirrored.
 ///
 /// # Index
-/// 704 times the bucket, plus 64 times the plane, plus the square. The king on file f (4 to 7) and rank r has the bucket
-/// 4 (7 − r) + 7 − f. The planes are: own pawn 0, the opponent's pawn 1, knights 2 and 3, bishops 4 and 5, rooks 6 and 7, queens 8 and
-/// 9, kings of both sides 10.
+/// 704 times the bucket, plus 64 times the plane, plus the square. The king on file f (4 to 7) and
+/// rank r has the bucket 4 (7 − r) + 7 − f. The planes are: own pawn 0, the opponent's pawn 1,
+/// knights 2 and 3, bishops 4 and 5, rooks 6 and 7, queens 8 and 9, kings of both sides 10.
 ///
 /// # Order
 /// That of [`Chess768`], without the mirror.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HalfKaV2Hm;
 
-/// 24,576 features: `HalfKAv2_hm` in nnue-pytorch. They are those of [`HalfKaV2Hm`], but kings have two planes: 10 is the own king, 11
-/// the opponent's, and there are 768 features for each bucket.
+/// 24,576 features: `HalfKAv2_hm` in nnue-pytorch. They are those of [`HalfKaV2Hm`], but kings have
+/// two planes: 10 is the own king, 11 the opponent's, and there are 768 features for each bucket.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HalfKaV2HmTraining;
 

@@ -1,8 +1,9 @@
 //! The threats that a move changes.
 //!
-//! A threat is an attack of one piece on another, with empty squares between them. It changes if and only if the piece on one of
-//! its ends or the emptiness of a square between them does. So the removed threats are those of the position before the move that
-//! start at, end on or cross a changed square; the added ones are those of the position after it.
+//! A threat is an attack of one piece on another, with empty squares between them. It changes if
+//! and only if the piece on one of its ends or the emptiness of a square between them does. So the
+//! removed threats are those of the position before the move that start at, end on or cross a
+//! changed square; the added ones are those of the position after it.
 
 use super::geometry::{ATTACKS, BISHOP, BLACK_PAWN, KING, KNIGHT, ROOK, WHITE_PAWN};
 use super::indices::index;
@@ -81,7 +82,8 @@ impl<'a, R: ThreatRule> View<'a, R> {
         }
     }
 
-    /// Calls `act` with the indices of each threat that starts at, ends on or crosses one of some squares, once.
+    /// Calls `act` with the indices of each threat that starts at, ends on or crosses one of some
+    /// squares, once.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn each(&self, changed: u64, mut act: impl FnMut([u32; 2])) {
         let mut left = changed;

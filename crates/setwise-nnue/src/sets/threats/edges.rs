@@ -12,8 +12,10 @@ use setwise_core::ByteVector;
 /// The most edges of a position: eight of each piece.
 pub(crate) const MAX_EDGES: usize = 512;
 
-/// Appends the edges of a position in the order that [`Threats`](super::Threats) states. Returns the new number of edges, from the old
-/// one, which is at most [`FULL`](crate::sets::pairs::edges::FULL). The attacks along lines are those of a lane of `groups`.
+/// Appends the edges of a position in the order that [`Threats`](super::Threats) states. Returns
+/// the new number of edges, from the old one, which is at most
+/// [`FULL`](crate::sets::pairs::edges::FULL). The attacks along lines are those of a lane of
+/// `groups`.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn append<V: ByteVector>(
     token: V::Token,
@@ -44,7 +46,8 @@ pub(crate) fn append<V: ByteVector>(
     before + count
 }
 
-/// Appends the attacks along an axis, up (0) or down (1). The axis is a constant, so that its tables of squares have fixed addresses.
+/// Appends the attacks along an axis, up (0) or down (1). The axis is a constant, so that its
+/// tables of squares have fixed addresses.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn push_group<const AXIS: usize, const WAY: usize>(
     groups: &Groups,
@@ -66,7 +69,8 @@ fn push_group<const AXIS: usize, const WAY: usize>(
     });
 }
 
-/// Adds the pairs of pieces to the first edges, those of a position, and turns their squares to the view of the first perspective.
+/// Adds the pairs of pieces to the first edges, those of a position, and turns their squares to the
+/// view of the first perspective.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn complete<V: ByteVector>(
     token: V::Token,
@@ -140,8 +144,8 @@ struct List<'a> {
 }
 
 impl List<'_> {
-    /// Appends an edge for each bit. `edge` gets the bits that are left, and returns the edge of the lowest of them. It is called up to
-    /// `AT_ONCE` times more.
+    /// Appends an edge for each bit. `edge` gets the bits that are left, and returns the edge of
+    /// the lowest of them. It is called up to `AT_ONCE` times more.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn push_all<const AT_ONCE: usize>(&mut self, bits: u64, edge: impl Fn(u64) -> (u8, u8)) {
         let (mut left, mut at) = (bits, self.len);
@@ -170,7 +174,7 @@ impl List<'_> {
     }
 }
 
-/// The numbers of edges that are written at once, whether there are as many or not: a branch for each would be hard to predict.
-/// (Measured on x86-64 only. Elsewhere the instructions count.)
+/// The numbers of edges that are written at once, whether there are as many or not: a branch for
+/// each would be hard to predict. (Measured on x86-64 only. Elsewhere the instructions count.)
 const LINES_AT_ONCE: usize = if cfg!(target_arch = "x86_64") { 4 } else { 1 };
 const JUMPS_AT_ONCE: usize = if cfg!(target_arch = "x86_64") { 3 } else { 1 };

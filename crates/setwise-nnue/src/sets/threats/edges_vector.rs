@@ -1,8 +1,9 @@
 //! Edges of positions with vectors of 64 bytes.
 //!
-//! The pieces of a position are listed along an axis: the squares in the order of the axis, those without a piece removed by a
-//! compression. Neighbors in the list that are on the same line then see each other. One comparison finds all such pairs of two axes;
-//! a table tells of each pair of kinds which way it counts.
+//! The pieces of a position are listed along an axis: the squares in the order of the axis, those
+//! without a piece removed by a compression. Neighbors in the list that are on the same line then
+//! see each other. One comparison finds all such pairs of two axes; a table tells of each pair of
+//! kinds which way it counts.
 
 use super::edges::times_pieces;
 use super::geometry::{Axis, JUMPS, JUMPS_FROM, difference};
@@ -23,7 +24,8 @@ tables! {
     BY_ANTI_DIAGONAL: |i| Axis::AntiDiagonals.squares()[i];
     /// The next place of the same half.
     NEXT: |i| i & 32 | (i + 1) & 31;
-    /// Two squares are on the same rank (first half), on the same file (second half), if these bits are the same.
+    /// Two squares are on the same rank (first half), on the same file (second half), if these bits
+    /// are the same.
     SAME_LINE: |i| if i < 32 { 0x38 } else { 7 };
     /// The distance of adjacent squares of a rank, of a file.
     NEAR_STRAIGHT: |i| if i < 32 { 1 } else { 8 };
@@ -39,12 +41,14 @@ tables! {
     KNIGHT_OF: |i| i / 8;
     JUMP_BIT: |i| 1 << (i % 8);
     JUMP: |i| difference(JUMPS[i % 8]);
-    /// The targets that count, as bits of [`Tables::knight_classes`]: of a jump to a lower square all, else all but knights.
+    /// The targets that count, as bits of [`Tables::knight_classes`]: of a jump to a lower square
+    /// all, else all but knights.
     JUMP_CLASSES: |i| if i % 8 < 4 { 3 } else { 1 };
 }
 
-/// Appends the edges of a position in the order that [`Threats`](super::Threats) states. Returns the new number of edges, or `None` if
-/// the position has more pieces, edges or knights than registers have room for.
+/// Appends the edges of a position in the order that [`Threats`](super::Threats) states. Returns
+/// the new number of edges, or `None` if the position has more pieces, edges or knights than
+/// registers have room for.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn append<V: ByteVector>(
     token: V::Token,

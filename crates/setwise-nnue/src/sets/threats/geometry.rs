@@ -1,4 +1,5 @@
-//! Attacks on the empty board, and the lines of the board in the orders in which threats are listed.
+//! Attacks on the empty board, and the lines of the board in the orders in which threats are
+//! listed.
 
 use crate::sets::pairs::byte_table::tables;
 use setwise_core::Vector;
@@ -130,8 +131,8 @@ pub(crate) const ATTACK_TABLE: [[u64; 64]; KINDS + 1] = {
     table
 };
 
-/// By kind: the number of attacks on the empty board from all lower squares, and at 64 from all squares. Pawns have no attacks on
-/// the first and the last rank, where there are none.
+/// By kind: the number of attacks on the empty board from all lower squares, and at 64 from all
+/// squares. Pawns have no attacks on the first and the last rank, where there are none.
 pub(crate) const fn offsets(kind: usize) -> [u16; 65] {
     let mut table = [0; 65];
     let mut from = 0;
@@ -159,8 +160,8 @@ pub(crate) static OFFSETS: [[u16; 65]; KINDS + 1] = {
     table
 };
 
-/// A set of lines that cover the board: ranks, files, diagonals or anti-diagonals. Each has an order of the squares in which those of
-/// a line follow each other, ascending.
+/// A set of lines that cover the board: ranks, files, diagonals or anti-diagonals. Each has an
+/// order of the squares in which those of a line follow each other, ascending.
 #[derive(Clone, Copy)]
 pub(crate) enum Axis {
     /// Place 8 r + f for rank r, file f.
@@ -242,7 +243,8 @@ impl Axis {
     }
 }
 
-/// Rank r, file f goes to rank f, file r: boards in the order of [`Axis::Files`]. (Henry S. Warren, Hacker's Delight, 2002.)
+/// Rank r, file f goes to rank f, file r: boards in the order of [`Axis::Files`]. (Henry S. Warren,
+/// Hacker's Delight, 2002.)
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn transpose<V: Vector>(boards: V) -> V {
     let mut x = boards;
@@ -257,9 +259,9 @@ pub(crate) fn transpose<V: Vector>(boards: V) -> V {
     x
 }
 
-/// Rotates file f by f ranks, towards the first rank (`down`) or the last. Boards in the order of ranks go to that of
-/// [`Axis::Diagonals`] (`down`), those in the order of files to that of [`Axis::AntiDiagonals`] (not `down`). (Gerd Isenberg,
-/// pseudo-rotation by 45 degrees.)
+/// Rotates file f by f ranks, towards the first rank (`down`) or the last. Boards in the order of
+/// ranks go to that of [`Axis::Diagonals`] (`down`), those in the order of files to that of
+/// [`Axis::AntiDiagonals`] (not `down`). (Gerd Isenberg, pseudo-rotation by 45 degrees.)
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn rotate_files<V: Vector>(boards: V, down: bool) -> V {
     let mut x = boards;

@@ -1,5 +1,5 @@
-//! From edges to indices with a table of the numbers of attacks. Vectors find the places in the table, for as many edges at a time as
-//! a register has bytes; plain loads look them up.
+//! From edges to indices with a table of the numbers of attacks. Vectors find the places in the
+//! table, for as many edges at a time as a register has bytes; plain loads look them up.
 
 use super::indices_vector::{base_words, look_up_pairs};
 use super::numbers::{NUMBERS, OF_KINGS};
@@ -10,8 +10,8 @@ use crate::sets::pairs::edges::Edges;
 use crate::sets::pairs::view::MIRRORED;
 use setwise_core::ByteVector;
 
-/// The longest registers for which the table is used. With more edges in a register arithmetic is faster than the look-ups
-/// (docs/notes/nnue-features.md).
+/// The longest registers for which the table is used. With more edges in a register arithmetic is
+/// faster than the look-ups (docs/notes/nnue-features.md).
 pub(crate) const MAX_LANES: usize = 2;
 
 /// The most edges between a store of their places and the look-up of these.
@@ -91,7 +91,8 @@ fn find_terms<V: ByteVector>(
         let (from, to) = (from & byte(63), to & byte(63));
         let (exchanged, _) = tables.exchanged.as_chunks::<128>();
         let exchanged = look_up_pairs(token, tables, pair, &exchanged[0], NOT_MUTUAL);
-        // Pairs of two kings do not occur, so the numbers of mutual pairs are below 128, and NOT_MUTUAL is -1 as a signed number.
+        // Pairs of two kings do not occur, so the numbers of mutual pairs are below 128, and
+        // NOT_MUTUAL is -1 as a signed number.
         let mutual = byte(NOT_MUTUAL).less(exchanged);
         let table = look_up_pairs(token, tables, pair, &tables.tables_of_numbers, OF_KINGS);
         for (side, (terms, bases)) in sides.iter_mut().zip(&tables.bases_in_words).enumerate() {

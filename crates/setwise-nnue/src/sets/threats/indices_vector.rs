@@ -1,4 +1,5 @@
-//! From edges to indices with vectors of bytes: as many edges at a time, of any positions, as a register has bytes.
+//! From edges to indices with vectors of bytes: as many edges at a time, of any positions, as a
+//! register has bytes.
 
 use super::geometry::{
     BISHOP, JUMPS, JUMPS_FROM, KING, KNIGHT, OFFSETS, STEPS, WHITE_PAWN, difference, on_board,
@@ -14,15 +15,18 @@ use setwise_core::{ByteVector, WordTable};
 tables! {
     /// By target minus source, modulo 64: the jumps to lower targets, as bits.
     JUMPS_BELOW: |i| below(&JUMPS, i);
-    /// The steps of a king from a square that stay on the board, as bits in ascending order of the target.
+    /// The steps of a king from a square that stay on the board, as bits in ascending order of the
+    /// target.
     STEPS_FROM: |i| on_board(&STEPS, i);
     /// By target minus source, modulo 64: the steps to lower targets, as bits.
     STEPS_BELOW: |i| below(&STEPS, i);
-    /// The number of attacks of pawns on squares below this one. Those of both colors have the same numbers.
+    /// The number of attacks of pawns on squares below this one. Those of both colors have the same
+    /// numbers.
     PAWN_OFFSETS: |i| OFFSETS[WHITE_PAWN][i];
 }
 
-/// The jumps or steps to lower targets than the one of some difference of squares, modulo 64, as bits.
+/// The jumps or steps to lower targets than the one of some difference of squares, modulo 64, as
+/// bits.
 const fn below(jumps: &[(i32, i32); 8], squares: usize) -> u8 {
     let (mut below, mut i) = (0, 0);
     while i < 8 {
@@ -62,7 +66,8 @@ struct Movers<M> {
     as_king: Option<M>,
 }
 
-/// Looks up pairs in a table of the first 128. The others are attacks of kings, and have a value of their own.
+/// Looks up pairs in a table of the first 128. The others are attacks of kings, and have a value of
+/// their own.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn look_up_pairs<V: ByteVector>(
     token: V::Token,
@@ -109,7 +114,8 @@ pub(crate) fn append<V: ByteVector, T: Index>(
         let other = V::select(mirrored, byte(63), byte(56));
         let (exchanged, _) = tables.exchanged.as_chunks::<128>();
         let exchanged = look_up_pairs(token, tables, pair, &exchanged[0], NOT_MUTUAL);
-        // Pairs of two kings do not occur, so the numbers of mutual pairs are below 128, and NOT_MUTUAL is -1 as a signed number.
+        // Pairs of two kings do not occur, so the numbers of mutual pairs are below 128, and
+        // NOT_MUTUAL is -1 as a signed number.
         let mutual = byte(NOT_MUTUAL).less(exchanged);
         let flags = look_up_pairs(token, tables, pair, &tables.flags, AS_KING);
         let movers = Movers {
@@ -166,7 +172,8 @@ fn add_where<V: ByteVector>(mask: V::Mask, x: V, y: V) -> V {
     V::select(mask, x.add_bytes(y), x)
 }
 
-/// The number of attacks from the same square to squares below the target; for pawns also those from lower squares.
+/// The number of attacks from the same square to squares below the target; for pawns also those
+/// from lower squares.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn attacks_below<V: ByteVector>(token: V::Token, from: V, to: V, movers: Movers<V::Mask>) -> V {
     let byte = |byte| V::splat_byte(token, byte);

@@ -26,37 +26,41 @@ use edges::MAX_EDGES;
 use setwise_core::{ByteVector, Scalar};
 use tables::{Tables, Targets};
 
-/// A set of threats. A feature is: a piece of some color and role on some square attacks a piece of some color and role on some other
-/// square.
+/// A set of threats. A feature is: a piece of some color and role on some square attacks a piece of
+/// some color and role on some other square.
 ///
 /// # Orientation
-/// Squares and colors are those that the perspective sees: for Black the ranks are reversed and the colors exchanged. If the king of
-/// the perspective is then on one of the files e to h, files are mirrored too.
+/// Squares and colors are those that the perspective sees: for Black the ranks are reversed and the
+/// colors exchanged. If the king of the perspective is then on one of the files e to h, files are
+/// mirrored too.
 ///
 /// # Threats that do not count
-/// * Pairs of roles that the set leaves out (see [`FullThreats`], [`FullThreats60144`] and [`FullThreats79856`]).
-/// * Of two pieces that attack each other because they have the same role (pawns: of different colors) only the attack of the piece
-///   on the greater square counts.
+/// * Pairs of roles that the set leaves out (see [`FullThreats`], [`FullThreats60144`] and
+///   [`FullThreats79856`]).
+/// * Of two pieces that attack each other because they have the same role (pawns: of different
+///   colors) only the attack of the piece on the greater square counts.
 ///
 /// # Index
 /// The index is b + n s + o + k:
-/// * s is the number of attacks of the role on an empty board, summed over all squares: pawn 84 (ranks 2 to 7), knight 336, bishop
-///   560, rook 896, queen 1456, king 420;
-/// * n is the number of the target: the number of the attacked role among those that count for the attacker (pawn first), plus the
-///   number of these roles if the attacked piece is the opponent's;
-/// * b is the number of features of all attackers before this one: own pawn to own king, then those of the opponent. An attacker has
-///   2 s features for each role that counts;
+/// * s is the number of attacks of the role on an empty board, summed over all squares: pawn 84
+///   (ranks 2 to 7), knight 336, bishop 560, rook 896, queen 1456, king 420;
+/// * n is the number of the target: the number of the attacked role among those that count for the
+///   attacker (pawn first), plus the number of these roles if the attacked piece is the opponent's;
+/// * b is the number of features of all attackers before this one: own pawn to own king, then those
+///   of the opponent. An attacker has 2 s features for each role that counts;
 /// * o is the number of attacks on an empty board from all squares below the attacker's;
 /// * k is the number of those from its square to squares below the attacked one.
 ///
 /// # Order
-/// First attacks along ranks and files in which the attacker stands on the lower square, then those along diagonals and
-/// anti-diagonals; then attacks along ranks and files from the upper square, then along diagonals and anti-diagonals; at last those of
-/// knights. Mutual attacks of sliders stand where the attack from the upper square would, those of pawns where the attack from the
-/// lower square would. Within such a group the pairs are in the order of their lower squares: along ranks a1, b1, …, h8; then along
-/// files a1, a2, …, h8. Along diagonals they are by rank minus file (modulo 8), then by file; along anti-diagonals by rank plus file
-/// (modulo 8), then by rank. Attacks of knights are in the order of the attackers' squares, then of the attacked ones. Squares are
-/// those that the first perspective sees, without its mirror.
+/// First attacks along ranks and files in which the attacker stands on the lower square, then those
+/// along diagonals and anti-diagonals; then attacks along ranks and files from the upper square,
+/// then along diagonals and anti-diagonals; at last those of knights. Mutual attacks of sliders
+/// stand where the attack from the upper square would, those of pawns where the attack from the
+/// lower square would. Within such a group the pairs are in the order of their lower squares: along
+/// ranks a1, b1, …, h8; then along files a1, a2, …, h8. Along diagonals they are by rank minus file
+/// (modulo 8), then by file; along anti-diagonals by rank plus file (modulo 8), then by rank.
+/// Attacks of knights are in the order of the attackers' squares, then of the attacked ones.
+/// Squares are those that the first perspective sees, without its mirror.
 pub struct Threats<R>(PhantomData<R>);
 
 impl<R> Threats<R> {
@@ -128,8 +132,9 @@ macro_rules! rules {
 }
 
 rules! {
-    /// 59,808 threats ([`Threats`]): Stockfish since revision `762dd1da` (2026) calls them `FullThreats`, nnue-pytorch
-    /// `Full_Threats`. Relations of pawns to pawns are [`PawnPairs`](crate::PawnPairs) there.
+    /// 59,808 threats ([`Threats`]): Stockfish since revision `762dd1da` (2026) calls them
+    /// `FullThreats`, nnue-pytorch `Full_Threats`. Relations of pawns to pawns are
+    /// [`PawnPairs`](crate::PawnPairs) there.
     ///
     /// | attacker | attacked roles, in the order of their numbers |
     /// |---|---|
@@ -165,7 +170,8 @@ rules! {
         [-1; 6],
     ];
 
-    /// 79,856 threats ([`Threats`]): Stockfish at revision `8e5392d79` (2025). The indices need more than 16 bits.
+    /// 79,856 threats ([`Threats`]): Stockfish at revision `8e5392d79` (2025). The indices need
+    /// more than 16 bits.
     ///
     /// | attacker | attacked roles, in the order of their numbers |
     /// |---|---|
@@ -198,7 +204,8 @@ impl<R: ThreatRule> FeatureSet for Threats<R> {
         MAX_EDGES
     }
 
-    /// The features are defined for positions with one king of each color and without pawns on the first and the last rank.
+    /// The features are defined for positions with one king of each color and without pawns on the
+    /// first and the last rank.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn check(&self, boards: &Boards) -> Result<(), Problem> {
         KINGS_AND_PAWNS.check(boards)
@@ -246,7 +253,8 @@ impl<R: ThreatRule> FeatureSet for Threats<R> {
     }
 }
 
-/// Edges of some positions whose indices have not been computed yet, and the rows that the indices are for.
+/// Edges of some positions whose indices have not been computed yet, and the rows that the indices
+/// are for.
 struct List<'a, 'b, R, V: ByteVector, T> {
     token: V::Token,
     edges: &'a mut Edges,
@@ -256,7 +264,8 @@ struct List<'a, 'b, R, V: ByteVector, T> {
 }
 
 impl<R: ThreatRule, V: ByteVector, T: Index> List<'_, '_, R, V, T> {
-    /// Appends the edges of a position and ends its row, with vectors of 64 bytes that can be compressed.
+    /// Appends the edges of a position and ends its row, with vectors of 64 bytes that can be
+    /// compressed.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn append_compressed(&mut self, boards: &Boards) {
         let edges = &mut *self.edges;
@@ -301,7 +310,8 @@ impl<R: ThreatRule, V: ByteVector, T: Index> List<'_, '_, R, V, T> {
     }
 }
 
-/// Appends the edges of a position with more pieces or edges than a register holds, with plain words. Returns the new number of edges.
+/// Appends the edges of a position with more pieces or edges than a register holds, with plain
+/// words. Returns the new number of edges.
 #[cold]
 #[inline(never)]
 fn append_unusual<R: ThreatRule>(boards: &Boards, edges: &mut Edges, count: usize) -> usize {

@@ -1,10 +1,12 @@
-//! All attacks along lines, found on whole sets of squares. Several positions are side by side, one in each lane of a register.
+//! All attacks along lines, found on whole sets of squares. Several positions are side by side, one
+//! in each lane of a register.
 //!
-//! A piece can attack only its neighbors on a line: the next piece on either side. In the order of an [`Axis`] the squares of a line
-//! are consecutive bits of a byte. So one addition leads from all pieces of a set to their next neighbors: each carry runs through the
-//! empty squares and stops at a piece. (The carry is that of o ^ (o − 2 r), for one slider on one line, which Gerd Isenberg and others
-//! described; here it serves all lines of an axis.) Of each pair of neighbors the upper one tells the lower one: it is the next piece
-//! below.
+//! A piece can attack only its neighbors on a line: the next piece on either side. In the order of
+//! an [`Axis`] the squares of a line are consecutive bits of a byte. So one addition leads from all
+//! pieces of a set to their next neighbors: each carry runs through the empty squares and stops at
+//! a piece. (The carry is that of o ^ (o − 2 r), for one slider on one line, which Gerd Isenberg
+//! and others described; here it serves all lines of an axis.) Of each pair of neighbors the upper
+//! one tells the lower one: it is the next piece below.
 
 use super::geometry::{Axis, rotate_files, transpose};
 use super::tables::{Tables, roles};
@@ -30,8 +32,9 @@ impl Neighbors {
 /// The attacks along each [`Axis`].
 pub(crate) type Groups = [Neighbors; 4];
 
-/// Pieces of some positions, or their places along an axis, as planes of bits: plane k has bit k of a code. 0 is no piece, 1 and 2 are
-/// pawns of White and of Black, 3 to 7 knights to kings of both. Three planes are turned with less work than seven sets.
+/// Pieces of some positions, or their places along an axis, as planes of bits: plane k has bit k of
+/// a code. 0 is no piece, 1 and 2 are pawns of White and of Black, 3 to 7 knights to kings of both.
+/// Three planes are turned with less work than seven sets.
 type Planes<V> = [V; 3];
 
 /// Finds the attacks in some positions, as many as the register has lanes.
@@ -138,7 +141,8 @@ struct Found<V> {
 }
 
 impl<V: Vector> Found<V> {
-    /// Adds the attacks of two roles of sliders, which attack the same ones of all other roles ([`Tables::new`] checks it).
+    /// Adds the attacks of two roles of sliders, which attack the same ones of all other roles
+    /// ([`Tables::new`] checks it).
     #[cfg_attr(not(unoptimized), inline(always))]
     fn add_sliders(
         &mut self,
@@ -195,7 +199,8 @@ impl<V: Vector> Lines<V> {
     /// The next occupied places above.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn next(&self, places: V) -> V {
-        // The carry of each place runs through the empty ones, and ends at the first place of the next line at the latest.
+        // The carry of each place runs through the empty ones, and ends at the first place of the
+        // next line at the latest.
         let carried = places.east().add_bytes(!self.occupied & self.not_first);
         carried & (self.occupied & self.not_first)
     }

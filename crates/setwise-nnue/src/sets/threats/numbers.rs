@@ -2,7 +2,8 @@
 
 use super::geometry::{ATTACK_TABLE, BLACK_PAWN, KINDS, KING, QUEEN, WHITE_PAWN, offsets};
 
-/// The numbers of the tables, in the bits that they have in a place of [`NUMBERS`]. Kinds share one if they have no attack in common.
+/// The numbers of the tables, in the bits that they have in a place of [`NUMBERS`]. Kinds share one
+/// if they have no attack in common.
 const SHARED: u8 = 0;
 const OF_QUEENS: u8 = 64;
 const OF_PAWNS: u8 = 128;
@@ -21,8 +22,8 @@ pub(crate) const fn table_of(kind: usize) -> u8 {
 /// The places of an attacker's square in [`NUMBERS`].
 const PER_SQUARE: usize = 256;
 
-/// At 256 times the attacker's square plus the number of the table plus the attacked square: the number of the attack among all
-/// attacks of the kind on the empty board.
+/// At 256 times the attacker's square plus the number of the table plus the attacked square: the
+/// number of the attack among all attacks of the kind on the empty board.
 pub(crate) static NUMBERS: [u16; 64 * PER_SQUARE] = {
     let mut numbers = [0; 64 * PER_SQUARE];
     let mut kind = 0;
@@ -50,7 +51,8 @@ pub(crate) fn number(table: u8, from: u8, to: u8) -> u16 {
     NUMBERS[PER_SQUARE * usize::from(from & 63) + usize::from(table | to)]
 }
 
-/// By square and attacked square: the number of the attack among all attacks of a kind on the empty board, `None` where there is none.
+/// By square and attacked square: the number of the attack among all attacks of a kind on the empty
+/// board, `None` where there is none.
 const fn attack_numbers(kind: usize) -> [[Option<u16>; 64]; 64] {
     let mut numbers = [[None; 64]; 64];
     let offsets = offsets(kind);

@@ -6,14 +6,15 @@ use setwise_core::WordTable;
 use super::geometry::{BISHOP, BLACK_PAWN, KINDS, KING, KNIGHT, QUEEN, ROOK, WHITE_PAWN, offsets};
 use super::numbers::{OF_KINGS, table_of};
 
-/// The number of pairs of pieces: an attacker and what it attacks, [`PIECES`] times the first plus the second.
+/// The number of pairs of pieces: an attacker and what it attacks, [`PIECES`] times the first plus
+/// the second.
 const PAIRS: usize = PIECES * PIECES;
 /// The length of a table by pair, so that each byte is within.
 const PAIR_TABLE: usize = 256;
 const _: () = assert!(PAIRS <= PAIR_TABLE);
 
-/// The targets of each role of attackers: a number for each role that it attacks in the set, in the order pawn to king; negative
-/// for the others. The numbers of a row are 0, 1, 2 and so on.
+/// The targets of each role of attackers: a number for each role that it attacks in the set, in the
+/// order pawn to king; negative for the others. The numbers of a row are 0, 1, 2 and so on.
 pub(crate) type Targets = [[i8; 6]; 6];
 
 /// The numbers of the roles.
@@ -51,7 +52,8 @@ const fn mutual(a: usize, b: usize) -> bool {
     role == other_role && (role != 0 || color != other_color)
 }
 
-/// An attack along an axis from the lower square of a pair of neighbors, as a bit of [`Tables::attributes`]: along a rank or a file.
+/// An attack along an axis from the lower square of a pair of neighbors, as a bit of
+/// [`Tables::attributes`]: along a rank or a file.
 pub(crate) const UP_STRAIGHT: u8 = 1;
 /// From the upper square, along a rank or a file.
 pub(crate) const DOWN_STRAIGHT: u8 = 2;
@@ -59,7 +61,8 @@ pub(crate) const DOWN_STRAIGHT: u8 = 2;
 pub(crate) const UP_DIAGONAL: u8 = 4;
 /// From the upper square, along a diagonal or an anti-diagonal.
 pub(crate) const DOWN_DIAGONAL: u8 = 8;
-/// The bits of pairs on adjacent squares are shifted to the left by this; those of other pairs are not.
+/// The bits of pairs on adjacent squares are shifted to the left by this; those of other pairs are
+/// not.
 pub(crate) const NEAR: u32 = 4;
 
 /// Bits of [`Tables::flags`]: how the attacker of a pair moves.
@@ -72,12 +75,15 @@ pub(crate) const AS_KING: u8 = 16;
 /// The tables of a set of threats.
 #[derive(Debug)]
 pub(crate) struct Tables {
-    /// By perspective (the first, the second) and pair as the first perspective sees it: the index of the pair's first feature.
+    /// By perspective (the first, the second) and pair as the first perspective sees it: the index
+    /// of the pair's first feature.
     pub(crate) bases: [[u32; PAIR_TABLE]; 2],
-    /// By pair: the pair with its ends exchanged if the attacks are mutual and only one counts; else [`NOT_MUTUAL`].
+    /// By pair: the pair with its ends exchanged if the attacks are mutual and only one counts;
+    /// else [`NOT_MUTUAL`].
     pub(crate) exchanged: [u8; PAIR_TABLE],
-    /// By 8 times the kind of the piece on the lower square plus the kind on the upper square: the directions in which there is a
-    /// feature. Of mutual attacks only the one from the upper square is told.
+    /// By 8 times the kind of the piece on the lower square plus the kind on the upper square: the
+    /// directions in which there is a feature. Of mutual attacks only the one from the upper square
+    /// is told.
     pub(crate) attributes: [u8; 64],
     /// By kind of a knight's target: 1 if it counts, 2 if it counts on a lower square only.
     pub(crate) knight_classes: [u8; 64],
@@ -95,7 +101,8 @@ pub(crate) struct Tables {
     pub(crate) size: u32,
 }
 
-/// The bases of pairs in words. If they exceed a word, those of the opponent's attackers are less by [`upper`](Self::upper).
+/// The bases of pairs in words. If they exceed a word, those of the opponent's attackers are less
+/// by [`upper`](Self::upper).
 #[derive(Debug)]
 pub(crate) struct Bases {
     /// Of the first 128 pairs.
@@ -141,7 +148,8 @@ impl Bases {
 /// Stands for a pair whose attacks do not imply each other.
 pub(crate) const NOT_MUTUAL: u8 = 255;
 
-/// The squares that a kind attacks: bits as in [`Tables::attributes`], for an attacker on the lower square and for one on the upper.
+/// The squares that a kind attacks: bits as in [`Tables::attributes`], for an attacker on the lower
+/// square and for one on the upper.
 const fn reach(kind: usize, upper: bool) -> u8 {
     let straight = if upper { DOWN_STRAIGHT } else { UP_STRAIGHT };
     let diagonal = if upper { DOWN_DIAGONAL } else { UP_DIAGONAL };
@@ -265,7 +273,8 @@ impl Tables {
                 let (a, b) = (example(lower), example(upper));
                 let (role, other) = (color_and_role(a).1, color_and_role(b).1);
                 let mut bits = 0;
-                // Of pawns of two colors the white one, on the lower square, is told: pawns of one color attack one way.
+                // Of pawns of two colors the white one, on the lower square, is told: pawns of one
+                // color attack one way.
                 let other_tells = role == other && role != 0;
                 if targets[role][other] >= 0 && !other_tells {
                     bits |= reach(lower, false);
