@@ -84,9 +84,8 @@ impl<C: PerPosition> Function for Each<C> {
         for (positions, out) in positions.chunks(size).zip(out.chunks_mut(size)) {
             words.copy(positions, Position::pairs);
             C::fill(&words.frame(token), &mut lanes);
-            // The loop has no checks of bounds, so that LLVM makes vectors of it.
-            for lane in 0..positions.len().min(out.len()).min(64) {
-                out[lane] = C::output(&lanes, lane, &positions[lane]);
+            for (lane, (position, out)) in positions.iter().zip(out).enumerate() {
+                *out = C::output(&lanes, lane, position);
             }
         }
     }
