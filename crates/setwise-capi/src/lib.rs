@@ -27,6 +27,16 @@
 //! * A panic does not cross the boundary: it is the status [`Status::Panic`]. A function without a
 //!   status returns 0 or an empty text then.
 //! * All functions may be called from several threads at once.
+//!
+//! # Map of the source
+//! Each row uses the rows above it only.
+//!
+//! | file | |
+//! |---|---|
+//! | `status`, `memory`, `names` | errors; from pointers to slices; texts |
+//! | `positions` | positions as a structure, and from and to FEN |
+//! | `entry_points`, `piecewise`, `kernels` | the calls of `setwise`, and the choice of a kernel |
+//! | `moves`, `nnue` | those of `setwise-moves` and `setwise-nnue` |
 
 mod entry_points;
 mod kernels;

@@ -1,6 +1,15 @@
 #![forbid(unsafe_code)]
-//! The program `setwise`: measures the kernels of setwise, shows what they compute, and counts
-//! moves.
+//! The program `setwise`, a folder or file for each command.
+//!
+//! | place | |
+//! |---|---|
+//! | `cpu`, `tune`, `draw` | what is selected on this CPU; the choice by measurements; boards as text |
+//! | `perft` | leaf counts |
+//! | `data` | files of positions: `transfer` is what `convert`, `filter`, `sample` and `dedup` share; `input`, `output`, `destination`, `resume` and `temporary` are its two ends |
+//! | `nnue` | features of networks |
+//! | `bench`, `compare`, `host`, `code_name` | benchmarks and their machine |
+//! | `report` | documents, charts and the page from result files |
+//! | `failure`, `progress`, `histogram`, `workspace` | what commands share |
 
 mod bench;
 mod code_name;

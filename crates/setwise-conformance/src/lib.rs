@@ -20,6 +20,15 @@
 //!
 //! The right answers come from loops over squares, bytes and bits in this crate, and from
 //! [`setwise_core::oracle`].
+//!
+//! # Map of the source
+//! | file or folder | |
+//! |---|---|
+//! | `rng`, `noise`, `lines`, `arena`, `stage` | inputs: random numbers and boards, lines of the board, memory with guards |
+//! | `check`, `failure` | a call, compared; a difference, described |
+//! | `exhaustive`, `lengths`, `random` | the trials of a kernel |
+//! | `lanes`, `bytes`, `packs` | those of vectors and packs |
+//! | `suite`, `trials`, `emulator` | all of them by name; the program that runs them |
 
 mod arena;
 mod bytes;

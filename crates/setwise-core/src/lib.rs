@@ -13,6 +13,20 @@
 //!   register), [`direction_per_lane`] (a direction per lane);
 //! * the calls that every kernel offers, for one position and for slices: [`entry`](mod@entry);
 //! * the [`oracle`], which defines the right answer by a walk from square to square.
+//!
+//! # Map of the source
+//! The traits name each other's types. Apart from them, each row uses the rows above it only.
+//!
+//! | file or folder | |
+//! |---|---|
+//! | `square`, `direction`, `diagram` | squares, directions, boards as text |
+//! | `word`, `oracle` | one board in plain words; the definition |
+//! | `sliders`, `slices` | sliders and rays; positions and boards in slices, checked, read, written |
+//! | `isa`, `vector`, `byte_vector`, `pack`, `function` | the traits, and the instruction set of plain words |
+//! | `instruction_set` | the macro that declares an instruction set with its unsafe code |
+//! | `natural`, `sliced`, `direction_per_lane` | the layouts, with their techniques |
+//! | `entry` | the calls that every kernel offers |
+//! | `piecewise` | one piece at a time |
 #[cfg(test)]
 extern crate std;
 

@@ -13,6 +13,15 @@
 //!
 //! Without the feature `std` the crate is `no_std`, and a token exists only in a build for such a
 //! CPU.
+//!
+//! # Map of the source
+//! Each row uses the rows above it only.
+//!
+//! | file | |
+//! |---|---|
+//! | `levels` | the instruction sets, each declared once |
+//! | `neon` | the vector; in the folder, its operations on bytes |
+//! | `tokens` | the tokens of the instruction sets |
 #![no_std]
 #![cfg(all(target_arch = "aarch64", not(target_abi = "softfloat")))]
 #[cfg(feature = "std")]

@@ -77,7 +77,7 @@
 //! | `sets/rules`, `sets/pieces` | what must hold of positions; the piece on each square |
 //! | `sets/pairs` | what threats and pawn pairs share: lists of squares, the view of a perspective |
 //! | `sets/piece_squares`, `sets/threats`, `sets/pawn_pairs` | sets that do not know each other |
-//! | `sets/joined`, `sets/monty` | sets one after the other |
+//! | `sets/joined`, `sets/monty` | concatenated sets |
 //! | `extractor` | positions in, rows out: chunks, levels, threads |
 //! | `named` | sets by name |
 //!

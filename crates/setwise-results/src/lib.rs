@@ -6,7 +6,8 @@
 //!
 //! [`perft`], [`nnue`], [`processes`], [`predictions`] and [`code`] have the other kinds of files.
 //! [`options`] has the settings of a run of the matrix, and [`readback`] the file in which its
-//! process leaves the measurements.
+//! process leaves the measurements. `origin` has the machine and the revision that every file
+//! names, `file` how files are read, checked and written.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

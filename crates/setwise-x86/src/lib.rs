@@ -11,6 +11,16 @@
 //!
 //! Without the feature `std` the crate is `no_std`, and a token exists only in a build for such a
 //! CPU.
+//!
+//! # Map of the source
+//! Each row uses the rows above it only.
+//!
+//! | file | |
+//! |---|---|
+//! | `levels` | the instruction sets, each declared once |
+//! | `assembly` | instructions that the compiler would replace |
+//! | `bmi`, `v2`, `avx2`, `avx512` | words and vectors; in the folders, their operations on bytes |
+//! | `tokens` | the tokens of the instruction sets |
 #![no_std]
 #![cfg(target_arch = "x86_64")]
 #[cfg(feature = "std")]

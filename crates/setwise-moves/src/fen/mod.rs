@@ -7,6 +7,7 @@
 //! | `write` | a position as text |
 //! | `cells` | bitboards from a byte for each square, and back |
 //! | `letters` | colors and castling rooks |
+//! | `error` | what is wrong, and where |
 
 mod cells;
 mod error;
