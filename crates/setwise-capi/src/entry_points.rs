@@ -53,13 +53,13 @@ impl From<LengthMismatch> for Failure {
 }
 
 /// The boards of many positions.
-pub(crate) struct Boards<'a> {
+pub(crate) struct BoardSlices<'a> {
     orthogonal: &'a [u64],
     diagonal: &'a [u64],
     occupied: &'a [u64],
 }
 
-impl<'a> Boards<'a> {
+impl<'a> BoardSlices<'a> {
     /// Checks the pointers.
     ///
     /// # Safety
@@ -118,7 +118,7 @@ pub(crate) unsafe fn batch_of_sliders(
     call: impl FnOnce(Batch<'_>, &mut [u64]) -> Result<(), LengthMismatch>,
 ) -> Result<(), Failure> {
     // SAFETY: the caller's promise.
-    let boards = unsafe { Boards::checked(orthogonal, diagonal, occupied, n) }?;
+    let boards = unsafe { BoardSlices::checked(orthogonal, diagonal, occupied, n) }?;
     let out = Output::checked("out", out, n)?;
     disjoint(&[out.span()], &boards.spans())?;
     // SAFETY: the caller's promise; the output does not overlap the inputs.
@@ -138,7 +138,7 @@ pub(crate) unsafe fn batch_by_direction(
     call: impl FnOnce(Batch<'_>, [&mut [u64]; 8]) -> Result<(), LengthMismatch>,
 ) -> Result<(), Failure> {
     // SAFETY: the caller's promise.
-    let boards = unsafe { Boards::checked(orthogonal, diagonal, occupied, n) }?;
+    let boards = unsafe { BoardSlices::checked(orthogonal, diagonal, occupied, n) }?;
     // SAFETY: `out` is null, not aligned, or points to eight pointers.
     let pointers = unsafe { array("out", out, 8) }?;
     let mut outputs = Vec::with_capacity(8);
@@ -337,7 +337,7 @@ pub unsafe extern "C" fn setwise_batch_xray_attacks(
 ) -> i32 {
     guard(|| {
         // SAFETY: each pointer is null or points to `n` boards.
-        let boards = unsafe { Boards::checked(orthogonal, diagonal, occupied, n) }?;
+        let boards = unsafe { BoardSlices::checked(orthogonal, diagonal, occupied, n) }?;
         // SAFETY: as above.
         let blockers = unsafe { array("blockers", blockers, n) }?;
         let out = Output::checked("out", out, n)?;

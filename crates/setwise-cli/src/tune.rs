@@ -41,7 +41,7 @@ const STREAMED: usize = 1 << 20;
 const TIME: Duration = Duration::from_millis(2);
 
 /// A kernel from some number of boards on, with its time, and that of the kernel of the rules.
-struct Row {
+struct Measured {
     entry: EntryPoint,
     from: usize,
     kernel: &'static str,
@@ -133,7 +133,7 @@ impl Memory {
 
 /// Measures the kernels that the rules of any level name for a call, and returns the best for each
 /// number of boards.
-fn measure(entry: EntryPoint, memory: &mut Memory) -> Result<Vec<Row>> {
+fn measure(entry: EntryPoint, memory: &mut Memory) -> Result<Vec<Measured>> {
     let all = LEVELS.iter().flat_map(|level| rules(level));
     let named = all
         .filter(|rule| rule.entry == entry)
@@ -147,7 +147,7 @@ fn measure(entry: EntryPoint, memory: &mut Memory) -> Result<Vec<Row>> {
         false => (&SIZES[..1], 1),
     };
     let usual = setwise::selection::selected();
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<Measured> = Vec::new();
     for &n in sizes {
         let mut kernels = kernels.clone();
         // Results that fit into the caches are better kept there for the code that reads them.
@@ -167,7 +167,7 @@ fn measure(entry: EntryPoint, memory: &mut Memory) -> Result<Vec<Row>> {
         let stays = of(so_far).is_some_and(|time| best.1 > time * GAIN);
         let kernel = if stays { so_far } else { best.0.name() };
         if rows.last().is_none_or(|row| row.kernel != kernel) && rows.len() < most {
-            rows.push(Row {
+            rows.push(Measured {
                 entry,
                 from: n,
                 kernel,

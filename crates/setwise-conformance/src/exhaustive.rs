@@ -32,7 +32,7 @@ fn stages() -> &'static [[Stage; BACKGROUNDS]] {
 }
 
 /// A batch of positions with the answers of the stages.
-struct Boards {
+struct StagedBoards {
     line: Line,
     words: Vec<Words>,
     rays: Vec<Vec<u64>>,
@@ -40,7 +40,7 @@ struct Boards {
     fills: [Vec<u64>; 2],
 }
 
-impl Boards {
+impl StagedBoards {
     fn new(stages: &[Stage], indices: &[usize]) -> Self {
         let mut noise = Noise::new(indices[0] as u64);
         let mut all = Self {
@@ -102,7 +102,7 @@ pub(crate) fn every_pair(kernel: &Kernel, stride: usize) -> Result<usize, Failur
         let track = stages[0].track();
         let indices: Vec<usize> = (0..track.pairs()).step_by(stride).collect();
         for indices in indices.chunks(PAIRS_PER_BATCH) {
-            let boards = Boards::new(stages, indices);
+            let boards = StagedBoards::new(stages, indices);
             let known = |entry: &&EntryPoint| {
                 [ATTACKS, FILLS].contains(&entry.inputs()) || batches % ORACLE_STRIDE == 0
             };

@@ -49,7 +49,7 @@ pub(super) fn run(args: &FeaturesArgs) -> anyhow::Result<String> {
             "fen": fen,
             "set": set.name(),
             "size": size,
-            "features": rows.iter().map(Row::json).collect::<Vec<_>>(),
+            "features": rows.iter().map(Listed::json).collect::<Vec<_>>(),
         });
         return Ok(format!("{value:#}\n"));
     }
@@ -64,7 +64,7 @@ pub(super) fn run(args: &FeaturesArgs) -> anyhow::Result<String> {
     if count > 0 {
         lines.extend([String::new(), "White's  Black's  feature".to_string()]);
     }
-    lines.extend(rows.iter().map(Row::line));
+    lines.extend(rows.iter().map(Listed::line));
     Ok(format!(
         "{}\n",
         lines.iter().map(|line| line.trim_end()).join("\n")
@@ -72,12 +72,12 @@ pub(super) fn run(args: &FeaturesArgs) -> anyhow::Result<String> {
 }
 
 /// A feature that is active, in both perspectives.
-struct Row {
+struct Listed {
     white: (u32, Feature),
     black: (u32, Feature),
 }
 
-impl Row {
+impl Listed {
     fn line(&self) -> String {
         let (white, black) = (self.white.0, self.black.0);
         let buckets = match (self.white.1, self.black.1) {
@@ -133,13 +133,13 @@ fn placed(piece: PlacedPiece) -> Value {
 }
 
 /// Lists the features of a position.
-fn list(extractor: &AnyExtractor, boards: &Boards) -> Result<Vec<Row>, Error> {
+fn list(extractor: &AnyExtractor, boards: &Boards) -> Result<Vec<Listed>, Error> {
     let mut rows = Csr::new();
     extractor.append(&[*boards], &mut rows)?;
     let named = |index: u32, color: Color| Some((index, extractor.locate(index, boards, color)?));
     let both = rows.first().iter().zip(rows.second());
     let rows = both.filter_map(|(&white, &black)| {
-        Some(Row {
+        Some(Listed {
             white: named(white, Color::White)?,
             black: named(black, Color::Black)?,
         })

@@ -12,7 +12,7 @@ use arrow_buffer::NullBuffer;
 use arrow_ipc::reader::FileReader;
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::ArrowError;
-use setwise_formats::columns::{ColumnError, Columns, PositionColumn, record_batch, schema};
+use setwise_formats::columns::{ColumnError, PositionColumn, RecordColumns, record_batch, schema};
 use setwise_formats::{
     Error, Fields, Format, OnDamage, PositionEncoding, ReadOptions, Reader, Record, WriteOptions,
     Writer,
@@ -156,7 +156,7 @@ fn signed_bitboards_and_slices() {
         (field.name().clone(), signed)
     });
     let signed = RecordBatch::try_from_iter(columns).unwrap().slice(3, 20);
-    let columns = Columns::new(&signed).unwrap();
+    let columns = RecordColumns::new(&signed).unwrap();
     for row in 0..20 {
         assert_eq!(
             columns.record(row).unwrap().position,
@@ -198,14 +198,14 @@ fn damaged_rows_have_a_reason() {
         ("move", moves),
         ("score", scores),
     ]);
-    let columns = Columns::new(&batch).unwrap();
+    let columns = RecordColumns::new(&batch).unwrap();
     let why = |row| columns.record(row).unwrap_err().to_string();
     assert_eq!(why(0), "the score does not fit 16 bits");
     assert_eq!(why(1), "the position is null");
     assert!(why(2).starts_with("FEN (placement)"), "{}", why(2));
     assert_eq!(why(3), "\"e2e5\" is no legal move");
     let wrong = labelled(&[("fen", Arc::clone(&fens)), ("score", fens)]);
-    let error = Columns::new(&wrong).unwrap_err().to_string();
+    let error = RecordColumns::new(&wrong).unwrap_err().to_string();
     assert_eq!(error, "column `score` cannot be of type Utf8");
 
     // The same rows in a file.
@@ -244,11 +244,14 @@ fn bitboards_that_contradict_each_other() {
         RecordBatch::try_from_iter(columns.collect::<Vec<_>>()).unwrap()
     };
     for role in Role::ALL {
-        let error = Columns::new(&without(role)).unwrap().record(0).unwrap_err();
+        let error = RecordColumns::new(&without(role))
+            .unwrap()
+            .record(0)
+            .unwrap_err();
         let text = "the bitboards of colors and of pieces cover different squares";
         assert_eq!(error.to_string(), text);
     }
-    let error = Columns::new(&batch.project(&[0, 1, 2]).unwrap()).unwrap_err();
+    let error = RecordColumns::new(&batch.project(&[0, 1, 2]).unwrap()).unwrap_err();
     assert_eq!(
         error.to_string(),
         "no positions: there is no column `fen`, `position` or `knights`"
@@ -305,7 +308,7 @@ fn empty_columns() {
         for records in [&[record; 2][..], &[record], &[]] {
             let batch = record_batch(records, encoding).unwrap();
             let positions = PositionColumn::of_batch(&batch).unwrap();
-            let columns = Columns::new(&batch).unwrap();
+            let columns = RecordColumns::new(&batch).unwrap();
             let (rows, is_empty) = (records.len(), records.is_empty());
             assert_eq!((positions.len(), positions.is_empty()), (rows, is_empty));
             assert_eq!((columns.len(), columns.is_empty()), (rows, is_empty));
@@ -357,7 +360,7 @@ fn bitboards_that_overlap() {
             let array: ArrayRef = Arc::new(UInt64Array::from(vec![set]));
             batch = replaced(&batch, name, &array);
         }
-        let columns = Columns::new(&batch).unwrap();
+        let columns = RecordColumns::new(&batch).unwrap();
         columns.record(0).unwrap_err().to_string()
     };
     // e4, which is empty.
@@ -383,7 +386,7 @@ fn numbers_of_bitboards_that_are_out_of_range() {
         ("fullmove", 65_536),
     ] {
         let array: ArrayRef = Arc::new(Int64Array::from(vec![number]));
-        let columns = Columns::new(&replaced(&start, name, &array)).unwrap();
+        let columns = RecordColumns::new(&replaced(&start, name, &array)).unwrap();
         let error = columns.record(0).unwrap_err().to_string();
         assert_eq!(error, format!("{name}: missing or unreadable"), "{number}");
     }
@@ -402,7 +405,10 @@ fn castling_has_its_orthodox_name_unless_that_is_a_step() {
         let batch = record_batch(&[record], PositionEncoding::Fen).unwrap();
         let moves = batch.column_by_name("move").unwrap();
         assert_eq!(moves.as_string::<i32>().value(0), expected);
-        assert_eq!(Columns::new(&batch).unwrap().record(0).unwrap(), record);
+        assert_eq!(
+            RecordColumns::new(&batch).unwrap().record(0).unwrap(),
+            record
+        );
     }
 }
 

@@ -2,9 +2,9 @@
 
 /// Eight bitboards: one for each bit of the bytes of the squares.
 #[derive(Clone, Copy)]
-pub(super) struct Boards(pub(super) [u64; 8]);
+pub(super) struct BitPlanes(pub(super) [u64; 8]);
 
-impl Boards {
+impl BitPlanes {
     /// Takes the ranks in their order, a byte for each square, file a in the lowest.
     ///
     /// Bit `b` of file `f` moves to bit `f` of byte `b` within its rank. Then byte `b` of rank `r`
@@ -72,7 +72,7 @@ mod tests {
             ranks[rank] = 1 << (8 * file + bit);
             let mut expected = [0; 8];
             expected[bit] = 1 << (8 * rank + file);
-            let boards = Boards::of_ranks(ranks);
+            let boards = BitPlanes::of_ranks(ranks);
             assert_eq!(boards.0, expected);
             assert_eq!(boards.ranks(), ranks);
         }

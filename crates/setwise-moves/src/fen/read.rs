@@ -5,7 +5,7 @@
 //! number. Two transpositions make bitboards of them. Any text that is not the FEN of a valid
 //! position is refused, and some valid ones too: those with more spaces, or numbers of five digits.
 
-use super::cells::Boards;
+use super::cells::BitPlanes;
 use super::letters::{castling_rook, color_of};
 use crate::position::{Color, Position, Role, Setup};
 use setwise_core::{FILE_A, RANK_1, Square};
@@ -94,7 +94,7 @@ fn read_placement(fen: &[u8]) -> Option<(Setup, &[u8])> {
     for (rank, row) in ranks.iter_mut().rev().zip(cells.chunks_exact(RANK)) {
         *rank = u64::from_le_bytes(*row.first_chunk()?);
     }
-    let Boards(boards) = Boards::of_ranks(ranks);
+    let BitPlanes(boards) = BitPlanes::of_ranks(ranks);
     let [roles @ .., black, numbers] = boards;
     // A number begins on file a or behind a piece.
     let occupied = roles.iter().fold(0, |all, board| all | board);

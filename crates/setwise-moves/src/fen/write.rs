@@ -1,6 +1,6 @@
 //! Positions as FEN.
 
-use super::cells::Boards;
+use super::cells::BitPlanes;
 use crate::position::{Color, Position};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -209,7 +209,7 @@ fn letters(position: &Position) -> [u64; 8] {
         Color::White => them,
         Color::Black => us,
     };
-    Boards([
+    BitPlanes([
         diagonal & orthogonal | kings,
         diagonal ^ orthogonal | knights | kings,
         knights,

@@ -1,14 +1,14 @@
 //! Checks, pins, attacks and mobility.
 
 use crate::frame::Frame;
-use crate::packs::per_position::{Boards, PerPosition};
+use crate::packs::per_position::{BoardPack, PerPosition};
 use crate::position::{Color, Position, Role};
 use crate::rules::legality::Legality;
 use crate::rules::targets::PawnTargets;
 use crate::sets::{AttackMap, Pieces, king_attacks};
 use setwise_core::{Counts, Direction, KnightDirection, Line, Pack, RANK_8};
 
-/// The checks, pins, attacks and mobility of a position. Boards are as seen from White.
+/// The checks, pins, attacks and mobility of a position. BoardPack are as seen from White.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Analysis {
     checkers: u64,
@@ -110,7 +110,7 @@ impl PerPosition for Analyze {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn fill<P: Boards, const N: usize>(frame: &Frame<P>, lanes: &mut AnalysisLanes<N>) {
+    fn fill<P: BoardPack, const N: usize>(frame: &Frame<P>, lanes: &mut AnalysisLanes<N>) {
         let legality = Legality::new(frame);
         legality.checkers.store(&mut lanes.checkers);
         legality.pinned(frame).store(&mut lanes.pinned);

@@ -1,7 +1,7 @@
 //! The attack maps of both sides.
 
 use crate::frame::Frame;
-use crate::packs::per_position::{Boards, PerPosition};
+use crate::packs::per_position::{BoardPack, PerPosition};
 use crate::position::{Color, Position};
 use crate::sets::{Pieces, king_attacks, knight_attacks, pawn_attacks};
 use setwise_core::Pack;
@@ -20,7 +20,7 @@ impl PerPosition for AttackMaps {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn fill<P: Boards, const N: usize>(frame: &Frame<P>, [us, them]: &mut [[u64; N]; 2]) {
+    fn fill<P: BoardPack, const N: usize>(frame: &Frame<P>, [us, them]: &mut [[u64; N]; 2]) {
         attacks(&Pieces::of_us(frame), frame.occupied()).store(us);
         attacks(&Pieces::of_them(frame), frame.occupied()).store(them);
     }

@@ -2,7 +2,7 @@
 
 use super::movers::{EASTERN_JUMPS, Movers, WESTERN_JUMPS};
 use crate::frame::Frame;
-use crate::packs::per_position::{Boards, PerPosition};
+use crate::packs::per_position::{BoardPack, PerPosition};
 use crate::position::Position;
 use crate::rules::en_passant::EnPassantTargets;
 use crate::rules::legality::Legality;
@@ -61,7 +61,7 @@ impl PerPosition for CountCaptures {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn fill<P: Boards, const N: usize>(frame: &Frame<P>, lanes: &mut CaptureLanes<N>) {
+    fn fill<P: BoardPack, const N: usize>(frame: &Frame<P>, lanes: &mut CaptureLanes<N>) {
         let legality = &Legality::new(frame);
         let movers = Movers { frame, legality };
         let [files, diagonals, east, west] = &mut lanes.by_part;

@@ -1,7 +1,7 @@
 //! Attacked kings.
 
 use crate::frame::Frame;
-use crate::packs::per_position::{Boards, PerPosition};
+use crate::packs::per_position::{BoardPack, PerPosition};
 use crate::position::Position;
 use crate::sets::{Pieces, attackers_by_kind};
 use setwise_core::Counts;
@@ -20,7 +20,7 @@ impl<const OF_MOVER: bool> PerPosition for FindChecks<OF_MOVER> {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn fill<P: Boards, const N: usize>(frame: &Frame<P>, lanes: &mut [u8; N]) {
+    fn fill<P: BoardPack, const N: usize>(frame: &Frame<P>, lanes: &mut [u8; N]) {
         let (side, attackers) = match OF_MOVER {
             true => (frame.us, Pieces::of_them(frame)),
             false => (frame.them, Pieces::of_us(frame)),

@@ -5,7 +5,7 @@ use super::giving_check::Checks;
 use super::movers::{EASTERN_JUMPS, Movers, WESTERN_JUMPS, count};
 use crate::frame::Frame;
 use crate::lists::move_sets::{CASTLING, EN_PASSANT, MoveSets, Sources};
-use crate::packs::per_position::{Boards, PerPosition};
+use crate::packs::per_position::{BoardPack, PerPosition};
 use crate::position::Position;
 use crate::rules::en_passant::EnPassantTargets;
 use crate::rules::legality::Legality;
@@ -86,7 +86,7 @@ impl PerPosition for CountMoveKinds {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn fill<P: Boards, const N: usize>(frame: &Frame<P>, lanes: &mut KindLanes<N>) {
+    fn fill<P: BoardPack, const N: usize>(frame: &Frame<P>, lanes: &mut KindLanes<N>) {
         let legality = &Legality::new(frame);
         let movers = Movers { frame, legality };
         let checks = Checks::new(frame);

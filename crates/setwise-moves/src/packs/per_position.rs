@@ -22,7 +22,7 @@ pub(crate) trait PerPosition: 'static {
     fn lanes<const N: usize>() -> Self::Lanes<N>;
 
     /// Computes the numbers of the positions of a frame.
-    fn fill<P: Boards, const N: usize>(frame: &Frame<P>, lanes: &mut Self::Lanes<N>);
+    fn fill<P: BoardPack, const N: usize>(frame: &Frame<P>, lanes: &mut Self::Lanes<N>);
 
     /// The result of the position of a lane.
     fn output<const N: usize>(
@@ -41,19 +41,19 @@ pub(crate) trait PerPosition: 'static {
 }
 
 /// One position, or as many as a register has bytes.
-pub(crate) trait Boards: Pack {
+pub(crate) trait BoardPack: Pack {
     /// Numbers that are not zero where some of the sets have a square.
     fn any(sets: [Self; 5]) -> Self::Counts;
 }
 
-impl Boards for u64 {
+impl BoardPack for u64 {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn any([a, b, c, d, e]: [u64; 5]) -> u64 {
         u64::from(a | b | c | d | e != 0)
     }
 }
 
-impl<V: Vector> Boards for Sliced<V> {
+impl<V: Vector> BoardPack for Sliced<V> {
     /// The ranks of a position are one byte of each register.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn any([a, b, c, d, e]: [Self; 5]) -> RankCounts<V> {

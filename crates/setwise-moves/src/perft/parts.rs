@@ -58,7 +58,7 @@ const PART: usize = 8;
 const MANY: usize = 1000;
 
 /// Subtrees that begin with the same first move.
-pub(super) struct Part {
+pub(super) struct Subtrees {
     /// The number of the move.
     pub(super) first: usize,
     pub(super) frames: Vec<Frame<u64>>,
@@ -69,7 +69,7 @@ type AfterFirst = (usize, Frame<u64>);
 
 impl Perft {
     /// Splits the tree. Returns an empty result, the parts, and the depth of each part.
-    pub(super) fn split(&self) -> (PerftResult, Vec<Part>, u32) {
+    pub(super) fn split(&self) -> (PerftResult, Vec<Subtrees>, u32) {
         let moves: Vec<Move> = match self.depth {
             0 => Vec::new(),
             _ => self.position.legal_moves().into_iter().collect(),
@@ -85,10 +85,10 @@ impl Perft {
         } else {
             PART
         };
-        let parts: Vec<Part> = frames
+        let parts: Vec<Subtrees> = frames
             .chunk_by(|a, b| a.0 == b.0)
             .flat_map(|same| same.chunks(size))
-            .map(|part| Part {
+            .map(|part| Subtrees {
                 first: part[0].0,
                 frames: part.iter().map(|&(_, frame)| frame).collect(),
             })

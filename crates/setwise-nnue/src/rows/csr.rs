@@ -69,12 +69,12 @@ impl<T: Index> Csr<T> {
     /// The rows of a position, in memory that goes on behind them; empty if there is no such
     /// position.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn part(&self, index: usize) -> Part<'_, T> {
+    pub(crate) fn part(&self, index: usize) -> RowPair<'_, T> {
         let [start, end] = match self.offsets.get(index..) {
             Some(&[start, end, ..]) => [start, end],
             _ => [0, 0],
         };
-        Part {
+        RowPair {
             first: self.first.get(start..).unwrap_or_default(),
             second: self.second.get(start..).unwrap_or_default(),
             features: end - start,
@@ -129,7 +129,7 @@ impl<T: Index> Csr<T> {
 }
 
 /// The rows of a position, in memory that goes on behind them.
-pub(crate) struct Part<'a, T> {
+pub(crate) struct RowPair<'a, T> {
     pub(crate) first: &'a [T],
     pub(crate) second: &'a [T],
     pub(crate) features: usize,
@@ -186,7 +186,7 @@ impl<T: Index> Rows<'_, T> {
 
     /// Appends the features of a row, with a number added to each index.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn extend<U: Index>(&mut self, row: &Part<'_, U>, by: u32) {
+    pub(crate) fn extend<U: Index>(&mut self, row: &RowPair<'_, U>, by: u32) {
         let (first, second) = self.tail();
         let sides = [(row.first, first), (row.second, second)];
         for (indices, out) in sides {

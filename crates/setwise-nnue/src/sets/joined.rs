@@ -45,7 +45,7 @@ impl<A: FeatureSet, B: FeatureSet> Joined<A, B> {
 }
 
 impl<A: FeatureSet, B: FeatureSet> FeatureSet for Joined<A, B> {
-    type Scratch = (A::Scratch, B::Scratch, Parts);
+    type Scratch = (A::Scratch, B::Scratch, JoinedRows);
 
     fn name(&self) -> &'static str {
         self.name
@@ -128,7 +128,7 @@ impl<A: FeatureSet, B: FeatureSet> Joined<A, B> {
     unnameable_types,
     reason = "the memory of a set, which only the set uses"
 )]
-pub struct Parts {
+pub struct JoinedRows {
     indices: [Csr<u32>; 2],
     /// If features are only counted.
     counts: [Csr<()>; 2],

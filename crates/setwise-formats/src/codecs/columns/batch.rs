@@ -14,7 +14,7 @@ use arrow_array::{Int64Array, RecordBatch};
 /// `move` and `ply` may be missing or null; numbers may be of any width, and a move is in UCI
 /// notation.
 #[derive(Clone, Debug)]
-pub struct Columns {
+pub struct RecordColumns {
     positions: PositionColumn,
     score: Option<Int64Array>,
     outcome: Option<Int64Array>,
@@ -22,7 +22,7 @@ pub struct Columns {
     ply: Option<Int64Array>,
 }
 
-impl Columns {
+impl RecordColumns {
     /// Finds the columns of a batch by their names.
     ///
     /// # Errors

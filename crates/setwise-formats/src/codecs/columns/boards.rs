@@ -27,7 +27,7 @@ pub(super) const STATE: [&str; 5] = [
 
 /// The columns of positions in bitboards.
 #[derive(Clone, Debug)]
-pub(super) struct Boards {
+pub(super) struct BoardColumns {
     /// In the order of [`BOARDS`].
     sets: Vec<UInt64Array>,
     turn: Option<BooleanArray>,
@@ -40,7 +40,7 @@ pub(super) struct Boards {
     nulls: Option<NullBuffer>,
 }
 
-impl Boards {
+impl BoardColumns {
     /// Finds the columns by their names.
     pub(super) fn new<'a>(
         column: impl Fn(&str) -> Option<&'a ArrayRef>,

@@ -1,6 +1,6 @@
 //! The decoder of columns.
 
-use super::batch::Columns;
+use super::batch::RecordColumns;
 use super::error::damaged;
 use crate::stream::codec::{Decode, Unit};
 use crate::stream::source::Source;
@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// Decodes rows. A row has no bytes of its own: those of the file are consumed with its batch.
 pub(super) struct RowDecoder {
     input: Input,
-    batch: Option<Columns>,
+    batch: Option<RecordColumns>,
     /// The next row of the batch.
     row: usize,
     /// Whether a file tells its number of rows at the beginning.
@@ -94,7 +94,7 @@ impl Decode for RowDecoder {
             let Some(batch) = self.next_batch(source)? else {
                 return Ok(None);
             };
-            self.batch = Some(Columns::new(&batch).map_err(damaged)?);
+            self.batch = Some(RecordColumns::new(&batch).map_err(damaged)?);
             self.row = 0;
         }
     }

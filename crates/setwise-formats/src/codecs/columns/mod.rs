@@ -1,13 +1,13 @@
 //! Positions in Arrow arrays, Arrow files and Parquet.
 //!
 //! [`PositionColumn`] reads positions from an array of text, of 32 bytes or of bitboards, without
-//! copying it. [`Columns`] reads records from a `RecordBatch`, and [`record_batch`] makes one.
-//! [`PositionEncoding`](crate::PositionEncoding) names the columns. Readers and writers of
+//! copying it. [`RecordColumns`] reads records from a `RecordBatch`, and [`record_batch`] makes
+//! one. [`PositionEncoding`](crate::PositionEncoding) names the columns. Readers and writers of
 //! [`Format::Arrow`](crate::Format::Arrow) and [`Format::Parquet`](crate::Format::Parquet) use
 //! them.
 //!
 //! ```
-//! use setwise_formats::columns::{Columns, record_batch};
+//! use setwise_formats::columns::{RecordColumns, record_batch};
 //! use setwise_formats::{PositionEncoding, Record};
 //! use setwise_moves::Position;
 //!
@@ -15,7 +15,7 @@
 //! record.score = Some(20);
 //! for encoding in PositionEncoding::ALL {
 //!     let batch = record_batch(&[record], encoding)?;
-//!     assert_eq!(Columns::new(&batch)?.record(0)?, record);
+//!     assert_eq!(RecordColumns::new(&batch)?.record(0)?, record);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -33,7 +33,7 @@ pub(crate) mod parquet;
 mod position;
 mod strings;
 
-pub use batch::Columns;
+pub use batch::RecordColumns;
 pub use build::{record_batch, schema};
 pub use error::ColumnError;
 pub use position::PositionColumn;

@@ -1,6 +1,6 @@
 //! A column of positions.
 
-use super::boards::Boards;
+use super::boards::BoardColumns;
 use super::error::ColumnError;
 use super::strings::{Bytes, Text};
 use crate::codecs::marlinformat;
@@ -36,7 +36,7 @@ pub struct PositionColumn {
 enum Stored {
     Fen(Text),
     Packed(Bytes),
-    Boards(Box<Boards>),
+    Boards(Box<BoardColumns>),
 }
 
 impl PositionColumn {
@@ -65,7 +65,7 @@ impl PositionColumn {
         let Some(fields) = array.as_struct_opt() else {
             return Err(ColumnError::of_type("position", array));
         };
-        let boards = Boards::new(|name| fields.column_by_name(name))?;
+        let boards = BoardColumns::new(|name| fields.column_by_name(name))?;
         Ok(Self {
             stored: Stored::Boards(Box::new(boards.without(fields.nulls()))),
             rows,
@@ -81,7 +81,7 @@ impl PositionColumn {
         match column("position").or_else(|| column("fen")) {
             Some(array) => Self::new(array),
             None => Ok(Self {
-                stored: Stored::Boards(Box::new(Boards::new(column)?)),
+                stored: Stored::Boards(Box::new(BoardColumns::new(column)?)),
                 rows: batch.num_rows(),
             }),
         }

@@ -22,12 +22,12 @@ pub(crate) struct Pgn {
     final_positions: bool,
     /// Whether the front of the input belongs to a game that is too long.
     in_long_game: bool,
-    game: Parts,
+    game: GamePlaces,
 }
 
 /// The places of what matters in the text of a game.
 #[derive(Default)]
-struct Parts {
+struct GamePlaces {
     moves: Vec<Range<usize>>,
     fen: Option<Range<usize>>,
     set_up: Option<Range<usize>>,
@@ -54,7 +54,7 @@ impl Pgn {
         Self {
             final_positions,
             in_long_game: false,
-            game: Parts::default(),
+            game: GamePlaces::default(),
         }
     }
 
@@ -186,7 +186,7 @@ impl Pgn {
     }
 }
 
-impl Parts {
+impl GamePlaces {
     fn clear(&mut self) {
         let mut moves = core::mem::take(&mut self.moves);
         moves.clear();
