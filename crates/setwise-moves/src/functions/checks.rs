@@ -33,4 +33,12 @@ impl<const OF_MOVER: bool> PerPosition for FindChecks<OF_MOVER> {
     fn output<const N: usize>(lanes: &[u8; N], lane: usize, _: &Position) -> bool {
         lanes[lane] != 0
     }
+
+    /// LLVM makes vectors of this loop, which needs no positions.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn outputs<const N: usize>(lanes: &[u8; N], _: &[Position], out: &mut [bool]) {
+        for (check, lane) in out.iter_mut().zip(lanes) {
+            *check = *lane != 0;
+        }
+    }
 }

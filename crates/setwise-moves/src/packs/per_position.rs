@@ -31,6 +31,18 @@ pub(crate) trait PerPosition: 'static {
         position: &Position,
     ) -> Self::Output;
 
+    /// Writes the results of some positions from the first lane on.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn outputs<const N: usize>(
+        lanes: &Self::Lanes<N>,
+        positions: &[Position],
+        out: &mut [Self::Output],
+    ) {
+        for (lane, (position, out)) in positions.iter().zip(out).enumerate() {
+            *out = Self::output(lanes, lane, position);
+        }
+    }
+
     /// The result of one position.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn of(position: &Position) -> Self::Output {
@@ -84,9 +96,7 @@ impl<C: PerPosition> Function for Each<C> {
         for (positions, out) in positions.chunks(size).zip(out.chunks_mut(size)) {
             words.copy(positions, Position::pairs);
             C::fill(&words.frame(token), &mut lanes);
-            for (lane, (position, out)) in positions.iter().zip(out).enumerate() {
-                *out = C::output(&lanes, lane, position);
-            }
+            C::outputs(&lanes, positions, out);
         }
     }
 }
