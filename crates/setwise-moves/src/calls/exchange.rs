@@ -10,7 +10,7 @@ use setwise_core::LengthMismatch;
 /// `positions[i]`, as [`Position::exchange_value`] defines it, and `None` if that is not a legal
 /// move. The moves are [`Move`]s or `Option<Move>`s.
 ///
-/// `values` are those of [`Role::ALL`], in ascending order.
+/// `values` are those of [`Role::ALL`](crate::Role::ALL), in ascending order.
 ///
 /// # Errors
 /// The slices differ in length; nothing is written.

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 static BEST: LazyLock<Handle> = LazyLock::new(Handle::of::<hyperbola::HyperbolaQuintessence>);
 
 /// Returns the systems that are compiled for the host: with the feature `all-systems` all, in the
-/// order of [`systems`], else the [`best`].
+/// order of [`systems`](setwise_core::piecewise::systems), else the [`best`].
 ///
 /// ```
 /// use setwise::{Square, piecewise::handles};
