@@ -29,6 +29,8 @@
 //! | [`MoveList`] | in an array, to be sorted |
 //! | [`PieceSet`], [`Side`] | pseudo-legal, of one role or one side |
 //! | [`Position::exchange_value`] | material that a move wins: static exchange evaluation |
+//! | [`Position::checkers`], [`pinned`](Position::pinned), [`attackers_to`](Position::attackers_to), [`gives_check`](Position::gives_check) | checks, pins, attackers of a square |
+//! | [`Position::null_move`], [`Position::status`] | a pass; whether the game goes on |
 //!
 //! # Many positions
 //! | | |
@@ -110,7 +112,9 @@ pub use position::{
     Color, IllegalMove, InvalidPosition, Move, MoveDirection, MoveKind, Position, Role, Setup,
 };
 pub use rules::{EnPassantTargets, Legality, PawnTargets, PromotionTargets, Targets};
-pub use single::{MoveFilter, MovePicker, ParseMoveError, PieceMove, PieceSet, Side, Stage};
+pub use single::{
+    MoveFilter, MovePicker, ParseMoveError, PieceMove, PieceSet, Side, Stage, Status,
+};
 
 // The part of `setwise-core` that the interface of this crate needs.
 pub use setwise_core::piecewise::PieceKind;

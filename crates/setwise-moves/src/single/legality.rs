@@ -3,8 +3,10 @@
 use crate::frame::Frame;
 use crate::kernel::MoveKernel;
 use crate::lists::legal_moves::LegalMoves;
-use crate::position::{Move, Position};
+use crate::position::{Color, Move, Position};
 use crate::rules::legality::Legality;
+use crate::sets::{Pieces, attackers_to};
+use setwise_core::Square;
 
 impl Position {
     /// The limits on the moves of the side to move, in its frame.
@@ -50,6 +52,36 @@ impl Position {
     pub fn pinned(&self) -> u64 {
         let frame = Frame::from(self);
         self.turn.view(Legality::new(&frame).pinned(&frame))
+    }
+
+    /// The pieces of both colors that attack a square, where `occupied` are the squares that block
+    /// sliders. Without a slider in `occupied` the pieces behind it attack too.
+    ///
+    /// ```
+    /// use setwise_moves::{Position, Square};
+    /// let position = Position::from_fen("4k3/4r3/8/8/8/8/4Q3/4RK2 w - - 0 1")?;
+    /// let to_e4 = position.attackers_to(Square::E4, position.occupied());
+    /// assert_eq!(to_e4, Square::E2.bit() | Square::E7.bit());
+    /// let behind = position.attackers_to(Square::E4, position.occupied() & !to_e4);
+    /// assert_eq!(behind & !to_e4, Square::E1.bit());
+    /// # Ok::<(), setwise_moves::FenError>(())
+    /// ```
+    pub fn attackers_to(&self, square: Square, occupied: u64) -> u64 {
+        let [white, black] = Color::ALL.map(|color| Pieces::of(self, color));
+        attackers_to(square.bit(), occupied, &white) | attackers_to(square.bit(), occupied, &black)
+    }
+
+    /// Whether a legal move gives check. For another move the answer means nothing; nothing panics.
+    ///
+    /// ```
+    /// use setwise_moves::Position;
+    /// let position = Position::from_fen("4k3/8/8/8/8/4N3/4R3/4K3 w - - 0 1")?;
+    /// assert!(position.gives_check(position.parse_move("e3c4")?)); // by the rook behind
+    /// assert!(!position.gives_check(position.parse_move("e1f1")?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn gives_check(&self, legal: Move) -> bool {
+        self.play_unchecked(legal).is_check()
     }
 
     /// The squares that the king of the side to move must not go to: attacked by the other side

@@ -2,7 +2,8 @@
 //!
 //! | | |
 //! |---|---|
-//! | [`legality`] | legal moves, checks and pins |
+//! | [`legality`] | legal moves, checks and pins, attackers of a square |
+//! | [`status`] | whether the game goes on |
 //! | [`play`], [`pseudo_legal`] | moves that are checked, and played |
 //! | [`parse_move`] | moves from text |
 //! | [`picker`] | moves one by one, in stages |
@@ -17,8 +18,10 @@ mod piece_set;
 mod play;
 mod pseudo_legal;
 mod side;
+mod status;
 
 pub use parse_move::ParseMoveError;
 pub use picker::{MovePicker, Stage};
 pub use piece_set::{MoveFilter, PieceMove, PieceSet};
 pub use side::Side;
+pub use status::Status;

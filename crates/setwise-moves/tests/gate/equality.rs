@@ -3,7 +3,7 @@
 use crate::common::reference::{Board, random_setup};
 use crate::common::{known, rng::Rng};
 use setwise_core::Square;
-use setwise_moves::{Move, Position, Role, Setup};
+use setwise_moves::{Move, Position, Role, Setup, Status};
 
 /// The names of all legal moves, sorted. Checks that each is legal and that its name is parsed.
 fn names(position: &Position) -> Vec<String> {
@@ -61,6 +61,10 @@ fn compare_moves(ours: &Position, theirs: &cozy_chess::Board, is_orthodox: bool)
             Some(found.role())
         );
         assert_eq!(Move::from_bits(found.bits()), Some(found));
+        let mut next = theirs.clone();
+        next.play_unchecked(*theirs_found);
+        let gives_check = !next.checkers().is_empty();
+        assert_eq!(ours.gives_check(found), gives_check, "{found} in {ours}");
         let name = format!("{found:#}");
         assert_eq!(name, theirs_found.to_string(), "{ours}");
         assert_eq!(ours.parse_move(&name), Ok(found), "{ours}");
@@ -70,6 +74,53 @@ fn compare_moves(ours: &Position, theirs: &cozy_chess::Board, is_orthodox: bool)
             assert_eq!(ours.parse_move(&name), Ok(found), "{ours}");
         }
     }
+}
+
+/// The pieces that attack a square.
+fn cozy_attackers(board: &cozy_chess::Board, square: Square, occupied: u64) -> u64 {
+    use cozy_chess::{BitBoard, Color, Piece};
+    let square = cozy_chess::Square::index(square.index());
+    let blockers = BitBoard(occupied) | square.bitboard();
+    let queens = board.pieces(Piece::Queen);
+    let pawns = Color::ALL.map(|color| {
+        cozy_chess::get_pawn_attacks(square, !color) & board.colored_pieces(color, Piece::Pawn)
+    });
+    let attackers = pawns[0]
+        | pawns[1]
+        | cozy_chess::get_knight_moves(square) & board.pieces(Piece::Knight)
+        | cozy_chess::get_king_moves(square) & board.pieces(Piece::King)
+        | cozy_chess::get_rook_moves(square, blockers) & (board.pieces(Piece::Rook) | queens)
+        | cozy_chess::get_bishop_moves(square, blockers) & (board.pieces(Piece::Bishop) | queens);
+    attackers.0
+}
+
+/// Compares null moves, attackers and the end of the game.
+fn compare_position(ours: &Position, theirs: &cozy_chess::Board, rng: &mut Rng) {
+    // The other program counts to 100.
+    if theirs.halfmove_clock() < 100 {
+        let passed = ours.null_move().map(|passed| passed.to_shredder_fen());
+        let expected = theirs.null_move().map(|passed| format!("{passed:#}"));
+        assert_eq!(passed, expected, "{ours}");
+    }
+    let square = Square::wrapping(rng.below(64));
+    for occupied in [ours.occupied(), ours.occupied() & rng.next()] {
+        let found = ours.attackers_to(square, occupied);
+        let expected = cozy_attackers(theirs, square, occupied);
+        assert_eq!(found, expected, "{square} {occupied:x} {ours}");
+    }
+    let expected = match theirs.status() {
+        cozy_chess::GameStatus::Won => Status::Checkmate,
+        cozy_chess::GameStatus::Ongoing if ours.has_insufficient_material() => {
+            Status::InsufficientMaterial
+        }
+        cozy_chess::GameStatus::Ongoing => Status::Ongoing,
+        cozy_chess::GameStatus::Drawn if ours.legal_moves().is_empty() => Status::Stalemate,
+        cozy_chess::GameStatus::Drawn if ours.has_insufficient_material() => {
+            Status::InsufficientMaterial
+        }
+        cozy_chess::GameStatus::Drawn => Status::FiftyMoves,
+    };
+    assert_eq!(ours.status(), expected, "{ours}");
 }
 
 /// Plays random games from the positions of `start`. Returns the number of positions compared.
@@ -87,6 +138,7 @@ fn play_with_cozy(
         for _ in 0..150 {
             nodes += 1;
             compare_moves(&ours, &theirs, is_orthodox);
+            compare_position(&ours, &theirs, &mut rng);
             let moves = names(&ours);
             assert_eq!(moves, cozy_names(&theirs), "{ours}");
             assert_eq!(ours.checkers(), theirs.checkers().0, "{ours}");
