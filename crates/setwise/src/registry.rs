@@ -78,24 +78,23 @@ const fn calls(level: &str, kernel: &str) -> u32 {
     }
     let (mut calls, mut i) = (0, 0);
     while i < RULES.len() {
-        if is_in_build(RULES[i].level) {
-            calls |= calls_by(&RULES[i], kernel);
-        }
+        calls |= calls_by(&RULES[i], kernel);
         i += 1;
     }
     i = 0;
     while i < AMD.len() {
-        if is_in_build(AMD[i].0) {
-            calls |= calls_by(&AMD[i].2, kernel);
-        }
+        calls |= calls_by(&AMD[i].1, kernel);
         i += 1;
     }
     calls
 }
 
-/// Returns the calls that some rules give to a kernel, as bits.
+/// Returns the calls that the rules of a level in the build give to a kernel, as bits.
 const fn calls_by(rules: &LevelRules, kernel: &str) -> u32 {
     let (mut calls, mut i) = (0, 0);
+    if !is_in_build(rules.level) {
+        return calls;
+    }
     while i < EntryPoint::ALL.len() {
         let mut step = 0;
         while step < MAX_STEPS {

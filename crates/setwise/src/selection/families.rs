@@ -2,8 +2,8 @@
 
 use crate::selection::rules::{AVX512, LevelRules, RAYS_IN_AVX2, rules_of};
 
-/// A level, the first family of AMD with these rules, and the rules.
-pub(crate) const AMD: &[(&str, u32, LevelRules)] = &[("avx512", ZEN_5, AVX512_ZEN_5)];
+/// The first family of AMD with other rules for a level, and the rules.
+pub(crate) const AMD: &[(u32, LevelRules)] = &[(ZEN_5, AVX512_ZEN_5)];
 
 const ZEN_5: u32 = 26;
 
@@ -24,8 +24,8 @@ pub(crate) fn rules_here(level: &str) -> &'static LevelRules {
 pub(crate) fn rules_on(amd: Option<u32>, level: &str) -> &'static LevelRules {
     let special = AMD
         .iter()
-        .find(|(name, first, _)| *name == level && amd.is_some_and(|family| family >= *first));
-    special.map_or_else(|| rules_of(level), |(_, _, rules)| rules)
+        .find(|(first, rules)| rules.level == level && amd.is_some_and(|family| family >= *first));
+    special.map_or_else(|| rules_of(level), |(_, rules)| rules)
 }
 
 /// The maker of the CPU, and its signature: family, model and stepping.
