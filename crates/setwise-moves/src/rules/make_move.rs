@@ -3,7 +3,6 @@
 use super::castling::CastlingFiles;
 use crate::frame::Frame;
 use crate::position::{Color, Move, MoveKind, Position};
-use crate::sets::{Pieces, attackers_to};
 use setwise_core::RANK_1;
 
 impl Frame<u64> {
@@ -96,7 +95,7 @@ impl Frame<u64> {
 
     /// The same boards with the other side to move, as it sees them.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn flip(&self) -> Self {
+    pub(crate) fn flip(&self) -> Self {
         Self {
             us: self.them.swap_bytes(),
             them: self.us.swap_bytes(),
@@ -127,39 +126,9 @@ impl Position {
         }
     }
 
-    /// The position after a null move: the other side is to move, and nothing can be captured en
-    /// passant. `None` in check, where the king would be left attacked.
-    ///
-    /// The clocks go on as after a quiet move.
-    ///
-    /// ```
-    /// use setwise_moves::Position;
-    /// let position = Position::from_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2")?;
-    /// let passed = position.null_move().ok_or("in check")?;
-    /// assert_eq!(passed.to_fen(), "4k3/8/8/3pP3/8/8/8/4K3 b - - 1 2");
-    /// let in_check = Position::from_fen("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")?;
-    /// assert_eq!(in_check.null_move(), None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn null_move(&self) -> Option<Self> {
-        let frame = Frame::from(self);
-        let king = frame.king();
-        if attackers_to(king, frame.occupied(), &Pieces::of_them(&frame)) != 0 {
-            return None;
-        }
-        let passed = Frame {
-            en_passant: 0,
-            ..frame
-        };
-        Some(Self {
-            halfmoves: self.halfmoves.saturating_add(1),
-            ..self.next(&passed.flip())
-        })
-    }
-
     /// The other side to move on boards that it sees. The clock for captures and pawn moves stays.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn next(&self, frame: &Frame<u64>) -> Self {
+    pub(crate) fn next(&self, frame: &Frame<u64>) -> Self {
         Self {
             turn: self.turn.other(),
             fullmove: self.fullmove.saturating_add(match self.turn {

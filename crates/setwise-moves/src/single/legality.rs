@@ -1,8 +1,10 @@
 //! Legal moves, checks and pins of a position.
 
 use crate::frame::Frame;
+use crate::functions::checks::FindChecks;
 use crate::kernel::MoveKernel;
 use crate::lists::legal_moves::LegalMoves;
+use crate::packs::per_position::PerPosition;
 use crate::position::{Color, Move, Position};
 use crate::rules::legality::Legality;
 use crate::sets::{Pieces, attackers_to};
@@ -37,7 +39,7 @@ impl Position {
     /// Whether the side to move is in check.
     #[inline]
     pub fn is_check(&self) -> bool {
-        self.checkers() != 0
+        FindChecks::<true>::of(self)
     }
 
     /// The pieces that give check to the side to move.

@@ -1,5 +1,6 @@
-//! Positions after moves that are checked.
+//! Positions after moves that are checked, and after null moves.
 
+use crate::frame::Frame;
 use crate::position::{IllegalMove, Move, Position};
 
 impl Position {
@@ -38,5 +39,33 @@ impl Position {
     pub fn play_pseudo_legal(&self, wanted: Move) -> Option<Self> {
         self.is_pseudo_legal(wanted)
             .then(|| self.play_unchecked(wanted))
+    }
+
+    /// The position after a null move: the other side is to move, and nothing can be captured en
+    /// passant. `None` in check, where the king would be left attacked.
+    ///
+    /// The clocks go on as after a quiet move.
+    ///
+    /// ```
+    /// use setwise_moves::Position;
+    /// let position = Position::from_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2")?;
+    /// let passed = position.null_move().ok_or("in check")?;
+    /// assert_eq!(passed.to_fen(), "4k3/8/8/3pP3/8/8/8/4K3 b - - 1 2");
+    /// let in_check = Position::from_fen("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")?;
+    /// assert_eq!(in_check.null_move(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn null_move(&self) -> Option<Self> {
+        if self.is_check() {
+            return None;
+        }
+        let passed = Frame {
+            en_passant: 0,
+            ..Frame::from(self)
+        };
+        Some(Self {
+            halfmoves: self.halfmoves.saturating_add(1),
+            ..self.next(&passed.flip())
+        })
     }
 }
