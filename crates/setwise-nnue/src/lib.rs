@@ -47,8 +47,8 @@
 //! Slices, arrays and vectors of [`Boards`] (eight bitboards), [`TwelveBoards`],
 //! [`Position`](setwise_moves::Position), [`Setup`](setwise_moves::Setup), and bullet's
 //! `ChessBoard` with the feature `bulletformat`; [`Columns`] and [`TwelveColumns`] (structure of
-//! arrays); [`Marlinformat`] (viriformat's packed boards). A type of your own implements
-//! [`ToBoards`] if it is one position, [`Positions`] if it is many.
+//! arrays); records of training data ([`Marlinformat`], [`Bulletformat`]). A type of your own
+//! implements [`ToBoards`] if it is one position, [`Positions`] if it is many.
 //!
 //! # Outputs
 //! | call | |
@@ -116,6 +116,7 @@ pub use feature_set::FeatureSet;
 pub use feature_set::changes::{Change, Changes, Incremental};
 pub use feature_set::describe::{Describe, Feature, PlacedPiece};
 pub use inputs::boards::{Boards, Perspectives, TwelveBoards};
+pub use inputs::bulletformat::Bulletformat;
 pub use inputs::columns::{Columns, TwelveColumns};
 pub use inputs::marlinformat::Marlinformat;
 pub use inputs::positions::{Positions, ToBoards};

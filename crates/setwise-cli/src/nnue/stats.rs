@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::json;
 use setwise_formats::{Format, OnDamage, Record};
 use setwise_moves::{Position, Setup};
-use setwise_nnue::{AnyExtractor, Boards, Error, Marlinformat, Perspectives, Positions};
+use setwise_nnue::{AnyExtractor, Boards, Bulletformat, Error, Perspectives, Positions};
 use std::path::{Path, PathBuf};
 
 /// Count the active features per perspective over the positions of a file: mean, maximum,
@@ -181,26 +181,10 @@ fn placement(line: &[u8]) -> Result<Option<Boards>, String> {
 /// Counts the features of the boards of bulletformat.
 fn records(extractor: &AnyExtractor, bytes: &[u8]) -> Counted {
     let (records, rest) = bytes.as_chunks::<32>();
-    let boards: Vec<_> = records.iter().map(board).collect();
-    let mut counted = count(extractor, &Marlinformat(&boards));
+    let mut counted = count(extractor, &Bulletformat(records));
     if !rest.is_empty() && counted.problem.is_none() {
         let why = format!("{} bytes instead of 32", rest.len());
         counted.problem = Some((counted.places + 1, why));
     }
     counted
-}
-
-/// Returns the board of a record of bulletformat as a record of Marlinformat.
-fn board(record: &[u8; 32]) -> [u8; 32] {
-    let mut board = [0; 32];
-    board[..24].copy_from_slice(&record[..24]);
-    for codes in &mut board[8..24] {
-        for shift in [0, 4] {
-            // The role 6 is a rook in Marlinformat. Here it is none, and 7 is none there.
-            if *codes >> shift & 7 == 6 {
-                *codes |= 1 << shift;
-            }
-        }
-    }
-    board
 }

@@ -3,6 +3,7 @@
 pub(crate) mod boards;
 #[cfg(feature = "bulletformat")]
 mod bullet;
+pub(crate) mod bulletformat;
 pub(crate) mod columns;
 pub(crate) mod marlinformat;
 mod packed;

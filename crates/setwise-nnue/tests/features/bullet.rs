@@ -4,7 +4,8 @@ use crate::inputs::{random_piles, random_play};
 use bulletformat::ChessBoard;
 use setwise_moves::Color;
 use setwise_nnue::{
-    Boards, Csr, Error, Extractor, FullThreats, Joined, MirroredKingBuckets, Perspectives, Problem,
+    Boards, Bulletformat, Csr, Error, Extractor, FullThreats, Joined, MirroredKingBuckets,
+    Perspectives, Problem,
 };
 
 #[test]
@@ -34,6 +35,18 @@ fn chess_boards() {
         assert_eq!(found.first(), expected.first());
         assert_eq!(found.second(), expected.second());
     }
+    let bytes = |board: &ChessBoard| {
+        let mut record = [0; 32];
+        record[..8].copy_from_slice(&board.occ.to_le_bytes());
+        record[8..24].copy_from_slice(&board.pcs);
+        record
+    };
+    let records: Vec<[u8; 32]> = packed.iter().map(bytes).collect();
+    found.clear();
+    let records = Bulletformat(&records);
+    extractor.append(&records, &mut found).expect("valid");
+    assert_eq!(found.first(), expected.first());
+    assert_eq!(found.second(), expected.second());
     let mut bad = packed.clone();
     bad[3].occ = !0;
     bad[3].pcs = [0xff; 16];
