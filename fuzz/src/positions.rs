@@ -26,7 +26,7 @@ fn moves_by_the_rules(position: &Position) {
     let expected = board.moves();
     let legal = position.legal_moves();
     let name = |found: Move| format!("{found:#}");
-    let mut names: Vec<String> = legal.iter().map(name).collect();
+    let mut names: Vec<String> = legal.into_iter().map(name).collect();
     names.sort();
     assert!(
         names.iter().eq(expected.iter().map(|(name, _)| name)),
@@ -51,12 +51,11 @@ fn lists(position: &Position, input: &mut Input<'_>) {
         moves
     };
     let expected = sorted(position.legal_moves().into_iter().collect());
-    let mut found = Vec::new();
-    position
-        .legal_moves()
-        .iter()
-        .for_each(|one| found.push(one));
-    assert_eq!(sorted(found), expected, "{position}");
+    let sets = position.legal_move_sets().into_iter().collect();
+    assert_eq!(sorted(sets), expected, "{position}");
+    let is_capture = |found: &Move| position.captured(*found).is_some();
+    let captures: Vec<Move> = expected.iter().copied().filter(is_capture).collect();
+    assert_eq!(sorted(position.captures().to_vec()), captures, "{position}");
     let mut picker = position.picker();
     let mut found: Vec<Move> = expected.iter().copied().filter(|_| input.flag()).collect();
     for &tried in &found {
@@ -68,7 +67,7 @@ fn lists(position: &Position, input: &mut Input<'_>) {
 
 /// A move is played if it is legal, and only then.
 fn any_move(position: &Position, any: Move) {
-    let is_legal = position.legal_moves().contains(any);
+    let is_legal = position.legal_moves().contains(&any);
     assert_eq!(position.is_legal(any), is_legal, "{any:?} in {position}");
     assert_eq!(
         position.play(any).is_ok(),

@@ -22,7 +22,7 @@ fn decode(position: &Position, code: u16) -> Option<Move> {
 /// Writes the legal moves of a position.
 fn write_moves(position: &Position, out: &mut [u16]) {
     let mut out = out.iter_mut();
-    position.legal_moves().iter().for_each(|found| {
+    position.legal_moves().into_iter().for_each(|found| {
         if let Some(out) = out.next() {
             *out = found.bits();
         }
@@ -38,7 +38,7 @@ fn sample(positions: &[Position], numbers: &[f64], out: &mut [u16]) {
     let chosen = positions.iter().zip(counts).zip(numbers);
     for (out, ((position, count), number)) in out.iter_mut().zip(chosen) {
         let index = (number * f64::from(count)) as usize;
-        let found = position.legal_moves().iter().nth(index);
+        let found = position.legal_moves().get(index).copied();
         *out = found.map_or(NO_MOVE, Move::bits);
     }
 }

@@ -27,7 +27,7 @@ fn games() -> Vec<setwise_moves::Position> {
         let mut position = setwise_moves::Position::chess960(518 + 100 * start).expect("a number");
         for _ in 0..60 {
             positions.push(position);
-            let moves: Vec<_> = position.legal_moves().iter().collect();
+            let moves: Vec<_> = position.legal_moves().into_iter().collect();
             random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
             let Some(&chosen) = moves.get((random >> 33) as usize % moves.len().max(1)) else {
                 break;

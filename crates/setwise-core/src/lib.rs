@@ -66,7 +66,9 @@ pub use square::{
     FILE_A, FILE_B, FILE_C, FILE_D, FILE_E, FILE_F, FILE_G, FILE_H, NotASquare, RANK_1, RANK_2,
     RANK_3, RANK_4, RANK_5, RANK_6, RANK_7, RANK_8, Square, Squares,
 };
-pub use vector::{NonTemporal, Ordinary, Vector, flip_anti_diagonal_by_swaps, padded};
+pub use vector::{
+    NonTemporal, Ordinary, Vector, flip_anti_diagonal_by_swaps, list_squares, padded,
+};
 pub use word::{attacks, fill, occluded_fill, ray_attacks, step};
 
 #[cfg(doctest)]

@@ -2,7 +2,8 @@
 
 use crate::sealed::Sealed;
 use crate::sliced::{load_natural, slice};
-use crate::{FILE_A, FILE_H, Isa, PackWriter};
+use crate::{FILE_A, FILE_H, Isa, PackWriter, Squares};
+use core::num::NonZeroU16;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// A vector register of [`LANES`](Self::LANES) lanes of 64 bits. A lane is a board, and a byte of a
@@ -55,6 +56,9 @@ pub trait Vector:
 
     /// Whether [`shuffle_bytes`](Self::shuffle_bytes) is a few instructions.
     const FAST_SHUFFLE: bool = false;
+
+    /// Whether [`list_squares`](Self::list_squares) is a few instructions.
+    const FAST_LIST: bool = false;
 
     /// Returns the token that proves the required CPU features.
     fn token(self) -> Self::Token;
@@ -148,6 +152,19 @@ pub trait Vector:
             *place = bytes[left.trailing_zeros() as usize & 63];
             left &= left - 1;
         }
+    }
+
+    /// Returns a word for each square of a set, in ascending order, at most 32: the lowest twelve
+    /// bits of `factor * square + offset`, and the bits of `kind`. The words behind them are
+    /// unspecified.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn list_squares(
+        _: Self::Token,
+        set: u64,
+        (factor, offset): (u16, u16),
+        kind: NonZeroU16,
+    ) -> [NonZeroU16; 32] {
+        list_squares(set, (factor, offset), kind)
     }
 
     /// Shifts every lane to the left (towards h8) and fills with zeros. `by` must be a constant
@@ -449,4 +466,14 @@ pub fn padded<const N: usize>(boards: &[u64]) -> [u64; N] {
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) const fn rank_bytes(board: u64, k: usize) -> u64 {
     (board >> (8 * k) & 0xff) * FILE_A
+}
+
+/// [`Vector::list_squares`] in plain words.
+pub fn list_squares(set: u64, (factor, offset): (u16, u16), kind: NonZeroU16) -> [NonZeroU16; 32] {
+    let mut words = [kind; 32];
+    for (word, square) in words.iter_mut().zip(Squares(set)) {
+        let product = factor.wrapping_mul(square.index() as u16);
+        *word = kind | product.wrapping_add(offset) & 0xfff;
+    }
+    words
 }

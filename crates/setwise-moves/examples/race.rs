@@ -87,7 +87,7 @@ fn main() {
         let next = position.play_unchecked(one);
         positions.extend(
             next.legal_moves()
-                .iter()
+                .into_iter()
                 .map(|two| next.play_unchecked(two)),
         );
     }
@@ -125,7 +125,7 @@ fn main() {
             let mut moves = 0;
             for _ in 0..repeat {
                 for position in &positions {
-                    list.fill(&position.legal_moves());
+                    position.list_legal_moves(position.checks(), &mut list);
                     moves += black_box(&list).len() as u64;
                 }
             }

@@ -1,6 +1,7 @@
 //! The boards of positions as the side to move sees them, in packs.
 
-use crate::position::Position;
+use crate::position::state::State;
+use crate::position::{Color, Position};
 use setwise_core::{Pack, Sliders};
 
 /// The boards of one position, or of as many as a pack holds, as the side to move sees them: it
@@ -38,16 +39,21 @@ pub struct Frame<P> {
 impl From<&Position> for Frame<u64> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn from(position: &Position) -> Self {
+        let black = position.state.black_mask();
+        let view = |board: u64| board ^ (board ^ board.swap_bytes()) & black;
+        let [a, b, c, d] = position.planes.map(view);
+        let occupied = a | b | c;
+        let them = d ^ occupied & black;
         Self {
-            us: position.us,
-            them: position.them,
-            pawns: position.pawns,
-            knights: position.knights,
-            diagonal: position.diagonal,
-            orthogonal: position.orthogonal,
-            kings: position.kings,
-            en_passant: position.en_passant_frame(),
-            castling: position.castling_frame(),
+            us: occupied ^ them,
+            them,
+            pawns: a & !(b | c),
+            knights: a & b,
+            diagonal: b & !a,
+            orthogonal: c & !a,
+            kings: a & c,
+            en_passant: view(1 << position.state.passed() & !1),
+            castling: view(position.castling()),
         }
     }
 }
@@ -85,18 +91,25 @@ impl<P: Pack> Frame<P> {
 }
 
 impl Frame<u64> {
-    /// The boards and the state in the order of [`Position::pairs`], without side to move and
-    /// clocks.
+    /// A position with these boards where White is to move, without clocks and key.
     #[cfg(feature = "perft")]
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn pairs(&self) -> [[u64; 2]; 4] {
-        let passed = self.en_passant.trailing_zeros() & 63;
-        let state = self.castling & 0xff | self.castling >> 56 << 8 | u64::from(passed) << 16;
+    pub(crate) fn as_white(&self) -> Position {
+        let passed = (self.en_passant.trailing_zeros() & 63) as usize;
+        let state = State::new(Color::White, 0, 0)
+            .with_castling(self.castling)
+            .with_passed(passed, false);
+        Position::with_key(self.planes(), state, 0)
+    }
+
+    /// The bits of the codes of the pieces, as if the side to move were White.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    const fn planes(&self) -> [u64; 4] {
         [
-            [self.us, self.them],
-            [self.pawns, self.knights],
-            [self.diagonal, self.orthogonal],
-            [self.kings, state],
+            self.pawns | self.knights | self.kings,
+            self.knights | self.diagonal,
+            self.orthogonal | self.kings,
+            self.them,
         ]
     }
 
@@ -129,21 +142,17 @@ impl Frame<u64> {
 }
 
 impl Position {
-    /// This position with other boards. Side to move and clocks stay; the boards are not checked.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) const fn with_boards(&self, frame: &Frame<u64>) -> Self {
-        Self {
-            us: frame.us,
-            them: frame.them,
-            pawns: frame.pawns,
-            knights: frame.knights,
-            diagonal: frame.diagonal,
-            orthogonal: frame.orthogonal,
-            kings: frame.kings,
-            castling: [frame.castling as u8, (frame.castling >> 56) as u8],
-            // Square 0 stands for none. An empty board has 64 trailing zeros.
-            en_passant: (frame.en_passant.trailing_zeros() & 63) as u8,
-            ..*self
-        }
+    /// A position of boards with their side to move. The boards are not checked.
+    pub(crate) fn of_frame(frame: &Frame<u64>, turn: Color, halfmoves: u16, fullmove: u16) -> Self {
+        let [a, b, c, them] = frame.planes();
+        let black = match turn {
+            Color::White => them,
+            Color::Black => frame.us,
+        };
+        let state = State::new(turn, halfmoves, fullmove).with_castling(turn.view(frame.castling));
+        let position = Self::of_planes([a, b, c, black].map(|plane| turn.view(plane)), state);
+        // An empty board has 64 trailing zeros, which square 0 stands for.
+        let passed = turn.view(frame.en_passant).trailing_zeros() & 63;
+        position.with_passed(passed as usize)
     }
 }

@@ -10,6 +10,11 @@ static BETWEEN: [[u64; 64]; 64] = between_all();
 /// The number of the direction from one square to another, 4096 bytes; [`NONE`] if there is none.
 static DIRECTIONS: [[u8; 64]; 64] = directions();
 const NONE: u8 = 16;
+/// The squares that a pawn attacks, by color and square.
+pub(crate) static PAWN_ATTACKS: [[u64; 64]; 2] = [
+    pawn_attacks([Direction::NorthWest, Direction::NorthEast]),
+    pawn_attacks([Direction::SouthWest, Direction::SouthEast]),
+];
 
 /// The squares strictly between two squares of one rank, file or diagonal. The set is empty for any
 /// other two squares.
@@ -93,6 +98,16 @@ const fn directions() -> [[u8; 64]; 64] {
             d += 1;
         }
         from += 1;
+    }
+    table
+}
+
+const fn pawn_attacks([west, east]: [Direction; 2]) -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = step(1 << square, west) | step(1 << square, east);
+        square += 1;
     }
     table
 }

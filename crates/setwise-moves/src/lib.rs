@@ -15,7 +15,7 @@
 //! let moves = position.legal_moves();
 //! assert_eq!(moves.len(), 14); // the knight is pinned
 //! let castling = position.parse_move("e1g1")?;
-//! assert!(moves.contains(castling));
+//! assert!(moves.contains(&castling));
 //! let next = position.play(castling)?;
 //! assert_eq!(next.to_fen(), "4k3/8/8/8/1b6/8/3N4/5RK1 b - - 1 1");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -24,9 +24,9 @@
 //! # One position
 //! | | |
 //! |---|---|
-//! | [`Position::legal_moves`] | the moves, as sets in a value of fixed size |
+//! | [`Position::legal_moves`], [`captures`](Position::captures) | the moves in a list: a slice, to be sorted |
+//! | [`Position::legal_move_sets`] | the moves as sets of targets by direction |
 //! | [`Position::picker`] | one by one in stages, captures first, without moves tried before |
-//! | [`MoveList`] | in an array, to be sorted |
 //! | [`PieceSet`], [`Side`] | pseudo-legal, of one role or one side |
 //! | [`Position::exchange_value`] | material that a move wins: static exchange evaluation |
 //! | [`Position::checkers`], [`pinned`](Position::pinned), [`attackers_to`](Position::attackers_to), [`gives_check`](Position::gives_check) | checks, pins, attackers of a square |
@@ -105,13 +105,13 @@ pub use frame::Frame;
 pub use functions::{Analysis, MoveKinds};
 pub use geometry::{between, direction_between, line, ray};
 pub use kernel::MoveKernel;
-pub use lists::{LegalMoves, MAX_MOVES, MoveList, Moves};
+pub use lists::{LegalMoveSets, MAX_MOVES, MoveList, Moves, MovesInSets};
 #[cfg(feature = "perft")]
 pub use perft::{Perft, PerftCounts, PerftProgress, PerftResult};
 pub use position::{
     Color, IllegalMove, InvalidPosition, Move, MoveDirection, MoveKind, Position, Role, Setup,
 };
-pub use rules::{EnPassantTargets, Legality, PawnTargets, PromotionTargets, Targets};
+pub use rules::{Checks, EnPassantTargets, Legality, PawnTargets, PromotionTargets, Targets};
 pub use single::{
     MoveFilter, MovePicker, ParseMoveError, PieceMove, PieceSet, Side, Stage, Status,
 };

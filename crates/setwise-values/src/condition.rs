@@ -181,7 +181,7 @@ mod tests {
             record.score = (i % 3 != 0).then_some(i % 7 - 3);
             record.ply = (i % 5 != 0).then_some(i as u16);
             batch.push(record);
-            let moves: Vec<_> = position.legal_moves().iter().collect();
+            let moves: Vec<_> = position.legal_moves().into_iter().collect();
             position = match moves.len() {
                 0 => Position::startpos(),
                 n => position.play_unchecked(moves[random.next_u64() as usize % n]),

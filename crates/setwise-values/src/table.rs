@@ -522,7 +522,7 @@ mod tests {
                     );
                     *seen.entry(name).or_default() += expected;
                 }
-                let moves: Vec<_> = position.legal_moves().iter().collect();
+                let moves: Vec<_> = position.legal_moves().into_iter().collect();
                 let Some(last) = moves.len().checked_sub(1) else {
                     break;
                 };

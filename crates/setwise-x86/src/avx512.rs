@@ -13,9 +13,11 @@ use crate::{
 };
 use core::arch::asm;
 use core::arch::x86_64::*;
+use core::num::NonZeroU16;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{
-    FILE_H, Isa, NonTemporal, PackWriter, Vector, flip_anti_diagonal_by_swaps, register_methods,
+    FILE_H, Isa, NonTemporal, PackWriter, Vector, flip_anti_diagonal_by_swaps, list_squares,
+    register_methods,
 };
 
 impl From<Avx512> for Avx512V4 {
@@ -72,6 +74,17 @@ impl ZmmLevel for Avx512V4 {
 impl ZmmLevel for Avx512 {
     const ICE_LAKE: bool = true;
 }
+
+/// The numbers of the squares, in bytes.
+const SQUARES: [u64; 8] = {
+    let mut words = [0x0706_0504_0302_0100; 8];
+    let mut i = 0;
+    while i < 8 {
+        words[i] += 0x0808_0808_0808_0808 * i as u64;
+        i += 1;
+    }
+    words
+};
 
 /// Eight boards, and their token.
 #[derive(Clone, Copy, Debug)]
@@ -197,6 +210,7 @@ where
     const FAST_BIT_REVERSAL: bool = T::ICE_LAKE;
     const FAST_FLIP: bool = T::ICE_LAKE;
     const FAST_SHUFFLE: bool = true;
+    const FAST_LIST: bool = T::ICE_LAKE;
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn token(self) -> T {
@@ -285,6 +299,38 @@ where
         );
         // SAFETY: `self` proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
         unsafe { _mm512_storeu_si512(all.as_mut_ptr().cast(), gathered) }
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn list_squares(
+        token: T,
+        set: u64,
+        (factor, offset): (u16, u16),
+        kind: NonZeroU16,
+    ) -> [NonZeroU16; 32] {
+        let Some(ice_lake) = token.ice_lake() else {
+            return list_squares(set, (factor, offset), kind);
+        };
+        let words = Avx512!(
+            ice_lake,
+            fn(
+                all: __m512i = Self::load(token, &SQUARES).0,
+                set: u64 = set,
+                factor: u16 = factor,
+                offset: u16 = offset,
+                kind: u16 = kind.get()
+            ) -> __m512i {
+                let squares = _mm512_maskz_compress_epi8(set, all);
+                let squares = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(squares));
+                let squares = _mm512_mullo_epi16(squares, _mm512_set1_epi16(factor as i16));
+                let squares = _mm512_add_epi16(squares, _mm512_set1_epi16(offset as i16));
+                let squares = _mm512_and_si512(squares, _mm512_set1_epi16(0xfff));
+                _mm512_or_si512(squares, _mm512_set1_epi16(kind as i16))
+            }
+        );
+        // SAFETY: both types have 64 bytes, and each word has the bits of `kind`, of which one is
+        // not 0.
+        unsafe { core::mem::transmute::<__m512i, [NonZeroU16; 32]>(words) }
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]

@@ -60,7 +60,7 @@ pub(crate) fn run(rounds: usize) -> Result<String, String> {
     }
     text += "\nns per child               batch  one by one  ratio\n";
     let position = Position::from_fen(MANY_MOVES).map_err(|error| error.to_string())?;
-    let moves: Vec<Move> = position.legal_moves().iter().collect();
+    let moves: Vec<Move> = position.legal_moves().into_iter().collect();
     let mut evaluator = Evaluator::new(FASTEST, kernel);
     for count in [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48] {
         let moves = moves.get(..count).unwrap_or(&moves);

@@ -112,7 +112,7 @@ impl Search {
         self.history.iter_mut().for_each(|value| *value /= 8);
 
         let root = self.evaluator.one(position);
-        let mut best = position.legal_moves().iter().next()?;
+        let mut best = *position.legal_moves().first()?;
         let mut score = root.score;
         for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
             score = self.iterate(&root, depth, score);

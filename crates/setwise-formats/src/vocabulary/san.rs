@@ -175,7 +175,7 @@ fn promotion(letter: u8) -> Option<Role> {
 
 /// Finds the only legal move of a pattern.
 fn find(position: &Position, pattern: &Pattern) -> Result<Move, SanProblem> {
-    let moves = position.legal_moves().to(pattern.target.bit());
+    let moves = position.legal_move_sets().to(pattern.target.bit());
     let mut fitting = moves.into_iter().filter(|&found| {
         !found.is_castling()
             && found.promotion() == pattern.promoted
@@ -251,7 +251,7 @@ impl San<'_> {
     /// target too.
     fn write_source(&self, f: &mut fmt::Formatter<'_>, source: Square, role: Role) -> fmt::Result {
         let Self(position, played) = *self;
-        let moves = position.legal_moves().to(played.target().bit());
+        let moves = position.legal_move_sets().to(played.target().bit());
         let mut others = 0;
         for found in moves.into_iter().filter(|found| !found.is_castling()) {
             if found.role() == role && found.source() != source {

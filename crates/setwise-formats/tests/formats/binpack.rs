@@ -12,7 +12,7 @@ fn line(record: &Record) -> String {
     let position = &record.position;
     let mut fen = position.fen(FenStyle::X).to_string();
     if let Some(square) = position.capturable_en_passant() {
-        let mut moves = position.legal_moves().to(square.bit()).into_iter();
+        let mut moves = position.legal_move_sets().to(square.bit()).into_iter();
         let is_legal = moves.any(|found| found.role() == Role::Pawn);
         if !is_legal {
             fen = fen.replace(&format!(" {square} "), " - ");

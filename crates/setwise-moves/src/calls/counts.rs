@@ -1,6 +1,5 @@
 //! Numbers of legal moves, captures and other kinds of moves, one for each position.
 
-use crate::frame::Frame;
 use crate::functions::captures::CountCaptures;
 use crate::functions::count::Uncounted;
 use crate::functions::move_kinds::{CountMoveKinds, MoveKinds};
@@ -93,7 +92,7 @@ impl MoveKernel {
                 };
                 (batch.counts)(uncounted, counts);
             },
-            |position| (self.count)(&Frame::from(position), ()),
+            |position| (self.count)(position, ()),
         )
     }
 

@@ -66,7 +66,7 @@ impl MoveKernel {
             let (children, moves) = played.play(positions, moves);
             let mut targets = [0; 64];
             for ((target, found), child) in targets.iter_mut().zip(moves).zip(children) {
-                *target = found.map_or(0, |found| child.turn.view(found.destination().bit()));
+                *target = found.map_or(0, |found| child.turn().view(found.destination().bit()));
             }
             (batch.recaptures)((children, &targets), &mut sequences);
             let found = positions.iter().zip(moves);

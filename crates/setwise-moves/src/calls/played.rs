@@ -30,11 +30,8 @@ impl Played {
         let children = self.children.iter_mut().zip(&mut self.moves);
         for ((position, wanted), (child, found)) in positions.iter().zip(moves).zip(children) {
             let wanted: Option<Move> = (*wanted).into();
-            let played = wanted.and_then(|wanted| position.play_pseudo_legal(wanted));
-            (*found, *child) = (
-                wanted.filter(|_| played.is_some()),
-                played.unwrap_or(*position),
-            );
+            *found = wanted.filter(|wanted| position.is_pseudo_legal(*wanted));
+            *child = found.map_or(*position, |found| position.play_unchecked(found));
         }
         (&self.children[..count], &self.moves[..count])
     }

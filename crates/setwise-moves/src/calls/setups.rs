@@ -30,7 +30,7 @@ impl Position {
             let mut broken = None;
             for setup in setups {
                 match setup.position() {
-                    Ok((position, _)) => positions.push(position),
+                    Ok(position) => positions.push(position),
                     Err(rule) => {
                         broken = Some(rule);
                         break;
@@ -42,7 +42,7 @@ impl Position {
             // The lengths are equal.
             let _ = MoveKernel::best().find_kings_left_in_check(checked, attacked);
             if let Some(at) = attacked.iter().position(|&attacked| attacked) {
-                let them = checked[at].turn.other();
+                let them = checked[at].turn().other();
                 positions.truncate(before + at);
                 return Err((i * AT_ONCE + at, InvalidPosition::OpponentInCheck(them)));
             }

@@ -1,7 +1,7 @@
 //! Positions as FEN.
 
 use super::cells::BitPlanes;
-use crate::position::{Color, Position};
+use crate::position::{Color, Position, Role};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::fmt;
@@ -58,7 +58,7 @@ impl Fen {
     fn write(&mut self, position: &Position, style: FenStyle) {
         self.push_placement(position);
         self.push(b' ');
-        self.push(match position.turn {
+        self.push(match position.turn() {
             Color::White => b'w',
             Color::Black => b'b',
         });
@@ -77,9 +77,9 @@ impl Fen {
             None => self.push(b'-'),
         }
         self.push(b' ');
-        self.push_number(position.halfmoves);
+        self.push_number(position.halfmoves());
         self.push(b' ');
-        self.push_number(position.fullmove);
+        self.push_number(position.fullmove());
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -100,15 +100,9 @@ impl Fen {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn push_placement(&mut self, position: &Position) {
         let letters = letters(position);
-        let occupied = (position.us | position.them).to_le_bytes();
-        // Rank 8 comes first. In the frame of Black it is rank 1.
-        let flip = match position.turn {
-            Color::White => 7,
-            Color::Black => 0,
-        };
+        let occupied = position.occupied().to_le_bytes();
         let mut at = 0;
-        for i in 0..8 {
-            let rank = i ^ flip;
+        for rank in (0..8).rev() {
             let row = letters[rank] | GAPS[usize::from(occupied[rank])];
             for byte in row.to_le_bytes() {
                 self.text[at % SIZE] = byte;
@@ -124,19 +118,14 @@ impl Fen {
     /// Writes the castling rights, the king's side first.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn push_castling(&mut self, position: &Position, style: FenStyle) {
-        if position.castling == [0; 2] {
+        if position.castling() == 0 {
             return self.push(b'-');
         }
         for color in Color::ALL {
-            // The first rank of the side to move is rank 1 of its frame, that of the other side is
-            // rank 8.
-            let (pieces, rights, rank) = match color == position.turn {
-                true => (position.us, position.castling[0], 0),
-                false => (position.them, position.castling[1], 56),
-            };
-            let files = |board: u64| ((board & pieces) >> rank) as u8;
-            let rooks = files(position.orthogonal & !position.diagonal);
-            let king = files(position.kings);
+            let files = |board: u64| color.view(board) as u8;
+            let rights = files(position.castling());
+            let rooks = files(position.pieces(color, Role::Rook));
+            let king = files(position.pieces(color, Role::King));
             let west = king.wrapping_sub(1);
             let case = match color {
                 Color::White => 0,
@@ -188,35 +177,22 @@ static GAPS: [u64; 256] = {
     gaps
 };
 
-/// Returns the ranks in the frame of the side to move, with a letter for each square, 0 for an
+/// Returns the ranks, with a letter for each square, 0 for an
 /// empty one.
 ///
 /// Board `b` has the squares whose letter has bit `b` in ASCII.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn letters(position: &Position) -> [u64; 8] {
-    let &Position {
-        us,
-        them,
-        pawns,
-        knights,
-        diagonal,
-        orthogonal,
-        kings,
-        turn,
-        ..
-    } = position;
-    let black = match turn {
-        Color::White => them,
-        Color::Black => us,
-    };
+    let [a, b, c, black] = position.planes;
+    let (king, knight) = (a & c, a & b);
     BitPlanes([
-        diagonal & orthogonal | kings,
-        diagonal ^ orthogonal | knights | kings,
-        knights,
-        knights | kings,
-        pawns | orthogonal,
+        b & c | king,
+        (a | b ^ c) & (b | c),
+        knight,
+        knight | king,
+        a & !(b | c) | c & !a,
         black,
-        us | them,
+        a | b | c,
         0,
     ])
     .ranks()

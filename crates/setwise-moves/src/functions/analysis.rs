@@ -144,7 +144,7 @@ impl PerPosition for Analyze {
         lane: usize,
         position: &Position,
     ) -> Analysis {
-        let turn = position.turn;
+        let turn = position.turn();
         let us = turn.view(lanes.attacked_by_us[lane]);
         let them = turn.view(lanes.attacked_by_them[lane]);
         let queen_moves = u16::from(lanes.orthogonal_queen_moves[lane])

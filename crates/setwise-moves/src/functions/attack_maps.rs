@@ -31,12 +31,21 @@ impl PerPosition for AttackMaps {
         lane: usize,
         position: &Position,
     ) -> [u64; 2] {
-        let turn = position.turn;
+        let turn = position.turn();
         let (us, them) = (turn.view(us[lane]), turn.view(them[lane]));
         match turn {
             Color::White => [us, them],
             Color::Black => [them, us],
         }
+    }
+
+    /// From White's point of view. LLVM makes vectors of a loop over this.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn of(position: &Position) -> [u64; 2] {
+        let occupied = position.occupied();
+        let white = attacks(&Pieces::of(position, Color::White), occupied);
+        let black = attacks(&Pieces::of(position, Color::Black), occupied);
+        [white, black]
     }
 }
 

@@ -41,4 +41,9 @@ impl<const OF_MOVER: bool> PerPosition for FindChecks<OF_MOVER> {
             *check = *lane != 0;
         }
     }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn of(position: &Position) -> bool {
+        position.is_king_attacked::<OF_MOVER>()
+    }
 }

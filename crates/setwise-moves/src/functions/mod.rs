@@ -2,7 +2,7 @@
 //!
 //! | | |
 //! |---|---|
-//! | [`one`] | legal moves of one position |
+//! | [`one`], [`list`] | legal moves of one position: sets and numbers, lists |
 //! | [`count`] | numbers of legal moves |
 //! | [`attack_maps`] | attacks of both sides |
 //! | [`checks`] | attacked kings |
@@ -18,6 +18,7 @@ pub(crate) mod checks;
 pub(crate) mod count;
 pub(crate) mod exchange;
 mod giving_check;
+pub(crate) mod list;
 pub(crate) mod move_kinds;
 mod movers;
 pub(crate) mod one;

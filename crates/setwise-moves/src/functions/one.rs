@@ -6,6 +6,7 @@ use crate::lists::move_list::MoveList;
 #[cfg(feature = "perft")]
 use crate::lists::move_sets::{MoveSets, Sources};
 use crate::packs::Register;
+use crate::position::Position;
 use crate::rules::legality::Legality;
 use crate::rules::ray_sources::DirectionPerLane;
 use crate::rules::targets::Targets;
@@ -15,13 +16,13 @@ use setwise_core::{Function, Pack, Vector, direction_per_lane};
 pub(crate) struct FindTargets;
 
 impl Function for FindTargets {
-    type First<'a> = &'a Frame<u64>;
+    type First<'a> = &'a Position;
     type Second<'a> = ();
     type Output = Targets<u64>;
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(token: P::Token, frame: &Frame<u64>, (): ()) -> Targets<u64> {
-        targets::<Register<P>>(token, frame)
+    fn call<P: Pack>(token: P::Token, position: &Position, (): ()) -> Targets<u64> {
+        targets::<Register<P>>(token, &Frame::from(position))
     }
 }
 
@@ -29,13 +30,13 @@ impl Function for FindTargets {
 pub(crate) struct CountLegal;
 
 impl Function for CountLegal {
-    type First<'a> = &'a Frame<u64>;
+    type First<'a> = &'a Position;
     type Second<'a> = ();
     type Output = u32;
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(token: P::Token, frame: &Frame<u64>, (): ()) -> u32 {
-        targets::<Register<P>>(token, frame).count()
+    fn call<P: Pack>(token: P::Token, position: &Position, (): ()) -> u32 {
+        targets::<Register<P>>(token, &Frame::from(position)).count()
     }
 }
 

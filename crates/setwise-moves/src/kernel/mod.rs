@@ -9,11 +9,15 @@ use crate::functions::captures::CountCaptures;
 use crate::functions::checks::FindChecks;
 use crate::functions::count::CountAll;
 use crate::functions::exchange::Recaptures;
+use crate::functions::list::List;
 use crate::functions::move_kinds::CountMoveKinds;
 #[cfg(feature = "perft")]
 use crate::functions::one::CountReplies;
 use crate::functions::one::{CountLegal, FindTargets};
+use crate::lists::move_list::MoveList;
 use crate::packs::per_position::{Each, One};
+use crate::position::Position;
+use crate::rules::attackers::Checks;
 #[cfg(feature = "rayon")]
 use crate::tree::parallel::CountLeavesInParallel;
 #[cfg(feature = "perft")]
@@ -43,6 +47,8 @@ pub struct MoveKernel {
     name: &'static str,
     pub(crate) targets: Pointer<FindTargets>,
     pub(crate) count: Pointer<CountLegal>,
+    list: Pointer<List<false>>,
+    captures: Pointer<List<true>>,
     pub(crate) analyze_one: Pointer<One<Analyze>>,
     #[cfg(feature = "perft")]
     pub(crate) replies: Pointer<CountReplies>,
@@ -111,6 +117,16 @@ fn gains_by_prefetch<I: Isa>() -> bool {
     true
 }
 
+/// Returns the function that lists moves. It gains nothing from registers with fewer than eight
+/// lanes (docs/notes/one-position.md), so these share the one for plain words.
+fn list<I: Isa, const CAPTURES: bool>(isa: I) -> Pointer<List<CAPTURES>> {
+    if const { <I::Register as Vector>::FAST_LIST } {
+        isa.pointer::<I::Register, List<CAPTURES>>()
+    } else {
+        Scalar.pointer::<u64, List<CAPTURES>>()
+    }
+}
+
 impl MoveKernel {
     /// Returns the functions for an instruction set, whether or not this build has them for others
     /// to find ([`named`](Self::named)). They are compiled where this is called.
@@ -119,6 +135,8 @@ impl MoveKernel {
             name: I::NAME,
             targets: isa.pointer::<I::Register, FindTargets>(),
             count: isa.pointer::<I::Register, CountLegal>(),
+            list: list::<_, false>(isa),
+            captures: list::<_, true>(isa),
             analyze_one: isa.pointer::<I::Register, One<Analyze>>(),
             #[cfg(feature = "perft")]
             replies: isa.pointer::<I::Register, CountReplies>(),
@@ -182,6 +200,20 @@ impl MoveKernel {
     #[inline(never)]
     fn of_level(level: setwise::Level) -> Option<Self> {
         level.visit(MakeKernel)
+    }
+
+    /// Replaces the moves of a list by the legal moves of a position, given its checks
+    /// ([`Position::list_legal_moves`]).
+    #[inline]
+    pub fn list_legal_moves(&self, position: &Position, checks: Checks, list: &mut MoveList) {
+        (self.list)((position, checks), list);
+    }
+
+    /// Replaces the moves of a list by the legal captures of a position, given its checks
+    /// ([`Position::list_captures`]).
+    #[inline]
+    pub fn list_captures(&self, position: &Position, checks: Checks, list: &mut MoveList) {
+        (self.captures)((position, checks), list);
     }
 
     /// Returns the name of the instruction set.

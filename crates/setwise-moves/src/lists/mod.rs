@@ -3,12 +3,12 @@
 //! | | |
 //! |---|---|
 //! | [`move_sets`] | sets of targets, and the moves in them, in the frame of the side to move |
-//! | [`legal_moves`] | all moves as sets in a value of fixed size |
+//! | [`legal_move_sets`] | all moves as sets in a value of fixed size |
 //! | [`move_list`] | moves in an array |
 
-pub(crate) mod legal_moves;
+pub(crate) mod legal_move_sets;
 pub(crate) mod move_list;
 pub(crate) mod move_sets;
 
-pub use legal_moves::{LegalMoves, Moves};
-pub use move_list::{MAX_MOVES, MoveList};
+pub use legal_move_sets::{LegalMoveSets, MovesInSets};
+pub use move_list::{MAX_MOVES, MoveList, Moves};

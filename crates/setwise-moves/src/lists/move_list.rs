@@ -1,9 +1,10 @@
 //! Moves in an array.
 
-use super::legal_moves::LegalMoves;
 use crate::position::{Move, MoveKind};
 use core::fmt;
+use core::num::NonZeroU16;
 use core::ops::{Deref, DerefMut};
+use setwise_core::Vector;
 
 /// The capacity of a [`MoveList`]. No valid position has more legal moves.
 ///
@@ -19,23 +20,25 @@ use core::ops::{Deref, DerefMut};
 /// moves would be enough. (The most that is known is 270, in a position with 46 queens.)
 pub const MAX_MOVES: usize = 656;
 
-/// Moves in an array of fixed size, to be sorted or indexed, without allocation.
+/// The moves that are written at once, so that there is room for them behind the last one.
+const AT_ONCE: usize = 32;
+
+/// Moves in an array of fixed size, without allocation. It dereferences to a slice, to be sorted or
+/// indexed.
 ///
-/// [`LegalMoves`] takes a tenth of the memory, and most code needs no list. A new list is cleared
-/// first, so reuse one: [`fill`](Self::fill).
+/// A new list is cleared first, which takes a few nanoseconds. A search that fills many lists keeps
+/// some of them: [`Position::list_legal_moves`](crate::position::Position::list_legal_moves).
 ///
 /// ```
-/// use setwise_moves::{MoveList, Position};
-/// let position = Position::startpos();
-/// let mut list = MoveList::new();
-/// list.fill(&position.legal_moves());
+/// use setwise_moves::Position;
+/// let mut list = Position::startpos().legal_moves();
 /// list.sort_by_key(|found| (found.target(), found.source()));
 /// assert_eq!(list.len(), 20);
 /// assert_eq!(list[0].to_string(), "b1a3");
 /// ```
 #[derive(Clone)]
 pub struct MoveList {
-    moves: [Move; MAX_MOVES],
+    moves: [Move; MAX_MOVES + AT_ONCE],
     len: usize,
 }
 
@@ -43,18 +46,36 @@ impl MoveList {
     /// An empty list.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn new() -> Self {
-        let any = Move::coded(0, 0, MoveKind::Pawn as u16);
+        // Its bytes are equal: such memory is filled by the fastest means.
+        const ANY: Move = Move::of_word(NonZeroU16::new(0x1111).unwrap());
         Self {
-            moves: [any; MAX_MOVES],
+            moves: [ANY; MAX_MOVES + AT_ONCE],
             len: 0,
         }
     }
 
-    /// Replaces the list by these moves, in the order of their iteration.
-    #[inline]
-    pub fn fill(&mut self, moves: &LegalMoves) {
+    /// Removes all moves.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn clear(&mut self) {
         self.len = 0;
-        moves.iter().for_each(|found| self.push(found));
+    }
+
+    /// Keeps the moves for which a condition holds, in their order.
+    ///
+    /// ```
+    /// use setwise_moves::{Position, Role};
+    /// let mut list = Position::startpos().legal_moves();
+    /// list.retain(|found| found.role() == Role::Knight);
+    /// assert_eq!(list.len(), 4);
+    /// ```
+    pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
+        let mut len = 0;
+        for at in 0..self.len() {
+            let found = self.moves[at];
+            self.moves[len] = found;
+            len += usize::from(keep(found));
+        }
+        self.len = len;
     }
 
     /// Appends a move if there is room.
@@ -65,19 +86,30 @@ impl MoveList {
             self.len += 1;
         }
     }
+
+    /// Appends the moves of a kind to a set of targets, at most 32, by [`Vector::list_squares`].
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn write<V: Vector>(
+        &mut self,
+        token: V::Token,
+        targets: u64,
+        step: (u16, u16),
+        kind: MoveKind,
+    ) {
+        let rest = self.moves.get_mut(self.len..).unwrap_or_default();
+        if let Some(places) = rest.first_chunk_mut::<AT_ONCE>() {
+            let words = V::list_squares(token, targets, step, kind.bits());
+            for (place, word) in places.iter_mut().zip(words) {
+                *place = Move::of_word(word);
+            }
+            self.len += targets.count_ones() as usize;
+        }
+    }
 }
 
 impl Default for MoveList {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-impl From<&LegalMoves> for MoveList {
-    fn from(moves: &LegalMoves) -> Self {
-        let mut list = Self::new();
-        list.fill(moves);
-        list
     }
 }
 
@@ -105,6 +137,42 @@ impl<'a> IntoIterator for &'a MoveList {
         self.iter()
     }
 }
+
+impl IntoIterator for MoveList {
+    type Item = Move;
+    type IntoIter = Moves;
+
+    #[inline]
+    fn into_iter(self) -> Moves {
+        Moves { list: self, at: 0 }
+    }
+}
+
+/// An iterator over the moves of a list: the result of [`MoveList::into_iter`].
+#[derive(Clone, Debug)]
+pub struct Moves {
+    list: MoveList,
+    at: usize,
+}
+
+impl Iterator for Moves {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        let found = self.list.get(self.at).copied();
+        self.at += usize::from(found.is_some());
+        found
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.list.len() - self.at;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Moves {}
 
 impl fmt::Debug for MoveList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -38,16 +38,21 @@ impl<P: Pack> Frame<P> {
     /// Loads positions board by board.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn gather(token: P::Token, positions: &[Position]) -> Self {
+        let mut boards = Frame::<BoardArray>::splat([0; 64]);
+        for (i, position) in positions.iter().take(P::BOARDS.min(64)).enumerate() {
+            boards.set(i, &Frame::from(position));
+        }
+        let pack = |boards: &BoardArray| P::load(token, &boards[..P::BOARDS.min(64)]);
         Self {
-            us: pack(token, positions, |position| position.us),
-            them: pack(token, positions, |position| position.them),
-            pawns: pack(token, positions, |position| position.pawns),
-            knights: pack(token, positions, |position| position.knights),
-            diagonal: pack(token, positions, |position| position.diagonal),
-            orthogonal: pack(token, positions, |position| position.orthogonal),
-            kings: pack(token, positions, |position| position.kings),
-            en_passant: pack(token, positions, Position::en_passant_frame),
-            castling: pack(token, positions, Position::castling_frame),
+            us: pack(&boards.us),
+            them: pack(&boards.them),
+            pawns: pack(&boards.pawns),
+            knights: pack(&boards.knights),
+            diagonal: pack(&boards.diagonal),
+            orthogonal: pack(&boards.orthogonal),
+            kings: pack(&boards.kings),
+            en_passant: pack(&boards.en_passant),
+            castling: pack(&boards.castling),
         }
     }
 
@@ -76,7 +81,9 @@ impl<P: Pack> Frame<P> {
         self.en_passant.store(&mut boards.en_passant);
         self.castling.store(&mut boards.castling);
         for (i, position) in positions.iter_mut().take(P::BOARDS.min(64)).enumerate() {
-            *position = position.with_boards(&boards.get(i));
+            let (turn, halfmoves, fullmove) =
+                (position.turn(), position.halfmoves(), position.fullmove());
+            *position = Position::of_frame(&boards.get(i), turn, halfmoves, fullmove);
         }
     }
 }
@@ -100,14 +107,18 @@ impl Frame<BoardArray> {
             castling: self.castling[i],
         }
     }
-}
 
-/// Packs one board of each position.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn pack<P: Pack>(token: P::Token, positions: &[Position], board: impl Fn(&Position) -> u64) -> P {
-    let mut boards: BoardArray = [0; 64];
-    for (to, position) in boards.iter_mut().zip(positions).take(P::BOARDS) {
-        *to = board(position);
+    /// Replaces the boards of one position.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn set(&mut self, i: usize, frame: &Frame<u64>) {
+        self.us[i] = frame.us;
+        self.them[i] = frame.them;
+        self.pawns[i] = frame.pawns;
+        self.knights[i] = frame.knights;
+        self.diagonal[i] = frame.diagonal;
+        self.orthogonal[i] = frame.orthogonal;
+        self.kings[i] = frame.kings;
+        self.en_passant[i] = frame.en_passant;
+        self.castling[i] = frame.castling;
     }
-    P::load(token, &boards[..P::BOARDS.min(64)])
 }

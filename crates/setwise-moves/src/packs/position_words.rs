@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use setwise_core::{Pack, Sliced, Vector};
 
 /// The words of as many positions as a register has bytes, in pairs, as [`Sliced::from_pairs`]
-/// expects them: each of the four arrays holds one pair of every position. A register has at least
+/// expects them: each of the three arrays holds one pair of every position. A register has at least
 /// two lanes.
 ///
 /// The positions come in eight parts of `V::LANES`. A part fills two registers, the even positions
@@ -17,7 +17,7 @@ use setwise_core::{Pack, Sliced, Vector};
 /// in register     0 1 0 1 | 2 3 2 3 | ...
 /// ```
 #[repr(align(64))]
-pub(crate) struct PositionWords<V>([[[u64; 2]; 64]; 4], PhantomData<V>);
+pub(crate) struct PositionWords<V>([[[u64; 2]; 64]; 3], PhantomData<V>);
 
 impl<V: Vector> PositionWords<V> {
     /// Loads the first items of a slice, as many as a batch holds. Missing ones are empty boards.
@@ -25,7 +25,7 @@ impl<V: Vector> PositionWords<V> {
     pub(crate) fn load<T>(
         token: V::Token,
         items: &[T],
-        pairs: impl Fn(&T) -> [[u64; 2]; 4],
+        pairs: impl Fn(&T) -> [[u64; 2]; 3],
     ) -> Frame<Sliced<V>> {
         let mut words = Self::new();
         match items.get(..8 * V::LANES) {
@@ -36,13 +36,13 @@ impl<V: Vector> PositionWords<V> {
     }
 
     pub(crate) fn new() -> Self {
-        Self([[[0; 2]; 64]; 4], PhantomData)
+        Self([[[0; 2]; 64]; 3], PhantomData)
     }
 
     /// Copies a batch of items, given the words of an item in pairs. The last item stands in for
     /// missing ones, so that there is no branch.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn copy<T>(&mut self, items: &[T], pairs: impl Fn(&T) -> [[u64; 2]; 4]) {
+    pub(crate) fn copy<T>(&mut self, items: &[T], pairs: impl Fn(&T) -> [[u64; 2]; 3]) {
         // A loop, because closures that several functions share are not inlined.
         for part in 0..8 {
             self.copy_part(part, items, &pairs);
@@ -51,7 +51,7 @@ impl<V: Vector> PositionWords<V> {
 
     /// Copies some items into a batch of empty boards, for batches of which few items are there.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn copy_few<T>(&mut self, items: &[T], pairs: impl Fn(&T) -> [[u64; 2]; 4]) {
+    fn copy_few<T>(&mut self, items: &[T], pairs: impl Fn(&T) -> [[u64; 2]; 3]) {
         for (i, item) in items.iter().take(8 * V::LANES).enumerate() {
             self.set(i / V::LANES, i % V::LANES, pairs(item));
         }
@@ -63,7 +63,7 @@ impl<V: Vector> PositionWords<V> {
         &mut self,
         part: usize,
         items: &[T],
-        pairs: impl Fn(&T) -> [[u64; 2]; 4],
+        pairs: impl Fn(&T) -> [[u64; 2]; 3],
     ) {
         let Some(last) = items.last() else {
             return;
@@ -76,26 +76,38 @@ impl<V: Vector> PositionWords<V> {
 
     /// Replaces the words of an item of a part.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn set(&mut self, part: usize, lane: usize, pairs: [[u64; 2]; 4]) {
+    fn set(&mut self, part: usize, lane: usize, pairs: [[u64; 2]; 3]) {
         let place = (2 * part + lane % 2) * (V::LANES / 2) + lane / 2;
-        for k in 0..4 {
+        for k in 0..3 {
             self.0[k][place] = pairs[k];
         }
     }
 
-    /// The batch that was copied.
+    /// The batch that was copied. The words are those of [`Position::pairs`].
+    ///
+    /// [`Position::pairs`]: crate::position::Position::pairs
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn frame(&self, token: V::Token) -> Frame<Sliced<V>> {
         let mut frame = Frame::splat(Sliced::splat(token, 0));
-        [frame.us, frame.them] = self.sliced(token, 0);
-        [frame.pawns, frame.knights] = self.sliced(token, 1);
-        [frame.diagonal, frame.orthogonal] = self.sliced(token, 2);
-        let [kings, state] = self.sliced(token, 3);
-        frame.kings = kings;
-        // The first bytes of the state: see `Position::pairs`.
-        let [castling, their_castling, passed, ..] = state.0;
-        frame.castling.0[0] = castling;
-        frame.castling.0[7] = their_castling;
+        let [state, _] = self.sliced(token, 2);
+        let [white_rights, black_rights, passed, black, ..] = state.0;
+        let [a, b] = self.sliced(token, 0);
+        let [c, d] = self.sliced(token, 1);
+        let (a, b) = (view(a, black), view(b, black));
+        let (c, d) = (view(c, black), view(d, black));
+        for rank in 0..8 {
+            let (a, b, c, d) = (a.0[rank], b.0[rank], c.0[rank], d.0[rank]);
+            let occupied = a | (b | c);
+            frame.them.0[rank] = (d ^ black) & occupied;
+            frame.us.0[rank] = occupied ^ frame.them.0[rank];
+            frame.pawns.0[rank] = a & !(b | c);
+            frame.knights.0[rank] = a & b;
+            frame.diagonal.0[rank] = b & !a;
+            frame.orthogonal.0[rank] = c & !a;
+            frame.kings.0[rank] = a & c;
+        }
+        frame.castling.0[0] = white_rights & !black | black_rights & black;
+        frame.castling.0[7] = black_rights & !black | white_rights & black;
         // The lowest three bits of the number of a square are its file.
         let files = V::splat(token, 0x8040_2010_0804_0201);
         frame.en_passant.0[5] = files.shuffle_bytes(passed) & !passed.empty_bytes();
@@ -111,4 +123,23 @@ impl<V: Vector> PositionWords<V> {
         }
         Sliced::from_pairs(pairs)
     }
+}
+
+/// Boards as the side to move sees them, where `black` has ones if Black is to move.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn view<V: Vector>(boards: Sliced<V>, black: V) -> Sliced<V> {
+    let mut seen = boards;
+    for rank in 0..4 {
+        let (low, high) = (boards.0[rank], boards.0[7 - rank]);
+        if const { V::LANES == 8 } {
+            // AVX-512 selects in one instruction.
+            seen.0[rank] = low & !black | high & black;
+            seen.0[7 - rank] = high & !black | low & black;
+        } else {
+            let changed = (low ^ high) & black;
+            seen.0[rank] = low ^ changed;
+            seen.0[7 - rank] = high ^ changed;
+        }
+    }
+    seen
 }

@@ -100,7 +100,7 @@ impl Walker {
     fn walk(&self, frame: &Frame<u64>, depth: u32) -> u64 {
         match depth {
             0 => 1,
-            1 => u64::from((self.kernel.count)(frame, ())),
+            1 => u64::from((self.kernel.count)(&frame.as_white(), ())),
             2 => (self.kernel.replies)(frame, ()),
             _ => {
                 let mut leaves = 0u64;

@@ -1,26 +1,33 @@
 //! Positions and moves: boards, state and names, without the rules.
 
+pub(crate) mod key;
 mod material;
 mod move_direction;
 mod moves;
 mod role;
 mod setup;
+pub(crate) mod state;
 
 pub use move_direction::MoveDirection;
 pub use moves::{IllegalMove, Move, MoveKind};
 pub use role::{Color, Role};
 pub use setup::{InvalidPosition, Setup};
 
+use core::hash::{Hash, Hasher};
 use setwise_core::Square;
+use state::State;
 
 /// A chess position, orthodox or Chess960, that follows the rules of [`Setup`].
 ///
-/// A position takes 64 bytes, one cache line: seven bitboards and eight bytes of state. A move
-/// makes a changed copy. The boards are stored as the side to move sees them, moving north. Public
-/// functions take and return squares and boards as seen from White.
+/// A position takes 64 bytes, one cache line: four bitboards, a word of state and the hash key. A
+/// move makes a changed copy.
+///
+/// The bitboards hold the bits of the code of the piece on each square: pawn 1, bishop 2, knight 3,
+/// rook 4, king 5, queen 6, and 8 more for a black piece. They are seen from White.
 ///
 /// `==` compares everything, clocks and unusable en passant squares included.
-/// [`Position::same_moves`] compares what matters for the moves from here on.
+/// [`Position::same_moves`] compares what matters for the moves from here on, and so does
+/// [`Position::key`], which is also the [`Hash`] of a position.
 ///
 /// ```
 /// use setwise_moves::{Color, Position, Role};
@@ -30,105 +37,124 @@ use setwise_core::Square;
 /// assert_eq!(start.to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
 /// assert_eq!(size_of::<Position>(), 64);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 // In this order, `pairs` is plain loads.
-#[repr(C)]
+#[repr(C, align(32))]
 pub struct Position {
-    /// The pieces of the side to move.
-    pub(crate) us: u64,
-    pub(crate) them: u64,
-    pub(crate) pawns: u64,
-    pub(crate) knights: u64,
-    /// Bishops and queens.
-    pub(crate) diagonal: u64,
-    /// Rooks and queens.
-    pub(crate) orthogonal: u64,
-    pub(crate) kings: u64,
-    /// The files of the rooks that may castle: on our first rank, on their first rank.
-    pub(crate) castling: [u8; 2],
-    /// The square behind a pawn that has just made a double push; 0 for none.
-    pub(crate) en_passant: u8,
-    pub(crate) turn: Color,
-    pub(crate) halfmoves: u16,
-    pub(crate) fullmove: u16,
+    /// The bits of the codes of pieces.
+    pub(crate) planes: [u64; 4],
+    pub(crate) state: State,
+    /// The hash key without the part of en passant.
+    key: u64,
 }
 
 impl Position {
     /// The initial position of orthodox chess.
     pub const fn startpos() -> Self {
-        Self {
-            us: 0xffff,
-            them: 0xffff << 48,
-            pawns: 0xff00 | 0xff << 48,
-            knights: 0x42 | 0x42 << 56,
-            diagonal: 0x2c | 0x2c << 56,
-            orthogonal: 0x89 | 0x89 << 56,
-            kings: 0x10 | 0x10 << 56,
-            castling: [0x81, 0x81],
-            en_passant: 0,
-            turn: Color::White,
-            halfmoves: 0,
-            fullmove: 1,
-        }
+        const PAWNS: u64 = 0xff00 | 0xff << 48;
+        const KNIGHTS: u64 = 0x42 | 0x42 << 56;
+        const BISHOPS: u64 = 0x24 | 0x24 << 56;
+        const ROOKS: u64 = 0x81 | 0x81 << 56;
+        const QUEENS: u64 = 0x08 | 0x08 << 56;
+        const KINGS: u64 = 0x10 | 0x10 << 56;
+        const START: Position = Position::of_planes(
+            [
+                PAWNS | KNIGHTS | KINGS,
+                BISHOPS | KNIGHTS | QUEENS,
+                ROOKS | KINGS | QUEENS,
+                0xffff << 48,
+            ],
+            State::new(Color::White, 0, 1).with_castling(ROOKS),
+        );
+        START
+    }
+
+    /// A position of pieces and a state, which are not checked. The key is made.
+    pub(crate) const fn of_planes(planes: [u64; 4], state: State) -> Self {
+        let turn = match state.turn() {
+            Color::White => 0,
+            Color::Black => key::TURN,
+        };
+        let key = key::pieces(planes) ^ key::castling(state.castling()) ^ turn;
+        Self { planes, state, key }
+    }
+
+    /// A position of pieces and a state with the key that belongs to them.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) const fn with_key(planes: [u64; 4], state: State, key: u64) -> Self {
+        Self { planes, state, key }
+    }
+
+    /// The hash key without the part of en passant.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) const fn key_without_passed(&self) -> u64 {
+        self.key
     }
 
     /// The side to move.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn turn(&self) -> Color {
-        self.turn
+        self.state.turn()
     }
 
     /// All pieces.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn occupied(&self) -> u64 {
-        self.turn.view(self.us | self.them)
+        let [a, b, c, _] = self.planes;
+        a | b | c
     }
 
     /// The pieces of a color.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn by_color(&self, color: Color) -> u64 {
-        self.turn.view(self.side(color))
+        match color {
+            Color::White => self.occupied() & !self.planes[3],
+            Color::Black => self.planes[3],
+        }
+    }
+
+    /// The pieces of the side to move.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) const fn us(&self) -> u64 {
+        self.occupied() & (self.planes[3] ^ !self.state.black_mask())
+    }
+
+    /// The pieces of the other side.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) const fn them(&self) -> u64 {
+        self.occupied() & (self.planes[3] ^ self.state.black_mask())
     }
 
     /// The pieces of a role, of both colors.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn by_role(&self, role: Role) -> u64 {
-        self.turn.view(self.both(role))
+        let [a, b, c, _] = self.planes;
+        match role {
+            Role::Pawn => a & !(b | c),
+            Role::Knight => a & b,
+            Role::Bishop => b & !(a | c),
+            Role::Rook => c & !(a | b),
+            Role::Queen => b & c,
+            Role::King => a & c,
+        }
+    }
+
+    /// Bishops and queens of both colors.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) const fn diagonal(&self) -> u64 {
+        self.planes[1] & !self.planes[0]
+    }
+
+    /// Rooks and queens of both colors.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) const fn orthogonal(&self) -> u64 {
+        self.planes[2] & !self.planes[0]
     }
 
     /// The pieces of a color and role.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn pieces(&self, color: Color, role: Role) -> u64 {
-        self.turn.view(self.side(color) & self.both(role))
-    }
-
-    /// The pieces of a role, of both colors, in the frame of the side to move.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    const fn both(&self, role: Role) -> u64 {
-        match role {
-            Role::Pawn => self.pawns,
-            Role::Knight => self.knights,
-            Role::Bishop => self.diagonal & !self.orthogonal,
-            Role::Rook => self.orthogonal & !self.diagonal,
-            Role::Queen => self.diagonal & self.orthogonal,
-            Role::King => self.kings,
-        }
-    }
-
-    /// The pieces of a color in the frame of the side to move.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    const fn side(&self, color: Color) -> u64 {
-        if color.index() == self.turn.index() {
-            self.us
-        } else {
-            self.them
-        }
-    }
-
-    /// The pieces of the side to move by role, in its frame.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) const fn ours(&self, role: Role) -> u64 {
-        self.us & self.both(role)
+        self.by_color(color) & self.by_role(role)
     }
 
     /// The square of the king of a color.
@@ -137,81 +163,59 @@ impl Position {
         Square::wrapping(self.pieces(color, Role::King).trailing_zeros() as usize)
     }
 
+    /// The code of the piece on a square; 0 for none.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn code_on(&self, square: Square) -> usize {
+        let on = |plane: u64| (plane >> square.index() & 1) as usize;
+        let [a, b, c, d] = self.planes;
+        on(a) | on(b) << 1 | on(c) << 2 | on(d) << 3
+    }
+
     /// The piece on a square.
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn piece_on(&self, square: Square) -> Option<(Color, Role)> {
-        let color = Color::ALL
-            .into_iter()
-            .find(|&color| self.by_color(color) & square.bit() != 0)?;
-        let role = Role::ALL
-            .into_iter()
-            .find(|&role| self.by_role(role) & square.bit() != 0)?;
-        Some((color, role))
+        let code = self.code_on(square);
+        let color = if code & 8 == 0 {
+            Color::White
+        } else {
+            Color::Black
+        };
+        Some((color, Role::of_code(code)?))
     }
 
     /// The rooks of both colors that have castling rights.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn castling(&self) -> u64 {
-        self.turn.view(self.castling_frame())
+        self.state.castling()
     }
 
     /// The square that a pawn has just passed with a double push, whether or not it can be captured
     /// there.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn en_passant(&self) -> Option<Square> {
-        Square::lowest(self.turn.view(self.en_passant_frame()))
+    pub const fn en_passant(&self) -> Option<Square> {
+        match self.state.passed() {
+            0 => None,
+            square => Some(Square::wrapping(square)),
+        }
     }
 
     /// The number of half-moves since the last capture or pawn move.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn halfmoves(&self) -> u16 {
-        self.halfmoves
+        self.state.halfmoves()
     }
 
     /// The number of the move: 1 at the beginning, one more after each move of Black.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn fullmove(&self) -> u16 {
-        self.fullmove
+        self.state.fullmove()
     }
 
-    /// The fields in their order, two by two: the seven boards and the state. The first bytes of
-    /// the state are our castling files, their castling files, the en passant square, and the side
-    /// to move.
+    /// The fields in their order, two by two.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn pairs(&self) -> [[u64; 2]; 4] {
-        let state = u64::from(self.castling[0])
-            | u64::from(self.castling[1]) << 8
-            | u64::from(self.en_passant) << 16
-            | (self.turn as u64) << 24
-            | u64::from(self.halfmoves) << 32
-            | u64::from(self.fullmove) << 48;
-        [
-            [self.us, self.them],
-            [self.pawns, self.knights],
-            [self.diagonal, self.orthogonal],
-            [self.kings, state],
-        ]
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) const fn castling_frame(&self) -> u64 {
-        self.castling[0] as u64 | (self.castling[1] as u64) << 56
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) const fn en_passant_frame(&self) -> u64 {
-        // Square 0 stands for none.
-        (1 << (self.en_passant & 63)) & !1
-    }
-
-    /// The role of the piece of a side on a square, both in the frame of the side to move. Computed
-    /// without branches, which are hard to predict here.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn role_on(&self, side: u64, square: Square) -> Option<Role> {
-        let on = |set: u64| (set >> square.index() & 1) as usize;
-        let (diagonal, orthogonal) = (on(self.diagonal), on(self.orthogonal));
-        let queen = diagonal & orthogonal;
-        let number = on(self.knights) + 2 * diagonal + 3 * orthogonal - queen + 5 * on(self.kings);
-        Role::ALL.get(number).copied().filter(|_| on(side) != 0)
+    pub(crate) fn pairs(&self) -> [[u64; 2]; 3] {
+        let [a, b, c, d] = self.planes;
+        [[a, b], [c, d], [self.state.word(), self.key]]
     }
 }
 
@@ -219,5 +223,11 @@ impl Default for Position {
     /// The initial position.
     fn default() -> Self {
         Self::startpos()
+    }
+}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.key());
     }
 }

@@ -96,6 +96,15 @@ impl MoveKind {
         None
     }
 
+    /// The bits of the kind in a move.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) const fn bits(self) -> NonZeroU16 {
+        match NonZeroU16::new((self as u16) << 12) {
+            Some(bits) => bits,
+            None => NonZeroU16::MAX,
+        }
+    }
+
     /// Returns the role that moves.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn role(self) -> Role {
@@ -175,6 +184,12 @@ impl Move {
         }
     }
 
+    /// The move of 16 bits that are not 0.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) const fn of_word(word: NonZeroU16) -> Self {
+        Self(word)
+    }
+
     /// Returns the source; for castling the square of the king.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn source(self) -> Square {
@@ -224,6 +239,20 @@ impl Move {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn number(self) -> u16 {
         self.0.get() >> 12
+    }
+
+    /// The code of the piece that moves, in three bits: a nibble for each number.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) const fn moved_code(self) -> usize {
+        const CODES: u64 = 0x0151_1110_1654_3210;
+        (CODES >> (4 * self.number()) & 7) as usize
+    }
+
+    /// The code of the piece that stands on the target afterwards; for castling the king's.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) const fn placed_code(self) -> usize {
+        const CODES: u64 = 0x0654_3210_1654_3210;
+        (CODES >> (4 * self.number()) & 7) as usize
     }
 
     /// Returns the kind.

@@ -23,8 +23,8 @@ impl Position {
             }
             _ => legal.target(),
         };
-        let role = self.role_on(self.them, self.turn.view_square(square))?;
-        Some((role, square))
+        let is_enemy = self.them() & square.bit() != 0;
+        Some((Role::of_code(self.code_on(square))?, square)).filter(|_| is_enemy)
     }
 
     /// The material that a move wins before any recapture.

@@ -2,9 +2,9 @@
 
 use super::legality::Legality;
 use crate::frame::Frame;
-use crate::position::{Color, Position, Role};
-use crate::sets::pawn_attacks;
-use setwise_core::{Direction, Line, Pack, Square};
+use crate::geometry::PAWN_ATTACKS;
+use crate::position::{Position, Role};
+use setwise_core::{Direction, Line, Pack, Square, Squares};
 
 /// The targets of en passant captures, by direction.
 #[derive(Clone, Copy, Debug)]
@@ -52,27 +52,41 @@ impl<P: Pack> Legality<P> {
 impl Position {
     /// The en passant square if a pawn of the side to move attacks it, pinned or not.
     pub fn capturable_en_passant(&self) -> Option<Square> {
-        let passed = self.en_passant_frame();
-        let attackers = pawn_attacks(passed, Color::Black);
-        if attackers & self.ours(Role::Pawn) != 0 {
-            self.en_passant()
-        } else {
-            None
+        let square = self.en_passant()?;
+        (self.pawns_beside(square) != 0).then_some(square)
+    }
+
+    /// The pawns of the side to move that attack a square that a pawn has passed.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn pawns_beside(&self, passed: Square) -> u64 {
+        let them = self.turn().other();
+        PAWN_ATTACKS[them.index()][passed.index()] & self.pieces(self.turn(), Role::Pawn)
+    }
+
+    /// The pawns of the side to move that may capture on a square that a pawn has passed. The king
+    /// must not be attacked once both pawns have left their squares.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn en_passant_captors(&self, passed: Square) -> u64 {
+        let mut captors = 0;
+        for source in Squares(self.pawns_beside(passed)) {
+            let captured = 1 << (passed.index() ^ 8);
+            let after = self.occupied() & !(source.bit() | captured) | passed.bit();
+            let by = self.them() & !captured;
+            if !self.is_attacked(self.king(self.turn()), by, after) {
+                captors |= source.bit();
+            }
         }
+        captors
     }
 
     /// Whether both positions have the same moves, now and later: the same pieces, side to move and
-    /// castling rights, and the same en passant square where a pawn attacks it. Clocks are ignored.
+    /// castling rights, and the same en passant square where a capture on it is legal. Clocks are
+    /// ignored. This is what counts for repetition, and what [`key`](Self::key) tells.
     pub fn same_moves(&self, other: &Self) -> bool {
-        let normalized = |position: &Self| Self {
-            en_passant: match position.capturable_en_passant() {
-                Some(_) => position.en_passant,
-                None => 0,
-            },
-            halfmoves: 0,
-            fullmove: 1,
-            ..*position
+        let state = |position: &Self| {
+            let passed = position.state.passed_in_key();
+            (position.turn(), position.castling(), passed)
         };
-        normalized(self) == normalized(other)
+        self.planes == other.planes && state(self) == state(other)
     }
 }

@@ -2,8 +2,8 @@
 
 use super::castling::CastlingFiles;
 use crate::frame::Frame;
-use crate::position::{Color, Move, MoveKind, Position};
-use setwise_core::RANK_1;
+use crate::position::{Move, MoveKind, Position, Role, key};
+use setwise_core::{RANK_1, Square};
 
 impl Frame<u64> {
     /// The boards after a legal move in the frame of the side to move, as the other side sees them.
@@ -113,32 +113,108 @@ impl Frame<u64> {
 impl Position {
     /// Plays a move that is known to be legal. For another move the result need not be a position
     /// of chess; nothing panics.
+    ///
+    /// What stands on the target vanishes with its bits; it is looked up for the key and the clock
+    /// only.
+    #[inline]
     pub fn play_unchecked(&self, legal: Move) -> Self {
-        let found = legal.seen_by(self.turn);
-        let quiet = self.pawns & found.source().bit() == 0 && self.them & found.target().bit() == 0;
-        Self {
-            halfmoves: if quiet {
-                self.halfmoves.saturating_add(1)
-            } else {
-                0
-            },
-            ..self.next(&Frame::from(self).after(found))
+        if legal.is_castling() {
+            return self.castled(legal);
         }
+        let turn = self.turn();
+        let black = turn.index() << 3;
+        let (source, target) = (legal.source(), legal.target());
+        let number = legal.number();
+        let is_double_push = number == MoveKind::DoublePush as u16;
+        let is_en_passant = number == MoveKind::EnPassant as u16;
+        // The code of the piece that stands on the target afterwards, and of the one that moves.
+        let pawn = black | Role::Pawn.code();
+        let (moved, placed) = (black | legal.moved_code(), black | legal.placed_code());
+        let captured = self.code_on(target);
+
+        let (from, to) = (source.bit(), target.bit());
+        let mut gone = from | to;
+        let mut key = self.key_without_passed() ^ key::TURN;
+        key ^= key::piece(moved, source.index()) ^ key::piece(placed, target.index());
+        key ^= key::piece(captured, target.index());
+        if is_en_passant {
+            let captured = Square::wrapping(target.index() ^ 8);
+            gone |= captured.bit();
+            key ^= key::piece(pawn ^ 8, captured.index());
+        }
+        let mut planes = self.planes;
+        for (plane, mask) in planes.iter_mut().zip(&MASKS[placed & 15]) {
+            *plane = *plane & !gone | to & mask;
+        }
+        let mut lost = gone;
+        if number == MoveKind::King as u16 {
+            lost |= turn.view(RANK_1);
+        }
+        lost &= self.castling();
+        let mut state = self.state.next(captured != 0 || moved == pawn);
+        if lost != 0 {
+            state = state.with_castling(self.castling() ^ lost);
+            key ^= key::castling(lost);
+        }
+        let next = Self::with_key(planes, state, key);
+        if is_double_push {
+            return next.with_passed(usize::midpoint(source.index(), target.index()));
+        }
+        next
     }
 
-    /// The other side to move on boards that it sees. The clock for captures and pawn moves stays.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn next(&self, frame: &Frame<u64>) -> Self {
-        Self {
-            turn: self.turn.other(),
-            fullmove: self.fullmove.saturating_add(match self.turn {
-                Color::White => 0,
-                Color::Black => 1,
-            }),
-            ..self.with_boards(frame)
+    /// The position after castling.
+    fn castled(&self, legal: Move) -> Self {
+        let turn = self.turn();
+        let (king, rook) = (legal.source(), legal.target());
+        let king_to = legal.destination();
+        let rook_to = legal.rook_move().map_or(rook, |(_, to)| to);
+        let mut planes = self.planes;
+        let mut key = self.key_without_passed() ^ key::TURN;
+        for plane in &mut planes {
+            *plane &= !(king.bit() | rook.bit());
         }
+        for (role, from, to) in [(Role::King, king, king_to), (Role::Rook, rook, rook_to)] {
+            let code = turn.index() << 3 | role.code();
+            for (plane, mask) in planes.iter_mut().zip(&MASKS[code & 15]) {
+                *plane |= to.bit() & mask;
+            }
+            key ^= key::piece(code, from.index()) ^ key::piece(code, to.index());
+        }
+        let lost = self.castling() & turn.view(RANK_1);
+        let state = self.state.next(false).with_castling(self.castling() ^ lost);
+        Self::with_key(planes, state, key ^ key::castling(lost))
+    }
+
+    /// This position after a null move: the other side is to move, and nothing can be captured en
+    /// passant.
+    pub(crate) fn passed(&self) -> Self {
+        let key = self.key_without_passed() ^ key::TURN;
+        Self::with_key(self.planes, self.state.next(false), key)
+    }
+
+    /// This position with a square that a pawn has just passed, 0 for none.
+    pub(crate) fn with_passed(self, square: usize) -> Self {
+        let counts = square != 0 && self.en_passant_captors(Square::wrapping(square)) != 0;
+        let state = self.state.with_passed(square, counts);
+        Self::with_key(self.planes, state, self.key_without_passed())
     }
 }
+
+/// By code of a piece: all ones for each bit of it.
+static MASKS: [[u64; 4]; 16] = {
+    let mut masks = [[0; 4]; 16];
+    let mut code = 0;
+    while code < 16 {
+        let mut bit = 0;
+        while bit < 4 {
+            masks[code][bit] = (code as u64 >> bit & 1).wrapping_neg();
+            bit += 1;
+        }
+        code += 1;
+    }
+    masks
+};
 
 /// A board after a move from one square to another: a bit on the source is carried to the target, a
 /// bit on the target is removed.

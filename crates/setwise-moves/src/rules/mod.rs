@@ -8,18 +8,22 @@
 //! | [`castling`], [`en_passant`] | the moves with rules of their own |
 //! | [`targets`] | all legal moves of a side, by direction |
 //! | [`ray_sources`] | rays, filled on demand or computed beforehand |
+//! | [`attackers`], [`legal_move`] | one square, one move: attackers, checks and pins, legality |
 //! | [`make_move`], [`captures`] | positions after a move, what it captures |
 
+pub(crate) mod attackers;
 mod captures;
 pub(crate) mod castling;
 mod chess960;
 pub(crate) mod en_passant;
+pub(crate) mod legal_move;
 pub(crate) mod legality;
 mod make_move;
 pub(crate) mod ray_sources;
 mod setup;
 pub(crate) mod targets;
 
+pub use attackers::Checks;
 pub use en_passant::EnPassantTargets;
 pub use legality::Legality;
 pub use targets::{PawnTargets, PromotionTargets, Targets};

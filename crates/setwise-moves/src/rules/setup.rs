@@ -1,8 +1,7 @@
 //! The rules that the parts of a position must satisfy.
 
-use crate::frame::Frame;
+use crate::position::state::State;
 use crate::position::{Color, InvalidPosition, Position, Role, Setup};
-use crate::sets::{Pieces, attackers_to};
 use setwise_core::{RANK_1, RANK_8, Square};
 
 impl Setup {
@@ -70,56 +69,43 @@ impl Setup {
         }
     }
 
-    /// Checks the rules for the en passant square of a frame.
-    fn check_en_passant(&self, frame: &Frame<u64>) -> Result<(), InvalidPosition> {
+    /// Checks the rules for the en passant square of a position with these pieces.
+    fn check_en_passant(&self, position: &Position) -> Result<(), InvalidPosition> {
         let Some(square) = self.en_passant else {
             return Ok(());
         };
-        let passed = frame.en_passant;
+        let us = self.turn;
+        let passed = us.view(square.bit());
         let on_sixth = passed & RANK_1 << 40 != 0;
-        let path_is_empty = frame.occupied() & (passed | passed << 8) == 0;
-        let has_pawn = frame.them & frame.pawns & passed >> 8 != 0;
-        if on_sixth && path_is_empty && has_pawn {
-            Ok(())
-        } else {
-            Err(InvalidPosition::EnPassant(square))
+        let path_is_empty = position.occupied() & us.view(passed | passed << 8) == 0;
+        let pawns = position.pieces(us.other(), Role::Pawn);
+        match on_sixth && path_is_empty && us.view(passed >> 8) & pawns != 0 {
+            true => Ok(()),
+            false => Err(InvalidPosition::EnPassant(square)),
         }
     }
 
     /// Checks all rules but the one for checks, and makes a position.
-    pub(crate) fn position(&self) -> Result<(Position, Frame<u64>), InvalidPosition> {
+    pub(crate) fn position(&self) -> Result<Position, InvalidPosition> {
         self.check_pieces()?;
         self.check_castling()?;
-        let frame = self.frame();
-        self.check_en_passant(&frame)?;
         if self.fullmove == 0 {
             return Err(InvalidPosition::Fullmove);
         }
-        let state = Position {
-            turn: self.turn,
-            halfmoves: self.halfmoves,
-            fullmove: self.fullmove,
-            ..Position::startpos()
-        };
-        Ok((state.with_boards(&frame), frame))
-    }
-
-    /// The boards as the side to move sees them.
-    fn frame(&self) -> Frame<u64> {
-        let us = self.turn;
-        let [pawns, knights, bishops, rooks, queens, kings] =
-            Role::ALL.map(|role| self.by_role(role));
-        let mut frame = Frame::splat(0);
-        frame.us = us.view(self.by_color(us));
-        frame.them = us.view(self.by_color(us.other()));
-        frame.pawns = us.view(pawns);
-        frame.knights = us.view(knights);
-        frame.diagonal = us.view(bishops | queens);
-        frame.orthogonal = us.view(rooks | queens);
-        frame.kings = us.view(kings);
-        frame.en_passant = self.en_passant.map_or(0, |square| us.view(square.bit()));
-        frame.castling = us.view(self.castling);
-        frame
+        let pieces = |role| self.by_role(role);
+        let [pawns, knights, bishops, rooks, queens, kings] = Role::ALL.map(pieces);
+        let planes = [
+            pawns | knights | kings,
+            bishops | knights | queens,
+            rooks | kings | queens,
+            self.by_color(Color::Black),
+        ];
+        let state =
+            State::new(self.turn, self.halfmoves, self.fullmove).with_castling(self.castling);
+        let position = Position::of_planes(planes, state);
+        self.check_en_passant(&position)?;
+        let passed = self.en_passant.map_or(0, Square::index);
+        Ok(position.with_passed(passed))
     }
 }
 
@@ -129,11 +115,11 @@ impl Position {
     /// # Errors
     /// The first rule of [`Setup`] that is broken.
     pub fn new(setup: Setup) -> Result<Self, InvalidPosition> {
-        let (position, frame) = setup.position()?;
-        let their_king = frame.them & frame.kings;
-        if attackers_to(their_king, frame.occupied(), &Pieces::of_us(&frame)) != 0 {
-            return Err(InvalidPosition::OpponentInCheck(setup.turn.other()));
+        let position = setup.position()?;
+        let king = position.king(setup.turn.other());
+        match position.is_attacked(king, position.us(), position.occupied()) {
+            true => Err(InvalidPosition::OpponentInCheck(setup.turn.other())),
+            false => Ok(position),
         }
-        Ok(position)
     }
 }

@@ -31,15 +31,16 @@ pub struct Pieces<P> {
 
 impl Pieces<u64> {
     /// The pieces of a color in a position, as seen from White.
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn of(position: &Position, color: Color) -> Self {
-        let queens = position.pieces(color, Role::Queen);
+        let side = position.by_color(color);
         Self {
             color,
-            pawns: position.pieces(color, Role::Pawn),
-            knights: position.pieces(color, Role::Knight),
-            diagonal: position.pieces(color, Role::Bishop) | queens,
-            orthogonal: position.pieces(color, Role::Rook) | queens,
-            king: position.pieces(color, Role::King),
+            pawns: position.by_role(Role::Pawn) & side,
+            knights: position.by_role(Role::Knight) & side,
+            diagonal: position.diagonal() & side,
+            orthogonal: position.orthogonal() & side,
+            king: position.by_role(Role::King) & side,
         }
     }
 }

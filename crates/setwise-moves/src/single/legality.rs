@@ -1,76 +1,106 @@
-//! Legal moves, checks and pins of a position.
+//! Legal moves of a position.
 
 use crate::frame::Frame;
-use crate::functions::checks::FindChecks;
 use crate::kernel::MoveKernel;
-use crate::lists::legal_moves::LegalMoves;
-use crate::packs::per_position::PerPosition;
-use crate::position::{Color, Move, Position};
+use crate::lists::legal_move_sets::LegalMoveSets;
+use crate::lists::move_list::MoveList;
+use crate::position::{Move, Position};
+use crate::rules::attackers::Checks;
 use crate::rules::legality::Legality;
-use crate::sets::{Pieces, attackers_to};
-use setwise_core::Square;
 
 impl Position {
-    /// The limits on the moves of the side to move, in its frame.
+    /// The legal moves, in no particular order.
+    ///
+    /// ```
+    /// use setwise_moves::{Move, Position, Role};
+    /// let position = Position::from_fen("4k3/P7/8/8/8/8/8/4K2R w K - 0 1")?;
+    /// let moves = position.legal_moves();
+    /// assert_eq!(moves.len(), 19);
+    /// let kings: Vec<&Move> = moves.iter().filter(|found| found.role() == Role::King).collect();
+    /// assert_eq!(kings.len(), 6); // castling is one of them
+    /// # Ok::<(), setwise_moves::FenError>(())
+    /// ```
     #[inline]
-    fn legality(&self) -> Legality<u64> {
-        Legality::new(&Frame::from(self))
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.list_legal_moves(self.checks(), &mut list);
+        list
     }
 
-    /// The legal moves.
+    /// The legal captures, those en passant and promotions that capture included.
+    ///
+    /// ```
+    /// use setwise_moves::Position;
+    /// let position = Position::from_fen("n3k3/1P6/8/3pP3/8/8/8/4K3 w - d6 0 1")?;
+    /// assert_eq!(position.captures().len(), 5);
+    /// # Ok::<(), setwise_moves::FenError>(())
+    /// ```
     #[inline]
-    pub fn legal_moves(&self) -> LegalMoves {
-        let frame = Frame::from(self);
-        LegalMoves::new(self, &(MoveKernel::best().targets)(&frame, ()))
+    pub fn captures(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.list_captures(self.checks(), &mut list);
+        list
+    }
+
+    /// Replaces the moves of a list by the legal moves, given the [`checks`](Self::checks) of this
+    /// position, which a search wants to know too.
+    ///
+    /// ```
+    /// use setwise_moves::{MoveList, Position};
+    /// let mut list = MoveList::new();
+    /// let position = Position::startpos();
+    /// position.list_legal_moves(position.checks(), &mut list);
+    /// assert_eq!(list.len(), 20);
+    /// ```
+    #[inline]
+    pub fn list_legal_moves(&self, checks: Checks, list: &mut MoveList) {
+        MoveKernel::best().list_legal_moves(self, checks, list);
+    }
+
+    /// Replaces the moves of a list by the legal captures, given the [`checks`](Self::checks) of
+    /// this position.
+    #[inline]
+    pub fn list_captures(&self, checks: Checks, list: &mut MoveList) {
+        MoveKernel::best().list_captures(self, checks, list);
+    }
+
+    /// The legal promotions.
+    ///
+    /// ```
+    /// use setwise_moves::Position;
+    /// let position = Position::from_fen("n3k3/1P6/8/8/8/8/8/4K3 w - - 0 1")?;
+    /// assert_eq!(position.promotions().len(), 8);
+    /// # Ok::<(), setwise_moves::FenError>(())
+    /// ```
+    pub fn promotions(&self) -> MoveList {
+        let mut list = self.legal_moves();
+        list.retain(|found| found.promotion().is_some());
+        list
+    }
+
+    /// The legal moves of the pieces on some squares.
+    ///
+    /// ```
+    /// use setwise_moves::{Position, Square};
+    /// let moves = Position::startpos().legal_moves_from(Square::B1.bit() | Square::E2.bit());
+    /// assert_eq!(moves.len(), 4);
+    /// ```
+    pub fn legal_moves_from(&self, sources: u64) -> MoveList {
+        let mut list = self.legal_moves();
+        list.retain(|found| sources & found.source().bit() != 0);
+        list
+    }
+
+    /// The legal moves as sets of targets, by direction.
+    #[inline]
+    pub fn legal_move_sets(&self) -> LegalMoveSets {
+        LegalMoveSets::new(self, &(MoveKernel::best().targets)(self, ()))
     }
 
     /// Counts the legal moves without listing them.
     #[inline]
     pub fn count_legal(&self) -> u32 {
-        (MoveKernel::best().count)(&Frame::from(self), ())
-    }
-
-    /// Whether a move is legal. Any value is a valid argument.
-    #[inline]
-    pub fn is_legal(&self, wanted: Move) -> bool {
-        self.legal_moves().contains(wanted)
-    }
-
-    /// Whether the side to move is in check.
-    #[inline]
-    pub fn is_check(&self) -> bool {
-        FindChecks::<true>::of(self)
-    }
-
-    /// The pieces that give check to the side to move.
-    #[inline]
-    pub fn checkers(&self) -> u64 {
-        self.turn.view(self.legality().checkers)
-    }
-
-    /// The pieces of the side to move that are pinned: alone between their king and an enemy
-    /// slider.
-    #[inline]
-    pub fn pinned(&self) -> u64 {
-        let frame = Frame::from(self);
-        self.turn.view(Legality::new(&frame).pinned(&frame))
-    }
-
-    /// The pieces of both colors that attack a square, where `occupied` are the squares that block
-    /// sliders. Without a slider in `occupied` the pieces behind it attack too.
-    ///
-    /// ```
-    /// use setwise_moves::{Position, Square};
-    /// let position = Position::from_fen("4k3/4r3/8/8/8/8/4Q3/4RK2 w - - 0 1")?;
-    /// let to_e4 = position.attackers_to(Square::E4, position.occupied());
-    /// assert_eq!(to_e4, Square::E2.bit() | Square::E7.bit());
-    /// let behind = position.attackers_to(Square::E4, position.occupied() & !to_e4);
-    /// assert_eq!(behind & !to_e4, Square::E1.bit());
-    /// # Ok::<(), setwise_moves::FenError>(())
-    /// ```
-    pub fn attackers_to(&self, square: Square, occupied: u64) -> u64 {
-        let [white, black] = Color::ALL.map(|color| Pieces::of(self, color));
-        attackers_to(square.bit(), occupied, &white) | attackers_to(square.bit(), occupied, &black)
+        (MoveKernel::best().count)(self, ())
     }
 
     /// Whether a legal move gives check. For another move the answer means nothing; nothing panics.
@@ -107,7 +137,7 @@ impl Position {
     /// ```
     #[inline]
     pub fn danger(&self) -> u64 {
-        self.turn.view(self.legality().danger)
+        self.turn().view(Legality::new(&Frame::from(self)).danger)
     }
 
     /// Whether the side to move is in check and has no legal move.

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`legality`] | legal moves, checks and pins, attackers of a square |
 //! | [`status`] | whether the game goes on |
-//! | [`play`], [`pseudo_legal`] | moves that are checked, and played |
+//! | [`play`], [`move_between`] | moves that are checked and played, moves between two squares |
 //! | [`parse_move`] | moves from text |
 //! | [`picker`] | moves one by one, in stages |
 //! | [`exchange`] | static exchange evaluation |
@@ -12,11 +12,11 @@
 
 mod exchange;
 mod legality;
+mod move_between;
 mod parse_move;
 mod picker;
 mod piece_set;
 mod play;
-mod pseudo_legal;
 mod side;
 mod status;
 

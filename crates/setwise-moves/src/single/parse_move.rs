@@ -73,7 +73,8 @@ impl Position {
     /// The reason why no legal move has these squares.
     #[cold]
     fn problem(&self, source: Square, target: Square, promotion: Option<Role>) -> ParseMoveError {
-        let Some(role) = self.role_on(self.us, self.turn.view_square(source)) else {
+        let ours = |(color, role)| (color == self.turn()).then_some(role);
+        let Some(role) = self.piece_on(source).and_then(ours) else {
             return ParseMoveError::NoPiece(source);
         };
         let becomes_queen = self.find_move(source, target, Some(Role::Queen));

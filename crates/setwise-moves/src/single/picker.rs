@@ -1,6 +1,6 @@
 //! Moves one by one, in stages.
 
-use crate::lists::legal_moves::LegalMoves;
+use crate::lists::legal_move_sets::LegalMoveSets;
 use crate::lists::move_sets::{CASTLING, DIRECTIONS, MoveSets, PROMOTIONS, Sources};
 use crate::position::{Color, Move, Position, Role};
 use setwise_core::Square;
@@ -63,21 +63,21 @@ const PUSHING: [usize; 1] = [1];
 impl Position {
     /// Makes a picker of the legal moves.
     pub fn picker(&self) -> MovePicker {
-        let all = self.legal_moves();
+        let all = self.legal_move_sets();
         let promotions = &all.sets.0[PROMOTIONS..CASTLING];
         MovePicker {
             captures: without_promotions(all.captures()),
             quiets: without_promotions(all.quiets()),
             promotions: [promotions.try_into().unwrap_or_default(); 4],
             sources: all.sources(),
-            turn: self.turn,
+            turn: self.turn(),
             stage: Stage::Captures,
             at: 0,
         }
     }
 }
 
-fn without_promotions(moves: LegalMoves) -> MoveSets {
+fn without_promotions(moves: LegalMoveSets) -> MoveSets {
     let mut sets = moves.sets;
     sets.0[PROMOTIONS..CASTLING].fill(0);
     sets

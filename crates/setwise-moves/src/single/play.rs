@@ -1,6 +1,5 @@
 //! Positions after moves that are checked, and after null moves.
 
-use crate::frame::Frame;
 use crate::position::{IllegalMove, Move, Position};
 
 impl Position {
@@ -59,13 +58,6 @@ impl Position {
         if self.is_check() {
             return None;
         }
-        let passed = Frame {
-            en_passant: 0,
-            ..Frame::from(self)
-        };
-        Some(Self {
-            halfmoves: self.halfmoves.saturating_add(1),
-            ..self.next(&passed.flip())
-        })
+        Some(self.passed())
     }
 }

@@ -70,7 +70,7 @@ impl Roots<'_> {
         };
         let mut leaves = 0u64;
         for frames in self.frames.chunks(8 * V::LANES) {
-            let frame = PositionWords::<V>::load(token, frames, Frame::pairs);
+            let frame = PositionWords::<V>::load(token, frames, |frame| frame.as_white().pairs());
             leaves = leaves.saturating_add(count(&frame, width));
         }
         leaves

@@ -10,7 +10,7 @@ fn names(position: &Position) -> Vec<String> {
     let moves = position.legal_moves();
     let mut names: Vec<String> = moves
         .iter()
-        .map(|found| {
+        .map(|&found| {
             assert!(position.is_legal(found), "{found:?} in {position}");
             format!("{found:#}")
         })

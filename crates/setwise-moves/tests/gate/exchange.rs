@@ -77,7 +77,7 @@ fn suites_by_the_rules() {
     for known in known() {
         let position = known.position();
         compare(&position);
-        for found in &position.legal_moves() {
+        for found in position.legal_moves() {
             compare(&position.play(found).expect("a legal move"));
         }
     }

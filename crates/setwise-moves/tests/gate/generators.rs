@@ -2,7 +2,7 @@
 //! picker.
 
 use crate::common::{known, rng::Rng};
-use setwise_moves::{Move, MoveList, Position, Stage};
+use setwise_moves::{Move, MoveKernel, MoveList, Position, Role, Stage};
 
 fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
     moves.sort();
@@ -11,24 +11,54 @@ fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
 
 /// Compares the ways to list the moves of a position.
 fn compare(position: &Position, rng: &mut Rng) {
-    let legal: Vec<Move> = position.legal_moves().into_iter().collect();
+    let legal: Vec<Move> = position.legal_move_sets().into_iter().collect();
     let expected = sorted(legal.clone());
     let mut twice = expected.clone();
     twice.dedup();
     assert_eq!(twice, expected, "{position}");
 
     // A loop over what `next` leaves, also between the promotions of a target.
-    let mut moves = position.legal_moves().iter();
+    let mut moves = position.legal_move_sets().iter();
     let taken = rng.below(legal.len() + 1);
     let mut found: Vec<Move> = moves.by_ref().take(taken).collect();
     moves.for_each(|one| found.push(one));
     assert_eq!(found, legal, "{position}");
-    assert_eq!(
-        MoveList::from(&position.legal_moves()).to_vec(),
-        legal,
-        "{position}"
-    );
+    lists(position, &expected);
     pick(position, &legal, rng);
+}
+
+/// Checks the lists of each kernel, which have their own generator.
+fn lists(position: &Position, expected: &[Move]) {
+    let captures: Vec<Move> = expected
+        .iter()
+        .copied()
+        .filter(|&found| position.captured(found).is_some())
+        .collect();
+    let mut list = MoveList::new();
+    for kernel in MoveKernel::all() {
+        kernel.list_legal_moves(position, position.checks(), &mut list);
+        assert_eq!(sorted(list.to_vec()), expected, "{position} {kernel:?}");
+        kernel.list_captures(position, position.checks(), &mut list);
+        assert_eq!(sorted(list.to_vec()), captures, "{position} {kernel:?}");
+    }
+    let of = |keep: &dyn Fn(&Move) -> bool| -> Vec<Move> {
+        expected
+            .iter()
+            .copied()
+            .filter(|found| keep(found))
+            .collect()
+    };
+    let promotions = position.promotions().to_vec();
+    assert_eq!(sorted(promotions), of(&|found| found.promotion().is_some()));
+    let pawns = position.by_role(Role::Pawn);
+    let by_pawns = position.legal_moves_from(pawns).to_vec();
+    assert_eq!(sorted(by_pawns), of(&|found| found.role() == Role::Pawn));
+    assert!(
+        position
+            .legal_moves()
+            .into_iter()
+            .eq(position.legal_moves().iter().copied())
+    );
 }
 
 /// Checks the picker, with moves excluded before and during the run.

@@ -35,13 +35,13 @@ fn pseudo_legal_moves() {
         let legal = position.legal_moves();
         for any in all_moves() {
             if !position.is_pseudo_legal(any) {
-                assert!(!legal.contains(any), "{any:?} in {position}");
+                assert!(!legal.contains(&any), "{any:?} in {position}");
                 continue;
             }
             let next = position.play_unchecked(any);
             let king = next.pieces(position.turn(), Role::King);
             let is_safe = !is_attacked(&next, king, next.turn());
-            assert_eq!(is_safe, legal.contains(any), "{any:?} in {position}");
+            assert_eq!(is_safe, legal.contains(&any), "{any:?} in {position}");
             only_pseudo_legal += usize::from(!is_safe);
         }
     }

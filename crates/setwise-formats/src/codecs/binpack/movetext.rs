@@ -129,7 +129,7 @@ fn targets(position: &Position, source: Square, role: Role) -> Squares {
 
 /// Whether a pawn may legally capture en passant on a square.
 fn captures_at(position: &Position, square: Square) -> bool {
-    let moves = position.legal_moves().to(square.bit());
+    let moves = position.legal_move_sets().to(square.bit());
     moves.into_iter().any(|found| found.role() == Role::Pawn)
 }
 

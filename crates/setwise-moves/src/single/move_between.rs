@@ -1,44 +1,9 @@
-//! Moves that are legal except for checks, and moves between two squares.
+//! Moves between two squares.
 
-use crate::geometry::between;
 use crate::position::{Move, MoveKind, Position, Role};
-use setwise_core::Square;
+use setwise_core::{Square, Squares};
 
 impl Position {
-    /// Whether a move is legal, or would be if it did not leave the own king attacked. Castling is
-    /// checked in full. This takes a fraction of the time of [`is_legal`](Self::is_legal).
-    ///
-    /// ```
-    /// use setwise_moves::{Move, MoveKind, Position, Square};
-    /// let position = Position::from_fen("4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1")?;
-    /// let pinned = Move::new(Square::E2, Square::F4, MoveKind::Knight).unwrap();
-    /// assert!(position.is_pseudo_legal(pinned) && !position.is_legal(pinned));
-    /// let no_bishop = Move::new(Square::E2, Square::F3, MoveKind::Bishop).unwrap();
-    /// assert!(!position.is_pseudo_legal(no_bishop));
-    /// # Ok::<(), setwise_moves::FenError>(())
-    /// ```
-    pub fn is_pseudo_legal(&self, wanted: Move) -> bool {
-        if wanted.is_castling() {
-            return self.is_legal(wanted);
-        }
-        let found = wanted.seen_by(self.turn);
-        let (source, target) = (found.source(), found.target());
-        if self.role_on(self.us, source) != Some(found.role()) || self.us & target.bit() != 0 {
-            return false;
-        }
-        let occupied = self.us | self.them;
-        let goes_north = target > source;
-        match found.kind() {
-            MoveKind::EnPassant => goes_north && self.en_passant_frame() == target.bit(),
-            _ if found.role() != Role::Pawn => between(source, target) & occupied == 0,
-            // A double push may not jump.
-            _ if source.file() == target.file() => {
-                goes_north && (between(source, target) | target.bit()) & occupied == 0
-            }
-            _ => goes_north && self.them & target.bit() != 0,
-        }
-    }
-
     /// Returns the move between two squares of the piece on the first one, legal or not. For
     /// castling the target is the square of the rook. Returns `None` if no piece of the side to
     /// move stands on the source, or if it never moves this way.
@@ -59,10 +24,8 @@ impl Position {
         target: Square,
         promotion: Option<Role>,
     ) -> Option<Move> {
-        let kind = match (
-            self.role_on(self.us, self.turn.view_square(source))?,
-            promotion,
-        ) {
+        let role = Role::of_code(self.code_on(source)).filter(|_| self.us() & source.bit() != 0)?;
+        let kind = match (role, promotion) {
             (Role::Pawn, Some(role)) => MoveKind::promotion(role)?,
             (_, Some(_)) => return None,
             (Role::Pawn, _) if source.index().abs_diff(target.index()) == 16 => {
@@ -100,19 +63,18 @@ impl Position {
         target: Square,
         promotion: Option<Role>,
     ) -> Option<Move> {
-        let legal = self.legal_moves();
-        let found = self.move_between(source, target, promotion);
-        found.filter(|found| legal.contains(*found)).or_else(|| {
-            let mut castles = legal.to(self.castling_rooks()).into_iter();
-            castles.find(|found| {
-                let squares = (found.source(), found.destination(), found.promotion());
-                found.is_castling() && squares == (source, target, promotion)
-            })
-        })
+        if let Some(found) = self.move_between(source, target, promotion)
+            && self.is_legal(found)
+        {
+            return Some(found);
+        }
+        let rooks = Squares(self.castling_rooks()).filter(|_| promotion.is_none());
+        let mut castles = rooks.filter_map(|rook| Move::new(source, rook, MoveKind::Castling));
+        castles.find(|found| found.destination() == target && self.is_legal(*found))
     }
 
     /// The rooks of the side to move that have castling rights.
     fn castling_rooks(&self) -> u64 {
-        self.castling() & self.by_color(self.turn)
+        self.castling() & self.us()
     }
 }

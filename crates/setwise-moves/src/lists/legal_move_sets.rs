@@ -15,7 +15,7 @@ use setwise_core::Square;
 /// ```
 /// use setwise_moves::Position;
 /// let position = Position::from_fen("4k3/P7/8/8/8/8/8/4K2R w K - 0 1").unwrap();
-/// let moves = position.legal_moves();
+/// let moves = position.legal_move_sets();
 /// assert_eq!(moves.len(), 19);
 /// assert_eq!(moves.captures().len(), 0);
 /// let names: Vec<String> = moves
@@ -26,12 +26,12 @@ use setwise_core::Square;
 /// assert_eq!(names, ["a7a8q", "a7a8r", "a7a8b", "a7a8n", "e1g1"]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct LegalMoves {
+pub struct LegalMoveSets {
     pub(crate) sets: MoveSets,
     position: Position,
 }
 
-impl LegalMoves {
+impl LegalMoveSets {
     #[inline]
     pub(crate) fn new(position: &Position, targets: &Targets<u64>) -> Self {
         Self {
@@ -57,7 +57,7 @@ impl LegalMoves {
     /// The targets of moves in a direction, promotions and en passant included, castling not.
     #[inline]
     pub fn targets(&self, direction: impl Into<MoveDirection>) -> u64 {
-        let turn = self.position.turn;
+        let turn = self.position.turn();
         let direction = direction.into().seen_by(turn);
         let mut targets = self.sets.0[direction.index()];
         if let Some(step) = MoveSets::of_pawns(direction) {
@@ -74,7 +74,7 @@ impl LegalMoves {
     /// The targets of all moves, castling left out.
     pub fn move_board(&self) -> u64 {
         let targets = self.sets.0[..CASTLING].iter().fold(0, |all, set| all | set);
-        self.position.turn.view(targets)
+        self.position.turn().view(targets)
     }
 
     /// The moves of the sets that a function keeps, given the number of the set.
@@ -90,7 +90,7 @@ impl LegalMoves {
     #[must_use]
     #[inline]
     pub fn to(self, targets: u64) -> Self {
-        let targets = self.position.turn.view(targets);
+        let targets = self.position.turn().view(targets);
         self.keep(|_| targets)
     }
 
@@ -98,7 +98,7 @@ impl LegalMoves {
     #[must_use]
     #[inline]
     pub fn captures(self) -> Self {
-        let them = self.position.them;
+        let them = self.position.turn().view(self.position.them());
         self.keep(|set| match set {
             EN_PASSANT..PROMOTIONS => !0,
             CASTLING => 0,
@@ -110,7 +110,7 @@ impl LegalMoves {
     #[must_use]
     #[inline]
     pub fn quiets(self) -> Self {
-        let them = self.position.them;
+        let them = self.position.turn().view(self.position.them());
         self.keep(|set| match set {
             EN_PASSANT..PROMOTIONS => 0,
             CASTLING => !0,
@@ -127,7 +127,7 @@ impl LegalMoves {
     /// Whether a move is one of these.
     #[inline]
     pub fn contains(&self, wanted: Move) -> bool {
-        let wanted = wanted.seen_by(self.position.turn);
+        let wanted = wanted.seen_by(self.position.turn());
         let set = self.sources().set_of(wanted);
         set.is_some_and(|set| self.sets.0[set] & wanted.target().bit() != 0)
     }
@@ -140,8 +140,8 @@ impl LegalMoves {
     /// Iterates over the moves: rays and jumps by direction, en passant, promotions (queens first),
     /// castling. Equal sets give equal orders.
     #[inline]
-    pub fn iter(&self) -> Moves {
-        Moves {
+    pub fn iter(&self) -> MovesInSets {
+        MovesInSets {
             left: *self,
             sources: self.sources(),
             at: 0,
@@ -150,30 +150,30 @@ impl LegalMoves {
     }
 }
 
-impl IntoIterator for LegalMoves {
+impl IntoIterator for LegalMoveSets {
     type Item = Move;
-    type IntoIter = Moves;
+    type IntoIter = MovesInSets;
 
     #[inline]
-    fn into_iter(self) -> Moves {
+    fn into_iter(self) -> MovesInSets {
         self.iter()
     }
 }
 
-impl IntoIterator for &LegalMoves {
+impl IntoIterator for &LegalMoveSets {
     type Item = Move;
-    type IntoIter = Moves;
+    type IntoIter = MovesInSets;
 
     #[inline]
-    fn into_iter(self) -> Moves {
+    fn into_iter(self) -> MovesInSets {
         self.iter()
     }
 }
 
-/// An iterator over legal moves: the result of [`LegalMoves::iter`].
+/// An iterator over legal moves: the result of [`LegalMoveSets::iter`].
 #[derive(Clone, Debug)]
-pub struct Moves {
-    left: LegalMoves,
+pub struct MovesInSets {
+    left: LegalMoveSets,
     sources: Sources,
     /// The set that is being read.
     at: usize,
@@ -181,7 +181,7 @@ pub struct Moves {
     promotions: usize,
 }
 
-impl Iterator for Moves {
+impl Iterator for MovesInSets {
     type Item = Move;
 
     #[inline]
@@ -196,7 +196,7 @@ impl Iterator for Moves {
                     *set &= *set - 1;
                 }
                 let found = self.sources.find(self.at, target, role);
-                return Some(found.seen_by(self.left.position.turn));
+                return Some(found.seen_by(self.left.position.turn()));
             }
             self.at += 1;
         }
@@ -211,7 +211,7 @@ impl Iterator for Moves {
         {
             each(found);
         }
-        let turn = self.left.position.turn;
+        let turn = self.left.position.turn();
         let moves = &self.left.sets;
         moves.each(&self.sources, |found| each(found.seen_by(turn)));
     }
@@ -223,4 +223,4 @@ impl Iterator for Moves {
     }
 }
 
-impl ExactSizeIterator for Moves {}
+impl ExactSizeIterator for MovesInSets {}

@@ -1,0 +1,276 @@
+//! Legal moves of one position, written into a list.
+//!
+//! The pawns move as sets, the other pieces one by one. The squares that the king may not go to are
+//! those that the other side attacks with the king taken off the board. Where registers have eight
+//! lanes, its sliders attack in all directions at once, and the moves of a piece are written at
+//! once, from the set of its targets.
+
+use crate::geometry::{between, line};
+use crate::lists::move_list::MoveList;
+use crate::packs::Register;
+use crate::position::{Color, Move, MoveKind, Position, Role};
+use crate::rules::attackers::{Checks, bishop_attacks, rook_attacks};
+use crate::rules::legal_move::CastlingPath;
+use crate::sets::{king_attacks, knight_attacks};
+use core::marker::PhantomData;
+use setwise_core::piecewise::hyperbola::LINES;
+use setwise_core::piecewise::{KING, KNIGHT};
+use setwise_core::{
+    FILE_A, FILE_H, Function, Line, Pack, RANK_1, RANK_8, Sliders, Square, Squares, Vector,
+    direction_per_lane,
+};
+
+/// Lists the legal moves of a position, or only the captures.
+pub(crate) struct List<const CAPTURES: bool>;
+
+impl<const CAPTURES: bool> Function for List<CAPTURES> {
+    type First<'a> = (&'a Position, Checks);
+    type Second<'a> = &'a mut MoveList;
+    type Output = ();
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn call<P: Pack>(
+        token: P::Token,
+        (position, checks): (&Position, Checks),
+        list: &mut MoveList,
+    ) {
+        list.clear();
+        let writer = Writer::<Register<P>>(token, list);
+        Generator::<_, CAPTURES>::new(position, checks, writer).generate();
+    }
+}
+
+/// A list to write to.
+struct Writer<'a, V: Vector>(V::Token, &'a mut MoveList);
+
+impl<V: Vector> Writer<'_, V> {
+    /// Adds the moves of a kind from one square.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn add(&mut self, source: Square, targets: u64, kind: MoveKind) {
+        if const { V::FAST_LIST } {
+            self.1
+                .write::<V>(self.0, targets, (1, (source.index() as u16) << 6), kind);
+        } else {
+            for target in Squares(targets) {
+                self.1
+                    .push(Move::coded(source.index(), target.index(), kind as u16));
+            }
+        }
+    }
+
+    /// Adds moves of pawns of a kind, each by the same distance.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn add_pawns(&mut self, targets: u64, distance: usize, kind: MoveKind) {
+        if const { V::FAST_LIST } {
+            // The source is the target less the distance.
+            let offset = (distance as u16).wrapping_neg() << 6;
+            self.1.write::<V>(self.0, targets, (65, offset), kind);
+        } else {
+            for target in Squares(targets) {
+                let source = target.index().wrapping_sub(distance);
+                self.1
+                    .push(Move::coded(source, target.index(), kind as u16));
+            }
+        }
+    }
+}
+
+/// What the moves follow from.
+struct Generator<'a, V: Vector, const CAPTURES: bool> {
+    position: &'a Position,
+    checks: Checks,
+    writer: Writer<'a, V>,
+    turn: Color,
+    us: u64,
+    them: u64,
+    occupied: u64,
+    king: Square,
+    /// The squares that moves of the kind that is wanted go to.
+    wanted: u64,
+    register: PhantomData<V>,
+}
+
+impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn new(position: &'a Position, checks: Checks, writer: Writer<'a, V>) -> Self {
+        let (us, them) = (position.us(), position.them());
+        Self {
+            position,
+            checks,
+            writer,
+            turn: position.turn(),
+            us,
+            them,
+            occupied: position.occupied(),
+            king: Square::wrapping((position.by_role(Role::King) & us).trailing_zeros() as usize),
+            wanted: if CAPTURES { them } else { !us },
+            register: PhantomData,
+        }
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn generate(mut self) {
+        let checkers = self.checks.checkers;
+        let rooks = match CAPTURES || checkers != 0 {
+            true => 0,
+            false => self.position.castling() & self.turn.view(RANK_1),
+        };
+        self.king_moves(rooks);
+        let block = match checkers {
+            0 => !0,
+            _ if checkers & (checkers - 1) != 0 => return,
+            _ => {
+                between(
+                    self.king,
+                    Square::wrapping(checkers.trailing_zeros() as usize),
+                ) | checkers
+            }
+        };
+        let targets = self.wanted & block;
+        let (position, occupied) = (self.position, self.occupied);
+        let knights = position.by_role(Role::Knight) & self.us & !self.checks.pinned;
+        for source in Squares(knights) {
+            let reached = KNIGHT[source.index()] & targets;
+            self.writer.add(source, reached, MoveKind::Knight);
+        }
+        self.slide(Role::Bishop, targets, |source| {
+            bishop_attacks(source, occupied)
+        });
+        self.slide(Role::Rook, targets, |source| rook_attacks(source, occupied));
+        self.slide(Role::Queen, targets, |source| {
+            bishop_attacks(source, occupied) | rook_attacks(source, occupied)
+        });
+        self.pawn_moves(block);
+        if let Some(passed) = position.en_passant() {
+            for source in Squares(position.en_passant_captors(passed)) {
+                self.writer.add(source, passed.bit(), MoveKind::EnPassant);
+            }
+        }
+    }
+
+    /// The steps of the king, and castling with some rooks.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn king_moves(&mut self, rooks: u64) {
+        let king = self.king;
+        let steps = KING[king.index()] & self.wanted;
+        if steps == 0 && rooks == 0 {
+            return;
+        }
+        let paths =
+            Squares(rooks).fold(0, |paths, rook| paths | CastlingPath::new(king, rook).king);
+        let danger = self.danger(steps | paths);
+        self.writer.add(king, steps & !danger, MoveKind::King);
+        for rook in Squares(rooks & !self.checks.pinned) {
+            let path = CastlingPath::new(king, rook);
+            let others = self.occupied & !(king.bit() | rook.bit());
+            if others & path.both == 0 && danger & path.king == 0 {
+                let castling = MoveKind::Castling as u16;
+                self.writer
+                    .1
+                    .push(Move::coded(king.index(), rook.index(), castling));
+            }
+        }
+    }
+
+    /// Those of some squares that the king may not go to, and perhaps others.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn danger(&self, squares: u64) -> u64 {
+        let (position, them) = (self.position, self.them);
+        let (diagonal, orthogonal) = (position.diagonal() & them, position.orthogonal() & them);
+        let pawns = position.by_role(Role::Pawn) & them;
+        let beside = (pawns & !FILE_A) >> 1 | (pawns & !FILE_H) << 1;
+        let pawns = match self.turn {
+            Color::White => beside >> 8,
+            Color::Black => beside << 8,
+        };
+        let near = pawns
+            | knight_attacks(position.by_role(Role::Knight) & them)
+            | king_attacks(position.by_role(Role::King) & them);
+        let occupied = self.occupied & !self.king.bit();
+        if const { V::LANES == 8 } {
+            let sliders = Sliders {
+                orthogonal,
+                diagonal,
+            };
+            return near | direction_per_lane::attacks::<V>(self.writer.0, sliders, occupied);
+        }
+        let attacked = Squares(squares & !near).filter(|&square| {
+            rook_attacks(square, occupied) & orthogonal
+                | bishop_attacks(square, occupied) & diagonal
+                != 0
+        });
+        attacked.fold(near, |danger, square| danger | square.bit())
+    }
+
+    /// The moves of the sliders of a role.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn slide(&mut self, role: Role, targets: u64, attacks: impl Fn(Square) -> u64) {
+        for source in Squares(self.position.by_role(role) & self.us) {
+            let mut reached = attacks(source) & targets;
+            if self.checks.pinned & source.bit() != 0 {
+                reached &= line(self.king, source);
+            }
+            self.writer.add(source, reached, MoveKind::of(role));
+        }
+    }
+
+    /// The moves of pawns but en passant, to squares that end a check.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn pawn_moves(&mut self, block: u64) {
+        let pawns = self.position.by_role(Role::Pawn) & self.us;
+        let on = |line: Line| LINES[line as usize][self.king.index()];
+        // Captures to the west go along an antidiagonal for White, along a diagonal for Black.
+        let (west_line, east_line, forward) = match self.turn {
+            Color::White => (Line::Antidiagonal, Line::Diagonal, 8),
+            Color::Black => (Line::Diagonal, Line::Antidiagonal, 8usize.wrapping_neg()),
+        };
+        let free = |line: Line| pawns & (!self.checks.pinned | on(line));
+        let ahead = |set: u64| match self.turn {
+            Color::White => set << 8,
+            Color::Black => set >> 8,
+        };
+        let enemies = self.them & block;
+        let west = ahead((free(west_line) & !FILE_A) >> 1) & enemies;
+        let east = ahead((free(east_line) & !FILE_H) << 1) & enemies;
+        let once = match CAPTURES {
+            true => 0,
+            false => ahead(free(Line::File)) & !self.occupied,
+        };
+        let twice = ahead(once & self.turn.view(RANK_1 << 16)) & !self.occupied & block;
+        let once = once & block;
+        const LAST: u64 = RANK_1 | RANK_8;
+        let steps = [
+            (west, forward.wrapping_sub(1)),
+            (east, forward.wrapping_add(1)),
+            (once, forward),
+        ];
+        let [(w, by_west), (e, by_east), (o, by_one)] = steps;
+        self.writer.add_pawns(w & !LAST, by_west, MoveKind::Pawn);
+        self.writer.add_pawns(e & !LAST, by_east, MoveKind::Pawn);
+        if !CAPTURES {
+            self.writer.add_pawns(o & !LAST, by_one, MoveKind::Pawn);
+            self.writer
+                .add_pawns(twice, by_one.wrapping_mul(2), MoveKind::DoublePush);
+        }
+        if (west | east | once) & LAST != 0 {
+            for (targets, distance) in steps {
+                for target in Squares(targets & LAST) {
+                    let source = target.index().wrapping_sub(distance);
+                    for kind in PROMOTIONS {
+                        self.writer
+                            .1
+                            .push(Move::coded(source, target.index(), kind as u16));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Queens first.
+const PROMOTIONS: [MoveKind; 4] = [
+    MoveKind::QueenPromotion,
+    MoveKind::RookPromotion,
+    MoveKind::BishopPromotion,
+    MoveKind::KnightPromotion,
+];

@@ -1,0 +1,153 @@
+//! Attackers of one square, checks and pins, looked for from that square.
+
+use crate::geometry::{PAWN_ATTACKS, between};
+use crate::position::{Color, Position, Role};
+use crate::sets::{king_attacks, knight_attacks};
+use setwise_core::piecewise::hyperbola::{self, LINES};
+use setwise_core::piecewise::{KING, KNIGHT};
+use setwise_core::{Direction, Line, Pack, Square, Squares};
+
+/// The pieces that give check, and the pieces that may not leave the line of their king:
+/// [`Position::checks`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Checks {
+    /// The pieces that give check to the side to move.
+    pub checkers: u64,
+    /// The pieces of the side to move that are alone between their king and an enemy slider.
+    pub pinned: u64,
+}
+
+/// The squares that a rook attacks from a square (hyperbola quintessence).
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn rook_attacks(square: Square, occupied: u64) -> u64 {
+    hyperbola::quintessence(square, occupied, Line::File) | hyperbola::rank(square, occupied)
+}
+
+/// The squares that a bishop attacks from a square (hyperbola quintessence).
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn bishop_attacks(square: Square, occupied: u64) -> u64 {
+    hyperbola::quintessence(square, occupied, Line::Diagonal)
+        | hyperbola::quintessence(square, occupied, Line::Antidiagonal)
+}
+
+impl Position {
+    /// The pawns, knights and kings of both colors that attack a square.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn near_attackers(&self, square: Square) -> u64 {
+        let [white, black] = Color::ALL.map(|color| self.pieces(color, Role::Pawn));
+        PAWN_ATTACKS[1][square.index()] & white
+            | PAWN_ATTACKS[0][square.index()] & black
+            | KNIGHT[square.index()] & self.by_role(Role::Knight)
+            | KING[square.index()] & self.by_role(Role::King)
+    }
+
+    /// The sliders of both colors on the lines through a square that they move along.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn sliders_on_lines(&self, square: Square) -> u64 {
+        let on = |line: Line| LINES[line as usize][square.index()];
+        (on(Line::Rank) | on(Line::File)) & self.orthogonal()
+            | (on(Line::Diagonal) | on(Line::Antidiagonal)) & self.diagonal()
+    }
+
+    /// The pieces of both colors that attack a square, where `occupied` are the squares that block
+    /// sliders. Without a slider in `occupied` the pieces behind it attack too.
+    ///
+    /// ```
+    /// use setwise_moves::{Position, Square};
+    /// let position = Position::from_fen("4k3/4r3/8/8/8/8/4Q3/4RK2 w - - 0 1")?;
+    /// let to_e4 = position.attackers_to(Square::E4, position.occupied());
+    /// assert_eq!(to_e4, Square::E2.bit() | Square::E7.bit());
+    /// let behind = position.attackers_to(Square::E4, position.occupied() & !to_e4);
+    /// assert_eq!(behind & !to_e4, Square::E1.bit());
+    /// # Ok::<(), setwise_moves::FenError>(())
+    /// ```
+    #[inline]
+    pub fn attackers_to(&self, square: Square, occupied: u64) -> u64 {
+        self.near_attackers(square)
+            | rook_attacks(square, occupied) & self.orthogonal()
+            | bishop_attacks(square, occupied) & self.diagonal()
+    }
+
+    /// Whether one of some pieces attacks a square, where `occupied` are the squares that block
+    /// sliders.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn is_attacked(&self, square: Square, by: u64, occupied: u64) -> bool {
+        self.near_attackers(square) & by != 0
+            || Squares(self.sliders_on_lines(square) & by)
+                .any(|slider| between(square, slider) & occupied == 0)
+    }
+
+    /// The checks and pins of the side to move.
+    ///
+    /// ```
+    /// use setwise_moves::{Position, Square};
+    /// let position = Position::from_fen("4k3/8/8/4r3/1b6/2N5/8/4K3 w - - 0 1")?;
+    /// let checks = position.checks();
+    /// assert_eq!(checks.checkers, Square::E5.bit());
+    /// assert_eq!(checks.pinned, Square::C3.bit());
+    /// # Ok::<(), setwise_moves::FenError>(())
+    /// ```
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn checks(&self) -> Checks {
+        let (turn, them, occupied) = (self.turn(), self.them(), self.occupied());
+        let king = self.king(turn);
+        let mut checkers = (PAWN_ATTACKS[turn.index()][king.index()] & self.by_role(Role::Pawn)
+            | KNIGHT[king.index()] & self.by_role(Role::Knight))
+            & them;
+        let mut pinned = 0;
+        for slider in Squares(self.sliders_on_lines(king) & them) {
+            let blockers = between(king, slider) & occupied;
+            if blockers == 0 {
+                checkers |= slider.bit();
+            } else if blockers & (blockers - 1) == 0 {
+                pinned |= blockers & !them;
+            }
+        }
+        Checks { checkers, pinned }
+    }
+
+    /// The pieces that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> u64 {
+        let king = self.king(self.turn());
+        self.attackers_to(king, self.occupied()) & self.them()
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub fn is_check(&self) -> bool {
+        self.is_king_attacked::<true>()
+    }
+
+    /// Whether the king of the side to move, or that of the other side, is attacked. Found from
+    /// whole boards, which takes less time than look-ups by the square of the king.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn is_king_attacked<const OF_MOVER: bool>(&self) -> bool {
+        let (side, others) = match OF_MOVER {
+            true => (self.us(), self.them()),
+            false => (self.them(), self.us()),
+        };
+        let (occupied, king) = (self.occupied(), self.by_role(Role::King) & side);
+        let beside = king.step(Direction::East) | king.step(Direction::West);
+        let (white, black) = (beside.step(Direction::North), beside.step(Direction::South));
+        // Pawns attack a white king from where it would attack as a pawn.
+        let is_white = match OF_MOVER {
+            true => !self.state.black_mask(),
+            false => self.state.black_mask(),
+        };
+        let pawns = (white & is_white | black & !is_white) & self.by_role(Role::Pawn);
+        let near = pawns | knight_attacks(king) & self.by_role(Role::Knight);
+        let kings = king_attacks(king) & self.by_role(Role::King);
+        let straight = king.orthogonal_attacks(occupied) & self.orthogonal();
+        let slanted = 0u64.or_diagonal_attacks(king, occupied) & self.diagonal();
+        (near | kings | straight | slanted) & others != 0
+    }
+
+    /// The pieces of the side to move that are pinned: alone between their king and an enemy
+    /// slider.
+    #[inline]
+    pub fn pinned(&self) -> u64 {
+        self.checks().pinned
+    }
+}
