@@ -27,10 +27,9 @@ impl Position {
     /// is:
     ///
     /// * the king alone;
-    /// * a single knight against king and queens at most, which cannot take the last square from
-    ///   their king without guarding it;
-    /// * bishops, if all bishops of both colors stand on squares of one color and there is no pawn
-    ///   or knight.
+    /// * a single knight, if the other color has at most queens besides its king;
+    /// * bishops, if all bishops of both colors stand on squares of one color, and no pawns and
+    ///   knights are left.
     ///
     /// Blocked positions without a way to mate are not recognized. shakmaty and python-chess call
     /// this function `has_insufficient_material` with a color.

@@ -38,7 +38,7 @@ impl History {
         Self { keys: Vec::new() }
     }
 
-    /// Adds a position that a move is played from.
+    /// Adds a position that a move is played from, or a null move.
     pub fn push(&mut self, position: &Position) {
         self.keys.push(key_of(position));
     }
@@ -85,8 +85,7 @@ impl History {
     fn occurrences(&self, current: &Position) -> impl Iterator<Item = usize> {
         let reversible = &self.keys[self.keys.len() - self.reversible_plies(current)..];
         let key = key_of(current);
-        // The side to move is the same every second ply. No position repeats after two plies, but
-        // null moves take one of them.
+        // The side to move is the same every second ply.
         let earlier = reversible.iter().rev().enumerate().skip(1).step_by(2);
         earlier.filter_map(move |(index, &earlier)| (earlier == key).then_some(index + 1))
     }
@@ -96,8 +95,9 @@ impl History {
         self.occurrences(current).count()
     }
 
-    /// Returns the number of plies since `current` was on the board last; `None` if it never was. In
-    /// a search of `ply` plies, a repetition of at most `ply` plies lies within the searched line.
+    /// Returns the number of plies since `current` was on the board last; `None` if it never was.
+    /// In a search of `ply` plies, a repetition of at most `ply` plies lies within the searched
+    /// line.
     pub fn plies_to_repetition(&self, current: &Position) -> Option<usize> {
         self.occurrences(current).next()
     }

@@ -4,8 +4,8 @@
 /// The numbers that the generator computes at a time.
 const BLOCK: usize = 256;
 
-/// Returns the first numbers of the generator with a seed of zeros. Each block is read from its end,
-/// as `rand` of the original does.
+/// Returns the first numbers of the generator with a seed of zeros. Each block is read from its
+/// end, as `rand` of the original does.
 pub(super) const fn first_numbers<const N: usize>() -> [u64; N] {
     let mut state = seeded_with_zeros();
     let mut numbers = [0; N];

@@ -40,8 +40,8 @@ fn published_keys() {
     }
 }
 
-/// What a key depends on, as text: the pieces, the side to move, castling rights by side, and the en
-/// passant square if a pawn attacks it.
+/// What a key depends on, as text: the pieces, the side to move, castling rights by side, and the
+/// en passant square if a pawn attacks it.
 fn parts(position: &Position) -> String {
     let fen = position.fen(FenStyle::X);
     let fields: Vec<&str> = fen.split(' ').collect();
