@@ -3,7 +3,7 @@
 use crate::common::reference::Board;
 use crate::input::{Input, check_fens};
 use setwise_formats::parse_san;
-use setwise_moves::{Move, Position, Setup};
+use setwise_moves::{Color, Move, Position, Setup};
 
 pub(crate) fn run(data: &[u8]) {
     let mut input = Input::new(data);
@@ -14,6 +14,7 @@ pub(crate) fn run(data: &[u8]) {
     check_fens(&position);
     moves_by_the_rules(&position);
     lists(&position, &mut input);
+    mirrored(&position);
     for _ in 0..16 {
         any_move(&position, input.any_move());
     }
@@ -79,9 +80,27 @@ fn any_move(position: &Position, any: Move) {
         "{any:?} in {position}"
     );
     let values = [100, 300, 300, 500, 900, 10_000];
-    assert_eq!(
-        position.exchange_value(any, &values).is_some(),
-        is_legal,
+    let value = position.exchange_value(any, &values);
+    assert_eq!(value.is_some(), is_legal, "{any:?} in {position}");
+    let threshold = value.unwrap_or_default();
+    let reaches = [threshold, threshold + 1]
+        .map(|threshold| position.exchange_reaches(any, &values, threshold));
+    assert!(
+        !is_legal || reaches == [true, false],
         "{any:?} in {position}"
     );
+}
+
+/// The position with the colors exchanged has as many moves, and the same answers for the other
+/// color.
+fn mirrored(position: &Position) {
+    let mirrored = position.mirror();
+    assert_eq!(mirrored.mirror(), *position);
+    assert_eq!(mirrored.count_legal(), position.count_legal(), "{position}");
+    assert_eq!(mirrored.status(), position.status(), "{position}");
+    for color in Color::ALL {
+        let found = mirrored.has_insufficient_material_of(color.other());
+        assert_eq!(found, position.has_insufficient_material_of(color));
+    }
+    assert_ne!(mirrored.polyglot_key(), position.polyglot_key());
 }

@@ -28,9 +28,13 @@
 //! | [`Position::legal_move_sets`] | the moves as sets of targets by direction |
 //! | [`Position::picker`] | one by one in stages, captures first, without moves tried before |
 //! | [`PieceSet`], [`Side`] | pseudo-legal, of one role or one side |
-//! | [`Position::exchange_value`] | material that a move wins: static exchange evaluation |
+//! | [`Position::exchange_value`], [`exchange_reaches`](Position::exchange_reaches) | material that a move wins, or whether it wins so much: static exchange evaluation |
 //! | [`Position::checkers`], [`pinned`](Position::pinned), [`attackers_to`](Position::attackers_to), [`gives_check`](Position::gives_check) | checks, pins, attackers of a square |
-//! | [`Position::null_move`], [`Position::status`] | a pass; whether the game goes on |
+//! | [`piece_attacks`] | attacks of one piece |
+//! | [`Position::null_move`], [`Position::mirror`] | a pass; the colors exchanged |
+//! | [`Position::status`], [`has_insufficient_material_of`](Position::has_insufficient_material_of) | whether the game goes on, and who can still win it |
+//! | [`History`] | repetitions in a game |
+//! | [`Position::polyglot_key`] | the key of opening books |
 //!
 //! # Many positions
 //! | | |
@@ -64,6 +68,7 @@
 //! | `single` | one position: legal moves, playing, picker, exchange |
 //! | `calls` | many positions |
 //! | `perft` | leaf counts with hash table, threads, progress |
+//! | `serde` | serialization |
 //!
 //! # Features
 //! * `std` (by default): the best instructions of the host, through `setwise`. Without it the crate
@@ -75,6 +80,7 @@
 //!   otherwise work with plain words, and need about 2.5 times as long.
 //! * `perft`: leaf counts of trees, the type `Perft` and `Position::perft`.
 //! * `rayon`: perft on all cores.
+//! * `serde`: serialization of positions, moves, squares, colors and roles, in the module `serde`.
 extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
@@ -91,6 +97,8 @@ mod packs;
 mod perft;
 mod position;
 mod rules;
+#[cfg(feature = "serde")]
+pub mod serde;
 pub mod sets;
 mod single;
 #[cfg(feature = "perft")]
@@ -113,7 +121,8 @@ pub use position::{
 };
 pub use rules::{Checks, EnPassantTargets, Legality, PawnTargets, PromotionTargets, Targets};
 pub use single::{
-    MoveFilter, MovePicker, ParseMoveError, PieceMove, PieceSet, Side, Stage, Status,
+    History, MoveFilter, MovePicker, ParseMoveError, PieceMove, PieceSet, Side, Stage, Status,
+    piece_attacks,
 };
 
 // The part of `setwise-core` that the interface of this crate needs.

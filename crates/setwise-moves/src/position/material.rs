@@ -1,6 +1,6 @@
 //! Dead positions by material.
 
-use super::{Position, Role};
+use super::{Color, Position, Role};
 
 /// The dark squares, a1 among them.
 const DARK_SQUARES: u64 = 0xaa55_aa55_aa55_aa55;
@@ -18,15 +18,46 @@ impl Position {
     /// assert!(!Position::startpos().has_insufficient_material());
     /// ```
     pub const fn has_insufficient_material(&self) -> bool {
-        let knights = self.by_role(Role::Knight);
+        self.has_insufficient_material_of(Color::White)
+            && self.has_insufficient_material_of(Color::Black)
+    }
+
+    /// Whether this color lacks the pieces to mate, whatever the moves of both sides. If the other
+    /// color runs out of time, the game is then a draw (article 6.9 of FIDE's laws). Such material
+    /// is:
+    ///
+    /// * the king alone;
+    /// * a single knight, if the other color has at most queens besides its king;
+    /// * bishops, if all bishops of both colors stand on squares of one color, and no pawns and
+    ///   knights are left.
+    ///
+    /// Blocked positions without a way to mate are not recognized. shakmaty and python-chess call
+    /// this function `has_insufficient_material` with a color.
+    ///
+    /// ```
+    /// use setwise_moves::{Color, Position};
+    /// let position = Position::from_fen("4k2r/8/8/8/8/8/8/4KB2 w - - 0 1").unwrap();
+    /// assert!(position.has_insufficient_material_of(Color::White));
+    /// assert!(!position.has_insufficient_material_of(Color::Black));
+    /// ```
+    pub const fn has_insufficient_material_of(&self, color: Color) -> bool {
+        let (own, knights) = (self.by_color(color), self.by_role(Role::Knight));
         let bishops = self.by_role(Role::Bishop);
-        let minor = knights | bishops;
-        if self.occupied() != minor | self.by_role(Role::King) {
+        let strong =
+            self.by_role(Role::Pawn) | self.by_role(Role::Rook) | self.by_role(Role::Queen);
+        if own & strong != 0 {
             return false;
         }
-        let single = minor & minor.wrapping_sub(1) == 0;
+        if own & knights != 0 {
+            // The king and one more piece.
+            let single = own & (knights | bishops);
+            let harmless = self.by_role(Role::King) | self.by_role(Role::Queen);
+            return single & single.wrapping_sub(1) == 0
+                && self.by_color(color.other()) & !harmless == 0;
+        }
         let one_color = bishops & DARK_SQUARES == 0 || bishops & !DARK_SQUARES == 0;
-        single || knights == 0 && one_color
+        let blockers = knights | self.by_role(Role::Pawn);
+        own & bishops == 0 || one_color && blockers == 0
     }
 }
 

@@ -8,20 +8,31 @@
 //! | [`parse_move`] | moves from text |
 //! | [`picker`] | moves one by one, in stages |
 //! | [`exchange`] | static exchange evaluation |
+//! | [`history`] | repetitions |
+//! | [`polyglot`], [`isaac64`] | keys of opening books, and the generator of their numbers |
+//! | [`mirror`] | positions with the colors exchanged |
+//! | [`piece_attacks`] | attacks of one piece |
 //! | [`piece_set`], [`side`] | pseudo-legal moves of one role or one side |
 
 mod exchange;
+mod history;
+mod isaac64;
 mod legality;
+mod mirror;
 mod move_between;
 mod parse_move;
 mod picker;
+mod piece_attacks;
 mod piece_set;
 mod play;
+mod polyglot;
 mod side;
 mod status;
 
+pub use history::History;
 pub use parse_move::ParseMoveError;
 pub use picker::{MovePicker, Stage};
+pub use piece_attacks::piece_attacks;
 pub use piece_set::{MoveFilter, PieceMove, PieceSet};
 pub use side::Side;
 pub use status::Status;

@@ -1,9 +1,8 @@
 //! The pieces of one role and side.
 
+use super::piece_attacks::piece_attacks;
 use crate::position::{Color, Role};
 use crate::sets;
-use setwise_core::piecewise::strongchess::StrongChess;
-use setwise_core::piecewise::{PieceKind, System};
 use setwise_core::{Square, Squares};
 
 /// All pieces of one role and side, and their moves. (After StrongChess, Elemar Júnior and Juan
@@ -129,14 +128,7 @@ impl PieceSet {
 
     /// The squares that a piece of this role and color attacks from a square.
     pub fn attacks_from(&self, square: Square, occupied: u64) -> u64 {
-        match self.role {
-            Role::Pawn => sets::pawn_attacks(square.bit(), self.color),
-            Role::Knight => StrongChess.attacks(PieceKind::Knight, square, occupied),
-            Role::Bishop => StrongChess.bishop(square, occupied),
-            Role::Rook => StrongChess.rook(square, occupied),
-            Role::Queen => StrongChess.queen(square, occupied),
-            Role::King => StrongChess.attacks(PieceKind::King, square, occupied),
-        }
+        piece_attacks(self.color, self.role, square, occupied)
     }
 
     /// The squares from which a piece of this role and color attacks `target`.

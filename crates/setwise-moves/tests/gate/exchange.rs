@@ -56,6 +56,14 @@ fn recapture(board: &Board, target: usize, mover: Color) -> i32 {
     (captured - recapture(&next, target, mover)).max(0)
 }
 
+/// Thresholds around a value, and others.
+fn thresholds(value: i32) -> impl Iterator<Item = i32> {
+    let around = [-20_000, -330, -1, 0, 1, 100, 20_000].map(|more| value.saturating_add(more));
+    around
+        .into_iter()
+        .chain([-900, -1, 0, 1, 500, i32::MIN, i32::MAX])
+}
+
 fn compare(position: &Position) {
     let board = Board::from(position);
     let before = material(&board, board.turn);
@@ -69,6 +77,14 @@ fn compare(position: &Position) {
         };
         let found = position.exchange_value(played, &VALUES);
         assert_eq!(found, Some(expected), "{name} in {position}");
+        for threshold in thresholds(expected) {
+            let found = position.exchange_reaches(played, &VALUES, threshold);
+            assert_eq!(
+                found,
+                expected >= threshold,
+                "{name} {threshold} {position}"
+            );
+        }
     }
 }
 
@@ -148,6 +164,15 @@ fn batches_like_single_moves() {
     assert_eq!(few, [Some(1); 2]);
 }
 
+/// Every value of a move is a valid argument.
+#[test]
+fn thresholds_of_any_move() {
+    let position = Position::startpos();
+    for any in (0..=u16::MAX).filter_map(Move::from_bits) {
+        let _ = position.exchange_reaches(any, &VALUES, 0);
+    }
+}
+
 /// Values at the ends of their range do not overflow.
 #[test]
 fn extreme_values() {
@@ -164,6 +189,12 @@ fn extreme_values() {
             exchange_values(&[position; 9], &[played; 9], &values, &mut many)
                 .expect("equal lengths");
             assert_eq!(many, [one; 9], "{played:?}");
+            let one = one.expect("a legal move");
+            // A value at the lower end is rounded up to it.
+            for threshold in thresholds(one).filter(|threshold| *threshold != i32::MIN) {
+                let found = position.exchange_reaches(played, &values, threshold);
+                assert_eq!(found, one >= threshold, "{played:?} {values:?} {threshold}");
+            }
         }
     }
 }

@@ -7,11 +7,17 @@ mod equality;
 mod exchange;
 mod fen;
 mod generators;
+mod history;
+mod material;
 mod mistakes;
 mod moves;
+mod operations;
 #[cfg(feature = "perft")]
 mod perft;
 mod played;
+mod polyglot;
+#[cfg(feature = "serde")]
+mod serde;
 mod sets;
 mod setups;
 mod stack;
