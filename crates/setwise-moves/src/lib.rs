@@ -31,6 +31,7 @@
 //! | [`Position::exchange_value`] | material that a move wins: static exchange evaluation |
 //! | [`Position::checkers`], [`pinned`](Position::pinned), [`attackers_to`](Position::attackers_to), [`gives_check`](Position::gives_check) | checks, pins, attackers of a square |
 //! | [`Position::null_move`], [`Position::status`] | a pass; whether the game goes on |
+//! | [`Position::from_fen`], [`fen`](Position::fen), [`parse_move`](Position::parse_move), [`Move::uci`], [`Position::parse_san`], [`san`](Position::san) | positions and moves as text, read and written |
 //!
 //! # Many positions
 //! | | |
@@ -53,6 +54,7 @@
 //!
 //! | folder or file | |
 //! |---|---|
+//! | `text` | texts in buffers of fixed size |
 //! | `position` | positions and moves: boards, state, names |
 //! | `geometry`, `frame` | lines of the board; boards as the side to move sees them |
 //! | `sets` | set-wise functions for engines |
@@ -61,7 +63,7 @@
 //! | `packs` | many positions, one per byte of a register: loading them, counting rank by rank |
 //! | `functions`, `tree` | functions compiled for each instruction set; those for trees |
 //! | `kernel` | these functions for one instruction set, as a value |
-//! | `single` | one position: legal moves, playing, picker, exchange |
+//! | `single` | one position: legal moves, playing, picker, exchange, moves as text |
 //! | `calls` | many positions |
 //! | `perft` | leaf counts with hash table, threads, progress |
 //!
@@ -93,6 +95,7 @@ mod position;
 mod rules;
 pub mod sets;
 mod single;
+mod text;
 #[cfg(feature = "perft")]
 mod tree;
 
@@ -109,11 +112,12 @@ pub use lists::{LegalMoves, MAX_MOVES, MoveList, Moves};
 #[cfg(feature = "perft")]
 pub use perft::{Perft, PerftCounts, PerftProgress, PerftResult};
 pub use position::{
-    Color, IllegalMove, InvalidPosition, Move, MoveDirection, MoveKind, Position, Role, Setup,
+    Color, IllegalMove, InvalidPosition, Move, MoveDirection, MoveKind, Position, Role, Setup, Uci,
 };
 pub use rules::{EnPassantTargets, Legality, PawnTargets, PromotionTargets, Targets};
 pub use single::{
-    MoveFilter, MovePicker, ParseMoveError, PieceMove, PieceSet, Side, Stage, Status,
+    MoveFilter, MovePicker, ParseMoveError, PieceMove, PieceSet, San, SanError, SanProblem, Side,
+    Stage, Status,
 };
 
 // The part of `setwise-core` that the interface of this crate needs.

@@ -5,11 +5,13 @@ mod move_direction;
 mod moves;
 mod role;
 mod setup;
+mod uci;
 
 pub use move_direction::MoveDirection;
 pub use moves::{IllegalMove, Move, MoveKind};
 pub use role::{Color, Role};
 pub use setup::{InvalidPosition, Setup};
+pub use uci::Uci;
 
 use setwise_core::Square;
 

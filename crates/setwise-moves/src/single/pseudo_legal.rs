@@ -2,7 +2,7 @@
 
 use crate::geometry::between;
 use crate::position::{Move, MoveKind, Position, Role};
-use setwise_core::Square;
+use setwise_core::{Square, Squares};
 
 impl Position {
     /// Whether a move is legal, or would be if it did not leave the own king attacked. Castling is
@@ -59,10 +59,11 @@ impl Position {
         target: Square,
         promotion: Option<Role>,
     ) -> Option<Move> {
-        let kind = match (
-            self.role_on(self.us, self.turn.view_square(source))?,
-            promotion,
-        ) {
+        let (color, role) = self.piece_on(source)?;
+        if color != self.turn() {
+            return None;
+        }
+        let kind = match (role, promotion) {
             (Role::Pawn, Some(role)) => MoveKind::promotion(role)?,
             (_, Some(_)) => return None,
             (Role::Pawn, _) if source.index().abs_diff(target.index()) == 16 => {
@@ -100,19 +101,23 @@ impl Position {
         target: Square,
         promotion: Option<Role>,
     ) -> Option<Move> {
-        let legal = self.legal_moves();
-        let found = self.move_between(source, target, promotion);
-        found.filter(|found| legal.contains(*found)).or_else(|| {
-            let mut castles = legal.to(self.castling_rooks()).into_iter();
-            castles.find(|found| {
-                let squares = (found.source(), found.destination(), found.promotion());
-                found.is_castling() && squares == (source, target, promotion)
+        self.move_between(source, target, promotion)
+            .filter(|found| self.is_legal(*found))
+            .or_else(|| match promotion {
+                None => self.castling_to(source, target),
+                Some(_) => None,
             })
-        })
+    }
+
+    /// Returns the legal castling move of a king on one square to another.
+    pub(super) fn castling_to(&self, king: Square, target: Square) -> Option<Move> {
+        Squares(self.castling_rooks())
+            .filter_map(|rook| Move::new(king, rook, MoveKind::Castling))
+            .find(|castling| castling.destination() == target && self.is_legal(*castling))
     }
 
     /// The rooks of the side to move that have castling rights.
     fn castling_rooks(&self) -> u64 {
-        self.castling() & self.by_color(self.turn)
+        self.castling() & self.by_color(self.turn())
     }
 }

@@ -12,8 +12,10 @@ mod moves;
 #[cfg(feature = "perft")]
 mod perft;
 mod played;
+mod san;
 mod sets;
 mod setups;
 mod stack;
 #[cfg(feature = "perft")]
 mod suites;
+mod texts;
