@@ -1,7 +1,7 @@
 //! Moves from standard algebraic notation.
 
 use super::parse_move::square_named;
-use crate::position::{Color, Move, Position, Role};
+use crate::position::{Color, Move, MoveKind, Position, Role};
 use alloc::string::String;
 use core::fmt;
 use setwise_core::{FILE_A, RANK_1, Square, Squares};
@@ -104,14 +104,24 @@ impl Position {
 
     /// Finds the only legal move of a pattern.
     fn fitting(&self, pattern: &Pattern) -> Result<Move, SanProblem> {
-        let Pattern { role, target, .. } = *pattern;
+        let Pattern {
+            role,
+            target,
+            promoted,
+            ..
+        } = *pattern;
         let mut sources = self.reaching(role, target);
         if role == Role::Pawn {
             sources |= self.pushing(target);
+        } else if promoted.is_some() {
+            return Err(SanProblem::Illegal);
         }
         let mut fitting = Squares(sources & pattern.sources).filter_map(|source| {
-            let found = self.move_between(source, target, pattern.promoted)?;
-            (!found.is_castling() && self.is_legal(found)).then_some(found)
+            let found = match role {
+                Role::Pawn => self.move_between(source, target, promoted)?,
+                _ => Move::coded(source.index(), target.index(), MoveKind::of(role) as u16),
+            };
+            self.is_legal(found).then_some(found)
         });
         let found = fitting.next().ok_or(SanProblem::Illegal)?;
         match fitting.next() {

@@ -1,8 +1,9 @@
 //! Moves in standard algebraic notation.
 
-use super::piece_set::PieceSet;
 use crate::position::{Move, Position, Role};
+use crate::sets::pawn_attacks;
 use crate::text::{Buffer, fixed_text};
+use setwise_core::piecewise::{KING, KNIGHT, System, hyperbola::HyperbolaQuintessence};
 use setwise_core::{FILE_A, RANK_1, Square, Squares};
 
 fixed_text! {
@@ -84,10 +85,17 @@ impl Position {
     /// capture.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn reaching(&self, role: Role, target: Square) -> u64 {
-        // They stand where a piece of the other side on the target attacks.
-        let reversed = PieceSet::new(self.turn().other(), role, 0);
-        let pieces = self.pieces(self.turn(), role);
-        reversed.attacks_from(target, self.occupied()) & pieces
+        let occupied = self.occupied();
+        let attacked = match role {
+            // They stand where a pawn of the other side on the target attacks.
+            Role::Pawn => pawn_attacks(target.bit(), self.turn().other()),
+            Role::Knight => KNIGHT[target.index()],
+            Role::Bishop => HyperbolaQuintessence.bishop(target, occupied),
+            Role::Rook => HyperbolaQuintessence.rook(target, occupied),
+            Role::Queen => HyperbolaQuintessence.queen(target, occupied),
+            Role::King => KING[target.index()],
+        };
+        attacked & self.pieces(self.turn(), role)
     }
 }
 
