@@ -2,7 +2,6 @@
 
 use crate::common::reference::Board;
 use crate::input::{Input, check_fens};
-use setwise_formats::parse_san;
 use setwise_moves::{Color, Move, Position, Setup};
 
 pub(crate) fn run(data: &[u8]) {
@@ -18,7 +17,7 @@ pub(crate) fn run(data: &[u8]) {
     for _ in 0..16 {
         any_move(&position, input.any_move());
     }
-    let _ = parse_san(&position, &String::from_utf8_lossy(input.rest()));
+    let _ = position.parse_san_ascii(input.rest());
 }
 
 /// The moves, and the positions after them, compared with a board of squares.
@@ -43,6 +42,8 @@ fn moves_by_the_rules(position: &Position) {
         let found = position.parse_move(name).expect("a legal move");
         let played = position.play(found).expect("a legal move");
         assert_eq!(Board::from(&played), *next, "{name} in {position}");
+        let san = position.san(found);
+        assert_eq!(position.parse_san(&san), Ok(found), "{san} in {position}");
     }
 }
 

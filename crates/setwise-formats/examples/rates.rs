@@ -8,7 +8,7 @@
 //! argument, such as `marlin`, is the extension of the only format to measure. binpack is left out,
 //! because it is not written.
 
-use setwise_formats::{Format, Outcome, ReadOptions, Reader, Record, San, WriteOptions, Writer};
+use setwise_formats::{Format, Outcome, ReadOptions, Reader, Record, WriteOptions, Writer};
 use setwise_moves::Position;
 use std::error::Error;
 use std::fmt::Write;
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             record.outcome = Some(Outcome::Draw);
             record.played = Some(played);
             records.push(record);
-            write!(pgn, "{} ", San(&position, played))?;
+            write!(pgn, "{} ", position.san(played))?;
             position = position.play(played)?;
         }
         pgn.push_str("1/2-1/2\n\n");

@@ -57,7 +57,7 @@
 //!
 //! | place | content |
 //! |---|---|
-//! | `vocabulary/` | [`Record`], [`Fields`], [`Format`], [`PositionEncoding`], moves as text ([`San`]); why reading and writing stop ([`Damage`], [`Unwritable`], [`Error`]) |
+//! | `vocabulary/` | [`Record`], [`Fields`], [`Format`], [`PositionEncoding`]; why reading and writing stop ([`Damage`], [`Unwritable`], [`Error`]) |
 //! | `stream/` | the machinery of any format: the bytes of an input, [`Compression`], [`Reader`], [`Writer`], their totals, and the points at which another process resumes; `codec.rs` has the traits of the two ends of a codec, `Decode` and `Encode`, and `Row`, what the table has for each format |
 //! | `codecs/` | for each format a decoder, and beside it the encoder and how to split an input; FEN, EPD and bullet text share `lines.rs`, which reads lines, and `text.rs`, which reads and writes what is in one |
 //! | `formats.rs`, `open.rs` | the table of formats, a row for each, which the methods of [`Format`] read; readers and writers of a format that is named or that a path tells |
@@ -99,8 +99,10 @@ pub use vocabulary::error::Error;
 pub use vocabulary::fields::Fields;
 pub use vocabulary::format::Format;
 pub use vocabulary::record::{Outcome, Record};
-pub use vocabulary::san::{San, SanError, SanProblem, parse_san};
 pub use vocabulary::unwritable::Unwritable;
+
+// The part of `setwise-moves` that `Reason` needs.
+pub use setwise_moves::{SanError, SanProblem};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

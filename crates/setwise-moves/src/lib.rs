@@ -35,6 +35,7 @@
 //! | [`Position::status`], [`has_insufficient_material_of`](Position::has_insufficient_material_of) | whether the game goes on, and who can still win it |
 //! | [`History`] | repetitions in a game |
 //! | [`Position::polyglot_key`] | the key of opening books |
+//! | [`Position::from_fen`], [`fen`](Position::fen), [`parse_move`](Position::parse_move), [`Move::uci`], [`Position::parse_san`], [`san`](Position::san) | positions and moves as text, read and written |
 //!
 //! # Many positions
 //! | | |
@@ -57,6 +58,7 @@
 //!
 //! | folder or file | |
 //! |---|---|
+//! | `text` | texts in buffers of fixed size |
 //! | `position` | positions and moves: boards, state, names |
 //! | `geometry`, `frame` | lines of the board; boards as the side to move sees them |
 //! | `sets` | set-wise functions for engines |
@@ -65,7 +67,7 @@
 //! | `packs` | many positions, one per byte of a register: loading them, counting rank by rank |
 //! | `functions`, `tree` | functions compiled for each instruction set; those for trees |
 //! | `kernel` | these functions for one instruction set, as a value |
-//! | `single` | one position: legal moves, playing, picker, exchange |
+//! | `single` | one position: legal moves, playing, picker, exchange, moves as text |
 //! | `calls` | many positions |
 //! | `perft` | leaf counts with hash table, threads, progress |
 //! | `serde` | serialization |
@@ -101,6 +103,7 @@ mod rules;
 pub mod serde;
 pub mod sets;
 mod single;
+mod text;
 #[cfg(feature = "perft")]
 mod tree;
 
@@ -117,12 +120,12 @@ pub use lists::{LegalMoveSets, MAX_MOVES, MoveList, Moves, MovesInSets};
 #[cfg(feature = "perft")]
 pub use perft::{Perft, PerftCounts, PerftProgress, PerftResult};
 pub use position::{
-    Color, IllegalMove, InvalidPosition, Move, MoveDirection, MoveKind, Position, Role, Setup,
+    Color, IllegalMove, InvalidPosition, Move, MoveDirection, MoveKind, Position, Role, Setup, Uci,
 };
 pub use rules::{Checks, EnPassantTargets, Legality, PawnTargets, PromotionTargets, Targets};
 pub use single::{
-    History, MoveFilter, MovePicker, ParseMoveError, PieceMove, PieceSet, Side, Stage, Status,
-    piece_attacks,
+    History, MoveFilter, MovePicker, ParseMoveError, PieceMove, PieceSet, San, SanError,
+    SanProblem, Side, Stage, Status, piece_attacks,
 };
 
 // The part of `setwise-core` that the interface of this crate needs.

@@ -3,7 +3,6 @@
 use crate::vocabulary::damage::Reason;
 use crate::vocabulary::fields::Fields;
 use crate::vocabulary::record::{Outcome, Record, score_seen_by};
-use crate::vocabulary::san::{San, parse_san};
 use crate::vocabulary::unwritable::Unwritable;
 use core::fmt::{self, Write};
 use setwise_moves::{Color, FenStyle, Position, Setup};
@@ -94,7 +93,7 @@ pub(crate) fn decode_epd(line: &[u8]) -> Result<Record, Reason> {
         record.assumed = Fields::NONE;
     }
     if let Some(text) = found.best_move {
-        let played = parse_san(&record.position, text);
+        let played = record.position.parse_san(text);
         record.played = Some(played.map_err(|error| Reason::San(error, 0))?);
     }
     if let Some(score) = found.score {
@@ -198,7 +197,7 @@ pub(crate) fn encode_epd(record: &Record, out: &mut Vec<u8>) -> Result<(), Unwri
         add(format_args!("fmvn {}", position.fullmove()));
     }
     if let Some(played) = record.played {
-        add(format_args!("bm {}", San(position, played)));
+        add(format_args!("bm {}", position.san(played)));
     }
     if let Some(score) = record.score {
         let seen = score_seen_by(position.turn(), score);

@@ -1,9 +1,8 @@
 //! Damaged records: where and why.
 
 use crate::vocabulary::format::Format;
-use crate::vocabulary::san::SanError;
 use core::fmt;
-use setwise_moves::{FenError, InvalidPosition};
+use setwise_moves::{FenError, InvalidPosition, SanError};
 
 /// A damaged record, line or game: its place and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,5 +6,4 @@ pub(crate) mod error;
 pub(crate) mod fields;
 pub(crate) mod format;
 pub(crate) mod record;
-pub(crate) mod san;
 pub(crate) mod unwritable;

@@ -15,6 +15,5 @@ mod points;
 mod reading;
 mod records;
 mod round_trips;
-mod san;
 mod table;
 mod text;

@@ -9,14 +9,14 @@ use setwise_core::{RANK_1, Square};
 /// Reads a FEN of six fields, or of four.
 #[cold]
 #[inline(never)]
-pub(super) fn position(fen: &str) -> Result<Position, FenError> {
+pub(super) fn position_or_error(fen: &str) -> Result<Position, FenError> {
     let mut fields = Fields { text: fen, at: 0 };
     let placement = fields.next(FenField::Placement)?;
     let mut setup = Setup::empty();
-    read_placement(placement, &mut setup)?;
-    setup.turn = read_turn(fields.next(FenField::Turn)?)?;
+    placement.pieces(&mut setup)?;
+    setup.turn = fields.next(FenField::Turn)?.turn()?;
     let castling = fields.next(FenField::Castling)?;
-    setup.castling = read_castling(castling, &setup)?;
+    setup.castling = castling.rooks(&setup)?;
     let en_passant = fields.next(FenField::EnPassant)?;
     setup.en_passant = match en_passant.text {
         "-" => None,
@@ -40,12 +40,12 @@ pub(super) fn position(fen: &str) -> Result<Position, FenError> {
 }
 
 /// Reads the pieces, and the side to move if the text goes on.
-pub(super) fn placement(fen: &str) -> Result<Setup, FenError> {
+pub(super) fn placement_and_turn(fen: &str) -> Result<Setup, FenError> {
     let mut fields = Fields { text: fen, at: 0 };
     let mut setup = Setup::empty();
-    read_placement(fields.next(FenField::Placement)?, &mut setup)?;
+    fields.next(FenField::Placement)?.pieces(&mut setup)?;
     if !fields.is_at_end() {
-        setup.turn = read_turn(fields.next(FenField::Turn)?)?;
+        setup.turn = fields.next(FenField::Turn)?.turn()?;
     }
     Ok(setup)
 }
@@ -117,71 +117,73 @@ impl Field<'_> {
             _ => Err(self.error(0, NotANumber(least))),
         }
     }
-}
 
-/// The side to move.
-fn read_turn(field: Field<'_>) -> Result<Color, FenError> {
-    match field.text {
-        "w" => Ok(Color::White),
-        "b" => Ok(Color::Black),
-        _ => Err(field.error(0, NotATurn)),
+    /// Reads the side to move.
+    fn turn(&self) -> Result<Color, FenError> {
+        match self.text {
+            "w" => Ok(Color::White),
+            "b" => Ok(Color::Black),
+            _ => Err(self.error(0, NotATurn)),
+        }
     }
-}
 
-/// Reads the pieces.
-fn read_placement(field: Field<'_>, setup: &mut Setup) -> Result<(), FenError> {
-    let ranks = field.text.split('/').count();
-    if ranks != 8 {
-        return Err(field.error(0, RankCount(ranks)));
-    }
-    let mut offset = 0;
-    for (rank, text) in (1..=8).rev().zip(field.text.split('/')) {
-        let mut files = 0;
-        let mut after_number = false;
-        for (i, letter) in text.char_indices() {
-            let number = match letter {
-                '1'..='8' => letter as u8 - b'0',
-                _ => 0,
-            };
-            if number > 0 && after_number {
-                return Err(field.error(offset + i, TwoNumbers));
-            }
-            after_number = number > 0;
-            if number == 0 {
-                let role =
-                    Role::from_letter(letter).ok_or(field.error(offset + i, NotAPiece(letter)))?;
-                if let Some(square) = Square::at(files as i32, rank as i32 - 1) {
-                    *setup.pieces_mut(color_of(letter), role) |= square.bit();
+    /// Reads the pieces.
+    fn pieces(&self, setup: &mut Setup) -> Result<(), FenError> {
+        let ranks = self.text.split('/').count();
+        if ranks != 8 {
+            return Err(self.error(0, RankCount(ranks)));
+        }
+        let mut offset = 0;
+        for (rank, text) in (1..=8).rev().zip(self.text.split('/')) {
+            let mut files = 0;
+            let mut after_number = false;
+            for (i, letter) in text.char_indices() {
+                let number = match letter {
+                    '1'..='8' => letter as u8 - b'0',
+                    _ => 0,
+                };
+                if number > 0 && after_number {
+                    return Err(self.error(offset + i, TwoNumbers));
+                }
+                after_number = number > 0;
+                if number == 0 {
+                    let role = Role::from_letter(letter)
+                        .ok_or(self.error(offset + i, NotAPiece(letter)))?;
+                    if let Some(square) = Square::at(files as i32, rank as i32 - 1) {
+                        *setup.pieces_mut(color_of(letter), role) |= square.bit();
+                    }
+                }
+                files += number.max(1);
+                if files > 8 {
+                    return Err(self.error(offset + i, RankLength(rank, files)));
                 }
             }
-            files += number.max(1);
-            if files > 8 {
-                return Err(field.error(offset + i, RankLength(rank, files)));
+            if files < 8 {
+                return Err(self.error(offset, RankLength(rank, files)));
             }
+            offset += text.len() + 1;
         }
-        if files < 8 {
-            return Err(field.error(offset, RankLength(rank, files)));
-        }
-        offset += text.len() + 1;
+        Ok(())
     }
-    Ok(())
-}
 
-/// Reads the castling rights as a set of rooks.
-fn read_castling(field: Field<'_>, setup: &Setup) -> Result<u64, FenError> {
-    let mut rights = 0;
-    if field.text == "-" {
-        return Ok(rights);
-    }
-    for (i, letter) in field.text.char_indices() {
-        let color = color_of(letter);
-        let home = color.view(RANK_1);
-        let [rooks, king] = [Role::Rook, Role::King].map(|role| setup.pieces(color, role) & home);
-        let rook = castling_rook(letter, rooks, king).map_err(|problem| field.error(i, problem))?;
-        if rights & rook.bit() != 0 {
-            return Err(field.error(i, CastlingTwice(letter)));
+    /// Reads the castling rights as a set of rooks.
+    fn rooks(&self, setup: &Setup) -> Result<u64, FenError> {
+        let mut rights = 0;
+        if self.text == "-" {
+            return Ok(rights);
         }
-        rights |= rook.bit();
+        for (i, letter) in self.text.char_indices() {
+            let color = color_of(letter);
+            let home = color.view(RANK_1);
+            let [rooks, king] =
+                [Role::Rook, Role::King].map(|role| setup.pieces(color, role) & home);
+            let rook =
+                castling_rook(letter, rooks, king).map_err(|problem| self.error(i, problem))?;
+            if rights & rook.bit() != 0 {
+                return Err(self.error(i, CastlingTwice(letter)));
+            }
+            rights |= rook.bit();
+        }
+        Ok(rights)
     }
-    Ok(rights)
 }

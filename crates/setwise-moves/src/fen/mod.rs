@@ -45,7 +45,7 @@ impl Position {
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
         match read::position(fen.as_bytes()) {
             Some(position) => Ok(position),
-            None => fields::position(fen),
+            None => fields::position_or_error(fen),
         }
     }
 }
@@ -64,7 +64,7 @@ impl Setup {
     /// assert_eq!(rook.pieces(Color::Black, Role::Rook), 1 << 35);
     /// ```
     pub fn from_placement(fen: &str) -> Result<Self, FenError> {
-        fields::placement(fen)
+        fields::placement_and_turn(fen)
     }
 }
 

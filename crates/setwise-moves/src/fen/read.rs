@@ -169,14 +169,14 @@ mod tests {
             "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
         ];
         let start = (0..960).map(|number| Position::chess960(number).unwrap());
-        let positions = fens.map(|fen| fields::position(fen).unwrap());
+        let positions = fens.map(|fen| fields::position_or_error(fen).unwrap());
         for expected in positions.into_iter().chain(start) {
             for style in [FenStyle::Standard, FenStyle::X, FenStyle::Shredder] {
                 let fen = expected.fen(style);
                 assert_eq!(position(fen.as_bytes()), Some(expected), "{fen}");
                 let (four, _) = fen.rsplit_once(' ').unwrap();
                 let (four, _) = four.rsplit_once(' ').unwrap();
-                let expected = fields::position(four).unwrap();
+                let expected = fields::position_or_error(four).unwrap();
                 assert_eq!(position(four.as_bytes()), Some(expected), "{four}");
             }
         }

@@ -2,10 +2,10 @@
 
 use super::cells::BitPlanes;
 use crate::position::{Color, Position, Role};
-use alloc::borrow::ToOwned;
+use crate::text::{Buffer, fixed_text};
 use alloc::string::String;
 use core::fmt;
-use core::ops::Deref;
+use setwise_core::{RANK_1, Square};
 
 /// A style of castling rights and en passant square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -22,140 +22,88 @@ pub enum FenStyle {
     Shredder,
 }
 
-/// The text of a FEN in a buffer of fixed size: the result of [`Position::fen`]. It dereferences to
-/// `str`.
-#[derive(Clone, Copy)]
-pub struct Fen {
-    text: [u8; SIZE],
-    length: usize,
+fixed_text! {
+    /// The text of a FEN in a buffer of fixed size: the result of [`Position::fen`]. It
+    /// dereferences to `str`.
+    Fen[128]
 }
-
-/// More than the longest FEN. A power of two, so that a mask keeps an index in the buffer.
-const SIZE: usize = 128;
 
 impl Fen {
     /// The number of bytes of the longest FEN: 71 of pieces and slashes, five spaces, and fields of
     /// 1, 4, 2, 5 and 5 bytes.
     pub const MAX_LEN: usize = 71 + 5 + 1 + 4 + 2 + 5 + 5;
+}
 
-    const EMPTY: Self = Self {
-        text: [0; SIZE],
-        length: 0,
-    };
-
-    /// Returns the text.
-    pub fn as_str(&self) -> &str {
-        // All bytes are ASCII.
-        str::from_utf8(self.as_bytes()).unwrap_or_default()
+impl Position {
+    /// Writes the FEN into a buffer of fixed size, without allocation.
+    ///
+    /// ```
+    /// use setwise_moves::{FenStyle, Position};
+    /// // Two rooks on the queen's side. The inner one may castle.
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/8/RR2K2R w HB - 0 1").unwrap();
+    /// assert_eq!(*position.fen(FenStyle::X), *"4k3/8/8/8/8/8/8/RR2K2R w KB - 0 1");
+    /// assert_eq!(*position.fen(FenStyle::Shredder), *"4k3/8/8/8/8/8/8/RR2K2R w HB - 0 1");
+    /// ```
+    pub fn fen(&self, style: FenStyle) -> Fen {
+        let mut fen = Fen(Buffer::EMPTY);
+        self.write(style, &mut fen.0);
+        fen
     }
 
-    /// Returns the bytes of the text, all of them ASCII.
-    pub fn as_bytes(&self) -> &[u8] {
-        self.text.get(..self.length).unwrap_or_default()
+    /// Writes the FEN in the [standard](FenStyle::Standard) style.
+    pub fn to_fen(&self) -> String {
+        self.string(FenStyle::Standard)
     }
 
-    /// Writes a position into an empty buffer.
-    fn write(&mut self, position: &Position, style: FenStyle) {
-        self.push_placement(position);
-        self.push(b' ');
-        self.push(match position.turn() {
+    /// Writes the FEN in the [Shredder](FenStyle::Shredder) style.
+    pub fn to_shredder_fen(&self) -> String {
+        self.string(FenStyle::Shredder)
+    }
+
+    fn string(&self, style: FenStyle) -> String {
+        // Not a value that `fen` returns, which would be copied once more.
+        let mut fen = Fen(Buffer::EMPTY);
+        self.write(style, &mut fen.0);
+        fen.as_str().into()
+    }
+
+    /// Writes the FEN into an empty buffer.
+    fn write(&self, style: FenStyle, fen: &mut Buffer<128>) {
+        push_placement(fen, self);
+        fen.push(match self.turn() {
             Color::White => b'w',
             Color::Black => b'b',
         });
-        self.push(b' ');
-        self.push_castling(position, style);
-        self.push(b' ');
+        fen.push(b' ');
+        push_castling(fen, self, style);
+        fen.push(b' ');
         let passed = match style {
-            FenStyle::X => position.capturable_en_passant(),
-            _ => position.en_passant(),
+            FenStyle::X => self.capturable_en_passant(),
+            _ => self.en_passant(),
         };
         match passed {
-            Some(square) => {
-                self.push(b'a' + square.file() as u8);
-                self.push(b'1' + square.rank() as u8);
-            }
-            None => self.push(b'-'),
+            Some(square) => fen.push_square(square),
+            None => fen.push(b'-'),
         }
-        self.push(b' ');
-        self.push_number(position.halfmoves());
-        self.push(b' ');
-        self.push_number(position.fullmove());
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn push(&mut self, byte: u8) {
-        self.text[self.length % SIZE] = byte;
-        self.length += 1;
-    }
-
-    /// Writes a byte, and keeps it if a condition holds. There is no branch.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn push_if(&mut self, condition: bool, byte: u8) {
-        self.text[self.length % SIZE] = byte;
-        self.length += usize::from(condition);
-    }
-
-    /// Writes the pieces. Each square has one byte, which is kept if it is not 0: a letter, or a
-    /// digit at the beginning of a gap.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn push_placement(&mut self, position: &Position) {
-        let letters = letters(position);
-        let occupied = position.occupied().to_le_bytes();
-        let mut at = 0;
-        for rank in (0..8).rev() {
-            let row = letters[rank] | GAPS[usize::from(occupied[rank])];
-            for byte in row.to_le_bytes() {
-                self.text[at % SIZE] = byte;
-                at += usize::from(byte != 0);
-            }
-            self.text[at % SIZE] = b'/';
-            at += 1;
-        }
-        // No slash follows rank 1.
-        self.length = at - 1;
-    }
-
-    /// Writes the castling rights, the king's side first.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn push_castling(&mut self, position: &Position, style: FenStyle) {
-        if position.castling() == 0 {
-            return self.push(b'-');
-        }
-        for color in Color::ALL {
-            let files = |board: u64| color.view(board) as u8;
-            let rights = files(position.castling());
-            let rooks = files(position.pieces(color, Role::Rook));
-            let king = files(position.pieces(color, Role::King));
-            let west = king.wrapping_sub(1);
-            let case = match color {
-                Color::White => 0,
-                Color::Black => b'a' - b'A',
-            };
-            let (east_rook, west_rook) = (rights & !west, rights & west);
-            let beyond_east = rooks & !(east_rook | east_rook.wrapping_sub(1));
-            let beyond_west = rooks & west_rook.wrapping_sub(1);
-            for (rook, beyond, name) in [
-                (east_rook, beyond_east, b'K'),
-                (west_rook, beyond_west, b'Q'),
-            ] {
-                let is_file = style == FenStyle::Shredder || beyond != 0;
-                let file = b'A' + rook.trailing_zeros() as u8;
-                self.push_if(rook != 0, case + if is_file { file } else { name });
-            }
+        for number in [self.halfmoves(), self.fullmove()] {
+            fen.push(b' ');
+            push_number(fen, number);
         }
     }
+}
 
-    /// Writes a number without leading zeros.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn push_number(&mut self, number: u16) {
-        let digit = |unit| b'0' + (number / unit % 10) as u8;
-        if number >= 100 {
-            self.push_if(number >= 10_000, digit(10_000));
-            self.push_if(number >= 1000, digit(1000));
-            self.push(digit(100));
+/// Writes the pieces and a space. Each square has one byte, which is kept if it is not 0: a letter,
+/// or a digit at the beginning of a gap.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn push_placement(fen: &mut Buffer<128>, position: &Position) {
+    let letters = letters(position);
+    let occupied = position.occupied().to_le_bytes();
+    for rank in (0..8).rev() {
+        let row = letters[rank] | GAPS[usize::from(occupied[rank])];
+        for character in row.to_le_bytes() {
+            fen.push_if(character != 0, character);
         }
-        self.push_if(number >= 10, digit(10));
-        self.push(digit(1));
+        fen.push(if rank > 0 { b'/' } else { b' ' });
     }
 }
 
@@ -177,8 +125,7 @@ static GAPS: [u64; 256] = {
     gaps
 };
 
-/// Returns the ranks, with a letter for each square, 0 for an
-/// empty one.
+/// Returns the ranks, with a letter for each square, 0 for an empty one.
 ///
 /// Board `b` has the squares whose letter has bit `b` in ASCII.
 #[cfg_attr(not(unoptimized), inline(always))]
@@ -198,70 +145,45 @@ fn letters(position: &Position) -> [u64; 8] {
     .ranks()
 }
 
-impl Position {
-    /// Writes the FEN into a buffer of fixed size, without allocation.
-    ///
-    /// ```
-    /// use setwise_moves::{FenStyle, Position};
-    /// // Two rooks on the queen's side. The inner one may castle.
-    /// let position = Position::from_fen("4k3/8/8/8/8/8/8/RR2K2R w HB - 0 1").unwrap();
-    /// assert_eq!(*position.fen(FenStyle::X), *"4k3/8/8/8/8/8/8/RR2K2R w KB - 0 1");
-    /// assert_eq!(*position.fen(FenStyle::Shredder), *"4k3/8/8/8/8/8/8/RR2K2R w HB - 0 1");
-    /// ```
-    pub fn fen(&self, style: FenStyle) -> Fen {
-        let mut fen = Fen::EMPTY;
-        fen.write(self, style);
-        fen
-    }
-
-    /// Writes the FEN in the [standard](FenStyle::Standard) style.
-    pub fn to_fen(&self) -> String {
-        self.string(FenStyle::Standard)
-    }
-
-    /// Writes the FEN in the [Shredder](FenStyle::Shredder) style.
-    pub fn to_shredder_fen(&self) -> String {
-        self.string(FenStyle::Shredder)
-    }
-
-    fn string(&self, style: FenStyle) -> String {
-        // Not a value that `fen` returns, which would be copied once more.
-        let mut fen = Fen::EMPTY;
-        fen.write(self, style);
-        fen.as_str().to_owned()
+/// Writes the castling rights, the king's side first.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn push_castling(fen: &mut Buffer<128>, position: &Position, style: FenStyle) {
+    fen.push_if(position.castling() == 0, b'-');
+    for (color, case) in [(Color::White, 0), (Color::Black, b'a' - b'A')] {
+        let home = color.view(RANK_1);
+        let mut rights = position.castling() & home;
+        while let Some(rook) = Square::highest(rights) {
+            rights ^= rook.bit();
+            let is_east = rook > position.king(color);
+            let beyond = if is_east {
+                !1 << rook.index()
+            } else {
+                rook.bit() - 1
+            };
+            let rooks = position.pieces(color, Role::Rook) & home;
+            let letter = if style == FenStyle::Shredder || rooks & beyond != 0 {
+                b'A' + rook.file() as u8
+            } else if is_east {
+                b'K'
+            } else {
+                b'Q'
+            };
+            fen.push(letter + case);
+        }
     }
 }
 
-impl Deref for Fen {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        self.as_str()
+/// Writes a number without leading zeros.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn push_number(fen: &mut Buffer<128>, number: u16) {
+    let digit = |unit| b'0' + (number / unit % 10) as u8;
+    if number >= 100 {
+        fen.push_if(number >= 10_000, digit(10_000));
+        fen.push_if(number >= 1000, digit(1000));
+        fen.push(digit(100));
     }
-}
-
-impl AsRef<str> for Fen {
-    fn as_ref(&self) -> &str {
-        self.as_str()
-    }
-}
-
-impl From<Fen> for String {
-    fn from(fen: Fen) -> Self {
-        fen.as_str().to_owned()
-    }
-}
-
-impl fmt::Display for Fen {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self)
-    }
-}
-
-impl fmt::Debug for Fen {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Fen({self})")
-    }
+    fen.push_if(number >= 10, digit(10));
+    fen.push(digit(1));
 }
 
 /// `{}` writes the FEN; `{:#}` draws the board above it.

@@ -7,11 +7,13 @@ mod moves;
 mod role;
 mod setup;
 pub(crate) mod state;
+mod uci;
 
 pub use move_direction::MoveDirection;
 pub use moves::{IllegalMove, Move, MoveKind};
 pub use role::{Color, Role};
 pub use setup::{InvalidPosition, Setup};
+pub use uci::Uci;
 
 use core::hash::{Hash, Hasher};
 use setwise_core::Square;

@@ -140,9 +140,9 @@ impl MoveKind {
 /// Every value is a move that some position has, in geometry at least: a bishop's move follows a
 /// diagonal, a promotion ends on a last rank. No value is 0, so an `Option<Move>` has 16 bits too.
 ///
-/// `{}` writes the UCI form of orthodox chess (`e1g1` for castling, `e7e8q`). `{:#}` writes the UCI
-/// form of Chess960, where castling is the king taking its own rook (`e1h1`). Neither needs the
-/// position.
+/// `{}` writes the [UCI form of orthodox chess](Self::uci) (`e1g1` for castling, `e7e8q`). `{:#}`
+/// writes that [of Chess960](Self::uci_chess960), where castling is the king taking its own rook
+/// (`e1h1`). Neither needs the position.
 ///
 /// ```
 /// use setwise_moves::{Move, MoveKind, Position, Role, Square};
@@ -358,33 +358,6 @@ const fn is_possible(source: Square, target: Square, kind: MoveKind) -> bool {
         | MoveKind::KnightPromotion
         | MoveKind::RookPromotion
         | MoveKind::QueenPromotion => files <= 1 && matches!((from, to), (6, 7) | (1, 0)),
-    }
-}
-
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let target = if f.alternate() {
-            self.target()
-        } else {
-            self.destination()
-        };
-        let mut text = [0; 5];
-        for (square, at) in [(self.source(), 0), (target, 2)] {
-            text[at] = b'a' + square.file() as u8;
-            text[at + 1] = b'1' + square.rank() as u8;
-        }
-        let mut len = 4;
-        if let Some(role) = self.promotion() {
-            text[4] = role.letter() as u8;
-            len = 5;
-        }
-        f.pad(core::str::from_utf8(&text[..len]).unwrap_or_default())
-    }
-}
-
-impl fmt::Debug for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self:#} ({:?})", self.kind())
     }
 }
 

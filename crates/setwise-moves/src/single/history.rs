@@ -1,6 +1,6 @@
 //! Repetitions of positions in a game.
 
-use crate::position::{Color, Position, Role};
+use crate::position::Position;
 use alloc::vec::Vec;
 
 /// The positions of a game or of a line of a search before the current one, to find repetitions.

@@ -1,6 +1,7 @@
 //! Positions with the colors exchanged.
 
-use crate::position::{Color, Position, Role, Setup};
+use crate::position::Position;
+use crate::position::state::State;
 
 impl Position {
     /// Returns the position with the ranks reversed and the colors exchanged, the side to move
@@ -17,19 +18,11 @@ impl Position {
     /// ```
     #[must_use]
     pub fn mirror(&self) -> Self {
-        let mut setup = Setup::empty();
-        for color in Color::ALL {
-            for role in Role::ALL {
-                let pieces = self.pieces(color.other(), role);
-                *setup.pieces_mut(color, role) = pieces.swap_bytes();
-            }
-        }
-        setup.turn = self.turn().other();
-        setup.castling = self.castling().swap_bytes();
-        setup.en_passant = self.en_passant().map(|square| square.flip_ranks());
-        setup.halfmoves = self.halfmoves();
-        setup.fullmove = self.fullmove();
-        // The mirror image of a valid position is valid.
-        Self::new(setup).unwrap_or(*self)
+        let [a, b, c, d] = self.planes.map(u64::swap_bytes);
+        let (turn, passed) = (self.turn().other(), self.en_passant());
+        let state = State::new(turn, self.halfmoves(), self.fullmove())
+            .with_castling(self.castling().swap_bytes());
+        Self::of_planes([a, b, c, (a | b | c) & !d], state)
+            .with_passed(passed.map_or(0, |square| square.flip_ranks().index()))
     }
 }

@@ -5,7 +5,6 @@
 //! | [`legality`] | legal moves, checks and pins, attackers of a square |
 //! | [`status`] | whether the game goes on |
 //! | [`play`], [`move_between`] | moves that are checked and played, moves between two squares |
-//! | [`parse_move`] | moves from text |
 //! | [`picker`] | moves one by one, in stages |
 //! | [`exchange`] | static exchange evaluation |
 //! | [`history`] | repetitions |
@@ -13,6 +12,7 @@
 //! | [`mirror`] | positions with the colors exchanged |
 //! | [`piece_attacks`] | attacks of one piece |
 //! | [`piece_set`], [`side`] | pseudo-legal moves of one role or one side |
+//! | [`parse_move`], [`parse_san`], [`san`] | moves as text |
 
 mod exchange;
 mod history;
@@ -21,18 +21,22 @@ mod legality;
 mod mirror;
 mod move_between;
 mod parse_move;
+mod parse_san;
 mod picker;
 mod piece_attacks;
 mod piece_set;
 mod play;
 mod polyglot;
+mod san;
 mod side;
 mod status;
 
 pub use history::History;
 pub use parse_move::ParseMoveError;
+pub use parse_san::{SanError, SanProblem};
 pub use picker::{MovePicker, Stage};
 pub use piece_attacks::piece_attacks;
 pub use piece_set::{MoveFilter, PieceMove, PieceSet};
+pub use san::San;
 pub use side::Side;
 pub use status::Status;

@@ -63,14 +63,19 @@ impl Position {
         target: Square,
         promotion: Option<Role>,
     ) -> Option<Move> {
-        if let Some(found) = self.move_between(source, target, promotion)
-            && self.is_legal(found)
-        {
-            return Some(found);
-        }
-        let rooks = Squares(self.castling_rooks()).filter(|_| promotion.is_none());
-        let mut castles = rooks.filter_map(|rook| Move::new(source, rook, MoveKind::Castling));
-        castles.find(|found| found.destination() == target && self.is_legal(*found))
+        self.move_between(source, target, promotion)
+            .filter(|found| self.is_legal(*found))
+            .or_else(|| match promotion {
+                None => self.castling_to(source, target),
+                Some(_) => None,
+            })
+    }
+
+    /// Returns the legal castling move of a king on one square to another.
+    pub(super) fn castling_to(&self, king: Square, target: Square) -> Option<Move> {
+        Squares(self.castling_rooks())
+            .filter_map(|rook| Move::new(king, rook, MoveKind::Castling))
+            .find(|castling| castling.destination() == target && self.is_legal(*castling))
     }
 
     /// The rooks of the side to move that have castling rights.

@@ -65,7 +65,7 @@ impl Position {
     /// assert_eq!(error.to_string(), "the king on e1 has no such legal move to c1");
     /// ```
     pub fn parse_move(&self, name: &str) -> Result<Move, ParseMoveError> {
-        let (source, target, promotion) = squares(name).ok_or(ParseMoveError::Syntax)?;
+        let (source, target, promotion) = squares(name.as_bytes()).ok_or(ParseMoveError::Syntax)?;
         let found = self.find_move(source, target, promotion);
         found.ok_or_else(|| self.problem(source, target, promotion))
     }
@@ -90,12 +90,21 @@ impl Position {
 }
 
 /// The squares of a name, and the role of a promotion.
-fn squares(name: &str) -> Option<(Square, Square, Option<Role>)> {
-    let square = |at: usize| name.get(at..at + 2)?.parse().ok();
-    let promotion = match *name.as_bytes().get(4..)? {
-        [] => None,
-        [letter @ (b'n' | b'b' | b'r' | b'q')] => Some(Role::from_letter(char::from(letter))?),
+#[cfg_attr(not(unoptimized), inline(always))]
+fn squares(name: &[u8]) -> Option<(Square, Square, Option<Role>)> {
+    let ([a, b, c, d], promotion) = match *name {
+        [a, b, c, d] => ([a, b, c, d], None),
+        [a, b, c, d, letter @ (b'n' | b'b' | b'r' | b'q')] => {
+            ([a, b, c, d], Some(Role::from_letter(char::from(letter))?))
+        }
         _ => return None,
     };
-    Some((square(0)?, square(2)?, promotion))
+    Some((square_named(a, b)?, square_named(c, d)?, promotion))
+}
+
+/// The square of a letter and a digit.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(super) fn square_named(file: u8, rank: u8) -> Option<Square> {
+    let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
+    (file | rank < 8).then(|| Square::wrapping(usize::from(8 * rank + file)))
 }

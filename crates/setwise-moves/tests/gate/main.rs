@@ -16,6 +16,7 @@ mod operations;
 mod perft;
 mod played;
 mod polyglot;
+mod san;
 #[cfg(feature = "serde")]
 mod serde;
 mod sets;
@@ -23,3 +24,4 @@ mod setups;
 mod stack;
 #[cfg(feature = "perft")]
 mod suites;
+mod texts;

@@ -7,7 +7,7 @@ use datafusion::arrow::array::{
 };
 use datafusion::arrow::datatypes::DataType;
 use datafusion::error::{DataFusionError, Result};
-use setwise_formats::{PositionEncoding, Record, San};
+use setwise_formats::{PositionEncoding, Record};
 use setwise_moves::sets::{Pieces, attackers_to};
 use setwise_moves::{Move, Position, Role, Setup};
 use setwise_nnue::{Extractor, FullThreats, Perspectives};
@@ -208,7 +208,7 @@ fn rows() -> [Row; 20] {
             |call| {
                 texts(call.each(|row, record| {
                     let played = call.played(row, record)?;
-                    Ok(played.map(|played| San(&record.position, played).to_string()))
+                    Ok(played.map(|played| record.position.san(played).to_string()))
                 }))
             },
         ),

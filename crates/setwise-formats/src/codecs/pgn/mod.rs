@@ -8,7 +8,6 @@ use crate::stream::codec::{Content, Decode, Unit};
 use crate::stream::source::Source;
 use crate::vocabulary::damage::Reason;
 use crate::vocabulary::record::{Outcome, Record};
-use crate::vocabulary::san::{self, SanError};
 use core::ops::Range;
 use lexer::{NEXT_GAME, Token};
 use setwise_moves::Position;
@@ -175,10 +174,8 @@ impl Pgn {
         };
         for place in &self.game.moves {
             let name = text.get(place.clone()).unwrap_or_default();
-            let played = san::parse(&game.position, name).map_err(|problem| {
-                let error = SanError::new(name, problem);
-                (Reason::San(error, game.ply), place.start)
-            })?;
+            let played = game.position.parse_san_ascii(name);
+            let played = played.map_err(|error| (Reason::San(error, game.ply), place.start))?;
             game.play(played, None);
         }
         game.end(self.final_positions);

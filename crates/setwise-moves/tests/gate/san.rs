@@ -1,30 +1,10 @@
 //! Moves in standard algebraic notation.
 
-use crate::common::{random_games, suites};
-use setwise_formats::{San, SanError, SanProblem, parse_san};
-use setwise_moves::Position;
+use setwise_moves::{Position, SanError, SanProblem};
 
 fn uci(fen: &str, san: &str) -> Result<String, SanError> {
-    let position = Position::from_fen(fen).unwrap();
-    let found = parse_san(&position, san)?;
-    Ok(format!("{found:#}"))
-}
-
-#[test]
-fn every_legal_move_is_found_by_its_name() {
-    let games = random_games(12, 80, 5)
-        .into_iter()
-        .map(|record| record.position);
-    for position in suites().into_iter().chain(games) {
-        for found in position.legal_moves() {
-            let name = San(&position, found).to_string();
-            assert_eq!(
-                parse_san(&position, &name),
-                Ok(found),
-                "{name} in {position}"
-            );
-        }
-    }
+    let found = Position::from_fen(fen).unwrap().parse_san(san)?;
+    Ok(found.uci_chess960().into())
 }
 
 #[test]
@@ -89,6 +69,14 @@ fn problems() {
         let error = uci(fen, san).unwrap_err();
         assert_eq!((error.text.as_str(), error.problem), (san, problem));
     }
+    let any = [b'N', b'f', 0xff];
+    let error = Position::startpos()
+        .parse_san_ascii(&any.repeat(9))
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "\"Nf\u{fffd}Nf\u{fffd}Nf\u{fffd}Nf\u{fffd}Nf\u{fffd}N\" is not a move"
+    );
 }
 
 /// The names of moves that are given in UCI form.
@@ -96,7 +84,7 @@ fn names(fen: &str, moves: &str) -> String {
     let position = Position::from_fen(fen).unwrap();
     let names: Vec<_> = moves
         .split(' ')
-        .map(|uci| San(&position, position.parse_move(uci).unwrap()).to_string())
+        .map(|uci| String::from(position.san(position.parse_move(uci).unwrap())))
         .collect();
     names.join(" ")
 }
@@ -132,5 +120,5 @@ fn names_of_special_moves() {
     let with_rights = Position::from_fen(castling).unwrap();
     let castles = with_rights.parse_move("e1g1").unwrap();
     let without = Position::from_fen(fen).unwrap();
-    assert_eq!(San(&without, castles).to_string(), "--");
+    assert_eq!(*without.san(castles), *"--");
 }

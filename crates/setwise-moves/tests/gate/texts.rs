@@ -1,0 +1,153 @@
+//! Moves and positions as text, both ways, against cozy-chess.
+
+use crate::common::reference::random_setup;
+use crate::common::{known, rng::Rng};
+use cozy_chess::util::{display_san_move, display_uci_move, parse_san_move, parse_uci_move};
+use cozy_chess::{Board, Move as CozyMove};
+use setwise_moves::{Move, Position};
+
+/// Compares the texts of a position and of all its legal moves. Returns false if the other program
+/// refuses the position.
+fn compare(ours: &Position) -> bool {
+    // The other program counts to 100, and knows no more pieces than a game has.
+    let Ok(theirs) = Board::from_fen(&ours.to_shredder_fen(), true) else {
+        return false;
+    };
+    assert_eq!(ours.to_shredder_fen(), format!("{theirs:#}"));
+    let is_orthodox = is_orthodox(ours);
+    for found in ours.legal_moves() {
+        compare_move(ours, &theirs, found, is_orthodox);
+    }
+    true
+}
+
+/// Whether the side to move castles with the squares of orthodox chess, or not at all.
+fn is_orthodox(position: &Position) -> bool {
+    const CORNERS: u64 = 0x81 | 0x81 << 56;
+    let castling = position.castling();
+    castling == 0 || castling & !CORNERS == 0 && position.king(position.turn()).file() == 4
+}
+
+fn compare_move(ours: &Position, theirs: &Board, found: Move, is_orthodox: bool) {
+    let context = || format!("{found:?} in {ours}");
+    let name = found.uci_chess960();
+    let same: CozyMove = name.parse().expect("a move");
+    assert_eq!(*name, same.to_string(), "{}", context());
+    assert_eq!(ours.parse_move(&name), Ok(found), "{}", context());
+    assert_eq!(format!("{found:#}"), *name);
+
+    let name = found.uci();
+    assert_eq!(
+        *name,
+        display_uci_move(theirs, same).to_string(),
+        "{}",
+        context()
+    );
+    assert_eq!(found.to_string(), *name);
+    if is_orthodox {
+        assert_eq!(ours.parse_move(&name), Ok(found), "{}", context());
+        assert_eq!(
+            parse_uci_move(theirs, &name).ok(),
+            Some(same),
+            "{}",
+            context()
+        );
+    }
+
+    let name = ours.san(found);
+    assert_eq!(
+        *name,
+        display_san_move(theirs, same).to_string(),
+        "{}",
+        context()
+    );
+    assert_eq!(ours.parse_san(&name), Ok(found), "{name}: {}", context());
+    assert_eq!(
+        parse_san_move(theirs, &name).ok(),
+        Some(same),
+        "{name}: {}",
+        context()
+    );
+}
+
+/// Compares the positions of games of random moves. Returns how many were compared.
+fn games(count: usize, seed: u64, start: impl Fn(&mut Rng) -> Position) -> usize {
+    let mut rng = Rng(seed);
+    let mut compared = 0;
+    for _ in 0..count {
+        let mut position = start(&mut rng);
+        for _ in 0..120 {
+            compared += usize::from(compare(&position));
+            let moves: Vec<Move> = position.legal_moves().into_iter().collect();
+            if moves.is_empty() {
+                break;
+            }
+            position = position.play_unchecked(moves[rng.below(moves.len())]);
+        }
+    }
+    compared
+}
+
+fn double_chess960(rng: &mut Rng) -> Position {
+    let [white, black] = [0; 2].map(|_: i32| rng.below(960) as u16);
+    Position::double_chess960(white, black).expect("numbers below 960")
+}
+
+#[test]
+fn games_of_random_moves() {
+    let orthodox = games(60, 0x5a, |_| Position::startpos());
+    let chess960 = games(60, 0x5b, double_chess960);
+    assert!(orthodox > 4000 && chess960 > 4000, "{orthodox} {chess960}");
+}
+
+#[test]
+#[ignore = "minutes; a million positions"]
+fn a_million_positions() {
+    let orthodox = games(5000, 0x5c, |_| Position::startpos());
+    let chess960 = games(5000, 0x5d, double_chess960);
+    let set_up = set_ups(2_000_000, 0x5e);
+    assert!(orthodox + chess960 + set_up > 1_000_000, "{set_up}");
+}
+
+/// Compares random set-ups. All of them are read back, also those that the other program refuses.
+fn set_ups(count: usize, seed: u64) -> usize {
+    let mut rng = Rng(seed);
+    let setups = (0..count).filter_map(|_| Position::new(random_setup(&mut rng)).ok());
+    setups
+        .filter(|position| {
+            read_back(position);
+            compare(position)
+        })
+        .count()
+}
+
+#[test]
+fn suites_and_set_ups() {
+    let suites = known().into_iter().filter(|known| {
+        read_back(&known.position());
+        compare(&known.position())
+    });
+    let (suites, set_up) = (suites.count(), set_ups(20_000, 0x5e7));
+    assert!(suites > 800 && set_up > 1000, "{suites} {set_up}");
+}
+
+/// Every legal move has a name of its own in both notations, which is read back.
+fn read_back(position: &Position) {
+    let mut names = Vec::new();
+    for found in position.legal_moves() {
+        let san = position.san(found);
+        assert_eq!(position.parse_san(&san), Ok(found), "{san} in {position}");
+        let uci = found.uci_chess960();
+        assert_eq!(position.parse_move(&uci), Ok(found), "{uci} in {position}");
+        names.push(String::from(san));
+    }
+    let count = names.len();
+    names.sort();
+    names.dedup();
+    assert_eq!(names.len(), count, "{position}");
+    assert_eq!(Position::from_fen(&position.to_fen()), Ok(*position));
+    assert_eq!(
+        Position::from_fen(&position.to_shredder_fen()),
+        Ok(*position)
+    );
+}
