@@ -16,7 +16,7 @@
 
 use super::piece::union;
 use super::rays::{RAYS, ray};
-use super::system::{About, Described, Instruction, System};
+use super::system::{About, Instruction, System, system};
 use crate::{
     Direction::{self, *},
     Square,
@@ -72,33 +72,20 @@ pub const fn bishop(square: Square, occupied: u64) -> u64 {
     cut(attacks, square, occupied, NorthWest)
 }
 
-/// The system of [`rook`] and [`bishop`]: rays and two tables of the empty board, 5120 bytes.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct OneRun;
-
-impl Described for OneRun {
-    fn about(&self) -> About {
-        About {
-            name: "one-run/conditional",
-            author: "Robert Hyatt",
-            year: "2009",
-            reference: "Re: Yet another bitboard attack generator, CCC, 28 October 2009; Chessprogramming wiki: Classical Approach",
-            table_bytes: size_of_val(&RAYS) + size_of_val(&ROOK) + size_of_val(&BISHOP),
-            wants: &[Instruction::TrailingZeros, Instruction::LeadingZeros],
-        }
+system! {
+    /// The system of [`rook`] and [`bishop`]: rays and two tables of the empty board, 5120 bytes.
+    OneRun: System {
+        fn rook(square: Square, occupied: u64) = rook(square, occupied);
+        fn bishop(square: Square, occupied: u64) = bishop(square, occupied);
     }
-}
-
-impl System for OneRun {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn rook(&self, square: Square, occupied: u64) -> u64 {
-        rook(square, occupied)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn bishop(&self, square: Square, occupied: u64) -> u64 {
-        bishop(square, occupied)
-    }
+    About {
+        name: "one-run/conditional",
+        author: "Robert Hyatt",
+        year: "2009",
+        reference: "Re: Yet another bitboard attack generator, CCC, 28 October 2009; Chessprogramming wiki: Classical Approach",
+        table_bytes: size_of_val(&RAYS) + size_of_val(&ROOK) + size_of_val(&BISHOP),
+        wants: &[Instruction::TrailingZeros, Instruction::LeadingZeros],
+    };
 }
 
 /// The tables of one piece for the branchless form, 4608 bytes. The four directions are in the
@@ -178,31 +165,18 @@ const fn highest(set: u64) -> usize {
     Square::wrapping(set.leading_zeros() as usize ^ 63).index()
 }
 
-/// The system of [`ROOK_STOPS`] and [`BISHOP_STOPS`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct BranchlessOneRun;
-
-impl Described for BranchlessOneRun {
-    fn about(&self) -> About {
-        About {
-            name: "one-run/branchless",
-            author: "Michael Sherwin",
-            year: "2009",
-            reference: "Modified old 64 bit attack getter, CCC, 6 December 2009; Chessprogramming wiki: Classical Approach",
-            table_bytes: 2 * size_of::<Stops>(),
-            wants: &[Instruction::TrailingZeros, Instruction::LeadingZeros],
-        }
+system! {
+    /// The system of [`ROOK_STOPS`] and [`BISHOP_STOPS`].
+    BranchlessOneRun: System {
+        fn rook(square: Square, occupied: u64) = ROOK_STOPS.piece(square, occupied);
+        fn bishop(square: Square, occupied: u64) = BISHOP_STOPS.piece(square, occupied);
     }
-}
-
-impl System for BranchlessOneRun {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn rook(&self, square: Square, occupied: u64) -> u64 {
-        ROOK_STOPS.piece(square, occupied)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn bishop(&self, square: Square, occupied: u64) -> u64 {
-        BISHOP_STOPS.piece(square, occupied)
-    }
+    About {
+        name: "one-run/branchless",
+        author: "Michael Sherwin",
+        year: "2009",
+        reference: "Modified old 64 bit attack getter, CCC, 6 December 2009; Chessprogramming wiki: Classical Approach",
+        table_bytes: 2 * size_of::<Stops>(),
+        wants: &[Instruction::TrailingZeros, Instruction::LeadingZeros],
+    };
 }
