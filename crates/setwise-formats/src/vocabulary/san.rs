@@ -87,9 +87,9 @@ struct Pattern {
 pub(crate) fn parse(position: &Position, text: &[u8]) -> Result<Move, SanProblem> {
     let castle = |to_king_side| {
         let mut moves = position.legal_moves().into_iter();
-        let found =
-            moves.find(|found| found.is_castling() && is_to_king_side(*found) == to_king_side);
-        found.ok_or(SanProblem::Illegal)
+        let legal =
+            moves.find(|legal| legal.is_castling() && is_to_king_side(*legal) == to_king_side);
+        legal.ok_or(SanProblem::Illegal)
     };
     match without_suffix(text) {
         b"O-O" | b"0-0" => castle(true),
@@ -176,20 +176,20 @@ fn promotion(letter: u8) -> Option<Role> {
 /// Finds the only legal move of a pattern.
 fn find(position: &Position, pattern: &Pattern) -> Result<Move, SanProblem> {
     let moves = position.legal_moves().to(pattern.target.bit());
-    let mut fitting = moves.into_iter().filter(|&found| {
-        !found.is_castling()
-            && found.promotion() == pattern.promoted
-            && found.role() == pattern.role
+    let mut fitting = moves.into_iter().filter(|&legal| {
+        !legal.is_castling()
+            && legal.promotion() == pattern.promoted
+            && legal.role() == pattern.role
             && pattern
                 .file
-                .is_none_or(|file| found.source().file() == file)
+                .is_none_or(|file| legal.source().file() == file)
             && pattern
                 .rank
-                .is_none_or(|rank| found.source().rank() == rank)
+                .is_none_or(|rank| legal.source().rank() == rank)
     });
-    let found = fitting.next().ok_or(SanProblem::Illegal)?;
+    let legal = fitting.next().ok_or(SanProblem::Illegal)?;
     match fitting.next() {
-        None => Ok(found),
+        None => Ok(legal),
         Some(_) => Err(SanProblem::Ambiguous),
     }
 }
