@@ -109,25 +109,16 @@ isa::levels!(define);
 /// Returns a better level than the one that `multiversion` has selected, if there is one:
 /// `multiversion` requires Ice Lake's features for each target with AVX-512, so it takes a
 /// Skylake-X for a CPU with AVX2 only.
-#[cfg(all(
-    target_arch = "x86_64",
-    feature = "level-avx2",
-    feature = "level-avx512-v4"
-))]
 #[inline]
 fn refine(selected: Token) -> Token {
-    match selected {
-        Token::Avx2(_) => isa::Avx512V4::detect().map_or(selected, Token::Avx512V4),
-        _ => selected,
+    #[cfg(all(
+        target_arch = "x86_64",
+        feature = "level-avx2",
+        feature = "level-avx512-v4"
+    ))]
+    if let Token::Avx2(_) = selected {
+        return isa::Avx512V4::detect().map_or(selected, Token::Avx512V4);
     }
-}
-
-#[cfg(not(all(
-    target_arch = "x86_64",
-    feature = "level-avx2",
-    feature = "level-avx512-v4"
-)))]
-fn refine(selected: Token) -> Token {
     selected
 }
 

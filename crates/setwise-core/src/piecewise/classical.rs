@@ -18,7 +18,7 @@
 //! (Slate, Atkin) and Kaissa (Donskoy, Arlazarov and others) probably used the approach first, in
 //! the 1970s. Gerd Isenberg collected the forms in the Chessprogramming wiki.
 
-use super::rays::{COUNTED, ray};
+use super::rays::{COUNTED, first, ray};
 use super::system::{About, ByRay, Instruction, system};
 use crate::{Direction, Square};
 
@@ -47,12 +47,7 @@ const H8: u64 = 1 << 63;
 pub const fn conditional(square: Square, occupied: u64, direction: Direction) -> u64 {
     let empty_board = ray(square, direction);
     let blockers = empty_board & occupied;
-    let first = if direction.is_positive() {
-        Square::lowest(blockers)
-    } else {
-        Square::highest(blockers)
-    };
-    match first {
+    match first(blockers, direction) {
         Some(first) => empty_board ^ ray(first, direction),
         None => empty_board,
     }

@@ -15,7 +15,7 @@
 //! ```
 
 use super::piece::union;
-use super::rays::{RAYS, ray};
+use super::rays::{RAYS, first, ray};
 use super::system::{About, Instruction, System, system};
 use crate::{
     Direction::{self, *},
@@ -41,12 +41,7 @@ const fn on_the_empty_board(first_direction: usize) -> [u64; 64] {
 #[cfg_attr(not(unoptimized), inline(always))]
 const fn cut(attacks: u64, square: Square, occupied: u64, direction: Direction) -> u64 {
     let blockers = ray(square, direction) & occupied;
-    let first = if direction.is_positive() {
-        Square::lowest(blockers)
-    } else {
-        Square::highest(blockers)
-    };
-    match first {
+    match first(blockers, direction) {
         Some(first) => attacks ^ ray(first, direction),
         None => attacks,
     }

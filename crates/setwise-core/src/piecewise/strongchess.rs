@@ -17,7 +17,7 @@
 //!
 //! These are attacks. A move board is the attacks without the pieces of the same side.
 
-use super::rays::{BY_SQUARE, RaysFrom, whole_line};
+use super::rays::{BY_SQUARE, RaysFrom, first, whole_line};
 use super::system::{About, Instruction, System, system};
 use crate::{
     Direction::{self, *},
@@ -29,12 +29,7 @@ use crate::{
 #[cfg_attr(not(unoptimized), inline(always))]
 const fn hidden(from: RaysFrom, occupied: u64, direction: Direction) -> u64 {
     let pieces = from.toward(direction) & occupied;
-    let nearest = if direction.is_positive() {
-        Square::lowest(pieces)
-    } else {
-        Square::highest(pieces)
-    };
-    match nearest {
+    match first(pieces, direction) {
         Some(nearest) => RaysFrom(nearest).toward(direction),
         None => 0,
     }
