@@ -129,6 +129,13 @@ pub(crate) unsafe fn batch_by_direction(
     Ok(call(boards, slices)?)
 }
 
+pub(crate) const fn sliders(orthogonal: u64, diagonal: u64) -> Sliders {
+    Sliders {
+        orthogonal,
+        diagonal,
+    }
+}
+
 /// Writes to `out` the squares that the sliders of one position attack, all eight directions
 /// united. `orthogonal` has the rooks and queens, `diagonal` the bishops and queens, `occupied` all
 /// pieces; the sliders count as occupied in any case. The first piece on each ray is included,
@@ -144,12 +151,14 @@ pub unsafe extern "C" fn setwise_attacks(
     out: *mut u64,
 ) -> i32 {
     guard(|| {
-        let sliders = Sliders {
-            orthogonal,
-            diagonal,
-        };
         // SAFETY: `out` is null or points to one board.
-        unsafe { write("out", out, setwise::attacks(sliders, occupied)) }
+        unsafe {
+            write(
+                "out",
+                out,
+                setwise::attacks(sliders(orthogonal, diagonal), occupied),
+            )
+        }
     })
 }
 
@@ -166,11 +175,7 @@ pub unsafe extern "C" fn setwise_ray_attacks(
     out: *mut u64,
 ) -> i32 {
     guard(|| {
-        let sliders = Sliders {
-            orthogonal,
-            diagonal,
-        };
-        let rays = setwise::ray_attacks(sliders, occupied);
+        let rays = setwise::ray_attacks(sliders(orthogonal, diagonal), occupied);
         // SAFETY: `out` is null or points to eight boards, and arrays are aligned as their
         // elements.
         unsafe { write("out", out.cast(), rays.0) }

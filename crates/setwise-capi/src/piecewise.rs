@@ -1,11 +1,11 @@
 //! Attacks of one piece at a time: the piece-wise systems of the crate `setwise`.
 
-use crate::entry_points::{batch_by_direction, batch_of_sliders};
+use crate::entry_points::{batch_by_direction, batch_of_sliders, sliders};
 use crate::memory::{Output, Span, array, disjoint, text, write};
 use crate::names::Names;
 use crate::status::{Failure, Status, guard, guard_value, numbered};
+use setwise::Square;
 use setwise::piecewise::{Handle, UnusableSystem, best, handles};
-use setwise::{Sliders, Square};
 use std::ffi::c_char;
 
 /// A kind of piece, except the pawn.
@@ -180,11 +180,7 @@ pub unsafe extern "C" fn setwise_piecewise_attacks(
     out: *mut u64,
 ) -> i32 {
     guard(|| {
-        let sliders = Sliders {
-            orthogonal,
-            diagonal,
-        };
-        let attacked = self::system(system)?.set_attacks(sliders, occupied);
+        let attacked = self::system(system)?.set_attacks(sliders(orthogonal, diagonal), occupied);
         // SAFETY: `out` is null or points to one board.
         unsafe { write("out", out, attacked) }
     })
@@ -203,11 +199,7 @@ pub unsafe extern "C" fn setwise_piecewise_ray_attacks(
     out: *mut u64,
 ) -> i32 {
     guard(|| {
-        let sliders = Sliders {
-            orthogonal,
-            diagonal,
-        };
-        let rays = self::system(system)?.set_ray_attacks(sliders, occupied);
+        let rays = self::system(system)?.set_ray_attacks(sliders(orthogonal, diagonal), occupied);
         // SAFETY: `out` is null or points to eight boards, and arrays are aligned as their
         // elements.
         unsafe { write("out", out.cast(), rays.0) }

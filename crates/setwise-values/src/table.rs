@@ -321,6 +321,9 @@ mod tests {
             own_pinned.has(square) && board.piece_on(square) == Some(cozy_chess::Piece::Queen)
         });
         let queens = queens.count();
+        let is_check = !board.checkers().is_empty();
+        let promotions = moves.iter().filter(|one| one.promotion.is_some());
+        let pieces = squares().filter(|square| of(square).is_some());
         [
             ("legal_moves", moves.len()),
             ("pawn_moves", by(cozy_chess::Piece::Pawn)),
@@ -330,20 +333,11 @@ mod tests {
             ("queen_moves", by(cozy_chess::Piece::Queen)),
             ("king_moves", by(cozy_chess::Piece::King)),
             ("captures", moves.iter().filter(is_capture).count()),
-            (
-                "promotions",
-                moves.iter().filter(|one| one.promotion.is_some()).count(),
-            ),
+            ("promotions", promotions.count()),
             ("checking_moves", moves.iter().filter(gives_check).count()),
-            ("in_check", usize::from(!board.checkers().is_empty())),
-            (
-                "mate",
-                usize::from(moves.is_empty() && !board.checkers().is_empty()),
-            ),
-            (
-                "stalemate",
-                usize::from(moves.is_empty() && board.checkers().is_empty()),
-            ),
+            ("in_check", usize::from(is_check)),
+            ("mate", usize::from(is_check && moves.is_empty())),
+            ("stalemate", usize::from(!is_check && moves.is_empty())),
             ("checkers", board.checkers().len() as usize),
             ("pinned", own_pinned.len() as usize),
             ("pinned_queens", queens),
@@ -359,10 +353,7 @@ mod tests {
             ("enemy_isolated", isolated(enemy)),
             ("doubled", doubled(own)),
             ("enemy_doubled", doubled(enemy)),
-            (
-                "pieces",
-                squares().filter(|square| of(square).is_some()).count(),
-            ),
+            ("pieces", pieces.count()),
         ]
         .into()
     }

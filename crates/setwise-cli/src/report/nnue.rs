@@ -18,6 +18,13 @@ use setwise_results::{Role, Summary};
 use std::fmt::Write;
 use std::path::PathBuf;
 
+/// A text of the page.
+macro_rules! prose {
+    ($name:literal) => {
+        include_str!(concat!("prose/nnue-", $name, ".md"))
+    };
+}
+
 /// A row takes less than this many times the time of its floor: memory is said to bind it.
 const NEAR_FLOOR: f64 = 2.0;
 
@@ -30,14 +37,14 @@ impl Benchmark for NnueRun {
     const PAGE: &str = "nnue.md";
 
     fn render(all: &[Measured<Self>], files: &mut Files) -> anyhow::Result<()> {
-        let mut text = String::from(include_str!("prose/nnue-opening.md"));
+        let mut text = String::from(prose!("opening"));
         if all.is_empty() {
-            text += include_str!("prose/nnue-none.md");
+            text += prose!("none");
         }
         for measured in all {
             text += &measured.chapter(files)?;
         }
-        text += include_str!("prose/nnue-end.md");
+        text += prose!("end");
         files.insert(PathBuf::from(Self::PAGE), text);
         Ok(())
     }
@@ -86,7 +93,7 @@ impl Measured<NnueRun> {
                 section.title, section.markdown
             );
         }
-        let contenders = include_str!("prose/nnue-contenders.md");
+        let contenders = prose!("contenders");
         text += &format!(
             "### Each instruction set\n\n{contenders}{}\n",
             self.contenders()
@@ -201,27 +208,11 @@ impl Measured<NnueRun> {
                 Some(gain(item)? / computing(item.0, item.1.threads)?)
             });
         vec![
-            Section::new(
-                "Rows without gaps",
-                include_str!("prose/nnue-csr.md"),
-                &csr_table,
-            ),
-            Section::new(
-                "Padded rows",
-                include_str!("prose/nnue-padded.md"),
-                &padded_table,
-            ),
-            Section::new("Counts", include_str!("prose/nnue-count.md"), &count_table),
-            Section::new(
-                "Known positions",
-                include_str!("prose/nnue-known.md"),
-                &known_table,
-            ),
-            Section::new(
-                "Threads",
-                include_str!("prose/nnue-threads.md"),
-                &threads_table,
-            ),
+            Section::new("Rows without gaps", prose!("csr"), &csr_table),
+            Section::new("Padded rows", prose!("padded"), &padded_table),
+            Section::new("Counts", prose!("count"), &count_table),
+            Section::new("Known positions", prose!("known"), &known_table),
+            Section::new("Threads", prose!("threads"), &threads_table),
         ]
     }
 

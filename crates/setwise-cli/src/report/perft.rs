@@ -80,15 +80,11 @@ fn cases(all: &[Measured<PerftRun>]) -> String {
 /// Returns the table of the README: a row for each machine, with the build for the CPU where it was
 /// measured.
 pub(crate) fn readme(all: &[Measured<PerftRun>]) -> String {
-    let default = all
-        .iter()
-        .filter(|measured| measured.file.origin.flags.is_empty());
-    let default = default.collect_vec();
+    let is_default = |of: &&Measured<PerftRun>| of.file.origin.flags.is_empty();
+    let default = all.iter().filter(is_default).collect_vec();
     let native = |of: &Measured<PerftRun>| {
         let model = &of.file.origin.cpu.model;
-        let mut builds = all
-            .iter()
-            .filter(|other| !other.file.origin.flags.is_empty());
+        let mut builds = all.iter().filter(|other| !is_default(other));
         builds.find(|other| other.file.origin.cpu.model == *model)
     };
     Table::of(&default)
@@ -151,19 +147,14 @@ impl Measured<PerftRun> {
         let trees = self.trees().filter(|(tree, _)| is_shown(tree));
         let trees = trees.sorted_by_key(|(tree, _)| Reverse(tree.depth));
         let trees = trees.unique_by(|(tree, _)| &tree.fen);
-        range(
-            trees.map(|(tree, row)| tree.leaves as f64 / seconds(row)),
-            speed,
-        )
+        let speeds = trees.map(|(tree, row)| tree.leaves as f64 / seconds(row));
+        range(speeds, speed)
     }
 
     /// How many times as fast as cozy-chess, over the trees.
     fn leads(&self) -> Option<String> {
-        range(
-            self.trees()
-                .filter_map(|(_, row)| self.times(row, COZY_CHESS)),
-            ratio,
-        )
+        let leads = |(_, row)| self.times(row, COZY_CHESS);
+        range(self.trees().filter_map(leads), ratio)
     }
 
     /// How many times as fast two threads are as one, over the trees.
@@ -172,10 +163,8 @@ impl Measured<PerftRun> {
         let is_tree = |row: &&Row| run.trees.iter().any(|tree| tree.name == row.case);
         let two = |row: &&Row| row.threads == 2 && row.contender == run.best;
         let rows = run.rows.iter().filter(two).filter(is_tree);
-        range(
-            rows.filter_map(|row| self.times(row, &row.contender)),
-            ratio,
-        )
+        let gains = rows.filter_map(|row| self.times(row, &row.contender));
+        range(gains, ratio)
     }
 
     /// The time of a count of moves in each array but the aligned one, and how many times as fast
