@@ -1,7 +1,7 @@
 //! Attacks and fills: the entry points of the crate `setwise`.
 
 use crate::memory::{Output, Span, array, disjoint, write};
-use crate::status::{Failure, Status, guard};
+use crate::status::{Failure, Status, guard, numbered};
 use setwise::{Batch, LengthMismatch, Sliders};
 
 /// A direction on the board, clockwise from north. White moves north.
@@ -36,13 +36,7 @@ same_numbers! { North NorthEast East SouthEast South SouthWest West NorthWest }
 
 /// Returns the direction of a number.
 fn direction(number: u32) -> Result<setwise::Direction, Failure> {
-    let direction = usize::try_from(number)
-        .ok()
-        .and_then(setwise::Direction::from_index);
-    direction.ok_or_else(|| {
-        let message = format!("no direction has the number {number}");
-        Failure::new(Status::UnknownValue, message)
-    })
+    numbered("direction", number, setwise::Direction::from_index)
 }
 
 impl From<LengthMismatch> for Failure {
@@ -52,55 +46,33 @@ impl From<LengthMismatch> for Failure {
     }
 }
 
-/// The boards of many positions.
-pub(crate) struct BoardSlices<'a> {
-    orthogonal: &'a [u64],
-    diagonal: &'a [u64],
-    occupied: &'a [u64],
-}
-
-impl<'a> BoardSlices<'a> {
-    /// Checks the pointers.
-    ///
-    /// # Safety
-    /// Unless it is null or not aligned, each pointer points to `n` boards that nobody writes to
-    /// during `'a`.
-    pub(crate) unsafe fn checked(
-        orthogonal: *const u64,
-        diagonal: *const u64,
-        occupied: *const u64,
-        n: usize,
-    ) -> Result<Self, Failure> {
-        // SAFETY: the caller's promise about each pointer.
-        let [orthogonal, diagonal, occupied] = unsafe {
-            [
-                array("orthogonal", orthogonal, n)?,
-                array("diagonal", diagonal, n)?,
-                array("occupied", occupied, n)?,
-            ]
-        };
-        Ok(Self {
-            orthogonal,
-            diagonal,
-            occupied,
+/// Checks the pointers to the boards of many positions.
+///
+/// # Safety
+/// Unless it is null or not aligned, each pointer points to `n` boards that nobody writes to during
+/// `'a`.
+unsafe fn checked_batch<'a>(
+    orthogonal: *const u64,
+    diagonal: *const u64,
+    occupied: *const u64,
+    n: usize,
+) -> Result<Batch<'a>, Failure> {
+    // SAFETY: the caller's promise about each pointer.
+    unsafe {
+        Ok(Batch {
+            orthogonal: array("orthogonal", orthogonal, n)?,
+            diagonal: array("diagonal", diagonal, n)?,
+            occupied: array("occupied", occupied, n)?,
         })
     }
+}
 
-    pub(crate) fn spans(&self) -> [Span; 3] {
-        [
-            Span::of("orthogonal", self.orthogonal),
-            Span::of("diagonal", self.diagonal),
-            Span::of("occupied", self.occupied),
-        ]
-    }
-
-    pub(crate) fn batch(&self) -> Batch<'a> {
-        Batch {
-            orthogonal: self.orthogonal,
-            diagonal: self.diagonal,
-            occupied: self.occupied,
-        }
-    }
+fn spans(batch: &Batch<'_>) -> [Span; 3] {
+    [
+        Span::of("orthogonal", batch.orthogonal),
+        Span::of("diagonal", batch.diagonal),
+        Span::of("occupied", batch.occupied),
+    ]
 }
 
 /// Writes one result for each of `n` positions.
@@ -118,11 +90,11 @@ pub(crate) unsafe fn batch_of_sliders(
     call: impl FnOnce(Batch<'_>, &mut [u64]) -> Result<(), LengthMismatch>,
 ) -> Result<(), Failure> {
     // SAFETY: the caller's promise.
-    let boards = unsafe { BoardSlices::checked(orthogonal, diagonal, occupied, n) }?;
+    let boards = unsafe { checked_batch(orthogonal, diagonal, occupied, n) }?;
     let out = Output::checked("out", out, n)?;
-    disjoint(&[out.span()], &boards.spans())?;
+    disjoint(&[out.span()], &spans(&boards))?;
     // SAFETY: the caller's promise; the output does not overlap the inputs.
-    Ok(call(boards.batch(), unsafe { out.slice() })?)
+    Ok(call(boards, unsafe { out.slice() })?)
 }
 
 /// Writes eight results, by direction, for each of `n` positions.
@@ -138,23 +110,30 @@ pub(crate) unsafe fn batch_by_direction(
     call: impl FnOnce(Batch<'_>, [&mut [u64]; 8]) -> Result<(), LengthMismatch>,
 ) -> Result<(), Failure> {
     // SAFETY: the caller's promise.
-    let boards = unsafe { BoardSlices::checked(orthogonal, diagonal, occupied, n) }?;
+    let boards = unsafe { checked_batch(orthogonal, diagonal, occupied, n) }?;
     // SAFETY: `out` is null, not aligned, or points to eight pointers.
     let pointers = unsafe { array("out", out, 8) }?;
     let mut outputs = Vec::with_capacity(8);
     for (&pointer, what) in pointers.iter().zip(setwise_core::OUT_NAMES) {
         outputs.push(Output::checked(what, pointer, n)?);
     }
-    let spans: Vec<_> = outputs.iter().map(Output::span).collect();
-    let [a, b, c] = boards.spans();
-    disjoint(&spans, &[a, b, c, Span::of("out", pointers)])?;
+    let all_outputs: Vec<_> = outputs.iter().map(Output::span).collect();
+    let [a, b, c] = spans(&boards);
+    disjoint(&all_outputs, &[a, b, c, Span::of("out", pointers)])?;
     let mut slices: [&mut [u64]; 8] = Default::default();
     for (slice, output) in slices.iter_mut().zip(outputs) {
         // SAFETY: the caller's promise; the memory does not overlap the inputs or the other
         // outputs.
         *slice = unsafe { output.slice() };
     }
-    Ok(call(boards.batch(), slices)?)
+    Ok(call(boards, slices)?)
+}
+
+pub(crate) const fn sliders(orthogonal: u64, diagonal: u64) -> Sliders {
+    Sliders {
+        orthogonal,
+        diagonal,
+    }
 }
 
 /// Writes to `out` the squares that the sliders of one position attack, all eight directions
@@ -172,12 +151,14 @@ pub unsafe extern "C" fn setwise_attacks(
     out: *mut u64,
 ) -> i32 {
     guard(|| {
-        let sliders = Sliders {
-            orthogonal,
-            diagonal,
-        };
         // SAFETY: `out` is null or points to one board.
-        unsafe { write("out", out, setwise::attacks(sliders, occupied)) }
+        unsafe {
+            write(
+                "out",
+                out,
+                setwise::attacks(sliders(orthogonal, diagonal), occupied),
+            )
+        }
     })
 }
 
@@ -194,11 +175,7 @@ pub unsafe extern "C" fn setwise_ray_attacks(
     out: *mut u64,
 ) -> i32 {
     guard(|| {
-        let sliders = Sliders {
-            orthogonal,
-            diagonal,
-        };
-        let rays = setwise::ray_attacks(sliders, occupied);
+        let rays = setwise::ray_attacks(sliders(orthogonal, diagonal), occupied);
         // SAFETY: `out` is null or points to eight boards, and arrays are aligned as their
         // elements.
         unsafe { write("out", out.cast(), rays.0) }
@@ -337,14 +314,14 @@ pub unsafe extern "C" fn setwise_batch_xray_attacks(
 ) -> i32 {
     guard(|| {
         // SAFETY: each pointer is null or points to `n` boards.
-        let boards = unsafe { BoardSlices::checked(orthogonal, diagonal, occupied, n) }?;
+        let boards = unsafe { checked_batch(orthogonal, diagonal, occupied, n) }?;
         // SAFETY: as above.
         let blockers = unsafe { array("blockers", blockers, n) }?;
         let out = Output::checked("out", out, n)?;
-        let [a, b, c] = boards.spans();
+        let [a, b, c] = spans(&boards);
         disjoint(&[out.span()], &[a, b, c, Span::of("blockers", blockers)])?;
         // SAFETY: the pointer is valid for `n` boards, which do not overlap the inputs.
         let out = unsafe { out.slice() };
-        Ok(setwise::batch_xray_attacks(boards.batch(), blockers, out)?)
+        Ok(setwise::batch_xray_attacks(boards, blockers, out)?)
     })
 }

@@ -45,8 +45,7 @@ same_numbers! {
 
 /// The set of a number.
 fn named(set: u32) -> Result<NamedSet, Failure> {
-    NamedSet::numbered(set)
-        .ok_or_else(|| Failure::new(Status::UnknownValue, format!("no set has the number {set}")))
+    NamedSet::numbered(set).ok_or_else(|| Failure::unknown("set", set))
 }
 
 /// An extractor of the set of a number, to ask for properties of the set.

@@ -1,11 +1,11 @@
 //! Attacks of one piece at a time: the piece-wise systems of the crate `setwise`.
 
-use crate::entry_points::{batch_by_direction, batch_of_sliders};
+use crate::entry_points::{batch_by_direction, batch_of_sliders, sliders};
 use crate::memory::{Output, Span, array, disjoint, text, write};
 use crate::names::Names;
-use crate::status::{Failure, Status, guard, guard_value};
+use crate::status::{Failure, Status, guard, guard_value, numbered};
+use setwise::Square;
 use setwise::piecewise::{Handle, UnusableSystem, best, handles};
-use setwise::{Sliders, Square};
 use std::ffi::c_char;
 
 /// A kind of piece, except the pawn.
@@ -36,13 +36,11 @@ static NAMES: Names = Names::new(|| handles().iter().map(|handle| handle.about()
 
 /// Returns the kind of a number.
 fn kind(number: u32) -> Result<setwise::piecewise::PieceKind, Failure> {
-    let kind = usize::try_from(number)
-        .ok()
-        .and_then(setwise::piecewise::PieceKind::from_index);
-    kind.ok_or_else(|| {
-        let message = format!("no kind of piece has the number {number}");
-        Failure::new(Status::UnknownValue, message)
-    })
+    numbered(
+        "kind of piece",
+        number,
+        setwise::piecewise::PieceKind::from_index,
+    )
 }
 
 impl From<UnusableSystem> for Failure {
@@ -57,28 +55,15 @@ impl From<UnusableSystem> for Failure {
 
 /// Returns the system of a number.
 fn system(number: u32) -> Result<&'static Handle, Failure> {
-    let system = usize::try_from(number)
-        .ok()
-        .and_then(|index| handles().get(index));
-    system.ok_or_else(|| {
-        let message = format!("no piece-wise system has the number {number}");
-        Failure::new(Status::UnknownValue, message)
-    })
+    numbered("piece-wise system", number, |index| handles().get(index))
 }
 
 /// Returns the number of a system by its name.
-fn numbered(name: &str) -> Option<u32> {
+fn number_of(name: &str) -> Option<u32> {
     let index = handles()
         .iter()
         .position(|handle| handle.about().name == name)?;
     u32::try_from(index).ok()
-}
-
-fn not_a_square(number: u32) -> Failure {
-    Failure::new(
-        Status::UnknownValue,
-        format!("no square has the number {number}"),
-    )
 }
 
 /// Returns the number of piece-wise systems of this build: one, or all with the feature
@@ -92,7 +77,7 @@ pub extern "C" fn setwise_piecewise_count() -> u32 {
 /// Returns the number of the default system, which is among the fastest on every CPU measured.
 #[unsafe(no_mangle)]
 pub extern "C" fn setwise_piecewise_best() -> u32 {
-    guard_value(0, || numbered(best().about().name).unwrap_or(0))
+    guard_value(0, || number_of(best().about().name).unwrap_or(0))
 }
 
 /// Writes the name of a system. The text is valid until the program ends.
@@ -118,7 +103,7 @@ pub unsafe extern "C" fn setwise_piecewise_named(name: *const c_char, system: *m
         // SAFETY: `name` is null or points to a text that ends in 0.
         let name = unsafe { text("the name", name) }?;
         let found = Handle::named(&name)?.about().name;
-        let found = numbered(found).unwrap_or(0);
+        let found = number_of(found).unwrap_or(0);
         // SAFETY: `system` is null or points to a number.
         unsafe { write("the system", system, found) }
     })
@@ -140,10 +125,7 @@ pub unsafe extern "C" fn setwise_piece_attacks(
 ) -> i32 {
     guard(|| {
         let (system, kind) = (self::system(system)?, self::kind(kind)?);
-        let index = usize::try_from(square).ok();
-        let square = index
-            .and_then(Square::from_index)
-            .ok_or_else(|| not_a_square(square))?;
+        let square = numbered("square", square, Square::from_index)?;
         // SAFETY: `out` is null or points to one board.
         unsafe { write("out", out, system.piece_attacks(kind, square, occupied)) }
     })
@@ -169,7 +151,7 @@ pub unsafe extern "C" fn setwise_batch_piece_attacks(
         // SAFETY: the pointer is null or points to `n` numbers.
         let numbers = unsafe { array("squares", squares, n) }?;
         if let Some(&number) = numbers.iter().find(|&&number| number > 63) {
-            return Err(not_a_square(number.into()));
+            return Err(Failure::unknown("square", number.into()));
         }
         // SAFETY: the caller's promise. A `Square` is a transparent `u8` below 64, as all of these
         // are, and nobody writes to them.
@@ -198,11 +180,7 @@ pub unsafe extern "C" fn setwise_piecewise_attacks(
     out: *mut u64,
 ) -> i32 {
     guard(|| {
-        let sliders = Sliders {
-            orthogonal,
-            diagonal,
-        };
-        let attacked = self::system(system)?.set_attacks(sliders, occupied);
+        let attacked = self::system(system)?.set_attacks(sliders(orthogonal, diagonal), occupied);
         // SAFETY: `out` is null or points to one board.
         unsafe { write("out", out, attacked) }
     })
@@ -221,11 +199,7 @@ pub unsafe extern "C" fn setwise_piecewise_ray_attacks(
     out: *mut u64,
 ) -> i32 {
     guard(|| {
-        let sliders = Sliders {
-            orthogonal,
-            diagonal,
-        };
-        let rays = self::system(system)?.set_ray_attacks(sliders, occupied);
+        let rays = self::system(system)?.set_ray_attacks(sliders(orthogonal, diagonal), occupied);
         // SAFETY: `out` is null or points to eight boards, and arrays are aligned as their
         // elements.
         unsafe { write("out", out.cast(), rays.0) }

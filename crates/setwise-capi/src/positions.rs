@@ -1,7 +1,7 @@
 //! The positions of the NNUE functions.
 
 use crate::memory::{Span, array};
-use crate::status::{Failure, Status};
+use crate::status::{Failure, Status, numbered};
 use setwise_moves::Color;
 use setwise_nnue::Boards;
 
@@ -99,15 +99,12 @@ impl Positions {
             perspectives,
             ..
         } = unsafe { *positions };
-        let perspectives = match perspectives {
-            0 => setwise_nnue::Perspectives::WhiteBlack,
-            1 => setwise_nnue::Perspectives::MoverOther,
-            other => {
-                let message =
-                    format!("the positions: no order of perspectives has the number {other}");
-                return Err(Failure::new(Status::UnknownValue, message));
-            }
-        };
+        let orders = [
+            setwise_nnue::Perspectives::WhiteBlack,
+            setwise_nnue::Perspectives::MoverOther,
+        ];
+        let order = |index: usize| orders.get(index).copied();
+        let perspectives = numbered("order of perspectives", perspectives, order)?;
         if !eight.is_null() && !twelve.is_null() {
             let message = "the positions: one of `eight` and `twelve` must be null";
             return Err(Failure::new(Status::BadPointer, message));
@@ -154,37 +151,24 @@ impl setwise_nnue::Positions for Checked<'_> {
 
     #[inline(always)]
     fn boards(&self, index: usize) -> Boards {
-        let turn = |turn: u32| {
-            if turn == 0 {
-                Color::White
-            } else {
-                Color::Black
-            }
+        let color = |turn: u32| match turn {
+            0 => Color::White,
+            _ => Color::Black,
         };
         match self {
             Checked::Eight(positions) => {
-                let EightBoards {
-                    colors,
-                    roles,
-                    turn: number,
-                    ..
-                } = positions[index];
+                let EightBoards { colors, roles, .. } = positions[index];
+                let turn = color(positions[index].turn);
                 Boards {
                     colors,
                     roles,
-                    turn: turn(number),
+                    turn,
                 }
             }
             Checked::Twelve(positions) => {
-                let TwelveBoards {
-                    pieces,
-                    turn: number,
-                    ..
-                } = positions[index];
-                Boards::from(&setwise_nnue::TwelveBoards {
-                    pieces,
-                    turn: turn(number),
-                })
+                let pieces = positions[index].pieces;
+                let turn = color(positions[index].turn);
+                Boards::from(&setwise_nnue::TwelveBoards { pieces, turn })
             }
         }
     }

@@ -75,6 +75,22 @@ impl Failure {
         let message = message.into();
         Self { status, message }
     }
+
+    /// A number that stands for no value of its enumeration.
+    pub(crate) fn unknown(what: &str, number: u32) -> Self {
+        let message = format!("no {what} has the number {number}");
+        Self::new(Status::UnknownValue, message)
+    }
+}
+
+/// Returns the value of a number, which `find` finds by its index.
+pub(crate) fn numbered<T>(
+    what: &str,
+    number: u32,
+    find: impl FnOnce(usize) -> Option<T>,
+) -> Result<T, Failure> {
+    let value = usize::try_from(number).ok().and_then(find);
+    value.ok_or_else(|| Failure::unknown(what, number))
 }
 
 thread_local! {

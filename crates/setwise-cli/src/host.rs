@@ -1,11 +1,17 @@
 //! The machine that the program runs on.
 
+#[cfg(target_arch = "x86_64")]
+#[path = "host/cpuid.rs"]
+mod source;
+#[cfg(not(target_arch = "x86_64"))]
+#[path = "host/system.rs"]
+mod source;
+
 use crate::code_name;
 use itertools::Itertools;
-#[cfg(target_arch = "x86_64")]
-use raw_cpuid::{CacheParameter, CacheType, CpuId, Hypervisor};
 use setwise::Level;
 use setwise_results::Cpu;
+use source::{brand, caches, has_amx, hypervisor, identity, numbers, vendor};
 
 /// Returns the description of this machine for result files. The features are those of the
 /// library's instruction sets.
@@ -28,44 +34,6 @@ pub(crate) fn cpu() -> Cpu {
         features: features.map(ToString::to_string).collect(),
         caches: caches(),
     }
-}
-
-/// The sizes of the data caches from CPUID, the nearest first.
-#[cfg(target_arch = "x86_64")]
-fn caches() -> Vec<u64> {
-    let caches = CpuId::new().get_cache_parameters().into_iter().flatten();
-    let caches =
-        caches.filter(|cache| matches!(cache.cache_type(), CacheType::Data | CacheType::Unified));
-    let size = |cache: CacheParameter| {
-        let lines = cache.sets() * cache.associativity() * cache.physical_line_partitions();
-        (lines * cache.coherency_line_size()) as u64
-    };
-    caches
-        .sorted_by_key(CacheParameter::level)
-        .map(size)
-        .collect()
-}
-
-/// The sizes of the data caches from Linux, the nearest first; none elsewhere.
-#[cfg(not(target_arch = "x86_64"))]
-fn caches() -> Vec<u64> {
-    let field = |index: usize, name: &str| {
-        let path = format!("/sys/devices/system/cpu/cpu0/cache/index{index}/{name}");
-        std::fs::read_to_string(path).ok()
-    };
-    let caches = (0..).map_while(|index| Some((index, field(index, "type")?)));
-    let caches = caches.filter(|(_, kind)| kind.trim() != "Instruction");
-    let size = |(index, _)| {
-        field(index, "size")?
-            .trim()
-            .strip_suffix('K')?
-            .parse::<u64>()
-            .ok()
-    };
-    caches
-        .filter_map(size)
-        .map(|kibibytes| kibibytes << 10)
-        .collect()
 }
 
 /// Returns a machine in a line, without its design and features.
@@ -110,90 +78,6 @@ fn tidy(brand: &str) -> String {
     words
         .filter(|word| !["CPU", "Processor"].contains(word))
         .join(" ")
-}
-
-/// The name from CPUID.
-#[cfg(target_arch = "x86_64")]
-fn brand() -> String {
-    let brand = CpuId::new().get_processor_brand_string();
-    brand.map_or_else(String::new, |brand| brand.as_str().to_string())
-}
-
-/// Family and model in the maker's numbering.
-#[cfg(target_arch = "x86_64")]
-fn numbers() -> Option<[u32; 2]> {
-    let info = CpuId::new().get_feature_info()?;
-    Some([info.family_id(), info.model_id()].map(u32::from))
-}
-
-#[cfg(target_arch = "x86_64")]
-fn identity([family, model]: [u32; 2]) -> String {
-    format!("family {family} model {model}")
-}
-
-#[cfg(target_arch = "x86_64")]
-fn vendor() -> String {
-    let vendor = CpuId::new().get_vendor_info();
-    vendor.map_or_else(String::new, |vendor| vendor.as_str().to_string())
-}
-
-#[cfg(target_arch = "x86_64")]
-fn has_amx() -> bool {
-    let features = CpuId::new().get_extended_feature_info();
-    features.is_some_and(|features| features.has_amx_tile())
-}
-
-/// The hypervisor from CPUID.
-#[cfg(target_arch = "x86_64")]
-fn hypervisor() -> String {
-    let hypervisor = CpuId::new().get_hypervisor_info();
-    let name = hypervisor.map(|hypervisor| match hypervisor.identify() {
-        Hypervisor::Unknown(..) => "unknown".to_string(),
-        known => format!("{known:?}"),
-    });
-    name.unwrap_or_default()
-}
-
-/// Unknown.
-#[cfg(not(target_arch = "x86_64"))]
-fn hypervisor() -> String {
-    String::new()
-}
-
-/// The name from macOS.
-#[cfg(not(target_arch = "x86_64"))]
-fn brand() -> String {
-    let mut sysctl = std::process::Command::new("sysctl");
-    let output = sysctl.args(["-n", "machdep.cpu.brand_string"]).output();
-    let output = output.map(|output| output.stdout).unwrap_or_default();
-    String::from_utf8_lossy(&output).trim().to_string()
-}
-
-/// The numbers of implementer and part from Linux.
-#[cfg(not(target_arch = "x86_64"))]
-fn numbers() -> Option<[u32; 2]> {
-    let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
-    let field = |name: &str| {
-        let line = text.lines().find(|line| line.starts_with(name))?;
-        let number = line.split_once(':')?.1.trim().strip_prefix("0x")?;
-        u32::from_str_radix(number, 16).ok()
-    };
-    Some([field("CPU implementer")?, field("CPU part")?])
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn identity([implementer, part]: [u32; 2]) -> String {
-    format!("implementer {implementer:#x} part {part:#x}")
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn vendor() -> String {
-    code_name::ARM_VENDOR.to_string()
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn has_amx() -> bool {
-    false
 }
 
 #[cfg(test)]

@@ -34,6 +34,8 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use failure::usage;
 use setwise::selection::FILE_VARIABLE;
+use setwise_results::nnue::NnueRun;
+use setwise_results::perft::PerftRun;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -103,8 +105,8 @@ fn run(command: Command) -> anyhow::Result<(String, u8)> {
     }
     let text = match command {
         Command::Bench(args) => bench::run(&args),
-        Command::BenchPerft(args) => bench::perft::run(&args),
-        Command::BenchNnue(args) => bench::nnue::run(&args),
+        Command::BenchPerft(args) => bench::program::run::<PerftRun>(&args.program),
+        Command::BenchNnue(args) => bench::program::run::<NnueRun>(&args.program),
         Command::Report(args) => report::run(&args),
         Command::Compare(args) => return compare::run(&args),
         Command::Cpu(args) => cpu::run(&args),

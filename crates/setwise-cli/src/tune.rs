@@ -154,9 +154,9 @@ fn measure(entry: EntryPoint, memory: &mut Memory) -> Result<Vec<Measured>> {
         kernels.retain(|kernel| !kernel.streams() || n >= STREAMED);
         let times = memory.times(&kernels, entry, n);
         let times: Vec<(&Kernel, f64)> = kernels.into_iter().zip(times).collect();
-        let of = |name: &str| {
-            let found = times.iter().find(|(kernel, _)| kernel.name() == name);
-            found.map(|(_, time)| *time)
+        let time_of = |name: &str| {
+            let measured = times.iter().find(|(kernel, _)| kernel.name() == name);
+            measured.map(|(_, time)| *time)
         };
         let best = times.iter().min_by(|a, b| a.1.total_cmp(&b.1));
         let best = best.with_context(|| format!("{entry}: no kernel"))?;
@@ -164,16 +164,16 @@ fn measure(entry: EntryPoint, memory: &mut Memory) -> Result<Vec<Measured>> {
         // The kernel so far, at first that of the rules, stays unless another one is clearly
         // faster.
         let so_far = rows.last().map_or(ruling.name(), |row| row.kernel);
-        let stays = of(so_far).is_some_and(|time| best.1 > time * GAIN);
+        let stays = time_of(so_far).is_some_and(|time| best.1 > time * GAIN);
         let kernel = if stays { so_far } else { best.0.name() };
         if rows.last().is_none_or(|row| row.kernel != kernel) && rows.len() < most {
             rows.push(Measured {
                 entry,
                 from: n,
                 kernel,
-                time: of(kernel).unwrap_or(best.1),
+                time: time_of(kernel).unwrap_or(best.1),
                 usual: ruling.name(),
-                usual_time: of(ruling.name()).unwrap_or(best.1),
+                usual_time: time_of(ruling.name()).unwrap_or(best.1),
             });
         }
     }

@@ -75,80 +75,6 @@ impl Inputs {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Operation {
-    Mask,
-    MaskAnd,
-    MaskOr,
-    MaskNot,
-    SplatByte,
-    Equal,
-    Less,
-    Intersects,
-    Select,
-    Compress,
-    Expand,
-    ShuffleTwo,
-    LookUp64,
-    LookUp128,
-    LowerHalves,
-    SaturatingSub,
-    Min,
-    /// From a slice of this length. What is missing is 0.
-    LoadShort(usize),
-    /// To a slice of this length.
-    StoreBytes(usize),
-    Words,
-    Widen,
-    AddWords,
-    MulWords,
-    ShrWords(u32),
-    SelectWords,
-    LookUpWords64,
-    LookUpWords128,
-    /// Words as wider numbers.
-    StoreWide,
-    /// Words to a slice without room for them.
-    StoreShort,
-}
-
-use Operation::*;
-
-/// The operations, with arguments that change from round to round.
-fn operations(round: usize) -> [Operation; 29] {
-    [
-        Mask,
-        MaskAnd,
-        MaskOr,
-        MaskNot,
-        SplatByte,
-        Equal,
-        Less,
-        Intersects,
-        Select,
-        Compress,
-        Expand,
-        ShuffleTwo,
-        LookUp64,
-        LookUp128,
-        LowerHalves,
-        SaturatingSub,
-        Min,
-        LoadShort(round % 65),
-        StoreBytes(round % 65),
-        Words,
-        Widen,
-        AddWords,
-        MulWords,
-        ShrWords((round % 16) as u32),
-        SelectWords,
-        LookUpWords64,
-        LookUpWords128,
-        StoreWide,
-        StoreShort,
-    ]
-}
-
 struct Apply<'a> {
     operation: Operation,
     inputs: &'a Inputs,
@@ -164,82 +90,132 @@ impl Task for Apply<'_> {
     }
 }
 
-#[inline(always)]
-fn apply<V: ByteVector>(token: V::Token, operation: Operation, inputs: &Inputs) -> [u32; 64] {
-    let load = |bytes: &[u8; 64]| V::load_bytes(token, bytes);
-    let (x, y, z) = (
-        load(&inputs.bytes[0]),
-        load(&inputs.bytes[1]),
-        load(&inputs.bytes[2]),
-    );
-    let mask = V::mask(token, inputs.bits);
-    let six_bits = x & V::splat_byte(token, 63);
-    let seven_bits = x & V::splat_byte(token, 127);
-    let (a, b) = (V::words(x, y), V::words(y, z));
-    let result = match operation {
-        Mask => return bits(V::bits(mask)),
-        MaskAnd => return bits(V::bits(mask & x.equal(y))),
-        MaskOr => return bits(V::bits(mask | x.equal(y))),
-        MaskNot => return bits(V::bits(!mask) & !0 >> (64 - 8 * V::LANES)),
-        Equal => return bits(V::bits(x.equal(y))),
-        Less => return bits(V::bits(x.less(y))),
-        Intersects => return bits(V::bits(x.intersects(y))),
-        SplatByte => V::splat_byte(token, inputs.bytes[0][0]),
-        Select => V::select(mask, x, y),
-        Compress => x.compress(inputs.bits),
-        Expand => x.expand(inputs.bits, y),
-        ShuffleTwo => x.shuffle_two(&y, &z),
-        LookUp64 => six_bits.look_up_64(first_half(&inputs.table)),
-        LookUp128 => seven_bits.look_up_128(&inputs.table),
-        LowerHalves => x.lower_halves(y),
-        SaturatingSub => x.saturating_sub_bytes(y),
-        Min => x.min_bytes(y),
-        LoadShort(length) => V::load_bytes(token, &inputs.bytes[0][..length]),
-        StoreBytes(length) => {
-            let mut out = [0; 64];
-            x.store_bytes(&mut out[..length]);
-            return out.map(u32::from);
+/// Declares operations. Each has a form for registers and a model, which computes one number. An
+/// argument changes from round to round.
+macro_rules! operations {
+    (
+        |$round:ident|
+        |$token:ident, $inputs:ident, $x:ident, $y:ident, $z:ident, $mask:ident, $a:ident, $b:ident|
+        |$size:ident, $set:ident, $i:ident|
+        $($name:ident $(($argument:ident: $type:ty = $value:expr))? = $vector:expr, $model:expr;)*
+    ) => {
+        #[derive(Clone, Copy, Debug)]
+        enum Operation { $($name $(($type))?,)* }
+        use Operation::*;
+
+        fn operations($round: usize) -> impl Iterator<Item = Operation> {
+            [$($name $(($value))?),*].into_iter()
         }
-        Words => return stored::<V>(a),
-        Widen => return stored::<V>(x.widen()),
-        AddWords => return stored::<V>([a[0].add_words(b[0]), a[1].add_words(b[1])]),
-        MulWords => return stored::<V>([a[0].mul_words(b[0]), a[1].mul_words(b[1])]),
-        ShrWords(by) => return stored::<V>([a[0].shr_words(by), a[1].shr_words(by)]),
-        SelectWords => {
-            let [low, high] = V::widen_mask(token, mask);
-            return stored::<V>([
-                V::select_words(low, a[0], b[0]),
-                V::select_words(high, a[1], b[1]),
-            ]);
+
+        #[inline(always)]
+        fn apply<V: ByteVector>($token: V::Token, operation: Operation, $inputs: &Inputs) -> [u32; 64] {
+            let [$x, $y, $z] = [0, 1, 2].map(|i: usize| V::load_bytes($token, &$inputs.bytes[i]));
+            let $mask = V::mask($token, $inputs.bits);
+            let ($a, $b) = (V::words($x, $y), V::words($y, $z));
+            match operation { $($name $(($argument))? => $vector,)* }
         }
-        LookUpWords64 => {
-            let table = WordTable::new(*first_half(&inputs.words));
-            return stored::<V>(six_bits.look_up_words_64(&table));
-        }
-        LookUpWords128 => {
-            let table = WordTable::new(inputs.words);
-            return stored::<V>(seven_bits.look_up_words_128(&table));
-        }
-        StoreWide => {
-            let mut out = [0; 64];
-            V::store_words_wide(a, &mut out);
-            return out;
-        }
-        StoreShort => {
-            let mut out = [7; 64];
-            V::store_words(a, &mut out[..8 * V::LANES - 1]);
-            return out.map(u32::from);
+
+        /// The result of an operation on a register of `size` bytes.
+        fn model(operation: Operation, $inputs: &Inputs, $size: usize) -> [u32; 64] {
+            let [$x, $y, $z] = $inputs.bytes;
+            let $set = |i: usize| $inputs.bits >> i & 1 != 0;
+            let $a = |i: usize| u16::from_le_bytes([$x[i], $y[i]]);
+            let $b = |i: usize| u16::from_le_bytes([$y[i], $z[i]]);
+            let number = |$i: usize| -> u32 {
+                match operation { $($name $(($argument))? => $model.into(),)* }
+            };
+            let untouched = if matches!(operation, StoreShort) { 7 } else { 0 };
+            from_fn(|i| if i < $size { number(i) } else { untouched })
         }
     };
+}
+
+operations! {
+    |round|
+    |token, inputs, x, y, z, mask, a, b|
+    |size, set, i|
+    Mask = bits(V::bits(mask)), set(i);
+    MaskAnd = bits(V::bits(mask & x.equal(y))), (set(i) && x[i] == y[i]);
+    MaskOr = bits(V::bits(mask | x.equal(y))), (set(i) || x[i] == y[i]);
+    MaskNot = bits(V::bits(!mask) & !0 >> (64 - 8 * V::LANES)), (!set(i));
+    SplatByte = bytes_of(V::splat_byte(token, inputs.bytes[0][0]), 64), x[0];
+    Equal = bits(V::bits(x.equal(y))), (x[i] == y[i]);
+    Less = bits(V::bits(x.less(y))), (x[i].cast_signed() < y[i].cast_signed());
+    Intersects = bits(V::bits(x.intersects(y))), (x[i] & y[i] != 0);
+    Select = bytes_of(V::select(mask, x, y), 64), (if set(i) { x[i] } else { y[i] });
+    Compress = bytes_of(x.compress(inputs.bits), 64), (0..size).filter(|&i| set(i)).nth(i).map_or(0, |i| x[i]);
+    Expand = bytes_of(x.expand(inputs.bits, y), 64),
+        (if set(i) { x[(0..i).filter(|&i| set(i)).count()] } else { y[i] });
+    ShuffleTwo = bytes_of(x.shuffle_two(&y, &z), 64), [&y[..size], &z[..size]].concat()[usize::from(x[i]) % (2 * size)];
+    LookUp64 = bytes_of(low_bits(x, 63).look_up_64(first_half(&inputs.table)), 64), inputs.table[usize::from(x[i] & 63)];
+    LookUp128 = bytes_of(low_bits(x, 127).look_up_128(&inputs.table), 64), inputs.table[usize::from(x[i] & 127)];
+    LowerHalves = bytes_of(x.lower_halves(y), 64), (if i < size / 2 { x[i] } else { y[i - size / 2] });
+    SaturatingSub = bytes_of(x.saturating_sub_bytes(y), 64), x[i].saturating_sub(y[i]);
+    Min = bytes_of(x.min_bytes(y), 64), x[i].min(y[i]);
+    // From a slice of this length. What is missing is 0.
+    LoadShort(length: usize = round % 65) = bytes_of(V::load_bytes(token, &inputs.bytes[0][..length]), 64),
+        (if i < length { x[i] } else { 0 });
+    // To a slice of this length.
+    StoreBytes(length: usize = round % 65) = bytes_of(x, length), (if i < length { x[i] } else { 0 });
+    Words = words_of::<V>(a), a(i);
+    Widen = words_of::<V>(x.widen()), x[i];
+    AddWords = words_of::<V>([a[0].add_words(b[0]), a[1].add_words(b[1])]), a(i).wrapping_add(b(i));
+    MulWords = words_of::<V>([a[0].mul_words(b[0]), a[1].mul_words(b[1])]), a(i).wrapping_mul(b(i));
+    ShrWords(by: u32 = (round % 16) as u32) = words_of::<V>(a.map(|words| words.shr_words(by))), (a(i) >> by);
+    SelectWords = select_words::<V>(token, mask, a, b), (if set(i) { a(i) } else { b(i) });
+    LookUpWords64 = words_of::<V>(low_bits(x, 63).look_up_words_64(&WordTable::new(*first_half(&inputs.words)))),
+        inputs.words[usize::from(x[i] & 63)];
+    LookUpWords128 = words_of::<V>(low_bits(x, 127).look_up_words_128(&WordTable::new(inputs.words))),
+        inputs.words[usize::from(x[i] & 127)];
+    // Words as wider numbers.
+    StoreWide = wide_words::<V>(a), a(i);
+    // Words to a slice without room for them.
+    StoreShort = short_of_room::<V>(a), 7_u32;
+}
+
+#[inline(always)]
+fn low_bits<V: ByteVector>(x: V, mask: u8) -> V {
+    x & V::splat_byte(x.token(), mask)
+}
+
+/// Stores bytes to a slice of this length.
+#[inline(always)]
+fn bytes_of<V: ByteVector>(bytes: V, length: usize) -> [u32; 64] {
     let mut out = [0; 64];
-    result.store_bytes(&mut out);
+    bytes.store_bytes(&mut out[..length]);
     out.map(u32::from)
 }
 
 #[inline(always)]
-fn stored<V: ByteVector>(words: [V; 2]) -> [u32; 64] {
+fn words_of<V: ByteVector>(words: [V; 2]) -> [u32; 64] {
     let mut out = [0; 64];
     V::store_words(words, &mut out);
+    out.map(u32::from)
+}
+
+#[inline(always)]
+fn select_words<V: ByteVector>(
+    token: V::Token,
+    mask: V::Mask,
+    yes: [V; 2],
+    no: [V; 2],
+) -> [u32; 64] {
+    let [low, high] = V::widen_mask(token, mask);
+    let low = V::select_words(low, yes[0], no[0]);
+    words_of::<V>([low, V::select_words(high, yes[1], no[1])])
+}
+
+#[inline(always)]
+fn wide_words<V: ByteVector>(words: [V; 2]) -> [u32; 64] {
+    let mut out = [0; 64];
+    V::store_words_wide(words, &mut out);
+    out
+}
+
+#[inline(always)]
+fn short_of_room<V: ByteVector>(words: [V; 2]) -> [u32; 64] {
+    let mut out = [7; 64];
+    V::store_words(words, &mut out[..8 * V::LANES - 1]);
     out.map(u32::from)
 }
 
@@ -250,54 +226,4 @@ fn first_half<T>(table: &[T; 128]) -> &[T; 64] {
 /// A number for each bit.
 fn bits(bits: u64) -> [u32; 64] {
     from_fn(|i| (bits >> i & 1) as u32)
-}
-
-/// The result of an operation on a register of `size` bytes.
-fn model(operation: Operation, inputs: &Inputs, size: usize) -> [u32; 64] {
-    let [x, y, z] = inputs.bytes;
-    let set = |i: usize| inputs.bits >> i & 1 != 0;
-    let a = |i: usize| u16::from_le_bytes([x[i], y[i]]);
-    let b = |i: usize| u16::from_le_bytes([y[i], z[i]]);
-    let chosen: Vec<u8> = (0..size).filter(|&i| set(i)).map(|i| x[i]).collect();
-    let number = |i: usize| -> u32 {
-        match operation {
-            Mask => set(i).into(),
-            MaskAnd => (set(i) && x[i] == y[i]).into(),
-            MaskOr => (set(i) || x[i] == y[i]).into(),
-            MaskNot => (!set(i)).into(),
-            SplatByte => x[0].into(),
-            Equal => (x[i] == y[i]).into(),
-            Less => (x[i].cast_signed() < y[i].cast_signed()).into(),
-            Intersects => (x[i] & y[i] != 0).into(),
-            Select => (if set(i) { x[i] } else { y[i] }).into(),
-            Compress => chosen.get(i).copied().unwrap_or(0).into(),
-            Expand if set(i) => x[(0..i).filter(|&i| set(i)).count()].into(),
-            Expand => y[i].into(),
-            ShuffleTwo => {
-                let at = usize::from(x[i]) % (2 * size);
-                (if at < size { y[at] } else { z[at - size] }).into()
-            }
-            LookUp64 => inputs.table[usize::from(x[i] & 63)].into(),
-            LookUp128 => inputs.table[usize::from(x[i] & 127)].into(),
-            LowerHalves => (if i < size / 2 { x[i] } else { y[i - size / 2] }).into(),
-            SaturatingSub => x[i].saturating_sub(y[i]).into(),
-            Min => x[i].min(y[i]).into(),
-            LoadShort(length) | StoreBytes(length) => (if i < length { x[i] } else { 0 }).into(),
-            Words | StoreWide => a(i).into(),
-            Widen => x[i].into(),
-            AddWords => a(i).wrapping_add(b(i)).into(),
-            MulWords => a(i).wrapping_mul(b(i)).into(),
-            ShrWords(by) => (a(i) >> by).into(),
-            SelectWords => (if set(i) { a(i) } else { b(i) }).into(),
-            LookUpWords64 => inputs.words[usize::from(x[i] & 63)].into(),
-            LookUpWords128 => inputs.words[usize::from(x[i] & 127)].into(),
-            StoreShort => 7,
-        }
-    };
-    let untouched = if matches!(operation, StoreShort) {
-        7
-    } else {
-        0
-    };
-    from_fn(|i| if i < size { number(i) } else { untouched })
 }

@@ -38,25 +38,25 @@ pub trait ByteVector: Vector {
         Self::splat(token, u64::from(byte) * 0x0101_0101_0101_0101)
     }
 
-    /// Whether the bytes are equal.
+    /// Returns whether the bytes are equal.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn equal(self, other: Self) -> Self::Mask {
         compare(self, other, |a, b| a == b)
     }
 
-    /// Whether the bytes of `self` are less than those of `other`, as signed numbers.
+    /// Returns whether the bytes of `self` are less than those of `other`, as signed numbers.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn less(self, other: Self) -> Self::Mask {
         compare(self, other, |a, b| (a as i8) < b as i8)
     }
 
-    /// Whether the bytes have a bit in common.
+    /// Returns whether the bytes have a bit in common.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn intersects(self, other: Self) -> Self::Mask {
         compare(self, other, |a, b| a & b != 0)
     }
 
-    /// The bytes of `yes` where the mask is true, those of `no` elsewhere.
+    /// Returns the bytes of `yes` where the mask is true, those of `no` elsewhere.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
         let bits = Self::bits(mask);
@@ -69,7 +69,7 @@ pub trait ByteVector: Vector {
         Self::load_bytes(no.token(), &bytes)
     }
 
-    /// The bytes whose bit is set in `chosen`, without gaps, then zeros.
+    /// Returns the bytes whose bit is set in `chosen`, without gaps, then zeros.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn compress(self, chosen: u64) -> Self {
         let (bytes, mut packed) = (self.to_bytes(), [0; 64]);
@@ -80,8 +80,8 @@ pub trait ByteVector: Vector {
         Self::load_bytes(self.token(), &packed)
     }
 
-    /// The first bytes of `self`, in their order, in the places whose bit is set in `places`; the
-    /// bytes of `rest` elsewhere.
+    /// Returns the first bytes of `self`, in their order, in the places whose bit is set in
+    /// `places`; the bytes of `rest` elsewhere.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn expand(self, places: u64, rest: Self) -> Self {
         let (bytes, mut spread) = (self.to_bytes(), rest.to_bytes());
@@ -119,7 +119,7 @@ pub trait ByteVector: Vector {
         look_up(self, table)
     }
 
-    /// The lower half of the bytes of `self`, then that of `other`.
+    /// Returns the lower half of the bytes of `self`, then that of `other`.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn lower_halves(self, other: Self) -> Self {
         let (mut bytes, other) = (self.to_bytes(), other.to_bytes());
@@ -128,13 +128,13 @@ pub trait ByteVector: Vector {
         Self::load_bytes(self.token(), &bytes)
     }
 
-    /// The bytes minus those of `other`, 0 where that is negative.
+    /// Returns the bytes minus those of `other`, 0 where that is negative.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn saturating_sub_bytes(self, other: Self) -> Self {
         combine(self, other, u8::saturating_sub)
     }
 
-    /// The lesser bytes.
+    /// Returns the lesser bytes.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn min_bytes(self, other: Self) -> Self {
         combine(self, other, u8::min)
@@ -149,7 +149,7 @@ pub trait ByteVector: Vector {
         }
     }
 
-    /// Words of a byte of `low` and the same byte of `high` each.
+    /// Returns words of a byte of `low` and the same byte of `high` each.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn words(low: Self, high: Self) -> [Self; 2] {
         let (low_bytes, high_bytes) = (low.to_bytes(), high.to_bytes());
@@ -161,13 +161,13 @@ pub trait ByteVector: Vector {
         ]
     }
 
-    /// The bytes as words.
+    /// Returns the bytes as words.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn widen(self) -> [Self; 2] {
         Self::words(self, Self::splat(self.token(), 0))
     }
 
-    /// A mask of bytes as masks of words.
+    /// Returns a mask of bytes as masks of words.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn widen_mask(token: Self::Token, mask: Self::Mask) -> [Self::Mask; 2] {
         let bits = Self::bits(mask);
@@ -175,7 +175,8 @@ pub trait ByteVector: Vector {
         [bits & !(!0 << words), bits >> words].map(|bits| Self::mask(token, bits))
     }
 
-    /// For each byte the word of the table whose number it is; unspecified if there is none.
+    /// Returns, for each byte, the word of the table whose number it is; unspecified if there is
+    /// none.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_words_64(self, table: &WordTable<64>) -> [Self; 2] {
         Self::words(self.look_up_64(table.low()), self.look_up_64(table.high()))
@@ -208,7 +209,7 @@ pub trait ByteVector: Vector {
         combine_words(self, self, |word, _| word >> by)
     }
 
-    /// The words of `yes` where the mask is true, those of `no` elsewhere.
+    /// Returns the words of `yes` where the mask is true, those of `no` elsewhere.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn select_words(mask: Self::Mask, yes: Self, no: Self) -> Self {
         let bits = Self::bits(mask);
@@ -266,26 +267,26 @@ impl<const N: usize> WordTable<N> {
         Self { words, low, high }
     }
 
-    /// The words.
+    /// Returns the words.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn words(&self) -> &[u16; N] {
         &self.words
     }
 
-    /// The low bytes of the words.
+    /// Returns the low bytes of the words.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn low(&self) -> &[u8; N] {
         &self.low
     }
 
-    /// The high bytes of the words.
+    /// Returns the high bytes of the words.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn high(&self) -> &[u8; N] {
         &self.high
     }
 }
 
-/// The bytes of a table whose numbers are the bytes of a register.
+/// Returns the bytes of a table whose numbers are the bytes of a register.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn look_up<V: Vector, const N: usize>(at: V, table: &[u8; N]) -> V {
     let bytes = at.to_bytes();
@@ -293,14 +294,14 @@ fn look_up<V: Vector, const N: usize>(at: V, table: &[u8; N]) -> V {
     V::load_bytes(at.token(), &found)
 }
 
-/// The words of a register, in front of an array.
+/// Returns the words of a register, in front of an array.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn to_words<V: Vector>(x: V) -> [u16; 32] {
     let bytes = x.to_bytes();
     core::array::from_fn(|i| u16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]]))
 }
 
-/// A register of the first words that `word` returns.
+/// Returns a register of the first words that `word` returns.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn from_words<V: Vector>(token: V::Token, word: impl Fn(usize) -> u16) -> V {
     let mut bytes = [0; 64];
@@ -310,7 +311,7 @@ fn from_words<V: Vector>(token: V::Token, word: impl Fn(usize) -> u16) -> V {
     V::load_bytes(token, &bytes)
 }
 
-/// A mask of the bytes for which `test` is true.
+/// Returns a mask of the bytes for which `test` is true.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn compare<V: ByteVector>(a: V, b: V, test: impl Fn(u8, u8) -> bool) -> V::Mask {
     let (x, y) = (a.to_bytes(), b.to_bytes());
@@ -318,7 +319,7 @@ fn compare<V: ByteVector>(a: V, b: V, test: impl Fn(u8, u8) -> bool) -> V::Mask 
     V::mask(a.token(), (0..8 * V::LANES).map(bit).sum())
 }
 
-/// A byte computed from each two.
+/// Returns a byte computed from each two.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn combine<V: Vector>(a: V, b: V, of: impl Fn(u8, u8) -> u8) -> V {
     let (x, y) = (a.to_bytes(), b.to_bytes());
@@ -326,7 +327,7 @@ fn combine<V: Vector>(a: V, b: V, of: impl Fn(u8, u8) -> u8) -> V {
     V::load_bytes(a.token(), &bytes)
 }
 
-/// A word computed from each two.
+/// Returns a word computed from each two.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn combine_words<V: Vector>(a: V, b: V, of: impl Fn(u16, u16) -> u16) -> V {
     let (x, y) = (to_words(a), to_words(b));

@@ -14,7 +14,7 @@
 //!
 //! The measured choices of this module are in `docs/notes/one-position-calls.md`.
 
-use crate::{Direction, Direction::*, FILE_A, FILE_H, RANK_1, RANK_8, Rays, Sliders, Vector};
+use crate::{Direction, Direction::*, Rays, Sliders, Vector};
 
 /// The length of one step, and the squares that it may reach, for each lane.
 #[repr(align(64))]
@@ -51,27 +51,12 @@ impl LaneTable {
                 Motion::Signed => by as u64,
                 Motion::Rotation => by as u64 & 63,
             };
-            table.arrivals[i] = arrivals(direction);
+            // No wraps, around the top and the bottom of the board neither.
+            table.arrivals[i] = !direction.opposite().edge();
             i += 1;
         }
         table
     }
-}
-
-/// Returns the squares that one step may reach. Wraps around the top and the bottom of the board
-/// are excluded too.
-const fn arrivals(direction: Direction) -> u64 {
-    let file = match direction.file_delta() {
-        1 => !FILE_A,
-        -1 => !FILE_H,
-        _ => !0,
-    };
-    let rank = match direction.rank_delta() {
-        1 => !RANK_1,
-        -1 => !RANK_8,
-        _ => !0,
-    };
-    file & rank
 }
 
 /// The operation that moves the lanes of a register.

@@ -1,7 +1,7 @@
 //! Result files. They are read strictly, and written with one line per cell, for readable diffs.
 
 use crate::code::KernelCode;
-use crate::{CorpusStats, MeasuredCell, Origin, ResultFile, Spread, Time};
+use crate::{CorpusStats, MeasuredCell, ResultFile, Spread, Time};
 use anyhow::{Context, Result};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -141,22 +141,6 @@ pub(crate) fn object(fields: &[(&str, String)]) -> String {
 /// An object as the value of a field.
 pub(crate) fn nested(object: String) -> String {
     object.replace('\n', "\n  ")
-}
-
-/// Returns the text of a file whose benchmark made the value of the field `run`.
-pub(crate) fn with_run(
-    format: &str,
-    origin: &Origin,
-    code: &[KernelCode],
-    run: String,
-) -> Result<String> {
-    let fields = [
-        ("format", line(&format)?),
-        ("origin", nested(origin.text()?)),
-        ("code", lines(code)?),
-        ("run", nested(run)),
-    ];
-    Ok(object(&fields) + "\n")
 }
 
 /// Returns whether a measured time is possible.

@@ -24,10 +24,12 @@ pub mod perft;
 pub mod predictions;
 pub mod processes;
 pub mod readback;
+mod run;
 use code::KernelCode;
 pub use entry::{Entry, Form};
 pub use file::Document;
 pub use origin::{Cpu, Origin};
+pub use run::{BenchmarkRun, RunFile};
 
 /// The measurements of one run of the matrix, and the machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

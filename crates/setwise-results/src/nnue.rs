@@ -1,9 +1,8 @@
 //! The result file of one run of the benchmark of NNUE features.
 
-use crate::code::KernelCode;
-use crate::file::{NAMES, ensure, fields, is_name, is_time, object, with_run};
-use crate::perft::{Row, check_rows};
-use crate::{Document, Origin};
+use crate::code::FEATURES;
+use crate::file::{NAMES, ensure, fields, is_name, is_time, object};
+use crate::run::{BenchmarkRun, Row, RunFile, check_rows};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -22,20 +21,7 @@ pub const STREAM: &str = "stream";
 pub const REGISTERS: &str = "registers";
 
 /// Everything that one run measured, and where.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NnueFile {
-    /// [`FORMAT`](Document::FORMAT).
-    pub format: String,
-    /// The machine, the source, the compiler, the time.
-    pub origin: Origin,
-    /// The hashes of the functions' machine code, one for each instruction set; empty in files that
-    /// do not tell.
-    #[serde(default)]
-    pub code: Vec<KernelCode>,
-    /// What was measured.
-    pub run: NnueRun,
-}
+pub type NnueFile = RunFile<NnueRun>;
 
 /// What the benchmark itself knows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -91,21 +77,34 @@ pub struct Case {
     pub threads: bool,
 }
 
-impl Document for NnueFile {
+impl BenchmarkRun for NnueRun {
     const FORMAT: &str = "setwise-nnue/2";
+    const NAME: &str = "nnue";
+    const GROUP: &str = FEATURES;
+
+    fn text(&self) -> Result<String> {
+        Ok(object(
+            &fields!(self; rounds cycle best lookup source stride; cases rows),
+        ))
+    }
+
+    fn rounds(&self) -> usize {
+        self.rounds
+    }
+
+    fn rows(&self) -> &[Row] {
+        &self.rows
+    }
 
     fn check(&self) -> Result<()> {
-        self.origin.check()?;
-        self.code.iter().try_for_each(KernelCode::check)?;
-        let run = &self.run;
         ensure! {
-            run.rounds > 0 => "`rounds` is 0";
-            run.cycle.len() == run.rounds => "`cycle` has {} numbers, but there were {} rounds", run.cycle.len(), run.rounds;
-            run.cycle.iter().all(|&cycle| is_time(cycle)) => "`cycle` has an impossible time";
-            !run.best.trim().is_empty() => "`best` is empty";
+            self.rounds > 0 => "`rounds` is 0";
+            self.cycle.len() == self.rounds => "`cycle` has {} numbers, but there were {} rounds", self.cycle.len(), self.rounds;
+            self.cycle.iter().all(|&cycle| is_time(cycle)) => "`cycle` has an impossible time";
+            !self.best.trim().is_empty() => "`best` is empty";
         }
         let mut names = HashSet::new();
-        for case in &run.cases {
+        for case in &self.cases {
             let Case { name, features, .. } = case;
             ensure! {
                 is_name(name) => "a case has no usable name: {NAMES}";
@@ -114,18 +113,6 @@ impl Document for NnueFile {
                 (0.0..=1e4).contains(features) => "case `{name}`: {features} features per row are impossible";
             }
         }
-        check_rows(&run.rows, run.rounds, &names)
-    }
-}
-
-impl NnueFile {
-    /// Returns the text of the file: one line per case and row.
-    ///
-    /// # Errors
-    /// [`check`](Document::check) refuses it.
-    pub fn to_json(&self) -> Result<String> {
-        self.check()?;
-        let run = object(&fields!(self.run; rounds cycle best lookup source stride; cases rows));
-        with_run(Self::FORMAT, &self.origin, &self.code, run)
+        check_rows(&self.rows, self.rounds, &names)
     }
 }

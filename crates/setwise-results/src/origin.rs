@@ -2,6 +2,7 @@
 
 use crate::file::{ensure, fields, is_line, is_name, object};
 use anyhow::Result;
+use jiff::civil::DateTime;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -125,31 +126,11 @@ impl Origin {
 
 /// Returns whether a text is a time of the calendar in UTC, or a day.
 fn is_time_or_day(text: &str) -> bool {
-    let (day, time) = text.split_once('T').unwrap_or((text, "00:00:00Z"));
-    let number = |at: usize| time.get(at..at + 2)?.parse::<u32>().ok();
-    let (Some(hour), Some(minute), Some(second)) = (number(0), number(3), number(6)) else {
-        return false;
-    };
-    let form = time.replace(|c: char| c.is_ascii_digit(), "0");
-    is_day(day) && form == "00:00:00Z" && hour < 24 && minute < 60 && second < 60
-}
-
-/// Returns whether a text is a day of the calendar: four digits of the year, two of the month, two
-/// of the day.
-fn is_day(text: &str) -> bool {
-    let number = |range: std::ops::Range<usize>| text.get(range)?.parse::<u32>().ok();
-    let (Some(year), Some(month), Some(day)) = (number(0..4), number(5..7), number(8..10)) else {
-        return false;
-    };
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        2 => 28 + u32::from(is_leap),
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    };
-    text.replace(|c: char| c.is_ascii_digit(), "0") == "0000-00-00"
-        && (1..=12).contains(&month)
-        && (1..=days).contains(&day)
+    // Reading is tolerant: it takes `2026-1-01`, too.
+    ["%Y-%m-%d", "%Y-%m-%dT%H:%M:%SZ"].iter().any(|form| {
+        let time = DateTime::strptime(form, text);
+        time.is_ok_and(|time| time.strftime(form).to_string() == text)
+    })
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! The result file of one run of the perft benchmark.
 
-use crate::code::KernelCode;
-use crate::file::{NAMES, check_rounds, ensure, fields, is_name, is_time, object, with_run};
-use crate::{Document, Origin, Summary};
+use crate::code::MOVES;
+use crate::file::{NAMES, ensure, fields, is_name, object};
+pub use crate::run::Row;
+use crate::run::{BenchmarkRun, RunFile, check_rows};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -20,20 +21,7 @@ pub const IN_CACHE: &str = "in cache";
 pub const ALIGNED: &str = "in cache, aligned";
 
 /// The measurements of one run, and the machine.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PerftFile {
-    /// [`Document::FORMAT`].
-    pub format: String,
-    /// The machine, the source, the compiler, the time.
-    pub origin: Origin,
-    /// The hashes of the functions' machine code, one for each instruction set; empty in files that
-    /// do not tell.
-    #[serde(default)]
-    pub code: Vec<KernelCode>,
-    /// The measurements.
-    pub run: PerftRun,
-}
+pub type PerftFile = RunFile<PerftRun>;
 
 /// The part of the file that the benchmark writes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -87,70 +75,25 @@ pub struct Array {
     pub moves: u64,
 }
 
-/// The times of one contender in one case.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Row {
-    /// The name of a tree or an array.
-    pub case: String,
-    /// The name of a kernel, or [`ONE_BY_ONE`], [`COZY_CHESS`], [`CHESS`].
-    pub contender: String,
-    /// The number of threads.
-    pub threads: usize,
-    /// Seconds for one pass of the whole tree or array, one element per round, in round order;
-    /// `null` in rounds that the contender sat out.
-    pub seconds: Vec<Option<f64>>,
-}
-
-impl Row {
-    /// Returns the seconds over the rounds; `None` if every round is missing.
-    pub fn time(&self) -> Option<Summary> {
-        Summary::of(self.seconds.iter().copied().flatten())
-    }
-
-    /// Returns how many times faster than `other` this row is: the time of `other` divided by this
-    /// time, round by round. Only rounds of both rows count; `None` if there is none.
-    ///
-    /// ```
-    /// use setwise_results::perft::Row;
-    /// let row = |seconds: [Option<f64>; 2]| Row {
-    ///     case: "startpos".into(),
-    ///     contender: "wide".into(),
-    ///     threads: 1,
-    ///     seconds: seconds.to_vec(),
-    /// };
-    /// let (fast, slow) = (row([Some(1.0), Some(2.0)]), row([Some(3.0), None]));
-    /// assert_eq!(fast.ratio_to(&slow).unwrap().median, 3.0);
-    /// ```
-    pub fn ratio_to(&self, other: &Self) -> Option<Summary> {
-        let pairs = self.seconds.iter().zip(&other.seconds);
-        Summary::of(pairs.filter_map(|(mine, theirs)| Some((*theirs)? / (*mine)?)))
-    }
-}
-
-impl Document for PerftFile {
+impl BenchmarkRun for PerftRun {
     const FORMAT: &str = "setwise-perft/2";
+    const NAME: &str = "perft";
+    const GROUP: &str = MOVES;
 
-    fn check(&self) -> Result<()> {
-        self.origin.check()?;
-        self.code.iter().try_for_each(KernelCode::check)?;
-        self.run.check()
+    fn text(&self) -> Result<String> {
+        Ok(object(
+            &fields!(self; rounds built_for best; trees arrays rows),
+        ))
     }
-}
 
-impl PerftFile {
-    /// Returns the text of the file: one line per tree, array and row.
-    ///
-    /// # Errors
-    /// [`check`](Document::check) refuses it.
-    pub fn to_json(&self) -> Result<String> {
-        self.check()?;
-        let run = object(&fields!(self.run; rounds built_for best; trees arrays rows));
-        with_run(Self::FORMAT, &self.origin, &self.code, run)
+    fn rounds(&self) -> usize {
+        self.rounds
     }
-}
 
-impl PerftRun {
+    fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
     fn check(&self) -> Result<()> {
         ensure! {
             self.rounds > 0 => "`rounds` is 0";
@@ -177,26 +120,4 @@ impl PerftRun {
         }
         check_rows(&self.rows, self.rounds, &cases)
     }
-}
-
-/// Checks rows whose cases have these names.
-pub(crate) fn check_rows(rows: &[Row], rounds: usize, cases: &HashSet<&String>) -> Result<()> {
-    let mut seen = HashSet::new();
-    for row in rows {
-        let (case, contender, threads) = (&row.case, &row.contender, row.threads);
-        let name = format!("`{contender}` with {threads} threads on `{case}`");
-        ensure! {
-            cases.contains(case) => "{name}: there is no case of this name";
-            is_name(contender) => "{name}: the contender has no usable name: {NAMES}";
-            threads > 0 => "{name}: no thread";
-        }
-        check_rounds(&name, &row.seconds, rounds)?;
-        let mut times = row.seconds.iter().flatten();
-        let impossible = times.find(|time| !is_time(**time));
-        ensure! {
-            impossible.is_none() => "{name}: {impossible:?} seconds are impossible";
-            seen.insert((case, contender, threads)) => "{name}: the row is there twice";
-        }
-    }
-    Ok(())
 }

@@ -51,18 +51,16 @@ impl Analyses {
 
     /// Replaces the batch, without the stored moves: nothing is known of their effects.
     pub(crate) fn load_positions(&mut self, batch: &[Record]) {
-        self.positions.clear();
-        let positions = batch.iter().map(|record| record.position);
-        self.positions.extend(positions);
-        self.moves.clear();
-        self.legal_moves.take();
-        self.checks.take();
-        self.attacks.take();
-        self.analyses.take();
-        self.kinds.take();
-        self.captures.take();
-        self.effects.take();
-        self.exchanges.take();
+        let mut positions = core::mem::take(&mut self.positions);
+        let mut moves = core::mem::take(&mut self.moves);
+        positions.clear();
+        moves.clear();
+        positions.extend(batch.iter().map(|record| record.position));
+        *self = Self {
+            positions,
+            moves,
+            ..Self::default()
+        };
     }
 
     /// Returns what a call finds in each position. It is computed once.

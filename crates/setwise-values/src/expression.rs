@@ -82,6 +82,13 @@ fn unmark(marks: &mut [bool], holds: impl Fn(usize) -> bool) {
     }
 }
 
+/// Removes marks.
+fn remove(marks: &mut [bool], removed: &[bool]) {
+    for (mark, removed) in marks.iter_mut().zip(removed) {
+        *mark &= !removed;
+    }
+}
+
 impl Expression {
     /// Whether the expression holds with these values.
     pub(crate) fn holds(&self, value: &impl Fn(&Value) -> Option<i64>) -> bool {
@@ -110,25 +117,11 @@ impl Expression {
             Self::Any(parts) => {
                 let mut left = marks.to_vec();
                 for part in parts {
-                    let mut found = left.clone();
-                    part.unmark(&mut found, loaded);
-                    left.iter_mut()
-                        .zip(found)
-                        .for_each(|(left, found)| *left &= !found);
+                    part.unmark_others(&mut left, loaded);
                 }
-                marks
-                    .iter_mut()
-                    .zip(left)
-                    .for_each(|(mark, left)| *mark &= !left);
+                remove(marks, &left);
             }
-            Self::Not(part) => {
-                let mut found = marks.to_vec();
-                part.unmark(&mut found, loaded);
-                marks
-                    .iter_mut()
-                    .zip(found)
-                    .for_each(|(mark, found)| *mark &= !found);
-            }
+            Self::Not(part) => part.unmark_others(marks, loaded),
             Self::Nonzero(Operand::Value(which)) => {
                 loaded.unmark(marks, which, |number| number != 0);
             }
@@ -137,6 +130,13 @@ impl Expression {
             }
             other => unmark(marks, |i| other.holds(&|which| loaded.value(which, i))),
         }
+    }
+
+    /// Removes the marks of the records for which the expression holds.
+    fn unmark_others(&self, marks: &mut [bool], loaded: &Loaded<'_>) {
+        let mut held = marks.to_vec();
+        self.unmark(&mut held, loaded);
+        remove(marks, &held);
     }
 
     /// Whether the expression has a value of a kind.

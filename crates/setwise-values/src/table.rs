@@ -1,6 +1,5 @@
 //! The table of values.
 
-use crate::analyses::Analyses;
 use crate::material::{material, phase};
 use crate::value::{Column, Kind, Seen, Source, Value};
 use setwise_formats::{Fields, Outcome};
@@ -9,49 +8,27 @@ use setwise_moves::sets::{
 };
 use setwise_moves::{Color, Role};
 
-type Of = fn(&Seen<'_>) -> Option<i64>;
-
-/// A number that follows from the board alone.
-const fn plain(name: &'static str, definition: &'static str, of: Of) -> Value {
-    Value {
-        name,
-        definition,
-        source: Source::Position,
-        kind: Kind::Number,
-        can_be_missing: false,
-        of,
-        column: |_| None,
-    }
-}
-
-/// A number that comes from the analysis.
-const fn analyzed(name: &'static str, definition: &'static str, of: Of) -> Value {
-    Value {
-        source: Source::Analysis,
-        ..plain(name, definition, of)
-    }
-}
-
-/// A number that a record can lack.
-const fn stored(name: &'static str, definition: &'static str, source: Source, of: Of) -> Value {
-    Value {
-        source,
-        can_be_missing: true,
-        ..plain(name, definition, of)
-    }
-}
-
-/// The same value, which the analyses have as a column.
-const fn column(value: Value, column: fn(&Analyses) -> Option<Column<'_>>) -> Value {
-    Value { column, ..value }
-}
-
-/// The same value as a truth.
-const fn truth(value: Value) -> Value {
-    Value {
-        kind: Kind::Truth,
-        ..value
-    }
+/// Declares the values: kind, source, definition and computation of each, and the column of the
+/// analyses that has it. A record can lack those with `or none`.
+macro_rules! values {
+    ($(
+        $name:literal: $kind:ident of $source:ident $(or $none:ident)?,
+        $definition:literal, $of:expr $(, $column:expr)?;
+    )*) => {
+        const VALUES: &[Value] = &[$(Value {
+            name: $name,
+            definition: $definition,
+            source: Source::$source,
+            kind: Kind::$kind,
+            can_be_missing: values!(@missing $($none)?),
+            of: $of,
+            column: values!(@column $($column)?),
+        },)*];
+    };
+    (@missing) => { false };
+    (@missing none) => { true };
+    (@column) => { |_| None };
+    (@column $column:expr) => { $column };
 }
 
 impl Value {
@@ -64,203 +41,92 @@ impl Value {
     }
 }
 
-const VALUES: &[Value] = &[
-    plain(
-        "pieces",
-        "pieces on the board, pawns and kings included",
-        |of| size(of.position().occupied()),
-    ),
-    plain(
-        "phase",
+values! {
+    "pieces": Number of Position, "pieces on the board, pawns and kings included",
+        |of| size(of.position().occupied());
+    "phase": Number of Position,
         "knights and bishops 1, rooks 2, queens 4: 24 at the start of a game",
-        |of| number(phase(of.position())),
-    ),
-    plain(
-        "material",
+        |of| number(phase(of.position()));
+    "material": Number of Position,
         "own material minus the enemy's: pawn 1, knight and bishop 3, rook 5, queen 9",
-        |of| number(material(of.position(), of.own()) / 100),
-    ),
-    truth(plain(
-        "insufficient_material",
-        "no sequence of moves mates, by FIDE's usual list",
-        |of| number(of.position().has_insufficient_material()),
-    )),
-    column(
-        analyzed("legal_moves", "legal moves; a promotion is four", |of| {
-            number(of.legal_moves())
-        }),
-        |all| Some(Column::Numbers(all.all_legal_moves()?)),
-    ),
-    analyzed("pawn_moves", "legal moves of pawns", |of| {
-        of.moves(Role::Pawn)
-    }),
-    analyzed("knight_moves", "legal moves of knights", |of| {
-        of.moves(Role::Knight)
-    }),
-    analyzed("bishop_moves", "legal moves of bishops", |of| {
-        of.moves(Role::Bishop)
-    }),
-    analyzed("rook_moves", "legal moves of rooks", |of| {
-        of.moves(Role::Rook)
-    }),
-    analyzed("queen_moves", "legal moves of queens", |of| {
-        of.moves(Role::Queen)
-    }),
-    analyzed(
-        "king_moves",
-        "legal moves of the king, castling included",
-        |of| of.moves(Role::King),
-    ),
-    column(
-        analyzed("captures", "legal moves that capture", |of| {
-            number(of.captures())
-        }),
-        |all| Some(Column::Numbers(all.all_captures()?)),
-    ),
-    analyzed(
-        "promotions",
-        "legal moves that promote, four for each target",
-        |of| number(of.move_kinds().promotions()),
-    ),
-    analyzed("checking_moves", "legal moves that give check", |of| {
-        number(of.move_kinds().checks())
-    }),
-    column(
-        truth(analyzed("in_check", "the side to move is in check", |of| {
-            number(of.is_check())
-        })),
-        |all| Some(Column::Truths(all.all_checks())),
-    ),
-    truth(analyzed("mate", "the side to move is mated", |of| {
-        number(of.is_check() && of.legal_moves() == 0)
-    })),
-    truth(analyzed(
-        "stalemate",
-        "the side to move has no legal move and is not in check",
-        |of| number(!of.is_check() && of.legal_moves() == 0),
-    )),
-    analyzed("checkers", "pieces that give check", |of| {
-        size(of.analysis().checkers())
-    }),
-    analyzed(
-        "pinned",
-        "own pieces that are pinned to the own king",
-        |of| size(of.analysis().pinned()),
-    ),
-    analyzed(
-        "pinned_queens",
-        "own queens that are pinned to the own king",
-        |of| size(of.analysis().pinned() & of.position().by_role(Role::Queen)),
-    ),
-    analyzed(
-        "hanging",
+        |of| number(material(of.position(), of.own()) / 100);
+    "insufficient_material": Truth of Position, "no sequence of moves mates, by FIDE's usual list",
+        |of| number(of.position().has_insufficient_material());
+    "legal_moves": Number of Analysis, "legal moves; a promotion is four",
+        |of| number(of.legal_moves()), |all| Some(Column::Numbers(all.all_legal_moves()?));
+    "pawn_moves": Number of Analysis, "legal moves of pawns", |of| of.moves(Role::Pawn);
+    "knight_moves": Number of Analysis, "legal moves of knights", |of| of.moves(Role::Knight);
+    "bishop_moves": Number of Analysis, "legal moves of bishops", |of| of.moves(Role::Bishop);
+    "rook_moves": Number of Analysis, "legal moves of rooks", |of| of.moves(Role::Rook);
+    "queen_moves": Number of Analysis, "legal moves of queens", |of| of.moves(Role::Queen);
+    "king_moves": Number of Analysis, "legal moves of the king, castling included",
+        |of| of.moves(Role::King);
+    "captures": Number of Analysis, "legal moves that capture",
+        |of| number(of.captures()), |all| Some(Column::Numbers(all.all_captures()?));
+    "promotions": Number of Analysis, "legal moves that promote, four for each target",
+        |of| number(of.move_kinds().promotions());
+    "checking_moves": Number of Analysis, "legal moves that give check",
+        |of| number(of.move_kinds().checks());
+    "in_check": Truth of Analysis, "the side to move is in check",
+        |of| number(of.is_check()), |all| Some(Column::Truths(all.all_checks()));
+    "mate": Truth of Analysis, "the side to move is mated",
+        |of| number(of.is_check() && of.legal_moves() == 0);
+    "stalemate": Truth of Analysis, "the side to move has no legal move and is not in check",
+        |of| number(!of.is_check() && of.legal_moves() == 0);
+    "checkers": Number of Analysis, "pieces that give check", |of| size(of.analysis().checkers());
+    "pinned": Number of Analysis, "own pieces that are pinned to the own king",
+        |of| size(of.analysis().pinned());
+    "pinned_queens": Number of Analysis, "own queens that are pinned to the own king",
+        |of| size(of.analysis().pinned() & of.position().by_role(Role::Queen));
+    "hanging": Number of Analysis,
         "own pieces, kings apart, that the enemy attacks and no own piece defends",
-        |of| of.hanging(of.own()),
-    ),
-    analyzed(
-        "enemy_hanging",
+        |of| of.hanging(of.own());
+    "enemy_hanging": Number of Analysis,
         "enemy pieces, kings apart, that an own piece attacks and no enemy piece defends",
-        |of| of.hanging(of.enemy()),
-    ),
-    analyzed(
-        "king_zone",
+        |of| of.hanging(of.enemy());
+    "king_zone": Number of Analysis,
         "squares that the enemy attacks, among the own king's square and those around it",
-        |of| of.king_zone(of.own()),
-    ),
-    analyzed(
-        "enemy_king_zone",
+        |of| of.king_zone(of.own());
+    "enemy_king_zone": Number of Analysis,
         "squares that own pieces attack, among the enemy king's square and those around it",
-        |of| of.king_zone(of.enemy()),
-    ),
-    plain(
-        "double_attacks",
-        "squares that at least two own pieces attack",
-        |of| of.double_attacks(of.own()),
-    ),
-    plain(
-        "enemy_double_attacks",
-        "squares that at least two enemy pieces attack",
-        |of| of.double_attacks(of.enemy()),
-    ),
-    plain(
-        "passed",
+        |of| of.king_zone(of.enemy());
+    "double_attacks": Number of Position, "squares that at least two own pieces attack",
+        |of| of.double_attacks(of.own());
+    "enemy_double_attacks": Number of Position, "squares that at least two enemy pieces attack",
+        |of| of.double_attacks(of.enemy());
+    "passed": Number of Position,
         "own pawns with no enemy pawn in front on their file or a neighboring one",
-        |of| of.passed(of.own()),
-    ),
-    plain(
-        "enemy_passed",
+        |of| of.passed(of.own());
+    "enemy_passed": Number of Position,
         "enemy pawns with no own pawn in front on their file or a neighboring one",
-        |of| of.passed(of.enemy()),
-    ),
-    plain(
-        "isolated",
-        "own pawns with no own pawn on a neighboring file",
-        |of| of.isolated(of.own()),
-    ),
-    plain(
-        "enemy_isolated",
-        "enemy pawns with no enemy pawn on a neighboring file",
-        |of| of.isolated(of.enemy()),
-    ),
-    plain(
-        "doubled",
-        "own pawns with an own pawn in front on their file",
-        |of| of.doubled(of.own()),
-    ),
-    plain(
-        "enemy_doubled",
-        "enemy pawns with an enemy pawn in front on their file",
-        |of| of.doubled(of.enemy()),
-    ),
-    truth(stored(
-        "white_to_move",
-        "White is to move",
-        Source::Position,
-        |of| of.unless_assumed(Fields::TURN, of.own() == Color::White),
-    )),
-    stored(
-        "halfmoves",
-        "half-moves since the last capture or pawn move",
-        Source::Position,
-        |of| of.unless_assumed(Fields::CLOCKS, of.position().halfmoves()),
-    ),
-    stored(
-        "fullmove",
-        "the number of the move",
-        Source::Position,
-        |of| of.unless_assumed(Fields::CLOCKS, of.position().fullmove()),
-    ),
-    stored(
-        "ply",
-        "half-moves since the beginning of the game",
-        Source::Label,
-        |of| number(of.record.ply?),
-    ),
-    stored(
-        "score",
-        "centipawns; positive numbers are good for White",
-        Source::Label,
-        |of| number(of.record.score?),
-    ),
-    stored(
-        "outcome",
-        "0 Black wins, 1 draw, 2 White wins",
-        Source::Label,
-        |of| number(of.record.outcome.map(Outcome::half_points)?),
-    ),
-    truth(stored(
-        "quiet",
+        |of| of.passed(of.enemy());
+    "isolated": Number of Position, "own pawns with no own pawn on a neighboring file",
+        |of| of.isolated(of.own());
+    "enemy_isolated": Number of Position, "enemy pawns with no enemy pawn on a neighboring file",
+        |of| of.isolated(of.enemy());
+    "doubled": Number of Position, "own pawns with an own pawn in front on their file",
+        |of| of.doubled(of.own());
+    "enemy_doubled": Number of Position, "enemy pawns with an enemy pawn in front on their file",
+        |of| of.doubled(of.enemy());
+    "white_to_move": Truth of Position or none, "White is to move",
+        |of| of.unless_assumed(Fields::TURN, of.own() == Color::White);
+    "halfmoves": Number of Position or none, "half-moves since the last capture or pawn move",
+        |of| of.unless_assumed(Fields::CLOCKS, of.position().halfmoves());
+    "fullmove": Number of Position or none, "the number of the move",
+        |of| of.unless_assumed(Fields::CLOCKS, of.position().fullmove());
+    "ply": Number of Label or none, "half-moves since the beginning of the game",
+        |of| number(of.record.ply?);
+    "score": Number of Label or none, "centipawns; positive numbers are good for White",
+        |of| number(of.record.score?);
+    "outcome": Number of Label or none, "0 Black wins, 1 draw, 2 White wins",
+        |of| number(of.record.outcome.map(Outcome::half_points)?);
+    "quiet": Truth of Move or none,
         "the move captures nothing, does not promote and gives no check",
-        Source::Move,
-        |of| number(of.effect()?.is_quiet()),
-    )),
-    stored(
-        "exchange",
+        |of| number(of.effect()?.is_quiet());
+    "exchange": Number of Move or none,
         "centipawns that the move wins by exchanges on its target (static exchange evaluation)",
-        Source::Move,
-        |of| number(of.exchange()?),
-    ),
-];
+        |of| number(of.exchange()?);
+}
 
 fn number(value: impl Into<i64>) -> Option<i64> {
     Some(value.into())
@@ -313,6 +179,7 @@ impl Seen<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyses::Analyses;
     use rand_xoshiro::SplitMix64;
     use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
     use setwise_formats::Record;
@@ -454,6 +321,9 @@ mod tests {
             own_pinned.has(square) && board.piece_on(square) == Some(cozy_chess::Piece::Queen)
         });
         let queens = queens.count();
+        let is_check = !board.checkers().is_empty();
+        let promotions = moves.iter().filter(|one| one.promotion.is_some());
+        let pieces = squares().filter(|square| of(square).is_some());
         [
             ("legal_moves", moves.len()),
             ("pawn_moves", by(cozy_chess::Piece::Pawn)),
@@ -463,20 +333,11 @@ mod tests {
             ("queen_moves", by(cozy_chess::Piece::Queen)),
             ("king_moves", by(cozy_chess::Piece::King)),
             ("captures", moves.iter().filter(is_capture).count()),
-            (
-                "promotions",
-                moves.iter().filter(|one| one.promotion.is_some()).count(),
-            ),
+            ("promotions", promotions.count()),
             ("checking_moves", moves.iter().filter(gives_check).count()),
-            ("in_check", usize::from(!board.checkers().is_empty())),
-            (
-                "mate",
-                usize::from(moves.is_empty() && !board.checkers().is_empty()),
-            ),
-            (
-                "stalemate",
-                usize::from(moves.is_empty() && board.checkers().is_empty()),
-            ),
+            ("in_check", usize::from(is_check)),
+            ("mate", usize::from(is_check && moves.is_empty())),
+            ("stalemate", usize::from(!is_check && moves.is_empty())),
             ("checkers", board.checkers().len() as usize),
             ("pinned", own_pinned.len() as usize),
             ("pinned_queens", queens),
@@ -492,10 +353,7 @@ mod tests {
             ("enemy_isolated", isolated(enemy)),
             ("doubled", doubled(own)),
             ("enemy_doubled", doubled(enemy)),
-            (
-                "pieces",
-                squares().filter(|square| of(square).is_some()).count(),
-            ),
+            ("pieces", pieces.count()),
         ]
         .into()
     }

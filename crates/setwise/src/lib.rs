@@ -79,6 +79,7 @@
 //! [`Level::left_out`] and [`kernels_left_out`] list what a build lacks.
 
 mod each;
+mod isa;
 mod kernel;
 mod level;
 pub mod piecewise;

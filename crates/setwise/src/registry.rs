@@ -1,5 +1,6 @@
 //! The table of all kernels. Its rows follow from the declarations of the levels.
 
+use crate::isa;
 use crate::kernel::Kernel;
 use crate::level::Level;
 use crate::selection::families::AMD;
@@ -56,18 +57,7 @@ macro_rules! table {
     };
 }
 
-#[cfg(target_arch = "x86_64")]
-use setwise_x86 as isa;
-#[cfg(target_arch = "x86_64")]
-setwise_x86::levels!(table);
-
-#[cfg(target_arch = "aarch64")]
-use setwise_neon as isa;
-#[cfg(target_arch = "aarch64")]
-setwise_neon::levels!(table);
-
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-table! {}
+isa::levels!(table);
 
 /// Returns the calls that a kernel is compiled for, as [bits](EntryPoint::bit): all if its level is
 /// in the build and `all-kernels` is on, else those that rules of a level in the build give it. (A
@@ -96,9 +86,9 @@ const fn calls_by(rules: &LevelRules, kernel: &str) -> u32 {
         return calls;
     }
     while i < EntryPoint::ALL.len() {
-        let mut step = 0;
+        let (steps, mut step) = (rules.steps(EntryPoint::ALL[i]), 0);
         while step < MAX_STEPS {
-            if let Some(rule) = rules.step(EntryPoint::ALL[i], step)
+            if let Some(rule) = steps[step]
                 && is_same_name(rule.kernel, kernel)
             {
                 calls |= rule.entry.bit();

@@ -3,7 +3,7 @@
 pub(crate) mod nnue;
 pub(crate) mod perft;
 mod processes;
-mod program;
+pub(crate) mod program;
 mod run;
 
 use crate::failure::at;

@@ -1,12 +1,7 @@
 //! `setwise bench-nnue`: features of neural networks against scalar code, and the page about it.
 
-use super::program::{Program, ProgramArgs};
-use crate::report;
-use crate::report::files::Kind;
+use super::program::ProgramArgs;
 use clap::Args;
-use setwise_results::Document;
-use setwise_results::code::FEATURES;
-use setwise_results::nnue::NnueFile;
 
 /// Measure the extraction of NNUE features on this CPU against scalar code, and write the page
 /// about it.
@@ -19,24 +14,5 @@ use setwise_results::nnue::NnueFile;
 #[derive(Args, Debug)]
 pub(crate) struct BenchNnueArgs {
     #[command(flatten)]
-    program: ProgramArgs,
-}
-
-/// Runs the command and returns what to print.
-pub(crate) fn run(args: &BenchNnueArgs) -> anyhow::Result<String> {
-    let nnue = Program {
-        name: "nnue",
-        group: FEATURES,
-        kind: Kind::Nnue,
-        report: report::after_nnue,
-    };
-    nnue.run(&args.program, |origin, code, output| {
-        let file = NnueFile {
-            format: NnueFile::FORMAT.to_string(),
-            run: serde_json::from_slice(output)?,
-            origin,
-            code,
-        };
-        file.to_json()
-    })
+    pub(crate) program: ProgramArgs,
 }

@@ -1,13 +1,8 @@
 //! `setwise bench-perft`: perft and counts of moves against other move generators, and the page
 //! about it.
 
-use super::program::{Program, ProgramArgs};
-use crate::report;
-use crate::report::files::Kind;
+use super::program::ProgramArgs;
 use clap::Args;
-use setwise_results::Document;
-use setwise_results::code::MOVES;
-use setwise_results::perft::PerftFile;
 
 /// Measure perft on this CPU against cozy-chess and chess, and write the page about it.
 ///
@@ -19,24 +14,5 @@ use setwise_results::perft::PerftFile;
 #[derive(Args, Debug)]
 pub(crate) struct BenchPerftArgs {
     #[command(flatten)]
-    program: ProgramArgs,
-}
-
-/// Runs the command and returns the text for the terminal.
-pub(crate) fn run(args: &BenchPerftArgs) -> anyhow::Result<String> {
-    let perft = Program {
-        name: "perft",
-        group: MOVES,
-        kind: Kind::Perft,
-        report: report::after_perft,
-    };
-    perft.run(&args.program, |origin, code, output| {
-        let file = PerftFile {
-            format: PerftFile::FORMAT.to_string(),
-            run: serde_json::from_slice(output)?,
-            origin,
-            code,
-        };
-        file.to_json()
-    })
+    pub(crate) program: ProgramArgs,
 }

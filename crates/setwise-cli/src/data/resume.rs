@@ -166,8 +166,8 @@ impl Checkpoints {
         };
         let mut bytes = 0;
         if let Some(text) = &text {
-            let found = self.file.metadata().with_context(at(&self.partial))?.len();
-            if found == 0 {
+            let size = self.file.metadata().with_context(at(&self.partial))?.len();
+            if size == 0 {
                 // The lock has created it.
                 remember_temporary(&self.partial);
             }
@@ -181,8 +181,8 @@ impl Checkpoints {
                 checkpoint: self.checkpoint.clone(),
             });
             ensure!(
-                found >= bytes,
-                "{}: {bytes} bytes are needed, but it has {found} (remove {} to begin anew)",
+                size >= bytes,
+                "{}: {bytes} bytes are needed, but it has {size} (remove {} to begin anew)",
                 self.partial.display(),
                 self.checkpoint.display()
             );

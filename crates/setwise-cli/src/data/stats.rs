@@ -5,11 +5,11 @@ use crate::histogram::Histogram;
 use crate::report::table::Table;
 use anyhow::{anyhow, ensure};
 use clap::Args;
+use itertools::Itertools;
 use serde_json::{Value, json};
 use setwise::{Pack, Task, dispatch};
 use setwise_formats::{Error, Fields, Format, Outcome, Record};
 use setwise_moves::Color;
-use setwise_results::Phases;
 use setwise_values::{Analyses, phase};
 use std::path::PathBuf;
 
@@ -98,13 +98,12 @@ struct Stats {
     scores: Scores,
     /// White, Black, not stored.
     turns: [u64; 3],
-    phases: Phases,
+    /// Opening, middlegame, endgame.
+    phases: [u64; 3],
+    /// Checks, mates, stalemates, insufficient material.
+    states: [u64; 4],
     pieces: Histogram,
     legal_moves: Histogram,
-    checks: u64,
-    mates: u64,
-    stalemates: u64,
-    insufficient: u64,
 }
 
 #[derive(Default)]
@@ -158,49 +157,32 @@ impl Stats {
             Color::Black => 1,
         };
         self.turns[turn] += 1;
-        match phase(position) {
-            20.. => self.phases.opening += 1,
-            9.. => self.phases.middlegame += 1,
-            _ => self.phases.endgame += 1,
-        }
+        self.phases[match phase(position) {
+            20.. => 0,
+            9.. => 1,
+            _ => 2,
+        }] += 1;
         self.pieces.add(position.occupied().count_ones());
         self.legal_moves.add(legal_moves);
-        self.checks += u64::from(is_check);
-        self.mates += u64::from(is_check && legal_moves == 0);
-        self.stalemates += u64::from(!is_check && legal_moves == 0);
-        self.insufficient += u64::from(position.has_insufficient_material());
+        let states = [
+            is_check,
+            is_check && legal_moves == 0,
+            !is_check && legal_moves == 0,
+            position.has_insufficient_material(),
+        ];
+        add(&mut self.states, &states.map(u64::from));
     }
 
     /// Adds the numbers of other records.
     fn merge(&mut self, other: &Self) {
-        let Self {
-            records,
-            damaged,
-            outcomes,
-            scores,
-            turns,
-            phases,
-            pieces,
-            legal_moves,
-            checks,
-            mates,
-            stalemates,
-            insufficient,
-        } = other;
-        self.records += records;
-        self.damaged += damaged;
-        add(&mut self.outcomes, outcomes);
-        self.scores.merge(scores);
-        add(&mut self.turns, turns);
-        self.phases.opening += phases.opening;
-        self.phases.middlegame += phases.middlegame;
-        self.phases.endgame += phases.endgame;
-        self.pieces.merge(pieces);
-        self.legal_moves.merge(legal_moves);
-        self.checks += checks;
-        self.mates += mates;
-        self.stalemates += stalemates;
-        self.insufficient += insufficient;
+        self.records += other.records;
+        add(&mut self.outcomes, &other.outcomes);
+        self.scores.merge(&other.scores);
+        add(&mut self.turns, &other.turns);
+        add(&mut self.phases, &other.phases);
+        add(&mut self.states, &other.states);
+        self.pieces.merge(&other.pieces);
+        self.legal_moves.merge(&other.legal_moves);
     }
 
     /// The mean of the scores that are not missing.
@@ -211,29 +193,9 @@ impl Stats {
 
     fn text(&self, name: &str, format: Format) -> String {
         let [black, draw, white, unknown] = self.outcomes;
-        let [by_white, by_black, untold] = self.turns;
-        let outcomes = [
-            ("White wins", white),
-            ("draw", draw),
-            ("Black wins", black),
-            ("missing", unknown),
-        ];
-        let turns = [
-            ("White", by_white),
-            ("Black", by_black),
-            ("missing", untold),
-        ];
-        let phases = [
-            ("opening", self.phases.opening as u64),
-            ("middlegame", self.phases.middlegame as u64),
-            ("endgame", self.phases.endgame as u64),
-        ];
-        let states = [
-            ("check", self.checks),
-            ("mate", self.mates),
-            ("stalemate", self.stalemates),
-            ("insufficient material", self.insufficient),
-        ];
+        let outcomes = [white, draw, black, unknown];
+        let outcome_names = ["White wins", "draw", "Black wins", "missing"];
+        let states = ["check", "mate", "stalemate", "insufficient material"];
         let scores = match (self.mean_score(), self.scores.range) {
             (Some(mean), Some((min, max))) => format!("mean {mean:.1}, min {min}, max {max}, "),
             _ => String::new(),
@@ -252,10 +214,10 @@ impl Stats {
             format!("scores: {scores}missing {}\n", self.scores.missing),
             numbers("pieces", &self.pieces),
             numbers("legal moves", &self.legal_moves),
-            self.table("outcome", &outcomes),
-            self.table("side to move", &turns),
-            self.table("phase", &phases),
-            self.table("position", &states),
+            self.table("outcome", outcome_names, outcomes),
+            self.table("side to move", ["White", "Black", "missing"], self.turns),
+            self.table("phase", ["opening", "middlegame", "endgame"], self.phases),
+            self.table("position", states, self.states),
             format!("\n{}", self.pieces.bars("pieces")),
             format!("\n{}", self.legal_moves.bars("legal moves")),
         ]
@@ -263,9 +225,10 @@ impl Stats {
     }
 
     /// Numbers of records and their shares, behind an empty line.
-    fn table(&self, title: &str, rows: &[(&str, u64)]) -> String {
+    fn table<const N: usize>(&self, title: &str, names: [&str; N], numbers: [u64; N]) -> String {
+        let rows = names.into_iter().zip(numbers).collect_vec();
         let share = |n: u64| format!("{:.1} %", 100.0 * n as f64 / self.records as f64);
-        let table = Table::of(rows)
+        let table = Table::of(&rows)
             .text(title, |row| row.0.to_string())
             .number("records", |n: u64| n.to_string(), |row| row.1)
             .number("share", share, |row| row.1);
@@ -275,6 +238,8 @@ impl Stats {
     fn to_json(&self, name: &str, format: Format) -> Value {
         let [black, draw, white, unknown] = self.outcomes;
         let [by_white, by_black, untold] = self.turns;
+        let [opening, middlegame, endgame] = self.phases;
+        let [checks, mates, stalemates, insufficient] = self.states;
         let histogram = |histogram: &Histogram| {
             json!({
                 "mean": histogram.mean(),
@@ -295,17 +260,13 @@ impl Stats {
                 "missing": self.scores.missing,
             },
             "side_to_move": {"white": by_white, "black": by_black, "missing": untold},
-            "phases": {
-                "opening": self.phases.opening,
-                "middlegame": self.phases.middlegame,
-                "endgame": self.phases.endgame,
-            },
+            "phases": {"opening": opening, "middlegame": middlegame, "endgame": endgame},
             "pieces": histogram(&self.pieces),
             "legal_moves": histogram(&self.legal_moves),
-            "checks": self.checks,
-            "mates": self.mates,
-            "stalemates": self.stalemates,
-            "insufficient_material": self.insufficient,
+            "checks": checks,
+            "mates": mates,
+            "stalemates": stalemates,
+            "insufficient_material": insufficient,
         })
     }
 }

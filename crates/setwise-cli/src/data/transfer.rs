@@ -47,9 +47,9 @@ pub(super) trait Keep {
     }
 }
 
-/// Refuses impossible arguments and a missing input. Returns the format and the compression of the
-/// output.
-pub(super) fn check(args: &TransferArgs) -> anyhow::Result<(Format, Compression)> {
+/// Refuses impossible arguments and a missing input. Returns the format of the input, and the
+/// format and the compression of the output.
+pub(super) fn check(args: &TransferArgs) -> anyhow::Result<(Format, (Format, Compression))> {
     let (from, _) = format_of(&args.input, args.reading.format.from, "--from")?;
     if from.is_columnar() && args.reading.copy_damaged.is_some() {
         let name = args.input.display();
@@ -62,7 +62,7 @@ pub(super) fn check(args: &TransferArgs) -> anyhow::Result<(Format, Compression)
     if !is_standard(&args.input) {
         std::fs::metadata(&args.input).with_context(|| name(&args.input))?;
     }
-    Ok(to)
+    Ok((from, to))
 }
 
 /// Keeps all records.
@@ -80,7 +80,7 @@ pub(super) fn all() -> impl FnMut(&mut Vec<Record>) {
 /// Copies the records that are kept. Returns what to print.
 pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<String> {
     // Before the outputs are opened, so that nothing is created in vain.
-    let written = check(args)?;
+    let (_, written) = check(args)?;
     transfer(args, written, None, all, keep)
 }
 
@@ -93,10 +93,9 @@ pub(super) fn run_resumable<C: FnMut(&mut Vec<Record>)>(
     mut facts: Facts,
     choice: impl Fn() -> C + Sync,
 ) -> anyhow::Result<String> {
-    let written = check(args)?;
+    let (from, written) = check(args)?;
     let mut checkpoints = None;
     if resume.resume {
-        let (from, _) = format_of(&args.input, args.reading.format.from, "--from")?;
         if args.reading.copy_damaged.is_some() {
             return Err(usage("a run with --copy-damaged cannot be resumed"));
         }

@@ -6,7 +6,7 @@ use crate::failure::at;
 use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
-use setwise_formats::{Error, Format, OnDamage, Record, Totals};
+use setwise_formats::{Damage, Error, Format, OnDamage, Record, Totals};
 use std::path::PathBuf;
 
 /// Find damaged records, lines and games: illegal positions, illegal moves, unreadable text, cut
@@ -37,18 +37,9 @@ struct Validated {
     format: Format,
     totals: Totals,
     /// The first damages.
-    shown: Vec<Shown>,
+    shown: Vec<Damage>,
     /// Why reading ended before the end of the file.
     failure: Option<String>,
-}
-
-/// A printed damage.
-struct Shown {
-    number: u64,
-    offset: u64,
-    line: Option<u64>,
-    reason: String,
-    text: String,
 }
 
 /// Runs the command and returns the text for the terminal and the exit code.
@@ -85,13 +76,7 @@ fn validate(mut input: Input<'_>, args: &ValidateArgs) -> Validated {
     let read = input.reader.read_all(worker, |batch| {
         match batch {
             Ok(batch) => rows.inc(batch.records.len() as u64),
-            Err(damage) if shown.len() < args.show => shown.push(Shown {
-                number: damage.number,
-                offset: damage.offset,
-                line: damage.line,
-                reason: damage.reason.to_string(),
-                text: damage.to_string(),
-            }),
+            Err(damage) if shown.len() < args.show => shown.push(damage),
             Err(_) => {}
         }
         Ok::<(), Error>(())
@@ -117,7 +102,7 @@ impl Validated {
             self.name
         );
         for shown in &self.shown {
-            text += &format!("  {}\n", shown.text);
+            text += &format!("  {shown}\n");
         }
         let more = damaged - self.shown.len() as u64;
         if more > 0 {
@@ -135,7 +120,7 @@ impl Validated {
                 "number": shown.number,
                 "offset": shown.offset,
                 "line": shown.line,
-                "reason": shown.reason,
+                "reason": shown.reason.to_string(),
             })
         });
         json!({

@@ -59,8 +59,8 @@ fn direction(name: &str) -> Result<Direction, String> {
     };
     let is_named = |d: &Direction| d.to_string() == name || initials(d) == name;
     let names = Direction::ALL.each_ref().map(initials).join(", ");
-    let found = Direction::ALL.into_iter().find(is_named);
-    found.ok_or_else(|| format!("the directions are {names}"))
+    let direction = Direction::ALL.into_iter().find(is_named);
+    direction.ok_or_else(|| format!("the directions are {names}"))
 }
 
 /// Runs the command and returns the drawing.

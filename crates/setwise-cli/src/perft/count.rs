@@ -94,8 +94,8 @@ pub(super) fn kinds(position: &Position, depth: u32, progress: &ProgressBar) -> 
         parts: parts.len(),
     };
     let shared = Mutex::new((counted, 0));
-    parts.par_iter().for_each(|&(at, from, found, depth)| {
-        let counts = kinds_after(&from, found, depth);
+    parts.par_iter().for_each(|&(at, from, played, depth)| {
+        let counts = kinds_after(&from, played, depth);
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
         let (counted, leaves) = &mut *shared;
         counted.shares[at].1 += counts;
@@ -108,16 +108,16 @@ pub(super) fn kinds(position: &Position, depth: u32, progress: &ProgressBar) -> 
 }
 
 /// Counts the leaves after a move, in steps of some milliseconds.
-fn kinds_after(from: &Position, found: Move, depth: u32) -> PerftCounts {
+fn kinds_after(from: &Position, played: Move, depth: u32) -> PerftCounts {
     const STEP: u32 = 4;
     let mut counts = PerftCounts::default();
     if is_interrupted() {
         return counts;
     }
     if depth <= STEP {
-        return from.perft_counts_after(found, depth);
+        return from.perft_counts_after(played, depth);
     }
-    let next = from.play_unchecked(found);
+    let next = from.play_unchecked(played);
     for reply in next.legal_moves() {
         counts += kinds_after(&next, reply, depth - 1);
     }

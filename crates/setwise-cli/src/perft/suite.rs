@@ -6,7 +6,8 @@ use crate::failure::at;
 use anyhow::{Context, bail, ensure};
 use indicatif::ProgressBar;
 use rayon::ThreadPool;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 use setwise_moves::{Perft, Position};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -23,11 +24,13 @@ struct Line {
 }
 
 /// A finished count.
+#[derive(Serialize)]
 struct Counting {
     line: usize,
     fen: String,
     depth: u32,
     leaves: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
     expected: Option<u64>,
 }
 
@@ -38,32 +41,15 @@ impl Counting {
     }
 
     fn text(&self) -> String {
-        let Self {
-            line,
-            depth,
-            leaves,
-            expected,
-            fen,
-        } = self;
-        let judgment = match expected {
-            Some(expected) if self.is_wrong() => format!(", but the file has {expected}: {fen}"),
+        let (line, depth, leaves) = (self.line, self.depth, self.leaves);
+        let judgment = match self.expected {
+            Some(expected) if self.is_wrong() => {
+                format!(", but the file has {expected}: {}", self.fen)
+            }
             Some(_) => ", as in the file".to_string(),
             None => String::new(),
         };
         format!("line {line}, depth {depth}: {leaves}{judgment}\n")
-    }
-
-    fn to_json(&self) -> Value {
-        let mut value = json!({
-            "line": self.line,
-            "fen": self.fen,
-            "depth": self.depth,
-            "leaves": self.leaves,
-        });
-        if let Some(expected) = self.expected {
-            value["expected"] = expected.into();
-        }
-        value
     }
 }
 
@@ -120,7 +106,7 @@ pub(super) fn run(
     if as_json {
         let value = json!({
             "file": name,
-            "counts": done.iter().map(Counting::to_json).collect::<Vec<_>>(),
+            "counts": done,
             "wrong": wrong,
             "seconds": seconds,
             "complete": done.len() == all,

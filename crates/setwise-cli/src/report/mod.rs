@@ -26,8 +26,10 @@ use itertools::Itertools;
 pub(crate) use machine::MANY;
 use machine::Machine;
 use machine::machines;
-use measured::{Benchmark, Measured};
+pub(crate) use measured::Benchmark;
 use plots::Chart;
+use setwise_results::nnue::NnueRun;
+use setwise_results::perft::PerftRun;
 use setwise_results::predictions::Predictions;
 use std::path::{Path, PathBuf};
 
@@ -91,8 +93,8 @@ fn render(
     files.insert(PathBuf::from(performance::NAME), text);
     files.insert(PathBuf::from(html::NAME), html::page(machines, &predicted));
     let perft = measured::all(folders, shown)?;
-    perft::render(&perft, &mut files)?;
-    nnue::render(&measured::all(folders, shown)?, &mut files)?;
+    PerftRun::render(&perft, &mut files)?;
+    NnueRun::render(&measured::all(folders, shown)?, &mut files)?;
     readme::render(out, machines, &perft, &mut files)?;
     Ok(files)
 }
@@ -125,44 +127,17 @@ pub(crate) fn after_bench(folders: &[&Path], new: &Path) -> Written {
     Ok((out.join(html::NAME), summary.unwrap_or_default()))
 }
 
-/// Writes the page about perft and its charts; returns its path and the tables of the new file for
-/// the terminal.
-pub(crate) fn after_perft(folders: &[&Path], new: &Path) -> Written {
-    after_benchmark(
-        folders,
-        new,
-        perft::NAME,
-        perft::render,
-        perft::terminal_summary,
-    )
-}
-
-/// Writes the page about features of neural networks and its charts, as [`after_perft`] does about
-/// perft.
-pub(crate) fn after_nnue(folders: &[&Path], new: &Path) -> Written {
-    after_benchmark(
-        folders,
-        new,
-        nnue::NAME,
-        nnue::render,
-        nnue::terminal_summary,
-    )
-}
-
-fn after_benchmark<T: Benchmark>(
-    folders: &[&Path],
-    new: &Path,
-    name: &str,
-    render: fn(&[Measured<T>], &mut Files) -> anyhow::Result<()>,
-    summary: fn(&Measured<T>) -> String,
-) -> Written {
-    let (out, measured) = (beside(folders[0]), measured::all(folders, Some(new))?);
+/// Writes the page of a benchmark and its charts; returns its path and the tables of the new file
+/// for the terminal.
+pub(crate) fn after_benchmark<R: Benchmark>(folders: &[&Path], new: &Path) -> Written {
+    let (out, measured) = (beside(folders[0]), measured::all::<R>(folders, Some(new))?);
     let mut files = Files::new();
-    render(&measured, &mut files)?;
+    R::render(&measured, &mut files)?;
     // Charts of the matrix belong to the other document.
     files::replace_all(out, &files)?;
     let measured = measured.iter().find(|measured| measured.is_of(new));
-    Ok((out.join(name), measured.map(summary).unwrap_or_default()))
+    let summary = measured.map(R::terminal_summary);
+    Ok((out.join(R::PAGE), summary.unwrap_or_default()))
 }
 
 /// The folder of the report on a folder of results.

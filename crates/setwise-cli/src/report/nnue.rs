@@ -2,24 +2,28 @@
 
 use super::chart::{Bar, Look, Panel};
 use super::contender::look;
-use super::files::Files;
+use super::files::{Files, Kind};
 use super::markdown::escaped;
-use super::measured::Measured;
+use super::measured::{Benchmark, Measured, seconds};
 use super::number::{self, ns, percent, ratio};
 use super::origin;
 use super::plots::Chart;
 use super::table::Table;
 use itertools::Itertools;
 use setwise_results::nnue::{
-    BY_PERSPECTIVE, COPY, Case, FILL, NnueFile, ONE_PASS, Output, REGISTERS, STREAM,
+    BY_PERSPECTIVE, COPY, Case, FILL, NnueRun, ONE_PASS, Output, REGISTERS, STREAM,
 };
 use setwise_results::perft::Row;
 use setwise_results::{Role, Summary};
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// The name of the page in the output folder.
-pub(crate) const NAME: &str = "nnue.md";
+/// A text of the page.
+macro_rules! prose {
+    ($name:literal) => {
+        include_str!(concat!("prose/nnue-", $name, ".md"))
+    };
+}
 
 /// A row takes less than this many times the time of its floor: memory is said to bind it.
 const NEAR_FLOOR: f64 = 2.0;
@@ -28,25 +32,28 @@ const NEAR_FLOOR: f64 = 2.0;
 /// misses are said to bind it.
 const KNOWN_SHARE: f64 = 0.75;
 
-/// Adds the page and its charts.
-pub(crate) fn render(all: &[Measured<NnueFile>], files: &mut Files) -> anyhow::Result<()> {
-    let mut text = String::from(include_str!("prose/nnue-opening.md"));
-    if all.is_empty() {
-        text += include_str!("prose/nnue-none.md");
-    }
-    for measured in all {
-        text += &measured.chapter(files)?;
-    }
-    text += include_str!("prose/nnue-end.md");
-    files.insert(PathBuf::from(NAME), text);
-    Ok(())
-}
+impl Benchmark for NnueRun {
+    const KIND: Kind = Kind::Nnue;
+    const PAGE: &str = "nnue.md";
 
-/// Returns the tables of one result file for the terminal.
-pub(crate) fn terminal_summary(measured: &Measured<NnueFile>) -> String {
-    let sections = measured.sections().into_iter();
-    let text = |section: Section| format!("{}\n\n{}\n", section.title, section.plain);
-    sections.map(text).collect()
+    fn render(all: &[Measured<Self>], files: &mut Files) -> anyhow::Result<()> {
+        let mut text = String::from(prose!("opening"));
+        if all.is_empty() {
+            text += prose!("none");
+        }
+        for measured in all {
+            text += &measured.chapter(files)?;
+        }
+        text += prose!("end");
+        files.insert(PathBuf::from(Self::PAGE), text);
+        Ok(())
+    }
+
+    fn terminal_summary(measured: &Measured<Self>) -> String {
+        let sections = measured.sections().into_iter();
+        let text = |section: Section| format!("{}\n\n{}\n", section.title, section.plain);
+        sections.map(text).collect()
+    }
 }
 
 /// A part of a chapter: a table and what is said before it.
@@ -68,7 +75,7 @@ impl Section {
     }
 }
 
-impl Measured<NnueFile> {
+impl Measured<NnueRun> {
     /// Everything of one result file.
     fn chapter(&self, files: &mut Files) -> anyhow::Result<String> {
         let file = &self.file;
@@ -86,7 +93,7 @@ impl Measured<NnueFile> {
                 section.title, section.markdown
             );
         }
-        let contenders = include_str!("prose/nnue-contenders.md");
+        let contenders = prose!("contenders");
         text += &format!(
             "### Each instruction set\n\n{contenders}{}\n",
             self.contenders()
@@ -123,10 +130,12 @@ impl Measured<NnueFile> {
     }
 
     fn sections(&self) -> Vec<Section> {
-        let best = |case: &Case| self.row(case, &self.file.run.best, 1);
+        let best = |case: &Case| self.row(&case.name, &self.file.run.best, 1);
         let time = |case: &Case| Some(each(case, best(case)?));
-        let against = |case: &Case, other: &str| ratio_of(best(case)?, self.row(case, other, 1)?);
-        let above = |case: &Case, floor: &str| ratio_of(self.row(case, floor, 1)?, best(case)?);
+        let against =
+            |case: &Case, other: &str| ratio_of(best(case)?, self.row(&case.name, other, 1)?);
+        let above =
+            |case: &Case, floor: &str| ratio_of(self.row(&case.name, floor, 1)?, best(case)?);
         let [csr, padded, count] =
             [Output::Csr, Output::Padded, Output::Count].map(|output| self.cases(output, true));
         let rows = |cases| {
@@ -178,13 +187,13 @@ impl Measured<NnueFile> {
             })
             .number("the same, one pass", percent, |case| share(case, ONE_PASS));
         let threads = self.file.run.cases.iter().filter(|case| case.threads);
-        let several = threads.flat_map(|case| self.rows(case).map(move |row| (case, row)));
+        let several = threads.flat_map(|case| self.rows(&case.name).map(move |row| (case, row)));
         let several = several.filter(|(_, row)| row.threads > 1).collect_vec();
-        let alone = |(case, row): &(&Case, &Row)| self.row(case, &row.contender, 1);
+        let alone = |(case, row): &(&Case, &Row)| self.row(&case.name, &row.contender, 1);
         let gain = |item: &(&Case, &Row)| ratio_of(item.1, alone(item)?);
         let computing = |case: &Case, threads| {
-            let several = self.row(case, REGISTERS, threads)?;
-            ratio_of(several, self.row(case, REGISTERS, 1)?)
+            let several = self.row(&case.name, REGISTERS, threads)?;
+            ratio_of(several, self.row(&case.name, REGISTERS, 1)?)
         };
         let threads_table = Table::of(&several)
             .text("case", |(case, _)| case.name.clone())
@@ -199,34 +208,18 @@ impl Measured<NnueFile> {
                 Some(gain(item)? / computing(item.0, item.1.threads)?)
             });
         vec![
-            Section::new(
-                "Rows without gaps",
-                include_str!("prose/nnue-csr.md"),
-                &csr_table,
-            ),
-            Section::new(
-                "Padded rows",
-                include_str!("prose/nnue-padded.md"),
-                &padded_table,
-            ),
-            Section::new("Counts", include_str!("prose/nnue-count.md"), &count_table),
-            Section::new(
-                "Known positions",
-                include_str!("prose/nnue-known.md"),
-                &known_table,
-            ),
-            Section::new(
-                "Threads",
-                include_str!("prose/nnue-threads.md"),
-                &threads_table,
-            ),
+            Section::new("Rows without gaps", prose!("csr"), &csr_table),
+            Section::new("Padded rows", prose!("padded"), &padded_table),
+            Section::new("Counts", prose!("count"), &count_table),
+            Section::new("Known positions", prose!("known"), &known_table),
+            Section::new("Threads", prose!("threads"), &threads_table),
         ]
     }
 
     /// The time of a contender per position on known positions, as a share of the usual one.
     fn share(&self, usual: &Case, known: &Case, contender: &str) -> Option<f64> {
         let [usual, known] =
-            [usual, known].map(|case| Some(each(case, self.row(case, contender, 1)?)));
+            [usual, known].map(|case| Some(each(case, self.row(&case.name, contender, 1)?)));
         Some(known? / usual?)
     }
 
@@ -234,7 +227,9 @@ impl Measured<NnueFile> {
     fn chart(&self) -> anyhow::Result<Option<Chart>> {
         let cases = self.cases(Output::Csr, true).into_iter().take(2);
         let panels = cases.map(|case| {
-            let rows = self.rows(case).sorted_by_key(|row| seconds(row).to_bits());
+            let rows = self
+                .rows(&case.name)
+                .sorted_by_key(|row| seconds(row).to_bits());
             Panel {
                 title: format!("{}, ns per position", case.set),
                 bars: rows.map(|row| self.bar(case, row)).collect(),
@@ -249,14 +244,13 @@ impl Measured<NnueFile> {
     fn bar(&self, case: &Case, row: &Row) -> Bar {
         let (look, value) = (self.look(row), each(case, row));
         let times = self
-            .row(case, BY_PERSPECTIVE, 1)
+            .row(&case.name, BY_PERSPECTIVE, 1)
             .and_then(|other| ratio_of(row, other));
-        let times = times.map(|times| format!(" ({} ×)", ratio(times)));
         Bar {
             label: name(row).replace('`', ""),
             look,
             value,
-            note: ns(value) + &times.unwrap_or_default(),
+            note: ns(value) + &number::times(times),
         }
     }
 
@@ -272,26 +266,15 @@ impl Measured<NnueFile> {
         }
     }
 
-    /// The rows of a case.
-    fn rows(&self, case: &Case) -> impl Iterator<Item = &Row> {
-        let rows = self.file.run.rows.iter();
-        rows.filter(move |row| row.case == case.name)
-    }
-
-    fn row(&self, case: &Case, contender: &str, threads: usize) -> Option<&Row> {
-        let mut rows = self.rows(case);
-        rows.find(|row| row.contender == contender && row.threads == threads)
-    }
-
     /// The times of all contenders, a row for each case.
     fn contenders(&self) -> String {
         let run = &self.file.run;
         let cases = run.cases.iter().filter(|case| !case.threads).collect_vec();
-        let rows = cases.iter().flat_map(|case| self.rows(case));
+        let rows = cases.iter().flat_map(|case| self.rows(&case.name));
         let mut table = Table::of(&cases).text("case", |case| case.name.clone());
         for one in rows.unique_by(|row| &row.contender) {
             table = table.number(name(one), ns, |case| {
-                Some(each(case, self.row(case, &one.contender, 1)?))
+                Some(each(case, self.row(&case.name, &one.contender, 1)?))
             });
         }
         table.markdown()
@@ -309,11 +292,6 @@ fn name(row: &Row) -> String {
         REGISTERS => "registers only".to_string(),
         level => format!("`{level}`"),
     }
-}
-
-/// The median of the seconds over the rounds.
-fn seconds(row: &Row) -> f64 {
-    row.time().map_or(f64::INFINITY, |time| time.median)
 }
 
 /// The ns per position.

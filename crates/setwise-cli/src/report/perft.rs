@@ -2,9 +2,9 @@
 
 use super::chart::{Bar, Look, Panel};
 use super::contender::look;
-use super::files::Files;
+use super::files::{Files, Kind};
 use super::markdown::escaped;
-use super::measured::Measured;
+use super::measured::{Benchmark, Measured, seconds};
 use super::number::{self, ns, percent, ratio, speed, times};
 use super::origin;
 use super::plots::Chart;
@@ -12,15 +12,12 @@ use super::table::Table;
 use itertools::Itertools;
 use setwise_moves::Position;
 use setwise_results::perft::{
-    ALIGNED, Array, CHESS, COZY_CHESS, IN_CACHE, ONE_BY_ONE, PerftFile, Row, Tree,
+    ALIGNED, Array, CHESS, COZY_CHESS, IN_CACHE, ONE_BY_ONE, PerftFile, PerftRun, Row, Tree,
 };
 use setwise_results::{Origin, Role, Summary};
 use std::cmp::Reverse;
 use std::convert::identity;
 use std::path::PathBuf;
-
-/// The name of the page in the output folder.
-pub(crate) const NAME: &str = "perft.md";
 
 /// Follows the sentence on the build if it lacks POPCNT.
 const WITHOUT_POPCNT: &str = "\nSo `cozy-chess` and `chess` count bits without POPCNT; setwise selects instructions at run time.";
@@ -41,24 +38,35 @@ struct Case<'a> {
     rows: Vec<&'a Row>,
 }
 
-/// Adds the page and its charts.
-pub(crate) fn render(all: &[Measured<PerftFile>], files: &mut Files) -> anyhow::Result<()> {
-    let mut text = String::from(include_str!("prose/perft-opening.md"));
-    if all.is_empty() {
-        text += include_str!("prose/perft-none.md");
+impl Benchmark for PerftRun {
+    const KIND: Kind = Kind::Perft;
+    const PAGE: &str = "perft.md";
+
+    fn render(all: &[Measured<Self>], files: &mut Files) -> anyhow::Result<()> {
+        let mut text = String::from(include_str!("prose/perft-opening.md"));
+        if all.is_empty() {
+            text += include_str!("prose/perft-none.md");
+        }
+        text += &cases(all);
+        text += "\n";
+        for measured in all {
+            text += &measured.chapter(files)?;
+        }
+        text += include_str!("prose/perft-end.md");
+        files.insert(PathBuf::from(Self::PAGE), text);
+        Ok(())
     }
-    text += &cases(all);
-    text += "\n";
-    for measured in all {
-        text += &measured.chapter(files)?;
+
+    fn terminal_summary(measured: &Measured<Self>) -> String {
+        let cases = measured.cases().into_iter();
+        let tables =
+            cases.map(|case| format!("{}\n\n{}\n", case.title, measured.table(&case).plain()));
+        tables.collect()
     }
-    text += include_str!("prose/perft-end.md");
-    files.insert(PathBuf::from(NAME), text);
-    Ok(())
 }
 
 /// Returns the table of all trees and arrays.
-fn cases(all: &[Measured<PerftFile>]) -> String {
+fn cases(all: &[Measured<PerftRun>]) -> String {
     let cases = all.iter().flat_map(Measured::cases);
     let cases = cases.unique_by(|case| (case.title.clone(), case.source.clone()));
     Table::of(&cases.collect_vec())
@@ -69,25 +77,14 @@ fn cases(all: &[Measured<PerftFile>]) -> String {
         .markdown()
 }
 
-/// Returns the tables of one result file for the terminal.
-pub(crate) fn terminal_summary(measured: &Measured<PerftFile>) -> String {
-    let cases = measured.cases().into_iter();
-    let tables = cases.map(|case| format!("{}\n\n{}\n", case.title, measured.table(&case).plain()));
-    tables.collect()
-}
-
 /// Returns the table of the README: a row for each machine, with the build for the CPU where it was
 /// measured.
-pub(crate) fn readme(all: &[Measured<PerftFile>]) -> String {
-    let default = all
-        .iter()
-        .filter(|measured| measured.file.origin.flags.is_empty());
-    let default = default.collect_vec();
-    let native = |of: &Measured<PerftFile>| {
+pub(crate) fn readme(all: &[Measured<PerftRun>]) -> String {
+    let is_default = |of: &&Measured<PerftRun>| of.file.origin.flags.is_empty();
+    let default = all.iter().filter(is_default).collect_vec();
+    let native = |of: &Measured<PerftRun>| {
         let model = &of.file.origin.cpu.model;
-        let mut builds = all
-            .iter()
-            .filter(|other| !other.file.origin.flags.is_empty());
+        let mut builds = all.iter().filter(|other| !is_default(other));
         builds.find(|other| other.file.origin.cpu.model == *model)
     };
     Table::of(&default)
@@ -128,14 +125,13 @@ fn range(numbers: impl Iterator<Item = f64>, text: impl Fn(f64) -> String) -> Op
     })
 }
 
-impl Measured<PerftFile> {
+impl Measured<PerftRun> {
     /// The best kernel's rows of trees with one thread.
     fn trees(&self) -> impl Iterator<Item = (&Tree, &Row)> {
         let run = &self.file.run;
-        run.trees.iter().filter_map(|tree| {
-            let mut rows = self.rows(&tree.name).filter(|row| row.threads == 1);
-            Some((tree, rows.find(|row| row.contender == run.best)?))
-        })
+        run.trees
+            .iter()
+            .filter_map(|tree| Some((tree, self.row(&tree.name, &run.best, 1)?)))
     }
 
     /// The speed and the lead of perft on a CPU in a default build, in a sentence.
@@ -151,19 +147,14 @@ impl Measured<PerftFile> {
         let trees = self.trees().filter(|(tree, _)| is_shown(tree));
         let trees = trees.sorted_by_key(|(tree, _)| Reverse(tree.depth));
         let trees = trees.unique_by(|(tree, _)| &tree.fen);
-        range(
-            trees.map(|(tree, row)| tree.leaves as f64 / seconds(row)),
-            speed,
-        )
+        let speeds = trees.map(|(tree, row)| tree.leaves as f64 / seconds(row));
+        range(speeds, speed)
     }
 
     /// How many times as fast as cozy-chess, over the trees.
     fn leads(&self) -> Option<String> {
-        range(
-            self.trees()
-                .filter_map(|(_, row)| self.times(row, COZY_CHESS)),
-            ratio,
-        )
+        let leads = |(_, row)| self.times(row, COZY_CHESS);
+        range(self.trees().filter_map(leads), ratio)
     }
 
     /// How many times as fast two threads are as one, over the trees.
@@ -172,10 +163,8 @@ impl Measured<PerftFile> {
         let is_tree = |row: &&Row| run.trees.iter().any(|tree| tree.name == row.case);
         let two = |row: &&Row| row.threads == 2 && row.contender == run.best;
         let rows = run.rows.iter().filter(two).filter(is_tree);
-        range(
-            rows.filter_map(|row| self.times(row, &row.contender)),
-            ratio,
-        )
+        let gains = rows.filter_map(|row| self.times(row, &row.contender));
+        range(gains, ratio)
     }
 
     /// The time of a count of moves in each array but the aligned one, and how many times as fast
@@ -185,12 +174,9 @@ impl Measured<PerftFile> {
         let is_counted = |array: &&Array| array.name != ALIGNED && array.call.is_none();
         let arrays = run.arrays.iter().filter(is_counted);
         let count = |array: &Array| {
-            let mut rows = self.rows(&array.name).filter(|row| row.threads == 1);
-            let row = rows.find(|row| row.contender == run.best)?;
+            let row = self.row(&array.name, &run.best, 1)?;
             let time = ns(seconds(row) * 1e9 / array.positions as f64);
-            let lead = self
-                .times(row, COZY_CHESS)
-                .map_or_else(String::new, |lead| format!(" ({} ×)", ratio(lead)));
+            let lead = times(self.times(row, COZY_CHESS));
             Some(format!("{}: {time}{lead}", array.name))
         };
         let counts = arrays.filter_map(count).collect_vec();
@@ -228,10 +214,7 @@ impl Measured<PerftFile> {
     /// Returns the time of a slice that is not aligned relative to an aligned one, if both were
     /// measured.
     fn alignment(&self) -> Option<String> {
-        let best = |case| {
-            self.rows(case)
-                .find(|row| row.contender == self.file.run.best)
-        };
+        let best = |case| self.row(case, &self.file.run.best, 1);
         let cost = ratio(best(ALIGNED)?.ratio_to(best(IN_CACHE)?)?.median);
         let what = "16 bytes behind a multiple of 64";
         Some(format!(
@@ -279,9 +262,7 @@ impl Measured<PerftFile> {
             .number("threads", number::grouped, |row| row.threads);
         for case in cases {
             table = table.number(&case.title, identity, |row| {
-                let mut of = self.rows(case.name);
-                let row =
-                    of.find(|of| (of.threads, &of.contender) == (row.threads, &row.contender))?;
+                let row = self.row(case.name, &row.contender, row.threads)?;
                 let time = ns(seconds(row) * 1e9 / case.work[1] as f64);
                 Some(time + &times(self.times(row, COZY_CHESS)))
             });
@@ -325,17 +306,9 @@ impl Measured<PerftFile> {
         }
     }
 
-    /// The rows of a case.
-    fn rows(&self, case: &str) -> impl Iterator<Item = &Row> {
-        let rows = self.file.run.rows.iter();
-        rows.filter(move |row| row.case == case)
-    }
-
     /// How many times faster a row is than a contender with one thread.
     fn times(&self, row: &Row, contender: &str) -> Option<f64> {
-        let mut others = self.rows(&row.case).filter(|row| row.threads == 1);
-        let other = others.find(|other| other.contender == contender)?;
-        Some(row.ratio_to(other)?.median)
+        Some(row.ratio_to(self.row(&row.case, contender, 1)?)?.median)
     }
 
     /// Returns a row for each contender. Columns on threads exist if any contender had several.
@@ -367,11 +340,6 @@ impl Measured<PerftFile> {
             kernel => format!("`{kernel}`"),
         }
     }
-}
-
-/// The median over the rounds.
-fn seconds(row: &Row) -> f64 {
-    row.time().map_or(f64::INFINITY, |time| time.median)
 }
 
 /// Returns the CPUs that the code was compiled for, in a sentence.

@@ -10,7 +10,7 @@ use super::performance;
 use super::perft;
 use crate::failure::at;
 use anyhow::{Context, ensure};
-use setwise_results::perft::PerftFile;
+use setwise_results::perft::PerftRun;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ const PATH: &str = "../README.md";
 pub(crate) fn render(
     out: &Path,
     machines: &[Machine],
-    measured: &[Measured<PerftFile>],
+    measured: &[Measured<PerftRun>],
     files: &mut Files,
 ) -> anyhow::Result<()> {
     // The output folder itself need not exist yet.
@@ -41,7 +41,7 @@ pub(crate) fn render(
 }
 
 /// Returns what the CPU with the fastest `batch_attacks` does on one core.
-fn headline(machines: &[Machine], measured: &[Measured<PerftFile>]) -> String {
+fn headline(machines: &[Machine], measured: &[Measured<PerftRun>]) -> String {
     let all = machines.iter();
     let all = all.filter_map(|machine| Some((machine, performance::attack_maps(machine)?)));
     let best = all.min_by(|a, b| a.1.0.total_cmp(&b.1.0));

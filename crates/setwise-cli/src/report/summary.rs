@@ -141,10 +141,7 @@ mod tests {
     use super::super::MANY;
     use super::super::contender::{self, FENCED};
     use super::*;
-    use setwise_results::{
-        Cell, CorpusStats, Cpu, Document, Entry, Measure, Mode, Origin, Phases, ResultFile, Role,
-        Selected, Spread, Time,
-    };
+    use setwise_results::{Cell, Document, Entry, Measure, ResultFile, Role, Time};
 
     /// A cell of `batch_attacks` on 64 boards with these medians.
     fn cell(contender: &str, sliders: Side, medians: [f64; 3]) -> MeasuredCell {
@@ -179,52 +176,28 @@ mod tests {
     }
 
     fn machine(cells: Vec<MeasuredCell>) -> Machine {
-        let spread = Spread {
-            mean: 1.0,
-            min: 1,
-            max: 1,
-        };
-        let choice = |entry, from, kernel: &str| Selected {
-            entry,
-            from,
-            kernel: kernel.to_string(),
-            why: String::new(),
-        };
-        let file = ResultFile {
-            format: ResultFile::FORMAT.to_string(),
-            origin: Origin {
-                cpu: Cpu {
-                    model: "Some CPU".to_string(),
-                    arch: "x86_64".to_string(),
-                    ..Cpu::default()
-                },
-                rustc: "rustc".to_string(),
-                time: "2026-05-20".to_string(),
-                command: "setwise".to_string(),
-                ..Origin::default()
+        let text = r#"{
+            "format": "setwise-results/3", "mode": "quick", "rounds": 3, "cells": [],
+            "origin": {
+                "cpu": {"model": "Some CPU", "arch": "x86_64", "cores": 1, "features": []},
+                "rustc": "rustc", "flags": "", "time": "2026-05-20", "command": "setwise"
             },
-            mode: Mode::Quick,
-            rounds: 3,
-            cycle: Vec::new(),
-            code: Vec::new(),
-            corpora: vec![CorpusStats {
-                name: "games".to_string(),
-                source: String::new(),
-                positions: 1,
-                pieces: spread,
-                sliders_side: spread,
-                sliders_both: spread,
-                phases: Phases {
-                    opening: 1,
-                    ..Phases::default()
-                },
+            "corpora": [{
+                "name": "games", "source": "", "positions": 1,
+                "pieces": {"mean": 1, "min": 1, "max": 1},
+                "sliders_side": {"mean": 1, "min": 1, "max": 1},
+                "sliders_both": {"mean": 1, "min": 1, "max": 1},
+                "phases": {"opening": 1, "middlegame": 0, "endgame": 0}
             }],
-            selected: vec![
-                choice(Entry::BatchAttacks, 1, "avx2/direction-per-lane"),
-                choice(Entry::BatchAttacks, 40, "avx2/sliced"),
-                choice(Entry::RayAttacks, 1, "avx2/direction-per-lane"),
-            ],
+            "selected": [
+                {"entry": "batch_attacks", "from": 1, "kernel": "avx2/direction-per-lane", "why": ""},
+                {"entry": "batch_attacks", "from": 40, "kernel": "avx2/sliced", "why": ""},
+                {"entry": "ray_attacks", "from": 1, "kernel": "avx2/direction-per-lane", "why": ""}
+            ]
+        }"#;
+        let file = ResultFile {
             cells,
+            ..ResultFile::parse(text).unwrap()
         };
         file.check().unwrap();
         Machine::of("some-cpu", file)

@@ -19,7 +19,7 @@
 //! The mask is not the interior of the board: a rook on a1 has a2 to a7 in its mask.
 
 use super::piece::{KING, KNIGHT, PieceKind};
-use super::system::{About, Described, Instruction, System};
+use super::system::{About, Instruction, System, system};
 use crate::{Direction, Square, attacks as slide};
 
 /// The three tables, 38,912 bytes. Kinds are numbered by [`PieceKind::index`]; row 0, the pawn's,
@@ -140,69 +140,26 @@ const ABOUT: About = About {
     ],
 };
 
-/// The system of [`attacks`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct BlockersAndBeyond;
-
-impl Described for BlockersAndBeyond {
-    fn about(&self) -> About {
-        ABOUT
+system! {
+    /// The system of [`attacks`].
+    BlockersAndBeyond: System {
+        fn rook(square: Square, occupied: u64) = attacks(PieceKind::Rook, square, occupied);
+        fn bishop(square: Square, occupied: u64) = attacks(PieceKind::Bishop, square, occupied);
+        fn queen(square: Square, occupied: u64) = attacks(PieceKind::Queen, square, occupied);
+        fn attacks(kind: PieceKind, square: Square, occupied: u64)
+            = attacks(kind, square, occupied);
     }
-}
+    ABOUT;
 
-impl System for BlockersAndBeyond {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn rook(&self, square: Square, occupied: u64) -> u64 {
-        attacks(PieceKind::Rook, square, occupied)
+    /// The system of [`attacks_pruned`].
+    Pruned: System {
+        fn rook(square: Square, occupied: u64) = attacks_pruned(PieceKind::Rook, square, occupied);
+        fn bishop(square: Square, occupied: u64)
+            = attacks_pruned(PieceKind::Bishop, square, occupied);
+        fn queen(square: Square, occupied: u64)
+            = attacks_pruned(PieceKind::Queen, square, occupied);
+        fn attacks(kind: PieceKind, square: Square, occupied: u64)
+            = attacks_pruned(kind, square, occupied);
     }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn bishop(&self, square: Square, occupied: u64) -> u64 {
-        attacks(PieceKind::Bishop, square, occupied)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn queen(&self, square: Square, occupied: u64) -> u64 {
-        attacks(PieceKind::Queen, square, occupied)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn attacks(&self, kind: PieceKind, square: Square, occupied: u64) -> u64 {
-        attacks(kind, square, occupied)
-    }
-}
-
-/// The system of [`attacks_pruned`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Pruned;
-
-impl Described for Pruned {
-    fn about(&self) -> About {
-        About {
-            name: "blockers-and-beyond/pruned",
-            ..ABOUT
-        }
-    }
-}
-
-impl System for Pruned {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn rook(&self, square: Square, occupied: u64) -> u64 {
-        attacks_pruned(PieceKind::Rook, square, occupied)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn bishop(&self, square: Square, occupied: u64) -> u64 {
-        attacks_pruned(PieceKind::Bishop, square, occupied)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn queen(&self, square: Square, occupied: u64) -> u64 {
-        attacks_pruned(PieceKind::Queen, square, occupied)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn attacks(&self, kind: PieceKind, square: Square, occupied: u64) -> u64 {
-        attacks_pruned(kind, square, occupied)
-    }
+    About { name: "blockers-and-beyond/pruned", ..ABOUT };
 }

@@ -18,8 +18,8 @@
 //! (Slate, Atkin) and Kaissa (Donskoy, Arlazarov and others) probably used the approach first, in
 //! the 1970s. Gerd Isenberg collected the forms in the Chessprogramming wiki.
 
-use super::rays::{COUNTED, ray};
-use super::system::{About, ByRay, Described, Instruction};
+use super::rays::{COUNTED, first, ray};
+use super::system::{About, ByRay, Instruction, system};
 use crate::{Direction, Square};
 
 const A1: u64 = 1;
@@ -47,12 +47,7 @@ const H8: u64 = 1 << 63;
 pub const fn conditional(square: Square, occupied: u64, direction: Direction) -> u64 {
     let empty_board = ray(square, direction);
     let blockers = empty_board & occupied;
-    let first = if direction.is_positive() {
-        Square::lowest(blockers)
-    } else {
-        Square::highest(blockers)
-    };
-    match first {
+    match first(blockers, direction) {
         Some(first) => empty_board ^ ray(first, direction),
         None => empty_board,
     }
@@ -154,131 +149,67 @@ const fn fold(zeros: u32) -> u32 {
 const WIKI: &str = "Chessprogramming wiki: Classical Approach";
 const SCANS: &[Instruction] = &[Instruction::TrailingZeros, Instruction::LeadingZeros];
 
-/// The system of [`conditional`] rays.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Conditional;
-
-impl Described for Conditional {
-    fn about(&self) -> About {
-        About {
-            name: "classical/conditional",
-            author: "programs Chess (Slate, Atkin) and Kaissa (Donskoy, Arlazarov et al.)",
-            year: "1970s",
-            reference: "Slate, Atkin: Chess 4.5 (in Chess Skill in Man and Machine, 1977); Chessprogramming wiki: Classical Approach",
-            table_bytes: 4096,
-            wants: SCANS,
-        }
+system! {
+    /// The system of [`conditional`] rays.
+    Conditional: ByRay {
+        fn ray(square: Square, occupied: u64, direction: Direction)
+            = conditional(square, occupied, direction);
     }
-}
+    About {
+        name: "classical/conditional",
+        author: "programs Chess (Slate, Atkin) and Kaissa (Donskoy, Arlazarov et al.)",
+        year: "1970s",
+        reference: "Slate, Atkin: Chess 4.5 (in Chess Skill in Man and Machine, 1977); Chessprogramming wiki: Classical Approach",
+        table_bytes: 4096,
+        wants: SCANS,
+    };
 
-impl ByRay for Conditional {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn ray(&self, square: Square, occupied: u64, direction: Direction) -> u64 {
-        conditional(square, occupied, direction)
+    /// The system of [`branchless`] rays.
+    Branchless: ByRay {
+        fn ray(square: Square, occupied: u64, direction: Direction)
+            = branchless(square, occupied, direction);
     }
-}
+    About { name: "classical/branchless", ..collected() };
 
-/// The system of [`branchless`] rays.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Branchless;
-
-impl Described for Branchless {
-    fn about(&self) -> About {
-        About {
-            name: "classical/branchless",
-            ..collected()
-        }
+    /// The system of [`generalized_conditional`] rays.
+    GeneralizedConditional: ByRay {
+        fn ray(square: Square, occupied: u64, direction: Direction)
+            = generalized_conditional(square, occupied, direction);
     }
-}
+    About {
+        name: "classical/generalized-conditional",
+        wants: &[Instruction::LeadingZeros, Instruction::IsolateLowest],
+        ..collected()
+    };
 
-impl ByRay for Branchless {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn ray(&self, square: Square, occupied: u64, direction: Direction) -> u64 {
-        branchless(square, occupied, direction)
+    /// The system of [`generalized_branchless`] rays.
+    GeneralizedBranchless: ByRay {
+        fn ray(square: Square, occupied: u64, direction: Direction)
+            = generalized_branchless(square, occupied, direction);
     }
-}
+    About {
+        name: "classical/generalized-branchless",
+        wants: &[Instruction::LeadingZeros, Instruction::IsolateLowest],
+        ..collected()
+    };
 
-/// The system of [`generalized_conditional`] rays.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct GeneralizedConditional;
-
-impl Described for GeneralizedConditional {
-    fn about(&self) -> About {
-        About {
-            name: "classical/generalized-conditional",
-            wants: &[Instruction::LeadingZeros, Instruction::IsolateLowest],
-            ..collected()
-        }
+    /// The system of [`zero_count`] rays.
+    ZeroCount: ByRay {
+        fn ray(square: Square, occupied: u64, direction: Direction)
+            = zero_count(square, occupied, direction);
     }
-}
+    About {
+        name: "classical/zero-count",
+        table_bytes: 4160,
+        ..collected()
+    };
 
-impl ByRay for GeneralizedConditional {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn ray(&self, square: Square, occupied: u64, direction: Direction) -> u64 {
-        generalized_conditional(square, occupied, direction)
+    /// The system of [`zero_count_folded`] rays.
+    ZeroCountFolded: ByRay {
+        fn ray(square: Square, occupied: u64, direction: Direction)
+            = zero_count_folded(square, occupied, direction);
     }
-}
-
-/// The system of [`generalized_branchless`] rays.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct GeneralizedBranchless;
-
-impl Described for GeneralizedBranchless {
-    fn about(&self) -> About {
-        About {
-            name: "classical/generalized-branchless",
-            wants: &[Instruction::LeadingZeros, Instruction::IsolateLowest],
-            ..collected()
-        }
-    }
-}
-
-impl ByRay for GeneralizedBranchless {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn ray(&self, square: Square, occupied: u64, direction: Direction) -> u64 {
-        generalized_branchless(square, occupied, direction)
-    }
-}
-
-/// The system of [`zero_count`] rays.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ZeroCount;
-
-impl Described for ZeroCount {
-    fn about(&self) -> About {
-        About {
-            name: "classical/zero-count",
-            table_bytes: 4160,
-            ..collected()
-        }
-    }
-}
-
-impl ByRay for ZeroCount {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn ray(&self, square: Square, occupied: u64, direction: Direction) -> u64 {
-        zero_count(square, occupied, direction)
-    }
-}
-
-/// The system of [`zero_count_folded`] rays.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ZeroCountFolded;
-
-impl Described for ZeroCountFolded {
-    fn about(&self) -> About {
-        About {
-            name: "classical/zero-count-folded",
-            ..collected()
-        }
-    }
-}
-
-impl ByRay for ZeroCountFolded {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn ray(&self, square: Square, occupied: u64, direction: Direction) -> u64 {
-        zero_count_folded(square, occupied, direction)
-    }
+    About { name: "classical/zero-count-folded", ..collected() };
 }
 
 /// The description that the collected forms share. The page of the wiki is dated 2018, and older in

@@ -25,7 +25,7 @@
 //! subtracted in the same way.
 
 use super::rays::whole_line;
-use super::system::{About, ByLine, Described, Instruction};
+use super::system::{About, ByLine, Instruction, system};
 use crate::{Line, Square};
 
 /// The lines without the square itself: `LINES[line][square]`, 2048 bytes.
@@ -108,50 +108,30 @@ pub const fn reversed(square: Square, occupied: u64, line: Line) -> u64 {
     (up ^ down.reverse_bits()) & mask
 }
 
-/// The system of [`quintessence`] lines: three lines and the ranks, 2048 bytes.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct HyperbolaQuintessence;
-
-impl Described for HyperbolaQuintessence {
-    fn about(&self) -> About {
-        About {
-            name: "hyperbola-quintessence",
-            author: "Gerd Isenberg, Aleks Peshkov, after Ryan Mack",
-            year: "2007",
-            reference: "Re: BitBoard Tests Magic v Non-Rotated 32 Bits v 64 Bits, CCC, 25 August 2007; Chessprogramming wiki: Hyperbola Quintessence",
-            table_bytes: 3 * size_of_val(&LINES[0]) + size_of_val(&RANKS),
-            wants: &[Instruction::ByteSwap],
-        }
+system! {
+    /// The system of [`quintessence`] lines: three lines and the ranks, 2048 bytes.
+    HyperbolaQuintessence: ByLine {
+        fn line(square: Square, occupied: u64, line: Line) = quintessence(square, occupied, line);
     }
-}
+    About {
+        name: "hyperbola-quintessence",
+        author: "Gerd Isenberg, Aleks Peshkov, after Ryan Mack",
+        year: "2007",
+        reference: "Re: BitBoard Tests Magic v Non-Rotated 32 Bits v 64 Bits, CCC, 25 August 2007; Chessprogramming wiki: Hyperbola Quintessence",
+        table_bytes: 3 * size_of_val(&LINES[0]) + size_of_val(&RANKS),
+        wants: &[Instruction::ByteSwap],
+    };
 
-impl ByLine for HyperbolaQuintessence {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn line(&self, square: Square, occupied: u64, line: Line) -> u64 {
-        quintessence(square, occupied, line)
+    /// The system of [`reversed`] lines, 2048 bytes.
+    BitReversal: ByLine {
+        fn line(square: Square, occupied: u64, line: Line) = reversed(square, occupied, line);
     }
-}
-
-/// The system of [`reversed`] lines, 2048 bytes.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct BitReversal;
-
-impl Described for BitReversal {
-    fn about(&self) -> About {
-        About {
-            name: "subtraction/bit-reversal",
-            author: "Ryan Mack (reverse bitboards), Gerd Isenberg",
-            year: "2007",
-            reference: "Chessprogramming wiki: Hyperbola Quintessence, Reverse Bitboards",
-            table_bytes: size_of_val(&LINES),
-            wants: &[Instruction::BitReversal],
-        }
-    }
-}
-
-impl ByLine for BitReversal {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn line(&self, square: Square, occupied: u64, line: Line) -> u64 {
-        reversed(square, occupied, line)
-    }
+    About {
+        name: "subtraction/bit-reversal",
+        author: "Ryan Mack (reverse bitboards), Gerd Isenberg",
+        year: "2007",
+        reference: "Chessprogramming wiki: Hyperbola Quintessence, Reverse Bitboards",
+        table_bytes: size_of_val(&LINES),
+        wants: &[Instruction::BitReversal],
+    };
 }

@@ -18,7 +18,7 @@
 //! no piece below, a1 is subtracted instead: no square of the line is below it.
 
 use super::rays::{RAYS, ray};
-use super::system::{About, ByLine, Described, Instruction};
+use super::system::{About, ByLine, Instruction, system};
 use crate::{Line, Square};
 
 /// Returns only the nearest piece below; a1 if there is none.
@@ -48,50 +48,30 @@ pub const fn flipped(square: Square, occupied: u64, line: Line) -> u64 {
     (above ^ above.wrapping_sub(nearest_below(lower & occupied))) & (upper | lower)
 }
 
-/// The system of [`difference`] lines. Its masks above and below the slider are the rays.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ObstructionDifference;
-
-impl Described for ObstructionDifference {
-    fn about(&self) -> About {
-        About {
-            name: "obstruction-difference",
-            author: "Michael Hoffmann",
-            year: "2009",
-            reference: "Direct bitboard movegeneration, CCC, 23 July 2009; Chessprogramming wiki: Obstruction Difference",
-            table_bytes: size_of_val(&RAYS),
-            wants: &[Instruction::LeadingZeros, Instruction::IsolateLowest],
-        }
+system! {
+    /// The system of [`difference`] lines. Its masks above and below the slider are the rays.
+    ObstructionDifference: ByLine {
+        fn line(square: Square, occupied: u64, line: Line) = difference(square, occupied, line);
     }
-}
+    About {
+        name: "obstruction-difference",
+        author: "Michael Hoffmann",
+        year: "2009",
+        reference: "Direct bitboard movegeneration, CCC, 23 July 2009; Chessprogramming wiki: Obstruction Difference",
+        table_bytes: size_of_val(&RAYS),
+        wants: &[Instruction::LeadingZeros, Instruction::IsolateLowest],
+    };
 
-impl ByLine for ObstructionDifference {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn line(&self, square: Square, occupied: u64, line: Line) -> u64 {
-        difference(square, occupied, line)
+    /// The system of [`flipped`] lines.
+    FlippedDifference: ByLine {
+        fn line(square: Square, occupied: u64, line: Line) = flipped(square, occupied, line);
     }
-}
-
-/// The system of [`flipped`] lines.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct FlippedDifference;
-
-impl Described for FlippedDifference {
-    fn about(&self) -> About {
-        About {
-            name: "obstruction-difference/flipped",
-            author: "Michael Hoffmann, Daniel Infuehr",
-            year: "2022",
-            reference: "Re: Sliding Piece Algorithm by Abstract Syntax Tree Sifting, CCC, 17 April 2022; Chessprogramming wiki: Obstruction Difference",
-            table_bytes: size_of_val(&RAYS),
-            wants: &[Instruction::LeadingZeros],
-        }
-    }
-}
-
-impl ByLine for FlippedDifference {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn line(&self, square: Square, occupied: u64, line: Line) -> u64 {
-        flipped(square, occupied, line)
-    }
+    About {
+        name: "obstruction-difference/flipped",
+        author: "Michael Hoffmann, Daniel Infuehr",
+        year: "2022",
+        reference: "Re: Sliding Piece Algorithm by Abstract Syntax Tree Sifting, CCC, 17 April 2022; Chessprogramming wiki: Obstruction Difference",
+        table_bytes: size_of_val(&RAYS),
+        wants: &[Instruction::LeadingZeros],
+    };
 }

@@ -15,8 +15,8 @@
 //! ```
 
 use super::piece::union;
-use super::rays::{RAYS, ray};
-use super::system::{About, Described, Instruction, System};
+use super::rays::{RAYS, first, ray};
+use super::system::{About, Instruction, System, system};
 use crate::{
     Direction::{self, *},
     Square,
@@ -41,12 +41,7 @@ const fn on_the_empty_board(first_direction: usize) -> [u64; 64] {
 #[cfg_attr(not(unoptimized), inline(always))]
 const fn cut(attacks: u64, square: Square, occupied: u64, direction: Direction) -> u64 {
     let blockers = ray(square, direction) & occupied;
-    let first = if direction.is_positive() {
-        Square::lowest(blockers)
-    } else {
-        Square::highest(blockers)
-    };
-    match first {
+    match first(blockers, direction) {
         Some(first) => attacks ^ ray(first, direction),
         None => attacks,
     }
@@ -72,33 +67,20 @@ pub const fn bishop(square: Square, occupied: u64) -> u64 {
     cut(attacks, square, occupied, NorthWest)
 }
 
-/// The system of [`rook`] and [`bishop`]: rays and two tables of the empty board, 5120 bytes.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct OneRun;
-
-impl Described for OneRun {
-    fn about(&self) -> About {
-        About {
-            name: "one-run/conditional",
-            author: "Robert Hyatt",
-            year: "2009",
-            reference: "Re: Yet another bitboard attack generator, CCC, 28 October 2009; Chessprogramming wiki: Classical Approach",
-            table_bytes: size_of_val(&RAYS) + size_of_val(&ROOK) + size_of_val(&BISHOP),
-            wants: &[Instruction::TrailingZeros, Instruction::LeadingZeros],
-        }
+system! {
+    /// The system of [`rook`] and [`bishop`]: rays and two tables of the empty board, 5120 bytes.
+    OneRun: System {
+        fn rook(square: Square, occupied: u64) = rook(square, occupied);
+        fn bishop(square: Square, occupied: u64) = bishop(square, occupied);
     }
-}
-
-impl System for OneRun {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn rook(&self, square: Square, occupied: u64) -> u64 {
-        rook(square, occupied)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn bishop(&self, square: Square, occupied: u64) -> u64 {
-        bishop(square, occupied)
-    }
+    About {
+        name: "one-run/conditional",
+        author: "Robert Hyatt",
+        year: "2009",
+        reference: "Re: Yet another bitboard attack generator, CCC, 28 October 2009; Chessprogramming wiki: Classical Approach",
+        table_bytes: size_of_val(&RAYS) + size_of_val(&ROOK) + size_of_val(&BISHOP),
+        wants: &[Instruction::TrailingZeros, Instruction::LeadingZeros],
+    };
 }
 
 /// The tables of one piece for the branchless form, 4608 bytes. The four directions are in the
@@ -178,31 +160,18 @@ const fn highest(set: u64) -> usize {
     Square::wrapping(set.leading_zeros() as usize ^ 63).index()
 }
 
-/// The system of [`ROOK_STOPS`] and [`BISHOP_STOPS`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct BranchlessOneRun;
-
-impl Described for BranchlessOneRun {
-    fn about(&self) -> About {
-        About {
-            name: "one-run/branchless",
-            author: "Michael Sherwin",
-            year: "2009",
-            reference: "Modified old 64 bit attack getter, CCC, 6 December 2009; Chessprogramming wiki: Classical Approach",
-            table_bytes: 2 * size_of::<Stops>(),
-            wants: &[Instruction::TrailingZeros, Instruction::LeadingZeros],
-        }
+system! {
+    /// The system of [`ROOK_STOPS`] and [`BISHOP_STOPS`].
+    BranchlessOneRun: System {
+        fn rook(square: Square, occupied: u64) = ROOK_STOPS.piece(square, occupied);
+        fn bishop(square: Square, occupied: u64) = BISHOP_STOPS.piece(square, occupied);
     }
-}
-
-impl System for BranchlessOneRun {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn rook(&self, square: Square, occupied: u64) -> u64 {
-        ROOK_STOPS.piece(square, occupied)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn bishop(&self, square: Square, occupied: u64) -> u64 {
-        BISHOP_STOPS.piece(square, occupied)
-    }
+    About {
+        name: "one-run/branchless",
+        author: "Michael Sherwin",
+        year: "2009",
+        reference: "Modified old 64 bit attack getter, CCC, 6 December 2009; Chessprogramming wiki: Classical Approach",
+        table_bytes: 2 * size_of::<Stops>(),
+        wants: &[Instruction::TrailingZeros, Instruction::LeadingZeros],
+    };
 }

@@ -169,52 +169,42 @@ impl RaysFrom {
     pub const fn all(self) -> &'static Rays {
         &BY_SQUARE[self.0.index()]
     }
+}
 
-    /// Returns the ray towards rank 8.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub const fn north(self) -> u64 {
-        self.toward(Direction::North)
-    }
+/// Defines a method for each direction.
+macro_rules! named {
+    ($($name:ident: $direction:ident, $towards:literal;)*) => {
+        /// The rays by name.
+        impl RaysFrom {
+            $(
+                #[doc = concat!("Returns the ray towards ", $towards, ".")]
+                #[cfg_attr(not(unoptimized), inline(always))]
+                pub const fn $name(self) -> u64 {
+                    self.toward(Direction::$direction)
+                }
+            )*
+        }
+    };
+}
 
-    /// Returns the ray towards h8.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub const fn north_east(self) -> u64 {
-        self.toward(Direction::NorthEast)
-    }
+named! {
+    north: North, "rank 8";
+    north_east: NorthEast, "h8";
+    east: East, "file h";
+    south_east: SouthEast, "h1";
+    south: South, "rank 1";
+    south_west: SouthWest, "a1";
+    west: West, "file a";
+    north_west: NorthWest, "a8";
+}
 
-    /// Returns the ray towards file h.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub const fn east(self) -> u64 {
-        self.toward(Direction::East)
-    }
-
-    /// Returns the ray towards h1.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub const fn south_east(self) -> u64 {
-        self.toward(Direction::SouthEast)
-    }
-
-    /// Returns the ray towards rank 1.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub const fn south(self) -> u64 {
-        self.toward(Direction::South)
-    }
-
-    /// Returns the ray towards a1.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub const fn south_west(self) -> u64 {
-        self.toward(Direction::SouthWest)
-    }
-
-    /// Returns the ray towards file a.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub const fn west(self) -> u64 {
-        self.toward(Direction::West)
-    }
-
-    /// Returns the ray towards a8.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub const fn north_west(self) -> u64 {
-        self.toward(Direction::NorthWest)
+/// Returns the first square of a set on a ray: the lowest for positive directions, the highest for
+/// negative ones. Returns `None` for the empty set.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(super) const fn first(set: u64, direction: Direction) -> Option<Square> {
+    if direction.is_positive() {
+        Square::lowest(set)
+    } else {
+        Square::highest(set)
     }
 }

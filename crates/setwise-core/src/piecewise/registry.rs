@@ -1,33 +1,31 @@
 //! The registry of systems.
 
 use super::System;
-use super::blockers::{BlockersAndBeyond, Pruned};
-use super::classical::{
-    Branchless, Conditional, GeneralizedBranchless, GeneralizedConditional, ZeroCount,
-    ZeroCountFolded,
-};
-use super::hyperbola::{BitReversal, HyperbolaQuintessence};
-use super::obstruction::{FlippedDifference, ObstructionDifference};
-use super::one_run::{BranchlessOneRun, OneRun};
-use super::strongchess::StrongChess;
 
-static SYSTEMS: [&dyn System; 15] = [
-    &Conditional,
-    &Branchless,
-    &GeneralizedConditional,
-    &GeneralizedBranchless,
-    &ZeroCount,
-    &ZeroCountFolded,
-    &OneRun,
-    &BranchlessOneRun,
-    &BlockersAndBeyond,
-    &Pruned,
-    &StrongChess,
-    &HyperbolaQuintessence,
-    &BitReversal,
-    &ObstructionDifference,
-    &FlippedDifference,
-];
+/// Calls a macro with the list of all systems: place, module and type.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! piecewise_systems {
+    ($callback:ident) => {
+        $callback! {
+            0 classical::Conditional;
+            1 classical::Branchless;
+            2 classical::GeneralizedConditional;
+            3 classical::GeneralizedBranchless;
+            4 classical::ZeroCount;
+            5 classical::ZeroCountFolded;
+            6 one_run::OneRun;
+            7 one_run::BranchlessOneRun;
+            8 blockers::BlockersAndBeyond;
+            9 blockers::Pruned;
+            10 strongchess::StrongChess;
+            11 hyperbola::HyperbolaQuintessence;
+            12 hyperbola::BitReversal;
+            13 obstruction::ObstructionDifference;
+            14 obstruction::FlippedDifference;
+        }
+    };
+}
 
 /// Returns all systems. Each is a row that describes itself and can be called.
 ///
@@ -41,7 +39,12 @@ static SYSTEMS: [&dyn System; 15] = [
 /// ```
 #[inline]
 pub fn systems() -> &'static [&'static dyn System] {
-    &SYSTEMS
+    macro_rules! all {
+        ($($place:literal $module:ident::$system:ident;)*) => {
+            &[$(&super::$module::$system),*]
+        };
+    }
+    piecewise_systems!(all)
 }
 
 /// Returns the system of a name; `None` if there is none.
@@ -91,24 +94,15 @@ pub trait SystemTask {
 /// ```
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn with_system<T: SystemTask>(place: usize, task: &mut T) -> Option<T::Output> {
-    Some(match place {
-        0 => task.run(&Conditional),
-        1 => task.run(&Branchless),
-        2 => task.run(&GeneralizedConditional),
-        3 => task.run(&GeneralizedBranchless),
-        4 => task.run(&ZeroCount),
-        5 => task.run(&ZeroCountFolded),
-        6 => task.run(&OneRun),
-        7 => task.run(&BranchlessOneRun),
-        8 => task.run(&BlockersAndBeyond),
-        9 => task.run(&Pruned),
-        10 => task.run(&StrongChess),
-        11 => task.run(&HyperbolaQuintessence),
-        12 => task.run(&BitReversal),
-        13 => task.run(&ObstructionDifference),
-        14 => task.run(&FlippedDifference),
-        _ => return None,
-    })
+    macro_rules! run {
+        ($($place:literal $module:ident::$system:ident;)*) => {
+            Some(match place {
+                $($place => task.run(&super::$module::$system),)*
+                _ => return None,
+            })
+        };
+    }
+    piecewise_systems!(run)
 }
 
 #[cfg(test)]

@@ -17,8 +17,8 @@
 //!
 //! These are attacks. A move board is the attacks without the pieces of the same side.
 
-use super::rays::{BY_SQUARE, RaysFrom, whole_line};
-use super::system::{About, Described, Instruction, System};
+use super::rays::{BY_SQUARE, RaysFrom, first, whole_line};
+use super::system::{About, Instruction, System, system};
 use crate::{
     Direction::{self, *},
     Line, Square,
@@ -29,12 +29,7 @@ use crate::{
 #[cfg_attr(not(unoptimized), inline(always))]
 const fn hidden(from: RaysFrom, occupied: u64, direction: Direction) -> u64 {
     let pieces = from.toward(direction) & occupied;
-    let nearest = if direction.is_positive() {
-        Square::lowest(pieces)
-    } else {
-        Square::highest(pieces)
-    };
-    match nearest {
+    match first(pieces, direction) {
         Some(nearest) => RaysFrom(nearest).toward(direction),
         None => 0,
     }
@@ -81,35 +76,22 @@ pub const fn bishop(square: Square, occupied: u64) -> u64 {
         & !hidden(from, occupied, NorthWest)
 }
 
-/// The system of [`rook`] and [`bishop`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct StrongChess;
-
-impl Described for StrongChess {
-    fn about(&self) -> About {
-        About {
-            name: "strongchess-rays",
-            author: "Elemar Júnior, Juan Lopes",
-            year: "2011",
-            reference: "Escrevendo um Engine para Xadrez, parte 10 (23 January 2011); github.com/ElemarJR/StrongChess",
-            table_bytes: size_of_val(&BY_SQUARE),
-            wants: &[
-                Instruction::TrailingZeros,
-                Instruction::LeadingZeros,
-                Instruction::AndNot,
-            ],
-        }
+system! {
+    /// The system of [`rook`] and [`bishop`].
+    StrongChess: System {
+        fn rook(square: Square, occupied: u64) = rook(square, occupied);
+        fn bishop(square: Square, occupied: u64) = bishop(square, occupied);
     }
-}
-
-impl System for StrongChess {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn rook(&self, square: Square, occupied: u64) -> u64 {
-        rook(square, occupied)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn bishop(&self, square: Square, occupied: u64) -> u64 {
-        bishop(square, occupied)
-    }
+    About {
+        name: "strongchess-rays",
+        author: "Elemar Júnior, Juan Lopes",
+        year: "2011",
+        reference: "Escrevendo um Engine para Xadrez, parte 10 (23 January 2011); github.com/ElemarJR/StrongChess",
+        table_bytes: size_of_val(&BY_SQUARE),
+        wants: &[
+            Instruction::TrailingZeros,
+            Instruction::LeadingZeros,
+            Instruction::AndNot,
+        ],
+    };
 }

@@ -164,3 +164,33 @@ impl<K: ByLine> System for K {
             | self.line(square, occupied, Line::Antidiagonal)
     }
 }
+
+/// Declares systems: the unit structure, its description, and the methods of one of the three
+/// traits, which call the functions of the module.
+macro_rules! system {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident: $trait:ident {
+            $(fn $method:ident($($argument:ident: $type:ty),*) = $attacks:expr;)*
+        }
+        $about:expr;
+    )*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct $name;
+
+        impl $crate::piecewise::Described for $name {
+            fn about(&self) -> About {
+                $about
+            }
+        }
+
+        impl $trait for $name {$(
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn $method(&self, $($argument: $type),*) -> u64 {
+                $attacks
+            }
+        )*}
+    )*};
+}
+pub(super) use system;

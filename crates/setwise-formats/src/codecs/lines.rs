@@ -1,14 +1,14 @@
 //! Lines of text, each with one record.
 
-use crate::stream::codec::{Content, Decode, Unit};
+use crate::stream::codec::{Content, Decode, Decoded, Unit};
 use crate::stream::source::Source;
 use crate::vocabulary::damage::Reason;
 use crate::vocabulary::record::Record;
-use std::io::{BufRead, Result};
+use std::io::BufRead;
 
 /// Decodes lines of text.
 pub(crate) struct Lines {
-    parse: fn(&[u8]) -> core::result::Result<Record, Reason>,
+    parse: fn(&[u8]) -> Result<Record, Reason>,
     /// Whether the front of the input belongs to a line that is too long.
     in_long_line: bool,
 }
@@ -17,7 +17,7 @@ impl Lines {
     /// The number of bytes of the longest line.
     pub(crate) const LIMIT: usize = 1 << 13;
 
-    pub(crate) fn new(parse: fn(&[u8]) -> core::result::Result<Record, Reason>) -> Self {
+    pub(crate) fn new(parse: fn(&[u8]) -> Result<Record, Reason>) -> Self {
         Self {
             parse,
             in_long_line: false,
@@ -26,11 +26,7 @@ impl Lines {
 }
 
 impl Decode for Lines {
-    fn decode(
-        &mut self,
-        source: &mut Source<'_>,
-        records: &mut Vec<Record>,
-    ) -> Result<Option<Unit>> {
+    fn decode(&mut self, source: &mut Source<'_>, records: &mut Vec<Record>) -> Decoded {
         source.fill(Self::LIMIT)?;
         let data = source.data();
         let data = data.get(..Self::LIMIT).unwrap_or(data);

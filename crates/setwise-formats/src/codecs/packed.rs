@@ -1,18 +1,18 @@
 //! Records of 32 bytes, which begin with a board of 24 bytes.
 
-use crate::stream::codec::{Decode, Unit};
+use crate::stream::codec::{Decode, Decoded, Unit};
 use crate::stream::source::Source;
 use crate::vocabulary::damage::Reason;
 use crate::vocabulary::record::Record;
 use core::marker::PhantomData;
 use setwise_moves::{Position, Setup};
 use setwise_packed::Bits;
-use std::io::Result;
+use std::io;
 
 /// A format of records of 32 bytes.
 pub(crate) trait Packed: Send {
     /// Decodes a record.
-    fn decode(bytes: &[u8; 32]) -> core::result::Result<Record, Reason>;
+    fn decode(bytes: &[u8; 32]) -> Result<Record, Reason>;
 
     /// Returns the setup of a record whose codes have these bits; `None` if it is damaged.
     fn setup(bytes: &[u8; 32], bits: Bits) -> Option<Setup>;
@@ -56,7 +56,7 @@ impl<F: Packed> Decode for PackedDecoder<F> {
         source: &mut Source<'_>,
         records: &mut Vec<Record>,
         max: usize,
-    ) -> Result<usize> {
+    ) -> io::Result<usize> {
         // What is there already: an error of the input behind it concerns later records.
         source.fill(32)?;
         let (stored, _) = source.data().as_chunks();
@@ -65,10 +65,10 @@ impl<F: Packed> Decode for PackedDecoder<F> {
         setwise_packed::unpack_all(stored, &mut self.bits);
         let mut sound = 0;
         for ((bytes, bits), setup) in stored.iter().zip(&self.bits).zip(&mut self.setups) {
-            let Some(found) = F::setup(bytes, *bits) else {
+            let Some(decoded) = F::setup(bytes, *bits) else {
                 break;
             };
-            *setup = found;
+            *setup = decoded;
             sound += 1;
         }
         self.positions.clear();
@@ -92,11 +92,7 @@ impl<F: Packed> Decode for PackedDecoder<F> {
     }
 
     #[inline]
-    fn decode(
-        &mut self,
-        source: &mut Source<'_>,
-        records: &mut Vec<Record>,
-    ) -> Result<Option<Unit>> {
+    fn decode(&mut self, source: &mut Source<'_>, records: &mut Vec<Record>) -> Decoded {
         source.fill(32)?;
         let Some(bytes) = source.data().first_chunk() else {
             let bytes = source.data().len();

@@ -83,24 +83,24 @@ pub(crate) fn decode_epd(line: &[u8]) -> Result<Record, Reason> {
     } else {
         (four, operations)
     };
-    let found = Operations::read(operations)?;
+    let operations = Operations::read(operations)?;
     let mut record = record_of_fen(fen)?;
-    if found.halfmoves.is_some() || found.fullmove.is_some() {
+    if operations.halfmoves.is_some() || operations.fullmove.is_some() {
         let mut setup = Setup::from(record.position);
-        setup.halfmoves = found.halfmoves.unwrap_or(setup.halfmoves);
-        setup.fullmove = found.fullmove.unwrap_or(setup.fullmove);
+        setup.halfmoves = operations.halfmoves.unwrap_or(setup.halfmoves);
+        setup.fullmove = operations.fullmove.unwrap_or(setup.fullmove);
         record.position = Position::new(setup)?;
         record.assumed = Fields::NONE;
     }
-    if let Some(text) = found.best_move {
+    if let Some(text) = operations.best_move {
         let played = record.position.parse_san(text);
         record.played = Some(played.map_err(|error| Reason::San(error, 0))?);
     }
-    if let Some(score) = found.score {
+    if let Some(score) = operations.score {
         let score = score_seen_by(record.position.turn(), score);
         record.score = Some(score.ok_or(Reason::ScoreRange)?);
     }
-    record.outcome = found.outcome;
+    record.outcome = operations.outcome;
     Ok(record)
 }
 
@@ -117,19 +117,19 @@ struct Operations<'a> {
 
 impl<'a> Operations<'a> {
     fn read(text: &'a str) -> Result<Self, Reason> {
-        let mut found = Self::default();
+        let mut operations = Self::default();
         for operation in split_operations(text) {
             let (name, value) = split_words(operation, 1);
             match name {
                 "bm" => {
                     let (first, _) = split_words(value, 1);
-                    found.best_move = Some(first);
+                    operations.best_move = Some(first);
                 }
-                "ce" => found.score = Some(value.parse().map_err(|_| Reason::Field("ce"))?),
-                "hmvc" => found.halfmoves = Some(clock(value, "hmvc", 0)?),
-                "fmvn" => found.fullmove = Some(clock(value, "fmvn", 1)?),
+                "ce" => operations.score = Some(value.parse().map_err(|_| Reason::Field("ce"))?),
+                "hmvc" => operations.halfmoves = Some(clock(value, "hmvc", 0)?),
+                "fmvn" => operations.fullmove = Some(clock(value, "fmvn", 1)?),
                 "c9" => {
-                    found.outcome = match value.trim_matches('"') {
+                    operations.outcome = match value.trim_matches('"') {
                         "0-1" => Some(Outcome::BlackWins),
                         "1/2-1/2" => Some(Outcome::Draw),
                         "1-0" => Some(Outcome::WhiteWins),
@@ -139,7 +139,7 @@ impl<'a> Operations<'a> {
                 _ => {}
             }
         }
-        Ok(found)
+        Ok(operations)
     }
 }
 

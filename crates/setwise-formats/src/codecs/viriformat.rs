@@ -8,14 +8,14 @@
 use crate::codecs::game::Game;
 use crate::codecs::marlinformat::{self, Marlinformat};
 use crate::codecs::packed::Packed;
-use crate::stream::codec::{Content, Decode, Encode, OpenGame, State, Unencoded, Unit};
+use crate::stream::codec::{Content, Decode, Decoded, Encode, OpenGame, State, Unencoded, Unit};
 use crate::stream::source::Source;
 use crate::vocabulary::damage::Reason;
 use crate::vocabulary::fields::Fields;
 use crate::vocabulary::record::Record;
 use crate::vocabulary::unwritable::Unwritable;
 use setwise_moves::{Color, Move, Position, Role, Square};
-use std::io::Result;
+use std::io;
 
 /// The bytes before the moves.
 const HEADER: usize = 32;
@@ -41,11 +41,7 @@ impl Viriformat {
 }
 
 impl Decode for Viriformat {
-    fn decode(
-        &mut self,
-        source: &mut Source<'_>,
-        records: &mut Vec<Record>,
-    ) -> Result<Option<Unit>> {
+    fn decode(&mut self, source: &mut Source<'_>, records: &mut Vec<Record>) -> Decoded {
         let start = if self.in_long_game { 0 } else { HEADER };
         let mut searched = start;
         let (bytes, is_complete) = loop {
@@ -92,7 +88,7 @@ impl Viriformat {
     }
 
     /// Reads a complete game.
-    fn game(&self, bytes: &[u8], records: &mut Vec<Record>) -> core::result::Result<(), Reason> {
+    fn game(&self, bytes: &[u8], records: &mut Vec<Record>) -> Result<(), Reason> {
         let Some((header, moves)) = bytes.split_first_chunk::<HEADER>() else {
             return Err(Reason::Truncated(bytes.len()));
         };
@@ -135,11 +131,11 @@ impl Played {
 }
 
 /// Plays pseudo-legal moves, up to the first other one.
-fn play(game: &mut Game<'_>, moves: &[[u8; 4]]) -> core::result::Result<(), Reason> {
+fn play(game: &mut Game<'_>, moves: &[[u8; 4]]) -> Result<(), Reason> {
     for &bytes in moves.iter().take_while(|bytes| **bytes != TERMINATOR) {
         let Played { code, score } = Played::new(bytes);
-        let found = decode_move(&game.position, code);
-        let (played, next) = found.ok_or(Reason::MoveCode(code, game.ply))?;
+        let decoded = decode_move(&game.position, code);
+        let (played, next) = decoded.ok_or(Reason::MoveCode(code, game.ply))?;
         game.go_on(played, Some(score), next);
     }
     Ok(())
@@ -156,22 +152,22 @@ fn decode_move(position: &Position, code: u16) -> Option<(Move, Position)> {
     let source = Square::wrapping(code.into());
     let target = Square::wrapping((code >> 6).into());
     let promotion = (code >> 14 == PROMOTION).then_some(promotion);
-    let found = position.move_between(source, target, promotion)?;
-    if encode_move(found) != code {
+    let played = position.move_between(source, target, promotion)?;
+    if encode_move(played) != code {
         return None;
     }
-    Some((found, position.play_pseudo_legal(found)?))
+    Some((played, position.play_pseudo_legal(played)?))
 }
 
 /// Returns the code of a move.
-fn encode_move(found: Move) -> u16 {
-    let (kind, promotion) = match found.promotion() {
+fn encode_move(played: Move) -> u16 {
+    let (kind, promotion) = match played.promotion() {
         Some(role) => (PROMOTION, role.index() as u16 - 1),
-        None if found.is_castling() => (CASTLING, 0),
-        None if found.is_en_passant() => (EN_PASSANT, 0),
+        None if played.is_castling() => (CASTLING, 0),
+        None if played.is_en_passant() => (EN_PASSANT, 0),
         None => (0, 0),
     };
-    let (source, target) = (found.source().index(), found.target().index());
+    let (source, target) = (played.source().index(), played.target().index());
     source as u16 | (target as u16) << 6 | promotion << 12 | kind << 14
 }
 
@@ -183,11 +179,7 @@ pub(crate) struct Encoder {
 }
 
 impl Encode for Encoder {
-    fn encode(
-        &mut self,
-        record: &Record,
-        out: &mut Vec<u8>,
-    ) -> core::result::Result<(), Unencoded> {
+    fn encode(&mut self, record: &Record, out: &mut Vec<u8>) -> Result<(), Unencoded> {
         let played = record.played.ok_or(Unwritable::Missing(Fields::MOVE))?;
         let (score, _) = record.labels_seen_by(Color::White)?;
         if !record.position.is_legal(played) {
@@ -218,7 +210,7 @@ impl Encode for Encoder {
     }
 
     /// Ends the last game.
-    fn finish(&mut self, out: &mut Vec<u8>) -> Result<()> {
+    fn finish(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
         if self.state.open_game.take().is_some() {
             out.extend_from_slice(&TERMINATOR);
         }

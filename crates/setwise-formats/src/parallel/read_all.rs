@@ -107,11 +107,13 @@ impl Reader<'_> {
     /// kings. `worker` returns a function that is called with parts of the input, each of whole
     /// records, lines or games of viriformat, by each of the [threads](crate::ReadOptions::threads)
     /// and in any order. `take` gets the results in the order of the input, in the calling thread.
-    /// Damage is not looked for, and not counted.
+    /// Of the [totals](Self::totals) only the bytes are counted, as records and damage are not looked
+    /// for.
     ///
     /// # Errors
-    /// The first error of `take`, or an error of the input. For other formats, whose units are not
-    /// found without decoding them, nothing is read.
+    /// The first error of `take`, or an error of the input. Nothing is read of other formats, whose
+    /// units are not found without decoding them, and while records of an earlier
+    /// [`read_batch`](Self::read_batch) wait.
     ///
     /// ```
     /// use setwise_formats::{Error, Format, ReadOptions, Reader};
@@ -133,12 +135,15 @@ impl Reader<'_> {
         worker: impl Fn() -> W + Sync,
         mut take: impl FnMut(R) -> Result<(), E>,
     ) -> Result<(), E> {
-        let cutter = Cutter::new(self.row, self.decoder.as_ref(), &mut self.source);
-        let Some(mut cutter) = cutter else {
-            let why = format!("{} is not read without decoding it", self.row.name);
-            let error = io::Error::new(io::ErrorKind::Unsupported, why);
-            return Err(Error::Read(error).into());
+        let refuse = |why: &str| {
+            let why = format!("{} is not read without decoding it{why}", self.row.name);
+            Error::Read(io::Error::new(io::ErrorKind::Unsupported, why)).into()
         };
+        if !self.waiting.is_empty() {
+            return Err(refuse(" while records of an earlier batch wait"));
+        }
+        let cutter = Cutter::new(self.row, self.decoder.as_ref(), &mut self.source);
+        let mut cutter = cutter.ok_or_else(|| refuse(""))?;
         let fill = move |(input, _): &mut (Bytes, Option<R>)| cutter.fill(input);
         let worker = || {
             let mut work = worker();
@@ -147,6 +152,7 @@ impl Reader<'_> {
             }
         };
         pipeline::run(self.threads, fill, worker, |(input, result)| {
+            self.tally.totals.bytes += input.bytes.len() as u64;
             result.take().map_or(Ok(()), &mut take)?;
             input.error.take().map_or(Ok(()), |error| Err(error.into()))
         })
@@ -197,7 +203,7 @@ impl<R> Default for Part<R> {
         Self {
             input: Bytes::default(),
             pieces: Vec::new(),
-            tally: Tally::new(OnDamage::Stop),
+            tally: Tally::default(),
             aside: Vec::new(),
             spare: Vec::new(),
         }
@@ -222,17 +228,16 @@ impl<R> Part<R> {
             .source
             .replace(core::mem::take(&mut self.input.bytes));
         reader.decoder.restore(self.input.state);
-        reader.aside = reader
-            .aside
-            .take()
-            .map(|_| core::mem::take(&mut self.aside));
+        if let Some(aside) = &mut reader.aside {
+            *aside = core::mem::take(&mut self.aside);
+        }
         while self.piece(reader) {
             if let Some(piece) = self.pieces.last_mut() {
                 piece.work(work);
             }
         }
         self.input.bytes = reader.source.replace(Vec::new());
-        self.tally = core::mem::replace(&mut reader.tally, Tally::new(OnDamage::Stop));
+        self.tally = core::mem::take(&mut reader.tally);
         if let Some(aside) = &mut reader.aside {
             self.aside = core::mem::take(aside);
         }
@@ -309,10 +314,10 @@ impl<R> Part<R> {
         }
         // Damage may have made many.
         self.spare.truncate(BATCHES);
-        match self.input.error.take() {
-            Some(error) => Err(error.into()),
-            None => Ok(()),
-        }
+        self.input
+            .error
+            .take()
+            .map_or(Ok(()), |error| Err(error.into()))
     }
 }
 

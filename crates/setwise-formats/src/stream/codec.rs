@@ -9,7 +9,7 @@ use crate::vocabulary::format::Format;
 use crate::vocabulary::record::{Outcome, Record};
 use crate::vocabulary::unwritable::Unwritable;
 use setwise_moves::Position;
-use std::io::{Error, ErrorKind, Result};
+use std::io::{self, Error, ErrorKind};
 
 /// A row of the table of formats: what a format is, and the two ends of its codec.
 pub(crate) struct Row {
@@ -74,11 +74,14 @@ impl Row {
     }
 }
 
+/// What decoding finds: a unit, or `None` at the end of the input.
+pub(crate) type Decoded = io::Result<Option<Unit>>;
+
 /// Fails to read a format that is not part of this build.
 struct NotInBuild(Format);
 
 impl Decode for NotInBuild {
-    fn decode(&mut self, _: &mut Source<'_>, _: &mut Vec<Record>) -> Result<Option<Unit>> {
+    fn decode(&mut self, _: &mut Source<'_>, _: &mut Vec<Record>) -> Decoded {
         let why = format!("{} is not part of this build", self.0);
         Err(Error::new(ErrorKind::Unsupported, why))
     }
@@ -108,9 +111,13 @@ pub(crate) enum Content {
 }
 
 impl Unit {
+    pub(crate) const fn new(bytes: usize, content: Content) -> Self {
+        Self { bytes, content }
+    }
+
     /// Makes a unit of the result of decoding `bytes` bytes.
     #[inline]
-    pub(crate) fn of(bytes: usize, result: core::result::Result<(), Reason>) -> Self {
+    pub(crate) fn of(bytes: usize, result: Result<(), Reason>) -> Self {
         let content = match result {
             Ok(()) => Content::Records,
             Err(reason) => Content::Damaged(reason, 0),
@@ -123,17 +130,13 @@ impl Unit {
 pub(crate) trait Decode: Send {
     /// Opens a file, which need not be read from its front to its end. Returns the number of units,
     /// if the file tells it. A format that does not care begins with the first unit.
-    fn open(&mut self, _source: &mut Source<'_>) -> Result<Option<u64>> {
+    fn open(&mut self, _source: &mut Source<'_>) -> io::Result<Option<u64>> {
         Ok(None)
     }
 
     /// Decodes the unit at the front of the input and appends its records. Returns `None` at the
     /// end of the input. The caller consumes the bytes, and removes the records of a damaged unit.
-    fn decode(
-        &mut self,
-        source: &mut Source<'_>,
-        records: &mut Vec<Record>,
-    ) -> Result<Option<Unit>>;
+    fn decode(&mut self, source: &mut Source<'_>, records: &mut Vec<Record>) -> Decoded;
 
     /// Decodes sound units at the front of the input together, each of one record, and appends at
     /// most `max` records. Returns the number of bytes, which the caller consumes; 0 if the next
@@ -143,7 +146,7 @@ pub(crate) trait Decode: Send {
         _source: &mut Source<'_>,
         _records: &mut Vec<Record>,
         _max: usize,
-    ) -> Result<usize> {
+    ) -> io::Result<usize> {
         Ok(0)
     }
 
@@ -162,11 +165,10 @@ pub(crate) trait Decode: Send {
 pub(crate) trait Encode: Send {
     /// Appends the bytes of a record, or keeps the record until there are enough for a batch.
     /// Nothing is appended if the format cannot hold the record.
-    fn encode(&mut self, record: &Record, out: &mut Vec<u8>)
-    -> core::result::Result<(), Unencoded>;
+    fn encode(&mut self, record: &Record, out: &mut Vec<u8>) -> Result<(), Unencoded>;
 
     /// Appends the end of the output.
-    fn finish(&mut self, _out: &mut Vec<u8>) -> Result<()> {
+    fn finish(&mut self, _out: &mut Vec<u8>) -> io::Result<()> {
         Ok(())
     }
 
@@ -181,14 +183,10 @@ pub(crate) trait Encode: Send {
 
 impl<F> Encode for F
 where
-    F: FnMut(&Record, &mut Vec<u8>) -> core::result::Result<(), Unwritable> + Send,
+    F: FnMut(&Record, &mut Vec<u8>) -> Result<(), Unwritable> + Send,
 {
     #[inline]
-    fn encode(
-        &mut self,
-        record: &Record,
-        out: &mut Vec<u8>,
-    ) -> core::result::Result<(), Unencoded> {
+    fn encode(&mut self, record: &Record, out: &mut Vec<u8>) -> Result<(), Unencoded> {
         self(record, out).map_err(Unencoded::Refused)
     }
 }

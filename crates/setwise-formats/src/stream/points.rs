@@ -55,18 +55,10 @@ impl ReadPoint {
 
 impl fmt::Display for ReadPoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Totals {
-            records,
-            units,
-            damaged,
-            damaged_bytes,
-            bytes,
-        } = self.totals;
-        let (lines, state) = (self.lines, self.state);
-        write!(
-            f,
-            "{records} {units} {damaged} {damaged_bytes} {bytes} {lines} {state}"
-        )?;
+        let (totals, lines, state) = (self.totals, self.lines, self.state);
+        let (damaged_bytes, bytes) = (totals.damaged_bytes, totals.bytes);
+        write!(f, "{} {} {}", totals.records, totals.units, totals.damaged)?;
+        write!(f, " {damaged_bytes} {bytes} {lines} {state}")?;
         match &self.first_damage {
             Some(damage) => write!(f, " {damage}"),
             None => Ok(()),

@@ -62,7 +62,10 @@ impl<'a> Reader<'a> {
             whole_units: options.whole_units,
             threads: options.threads,
             waiting: VecDeque::new(),
-            tally: Tally::new(options.on_damage),
+            tally: Tally {
+                on_damage: options.on_damage,
+                ..Tally::default()
+            },
             aside: None,
         }
     }

@@ -6,6 +6,7 @@ use crate::stream::totals::Totals;
 use crate::vocabulary::damage::Damage;
 
 /// The policy for damage, the numbers of what was read, and the first damage.
+#[derive(Default)]
 pub(crate) struct Tally<'a> {
     pub(crate) on_damage: OnDamage<'a>,
     pub(crate) totals: Totals,
@@ -16,16 +17,6 @@ pub(crate) struct Tally<'a> {
 }
 
 impl<'a> Tally<'a> {
-    pub(crate) fn new(on_damage: OnDamage<'a>) -> Self {
-        Self {
-            on_damage,
-            totals: Totals::default(),
-            lines: 0,
-            first_damage: None,
-            earlier_damage: None,
-        }
-    }
-
     /// Goes on at a point that another reader has reached.
     pub(crate) fn restore(&mut self, point: &ReadPoint) {
         self.totals = point.totals;

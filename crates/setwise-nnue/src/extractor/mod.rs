@@ -140,7 +140,7 @@ impl<S: FeatureSet> Extractor<S> {
         positions: &P,
         rows: &mut Csr<T>,
     ) -> Result<(), Error> {
-        self.check_index::<T>()?;
+        self.check_index(T::MAX)?;
         #[cfg(feature = "rayon")]
         if self.threads > 1 {
             return self.append_parts(positions, rows);
@@ -241,10 +241,7 @@ impl<S: FeatureSet> Extractor<S> {
         positions: &P,
         padded: &Padded<'_, E>,
     ) -> Result<(), Error> {
-        let size = self.set.size();
-        if size.wrapping_sub(1) > E::MAX {
-            return Err(Error::IndexTooNarrow { size });
-        }
+        self.check_index(E::MAX)?;
         let needed = positions.len().checked_mul(padded.stride);
         let needed = needed.unwrap_or(usize::MAX);
         LengthMismatch::check("first", padded.first.len(), needed)?;
@@ -359,13 +356,10 @@ impl<S: FeatureSet> Extractor<S> {
         })
     }
 
-    fn check_index<T: Index>(&self) -> Result<(), Error> {
-        if self.set.size().wrapping_sub(1) <= T::MAX {
-            Ok(())
-        } else {
-            Err(Error::IndexTooNarrow {
-                size: self.set.size(),
-            })
+    fn check_index(&self, max: u32) -> Result<(), Error> {
+        match self.set.size() {
+            size if size.wrapping_sub(1) > max => Err(Error::IndexTooNarrow { size }),
+            _ => Ok(()),
         }
     }
 }

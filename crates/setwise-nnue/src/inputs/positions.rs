@@ -89,26 +89,26 @@ impl ToBoards for Boards {
     }
 }
 
-impl ToBoards for TwelveBoards {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn to_boards(&self) -> Boards {
-        Boards::from(self)
-    }
+/// Implements [`ToBoards`] by the conversion into [`Boards`].
+macro_rules! to_boards {
+    ($($(#[$doc:meta])* $position:ty;)*) => {
+        $(
+            $(#[$doc])*
+            impl ToBoards for $position {
+                #[cfg_attr(not(unoptimized), inline(always))]
+                fn to_boards(&self) -> Boards {
+                    Boards::from(self)
+                }
+            }
+        )*
+    };
 }
 
-impl ToBoards for Position {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn to_boards(&self) -> Boards {
-        Boards::from(self)
-    }
-}
-
-/// A position that may break the rules. Only the pieces and the side to move are read.
-impl ToBoards for Setup {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn to_boards(&self) -> Boards {
-        Boards::from(self)
-    }
+to_boards! {
+    TwelveBoards;
+    Position;
+    /// A position that may break the rules. Only the pieces and the side to move are read.
+    Setup;
 }
 
 impl<T: ToBoards> Positions for [T] {
@@ -128,53 +128,33 @@ impl<T: ToBoards> Positions for [T] {
     }
 }
 
-impl<T: ToBoards, const N: usize> Positions for [T; N] {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn len(&self) -> usize {
-        self.as_slice().len()
-    }
+/// Implements [`Positions`] by those that a value gives access to.
+macro_rules! positions {
+    ($([$($generics:tt)*] $of:ty: $this:ident => $positions:expr;)*) => {
+        $(impl<$($generics)*> Positions for $of {
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn len(&self) -> usize {
+                let $this = self;
+                $positions.len()
+            }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn boards(&self, index: usize) -> Boards {
-        self.as_slice().boards(index)
-    }
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn boards(&self, index: usize) -> Boards {
+                let $this = self;
+                $positions.boards(index)
+            }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn as_boards(&self) -> Option<&[Boards]> {
-        self.as_slice().as_boards()
-    }
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn as_boards(&self) -> Option<&[Boards]> {
+                let $this = self;
+                $positions.as_boards()
+            }
+        })*
+    };
 }
 
-impl<T: ToBoards> Positions for Vec<T> {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn len(&self) -> usize {
-        self.as_slice().len()
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn boards(&self, index: usize) -> Boards {
-        self.as_slice().boards(index)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn as_boards(&self) -> Option<&[Boards]> {
-        self.as_slice().as_boards()
-    }
-}
-
-impl<P: Positions + ?Sized> Positions for &P {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn len(&self) -> usize {
-        (**self).len()
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn boards(&self, index: usize) -> Boards {
-        (**self).boards(index)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn as_boards(&self) -> Option<&[Boards]> {
-        (**self).as_boards()
-    }
+positions! {
+    [T: ToBoards, const N: usize] [T; N]: array => array.as_slice();
+    [T: ToBoards] Vec<T>: vector => vector.as_slice();
+    [P: Positions + ?Sized] &P: positions => (**positions);
 }

@@ -2,8 +2,6 @@
 
 use crate::piecewise::handle::Handle;
 use setwise_core::piecewise::hyperbola;
-#[cfg(feature = "all-systems")]
-use setwise_core::piecewise::{blockers, classical, obstruction, one_run, strongchess};
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -23,26 +21,13 @@ static BEST: LazyLock<Handle> = LazyLock::new(Handle::of::<hyperbola::HyperbolaQ
 pub fn handles() -> &'static [Handle] {
     #[cfg(feature = "all-systems")]
     {
-        static ALL: LazyLock<[Handle; 15]> = LazyLock::new(|| {
-            [
-                Handle::of::<classical::Conditional>(),
-                Handle::of::<classical::Branchless>(),
-                Handle::of::<classical::GeneralizedConditional>(),
-                Handle::of::<classical::GeneralizedBranchless>(),
-                Handle::of::<classical::ZeroCount>(),
-                Handle::of::<classical::ZeroCountFolded>(),
-                Handle::of::<one_run::OneRun>(),
-                Handle::of::<one_run::BranchlessOneRun>(),
-                Handle::of::<blockers::BlockersAndBeyond>(),
-                Handle::of::<blockers::Pruned>(),
-                Handle::of::<strongchess::StrongChess>(),
-                Handle::of::<hyperbola::HyperbolaQuintessence>(),
-                Handle::of::<hyperbola::BitReversal>(),
-                Handle::of::<obstruction::ObstructionDifference>(),
-                Handle::of::<obstruction::FlippedDifference>(),
-            ]
-        });
-        &*ALL
+        macro_rules! all {
+            ($($place:literal $module:ident::$system:ident;)*) => {
+                vec![$(Handle::of::<setwise_core::piecewise::$module::$system>()),*]
+            };
+        }
+        static ALL: LazyLock<Vec<Handle>> = LazyLock::new(|| setwise_core::piecewise_systems!(all));
+        &ALL
     }
     #[cfg(not(feature = "all-systems"))]
     std::slice::from_ref(&*BEST)

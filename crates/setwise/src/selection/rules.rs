@@ -130,37 +130,53 @@ const fn rule(entry: EntryPoint, from: usize, kernel: &'static str, why: &'stati
     }
 }
 
+const fn rule_unless_never(
+    entry: EntryPoint,
+    from: usize,
+    kernel: &'static str,
+    why: &'static str,
+) -> Option<Rule> {
+    match from {
+        NEVER => None,
+        _ => Some(rule(entry, from, kernel, why)),
+    }
+}
+
 impl LevelRules {
     /// Returns the rules for a call, numbers of boards ascending.
     pub(crate) fn of(&'static self, entry: EntryPoint) -> impl Iterator<Item = Rule> {
-        (0..MAX_STEPS).filter_map(move |step| self.step(entry, step))
+        self.steps(entry).into_iter().flatten()
     }
 
-    /// Returns one of [`MAX_STEPS`] possible rules for a call.
-    pub(crate) const fn step(&self, entry: EntryPoint, step: usize) -> Option<Rule> {
-        let froms = match entry {
+    /// Returns the rules for a call: for one board on, the added one, and for few, many and large
+    /// batches.
+    pub(crate) const fn steps(&self, entry: EntryPoint) -> [Option<Rule>; MAX_STEPS] {
+        let [few, many, large] = match entry {
             BatchAttacks => self.attacks,
             BatchRayAttacks => self.rays,
             BatchXrayAttacks => self.xrays,
             _ => [NEVER; 3],
         };
+        [
+            self.first(entry),
+            self.also(entry),
+            rule_unless_never(entry, few, self.few, FEW),
+            rule_unless_never(entry, many, self.many, MANY),
+            rule_unless_never(entry, large, self.large, LARGE),
+        ]
+    }
+
+    const fn first(&self, entry: EntryPoint) -> Option<Rule> {
         let has_lanes = self.attacks[0] > 1;
-        let (from, kernel, why) = match (entry, step) {
-            (OccludedFill, 0) => (1, IN_WORDS, INLINED),
-            (BatchOccludedFill, 0) if self.also(entry).is_some() => (1, self.fill, FEW),
-            (BatchOccludedFill, 0) => (1, self.fill, SINGLE),
-            (Attacks | RayAttacks, 0) if !has_lanes => (1, self.one, ONE),
-            (_, 0) if has_lanes => (1, self.one, LANES),
-            (_, 1) => return self.also(entry),
-            (_, 2) => (froms[0], self.few, FEW),
-            (_, 3) => (froms[1], self.many, MANY),
-            (_, 4) => (froms[2], self.large, LARGE),
+        let (kernel, why) = match entry {
+            OccludedFill => (IN_WORDS, INLINED),
+            BatchOccludedFill if self.also(entry).is_some() => (self.fill, FEW),
+            BatchOccludedFill => (self.fill, SINGLE),
+            _ if has_lanes => (self.one, LANES),
+            Attacks | RayAttacks => (self.one, ONE),
             _ => return None,
         };
-        if from == NEVER {
-            return None;
-        }
-        Some(rule(entry, from, kernel, why))
+        Some(rule(entry, 1, kernel, why))
     }
 
     const fn also(&self, entry: EntryPoint) -> Option<Rule> {

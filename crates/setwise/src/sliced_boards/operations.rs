@@ -7,39 +7,17 @@ use setwise_core::{Direction, LengthMismatch, Pack, Task};
 /// Runs code with a direction as a constant.
 macro_rules! towards {
     ($direction:expr, $constant:ident, $body:expr) => {
+        towards! {
+            $direction, $constant, $body,
+            0 North, 1 NorthEast, 2 East, 3 SouthEast, 4 South, 5 SouthWest, 6 West, 7 NorthWest
+        }
+    };
+    ($direction:expr, $constant:ident, $body:expr, $($number:literal $name:ident),*) => {
         match $direction {
-            Direction::North => {
-                const $constant: usize = 0;
+            $(Direction::$name => {
+                const $constant: usize = $number;
                 $body
-            }
-            Direction::NorthEast => {
-                const $constant: usize = 1;
-                $body
-            }
-            Direction::East => {
-                const $constant: usize = 2;
-                $body
-            }
-            Direction::SouthEast => {
-                const $constant: usize = 3;
-                $body
-            }
-            Direction::South => {
-                const $constant: usize = 4;
-                $body
-            }
-            Direction::SouthWest => {
-                const $constant: usize = 5;
-                $body
-            }
-            Direction::West => {
-                const $constant: usize = 6;
-                $body
-            }
-            Direction::NorthWest => {
-                const $constant: usize = 7;
-                $body
-            }
+            })*
         }
     };
 }

@@ -17,14 +17,13 @@
 mod movetext;
 
 use crate::codecs::game::Game;
-use crate::stream::codec::{Content, Decode, Unit};
+use crate::stream::codec::{Content, Decode, Decoded, Unit};
 use crate::stream::source::Source;
 use crate::vocabulary::damage::Reason;
 use crate::vocabulary::fields::Fields;
 use crate::vocabulary::record::{Outcome, Record, score_seen_by};
 use movetext::{Movetext, signed};
 use setwise_moves::{Color, Move, Position, Role, Setup, Square, Squares};
-use std::io::Result;
 
 /// The mark of a chunk.
 const MARK: &[u8; 4] = b"BINP";
@@ -56,7 +55,7 @@ impl Binpack {
     }
 
     /// Reads the mark and the size of a chunk.
-    fn header(&mut self, source: &Source<'_>) -> core::result::Result<usize, (Reason, usize)> {
+    fn header(&mut self, source: &Source<'_>) -> Result<usize, (Reason, usize)> {
         let data = source.data();
         let Some(([m0, m1, m2, m3, size @ ..], _)) = data.split_first_chunk::<HEADER>() else {
             return Err((Reason::Truncated(data.len()), data.len()));
@@ -75,8 +74,7 @@ impl Binpack {
     fn damaged(&mut self, reason: Reason, bytes: usize) -> Unit {
         self.is_damaged = true;
         self.left = 0;
-        let content = Content::Damaged(reason, 0);
-        Unit { bytes, content }
+        Unit::new(bytes, Content::Damaged(reason, 0))
     }
 
     /// Skips to the next mark.
@@ -89,12 +87,11 @@ impl Binpack {
             None if data.len() > HEADER => data.len() - MARK.len(),
             None => data.len(),
         };
-        let content = Content::Rest;
-        Unit { bytes, content }
+        Unit::new(bytes, Content::Rest)
     }
 
     /// Reads a chain. Returns its size.
-    fn chain(&self, data: &[u8], records: &mut Vec<Record>) -> core::result::Result<usize, Reason> {
+    fn chain(&self, data: &[u8], records: &mut Vec<Record>) -> Result<usize, Reason> {
         let cut = || Reason::Truncated(data.len());
         let (bytes, movetext) = data.split_first_chunk::<STEM>().ok_or_else(cut)?;
         let [stem @ .., c0, c1] = bytes;
@@ -125,11 +122,7 @@ impl Binpack {
 }
 
 impl Decode for Binpack {
-    fn decode(
-        &mut self,
-        source: &mut Source<'_>,
-        records: &mut Vec<Record>,
-    ) -> Result<Option<Unit>> {
+    fn decode(&mut self, source: &mut Source<'_>, records: &mut Vec<Record>) -> Decoded {
         source.fill(STEM)?;
         if source.data().is_empty() && self.left == 0 {
             return Ok(None);
@@ -139,10 +132,7 @@ impl Decode for Binpack {
         }
         if self.left == 0 {
             return Ok(Some(match self.header(source) {
-                Ok(bytes) => {
-                    let content = Content::Blank;
-                    Unit { bytes, content }
-                }
+                Ok(bytes) => Unit::new(bytes, Content::Blank),
                 Err((reason, bytes)) => self.damaged(reason, bytes),
             }));
         }
@@ -157,13 +147,15 @@ impl Decode for Binpack {
                 self.left -= bytes;
                 Some(Unit::of(bytes, Ok(())))
             }
-            Err(Reason::Truncated(_)) if data.len() == self.left => {
-                let bytes = data.len().min(STEM);
-                Some(self.damaged(Reason::ChunkEnd, bytes))
-            }
             Err(reason) => {
-                let bytes = data.len().min(STEM);
-                Some(self.damaged(reason, bytes))
+                let is_chunk_end =
+                    matches!(reason, Reason::Truncated(_)) && data.len() == self.left;
+                let reason = if is_chunk_end {
+                    Reason::ChunkEnd
+                } else {
+                    reason
+                };
+                Some(self.damaged(reason, data.len().min(STEM)))
             }
         })
     }
@@ -183,7 +175,7 @@ impl Decode for Binpack {
 fn read_stem<'a>(
     stem: &[u8; 32],
     records: &'a mut Vec<Record>,
-) -> core::result::Result<(Game<'a>, Option<Move>, i16), Reason> {
+) -> Result<(Game<'a>, Option<Move>, i16), Reason> {
     let (words, _) = stem.as_chunks();
     let half = |at: usize| words.get(at).map_or(0, |word| u16::from_be_bytes(*word));
     let (occupied, rest) = stem.split_first_chunk::<8>().unwrap_or((&[0; 8], &[]));
@@ -263,7 +255,7 @@ fn read_move(position: &Position, code: u16) -> Option<Move> {
     let promoted = Role::PROMOTIONS[usize::from(code & 3)];
     let source = Square::wrapping((code >> 8).into());
     let target = Square::wrapping((code >> 2).into());
-    let found = position.move_between(source, target, (kind == PROMOTION).then_some(promoted))?;
-    let is_kind = found.is_castling() == (kind == CASTLING);
-    (is_kind && position.is_legal(found)).then_some(found)
+    let played = position.move_between(source, target, (kind == PROMOTION).then_some(promoted))?;
+    let is_kind = played.is_castling() == (kind == CASTLING);
+    (is_kind && position.is_legal(played)).then_some(played)
 }

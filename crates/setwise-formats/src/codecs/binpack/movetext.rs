@@ -94,8 +94,8 @@ impl<'a> Movetext<'a> {
         } else {
             ({ targets }.nth(choice), None)
         };
-        let found = target.and_then(|target| position.move_between(source, target, promotion));
-        let legal = found.filter(|&found| position.is_legal(found));
+        let played = target.and_then(|target| position.move_between(source, target, promotion));
+        let legal = played.filter(|&played| position.is_legal(played));
         Some(legal.ok_or(Reason::MoveCode(choice as u16, ply)))
     }
 
@@ -130,7 +130,7 @@ fn targets(position: &Position, source: Square, role: Role) -> Squares {
 /// Whether a pawn may legally capture en passant on a square.
 fn captures_at(position: &Position, square: Square) -> bool {
     let moves = position.legal_move_sets().to(square.bit());
-    moves.into_iter().any(|found| found.role() == Role::Pawn)
+    moves.into_iter().any(|legal| legal.role() == Role::Pawn)
 }
 
 /// Moves the sign from the lowest bit to the highest. The bits of negative numbers are inverted.

@@ -59,10 +59,10 @@ impl RecordColumns {
             record.score = Some(score.try_into().map_err(|_| Reason::ScoreRange)?);
         }
         if let Some(outcome) = number(&self.outcome) {
-            let found = u8::try_from(outcome)
+            let known = u8::try_from(outcome)
                 .ok()
                 .and_then(Outcome::from_half_points);
-            record.outcome = Some(found.ok_or(Reason::Field("outcome"))?);
+            record.outcome = Some(known.ok_or(Reason::Field("outcome"))?);
         }
         if let Some(text) = self.played.as_ref().and_then(|moves| moves.get(row)) {
             let played = record.position.parse_move(text);

@@ -2,7 +2,7 @@
 
 use super::batch::RecordColumns;
 use super::error::damaged;
-use crate::stream::codec::{Decode, Unit};
+use crate::stream::codec::{Decode, Decoded, Unit};
 use crate::stream::source::Source;
 use crate::vocabulary::record::Record;
 use arrow_array::RecordBatch;
@@ -77,11 +77,7 @@ impl Decode for RowDecoder {
         }
     }
 
-    fn decode(
-        &mut self,
-        source: &mut Source<'_>,
-        records: &mut Vec<Record>,
-    ) -> Result<Option<Unit>> {
+    fn decode(&mut self, source: &mut Source<'_>, records: &mut Vec<Record>) -> Decoded {
         loop {
             if let Some(batch) = &self.batch
                 && self.row < batch.len()

@@ -6,7 +6,7 @@ use crate::vocabulary::encoding::PositionEncoding;
 use crate::vocabulary::record::Record;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
-use std::io::{Error, Result, Write};
+use std::io::{self, Error, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The number of rows in a batch.
@@ -24,13 +24,13 @@ impl Made {
 }
 
 impl Write for Made {
-    fn write(&mut self, bytes: &[u8]) -> Result<usize> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         made.extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
-    fn flush(&mut self) -> Result<()> {
+    fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
 }
@@ -46,15 +46,15 @@ pub(super) struct RowEncoder {
 }
 
 /// Begins a file.
-type Open = fn(Made, SchemaRef) -> Result<Box<dyn BatchWriter>>;
+type Open = fn(Made, SchemaRef) -> io::Result<Box<dyn BatchWriter>>;
 
 /// A file that is written.
 pub(super) trait BatchWriter: Send {
     /// Writes a batch.
-    fn write_batch(&mut self, batch: &RecordBatch) -> Result<()>;
+    fn write_batch(&mut self, batch: &RecordBatch) -> io::Result<()>;
 
     /// Writes the end of the file.
-    fn finish_file(&mut self) -> Result<()>;
+    fn finish_file(&mut self) -> io::Result<()>;
 }
 
 impl RowEncoder {
@@ -69,7 +69,7 @@ impl RowEncoder {
     }
 
     /// Writes the records that wait. Returns the file.
-    fn write_batch(&mut self) -> Result<&mut dyn BatchWriter> {
+    fn write_batch(&mut self) -> io::Result<&mut dyn BatchWriter> {
         let batch = record_batch(&self.waiting, self.encoding).map_err(Error::other)?;
         self.waiting.clear();
         let file = match &mut self.file {
@@ -82,11 +82,7 @@ impl RowEncoder {
 }
 
 impl Encode for RowEncoder {
-    fn encode(
-        &mut self,
-        record: &Record,
-        out: &mut Vec<u8>,
-    ) -> core::result::Result<(), Unencoded> {
+    fn encode(&mut self, record: &Record, out: &mut Vec<u8>) -> Result<(), Unencoded> {
         check(record, self.encoding)?;
         self.waiting.push(*record);
         if self.waiting.len() >= BATCH {
@@ -96,7 +92,7 @@ impl Encode for RowEncoder {
         Ok(())
     }
 
-    fn finish(&mut self, out: &mut Vec<u8>) -> Result<()> {
+    fn finish(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
         self.write_batch()?.finish_file()?;
         self.made.take(out);
         Ok(())

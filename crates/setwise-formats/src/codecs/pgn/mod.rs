@@ -4,14 +4,13 @@ mod lexer;
 
 use crate::codecs::game::Game;
 use crate::codecs::text::record_of_fen;
-use crate::stream::codec::{Content, Decode, Unit};
+use crate::stream::codec::{Content, Decode, Decoded, Unit};
 use crate::stream::source::Source;
 use crate::vocabulary::damage::Reason;
 use crate::vocabulary::record::{Outcome, Record};
 use core::ops::Range;
 use lexer::{NEXT_GAME, Token};
 use setwise_moves::Position;
-use std::io::Result;
 
 /// The number of bytes of the longest game.
 const LIMIT: usize = 1 << 20;
@@ -58,7 +57,7 @@ impl Pgn {
     }
 
     /// Skips the rest of a game that is too long.
-    fn skip(&mut self, source: &mut Source<'_>) -> Result<Option<Unit>> {
+    fn skip(&mut self, source: &mut Source<'_>) -> Decoded {
         source.fill(LIMIT)?;
         let data = source.data();
         let next = data
@@ -71,23 +70,17 @@ impl Pgn {
             None if data.len() > LIMIT / 2 => data.len() - NEXT_GAME.len(),
             None => data.len(),
         };
-        let content = Content::Rest;
-        Ok((bytes > 0).then_some(Unit { bytes, content }))
+        Ok((bytes > 0).then_some(Unit::new(bytes, Content::Rest)))
     }
 
     fn damaged(&mut self, bytes: usize, reason: Reason) -> Unit {
         let (reason, at) = self.game.problem.take().unwrap_or((reason, bytes));
-        let content = Content::Damaged(reason, at);
-        Unit { bytes, content }
+        Unit::new(bytes, Content::Damaged(reason, at))
     }
 }
 
 impl Decode for Pgn {
-    fn decode(
-        &mut self,
-        source: &mut Source<'_>,
-        records: &mut Vec<Record>,
-    ) -> Result<Option<Unit>> {
+    fn decode(&mut self, source: &mut Source<'_>, records: &mut Vec<Record>) -> Decoded {
         if self.in_long_game {
             return self.skip(source);
         }
@@ -96,8 +89,8 @@ impl Decode for Pgn {
         loop {
             let data = source.data();
             let data = data.get(..LIMIT).unwrap_or(data);
-            let found = lexer::token(data, at, is_end);
-            let Some((token, end)) = found else {
+            let token = lexer::token(data, at, is_end);
+            let Some((token, end)) = token else {
                 if data.len() == LIMIT {
                     self.in_long_game = true;
                     // The next game may begin with an incomplete tag pair, or with an incomplete
@@ -117,11 +110,7 @@ impl Decode for Pgn {
             let is_blank = at == 0 && token == Token::Nothing;
             match self.game.add(data, token, at..end) {
                 Step::Next if is_blank => {
-                    let content = Content::Blank;
-                    return Ok(Some(Unit {
-                        bytes: end,
-                        content,
-                    }));
+                    return Ok(Some(Unit::new(end, Content::Blank)));
                 }
                 Step::Next => at = end,
                 Step::NextGame => {
@@ -134,10 +123,7 @@ impl Decode for Pgn {
                         Ok(()) => Content::Records,
                         Err((reason, at)) => Content::Damaged(reason, at),
                     };
-                    return Ok(Some(Unit {
-                        bytes: end,
-                        content,
-                    }));
+                    return Ok(Some(Unit::new(end, content)));
                 }
             }
         }
@@ -160,7 +146,7 @@ impl Pgn {
         text: &[u8],
         outcome: Option<Outcome>,
         records: &mut Vec<Record>,
-    ) -> core::result::Result<(), (Reason, usize)> {
+    ) -> Result<(), (Reason, usize)> {
         if let Some(problem) = &self.game.problem {
             return Err(problem.clone());
         }
@@ -249,7 +235,7 @@ impl GamePlaces {
     }
 
     /// The position in which the game begins.
-    fn start(&self, text: &[u8]) -> core::result::Result<Record, (Reason, usize)> {
+    fn start(&self, text: &[u8]) -> Result<Record, (Reason, usize)> {
         let value = |place: &Option<Range<usize>>| text.get(place.clone()?);
         if let (Some(variant), Some(place)) = (value(&self.variant), &self.variant)
             && !is_chess(variant)
