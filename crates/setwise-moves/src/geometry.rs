@@ -57,6 +57,7 @@ pub fn between(a: Square, b: Square) -> u64 {
 ///   a b c d e f g h
 /// ");
 /// ```
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn line(a: Square, b: Square) -> u64 {
     match direction_between(a, b) {
         Some(MoveDirection::Ray(direction)) => whole_line(a, direction.line()),

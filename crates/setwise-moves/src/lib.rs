@@ -116,7 +116,7 @@ pub use frame::Frame;
 pub use functions::{Analysis, MoveKinds};
 pub use geometry::{between, direction_between, line, ray};
 pub use kernel::MoveKernel;
-pub use lists::{LegalMoveSets, MAX_MOVES, MoveList, Moves, MovesInSets};
+pub use lists::{LegalMoveSets, MoveList, Moves, MovesInSets};
 #[cfg(feature = "perft")]
 pub use perft::{Perft, PerftCounts, PerftProgress, PerftResult};
 pub use position::{

@@ -78,6 +78,7 @@
 //!
 //! [`Level::left_out`] and [`kernels_left_out`] list what a build lacks.
 
+mod carryless;
 mod each;
 mod isa;
 mod kernel;
@@ -89,6 +90,7 @@ pub mod selection;
 #[cfg(feature = "sliced-boards")]
 mod sliced_boards;
 
+pub use carryless::carryless_sum;
 pub use each::attacks_of_each;
 pub use kernel::{Kernel, KernelLayout, Runner};
 pub use level::{Level, LevelVisitor};

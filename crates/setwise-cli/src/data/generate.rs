@@ -81,7 +81,7 @@ impl Games {
         let mut moves = Vec::new();
         let outcome = loop {
             moves.clear();
-            moves.extend(position.legal_moves().into_iter());
+            moves.extend(position.legal_move_sets());
             if moves.is_empty() && position.is_check() {
                 break match position.turn() {
                     Color::White => Outcome::BlackWins,

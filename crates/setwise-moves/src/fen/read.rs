@@ -1,19 +1,18 @@
 //! FEN in the form that programs write, in little time.
 //!
 //! The placement is written into a row of bytes, one for each square and each `/`, without a branch
-//! per character. Each byte has a bit per role, one for the color, and one for the beginning of a
-//! number. Two transpositions make bitboards of them. Any text that is not the FEN of a valid
+//! per character. Each byte has the code of a piece, and a bit for the beginning of a number. Two
+//! transpositions make the bitboards of a position of them. Any text that is not the FEN of a valid
 //! position is refused, and some valid ones too: those with more spaces, or numbers of five digits.
 
 use super::cells::BitPlanes;
 use super::letters::{castling_rook, color_of};
-use crate::position::{Color, Position, Role, Setup};
+use crate::position::state::State;
+use crate::position::{Color, Position, Role};
 use setwise_core::{FILE_A, RANK_1, Square};
 
-/// The bit of a byte that stands for a black piece. The bits below are the roles.
-const BLACK: usize = 6;
 /// The bit of a byte that begins a number.
-const NUMBER: usize = 7;
+const NUMBER: usize = 4;
 /// The byte of a `/`.
 const SLASH: u8 = 0xff;
 /// The bytes of a rank and its `/`.
@@ -26,8 +25,9 @@ const CELLS: [u16; 256] = {
     let mut i = 0;
     while i < Role::ALL.len() {
         let letter = Role::ALL[i].letter();
-        cells[letter as usize] = 1 << i | 1 << BLACK | 1 << 8;
-        cells[letter.to_ascii_uppercase() as usize] = 1 << i | 1 << 8;
+        let code = Role::ALL[i].code() as u16;
+        cells[letter as usize] = code | 8 | 1 << 8;
+        cells[letter.to_ascii_uppercase() as usize] = code | 1 << 8;
         i += 1;
     }
     let mut number = 1;
@@ -42,38 +42,39 @@ const CELLS: [u16; 256] = {
 /// Reads a FEN of six fields or four, with single spaces between them.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn position(fen: &[u8]) -> Option<Position> {
-    let (mut setup, rest) = read_placement(fen)?;
-    let rest = match rest {
-        [b' ', b'w', b' ', rest @ ..] => rest,
-        [b' ', b'b', b' ', rest @ ..] => {
-            setup.turn = Color::Black;
-            rest
-        }
+    let (planes, rest) = read_placement(fen)?;
+    let (turn, rest) = match rest {
+        [b' ', b'w', b' ', rest @ ..] => (Color::White, rest),
+        [b' ', b'b', b' ', rest @ ..] => (Color::Black, rest),
         _ => return None,
     };
-    let rest = read_castling(rest, &mut setup)?;
-    let rest = match rest {
-        [b'-', rest @ ..] => rest,
+    let pieces = Position::with_key(planes, State::new(turn, 0, 1), 0);
+    pieces.has_valid_pieces().then_some(())?;
+    let (castling, rest) = read_castling(rest, &pieces)?;
+    let (passed, rest) = match rest {
+        [b'-', rest @ ..] => (None, rest),
         [file @ b'a'..=b'h', rank @ b'1'..=b'8', rest @ ..] => {
-            setup.en_passant = Square::at(i32::from(file - b'a'), i32::from(rank - b'1'));
-            rest
+            let square = usize::from(file - b'a') | usize::from(rank - b'1') << 3;
+            (Some(Square::wrapping(square)), rest)
         }
         _ => return None,
     };
-    if !rest.is_empty() {
-        let (halfmoves, rest) = read_number(rest)?;
-        let (fullmove, rest) = read_number(rest)?;
-        if fullmove == 0 || !rest.is_empty() {
-            return None;
+    let (halfmoves, fullmove) = match rest {
+        [] => (0, 1),
+        _ => {
+            let (halfmoves, rest) = read_number(rest)?;
+            let (fullmove, rest) = read_number(rest)?;
+            rest.is_empty().then_some((halfmoves, fullmove))?
         }
-        (setup.halfmoves, setup.fullmove) = (halfmoves, fullmove);
-    }
-    Position::new(setup).ok()
+    };
+    let state = State::new(turn, halfmoves, fullmove);
+    let position = Position::with_rights(planes, state, castling, passed).ok()?;
+    position.checked().ok()
 }
 
 /// Reads the pieces. Returns the text behind them.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn read_placement(fen: &[u8]) -> Option<(Setup, &[u8])> {
+fn read_placement(fen: &[u8]) -> Option<([u64; 4], &[u8])> {
     let mut cells = [0; 128];
     let mut at = 0;
     let mut length = 0;
@@ -95,39 +96,38 @@ fn read_placement(fen: &[u8]) -> Option<(Setup, &[u8])> {
         *rank = u64::from_le_bytes(*row.first_chunk()?);
     }
     let BitPlanes(boards) = BitPlanes::of_ranks(ranks);
-    let [roles @ .., black, numbers] = boards;
+    let [a, b, c, d, numbers, ..] = boards;
     // A number begins on file a or behind a piece.
-    let occupied = roles.iter().fold(0, |all, board| all | board);
-    let behind_empty = (!occupied << 1) & !FILE_A;
+    let behind_empty = (!(a | b | c) << 1) & !FILE_A;
     if numbers & behind_empty != 0 {
         return None;
     }
-    let mut setup = Setup::empty();
-    for (role, pieces) in Role::ALL.into_iter().zip(roles) {
-        *setup.pieces_mut(Color::White, role) = pieces & !black;
-        *setup.pieces_mut(Color::Black, role) = pieces & black;
-    }
-    Some((setup, fen.get(length..)?))
+    Some(([a, b, c, d], fen.get(length..)?))
 }
 
 /// Reads the castling rights and the space behind them.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn read_castling<'a>(text: &'a [u8], setup: &mut Setup) -> Option<&'a [u8]> {
+fn read_castling<'a>(text: &'a [u8], pieces: &Position) -> Option<(u64, &'a [u8])> {
     if let [b'-', b' ', rest @ ..] = text {
-        return Some(rest);
+        return Some((0, rest));
     }
+    let mut castling = 0;
     for (i, &letter) in text.iter().enumerate() {
         if letter == b' ' {
-            return if i == 0 { None } else { text.get(i + 1..) };
+            return if i == 0 {
+                None
+            } else {
+                Some((castling, text.get(i + 1..)?))
+            };
         }
         let color = color_of(char::from(letter));
         let home = color.view(RANK_1);
-        let [rooks, king] = [Role::Rook, Role::King].map(|role| setup.pieces(color, role) & home);
+        let [rooks, king] = [Role::Rook, Role::King].map(|role| pieces.pieces(color, role) & home);
         let rook = castling_rook(char::from(letter), rooks, king).ok()?.bit();
-        if setup.castling & rook != 0 {
+        if castling & rook != 0 {
             return None;
         }
-        setup.castling |= rook;
+        castling |= rook;
     }
     None
 }

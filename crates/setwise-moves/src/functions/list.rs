@@ -5,7 +5,7 @@
 //! lanes, its sliders attack in all directions at once, and the moves of a piece are written at
 //! once, from the set of its targets.
 
-use crate::geometry::{between, line};
+use crate::geometry::between;
 use crate::lists::move_list::MoveList;
 use crate::packs::Register;
 use crate::position::{Color, Move, MoveKind, Position, Role};
@@ -208,10 +208,19 @@ impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
         for source in Squares(self.position.by_role(role) & self.us) {
             let mut reached = attacks(source) & targets;
             if self.checks.pinned & source.bit() != 0 {
-                reached &= line(self.king, source);
+                reached &= self.line_of_king(source);
             }
             self.writer.add(source, reached, MoveKind::of(role));
         }
+    }
+
+    /// The line through the king and another square, without the king. There is no branch.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn line_of_king(&self, square: Square) -> u64 {
+        LINES.iter().fold(0, |found, lines| {
+            let line = lines[self.king.index()];
+            found | if line & square.bit() != 0 { line } else { 0 }
+        })
     }
 
     /// The moves of pawns but en passant, to squares that end a check.

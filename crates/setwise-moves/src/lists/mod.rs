@@ -11,4 +11,4 @@ pub(crate) mod move_list;
 pub(crate) mod move_sets;
 
 pub use legal_move_sets::{LegalMoveSets, MovesInSets};
-pub use move_list::{MAX_MOVES, MoveList, Moves};
+pub use move_list::{MoveList, Moves};

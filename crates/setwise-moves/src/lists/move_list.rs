@@ -1,33 +1,23 @@
 //! Moves in an array.
 
 use crate::position::{Move, MoveKind};
+use alloc::vec::Vec;
+use arrayvec::ArrayVec;
 use core::fmt;
-use core::num::NonZeroU16;
 use core::ops::{Deref, DerefMut};
-use setwise_core::Vector;
+use setwise_core::{Vector, list_squares};
 
-/// The capacity of a [`MoveList`]. No valid position has more legal moves.
-///
-/// The proof takes two bounds. Let the side to move have m pieces. Castling adds at most two moves.
-/// * By source: a piece has at most 27 moves (a queen's; a pawn has at most three targets, of four
-///   moves each if it promotes). Together these are at most 27 m + 2.
-/// * By target: each of the 64 − m squares without a piece of that side is the target of at most
-///   one move per direction. These are 16 on most squares. On the last rank five rays and four
-///   jumps arrive, and three of the rays count four times if they are pawns' (3 · 4 + 2 + 4 = 18).
-///   Together these are at most 16 (64 − m) + 2 · 8 + 2.
-///
-/// For m ≤ 24 the first bound is at most 650, for m ≥ 25 the second one is at most 642. So 650
-/// moves would be enough. (The most that is known is 270, in a position with 46 queens.)
-pub const MAX_MOVES: usize = 656;
-
-/// The moves that are written at once, so that there is room for them behind the last one.
+/// The moves that are written at once.
 const AT_ONCE: usize = 32;
 
-/// Moves in an array of fixed size, without allocation. It dereferences to a slice, to be sorted or
-/// indexed.
+/// Positions of games have at most 218 legal moves. There is room for as many as are written at
+/// once behind them.
+const FEW: usize = 256;
+
+/// A list of moves, which dereferences to a slice, to be sorted or indexed.
 ///
-/// A new list is cleared first, which takes a few nanoseconds. A search that fills many lists keeps
-/// some of them: [`Position::list_legal_moves`](crate::position::Position::list_legal_moves).
+/// The moves lie in the value itself. Only lists of more than 224 moves allocate, and no position
+/// that is reached in a game has so many.
 ///
 /// ```
 /// use setwise_moves::Position;
@@ -36,28 +26,28 @@ const AT_ONCE: usize = 32;
 /// assert_eq!(list.len(), 20);
 /// assert_eq!(list[0].to_string(), "b1a3");
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct MoveList {
-    moves: [Move; MAX_MOVES + AT_ONCE],
-    len: usize,
+    few: ArrayVec<Move, FEW>,
+    /// All moves if they are many, else empty.
+    many: Vec<Move>,
 }
 
 impl MoveList {
     /// An empty list.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn new() -> Self {
-        // Its bytes are equal: such memory is filled by the fastest means.
-        const ANY: Move = Move::of_word(NonZeroU16::new(0x1111).unwrap());
         Self {
-            moves: [ANY; MAX_MOVES + AT_ONCE],
-            len: 0,
+            few: ArrayVec::new_const(),
+            many: Vec::new(),
         }
     }
 
     /// Removes all moves.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn clear(&mut self) {
-        self.len = 0;
+        self.few.clear();
+        self.many.clear();
     }
 
     /// Keeps the moves for which a condition holds, in their order.
@@ -69,21 +59,20 @@ impl MoveList {
     /// assert_eq!(list.len(), 4);
     /// ```
     pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
-        let mut len = 0;
-        for at in 0..self.len() {
-            let found = self.moves[at];
-            self.moves[len] = found;
-            len += usize::from(keep(found));
+        if self.many.is_empty() {
+            return self.few.retain(|found| keep(*found));
         }
-        self.len = len;
+        self.many.retain(|found| keep(*found));
+        if self.many.is_empty() {
+            self.few.clear();
+        }
     }
 
-    /// Appends a move if there is room.
+    /// Appends a move.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn push(&mut self, found: Move) {
-        if let Some(place) = self.moves.get_mut(self.len) {
-            *place = found;
-            self.len += 1;
+        if self.few.try_push(found).is_err() {
+            self.push_beyond(found);
         }
     }
 
@@ -96,20 +85,38 @@ impl MoveList {
         step: (u16, u16),
         kind: MoveKind,
     ) {
-        let rest = self.moves.get_mut(self.len..).unwrap_or_default();
-        if let Some(places) = rest.first_chunk_mut::<AT_ONCE>() {
-            let words = V::list_squares(token, targets, step, kind.bits());
-            for (place, word) in places.iter_mut().zip(words) {
-                *place = Move::of_word(word);
-            }
-            self.len += targets.count_ones() as usize;
+        let words = V::list_squares(token, targets, step, kind.bits());
+        let mut moves = [Move::of_word(kind.bits()); AT_ONCE];
+        // Not `map`, which is not inlined.
+        for (found, word) in moves.iter_mut().zip(words) {
+            *found = Move::of_word(word);
+        }
+        let len = self.few.len() + targets.count_ones() as usize;
+        match self.few.try_extend_from_slice(&moves) {
+            Ok(()) => self.few.truncate(len),
+            // The words are made again, so that they need not be in memory.
+            Err(_) => self.write_beyond(targets, step, kind),
         }
     }
-}
 
-impl Default for MoveList {
-    fn default() -> Self {
-        Self::new()
+    #[cold]
+    #[inline(never)]
+    fn write_beyond(&mut self, targets: u64, step: (u16, u16), kind: MoveKind) {
+        let words = list_squares(targets, step, kind.bits());
+        for word in words.into_iter().take(targets.count_ones() as usize) {
+            self.push_beyond(Move::of_word(word));
+        }
+    }
+
+    /// Appends a move for which the array may have no room. It is full from then on.
+    #[cold]
+    #[inline(never)]
+    fn push_beyond(&mut self, found: Move) {
+        if self.many.is_empty() {
+            self.many.extend_from_slice(&self.few);
+        }
+        self.many.push(found);
+        while self.few.try_push(found).is_ok() {}
     }
 }
 
@@ -118,14 +125,20 @@ impl Deref for MoveList {
 
     #[inline]
     fn deref(&self) -> &[Move] {
-        self.moves.get(..self.len).unwrap_or(&[])
+        match self.many.is_empty() {
+            true => &self.few,
+            false => &self.many,
+        }
     }
 }
 
 impl DerefMut for MoveList {
     #[inline]
     fn deref_mut(&mut self) -> &mut [Move] {
-        self.moves.get_mut(..self.len).unwrap_or(&mut [])
+        match self.many.is_empty() {
+            true => &mut self.few,
+            false => &mut self.many,
+        }
     }
 }
 
@@ -133,6 +146,7 @@ impl<'a> IntoIterator for &'a MoveList {
     type Item = &'a Move;
     type IntoIter = core::slice::Iter<'a, Move>;
 
+    #[inline]
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
@@ -160,9 +174,9 @@ impl Iterator for Moves {
 
     #[inline]
     fn next(&mut self) -> Option<Move> {
-        let found = self.list.get(self.at).copied();
-        self.at += usize::from(found.is_some());
-        found
+        let found = *self.list.get(self.at)?;
+        self.at += 1;
+        Some(found)
     }
 
     #[inline]

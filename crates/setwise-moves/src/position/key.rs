@@ -54,10 +54,27 @@ pub(crate) const fn castling(rooks: u64) -> u64 {
     product(rooks, CASTLING)
 }
 
-/// The part of pieces, as the bits of their codes.
+/// The part of pieces, as the bits of their codes, and of castling rights.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) const fn pieces(planes: [u64; 4]) -> u64 {
-    let mut key = 0;
+pub(crate) fn of_planes([a, b, c, d]: [u64; 4], rooks: u64) -> u64 {
+    #[cfg(feature = "std")]
+    {
+        let [of_a, of_b, of_c, of_d] = PLANES;
+        setwise::carryless_sum(&[
+            [a, of_a],
+            [b, of_b],
+            [c, of_c],
+            [d, of_d],
+            [rooks, CASTLING],
+        ])
+    }
+    #[cfg(not(feature = "std"))]
+    of_planes_portably([a, b, c, d], rooks)
+}
+
+/// The same on any CPU, and in constants.
+pub(crate) const fn of_planes_portably(planes: [u64; 4], rooks: u64) -> u64 {
+    let mut key = castling(rooks);
     let mut i = 0;
     while i < 4 {
         key ^= product(planes[i], PLANES[i]);
@@ -116,9 +133,9 @@ impl Position {
     /// assert_eq!(knight.pawn_key(), start.pawn_key());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn pawn_key(&self) -> u64 {
+    pub fn pawn_key(&self) -> u64 {
         let pawns = self.by_role(Role::Pawn);
-        pieces([pawns, 0, 0, pawns & self.planes[3]])
+        of_planes([pawns, 0, 0, pawns & self.planes[3]], 0)
     }
 
     /// The hash key of the numbers of pieces by color and role, for a table of material.

@@ -53,31 +53,32 @@ pub struct Position {
 impl Position {
     /// The initial position of orthodox chess.
     pub const fn startpos() -> Self {
+        const START: Position = Position::make_startpos();
+        START
+    }
+
+    const fn make_startpos() -> Self {
         const PAWNS: u64 = 0xff00 | 0xff << 48;
         const KNIGHTS: u64 = 0x42 | 0x42 << 56;
         const BISHOPS: u64 = 0x24 | 0x24 << 56;
         const ROOKS: u64 = 0x81 | 0x81 << 56;
         const QUEENS: u64 = 0x08 | 0x08 << 56;
         const KINGS: u64 = 0x10 | 0x10 << 56;
-        const START: Position = Position::of_planes(
-            [
-                PAWNS | KNIGHTS | KINGS,
-                BISHOPS | KNIGHTS | QUEENS,
-                ROOKS | KINGS | QUEENS,
-                0xffff << 48,
-            ],
-            State::new(Color::White, 0, 1).with_castling(ROOKS),
-        );
-        START
+        let planes = [
+            PAWNS | KNIGHTS | KINGS,
+            BISHOPS | KNIGHTS | QUEENS,
+            ROOKS | KINGS | QUEENS,
+            0xffff << 48,
+        ];
+        let state = State::new(Color::White, 0, 1).with_castling(ROOKS);
+        Self::with_key(planes, state, key::of_planes_portably(planes, ROOKS))
     }
 
     /// A position of pieces and a state, which are not checked. The key is made.
-    pub(crate) const fn of_planes(planes: [u64; 4], state: State) -> Self {
-        let turn = match state.turn() {
-            Color::White => 0,
-            Color::Black => key::TURN,
-        };
-        let key = key::pieces(planes) ^ key::castling(state.castling()) ^ turn;
+    #[inline]
+    pub(crate) fn of_planes(planes: [u64; 4], state: State) -> Self {
+        let turn = state.black_mask() & key::TURN;
+        let key = key::of_planes(planes, state.castling()) ^ turn;
         Self { planes, state, key }
     }
 

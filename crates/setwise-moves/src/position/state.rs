@@ -48,14 +48,12 @@ impl State {
     /// `resets` if the move is a capture or a pawn's move.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn next(self, resets: bool) -> Self {
-        let halfmoves = if resets {
-            0
-        } else {
-            self.halfmoves().saturating_add(1)
-        };
-        let fullmove = self.fullmove().saturating_add(self.is_black() as u16);
-        let kept = self.0 & 0xff00_ffff ^ 0xff << TURN;
-        Self(kept | (halfmoves as u64) << HALFMOVES | (fullmove as u64) << FULLMOVE)
+        const NO_HALFMOVES: u64 = !(0xffff << HALFMOVES);
+        let counts = (self.halfmoves() != u16::MAX) as u64;
+        let full = self.is_black() as u64 & (self.fullmove() != u16::MAX) as u64;
+        let next = self.0.wrapping_add(counts << HALFMOVES | full << FULLMOVE);
+        let next = if resets { next & NO_HALFMOVES } else { next };
+        Self(next & !(0xff << PASSED) ^ 0xff << TURN)
     }
 
     /// All bytes.

@@ -58,14 +58,14 @@ impl Position {
 
     /// The pawns of the side to move that attack a square that a pawn has passed.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn pawns_beside(&self, passed: Square) -> u64 {
+    pub(crate) fn pawns_beside(&self, passed: Square) -> u64 {
         let them = self.turn().other();
         PAWN_ATTACKS[them.index()][passed.index()] & self.pieces(self.turn(), Role::Pawn)
     }
 
     /// The pawns of the side to move that may capture on a square that a pawn has passed. The king
     /// must not be attacked once both pawns have left their squares.
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline(never)]
     pub(crate) fn en_passant_captors(&self, passed: Square) -> u64 {
         let mut captors = 0;
         for source in Squares(self.pawns_beside(passed)) {

@@ -116,51 +116,67 @@ impl Position {
     ///
     /// What stands on the target vanishes with its bits; it is looked up for the key and the clock
     /// only.
-    #[inline]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn play_unchecked(&self, legal: Move) -> Self {
+        let number = legal.number();
+        if number > MoveKind::Queen as u16 {
+            return self.play_special(legal);
+        }
+        let piece = self.turn().index() << 3 | usize::from(number);
+        self.moved(legal, piece, piece)
+    }
+
+    /// Plays a move with a rule of its own.
+    #[inline(never)]
+    fn play_special(&self, legal: Move) -> Self {
         if legal.is_castling() {
             return self.castled(legal);
         }
-        let turn = self.turn();
-        let black = turn.index() << 3;
-        let (source, target) = (legal.source(), legal.target());
-        let number = legal.number();
-        let is_double_push = number == MoveKind::DoublePush as u16;
-        let is_en_passant = number == MoveKind::EnPassant as u16;
-        // The code of the piece that stands on the target afterwards, and of the one that moves.
+        let black = self.turn().index() << 3;
         let pawn = black | Role::Pawn.code();
-        let (moved, placed) = (black | legal.moved_code(), black | legal.placed_code());
-        let captured = self.code_on(target);
-
-        let (from, to) = (source.bit(), target.bit());
-        let mut gone = from | to;
-        let mut key = self.key_without_passed() ^ key::TURN;
-        key ^= key::piece(moved, source.index()) ^ key::piece(placed, target.index());
-        key ^= key::piece(captured, target.index());
-        if is_en_passant {
+        let mut next = self.moved(legal, pawn, black | legal.placed_code());
+        let (source, target) = (legal.source(), legal.target());
+        if legal.is_en_passant() {
             let captured = Square::wrapping(target.index() ^ 8);
-            gone |= captured.bit();
-            key ^= key::piece(pawn ^ 8, captured.index());
+            next.planes = next.planes.map(|plane| plane & !captured.bit());
+            let key = next.key_without_passed() ^ key::piece(pawn ^ 8, captured.index());
+            return Self::with_key(next.planes, next.state, key);
         }
+        match legal.kind() {
+            MoveKind::DoublePush => {
+                next.with_passed(usize::midpoint(source.index(), target.index()))
+            }
+            _ => next,
+        }
+    }
+
+    /// The position after a piece has left its square and one of the code `placed` stands on the
+    /// target.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn moved(&self, played: Move, moved: usize, placed: usize) -> Self {
+        let (source, target) = (played.source(), played.target());
+        let captured = self.code_on(target);
+        let (from, to) = (source.bit(), target.bit());
+        let gone = from | to;
         let mut planes = self.planes;
         for (plane, mask) in planes.iter_mut().zip(&MASKS[placed & 15]) {
             *plane = *plane & !gone | to & mask;
         }
+        let mut key = self.key_without_passed() ^ key::TURN;
+        key ^= key::piece(moved, source.index()) ^ key::piece(placed, target.index());
+        key ^= key::piece(captured, target.index());
+        let resets = captured != 0 || moved & 7 == Role::Pawn.code();
+        let mut state = self.state.next(resets);
         let mut lost = gone;
-        if number == MoveKind::King as u16 {
-            lost |= turn.view(RANK_1);
+        if moved & 7 == Role::King.code() {
+            lost |= self.turn().view(RANK_1);
         }
         lost &= self.castling();
-        let mut state = self.state.next(captured != 0 || moved == pawn);
         if lost != 0 {
             state = state.with_castling(self.castling() ^ lost);
             key ^= key::castling(lost);
         }
-        let next = Self::with_key(planes, state, key);
-        if is_double_push {
-            return next.with_passed(usize::midpoint(source.index(), target.index()));
-        }
-        next
+        Self::with_key(planes, state, key)
     }
 
     /// The position after castling.
@@ -194,8 +210,11 @@ impl Position {
     }
 
     /// This position with a square that a pawn has just passed, 0 for none.
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn with_passed(self, square: usize) -> Self {
-        let counts = square != 0 && self.en_passant_captors(Square::wrapping(square)) != 0;
+        let passed = Square::wrapping(square);
+        let counts =
+            square != 0 && self.pawns_beside(passed) != 0 && self.en_passant_captors(passed) != 0;
         let state = self.state.with_passed(square, counts);
         Self::with_key(self.planes, state, self.key_without_passed())
     }

@@ -44,11 +44,59 @@ impl Setup {
         Ok(())
     }
 
-    /// Checks the rules for castling rights.
-    fn check_castling(&self) -> Result<(), InvalidPosition> {
-        if self.castling == 0 {
-            return Ok(());
+    /// Checks all rules but the one for checks, and makes a position.
+    pub(crate) fn position(&self) -> Result<Position, InvalidPosition> {
+        self.check_pieces()?;
+        let [pawns, knights, bishops, rooks, queens, kings] =
+            Role::ALL.map(|role| self.by_role(role));
+        let planes = [
+            pawns | knights | kings,
+            bishops | knights | queens,
+            rooks | kings | queens,
+            self.by_color(Color::Black),
+        ];
+        let state = State::new(self.turn, self.halfmoves, self.fullmove);
+        Position::with_rights(planes, state, self.castling, self.en_passant)
+    }
+}
+
+impl Position {
+    /// A position of pieces, which keep the rules, and of a state without rights. The rules for
+    /// rights are checked, not that for checks.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn with_rights(
+        planes: [u64; 4],
+        state: State,
+        castling: u64,
+        en_passant: Option<Square>,
+    ) -> Result<Self, InvalidPosition> {
+        let position = Self::of_planes(planes, state.with_castling(castling));
+        if castling != 0 {
+            position.check_castling(castling)?;
         }
+        if position.fullmove() == 0 {
+            return Err(InvalidPosition::Fullmove);
+        }
+        match en_passant {
+            None => Ok(position),
+            Some(square) if position.can_have_passed(square) => {
+                Ok(position.with_passed(square.index()))
+            }
+            Some(square) => Err(InvalidPosition::EnPassant(square)),
+        }
+    }
+
+    /// Whether each side has one king, and no pawn stands on the first or last rank.
+    pub(crate) const fn has_valid_pieces(&self) -> bool {
+        let kings = self.by_role(Role::King);
+        let (white, black) = (kings & !self.planes[3], kings & self.planes[3]);
+        white.is_power_of_two()
+            && black.is_power_of_two()
+            && self.by_role(Role::Pawn) & (RANK_1 | RANK_8) == 0
+    }
+
+    /// Checks the rules for castling rights.
+    fn check_castling(&self, castling: u64) -> Result<(), InvalidPosition> {
         let mut valid = 0;
         for color in Color::ALL {
             let king = self.pieces(color, Role::King);
@@ -56,70 +104,45 @@ impl Setup {
             if king & home == 0 {
                 continue;
             }
-            let rooks = self.castling & self.pieces(color, Role::Rook) & home;
+            let rooks = castling & self.pieces(color, Role::Rook) & home;
             valid |= rooks;
             let west = rooks & king.wrapping_sub(1);
-            if west.count_ones() > 1 || (rooks & !west).count_ones() > 1 {
+            let is_single = |set: u64| set & set.wrapping_sub(1) == 0;
+            if !is_single(west) || !is_single(rooks & !west) {
                 return Err(InvalidPosition::TwoCastlingRooks(color));
             }
         }
-        match Square::lowest(self.castling & !valid) {
+        match Square::lowest(castling & !valid) {
             Some(square) => Err(InvalidPosition::NoCastlingRook(square)),
             None => Ok(()),
         }
     }
 
-    /// Checks the rules for the en passant square of a position with these pieces.
-    fn check_en_passant(&self, position: &Position) -> Result<(), InvalidPosition> {
-        let Some(square) = self.en_passant else {
-            return Ok(());
-        };
-        let us = self.turn;
+    /// Whether a pawn of the other side can just have passed a square.
+    fn can_have_passed(&self, square: Square) -> bool {
+        let us = self.turn();
         let passed = us.view(square.bit());
         let on_sixth = passed & RANK_1 << 40 != 0;
-        let path_is_empty = position.occupied() & us.view(passed | passed << 8) == 0;
-        let pawns = position.pieces(us.other(), Role::Pawn);
-        match on_sixth && path_is_empty && us.view(passed >> 8) & pawns != 0 {
-            true => Ok(()),
-            false => Err(InvalidPosition::EnPassant(square)),
+        let path_is_empty = self.occupied() & us.view(passed | passed << 8) == 0;
+        let pawns = self.pieces(us.other(), Role::Pawn);
+        on_sixth && path_is_empty && us.view(passed >> 8) & pawns != 0
+    }
+
+    /// Checks the rule for checks: the side that is not to move is not in check.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn checked(self) -> Result<Self, InvalidPosition> {
+        let them = self.turn().other();
+        match self.is_attacked(self.king(them), self.us(), self.occupied()) {
+            true => Err(InvalidPosition::OpponentInCheck(them)),
+            false => Ok(self),
         }
     }
 
-    /// Checks all rules but the one for checks, and makes a position.
-    pub(crate) fn position(&self) -> Result<Position, InvalidPosition> {
-        self.check_pieces()?;
-        self.check_castling()?;
-        if self.fullmove == 0 {
-            return Err(InvalidPosition::Fullmove);
-        }
-        let pieces = |role| self.by_role(role);
-        let [pawns, knights, bishops, rooks, queens, kings] = Role::ALL.map(pieces);
-        let planes = [
-            pawns | knights | kings,
-            bishops | knights | queens,
-            rooks | kings | queens,
-            self.by_color(Color::Black),
-        ];
-        let state =
-            State::new(self.turn, self.halfmoves, self.fullmove).with_castling(self.castling);
-        let position = Position::of_planes(planes, state);
-        self.check_en_passant(&position)?;
-        let passed = self.en_passant.map_or(0, Square::index);
-        Ok(position.with_passed(passed))
-    }
-}
-
-impl Position {
     /// Checks a setup and makes a position of it.
     ///
     /// # Errors
     /// The first rule of [`Setup`] that is broken.
     pub fn new(setup: Setup) -> Result<Self, InvalidPosition> {
-        let position = setup.position()?;
-        let king = position.king(setup.turn.other());
-        match position.is_attacked(king, position.us(), position.occupied()) {
-            true => Err(InvalidPosition::OpponentInCheck(setup.turn.other())),
-            false => Ok(position),
-        }
+        setup.position()?.checked()
     }
 }

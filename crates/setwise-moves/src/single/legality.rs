@@ -9,7 +9,7 @@ use crate::rules::attackers::Checks;
 use crate::rules::legality::Legality;
 
 impl Position {
-    /// The legal moves, in no particular order.
+    /// The legal moves, in an order of no meaning that is the same on all machines.
     ///
     /// ```
     /// use setwise_moves::{Move, Position, Role};
@@ -43,25 +43,36 @@ impl Position {
     }
 
     /// Replaces the moves of a list by the legal moves, given the [`checks`](Self::checks) of this
-    /// position, which a search wants to know too.
+    /// position, which a search wants to know too. Returns the moves.
+    ///
+    /// This is the form for searches: [`legal_moves`](Self::legal_moves) copies the list once,
+    /// which takes as long as finding the moves.
     ///
     /// ```
     /// use setwise_moves::{MoveList, Position};
-    /// let mut list = MoveList::new();
-    /// let position = Position::startpos();
-    /// position.list_legal_moves(position.checks(), &mut list);
-    /// assert_eq!(list.len(), 20);
+    /// fn perft(position: &Position, depth: u32) -> u64 {
+    ///     let mut list = MoveList::new();
+    ///     let mut leaves = 0;
+    ///     for &found in &*position.list_legal_moves(position.checks(), &mut list) {
+    ///         let next = position.play_unchecked(found);
+    ///         leaves += if depth > 1 { perft(&next, depth - 1) } else { 1 };
+    ///     }
+    ///     leaves
+    /// }
+    /// assert_eq!(perft(&Position::startpos(), 3), 8902);
     /// ```
     #[inline]
-    pub fn list_legal_moves(&self, checks: Checks, list: &mut MoveList) {
+    pub fn list_legal_moves<'a>(&self, checks: Checks, list: &'a mut MoveList) -> &'a mut [Move] {
         MoveKernel::best().list_legal_moves(self, checks, list);
+        list
     }
 
     /// Replaces the moves of a list by the legal captures, given the [`checks`](Self::checks) of
-    /// this position.
+    /// this position. Returns the captures.
     #[inline]
-    pub fn list_captures(&self, checks: Checks, list: &mut MoveList) {
+    pub fn list_captures<'a>(&self, checks: Checks, list: &'a mut MoveList) -> &'a mut [Move] {
         MoveKernel::best().list_captures(self, checks, list);
+        list
     }
 
     /// The legal promotions.

@@ -8,6 +8,7 @@ mod exchange;
 mod fen;
 mod generators;
 mod history;
+mod keys;
 mod material;
 mod mistakes;
 mod moves;
