@@ -8,6 +8,7 @@ use setwise_results::perft::{CHESS, COZY_CHESS, ONE_BY_ONE};
 
 /// A way of counting.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there are few values")]
 enum Method {
     /// The library, in batches if the kernel has them.
     Kernel(MoveKernel),

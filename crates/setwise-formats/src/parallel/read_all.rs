@@ -107,8 +107,8 @@ impl Reader<'_> {
     /// kings. `worker` returns a function that is called with parts of the input, each of whole
     /// records, lines or games of viriformat, by each of the [threads](crate::ReadOptions::threads)
     /// and in any order. `take` gets the results in the order of the input, in the calling thread.
-    /// Of the [totals](Self::totals) only the bytes are counted, as records and damage are not looked
-    /// for.
+    /// Of the [totals](Self::totals) only the bytes are counted, as records and damage are not
+    /// looked for.
     ///
     /// # Errors
     /// The first error of `take`, or an error of the input. Nothing is read of other formats, whose
