@@ -1,6 +1,5 @@
 //! The game so far, as `position` describes it.
 
-use crate::key::key;
 use setwise_moves::{Move, Position};
 
 /// The present position, with the keys of the earlier ones.
@@ -41,7 +40,7 @@ impl Game {
     }
 
     fn play(&mut self, legal: Move) {
-        self.earlier.push(key(&self.position));
+        self.earlier.push(self.position.key());
         self.position = self.position.play_unchecked(legal);
     }
 }

@@ -7,7 +7,6 @@ mod compare;
 mod evaluate;
 mod game;
 mod go;
-mod key;
 mod order;
 mod pruning;
 mod quiescence;

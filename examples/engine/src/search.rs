@@ -2,7 +2,6 @@
 
 use crate::children::{Evaluator, Node};
 use crate::evaluate::MAX_SCORE;
-use crate::key::key;
 use crate::order::Choices;
 use crate::table::Table;
 use crate::time::{Budget, Limits};
@@ -190,7 +189,7 @@ impl Search {
         if since < 4 {
             return false;
         }
-        let key = key(position);
+        let key = position.key();
         let mut same_side = self.path.iter().rev().take(since).skip(3).step_by(2);
         same_side.any(|&earlier| earlier == key)
     }

@@ -2,7 +2,6 @@
 //! search).
 
 use crate::children::Node;
-use crate::key::key;
 use crate::order::{is_quiet, rank_of_child};
 use crate::search::{INFINITE, MATE, MAX_PLY, Search};
 use crate::table::{Bound, Entry};
@@ -59,7 +58,7 @@ impl Search {
             }
         }
 
-        let key = key(&node.position);
+        let key = node.position.key();
         let entry = self.table.get(key);
         if let Some(entry) = entry
             && beta - alpha == 1

@@ -177,13 +177,7 @@ impl Position {
     /// The piece on a square.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn piece_on(&self, square: Square) -> Option<(Color, Role)> {
-        let code = self.code_on(square);
-        let color = if code & 8 == 0 {
-            Color::White
-        } else {
-            Color::Black
-        };
-        Some((color, Role::of_code(code)?))
+        PIECES[self.code_on(square) & 15]
     }
 
     /// The rooks of both colors that have castling rights.
@@ -234,3 +228,15 @@ impl Hash for Position {
         hasher.write_u64(self.key());
     }
 }
+
+/// The pieces of codes.
+static PIECES: [Option<(Color, Role)>; 16] = {
+    let mut pieces = [None; 16];
+    let mut i = 0;
+    while i < 6 {
+        pieces[Role::ALL[i].code()] = Some((Color::White, Role::ALL[i]));
+        pieces[Role::ALL[i].code() | 8] = Some((Color::Black, Role::ALL[i]));
+        i += 1;
+    }
+    pieces
+};

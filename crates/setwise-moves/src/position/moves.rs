@@ -264,13 +264,13 @@ impl Move {
     /// Returns the role of the piece that moves; the king for castling.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn role(self) -> Role {
-        self.kind().role()
+        ROLES[self.number() as usize & 15]
     }
 
     /// Returns the role that a pawn promotes to; `None` for other moves.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn promotion(self) -> Option<Role> {
-        self.kind().promoted()
+        PROMOTED[self.number() as usize & 15]
     }
 
     /// Returns the role of the piece after the move.
@@ -334,6 +334,28 @@ const KINDS: [MoveKind; 16] = {
         i += 1;
     }
     kinds
+};
+
+/// The roles that move, by number of the kind.
+static ROLES: [Role; 16] = {
+    let mut roles = [Role::Pawn; 16];
+    let mut i = 0;
+    while i < 16 {
+        roles[i] = KINDS[i].role();
+        i += 1;
+    }
+    roles
+};
+
+/// The roles of promotions, by number of the kind.
+static PROMOTED: [Option<Role>; 16] = {
+    let mut roles = [None; 16];
+    let mut i = 0;
+    while i < 16 {
+        roles[i] = KINDS[i].promoted();
+        i += 1;
+    }
+    roles
 };
 
 /// Whether moves of a kind lead from one square to another, for either color.

@@ -121,23 +121,6 @@ impl Role {
         super::MoveKind::of(self) as usize
     }
 
-    /// The role of a code of three bits ([`MoveKind`](super::MoveKind) has the same numbers), of
-    /// which the bits above do not count; `None` for 0 and 7.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) const fn of_code(code: usize) -> Option<Self> {
-        const ROLES: [Option<Role>; 8] = [
-            None,
-            Some(Role::Pawn),
-            Some(Role::Bishop),
-            Some(Role::Knight),
-            Some(Role::Rook),
-            Some(Role::King),
-            Some(Role::Queen),
-            None,
-        ];
-        ROLES[code & 7]
-    }
-
     /// The FEN letter of a black piece: `p n b r q k`.
     pub const fn letter(self) -> char {
         match self {

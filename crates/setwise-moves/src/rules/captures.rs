@@ -1,6 +1,6 @@
 //! What a move captures.
 
-use crate::position::{Move, MoveKind, Position, Role};
+use crate::position::{Move, Position, Role};
 use setwise_core::Square;
 
 impl Position {
@@ -17,14 +17,11 @@ impl Position {
     /// ```
     #[inline]
     pub fn captured(&self, legal: Move) -> Option<(Role, Square)> {
-        let square = match legal.kind() {
-            MoveKind::EnPassant => {
-                Square::wrapping(legal.source().index() & 56 | legal.target().file())
-            }
-            _ => legal.target(),
-        };
-        let is_enemy = self.them() & square.bit() != 0;
-        Some((Role::of_code(self.code_on(square))?, square)).filter(|_| is_enemy)
+        let passed = usize::from(legal.is_en_passant()) << 3;
+        let square = Square::wrapping(legal.target().index() ^ passed);
+        // The codes of the other side's pieces, without the bit of the color.
+        let code = self.code_on(square) ^ self.turn().other().index() << 3;
+        ENEMIES[code & 15].map(|role| (role, square))
     }
 
     /// The material that a move wins before any recapture.
@@ -35,3 +32,14 @@ impl Position {
         captured.saturating_add(promoted)
     }
 }
+
+/// The roles of codes whose bit for the color was exchanged if White moves: none with that bit.
+static ENEMIES: [Option<Role>; 16] = {
+    let mut roles = [None; 16];
+    let mut i = 0;
+    while i < 6 {
+        roles[Role::ALL[i].code()] = Some(Role::ALL[i]);
+        i += 1;
+    }
+    roles
+};

@@ -20,7 +20,7 @@ impl Position {
     /// assert_eq!(kings.len(), 6); // castling is one of them
     /// # Ok::<(), setwise_moves::FenError>(())
     /// ```
-    #[inline]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         self.list_legal_moves(self.checks(), &mut list);
@@ -35,7 +35,7 @@ impl Position {
     /// assert_eq!(position.captures().len(), 5);
     /// # Ok::<(), setwise_moves::FenError>(())
     /// ```
-    #[inline]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn captures(&self) -> MoveList {
         let mut list = MoveList::new();
         self.list_captures(self.checks(), &mut list);

@@ -24,7 +24,9 @@ impl Position {
         target: Square,
         promotion: Option<Role>,
     ) -> Option<Move> {
-        let role = Role::of_code(self.code_on(source)).filter(|_| self.us() & source.bit() != 0)?;
+        let (_, role) = self
+            .piece_on(source)
+            .filter(|(color, _)| *color == self.turn())?;
         let kind = match (role, promotion) {
             (Role::Pawn, Some(role)) => MoveKind::promotion(role)?,
             (_, Some(_)) => return None,

@@ -439,7 +439,7 @@ fn lists_of_moves<T>(
     let lengths = call.each(|_, record| {
         let (position, before) = (&record.position, all.len());
         let moves = position.legal_moves();
-        all.extend(moves.iter().filter_map(|one| item(position, one)));
+        all.extend(moves.into_iter().filter_map(|one| item(position, one)));
         Ok(Some(all.len() - before))
     })?;
     let lengths = lengths.into_iter().map(Option::unwrap_or_default);
