@@ -23,7 +23,8 @@ pub struct PerftProgress {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PerftResult {
-    /// The leaves by first move, in the order of [`Position::legal_moves`](crate::Position::legal_moves).
+    /// The leaves by first move, in the order of
+    /// [`Position::legal_moves`](crate::Position::legal_moves).
     /// After an interrupted run these are the leaves counted until then.
     pub moves: Vec<(Move, u64)>,
     /// The progress at the end.
