@@ -73,7 +73,7 @@ pub(super) fn leaves(perft: &Perft, progress: &ProgressBar) -> Counted {
 
 /// Counts the leaves by kind of the last move.
 pub(super) fn kinds(position: &Position, depth: u32, progress: &ProgressBar) -> Counted {
-    let firsts = position.legal_moves().into_iter().filter(|_| depth > 0);
+    let firsts = position.legal_move_sets().into_iter().filter(|_| depth > 0);
     let shares = firsts.map(|first| (first, PerftCounts::default()));
     let shares: Vec<Share> = shares.collect();
     // Small trees are cut after no move, others after the first: the number of a first move, a
@@ -84,7 +84,7 @@ pub(super) fn kinds(position: &Position, depth: u32, progress: &ProgressBar) -> 
             parts.push((at, *position, first, depth));
         } else {
             let next = position.play_unchecked(first);
-            let replies = next.legal_moves().into_iter();
+            let replies = next.legal_move_sets().into_iter();
             parts.extend(replies.map(|reply| (at, next, reply, depth - 1)));
         }
     }
@@ -118,7 +118,7 @@ fn kinds_after(from: &Position, played: Move, depth: u32) -> PerftCounts {
         return from.perft_counts_after(played, depth);
     }
     let next = from.play_unchecked(played);
-    for reply in next.legal_moves() {
+    for reply in next.legal_move_sets() {
         counts += kinds_after(&next, reply, depth - 1);
     }
     counts

@@ -74,7 +74,7 @@ impl Position {
             return PerftCounts::leaves_only(1);
         }
         let mut counts = PerftCounts::default();
-        for found in self.legal_moves() {
+        for found in self.legal_move_sets() {
             counts += self.perft_counts_after(found, depth);
         }
         counts

@@ -24,7 +24,7 @@ pub struct PerftProgress {
 #[non_exhaustive]
 pub struct PerftResult {
     /// The leaves by first move, in the order of
-    /// [`Position::legal_moves`](crate::Position::legal_moves).
+    /// [`Position::legal_move_sets`](crate::Position::legal_move_sets).
     /// After an interrupted run these are the leaves counted until then.
     pub moves: Vec<(Move, u64)>,
     /// The progress at the end.
@@ -73,7 +73,7 @@ impl Perft {
     pub(super) fn split(&self) -> (PerftResult, Vec<Subtrees>, u32) {
         let moves: Vec<Move> = match self.depth {
             0 => Vec::new(),
-            _ => self.position.legal_moves().into_iter().collect(),
+            _ => self.position.legal_move_sets().into_iter().collect(),
         };
         let play = |(first, found): (usize, &Move)| {
             let frame = Frame::from(&self.position.play_unchecked(*found));
