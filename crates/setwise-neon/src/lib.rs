@@ -31,8 +31,10 @@ extern crate std;
 mod levels;
 #[macro_use]
 mod tokens;
+mod carryless;
 mod neon;
 
+pub use carryless::carryless_sum;
 pub use neon::{Quad, QuadLevel};
 pub use setwise_core::Scalar as Words;
 pub use tokens::{Neon, NeonSha3};

@@ -35,12 +35,14 @@ mod assembly;
 mod avx2;
 mod avx512;
 mod bmi;
+mod carryless;
 mod v2;
 
 pub use assembly::Movnt;
 pub use avx2::{Ymm, YmmLevel};
 pub use avx512::{Zmm, ZmmLevel};
 pub use bmi::{Word, WordLevel};
+pub use carryless::carryless_sum;
 pub use tokens::{Avx2, Avx2Gfni, Avx512, Avx512V4, Bmi, Bmi2, X86_64V2};
 pub use v2::{Popcnt, Xmm};
 
