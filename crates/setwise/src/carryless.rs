@@ -36,7 +36,9 @@ mod tests {
     fn instructions_and_words_agree() {
         let mut rng = setwise_conformance::Rng::new(0x6b65_7973);
         for count in 0..7 {
-            let products: Vec<[u64; 2]> = (0..count).map(|_| [rng.next(), rng.next()]).collect();
+            let products: Vec<[u64; 2]> = (0..count)
+                .map(|_| [rng.next_u64(), rng.next_u64()])
+                .collect();
             assert_eq!(carryless_sum(&products), portable(&products));
         }
     }
