@@ -11,7 +11,8 @@ use crate::codecs::marlinformat::{self, Marlinformat};
 use crate::codecs::packed::{self, PackedDecoder};
 use crate::codecs::pgn::Pgn;
 use crate::codecs::text;
-use crate::codecs::viriformat::{self, Viriformat};
+use crate::codecs::viriformat::decode::{self, Viriformat};
+use crate::codecs::viriformat::encode;
 use crate::stream::codec::{Kind, NewDecoder, NewEncoder, Row};
 use crate::stream::compression::Compression;
 use crate::vocabulary::fields::Fields;
@@ -73,9 +74,9 @@ const ROWS: &[Row; 10] = &[
         stores: Fields::ALL,
         decoder: Some(|final_positions| Box::new(Viriformat::new(final_positions))),
         encoder: Some((BOARDS.or(LABELS).or(Fields::MOVE), |_| {
-            Box::new(viriformat::Encoder::default())
+            Box::new(encode::Encoder::default())
         })),
-        cut: Some((viriformat::cut, 1 << 13)),
+        cut: Some((decode::cut, 1 << 13)),
     },
     Row {
         format: Format::Binpack,

@@ -1,28 +1,14 @@
-//! Games of viriformat.
-//!
-//! A game is a `PackedBoard` of marlinformat, then four bytes for each half-move, then four zero
-//! bytes. The four bytes are a move and the score of the position before it as White sees it,
-//! little-endian. Bits of a move: 0 to 5 the source, 6 to 11 the target (the rook for castling), 12
-//! and 13 the promotion (knight first), 14 and 15 the kind (1 en passant, 2 castling, 3 promotion).
+//! Games of viriformat, decoded.
 
+use super::layout::{HEADER, LIMIT, PROMOTION, TERMINATOR, encode_move};
 use crate::codecs::game::Game;
-use crate::codecs::marlinformat::{self, Marlinformat};
+use crate::codecs::marlinformat::Marlinformat;
 use crate::codecs::packed::Packed;
-use crate::stream::codec::{Content, Decode, Decoded, Encode, OpenGame, State, Unencoded, Unit};
+use crate::stream::codec::{Content, Decode, Decoded, Unit};
 use crate::stream::source::Source;
 use crate::vocabulary::damage::Reason;
-use crate::vocabulary::fields::Fields;
 use crate::vocabulary::record::Record;
-use crate::vocabulary::unwritable::Unwritable;
-use setwise_moves::{Color, Move, Position, Role, Square};
-use std::io;
-
-/// The bytes before the moves.
-const HEADER: usize = 32;
-/// The number of bytes of the longest game: 65,535 half-moves.
-const LIMIT: usize = HEADER + 4 * (1 << 16);
-/// The bytes after the last move.
-const TERMINATOR: [u8; 4] = [0; 4];
+use setwise_moves::{Move, Position, Role, Square};
 
 /// Decodes games.
 pub(crate) struct Viriformat {
@@ -141,11 +127,6 @@ fn play(game: &mut Game<'_>, moves: &[[u8; 4]]) -> Result<(), Reason> {
     Ok(())
 }
 
-/// The kinds of moves, in bits 14 and 15.
-const PROMOTION: u16 = 3;
-const CASTLING: u16 = 2;
-const EN_PASSANT: u16 = 1;
-
 /// Finds the pseudo-legal move of a code, and the position after it.
 fn decode_move(position: &Position, code: u16) -> Option<(Move, Position)> {
     let promotion = Role::PROMOTIONS[usize::from(code >> 12 & 3)];
@@ -157,73 +138,6 @@ fn decode_move(position: &Position, code: u16) -> Option<(Move, Position)> {
         return None;
     }
     Some((played, position.play_pseudo_legal(played)?))
-}
-
-/// Returns the code of a move.
-fn encode_move(played: Move) -> u16 {
-    let (kind, promotion) = match played.promotion() {
-        Some(role) => (PROMOTION, role.index() as u16 - 1),
-        None if played.is_castling() => (CASTLING, 0),
-        None if played.is_en_passant() => (EN_PASSANT, 0),
-        None => (0, 0),
-    };
-    let (source, target) = (played.source().index(), played.target().index());
-    source as u16 | (target as u16) << 6 | promotion << 12 | kind << 14
-}
-
-/// Encodes games. A record continues the game if its position and outcome follow from the record
-/// before; otherwise it begins one.
-#[derive(Default)]
-pub(crate) struct Encoder {
-    state: State,
-}
-
-impl Encode for Encoder {
-    fn encode(&mut self, record: &Record, out: &mut Vec<u8>) -> Result<(), Unencoded> {
-        let played = record.played.ok_or(Unwritable::Missing(Fields::MOVE))?;
-        let (score, _) = record.labels_seen_by(Color::White)?;
-        if !record.position.is_legal(played) {
-            return Err(Unwritable::Move.into());
-        }
-        let mut game = OpenGame {
-            position: record.position,
-            outcome: record.outcome,
-            assumed: record.assumed,
-        };
-        let open = self.state.open_game;
-        if open != Some(game) {
-            let unscored = Record {
-                score: Some(0),
-                ..*record
-            };
-            let header = marlinformat::encode(&unscored)?;
-            if open.is_some() {
-                out.extend_from_slice(&TERMINATOR);
-            }
-            out.extend_from_slice(&header);
-        }
-        out.extend_from_slice(&encode_move(played).to_le_bytes());
-        out.extend_from_slice(&score.to_le_bytes());
-        game.position = record.position.play_unchecked(played);
-        self.state.open_game = Some(game);
-        Ok(())
-    }
-
-    /// Ends the last game.
-    fn finish(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
-        if self.state.open_game.take().is_some() {
-            out.extend_from_slice(&TERMINATOR);
-        }
-        Ok(())
-    }
-
-    fn state(&self) -> Option<State> {
-        Some(self.state)
-    }
-
-    fn restore(&mut self, state: State) {
-        self.state = state;
-    }
 }
 
 /// Cuts an input behind its last whole game. A game that is too long is cut where the decoder cuts

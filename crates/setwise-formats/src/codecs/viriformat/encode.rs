@@ -1,0 +1,65 @@
+//! Games of viriformat, encoded.
+
+use super::layout::{TERMINATOR, encode_move};
+use crate::codecs::marlinformat;
+use crate::stream::codec::{Encode, OpenGame, State, Unencoded};
+use crate::vocabulary::fields::Fields;
+use crate::vocabulary::record::Record;
+use crate::vocabulary::unwritable::Unwritable;
+use setwise_moves::Color;
+use std::io;
+
+/// Encodes games. A record continues the game if its position and outcome follow from the record
+/// before; otherwise it begins one.
+#[derive(Default)]
+pub(crate) struct Encoder {
+    state: State,
+}
+
+impl Encode for Encoder {
+    fn encode(&mut self, record: &Record, out: &mut Vec<u8>) -> Result<(), Unencoded> {
+        let played = record.played.ok_or(Unwritable::Missing(Fields::MOVE))?;
+        let (score, _) = record.labels_seen_by(Color::White)?;
+        if !record.position.is_legal(played) {
+            return Err(Unwritable::Move.into());
+        }
+        let mut game = OpenGame {
+            position: record.position,
+            outcome: record.outcome,
+            assumed: record.assumed,
+        };
+        let open = self.state.open_game;
+        if open != Some(game) {
+            let unscored = Record {
+                score: Some(0),
+                ..*record
+            };
+            let header = marlinformat::encode(&unscored)?;
+            if open.is_some() {
+                out.extend_from_slice(&TERMINATOR);
+            }
+            out.extend_from_slice(&header);
+        }
+        out.extend_from_slice(&encode_move(played).to_le_bytes());
+        out.extend_from_slice(&score.to_le_bytes());
+        game.position = record.position.play_unchecked(played);
+        self.state.open_game = Some(game);
+        Ok(())
+    }
+
+    /// Ends the last game.
+    fn finish(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
+        if self.state.open_game.take().is_some() {
+            out.extend_from_slice(&TERMINATOR);
+        }
+        Ok(())
+    }
+
+    fn state(&self) -> Option<State> {
+        Some(self.state)
+    }
+
+    fn restore(&mut self, state: State) {
+        self.state = state;
+    }
+}
