@@ -107,7 +107,10 @@ impl Occupied<'_> {
     /// Loads a register of boards from `at` on.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn load_at<V: Vector>(self, token: V::Token, at: usize) -> V {
-        V::load_union(token, tail(self.0, at), tail(self.1, at), tail(self.2, at))
+        let Self(a, b, c) = self;
+        let (a, b, c) = (tail(a, at), tail(b, at), tail(c, at));
+        let load = |boards| <V as Vector>::load(token, boards);
+        load(a) | load(b) | load(c)
     }
 }
 
