@@ -31,6 +31,7 @@
 extern crate std;
 
 mod byte_vector;
+mod carryless;
 mod diagram;
 mod direction;
 pub mod direction_per_lane;
@@ -53,6 +54,7 @@ mod vector_u64;
 mod word;
 
 pub use byte_vector::{ByteVector, WordTable};
+pub use carryless::carryless_sum;
 pub use diagram::Diagram;
 pub use direction::{Direction, KnightDirection, Line};
 pub use entry::{EntryArguments, EntryPoint};

@@ -1,8 +1,8 @@
 //! Lines of the board, from constant tables.
 
 use crate::position::MoveDirection;
+use setwise_core::piecewise::hyperbola::LINES;
 pub use setwise_core::piecewise::rays::ray;
-use setwise_core::piecewise::rays::whole_line;
 use setwise_core::{Direction, KnightDirection, Square, step};
 
 /// The squares strictly between two squares of one line, 32,768 bytes.
@@ -59,10 +59,12 @@ pub fn between(a: Square, b: Square) -> u64 {
 /// ```
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn line(a: Square, b: Square) -> u64 {
-    match direction_between(a, b) {
-        Some(MoveDirection::Ray(direction)) => whole_line(a, direction.line()),
-        _ => 0,
-    }
+    // At most one of the four lines through `a` has `b`. There is no branch.
+    LINES.iter().fold(0, |found, lines| {
+        let line = lines[a.index()];
+        let on_line = line & b.bit() != 0;
+        found | if on_line { line | a.bit() } else { 0 }
+    })
 }
 
 /// The direction of moves from one square to another; `None` if no piece moves that way.

@@ -122,10 +122,12 @@ pub use perft::{Perft, PerftCounts, PerftProgress, PerftResult};
 pub use position::{
     Color, IllegalMove, InvalidPosition, Move, MoveDirection, MoveKind, Position, Role, Setup, Uci,
 };
-pub use rules::{Checks, EnPassantTargets, Legality, PawnTargets, PromotionTargets, Targets};
+pub use rules::{
+    Checks, EnPassantTargets, Legality, PawnTargets, PromotionTargets, Targets, piece_attacks,
+};
 pub use single::{
     History, MoveFilter, MovePicker, ParseMoveError, PieceMove, PieceSet, San, SanError,
-    SanProblem, Side, Stage, Status, piece_attacks,
+    SanProblem, Side, Stage, Status,
 };
 
 // The part of `setwise-core` that the interface of this crate needs.

@@ -91,6 +91,17 @@ impl<'de> Deserialize<'de> for Move {
     }
 }
 
+/// The value whose name is `text`.
+fn named<T: Copy, const N: usize>(
+    names: [&str; N],
+    values: [T; N],
+    text: &str,
+    error: &'static str,
+) -> Result<T, &'static str> {
+    let found = names.iter().position(|name| *name == text);
+    found.map(|index| values[index]).ok_or(error)
+}
+
 const COLORS: [&str; 2] = ["white", "black"];
 
 impl Serialize for Color {
@@ -101,12 +112,7 @@ impl Serialize for Color {
 
 impl<'de> Deserialize<'de> for Color {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let color = |text: &str| {
-            let found = COLORS.iter().position(|name| *name == text);
-            found
-                .map(|index| Self::ALL[index])
-                .ok_or("a color is white or black")
-        };
+        let color = |text: &str| named(COLORS, Self::ALL, text, "a color is white or black");
         deserializer.deserialize_str(Text("a color", color))
     }
 }
@@ -121,12 +127,7 @@ impl Serialize for Role {
 
 impl<'de> Deserialize<'de> for Role {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let role = |text: &str| {
-            let found = ROLES.iter().position(|name| *name == text);
-            found
-                .map(|index| Self::ALL[index])
-                .ok_or("a role is a name such as knight")
-        };
+        let role = |text: &str| named(ROLES, Self::ALL, text, "a role is a name such as knight");
         deserializer.deserialize_str(Text("a role", role))
     }
 }

@@ -29,23 +29,11 @@ impl<const SIZE: usize> Buffer<SIZE> {
         self.length += usize::from(condition);
     }
 
-    /// Appends the letter of a file.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn push_file(&mut self, square: Square) {
-        self.push(b'a' + square.file() as u8);
-    }
-
-    /// Appends the digit of a rank.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn push_rank(&mut self, square: Square) {
-        self.push(b'1' + square.rank() as u8);
-    }
-
     /// Appends the name of a square.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn push_square(&mut self, square: Square) {
-        self.push_file(square);
-        self.push_rank(square);
+        self.push(b'a' + square.file() as u8);
+        self.push(b'1' + square.rank() as u8);
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]

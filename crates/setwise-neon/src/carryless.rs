@@ -2,8 +2,7 @@
 
 use core::arch::aarch64::vmull_p64;
 
-/// Returns the exclusive or of the carry-less products of some pairs of words, the high half of
-/// each added to the low one; `None` if the CPU lacks `PMULL`.
+/// [`setwise_core::carryless_sum`] by `PMULL`; `None` if the CPU lacks it.
 ///
 /// ```
 /// if let Some(sum) = setwise_neon::carryless_sum(&[[1 << 3 | 1 << 63, 5]]) {

@@ -2,8 +2,7 @@
 
 use core::arch::x86_64::*;
 
-/// Returns the exclusive or of the carry-less products of some pairs of words, the high half of
-/// each added to the low one; `None` if the CPU lacks `PCLMULQDQ`.
+/// [`setwise_core::carryless_sum`] by `PCLMULQDQ`; `None` if the CPU lacks it.
 ///
 /// ```
 /// if let Some(sum) = setwise_x86::carryless_sum(&[[1 << 3 | 1 << 63, 5]]) {

@@ -1,10 +1,6 @@
 //! Sums of carry-less products, for hash keys.
 
-/// Returns the exclusive or of the carry-less products of some pairs of words, the high half of
-/// each added to the low one. With a board as one factor, this is the other factor rotated by the
-/// number of each square of the board, all added.
-///
-/// Uses `PCLMULQDQ` or `PMULL` where the CPU has it.
+/// [`setwise_core::carryless_sum`] by `PCLMULQDQ` or `PMULL` where the CPU has it.
 ///
 /// ```
 /// assert_eq!(setwise::carryless_sum(&[[1 << 3 | 1 << 63, 5]]), 5 << 3 ^ 5u64.rotate_left(63));
@@ -15,17 +11,7 @@ pub fn carryless_sum(products: &[[u64; 2]]) -> u64 {
     if let Some(sum) = crate::isa::carryless_sum(products) {
         return sum;
     }
-    portable(products)
-}
-
-fn portable(products: &[[u64; 2]]) -> u64 {
-    let mut sum = 0;
-    for &[board, number] in products {
-        for square in setwise_core::Squares(board) {
-            sum ^= number.rotate_left(square.index() as u32);
-        }
-    }
-    sum
+    setwise_core::carryless_sum(products)
 }
 
 #[cfg(test)]
@@ -39,7 +25,10 @@ mod tests {
             let products: Vec<[u64; 2]> = (0..count)
                 .map(|_| [rng.next_u64(), rng.next_u64()])
                 .collect();
-            assert_eq!(carryless_sum(&products), portable(&products));
+            assert_eq!(
+                carryless_sum(&products),
+                setwise_core::carryless_sum(&products)
+            );
         }
     }
 }

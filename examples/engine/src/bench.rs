@@ -5,7 +5,7 @@ use crate::children::Evaluator;
 use crate::search::{Report, Search};
 use crate::table::Table;
 use crate::time::Limits;
-use setwise_moves::Position;
+use setwise_moves::{History, Position};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -49,7 +49,7 @@ pub(crate) fn run(depth: i32, evaluator: Evaluator) -> Result<Outcome, String> {
         let position = Position::from_fen(fen).map_err(|error| format!("{fen}: {error}"))?;
         search.clear();
         let started = Instant::now();
-        search.run(&position, &[], &limits, |_: &Report<'_>| {});
+        search.run(&position, &History::new(), &limits, |_: &Report<'_>| {});
         outcome.times.push(started.elapsed());
         outcome.nodes += search.nodes;
     }

@@ -1,19 +1,19 @@
 //! The game so far, as `position` describes it.
 
-use setwise_moves::{Move, Position};
+use setwise_moves::{History, Move, Position};
 
-/// The present position, with the keys of the earlier ones.
+/// The present position, with the earlier ones.
 #[derive(Clone)]
 pub(crate) struct Game {
     pub(crate) position: Position,
-    pub(crate) earlier: Vec<u64>,
+    pub(crate) earlier: History,
 }
 
 impl Game {
     pub(crate) fn new(position: Position) -> Self {
         Self {
             position,
-            earlier: Vec::new(),
+            earlier: History::new(),
         }
     }
 
@@ -40,7 +40,7 @@ impl Game {
     }
 
     fn play(&mut self, legal: Move) {
-        self.earlier.push(self.position.key());
+        self.earlier.push(&self.position);
         self.position = self.position.play_unchecked(legal);
     }
 }

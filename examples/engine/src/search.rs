@@ -5,7 +5,7 @@ use crate::evaluate::MAX_SCORE;
 use crate::order::Choices;
 use crate::table::Table;
 use crate::time::{Budget, Limits};
-use setwise_moves::{Move, Position};
+use setwise_moves::{History, Move, Position};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -55,9 +55,9 @@ pub(crate) struct Search {
     pub(crate) plies: Vec<Ply>,
     /// How well quiet moves have done, by color, source and target.
     pub(crate) history: Vec<i32>,
-    /// The keys of the positions of the game and of the line that is being searched, without the
+    /// The positions of the game and of the line that is being searched, without the
     /// present one.
-    pub(crate) path: Vec<u64>,
+    pub(crate) path: History,
     pub(crate) nodes: u64,
     pub(crate) stopped: bool,
     stop: Arc<AtomicBool>,
@@ -74,7 +74,7 @@ impl Search {
             evaluator,
             plies: vec![Ply::default(); MAX_PLY + 1],
             history: vec![0; 2 << 12],
-            path: Vec::new(),
+            path: History::new(),
             nodes: 0,
             stopped: false,
             stop,
@@ -91,12 +91,12 @@ impl Search {
         self.plies.fill(Ply::default());
     }
 
-    /// Searches a position. `earlier` are the keys of the earlier positions of the game. Returns
+    /// Searches a position. `earlier` are the earlier positions of the game. Returns
     /// the best move; `None` if there is no legal move.
     pub(crate) fn run(
         &mut self,
         position: &Position,
-        earlier: &[u64],
+        earlier: &History,
         limits: &Limits,
         mut report: impl FnMut(&Report<'_>),
     ) -> Option<Move> {
@@ -106,8 +106,7 @@ impl Search {
         self.nodes = 0;
         self.stopped = false;
         self.table.begin_search();
-        self.path.clear();
-        self.path.extend(earlier);
+        self.path.clone_from(earlier);
         self.history.iter_mut().for_each(|value| *value /= 8);
 
         let root = self.evaluator.one(position);
@@ -185,12 +184,6 @@ impl Search {
     /// Returns whether the position has been on the board before. Once is enough, because a line
     /// that repeats makes no progress.
     fn is_repetition(&self, position: &Position) -> bool {
-        let since = usize::from(position.halfmoves());
-        if since < 4 {
-            return false;
-        }
-        let key = position.key();
-        let mut same_side = self.path.iter().rev().take(since).skip(3).step_by(2);
-        same_side.any(|&earlier| earlier == key)
+        self.path.plies_to_repetition(position).is_some()
     }
 }

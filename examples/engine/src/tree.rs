@@ -67,7 +67,7 @@ impl Search {
         {
             return score;
         }
-        self.path.push(key);
+        self.path.push(&node.position);
         let from_table = entry.and_then(|entry| entry.best());
         let mut progress = Progress {
             alpha,

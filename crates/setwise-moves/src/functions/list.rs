@@ -12,7 +12,6 @@ use crate::position::{Color, Move, MoveKind, Position, Role};
 use crate::rules::attackers::{Checks, bishop_attacks, rook_attacks};
 use crate::rules::legal_move::CastlingPath;
 use crate::sets::{king_attacks, knight_attacks};
-use core::marker::PhantomData;
 use setwise_core::piecewise::hyperbola::LINES;
 use setwise_core::piecewise::{KING, KNIGHT};
 use setwise_core::{
@@ -44,6 +43,13 @@ impl<const CAPTURES: bool> Function for List<CAPTURES> {
 struct Writer<'a, V: Vector>(V::Token, &'a mut MoveList);
 
 impl<V: Vector> Writer<'_, V> {
+    /// Adds a move.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn push(&mut self, source: usize, target: Square, kind: MoveKind) {
+        let found = Move::coded(source, target.index(), kind as u16);
+        self.1.push(found);
+    }
+
     /// Adds the moves of a kind from one square.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn add(&mut self, source: Square, targets: u64, kind: MoveKind) {
@@ -52,8 +58,7 @@ impl<V: Vector> Writer<'_, V> {
                 .write::<V>(self.0, targets, (1, (source.index() as u16) << 6), kind);
         } else {
             for target in Squares(targets) {
-                self.1
-                    .push(Move::coded(source.index(), target.index(), kind as u16));
+                self.push(source.index(), target, kind);
             }
         }
     }
@@ -67,9 +72,7 @@ impl<V: Vector> Writer<'_, V> {
             self.1.write::<V>(self.0, targets, (65, offset), kind);
         } else {
             for target in Squares(targets) {
-                let source = target.index().wrapping_sub(distance);
-                self.1
-                    .push(Move::coded(source, target.index(), kind as u16));
+                self.push(target.index().wrapping_sub(distance), target, kind);
             }
         }
     }
@@ -87,7 +90,6 @@ struct Generator<'a, V: Vector, const CAPTURES: bool> {
     king: Square,
     /// The squares that moves of the kind that is wanted go to.
     wanted: u64,
-    register: PhantomData<V>,
 }
 
 impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
@@ -104,7 +106,6 @@ impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
             occupied: position.occupied(),
             king: Square::wrapping((position.by_role(Role::King) & us).trailing_zeros() as usize),
             wanted: if CAPTURES { them } else { !us },
-            register: PhantomData,
         }
     }
 
@@ -164,10 +165,7 @@ impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
             let path = CastlingPath::new(king, rook);
             let others = self.occupied & !(king.bit() | rook.bit());
             if others & path.both == 0 && danger & path.king == 0 {
-                let castling = MoveKind::Castling as u16;
-                self.writer
-                    .1
-                    .push(Move::coded(king.index(), rook.index(), castling));
+                self.writer.push(king.index(), rook, MoveKind::Castling);
             }
         }
     }
@@ -266,9 +264,7 @@ impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
                 for target in Squares(targets & LAST) {
                     let source = target.index().wrapping_sub(distance);
                     for kind in PROMOTIONS {
-                        self.writer
-                            .1
-                            .push(Move::coded(source, target.index(), kind as u16));
+                        self.writer.push(source, target, kind);
                     }
                 }
             }

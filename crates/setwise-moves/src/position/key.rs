@@ -8,6 +8,7 @@
 //! instructions where the CPU has such products.
 
 use super::{Position, Role};
+use setwise_core::carryless_sum;
 
 /// By bit of the code of a piece. All numbers here are the first ones of SplitMix64 (Steele, Lea
 /// and Flood 2014; seed 0) that have an odd number of ones, so that the products of one number with
@@ -51,49 +52,33 @@ pub(crate) const TURN: u64 = BLACK_TO_MOVE;
 /// The part of some castling rights, as the squares of the rooks.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) const fn castling(rooks: u64) -> u64 {
-    product(rooks, CASTLING)
+    carryless_sum(&[[rooks, CASTLING]])
 }
 
 /// The part of pieces, as the bits of their codes, and of castling rights.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn of_planes([a, b, c, d]: [u64; 4], rooks: u64) -> u64 {
+pub(crate) fn of_planes(planes: [u64; 4], rooks: u64) -> u64 {
+    let products = products(planes, rooks);
     #[cfg(feature = "std")]
-    {
-        let [of_a, of_b, of_c, of_d] = PLANES;
-        setwise::carryless_sum(&[
-            [a, of_a],
-            [b, of_b],
-            [c, of_c],
-            [d, of_d],
-            [rooks, CASTLING],
-        ])
-    }
+    return setwise::carryless_sum(&products);
     #[cfg(not(feature = "std"))]
-    of_planes_portably([a, b, c, d], rooks)
+    carryless_sum(&products)
 }
 
-/// The same on any CPU, and in constants.
-pub(crate) const fn of_planes_portably(planes: [u64; 4], rooks: u64) -> u64 {
-    let mut key = castling(rooks);
-    let mut i = 0;
-    while i < 4 {
-        key ^= product(planes[i], PLANES[i]);
-        i += 1;
-    }
-    key
+/// The same in constants.
+pub(crate) const fn of_constant_planes(planes: [u64; 4], rooks: u64) -> u64 {
+    carryless_sum(&products(planes, rooks))
 }
 
-/// The carry-less product of two words, the high half added to the low one: a rotation for each bit
-/// of the board.
-#[cfg_attr(not(unoptimized), inline(always))]
-const fn product(board: u64, number: u64) -> u64 {
-    let mut left = board;
-    let mut sum = 0;
-    while left != 0 {
-        sum ^= number.rotate_left(left.trailing_zeros());
-        left &= left - 1;
-    }
-    sum
+const fn products([a, b, c, d]: [u64; 4], rooks: u64) -> [[u64; 2]; 5] {
+    let [of_a, of_b, of_c, of_d] = PLANES;
+    [
+        [a, of_a],
+        [b, of_b],
+        [c, of_c],
+        [d, of_d],
+        [rooks, CASTLING],
+    ]
 }
 
 impl Position {

@@ -64,14 +64,10 @@ impl Position {
         const ROOKS: u64 = 0x81 | 0x81 << 56;
         const QUEENS: u64 = 0x08 | 0x08 << 56;
         const KINGS: u64 = 0x10 | 0x10 << 56;
-        let planes = [
-            PAWNS | KNIGHTS | KINGS,
-            BISHOPS | KNIGHTS | QUEENS,
-            ROOKS | KINGS | QUEENS,
-            0xffff << 48,
-        ];
+        let roles = [PAWNS, KNIGHTS, BISHOPS, ROOKS, QUEENS, KINGS];
+        let planes = planes_of(roles, 0xffff << 48);
         let state = State::new(Color::White, 0, 1).with_castling(ROOKS);
-        Self::with_key(planes, state, key::of_planes_portably(planes, ROOKS))
+        Self::with_key(planes, state, key::of_constant_planes(planes, ROOKS))
     }
 
     /// A position of pieces and a state, which are not checked. The key is made.
@@ -227,6 +223,20 @@ impl Hash for Position {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         hasher.write_u64(self.key());
     }
+}
+
+/// The bits of the codes of pieces, from the pieces by [`Role`] and the black ones.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) const fn planes_of(
+    [pawns, knights, bishops, rooks, queens, kings]: [u64; 6],
+    black: u64,
+) -> [u64; 4] {
+    [
+        pawns | knights | kings,
+        bishops | knights | queens,
+        rooks | kings | queens,
+        black,
+    ]
 }
 
 /// The pieces of codes.

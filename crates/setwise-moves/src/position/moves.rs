@@ -241,18 +241,16 @@ impl Move {
         self.0.get() >> 12
     }
 
-    /// The code of the piece that moves, in three bits: a nibble for each number.
+    /// The code of the piece that moves, in three bits.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn moved_code(self) -> usize {
-        const CODES: u64 = 0x0151_1110_1654_3210;
-        (CODES >> (4 * self.number()) & 7) as usize
+        (MOVED >> (4 * self.number()) & 7) as usize
     }
 
     /// The code of the piece that stands on the target afterwards; for castling the king's.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn placed_code(self) -> usize {
-        const CODES: u64 = 0x0654_3210_1654_3210;
-        (CODES >> (4 * self.number()) & 7) as usize
+        (PLACED >> (4 * self.number()) & 7) as usize
     }
 
     /// Returns the kind.
@@ -335,6 +333,26 @@ const KINDS: [MoveKind; 16] = {
     }
     kinds
 };
+
+/// The code of the piece that moves, a nibble for each number of a kind.
+const MOVED: u64 = nibbles(false);
+/// The code of the piece that stands on the target afterwards.
+const PLACED: u64 = nibbles(true);
+
+const fn nibbles(placed: bool) -> u64 {
+    let mut nibbles = 0;
+    let mut i = 0;
+    while i < MoveKind::ALL.len() {
+        let kind = MoveKind::ALL[i];
+        let role = match kind.promoted() {
+            Some(role) if placed => role,
+            _ => kind.role(),
+        };
+        nibbles |= (role.code() as u64) << (4 * kind as u16);
+        i += 1;
+    }
+    nibbles
+}
 
 /// The roles that move, by number of the kind.
 static ROLES: [Role; 16] = {

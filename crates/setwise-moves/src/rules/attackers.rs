@@ -31,6 +31,32 @@ pub(crate) fn bishop_attacks(square: Square, occupied: u64) -> u64 {
         | hyperbola::quintessence(square, occupied, Line::Antidiagonal)
 }
 
+/// Returns the squares that a piece on `square` attacks. Rays end on the first square of
+/// `occupied`, which is attacked too, whatever its color. The color matters for pawns only.
+///
+/// Sliders attack by hyperbola quintessence, which needs no large tables. `setwise::piecewise` has
+/// other techniques, PEXT among them.
+///
+/// ```
+/// use setwise_moves::{Color, Role, Square, piece_attacks};
+/// let occupied = Square::E6.bit() | Square::C4.bit();
+/// let attacked = piece_attacks(Color::White, Role::Rook, Square::E4, occupied);
+/// assert_eq!(attacked.count_ones(), 2 + 3 + 3 + 2); // e6, h4, e1 and c4 end the rays
+/// let pawn = piece_attacks(Color::Black, Role::Pawn, Square::A5, 0);
+/// assert_eq!(pawn, Square::B4.bit());
+/// ```
+#[cfg_attr(not(unoptimized), inline(always))]
+pub fn piece_attacks(color: Color, role: Role, square: Square, occupied: u64) -> u64 {
+    match role {
+        Role::Pawn => PAWN_ATTACKS[color.index()][square.index()],
+        Role::Knight => KNIGHT[square.index()],
+        Role::Bishop => bishop_attacks(square, occupied),
+        Role::Rook => rook_attacks(square, occupied),
+        Role::Queen => bishop_attacks(square, occupied) | rook_attacks(square, occupied),
+        Role::King => KING[square.index()],
+    }
+}
+
 impl Position {
     /// The pawns, knights and kings of both colors that attack a square.
     #[cfg_attr(not(unoptimized), inline(always))]

@@ -23,7 +23,7 @@ pub(crate) mod ray_sources;
 mod setup;
 pub(crate) mod targets;
 
-pub use attackers::Checks;
+pub use attackers::{Checks, piece_attacks};
 pub use en_passant::EnPassantTargets;
 pub use legality::Legality;
 pub use targets::{PawnTargets, PromotionTargets, Targets};

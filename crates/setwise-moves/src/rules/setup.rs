@@ -1,26 +1,10 @@
 //! The rules that the parts of a position must satisfy.
 
 use crate::position::state::State;
-use crate::position::{Color, InvalidPosition, Position, Role, Setup};
+use crate::position::{Color, InvalidPosition, Position, Role, Setup, planes_of};
 use setwise_core::{RANK_1, RANK_8, Square};
 
 impl Setup {
-    /// Checks the rules for pieces, except the one for checks.
-    fn check_pieces(&self) -> Result<(), InvalidPosition> {
-        let (mut all, mut twice) = (0, 0);
-        for board in self.pieces.as_flattened() {
-            twice |= all & board;
-            all |= board;
-        }
-        let is_single = |set: u64| set != 0 && set & set.wrapping_sub(1) == 0;
-        let has_kings = Color::ALL.map(|color| is_single(self.pieces(color, Role::King)));
-        let pawns = self.by_role(Role::Pawn);
-        match twice == 0 && has_kings == [true; 2] && pawns & (RANK_1 | RANK_8) == 0 {
-            true => Ok(()),
-            false => self.find_broken_rule(),
-        }
-    }
-
     /// Returns the first rule for pieces that is broken, except the one for checks.
     #[cold]
     fn find_broken_rule(&self) -> Result<(), InvalidPosition> {
@@ -46,16 +30,17 @@ impl Setup {
 
     /// Checks all rules but the one for checks, and makes a position.
     pub(crate) fn position(&self) -> Result<Position, InvalidPosition> {
-        self.check_pieces()?;
-        let [pawns, knights, bishops, rooks, queens, kings] =
-            Role::ALL.map(|role| self.by_role(role));
-        let planes = [
-            pawns | knights | kings,
-            bishops | knights | queens,
-            rooks | kings | queens,
-            self.by_color(Color::Black),
-        ];
+        let roles = Role::ALL.map(|role| self.by_role(role));
+        let planes = planes_of(roles, self.by_color(Color::Black));
+        let (mut all, mut twice) = (0, 0);
+        for board in self.pieces.as_flattened() {
+            twice |= all & board;
+            all |= board;
+        }
         let state = State::new(self.turn, self.halfmoves, self.fullmove);
+        if twice != 0 || !Position::with_key(planes, state, 0).has_valid_pieces() {
+            self.find_broken_rule()?;
+        }
         Position::with_rights(planes, state, self.castling, self.en_passant)
     }
 }

@@ -1,7 +1,6 @@
 //! Static exchange evaluation.
 
 use crate::position::{Color, Move, Position, Role};
-use crate::sets::{Pieces, attackers_to};
 use setwise_core::Square;
 
 impl Position {
@@ -85,7 +84,6 @@ impl Position {
 struct Exchange<'a> {
     position: &'a Position,
     target: Square,
-    sides: [Pieces<u64>; 2],
 }
 
 impl<'a> Exchange<'a> {
@@ -97,7 +95,6 @@ impl<'a> Exchange<'a> {
         let exchange = Self {
             position,
             target: played.target(),
-            sides: Color::ALL.map(|color| Pieces::of(position, color)),
         };
         let left = position.occupied() & !played.source().bit() & !captured;
         (exchange, left)
@@ -105,8 +102,8 @@ impl<'a> Exchange<'a> {
 
     /// The pieces of a color that attack the target, where only the pieces on `occupied` are left.
     fn attackers(&self, color: Color, occupied: u64) -> u64 {
-        let pieces = &self.sides[color.index()];
-        attackers_to(self.target.bit(), occupied, pieces) & occupied
+        let attackers = self.position.attackers_to(self.target, occupied);
+        attackers & self.position.by_color(color) & occupied
     }
 
     /// Returns the role of the piece that captures next, and the pieces that are left behind it;

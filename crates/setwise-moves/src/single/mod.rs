@@ -10,7 +10,6 @@
 //! | [`history`] | repetitions |
 //! | [`polyglot`], [`isaac64`] | keys of opening books, and the generator of their numbers |
 //! | [`mirror`] | positions with the colors exchanged |
-//! | [`piece_attacks`] | attacks of one piece |
 //! | [`piece_set`], [`side`] | pseudo-legal moves of one role or one side |
 //! | [`parse_move`], [`parse_san`], [`san`] | moves as text |
 
@@ -23,7 +22,6 @@ mod move_between;
 mod parse_move;
 mod parse_san;
 mod picker;
-mod piece_attacks;
 mod piece_set;
 mod play;
 mod polyglot;
@@ -35,7 +33,6 @@ pub use history::History;
 pub use parse_move::ParseMoveError;
 pub use parse_san::{SanError, SanProblem};
 pub use picker::{MovePicker, Stage};
-pub use piece_attacks::piece_attacks;
 pub use piece_set::{MoveFilter, PieceMove, PieceSet};
 pub use san::San;
 pub use side::Side;

@@ -1,7 +1,7 @@
 //! The pieces of one role and side.
 
-use super::piece_attacks::piece_attacks;
 use crate::position::{Color, Role};
+use crate::rules::attackers::piece_attacks;
 use crate::sets;
 use setwise_core::{Square, Squares};
 

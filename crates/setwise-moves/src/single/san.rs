@@ -1,10 +1,8 @@
 //! Moves in standard algebraic notation.
 
-use crate::geometry::PAWN_ATTACKS;
 use crate::position::{Move, Position, Role};
-use crate::rules::attackers::{bishop_attacks, rook_attacks};
+use crate::rules::attackers::piece_attacks;
 use crate::text::{Buffer, fixed_text};
-use setwise_core::piecewise::{KING, KNIGHT};
 use setwise_core::{FILE_A, RANK_1, Square, Squares};
 
 fixed_text! {
@@ -86,16 +84,9 @@ impl Position {
     /// capture.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn reaching(&self, role: Role, target: Square) -> u64 {
-        let occupied = self.occupied();
-        let attacked = match role {
-            // They stand where a pawn of the other side on the target attacks.
-            Role::Pawn => PAWN_ATTACKS[self.turn().other().index()][target.index()],
-            Role::Knight => KNIGHT[target.index()],
-            Role::Bishop => bishop_attacks(target, occupied),
-            Role::Rook => rook_attacks(target, occupied),
-            Role::Queen => bishop_attacks(target, occupied) | rook_attacks(target, occupied),
-            Role::King => KING[target.index()],
-        };
+        // They stand where such a piece of the other side on the target attacks.
+        let other = self.turn().other();
+        let attacked = piece_attacks(other, role, target, self.occupied());
         attacked & self.pieces(self.turn(), role)
     }
 }
