@@ -96,10 +96,10 @@ fn read_placement(fen: &[u8]) -> Option<([u64; 4], &[u8])> {
         *rank = u64::from_le_bytes(*row.first_chunk()?);
     }
     let BitPlanes(boards) = BitPlanes::of_ranks(ranks);
-    let [a, b, c, d, numbers, ..] = boards;
+    let [a, b, c, d, numbers, slashes, ..] = boards;
     // A number begins on file a or behind a piece.
     let behind_empty = (!(a | b | c) << 1) & !FILE_A;
-    if numbers & behind_empty != 0 {
+    if slashes != 0 || numbers & behind_empty != 0 {
         return None;
     }
     Some(([a, b, c, d], fen.get(length..)?))
@@ -210,6 +210,8 @@ mod tests {
             "k7/8/8/8/8/8/8/K7 w - - 0",
             "k7/44/8/8/8/8/8/K7 w - - 0 1",
             "k7/8/8/8/8/8/8/K7/ w - - 0 1",
+            "/7/8/8/8/8/8/8/K7 w - - 0 1",
+            "r/6/8/8/8/8/8/8/1K6 w - - 0 1",
             "k34/8/8/8/8/8/8/K7 w - - 0 1",
             "r3k2r/8/8/8/8/8/8/R3K2R w  - 0 1",
             "r3k2r/8/8/8/8/8/8/R3K2R w KK - 0 1",
