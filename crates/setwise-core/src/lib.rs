@@ -43,6 +43,7 @@ pub mod natural;
 pub mod oracle;
 mod pack;
 pub mod piecewise;
+mod quad;
 #[doc(hidden)]
 pub mod sealed;
 pub mod sliced;
@@ -61,6 +62,7 @@ pub use entry::{EntryArguments, EntryPoint};
 pub use function::{Function, Pointer};
 pub use isa::{Isa, Scalar, align_frame, is_same_name, short};
 pub use pack::{Counts, Pack, Task};
+pub use quad::quad_code;
 pub use sliced::Sliced;
 pub use slices::{Batch, CheckedBatch, LengthMismatch, OUT_NAMES, Occupied, PackWriter};
 pub use sliders::{Rays, Sliders};

@@ -154,17 +154,17 @@ pub trait Vector:
         }
     }
 
-    /// Returns a word for each square of a set, in ascending order, at most 32: the lowest twelve
-    /// bits of `factor * square + offset`, and the bits of `kind`. The words behind them are
+    /// Returns a word for each square of a set, in ascending order, at most 32:
+    /// `factor * square + offset` modulo 2^16, and the bits of `base`. The words behind them are
     /// unspecified.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn list_squares(
         _: Self::Token,
         set: u64,
         (factor, offset): (u16, u16),
-        kind: NonZeroU16,
+        base: NonZeroU16,
     ) -> [NonZeroU16; 32] {
-        list_squares(set, (factor, offset), kind)
+        list_squares(set, (factor, offset), base)
     }
 
     /// Shifts every lane to the left (towards h8) and fills with zeros. `by` must be a constant
@@ -469,11 +469,12 @@ pub(crate) const fn rank_bytes(board: u64, k: usize) -> u64 {
 }
 
 /// [`Vector::list_squares`] in plain words.
-pub fn list_squares(set: u64, (factor, offset): (u16, u16), kind: NonZeroU16) -> [NonZeroU16; 32] {
-    let mut words = [kind; 32];
+pub fn list_squares(set: u64, (factor, offset): (u16, u16), base: NonZeroU16) -> [NonZeroU16; 32] {
+    let mut words = [base; 32];
     for (word, square) in words.iter_mut().zip(Squares(set)) {
-        let product = factor.wrapping_mul(square.index() as u16);
-        *word = kind | product.wrapping_add(offset) & 0xfff;
+        *word |= factor
+            .wrapping_mul(square.index() as u16)
+            .wrapping_add(offset);
     }
     words
 }

@@ -306,10 +306,10 @@ where
         token: T,
         set: u64,
         (factor, offset): (u16, u16),
-        kind: NonZeroU16,
+        base: NonZeroU16,
     ) -> [NonZeroU16; 32] {
         let Some(ice_lake) = token.ice_lake() else {
-            return list_squares(set, (factor, offset), kind);
+            return list_squares(set, (factor, offset), base);
         };
         let words = Avx512!(
             ice_lake,
@@ -318,17 +318,16 @@ where
                 set: u64 = set,
                 factor: u16 = factor,
                 offset: u16 = offset,
-                kind: u16 = kind.get()
+                base: u16 = base.get()
             ) -> __m512i {
                 let squares = _mm512_maskz_compress_epi8(set, all);
                 let squares = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(squares));
                 let squares = _mm512_mullo_epi16(squares, _mm512_set1_epi16(factor as i16));
                 let squares = _mm512_add_epi16(squares, _mm512_set1_epi16(offset as i16));
-                let squares = _mm512_and_si512(squares, _mm512_set1_epi16(0xfff));
-                _mm512_or_si512(squares, _mm512_set1_epi16(kind as i16))
+                _mm512_or_si512(squares, _mm512_set1_epi16(base as i16))
             }
         );
-        // SAFETY: both types have 64 bytes, and each word has the bits of `kind`, of which one is
+        // SAFETY: both types have 64 bytes, and each word has the bits of `base`, of which one is
         // not 0.
         unsafe { core::mem::transmute::<__m512i, [NonZeroU16; 32]>(words) }
     }

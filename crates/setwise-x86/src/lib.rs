@@ -36,6 +36,7 @@ mod avx2;
 mod avx512;
 mod bmi;
 mod carryless;
+mod quad;
 mod v2;
 
 pub use assembly::Movnt;
@@ -43,6 +44,7 @@ pub use avx2::{Ymm, YmmLevel};
 pub use avx512::{Zmm, ZmmLevel};
 pub use bmi::{Word, WordLevel};
 pub use carryless::carryless_sum;
+pub use quad::quad_code;
 pub use tokens::{Avx2, Avx2Gfni, Avx512, Avx512V4, Bmi, Bmi2, X86_64V2};
 pub use v2::{Popcnt, Xmm};
 

@@ -85,6 +85,7 @@ mod kernel;
 mod level;
 pub mod piecewise;
 mod plan;
+mod quad;
 mod registry;
 pub mod selection;
 #[cfg(feature = "sliced-boards")]
@@ -94,6 +95,7 @@ pub use carryless::carryless_sum;
 pub use each::attacks_of_each;
 pub use kernel::{Kernel, KernelLayout, Runner};
 pub use level::{Level, LevelVisitor};
+pub use quad::quad_code;
 pub use registry::{kernels, kernels_left_out};
 pub use setwise_core::{
     Batch, ByteVector, Counts, Diagram, Direction, EntryArguments, EntryPoint, FILE_A, FILE_B,

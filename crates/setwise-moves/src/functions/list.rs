@@ -6,7 +6,7 @@
 //! once, from the set of its targets.
 
 use crate::geometry::between;
-use crate::lists::move_list::MoveList;
+use crate::lists::move_list::{AT_MOST, Appender, MoveList};
 use crate::packs::Register;
 use crate::position::{Color, Move, MoveKind, Position, Role};
 use crate::rules::attackers::{Checks, bishop_attacks, rook_attacks};
@@ -33,14 +33,15 @@ impl<const CAPTURES: bool> Function for List<CAPTURES> {
         (position, checks): (&Position, Checks),
         list: &mut MoveList,
     ) {
-        list.clear();
-        let writer = Writer::<Register<P>>(token, list);
-        Generator::<_, CAPTURES>::new(position, checks, writer).generate();
+        let writer = Writer::<Register<P>>(token, list.rewrite());
+        let mut generator = Generator::<_, CAPTURES>::new(position, checks, writer);
+        generator.generate();
+        generator.writer.1.finish();
     }
 }
 
 /// A list to write to.
-struct Writer<'a, V: Vector>(V::Token, &'a mut MoveList);
+struct Writer<'a, V: Vector>(V::Token, Appender<'a>);
 
 impl<V: Vector> Writer<'_, V> {
     /// Adds a move.
@@ -54,8 +55,8 @@ impl<V: Vector> Writer<'_, V> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn add(&mut self, source: Square, targets: u64, kind: MoveKind) {
         if const { V::FAST_LIST } {
-            self.1
-                .write::<V>(self.0, targets, (1, (source.index() as u16) << 6), kind);
+            let base = kind.bits() | (source.index() as u16) << 6;
+            self.1.write::<V, AT_MOST>(self.0, targets, (1, 0), base);
         } else {
             for target in Squares(targets) {
                 self.push(source.index(), target, kind);
@@ -69,7 +70,9 @@ impl<V: Vector> Writer<'_, V> {
         if const { V::FAST_LIST } {
             // The source is the target less the distance.
             let offset = (distance as u16).wrapping_neg() << 6;
-            self.1.write::<V>(self.0, targets, (65, offset), kind);
+            // A side of eight pawns.
+            self.1
+                .write::<V, 16>(self.0, targets, (65, offset), kind.bits());
         } else {
             for target in Squares(targets) {
                 self.push(target.index().wrapping_sub(distance), target, kind);
@@ -110,7 +113,7 @@ impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn generate(mut self) {
+    fn generate(&mut self) {
         let checkers = self.checks.checkers;
         let rooks = match CAPTURES || checkers != 0 {
             true => 0,
@@ -178,8 +181,8 @@ impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
         let pawns = position.by_role(Role::Pawn) & them;
         let beside = (pawns & !FILE_A) >> 1 | (pawns & !FILE_H) << 1;
         let pawns = match self.turn {
-            Color::White => beside >> 8,
-            Color::Black => beside << 8,
+            Color::White => beside.rotate_right(8),
+            Color::Black => beside.rotate_left(8),
         };
         let near = pawns
             | knight_attacks(position.by_role(Role::Knight) & them)
@@ -232,10 +235,8 @@ impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
             Color::Black => (Line::Diagonal, Line::Antidiagonal, 8usize.wrapping_neg()),
         };
         let free = |line: Line| pawns & (!self.checks.pinned | on(line));
-        let ahead = |set: u64| match self.turn {
-            Color::White => set << 8,
-            Color::Black => set >> 8,
-        };
+        // No pawn stands on a last rank, so nothing goes around the board.
+        let ahead = |set: u64| set.rotate_left(forward as u32 & 63);
         let enemies = self.them & block;
         let west = ahead((free(west_line) & !FILE_A) >> 1) & enemies;
         let east = ahead((free(east_line) & !FILE_H) << 1) & enemies;

@@ -72,7 +72,9 @@ pub(crate) fn moves_in_frame(frame: &Frame<u64>) -> MoveList {
 #[cfg_attr(not(unoptimized), inline(always))]
 fn list(frame: &Frame<u64>, targets: &Targets<u64>) -> MoveList {
     let mut moves = MoveList::new();
-    MoveSets::new(targets).each(&Sources::of(frame), |found| moves.push(found));
+    let mut appender = moves.rewrite();
+    MoveSets::new(targets).each(&Sources::of(frame), |found| appender.push(found));
+    appender.finish();
     moves
 }
 

@@ -2,13 +2,13 @@
 
 use crate::position::{Move, MoveKind};
 use alloc::vec::Vec;
-use arrayvec::ArrayVec;
 use core::fmt;
+use core::num::NonZeroU16;
 use core::ops::{Deref, DerefMut};
 use setwise_core::{Vector, list_squares};
 
-/// The moves that are written at once.
-const AT_ONCE: usize = 32;
+/// The number of targets of a piece, or of pawns that move alike, is at most this.
+pub(crate) const AT_MOST: usize = 32;
 
 /// Positions of games have at most 218 legal moves. There is room for as many as are written at
 /// once behind them.
@@ -26,10 +26,14 @@ const FEW: usize = 256;
 /// assert_eq!(list.len(), 20);
 /// assert_eq!(list[0].to_string(), "b1a3");
 /// ```
-#[derive(Clone, Default)]
+#[derive(Clone)]
+// The first moves of a list, often the only ones, are written into one cache line.
+#[repr(C, align(64))]
 pub struct MoveList {
-    few: ArrayVec<Move, FEW>,
-    /// All moves if they are many, else empty.
+    few: [Move; FEW],
+    /// The number of moves in the array.
+    len: usize,
+    /// All moves if the array does not hold them, else empty.
     many: Vec<Move>,
 }
 
@@ -38,7 +42,8 @@ impl MoveList {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn new() -> Self {
         Self {
-            few: ArrayVec::new_const(),
+            few: [Move::of_word(MoveKind::Pawn.bits()); FEW],
+            len: 0,
             many: Vec::new(),
         }
     }
@@ -46,7 +51,7 @@ impl MoveList {
     /// Removes all moves.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn clear(&mut self) {
-        self.few.clear();
+        self.len = 0;
         self.many.clear();
     }
 
@@ -60,55 +65,112 @@ impl MoveList {
     /// ```
     pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
         if self.many.is_empty() {
-            return self.few.retain(|found| keep(*found));
+            let moves = self.few;
+            let kept = moves[..self.len.min(FEW)]
+                .iter()
+                .filter(|found| keep(**found));
+            self.len = self
+                .few
+                .iter_mut()
+                .zip(kept)
+                .map(|(to, found)| *to = *found)
+                .count();
+            return;
         }
         self.many.retain(|found| keep(*found));
         if self.many.is_empty() {
-            self.few.clear();
+            self.len = 0;
         }
     }
 
+    /// Replaces the moves by others, which [`Appender::finish`] makes part of the list.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn rewrite(&mut self) -> Appender<'_> {
+        self.many.clear();
+        Appender { list: self, len: 0 }
+    }
+}
+
+impl Default for MoveList {
+    /// An empty list.
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A list that is being written. Its length is a value of its own, which stays in a register.
+pub(crate) struct Appender<'a> {
+    list: &'a mut MoveList,
+    len: usize,
+}
+
+impl Appender<'_> {
     /// Appends a move.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn push(&mut self, found: Move) {
-        if self.few.try_push(found).is_err() {
-            self.push_beyond(found);
+        match self.list.few.get_mut(self.len) {
+            Some(to) => {
+                *to = found;
+                self.len += 1;
+            }
+            None => self.list.push_beyond(found),
         }
     }
 
-    /// Appends the moves of a kind to a set of targets, at most 32, by [`Vector::list_squares`].
+    /// Appends the moves that [`Vector::list_squares`] makes of a set of targets, of which there
+    /// are at most 32 and usually no more than `USUAL`. So many words are written.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn write<V: Vector>(
+    pub(crate) fn write<V: Vector, const USUAL: usize>(
         &mut self,
         token: V::Token,
         targets: u64,
         step: (u16, u16),
-        kind: MoveKind,
+        base: NonZeroU16,
     ) {
-        let words = V::list_squares(token, targets, step, kind.bits());
-        let mut moves = [Move::of_word(kind.bits()); AT_ONCE];
-        // Not `map`, which is not inlined.
-        for (found, word) in moves.iter_mut().zip(words) {
-            *found = Move::of_word(word);
-        }
-        let len = self.few.len() + targets.count_ones() as usize;
-        match self.few.try_extend_from_slice(&moves) {
-            Ok(()) => self.few.truncate(len),
+        let words = V::list_squares(token, targets, step, base);
+        let count = targets.count_ones() as usize;
+        let rest = self.list.few.get_mut(self.len..);
+        match rest.and_then(|rest| rest.first_chunk_mut::<USUAL>()) {
+            Some(to) if USUAL == AT_MOST || count <= USUAL => {
+                // Not `map`, which is not inlined.
+                for (to, word) in to.iter_mut().zip(words) {
+                    *to = Move::of_word(word);
+                }
+                self.len += count;
+            }
             // The words are made again, so that they need not be in memory.
-            Err(_) => self.write_beyond(targets, step, kind),
+            _ => self.len = self.list.write_beyond(self.len, targets, step, base),
         }
     }
 
+    /// Ends the list.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn finish(self) {
+        self.list.len = self.len;
+    }
+}
+
+impl MoveList {
+    /// Appends moves to a list of a length, for which the array may have no room. Returns the number
+    /// of moves in the array.
     #[cold]
     #[inline(never)]
-    fn write_beyond(&mut self, targets: u64, step: (u16, u16), kind: MoveKind) {
-        let words = list_squares(targets, step, kind.bits());
+    fn write_beyond(
+        &mut self,
+        len: usize,
+        targets: u64,
+        step: (u16, u16),
+        base: NonZeroU16,
+    ) -> usize {
+        let words = list_squares(targets, step, base);
+        let mut appender = Appender { list: self, len };
         for word in words.into_iter().take(targets.count_ones() as usize) {
-            self.push_beyond(Move::of_word(word));
+            appender.push(Move::of_word(word));
         }
+        appender.len
     }
 
-    /// Appends a move for which the array may have no room. It is full from then on.
+    /// Appends a move to a list whose array is full.
     #[cold]
     #[inline(never)]
     fn push_beyond(&mut self, found: Move) {
@@ -116,7 +178,6 @@ impl MoveList {
             self.many.extend_from_slice(&self.few);
         }
         self.many.push(found);
-        while self.few.try_push(found).is_ok() {}
     }
 }
 
@@ -126,7 +187,7 @@ impl Deref for MoveList {
     #[inline]
     fn deref(&self) -> &[Move] {
         match self.many.is_empty() {
-            true => &self.few,
+            true => &self.few[..self.len.min(FEW)],
             false => &self.many,
         }
     }
@@ -136,7 +197,7 @@ impl DerefMut for MoveList {
     #[inline]
     fn deref_mut(&mut self) -> &mut [Move] {
         match self.many.is_empty() {
-            true => &mut self.few,
+            true => &mut self.few[..self.len.min(FEW)],
             false => &mut self.many,
         }
     }

@@ -106,10 +106,9 @@ impl Position {
     /// The pieces of a color.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn by_color(&self, color: Color) -> u64 {
-        match color {
-            Color::White => self.occupied() & !self.planes[3],
-            Color::Black => self.planes[3],
-        }
+        // All ones for White.
+        let white = (color.index() as u64).wrapping_sub(1);
+        self.occupied() & (self.planes[3] ^ white)
     }
 
     /// The pieces of the side to move.
@@ -165,9 +164,11 @@ impl Position {
     /// The code of the piece on a square; 0 for none.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn code_on(&self, square: Square) -> usize {
-        let on = |plane: u64| (plane >> square.index() & 1) as usize;
-        let [a, b, c, d] = self.planes;
-        on(a) | on(b) << 1 | on(c) << 2 | on(d) << 3
+        #[cfg(feature = "std")]
+        use setwise::quad_code;
+        #[cfg(not(feature = "std"))]
+        use setwise_core::quad_code;
+        quad_code(self.planes, square.index())
     }
 
     /// The piece on a square.

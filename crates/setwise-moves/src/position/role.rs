@@ -82,8 +82,9 @@ impl fmt::Display for Color {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Role {
+    // From 1, so that no role is 0 and the value of a role or none needs no branch.
     /// Steps forward, captures diagonally.
-    Pawn,
+    Pawn = 1,
     /// Jumps.
     Knight,
     /// Slides diagonally.
@@ -112,7 +113,7 @@ impl Role {
     /// Number 0 (pawn) to 5 (king).
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn index(self) -> usize {
-        self as usize
+        (self as usize).wrapping_sub(1)
     }
 
     /// The code of three bits: the number of this role in [`MoveKind`](super::MoveKind).

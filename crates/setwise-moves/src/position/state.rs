@@ -49,11 +49,24 @@ impl State {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn next(self, resets: bool) -> Self {
         const NO_HALFMOVES: u64 = !(0xffff << HALFMOVES);
-        let counts = (self.halfmoves() != u16::MAX) as u64;
-        let full = self.is_black() as u64 & (self.fullmove() != u16::MAX) as u64;
-        let next = self.0.wrapping_add(counts << HALFMOVES | full << FULLMOVE);
+        /// The highest bit of each clock.
+        const FAR: u64 = 1 << (HALFMOVES + 15) | 1 << (FULLMOVE + 15);
+        let full = (self.0 & 1 << TURN) << (FULLMOVE - TURN);
+        let step = match self.0 & FAR {
+            0 => 1 << HALFMOVES | full,
+            _ => self.step_of_far_clocks(),
+        };
+        let next = self.0.wrapping_add(step);
         let next = if resets { next & NO_HALFMOVES } else { next };
         Self(next & !(0xff << PASSED) ^ 0xff << TURN)
+    }
+
+    /// What a move adds to the clocks, which stay at their highest values.
+    #[cold]
+    const fn step_of_far_clocks(self) -> u64 {
+        let counts = (self.halfmoves() != u16::MAX) as u64;
+        let full = self.is_black() as u64 & (self.fullmove() != u16::MAX) as u64;
+        counts << HALFMOVES | full << FULLMOVE
     }
 
     /// All bytes.

@@ -117,19 +117,19 @@ impl Position {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn checks(&self) -> Checks {
         let (turn, them, occupied) = (self.turn(), self.them(), self.occupied());
-        let king = self.king(turn);
+        let kings = self.by_role(Role::King) & self.us();
+        let king = Square::wrapping(kings.trailing_zeros() as usize);
         let mut checkers = (PAWN_ATTACKS[turn.index()][king.index()] & self.by_role(Role::Pawn)
             | KNIGHT[king.index()] & self.by_role(Role::Knight))
             & them;
         let mut pinned = 0;
         for slider in Squares(self.sliders_on_lines(king) & them) {
             let blockers = between(king, slider) & occupied;
-            if blockers == 0 {
-                checkers |= slider.bit();
-            } else if blockers & (blockers - 1) == 0 {
-                pinned |= blockers & !them;
-            }
+            checkers |= if blockers == 0 { slider.bit() } else { 0 };
+            let is_one = blockers & blockers.wrapping_sub(1) == 0;
+            pinned |= if is_one { blockers } else { 0 };
         }
+        let pinned = pinned & !them;
         Checks { checkers, pinned }
     }
 
