@@ -4,6 +4,7 @@ mod model;
 
 use crate::failure::Failure;
 use crate::noise::Noise;
+use core::num::NonZeroU16;
 use itertools::iproduct;
 use model::*;
 use setwise_core::{Isa, Pack, Sliced, Task, Vector, flip_anti_diagonal_by_swaps};
@@ -24,7 +25,8 @@ pub(crate) fn lanes<I: Isa>(token: I) -> Result<(), Failure> {
     one_input(&register)?;
     three_inputs(&register)?;
     unions(&register)?;
-    places(&register)
+    places(&register)?;
+    lists(&register)
 }
 
 /// Lanes in the form of the models. Only the first `count` are used.
@@ -141,6 +143,9 @@ operations! {
         ShuffleBytes = x.shuffle_bytes(y), register.shuffled(inputs, lane);
         // The bytes of the first that the first lane of the second chooses, the others cleared.
         CompressStore = compressed(token, x, inputs[1][0]), register.compressed(inputs, lane);
+        // Lanes of the list of the first set, from a number on. The first lane of the second has
+        // the factor, the offset and the kind.
+        ListSquares(from: usize) = listed(token, inputs, from), listed_model(inputs, from + lane);
         // One of the sixteen registers of two packs.
         FromPairs(number: usize) = from_pairs(token, x, inputs, number), from_pairs_model(inputs, number, lane);
     }
@@ -157,6 +162,21 @@ fn compressed<V: Vector>(token: V::Token, x: V, bits: u64) -> V {
         bytes[chosen.count_ones() as usize..].fill(0);
     }
     V::load_bytes(token, &bytes)
+}
+
+/// The words behind the listed squares are cleared.
+#[inline(always)]
+fn listed<V: Vector>(token: V::Token, inputs: &[Words; 3], from: usize) -> V {
+    let [set, numbers, _] = inputs.map(|words| words[0]);
+    let [factor, offset, kind] = [0, 16, 32].map(|at| (numbers >> at) as u16);
+    let kind = NonZeroU16::new(kind).unwrap_or(NonZeroU16::MIN);
+    let words = V::list_squares(token, set, (factor, offset), kind);
+    let squares = set.count_ones() as usize;
+    let mut lanes = [0; 8];
+    for (i, word) in words.into_iter().take(squares).enumerate() {
+        lanes[i / 4] |= u64::from(word.get()) << (i % 4 * 16);
+    }
+    V::load(token, &lanes[from..])
 }
 
 #[inline(always)]
@@ -347,6 +367,24 @@ fn places(register: &Register<'_>) -> Result<(), Failure> {
         let [x, y, z] = noise(&mut words);
         register.check(CompressStore, [x, [bits; 8], z])?;
         register.check(AddSums, [y, [bits; 8], z])?;
+    }
+    Ok(())
+}
+
+/// Tests the lists of no square, of each single one, of all, of sets of all sizes and of noise.
+fn lists(register: &Register<'_>) -> Result<(), Failure> {
+    let mut noise = Noise::new(18);
+    let mut sets: Vec<u64> = (0..64).flat_map(|i| [1 << i, !0 >> i, !0 << i]).collect();
+    sets.push(0);
+    sets.extend((0..1024).map(|_| noise.word()));
+    sets.extend(noise.boards(1024));
+    for set in sets {
+        // Those of the moves of a piece and of pawns, a kind of 0, and any numbers.
+        for numbers in [0x5000_0ac0_0001, 0x1000_0240_0041, 0, noise.word()] {
+            for from in (0..8).step_by(register.count) {
+                register.check(ListSquares(from), [[set; 8], [numbers; 8], [0; 8]])?;
+            }
+        }
     }
     Ok(())
 }

@@ -31,6 +31,16 @@ impl Register<'_> {
     }
 }
 
+/// Returns a lane of a list of squares.
+pub(super) fn listed_model(inputs: &[Words; 3], lane: usize) -> u64 {
+    let [set, numbers, _] = inputs.map(|words| words[0]);
+    let [factor, offset, kind] = [0, 16, 32].map(|at| numbers >> at & 0xffff);
+    let squares = (0..64).filter(|i| set >> i & 1 != 0).take(32);
+    let words = squares.map(|square| (factor * square + offset) & 0xfff | kind.max(1));
+    let lane = words.skip(4 * lane).take(4).enumerate();
+    lane.fold(0, |all, (i, word)| all | word << (16 * i))
+}
+
 /// Returns the rank of every board of a pack that is made from pairs of boards.
 pub(super) fn from_pairs_model(inputs: &[Words; 3], number: usize, lane: usize) -> u64 {
     let rank = |i| {
