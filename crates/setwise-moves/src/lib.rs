@@ -48,6 +48,7 @@
 //! | [`count_captures`] | captures among the legal moves |
 //! | [`attack_maps`] | squares that each side attacks |
 //! | [`analyze`] | checks, pins, attacks, mobility |
+//! | [`keys`] | hash keys |
 //! | `Perft` (feature `perft`) | leaves of a tree |
 //! | [`Frame`], [`Legality`], [`Targets`] over a [`Pack`] | your own code |
 //!
@@ -109,7 +110,7 @@ mod tree;
 
 pub use calls::{
     MoveEffect, analyze, attack_maps, count_captures, count_legal_moves, count_move_kinds,
-    exchange_values, find_checks, find_kings_left_in_check, move_effects,
+    exchange_values, find_checks, find_kings_left_in_check, keys, move_effects,
 };
 pub use fen::{Fen, FenError, FenField, FenProblem, FenStyle};
 pub use frame::Frame;

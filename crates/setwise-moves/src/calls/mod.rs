@@ -7,6 +7,7 @@
 //! | [`attacks`] | checks, attack maps, analyses |
 //! | [`effects`], [`exchange`] | one move for each position: what it does, what it wins |
 //! | [`played`] | positions after one move each |
+//! | [`mod@keys`] | hash keys |
 //! | [`setups`] | positions from setups |
 
 mod attacks;
@@ -14,6 +15,7 @@ mod counts;
 mod each;
 mod effects;
 mod exchange;
+mod keys;
 mod played;
 mod setups;
 
@@ -21,3 +23,4 @@ pub use attacks::{analyze, attack_maps, find_checks, find_kings_left_in_check};
 pub use counts::{count_captures, count_legal_moves, count_move_kinds};
 pub use effects::{MoveEffect, move_effects};
 pub use exchange::exchange_values;
+pub use keys::keys;

@@ -1,7 +1,7 @@
 //! Hash keys: kept by moves as they are made from a FEN, equal when positions repeat, spread well.
 
 use crate::common::{known, rng::Rng};
-use setwise_moves::{History, Move, Position, Role};
+use setwise_moves::{History, Move, Position, Role, keys};
 use std::collections::HashMap;
 
 /// Positions of random games, with the move that led to each.
@@ -39,6 +39,25 @@ fn moves_keep_the_key() {
             assert_eq!((read, read.key()), (passed, passed.key()), "{position}");
         }
     });
+}
+
+#[test]
+fn keys_of_many_positions() {
+    let positions: Vec<Position> = known().iter().map(|known| known.position()).collect();
+    for positions in [&positions[..], &positions[..1], &[]] {
+        let mut found = vec![0; positions.len()];
+        keys(positions, &mut found).expect("equal lengths");
+        assert!(found.into_iter().eq(positions.iter().map(Position::key)));
+    }
+    for length in [0, positions.len() - 1, positions.len() + 1] {
+        let mut found = vec![7; length];
+        let error = keys(&positions, &mut found).expect_err("another length");
+        assert_eq!(
+            (error.what, error.found, error.expected),
+            ("keys", length, positions.len())
+        );
+        assert!(found.iter().all(|key| *key == 7));
+    }
 }
 
 /// The definition of a key that is right for repetitions: pieces, side, castling rights, and the en
