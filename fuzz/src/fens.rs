@@ -11,6 +11,11 @@ pub(crate) fn run(data: &[u8]) {
     // A text that begins with a space is read field by field.
     let again = Position::from_fen(&format!(" {text}"));
     assert_eq!(found.ok(), again.ok(), "{text:?}");
+    // The text of a FEN is one of EPD without operations.
+    let epd = Position::from_epd(text);
+    if let Ok(position) = found {
+        assert_eq!(epd, Ok((position, "")), "{text:?}");
+    }
     match (found, again) {
         (Ok(position), _) => check_fens(&position),
         (Err(error), Err(again)) => {

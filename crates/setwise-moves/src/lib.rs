@@ -35,7 +35,7 @@
 //! | [`Position::status`], [`has_insufficient_material_of`](Position::has_insufficient_material_of) | whether the game goes on, and who can still win it |
 //! | [`History`] | repetitions in a game |
 //! | [`Position::polyglot_key`] | the key of opening books |
-//! | [`Position::from_fen`], [`fen`](Position::fen), [`parse_move`](Position::parse_move), [`Move::uci`], [`Position::parse_san`], [`san`](Position::san) | positions and moves as text, read and written |
+//! | [`Position::from_fen`], [`from_epd`](Position::from_epd), [`fen`](Position::fen), [`parse_move`](Position::parse_move), [`Move::uci`], [`Position::parse_san`], [`san`](Position::san) | positions and moves as text, read and written |
 //!
 //! # Many positions
 //! | | |

@@ -10,7 +10,7 @@ use setwise_core::{RANK_1, Square};
 #[cold]
 #[inline(never)]
 pub(super) fn position_or_error(fen: &str) -> Result<Position, FenError> {
-    let mut fields = Fields { text: fen, at: 0 };
+    let mut fields = Fields::new(fen);
     let placement = fields.next(FenField::Placement)?;
     let mut setup = Setup::empty();
     placement.pieces(&mut setup)?;
@@ -41,7 +41,7 @@ pub(super) fn position_or_error(fen: &str) -> Result<Position, FenError> {
 
 /// Reads the pieces, and the side to move if the text goes on.
 pub(super) fn placement_and_turn(fen: &str) -> Result<Setup, FenError> {
-    let mut fields = Fields { text: fen, at: 0 };
+    let mut fields = Fields::new(fen);
     let mut setup = Setup::empty();
     fields.next(FenField::Placement)?.pieces(&mut setup)?;
     if !fields.is_at_end() {
@@ -60,21 +60,35 @@ impl FenField {
     }
 }
 
-/// The rest of a FEN.
-struct Fields<'a> {
+/// A FEN that is read up to some byte.
+pub(super) struct Fields<'a> {
     text: &'a str,
     at: usize,
 }
 
 /// One field and its first byte.
 #[derive(Clone, Copy)]
-struct Field<'a> {
+pub(super) struct Field<'a> {
     name: FenField,
     text: &'a str,
     at: usize,
 }
 
 impl<'a> Fields<'a> {
+    pub(super) const fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    /// The text that has been read.
+    pub(super) fn front(&self) -> &'a str {
+        &self.text[..self.at]
+    }
+
+    /// The text that has not been read.
+    pub(super) fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
     fn skip_spaces(&mut self) {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_ascii_start().len();
@@ -85,7 +99,23 @@ impl<'a> Fields<'a> {
         self.at == self.text.len()
     }
 
-    fn next(&mut self, name: FenField) -> Result<Field<'a>, FenError> {
+    /// Reads the next field as a number, if it begins with digits and a space, a `;` or the end
+    /// follows them.
+    pub(super) fn counter(&mut self, name: FenField) -> Result<Option<u16>, FenError> {
+        self.skip_spaces();
+        let rest = self.rest();
+        let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let ends =
+            behind.is_empty() || behind.starts_with(|c: char| c == ';' || c.is_ascii_whitespace());
+        let (text, at) = (&rest[..rest.len() - behind.len()], self.at);
+        if text.is_empty() || !ends {
+            return Ok(None);
+        }
+        self.at += text.len();
+        Field { name, text, at }.number(0).map(Some)
+    }
+
+    pub(super) fn next(&mut self, name: FenField) -> Result<Field<'a>, FenError> {
         self.skip_spaces();
         let at = self.at;
         let rest = &self.text[at..];

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `read` | fast, for texts as they are usually written; any other text is refused |
 //! | `fields` | field by field, for all others, with the place of an error |
+//! | `epd` | a FEN with other counters, and what follows it |
 //! | `write` | a position as text |
 //! | `cells` | bitboards from a byte for each square, and back |
 //! | `letters` | colors and castling rooks |
 //! | `error` | what is wrong, and where |
 
 mod cells;
+mod epd;
 mod error;
 mod fields;
 mod letters;
@@ -31,6 +33,9 @@ impl Position {
     /// * files `A`-`H`, `a`-`h`: the rook of that file (Shredder-FEN).
     ///
     /// The en passant square stays as it is written, even if no pawn can capture there.
+    ///
+    /// [`from_epd`](Self::from_epd) reads lines with operations, a single clock, or the move number
+    /// 0.
     ///
     /// # Errors
     /// The text is not a FEN, or the position breaks a rule of [`Setup`].

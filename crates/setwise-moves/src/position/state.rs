@@ -30,6 +30,12 @@ impl State {
         Self(black << TURN | (halfmoves as u64) << HALFMOVES | (fullmove as u64) << FULLMOVE)
     }
 
+    /// With other counters.
+    pub(crate) const fn with_counters(self, halfmoves: u16, fullmove: u16) -> Self {
+        let counters = (halfmoves as u64) << HALFMOVES | (fullmove as u64) << FULLMOVE;
+        Self(self.0 & !(!0 << HALFMOVES) | counters)
+    }
+
     /// With the rooks that may castle, on the first and last rank.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn with_castling(self, rooks: u64) -> Self {

@@ -5,7 +5,7 @@ use setwise_moves::{
     Color, Fen, FenField, FenProblem, FenStyle, InvalidPosition, Position, Role, Square, Squares,
 };
 
-const STYLES: [FenStyle; 3] = [FenStyle::Standard, FenStyle::X, FenStyle::Shredder];
+pub(crate) const STYLES: [FenStyle; 3] = [FenStyle::Standard, FenStyle::X, FenStyle::Shredder];
 
 /// The error message for a text.
 fn error(fen: &str) -> String {
@@ -250,7 +250,11 @@ fn read_slowly(text: &str) -> Result<Position, setwise_moves::FenError> {
 
 /// Gives positions of games of random moves, which begin with known positions, orthodox, Chess960
 /// and odd ones, or with one of the 960 initial positions.
-fn random_positions(rng: &mut Rng, count: usize, mut give: impl FnMut(&mut Rng, &Position)) {
+pub(crate) fn random_positions(
+    rng: &mut Rng,
+    count: usize,
+    mut give: impl FnMut(&mut Rng, &Position),
+) {
     let known: Vec<_> = known().iter().map(|known| known.position()).collect();
     let mut given = 0;
     while given < count {
@@ -398,7 +402,7 @@ fn compare_paths(count: usize) {
 }
 
 /// Changes characters of a text, cuts it, or makes it long.
-fn damage(rng: &mut Rng, fen: &str) -> String {
+pub(crate) fn damage(rng: &mut Rng, fen: &str) -> String {
     const LETTERS: &[u8] = b"pnbrqkPNBRQK12345678//--  wbKQkqAHahe3609x\t\0";
     let letter = |rng: &mut Rng| match rng.below(20) {
         0 => ['ü', 'é', '♔', '\u{3000}', '\u{1f600}'][rng.below(5)],

@@ -3,6 +3,7 @@
 
 mod batches;
 mod common;
+mod epd;
 mod equality;
 mod exchange;
 mod fen;
