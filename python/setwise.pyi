@@ -175,6 +175,12 @@ class Positions:
     def bitboards(self, *, out: Optional[_Boards] = None, threads: int = 1) -> _Boards:
         """Returns the pieces, uint64 of shape (n, 12), in the order of ``from_bitboards``."""
 
+    def keys(self, *, out: Optional[_Boards] = None, threads: int = 1) -> _Boards:
+        """Returns the hash keys, uint64 of shape (n,): equal for positions with the same moves, now and later.
+
+        An en passant square counts only if a capture there is legal, and clocks do not count. They are not the keys of Polyglot.
+        """
+
     def turns(self) -> NDArray[np.bool_]:
         """Returns whether White is to move, bool of shape (n,)."""
 

@@ -7,7 +7,7 @@ use numpy::PyUntypedArray;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyString};
-use setwise_moves::{Color, FenStyle, Position, Role};
+use setwise_moves::{Color, FenStyle, Position, Role, keys};
 use std::convert::Infallible;
 
 /// The number of positions that a thread takes at a time.
@@ -222,6 +222,22 @@ impl Positions {
             for (out, position) in out.as_chunks_mut().0.iter_mut().zip(positions) {
                 *out = boards(position);
             }
+        })
+    }
+
+    /// Returns the hash keys, uint64 of shape (n,): equal for positions with the same moves, now
+    /// and later. An en passant square counts only if a capture there is legal, and clocks do not
+    /// count. They are not the keys of Polyglot.
+    #[pyo3(signature = (*, out=None, threads=1))]
+    fn keys<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: i64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.table(py, out, &[], threads, |positions, out: &mut [u64]| {
+            // The lengths are equal.
+            let _ = keys(positions, out);
         })
     }
 

@@ -48,7 +48,7 @@ def test_mobility(boards, positions):
         assert row == expected, board.fen()
 
 
-@pytest.mark.parametrize("name", ["status", "checkers", "pins", "attack_maps", "mobility", "bitboards"])
+@pytest.mark.parametrize("name", ["status", "checkers", "pins", "attack_maps", "mobility", "bitboards", "keys"])
 def test_out_and_threads(positions, name):
     many = positions[np.arange(5000) % len(positions)]
     one = getattr(many, name)()

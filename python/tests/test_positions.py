@@ -54,6 +54,23 @@ def test_from_bitboards(boards, positions):
     assert Positions.from_bitboards(pieces, turns, **rest) == positions
 
 
+def test_keys(boards, positions):
+    keys = positions.keys()
+    assert keys.shape == (len(boards),) and keys.dtype == np.uint64
+    # What a repetition is, as python-chess sees it.
+    by_moves = {}
+    for key, board in zip(keys.tolist(), boards):
+        ep_square = board.ep_square if board.has_legal_en_passant() else None
+        parts = (board.board_fen(), board.turn, board.clean_castling_rights(), ep_square)
+        assert by_moves.setdefault(parts, key) == key
+    assert len(set(by_moves.values())) == len(by_moves)
+    start = Positions.startpos()
+    again = start
+    for name in ("g1f3", "g8f6", "f3g1", "f6g8"):
+        again = again.play(again.parse_uci([name]))
+    assert again != start and again.keys() == start.keys()
+
+
 def test_initial_positions():
     assert list(Positions.startpos(2)) == [chess.STARTING_FEN] * 2
     assert len(Positions.startpos(0)) == 0
@@ -354,5 +371,6 @@ def test_empty_batch():
     for threads in (1, 2):
         assert empty.status(threads=threads).shape == (0,)
         assert empty.attack_maps(threads=threads).shape == (0, 2)
+        assert empty.keys(threads=threads).shape == (0,)
         assert empty.threat_features("full-threats", threads=threads)[0].tolist() == [0]
         assert empty.padded_threat_features("full-threats", threads=threads)[0].shape[0] == 0
