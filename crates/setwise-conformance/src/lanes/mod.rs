@@ -144,7 +144,7 @@ operations! {
         // The bytes of the first that the first lane of the second chooses, the others cleared.
         CompressStore = compressed(token, x, inputs[1][0]), register.compressed(inputs, lane);
         // Lanes of the list of the first set, from a number on. The first lane of the second has
-        // the factor, the offset and the kind.
+        // the factor, the offset and the base.
         ListSquares(from: usize) = listed(token, inputs, from), listed_model(inputs, from + lane);
         // One of the sixteen registers of two packs.
         FromPairs(number: usize) = from_pairs(token, x, inputs, number), from_pairs_model(inputs, number, lane);
@@ -168,9 +168,9 @@ fn compressed<V: Vector>(token: V::Token, x: V, bits: u64) -> V {
 #[inline(always)]
 fn listed<V: Vector>(token: V::Token, inputs: &[Words; 3], from: usize) -> V {
     let [set, numbers, _] = inputs.map(|words| words[0]);
-    let [factor, offset, kind] = [0, 16, 32].map(|at| (numbers >> at) as u16);
-    let kind = NonZeroU16::new(kind).unwrap_or(NonZeroU16::MIN);
-    let words = V::list_squares(token, set, (factor, offset), kind);
+    let [factor, offset, base] = [0, 16, 32].map(|at| (numbers >> at) as u16);
+    let base = NonZeroU16::new(base).unwrap_or(NonZeroU16::MIN);
+    let words = V::list_squares(token, set, (factor, offset), base);
     let squares = set.count_ones() as usize;
     let mut lanes = [0; 8];
     for (i, word) in words.into_iter().take(squares).enumerate() {
@@ -379,7 +379,7 @@ fn lists(register: &Register<'_>) -> Result<(), Failure> {
     sets.extend((0..1024).map(|_| noise.word()));
     sets.extend(noise.boards(1024));
     for set in sets {
-        // Those of the moves of a piece and of pawns, a kind of 0, and any numbers.
+        // Those of the moves of a piece and of pawns, a base of 0, and any numbers.
         for numbers in [0x5000_0ac0_0001, 0x1000_0240_0041, 0, noise.word()] {
             for from in (0..8).step_by(register.count) {
                 register.check(ListSquares(from), [[set; 8], [numbers; 8], [0; 8]])?;

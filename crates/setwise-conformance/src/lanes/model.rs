@@ -34,9 +34,9 @@ impl Register<'_> {
 /// Returns a lane of a list of squares.
 pub(super) fn listed_model(inputs: &[Words; 3], lane: usize) -> u64 {
     let [set, numbers, _] = inputs.map(|words| words[0]);
-    let [factor, offset, kind] = [0, 16, 32].map(|at| numbers >> at & 0xffff);
+    let [factor, offset, base] = [0, 16, 32].map(|at| numbers >> at & 0xffff);
     let squares = (0..64).filter(|i| set >> i & 1 != 0).take(32);
-    let words = squares.map(|square| (factor * square + offset) & 0xfff | kind.max(1));
+    let words = squares.map(|square| (factor * square + offset) & 0xffff | base.max(1));
     let lane = words.skip(4 * lane).take(4).enumerate();
     lane.fold(0, |all, (i, word)| all | word << (16 * i))
 }
