@@ -167,8 +167,15 @@ impl Move {
     /// The side does not matter: a pawn's move goes up or down the board.
     /// [`Position::move_between`](super::Position::move_between) finds the kind.
     pub const fn new(source: Square, target: Square, kind: MoveKind) -> Option<Self> {
+        Self::numbered(source, target, kind as u16)
+    }
+
+    /// The move of a number of a kind; `None` if there is no such kind, or if no piece moves this
+    /// way.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) const fn numbered(source: Square, target: Square, kind: u16) -> Option<Self> {
         if is_possible(source, target, kind) {
-            Some(Self::coded(source.index(), target.index(), kind as u16))
+            Some(Self::coded(source.index(), target.index(), kind))
         } else {
             None
         }
@@ -302,10 +309,7 @@ impl Move {
     pub const fn from_bits(bits: u16) -> Option<Self> {
         let source = Square::wrapping(bits as usize >> 6);
         let target = Square::wrapping(bits as usize);
-        match MoveKind::from_number(bits >> 12) {
-            Some(kind) => Self::new(source, target, kind),
-            None => None,
-        }
+        Self::numbered(source, target, bits >> 12)
     }
 
     /// The move as a color sees it; its own inverse.
@@ -377,29 +381,58 @@ static PROMOTED: [Option<Role>; 16] = {
 };
 
 /// Whether moves of a kind lead from one square to another, for either color.
-const fn is_possible(source: Square, target: Square, kind: MoveKind) -> bool {
+#[cfg_attr(not(unoptimized), inline(always))]
+const fn is_possible(source: Square, target: Square, kind: u16) -> bool {
     let files = source.file().abs_diff(target.file());
     let ranks = source.rank().abs_diff(target.rank());
-    let (from, to) = (source.rank(), target.rank());
-    let is_straight = (files == 0) != (ranks == 0);
-    let is_diagonal = files == ranks && files != 0;
-    let is_pawn_step = ranks == 1 && files <= 1;
-    match kind {
-        MoveKind::Pawn => is_pawn_step && from % 7 != 0 && to % 7 != 0,
-        MoveKind::Knight => files * ranks == 2,
-        MoveKind::Bishop => is_diagonal,
-        MoveKind::Rook => is_straight,
-        MoveKind::Queen => is_straight || is_diagonal,
-        MoveKind::King => files <= 1 && ranks <= 1 && files + ranks != 0,
-        MoveKind::DoublePush => files == 0 && matches!((from, to), (1, 3) | (6, 4)),
-        MoveKind::EnPassant => files == 1 && matches!((from, to), (4, 5) | (3, 2)),
-        MoveKind::Castling => ranks == 0 && files != 0 && from % 7 == 0,
-        MoveKind::BishopPromotion
-        | MoveKind::KnightPromotion
-        | MoveKind::RookPromotion
-        | MoveKind::QueenPromotion => files <= 1 && matches!((from, to), (6, 7) | (1, 0)),
-    }
+    let kinds = BY_DISTANCE[files & 7][ranks & 7] & BY_RANKS[source.rank() & 7][target.rank() & 7];
+    kinds >> (kind & 15) & 1 != 0
 }
+
+/// The numbers of kinds, as sets, by the distance in files and ranks.
+const BY_DISTANCE: [[u16; 8]; 8] = {
+    let mut sets = [[0; 8]; 8];
+    let mut i = 0;
+    while i < 64 * MoveKind::ALL.len() {
+        let (files, ranks, kind) = (i & 7, i >> 3 & 7, MoveKind::ALL[i >> 6]);
+        let is_straight = (files == 0) != (ranks == 0);
+        let is_diagonal = files == ranks && files != 0;
+        let is_possible = match kind {
+            MoveKind::Knight => files * ranks == 2,
+            MoveKind::Bishop => is_diagonal,
+            MoveKind::Rook => is_straight,
+            MoveKind::Queen => is_straight || is_diagonal,
+            MoveKind::King => files <= 1 && ranks <= 1 && files + ranks != 0,
+            MoveKind::Castling => ranks == 0 && files != 0,
+            MoveKind::DoublePush => ranks == 2 && files == 0,
+            MoveKind::EnPassant => ranks == 1 && files == 1,
+            _ => ranks == 1 && files <= 1,
+        };
+        sets[files][ranks] |= (is_possible as u16) << kind as u16;
+        i += 1;
+    }
+    sets
+};
+
+/// The numbers of kinds, as sets, by the ranks of source and target.
+const BY_RANKS: [[u16; 8]; 8] = {
+    let mut sets = [[0; 8]; 8];
+    let mut i = 0;
+    while i < 64 * MoveKind::ALL.len() {
+        let (from, to, kind) = (i & 7, i >> 3 & 7, MoveKind::ALL[i >> 6]);
+        let is_possible = match kind {
+            MoveKind::Pawn => from % 7 != 0 && to % 7 != 0,
+            MoveKind::DoublePush => matches!((from, to), (1, 3) | (6, 4)),
+            MoveKind::EnPassant => matches!((from, to), (4, 5) | (3, 2)),
+            MoveKind::Castling => from % 7 == 0,
+            _ if kind.promoted().is_some() => matches!((from, to), (6, 7) | (1, 0)),
+            _ => true,
+        };
+        sets[from][to] |= (is_possible as u16) << kind as u16;
+        i += 1;
+    }
+    sets
+};
 
 /// A move is not legal in the position where it was to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,24 +24,32 @@ impl Position {
         target: Square,
         promotion: Option<Role>,
     ) -> Option<Move> {
-        let (_, role) = self
-            .piece_on(source)
-            .filter(|(color, _)| *color == self.turn())?;
-        let kind = match (role, promotion) {
-            (Role::Pawn, Some(role)) => MoveKind::promotion(role)?,
+        const PAWN: usize = Role::Pawn.code();
+        const KING: usize = Role::King.code();
+        const QUEEN: usize = Role::Queen.code();
+        // The code of a piece is the number of the kind of its plain moves.
+        let code = self.code_on(source) ^ self.turn().index() << 3;
+        let kind = match (code, promotion) {
+            (PAWN, Some(role)) => MoveKind::promotion(role)? as usize,
             (_, Some(_)) => return None,
-            (Role::Pawn, _) if source.index().abs_diff(target.index()) == 16 => {
-                MoveKind::DoublePush
-            }
-            (Role::Pawn, _)
-                if source.file() != target.file() && self.en_passant() == Some(target) =>
-            {
-                MoveKind::EnPassant
-            }
-            (Role::King, _) if self.castling_rooks() & target.bit() != 0 => MoveKind::Castling,
-            (role, _) => MoveKind::of(role),
+            (PAWN, _) => self.pawn_kind(source, target) as usize,
+            (KING, _) if self.castling_rooks() & target.bit() != 0 => MoveKind::Castling as usize,
+            (PAWN..=QUEEN, _) => code,
+            _ => return None,
         };
-        Move::new(source, target, kind)
+        Move::numbered(source, target, kind as u16)
+    }
+
+    /// The kind of a pawn's move that does not promote.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn pawn_kind(&self, source: Square, target: Square) -> MoveKind {
+        if source.index().abs_diff(target.index()) == 16 {
+            return MoveKind::DoublePush;
+        }
+        match source.file() != target.file() && self.en_passant() == Some(target) {
+            true => MoveKind::EnPassant,
+            false => MoveKind::Pawn,
+        }
     }
 
     /// Returns the legal move between two squares. The target of castling is that of the king (g1)
