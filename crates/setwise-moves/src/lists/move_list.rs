@@ -19,6 +19,8 @@ const FEW: usize = 256;
 /// The moves lie in the value itself. Only lists of more than 224 moves allocate, and no position
 /// that is reached in a game has so many.
 ///
+/// A search may keep other moves in such lists too: quiet moves that it has tried, bad captures.
+///
 /// ```
 /// use setwise_moves::Position;
 /// let mut list = Position::startpos().legal_moves();
@@ -46,6 +48,25 @@ impl MoveList {
             len: 0,
             many: Vec::new(),
         }
+    }
+
+    /// Appends a move.
+    ///
+    /// ```
+    /// use setwise_moves::{MoveList, Position};
+    /// let position = Position::startpos();
+    /// let mut tried = MoveList::new();
+    /// tried.push(position.parse_move("e2e4")?);
+    /// tried.extend(position.legal_moves_from(0xff)); // the moves of the knights
+    /// assert_eq!(tried.len(), 5);
+    /// # Ok::<(), setwise_moves::ParseMoveError>(())
+    /// ```
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn push(&mut self, found: Move) {
+        let len = self.len;
+        let mut appender = Appender { list: self, len };
+        appender.push(found);
+        appender.finish();
     }
 
     /// Removes all moves.
@@ -203,6 +224,21 @@ impl DerefMut for MoveList {
     }
 }
 
+impl Extend<Move> for MoveList {
+    fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
+        // Not one `Appender`: an iterator that panics would leave the list without its length.
+        moves.into_iter().for_each(|found| self.push(found));
+    }
+}
+
+impl FromIterator<Move> for MoveList {
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
+        let mut list = Self::new();
+        list.extend(moves);
+        list
+    }
+}
+
 impl<'a> IntoIterator for &'a MoveList {
     type Item = &'a Move;
     type IntoIter = core::slice::Iter<'a, Move>;
@@ -252,5 +288,50 @@ impl ExactSizeIterator for Moves {}
 impl fmt::Debug for MoveList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use setwise_core::Square;
+
+    /// Moves of which neighbors differ.
+    fn moves(count: usize) -> impl Iterator<Item = Move> {
+        (0..count).map(|i| Move::coded(i, i >> 6, MoveKind::Queen as u16))
+    }
+
+    #[test]
+    fn lists_grow_beyond_their_array() {
+        for count in [0, 1, FEW - 1, FEW, FEW + 1, 3 * FEW] {
+            let mut list: MoveList = moves(count).collect();
+            assert_eq!(list.len(), count);
+            assert!(list.iter().copied().eq(moves(count)));
+            list.extend(moves(2));
+            assert!(list.iter().copied().eq(moves(count).chain(moves(2))));
+        }
+    }
+
+    #[test]
+    fn lists_grow_after_moves_were_removed() {
+        for count in [FEW, FEW + 1, 3 * FEW] {
+            let mut list: MoveList = moves(count).collect();
+            list.retain(|found| found.source() == Square::A1);
+            let kept = count.div_ceil(64);
+            list.extend(moves(FEW));
+            assert_eq!(list.len(), kept + FEW);
+            assert!(list[kept..].iter().copied().eq(moves(FEW)));
+            list.retain(|_| false);
+            list.push(king_move());
+            assert_eq!(*list, [king_move()]);
+            list.extend(moves(count));
+            list.clear();
+            list.push(king_move());
+            assert_eq!(*list, [king_move()]);
+        }
+    }
+
+    fn king_move() -> Move {
+        Move::coded(1, 2, MoveKind::King as u16)
     }
 }
