@@ -24,7 +24,11 @@
 //! # One position
 //! | | |
 //! |---|---|
+//! | [`Position::piece_on`], [`pieces`](Position::pieces), [`by_color`](Position::by_color), [`by_role`](Position::by_role), [`king`](Position::king) | the pieces: on a square, as sets of squares |
 //! | [`Position::legal_moves`], [`captures`](Position::captures) | the moves in a list: a slice, to be sorted |
+//! | [`Position::list_legal_moves`], [`list_captures`](Position::list_captures) | the same in place, the form for searches |
+//! | [`Position::count_legal`], [`is_legal`](Position::is_legal) | the number of legal moves; whether a move is one of them |
+//! | [`Position::play`], [`play_unchecked`](Position::play_unchecked) | the position after a move, checked or known to be legal |
 //! | [`Position::legal_move_sets`] | the moves as sets of targets by direction |
 //! | [`Position::picker`] | one by one in stages, captures first, without moves tried before |
 //! | [`PieceSet`], [`Side`] | pseudo-legal, of one role or one side |
@@ -34,7 +38,7 @@
 //! | [`Position::null_move`], [`Position::mirror`] | a pass; the colors exchanged |
 //! | [`Position::status`], [`has_insufficient_material_of`](Position::has_insufficient_material_of) | whether the game goes on, and who can still win it |
 //! | [`History`] | repetitions in a game |
-//! | [`Position::polyglot_key`] | the key of opening books |
+//! | [`Position::key`], [`polyglot_key`](Position::polyglot_key) | the hash key; that of opening books |
 //! | [`Position::from_fen`], [`from_epd`](Position::from_epd), [`fen`](Position::fen), [`parse_move`](Position::parse_move), [`Move::uci`], [`Position::parse_san`], [`san`](Position::san) | positions and moves as text, read and written |
 //!
 //! # Many positions

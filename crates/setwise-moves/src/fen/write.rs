@@ -186,13 +186,14 @@ fn push_number(fen: &mut Buffer<128>, number: u16) {
     fen.push(digit(1));
 }
 
-/// `{}` writes the FEN; `{:#}` draws the board above it.
+/// Writes `Position(…)` with the FEN.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Position({self})")
     }
 }
 
+/// `{}` writes the FEN; `{:#}` draws the board above it.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fen = self.fen(FenStyle::Standard);

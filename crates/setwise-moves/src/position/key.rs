@@ -102,6 +102,8 @@ impl Position {
     /// assert_ne!(position, start); // The clocks differ.
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "zobrist")]
+    #[doc(alias = "hash")]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn key(&self) -> u64 {
         let passed = self.state.passed_in_key();

@@ -91,6 +91,7 @@ impl Position {
     }
 
     /// The side to move.
+    #[doc(alias = "side_to_move")]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn turn(&self) -> Color {
         self.state.turn()
@@ -172,6 +173,7 @@ impl Position {
     }
 
     /// The piece on a square.
+    #[doc(alias = "piece_at")]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn piece_on(&self, square: Square) -> Option<(Color, Role)> {
         PIECES[self.code_on(square) & 15]
@@ -194,12 +196,14 @@ impl Position {
     }
 
     /// The number of half-moves since the last capture or pawn move.
+    #[doc(alias = "halfmove_clock")]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn halfmoves(&self) -> u16 {
         self.state.halfmoves()
     }
 
     /// The number of the move: 1 at the beginning, one more after each move of Black.
+    #[doc(alias = "fullmove_number")]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn fullmove(&self) -> u16 {
         self.state.fullmove()

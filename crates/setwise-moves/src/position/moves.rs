@@ -142,7 +142,8 @@ impl MoveKind {
 ///
 /// `{}` writes the [UCI form of orthodox chess](Self::uci) (`e1g1` for castling, `e7e8q`). `{:#}`
 /// writes that [of Chess960](Self::uci_chess960), where castling is the king taking its own rook
-/// (`e1h1`). Neither needs the position.
+/// (`e1h1`). Neither needs the position. Write games of Chess960 with `{:#}`
+/// ([why](Self::uci)).
 ///
 /// ```
 /// use setwise_moves::{Move, MoveKind, Position, Role, Square};
@@ -198,12 +199,14 @@ impl Move {
     }
 
     /// Returns the source; for castling the square of the king.
+    #[doc(alias = "from")]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn source(self) -> Square {
         Square::wrapping(self.0.get() as usize >> 6)
     }
 
     /// Returns the target; for castling the square of the rook.
+    #[doc(alias = "to")]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn target(self) -> Square {
         Square::wrapping(self.0.get() as usize)

@@ -1,6 +1,7 @@
 //! Colors and roles of pieces.
 
 use core::fmt;
+use core::ops::Not;
 use setwise_core::piecewise::PieceKind;
 use setwise_core::{Direction, Square};
 
@@ -49,9 +50,15 @@ impl Color {
         }
     }
 
-    /// A square as this color sees it; its own inverse.
+    /// A square as this color sees it, as [`view`](Self::view) does with boards; its own inverse.
+    ///
+    /// ```
+    /// use setwise_moves::{Color, Square};
+    /// assert_eq!(Color::White.view_square(Square::E2), Square::E2);
+    /// assert_eq!(Color::Black.view_square(Square::E2), Square::E7);
+    /// ```
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) const fn view_square(self, square: Square) -> Square {
+    pub const fn view_square(self, square: Square) -> Square {
         match self {
             Self::White => square,
             Self::Black => square.flip_ranks(),
@@ -66,6 +73,21 @@ impl Color {
             Self::White => [Direction::NorthWest, Direction::North, Direction::NorthEast],
             Self::Black => [Direction::SouthWest, Direction::South, Direction::SouthEast],
         }
+    }
+}
+
+impl Not for Color {
+    type Output = Self;
+
+    /// Returns the [other](Self::other) side.
+    ///
+    /// ```
+    /// use setwise_moves::Color;
+    /// assert_eq!(!Color::White, Color::Black);
+    /// ```
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn not(self) -> Self {
+        self.other()
     }
 }
 

@@ -27,6 +27,9 @@ const PROMOTIONS: [u8; 16] = {
 impl Move {
     /// Writes the UCI form of orthodox chess: castling is the move of the king, `e1g1`.
     ///
+    /// In Chess960 this can be the name of a king's step too (`f1g1`): write
+    /// [`uci_chess960`](Self::uci_chess960) there.
+    ///
     /// ```
     /// use setwise_moves::Position;
     /// let position = Position::from_fen("4k3/P7/8/8/8/8/8/4K2R w K - 0 1")?;

@@ -141,6 +141,7 @@ impl Position {
     }
 
     /// Whether the side to move is in check.
+    #[doc(alias = "in_check")]
     #[inline]
     pub fn is_check(&self) -> bool {
         self.is_king_attacked::<true>()

@@ -116,6 +116,9 @@ impl Position {
     ///
     /// What stands on the target vanishes with its bits; it is looked up for the key and the clock
     /// only.
+    #[must_use = "returns the new position"]
+    #[doc(alias = "make_move")]
+    #[doc(alias = "do_move")]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn play_unchecked(&self, legal: Move) -> Self {
         let number = legal.number();

@@ -53,6 +53,7 @@ impl Position {
     /// assert!(position.exchange_reaches(takes, &values, -225));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "see_ge")]
     pub fn exchange_reaches(&self, legal: Move, values: &[i32; 6], threshold: i32) -> bool {
         if legal.is_castling() {
             return threshold <= 0;

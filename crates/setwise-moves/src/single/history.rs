@@ -39,6 +39,22 @@ impl History {
     }
 
     /// Adds a position that a move is played from, or a null move.
+    ///
+    /// Repetitions reach over null moves. An engine ignores those that lie more plies back than
+    /// moves were played since the last null move, or it begins another history after a null move.
+    ///
+    /// ```
+    /// use setwise_moves::{History, Position};
+    /// let mut history = History::new();
+    /// let mut position = Position::startpos();
+    /// for _ in 0..2 {
+    ///     history.push(&position);
+    ///     position = position.null_move().ok_or("in check")?;
+    /// }
+    /// // No move was played since the last null move.
+    /// assert_eq!(history.plies_to_repetition(&position), Some(2));
+    /// # Ok::<(), &str>(())
+    /// ```
     pub fn push(&mut self, position: &Position) {
         self.keys.push(position.key());
     }

@@ -16,7 +16,7 @@ impl Position {
     /// assert_eq!(mirrored.mirror(), position);
     /// # Ok::<(), setwise_moves::FenError>(())
     /// ```
-    #[must_use]
+    #[must_use = "returns the new position"]
     pub fn mirror(&self) -> Self {
         let [a, b, c, d] = self.planes.map(u64::swap_bytes);
         let (turn, passed) = (self.turn().other(), self.en_passant());

@@ -54,6 +54,8 @@ impl Position {
     /// In Chess960 the king may step to a square that is its castling target too. The name then
     /// means the step, as in UCI.
     ///
+    /// The text has no spaces around the name. The null move `0000` is refused.
+    ///
     /// # Errors
     /// The text is no name of a move, or no legal move has the name.
     ///

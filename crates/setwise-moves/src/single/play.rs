@@ -15,6 +15,8 @@ impl Position {
     /// assert_eq!(open.to_fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "make_move")]
+    #[doc(alias = "do_move")]
     pub fn play(&self, wanted: Move) -> Result<Self, IllegalMove> {
         if self.is_legal(wanted) {
             Ok(self.play_unchecked(wanted))
@@ -35,6 +37,7 @@ impl Position {
     /// assert_eq!(start.play_pseudo_legal(e6), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use = "returns the new position"]
     pub fn play_pseudo_legal(&self, wanted: Move) -> Option<Self> {
         self.is_pseudo_legal(wanted)
             .then(|| self.play_unchecked(wanted))
@@ -54,6 +57,7 @@ impl Position {
     /// assert_eq!(in_check.null_move(), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use = "returns the new position"]
     pub fn null_move(&self) -> Option<Self> {
         if self.is_check() {
             return None;
