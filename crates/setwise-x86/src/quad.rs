@@ -2,8 +2,8 @@
 
 use core::arch::x86_64::*;
 
-/// [`setwise_core::quad_code`] by SSE2, which every x86-64 CPU has: the bits of a square are shifted
-/// to where `MOVMSKPD` takes them.
+/// [`setwise_core::quad_code`] by SSE2, which every x86-64 CPU has: the bits of a square are
+/// shifted to where `MOVMSKPD` takes them.
 ///
 /// ```
 /// assert_eq!(setwise_x86::quad_code([1, 2, 2, 1], 1), 6);

@@ -172,8 +172,8 @@ impl Appender<'_> {
 }
 
 impl MoveList {
-    /// Appends moves to a list of a length, for which the array may have no room. Returns the number
-    /// of moves in the array.
+    /// Appends moves to a list of a length, for which the array may have no room. Returns the
+    /// number of moves in the array.
     #[cold]
     #[inline(never)]
     fn write_beyond(
