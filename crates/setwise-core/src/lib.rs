@@ -21,6 +21,7 @@
 //! |---|---|
 //! | `square`, `direction`, `diagram` | squares, directions, boards as text |
 //! | `word`, `oracle` | one board in plain words; the definition |
+//! | `carryless`, `quad` | sums for keys, codes of squares of one position |
 //! | `sliders`, `slices` | sliders and rays; positions and boards in slices, checked, read, written |
 //! | `isa`, `vector`, `byte_vector`, `pack`, `function` | the traits, and the instruction set of plain words |
 //! | `instruction_set` | the macro that declares an instruction set with its unsafe code |

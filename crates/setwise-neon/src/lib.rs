@@ -6,8 +6,8 @@
 //!
 //! # Safety
 //! The macro that declares a token also calls the functions that are compiled for its features. The
-//! other unsafe blocks access memory or contain assembly. All of them are in the module of the
-//! register type.
+//! other unsafe blocks access memory, contain assembly, or call an instruction that the CPU is
+//! known to have. They are in the module of the register type and in `carryless`.
 //!
 //! The crate is empty for targets that do not use vector registers (`softfloat`).
 //!
@@ -22,6 +22,7 @@
 //! | `levels` | the instruction sets, each declared once |
 //! | `neon` | the vector; in the folder, its operations on bytes |
 //! | `tokens` | the tokens of the instruction sets |
+//! | `carryless` | sums for keys of one position |
 #![no_std]
 #![cfg(all(target_arch = "aarch64", not(target_abi = "softfloat")))]
 #[cfg(feature = "std")]

@@ -6,8 +6,8 @@
 //!
 //! # Safety
 //! The macro that declares a token also calls the functions that are compiled for its features. The
-//! other unsafe blocks access memory or contain assembly. All of them are in the modules of the
-//! register types and in `assembly`.
+//! other unsafe blocks access memory, contain assembly, or call instructions that the CPU is known
+//! to have. They are in the modules of the register types, in `assembly`, `carryless` and `quad`.
 //!
 //! Without the feature `std` the crate is `no_std`, and a token exists only in a build for such a
 //! CPU.
@@ -21,6 +21,7 @@
 //! | `assembly` | instructions that the compiler would replace |
 //! | `bmi`, `v2`, `avx2`, `avx512` | words and vectors; in the folders, their operations on bytes |
 //! | `tokens` | the tokens of the instruction sets |
+//! | `carryless`, `quad` | operations of one position: sums for keys, codes of squares |
 #![no_std]
 #![cfg(target_arch = "x86_64")]
 #[cfg(feature = "std")]

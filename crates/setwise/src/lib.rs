@@ -66,6 +66,7 @@
 //! | `selection.rs`, `selection/tuned.rs` | other choices: by name, from a measured file |
 //! | `sliced_boards/` | boards that stay transposed |
 //! | `lib.rs`, `each.rs` | the calls |
+//! | `carryless.rs`, `quad.rs` | sums for keys, codes of squares of one position |
 //! | `piecewise/` | one piece at a time, on `level.rs` only |
 //!
 //! # Features

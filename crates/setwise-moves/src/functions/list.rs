@@ -107,7 +107,7 @@ impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
             us,
             them,
             occupied: position.occupied(),
-            king: Square::wrapping((position.by_role(Role::King) & us).trailing_zeros() as usize),
+            king: position.king(position.turn()),
             wanted: if CAPTURES { them } else { !us },
         }
     }

@@ -86,16 +86,15 @@ impl MoveList {
     /// ```
     pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
         if self.many.is_empty() {
-            let moves = self.few;
-            let kept = moves[..self.len.min(FEW)]
-                .iter()
-                .filter(|found| keep(**found));
-            self.len = self
-                .few
-                .iter_mut()
-                .zip(kept)
-                .map(|(to, found)| *to = *found)
-                .count();
+            let mut kept = 0;
+            for i in 0..self.len.min(FEW) {
+                let found = self.few[i];
+                if keep(found) {
+                    self.few[kept] = found;
+                    kept += 1;
+                }
+            }
+            self.len = kept;
             return;
         }
         self.many.retain(|found| keep(*found));
@@ -109,6 +108,35 @@ impl MoveList {
     pub(crate) fn rewrite(&mut self) -> Appender<'_> {
         self.many.clear();
         Appender { list: self, len: 0 }
+    }
+
+    /// Appends moves to a list of a length, for which the array may have no room. Returns the
+    /// number of moves in the array.
+    #[cold]
+    #[inline(never)]
+    fn write_beyond(
+        &mut self,
+        len: usize,
+        targets: u64,
+        step: (u16, u16),
+        base: NonZeroU16,
+    ) -> usize {
+        let words = list_squares(targets, step, base);
+        let mut appender = Appender { list: self, len };
+        for word in words.into_iter().take(targets.count_ones() as usize) {
+            appender.push(Move::of_word(word));
+        }
+        appender.len
+    }
+
+    /// Appends a move to a list whose array is full.
+    #[cold]
+    #[inline(never)]
+    fn push_beyond(&mut self, found: Move) {
+        if self.many.is_empty() {
+            self.many.extend_from_slice(&self.few);
+        }
+        self.many.push(found);
     }
 }
 
@@ -168,37 +196,6 @@ impl Appender<'_> {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn finish(self) {
         self.list.len = self.len;
-    }
-}
-
-impl MoveList {
-    /// Appends moves to a list of a length, for which the array may have no room. Returns the
-    /// number of moves in the array.
-    #[cold]
-    #[inline(never)]
-    fn write_beyond(
-        &mut self,
-        len: usize,
-        targets: u64,
-        step: (u16, u16),
-        base: NonZeroU16,
-    ) -> usize {
-        let words = list_squares(targets, step, base);
-        let mut appender = Appender { list: self, len };
-        for word in words.into_iter().take(targets.count_ones() as usize) {
-            appender.push(Move::of_word(word));
-        }
-        appender.len
-    }
-
-    /// Appends a move to a list whose array is full.
-    #[cold]
-    #[inline(never)]
-    fn push_beyond(&mut self, found: Move) {
-        if self.many.is_empty() {
-            self.many.extend_from_slice(&self.few);
-        }
-        self.many.push(found);
     }
 }
 

@@ -169,7 +169,7 @@ impl Position {
         use setwise::quad_code;
         #[cfg(not(feature = "std"))]
         use setwise_core::quad_code;
-        quad_code(self.planes, square.index())
+        quad_code(self.planes, square)
     }
 
     /// The piece on a square.

@@ -27,7 +27,7 @@ impl State {
             Color::White => 0,
             Color::Black => 0xff,
         };
-        Self(black << TURN | (halfmoves as u64) << HALFMOVES | (fullmove as u64) << FULLMOVE)
+        Self(black << TURN).with_counters(halfmoves, fullmove)
     }
 
     /// With other counters.

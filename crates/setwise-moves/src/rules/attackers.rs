@@ -117,8 +117,7 @@ impl Position {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn checks(&self) -> Checks {
         let (turn, them, occupied) = (self.turn(), self.them(), self.occupied());
-        let kings = self.by_role(Role::King) & self.us();
-        let king = Square::wrapping(kings.trailing_zeros() as usize);
+        let king = self.king(turn);
         let mut checkers = (PAWN_ATTACKS[turn.index()][king.index()] & self.by_role(Role::Pawn)
             | KNIGHT[king.index()] & self.by_role(Role::Knight))
             & them;
