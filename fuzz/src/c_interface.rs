@@ -1,15 +1,15 @@
-//! Calls of the C interface with any numbers, and with pointers that are null, not aligned or
-//! overlap. Under the address sanitizer every access outside the memory is found.
+//! Calls of the C interface with any numbers and words, and with pointers that are null, not
+//! aligned or overlap. Under the address sanitizer every access outside the memory is found.
 
 use crate::input::Input;
 use setwise_capi::*;
-use std::ffi::CString;
+use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::{null, null_mut};
 
 /// The number of entries of the memory that calls read and write.
 const ENTRIES: usize = 256;
 /// What a status can be. 10 is a panic.
-const STATUSES: [i32; 14] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14];
+const STATUSES: [i32; 18] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 16, 17, 18, 19];
 
 /// Memory of its own for each argument, or memory that two share.
 struct Memory {
@@ -73,14 +73,86 @@ fn count(input: &mut Input<'_>) -> usize {
 
 pub(crate) fn run(data: &[u8]) {
     let mut input = Input::new(data);
-    let status = match input.below(3) {
+    let status = match input.below(5) {
         0 => boards(&mut input),
-        1 => moves(&mut input),
-        _ => features(&mut input),
+        1 => plain(&mut input),
+        2 => features(&mut input),
+        3 => one(&mut input),
+        _ => many(&mut input),
     };
-    assert!(STATUSES.contains(&status), "{status}");
+    check(status);
+}
+
+/// Asserts that a call has not panicked.
+#[track_caller]
+fn check(status: i32) {
+    assert!(STATUSES.contains(&status), "{status}: {}", message());
+}
+
+fn message() -> String {
     let message = setwise_last_error();
     assert!(!message.is_null());
+    // SAFETY: the text ends in 0, and is valid until the next failure of this thread.
+    let message = unsafe { CStr::from_ptr(message) };
+    message.to_string_lossy().into_owned()
+}
+
+/// A text, mostly not one that means anything.
+fn text(input: &mut Input<'_>) -> CString {
+    let words = input.boards(12).into_iter();
+    let bytes = words.flat_map(u64::to_le_bytes);
+    CString::new(bytes.filter(|&byte| byte != 0).collect::<Vec<u8>>()).expect("no byte is 0")
+}
+
+/// Any words, or a position of which some words are others.
+fn words(input: &mut Input<'_>) -> Position {
+    let mut found = match input.position() {
+        Some(position) if input.below(4) != 0 => Position::from(position),
+        _ => Position {
+            planes: [(); 4].map(|()| input.word()),
+            state: input.word(),
+            key: input.word(),
+            reserved: [input.word(); 2],
+        },
+    };
+    match input.below(8) {
+        0 => found.state = input.word(),
+        1 => found.planes[input.below(4)] ^= input.word(),
+        2 => found.planes[input.below(4)] ^= 1 << input.below(64),
+        3 => found.state ^= 1 << input.below(64),
+        4 => found.key = input.word(),
+        _ => {}
+    }
+    found
+}
+
+/// A setup, of which some field may have any value.
+fn setup(input: &mut Input<'_>) -> Setup {
+    let given = input.setup();
+    let of = |color| setwise_moves::Role::ALL.map(|role| given.pieces(color, role));
+    let [white, black] = setwise_moves::Color::ALL.map(of);
+    let all = |boards: [u64; 6]| boards.into_iter().fold(0, |all, board| all | board);
+    let mut setup = Setup {
+        size: size_of::<Setup>() as u32,
+        turn: given.turn as u32,
+        colors: [all(white), all(black)],
+        roles: std::array::from_fn(|role| white[role] | black[role]),
+        castling: given.castling,
+        en_passant: given.en_passant.map_or(0, |square| square.index() as u32),
+        halfmoves: given.halfmoves,
+        fullmove: given.fullmove,
+    };
+    match input.below(12) {
+        0 => setup.size = input.word() as u32,
+        1 => setup.turn = input.word() as u32,
+        2 => setup.colors[input.below(2)] = input.word(),
+        3 => setup.roles[input.below(6)] ^= input.word(),
+        4 => setup.castling = input.word(),
+        5 => setup.en_passant = input.word() as u32,
+        6 => setup.fullmove = 0,
+        _ => {}
+    }
+    setup
 }
 
 fn boards(input: &mut Input<'_>) -> i32 {
@@ -112,44 +184,33 @@ fn boards(input: &mut Input<'_>) -> i32 {
     }
 }
 
-fn moves(input: &mut Input<'_>) -> i32 {
+/// Plain arrays of positions, which are checked.
+fn plain(input: &mut Input<'_>) -> i32 {
     let how = [(); 7].map(|()| pointer(input));
-    let n = input.below(20);
-    let mut positions: Vec<Position> = Vec::new();
-    for _ in 0..n {
-        let mut position = match input.position() {
-            Some(position) => Position::from(position),
-            None => continue,
-        };
-        // Some fields have any value.
-        match input.below(12) {
-            0 => position.size = input.word() as u32,
-            1 => position.turn = input.word() as u32,
-            2 => position.colors[input.below(2)] = input.word(),
-            3 => position.roles[input.below(6)] ^= input.word(),
-            4 => position.castling = input.word(),
-            5 => position.en_passant = input.word() as u32,
-            6 => position.fullmove = 0,
-            _ => {}
-        }
-        positions.push(position);
-    }
+    let positions: Vec<Position> = (0..input.below(20)).map(|_| words(input)).collect();
     let n = positions.len();
-    let choice = input.below(5);
+    let choice = input.below(3);
     let size = match input.below(8) {
         0 => input.below(200),
         _ => size_of::<AnalysisArrays>(),
     };
-    let capacity = input.below(120);
-    let text: Vec<u8> = input
-        .boards(12)
-        .iter()
-        .flat_map(|word| word.to_le_bytes())
-        .filter(|&byte| byte != 0)
-        .collect();
     let mut memory = Memory::new(input);
+    let arrays = analysis(&mut memory, &how, size);
+    // SAFETY: there are `n` positions, and each pointer is null, not aligned, or has memory for
+    // `ENTRIES` words, which is more than six numbers for each position. No reference to the memory
+    // is alive.
+    unsafe {
+        match choice {
+            0 => setwise_count_legal_moves(positions.as_ptr(), arrays.legal_moves, n),
+            1 => setwise_analyze(positions.as_ptr(), &arrays, n),
+            _ => setwise_validate_positions(positions.as_ptr(), n),
+        }
+    }
+}
+
+fn analysis(memory: &mut Memory, how: &[Pointer; 7], size: usize) -> AnalysisArrays {
     let mut array = |i: usize| memory.pointer::<u64>(i, how[i]);
-    let arrays = AnalysisArrays {
+    AnalysisArrays {
         size,
         checkers: array(0),
         pinned: array(1),
@@ -158,27 +219,255 @@ fn moves(input: &mut Input<'_>) -> i32 {
         attacked_by_black: array(4),
         mobility: array(5).cast(),
         legal_moves: array(6).cast(),
+    }
+}
+
+/// Counts the calls, and stops after as many as the context says.
+///
+/// # Safety
+/// The context is a pointer to a number that nobody else uses.
+unsafe extern "C" fn progress(_: *const PerftProgress, context: *mut c_void) -> i32 {
+    // SAFETY: the caller's promise.
+    let left = unsafe { &mut *context.cast::<u32>() };
+    *left = left.saturating_sub(1);
+    i32::from(*left == 0)
+}
+
+/// All calls for one position, of any words.
+fn one(input: &mut Input<'_>) -> i32 {
+    let how = [pointer(input), pointer(input), pointer(input)];
+    let (given, setup) = (words(input), setup(input));
+    let (name, capacity) = (text(input), input.below(120));
+    let number = input.word();
+    let (any, square) = (number as u16, (number >> 16) as u32 % 70);
+    let threshold = (number >> 32) as i32;
+    // A deeper tree takes too long, and too great a depth is refused.
+    let depth = if number.is_multiple_of(16) {
+        65
+    } else {
+        (number >> 8) as u32 % 3
     };
-    let fen = CString::new(text).expect("no byte is 0");
-    // SAFETY: there are `n` positions, and each pointer is null, not aligned, or has memory for
-    // `ENTRIES` words, which is more than six numbers for each position and more than the capacity.
-    // No reference to the memory is alive.
+    let values = [(); 3].map(|()| input.word());
+    let mut left = input.below(30) as u32;
+    let options = PerftOptions {
+        size: if input.below(16) == 0 {
+            48
+        } else {
+            size_of::<PerftOptions>()
+        },
+        threads: input.below(3) as u32,
+        reserved: 7,
+        hash_bytes: input.below(1 << 12),
+        progress: if left == 0 { None } else { Some(progress) },
+        context: (&raw mut left).cast(),
+    };
+    let mut memory = Memory::new(input);
+    let position = memory.pointer::<Position>(0, how[0]);
+    if !position.is_null() && position.is_aligned() {
+        // SAFETY: the memory has room for a position.
+        unsafe { position.write(given) };
+    }
+    let out = memory.pointer::<u64>(1, how[1]);
+    let values = match how[2] {
+        Pointer::Null => null(),
+        _ => values.as_ptr().cast::<i32>(),
+    };
+    let position = position.cast_const();
+    let mut list = MoveList {
+        moves: [0; SETWISE_MOVE_LIST_ROOM],
+        count: 0,
+    };
+    // SAFETY: the pointers are null, not aligned, or have memory for `ENTRIES` words, which is more
+    // than any output needs; or they are those of variables and texts. The words of `values` are
+    // six numbers.
     unsafe {
-        match choice {
-            0 => setwise_count_legal_moves(positions.as_ptr(), arrays.legal_moves, n),
-            1 => setwise_analyze(positions.as_ptr(), &arrays, n),
-            2 => setwise_validate_positions(positions.as_ptr(), n),
-            3 if n > 0 => {
-                setwise_position_to_fen(positions.as_ptr(), arrays.checkers.cast(), capacity)
-            }
-            _ => {
-                let mut position = Position {
-                    size: size as u32,
-                    ..Position::from(setwise_moves::Position::startpos())
-                };
-                setwise_position_from_fen(fen.as_ptr(), &mut position)
-            }
+        check(setwise_position_legal_moves(position, &mut list));
+        let bits = match list.moves[..list.count].get(usize::from(any) % 64) {
+            Some(&found) => found,
+            None => any,
+        };
+        // A failure with a known message.
+        check(setwise_position_from_fen(null(), null_mut()));
+        setwise_position_count(position);
+        setwise_position_is_legal(position, any);
+        setwise_position_checkers(position);
+        setwise_position_pinned(position);
+        setwise_position_attackers_to(position, square, number);
+        setwise_position_status(position);
+        setwise_position_key(position);
+        setwise_position_pawn_key(position);
+        setwise_position_material_key(position);
+        setwise_position_polyglot_key(position);
+        for bits in [bits, any] {
+            setwise_position_gives_check(position, bits);
+            setwise_position_exchange_reaches(position, bits, values, threshold);
         }
+        let message = message();
+        let known = [
+            "the FEN: ",
+            "the position: ",
+            "the values: ",
+            "no square has ",
+            "no move has ",
+        ];
+        assert!(
+            known.iter().any(|known| message.starts_with(known)),
+            "{message}"
+        );
+        // The last call writes to the memory of the position if `out` is there.
+        let calls = [
+            setwise_position_to_setup(position, &mut { setup }),
+            setwise_position_from_setup(&setup, out.cast()),
+            setwise_position_from_fen(name.as_ptr(), out.cast()),
+            setwise_position_startpos(out.cast()),
+        ];
+        calls.into_iter().for_each(check);
+        for bits in [bits, any] {
+            let mut next = given;
+            check(setwise_position_play(position, bits, &mut next));
+            check(setwise_position_play_unchecked(position, bits, &mut next));
+            check(setwise_position_exchange_value(
+                position,
+                bits,
+                values,
+                out.cast(),
+            ));
+            check(setwise_position_san(&next, any, out.cast(), capacity));
+            check(setwise_position_san(&next, bits, out.cast(), capacity));
+            check(setwise_move_uci(bits, square & 1, out.cast(), capacity));
+            check(setwise_position_mirror(&next, out.cast()));
+        }
+        let text = out.cast::<c_char>();
+        let calls = [
+            setwise_position_captures(position, &mut list),
+            setwise_position_parse_uci(position, name.as_ptr(), out.cast()),
+            setwise_position_parse_san(position, name.as_ptr(), out.cast()),
+            setwise_position_perft(position, depth, null(), out),
+            setwise_position_perft(position, depth, &options, out),
+            setwise_position_to_fen(position, text, capacity),
+            setwise_position_null_move(position, out.cast()),
+            setwise_position_legal_moves(position, out.cast()),
+        ];
+        calls.into_iter().for_each(check);
+        0
+    }
+}
+
+/// An array of the library, which is freed at the end.
+struct Array(*mut Positions);
+
+impl Drop for Array {
+    fn drop(&mut self) {
+        // SAFETY: the array is from a function of the library, or null, and is not used any more.
+        unsafe { setwise_positions_free(self.0) };
+    }
+}
+
+/// An array of positions of the input, of words, of setups or of texts.
+fn array(input: &mut Input<'_>) -> (i32, Array) {
+    let kind = input.below(8);
+    let mut given = Vec::new();
+    let mut setups = Vec::new();
+    let mut texts = Vec::new();
+    for _ in 0..input.below(20) {
+        match kind {
+            0 => given.push(words(input)),
+            1 => setups.push(setup(input)),
+            2 => texts.push(text(input)),
+            _ => given.extend(input.position().map(Position::from)),
+        }
+    }
+    let fens: Vec<_> = texts.iter().map(|text| text.as_ptr()).collect();
+    let mut array = null_mut();
+    // SAFETY: the vectors have as many elements, and the array is a variable.
+    let status = unsafe {
+        match kind {
+            1 => setwise_positions_from_setups(setups.as_ptr(), setups.len(), &mut array),
+            2 => setwise_positions_from_fens(fens.as_ptr(), fens.len(), &mut array),
+            _ => setwise_positions_new(given.as_ptr(), given.len(), &mut array),
+        }
+    };
+    (status, Array(array))
+}
+
+/// The calls for arrays of checked positions.
+fn many(input: &mut Input<'_>) -> i32 {
+    let (status, array) = array(input);
+    if status != 0 {
+        assert!(array.0.is_null());
+        return status;
+    }
+    let how = [(); 7].map(|()| pointer(input));
+    let capacity = input.below(4 * ENTRIES);
+    let size = match input.below(8) {
+        0 => input.below(200),
+        _ => size_of::<AnalysisArrays>(),
+    };
+    // SAFETY: the array is one of the library.
+    let mut n = unsafe { setwise_positions_len(array.0) };
+    if input.below(16) == 0 {
+        n = count(input);
+    }
+    let index = input.below(24);
+    let values = [(); 3].map(|()| input.word());
+    let mut memory = Memory::new(input);
+    let arrays = analysis(&mut memory, &how, size);
+    let out = arrays.checkers;
+    let moves = arrays.pinned.cast::<u16>().cast_const();
+    let values = values.as_ptr().cast::<i32>();
+    let positions = if input.below(16) == 0 {
+        null_mut()
+    } else {
+        array.0
+    };
+    let mut copy = Array(null_mut());
+    // SAFETY: the array is null or one of the library of fewer than 20 positions; another number is
+    // refused. Each pointer is null, not aligned, or has memory for `ENTRIES` words, which is more
+    // than 16 bytes for each position and more than the capacity. No reference to the memory is
+    // alive.
+    unsafe {
+        let found = setwise_positions_at(positions, index);
+        setwise_position_count(found);
+        let calls = [
+            setwise_positions_copy(positions, &mut copy.0),
+            setwise_positions_count(positions, out.cast(), n),
+            setwise_positions_count_captures(positions, out.cast(), n),
+            setwise_positions_count_kinds(positions, out.cast(), n),
+            setwise_positions_keys(positions, out, n),
+            setwise_positions_checkers(positions, out, n),
+            setwise_positions_status(positions, out.cast(), n),
+            setwise_positions_attack_maps(positions, out.cast(), n),
+            setwise_positions_is_legal(positions, moves, out.cast(), n),
+            setwise_positions_exchange_values(positions, moves, values, out.cast(), n),
+            setwise_positions_move_effects(positions, moves, out.cast(), n),
+            setwise_positions_legal_moves(positions, out.cast(), moves.cast_mut(), capacity, n),
+            setwise_positions_keys(positions, found.cast_mut().cast(), n),
+            setwise_positions_analyze(positions, &arrays, n),
+            setwise_positions_play(copy.0, moves, n),
+        ];
+        calls.into_iter().for_each(check);
+        if positions.is_null() || n != setwise_positions_len(positions) || n > 20 {
+            return calls[0];
+        }
+        // One legal move of each position, so that the array is played on.
+        let mut list = MoveList {
+            moves: [0; SETWISE_MOVE_LIST_ROOM],
+            count: 0,
+        };
+        let legal: Vec<u16> = (0..n)
+            .map(|index| {
+                check(setwise_position_legal_moves(
+                    setwise_positions_at(positions, index),
+                    &mut list,
+                ));
+                if list.count == 0 {
+                    0
+                } else {
+                    list.moves[list.count / 2]
+                }
+            })
+            .collect();
+        setwise_positions_play(positions, legal.as_ptr(), n)
     }
 }
 
@@ -205,19 +494,27 @@ fn features(input: &mut Input<'_>) -> i32 {
         }
         eight.push(boards);
     }
-    let positions = Positions {
+    let (_, array) = match input.below(4) {
+        0 => array(input),
+        _ => (0, Array(null_mut())),
+    };
+    // SAFETY: the array is null or one of the library.
+    let checked = unsafe { setwise_positions_len(array.0) };
+    let is_checked = !array.0.is_null() && input.below(16) != 0;
+    let positions = NnuePositions {
         size: if input.below(16) == 0 {
             input.below(100)
         } else {
-            size_of::<Positions>()
+            size_of::<NnuePositions>()
         },
-        count: eight.len(),
-        eight: if input.below(16) == 0 {
+        count: if is_checked { checked } else { eight.len() },
+        eight: if is_checked || input.below(16) == 0 {
             null()
         } else {
             eight.as_ptr()
         },
         twelve: null(),
+        checked: array.0,
         perspectives: input.below(3) as u32,
         reserved: 7,
     };
@@ -225,7 +522,7 @@ fn features(input: &mut Input<'_>) -> i32 {
     // shared.
     let stride = match input.below(8) {
         0 => usize::MAX / 3,
-        _ => input.below(ENTRIES / eight.len().max(1)),
+        _ => input.below(ENTRIES / positions.count.max(1)),
     };
     let capacity = input.below(ENTRIES);
     let choice = input.below(3);

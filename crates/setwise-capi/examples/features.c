@@ -1,7 +1,7 @@
 // The threats of two positions, as padded rows and as rows without gaps.
 //
 //   cargo build --release -p setwise-capi
-//   cc -I crates/setwise-capi/include crates/setwise-capi/examples/features.c -L target/release -lsetwise_capi
+//   cc -I crates/setwise-capi/include crates/setwise-capi/examples/features.c -Wl,--gc-sections target/release/libsetwise_capi.a
 #include "setwise.h"
 
 #include <stdio.h>
@@ -34,7 +34,7 @@ static void check(const char *what, int32_t status) {
 int main(void) {
     printf("setwise %s, %s\n", setwise_version(), setwise_nnue_level());
 
-    const setwise_positions input = {
+    const setwise_nnue_positions input = {
         .size = sizeof input,
         .count = COUNT,
         .eight = positions,

@@ -11,6 +11,30 @@
 // stands for no elements. Outputs must not overlap each other or the inputs. All functions may be called from several threads at once.
 // During a call, no other thread may write to its inputs or use its outputs.
 
+// The value of `setwise_positions_exchange_values` for a move that is not legal.
+#define SETWISE_NO_VALUE INT32_MIN
+
+// A bit of `setwise_positions_move_effects`: the move captures, perhaps en passant.
+#define SETWISE_EFFECT_CAPTURE 1
+
+// A bit of `setwise_positions_move_effects`: the move promotes a pawn.
+#define SETWISE_EFFECT_PROMOTION 2
+
+// A bit of `setwise_positions_move_effects`: the move gives check.
+#define SETWISE_EFFECT_CHECK 4
+
+// The value of `setwise_positions_move_effects` for a move that is not legal.
+#define SETWISE_EFFECT_ILLEGAL 128
+
+// The number of moves that a list has room for.
+#define SETWISE_MOVE_LIST_ROOM 256
+
+// The number of bytes that are enough for every FEN and its end.
+#define SETWISE_FEN_SIZE 96
+
+// The number of bytes that are enough for every move and its end, in UCI and SAN.
+#define SETWISE_MOVE_SIZE 8
+
 // What became of a call.
 enum setwise_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -50,6 +74,14 @@ enum setwise_status
   // The library was built without the kernel or the piece-wise system of this name. The message
   // names the feature that has it.
   SETWISE_STATUS_NOT_IN_BUILD = 15,
+  // A move is not legal in its position, or a number stands for no move.
+  SETWISE_STATUS_ILLEGAL_MOVE = 16,
+  // A text is not a move, or no legal move of its position.
+  SETWISE_STATUS_BAD_MOVE = 17,
+  // The length of an array is not the number of positions that it belongs to.
+  SETWISE_STATUS_WRONG_LENGTH = 18,
+  // The progress function has ended the run.
+  SETWISE_STATUS_STOPPED = 19,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -169,28 +201,59 @@ typedef uint32_t setwise_piece_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// A position with everything that legal moves depend on. Bit 0 is a1, bit 7 is h1, bit 63 is h8.
+// Whether the game goes on, by the rules that need the position alone.
+enum setwise_game_status
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // There are legal moves, and no rule ends the game.
+  SETWISE_GAME_STATUS_ONGOING = 0,
+  // The side to move is in check and has no legal move.
+  SETWISE_GAME_STATUS_CHECKMATE = 1,
+  // The side to move is not in check and has no legal move.
+  SETWISE_GAME_STATUS_STALEMATE = 2,
+  // Neither side can mate.
+  SETWISE_GAME_STATUS_INSUFFICIENT_MATERIAL = 3,
+  // A draw: 75 moves of both sides without a capture or a pawn move.
+  SETWISE_GAME_STATUS_SEVENTY_FIVE_MOVES = 4,
+  // A player may claim a draw: 50 moves of both sides without a capture or a pawn move.
+  SETWISE_GAME_STATUS_FIFTY_MOVES = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum setwise_game_status setwise_game_status;
+#else
+typedef uint32_t setwise_game_status;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// An array of checked positions. It belongs to the caller of the function that made it, until
+// `setwise_positions_free`. Several threads may read it at once.
+typedef struct setwise_positions setwise_positions;
+
+// A chess position, orthodox or Chess960, of 64 bytes. It may be copied as any value.
+//
+// The functions `setwise_position_...` trust the positions that they get. If no function of the
+// library has made a position, their answers mean nothing; memory stays safe. Bit 0 of a bitboard
+// is a1, bit 7 is h1, bit 63 is h8.
 typedef struct setwise_position {
-  // The size of this structure in bytes.
-  uint32_t size;
-  // The side to move: 0 White, 1 Black.
-  uint32_t turn;
-  // White, Black.
-  uint64_t colors[2];
-  // Pawns, knights, bishops, rooks, queens, kings, each of both colors.
-  uint64_t roles[6];
-  // The rooks of both colors that have castling rights.
-  uint64_t castling;
-  // The square that a pawn has just passed with a double push; 0 for none.
-  uint32_t en_passant;
-  // The number of half-moves since the last capture or pawn move.
-  uint16_t halfmoves;
-  // The number of the move, from 1.
-  uint16_t fullmove;
+  // Four bitboards with the bits of the code of the piece on each square, lowest bit first: pawn
+  // 1, bishop 2, knight 3, rook 4, king 5, queen 6, and 8 more for a black piece.
+  uint64_t planes[4];
+  // From the lowest byte on: the files of White's rooks that may castle; those of Black's; in
+  // six bits the square that a pawn has just passed with a double push (0 for none), in the next
+  // bit whether it can be captured there; all ones if Black is to move. Then 16 bits each: the
+  // half-moves since the last capture or pawn move, and the number of the move.
+  uint64_t state;
+  // The hash key without the part of en passant; `setwise_position_key` returns the whole.
+  uint64_t key;
+  // Of no meaning.
+  uint64_t reserved[2];
 } setwise_position;
 
-// The outputs of `setwise_analyze`. Each array has an entry per position, in the order of the
-// positions. An array that is null is not written.
+// The outputs of `setwise_analyze` and `setwise_positions_analyze`. Each array has an entry per
+// position, in the order of the positions. An array that is null is not written.
 typedef struct setwise_analysis_arrays {
   // The size of this structure in bytes.
   size_t size;
@@ -233,21 +296,83 @@ typedef struct setwise_twelve_boards {
   uint32_t reserved;
 } setwise_twelve_boards;
 
-// An array of positions.
-typedef struct setwise_positions {
+// An array of positions in one of three forms. The pointers of the others are null.
+typedef struct setwise_nnue_positions {
   // The size of this structure in bytes.
   size_t size;
   // The number of positions.
   size_t count;
-  // The positions, or null if `twelve` has them.
+  // The positions as eight boards each, or null.
   const struct setwise_eight_boards *eight;
-  // The positions, or null if `eight` has them.
+  // The positions as twelve boards each, or null.
   const struct setwise_twelve_boards *twelve;
+  // Checked positions, or null. `count` is their number.
+  const struct setwise_positions *checked;
   // The order of the perspectives: a value of `setwise_perspectives`.
   uint32_t perspectives;
   // Not read.
   uint32_t reserved;
-} setwise_positions;
+} setwise_nnue_positions;
+
+// The progress of a perft.
+typedef struct setwise_perft_progress {
+  // The leaves so far.
+  uint64_t leaves;
+  // The parts of the tree that are finished.
+  uint64_t done;
+  // All parts.
+  uint64_t parts;
+} setwise_perft_progress;
+
+// The options of a perft.
+typedef struct setwise_perft_options {
+  // The size of this structure in bytes.
+  size_t size;
+  // The number of threads; 0 for one on each core.
+  uint32_t threads;
+  // Not read.
+  uint32_t reserved;
+  // The size of a hash table in bytes; 0 for none. The counts are exact with it too. The process
+  // ends if the memory is missing.
+  size_t hash_bytes;
+  // Is called after each part of the tree, by one thread at a time, which may be another than
+  // the caller's; null for none. It returns 0 to go on. It must not throw exceptions.
+  int32_t (*progress)(const struct setwise_perft_progress *progress, void *context);
+  // What `progress` gets.
+  void *context;
+} setwise_perft_options;
+
+// The parts of a position as boards, before they are checked. Bit 0 is a1, bit 7 is h1, bit 63 is
+// h8.
+typedef struct setwise_setup {
+  // The size of this structure in bytes.
+  uint32_t size;
+  // The side to move: 0 White, 1 Black.
+  uint32_t turn;
+  // White, Black.
+  uint64_t colors[2];
+  // Pawns, knights, bishops, rooks, queens, kings, each of both colors.
+  uint64_t roles[6];
+  // The rooks of both colors that have castling rights.
+  uint64_t castling;
+  // The square that a pawn has just passed with a double push; 0 for none.
+  uint32_t en_passant;
+  // The number of half-moves since the last capture or pawn move.
+  uint16_t halfmoves;
+  // The number of the move, from 1.
+  uint16_t fullmove;
+} setwise_setup;
+
+// A list of moves. A move has 16 bits: the target square (bits 0 to 5), the source square (6 to
+// 11), and the kind (12 to 15): pawn 1, bishop 2, knight 3, rook 4, king 5, queen 6, double push
+// 7, en passant 9, promotions to bishop 10, knight 11, rook 12 and queen 14, castling 13. For
+// castling the target is the square of the rook. No move is 0.
+typedef struct setwise_move_list {
+  // The moves, and then entries of no meaning.
+  uint16_t moves[SETWISE_MOVE_LIST_ROOM];
+  // The number of moves.
+  size_t count;
+} setwise_move_list;
 
 #ifdef __cplusplus
 extern "C" {
@@ -256,14 +381,153 @@ extern "C" {
 // Returns the version of the library, such as `0.1.0`.
 const char *setwise_version(void);
 
-// Returns the name of the level that the NNUE functions use on this CPU, such as `avx512` or
-// `scalar`. The text is valid until the program ends.
-const char *setwise_nnue_level(void);
-
 #if defined(SETWISE_TEST_PANIC)
 // Panics inside, and returns the status of a panic.
 int32_t setwise_test_panic(void);
 #endif
+
+// Checks `n` positions, and writes checks, pins, attacks and mobility of each.
+//
+// # Safety
+// `positions` is null or points to `n` positions. `out` is null or points to a structure of the
+// size that it begins with. Its pointers are null or point to as many numbers as it describes.
+// During the call no other thread writes to the positions and the structure or uses the numbers.
+int32_t setwise_analyze(const struct setwise_position *positions, const struct setwise_analysis_arrays *out, size_t n);
+
+// Writes checks, pins, attacks and mobility of each position.
+//
+// # Safety
+// `positions` is null or an array of the library of `n` positions. `out` is null or points to a
+// structure of the size that it begins with. Its pointers are null or point to as many numbers as
+// it describes. During the call no other thread writes to the positions and the structure or uses
+// the numbers.
+int32_t setwise_positions_analyze(const struct setwise_positions *positions, const struct setwise_analysis_arrays *out, size_t n);
+
+// Checks `n` positions. The message of the last error names the first one that is not valid, and
+// the rule that it breaks. `setwise_count_legal_moves` and `setwise_analyze` check their positions
+// in the same way.
+//
+// # Safety
+// `positions` is null or points to `n` positions that no other thread writes to during the call.
+int32_t setwise_validate_positions(const struct setwise_position *positions, size_t n);
+
+// Checks `n` positions, and writes the number of legal moves of each. An array of checked
+// positions (`setwise_positions_count`) saves most of the time.
+//
+// # Safety
+// `positions` is null or points to `n` positions, `counts` is null or points to `n` numbers.
+// During the call no other thread writes to the positions or uses the counts.
+int32_t setwise_count_legal_moves(const struct setwise_position *positions, uint32_t *counts, size_t n);
+
+// Writes the number of legal moves of each position.
+//
+// # Safety
+// `positions` is null or an array of the library of `n` positions, `counts` is null or points to
+// `n` numbers. During the call no other thread writes to the positions or uses the counts.
+int32_t setwise_positions_count(const struct setwise_positions *positions, uint32_t *counts, size_t n);
+
+// Writes the number of legal captures of each position.
+//
+// # Safety
+// `positions` is null or an array of the library of `n` positions, `counts` is null or points to
+// `n` numbers. During the call no other thread writes to the positions or uses the counts.
+int32_t setwise_positions_count_captures(const struct setwise_positions *positions, uint32_t *counts, size_t n);
+
+// Writes three numbers for each position: how many of its legal moves capture, promote, and give
+// check. A move may be counted several times. A promotion is four moves.
+//
+// # Safety
+// `positions` is null or an array of the library of `n` positions, `kinds` is null or points to
+// `n` times three numbers. During the call no other thread writes to the positions or uses the
+// numbers.
+int32_t setwise_positions_count_kinds(const struct setwise_positions *positions, uint32_t (*kinds)[3], size_t n);
+
+// Writes the hash key of each position (`setwise_position_key`).
+//
+// # Safety
+// `positions` is null or an array of the library of `n` positions, `keys` is null or points to `n`
+// numbers. During the call no other thread writes to the positions or uses the keys.
+int32_t setwise_positions_keys(const struct setwise_positions *positions, uint64_t *keys, size_t n);
+
+// Writes the pieces that give check to the side to move of each position.
+//
+// # Safety
+// `positions` is null or an array of the library of `n` positions, `checkers` is null or points to
+// `n` boards. During the call no other thread writes to the positions or uses the boards.
+int32_t setwise_positions_checkers(const struct setwise_positions *positions, uint64_t *checkers, size_t n);
+
+// Writes whether the game goes on, for each position: a `setwise_game_status`.
+//
+// # Safety
+// `positions` is null or an array of the library of `n` positions, `status` is null or points to
+// `n` numbers. During the call no other thread writes to the positions or uses the numbers.
+int32_t setwise_positions_status(const struct setwise_positions *positions, uint32_t *status, size_t n);
+
+// Writes two boards for each position: the squares that the pieces of White attack, and those of
+// Black. Pins do not matter.
+//
+// # Safety
+// `positions` is null or an array of the library of `n` positions, `maps` is null or points to `n`
+// pairs of boards. During the call no other thread writes to the positions or uses the boards.
+int32_t setwise_positions_attack_maps(const struct setwise_positions *positions, uint64_t (*maps)[2], size_t n);
+
+// Writes 1 for each position in which its move is legal, else 0. Any numbers may be asked for.
+//
+// # Safety
+// `positions` is null or an array of the library of `n` positions, `moves` and `legal` are null or
+// point to `n` numbers. During the call no other thread writes to the positions and the moves or
+// uses the answers.
+int32_t setwise_positions_is_legal(const struct setwise_positions *positions, const uint16_t *moves, uint8_t *legal, size_t n);
+
+// Writes the material that a move wins in each position (`setwise_position_exchange_value`), and
+// `SETWISE_NO_VALUE` for a move that is not legal.
+//
+// # Safety
+// `positions` is null or an array of the library of `n` positions, `moves` and `won` are null or
+// point to `n` numbers, `values` is null or points to six. During the call no other thread writes
+// to the positions, the moves and the values of pieces or uses the values of moves.
+int32_t setwise_positions_exchange_values(const struct setwise_positions *positions,
+                                          const uint16_t *moves,
+                                          const int32_t *values,
+                                          int32_t *won,
+                                          size_t n);
+
+// Writes what a move does in each position: the sum of `SETWISE_EFFECT_CAPTURE`, `_PROMOTION` and
+// `_CHECK`, or `SETWISE_EFFECT_ILLEGAL`.
+//
+// # Safety
+// `positions` is null or an array of the library of `n` positions, `moves` and `effects` are null
+// or point to `n` numbers. During the call no other thread writes to the positions and the moves
+// or uses the effects.
+int32_t setwise_positions_move_effects(const struct setwise_positions *positions,
+                                       const uint16_t *moves,
+                                       uint8_t *effects,
+                                       size_t n);
+
+// Plays a move in each position of an array, which gets the positions after them. 0 leaves a
+// position as it is. If a move is not legal, the status is `SETWISE_STATUS_ILLEGAL_MOVE` and no
+// position changes.
+//
+// # Safety
+// `positions` is null or an array of the library of `n` positions, `moves` is null or points to
+// `n` numbers. During the call no other thread uses the positions or writes to the moves.
+int32_t setwise_positions_play(struct setwise_positions *positions, const uint16_t *moves, size_t n);
+
+// Writes the legal moves of all positions. The moves of position i are the entries `offsets[i]` to
+// `offsets[i + 1]` of `moves`, in an order of no meaning that is the same on all machines. There
+// is one more offset than positions. `capacity` is the number of moves that `moves` has room for.
+// If more are needed, the status is `SETWISE_STATUS_NO_ROOM`; the sum of what
+// `setwise_positions_count` writes is enough.
+//
+// # Safety
+// `positions` is null or an array of the library of `n` positions, `offsets` is null or points to
+// `n + 1` numbers, `moves` is null or points to `capacity` numbers. During the call no other
+// thread writes to the positions or uses the offsets and the moves.
+int32_t setwise_positions_legal_moves(const struct setwise_positions *positions,
+                                      size_t *offsets,
+                                      uint16_t *moves,
+                                      size_t capacity,
+                                      size_t n);
 
 // Writes to `out` the squares that the sliders of one position attack, all eight directions
 // united. `orthogonal` has the rooks and queens, `diagonal` the bishops and queens, `occupied` all
@@ -396,60 +660,9 @@ int32_t setwise_select_kernel(const char *name);
 // as for `getenv`.
 int32_t setwise_select_kernel_from_env(const char **name);
 
-// Reads a position from a FEN, Shredder-FEN or X-FEN. The caller sets the field `size` of
-// `position` before the call.
-//
-// # Safety
-// `fen` is null or points to a text that ends in 0; `position` is null or points to a structure of
-// the size that it begins with. During the call no other thread writes to the text or uses the
-// structure.
-int32_t setwise_position_from_fen(const char *fen, struct setwise_position *position);
-
-// Writes the FEN of a position to `fen`, as a text that ends in 0. `capacity` is the number of
-// bytes that `fen` has room for. 96 are always enough. If more are needed, the status is
-// `SETWISE_STATUS_NO_ROOM`.
-//
-// The castling rights are `KQkq` for outermost rooks and else the file of the rook, so that
-// `setwise_position_from_fen` reads the same position again.
-//
-// # Safety
-// `position` is null or points to a structure of the size that it begins with. `fen` is null or
-// points to `capacity` bytes. During the call no other thread writes to the position or uses the
-// bytes.
-int32_t setwise_position_to_fen(const struct setwise_position *position, char *fen, size_t capacity);
-
-// Checks `n` positions. The message of the last error names the first one that is not valid, and
-// the rule that it breaks. `setwise_count_legal_moves` and `setwise_analyze` check their positions
-// in the same way.
-//
-// * Each side has exactly one king. No pawn stands on the first or last rank. No square holds two
-//   pieces.
-// * The side that is not to move is not in check.
-// * A rook with a castling right stands on the first rank of its color together with its king. On
-//   each side of the king at most one rook has a right.
-// * A pawn can just have passed over the en passant square.
-//
-// # Safety
-// `positions` is null or points to `n` structures of the size that they begin with, which no other
-// thread writes to during the call.
-int32_t setwise_validate_positions(const struct setwise_position *positions, size_t n);
-
-// Writes the number of legal moves of each of `n` positions.
-//
-// # Safety
-// `positions` is null or points to `n` structures of the size that they begin with. `counts` is
-// null or points to `n` numbers. During the call no other thread writes to the positions or uses
-// the counts.
-int32_t setwise_count_legal_moves(const struct setwise_position *positions, uint32_t *counts, size_t n);
-
-// Writes checks, pins, attacks and mobility of each of `n` positions.
-//
-// # Safety
-// `positions` is null or points to `n` structures of the size that they begin with. `out` is null
-// or points to a structure of the size that it begins with. Its pointers are null or point to as
-// many numbers as it describes. During the call no other thread writes to the positions and the
-// structure or uses the numbers.
-int32_t setwise_analyze(const struct setwise_position *positions, const struct setwise_analysis_arrays *out, size_t n);
+// Returns the name of the level that the NNUE functions use on this CPU, such as `avx512` or
+// `scalar`. The text is valid until the program ends.
+const char *setwise_nnue_level(void);
 
 // Writes the number of a set, found by its name, such as `full-threats`.
 //
@@ -477,7 +690,7 @@ int32_t setwise_nnue_max_active(uint32_t set, size_t *max_active);
 // `positions` is null or points to a structure as it is described, with positions that nobody
 // changes during the call. `counts` points to as many numbers as there are positions, for this
 // call alone.
-int32_t setwise_nnue_count(uint32_t set, const struct setwise_positions *positions, uint32_t *counts);
+int32_t setwise_nnue_count(uint32_t set, const struct setwise_nnue_positions *positions, uint32_t *counts);
 
 // Writes rows of equal length, in the layout of nnue-pytorch's batches: row i of a perspective
 // begins at entry `i * stride`, has the indices of the features of position i, and then -1 up to
@@ -487,7 +700,11 @@ int32_t setwise_nnue_count(uint32_t set, const struct setwise_positions *positio
 // `positions` is null or points to a structure as it is described, with positions that nobody
 // changes during the call. `first` and `second` point to `stride` numbers for each position, for
 // this call alone.
-int32_t setwise_nnue_pad(uint32_t set, const struct setwise_positions *positions, int32_t *first, int32_t *second, size_t stride);
+int32_t setwise_nnue_pad(uint32_t set,
+                         const struct setwise_nnue_positions *positions,
+                         int32_t *first,
+                         int32_t *second,
+                         size_t stride);
 
 // Writes rows without gaps (compressed sparse rows). The features of position i are the entries
 // `offsets[i]` to `offsets[i + 1]` of `first`, and as many of `second`. There is one more offset
@@ -500,11 +717,25 @@ int32_t setwise_nnue_pad(uint32_t set, const struct setwise_positions *positions
 // changes during the call. `offsets` points to one more number than there are positions, `first`
 // and `second` to `capacity` numbers, for this call alone.
 int32_t setwise_nnue_csr(uint32_t set,
-                         const struct setwise_positions *positions,
+                         const struct setwise_nnue_positions *positions,
                          size_t *offsets,
                          uint32_t *first,
                          uint32_t *second,
                          size_t capacity);
+
+// Counts the move sequences of a length, at most 64; 1 for depth 0. The number saturates. Without
+// options the count runs on the calling thread. If the progress function ends the run, the status
+// is `SETWISE_STATUS_STOPPED`.
+//
+// # Safety
+// `position` is null or points to a position. `options` is null or points to a structure of the
+// size that it begins with, whose function may be called from any thread with its context.
+// `leaves` is null or points to a number. During the call no other thread writes to them or uses
+// them.
+int32_t setwise_position_perft(const struct setwise_position *position,
+                               uint32_t depth,
+                               const struct setwise_perft_options *options,
+                               uint64_t *leaves);
 
 // Returns the number of piece-wise systems of this build: one, or all with the feature
 // `all-systems`. A system computes the attacks of one slider at a time. All systems give the same
@@ -583,6 +814,232 @@ int32_t setwise_piecewise_batch_ray_attacks(uint32_t system,
                                             uint64_t *const *out,
                                             size_t n);
 
+// Writes the initial position of orthodox chess.
+//
+// # Safety
+// `position` is null or points to memory for a position.
+int32_t setwise_position_startpos(struct setwise_position *position);
+
+// Reads a position from a FEN, Shredder-FEN or X-FEN.
+//
+// # Safety
+// `fen` is null or points to a text that ends in 0; `position` is null or points to memory for a
+// position. During the call no other thread writes to the text or uses the position.
+int32_t setwise_position_from_fen(const char *fen, struct setwise_position *position);
+
+// Makes a position of its parts. The message of the last error names the rule that is broken:
+//
+// * Each side has exactly one king. No pawn stands on the first or last rank. No square holds two
+//   pieces.
+// * The side that is not to move is not in check.
+// * A rook with a castling right stands on the first rank of its color together with its king. On
+//   each side of the king at most one rook has a right.
+// * A pawn can just have passed over the en passant square.
+//
+// # Safety
+// `setup` is null or points to a structure of the size that it begins with; `position` is null or
+// points to memory for a position. During the call no other thread writes to them or uses them.
+int32_t setwise_position_from_setup(const struct setwise_setup *setup, struct setwise_position *position);
+
+// Writes the parts of a position.
+//
+// # Safety
+// `position` is null or points to a position; `setup` is null or points to memory for a setup.
+// During the call no other thread writes to them or uses them.
+int32_t setwise_position_to_setup(const struct setwise_position *position, struct setwise_setup *setup);
+
+// Checks `n` positions, and makes an array of them.
+//
+// # Safety
+// `positions` is null or points to `n` positions, `array` is null or points to a pointer. During
+// the call no other thread writes to them or uses them.
+int32_t setwise_positions_new(const struct setwise_position *positions, size_t n, struct setwise_positions **array);
+
+// Makes an array of positions from `n` FENs. The message of the last error says which FEN is wrong
+// and where.
+//
+// # Safety
+// `fens` is null or points to `n` pointers, each null or to a text that ends in 0. `array` is null
+// or points to a pointer. During the call no other thread writes to them or uses them.
+int32_t setwise_positions_from_fens(const char *const *fens, size_t n, struct setwise_positions **array);
+
+// Makes an array of positions from `n` setups, by the rules of `setwise_position_from_setup`.
+//
+// # Safety
+// `setups` is null or points to `n` structures of the size that they begin with, `array` is null
+// or points to a pointer. During the call no other thread writes to them or uses them.
+int32_t setwise_positions_from_setups(const struct setwise_setup *setups, size_t n, struct setwise_positions **array);
+
+// Makes an array of the same positions.
+//
+// # Safety
+// `positions` is null or an array of the library, `copy` is null or points to a pointer. During
+// the call no other thread writes to them or uses them.
+int32_t setwise_positions_copy(const struct setwise_positions *positions, struct setwise_positions **copy);
+
+// Frees an array. A null pointer is nothing to free.
+//
+// # Safety
+// `positions` is null or an array of the library that nobody uses any more.
+void setwise_positions_free(struct setwise_positions *positions);
+
+// Returns the number of positions of an array.
+//
+// # Safety
+// `positions` is null or an array of the library that no other thread writes to during the call.
+size_t setwise_positions_len(const struct setwise_positions *positions);
+
+// Returns a pointer to a position of an array, for the calls for one position; null if there is
+// none. It is valid until the array is freed; `setwise_positions_play` changes what it points to.
+//
+// # Safety
+// `positions` is null or an array of the library that no other thread writes to during the call.
+const struct setwise_position *setwise_positions_at(const struct setwise_positions *positions, size_t index);
+
+// Writes the legal moves of a position to a list, in an order of no meaning that is the same on
+// all machines. A position with more moves than a list holds, which no game reaches, has the
+// status `SETWISE_STATUS_NO_ROOM` and an empty list; `setwise_positions_legal_moves` has no such
+// limit.
+//
+// # Safety
+// `position` is null or points to a position, `list` is null or points to memory for a list.
+// During the call no other thread writes to them or uses them.
+int32_t setwise_position_legal_moves(const struct setwise_position *position, struct setwise_move_list *list);
+
+// Writes the legal captures of a position to a list, those en passant and promotions that capture
+// included, as `setwise_position_legal_moves` does.
+//
+// # Safety
+// `position` is null or points to a position, `list` is null or points to memory for a list.
+// During the call no other thread writes to them or uses them.
+int32_t setwise_position_captures(const struct setwise_position *position, struct setwise_move_list *list);
+
+// Returns the number of legal moves.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint32_t setwise_position_count(const struct setwise_position *position);
+
+// Returns 1 if a move is legal, else 0. Any number may be asked for, such as a move from a hash
+// table.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint32_t setwise_position_is_legal(const struct setwise_position *position, uint16_t wanted);
+
+// Returns the pieces that give check to the side to move.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint64_t setwise_position_checkers(const struct setwise_position *position);
+
+// Returns the pieces of the side to move that are pinned to their king.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint64_t setwise_position_pinned(const struct setwise_position *position);
+
+// Returns the pieces of both colors that attack a square, where `occupied` are the squares that
+// block sliders.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint64_t setwise_position_attackers_to(const struct setwise_position *position, uint32_t square, uint64_t occupied);
+
+// Returns 1 if a legal move gives check, else 0.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint32_t setwise_position_gives_check(const struct setwise_position *position, uint16_t legal);
+
+// Returns whether the game goes on: a `setwise_game_status`. Mate comes before the rules of 50 and
+// 75 moves. Repetitions need the positions before this one.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint32_t setwise_position_status(const struct setwise_position *position);
+
+// Returns the hash key, which moves keep. Positions with the same moves, now and later, have the
+// same key: an en passant square counts only if a capture there is legal; clocks do not count. It
+// is the same on all machines, and not that of opening books.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint64_t setwise_position_key(const struct setwise_position *position);
+
+// Returns the hash key of the pawns of both colors alone.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint64_t setwise_position_pawn_key(const struct setwise_position *position);
+
+// Returns the hash key of the numbers of pieces by color and role.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint64_t setwise_position_material_key(const struct setwise_position *position);
+
+// Returns the key of opening books in the format of Polyglot.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint64_t setwise_position_polyglot_key(const struct setwise_position *position);
+
+// Writes the position after a move to `next`, which may be the position itself. If the move is not
+// legal, the status is `SETWISE_STATUS_ILLEGAL_MOVE`.
+//
+// # Safety
+// `position` is null or points to a position, `next` is null or points to memory for a position.
+// During the call no other thread writes to them or uses them.
+int32_t setwise_position_play(const struct setwise_position *position, uint16_t wanted, struct setwise_position *next);
+
+// Writes the position after a move that is known to be legal, such as one of a list, to `next`,
+// which may be the position itself. After another move the position means nothing.
+//
+// # Safety
+// `position` is null or points to a position, `next` is null or points to memory for a position.
+// During the call no other thread writes to them or uses them.
+int32_t setwise_position_play_unchecked(const struct setwise_position *position, uint16_t legal, struct setwise_position *next);
+
+// Writes the position after a null move to `next`, which may be the position itself: the other
+// side is to move. In check the status is `SETWISE_STATUS_ILLEGAL_MOVE`.
+//
+// # Safety
+// `position` is null or points to a position, `next` is null or points to memory for a position.
+// During the call no other thread writes to them or uses them.
+int32_t setwise_position_null_move(const struct setwise_position *position, struct setwise_position *next);
+
+// Writes the position with the colors exchanged and the board turned upside down to `mirrored`,
+// which may be the position itself.
+//
+// # Safety
+// `position` is null or points to a position, `mirrored` is null or points to memory for a
+// position. During the call no other thread writes to them or uses them.
+int32_t setwise_position_mirror(const struct setwise_position *position, struct setwise_position *mirrored);
+
+// Writes the material that a move wins if both sides capture on its target as long as they gain
+// (static exchange evaluation). `values` has the values of pawn, knight, bishop, rook, queen and
+// king. If the move is not legal, the status is `SETWISE_STATUS_ILLEGAL_MOVE`.
+//
+// # Safety
+// `position` is null or points to a position, `values` is null or points to six numbers, `won` is
+// null or points to a number. During the call no other thread writes to them or uses them.
+int32_t setwise_position_exchange_value(const struct setwise_position *position,
+                                        uint16_t wanted,
+                                        const int32_t *values,
+                                        int32_t *won);
+
+// Returns 1 if a legal move wins at least `threshold` by `setwise_position_exchange_value`, else
+// 0. That takes less time than the value.
+//
+// # Safety
+// `position` is null or points to a position, `values` is null or points to six numbers. During
+// the call no other thread writes to them.
+uint32_t setwise_position_exchange_reaches(const struct setwise_position *position,
+                                           uint16_t legal,
+                                           const int32_t *values,
+                                           int32_t threshold);
+
 // Returns the message of the last call of this thread that failed; an empty one if none has
 // failed. It is valid until another call of this thread fails, or the thread ends.
 const char *setwise_last_error(void);
@@ -590,8 +1047,128 @@ const char *setwise_last_error(void);
 // Returns the description of a status.
 const char *setwise_strerror(int32_t status);
 
+// Writes the FEN of a position to `fen`, as a text that ends in 0. `capacity` is the number of
+// bytes that `fen` has room for. `SETWISE_FEN_SIZE` are always enough. If more are needed, the
+// status is `SETWISE_STATUS_NO_ROOM`.
+//
+// The castling rights are `KQkq` for outermost rooks and else the file of the rook, so that
+// `setwise_position_from_fen` reads the same position again.
+//
+// # Safety
+// `position` is null or points to a position, `fen` is null or points to `capacity` bytes. During
+// the call no other thread writes to the position or uses the bytes.
+int32_t setwise_position_to_fen(const struct setwise_position *position, char *fen, size_t capacity);
+
+// Writes the UCI form of a move, such as `e2e4` or `e7e8q`, as a text that ends in 0.
+// `SETWISE_MOVE_SIZE` bytes are always enough. Castling is `e1g1`, and if `chess960` is not 0 the
+// king takes its rook: `e1h1`.
+//
+// # Safety
+// `uci` is null or points to `capacity` bytes that no other thread uses during the call.
+int32_t setwise_move_uci(uint16_t written, uint32_t chess960, char *uci, size_t capacity);
+
+// Writes the SAN of a legal move, such as `Nf3` or `exd8=Q+`, as a text that ends in 0.
+// `SETWISE_MOVE_SIZE` bytes are always enough. If the move is not legal, the status is
+// `SETWISE_STATUS_ILLEGAL_MOVE`.
+//
+// # Safety
+// `position` is null or points to a position, `san` is null or points to `capacity` bytes. During
+// the call no other thread writes to the position or uses the bytes.
+int32_t setwise_position_san(const struct setwise_position *position, uint16_t legal, char *san, size_t capacity);
+
+// Reads a legal move in UCI form. Castling may be the king's move or the king taking its rook. If
+// the text is no legal move, the status is `SETWISE_STATUS_BAD_MOVE`.
+//
+// # Safety
+// `position` is null or points to a position, `uci` is null or points to a text that ends in 0,
+// `found_move` is null or points to a number. During the call no other thread writes to them or
+// uses them.
+int32_t setwise_position_parse_uci(const struct setwise_position *position, const char *uci, uint16_t *found_move);
+
+// Reads a legal move in standard algebraic notation (SAN). If the text is no legal move or more
+// than one, the status is `SETWISE_STATUS_BAD_MOVE`.
+//
+// # Safety
+// `position` is null or points to a position, `san` is null or points to a text that ends in 0,
+// `found_move` is null or points to a number. During the call no other thread writes to them or
+// uses them.
+int32_t setwise_position_parse_san(const struct setwise_position *position, const char *san, uint16_t *found_move);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus
 
 #endif  /* SETWISE_H */
+
+#ifndef SETWISE_INLINE
+#define SETWISE_INLINE
+
+// What a position holds, read where it is used. Squares are 0 (a1) to 63 (h8). Colors: 0 White, 1 Black. Roles: 0 pawn, 1 knight,
+// 2 bishop, 3 rook, 4 queen, 5 king.
+
+// The side to move: 0 White, 1 Black.
+static inline uint32_t setwise_position_turn(const setwise_position *position) {
+    return (uint32_t)(position->state >> 24 & 1);
+}
+
+// All pieces.
+static inline uint64_t setwise_position_occupied(const setwise_position *position) {
+    return position->planes[0] | position->planes[1] | position->planes[2];
+}
+
+// The pieces of a color.
+static inline uint64_t setwise_position_by_color(const setwise_position *position, uint32_t color) {
+    return setwise_position_occupied(position) & (color == 0 ? ~position->planes[3] : position->planes[3]);
+}
+
+// The pieces of a role, of both colors; none for another number.
+static inline uint64_t setwise_position_by_role(const setwise_position *position, uint32_t role) {
+    const uint64_t a = position->planes[0], b = position->planes[1], c = position->planes[2];
+    switch (role) {
+        case 0: return a & ~(b | c);
+        case 1: return a & b;
+        case 2: return b & ~(a | c);
+        case 3: return c & ~(a | b);
+        case 4: return b & c;
+        case 5: return a & c;
+        default: return 0;
+    }
+}
+
+// The code of the piece on a square, as in setwise_position; 0 for none.
+static inline uint32_t setwise_position_code_on(const setwise_position *position, uint32_t square) {
+    const uint64_t *planes = position->planes;
+    return (uint32_t)((planes[0] >> (square & 63) & 1) | (planes[1] >> (square & 63) & 1) << 1 |
+                      (planes[2] >> (square & 63) & 1) << 2 | (planes[3] >> (square & 63) & 1) << 3);
+}
+
+// The rooks of both colors that have castling rights.
+static inline uint64_t setwise_position_castling(const setwise_position *position) {
+    return (position->state & 0xff) | position->state >> 8 << 56;
+}
+
+// The square that a pawn has just passed with a double push, whether or not it can be captured there; 0 for none.
+static inline uint32_t setwise_position_en_passant(const setwise_position *position) {
+    return (uint32_t)(position->state >> 16 & 63);
+}
+
+// The number of half-moves since the last capture or pawn move.
+static inline uint32_t setwise_position_halfmoves(const setwise_position *position) {
+    return (uint32_t)(position->state >> 32 & 0xffff);
+}
+
+// The number of the move: 1 at the beginning, one more after each move of Black.
+static inline uint32_t setwise_position_fullmove(const setwise_position *position) {
+    return (uint32_t)(position->state >> 48);
+}
+
+// The source of a move; for castling the square of the king.
+static inline uint32_t setwise_move_source(uint16_t move) { return move >> 6 & 63u; }
+
+// The target of a move; for castling the square of the rook.
+static inline uint32_t setwise_move_target(uint16_t move) { return move & 63u; }
+
+// The kind of a move, as in setwise_move_list.
+static inline uint32_t setwise_move_kind(uint16_t move) { return (uint32_t)move >> 12; }
+
+#endif  /* SETWISE_INLINE */

@@ -56,6 +56,34 @@ fn check<T>(what: &str, pointer: *const T, count: usize) -> Result<(), Failure> 
     Ok(())
 }
 
+/// Checks the size that a structure begins with.
+pub(crate) fn check_size(what: &str, found: usize, expected: usize) -> Result<(), Failure> {
+    if found == expected {
+        return Ok(());
+    }
+    let message = format!("{what}: size {found} instead of {expected}");
+    Err(Failure::new(Status::WrongSize, message))
+}
+
+/// Checks the length of an array that belongs to checked positions.
+pub(crate) fn check_length(what: &str, found: usize, expected: usize) -> Result<(), Failure> {
+    if found == expected {
+        return Ok(());
+    }
+    let message = format!("{what}: {found} entries instead of {expected}");
+    Err(Failure::new(Status::WrongLength, message))
+}
+
+/// A vector with room for a number of elements.
+pub(crate) fn room<T>(what: &str, n: usize) -> Result<Vec<T>, Failure> {
+    let mut room = Vec::new();
+    room.try_reserve_exact(n).map_err(|_| {
+        let message = format!("no memory for {n} {what}");
+        Failure::new(Status::OutOfMemory, message)
+    })?;
+    Ok(room)
+}
+
 /// Returns the elements behind a pointer.
 ///
 /// # Safety
@@ -150,6 +178,30 @@ pub(crate) unsafe fn write<T: Copy>(
     check(what, out, 1)?;
     // SAFETY: the pointer is aligned and not null, so the caller promises memory for the value.
     unsafe { out.write(value) };
+    Ok(())
+}
+
+/// Writes a text that ends in 0 to an array of `capacity` bytes.
+///
+/// # Safety
+/// `out` is null or points to `capacity` bytes that nobody else uses during the call.
+pub(crate) unsafe fn write_text(
+    what: &'static str,
+    found: &str,
+    out: *mut c_char,
+    capacity: usize,
+) -> Result<(), Failure> {
+    let needed = found.len() + 1;
+    if needed > capacity {
+        let message = format!("{what}: {needed} bytes need room; there is some for {capacity}");
+        return Err(Failure::new(Status::NoRoom, message));
+    }
+    let out = Output::checked(what, out.cast::<u8>(), needed)?;
+    // SAFETY: the caller's promise; `needed` is not more than `capacity`.
+    let out = unsafe { out.slice() };
+    for (to, byte) in out.iter_mut().zip(found.bytes().chain([0])) {
+        *to = byte;
+    }
     Ok(())
 }
 

@@ -1,10 +1,11 @@
 //! The input features of neural networks.
 
+use crate::boards::{Checked, NnuePositions};
 use crate::memory::{Output, disjoint, text, write};
-use crate::positions::{Checked, Positions};
-use crate::status::{Failure, Status, guard};
-use setwise_nnue::{AnyExtractor, Csr, Error, NamedSet, Padded, Perspectives};
-use std::ffi::c_char;
+use crate::status::{Failure, Status, guard, guard_value};
+use setwise_nnue::{AnyExtractor, Chess768, Csr, Error, Extractor, NamedSet, Padded, Perspectives};
+use std::ffi::{CString, c_char};
+use std::sync::OnceLock;
 
 /// A set of features. The documentation of the Rust crate `setwise-nnue` defines them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +67,15 @@ impl From<Error> for Failure {
     }
 }
 
+/// Returns the name of the level that the NNUE functions use on this CPU, such as `avx512` or
+/// `scalar`. The text is valid until the program ends.
+#[unsafe(no_mangle)]
+pub extern "C" fn setwise_nnue_level() -> *const c_char {
+    static NAME: OnceLock<CString> = OnceLock::new();
+    let name = || CString::new(Extractor::new(Chess768).level()).unwrap_or_default();
+    guard_value(c"".as_ptr(), || NAME.get_or_init(name).as_ptr())
+}
+
 /// Writes the number of a set, found by its name, such as `full-threats`.
 ///
 /// # Safety
@@ -119,13 +129,13 @@ pub unsafe extern "C" fn setwise_nnue_max_active(set: u32, max_active: *mut usiz
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_nnue_count(
     set: u32,
-    positions: *const Positions,
+    positions: *const NnuePositions,
     counts: *mut u32,
 ) -> i32 {
     guard(|| {
         let set = named(set)?;
         // SAFETY: the caller's promise.
-        let (positions, perspectives) = unsafe { Positions::checked(positions) }?;
+        let (positions, perspectives) = unsafe { NnuePositions::checked(positions) }?;
         let counts = Output::checked("the counts", counts, len(&positions))?;
         disjoint(&[counts.span()], &[positions.span()])?;
         // SAFETY: the caller's promise; the memory is apart from the positions.
@@ -145,7 +155,7 @@ pub unsafe extern "C" fn setwise_nnue_count(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_nnue_pad(
     set: u32,
-    positions: *const Positions,
+    positions: *const NnuePositions,
     first: *mut i32,
     second: *mut i32,
     stride: usize,
@@ -153,7 +163,7 @@ pub unsafe extern "C" fn setwise_nnue_pad(
     guard(|| {
         let set = named(set)?;
         // SAFETY: the caller's promise.
-        let (positions, perspectives) = unsafe { Positions::checked(positions) }?;
+        let (positions, perspectives) = unsafe { NnuePositions::checked(positions) }?;
         let entries = len(&positions).saturating_mul(stride);
         let first = Output::checked("the first rows", first, entries)?;
         let second = Output::checked("the second rows", second, entries)?;
@@ -184,7 +194,7 @@ pub unsafe extern "C" fn setwise_nnue_pad(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_nnue_csr(
     set: u32,
-    positions: *const Positions,
+    positions: *const NnuePositions,
     offsets: *mut usize,
     first: *mut u32,
     second: *mut u32,
@@ -193,7 +203,7 @@ pub unsafe extern "C" fn setwise_nnue_csr(
     guard(|| {
         let set = named(set)?;
         // SAFETY: the caller's promise.
-        let (positions, perspectives) = unsafe { Positions::checked(positions) }?;
+        let (positions, perspectives) = unsafe { NnuePositions::checked(positions) }?;
         let offsets = Output::checked("the offsets", offsets, len(&positions) + 1)?;
         let first = Output::checked("the first rows", first, capacity)?;
         let second = Output::checked("the second rows", second, capacity)?;

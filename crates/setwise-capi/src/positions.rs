@@ -1,175 +1,235 @@
-//! The positions of the NNUE functions.
+//! Arrays of checked positions.
 
-use crate::memory::{Span, array};
-use crate::status::{Failure, Status, numbered};
-use setwise_moves::Color;
-use setwise_nnue::Boards;
+use crate::memory::{array, room, text};
+use crate::position::{Position, setups};
+use crate::setup::Setup;
+use crate::status::{Failure, Status, guard, guard_or};
+use std::ffi::c_char;
+use std::ptr::null;
 
-/// A position: a board for each color and for each role. Bit 0 is a1, bit 7 is h1, bit 63 is h8.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(C)]
-pub struct EightBoards {
-    /// White, Black.
-    pub colors: [u64; 2],
-    /// Pawns, knights, bishops, rooks, queens, kings, each of both colors.
-    pub roles: [u64; 6],
-    /// The side to move: 0 White, 1 Black.
-    pub turn: u32,
-    /// Not read.
-    pub reserved: u32,
-}
-
-/// A position: a board for each piece. Bit 0 is a1, bit 7 is h1, bit 63 is h8.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(C)]
-pub struct TwelveBoards {
-    /// Of White, then of Black: pawns, knights, bishops, rooks, queens, kings.
-    pub pieces: [[u64; 6]; 2],
-    /// The side to move: 0 White, 1 Black.
-    pub turn: u32,
-    /// Not read.
-    pub reserved: u32,
-}
-
-/// The order of the perspectives in the output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u32)]
-pub enum Perspectives {
-    /// White's features first, then Black's.
-    WhiteBlack = 0,
-    /// The features of the side to move first, then those of the other side.
-    MoverOther = 1,
-}
-
-/// An array of positions.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub struct Positions {
-    /// The size of this structure in bytes.
-    pub size: usize,
-    /// The number of positions.
-    pub count: usize,
-    /// The positions, or null if `twelve` has them.
-    pub eight: *const EightBoards,
-    /// The positions, or null if `eight` has them.
-    pub twelve: *const TwelveBoards,
-    /// The order of the perspectives: a value of `setwise_perspectives`.
-    pub perspectives: u32,
-    /// Not read.
-    pub reserved: u32,
-}
-
-/// Positions whose structure has been checked.
-#[derive(Clone, Copy)]
-pub(crate) enum Checked<'a> {
-    Eight(&'a [EightBoards]),
-    Twelve(&'a [TwelveBoards]),
-}
+/// An array of checked positions. It belongs to the caller of the function that made it, until
+/// `setwise_positions_free`. Several threads may read it at once.
+#[derive(Debug)]
+pub struct Positions(Vec<setwise_moves::Position>);
 
 impl Positions {
-    /// Checks positions and the sides to move.
+    /// The positions of an array.
     ///
     /// # Safety
-    /// A pointer that is aligned and not null points to a structure of the size that it begins
-    /// with; its pointers that are aligned and not null point to `count` positions. Nobody writes
-    /// to them during `'a`.
-    pub(crate) unsafe fn checked<'a>(
+    /// The pointer is null, not aligned, or from a function of the library that made an array,
+    /// which nobody writes to or frees during `'a`.
+    pub(crate) unsafe fn list<'a>(
         positions: *const Self,
-    ) -> Result<(Checked<'a>, setwise_nnue::Perspectives), Failure> {
-        if positions.is_null() || !positions.is_aligned() {
-            let message = "the positions: a pointer that is null or not aligned";
-            return Err(Failure::new(Status::BadPointer, message));
-        }
-        // SAFETY: the pointer is aligned and not null, so it points to a structure of this or
-        // another version, which begins with its size.
-        let size = unsafe { (&raw const (*positions).size).read() };
-        if size != size_of::<Self>() {
-            let message = format!(
-                "the positions: size {size} instead of {}",
-                size_of::<Self>()
-            );
-            return Err(Failure::new(Status::WrongSize, message));
-        }
-        // SAFETY: the size is that of this structure, so it is there as a whole. Only the named
-        // fields are read, not `reserved`, which a caller need not initialize.
-        let Self {
-            count,
-            eight,
-            twelve,
-            perspectives,
-            ..
-        } = unsafe { *positions };
-        let orders = [
-            setwise_nnue::Perspectives::WhiteBlack,
-            setwise_nnue::Perspectives::MoverOther,
-        ];
-        let order = |index: usize| orders.get(index).copied();
-        let perspectives = numbered("order of perspectives", perspectives, order)?;
-        if !eight.is_null() && !twelve.is_null() {
-            let message = "the positions: one of `eight` and `twelve` must be null";
-            return Err(Failure::new(Status::BadPointer, message));
-        }
-        let checked = if twelve.is_null() {
-            // SAFETY: the caller's promise about the pointers of the structure.
-            Checked::Eight(unsafe { array("the positions", eight, count) }?)
-        } else {
-            // SAFETY: as above.
-            Checked::Twelve(unsafe { array("the positions", twelve, count) }?)
-        };
-        let turn = |index: usize| match checked {
-            Checked::Eight(positions) => positions[index].turn,
-            Checked::Twelve(positions) => positions[index].turn,
-        };
-        if let Some(index) = (0..count).find(|&index| turn(index) > 1) {
-            let message = format!(
-                "position {index}: no side to move has the number {}",
-                turn(index)
-            );
-            return Err(Failure::new(Status::UnknownValue, message));
-        }
-        Ok((checked, perspectives))
-    }
-}
-
-impl Checked<'_> {
-    /// The memory of the positions.
-    pub(crate) fn span(&self) -> Span {
-        match self {
-            Checked::Eight(positions) => Span::of("the positions", positions),
-            Checked::Twelve(positions) => Span::of("the positions", positions),
-        }
-    }
-}
-
-impl setwise_nnue::Positions for Checked<'_> {
-    fn len(&self) -> usize {
-        match self {
-            Checked::Eight(positions) => positions.len(),
-            Checked::Twelve(positions) => positions.len(),
+    ) -> Result<&'a [setwise_moves::Position], Failure> {
+        // SAFETY: the caller's promise.
+        match unsafe { array("the positions", positions, 1) }? {
+            [Self(list)] => Ok(list),
+            _ => Ok(&[]),
         }
     }
 
-    #[inline(always)]
-    fn boards(&self, index: usize) -> Boards {
-        let color = |turn: u32| match turn {
-            0 => Color::White,
-            _ => Color::Black,
-        };
-        match self {
-            Checked::Eight(positions) => {
-                let EightBoards { colors, roles, .. } = positions[index];
-                let turn = color(positions[index].turn);
-                Boards {
-                    colors,
-                    roles,
-                    turn,
-                }
-            }
-            Checked::Twelve(positions) => {
-                let pieces = positions[index].pieces;
-                let turn = color(positions[index].turn);
-                Boards::from(&setwise_nnue::TwelveBoards { pieces, turn })
-            }
-        }
+    /// The positions of an array, to be written to.
+    ///
+    /// # Safety
+    /// The pointer is null, not aligned, or from a function of the library that made an array,
+    /// which nobody else uses during `'a`.
+    pub(crate) unsafe fn list_mut<'a>(
+        positions: *mut Self,
+    ) -> Result<&'a mut [setwise_moves::Position], Failure> {
+        // The check of the pointer.
+        // SAFETY: the caller's promise.
+        unsafe { Self::list(positions) }?;
+        // SAFETY: the pointer is aligned and not null, so it is an array of the library, which the
+        // caller promises for this call alone.
+        Ok(unsafe { &mut (*positions).0 })
     }
 }
+
+/// Makes an array of `n` positions and writes a pointer to it.
+///
+/// # Safety
+/// `out` is null, not aligned, or points to memory for a pointer that nobody else uses.
+unsafe fn make(
+    n: usize,
+    out: *mut *mut Positions,
+    mut position: impl FnMut(usize) -> Result<setwise_moves::Position, Failure>,
+) -> Result<(), Failure> {
+    if out.is_null() || !out.is_aligned() {
+        let message = "the new array: a pointer that is null or not aligned";
+        return Err(Failure::new(Status::BadPointer, message));
+    }
+    let mut list = room("positions", n)?;
+    for index in 0..n {
+        list.push(position(index)?);
+    }
+    // SAFETY: the pointer is aligned and not null, so the caller promises memory for a pointer.
+    unsafe { out.write(Box::into_raw(Box::new(Positions(list)))) };
+    Ok(())
+}
+
+/// The failure of one of many positions.
+fn at(index: usize, what: &str, failure: Failure) -> Failure {
+    let message = format!("{what} {index}: {}", failure.message);
+    Failure::new(failure.status, message)
+}
+
+/// Checks `n` positions behind a pointer.
+///
+/// # Safety
+/// Unless it is null or not aligned, the pointer points to `n` positions that nobody writes to
+/// during the call.
+pub(crate) unsafe fn checked(
+    positions: *const Position,
+    n: usize,
+) -> Result<Vec<setwise_moves::Position>, Failure> {
+    // SAFETY: the caller's promise.
+    let given = unsafe { array("the positions", positions, n) }?;
+    let mut list = room("positions", n)?;
+    for (index, position) in given.iter().enumerate() {
+        let found = position.checked();
+        list.push(found.map_err(|failure| at(index, "position", failure))?);
+    }
+    Ok(list)
+}
+
+/// Checks `n` positions, and makes an array of them.
+///
+/// # Safety
+/// `positions` is null or points to `n` positions, `array` is null or points to a pointer. During
+/// the call no other thread writes to them or uses them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_positions_new(
+    positions: *const Position,
+    n: usize,
+    array: *mut *mut Positions,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let list = unsafe { checked(positions, n) }?;
+        // SAFETY: the caller's promise.
+        unsafe { make(n, array, |index| Ok(list[index])) }
+    })
+}
+
+/// Makes an array of positions from `n` FENs. The message of the last error says which FEN is wrong
+/// and where.
+///
+/// # Safety
+/// `fens` is null or points to `n` pointers, each null or to a text that ends in 0. `array` is null
+/// or points to a pointer. During the call no other thread writes to them or uses them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_positions_from_fens(
+    fens: *const *const c_char,
+    n: usize,
+    array: *mut *mut Positions,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let fens = unsafe { self::array("the FENs", fens, n) }?;
+        let read = |index: usize| {
+            // SAFETY: the caller's promise.
+            let fen = unsafe { text("the text", fens[index]) };
+            let found = fen.and_then(|fen| Ok(setwise_moves::Position::from_fen(&fen)?));
+            found.map_err(|failure| at(index, "FEN", failure))
+        };
+        // SAFETY: the caller's promise.
+        unsafe { make(n, array, read) }
+    })
+}
+
+/// Makes an array of positions from `n` setups, by the rules of `setwise_position_from_setup`.
+///
+/// # Safety
+/// `setups` is null or points to `n` structures of the size that they begin with, `array` is null
+/// or points to a pointer. During the call no other thread writes to them or uses them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_positions_from_setups(
+    setups: *const Setup,
+    n: usize,
+    array: *mut *mut Positions,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let setups = unsafe { self::setups(setups, n) }?;
+        let read = |index: usize| {
+            let found = setups[index].to_position();
+            found.map_err(|failure| at(index, "setup", failure))
+        };
+        // SAFETY: the caller's promise.
+        unsafe { make(n, array, read) }
+    })
+}
+
+/// Makes an array of the same positions.
+///
+/// # Safety
+/// `positions` is null or an array of the library, `copy` is null or points to a pointer. During
+/// the call no other thread writes to them or uses them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_positions_copy(
+    positions: *const Positions,
+    copy: *mut *mut Positions,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let list = unsafe { Positions::list(positions) }?;
+        // SAFETY: the caller's promise.
+        unsafe { make(list.len(), copy, |index| Ok(list[index])) }
+    })
+}
+
+/// Frees an array. A null pointer is nothing to free.
+///
+/// # Safety
+/// `positions` is null or an array of the library that nobody uses any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_positions_free(positions: *mut Positions) {
+    if positions.is_null() {
+        return;
+    }
+    guard_or((), || {
+        // SAFETY: the pointer comes from `Box::into_raw` in `make`, and nobody uses it any more.
+        drop(unsafe { Box::from_raw(positions) });
+        Ok(())
+    });
+}
+
+/// Returns the number of positions of an array.
+///
+/// # Safety
+/// `positions` is null or an array of the library that no other thread writes to during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_positions_len(positions: *const Positions) -> usize {
+    // SAFETY: the caller's promise.
+    guard_or(0, || Ok(unsafe { Positions::list(positions) }?.len()))
+}
+
+/// Returns a pointer to a position of an array, for the calls for one position; null if there is
+/// none. It is valid until the array is freed; `setwise_positions_play` changes what it points to.
+///
+/// # Safety
+/// `positions` is null or an array of the library that no other thread writes to during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_positions_at(
+    positions: *const Positions,
+    index: usize,
+) -> *const Position {
+    guard_or(null(), || {
+        // SAFETY: the caller's promise.
+        let list = unsafe { Positions::list(positions) }?;
+        let found = list
+            .get(index)
+            .map(|position| (&raw const *position).cast());
+        found.ok_or_else(|| {
+            let message = format!("position {index} of {}", list.len());
+            Failure::new(Status::UnknownValue, message)
+        })
+    })
+}
+
+// What `setwise_positions_at` returns: the words of a position come first, in their order
+// (`setwise_moves::Position::words`).
+const _: () = assert!(
+    size_of::<Position>() == size_of::<setwise_moves::Position>()
+        && align_of::<Position>() <= align_of::<setwise_moves::Position>()
+);

@@ -1,5 +1,6 @@
 //! Status codes, the message of the last error, and the end of panics.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -41,10 +42,18 @@ pub enum Status {
     /// The library was built without the kernel or the piece-wise system of this name. The message
     /// names the feature that has it.
     NotInBuild = 15,
+    /// A move is not legal in its position, or a number stands for no move.
+    IllegalMove = 16,
+    /// A text is not a move, or no legal move of its position.
+    BadMove = 17,
+    /// The length of an array is not the number of positions that it belongs to.
+    WrongLength = 18,
+    /// The progress function has ended the run.
+    Stopped = 19,
 }
 
 /// The descriptions, by code.
-const TEXTS: [&CStr; 16] = [
+const TEXTS: [&CStr; 20] = [
     c"no error",
     c"a pointer is null or not aligned",
     c"the size of a structure is wrong",
@@ -61,10 +70,14 @@ const TEXTS: [&CStr; 16] = [
     c"a text is not a FEN",
     c"there is not enough memory",
     c"the library was built without the kernel or system of this name",
+    c"a move is not legal",
+    c"a text is not a legal move",
+    c"the length of an array is not the number of positions",
+    c"the run was ended by its progress function",
 ];
 
 /// A status that is not [`Status::Ok`], and its message.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Failure {
     pub(crate) status: Status,
     pub(crate) message: String,
@@ -97,32 +110,50 @@ thread_local! {
     static LAST: RefCell<CString> = RefCell::default();
 }
 
-/// Runs a call, keeps the message of its failure, and returns its status.
+/// Runs a call, keeps the message of its failure, and returns its status. Inlined, so that calls
+/// which cannot panic catch nothing.
+#[inline(always)]
 pub(crate) fn guard(call: impl FnOnce() -> Result<(), Failure>) -> i32 {
-    match outcome(call) {
-        Ok(()) => Status::Ok as i32,
-        Err(failure) => failure.status as i32,
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(Ok(())) => Status::Ok as i32,
+        Ok(Err(failure)) => keep(failure),
+        Err(panic) => keep_panic(panic),
     }
 }
 
 /// Runs a call that returns a value. After a panic, keeps its message and returns another value.
 pub(crate) fn guard_value<T>(otherwise: T, call: impl FnOnce() -> T) -> T {
-    outcome(|| Ok(call())).unwrap_or(otherwise)
+    guard_or(otherwise, || Ok(call()))
 }
 
-/// Runs a call, and keeps the message of its failure.
-fn outcome<T>(call: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
-    let outcome = catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<&str>().copied().map(str::to_string);
-        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-        Err(Failure::new(Status::Panic, text.unwrap_or_default()))
-    });
-    if let Err(failure) = &outcome {
-        let message = failure.message.replace('\0', " ");
-        // The thread may be at its end.
-        let _ = LAST.try_with(|last| last.replace(CString::new(message).unwrap_or_default()));
-    }
-    outcome
+/// Runs a call that returns a value. After a failure, keeps its message and returns another value.
+#[inline(always)]
+pub(crate) fn guard_or<T>(otherwise: T, call: impl FnOnce() -> Result<T, Failure>) -> T {
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(Ok(value)) => return value,
+        Ok(Err(failure)) => keep(failure),
+        Err(panic) => keep_panic(panic),
+    };
+    otherwise
+}
+
+/// Keeps the message of a failure, and returns its status.
+#[cold]
+#[inline(never)]
+fn keep(failure: Failure) -> i32 {
+    let message = failure.message.replace('\0', " ");
+    // The thread may be at its end.
+    let _ = LAST.try_with(|last| last.replace(CString::new(message).unwrap_or_default()));
+    failure.status as i32
+}
+
+/// Keeps the message of a panic, and returns its status.
+#[cold]
+#[inline(never)]
+fn keep_panic(panic: Box<dyn Any + Send>) -> i32 {
+    let text = panic.downcast_ref::<&str>().copied().map(str::to_string);
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    keep(Failure::new(Status::Panic, text.unwrap_or_default()))
 }
 
 /// Returns the message of the last call of this thread that failed; an empty one if none has

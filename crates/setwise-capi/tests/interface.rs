@@ -1,7 +1,10 @@
 //! The interface as C sees it, called from Rust.
 
+mod common;
+
+use common::Array;
 use setwise_capi::{
-    EightBoards, Positions, Set, Status, TwelveBoards, setwise_last_error, setwise_nnue_count,
+    EightBoards, NnuePositions, Set, Status, TwelveBoards, setwise_last_error, setwise_nnue_count,
     setwise_nnue_csr, setwise_nnue_level, setwise_nnue_max_active, setwise_nnue_pad,
     setwise_nnue_set_named, setwise_nnue_size, setwise_strerror, setwise_version,
 };
@@ -42,12 +45,13 @@ fn twelve(position: &Position) -> TwelveBoards {
     }
 }
 
-fn of_eight(boards: &[EightBoards]) -> Positions {
-    Positions {
-        size: size_of::<Positions>(),
+fn of_eight(boards: &[EightBoards]) -> NnuePositions {
+    NnuePositions {
+        size: size_of::<NnuePositions>(),
         count: boards.len(),
         eight: boards.as_ptr(),
         twelve: null(),
+        checked: null(),
         perspectives: 0,
         reserved: 0,
     }
@@ -61,7 +65,7 @@ fn message() -> String {
 }
 
 /// Padded rows.
-fn pad(set: u32, positions: &Positions, stride: usize) -> (i32, Vec<i32>, Vec<i32>) {
+fn pad(set: u32, positions: &NnuePositions, stride: usize) -> (i32, Vec<i32>, Vec<i32>) {
     let count = positions.count.min(1000);
     let (mut first, mut second) = (vec![-7; count * stride], vec![-7; count * stride]);
     // SAFETY: the vectors have room for the rows, and the positions are vectors of tests.
@@ -82,20 +86,26 @@ fn rows_are_those_of_the_library() {
     let positions = positions();
     let eight: Vec<_> = positions.iter().map(eight).collect();
     let twelve: Vec<_> = positions.iter().map(twelve).collect();
+    let array = Array::new(&positions);
     for (number, order) in [(0, Perspectives::WhiteBlack), (1, Perspectives::MoverOther)] {
         let mut rows = Csr::<u32>::new();
         let extractor = Extractor::new(FullThreats::new()).perspectives(order);
         extractor.append(&positions, &mut rows).expect("valid");
-        let of_eight = Positions {
+        let of_eight = NnuePositions {
             perspectives: number,
             ..of_eight(&eight)
         };
-        let of_twelve = Positions {
+        let of_twelve = NnuePositions {
             eight: null(),
             twelve: twelve.as_ptr(),
             ..of_eight
         };
-        for input in [of_eight, of_twelve] {
+        let of_checked = NnuePositions {
+            eight: null(),
+            checked: array.0,
+            ..of_eight
+        };
+        for input in [of_eight, of_twelve, of_checked] {
             let stride = 50;
             let (status, first, second) = pad(FULL, &input, stride);
             assert_eq!(status, 0, "{}", message());
@@ -176,7 +186,7 @@ fn sets() {
 fn reserved_field() {
     let boards = [eight(&Position::startpos())];
     let good = of_eight(&boards);
-    let mut positions = MaybeUninit::<Positions>::uninit();
+    let mut positions = MaybeUninit::<NnuePositions>::uninit();
     let start = positions.as_mut_ptr();
     let mut counts = [0];
     // SAFETY: `start` points to memory for the structure. Only `reserved` has no value.
@@ -185,6 +195,7 @@ fn reserved_field() {
         (&raw mut (*start).count).write(good.count);
         (&raw mut (*start).eight).write(good.eight);
         (&raw mut (*start).twelve).write(good.twelve);
+        (&raw mut (*start).checked).write(good.checked);
         (&raw mut (*start).perspectives).write(good.perspectives);
         setwise_nnue_count(Set::Chess768 as u32, start, counts.as_mut_ptr())
     };
@@ -219,14 +230,14 @@ fn wrong_calls() {
             "28 features do not fit a row of 27",
         ),
         (
-            Positions { size: 48, ..good },
+            NnuePositions { size: 40, ..good },
             FULL,
             50,
             Status::WrongSize,
-            "size 48 instead of",
+            "size 40 instead of 48",
         ),
         (
-            Positions {
+            NnuePositions {
                 perspectives: 2,
                 ..good
             },
@@ -236,7 +247,7 @@ fn wrong_calls() {
             "number 2",
         ),
         (
-            Positions {
+            NnuePositions {
                 eight: null(),
                 ..good
             },
@@ -246,24 +257,24 @@ fn wrong_calls() {
             "null",
         ),
         (
-            Positions { eight: odd, ..good },
+            NnuePositions { eight: odd, ..good },
             FULL,
             50,
             Status::BadPointer,
             "not aligned",
         ),
         (
-            Positions {
+            NnuePositions {
                 twelve: both.as_ptr(),
                 ..good
             },
             FULL,
             50,
             Status::BadPointer,
-            "must be null",
+            "two of `eight`, `twelve` and `checked`",
         ),
         (
-            Positions {
+            NnuePositions {
                 count: usize::MAX / 64,
                 ..good
             },
@@ -336,7 +347,7 @@ fn pointers_of_outputs() {
     }
     assert!(rows.iter().all(|&entry| entry == -7));
     // No positions need no memory.
-    let none = Positions {
+    let none = NnuePositions {
         count: 0,
         eight: null(),
         ..input

@@ -124,6 +124,15 @@ pub(crate) fn run<T: Task>(level: Level, layout: Option<KernelLayout>, task: &mu
 
 static PLAN: OnceLock<Plan> = OnceLock::new();
 
+/// The level for tasks. It is set before the plan, or with it.
+static LEVEL: OnceLock<Level> = OnceLock::new();
+
+/// Returns the level of this process. It names no kernel, so that programs that ask for the level
+/// alone do not link the kernels.
+pub(crate) fn level() -> Level {
+    *LEVEL.get_or_init(Level::best)
+}
+
 /// Returns the plan of this process.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn plan() -> &'static Plan {
@@ -139,14 +148,22 @@ fn first_plan() -> &'static Plan {
     plan_or(|| Selection::new(Level::best(), None))
 }
 
-/// Returns the plan of this process: that of a selection, if there is none yet.
+/// Returns the plan of this process: that of a selection, if nothing has been selected yet.
 pub(crate) fn plan_or(selection: impl FnOnce() -> Selection) -> &'static Plan {
-    PLAN.get_or_init(|| Plan::new(selection()))
+    PLAN.get_or_init(|| {
+        let selection = selection();
+        let is_first = LEVEL.set(selection.level).is_ok();
+        Plan::new(match is_first || selection.forced.is_none() {
+            true => selection,
+            false => Selection::new(Level::best(), None),
+        })
+    })
 }
 
-/// Makes the plan of a selection that of this process. Returns false if there is one.
+/// Makes the plan of a selection that of this process. Returns false if something has been selected
+/// before.
 pub(crate) fn install(selection: Selection) -> bool {
-    PLAN.set(Plan::new(selection)).is_ok()
+    LEVEL.set(selection.level).is_ok() && PLAN.set(Plan::new(selection)).is_ok()
 }
 
 #[cfg(test)]

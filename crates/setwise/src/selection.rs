@@ -5,7 +5,7 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | read the choice | [`selected`] |
+//! | read the choice | [`selected`], [`level`] |
 //! | force a kernel by its name | [`select`], [`select_from_env`] |
 //! | load the choice that `setwise tune` has measured on this CPU | [`select_file`], [`select_file_from_env`], [`select_tuned`] |
 //! | read the rules of any level | [`rules()`], [`LEVELS`] |
@@ -23,7 +23,7 @@ pub use tuned::{
 
 use crate::kernel::Kernel;
 use crate::level::Level;
-use crate::plan::{plan, plan_or};
+use crate::plan::{self, plan, plan_or};
 use crate::registry::{feature_of, kernels};
 use std::fmt;
 
@@ -149,6 +149,18 @@ fn force(source: &'static str, name: String) -> Result<&'static Kernel, Unusable
         name,
         problem,
     })
+}
+
+/// Returns the level for tasks: that of the kernel that [`select`] or [`select_from_env`] forced,
+/// or the best of the host. A program that asks for no more links no kernels.
+///
+/// ```
+/// use setwise::{Level, selection};
+/// assert_eq!(selection::level().name(), Level::best().name());
+/// assert!(selection::select("scalar/dumb7").is_err()); // too late
+/// ```
+pub fn level() -> Level {
+    plan::level()
 }
 
 /// Returns the kernels that serve the calls on this host, with reasons, and the kernel that

@@ -6,12 +6,13 @@
 //! once, from the set of its targets.
 
 use crate::geometry::between;
-use crate::lists::move_list::{AT_MOST, Appender, MoveList};
+use crate::lists::move_list::{AT_MOST, Appender, Room};
 use crate::packs::Register;
 use crate::position::{Color, Move, MoveKind, Position, Role};
 use crate::rules::attackers::{Checks, bishop_attacks, rook_attacks};
 use crate::rules::legal_move::CastlingPath;
 use crate::sets::{king_attacks, knight_attacks};
+use alloc::vec::Vec;
 use setwise_core::piecewise::hyperbola::LINES;
 use setwise_core::piecewise::{KING, KNIGHT};
 use setwise_core::{
@@ -19,24 +20,25 @@ use setwise_core::{
     direction_per_lane,
 };
 
-/// Lists the legal moves of a position, or only the captures.
+/// Lists the legal moves of a position, or only the captures, in an array or, if they are too many,
+/// in the vector, which is empty before. Returns the number of moves in the array.
 pub(crate) struct List<const CAPTURES: bool>;
 
 impl<const CAPTURES: bool> Function for List<CAPTURES> {
     type First<'a> = (&'a Position, Checks);
-    type Second<'a> = &'a mut MoveList;
-    type Output = ();
+    type Second<'a> = (Room<'a>, &'a mut Vec<Move>);
+    type Output = usize;
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(
         token: P::Token,
         (position, checks): (&Position, Checks),
-        list: &mut MoveList,
-    ) {
-        let writer = Writer::<Register<P>>(token, list.rewrite());
+        room: (Room<'_>, &mut Vec<Move>),
+    ) -> usize {
+        let writer = Writer::<Register<P>>(token, Appender::new(room));
         let mut generator = Generator::<_, CAPTURES>::new(position, checks, writer);
         generator.generate();
-        generator.writer.1.finish();
+        generator.writer.1.len()
     }
 }
 

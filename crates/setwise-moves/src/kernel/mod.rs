@@ -14,14 +14,15 @@ use crate::functions::move_kinds::CountMoveKinds;
 #[cfg(feature = "perft")]
 use crate::functions::one::CountReplies;
 use crate::functions::one::{CountLegal, FindTargets};
-use crate::lists::move_list::MoveList;
+use crate::lists::move_list::{FEW, MoveList, Room};
 use crate::packs::per_position::{Each, One};
-use crate::position::Position;
+use crate::position::{Move, Position};
 use crate::rules::attackers::Checks;
 #[cfg(feature = "rayon")]
 use crate::tree::parallel::CountLeavesInParallel;
 #[cfg(feature = "perft")]
 use crate::tree::walk::CountLeaves;
+use alloc::vec::Vec;
 use break_even::BreakEven;
 use core::fmt;
 use levels::LEVELS;
@@ -158,7 +159,7 @@ impl MoveKernel {
         {
             static BEST: std::sync::OnceLock<MoveKernel> = std::sync::OnceLock::new();
             *BEST.get_or_init(|| {
-                let best = setwise::selection::selected().level.name();
+                let best = setwise::selection::level().name();
                 let levels = setwise::Level::all().skip_while(|level| level.name() != best);
                 let mut kernels = levels.filter_map(Self::of_level);
                 kernels.next().unwrap_or_else(|| Self::of(Scalar))
@@ -206,20 +207,69 @@ impl MoveKernel {
     /// ([`Position::list_legal_moves`]).
     #[inline]
     pub fn list_legal_moves(&self, position: &Position, checks: Checks, list: &mut MoveList) {
-        (self.list)((position, checks), list);
+        list.rewrite(|room| (self.list)((position, checks), room));
+    }
+
+    /// Writes the bits of the legal moves of a position to an array, given its checks
+    /// ([`Position::write_legal_moves`]).
+    #[inline]
+    pub fn write_legal_moves(
+        &self,
+        position: &Position,
+        checks: Checks,
+        moves: &mut [u16; FEW],
+    ) -> Option<usize> {
+        write::<false>(self.list, position, checks, moves)
+    }
+
+    /// Writes the bits of the legal captures of a position to an array, given its checks
+    /// ([`Position::write_captures`]).
+    #[inline]
+    pub fn write_captures(
+        &self,
+        position: &Position,
+        checks: Checks,
+        moves: &mut [u16; FEW],
+    ) -> Option<usize> {
+        write::<true>(self.captures, position, checks, moves)
     }
 
     /// Replaces the moves of a list by the legal captures of a position, given its checks
     /// ([`Position::list_captures`]).
     #[inline]
     pub fn list_captures(&self, position: &Position, checks: Checks, list: &mut MoveList) {
-        (self.captures)((position, checks), list);
+        list.rewrite(|room| (self.captures)((position, checks), room));
     }
 
     /// Returns the name of the instruction set.
     pub fn name(&self) -> &'static str {
         self.name
     }
+}
+
+/// Writes moves to an array. Returns their number if the array holds them.
+#[inline]
+fn write<const CAPTURES: bool>(
+    list: Pointer<List<CAPTURES>>,
+    position: &Position,
+    checks: Checks,
+    moves: &mut [u16; FEW],
+) -> Option<usize> {
+    let mut many = Vec::new();
+    let count = list((position, checks), (Room::Bits(moves), &mut many));
+    match many.is_empty() {
+        true => Some(count),
+        false => copy_back(&many, moves),
+    }
+}
+
+/// Moves are written many at a time, so the vector may hold them though the array has room.
+#[cold]
+fn copy_back(many: &[Move], moves: &mut [u16; FEW]) -> Option<usize> {
+    for (to, found) in moves.get_mut(..many.len())?.iter_mut().zip(many) {
+        *to = found.bits();
+    }
+    Some(many.len())
 }
 
 impl Default for MoveKernel {

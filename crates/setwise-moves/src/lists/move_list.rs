@@ -12,7 +12,7 @@ pub(crate) const AT_MOST: usize = 32;
 
 /// Positions of games have at most 218 legal moves. There is room for as many as are written at
 /// once behind them.
-const FEW: usize = 256;
+pub(crate) const FEW: usize = 256;
 
 /// A list of moves, which dereferences to a slice, to be sorted or indexed.
 ///
@@ -63,10 +63,13 @@ impl MoveList {
     /// ```
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn push(&mut self, found: Move) {
-        let len = self.len;
-        let mut appender = Appender { list: self, len };
+        let mut appender = Appender {
+            few: Room::Moves(&mut self.few),
+            many: &mut self.many,
+            len: self.len,
+        };
         appender.push(found);
-        appender.finish();
+        self.len = appender.len();
     }
 
     /// Removes all moves.
@@ -103,40 +106,11 @@ impl MoveList {
         }
     }
 
-    /// Replaces the moves by others, which [`Appender::finish`] makes part of the list.
+    /// Replaces the moves by those that a function writes, which returns how many are in the array.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn rewrite(&mut self) -> Appender<'_> {
+    pub(crate) fn rewrite(&mut self, write: impl FnOnce((Room<'_>, &mut Vec<Move>)) -> usize) {
         self.many.clear();
-        Appender { list: self, len: 0 }
-    }
-
-    /// Appends moves to a list of a length, for which the array may have no room. Returns the
-    /// number of moves in the array.
-    #[cold]
-    #[inline(never)]
-    fn write_beyond(
-        &mut self,
-        len: usize,
-        targets: u64,
-        step: (u16, u16),
-        base: NonZeroU16,
-    ) -> usize {
-        let words = list_squares(targets, step, base);
-        let mut appender = Appender { list: self, len };
-        for word in words.into_iter().take(targets.count_ones() as usize) {
-            appender.push(Move::of_word(word));
-        }
-        appender.len
-    }
-
-    /// Appends a move to a list whose array is full.
-    #[cold]
-    #[inline(never)]
-    fn push_beyond(&mut self, found: Move) {
-        if self.many.is_empty() {
-            self.many.extend_from_slice(&self.few);
-        }
-        self.many.push(found);
+        self.len = write((Room::Moves(&mut self.few), &mut self.many));
     }
 }
 
@@ -147,22 +121,76 @@ impl Default for MoveList {
     }
 }
 
+/// The array that moves are written to: moves, or their bits for other languages, whose memory need
+/// not hold moves before. Both are written by the same instructions, without a branch.
+pub(crate) enum Room<'a> {
+    Moves(&'a mut [Move; FEW]),
+    Bits(&'a mut [u16; FEW]),
+}
+
+impl Room<'_> {
+    /// Writes a move to an entry. Returns false if there is no such entry.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn set(&mut self, at: usize, found: Move) -> bool {
+        match self {
+            Self::Moves(moves) => match moves.get_mut(at) {
+                Some(to) => *to = found,
+                None => return false,
+            },
+            Self::Bits(bits) => match bits.get_mut(at) {
+                Some(to) => *to = found.bits(),
+                None => return false,
+            },
+        }
+        true
+    }
+
+    /// Writes some moves from an entry on. Returns false if there is no room for so many.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn set_all<const N: usize>(&mut self, at: usize, words: &[NonZeroU16; AT_MOST]) -> bool {
+        // Not `map`, which is not inlined.
+        match self {
+            Self::Moves(moves) => {
+                let to = moves.get_mut(at..).and_then(|to| to.first_chunk_mut::<N>());
+                let Some(to) = to else { return false };
+                for (to, word) in to.iter_mut().zip(words) {
+                    *to = Move::of_word(*word);
+                }
+            }
+            Self::Bits(bits) => {
+                let to = bits.get_mut(at..).and_then(|to| to.first_chunk_mut::<N>());
+                let Some(to) = to else { return false };
+                for (to, word) in to.iter_mut().zip(words) {
+                    *to = word.get();
+                }
+            }
+        }
+        true
+    }
+}
+
 /// A list that is being written. Its length is a value of its own, which stays in a register.
 pub(crate) struct Appender<'a> {
-    list: &'a mut MoveList,
+    few: Room<'a>,
+    /// All moves if the array does not hold them, else empty.
+    many: &'a mut Vec<Move>,
+    /// The number of moves in the array.
     len: usize,
 }
 
-impl Appender<'_> {
+impl<'a> Appender<'a> {
+    /// An empty list.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn new((few, many): (Room<'a>, &'a mut Vec<Move>)) -> Self {
+        Self { few, many, len: 0 }
+    }
+
     /// Appends a move.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn push(&mut self, found: Move) {
-        match self.list.few.get_mut(self.len) {
-            Some(to) => {
-                *to = found;
-                self.len += 1;
-            }
-            None => self.list.push_beyond(found),
+        match self.few.set(self.len, found) {
+            true => self.len += 1,
+            false => push_beyond(&self.few, self.many, found),
         }
     }
 
@@ -178,25 +206,54 @@ impl Appender<'_> {
     ) {
         let words = V::list_squares(token, targets, step, base);
         let count = targets.count_ones() as usize;
-        let rest = self.list.few.get_mut(self.len..);
-        match rest.and_then(|rest| rest.first_chunk_mut::<USUAL>()) {
-            Some(to) if USUAL == AT_MOST || count <= USUAL => {
-                // Not `map`, which is not inlined.
-                for (to, word) in to.iter_mut().zip(words) {
-                    *to = Move::of_word(word);
-                }
-                self.len += count;
-            }
+        let fits = USUAL == AT_MOST || count <= USUAL;
+        if fits && self.few.set_all::<USUAL>(self.len, &words) {
+            self.len += count;
+        } else {
             // The words are made again, so that they need not be in memory.
-            _ => self.len = self.list.write_beyond(self.len, targets, step, base),
+            self.len = write_beyond((&mut self.few, self.many), self.len, targets, step, base);
         }
     }
 
-    /// Ends the list.
+    /// The number of moves in the array.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn finish(self) {
-        self.list.len = self.len;
+    pub(crate) fn len(&self) -> usize {
+        self.len
     }
+}
+
+/// Appends moves for which the array may have no room. Returns the number of moves in the array.
+#[cold]
+#[inline(never)]
+fn write_beyond(
+    (few, many): (&mut Room<'_>, &mut Vec<Move>),
+    mut len: usize,
+    targets: u64,
+    step: (u16, u16),
+    base: NonZeroU16,
+) -> usize {
+    let words = list_squares(targets, step, base);
+    for word in words.into_iter().take(targets.count_ones() as usize) {
+        let found = Move::of_word(word);
+        match few.set(len, found) {
+            true => len += 1,
+            false => push_beyond(few, many, found),
+        }
+    }
+    len
+}
+
+/// Appends a move to a list whose array is full.
+#[cold]
+#[inline(never)]
+fn push_beyond(few: &Room<'_>, many: &mut Vec<Move>, found: Move) {
+    if many.is_empty() {
+        match few {
+            Room::Moves(moves) => many.extend_from_slice(*moves),
+            Room::Bits(bits) => many.extend(bits.iter().filter_map(|&bits| Move::from_bits(bits))),
+        }
+    }
+    many.push(found);
 }
 
 impl Deref for MoveList {

@@ -209,11 +209,44 @@ impl Position {
         self.state.fullmove()
     }
 
+    /// The position as six words, for storage or for other languages: the four bitboards of the
+    /// type's description; the state; the hash key without the part of en passant.
+    ///
+    /// The state has from the lowest byte on: the files of White's rooks that may castle; those of
+    /// Black's; in six bits the square that a pawn has just passed (0 for none), in the next bit
+    /// whether it can be captured there; all ones if Black is to move. Then 16 bits for each of the
+    /// clocks.
+    ///
+    /// In memory a position begins with these words, in this order; 16 bytes follow that mean
+    /// nothing.
+    ///
+    /// ```
+    /// use setwise_moves::Position;
+    /// let start = Position::startpos();
+    /// assert_eq!(Position::from_words_unchecked(start.words()), start);
+    /// ```
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub const fn words(&self) -> [u64; 6] {
+        let [a, b, c, d] = self.planes;
+        [a, b, c, d, self.state.word(), self.key]
+    }
+
+    /// The position of six words that [`words`](Self::words) has returned. For other words the
+    /// answers of all functions mean nothing.
+    ///
+    /// `Position::new(position.into())` finds whether words are those of a position: the result
+    /// has the same words.
+    #[must_use]
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub const fn from_words_unchecked([a, b, c, d, state, key]: [u64; 6]) -> Self {
+        Self::with_key([a, b, c, d], State::of_word(state), key)
+    }
+
     /// The fields in their order, two by two.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn pairs(&self) -> [[u64; 2]; 3] {
-        let [a, b, c, d] = self.planes;
-        [[a, b], [c, d], [self.state.word(), self.key]]
+        let [a, b, c, d, state, key] = self.words();
+        [[a, b], [c, d], [state, key]]
     }
 }
 

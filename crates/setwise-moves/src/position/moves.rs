@@ -309,6 +309,7 @@ impl Move {
     }
 
     /// Returns the move of [`bits`](Self::bits); `None` if no piece moves this way in any position.
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         let source = Square::wrapping(bits as usize >> 6);
         let target = Square::wrapping(bits as usize);

@@ -75,6 +75,12 @@ impl State {
         counts << HALFMOVES | full << FULLMOVE
     }
 
+    /// The state of all bytes.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) const fn of_word(word: u64) -> Self {
+        Self(word)
+    }
+
     /// All bytes.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn word(self) -> u64 {

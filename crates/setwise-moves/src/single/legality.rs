@@ -3,7 +3,7 @@
 use crate::frame::Frame;
 use crate::kernel::MoveKernel;
 use crate::lists::legal_move_sets::LegalMoveSets;
-use crate::lists::move_list::MoveList;
+use crate::lists::move_list::{FEW, MoveList};
 use crate::position::{Move, Position};
 use crate::rules::attackers::Checks;
 use crate::rules::legality::Legality;
@@ -73,6 +73,35 @@ impl Position {
     pub fn list_captures<'a>(&self, checks: Checks, list: &'a mut MoveList) -> &'a mut [Move] {
         MoveKernel::best().list_captures(self, checks, list);
         list
+    }
+
+    /// Writes the [bits](Move::bits) of the legal moves to an array, given the
+    /// [`checks`](Self::checks) of this position. Returns the number of moves; `None` if there are
+    /// more than 256, which no position of a game has. What lies behind them in the array is of no
+    /// meaning.
+    ///
+    /// This is for programs in other languages, and for moves that are kept with other things.
+    /// [`list_legal_moves`](Self::list_legal_moves) has room for any position.
+    ///
+    /// ```
+    /// use setwise_moves::Position;
+    /// let start = Position::startpos();
+    /// let mut moves = [0; 256];
+    /// let count = start.write_legal_moves(start.checks(), &mut moves);
+    /// assert_eq!(count, Some(20));
+    /// assert!(moves[..20].contains(&start.parse_move("e2e4")?.bits()));
+    /// # Ok::<(), setwise_moves::ParseMoveError>(())
+    /// ```
+    #[inline]
+    pub fn write_legal_moves(&self, checks: Checks, moves: &mut [u16; FEW]) -> Option<usize> {
+        MoveKernel::best().write_legal_moves(self, checks, moves)
+    }
+
+    /// Writes the bits of the legal captures to an array, given the [`checks`](Self::checks) of
+    /// this position, as [`write_legal_moves`](Self::write_legal_moves) does.
+    #[inline]
+    pub fn write_captures(&self, checks: Checks, moves: &mut [u16; FEW]) -> Option<usize> {
+        MoveKernel::best().write_captures(self, checks, moves)
     }
 
     /// The legal promotions.

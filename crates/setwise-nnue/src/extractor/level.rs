@@ -15,7 +15,7 @@ pub(super) type Level = Scalar;
 /// Returns the level that is used unless another is chosen.
 #[cfg(feature = "std")]
 pub(super) fn default() -> Level {
-    setwise::selection::selected().level
+    setwise::selection::level()
 }
 
 #[cfg(not(feature = "std"))]

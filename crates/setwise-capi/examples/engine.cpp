@@ -1,0 +1,200 @@
+// A UCI engine in C++17 without exceptions and RTTI: alpha-beta search with quiescence and a hash table. It reads no commands
+// during a search, so that `go infinite` ends by itself, after ten seconds. `engine bench` measures the speed.
+#include "setwise.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using setwise::move, setwise::position;
+using timer = std::chrono::steady_clock;
+
+constexpr int mate = 31000, max_ply = 128, is_capture = 1 << 29;
+constexpr setwise::piece_values values = {{100, 320, 335, 500, 950, 20000}}; // by role
+constexpr int value_of_code[] = {0, 100, 335, 320, 500, 20000, 950, 0};      // by the code of a piece, without the color
+
+// Material and squares, for the side to move.
+static int evaluate(const position &now) {
+    const bool ending = __builtin_popcountll(now.occupied() & ~now.by_role(0)) <= 8;
+    int sums[2] = {};
+    for (setwise::board pieces = now.occupied(); pieces != 0; pieces &= pieces - 1) {
+        const int square = __builtin_ctzll(pieces);
+        const std::uint32_t code = now.code_on(static_cast<std::uint32_t>(square));
+        const int rank = code < 8 ? square / 8 : 7 - square / 8, wing = std::abs(2 * (square % 8) - 7);
+        const int center = 6 - std::max(std::abs(2 * rank - 7), wing), pawn = rank * rank * 2 + (wing < 4 ? 6 * rank : 0) - 20;
+        const int king = ending ? 6 * center : 4 * wing - 20 * rank, rook = (rank == 6 ? 20 : 0) - wing;
+        const int places[] = {0, pawn, 3 * center, 5 * center, rook, king, 2 * center};
+        sums[code >> 3] += value_of_code[code & 7] + places[code & 7];
+    }
+    return 10 + sums[now.turn()] - sums[1 - now.turn()];
+}
+
+enum class bound : std::uint8_t { none, upper, lower, exact };
+struct entry { std::uint64_t key; move best; std::int16_t score; std::int8_t depth; bound kind; };
+struct limits { // times in milliseconds: begin no further depth, end the search
+    std::int64_t depth = max_ply - 1, nodes = INT64_MAX, soft = INT64_MAX, hard = INT64_MAX;
+};
+
+struct engine {
+    std::vector<std::uint64_t> keys; // of the game before the root, then of the searched line
+    std::size_t game = 0;            // the number of keys before the root
+    std::vector<entry> table = std::vector<entry>(1 << 20);
+    int history[2][4096] = {}; // of quiet moves, by color, source and target
+    std::int64_t nodes = 0;
+    bool stop = false;
+    limits limit;
+    move best; // at the root
+    timer::time_point start;
+
+    std::int64_t elapsed() const { return std::chrono::duration_cast<std::chrono::milliseconds>(timer::now() - start).count(); }
+    bool drawn(const position &now, std::uint64_t key) const {
+        const auto reversible = keys.rbegin() + std::min<std::ptrdiff_t>(now.halfmoves(), keys.rend() - keys.rbegin());
+        if (std::find(keys.rbegin(), reversible, key) != reversible) return true;
+        const bool may_end = now.halfmoves() >= 100 || __builtin_popcountll(now.occupied()) <= 4;
+        return may_end && now.status() > SETWISE_GAME_STATUS_CHECKMATE;
+    }
+    // The hash move; captures and queens, of the most valuable piece by the least valuable one first; other moves by history.
+    int order(const position &now, move m, move hashed) const {
+        if (m == hashed) return 1 << 30;
+        // En passant and promotions to a queen; castling has its rook on the target.
+        const int extra = m.kind() == 9 ? 100 : m.kind() == 14 ? 850 : m.kind() == 13 ? -500 : 0;
+        const int gain = value_of_code[now.code_on(m.target()) & 7] + extra;
+        if (gain == 0) return history[now.turn()][m.bits() & 4095];
+        return is_capture + 64 * gain - value_of_code[now.code_on(m.source()) & 7];
+    }
+
+    int search(const position &now, int depth, int ply, int alpha, int beta, bool may_pass) {
+        if (nodes >= limit.nodes || (nodes % 1024 == 0 && elapsed() >= limit.hard)) stop = true;
+        if (stop) return 0;
+        ++nodes;
+        const std::uint64_t key = now.key();
+        keys.resize(game + static_cast<std::size_t>(ply));
+        if (ply > 0 && drawn(now, key)) return 0;
+        keys.push_back(key);
+        const bool check = now.checkers() != 0, quiescence = depth <= 0 && !check;
+        const int guess = evaluate(now), lowest = alpha;
+        if (ply == max_ply || (quiescence && guess >= beta)) return guess;
+        entry &slot = table[key % table.size()];
+        const bool hit = slot.key == key && slot.kind != bound::none;
+        const move hashed = hit ? slot.best : move();
+        const bool decides = slot.kind == bound::exact || (slot.kind == bound::lower ? slot.score >= beta : slot.score <= alpha);
+        // The score of a mate depends on the ply, so that it is not taken from the table.
+        if (hit && decides && ply > 0 && slot.depth >= depth && std::abs(slot.score) < mate - max_ply) return slot.score;
+        const setwise::board officers = now.by_color(now.turn()) & ~(now.by_role(0) | now.by_role(5));
+        if (may_pass && !check && depth >= 3 && guess >= beta && (officers & (officers - 1)) != 0) { // zugzwang is rare
+            const int score = -search(*now.null_move(), depth - 3, ply + 1, -beta, 1 - beta, false);
+            if (score >= beta && !stop) return beta;
+        }
+        auto moves = quiescence ? now.captures() : now.legal_moves();
+        if (moves.empty() && !quiescence) return check ? ply - mate : 0;
+        int orders[SETWISE_MOVE_LIST_ROOM], highest = quiescence ? guess : -mate;
+        for (std::size_t i = 0; i < moves.size(); ++i) orders[i] = order(now, moves[i], hashed);
+        move found = hashed;
+        for (std::size_t i = 0; i < moves.size() && highest < beta; ++i) {
+            const auto next = static_cast<std::size_t>(std::max_element(orders + i, orders + moves.size()) - orders);
+            std::swap(orders[i], orders[next]);
+            const move m = std::exchange(moves[next], moves[i]);
+            if (quiescence && !now.exchange_reaches(m, values, 0)) continue;
+            const position after = now.play_unchecked(m);
+            const bool quiet = orders[i] < is_capture;
+            const int deeper = check ? depth : depth - 1, shallower = deeper - (depth >= 3 && i >= 4 && quiet && !check);
+            alpha = std::max(alpha, highest);
+            int score = alpha + 1; // later moves must show first that they are better than the best one
+            if (i > 0 && depth > 0) score = -search(after, shallower, ply + 1, -alpha - 1, -alpha, true);
+            if (score > alpha) score = -search(after, deeper, ply + 1, -beta, -alpha, true);
+            if (stop) return 0;
+            highest = std::max(highest, score);
+            if (score > alpha) found = m, best = ply == 0 ? m : best;
+            if (score >= beta && quiet) history[now.turn()][m.bits() & 4095] += depth * depth;
+        }
+        const auto kind = highest >= beta ? bound::lower : highest > lowest ? bound::exact : bound::upper;
+        slot = {key, found, static_cast<std::int16_t>(highest), static_cast<std::int8_t>(std::max(depth, 0)), kind};
+        return highest;
+    }
+
+    // Searches deeper and deeper. The best move of an unfinished depth counts too, as the one of the depth before comes first.
+    move go(const position &root, const limits &given) {
+        start = timer::now(), nodes = 0, stop = false, limit = given, game = keys.size();
+        std::fill_n(history[0], 2 * 4096, 0);
+        const auto moves = root.legal_moves();
+        best = moves.empty() ? move() : moves[0];
+        for (int depth = 1; depth <= limit.depth && !moves.empty() && elapsed() < limit.soft; ++depth) {
+            const int score = search(root, depth, 0, -mate, mate, false), plies = mate - std::abs(score);
+            if (stop) break;
+            std::cout << "info depth " << depth << " score " << (plies <= max_ply ? "mate " : "cp ")
+                      << (plies > max_ply ? score : score > 0 ? (plies + 1) / 2 : -plies / 2) << " nodes " << nodes << " time "
+                      << elapsed() << " pv " << best.uci().c_str() << std::endl;
+        }
+        keys.resize(game);
+        return best;
+    }
+};
+
+static limits read_limits(std::istringstream &words, bool white) {
+    limits out;
+    std::int64_t number = 0, clock = INT64_MAX, increment = 0, moves = 25;
+    for (std::string word; words >> word >> number;) {
+        if (word == "depth") out.depth = std::min(number, out.depth);
+        if (word == "nodes") out.nodes = number;
+        if (word == "movetime") out.hard = number;
+        if (word == (white ? "wtime" : "btime")) clock = number;
+        if (word == (white ? "winc" : "binc")) increment = number;
+        if (word == "movestogo") moves = std::max<std::int64_t>(1, number);
+    }
+    if (number <= 0) out.hard = 10000; // no limit
+    if (clock < INT64_MAX) {
+        out.hard = std::max<std::int64_t>(1, std::min(2 * (clock / moves + increment), clock - 50));
+        out.soft = out.hard / 4;
+    }
+    return out;
+}
+
+// Reads `startpos` or `fen` and a FEN, then moves. Writes the keys of the positions before the last one.
+static setwise::result<position> read_position(std::istringstream &words, std::vector<std::uint64_t> &keys) {
+    std::string word, fen;
+    const bool start = words >> word && word == "startpos";
+    while (words >> word && word != "moves") fen += word + " ";
+    auto now = position::from_fen(start ? position::startpos().fen().c_str() : fen.c_str());
+    for (keys.clear(); now && words >> word;) {
+        keys.push_back(now->key());
+        const auto played = now->parse_uci(word.c_str());
+        now = {played.status(), played ? now->play_unchecked(*played) : *now};
+    }
+    return now;
+}
+
+static void bench(engine &player) {
+    std::int64_t nodes = 0, time = 1;
+    for (const char *fen : {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "4k3/3p4/8/8/8/8/3PP3/4K3 w - - 0 1",
+                            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"}) {
+        player.go(*position::from_fen(fen), limits{6});
+        nodes += player.nodes, time += player.elapsed();
+    }
+    std::cout << "nodes " << nodes << "\nnps " << 1000 * nodes / time << std::endl;
+}
+
+int main(int count, char **arguments) {
+    engine player;
+    if (count == 2 && arguments[1] == std::string("bench")) return bench(player), EXIT_SUCCESS;
+    position now = position::startpos();
+    for (std::string line, word; word != "quit" && std::getline(std::cin, line);) {
+        std::istringstream words(line);
+        words >> word;
+        if (word == "uci") std::cout << "id name setwise example\nid author setwise\nuciok" << std::endl;
+        if (word == "isready") std::cout << "readyok" << std::endl;
+        if (word == "ucinewgame") player.table.assign(player.table.size(), entry());
+        if (word == "position") {
+            const auto read = read_position(words, player.keys);
+            if (!read) std::cout << "info string " << read.message() << std::endl;
+            now = read ? *read : position::startpos();
+        }
+        if (word == "go") {
+            const move best = player.go(now, read_limits(words, now.turn() == 0));
+            std::cout << "bestmove " << (best ? best.uci().c_str() : "0000") << std::endl;
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Checks, pins, attacks and mobility of many positions.
+
+use crate::batch::given;
+use crate::memory::{Output, Span, array, check_size, disjoint};
+use crate::position::Position;
+use crate::positions::{Positions, checked};
+use crate::status::{Failure, guard};
+use setwise_moves::{Analysis, Color, Role};
+
+/// The outputs of `setwise_analyze` and `setwise_positions_analyze`. Each array has an entry per
+/// position, in the order of the positions. An array that is null is not written.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct AnalysisArrays {
+    /// The size of this structure in bytes.
+    pub size: usize,
+    /// The pieces that give check to the side to move.
+    pub checkers: *mut u64,
+    /// The pieces of the side to move that are pinned to their king.
+    pub pinned: *mut u64,
+    /// The squares that the king of the side to move must not go to.
+    pub danger: *mut u64,
+    /// The squares that the pieces of White attack. Pins do not matter.
+    pub attacked_by_white: *mut u64,
+    /// The squares that the pieces of Black attack. Pins do not matter.
+    pub attacked_by_black: *mut u64,
+    /// Six numbers per position: the legal moves with pawns, knights, bishops, rooks, queens and
+    /// the king.
+    pub mobility: *mut u32,
+    /// The number of legal moves.
+    pub legal_moves: *mut u32,
+}
+
+/// Checks `n` positions, and writes checks, pins, attacks and mobility of each.
+///
+/// # Safety
+/// `positions` is null or points to `n` positions. `out` is null or points to a structure of the
+/// size that it begins with. Its pointers are null or point to as many numbers as it describes.
+/// During the call no other thread writes to the positions and the structure or uses the numbers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_analyze(
+    positions: *const Position,
+    out: *const AnalysisArrays,
+    n: usize,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let list = unsafe { checked(positions, n) }?;
+        // SAFETY: the caller's promise.
+        let given = unsafe { array("the positions", positions, n) }?;
+        // SAFETY: the caller's promise.
+        unsafe { analyze(&list, Span::of("the positions", given), out) }
+    })
+}
+
+/// Writes checks, pins, attacks and mobility of each position.
+///
+/// # Safety
+/// `positions` is null or an array of the library of `n` positions. `out` is null or points to a
+/// structure of the size that it begins with. Its pointers are null or point to as many numbers as
+/// it describes. During the call no other thread writes to the positions and the structure or uses
+/// the numbers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_positions_analyze(
+    positions: *const Positions,
+    out: *const AnalysisArrays,
+    n: usize,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (list, span) = unsafe { given(positions, n, "the arrays") }?;
+        // SAFETY: the caller's promise.
+        unsafe { analyze(list, span, out) }
+    })
+}
+
+/// Checks an output that may be null: nothing is written then.
+fn optional<T: Copy>(
+    what: &'static str,
+    pointer: *mut T,
+    count: usize,
+) -> Result<Output<T>, Failure> {
+    Output::checked(what, pointer, if pointer.is_null() { 0 } else { count })
+}
+
+/// Writes the analyses of positions.
+///
+/// # Safety
+/// `out` is null, not aligned, or points to a structure of the size that it begins with, whose
+/// pointers are null, not aligned or point to as many numbers as it describes, for this call alone.
+unsafe fn analyze(
+    list: &[setwise_moves::Position],
+    span: Span,
+    out: *const AnalysisArrays,
+) -> Result<(), Failure> {
+    // SAFETY: `out` is null, not aligned, or points to a structure that begins with its size.
+    // Nothing else is read.
+    let size = unsafe { array("the arrays", out.cast::<usize>(), 1) }?[0];
+    check_size("the arrays", size, size_of::<AnalysisArrays>())?;
+    // SAFETY: `out` points to a structure of this size.
+    let arrays = unsafe { array("the arrays", out, 1) }?;
+    let AnalysisArrays {
+        checkers,
+        pinned,
+        danger,
+        attacked_by_white,
+        attacked_by_black,
+        mobility,
+        legal_moves,
+        ..
+    } = arrays[0];
+    let n = list.len();
+    let boards = [
+        optional("checkers", checkers, n)?,
+        optional("pinned", pinned, n)?,
+        optional("danger", danger, n)?,
+        optional("attacked_by_white", attacked_by_white, n)?,
+        optional("attacked_by_black", attacked_by_black, n)?,
+    ];
+    let mobility = optional("mobility", mobility, n.saturating_mul(6))?;
+    let legal_moves = optional("legal_moves", legal_moves, n)?;
+    let mut spans: Vec<_> = boards.iter().map(Output::span).collect();
+    spans.extend([mobility.span(), legal_moves.span()]);
+    disjoint(&spans, &[span, Span::of("the arrays", arrays)])?;
+    // SAFETY: the caller's promise; the outputs overlap neither each other nor an input.
+    let [checkers, pinned, danger, white, black] = boards.map(|output| unsafe { output.slice() });
+    // SAFETY: as above.
+    let (mobility, legal_moves) = unsafe { (mobility.slice(), legal_moves.slice()) };
+
+    let mut block = [Analysis::default(); 64];
+    for (at, positions) in list.chunks(block.len()).enumerate() {
+        let first = at * block.len();
+        let analyses = &mut block[..positions.len()];
+        setwise_moves::analyze(positions, analyses)?;
+        let entries = first..first + positions.len();
+        column(checkers, entries.clone(), analyses, Analysis::checkers);
+        column(pinned, entries.clone(), analyses, Analysis::pinned);
+        column(danger, entries.clone(), analyses, Analysis::danger);
+        column(white, entries.clone(), analyses, |analysis| {
+            analysis.attacked_by(Color::White)
+        });
+        column(black, entries.clone(), analyses, |analysis| {
+            analysis.attacked_by(Color::Black)
+        });
+        column(legal_moves, entries, analyses, Analysis::legal_moves);
+        let rows = mobility.chunks_exact_mut(6).skip(first);
+        for (row, analysis) in rows.zip(analyses) {
+            row.copy_from_slice(&Role::ALL.map(|role| analysis.mobility(role)));
+        }
+    }
+    Ok(())
+}
+
+/// Writes one value of each analysis to these entries; nothing to an output that is empty.
+fn column<T>(
+    out: &mut [T],
+    entries: std::ops::Range<usize>,
+    analyses: &[Analysis],
+    value: impl Fn(&Analysis) -> T,
+) {
+    if let Some(out) = out.get_mut(entries) {
+        for (entry, analysis) in out.iter_mut().zip(analyses) {
+            *entry = value(analysis);
+        }
+    }
+}

@@ -1,0 +1,490 @@
+//! Calls for many positions.
+
+use crate::memory::{Output, Span, array, check_length, disjoint};
+use crate::position::Position;
+use crate::positions::{Positions, checked};
+use crate::single::{GameStatus, values};
+use crate::status::{Failure, Status, guard};
+use setwise_moves::{Move, MoveEffect, MoveKinds, MoveList};
+
+/// The number of positions whose intermediate results are kept at once.
+const BLOCK: usize = 64;
+
+/// The value of `setwise_positions_exchange_values` for a move that is not legal.
+pub const SETWISE_NO_VALUE: i32 = i32::MIN;
+/// A bit of `setwise_positions_move_effects`: the move captures, perhaps en passant.
+pub const SETWISE_EFFECT_CAPTURE: u8 = 1;
+/// A bit of `setwise_positions_move_effects`: the move promotes a pawn.
+pub const SETWISE_EFFECT_PROMOTION: u8 = 2;
+/// A bit of `setwise_positions_move_effects`: the move gives check.
+pub const SETWISE_EFFECT_CHECK: u8 = 4;
+/// The value of `setwise_positions_move_effects` for a move that is not legal.
+pub const SETWISE_EFFECT_ILLEGAL: u8 = 128;
+
+/// An array of checked positions, and the memory that they lie in.
+///
+/// # Safety
+/// The pointer is null, not aligned, or an array of the library that nobody writes to during `'a`.
+pub(crate) unsafe fn given<'a>(
+    positions: *const Positions,
+    n: usize,
+    what: &str,
+) -> Result<(&'a [setwise_moves::Position], Span), Failure> {
+    // SAFETY: the caller's promise.
+    let list = unsafe { Positions::list(positions) }?;
+    check_length(what, n, list.len())?;
+    Ok((list, Span::of("the positions", list)))
+}
+
+/// Calls a function for blocks of positions and of their entries in an output.
+///
+/// # Safety
+/// `positions` is null, not aligned, or an array of the library that nobody writes to during the
+/// call; `out` is null, not aligned, or points to `n` values for this call alone.
+unsafe fn fill<T: Copy>(
+    positions: *const Positions,
+    what: &'static str,
+    out: *mut T,
+    n: usize,
+    mut find: impl FnMut(&[setwise_moves::Position], &mut [T]) -> Result<(), Failure>,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (list, span) = unsafe { given(positions, n, what) }?;
+        let out = Output::checked(what, out, n)?;
+        disjoint(&[out.span()], &[span])?;
+        // SAFETY: the caller's promise; the memory is apart from the positions.
+        find(list, unsafe { out.slice() })
+    })
+}
+
+/// As [`fill`], with a move for each position; `None` for a number that is no move.
+///
+/// # Safety
+/// As for `fill`; `moves` is null, not aligned, or points to `n` numbers that nobody writes to
+/// during the call.
+unsafe fn fill_by_moves<T: Copy>(
+    positions: *const Positions,
+    moves: *const u16,
+    what: &'static str,
+    out: *mut T,
+    n: usize,
+    mut find: impl FnMut(&[setwise_moves::Position], &[Option<Move>], &mut [T]) -> Result<(), Failure>,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (list, span) = unsafe { given(positions, n, what) }?;
+        // SAFETY: the caller's promise.
+        let moves = unsafe { array("the moves", moves, n) }?;
+        let out = Output::checked(what, out, n)?;
+        disjoint(&[out.span()], &[span, Span::of("the moves", moves)])?;
+        // SAFETY: the caller's promise; the memory is apart from the positions and the moves.
+        let out = unsafe { out.slice() };
+        let mut found = [None; BLOCK];
+        let blocks = list.chunks(BLOCK).zip(moves.chunks(BLOCK));
+        for ((list, moves), out) in blocks.zip(out.chunks_mut(BLOCK)) {
+            for (to, &bits) in found.iter_mut().zip(moves) {
+                *to = Move::from_bits(bits);
+            }
+            find(list, &found[..list.len()], out)?;
+        }
+        Ok(())
+    })
+}
+
+/// Checks `n` positions. The message of the last error names the first one that is not valid, and
+/// the rule that it breaks. `setwise_count_legal_moves` and `setwise_analyze` check their positions
+/// in the same way.
+///
+/// # Safety
+/// `positions` is null or points to `n` positions that no other thread writes to during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_validate_positions(positions: *const Position, n: usize) -> i32 {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { checked(positions, n) }.map(|_| ()))
+}
+
+/// Checks `n` positions, and writes the number of legal moves of each. An array of checked
+/// positions (`setwise_positions_count`) saves most of the time.
+///
+/// # Safety
+/// `positions` is null or points to `n` positions, `counts` is null or points to `n` numbers.
+/// During the call no other thread writes to the positions or uses the counts.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_count_legal_moves(
+    positions: *const Position,
+    counts: *mut u32,
+    n: usize,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let list = unsafe { checked(positions, n) }?;
+        let counts = Output::checked("the counts", counts, n)?;
+        // SAFETY: the caller's promise.
+        let given = unsafe { array("the positions", positions, n) }?;
+        disjoint(&[counts.span()], &[Span::of("the positions", given)])?;
+        // SAFETY: the caller's promise; the memory does not overlap the positions.
+        let counts = unsafe { counts.slice() };
+        Ok(setwise_moves::count_legal_moves(&list, counts)?)
+    })
+}
+
+/// Writes the number of legal moves of each position.
+///
+/// # Safety
+/// `positions` is null or an array of the library of `n` positions, `counts` is null or points to
+/// `n` numbers. During the call no other thread writes to the positions or uses the counts.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_positions_count(
+    positions: *const Positions,
+    counts: *mut u32,
+    n: usize,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        fill(positions, "the counts", counts, n, |list, counts| {
+            Ok(setwise_moves::count_legal_moves(list, counts)?)
+        })
+    }
+}
+
+/// Writes the number of legal captures of each position.
+///
+/// # Safety
+/// `positions` is null or an array of the library of `n` positions, `counts` is null or points to
+/// `n` numbers. During the call no other thread writes to the positions or uses the counts.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_positions_count_captures(
+    positions: *const Positions,
+    counts: *mut u32,
+    n: usize,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        fill(positions, "the counts", counts, n, |list, counts| {
+            Ok(setwise_moves::count_captures(list, counts)?)
+        })
+    }
+}
+
+/// Writes three numbers for each position: how many of its legal moves capture, promote, and give
+/// check. A move may be counted several times. A promotion is four moves.
+///
+/// # Safety
+/// `positions` is null or an array of the library of `n` positions, `kinds` is null or points to
+/// `n` times three numbers. During the call no other thread writes to the positions or uses the
+/// numbers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_positions_count_kinds(
+    positions: *const Positions,
+    kinds: *mut [u32; 3],
+    n: usize,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        fill(positions, "the kinds", kinds, n, |list, kinds| {
+            let mut block = [MoveKinds::default(); BLOCK];
+            for (list, kinds) in list.chunks(BLOCK).zip(kinds.chunks_mut(BLOCK)) {
+                let found = &mut block[..list.len()];
+                setwise_moves::count_move_kinds(list, found)?;
+                for (to, found) in kinds.iter_mut().zip(found) {
+                    *to = [found.captures(), found.promotions(), found.checks()];
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Writes the hash key of each position (`setwise_position_key`).
+///
+/// # Safety
+/// `positions` is null or an array of the library of `n` positions, `keys` is null or points to `n`
+/// numbers. During the call no other thread writes to the positions or uses the keys.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_positions_keys(
+    positions: *const Positions,
+    keys: *mut u64,
+    n: usize,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        fill(positions, "the keys", keys, n, |list, keys| {
+            Ok(setwise_moves::keys(list, keys)?)
+        })
+    }
+}
+
+/// Writes the pieces that give check to the side to move of each position.
+///
+/// # Safety
+/// `positions` is null or an array of the library of `n` positions, `checkers` is null or points to
+/// `n` boards. During the call no other thread writes to the positions or uses the boards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_positions_checkers(
+    positions: *const Positions,
+    checkers: *mut u64,
+    n: usize,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        fill(positions, "the checkers", checkers, n, |list, checkers| {
+            for (to, position) in checkers.iter_mut().zip(list) {
+                *to = position.checkers();
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Writes whether the game goes on, for each position: a `setwise_game_status`.
+///
+/// # Safety
+/// `positions` is null or an array of the library of `n` positions, `status` is null or points to
+/// `n` numbers. During the call no other thread writes to the positions or uses the numbers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_positions_status(
+    positions: *const Positions,
+    status: *mut u32,
+    n: usize,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        fill(positions, "the statuses", status, n, |list, status| {
+            for (to, position) in status.iter_mut().zip(list) {
+                *to = GameStatus::from(position.status()) as u32;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Writes two boards for each position: the squares that the pieces of White attack, and those of
+/// Black. Pins do not matter.
+///
+/// # Safety
+/// `positions` is null or an array of the library of `n` positions, `maps` is null or points to `n`
+/// pairs of boards. During the call no other thread writes to the positions or uses the boards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_positions_attack_maps(
+    positions: *const Positions,
+    maps: *mut [u64; 2],
+    n: usize,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        fill(positions, "the maps", maps, n, |list, maps| {
+            Ok(setwise_moves::attack_maps(list, maps)?)
+        })
+    }
+}
+
+/// Writes 1 for each position in which its move is legal, else 0. Any numbers may be asked for.
+///
+/// # Safety
+/// `positions` is null or an array of the library of `n` positions, `moves` and `legal` are null or
+/// point to `n` numbers. During the call no other thread writes to the positions and the moves or
+/// uses the answers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_positions_is_legal(
+    positions: *const Positions,
+    moves: *const u16,
+    legal: *mut u8,
+    n: usize,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        fill_by_moves(
+            positions,
+            moves,
+            "the answers",
+            legal,
+            n,
+            |list, moves, legal| {
+                for ((to, position), found) in legal.iter_mut().zip(list).zip(moves) {
+                    *to = found.is_some_and(|found| position.is_legal(found)).into();
+                }
+                Ok(())
+            },
+        )
+    }
+}
+
+/// Writes the material that a move wins in each position (`setwise_position_exchange_value`), and
+/// `SETWISE_NO_VALUE` for a move that is not legal.
+///
+/// # Safety
+/// `positions` is null or an array of the library of `n` positions, `moves` and `won` are null or
+/// point to `n` numbers, `values` is null or points to six. During the call no other thread writes
+/// to the positions, the moves and the values of pieces or uses the values of moves.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_positions_exchange_values(
+    positions: *const Positions,
+    moves: *const u16,
+    values: *const i32,
+    won: *mut i32,
+    n: usize,
+) -> i32 {
+    let mut found = [None; BLOCK];
+    // SAFETY: the caller's promise.
+    let values = unsafe { self::values(values) };
+    // SAFETY: as above.
+    unsafe {
+        fill_by_moves(
+            positions,
+            moves,
+            "the values",
+            won,
+            n,
+            |list, moves, won| {
+                let values = values.as_ref().map_err(Failure::clone)?;
+                let found = &mut found[..list.len()];
+                setwise_moves::exchange_values(list, moves, values, found)?;
+                for (to, found) in won.iter_mut().zip(found) {
+                    *to = found.unwrap_or(SETWISE_NO_VALUE);
+                }
+                Ok(())
+            },
+        )
+    }
+}
+
+/// Writes what a move does in each position: the sum of `SETWISE_EFFECT_CAPTURE`, `_PROMOTION` and
+/// `_CHECK`, or `SETWISE_EFFECT_ILLEGAL`.
+///
+/// # Safety
+/// `positions` is null or an array of the library of `n` positions, `moves` and `effects` are null
+/// or point to `n` numbers. During the call no other thread writes to the positions and the moves
+/// or uses the effects.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_positions_move_effects(
+    positions: *const Positions,
+    moves: *const u16,
+    effects: *mut u8,
+    n: usize,
+) -> i32 {
+    let mut found = [None; BLOCK];
+    // SAFETY: the caller's promise.
+    unsafe {
+        fill_by_moves(
+            positions,
+            moves,
+            "the effects",
+            effects,
+            n,
+            |list, moves, effects| {
+                let found = &mut found[..list.len()];
+                setwise_moves::move_effects(list, moves, found)?;
+                for (to, found) in effects.iter_mut().zip(found) {
+                    *to = found.map_or(SETWISE_EFFECT_ILLEGAL, bits_of);
+                }
+                Ok(())
+            },
+        )
+    }
+}
+
+fn bits_of(effect: MoveEffect) -> u8 {
+    [
+        (effect.is_capture(), SETWISE_EFFECT_CAPTURE),
+        (effect.is_promotion(), SETWISE_EFFECT_PROMOTION),
+        (effect.is_check(), SETWISE_EFFECT_CHECK),
+    ]
+    .into_iter()
+    .fold(0, |bits, (is, bit)| if is { bits | bit } else { bits })
+}
+
+/// Plays a move in each position of an array, which gets the positions after them. 0 leaves a
+/// position as it is. If a move is not legal, the status is `SETWISE_STATUS_ILLEGAL_MOVE` and no
+/// position changes.
+///
+/// # Safety
+/// `positions` is null or an array of the library of `n` positions, `moves` is null or points to
+/// `n` numbers. During the call no other thread uses the positions or writes to the moves.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_positions_play(
+    positions: *mut Positions,
+    moves: *const u16,
+    n: usize,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let list = unsafe { Positions::list_mut(positions) }?;
+        check_length("the moves", n, list.len())?;
+        // SAFETY: the caller's promise.
+        let moves = unsafe { array("the moves", moves, n) }?;
+        let legal = |position: &setwise_moves::Position, bits: u16| {
+            Move::from_bits(bits).is_some_and(|found| position.is_legal(found))
+        };
+        let mut pairs = list.iter().zip(moves);
+        let wrong = pairs.position(|(position, &bits)| bits != 0 && !legal(position, bits));
+        if let Some(index) = wrong {
+            let message = match Move::from_bits(moves[index]) {
+                Some(found) => format!("position {index}: the move {found} is not legal"),
+                None => format!(
+                    "position {index}: no move has the bits {:#06x}",
+                    moves[index]
+                ),
+            };
+            return Err(Failure::new(Status::IllegalMove, message));
+        }
+        for (position, &bits) in list.iter_mut().zip(moves) {
+            if let Some(found) = Move::from_bits(bits) {
+                *position = position.play_unchecked(found);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Writes the legal moves of all positions. The moves of position i are the entries `offsets[i]` to
+/// `offsets[i + 1]` of `moves`, in an order of no meaning that is the same on all machines. There
+/// is one more offset than positions. `capacity` is the number of moves that `moves` has room for.
+/// If more are needed, the status is `SETWISE_STATUS_NO_ROOM`; the sum of what
+/// `setwise_positions_count` writes is enough.
+///
+/// # Safety
+/// `positions` is null or an array of the library of `n` positions, `offsets` is null or points to
+/// `n + 1` numbers, `moves` is null or points to `capacity` numbers. During the call no other
+/// thread writes to the positions or uses the offsets and the moves.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_positions_legal_moves(
+    positions: *const Positions,
+    offsets: *mut usize,
+    moves: *mut u16,
+    capacity: usize,
+    n: usize,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (list, span) = unsafe { given(positions, n, "the offsets less one") }?;
+        let mut counts = [0; BLOCK];
+        let mut needed = 0;
+        for list in list.chunks(BLOCK) {
+            let counts = &mut counts[..list.len()];
+            setwise_moves::count_legal_moves(list, counts)?;
+            needed += counts.iter().map(|&count| count as usize).sum::<usize>();
+        }
+        if needed > capacity {
+            let message = format!("{needed} moves need room; there is some for {capacity}");
+            return Err(Failure::new(Status::NoRoom, message));
+        }
+        let offsets = Output::checked("the offsets", offsets, n + 1)?;
+        let moves = Output::checked("the moves", moves, needed)?;
+        disjoint(&[offsets.span(), moves.span()], &[span])?;
+        // SAFETY: the caller's promise; the outputs are apart from each other and the positions.
+        let (offsets, moves) = unsafe { (offsets.slice(), moves.slice()) };
+        let mut found = MoveList::new();
+        let mut at = 0;
+        for (offset, position) in offsets.iter_mut().zip(list) {
+            *offset = at;
+            let found = position.list_legal_moves(position.checks(), &mut found);
+            for (to, found) in moves[at..].iter_mut().zip(&*found) {
+                *to = found.bits();
+            }
+            at += found.len();
+        }
+        offsets[n] = at;
+        Ok(())
+    })
+}

@@ -1,0 +1,133 @@
+//! Perft: the number of move sequences of some length.
+
+use crate::memory::{array, check_size, write};
+use crate::position::Position;
+use crate::status::{Failure, Status, guard};
+use setwise_moves::Perft;
+use std::ffi::c_void;
+use std::ops::ControlFlow;
+
+/// The progress of a perft.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct PerftProgress {
+    /// The leaves so far.
+    pub leaves: u64,
+    /// The parts of the tree that are finished.
+    pub done: u64,
+    /// All parts.
+    pub parts: u64,
+}
+
+/// The options of a perft.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct PerftOptions {
+    /// The size of this structure in bytes.
+    pub size: usize,
+    /// The number of threads; 0 for one on each core.
+    pub threads: u32,
+    /// Not read.
+    pub reserved: u32,
+    /// The size of a hash table in bytes; 0 for none. The counts are exact with it too. The process
+    /// ends if the memory is missing.
+    pub hash_bytes: usize,
+    /// Is called after each part of the tree, by one thread at a time, which may be another than
+    /// the caller's; null for none. It returns 0 to go on. It must not throw exceptions.
+    pub progress:
+        Option<unsafe extern "C" fn(progress: *const PerftProgress, context: *mut c_void) -> i32>,
+    /// What `progress` gets.
+    pub context: *mut c_void,
+}
+
+/// A pointer of the caller, which other threads pass to a function of the caller.
+struct Context(*mut c_void);
+
+// SAFETY: the caller of `setwise_position_perft` promises a function that any thread may call.
+unsafe impl Send for Context {}
+
+/// Counts the move sequences of a length, at most 64; 1 for depth 0. The number saturates. Without
+/// options the count runs on the calling thread. If the progress function ends the run, the status
+/// is `SETWISE_STATUS_STOPPED`.
+///
+/// # Safety
+/// `position` is null or points to a position. `options` is null or points to a structure of the
+/// size that it begins with, whose function may be called from any thread with its context.
+/// `leaves` is null or points to a number. During the call no other thread writes to them or uses
+/// them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_perft(
+    position: *const Position,
+    depth: u32,
+    options: *const PerftOptions,
+    leaves: *mut u64,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let position = unsafe { Position::read(position) }?;
+        if depth > Perft::MAX_DEPTH {
+            let message = format!("depth {depth}: the greatest is {}", Perft::MAX_DEPTH);
+            return Err(Failure::new(Status::TooLarge, message));
+        }
+        let mut perft = Perft::new(position, depth);
+        let mut progress = None;
+        if !options.is_null() {
+            // SAFETY: `options` is not aligned, or points to a structure that begins with its size.
+            let size = unsafe { array("the options", options.cast::<usize>(), 1) }?[0];
+            check_size("the options", size, size_of::<PerftOptions>())?;
+            // SAFETY: `options` points to a structure of this size. Only the named fields are read.
+            let PerftOptions {
+                threads,
+                hash_bytes,
+                progress: function,
+                context,
+                ..
+            } = unsafe { *options };
+            perft = perft.hash(hash_bytes);
+            perft = with_threads(perft, threads)?;
+            progress = function.map(|function| (function, Context(context)));
+        }
+        let Some((function, context)) = progress else {
+            // SAFETY: the caller's promise.
+            return unsafe { write("the leaves", leaves, perft.count()) };
+        };
+        let result = perft.watch(move |progress| {
+            // The whole of the context, which may go to other threads.
+            let Context(context) = { &context };
+            let progress = PerftProgress {
+                leaves: progress.leaves,
+                done: progress.done as u64,
+                parts: progress.parts as u64,
+            };
+            // SAFETY: the caller's promise.
+            match unsafe { function(&progress, *context) } {
+                0 => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            }
+        });
+        if !result.is_complete() {
+            let message = format!("stopped after {} leaves", result.leaves());
+            return Err(Failure::new(Status::Stopped, message));
+        }
+        // SAFETY: the caller's promise.
+        unsafe { write("the leaves", leaves, result.leaves()) }
+    })
+}
+
+#[cfg(feature = "rayon")]
+fn with_threads(perft: Perft, threads: u32) -> Result<Perft, Failure> {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    Ok(perft.threads(match threads {
+        0 => cores(),
+        threads => threads as usize,
+    }))
+}
+
+#[cfg(not(feature = "rayon"))]
+fn with_threads(perft: Perft, threads: u32) -> Result<Perft, Failure> {
+    if threads < 2 {
+        return Ok(perft);
+    }
+    let message = format!("{threads} threads: the library was built without the feature rayon");
+    Err(Failure::new(Status::NotInBuild, message))
+}

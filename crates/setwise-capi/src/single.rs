@@ -1,0 +1,450 @@
+//! Calls for one position.
+
+use crate::memory::{array, write};
+use crate::position::Position;
+use crate::status::{Failure, Status, guard, guard_or};
+use setwise_moves::{Move, Square};
+
+/// The number of moves that a list has room for.
+pub const SETWISE_MOVE_LIST_ROOM: usize = 256;
+
+/// A list of moves. A move has 16 bits: the target square (bits 0 to 5), the source square (6 to
+/// 11), and the kind (12 to 15): pawn 1, bishop 2, knight 3, rook 4, king 5, queen 6, double push
+/// 7, en passant 9, promotions to bishop 10, knight 11, rook 12 and queen 14, castling 13. For
+/// castling the target is the square of the rook. No move is 0.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct MoveList {
+    /// The moves, and then entries of no meaning.
+    pub moves: [u16; SETWISE_MOVE_LIST_ROOM],
+    /// The number of moves.
+    pub count: usize,
+}
+
+/// Whether the game goes on, by the rules that need the position alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum GameStatus {
+    /// There are legal moves, and no rule ends the game.
+    Ongoing = 0,
+    /// The side to move is in check and has no legal move.
+    Checkmate = 1,
+    /// The side to move is not in check and has no legal move.
+    Stalemate = 2,
+    /// Neither side can mate.
+    InsufficientMaterial = 3,
+    /// A draw: 75 moves of both sides without a capture or a pawn move.
+    SeventyFiveMoves = 4,
+    /// A player may claim a draw: 50 moves of both sides without a capture or a pawn move.
+    FiftyMoves = 5,
+}
+
+impl From<setwise_moves::Status> for GameStatus {
+    fn from(status: setwise_moves::Status) -> Self {
+        use setwise_moves::Status;
+        match status {
+            Status::Checkmate => Self::Checkmate,
+            Status::Stalemate => Self::Stalemate,
+            Status::InsufficientMaterial => Self::InsufficientMaterial,
+            Status::SeventyFiveMoves => Self::SeventyFiveMoves,
+            Status::FiftyMoves => Self::FiftyMoves,
+            _ => Self::Ongoing,
+        }
+    }
+}
+
+/// The move of 16 bits.
+#[inline(always)]
+pub(crate) fn move_of(bits: u16) -> Result<Move, Failure> {
+    Move::from_bits(bits).ok_or_else(|| no_move(bits))
+}
+
+#[cold]
+fn no_move(bits: u16) -> Failure {
+    Failure::new(
+        Status::IllegalMove,
+        format!("no move has the bits {bits:#06x}"),
+    )
+}
+
+#[cold]
+fn illegal(found: Move) -> Failure {
+    Failure::new(
+        Status::IllegalMove,
+        format!("the move {found} is not legal"),
+    )
+}
+
+/// Writes moves of a position to a list.
+///
+/// # Safety
+/// `position` and `list` are null, not aligned, or point to a position and to memory for a list
+/// that nobody else uses during the call.
+#[inline(always)]
+unsafe fn list(
+    position: *const Position,
+    list: *mut MoveList,
+    find: impl FnOnce(&setwise_moves::Position, &mut [u16; SETWISE_MOVE_LIST_ROOM]) -> Option<usize>,
+) -> i32 {
+    let find = |position: &setwise_moves::Position| {
+        if list.is_null() || !list.is_aligned() {
+            let message = "the list: a pointer that is null or not aligned";
+            return Err(Failure::new(Status::BadPointer, message));
+        }
+        // SAFETY: `list` is aligned and not null, so it points to memory for a list.
+        let (moves, count) = unsafe { (&raw mut (*list).moves, &raw mut (*list).count) };
+        // SAFETY: as above. Any contents of the memory are numbers.
+        let found = find(position, unsafe { &mut *moves });
+        // SAFETY: as above.
+        unsafe { count.write(found.unwrap_or(0)) };
+        found.map(|_| ()).ok_or_else(too_many)
+    };
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { Position::with(position, find) })
+}
+
+#[cold]
+fn too_many() -> Failure {
+    let message = format!("the position has more than {SETWISE_MOVE_LIST_ROOM} moves");
+    Failure::new(Status::NoRoom, message)
+}
+
+/// Writes the legal moves of a position to a list, in an order of no meaning that is the same on
+/// all machines. A position with more moves than a list holds, which no game reaches, has the
+/// status `SETWISE_STATUS_NO_ROOM` and an empty list; `setwise_positions_legal_moves` has no such
+/// limit.
+///
+/// # Safety
+/// `position` is null or points to a position, `list` is null or points to memory for a list.
+/// During the call no other thread writes to them or uses them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_legal_moves(
+    position: *const Position,
+    list: *mut MoveList,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        self::list(position, list, |position, moves| {
+            position.write_legal_moves(position.checks(), moves)
+        })
+    }
+}
+
+/// Writes the legal captures of a position to a list, those en passant and promotions that capture
+/// included, as `setwise_position_legal_moves` does.
+///
+/// # Safety
+/// `position` is null or points to a position, `list` is null or points to memory for a list.
+/// During the call no other thread writes to them or uses them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_captures(
+    position: *const Position,
+    list: *mut MoveList,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        self::list(position, list, |position, moves| {
+            position.write_captures(position.checks(), moves)
+        })
+    }
+}
+
+/// Returns an answer about a position; after a failure, 0.
+///
+/// # Safety
+/// `position` is null, not aligned, or points to a position that nobody writes to meanwhile.
+#[inline(always)]
+unsafe fn answer<T: Default>(
+    position: *const Position,
+    find: impl FnOnce(&setwise_moves::Position) -> Result<T, Failure>,
+) -> T {
+    // SAFETY: the caller's promise.
+    guard_or(T::default(), || unsafe { Position::with(position, find) })
+}
+
+/// Returns the number of legal moves.
+///
+/// # Safety
+/// `position` is null or points to a position that no other thread writes to during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_count(position: *const Position) -> u32 {
+    // SAFETY: the caller's promise.
+    unsafe { answer(position, |position| Ok(position.count_legal())) }
+}
+
+/// Returns 1 if a move is legal, else 0. Any number may be asked for, such as a move from a hash
+/// table.
+///
+/// # Safety
+/// `position` is null or points to a position that no other thread writes to during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_is_legal(position: *const Position, wanted: u16) -> u32 {
+    let is_legal = |position: &setwise_moves::Position| {
+        Ok(Move::from_bits(wanted).is_some_and(|found| position.is_legal(found)) as u32)
+    };
+    // SAFETY: the caller's promise.
+    unsafe { answer(position, is_legal) }
+}
+
+/// Returns the pieces that give check to the side to move.
+///
+/// # Safety
+/// `position` is null or points to a position that no other thread writes to during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_checkers(position: *const Position) -> u64 {
+    // SAFETY: the caller's promise.
+    unsafe { answer(position, |position| Ok(position.checkers())) }
+}
+
+/// Returns the pieces of the side to move that are pinned to their king.
+///
+/// # Safety
+/// `position` is null or points to a position that no other thread writes to during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_pinned(position: *const Position) -> u64 {
+    // SAFETY: the caller's promise.
+    unsafe { answer(position, |position| Ok(position.pinned())) }
+}
+
+/// Returns the pieces of both colors that attack a square, where `occupied` are the squares that
+/// block sliders.
+///
+/// # Safety
+/// `position` is null or points to a position that no other thread writes to during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_attackers_to(
+    position: *const Position,
+    square: u32,
+    occupied: u64,
+) -> u64 {
+    let attackers = |position: &setwise_moves::Position| {
+        let found = usize::try_from(square).ok().and_then(Square::from_index);
+        let square = found.ok_or_else(|| Failure::unknown("square", square))?;
+        Ok(position.attackers_to(square, occupied))
+    };
+    // SAFETY: the caller's promise.
+    unsafe { answer(position, attackers) }
+}
+
+/// Returns 1 if a legal move gives check, else 0.
+///
+/// # Safety
+/// `position` is null or points to a position that no other thread writes to during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_gives_check(
+    position: *const Position,
+    legal: u16,
+) -> u32 {
+    let gives =
+        |position: &setwise_moves::Position| Ok(position.gives_check(move_of(legal)?) as u32);
+    // SAFETY: the caller's promise.
+    unsafe { answer(position, gives) }
+}
+
+/// Returns whether the game goes on: a `setwise_game_status`. Mate comes before the rules of 50 and
+/// 75 moves. Repetitions need the positions before this one.
+///
+/// # Safety
+/// `position` is null or points to a position that no other thread writes to during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_status(position: *const Position) -> u32 {
+    let status =
+        |position: &setwise_moves::Position| Ok(GameStatus::from(position.status()) as u32);
+    // SAFETY: the caller's promise.
+    unsafe { answer(position, status) }
+}
+
+/// Returns the hash key, which moves keep. Positions with the same moves, now and later, have the
+/// same key: an en passant square counts only if a capture there is legal; clocks do not count. It
+/// is the same on all machines, and not that of opening books.
+///
+/// # Safety
+/// `position` is null or points to a position that no other thread writes to during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_key(position: *const Position) -> u64 {
+    // SAFETY: the caller's promise.
+    unsafe { answer(position, |position| Ok(position.key())) }
+}
+
+/// Returns the hash key of the pawns of both colors alone.
+///
+/// # Safety
+/// `position` is null or points to a position that no other thread writes to during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_pawn_key(position: *const Position) -> u64 {
+    // SAFETY: the caller's promise.
+    unsafe { answer(position, |position| Ok(position.pawn_key())) }
+}
+
+/// Returns the hash key of the numbers of pieces by color and role.
+///
+/// # Safety
+/// `position` is null or points to a position that no other thread writes to during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_material_key(position: *const Position) -> u64 {
+    // SAFETY: the caller's promise.
+    unsafe { answer(position, |position| Ok(position.material_key())) }
+}
+
+/// Returns the key of opening books in the format of Polyglot.
+///
+/// # Safety
+/// `position` is null or points to a position that no other thread writes to during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_polyglot_key(position: *const Position) -> u64 {
+    // SAFETY: the caller's promise.
+    unsafe { answer(position, |position| Ok(position.polyglot_key())) }
+}
+
+/// Writes the position that follows from another.
+///
+/// # Safety
+/// `position` is null, not aligned, or points to a position, `out` to memory for a position, that
+/// nobody else uses during the call. They may be the same.
+#[inline(always)]
+unsafe fn follow(
+    position: *const Position,
+    out: *mut Position,
+    next: impl FnOnce(&setwise_moves::Position) -> Result<setwise_moves::Position, Failure>,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller's promise. The position is read before anything is written.
+        let next = unsafe { Position::with(position, next) }?;
+        // SAFETY: the caller's promise.
+        unsafe { write("the next position", out, next.into()) }
+    })
+}
+
+/// Writes the position after a move to `next`, which may be the position itself. If the move is not
+/// legal, the status is `SETWISE_STATUS_ILLEGAL_MOVE`.
+///
+/// # Safety
+/// `position` is null or points to a position, `next` is null or points to memory for a position.
+/// During the call no other thread writes to them or uses them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_play(
+    position: *const Position,
+    wanted: u16,
+    next: *mut Position,
+) -> i32 {
+    let play = |position: &setwise_moves::Position| {
+        let found = move_of(wanted)?;
+        position.play(found).map_err(|_| illegal(found))
+    };
+    // SAFETY: the caller's promise.
+    unsafe { follow(position, next, play) }
+}
+
+/// Writes the position after a move that is known to be legal, such as one of a list, to `next`,
+/// which may be the position itself. After another move the position means nothing.
+///
+/// # Safety
+/// `position` is null or points to a position, `next` is null or points to memory for a position.
+/// During the call no other thread writes to them or uses them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_play_unchecked(
+    position: *const Position,
+    legal: u16,
+    next: *mut Position,
+) -> i32 {
+    let play = |position: &setwise_moves::Position| Ok(position.play_unchecked(move_of(legal)?));
+    // SAFETY: the caller's promise.
+    unsafe { follow(position, next, play) }
+}
+
+/// Writes the position after a null move to `next`, which may be the position itself: the other
+/// side is to move. In check the status is `SETWISE_STATUS_ILLEGAL_MOVE`.
+///
+/// # Safety
+/// `position` is null or points to a position, `next` is null or points to memory for a position.
+/// During the call no other thread writes to them or uses them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_null_move(
+    position: *const Position,
+    next: *mut Position,
+) -> i32 {
+    let pass = |position: &setwise_moves::Position| {
+        let message = "a null move in check";
+        position
+            .null_move()
+            .ok_or_else(|| Failure::new(Status::IllegalMove, message))
+    };
+    // SAFETY: the caller's promise.
+    unsafe { follow(position, next, pass) }
+}
+
+/// Writes the position with the colors exchanged and the board turned upside down to `mirrored`,
+/// which may be the position itself.
+///
+/// # Safety
+/// `position` is null or points to a position, `mirrored` is null or points to memory for a
+/// position. During the call no other thread writes to them or uses them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_mirror(
+    position: *const Position,
+    mirrored: *mut Position,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    unsafe { follow(position, mirrored, |position| Ok(position.mirror())) }
+}
+
+/// Writes the material that a move wins if both sides capture on its target as long as they gain
+/// (static exchange evaluation). `values` has the values of pawn, knight, bishop, rook, queen and
+/// king. If the move is not legal, the status is `SETWISE_STATUS_ILLEGAL_MOVE`.
+///
+/// # Safety
+/// `position` is null or points to a position, `values` is null or points to six numbers, `won` is
+/// null or points to a number. During the call no other thread writes to them or uses them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_exchange_value(
+    position: *const Position,
+    wanted: u16,
+    values: *const i32,
+    won: *mut i32,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let position = unsafe { Position::read(position) }?;
+        // SAFETY: as above.
+        let values = unsafe { self::values(values) }?;
+        let found = move_of(wanted)?;
+        let value = position.exchange_value(found, &values);
+        let value = value.ok_or_else(|| illegal(found))?;
+        // SAFETY: as above.
+        unsafe { write("the value", won, value) }
+    })
+}
+
+/// Returns 1 if a legal move wins at least `threshold` by `setwise_position_exchange_value`, else
+/// 0. That takes less time than the value.
+///
+/// # Safety
+/// `position` is null or points to a position, `values` is null or points to six numbers. During
+/// the call no other thread writes to them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_exchange_reaches(
+    position: *const Position,
+    legal: u16,
+    values: *const i32,
+    threshold: i32,
+) -> u32 {
+    let reaches = |position: &setwise_moves::Position| {
+        // SAFETY: the caller's promise.
+        let values = unsafe { self::values(values) }?;
+        Ok(position.exchange_reaches(move_of(legal)?, &values, threshold) as u32)
+    };
+    // SAFETY: the caller's promise.
+    unsafe { answer(position, reaches) }
+}
+
+/// The values of the roles behind a pointer.
+///
+/// # Safety
+/// The pointer is null, not aligned, or points to six numbers that nobody writes to meanwhile.
+pub(crate) unsafe fn values(values: *const i32) -> Result<[i32; 6], Failure> {
+    // SAFETY: the caller's promise.
+    let [found] = unsafe { array("the values", values.cast::<[i32; 6]>(), 1) }? else {
+        return Ok([0; 6]);
+    };
+    Ok(*found)
+}
