@@ -270,7 +270,10 @@ fn positions_that_are_not_valid() {
             "b1 has a castling right",
         ),
         // The code 7 is no piece.
-        (with(|position| position.planes[1] |= 1 << 4), ""),
+        (
+            with(|position| position.planes[1] |= 1 << 4),
+            "two pieces stand on e1",
+        ),
         // A color without a piece.
         (with(|position| position.planes[3] |= 1 << 20), words),
         (with(|position| position.planes[0] &= !(1 << 4)), kings),

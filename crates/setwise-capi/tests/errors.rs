@@ -139,11 +139,18 @@ fn wrong_moves_in_text() {
             assert_fails(status, Status::BadMove, message);
             assert_eq!(found, 7);
         }
-        for name in [c"", c"e5", c"Nd2", c"Ne4", c"O-O", c"--", c"\xff"] {
+        for (name, message) in [
+            (c"", "is not a move"),
+            (c"--", "is not a move"),
+            (c"\xff", "is not a move"),
+            (c"e5", "\"e5\" is no legal move"),
+            (c"Nd2", "is no legal move"),
+            (c"O-O", "is no legal move"),
+        ] {
             let (status, found) = written(7, |out| {
                 setwise_position_parse_san(&start, name.as_ptr(), out)
             });
-            assert_fails(status, Status::BadMove, "");
+            assert_fails(status, Status::BadMove, message);
             assert_eq!(found, 7, "{name:?}");
         }
     }
@@ -152,7 +159,7 @@ fn wrong_moves_in_text() {
     let (status, _) = written(7, |out| unsafe {
         setwise_position_parse_san(&two_rooks, c"Rd1".as_ptr(), out)
     });
-    assert_fails(status, Status::BadMove, "");
+    assert_fails(status, Status::BadMove, "fits several legal moves");
 }
 
 #[test]
