@@ -2,7 +2,7 @@
 
 use crate::frame::Frame;
 #[cfg(feature = "perft")]
-use crate::lists::move_list::{Appender, MoveList};
+use crate::lists::move_list::MoveList;
 #[cfg(feature = "perft")]
 use crate::lists::move_sets::{MoveSets, Sources};
 use crate::packs::Register;
@@ -72,11 +72,7 @@ pub(crate) fn moves_in_frame(frame: &Frame<u64>) -> MoveList {
 #[cfg_attr(not(unoptimized), inline(always))]
 fn list(frame: &Frame<u64>, targets: &Targets<u64>) -> MoveList {
     let mut moves = MoveList::new();
-    moves.rewrite(|room| {
-        let mut appender = Appender::new(room);
-        MoveSets::new(targets).each(&Sources::of(frame), |found| appender.push(found));
-        appender.len()
-    });
+    MoveSets::new(targets).each(&Sources::of(frame), |found| moves.push(found));
     moves
 }
 

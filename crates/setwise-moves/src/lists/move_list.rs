@@ -129,6 +129,14 @@ pub(crate) enum Room<'a> {
 }
 
 impl Room<'_> {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn reborrow(&mut self) -> Room<'_> {
+        match self {
+            Self::Moves(moves) => Room::Moves(moves),
+            Self::Bits(bits) => Room::Bits(bits),
+        }
+    }
+
     /// Writes a move to an entry. Returns false if there is no such entry.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn set(&mut self, at: usize, found: Move) -> bool {
@@ -190,7 +198,7 @@ impl<'a> Appender<'a> {
     pub(crate) fn push(&mut self, found: Move) {
         match self.few.set(self.len, found) {
             true => self.len += 1,
-            false => push_beyond(&self.few, self.many, found),
+            false => push_beyond(self.few.reborrow(), self.many, found),
         }
     }
 
@@ -211,7 +219,8 @@ impl<'a> Appender<'a> {
             self.len += count;
         } else {
             // The words are made again, so that they need not be in memory.
-            self.len = write_beyond((&mut self.few, self.many), self.len, targets, step, base);
+            let room = (self.few.reborrow(), &mut *self.many);
+            self.len = write_beyond(room, self.len, targets, step, base);
         }
     }
 
@@ -226,7 +235,7 @@ impl<'a> Appender<'a> {
 #[cold]
 #[inline(never)]
 fn write_beyond(
-    (few, many): (&mut Room<'_>, &mut Vec<Move>),
+    (mut few, many): (Room<'_>, &mut Vec<Move>),
     mut len: usize,
     targets: u64,
     step: (u16, u16),
@@ -237,7 +246,7 @@ fn write_beyond(
         let found = Move::of_word(word);
         match few.set(len, found) {
             true => len += 1,
-            false => push_beyond(few, many, found),
+            false => push_beyond(few.reborrow(), many, found),
         }
     }
     len
@@ -246,10 +255,10 @@ fn write_beyond(
 /// Appends a move to a list whose array is full.
 #[cold]
 #[inline(never)]
-fn push_beyond(few: &Room<'_>, many: &mut Vec<Move>, found: Move) {
+fn push_beyond(few: Room<'_>, many: &mut Vec<Move>, found: Move) {
     if many.is_empty() {
         match few {
-            Room::Moves(moves) => many.extend_from_slice(*moves),
+            Room::Moves(moves) => many.extend_from_slice(moves),
             Room::Bits(bits) => many.extend(bits.iter().filter_map(|&bits| Move::from_bits(bits))),
         }
     }
