@@ -1,7 +1,7 @@
 //! Checks, pins, attacks and mobility of many positions.
 
-use crate::batch::given;
-use crate::memory::{Output, Span, array, check_size, disjoint};
+use crate::batch::{BLOCK, given};
+use crate::memory::{Output, Span, array, check_structure, disjoint};
 use crate::position::Position;
 use crate::positions::{Positions, checked};
 use crate::status::{Failure, guard};
@@ -45,11 +45,9 @@ pub unsafe extern "C" fn setwise_analyze(
 ) -> i32 {
     guard(|| {
         // SAFETY: the caller's promise.
-        let list = unsafe { checked(positions, n) }?;
+        let (list, span) = unsafe { checked(positions, n) }?;
         // SAFETY: the caller's promise.
-        let given = unsafe { array("the positions", positions, n) }?;
-        // SAFETY: the caller's promise.
-        unsafe { analyze(&list, Span::of("the positions", given), out) }
+        unsafe { analyze(&list, span, out) }
     })
 }
 
@@ -93,10 +91,8 @@ unsafe fn analyze(
     span: Span,
     out: *const AnalysisArrays,
 ) -> Result<(), Failure> {
-    // SAFETY: `out` is null, not aligned, or points to a structure that begins with its size.
-    // Nothing else is read.
-    let size = unsafe { array("the arrays", out.cast::<usize>(), 1) }?[0];
-    check_size("the arrays", size, size_of::<AnalysisArrays>())?;
+    // SAFETY: the caller's promise.
+    unsafe { check_structure("the arrays", out) }?;
     // SAFETY: `out` points to a structure of this size.
     let arrays = unsafe { array("the arrays", out, 1) }?;
     let AnalysisArrays {
@@ -127,9 +123,9 @@ unsafe fn analyze(
     // SAFETY: as above.
     let (mobility, legal_moves) = unsafe { (mobility.slice(), legal_moves.slice()) };
 
-    let mut block = [Analysis::default(); 64];
-    for (at, positions) in list.chunks(block.len()).enumerate() {
-        let first = at * block.len();
+    let mut block = [Analysis::default(); BLOCK];
+    for (at, positions) in list.chunks(BLOCK).enumerate() {
+        let first = at * BLOCK;
         let analyses = &mut block[..positions.len()];
         setwise_moves::analyze(positions, analyses)?;
         let entries = first..first + positions.len();

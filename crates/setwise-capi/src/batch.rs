@@ -3,12 +3,12 @@
 use crate::memory::{Output, Span, array, check_length, disjoint};
 use crate::position::Position;
 use crate::positions::{Positions, checked};
-use crate::single::{GameStatus, values};
+use crate::single::{GameStatus, illegal, move_of, values};
 use crate::status::{Failure, Status, guard};
 use setwise_moves::{Move, MoveEffect, MoveKinds, MoveList};
 
 /// The number of positions whose intermediate results are kept at once.
-const BLOCK: usize = 64;
+pub(crate) const BLOCK: usize = 64;
 
 /// The value of `setwise_positions_exchange_values` for a move that is not legal.
 pub const SETWISE_NO_VALUE: i32 = i32::MIN;
@@ -36,7 +36,7 @@ pub(crate) unsafe fn given<'a>(
     Ok((list, Span::of("the positions", list)))
 }
 
-/// Calls a function for blocks of positions and of their entries in an output.
+/// Calls a function for all positions and their entries in an output.
 ///
 /// # Safety
 /// `positions` is null, not aligned, or an array of the library that nobody writes to during the
@@ -46,7 +46,7 @@ unsafe fn fill<T: Copy>(
     what: &'static str,
     out: *mut T,
     n: usize,
-    mut find: impl FnMut(&[setwise_moves::Position], &mut [T]) -> Result<(), Failure>,
+    find: impl FnOnce(&[setwise_moves::Position], &mut [T]) -> Result<(), Failure>,
 ) -> i32 {
     guard(|| {
         // SAFETY: the caller's promise.
@@ -58,7 +58,30 @@ unsafe fn fill<T: Copy>(
     })
 }
 
-/// As [`fill`], with a move for each position; `None` for a number that is no move.
+/// As [`fill`], with an answer about one position at a time.
+///
+/// # Safety
+/// As for `fill`.
+unsafe fn fill_each<T: Copy>(
+    positions: *const Positions,
+    what: &'static str,
+    out: *mut T,
+    n: usize,
+    answer: impl Fn(&setwise_moves::Position) -> T,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        fill(positions, what, out, n, |list, out| {
+            for (to, position) in out.iter_mut().zip(list) {
+                *to = answer(position);
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Calls a function for blocks of positions, of a move for each of them, `None` for a number that
+/// is no move, and of their entries in an output.
 ///
 /// # Safety
 /// As for `fill`; `moves` is null, not aligned, or points to `n` numbers that nobody writes to
@@ -118,11 +141,9 @@ pub unsafe extern "C" fn setwise_count_legal_moves(
 ) -> i32 {
     guard(|| {
         // SAFETY: the caller's promise.
-        let list = unsafe { checked(positions, n) }?;
+        let (list, span) = unsafe { checked(positions, n) }?;
         let counts = Output::checked("the counts", counts, n)?;
-        // SAFETY: the caller's promise.
-        let given = unsafe { array("the positions", positions, n) }?;
-        disjoint(&[counts.span()], &[Span::of("the positions", given)])?;
+        disjoint(&[counts.span()], &[span])?;
         // SAFETY: the caller's promise; the memory does not overlap the positions.
         let counts = unsafe { counts.slice() };
         Ok(setwise_moves::count_legal_moves(&list, counts)?)
@@ -228,11 +249,8 @@ pub unsafe extern "C" fn setwise_positions_checkers(
 ) -> i32 {
     // SAFETY: the caller's promise.
     unsafe {
-        fill(positions, "the checkers", checkers, n, |list, checkers| {
-            for (to, position) in checkers.iter_mut().zip(list) {
-                *to = position.checkers();
-            }
-            Ok(())
+        fill_each(positions, "the checkers", checkers, n, |position| {
+            position.checkers()
         })
     }
 }
@@ -250,11 +268,8 @@ pub unsafe extern "C" fn setwise_positions_status(
 ) -> i32 {
     // SAFETY: the caller's promise.
     unsafe {
-        fill(positions, "the statuses", status, n, |list, status| {
-            for (to, position) in status.iter_mut().zip(list) {
-                *to = GameStatus::from(position.status()) as u32;
-            }
-            Ok(())
+        fill_each(positions, "the statuses", status, n, |position| {
+            GameStatus::from(position.status()) as u32
         })
     }
 }
@@ -327,8 +342,6 @@ pub unsafe extern "C" fn setwise_positions_exchange_values(
 ) -> i32 {
     let mut found = [None; BLOCK];
     // SAFETY: the caller's promise.
-    let values = unsafe { self::values(values) };
-    // SAFETY: as above.
     unsafe {
         fill_by_moves(
             positions,
@@ -337,9 +350,8 @@ pub unsafe extern "C" fn setwise_positions_exchange_values(
             won,
             n,
             |list, moves, won| {
-                let values = values.as_ref().map_err(Failure::clone)?;
                 let found = &mut found[..list.len()];
-                setwise_moves::exchange_values(list, moves, values, found)?;
+                setwise_moves::exchange_values(list, moves, &self::values(values)?, found)?;
                 for (to, found) in won.iter_mut().zip(found) {
                     *to = found.unwrap_or(SETWISE_NO_VALUE);
                 }
@@ -413,20 +425,13 @@ pub unsafe extern "C" fn setwise_positions_play(
         check_length("the moves", n, list.len())?;
         // SAFETY: the caller's promise.
         let moves = unsafe { array("the moves", moves, n) }?;
-        let legal = |position: &setwise_moves::Position, bits: u16| {
-            Move::from_bits(bits).is_some_and(|found| position.is_legal(found))
+        let check = |position: &setwise_moves::Position, bits: u16| match move_of(bits)? {
+            found if position.is_legal(found) => Ok(()),
+            found => Err(illegal(found)),
         };
-        let mut pairs = list.iter().zip(moves);
-        let wrong = pairs.position(|(position, &bits)| bits != 0 && !legal(position, bits));
-        if let Some(index) = wrong {
-            let message = match Move::from_bits(moves[index]) {
-                Some(found) => format!("position {index}: the move {found} is not legal"),
-                None => format!(
-                    "position {index}: no move has the bits {:#06x}",
-                    moves[index]
-                ),
-            };
-            return Err(Failure::new(Status::IllegalMove, message));
+        let pairs = list.iter().zip(moves).enumerate();
+        for (index, (position, &bits)) in pairs.filter(|(_, (_, bits))| **bits != 0) {
+            check(position, bits).map_err(|failure| failure.at("position", index))?;
         }
         for (position, &bits) in list.iter_mut().zip(moves) {
             if let Some(found) = Move::from_bits(bits) {

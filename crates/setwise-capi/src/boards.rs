@@ -1,6 +1,6 @@
 //! The positions of the NNUE functions.
 
-use crate::memory::{Span, array, check_length, check_size};
+use crate::memory::{Span, array, check_length, check_structure};
 use crate::positions::Positions;
 use crate::status::{Failure, Status, numbered};
 use setwise_moves::Color;
@@ -80,14 +80,8 @@ impl NnuePositions {
     pub(crate) unsafe fn checked<'a>(
         positions: *const Self,
     ) -> Result<(Checked<'a>, setwise_nnue::Perspectives), Failure> {
-        if positions.is_null() || !positions.is_aligned() {
-            let message = "the positions: a pointer that is null or not aligned";
-            return Err(Failure::new(Status::BadPointer, message));
-        }
-        // SAFETY: the pointer is aligned and not null, so it points to a structure of this or
-        // another version, which begins with its size.
-        let size = unsafe { (&raw const (*positions).size).read() };
-        check_size("the positions", size, size_of::<Self>())?;
+        // SAFETY: the caller's promise.
+        unsafe { check_structure("the positions", positions) }?;
         // SAFETY: the size is that of this structure, so it is there as a whole. Only the named
         // fields are read, not `reserved`, which a caller need not initialize.
         let Self {

@@ -38,22 +38,45 @@ pub(crate) fn disjoint(outputs: &[Span], inputs: &[Span]) -> Result<(), Failure>
 }
 
 /// Checks a pointer to a number of elements. A null pointer to no elements is valid.
-fn check<T>(what: &str, pointer: *const T, count: usize) -> Result<(), Failure> {
+#[inline(always)]
+pub(crate) fn check<T>(what: &str, pointer: *const T, count: usize) -> Result<(), Failure> {
     if count == 0 {
         return Ok(());
     }
     if pointer.is_null() || !pointer.is_aligned() {
-        let message = format!("{what}: a pointer that is null or not aligned");
-        return Err(Failure::new(Status::BadPointer, message));
+        return Err(bad_pointer(what));
     }
     let bytes = count.checked_mul(size_of::<T>());
     let fits =
         |bytes: usize| bytes <= isize::MAX as usize && pointer.addr().checked_add(bytes).is_some();
     if !bytes.is_some_and(fits) {
-        let message = format!("{what}: {count} elements do not fit the address space");
-        return Err(Failure::new(Status::TooLarge, message));
+        return Err(too_large(what, count));
     }
     Ok(())
+}
+
+#[cold]
+fn bad_pointer(what: &str) -> Failure {
+    let message = format!("{what}: a pointer that is null or not aligned");
+    Failure::new(Status::BadPointer, message)
+}
+
+#[cold]
+fn too_large(what: &str, count: usize) -> Failure {
+    let message = format!("{what}: {count} elements do not fit the address space");
+    Failure::new(Status::TooLarge, message)
+}
+
+/// Checks a pointer to a structure that begins with its size in bytes.
+///
+/// # Safety
+/// The pointer is null, not aligned, or points to a structure of this or another version, which
+/// begins with its size.
+pub(crate) unsafe fn check_structure<T>(what: &str, pointer: *const T) -> Result<(), Failure> {
+    check(what, pointer, 1)?;
+    // SAFETY: the pointer is aligned and not null. Nothing but the size is read.
+    let size = unsafe { pointer.cast::<usize>().read() };
+    check_size(what, size, size_of::<T>())
 }
 
 /// Checks the size that a structure begins with.

@@ -1,6 +1,6 @@
 //! Perft: the number of move sequences of some length.
 
-use crate::memory::{array, check_size, write};
+use crate::memory::{check, check_structure, write};
 use crate::position::Position;
 use crate::status::{Failure, Status, guard};
 use setwise_moves::Perft;
@@ -69,12 +69,13 @@ pub unsafe extern "C" fn setwise_position_perft(
             let message = format!("depth {depth}: the greatest is {}", Perft::MAX_DEPTH);
             return Err(Failure::new(Status::TooLarge, message));
         }
+        // Before the count, which may take hours.
+        check("the leaves", leaves, 1)?;
         let mut perft = Perft::new(position, depth);
         let mut progress = None;
         if !options.is_null() {
-            // SAFETY: `options` is not aligned, or points to a structure that begins with its size.
-            let size = unsafe { array("the options", options.cast::<usize>(), 1) }?[0];
-            check_size("the options", size, size_of::<PerftOptions>())?;
+            // SAFETY: the caller's promise.
+            unsafe { check_structure("the options", options) }?;
             // SAFETY: `options` points to a structure of this size. Only the named fields are read.
             let PerftOptions {
                 threads,

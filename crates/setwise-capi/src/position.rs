@@ -1,6 +1,6 @@
 //! One position as a value: its layout, how it is made, and how it is read.
 
-use crate::memory::{array, check_size, text, write};
+use crate::memory::{array, check, check_size, text, write};
 use crate::setup::Setup;
 use crate::status::{Failure, Status, guard};
 use setwise_moves::{FenError, FenProblem};
@@ -61,9 +61,7 @@ impl Position {
         position: *const Self,
         call: impl FnOnce(&setwise_moves::Position) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        if position.is_null() || !position.is_aligned() {
-            return Err(bad_pointer());
-        }
+        check("the position", position, 1)?;
         let copy;
         let aligned = position.cast::<setwise_moves::Position>();
         let position = match aligned.is_aligned() {
@@ -93,12 +91,6 @@ impl Position {
         let message = "the boards, the state and the key do not belong together";
         Err(Failure::new(Status::BadPosition, message))
     }
-}
-
-#[cold]
-fn bad_pointer() -> Failure {
-    let message = "the position: a pointer that is null or not aligned";
-    Failure::new(Status::BadPointer, message)
 }
 
 impl From<FenError> for Failure {

@@ -1,6 +1,6 @@
 //! Arrays of checked positions.
 
-use crate::memory::{array, room, text};
+use crate::memory::{Span, array, check, room, text};
 use crate::position::{Position, setups};
 use crate::setup::Setup;
 use crate::status::{Failure, Status, guard, guard_or};
@@ -45,35 +45,35 @@ impl Positions {
     }
 }
 
-/// Makes an array of `n` positions and writes a pointer to it.
+/// Makes an array of a list of positions and writes a pointer to it.
 ///
 /// # Safety
 /// `out` is null, not aligned, or points to memory for a pointer that nobody else uses.
 unsafe fn make(
-    n: usize,
     out: *mut *mut Positions,
-    mut position: impl FnMut(usize) -> Result<setwise_moves::Position, Failure>,
+    list: impl FnOnce() -> Result<Vec<setwise_moves::Position>, Failure>,
 ) -> Result<(), Failure> {
-    if out.is_null() || !out.is_aligned() {
-        let message = "the new array: a pointer that is null or not aligned";
-        return Err(Failure::new(Status::BadPointer, message));
-    }
-    let mut list = room("positions", n)?;
-    for index in 0..n {
-        list.push(position(index)?);
-    }
+    check("the new array", out, 1)?;
+    let list = list()?;
     // SAFETY: the pointer is aligned and not null, so the caller promises memory for a pointer.
     unsafe { out.write(Box::into_raw(Box::new(Positions(list)))) };
     Ok(())
 }
 
-/// The failure of one of many positions.
-fn at(index: usize, what: &str, failure: Failure) -> Failure {
-    let message = format!("{what} {index}: {}", failure.message);
-    Failure::new(failure.status, message)
+/// Makes a list of `n` positions. The message of a failure begins with what has failed, and where.
+fn collect(
+    what: &str,
+    n: usize,
+    mut position: impl FnMut(usize) -> Result<setwise_moves::Position, Failure>,
+) -> Result<Vec<setwise_moves::Position>, Failure> {
+    let mut list = room("positions", n)?;
+    for index in 0..n {
+        list.push(position(index).map_err(|failure| failure.at(what, index))?);
+    }
+    Ok(list)
 }
 
-/// Checks `n` positions behind a pointer.
+/// Checks `n` positions behind a pointer. Returns them, and the memory that they come from.
 ///
 /// # Safety
 /// Unless it is null or not aligned, the pointer points to `n` positions that nobody writes to
@@ -81,15 +81,11 @@ fn at(index: usize, what: &str, failure: Failure) -> Failure {
 pub(crate) unsafe fn checked(
     positions: *const Position,
     n: usize,
-) -> Result<Vec<setwise_moves::Position>, Failure> {
+) -> Result<(Vec<setwise_moves::Position>, Span), Failure> {
     // SAFETY: the caller's promise.
     let given = unsafe { array("the positions", positions, n) }?;
-    let mut list = room("positions", n)?;
-    for (index, position) in given.iter().enumerate() {
-        let found = position.checked();
-        list.push(found.map_err(|failure| at(index, "position", failure))?);
-    }
-    Ok(list)
+    let list = collect("position", n, |index| given[index].checked())?;
+    Ok((list, Span::of("the positions", given)))
 }
 
 /// Checks `n` positions, and makes an array of them.
@@ -103,12 +99,8 @@ pub unsafe extern "C" fn setwise_positions_new(
     n: usize,
     array: *mut *mut Positions,
 ) -> i32 {
-    guard(|| {
-        // SAFETY: the caller's promise.
-        let list = unsafe { checked(positions, n) }?;
-        // SAFETY: the caller's promise.
-        unsafe { make(n, array, |index| Ok(list[index])) }
-    })
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { make(array, || Ok(checked(positions, n)?.0)) })
 }
 
 /// Makes an array of positions from `n` FENs. The message of the last error says which FEN is wrong
@@ -128,12 +120,11 @@ pub unsafe extern "C" fn setwise_positions_from_fens(
         let fens = unsafe { self::array("the FENs", fens, n) }?;
         let read = |index: usize| {
             // SAFETY: the caller's promise.
-            let fen = unsafe { text("the text", fens[index]) };
-            let found = fen.and_then(|fen| Ok(setwise_moves::Position::from_fen(&fen)?));
-            found.map_err(|failure| at(index, "FEN", failure))
+            let fen = unsafe { text("the text", fens[index]) }?;
+            Ok(setwise_moves::Position::from_fen(&fen)?)
         };
         // SAFETY: the caller's promise.
-        unsafe { make(n, array, read) }
+        unsafe { make(array, || collect("FEN", n, read)) }
     })
 }
 
@@ -151,12 +142,9 @@ pub unsafe extern "C" fn setwise_positions_from_setups(
     guard(|| {
         // SAFETY: the caller's promise.
         let setups = unsafe { self::setups(setups, n) }?;
-        let read = |index: usize| {
-            let found = setups[index].to_position();
-            found.map_err(|failure| at(index, "setup", failure))
-        };
+        let read = |index: usize| setups[index].to_position();
         // SAFETY: the caller's promise.
-        unsafe { make(n, array, read) }
+        unsafe { make(array, || collect("setup", n, read)) }
     })
 }
 
@@ -174,7 +162,11 @@ pub unsafe extern "C" fn setwise_positions_copy(
         // SAFETY: the caller's promise.
         let list = unsafe { Positions::list(positions) }?;
         // SAFETY: the caller's promise.
-        unsafe { make(list.len(), copy, |index| Ok(list[index])) }
+        unsafe {
+            make(copy, || {
+                collect("position", list.len(), |index| Ok(list[index]))
+            })
+        }
     })
 }
 

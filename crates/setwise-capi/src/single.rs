@@ -1,6 +1,6 @@
 //! Calls for one position.
 
-use crate::memory::{array, write};
+use crate::memory::{array, check, write};
 use crate::position::Position;
 use crate::status::{Failure, Status, guard, guard_or};
 use setwise_moves::{Move, Square};
@@ -68,7 +68,7 @@ fn no_move(bits: u16) -> Failure {
 }
 
 #[cold]
-fn illegal(found: Move) -> Failure {
+pub(crate) fn illegal(found: Move) -> Failure {
     Failure::new(
         Status::IllegalMove,
         format!("the move {found} is not legal"),
@@ -87,10 +87,7 @@ unsafe fn list(
     find: impl FnOnce(&setwise_moves::Position, &mut [u16; SETWISE_MOVE_LIST_ROOM]) -> Option<usize>,
 ) -> i32 {
     let find = |position: &setwise_moves::Position| {
-        if list.is_null() || !list.is_aligned() {
-            let message = "the list: a pointer that is null or not aligned";
-            return Err(Failure::new(Status::BadPointer, message));
-        }
+        check("the list", list, 1)?;
         // SAFETY: `list` is aligned and not null, so it points to memory for a list.
         let (moves, count) = unsafe { (&raw mut (*list).moves, &raw mut (*list).count) };
         // SAFETY: as above. Any contents of the memory are numbers.
@@ -443,8 +440,5 @@ pub unsafe extern "C" fn setwise_position_exchange_reaches(
 /// The pointer is null, not aligned, or points to six numbers that nobody writes to meanwhile.
 pub(crate) unsafe fn values(values: *const i32) -> Result<[i32; 6], Failure> {
     // SAFETY: the caller's promise.
-    let [found] = unsafe { array("the values", values.cast::<[i32; 6]>(), 1) }? else {
-        return Ok([0; 6]);
-    };
-    Ok(*found)
+    Ok(unsafe { array("the values", values.cast::<[i32; 6]>(), 1) }?[0])
 }

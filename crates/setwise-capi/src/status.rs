@@ -77,7 +77,7 @@ const TEXTS: [&CStr; 20] = [
 ];
 
 /// A status that is not [`Status::Ok`], and its message.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) status: Status,
     pub(crate) message: String,
@@ -87,6 +87,11 @@ impl Failure {
     pub(crate) fn new(status: Status, message: impl Into<String>) -> Self {
         let message = message.into();
         Self { status, message }
+    }
+
+    /// The failure of one of many things.
+    pub(crate) fn at(self, what: &str, index: usize) -> Self {
+        Self::new(self.status, format!("{what} {index}: {}", self.message))
     }
 
     /// A number that stands for no value of its enumeration.

@@ -2,7 +2,7 @@
 
 use crate::memory::{text, write, write_text};
 use crate::position::Position;
-use crate::single::move_of;
+use crate::single::{illegal, move_of};
 use crate::status::{Failure, Status, guard};
 use setwise_moves::FenStyle;
 use std::ffi::c_char;
@@ -78,8 +78,7 @@ pub unsafe extern "C" fn setwise_position_san(
         let position = unsafe { Position::read(position) }?;
         let found = move_of(legal)?;
         if !position.is_legal(found) {
-            let message = format!("the move {found} is not legal");
-            return Err(Failure::new(Status::IllegalMove, message));
+            return Err(illegal(found));
         }
         // SAFETY: the caller's promise.
         unsafe { write_text("the move", &position.san(found), san, capacity) }

@@ -7,7 +7,7 @@ use common::calls::{
     ANSWERS, NO_MOVES, NO_SETUP, NONE, WRITERS, answer, from_fen, from_setup, text, valid, write,
     written,
 };
-use common::{VALUES, assert_fails, games, moves, string};
+use common::{VALUES, assert_fails, games, moves, status, string};
 use setwise_capi::*;
 use setwise_conformance::Rng;
 use setwise_moves::{Color, Move, Role, Square};
@@ -25,15 +25,7 @@ fn right(name: &str, position: &setwise_moves::Position, bits: u16) -> u64 {
         "pinned" => position.pinned(),
         "attackers_to" => position.attackers_to(square, occupied),
         "gives_check" => of_move(&|found| position.gives_check(found)),
-        "status" => match position.status() {
-            setwise_moves::Status::Ongoing => 0,
-            setwise_moves::Status::Checkmate => 1,
-            setwise_moves::Status::Stalemate => 2,
-            setwise_moves::Status::InsufficientMaterial => 3,
-            setwise_moves::Status::SeventyFiveMoves => 4,
-            setwise_moves::Status::FiftyMoves => 5,
-            other => panic!("{other:?}"),
-        },
+        "status" => status(position).into(),
         "key" => position.key(),
         "pawn_key" => position.pawn_key(),
         "material_key" => position.material_key(),

@@ -4,7 +4,7 @@
 mod common;
 
 use common::arrays::{FILLS, fill};
-use common::{Array, VALUES, assert_fails, games, moves};
+use common::{Array, VALUES, assert_fails, games, moves, status};
 use setwise_capi::*;
 use setwise_moves::{Analysis, Color, Move, MoveEffect, MoveKinds, Role};
 use std::ffi::{CString, c_char};
@@ -43,15 +43,7 @@ fn right(name: &str, positions: &[setwise_moves::Position], moves: &[u16]) -> Ve
         }
         "keys" => bytes!(positions.iter().map(|position| position.key())),
         "checkers" => bytes!(positions.iter().map(|position| position.checkers())),
-        "status" => bytes!(positions.iter().map(|position| match position.status() {
-            setwise_moves::Status::Ongoing => 0_u32,
-            setwise_moves::Status::Checkmate => 1,
-            setwise_moves::Status::Stalemate => 2,
-            setwise_moves::Status::InsufficientMaterial => 3,
-            setwise_moves::Status::SeventyFiveMoves => 4,
-            setwise_moves::Status::FiftyMoves => 5,
-            other => panic!("{other:?}"),
-        })),
+        "status" => bytes!(positions.iter().map(status)),
         "attack_maps" => {
             let mut maps = vec![[0; 2]; n];
             setwise_moves::attack_maps(positions, &mut maps).expect("lengths");
@@ -167,7 +159,10 @@ fn arrays_of_fens_setups_and_copies() {
         .map(|position| CString::new(position.to_fen()));
     let texts: Vec<CString> = texts.collect::<Result<_, _>>().expect("no zero");
     let fens: Vec<*const c_char> = texts.iter().map(|fen| fen.as_ptr()).collect();
-    let setups: Vec<Setup> = games().iter().map(|&position| setup(position)).collect();
+    let setups: Vec<Setup> = games()
+        .iter()
+        .map(|&position| Setup::from(position))
+        .collect();
     for n in LENGTHS {
         // SAFETY: the vectors have at least `n` elements.
         let arrays = unsafe {
@@ -180,21 +175,6 @@ fn arrays_of_fens_setups_and_copies() {
         for array in &arrays {
             assert!(listed(array) == words[..n]);
         }
-    }
-}
-
-fn setup(position: setwise_moves::Position) -> Setup {
-    Setup {
-        size: size_of::<Setup>() as u32,
-        turn: position.turn() as u32,
-        colors: Color::ALL.map(|color| position.by_color(color)),
-        roles: Role::ALL.map(|role| position.by_role(role)),
-        castling: position.castling(),
-        en_passant: position
-            .en_passant()
-            .map_or(0, |square| square.index() as u32),
-        halfmoves: position.halfmoves(),
-        fullmove: position.fullmove(),
     }
 }
 

@@ -27,6 +27,7 @@
 //! | [`Position::piece_on`], [`pieces`](Position::pieces), [`by_color`](Position::by_color), [`by_role`](Position::by_role), [`king`](Position::king) | the pieces: on a square, as sets of squares |
 //! | [`Position::legal_moves`], [`captures`](Position::captures) | the moves in a list: a slice, to be sorted |
 //! | [`Position::list_legal_moves`], [`list_captures`](Position::list_captures) | the same in place, the form for searches |
+//! | [`Position::write_legal_moves`], [`words`](Position::words) | moves and positions as numbers, for other languages |
 //! | [`Position::count_legal`], [`is_legal`](Position::is_legal) | the number of legal moves; whether a move is one of them |
 //! | [`Position::play`], [`play_unchecked`](Position::play_unchecked) | the position after a move, checked or known to be legal |
 //! | [`Position::legal_move_sets`] | the moves as sets of targets by direction |

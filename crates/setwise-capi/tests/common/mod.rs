@@ -96,3 +96,16 @@ impl Drop for Array {
         unsafe { setwise_positions_free(self.0) };
     }
 }
+
+/// The number of the status of a position.
+pub(crate) fn status(position: &setwise_moves::Position) -> u32 {
+    match position.status() {
+        setwise_moves::Status::Ongoing => 0,
+        setwise_moves::Status::Checkmate => 1,
+        setwise_moves::Status::Stalemate => 2,
+        setwise_moves::Status::InsufficientMaterial => 3,
+        setwise_moves::Status::SeventyFiveMoves => 4,
+        setwise_moves::Status::FiftyMoves => 5,
+        other => panic!("{other:?}"),
+    }
+}

@@ -210,6 +210,13 @@ impl MoveKernel {
         list.rewrite(|room| (self.list)((position, checks), room));
     }
 
+    /// Replaces the moves of a list by the legal captures of a position, given its checks
+    /// ([`Position::list_captures`]).
+    #[inline]
+    pub fn list_captures(&self, position: &Position, checks: Checks, list: &mut MoveList) {
+        list.rewrite(|room| (self.captures)((position, checks), room));
+    }
+
     /// Writes the bits of the legal moves of a position to an array, given its checks
     /// ([`Position::write_legal_moves`]).
     #[inline]
@@ -232,13 +239,6 @@ impl MoveKernel {
         moves: &mut [u16; FEW],
     ) -> Option<usize> {
         write::<true>(self.captures, position, checks, moves)
-    }
-
-    /// Replaces the moves of a list by the legal captures of a position, given its checks
-    /// ([`Position::list_captures`]).
-    #[inline]
-    pub fn list_captures(&self, position: &Position, checks: Checks, list: &mut MoveList) {
-        list.rewrite(|room| (self.captures)((position, checks), room));
     }
 
     /// Returns the name of the instruction set.

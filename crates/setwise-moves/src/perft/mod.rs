@@ -172,8 +172,9 @@ impl Perft {
     }
 
     /// Counts the leaves after each first move, and calls `progress` after each part.
-    /// [`Break`](ControlFlow::Break) ends the run. One thread at a time calls `progress`, which
-    /// must not use rayon itself: it could wait for its own thread.
+    /// [`Break`](ControlFlow::Break) ends the run: `progress` is not called again, and parts that
+    /// other threads count at that time are not in the result. One thread at a time calls
+    /// `progress`, which must not use rayon itself: it could wait for its own thread.
     pub fn watch(
         &self,
         mut progress: impl FnMut(PerftProgress) -> ControlFlow<()> + Send,

@@ -42,6 +42,10 @@ impl Perft {
             }
             let leaves = lists.with(|lists| walker.count(&part.frames, depth, lists));
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            // Another thread may have ended the run while this one counted.
+            if stopped.load(Relaxed) {
+                return;
+            }
             let (result, progress) = &mut *shared;
             let interrupted = walker.stop.holds();
             result.add(part.first, leaves, !interrupted);
