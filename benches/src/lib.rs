@@ -1,7 +1,7 @@
 //! The criterion matrix: every kernel of setwise and its peers, on positions of real games.
 //!
 //! ```text
-//! cargo bench -p setwise-benches --bench matrix -- --output-format bencher
+//! cargo bench -p setwise-benches
 //! ```
 //!
 //! A cell of the matrix is an entry point, a contender, a number of boards per call, a corpus,
@@ -23,7 +23,7 @@
 //!   `fence`, which the compiler cannot vectorize. The plain loop, which it vectorizes, for three
 //!   levels of x86-64. Table lookups and hyperbola quintessence, slider by slider. The memory
 //!   traffic alone.
-//! * **Rounds** (`plan`): the matrix is passed several times. In each round the groups of cells
+//! * **Rounds** (`matrix`): the matrix is passed several times. In each round the groups of cells
 //!   that differ in nothing but the contender come in random order, and within a group the
 //!   contenders. Contenders that are compared run within seconds of one another, and ratios are
 //!   taken within a round ([`setwise_results::MeasuredCell::ratio_to`]).
@@ -34,17 +34,8 @@
 //! better than an engine's; tables of lookups stay in the cache, which they share with nothing
 //! else.
 //!
-//! Perft has a benchmark of its own ([`perft`], results in [`setwise_results::perft`]):
-//!
-//! ```text
-//! cargo bench -p setwise-benches --bench perft
-//! ```
-//!
-//! So have the features of neural networks ([`nnue`], results in [`setwise_results::nnue`]):
-//!
-//! ```text
-//! cargo bench -p setwise-benches --bench nnue
-//! ```
+//! Perft ([`perft`]) and the features of neural networks ([`nnue`]) have benchmarks of their own.
+//! The program `setwise-measure` runs all three and writes result files and reports.
 
 pub mod boards;
 pub mod calls;
@@ -56,20 +47,8 @@ pub mod fence;
 pub mod inputs;
 pub mod isa;
 pub mod loops;
+pub mod matrix;
 pub mod nnue;
 pub mod peers;
 pub mod perft;
-pub mod plan;
 pub mod rounds;
-
-/// Ends the process when its standard input ends, if the environment asks for it
-/// ([`ENDS_WITH_INPUT`](setwise_results::options::ENDS_WITH_INPUT)).
-pub fn end_with_input() {
-    if std::env::var_os(setwise_results::options::ENDS_WITH_INPUT).is_some() {
-        std::thread::spawn(|| {
-            // An error ends the input too.
-            let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
-            std::process::exit(1);
-        });
-    }
-}

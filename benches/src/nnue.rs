@@ -34,7 +34,7 @@ use setwise_nnue::{
     Boards, Chess768, FullThreats, FullThreats60144, FullThreats79856, HalfKaV2Hm,
     HalfKaV2HmTraining, Joined, KingBuckets, MirroredKingBuckets, MontyValue, PawnPairs,
 };
-use setwise_results::digits::grouped;
+use setwise_program::number::grouped;
 use setwise_results::nnue::{Case, NnueRun};
 use std::time::Duration;
 use tables::{FULL, FULL_60144, FULL_79856, NO_THREATS, Pieces};

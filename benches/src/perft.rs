@@ -25,7 +25,8 @@ use cases::Case;
 use contenders::Contender;
 use setwise_conformance::Rng;
 use setwise_moves::MoveKernel;
-use setwise_results::perft::{PerftRun, Row};
+use setwise_results::Row;
+use setwise_results::perft::PerftRun;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 

@@ -3,8 +3,8 @@
 
 use crate::clock;
 use setwise_conformance::Rng;
-use setwise_results::perft::Row;
-use setwise_results::readback::five_digits;
+use setwise_results::Row;
+use setwise_results::five_digits;
 use std::time::{Duration, Instant};
 
 /// One pass over the input of a contest.

@@ -5,7 +5,7 @@ use crate::corpus::Corpus;
 use anyhow::{Context, Result, anyhow};
 use setwise_conformance::Rng;
 use setwise_moves::{Move, MoveKernel, Perft, Position};
-use setwise_results::digits::grouped;
+use setwise_program::number::grouped;
 use setwise_results::perft::{ALIGNED, Array, IN_CACHE, Tree};
 use std::fmt::Display;
 use std::ops::Deref;

@@ -1,7 +1,5 @@
 //! `setwise cpu`: the machine, its kernels, and the kernel for each call.
 
-use crate::host;
-use crate::report::{number, table::Table};
 use clap::Args;
 use itertools::Itertools;
 use serde_json::json;
@@ -9,6 +7,9 @@ use setwise::piecewise::{Handle, handles, systems};
 use setwise::selection::{Choice, Selection, VARIABLE, selected};
 use setwise::{EntryPoint, Kernel, Level, kernels, kernels_left_out};
 use setwise_moves::MoveKernel;
+use setwise_program::host::{self, Cpu};
+use setwise_program::number;
+use setwise_program::table::Table;
 
 /// Show this CPU, the kernels that it supports, and which kernel serves which call.
 #[derive(Args, Debug)]
@@ -24,8 +25,15 @@ pub(crate) fn run(args: &CpuArgs) -> anyhow::Result<String> {
     Ok(form(&selected()))
 }
 
+/// This machine, with the instruction sets of the levels that it supports.
+fn cpu() -> Cpu {
+    let sets = Level::of_build().iter().rev();
+    let sets = sets.filter(|(name, _)| Level::named(name).is_some());
+    host::cpu(sets.flat_map(|set| set.1.iter().copied()))
+}
+
 fn to_text(selection: &Selection) -> String {
-    let cpu = host::cpu();
+    let cpu = cpu();
     let forced = selection.forced.map(|kernel| kernel.name());
     let forced = forced.map(|name| format!("{VARIABLE} asks for {name}\n"));
     let forced = forced.unwrap_or_default();
@@ -147,7 +155,7 @@ fn to_json(selection: &Selection) -> String {
         names.into_iter().map(row)
     });
     let value = json!({
-        "cpu": host::cpu(),
+        "cpu": cpu(),
         "levels": Level::of_build().iter().map(|(name, _)| name).collect_vec(),
         "levels_of_moves": MoveKernel::all().map(|kernel| kernel.name()).collect_vec(),
         "left_out": left_out.collect_vec(),

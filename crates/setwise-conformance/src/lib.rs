@@ -29,6 +29,7 @@
 //! | `exhaustive`, `lengths`, `random` | the trials of a kernel |
 //! | `lanes`, `bytes`, `packs` | those of vectors and packs |
 //! | `suite`, `trials`, `emulator` | all of them by name; the program that runs them |
+//! | `program` | programs of this build, run as their users run them |
 
 mod arena;
 mod bytes;
@@ -41,6 +42,7 @@ pub mod lengths;
 pub mod lines;
 mod noise;
 mod packs;
+pub mod program;
 pub mod random;
 mod rng;
 pub mod stage;

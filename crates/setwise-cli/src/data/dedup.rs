@@ -5,12 +5,12 @@ use super::names::is_standard;
 use super::sort::{Sorted, Sorter};
 use super::temporary::listen;
 use super::transfer::{self, Keep, TransferArgs};
-use crate::failure::usage;
-use crate::progress::progress;
 use anyhow::{Context, ensure};
 use clap::Args;
 use setwise_formats::{Error, OnDamage, Record};
 use setwise_moves::{Color, Position, Role};
+use setwise_program::failure::usage;
+use setwise_program::progress::progress;
 use std::iter::Peekable;
 use std::path::Path;
 

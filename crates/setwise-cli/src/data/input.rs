@@ -1,12 +1,12 @@
 //! The input of a command: its format, its compression, and the progress of reading.
 
 use super::names::{format_of, format_parser, is_standard, name};
-use crate::failure::at;
-use crate::progress::progress;
 use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use setwise_formats::{Compression, Format, OnDamage, ReadOptions, ReadPoint, Reader};
+use setwise_program::failure::at;
+use setwise_program::progress::progress;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::num::NonZeroUsize;

@@ -4,12 +4,12 @@
 use super::destination::Destination;
 use super::names::{format_of, format_parser, is_standard};
 use super::resume::{Checkpoints, Points};
-use crate::failure::usage;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use setwise_formats::{
     Compression, Compressor, Error, Format, PositionEncoding, WriteOptions, WritePoint, Writer,
 };
+use setwise_program::failure::usage;
 use std::io::{self, Write};
 use std::path::Path;
 

@@ -2,7 +2,6 @@
 
 use super::input::{Choice, FromArgs, Input};
 use crate::histogram::Histogram;
-use crate::report::table::Table;
 use anyhow::{anyhow, ensure};
 use clap::Args;
 use itertools::Itertools;
@@ -10,6 +9,7 @@ use serde_json::{Value, json};
 use setwise::{Pack, Task, dispatch};
 use setwise_formats::{Error, Fields, Format, Outcome, Record};
 use setwise_moves::Color;
+use setwise_program::table::Table;
 use setwise_values::{Analyses, phase};
 use std::path::PathBuf;
 

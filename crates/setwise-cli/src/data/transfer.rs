@@ -5,11 +5,11 @@ use super::input::{Choice, Input, InputArgs};
 use super::names::{argument, format_of, is_same_file, is_standard, name};
 use super::output::{Output, OutputArgs, beside_records, is_closed};
 use super::resume::{Checkpoints, Facts, Points, ResumeArgs, add_input};
-use crate::failure::usage;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use serde_json::json;
 use setwise_formats::{Compression, Error, Format, OnDamage, ReadPoint, Record};
+use setwise_program::failure::usage;
 use std::path::{Path, PathBuf};
 
 /// An input, an output, and how they are read and written.

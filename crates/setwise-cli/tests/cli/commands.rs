@@ -4,14 +4,13 @@ use crate::common::{empty_folder, program, setwise, setwise_with, text};
 use serde_json::Value;
 use setwise::EntryPoint;
 use setwise::selection::{LEVELS, rules};
-use setwise_results::Entry;
 use std::fs;
 
 const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
 
 #[test]
 fn mistakes_are_one_line_and_exit_code_2() {
-    let cases: [(&[&str], &str); 14] = [
+    let cases: [(&[&str], &str); 8] = [
         (&[], "a command is missing (see `setwise --help`)"),
         (
             &["dance"],
@@ -41,56 +40,41 @@ fn mistakes_are_one_line_and_exit_code_2() {
             &["draw", FEN, "--direction", "up"],
             "invalid value 'up' for '--direction <DIRECTION>': the directions are n, ne, e, se, s, sw, w, nw (see `setwise draw --help`)",
         ),
-        (
-            &["bench", "--rounds", "0"],
-            "invalid value '0' for '--rounds <N>': 0 is not in 1..=1000 (see `setwise bench --help`)",
-        ),
-        (
-            &["bench-perft", "--rounds", "0"],
-            "invalid value '0' for '--rounds <N>': 0 is not in 1..=1000 (see `setwise bench-perft --help`)",
-        ),
-        (
-            &["bench", "--rounds", "-1"],
-            "invalid value '-1' for '--rounds <N>': -1 is not in 1..=1000 (see `setwise bench --help`)",
-        ),
-        (
-            &["bench", "--budget", "-5"],
-            "invalid value '-5' for '--budget <SECONDS>': -5 is not in 1..=1000000 (see `setwise bench --help`)",
-        ),
-        (
-            &["bench", "--smoke", "--full"],
-            "the argument '--smoke' cannot be used with '--full' (see `setwise bench --help`)",
-        ),
-        (
-            &["bench", "--pin", "first"],
-            "--pin takes the number of a CPU or `none`, not `first`",
-        ),
     ];
     for (arguments, message) in cases {
         assert_eq!(setwise(arguments).failed(2), message);
     }
-    let names: Vec<String> = Entry::all().map(Entry::name).collect();
-    let names = names.join(", ");
-    assert_eq!(
-        setwise(&["bench", "--only", "fill"]).failed(2),
-        format!(
-            "invalid value 'fill' for '--only <ENTRY>...': `fill` is no entry point; there are {names} (see `setwise bench --help`)"
-        ),
-    );
 }
 
-/// Nothing is built before it is known that it can be used.
+/// A program in place of cargo gets the arguments, and gives the exit code.
+#[cfg(unix)]
 #[test]
-fn a_benchmark_that_cannot_be() {
-    let missing = setwise(&["bench", "--positions", "no/such.epd"]).failed(1);
-    assert!(missing.starts_with("no/such.epd: "), "{missing}");
-    let far = setwise(&["bench", "--pin", "99999"]).failed(1);
-    assert!(far.starts_with("--pin 99999: "), "{far}");
+fn benchmarks_are_started_by_cargo() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = empty_folder("bench");
+    let cargo = folder.join("cargo");
+    fs::write(&cargo, "#!/bin/sh\necho $@\nexit 3\n").unwrap();
+    fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).unwrap();
+    let cargo = [("CARGO", text(&cargo))];
+    let ended = setwise_with(&["bench", "perft", "--smoke"], &cargo);
+    assert_eq!(ended.code, Some(3));
+    assert_eq!(
+        ended.stdout,
+        "run --release --package setwise-measure -- perft --smoke\n"
+    );
+    assert_eq!(ended.stderr.lines().count(), 1, "{}", ended.stderr);
+    let elsewhere = program().arg("bench").current_dir("/").output().unwrap();
+    let message = String::from_utf8(elsewhere.stderr).unwrap();
+    assert!(
+        message.contains("is not inside a checkout of setwise"),
+        "{message}"
+    );
+    assert_eq!(elsewhere.status.code(), Some(1));
 }
 
 #[test]
 fn help_and_version() {
-    for arguments in [&["--help"][..], &["help", "bench"], &["report", "-h"]] {
+    for arguments in [&["--help"][..], &["help", "bench"], &["cpu", "-h"]] {
         assert!(setwise(arguments).done().contains("Usage: setwise"));
     }
     let version = setwise(&["--version"]).done();
@@ -101,7 +85,7 @@ fn help_and_version() {
 fn completions() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = setwise(&["completions", shell]).done();
-        assert!(script.contains("setwise") && script.contains("bench-nnue"));
+        assert!(script.contains("setwise") && script.contains("bench"));
     }
     setwise(&["completions", "tcsh"]).failed(2);
 }
@@ -295,7 +279,7 @@ fn a_kernel_that_was_asked_for() {
 /// Whatever would use the kernels refuses to use others than the one that was asked for.
 #[test]
 fn an_unknown_kernel_was_asked_for() {
-    for arguments in [&["cpu"][..], &["bench"], &["bench-perft"], &["draw", FEN]] {
+    for arguments in [&["cpu"][..], &["bench"], &["draw", FEN]] {
         let message = setwise_with(arguments, &[("SETWISE_KERNEL", "scalar/magic")]).failed(2);
         assert!(
             message.starts_with("SETWISE_KERNEL=\"scalar/magic\" names no kernel; supported here:"),

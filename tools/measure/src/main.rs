@@ -1,0 +1,91 @@
+#![forbid(unsafe_code)]
+//! The program `setwise-measure`: benchmarks on this CPU, and the reports on all result files.
+//!
+//! | place | |
+//! |---|---|
+//! | `run` | runs a benchmark, writes its result file, then the report |
+//! | `report` | documents, charts and the page from result files |
+//! | `compare` | two runs of the matrix |
+//! | `statistics`, `workspace` | what they share |
+
+mod compare;
+mod report;
+mod run;
+mod statistics;
+mod workspace;
+
+use clap::{Parser, Subcommand};
+use run::{MatrixArgs, RunArgs};
+use setwise_benches::matrix::VARIABLE;
+use setwise_benches::{matrix, nnue, perft};
+use setwise_program::command;
+use setwise_program::failure::usage;
+use setwise_results::nnue::NnueRun;
+use setwise_results::perft::PerftRun;
+use std::process::ExitCode;
+
+/// Measure the kernels of setwise and their peers on this CPU, and write the report.
+///
+/// Without a command it runs the criterion matrix on one core: the library's own choice, the
+/// kernels that this CPU supports, and the peers, on positions of games. That takes three minutes.
+/// The result file and the report, with the committed results of other CPUs, go to a folder in
+/// target/; `--save` puts both into docs/.
+#[derive(Parser, Debug)]
+#[command(name = "setwise-measure", version, max_term_width = 100)]
+#[command(args_conflicts_with_subcommands = true)]
+#[command(after_help = "Exit codes: 0 done, 1 failed, 2 usage error.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    matrix: MatrixArgs,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Measure perft and calls for many positions against cozy-chess and chess
+    ///
+    /// Every kernel that this CPU supports, cozy-chess and chess. The best kernel also counts one
+    /// position after the other, and with several threads. Takes about four minutes.
+    Perft(RunArgs),
+    /// Measure the extraction of NNUE features against scalar code
+    ///
+    /// Every set of features on every instruction set that this CPU supports, as rows without gaps,
+    /// as padded rows and counted; scalar code for the same rows; copies and fills of the same
+    /// memory; and the calls with several threads. Takes about three minutes.
+    Nnue(RunArgs),
+    Report(report::ReportArgs),
+    Compare(compare::CompareArgs),
+}
+
+fn main() -> ExitCode {
+    // This process is the one that measures, and its arguments are criterion's.
+    if std::env::var_os(VARIABLE).is_some() {
+        run::end_with_input();
+        return match matrix::main() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("{error:#}");
+                ExitCode::FAILURE
+            }
+        };
+    }
+    command::main(|cli: Cli| {
+        // An unknown name must not fall back to another kernel silently.
+        setwise::selection::select_from_env().map_err(usage)?;
+        let text = match cli.command {
+            None => run::matrix(&cli.matrix),
+            Some(Command::Perft(args)) => {
+                run::rows::<PerftRun>(&args, |smoke, rounds, progress| {
+                    let mut settings = perft::Settings::new(smoke);
+                    settings.rounds = rounds.unwrap_or(settings.rounds);
+                    perft::run(settings, progress)
+                })
+            }
+            Some(Command::Nnue(args)) => run::rows::<NnueRun>(&args, nnue::run),
+            Some(Command::Report(args)) => report::run(&args),
+            Some(Command::Compare(args)) => return compare::run(&args),
+        };
+        Ok((text?, 0))
+    })
+}

@@ -1,0 +1,362 @@
+//! The page about perft: what `setwise-measure perft` measured.
+
+use super::chart::{Bar, Look, Panel};
+use super::contender::look;
+use super::files::Files;
+use super::markdown::escaped;
+use super::measured::{Benchmark, Measured, seconds};
+use super::origin;
+use super::plots::Chart;
+use crate::statistics::{self, times};
+use itertools::Itertools;
+use setwise_moves::Position;
+use setwise_program::number::{self, ns, percent, ratio, speed};
+use setwise_program::table::Table;
+use setwise_results::perft::{
+    ALIGNED, Array, CHESS, COZY_CHESS, IN_CACHE, ONE_BY_ONE, PerftFile, PerftRun, Tree,
+};
+use setwise_results::{Origin, Role, Row, Summary};
+use std::cmp::Reverse;
+use std::convert::identity;
+use std::path::PathBuf;
+
+/// Follows the sentence on the build if it lacks POPCNT.
+const WITHOUT_POPCNT: &str = "\nSo `cozy-chess` and `chess` count bits without POPCNT; setwise selects instructions at run time.";
+
+/// A tree or an array.
+struct Case<'a> {
+    /// Unique among the cases of a file.
+    name: &'a str,
+    title: String,
+    /// What the leaves or moves are counted of.
+    source: String,
+    /// Leaves or moves.
+    counted: u64,
+    /// Leaves or positions, for the speed, and children or positions, for the time of each.
+    work: [u64; 2],
+    units: [&'static str; 2],
+    /// The rows with one thread, the fastest first, then those with several.
+    rows: Vec<&'a Row>,
+}
+
+impl Benchmark for PerftRun {
+    const PAGE: &str = "perft.md";
+
+    fn render(all: &[Measured<Self>], files: &mut Files) -> anyhow::Result<()> {
+        let mut text = String::from(include_str!("prose/perft-opening.md"));
+        if all.is_empty() {
+            text += include_str!("prose/perft-none.md");
+        }
+        text += &cases(all);
+        text += "\n";
+        for measured in all {
+            text += &measured.chapter(files)?;
+        }
+        text += include_str!("prose/perft-end.md");
+        files.insert(PathBuf::from(Self::PAGE), text);
+        Ok(())
+    }
+
+    fn terminal_summary(measured: &Measured<Self>) -> String {
+        let cases = measured.cases().into_iter();
+        let tables =
+            cases.map(|case| format!("{}\n\n{}\n", case.title, measured.table(&case).plain()));
+        tables.collect()
+    }
+}
+
+/// Returns the table of all trees and arrays.
+fn cases(all: &[Measured<PerftRun>]) -> String {
+    let cases = all.iter().flat_map(Measured::cases);
+    let cases = cases.unique_by(|case| (case.title.clone(), case.source.clone()));
+    Table::of(&cases.collect_vec())
+        .text("case", |case| case.title.clone())
+        .text("position", |case| case.source.clone())
+        .number("leaves or moves", grouped, |case| case.counted)
+        .number("children or positions", grouped, |case| case.work[1])
+        .markdown()
+}
+
+/// Returns the table of the README: a row for each machine, with the build for the CPU where it was
+/// measured.
+pub(crate) fn readme(all: &[Measured<PerftRun>]) -> String {
+    let is_default = |of: &&Measured<PerftRun>| of.file.origin.flags.is_empty();
+    let default = all.iter().filter(is_default).collect_vec();
+    let native = |of: &Measured<PerftRun>| {
+        let model = &of.file.origin.cpu.model;
+        let mut builds = all.iter().filter(|other| !is_default(other));
+        builds.find(|other| other.file.origin.cpu.model == *model)
+    };
+    Table::of(&default)
+        .text("CPU", |of| escaped(of.file.origin.cpu.short()))
+        .number("leaves per second, initial position", identity, |of| {
+            of.speeds(is_start)
+        })
+        .number("middlegames", identity, |of| {
+            of.speeds(|tree| !is_start(tree))
+        })
+        .number("× cozy-chess", identity, |of| of.leads())
+        .number("× cozy-chess, both built for the CPU", identity, |of| {
+            native(of)?.leads()
+        })
+        .number("2 threads, × one", identity, |of| of.threads())
+        .number("`count_legal_moves`, ns per position", identity, |of| {
+            of.counts()
+        })
+        .text("revision", |of| {
+            of.file.origin.revision.clone() + of.evidence(&of.file.best).mark()
+        })
+        .markdown()
+}
+
+/// Returns whether a tree begins with a game.
+fn is_start(tree: &Tree) -> bool {
+    tree.fen == Position::startpos().to_fen()
+}
+
+/// Returns the smallest and the greatest of some numbers, or the only one.
+fn range(numbers: impl Iterator<Item = f64>, text: impl Fn(f64) -> String) -> Option<String> {
+    let all = Summary::of(numbers)?;
+    let [least, most] = [all.min, all.max].map(text);
+    Some(if least == most {
+        least
+    } else {
+        format!("{least} to {most}")
+    })
+}
+
+impl Measured<PerftRun> {
+    /// The best kernel's rows of trees with one thread.
+    fn trees(&self) -> impl Iterator<Item = (&Tree, &Row)> {
+        let run = &self.file.run;
+        run.trees
+            .iter()
+            .filter_map(|tree| Some((tree, self.row(&tree.name, &run.best, 1)?)))
+    }
+
+    /// The speed and the lead of perft on a CPU in a default build, in a sentence.
+    pub(crate) fn headline(&self, model: &str) -> Option<String> {
+        let Origin { cpu, flags, .. } = &self.file.origin;
+        let (speeds, leads) = (self.speeds(|_| true)?, self.leads()?);
+        let sentence = format!("{speeds} leaves per second, {leads} times as fast as cozy-chess");
+        (cpu.model == model && flags.is_empty()).then_some(sentence)
+    }
+
+    /// Leaves per second of the deepest of some trees with the same root.
+    fn speeds(&self, is_shown: impl Fn(&Tree) -> bool) -> Option<String> {
+        let trees = self.trees().filter(|(tree, _)| is_shown(tree));
+        let trees = trees.sorted_by_key(|(tree, _)| Reverse(tree.depth));
+        let trees = trees.unique_by(|(tree, _)| &tree.fen);
+        let speeds = trees.map(|(tree, row)| tree.leaves as f64 / seconds(row));
+        range(speeds, speed)
+    }
+
+    /// How many times as fast as cozy-chess, over the trees.
+    fn leads(&self) -> Option<String> {
+        let leads = |(_, row)| self.times(row, COZY_CHESS);
+        range(self.trees().filter_map(leads), ratio)
+    }
+
+    /// How many times as fast two threads are as one, over the trees.
+    fn threads(&self) -> Option<String> {
+        let run = &self.file.run;
+        let is_tree = |row: &&Row| run.trees.iter().any(|tree| tree.name == row.case);
+        let two = |row: &&Row| row.threads == 2 && row.contender == run.best;
+        let rows = run.rows.iter().filter(two).filter(is_tree);
+        let gains = rows.filter_map(|row| self.times(row, &row.contender));
+        range(gains, ratio)
+    }
+
+    /// The time of a count of moves in each array but the aligned one, and how many times as fast
+    /// as cozy-chess it is.
+    fn counts(&self) -> Option<String> {
+        let run = &self.file.run;
+        let is_counted = |array: &&Array| array.name != ALIGNED && array.call.is_none();
+        let arrays = run.arrays.iter().filter(is_counted);
+        let count = |array: &Array| {
+            let row = self.row(&array.name, &run.best, 1)?;
+            let time = ns(seconds(row) * 1e9 / array.positions as f64);
+            let lead = times(self.times(row, COZY_CHESS));
+            Some(format!("{}: {time}{lead}", array.name))
+        };
+        let counts = arrays.filter_map(count).collect_vec();
+        (!counts.is_empty()).then(|| counts.join("<br>"))
+    }
+
+    /// The trees, then the arrays.
+    fn cases(&self) -> Vec<Case<'_>> {
+        let run = &self.file.run;
+        let order = |row: &&Row| (row.threads, seconds(row).to_bits(), self.name(row));
+        let trees = run.trees.iter().map(|tree| Case {
+            name: &tree.name,
+            title: format!("{}, depth {}", tree.name, tree.depth),
+            source: format!("`{}`", tree.fen),
+            counted: tree.leaves,
+            work: [tree.leaves, tree.children],
+            units: ["leaves per second", "ns per child"],
+            rows: self.rows(&tree.name).sorted_by_key(order).collect(),
+        });
+        let arrays = run.arrays.iter().map(|array| Case {
+            name: &array.name,
+            title: match &array.call {
+                Some(call) => format!("`{call}`"),
+                None => format!("array {}", array.name),
+            },
+            source: escaped(&array.source),
+            counted: array.moves,
+            work: [array.positions, array.positions],
+            units: ["positions per second", "ns per position"],
+            rows: self.rows(&array.name).sorted_by_key(order).collect(),
+        });
+        trees.chain(arrays).collect()
+    }
+
+    /// Returns the time of a slice that is not aligned relative to an aligned one, if both were
+    /// measured.
+    fn alignment(&self) -> Option<String> {
+        let best = |case| self.row(case, &self.file.best, 1);
+        let cost = ratio(best(ALIGNED)?.ratio_to(best(IN_CACHE)?)?.median);
+        let what = "16 bytes behind a multiple of 64";
+        Some(format!(
+            "A slice that begins {what} takes {cost} times as long as an aligned one.\n\n"
+        ))
+    }
+
+    /// Everything of one result file.
+    fn chapter(&self, files: &mut Files) -> anyhow::Result<String> {
+        let file = &self.file;
+        let mut text = format!("## {}\n\n{}", escaped(&self.title()), baseline(file));
+        let cases = self.cases();
+        if let Some(chart) = self.chart(&cases)? {
+            files.extend([chart.file()]);
+            text += &chart.markdown();
+        }
+        text += &self.matrix(&cases);
+        text += "\n";
+        text += &self.alignment().unwrap_or_default();
+        let spreads = file.run.rows.iter();
+        let spreads = spreads.filter_map(|row| Some(statistics::spread(&row.time()?)));
+        let spread = Summary::of(spreads).map_or(0.0, |spread| spread.median);
+        let (rounds, spread) = (file.run.rounds, percent(spread));
+        let evidence = self.evidence(&file.run.best).told();
+        let extent = format!("{rounds} rounds with a median spread of {spread}; {evidence}");
+        let origin = origin::text(&file.origin, &extent, &self.link);
+        Ok(format!("{text}### The run\n{origin}"))
+    }
+
+    /// Returns a row for each contender, and a column for each case: the time, and how many times
+    /// as fast as cozy-chess it is.
+    fn matrix(&self, cases: &[Case<'_>]) -> String {
+        let rows = cases.iter().flat_map(|case| &case.rows).copied();
+        let rows = rows.unique_by(|row| (row.threads, &row.contender));
+        let rows = rows.sorted_by_key(|row| row.threads).collect_vec();
+        let mark = |row: &Row| {
+            let level = match row.contender.as_str() {
+                ONE_BY_ONE => &self.file.best,
+                other => other,
+            };
+            self.evidence(level).mark()
+        };
+        let mut table = Table::of(&rows)
+            .text("contender", |row| self.name(row) + mark(row))
+            .number("threads", number::grouped, |row| row.threads);
+        for case in cases {
+            table = table.number(&case.title, identity, |row| {
+                let row = self.row(case.name, &row.contender, row.threads)?;
+                let time = ns(seconds(row) * 1e9 / case.work[1] as f64);
+                Some(time + &times(self.times(row, COZY_CHESS)))
+            });
+        }
+        table.markdown()
+    }
+
+    /// The speed with one thread, a panel for each tree with several contenders.
+    fn chart(&self, cases: &[Case<'_>]) -> anyhow::Result<Option<Chart>> {
+        let trees = &cases[..self.file.trees.len()];
+        let panels = trees.iter().map(|case| {
+            let alone = case.rows.iter().filter(|row| row.threads == 1);
+            Panel {
+                title: case.title.clone(),
+                bars: alone.map(|row| self.bar(row, case.work[0])).collect(),
+            }
+        });
+        let panels = panels.filter(|panel| panel.bars.len() > 1);
+        let name = format!("{}-perft", self.slug);
+        let title = format!("perft: leaves per second, one thread, {}", self.title());
+        let subtitle = "Longer is better (times faster than cozy-chess)";
+        Chart::of_bars(&name, &title, subtitle, panels)
+    }
+
+    fn bar(&self, row: &Row, leaves: u64) -> Bar {
+        let value = leaves as f64 / seconds(row);
+        let faster = times(self.times(row, COZY_CHESS));
+        let look = match row.contender.as_str() {
+            COZY_CHESS | CHESS => Look {
+                title: "other libraries".to_string(),
+                ..look(Role::Pieces)
+            },
+            name if name == self.file.best => look(Role::Library),
+            _ => look(Role::Kernel),
+        };
+        Bar {
+            label: self.name(row).replace('`', ""),
+            look,
+            value,
+            note: speed(value) + &faster,
+        }
+    }
+
+    /// How many times faster a row is than a contender with one thread.
+    fn times(&self, row: &Row, contender: &str) -> Option<f64> {
+        Some(row.ratio_to(self.row(&row.case, contender, 1)?)?.median)
+    }
+
+    /// Returns a row for each contender. Columns on threads exist if any contender had several.
+    fn table<'a>(&self, case: &'a Case<'_>) -> Table<'a, &'a Row> {
+        let is_alone = case.rows.iter().all(|row| row.threads == 1);
+        let [all, each] = case.work.map(|work| work as f64);
+        let time = |seconds: f64| ns(seconds * 1e9 / each);
+        let threads = |row: &Row| (!is_alone).then_some(row.threads);
+        let scaling = |row: &Row| self.times(row, &row.contender).filter(|_| row.threads > 1);
+        Table::of(&case.rows)
+            .text("contender", |row| self.name(row))
+            .number("threads", number::grouped, |row| threads(row))
+            .number(case.units[0], speed, |row| all / seconds(row))
+            .number(case.units[1], time, |row| seconds(row))
+            .number("ns, fastest round", time, |row| Some(row.time()?.min))
+            .number("times cozy-chess", ratio, |row| self.times(row, COZY_CHESS))
+            .number("times one thread", ratio, |row| scaling(row))
+            .number("spread", percent, |row| {
+                Some(statistics::spread(&row.time()?))
+            })
+            .number("rounds", number::grouped, |row| Some(row.time()?.rounds))
+            .without_empty_columns()
+    }
+
+    /// A contender as tables name it.
+    fn name(&self, row: &Row) -> String {
+        match row.contender.as_str() {
+            ONE_BY_ONE => format!("`{}`, one by one", self.file.best),
+            "scalar" => "`scalar`, one by one".to_string(),
+            name @ (COZY_CHESS | CHESS) => format!("crate `{name}`"),
+            kernel => format!("`{kernel}`"),
+        }
+    }
+}
+
+/// Returns the CPUs that the code was compiled for, in a sentence.
+fn baseline(file: &PerftFile) -> String {
+    let features = &file.run.built_for;
+    let build = match features.is_empty() {
+        true => "any CPU of the architecture (a default build)".to_string(),
+        false => format!("CPUs with {}", features.join(", ")),
+    };
+    let has_popcnt =
+        file.origin.cpu.arch != "x86_64" || features.iter().any(|name| name == "popcnt");
+    let remark = if has_popcnt { "" } else { WITHOUT_POPCNT };
+    format!("All code, also of the other libraries, was compiled for {build}.{remark}\n\n")
+}
+
+fn grouped(n: u64) -> String {
+    usize::try_from(n).map_or_else(|_| n.to_string(), number::grouped)
+}

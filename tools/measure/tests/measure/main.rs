@@ -1,0 +1,6 @@
+//! The program `setwise-measure`, run as its users run it.
+
+mod common;
+mod compare;
+mod report;
+mod run;

@@ -1,0 +1,91 @@
+//! The file of hashes of the kernels' machine code.
+
+use crate::Document;
+use crate::file::{self, Fields, ensure, is_line, is_name};
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+
+/// The folder of these files in the folder of results; a file for each architecture.
+pub const FOLDER: &str = "code";
+
+/// Stands for the call where an instruction set has one hash for all its functions that find, make
+/// and count legal moves.
+pub const MOVES: &str = "moves";
+
+/// Stands for the call where an instruction set has one hash for all its functions that extract
+/// features of neural networks.
+pub const FEATURES: &str = "features";
+
+/// The hashes of all kernels in one build of the library.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CodeFile {
+    /// The target of the build, such as `x86_64-unknown-linux-gnu`.
+    pub target: String,
+    /// The compiler, as `rustc --version` prints it. Another one makes other code of the same
+    /// source.
+    pub rustc: String,
+    /// The hashes by kernel and call.
+    pub kernels: Vec<KernelCode>,
+}
+
+/// The machine code of one kernel and call.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KernelCode {
+    /// Such as `avx2/sliced`; for [`MOVES`] and [`FEATURES`] such as `avx2`.
+    pub kernel: String,
+    /// Such as `batch_attacks`, or one of [`MOVES`] and [`FEATURES`].
+    pub entry: String,
+    /// 16 hexadecimal digits: a hash of the instructions without addresses and symbols.
+    pub hash: String,
+}
+
+impl KernelCode {
+    /// Checks names and digits.
+    pub(crate) fn check(&self) -> Result<()> {
+        let Self {
+            kernel,
+            entry,
+            hash,
+        } = self;
+        let is_hash = hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit());
+        ensure! {
+            is_name(kernel) && is_name(entry) => "the code of {kernel:?}, {entry:?}: an unusable name";
+            is_hash => "the code of {kernel} {entry}: `{hash}` is no hash of 16 hexadecimal digits";
+        }
+        Ok(())
+    }
+}
+
+impl Document for CodeFile {
+    const FORMAT: &str = "setwise-code/2";
+    const OLDER: &str = "setwise-code/1";
+
+    fn from_fields(fields: Fields) -> Result<Self> {
+        file::value(fields)
+    }
+
+    fn fields(&self) -> Result<Fields> {
+        file::fields(self)
+    }
+
+    fn check(&self) -> Result<()> {
+        ensure! { is_line(&self.target) && is_line(&self.rustc) => "a control character"; }
+        self.kernels.iter().try_for_each(KernelCode::check)
+    }
+}
+
+impl CodeFile {
+    /// Returns the hash of a kernel in a call.
+    pub fn hash(&self, kernel: &str, entry: &str) -> Option<&str> {
+        find(&self.kernels, kernel, entry)
+    }
+}
+
+/// Returns the hash of a kernel in a call.
+pub fn find<'a>(code: &'a [KernelCode], kernel: &str, entry: &str) -> Option<&'a str> {
+    let mut code = code.iter();
+    let found = code.find(|row| row.kernel == kernel && row.entry == entry)?;
+    Some(&found.hash)
+}

@@ -1,0 +1,112 @@
+//! The result file of one run of the benchmark of NNUE features.
+
+use crate::code::FEATURES;
+use crate::file::{add_name, ensure, is_time};
+use crate::rows::check_rows;
+use crate::{File, Row, Run};
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+
+/// Scalar code that writes both perspectives in one pass.
+pub const ONE_PASS: &str = "one-pass";
+/// Scalar code that writes one perspective after the other.
+pub const BY_PERSPECTIVE: &str = "by-perspective";
+/// A copy of the finished rows.
+pub const COPY: &str = "copy";
+/// A constant in all entries of padded rows, with ordinary stores.
+pub const FILL: &str = "fill";
+/// The same with non-temporal stores.
+pub const STREAM: &str = "stream";
+/// Arithmetic in registers.
+pub const REGISTERS: &str = "registers";
+
+/// Everything that one run measured, and where.
+pub type NnueFile = File<NnueRun>;
+
+/// What the benchmark itself knows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NnueRun {
+    /// How many rounds there were: the length of every row's `seconds`.
+    pub rounds: usize,
+    /// ns per cycle of the CPU, one number per round.
+    pub cycle: Vec<f64>,
+    /// The instruction set that the library chooses on this machine.
+    pub best: String,
+    /// How the scalar code looks up the attacks of sliders.
+    pub lookup: String,
+    /// Where the positions come from, in a sentence.
+    pub source: String,
+    /// The number of entries of a padded row.
+    pub stride: usize,
+    /// What was measured, in the order of the report.
+    pub cases: Vec<Case>,
+    /// The measurements.
+    pub rows: Vec<Row>,
+}
+
+/// Where the features go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Output {
+    /// Rows without gaps.
+    Csr,
+    /// Rows of equal length.
+    Padded,
+    /// Only their number.
+    Count,
+}
+
+/// A set of features with an output.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// The name that rows refer to.
+    pub name: String,
+    /// The name of the set.
+    pub set: String,
+    /// The output.
+    pub output: Output,
+    /// Bytes of an index in the output; 0 for [`Output::Count`].
+    pub bytes: usize,
+    /// The number of positions of a pass.
+    pub positions: u64,
+    /// The mean number of features per perspective.
+    pub features: f64,
+    /// Whether numbers of threads are compared, not contenders.
+    pub threads: bool,
+}
+
+impl Run for NnueRun {
+    const FORMAT: &str = "setwise-nnue/3";
+    const OLDER: &str = "setwise-nnue/2";
+    const ENDING: &str = ".nnue";
+    const GROUP: Option<&str> = Some(FEATURES);
+
+    fn rounds(&self) -> usize {
+        self.rounds
+    }
+
+    fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    fn check(&self) -> Result<()> {
+        ensure! {
+            self.cycle.len() == self.rounds => "`cycle` has {} numbers, but there were {} rounds", self.cycle.len(), self.rounds;
+            self.cycle.iter().all(|&cycle| is_time(cycle)) => "`cycle` has an impossible time";
+            !self.best.trim().is_empty() => "`best` is empty";
+        }
+        let mut names = HashSet::new();
+        for case in &self.cases {
+            let Case { name, features, .. } = case;
+            add_name(&mut names, "a case", name)?;
+            ensure! {
+                case.positions > 0 => "case `{name}` has no positions";
+                (0.0..=1e4).contains(features) => "case `{name}`: {features} features per row are impossible";
+            }
+        }
+        check_rows(&self.rows, self.rounds, &names)
+    }
+}

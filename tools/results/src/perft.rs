@@ -1,0 +1,115 @@
+//! The result file of one run of the perft benchmark.
+
+use crate::code::MOVES;
+use crate::file::{add_name, ensure, is_name};
+use crate::rows::check_rows;
+use crate::{File, Row, Run};
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+
+/// The library's best kernel, position after position.
+pub const ONE_BY_ONE: &str = "one-by-one";
+/// The crate `cozy-chess`.
+pub const COZY_CHESS: &str = "cozy-chess";
+/// The crate `chess`.
+pub const CHESS: &str = "chess";
+
+/// The array of few positions, which begins 16 bytes behind a multiple of 64, as a `Vec` does.
+pub const IN_CACHE: &str = "in cache";
+/// The same positions, which begin at a multiple of 64 bytes. Only the best kernel counts them.
+pub const ALIGNED: &str = "in cache, aligned";
+
+/// The measurements of one run, and the machine.
+pub type PerftFile = File<PerftRun>;
+
+/// The part of the file that the benchmark writes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PerftRun {
+    /// The number of rounds: the length of every row's `seconds`.
+    pub rounds: usize,
+    /// The instruction sets that the compiler was allowed to use in all code, among those that
+    /// matter for move generation.
+    pub built_for: Vec<String>,
+    /// The kernel that the library chooses on this machine.
+    pub best: String,
+    /// Perfts.
+    pub trees: Vec<Tree>,
+    /// Arrays of positions that a call takes.
+    pub arrays: Vec<Array>,
+    /// The measurements.
+    pub rows: Vec<Row>,
+}
+
+/// A perft.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tree {
+    /// The name that rows refer to.
+    pub name: String,
+    /// The root.
+    pub fen: String,
+    /// The depth.
+    pub depth: u32,
+    /// The perft of this depth.
+    pub leaves: u64,
+    /// The perft of the depth before: the number of positions whose moves are counted.
+    pub children: u64,
+}
+
+/// Positions in an array.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Array {
+    /// The name that rows refer to.
+    pub name: String,
+    /// The call that takes the positions, if it is not `count_legal_moves`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
+    /// The origin of the positions, in a sentence.
+    pub source: String,
+    /// The number of positions.
+    pub positions: u64,
+    /// The number of their legal moves.
+    pub moves: u64,
+}
+
+impl Run for PerftRun {
+    const FORMAT: &str = "setwise-perft/3";
+    const OLDER: &str = "setwise-perft/2";
+    const ENDING: &str = ".perft";
+    const GROUP: Option<&str> = Some(MOVES);
+
+    fn rounds(&self) -> usize {
+        self.rounds
+    }
+
+    fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    fn check(&self) -> Result<()> {
+        ensure! {
+            !self.best.trim().is_empty() => "`best` is empty";
+        }
+        let mut cases = HashSet::new();
+        for tree in &self.trees {
+            let Tree { name, depth, .. } = tree;
+            let (leaves, children) = (tree.leaves, tree.children);
+            add_name(&mut cases, "a tree", name)?;
+            ensure! {
+                *depth > 0 && leaves > 0 && children > 0 => "tree `{name}`: depth {depth}, {leaves} leaves and {children} children are impossible";
+            }
+        }
+        for array in &self.arrays {
+            let (name, positions) = (&array.name, array.positions);
+            add_name(&mut cases, "an array", name)?;
+            ensure! {
+                positions > 0 => "array `{name}` has no positions";
+                array.call.as_deref().is_none_or(is_name) => "array `{name}`: the call has no usable name";
+            }
+        }
+        check_rows(&self.rows, self.rounds, &cases)
+    }
+}

@@ -1,0 +1,65 @@
+//! The file of cycles predicted by llvm-mca.
+
+use crate::Document;
+use crate::file::{self, Fields, ensure, is_time};
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A file of predictions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Predictions {
+    /// Always "prediction", because nothing in the file was measured.
+    pub nature: String,
+    /// The target of the build, such as `aarch64-unknown-linux-gnu`.
+    pub target: String,
+    /// The command that made the file.
+    pub command: String,
+    /// The compiler.
+    pub rustc: String,
+    /// The version of llvm-mca.
+    pub llvm_mca: String,
+    /// The CPUs, with a remark on each model.
+    pub cpus: BTreeMap<String, String>,
+    /// The predictions by kernel and call.
+    pub kernels: Vec<Prediction>,
+}
+
+/// One kernel and call.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Prediction {
+    /// Such as `neon/sliced`.
+    pub kernel: String,
+    /// Such as `batch_attacks`.
+    pub entry: String,
+    /// Boards per turn of the hot loop; 1 where the whole function was taken.
+    pub boards: usize,
+    /// Instructions per board.
+    pub instructions: f64,
+    /// Cycles per board, by CPU. Turns of a loop overlap. A whole function is taken alone, from its
+    /// first instruction to the end of its last.
+    pub cycles: BTreeMap<String, f64>,
+}
+
+impl Document for Predictions {
+    const FORMAT: &str = "setwise-predictions/2";
+    const OLDER: &str = "setwise-predictions/1";
+
+    fn from_fields(fields: Fields) -> Result<Self> {
+        file::value(fields)
+    }
+
+    fn fields(&self) -> Result<Fields> {
+        file::fields(self)
+    }
+
+    fn check(&self) -> Result<()> {
+        for row in &self.kernels {
+            let mut counts = row.cycles.values().chain([&row.instructions]);
+            ensure! { counts.all(|count| is_time(*count)) => "an impossible count: {} {}", row.kernel, row.entry; }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,76 @@
+//! The file of the same measurement in several processes.
+
+use crate::file::{ensure, is_time};
+use crate::{Cell, File, MeasuredCell, Run};
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::ops::Deref;
+
+/// The file of several processes, one after the other, on one machine.
+pub type ProcessFile = File<Processes>;
+
+/// What they measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Processes {
+    /// The measurements.
+    pub cells: Vec<ProcessCell>,
+}
+
+/// A cell of the matrix with a time for each process. It dereferences to the cell.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProcessCell {
+    /// What is measured.
+    #[serde(flatten)]
+    pub cell: Cell,
+    /// ns per board, the median of each process, in the order of the processes.
+    pub times: Vec<f64>,
+}
+
+impl Deref for ProcessCell {
+    type Target = Cell;
+
+    fn deref(&self) -> &Cell {
+        &self.cell
+    }
+}
+
+/// Gathers the cells of several processes.
+pub fn gather(runs: &[Vec<MeasuredCell>]) -> Vec<ProcessCell> {
+    let mut times: BTreeMap<&Cell, Vec<f64>> = BTreeMap::new();
+    for measured in runs.iter().flatten() {
+        if let Some(time) = measured.time() {
+            times.entry(&measured.cell).or_default().push(time.median);
+        }
+    }
+    let cell = |(cell, times): (&Cell, Vec<f64>)| ProcessCell {
+        cell: cell.clone(),
+        times,
+    };
+    times.into_iter().map(cell).collect()
+}
+
+impl Run for Processes {
+    const FORMAT: &str = "setwise-processes/3";
+    const OLDER: &str = "setwise-processes/2";
+    const ENDING: &str = ".processes";
+    const GROUP: Option<&str> = None;
+
+    fn rounds(&self) -> usize {
+        self.cells
+            .iter()
+            .map(|cell| cell.times.len())
+            .max()
+            .unwrap_or(0)
+    }
+
+    fn check(&self) -> Result<()> {
+        for cell in &self.cells {
+            let possible = cell.times.iter().all(|time| is_time(*time));
+            ensure! { possible && !cell.times.is_empty() => "{} of {}: an impossible time, or none", cell.entry, cell.contender; }
+        }
+        Ok(())
+    }
+}

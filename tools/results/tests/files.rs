@@ -1,0 +1,299 @@
+//! Each kind of file: written and read again, older files, and files that are refused with the
+//! reason.
+
+use setwise_results::code::CodeFile;
+use setwise_results::nnue::{NnueFile, Output};
+use setwise_results::perft::PerftFile;
+use setwise_results::predictions::Predictions;
+use setwise_results::processes::{ProcessFile, gather};
+use setwise_results::{Document, MeasuredCell, ResultFile};
+use std::fmt::Debug;
+use std::path::Path;
+
+const MATRIX: &str = r#"{"cycle":[0.25,0.3],"format":"setwise-matrix/4","mode":"quick","origin":{"command":"setwise-measure","cpu":{"arch":"x86_64","code_name":"Zen 4","cores":2,"features":["avx2","bmi2"],"model":"Some CPU","numbers":[25,17]},"flags":"","libraries":{"chess":"3.2.0"},"rustc":"rustc 1.95.0","time":"2026-05-20T14:03:59Z"},"rounds":2}
+{"cells":{"contender":"avx512/sliced","corpus":"games","entry":"batch_attacks","measure":"throughput","n":1024,"role":"kernel","rounds":[{"high":0.73,"low":0.7,"median":0.71},null],"sliders":"side"}}
+{"cells":{"contender":"scalar/kogge-stone","corpus":"games","entry":"attacks","measure":"latency","n":1,"role":"kernel","rounds":[null,{"high":9.5,"low":9.5,"median":9.5}],"sliders":"both"}}
+{"code":{"entry":"batch_attacks","hash":"0123456789abcdef","kernel":"avx512/sliced"}}
+{"corpora":{"name":"games","phases":{"endgame":1,"middlegame":2,"opening":4},"pieces":{"max":32,"mean":20.5,"min":9},"positions":7,"sliders_both":{"max":10,"mean":6.0,"min":2},"sliders_side":{"max":5,"mean":3.0,"min":1},"source":"made by hand"}}
+{"selected":{"entry":"batch_attacks","from":64,"kernel":"avx512/sliced","why":"the fastest"}}
+"#;
+
+const PERFT: &str = r#"{"best":"avx2","built_for":[],"code":[],"format":"setwise-perft/3","origin":{"command":"setwise-measure perft","cpu":{"arch":"x86_64","cores":2,"features":["avx2"],"model":"Some CPU"},"flags":"","rustc":"rustc 1.95.0","time":"2026-05-20"},"rounds":2}
+{"arrays":{"moves":40,"name":"in cache","positions":2,"source":"made by hand"}}
+{"rows":{"case":"startpos","contender":"avx2","seconds":[0.5,0.25],"threads":1}}
+{"rows":{"case":"in cache","contender":"chess","seconds":[null,2.5],"threads":1}}
+{"trees":{"children":400,"depth":3,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","leaves":8902,"name":"startpos"}}
+"#;
+
+const NNUE: &str = r#"{"best":"avx2","code":[],"cycle":[0.25,0.26],"format":"setwise-nnue/3","lookup":"pext","origin":{"command":"setwise-measure nnue","cpu":{"arch":"x86_64","cores":2,"features":["avx2"],"model":"Some CPU"},"flags":"","rustc":"rustc 1.95.0","time":"2026-05-20"},"rounds":2,"source":"made by hand","stride":128}
+{"cases":{"bytes":4,"features":31.5,"name":"threats","output":"csr","positions":1000,"set":"FullThreats","threads":false}}
+{"rows":{"case":"threats","contender":"avx2","seconds":[0.5,0.25],"threads":1}}
+"#;
+
+const PROCESSES: &str = r#"{"code":[],"format":"setwise-processes/3","origin":{"command":"setwise-measure","cpu":{"arch":"x86_64","cores":2,"features":[],"model":"Some CPU"},"flags":"","rustc":"rustc 1.95.0","time":"2026-05-20"}}
+{"cells":{"contender":"avx512/sliced","corpus":"games","entry":"batch_attacks","measure":"throughput","n":1024,"sliders":"side","times":[0.75,0.5]}}
+"#;
+
+const CODE: &str = r#"{"format":"setwise-code/2","rustc":"rustc 1.95.0","target":"x86_64-unknown-linux-gnu"}
+{"kernels":{"entry":"attacks","hash":"1123456789abcdef","kernel":"avx2/sliced"}}
+{"kernels":{"entry":"attacks","hash":"2123456789abcdef","kernel":"scalar"}}
+"#;
+
+const PREDICTIONS: &str = r#"{"command":"setwise-cost --predict","cpus":{"cortex-a72":"a model"},"format":"setwise-predictions/2","llvm_mca":"22.1","nature":"prediction","rustc":"rustc 1.95.0","target":"aarch64-unknown-linux-gnu"}
+{"kernels":{"boards":16,"cycles":{"cortex-a72":9.25},"entry":"batch_attacks","instructions":20.5,"kernel":"neon/sliced"}}
+"#;
+
+/// Reads a text, and compares it with what is written of it.
+fn again<T: Document>(text: &str) -> T {
+    let file = T::parse(text).unwrap();
+    assert_eq!(file.text().unwrap(), text);
+    file
+}
+
+#[test]
+fn what_was_written_is_read_again() {
+    let matrix: ResultFile = again(MATRIX);
+    assert_eq!(matrix.cells[0].rounds[0].unwrap().high, 0.73);
+    let perft: PerftFile = again(PERFT);
+    let [one, other] = &perft.rows[..] else {
+        panic!("two rows");
+    };
+    assert_eq!(one.time().unwrap().median, 0.375);
+    // Only the second round has both times.
+    assert_eq!(one.ratio_to(other).unwrap().median, 10.0);
+    assert_eq!(again::<NnueFile>(NNUE).cases[0].output, Output::Csr);
+    let processes: ProcessFile = again(PROCESSES);
+    assert_eq!(
+        (processes.cells[0].n, &processes.cells[0].times[..]),
+        (1024, &[0.75, 0.5][..])
+    );
+    let code: CodeFile = again(CODE);
+    assert_eq!(code.hash("scalar", "attacks"), Some("2123456789abcdef"));
+    assert_eq!(code.hash("scalar", "batch_attacks"), None);
+    let predictions: Predictions = again(PREDICTIONS);
+    assert_eq!(predictions.kernels[0].cycles["cortex-a72"], 9.25);
+    let mut broken = code;
+    broken.kernels[0].hash.pop();
+    assert!(broken.text().is_err());
+}
+
+/// Older files are one object in many lines, and a run of perft is an object in it.
+#[test]
+fn older_files() {
+    let old = r#"{
+  "format": "setwise-perft/2",
+  "origin": {
+    "cpu": {"model":"Some CPU","arch":"x86_64","cores":2,"features":["avx2"]},
+    "rustc": "rustc 1.95.0", "flags": "", "time": "2026-05-20", "command": "setwise-measure perft"
+  },
+  "run": {
+    "rounds": 2, "built_for": [], "best": "avx2",
+    "trees": [
+      {"name":"startpos","fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","depth":3,"leaves":8902,"children":400}
+    ],
+    "arrays": [{"name":"in cache","source":"made by hand","positions":2,"moves":40}],
+    "rows": [
+      {"case":"startpos","contender":"avx2","threads":1,"seconds":[0.5,0.25]},
+      {"case":"in cache","contender":"chess","threads":1,"seconds":[null,2.5]}
+    ]
+  }
+}"#;
+    assert_eq!(PerftFile::parse(old).unwrap().text().unwrap(), PERFT);
+    let old = MATRIX
+        .replace("matrix/4", "results/3")
+        .replace("\"pieces\"", "\"men\"");
+    assert_eq!(ResultFile::parse(&old).unwrap().text().unwrap(), MATRIX);
+}
+
+/// Replaces a part of a text, and checks that the file is refused and why.
+fn assert_refused<T: Document + Debug>(text: &str, cases: &[(&str, &str, &str)]) {
+    for (from, to, reason) in cases {
+        assert!(text.contains(from), "{from}");
+        let error = T::parse(&text.replacen(from, to, 1)).expect_err(reason);
+        let error = format!("{error:#}");
+        assert!(
+            error.contains(reason),
+            "{to}: expected {reason}, got {error}"
+        );
+    }
+}
+
+#[test]
+fn matrices_that_are_refused() {
+    let cases = [
+        (MATRIX, "", "no field `format` (`setwise-matrix/4`)"),
+        (MATRIX, "[1, 2]", "[1,2] is not an object"),
+        (MATRIX, "{\"x\": 1", "EOF while parsing an object at line 1"),
+        (
+            "matrix/4",
+            "matrix/5",
+            "the format is `setwise-matrix/5`, this program reads `setwise-matrix/4`",
+        ),
+        ("\"flags\"", "\"flag\"", "unknown field `flag`"),
+        ("\"flags\":\"\",", "", "missing field `flags`"),
+        ("{\"cells\"", "{\"cell\"", "unknown field `cell`"),
+        ("{\"cells\"", "{\"mode\"", "no list of this name"),
+        ("\"n\":1024,", "\"n\":-1,", "invalid value: integer `-1`"),
+        ("\"n\":1024,", "\"n\":1024,\"m\":1,", "unknown field `m`"),
+        (
+            "\"batch_attacks\",\"measure",
+            "\"batch_attack\",\"measure",
+            "`batch_attack` is no entry point; there are batch_attacks,",
+        ),
+        (
+            "\"n\":1024",
+            "\"n\":0",
+            "n = 0, games corpus, sliders: side, throughput: n is 0",
+        ),
+        (
+            "2026-05-20",
+            "2026-13-20",
+            "`time` is `2026-13-20T14:03:59Z`, not of the form 2026-05-20",
+        ),
+        ("abcdef", "abcdeg", "is no hash of 16 hexadecimal digits"),
+        ("abcdef", "abcde", "is no hash of 16 hexadecimal digits"),
+        (
+            "\"rounds\":2",
+            "\"rounds\":3",
+            "2 rounds, but the file says 3",
+        ),
+        ("\"rounds\":2", "\"rounds\":0", "`rounds` is 0"),
+        (
+            "[0.25,0.3]",
+            "[0.25,0.0]",
+            "`cycle`: Some(0.0) ns is an impossible time",
+        ),
+        ("[0.25,0.3]", "[0.1,0.1,0.1]", "`cycle` has 3 numbers"),
+        (
+            "{\"high\":0.73,\"low\":0.7,\"median\":0.71}",
+            "null",
+            "no round was measured",
+        ),
+        (
+            "\"low\":0.7,",
+            "\"low\":0.72,",
+            "an impossible time: 0 < 0.72 <= 0.71 <= 0.73",
+        ),
+        ("\"low\":0.7,", "\"low\":0.0,", "an impossible time"),
+        (
+            "\"corpus\":\"games\"",
+            "\"corpus\":\"other\"",
+            "there is no corpus of this name",
+        ),
+        (
+            "\"avx512/sliced\",\"corpus\"",
+            "\" \",\"corpus\"",
+            "the contender has no usable name",
+        ),
+        (
+            "\"games\",\"phases\"",
+            "\"a|b\",\"phases\"",
+            "none of ` | < >",
+        ),
+        (
+            "\"Some CPU\"",
+            "\"Some\\nCPU\"",
+            "\"Some\\nCPU\" has a control character",
+        ),
+        (
+            "\"positions\":7",
+            "\"positions\":8",
+            "corpus `games` has 8 positions, but 7 by phase",
+        ),
+        (
+            "\"mean\":20.5",
+            "\"mean\":33",
+            "`pieces` is impossible: 9 <= 33 <= 32",
+        ),
+        ("\"Some CPU\"", "\"\"", "`cpu.model` is empty"),
+        (
+            "\"rustc 1.95.0\"",
+            "1",
+            "invalid type: integer `1`, expected a string",
+        ),
+        (
+            "\"scalar/kogge-stone\",\"corpus\":\"games\",\"entry\":\"attacks\",\"measure\":\"latency\",\"n\":1,\"role\":\"kernel\",\"rounds\":[null,{\"high\":9.5,\"low\":9.5,\"median\":9.5}],\"sliders\":\"both\"",
+            "\"avx512/sliced\",\"corpus\":\"games\",\"entry\":\"batch_attacks\",\"measure\":\"throughput\",\"n\":1024,\"role\":\"kernel\",\"rounds\":[null,{\"high\":9.5,\"low\":9.5,\"median\":9.5}],\"sliders\":\"side\"",
+            "the cell is there twice",
+        ),
+    ];
+    assert_refused::<ResultFile>(MATRIX, &cases);
+    let missing = ResultFile::read(Path::new("no/such.json")).unwrap_err();
+    assert!(format!("{missing:#}").starts_with("no/such.json: "));
+}
+
+#[test]
+fn other_files_that_are_refused() {
+    let cases = [
+        ("\"best\":\"avx2\",", "", "missing field `best`"),
+        ("\"best\":\"avx2\"", "\"best\":\" \"", "`best` is empty"),
+        ("\"depth\":3", "\"depth\":0", "depth 0, 8902 leaves"),
+        ("\"positions\":2", "\"positions\":0", "has no positions"),
+        (
+            "\"name\":\"in cache\"",
+            "\"name\":\"startpos\"",
+            "two of the name `startpos`",
+        ),
+        (
+            "\"case\":\"in cache\"",
+            "\"case\":\"x\"",
+            "there is no case of this name",
+        ),
+        ("[null,2.5]", "[null,null]", "no round was measured"),
+        ("[null,2.5]", "[-1,2.5]", "-1.0) seconds are impossible"),
+        ("\"threads\":1", "\"threads\":0", "no thread"),
+        (
+            "\"in cache\",\"contender\":\"chess\"",
+            "\"startpos\",\"contender\":\"avx2\"",
+            "twice",
+        ),
+    ];
+    assert_refused::<PerftFile>(PERFT, &cases);
+    let cases = [
+        ("[0.25,0.26]", "[0.25]", "1 numbers, but there were 2"),
+        ("[0.25,0.26]", "[0.25,0]", "an impossible time"),
+        ("\"name\":\"threats\"", "\"name\":\"\"", "no usable name"),
+        ("\"positions\":1000", "\"positions\":0", "has no positions"),
+        ("31.5", "10001", "10001 features per row are impossible"),
+        ("\"case\":\"threats\"", "\"case\":\"other\"", "other"),
+    ];
+    assert_refused::<NnueFile>(NNUE, &cases);
+    let reason = "batch_attacks of avx512/sliced: an impossible time, or none";
+    let cases = [
+        ("0.5]", "0]", reason),
+        ("Some CPU", " ", "`cpu.model` is empty"),
+        ("[0.75,0.5]", "[]", "`rounds` is 0"),
+    ];
+    assert_refused::<ProcessFile>(PROCESSES, &cases);
+    let cases = [
+        ("linux", "\\n", "a control character"),
+        ("1123456789abcdef", "1123456789abcde", "no hash"),
+        ("avx2/sliced", " ", "an unusable name"),
+    ];
+    assert_refused::<CodeFile>(CODE, &cases);
+    let reason = "impossible count: neon/sliced batch_attacks";
+    assert_refused::<Predictions>(
+        PREDICTIONS,
+        &[("20.5", "-1", reason), ("9.25", "0", reason)],
+    );
+}
+
+#[test]
+fn processes_are_gathered_by_cell() {
+    let cell = |n: usize, times: &str| -> MeasuredCell {
+        let text = format!(
+            r#"{{"entry":"attacks","contender":"wide/dumb7","n":{n},"corpus":"games","sliders":"both","measure":"latency","role":"kernel","rounds":[{times}]}}"#
+        );
+        serde_json::from_str(&text).unwrap()
+    };
+    let time = |median: f64| format!(r#"{{"median":{median},"low":{median},"high":{median}}}"#);
+    let runs = [
+        vec![cell(8, &time(2.0)), cell(1, &time(4.0))],
+        vec![cell(1, &time(5.0)), cell(8, "null")],
+    ];
+    let found: Vec<_> = gather(&runs)
+        .into_iter()
+        .map(|cell| (cell.n, cell.times))
+        .collect();
+    assert_eq!(found, [(1, vec![4.0, 5.0]), (8, vec![2.0])]);
+}
