@@ -1,4 +1,5 @@
-//! `setwise-measure report`: the result files as documents with charts. They depend on the files only.
+//! `setwise-measure report`: the result files as documents with charts. They depend on the files
+//! only.
 
 mod chart;
 mod contender;
