@@ -1,12 +1,12 @@
 //! The kernels of the registry, and the free functions, as kernels under test.
 
+use crate::Kernel;
 use setwise::{EntryPoint, Runner};
-use setwise_conformance::Kernel;
 use setwise_core::Scalar;
 use setwise_core::entry::*;
 
 /// Returns a row of the registry with all entry points.
-pub(crate) fn row(runner: Runner) -> Kernel {
+pub fn row(runner: Runner) -> Kernel {
     Kernel {
         functions: *runner.functions(),
         boards_per_pack: runner.kernel().boards_per_pack(),
@@ -15,7 +15,7 @@ pub(crate) fn row(runner: Runner) -> Kernel {
 }
 
 /// Returns the free functions with some of the entry points.
-pub(crate) fn selected(entries: &[EntryPoint]) -> Kernel {
+pub fn selected(entries: &[EntryPoint]) -> Kernel {
     let functions = Functions::new::<u64, Plain>(Scalar)
         .with::<Attacks<Plain>>(setwise::attacks)
         .with::<RayAttacks<Plain>>(setwise::ray_attacks)

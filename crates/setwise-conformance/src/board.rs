@@ -1,18 +1,20 @@
 //! A reference board: the rules of chess, square by square. It defines correct legal moves, shares
-//! no code with the crate, and handles any position, including those with three checkers.
+//! no code with `setwise-moves`, and handles any position, including those with three checkers.
 
-use super::rng::Rng;
-use setwise_moves::{Color, Position, Role, Setup};
+use setwise_moves::{Color, Position, Role};
 
 type Squares = [Option<(Color, Role)>; 64];
 
 /// A position as an array of squares.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Board {
+    /// The pieces by square.
     pub pieces: Squares,
+    /// The side to move.
     pub turn: Color,
     /// Rooks that may castle.
     pub castling: u64,
+    /// The square behind a pawn that has just made two steps.
     pub en_passant: Option<usize>,
 }
 
@@ -87,6 +89,7 @@ impl Board {
         attacked
     }
 
+    /// Whether a piece of a color attacks the square.
     pub fn is_attacked(&self, square: usize, by: Color) -> bool {
         (0..64).any(|from| {
             self.pieces[from].is_some_and(|piece| piece.0 == by)
@@ -101,6 +104,7 @@ impl Board {
             .expect("a king")
     }
 
+    /// Whether the king of a color is attacked.
     pub fn in_check(&self, color: Color) -> bool {
         self.is_attacked(self.king(color), color.other())
     }
@@ -262,54 +266,4 @@ impl Board {
         let moves = self.moves();
         moves.iter().map(|(_, next)| next.perft(depth - 1)).sum()
     }
-}
-
-/// A random setup: many checkers, pins on all lines, kings and rooks on the first rank, frequent en
-/// passant. It is often not a valid position.
-pub fn random_setup(rng: &mut Rng) -> Setup {
-    let mut setup = Setup::empty();
-    let mut free = !0u64;
-    let mut place = |rng: &mut Rng, color: Color, role: Role, among: u64| {
-        let square = 1u64 << rng.below(64);
-        if square & free & among != 0 {
-            *setup.pieces_mut(color, role) |= square;
-            free &= !square;
-        }
-    };
-    let turn = Color::ALL[rng.below(2)];
-    let home = Color::ALL.map(|color| color.view(0xff));
-    for (color, home) in Color::ALL.into_iter().zip(home) {
-        // Half of the kings at home, so that they may castle.
-        let among = if rng.below(2) == 0 { home } else { !0 };
-        for _ in 0..40 {
-            place(rng, color, Role::King, among);
-        }
-        for _ in 0..rng.below(12) {
-            place(rng, color, Role::Rook, home);
-            place(rng, color, Role::Pawn, 0x00ff_ffff_ffff_ff00);
-        }
-        for _ in 0..rng.below(10) {
-            let role = Role::ALL[1 + rng.below(4)];
-            place(rng, color, role, !0);
-        }
-    }
-    for color in Color::ALL {
-        let king = setup.pieces_mut(color, Role::King);
-        *king &= king.wrapping_neg();
-    }
-    let pawns = setup.pieces(turn.other(), Role::Pawn);
-    let passed: Vec<_> = setwise_core::Square::all()
-        .filter(|square| {
-            let seen = turn.view(square.bit());
-            seen & 0xff << 40 != 0 && turn.view(pawns) & seen >> 8 != 0
-        })
-        .collect();
-    let en_passant = (!passed.is_empty()).then(|| passed[rng.below(passed.len())]);
-    let [white, black] = Color::ALL.map(|color| setup.pieces(color, Role::Rook));
-    setup.turn = turn;
-    setup.castling = (white & home[0] | black & home[1]) & rng.next();
-    setup.en_passant = en_passant.filter(|_| rng.below(4) > 0);
-    setup.halfmoves = rng.below(100) as u16;
-    setup.fullmove = 1 + rng.below(200) as u16;
-    setup
 }

@@ -1,4 +1,4 @@
-//! The definitions of the sets on a board of squares, without bitboards and without formulas:
+//! The definitions of the sets of `setwise-nnue` on a board of squares, without bitboards and without formulas:
 //! features are numbered by listing them.
 
 use setwise_moves::Color;
@@ -8,13 +8,13 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// A piece as a perspective sees it: is it the opponent's, and its role.
-pub(crate) type Piece = (bool, Role);
+pub type Piece = (bool, Role);
 
 /// A position as a perspective sees it, by square.
-pub(crate) type Board = [Option<Piece>; 64];
+pub type Board = [Option<Piece>; 64];
 
 /// The board without orientation by a king: for Black, ranks are reversed and colors exchanged.
-pub(crate) fn board(boards: &Boards, perspective: Color) -> Board {
+pub fn board(boards: &Boards, perspective: Color) -> Board {
     std::array::from_fn(|square| {
         let seen = match perspective {
             Color::White => square,
@@ -32,7 +32,7 @@ pub(crate) fn board(boards: &Boards, perspective: Color) -> Board {
 }
 
 /// The square of the perspective's own king.
-pub(crate) fn king(board: &Board) -> usize {
+pub fn king(board: &Board) -> usize {
     let own = Some((false, King));
     board
         .iter()
@@ -41,12 +41,12 @@ pub(crate) fn king(board: &Board) -> usize {
 }
 
 /// The square with its file reflected.
-pub(crate) fn mirrored(square: usize) -> usize {
+pub fn mirrored(square: usize) -> usize {
     square / 8 * 8 + 7 - square % 8
 }
 
 /// The ways of a piece, each with the squares on the empty board from the nearest on.
-pub(crate) fn ways(piece: Piece, from: usize) -> &'static [Vec<usize>] {
+pub fn ways(piece: Piece, from: usize) -> &'static [Vec<usize>] {
     static WAYS: LazyLock<[[Vec<Vec<usize>>; 64]; PIECES]> = LazyLock::new(|| {
         let mut all = pieces();
         std::array::from_fn(|_| {
@@ -91,7 +91,7 @@ fn list_ways((theirs, role): Piece, from: usize) -> Vec<Vec<usize>> {
 }
 
 /// Threats as a set lists them.
-pub(crate) struct Threats {
+pub struct Threats {
     /// The attacked roles of each role.
     targets: [&'static [Role]; 6],
     /// The index of each feature: by attacker, from, attacked, to.
@@ -107,7 +107,7 @@ fn mutual(a: Piece, b: Piece) -> bool {
 impl Threats {
     /// Numbers all features in the order: attacker (own pieces first), attacked piece (own first),
     /// square, attacked square.
-    pub(crate) fn new(targets: [&'static [Role]; 6]) -> Self {
+    pub fn new(targets: [&'static [Role]; 6]) -> Self {
         let mut indices = vec![[[[None; 64]; PIECES]; 64]; PIECES];
         let mut size = 0;
         for attacker in pieces() {
@@ -136,17 +136,17 @@ impl Threats {
     }
 
     /// The number of features, those that never are active included.
-    pub(crate) fn size(&self) -> u32 {
+    pub fn size(&self) -> u32 {
         self.size
     }
 
     /// The index of a feature: attacker, its square, attacked piece, its square.
-    pub(crate) fn index(&self, a: Piece, from: usize, b: Piece, to: usize) -> Option<u32> {
+    pub fn index(&self, a: Piece, from: usize, b: Piece, to: usize) -> Option<u32> {
         self.indices[key(a)][from][key(b)][to]
     }
 
     /// The features of a perspective, ascending.
-    pub(crate) fn features(&self, boards: &Boards, perspective: Color) -> Vec<u32> {
+    pub fn features(&self, boards: &Boards, perspective: Color) -> Vec<u32> {
         let board = board(boards, perspective);
         let mirror = king(&board) % 8 > 3;
         let see = |square| if mirror { mirrored(square) } else { square };
@@ -165,7 +165,7 @@ impl Threats {
     }
 
     /// All attacks of pairs of roles that count, mutual ones twice.
-    pub(crate) fn edges(&self, board: &Board) -> Vec<(usize, usize)> {
+    pub fn edges(&self, board: &Board) -> Vec<(usize, usize)> {
         let mut edges = vec![];
         for from in 0..64 {
             let Some(attacker) = board[from] else {
@@ -188,7 +188,7 @@ impl Threats {
     }
 
     /// The features of both perspectives in the stated order.
-    pub(crate) fn rows(&self, boards: &Boards) -> Vec<(u32, u32)> {
+    pub fn rows(&self, boards: &Boards) -> Vec<(u32, u32)> {
         let white = board(boards, Color::White);
         let black = board(boards, Color::Black);
         let index = |board: &Board, from: usize, to: usize| {
@@ -258,14 +258,14 @@ fn key((theirs, role): Piece) -> usize {
 }
 
 /// All pieces, own ones first.
-pub(crate) fn pieces() -> impl Iterator<Item = Piece> {
+pub fn pieces() -> impl Iterator<Item = Piece> {
     [false, true]
         .into_iter()
         .flat_map(|theirs| Role::ALL.map(|role| (theirs, role)))
 }
 
 /// 59,808 features.
-pub(crate) fn full_threats() -> Threats {
+pub fn full_threats() -> Threats {
     Threats::new([
         &[Knight, Rook],
         &[Pawn, Knight, Bishop, Rook, Queen],
@@ -277,7 +277,7 @@ pub(crate) fn full_threats() -> Threats {
 }
 
 /// 60,144 features.
-pub(crate) fn full_threats_60144() -> Threats {
+pub fn full_threats_60144() -> Threats {
     Threats::new([
         &[Pawn, Knight, Rook],
         &[Pawn, Knight, Bishop, Rook, Queen],
@@ -289,7 +289,7 @@ pub(crate) fn full_threats_60144() -> Threats {
 }
 
 /// 79,856 features.
-pub(crate) fn full_threats_79856() -> Threats {
+pub fn full_threats_79856() -> Threats {
     Threats::new([
         &[Pawn, Knight, Rook],
         &[Pawn, Knight, Bishop, Rook, Queen, King],
@@ -301,7 +301,7 @@ pub(crate) fn full_threats_79856() -> Threats {
 }
 
 /// The pairs of pawns of both perspectives in the stated order.
-pub(crate) fn pawn_pairs(boards: &Boards) -> Vec<(u32, u32)> {
+pub fn pawn_pairs(boards: &Boards) -> Vec<(u32, u32)> {
     // All pairs of different pawns, numbered by listing them.
     let mut indices = HashMap::new();
     for high in 0..96u32 {
@@ -343,12 +343,12 @@ pub(crate) fn pawn_pairs(boards: &Boards) -> Vec<(u32, u32)> {
 }
 
 /// Planes 0 to 5 for the perspective's own pieces, 6 to 11 for the opponent's.
-pub(crate) fn own_first(piece: Piece) -> u32 {
+pub fn own_first(piece: Piece) -> u32 {
     pieces().position(|other| other == piece).expect("a piece") as u32
 }
 
 /// Planes by role, own pieces even.
-pub(crate) fn colors_in_turn((theirs, role): Piece) -> u32 {
+pub fn colors_in_turn((theirs, role): Piece) -> u32 {
     2 * Role::ALL
         .iter()
         .position(|&other| other == role)
@@ -358,7 +358,7 @@ pub(crate) fn colors_in_turn((theirs, role): Piece) -> u32 {
 
 /// Pieces on squares, of both perspectives in the stated order: by the square of the king, the
 /// first index and whether files are mirrored; by piece, the plane.
-pub(crate) fn piece_squares(
+pub fn piece_squares(
     boards: &Boards,
     place: impl Fn(usize) -> (u32, bool),
     plane: impl Fn(Piece) -> u32,
