@@ -2,9 +2,8 @@
 //! of different lengths.
 
 use crate::input::Input;
-use crate::rows;
 use setwise::{Direction, EntryPoint, kernels};
-use setwise_conformance::{Kernel, lengths};
+use setwise_conformance::{Kernel, lengths, rows};
 
 pub(crate) fn run(data: &[u8]) {
     let mut input = Input::new(data);

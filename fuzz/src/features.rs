@@ -1,9 +1,9 @@
 //! Features of any boards, on each instruction set: rows, counts and padded rows against the
 //! definition of the set, errors for boards that have none, and the change of features by a move.
 
-use crate::features_oracle as oracle;
 use crate::input::Input;
 use setwise::Level;
+use setwise_conformance::nnue as oracle;
 use setwise_moves::{Color, Role};
 use setwise_nnue::{
     Boards, Change, Changes, Chess768, Csr, Extractor, FeatureSet, FullThreats, FullThreats60144,

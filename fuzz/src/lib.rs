@@ -2,15 +2,6 @@
 //! with an oracle, and panics where they differ. `fuzz_targets/` has a program for each, for
 //! cargo-fuzz; the test `replay` runs all of them on the inputs in `corpus/`.
 
-#[path = "../../crates/setwise-moves/tests/gate/common/mod.rs"]
-mod common;
-#[path = "../../crates/setwise-nnue/tests/features/oracle.rs"]
-#[allow(dead_code, reason = "the tests use more of it")]
-mod features_oracle;
-mod input;
-#[path = "../../crates/setwise/tests/conformance/rows.rs"]
-mod rows;
-
 mod batches;
 mod c_interface;
 mod columns;
@@ -18,6 +9,7 @@ mod conditions;
 mod entry_points;
 mod features;
 mod fens;
+mod input;
 mod positions;
 mod records;
 mod results;
@@ -27,7 +19,7 @@ mod sliced_boards;
 /// A fuzz target.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// The name: of the program, and of the folder in `corpus/`.
+    /// The name: of the program, and of the file in `corpus/`.
     pub name: &'static str,
     /// Tries an input. Panics at a finding.
     pub run: fn(&[u8]),

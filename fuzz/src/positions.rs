@@ -1,7 +1,7 @@
 //! One position, set up from any bytes: its legal moves in all ways, any move played, and its FEN.
 
-use crate::common::reference::Board;
 use crate::input::{Input, check_fens};
+use setwise_conformance::board::Board;
 use setwise_moves::{Color, Move, Position, Setup};
 
 pub(crate) fn run(data: &[u8]) {

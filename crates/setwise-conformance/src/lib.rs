@@ -29,9 +29,12 @@
 //! | `exhaustive`, `lengths`, `random` | the trials of a kernel |
 //! | `lanes`, `bytes`, `packs` | those of vectors and packs |
 //! | `suite`, `trials`, `emulator` | all of them by name; the program that runs them |
+//! | `rows`, `board`, `nnue` | by feature: what `setwise` offers, as kernels; models of `setwise-moves` and `setwise-nnue` |
 //! | `program` | programs of this build, run as their users run them |
 
 mod arena;
+#[cfg(feature = "moves")]
+pub mod board;
 mod bytes;
 mod check;
 pub mod emulator;
@@ -40,11 +43,15 @@ mod failure;
 mod lanes;
 pub mod lengths;
 pub mod lines;
+#[cfg(feature = "nnue")]
+pub mod nnue;
 mod noise;
 mod packs;
 pub mod program;
 pub mod random;
 mod rng;
+#[cfg(feature = "setwise")]
+pub mod rows;
 pub mod stage;
 pub mod suite;
 pub mod trials;

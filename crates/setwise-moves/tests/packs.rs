@@ -3,7 +3,8 @@
 #[path = "gate/common/mod.rs"]
 mod common;
 
-use common::{known, reference::random_setup, rng::Rng};
+use common::known;
+use common::rng::{Rng, random_setup};
 use setwise_core::Task;
 use setwise_moves::{
     Color, Frame, Isa, Legality, Line, MoveDirection, Pack, Position, Scalar, Sliced, Targets, sets,

@@ -1,8 +1,8 @@
 //! Results for many positions at once, compared with results one by one, for every instruction set
 //! of the host.
 
-use crate::common::reference::random_setup;
-use crate::common::{known, rng::Rng};
+use crate::common::known;
+use crate::common::rng::{Rng, random_setup};
 use setwise_moves::sets::{Pieces, attackers_to};
 use setwise_moves::{
     Analysis, Color, Move, MoveKernel, MoveKinds, Position, Role, analyze, attack_maps,

@@ -1,7 +1,8 @@
 //! Equality with other programs: cozy-chess in random games, the reference board on random setups.
 
-use crate::common::reference::{Board, random_setup};
-use crate::common::{known, rng::Rng};
+use crate::common::known;
+use crate::common::rng::{Rng, random_setup};
+use setwise_conformance::board::Board;
 use setwise_core::Square;
 use setwise_moves::{Move, Position, Role, Setup, Status};
 

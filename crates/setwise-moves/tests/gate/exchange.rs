@@ -1,8 +1,8 @@
 //! Static exchange evaluation against the captures on a board of 64 squares.
 
-use crate::common::reference::Board;
-use crate::common::rng::Rng;
-use crate::common::{known, reference::random_setup};
+use crate::common::known;
+use crate::common::rng::{Rng, random_setup};
+use setwise_conformance::board::Board;
 use setwise_moves::{Color, Move, MoveKernel, Position, Role, exchange_values};
 
 const VALUES: [i32; 6] = [100, 320, 330, 500, 900, 20_000];

@@ -1,6 +1,7 @@
 //! A position for each likely mistake of a move generator.
 
-use crate::common::{lines, reference::Board};
+use crate::common::lines;
+use setwise_conformance::board::Board;
 use setwise_moves::{Color, MoveKernel, Position, Role, Setup};
 
 /// The position with colors exchanged, upside down.

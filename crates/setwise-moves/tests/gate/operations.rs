@@ -1,7 +1,7 @@
 //! Mirrored positions and attacks of one piece.
 
-use crate::common::reference::random_setup;
-use crate::common::{known, rng::Rng};
+use crate::common::known;
+use crate::common::rng::{Rng, random_setup};
 use setwise_core::Square;
 use setwise_moves::{Color, Move, Position, Role, piece_attacks};
 

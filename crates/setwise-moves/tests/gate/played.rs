@@ -1,8 +1,7 @@
 //! Any move in any position: whether it is pseudo-legal, legal, and what it does.
 
 use crate::common::known;
-use crate::common::reference::random_setup;
-use crate::common::rng::Rng;
+use crate::common::rng::{Rng, random_setup};
 use setwise_moves::sets::{Pieces, attackers_to};
 use setwise_moves::{Color, Move, MoveEffect, MoveKernel, Position, Role, move_effects};
 

@@ -1,6 +1,7 @@
 //! Serialization, with JSON as the format.
 
-use crate::common::{known, reference::random_setup, rng::Rng};
+use crate::common::known;
+use crate::common::rng::{Rng, random_setup};
 use serde::{Deserialize, Serialize};
 use serde_json::{from_str, json, to_string, to_value};
 use setwise_moves::{Color, Move, Position, Role, Square};

@@ -1,6 +1,7 @@
 //! The set-wise functions, compared with definitions square by square.
 
-use crate::common::{known, reference::Board, rng::Rng};
+use crate::common::{known, rng::Rng};
+use setwise_conformance::board::Board;
 use setwise_core::{Direction, Square, Squares, oracle};
 use setwise_moves::sets::{self, AttackMap, Pieces};
 use setwise_moves::{Color, PieceSet, Position, Role, Side, between, line};

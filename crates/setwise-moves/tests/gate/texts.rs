@@ -1,7 +1,7 @@
 //! Moves and positions as text, both ways, against cozy-chess.
 
-use crate::common::reference::random_setup;
-use crate::common::{known, rng::Rng};
+use crate::common::known;
+use crate::common::rng::{Rng, random_setup};
 use cozy_chess::util::{display_san_move, display_uci_move, parse_san_move, parse_uci_move};
 use cozy_chess::{Board, Move as CozyMove};
 use setwise_moves::{Move, Position};

@@ -9,9 +9,10 @@ mod golden;
 mod inputs;
 mod interface;
 mod marlinformat;
-mod oracle;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod random;
 mod vectors;
 mod wrong;
+
+use setwise_conformance::nnue as oracle;

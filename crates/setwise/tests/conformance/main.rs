@@ -9,12 +9,11 @@
 
 mod environment;
 mod registry;
-mod rows;
 
 use setwise::selection::{select_from_env, selected};
 use setwise::{EntryPoint, Kernel, kernels};
 use setwise_conformance::trials::{self, Trial, trial};
-use setwise_conformance::{Failure, random, suite};
+use setwise_conformance::{Failure, random, rows, suite};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

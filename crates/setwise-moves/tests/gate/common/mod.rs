@@ -5,7 +5,6 @@
     reason = "every test program uses a part of it"
 )]
 
-pub mod reference;
 pub mod rng;
 
 use setwise_moves::Position;

@@ -1,0 +1,269 @@
+//! A reference board: the rules of chess, square by square. It defines correct legal moves, shares
+//! no code with `setwise-moves`, and handles any position, including those with three checkers.
+
+use setwise_moves::{Color, Position, Role};
+
+type Squares = [Option<(Color, Role)>; 64];
+
+/// A position as an array of squares.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Board {
+    /// The pieces by square.
+    pub pieces: Squares,
+    /// The side to move.
+    pub turn: Color,
+    /// Rooks that may castle.
+    pub castling: u64,
+    /// The square behind a pawn that has just made two steps.
+    pub en_passant: Option<usize>,
+}
+
+/// King's and rook's targets by side of the board, on the first rank.
+const CASTLING: [(bool, usize, usize); 2] = [(true, 6, 5), (false, 2, 3)];
+
+impl From<&Position> for Board {
+    fn from(position: &Position) -> Self {
+        let mut pieces = [None; 64];
+        for square in setwise_core::Square::all() {
+            pieces[square.index()] = position.piece_on(square);
+        }
+        Self {
+            pieces,
+            turn: position.turn(),
+            castling: position.castling(),
+            en_passant: position.en_passant().map(|square| square.index()),
+        }
+    }
+}
+
+fn beside(square: usize, files: i32, ranks: i32) -> Option<usize> {
+    let (file, rank) = (square as i32 % 8 + files, square as i32 / 8 + ranks);
+    ((0..8).contains(&file) && (0..8).contains(&rank)).then_some((rank * 8 + file) as usize)
+}
+
+const KNIGHT: [(i32, i32); 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
+const ROOK: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const BISHOP: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+
+fn up(color: Color) -> i32 {
+    match color {
+        Color::White => 1,
+        Color::Black => -1,
+    }
+}
+
+impl Board {
+    /// The squares that the piece on a square attacks.
+    pub fn attacks(&self, from: usize) -> Vec<usize> {
+        let Some((color, role)) = self.pieces[from] else {
+            return Vec::new();
+        };
+        let (steps, far): (Vec<(i32, i32)>, bool) = match role {
+            Role::Pawn => (vec![(-1, up(color)), (1, up(color))], false),
+            Role::Knight => (KNIGHT.to_vec(), false),
+            Role::Bishop => (BISHOP.to_vec(), true),
+            Role::Rook => (ROOK.to_vec(), true),
+            Role::Queen => ([ROOK, BISHOP].concat(), true),
+            Role::King => ([ROOK, BISHOP].concat(), false),
+        };
+        let mut attacked = Vec::new();
+        for (files, ranks) in steps {
+            let mut at = from;
+            while let Some(next) = beside(at, files, ranks) {
+                attacked.push(next);
+                if !far || self.pieces[next].is_some() {
+                    break;
+                }
+                at = next;
+            }
+        }
+        attacked
+    }
+
+    /// Whether a piece of a color attacks the square.
+    pub fn is_attacked(&self, square: usize, by: Color) -> bool {
+        (0..64).any(|from| {
+            self.pieces[from].is_some_and(|piece| piece.0 == by)
+                && self.attacks(from).contains(&square)
+        })
+    }
+
+    fn king(&self, color: Color) -> usize {
+        self.pieces
+            .iter()
+            .position(|&piece| piece == Some((color, Role::King)))
+            .expect("a king")
+    }
+
+    /// Whether the king of a color is attacked.
+    pub fn in_check(&self, color: Color) -> bool {
+        self.is_attacked(self.king(color), color.other())
+    }
+
+    /// All legal moves: their UCI names in Chess960, and the positions after them.
+    pub fn moves(&self) -> Vec<(String, Self)> {
+        let mut found = self.unchecked_moves();
+        found.retain(|(_, next)| !next.in_check(self.turn));
+        self.castling_moves(&mut found);
+        found.sort_by(|a, b| a.0.cmp(&b.0));
+        found
+    }
+
+    fn unchecked_moves(&self) -> Vec<(String, Self)> {
+        let mut found = Vec::new();
+        for from in 0..64 {
+            if let Some((color, role)) = self.pieces[from]
+                && color == self.turn
+            {
+                if role == Role::Pawn {
+                    self.pawn_moves(from, &mut found);
+                } else {
+                    for to in self.attacks(from) {
+                        if self.pieces[to].is_none_or(|piece| piece.0 != color) {
+                            found.push(self.made(from, to, role));
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The names of the pseudo-legal moves, without castling and without the roles of promotions.
+    pub fn pseudo_legal(&self) -> Vec<String> {
+        let found = self.unchecked_moves();
+        found
+            .into_iter()
+            .map(|(mut name, _)| {
+                name.truncate(4);
+                name
+            })
+            .collect()
+    }
+
+    fn pawn_moves(&self, from: usize, found: &mut Vec<(String, Self)>) {
+        let mut targets = Vec::new();
+        let forward = up(self.turn);
+        let on_second = from / 8 == if forward > 0 { 1 } else { 6 };
+        if let Some(one) = beside(from, 0, forward)
+            && self.pieces[one].is_none()
+        {
+            targets.push(one);
+            if let Some(two) = beside(one, 0, forward)
+                && on_second
+                && self.pieces[two].is_none()
+            {
+                targets.push(two);
+            }
+        }
+        for to in self.attacks(from) {
+            if self.pieces[to].is_some_and(|piece| piece.0 != self.turn)
+                || self.en_passant == Some(to)
+            {
+                targets.push(to);
+            }
+        }
+        for to in targets {
+            if to / 8 == 0 || to / 8 == 7 {
+                for role in Role::PROMOTIONS {
+                    found.push(self.made(from, to, role));
+                }
+            } else {
+                found.push(self.made(from, to, Role::Pawn));
+            }
+        }
+    }
+
+    fn made(&self, from: usize, to: usize, becomes: Role) -> (String, Self) {
+        let mut next = self.clone();
+        let piece = self.pieces[from].expect("a piece");
+        next.en_passant = None;
+        if piece.1 == Role::Pawn {
+            if self.en_passant == Some(to) && from % 8 != to % 8 {
+                next.pieces[from / 8 * 8 + to % 8] = None;
+            }
+            if from.abs_diff(to) == 16 {
+                next.en_passant = Some((from + to) / 2);
+            }
+        }
+        next.pieces[from] = None;
+        next.pieces[to] = Some((piece.0, becomes));
+        next.castling &= !(1 << from | 1 << to);
+        if piece.1 == Role::King {
+            next.castling &= !self.home();
+        }
+        next.turn = self.turn.other();
+        let promoted = piece.1 == Role::Pawn && becomes != Role::Pawn;
+        let mut name = self.name(from, to);
+        if promoted {
+            name.push(becomes.letter());
+        }
+        (name, next)
+    }
+
+    fn name(&self, from: usize, to: usize) -> String {
+        let square = setwise_core::Square::wrapping;
+        format!("{}{}", square(from), square(to))
+    }
+
+    /// The first rank of the side to move.
+    fn home(&self) -> u64 {
+        match self.turn {
+            Color::White => 0xff,
+            Color::Black => 0xff << 56,
+        }
+    }
+
+    fn castling_moves(&self, found: &mut Vec<(String, Self)>) {
+        let king = self.king(self.turn);
+        let rank = king / 8 * 8;
+        for rook in (0..64).filter(|&square| self.castling & self.home() & 1 << square != 0) {
+            for (east, king_to, rook_to) in CASTLING {
+                if east != (rook > king) {
+                    continue;
+                }
+                let (king_to, rook_to) = (rank + king_to, rank + rook_to);
+                let way = |a: usize, b: usize| a.min(b)..=a.max(b);
+                let mut bare = self.clone();
+                bare.pieces[king] = None;
+                bare.pieces[rook] = None;
+                let blocked = way(king, king_to)
+                    .chain(way(rook, rook_to))
+                    .any(|square| bare.pieces[square].is_some());
+                // During the king's move the rook stands on its source, after it on its target.
+                bare.pieces[rook] = self.pieces[rook];
+                let attacked = self.in_check(self.turn)
+                    || way(king, king_to).any(|square| bare.is_attacked(square, self.turn.other()));
+                let mut next = self.clone();
+                next.pieces[king] = None;
+                next.pieces[rook] = None;
+                next.pieces[king_to] = Some((self.turn, Role::King));
+                next.pieces[rook_to] = Some((self.turn, Role::Rook));
+                next.castling &= !self.home();
+                next.en_passant = None;
+                next.turn = self.turn.other();
+                if !blocked && !attacked && !next.in_check(self.turn) {
+                    found.push((self.name(king, rook), next));
+                }
+            }
+        }
+    }
+
+    /// Leaves at a depth.
+    pub fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let moves = self.moves();
+        moves.iter().map(|(_, next)| next.perft(depth - 1)).sum()
+    }
+}

@@ -1,0 +1,383 @@
+//! The definitions of the sets of `setwise-nnue` on a board of squares, without bitboards and without formulas:
+//! features are numbered by listing them.
+
+use setwise_moves::Color;
+use setwise_moves::Role::{self, Bishop, King, Knight, Pawn, Queen, Rook};
+use setwise_nnue::Boards;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// A piece as a perspective sees it: is it the opponent's, and its role.
+pub type Piece = (bool, Role);
+
+/// A position as a perspective sees it, by square.
+pub type Board = [Option<Piece>; 64];
+
+/// The board without orientation by a king: for Black, ranks are reversed and colors exchanged.
+pub fn board(boards: &Boards, perspective: Color) -> Board {
+    std::array::from_fn(|square| {
+        let seen = match perspective {
+            Color::White => square,
+            Color::Black => (7 - square / 8) * 8 + square % 8,
+        };
+        let has = |board: u64| board >> seen & 1 == 1;
+        let color = Color::ALL
+            .into_iter()
+            .find(|color| has(boards.colors[color.index()]))?;
+        let role = Role::ALL
+            .into_iter()
+            .find(|role| has(boards.roles[role.index()]))?;
+        Some((color != perspective, role))
+    })
+}
+
+/// The square of the perspective's own king.
+pub fn king(board: &Board) -> usize {
+    let own = Some((false, King));
+    board
+        .iter()
+        .position(|&piece| piece == own)
+        .expect("a king")
+}
+
+/// The square with its file reflected.
+pub fn mirrored(square: usize) -> usize {
+    square / 8 * 8 + 7 - square % 8
+}
+
+/// The ways of a piece, each with the squares on the empty board from the nearest on.
+pub fn ways(piece: Piece, from: usize) -> &'static [Vec<usize>] {
+    static WAYS: LazyLock<[[Vec<Vec<usize>>; 64]; PIECES]> = LazyLock::new(|| {
+        let mut all = pieces();
+        std::array::from_fn(|_| {
+            let piece = all.next().expect("a piece");
+            std::array::from_fn(|from| list_ways(piece, from))
+        })
+    });
+    &WAYS[key(piece)][from]
+}
+
+fn list_ways((theirs, role): Piece, from: usize) -> Vec<Vec<usize>> {
+    let forward = if theirs { -1 } else { 1 };
+    let straight = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+    let diagonal = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+    let jumps = [
+        (1, 2),
+        (2, 1),
+        (-1, 2),
+        (-2, 1),
+        (1, -2),
+        (2, -1),
+        (-1, -2),
+        (-2, -1),
+    ];
+    let (steps, far): (Vec<(i32, i32)>, bool) = match role {
+        Pawn => (vec![(-1, forward), (1, forward)], false),
+        Knight => (jumps.to_vec(), false),
+        Bishop => (diagonal.to_vec(), true),
+        Rook => (straight.to_vec(), true),
+        Queen => ([straight, diagonal].concat(), true),
+        King => ([straight, diagonal].concat(), false),
+    };
+    let way = |(file, rank): (i32, i32)| {
+        (1..=if far { 7 } else { 1 })
+            .map_while(|n| {
+                let (f, r) = (from as i32 % 8 + n * file, from as i32 / 8 + n * rank);
+                ((0..8).contains(&f) && (0..8).contains(&r)).then_some((8 * r + f) as usize)
+            })
+            .collect()
+    };
+    steps.into_iter().map(way).collect()
+}
+
+/// Threats as a set lists them.
+pub struct Threats {
+    /// The attacked roles of each role.
+    targets: [&'static [Role]; 6],
+    /// The index of each feature: by attacker, from, attacked, to.
+    indices: Vec<[[[Option<u32>; 64]; PIECES]; 64]>,
+    size: u32,
+}
+
+/// Whether two pieces on fitting squares attack each other because of what they are.
+fn mutual(a: Piece, b: Piece) -> bool {
+    a.1 == b.1 && (a.1 != Pawn || a.0 != b.0)
+}
+
+impl Threats {
+    /// Numbers all features in the order: attacker (own pieces first), attacked piece (own first),
+    /// square, attacked square.
+    pub fn new(targets: [&'static [Role]; 6]) -> Self {
+        let mut indices = vec![[[[None; 64]; PIECES]; 64]; PIECES];
+        let mut size = 0;
+        for attacker in pieces() {
+            for theirs in [false, true] {
+                for &role in targets[attacker.1.index()] {
+                    for from in 0..64 {
+                        if attacker.1 == Pawn && !(8..56).contains(&from) {
+                            continue;
+                        }
+                        let mut attacked: Vec<usize> =
+                            ways(attacker, from).iter().flatten().copied().collect();
+                        attacked.sort_unstable();
+                        for to in attacked {
+                            indices[key(attacker)][from][key((theirs, role))][to] = Some(size);
+                            size += 1;
+                        }
+                    }
+                }
+            }
+        }
+        Self {
+            targets,
+            indices,
+            size,
+        }
+    }
+
+    /// The number of features, those that never are active included.
+    pub fn size(&self) -> u32 {
+        self.size
+    }
+
+    /// The index of a feature: attacker, its square, attacked piece, its square.
+    pub fn index(&self, a: Piece, from: usize, b: Piece, to: usize) -> Option<u32> {
+        self.indices[key(a)][from][key(b)][to]
+    }
+
+    /// The features of a perspective, ascending.
+    pub fn features(&self, boards: &Boards, perspective: Color) -> Vec<u32> {
+        let board = board(boards, perspective);
+        let mirror = king(&board) % 8 > 3;
+        let see = |square| if mirror { mirrored(square) } else { square };
+        let mut features: Vec<u32> = self
+            .edges(&board)
+            .into_iter()
+            .filter_map(|(from, to)| {
+                let (a, b) = (board[from]?, board[to]?);
+                let (from, to) = (see(from), see(to));
+                let drop = mutual(a, b) && from < to;
+                (!drop).then(|| self.index(a, from, b, to).expect("a feature"))
+            })
+            .collect();
+        features.sort_unstable();
+        features
+    }
+
+    /// All attacks of pairs of roles that count, mutual ones twice.
+    pub fn edges(&self, board: &Board) -> Vec<(usize, usize)> {
+        let mut edges = vec![];
+        for from in 0..64 {
+            let Some(attacker) = board[from] else {
+                continue;
+            };
+            for way in ways(attacker, from) {
+                let Some(&to) = way.iter().find(|&&to| board[to].is_some()) else {
+                    continue;
+                };
+                if board[to].is_some_and(|(_, role)| self.counts(attacker.1, role)) {
+                    edges.push((from, to));
+                }
+            }
+        }
+        edges
+    }
+
+    fn counts(&self, attacker: Role, attacked: Role) -> bool {
+        self.targets[attacker.index()].contains(&attacked)
+    }
+
+    /// The features of both perspectives in the stated order.
+    pub fn rows(&self, boards: &Boards) -> Vec<(u32, u32)> {
+        let white = board(boards, Color::White);
+        let black = board(boards, Color::Black);
+        let index = |board: &Board, from: usize, to: usize| {
+            let mirror = king(board) % 8 > 3;
+            let see = |square| if mirror { mirrored(square) } else { square };
+            let (a, b) = (board[from]?, board[to]?);
+            let (from, to) = (see(from), see(to));
+            if mutual(a, b) && from < to {
+                self.index(b, to, a, from)
+            } else {
+                self.index(a, from, b, to)
+            }
+        };
+        let flip = |square: usize| (7 - square / 8) * 8 + square % 8;
+        let mut edges: Vec<_> = self
+            .edges(&white)
+            .into_iter()
+            .filter(|&(from, to)| !self.is_second_of_two(&white, from, to))
+            .map(|(from, to)| (place(&white, from, to), from, to))
+            .collect();
+        edges.sort_unstable();
+        let rows = edges.into_iter().map(|(_, from, to)| {
+            let first = index(&white, from, to).expect("a feature");
+            let second = index(&black, flip(from), flip(to)).expect("a feature");
+            (first, second)
+        });
+        rows.collect()
+    }
+
+    /// Of mutual attacks: whether the other one stands in the row.
+    fn is_second_of_two(&self, white: &Board, from: usize, to: usize) -> bool {
+        let (Some(a), Some(b)) = (white[from], white[to]) else {
+            return true;
+        };
+        mutual(a, b) && (from < to) != (a.1 == Pawn)
+    }
+}
+
+/// The place of an attack in the order of a row.
+fn place(board: &Board, from: usize, to: usize) -> [usize; 4] {
+    let knight = board[from].is_some_and(|(_, role)| role == Knight);
+    if knight {
+        return [4, from, to, 0];
+    }
+    let (file, rank) = (from % 8, from / 8);
+    let (to_file, to_rank) = (to % 8, to / 8);
+    let lower = from.min(to);
+    let (f, r) = (lower % 8, lower / 8);
+    let down = if from < to { 0 } else { 2 };
+    if rank == to_rank {
+        [down, 0, r, f]
+    } else if file == to_file {
+        [down, 1, f, r]
+    } else if (to_file > file) == (to_rank > rank) {
+        [down + 1, 0, (8 + r - f) % 8, f]
+    } else {
+        [down + 1, 1, (r + f) % 8, r]
+    }
+}
+
+/// The number of different pieces.
+const PIECES: usize = 12;
+
+/// The place of a piece in tables, in the order of [`pieces`].
+fn key((theirs, role): Piece) -> usize {
+    6 * usize::from(theirs) + role.index()
+}
+
+/// All pieces, own ones first.
+pub fn pieces() -> impl Iterator<Item = Piece> {
+    [false, true]
+        .into_iter()
+        .flat_map(|theirs| Role::ALL.map(|role| (theirs, role)))
+}
+
+/// 59,808 features.
+pub fn full_threats() -> Threats {
+    Threats::new([
+        &[Knight, Rook],
+        &[Pawn, Knight, Bishop, Rook, Queen],
+        &[Pawn, Knight, Bishop, Rook],
+        &[Pawn, Knight, Bishop, Rook],
+        &[Pawn, Knight, Bishop, Rook, Queen],
+        &[],
+    ])
+}
+
+/// 60,144 features.
+pub fn full_threats_60144() -> Threats {
+    Threats::new([
+        &[Pawn, Knight, Rook],
+        &[Pawn, Knight, Bishop, Rook, Queen],
+        &[Pawn, Knight, Bishop, Rook],
+        &[Pawn, Knight, Bishop, Rook],
+        &[Pawn, Knight, Bishop, Rook, Queen],
+        &[],
+    ])
+}
+
+/// 79,856 features.
+pub fn full_threats_79856() -> Threats {
+    Threats::new([
+        &[Pawn, Knight, Rook],
+        &[Pawn, Knight, Bishop, Rook, Queen, King],
+        &[Pawn, Knight, Bishop, Rook, King],
+        &[Pawn, Knight, Bishop, Rook, King],
+        &[Pawn, Knight, Bishop, Rook, Queen, King],
+        &[Pawn, Knight, Bishop, Rook],
+    ])
+}
+
+/// The pairs of pawns of both perspectives in the stated order.
+pub fn pawn_pairs(boards: &Boards) -> Vec<(u32, u32)> {
+    // All pairs of different pawns, numbered by listing them.
+    let mut indices = HashMap::new();
+    for high in 0..96u32 {
+        for low in 0..high {
+            indices.insert((high, low), indices.len() as u32);
+        }
+    }
+    let number = |board: &Board, square: usize| {
+        let seen = if king(board) % 8 > 3 {
+            mirrored(square)
+        } else {
+            square
+        };
+        let (theirs, _) = board[square].expect("a pawn");
+        seen as u32 - 8 + if theirs { 48 } else { 0 }
+    };
+    let sides = Color::ALL.map(|perspective| board(boards, perspective));
+    let pawn = |square: &usize| sides[0][*square].is_some_and(|(_, role)| role == Pawn);
+    let pawns: Vec<usize> = (0..64).filter(pawn).collect();
+    let mut rows = vec![];
+    for &a in &pawns {
+        for &b in pawns
+            .iter()
+            .filter(|&&b| b < a && (b % 8).abs_diff(a % 8) < 2)
+        {
+            let index = |perspective: usize| {
+                let seen = |square: usize| match perspective {
+                    0 => square,
+                    _ => (7 - square / 8) * 8 + square % 8,
+                };
+                let board = &sides[perspective];
+                let (a, b) = (number(board, seen(a)), number(board, seen(b)));
+                indices[&(a.max(b), a.min(b))]
+            };
+            rows.push((index(0), index(1)));
+        }
+    }
+    rows
+}
+
+/// Planes 0 to 5 for the perspective's own pieces, 6 to 11 for the opponent's.
+pub fn own_first(piece: Piece) -> u32 {
+    pieces().position(|other| other == piece).expect("a piece") as u32
+}
+
+/// Planes by role, own pieces even.
+pub fn colors_in_turn((theirs, role): Piece) -> u32 {
+    2 * Role::ALL
+        .iter()
+        .position(|&other| other == role)
+        .expect("a role") as u32
+        + u32::from(theirs)
+}
+
+/// Pieces on squares, of both perspectives in the stated order: by the square of the king, the
+/// first index and whether files are mirrored; by piece, the plane.
+pub fn piece_squares(
+    boards: &Boards,
+    place: impl Fn(usize) -> (u32, bool),
+    plane: impl Fn(Piece) -> u32,
+) -> Vec<(u32, u32)> {
+    let sides = Color::ALL.map(|perspective| board(boards, perspective));
+    let index = |side: usize, piece: Piece, square: usize| {
+        let (base, mirror) = place(king(&sides[side]));
+        let square = if mirror { mirrored(square) } else { square };
+        base + 64 * plane(piece) + square as u32
+    };
+    let mut rows = vec![];
+    for (square, piece) in sides[0].iter().enumerate() {
+        if let &Some((theirs, role)) = piece {
+            let flipped = (7 - square / 8) * 8 + square % 8;
+            rows.push((
+                index(0, (theirs, role), square),
+                index(1, (!theirs, role), flipped),
+            ));
+        }
+    }
+    rows
+}
