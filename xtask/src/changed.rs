@@ -20,17 +20,19 @@ pub(crate) fn concerned<'a>(root: &Path, packages: &'a [Package]) -> Result<BTre
             return Ok(packages.iter().map(|package| &*package.name).collect());
         }
     }
-    loop {
-        let known = found.len();
+    let add_dependents = |found: &mut BTreeSet<&'a str>, of_tests: bool| {
+        let known = found.clone();
         for package in packages {
-            if package.local(true).any(|name| found.contains(name)) {
+            if package.local(of_tests).any(|name| known.contains(name)) {
                 found.insert(&package.name);
             }
         }
-        if found.len() == known {
-            return Ok(found);
-        }
-    }
+        found.len() > known.len()
+    };
+    while add_dependents(&mut found, false) {}
+    // What only tests depend on does not concern the dependents of their package.
+    add_dependents(&mut found, true);
+    Ok(found)
 }
 
 /// The files that differ from the branch `main`, or on it from the last commit, or in a clean tree

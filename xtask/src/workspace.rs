@@ -26,11 +26,12 @@ impl Package {
         self.manifest_path.parent().unwrap_or(Path::new("/"))
     }
 
-    /// The packages of this repository that it depends on.
-    pub(crate) fn local(&self, also_of_tests: bool) -> impl Iterator<Item = &str> {
+    /// The packages of this repository that it depends on, or that only its tests depend on.
+    pub(crate) fn local(&self, of_tests: bool) -> impl Iterator<Item = &str> {
+        let is_dev = |found: &Dependency| found.kind.as_deref() == Some("dev");
         let dependencies = self.dependencies.iter();
         dependencies
-            .filter(move |found| found.path.is_some() && (also_of_tests || found.kind.is_none()))
+            .filter(move |found| found.path.is_some() && is_dev(found) == of_tests)
             .map(|found| &*found.name)
     }
 }
