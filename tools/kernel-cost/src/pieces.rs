@@ -2,7 +2,7 @@
 //! instructions, and into one function?
 
 use crate::listing::Function;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The instructions that each system has its speed from.
 const WANTED: [(&str, &[&str]); 15] = [
@@ -36,43 +36,38 @@ const WANTED: [(&str, &[&str]); 15] = [
 pub fn wrong(functions: &[Function]) -> Vec<String> {
     let mut complaints = Vec::new();
     for isa in ["Bmi", "Bmi2"] {
-        let mut found = BTreeSet::new();
-        let mut shifts = false;
+        // The mnemonics of each call of a system, for all kinds of pieces together.
+        let mut found = BTreeMap::new();
         for function in functions {
-            let Some((call, system)) = call_and_system(&function.name, isa) else {
+            let Some(name) = call_and_system(&function.name, isa) else {
                 continue;
             };
-            let title = format!("{isa} {call} {system}");
-            let has = |wanted: &str| {
-                let mut all = function.instructions.iter();
-                all.any(|instruction| instruction.mnemonic == wanted)
-            };
+            let mnemonics: &mut BTreeSet<&str> = found.entry(name).or_default();
+            for instruction in &function.instructions {
+                let mnemonic = &*instruction.mnemonic;
+                mnemonics.insert(mnemonic);
+                let leaves = mnemonic.starts_with("jmp") && instruction.relocated;
+                let is_wrong = |wrong: &str| mnemonic.starts_with(wrong);
+                if leaves || ["call", "bsf", "bsr"].into_iter().any(is_wrong) {
+                    complaints.push(format!("{mnemonic} in {}", function.name));
+                }
+            }
+        }
+        for (&(call, system), mnemonics) in &found {
             let of_system = WANTED.iter().find(|row| row.0 == system);
             let wanted = match (call, of_system) {
-                (_, None) => &["a row for the system"],
+                (_, None) => &["row for the system"],
                 ("Piece" | "Pieces", Some((_, wanted))) => *wanted,
                 _ => &["tzcnt", "blsr"],
             };
-            let missing = wanted.iter().filter(|wanted| !has(wanted));
-            complaints.extend(missing.map(|wanted| format!("no {wanted}: {title}")));
-            for instruction in &function.instructions {
-                let mnemonic = &*instruction.mnemonic;
-                let leaves = mnemonic.starts_with("jmp") && instruction.relocated;
-                if leaves
-                    || ["call", "bsf", "bsr"]
-                        .iter()
-                        .any(|wrong| mnemonic.starts_with(wrong))
-                {
-                    complaints.push(format!("{mnemonic}: {title}"));
-                }
-            }
-            shifts |= has("shlx");
-            found.insert((call, system));
+            let missing = wanted.iter().filter(|wanted| !mnemonics.contains(*wanted));
+            complaints.extend(missing.map(|wanted| format!("no {wanted}: {isa} {call} {system}")));
         }
         let missing = (6 * WANTED.len()).saturating_sub(found.len());
         if missing > 0 {
             complaints.push(format!("{isa}: {missing} functions are missing"));
         }
+        let shifts = found.values().any(|mnemonics| mnemonics.contains("shlx"));
         if shifts != (isa == "Bmi2") {
             complaints.push(format!("{isa}: shifts by a variable count"));
         }
