@@ -259,7 +259,7 @@ fn outputs_that_take_nothing() {
         "setwise data convert in.fen /proc/out.fen",
         "setwise data convert in.fen missing/folder/out.fen",
         "setwise-measure report --results $RESULTS --out /proc/report",
-        "setwise-measure compare $RESULTS/example-two/*.json $RESULTS/example-two/*.json >/dev/full",
+        "setwise-measure compare $RESULTS/example-two/*.json >/dev/full",
     ] {
         check_refusal(&place.run(command), command);
     }
@@ -267,7 +267,6 @@ fn outputs_that_take_nothing() {
 
 /// A reader that closes the pipe wants no more: that is no error.
 #[test]
-#[ignore = "belongs to the faults"]
 fn closed_pipe() {
     let output = Place::new().run("setwise data generate - --count 100000 --to fen | head -n 1");
     assert!(
