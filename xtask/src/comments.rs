@@ -1,21 +1,17 @@
 //! The width of comments, which rustfmt leaves as it is.
 
+use crate::workspace::output;
 use anyhow::{Result, ensure};
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 /// The width of code.
 const WIDTH: usize = 100;
 
 /// Checks that no line of a comment is wider than code. Tables, code and single words may be.
 pub(crate) fn check(root: &Path) -> Result<()> {
-    let files = Command::new("git")
-        .args(["ls-files", "*.rs"])
-        .current_dir(root)
-        .output()?;
     let mut wide = 0;
-    for file in String::from_utf8(files.stdout)?.lines() {
+    for file in output(root, "git", &["ls-files", "*.rs"])?.lines() {
         let mut is_code = false;
         for (number, line) in fs::read_to_string(root.join(file))?.lines().enumerate() {
             let Some(comment) = line.trim_start().strip_prefix("//") else {
@@ -34,9 +30,6 @@ pub(crate) fn check(root: &Path) -> Result<()> {
             }
         }
     }
-    ensure!(
-        wide == 0,
-        "{wide} lines of comments are wider than {WIDTH} columns"
-    );
+    ensure!(wide == 0, "{wide} wide lines of comments");
     Ok(())
 }

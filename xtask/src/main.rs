@@ -1,10 +1,11 @@
 #![forbid(unsafe_code)]
-//! Checks of the workspace that cargo does not have: `cargo xtask layers`, `cargo xtask comments`.
+//! Tasks of the workspace that cargo does not have.
 
+mod changed;
 mod comments;
-mod crates;
 mod modules;
 mod source;
+mod workspace;
 
 use anyhow::{Context, Result, bail, ensure};
 use std::env;
@@ -13,26 +14,44 @@ use std::path::Path;
 /// Crates with circles. `docs/design.md` has the reasons.
 const EXEMPT: [&str; 2] = ["setwise-conformance", "setwise-core"];
 
+const USAGE: &str = "usage: cargo xtask TASK
+comments               are comments no wider than code?
+layers                 does no crate and no module use one of a layer above?
+programs [PACKAGE...]  builds all tests, and prints folder and file of the test programs of these
+                       packages; without names, of those that the change concerns";
+
 fn main() -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = root.parent().context("the workspace")?;
-    match env::args().skip(1).collect::<Vec<_>>().as_slice() {
-        [task] if task == "layers" => layers(root),
-        [task] if task == "comments" => comments::check(root),
-        _ => bail!("usage: cargo xtask layers | comments"),
+    let arguments: Vec<_> = env::args().skip(1).collect();
+    let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+    match arguments.as_slice() {
+        ["layers"] => layers(root),
+        ["comments"] => comments::check(root),
+        ["programs", names @ ..] => {
+            let packages = workspace::packages(root)?;
+            let of = match names {
+                [] => changed::concerned(root, &packages)?,
+                _ => names.iter().copied().collect(),
+            };
+            changed::programs(root, &packages, &of)
+        }
+        _ => bail!(USAGE),
     }
 }
 
 /// Checks that no module of a crate, and no crate, uses one of a layer above.
 fn layers(root: &Path) -> Result<()> {
-    crates::check(root)?;
+    let mut crates = workspace::packages(root)?;
+    crates.retain(|package| package.folder().starts_with(root.join("crates")));
+    workspace::check_drawing(root, &crates)?;
     let mut failed = 0;
-    for package in crates::folders(root)? {
-        let name = package.file_name().context("a name")?.to_string_lossy();
-        if EXEMPT.contains(&&*name) {
+    for package in &crates {
+        let name = &*package.name;
+        if EXEMPT.contains(&name) {
             continue;
         }
-        let sources = source::read(&package.join("src"))?;
+        let sources = source::read(&package.folder().join("src"))?;
         let circles = modules::circles(&sources);
         for circle in &circles {
             println!("{name}: {} use each other", circle.join(", "));

@@ -11,12 +11,12 @@ pub(crate) fn circles(modules: &Modules) -> Vec<Vec<String>> {
     let names = exports(modules);
     let mut graph = DiGraphMap::<&[String], ()>::new();
     for (module, uses) in modules {
-        for found in uses {
-            let target = absolute(modules, module, &found.path);
+        for Use(path, _, is_public) in uses {
+            let target = absolute(modules, module, path);
             let Some(target) = target.and_then(|path| defined_in(modules, &names, path)) else {
                 continue;
             };
-            let is_export = found.is_public && target.starts_with(module);
+            let is_export = *is_public && target.starts_with(module);
             // What the root declares is for other crates.
             if !module.is_empty() && !target.is_empty() && target != module && !is_export {
                 graph.add_edge(module, target, ());
@@ -69,7 +69,7 @@ type Names<'a> = HashMap<(&'a [String], &'a str), Vec<String>>;
 fn exports(modules: &Modules) -> Names<'_> {
     let mut names = Names::new();
     for (module, uses) in modules {
-        for Use { path, name, .. } in uses {
+        for Use(path, name, _) in uses {
             if let (Some(name), Some(target)) = (name, absolute(modules, module, path)) {
                 names.insert((module, name), target);
             }

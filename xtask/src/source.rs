@@ -6,13 +6,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// A path in a module, as it is written.
-pub(crate) struct Use {
-    pub(crate) path: Vec<String>,
-    /// The name that it has in the module; none for a path in an expression or a type.
-    pub(crate) name: Option<String>,
-    pub(crate) is_public: bool,
-}
+/// A path in a module, as it is written; the name that it has in the module, none for a path in an
+/// expression or a type; and whether it is public.
+pub(crate) struct Use(pub Vec<String>, pub Option<String>, pub bool);
 
 /// The uses of each module file, by its path; that of `lib.rs` is empty.
 pub(crate) type Modules = BTreeMap<Vec<String>, Vec<Use>>;
@@ -95,11 +91,7 @@ fn paths(tokens: &[TokenTree], uses: &mut Vec<Use>) {
                 path.push(name.to_string());
                 i += 3;
             }
-            uses.push(Use {
-                path,
-                name: None,
-                is_public: false,
-            });
+            uses.push(Use(path, None, false));
         } else if let TokenTree::Group(group) = &tokens[i] {
             paths(&group.stream().into_iter().collect::<Vec<_>>(), uses);
         }
@@ -132,11 +124,7 @@ fn tree(tokens: &[TokenTree], before: &[String], is_public: bool, uses: &mut Vec
         }
         if !path.is_empty() {
             let name = name.or_else(|| path.last().cloned());
-            uses.push(Use {
-                path,
-                name,
-                is_public,
-            });
+            uses.push(Use(path, name, is_public));
         }
     }
 }

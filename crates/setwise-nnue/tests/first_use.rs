@@ -1,6 +1,6 @@
 //! Threads that use the library for the first time at the same moment: the selection of kernels,
-//! tables, and the names of levels are made once. Under the thread sanitizer (`.ci/sanitizers`) a
-//! race is an error even if it changes no result.
+//! tables, and the names of levels are made once. Under the thread sanitizer
+//! (`.ci/release sanitizers`) a race is an error even if it changes no result.
 
 use setwise::selection::{select, selected};
 use setwise::{Batch, batch_attacks};

@@ -14,7 +14,8 @@
 //! * [`listing`] reads a disassembly, and [`machine`] holds the facts of the architecture.
 //! * [`name`] finds the kernel of a function from its symbol.
 //! * [`flow`] divides a function into blocks and loops, and [`count`] counts the hot loop.
-//! * [`fence`] finds functions that lack the fence behind non-temporal stores.
+//! * [`fence`] finds functions that lack the fence behind non-temporal stores, and [`pieces`]
+//!   piece-wise systems that lack the instructions of BMI1, BMI2 and LZCNT.
 //! * [`table`] formats and compares the counts. [`predict`] passes the loop to llvm-mca.
 
 pub mod count;
@@ -23,5 +24,6 @@ pub mod flow;
 pub mod listing;
 pub mod machine;
 pub mod name;
+pub mod pieces;
 pub mod predict;
 pub mod table;

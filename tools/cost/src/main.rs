@@ -9,6 +9,7 @@ use setwise_cost::fence;
 use setwise_cost::listing::{self, Function};
 use setwise_cost::machine::Machine;
 use setwise_cost::name::{self, Name};
+use setwise_cost::pieces;
 use setwise_cost::predict::Simulator;
 use setwise_cost::table;
 use setwise_results::Document;
@@ -90,6 +91,9 @@ fn main() -> Result<ExitCode> {
         .into_iter()
         .map(|name| format!("no fence behind its non-temporal stores: {name}"));
     complaints.extend(unfenced);
+    if machine == Machine::X86_64 {
+        complaints.extend(pieces::wrong(&disassembled[0]));
+    }
     println!("{arch}: {streaming} functions with non-temporal stores checked for fences");
     let rows = table::rows(&costs);
     let counted = format!("docs/kernels/{arch}.txt");

@@ -34,7 +34,7 @@ fn rendered(name: &str) -> PathBuf {
     out
 }
 
-/// The page has all result files in it and loads nothing. (`.ci/page` uses it in a browser.)
+/// The page has all result files in it and loads nothing. (`.ci/nightly` uses it in a browser.)
 #[test]
 fn the_page_needs_nothing_else() {
     let page = fs::read_to_string(rendered("page").join("report.html")).unwrap();

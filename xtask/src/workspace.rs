@@ -1,0 +1,84 @@
+//! The packages of the workspace, and the drawing of their layers in `docs/design.md`.
+
+use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+#[derive(Deserialize)]
+pub(crate) struct Package {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    manifest_path: PathBuf,
+    dependencies: Vec<Dependency>,
+}
+
+#[derive(Deserialize)]
+struct Dependency {
+    name: String,
+    path: Option<PathBuf>,
+    kind: Option<String>,
+}
+
+impl Package {
+    pub(crate) fn folder(&self) -> &Path {
+        self.manifest_path.parent().unwrap_or(Path::new("/"))
+    }
+
+    /// The packages of this repository that it depends on, or that only its tests depend on.
+    pub(crate) fn local(&self, of_tests: bool) -> impl Iterator<Item = &str> {
+        let is_dev = |found: &Dependency| found.kind.as_deref() == Some("dev");
+        let dependencies = self.dependencies.iter();
+        dependencies
+            .filter(move |found| found.path.is_some() && is_dev(found) == of_tests)
+            .map(|found| &*found.name)
+    }
+}
+
+pub(crate) fn packages(root: &Path) -> Result<Vec<Package>> {
+    #[derive(Deserialize)]
+    struct Metadata {
+        packages: Vec<Package>,
+    }
+    let arguments = ["metadata", "--no-deps", "--format-version", "1"];
+    let metadata: Metadata = serde_json::from_str(&output(root, env!("CARGO"), &arguments)?)?;
+    Ok(metadata.packages)
+}
+
+/// Returns what a command prints.
+pub(crate) fn output(root: &Path, program: &str, arguments: &[&str]) -> Result<String> {
+    let mut command = Command::new(program);
+    let command = command.args(arguments).current_dir(root);
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.with_context(|| program.to_owned())?;
+    ensure!(output.status.success(), "{program} {arguments:?} failed");
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// Checks that each crate has a place in the drawing, and that it depends on crates of lower lines
+/// only.
+pub(crate) fn check_drawing(root: &Path, crates: &[Package]) -> Result<()> {
+    let design = fs::read_to_string(root.join("docs/design.md"))?;
+    let layers = design
+        .split("\n## ")
+        .find(|part| part.starts_with("Layers"));
+    let drawing = layers.and_then(|part| part.split("```").nth(1));
+    let drawing = drawing.context("no drawing of the layers in docs/design.md")?;
+    let line = |name: &str| {
+        let mut lines = drawing.lines();
+        let found = lines.position(|line| line.split_whitespace().any(|word| word == name));
+        found.with_context(|| format!("{name} is not in the drawing"))
+    };
+    for package in crates {
+        let from = line(&package.name)?;
+        for on in package.local(false) {
+            ensure!(
+                from < line(on)?,
+                "{} uses {on}, which the drawing has no lower",
+                package.name
+            );
+        }
+    }
+    Ok(())
+}
