@@ -4,6 +4,7 @@
 mod changed;
 mod comments;
 mod modules;
+mod planted;
 mod source;
 mod workspace;
 
@@ -17,6 +18,7 @@ const EXEMPT: [&str; 2] = ["setwise-conformance", "setwise-core"];
 const USAGE: &str = "usage: cargo xtask TASK
 comments               are comments no wider than code?
 layers                 does no crate and no module use one of a layer above?
+planted [TEXT]         does a test find each planted mistake, or those with this text in their names?
 programs [PACKAGE...]  builds all tests, and prints folder and file of the test programs of these
                        packages; without names, of those that the change concerns";
 
@@ -28,6 +30,8 @@ fn main() -> Result<()> {
     match arguments.as_slice() {
         ["layers"] => layers(root),
         ["comments"] => comments::check(root),
+        ["planted"] => planted::run(root, ""),
+        ["planted", text] => planted::run(root, text),
         ["programs", names @ ..] => {
             let packages = workspace::packages(root)?;
             let of = match names {
