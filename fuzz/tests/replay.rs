@@ -1,6 +1,6 @@
-//! Runs each fuzz target on the inputs in `corpus/`: a file for each target, with an input in hex on
-//! each line. An empty line is the input without bytes. `REPLAY_STRIDE=100` takes every 100th input
-//! only, for interpreters.
+//! Runs each fuzz target on the inputs in `corpus/`: a file for each target, with an input in hex
+//! on each line. An empty line is the input without bytes. `REPLAY_STRIDE=100` takes every 100th
+//! input only, for interpreters.
 
 use setwise_conformance::Failure;
 use setwise_conformance::trials::{self, trial};

@@ -1,5 +1,5 @@
-//! The definitions of the sets of `setwise-nnue` on a board of squares, without bitboards and without formulas:
-//! features are numbered by listing them.
+//! The definitions of the sets of `setwise-nnue` on a board of squares, without bitboards and
+//! without formulas: features are numbered by listing them.
 
 use setwise_moves::Color;
 use setwise_moves::Role::{self, Bishop, King, Knight, Pawn, Queen, Rook};

@@ -5,7 +5,6 @@ use crate::listing::Instruction;
 use crate::machine::{Control, Machine};
 use crate::name::Name;
 use anyhow::{Context, Result};
-use setwise_results::Document;
 use setwise_results::predictions::{Prediction, Predictions};
 use xshell::{Shell, cmd};
 
