@@ -4,7 +4,7 @@ use crate::stream::codec::{Content, Decode, Decoded, Unit};
 use crate::stream::source::Source;
 use crate::vocabulary::damage::Reason;
 use crate::vocabulary::record::Record;
-use std::io::BufRead;
+use memchr::{memchr, memrchr};
 
 /// Decodes lines of text.
 pub(crate) struct Lines {
@@ -30,12 +30,11 @@ impl Decode for Lines {
         source.fill(Self::LIMIT)?;
         let data = source.data();
         let data = data.get(..Self::LIMIT).unwrap_or(data);
-        // `skip_until` searches with memchr.
-        let bytes = (&mut &*data).skip_until(b'\n')?;
-        if bytes == 0 {
+        if data.is_empty() {
             return Ok(None);
         }
-        let line = data.get(..bytes).unwrap_or(data);
+        let bytes = memchr(b'\n', data).map_or(data.len(), |end| end + 1);
+        let line = &data[..bytes];
         let too_long = bytes == Self::LIMIT && !line.ends_with(b"\n");
         let content = if core::mem::replace(&mut self.in_long_line, too_long) {
             Content::Rest
@@ -64,7 +63,7 @@ impl Decode for Lines {
 /// Cuts an input behind its last whole line. A line that is too long is cut where the decoder cuts
 /// it.
 pub(crate) fn cut(data: &[u8], state: u64) -> (usize, u64) {
-    match data.iter().rposition(|&byte| byte == b'\n') {
+    match memrchr(b'\n', data) {
         Some(at) => (at + 1, 0),
         None if data.len() < Lines::LIMIT => (0, state),
         None => (data.len() / Lines::LIMIT * Lines::LIMIT, 1),

@@ -105,15 +105,10 @@ impl BatchKernel {
 /// later CPUs of AMD gain. NEON and `wide` prefetch nothing. docs/notes/count-legal-moves.md has
 /// the measurements.
 fn gains_by_prefetch<I: Isa>() -> bool {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
     if const { <I::Register as Vector>::LANES == 8 } {
-        use core::arch::x86_64::__cpuid;
-        const FAMILY_OF_ZEN_5: u32 = 26;
-        let maker = __cpuid(0);
-        let name = [maker.ebx, maker.edx, maker.ecx].map(u32::to_le_bytes);
-        let signature = __cpuid(1).eax;
-        let family = (signature >> 8 & 15) + (signature >> 20 & 255);
-        return name.as_flattened() == b"AuthenticAMD" && family >= FAMILY_OF_ZEN_5;
+        use setwise::selection::{ZEN_5, amd_family};
+        return amd_family().is_some_and(|family| family >= ZEN_5);
     }
     true
 }

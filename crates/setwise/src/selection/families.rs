@@ -5,7 +5,8 @@ use crate::selection::rules::{AVX512, LevelRules, RAYS_IN_AVX2, rules_of};
 /// The first family of AMD with other rules for a level, and the rules.
 pub(crate) const AMD: &[(u32, LevelRules)] = &[(ZEN_5, AVX512_ZEN_5)];
 
-const ZEN_5: u32 = 26;
+/// The family of Zen 5.
+pub const ZEN_5: u32 = 26;
 
 /// Zen 5 computes with all 64 bytes of a register at once, so that four boards in half of one take
 /// less time than in a whole one of AVX2.
@@ -38,16 +39,17 @@ pub(crate) fn signature() -> (String, u32) {
     (maker.collect(), __cpuid(1).eax)
 }
 
-/// Returns the family of a CPU of AMD. Miri has no CPUID.
+/// Returns the family of this CPU if AMD made it. Miri has no CPUID.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
-fn amd_family() -> Option<u32> {
+pub fn amd_family() -> Option<u32> {
     let (maker, signature) = signature();
     let family = (signature >> 8 & 15) + (signature >> 20 & 255);
     (maker == "AuthenticAMD").then_some(family)
 }
 
 #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-const fn amd_family() -> Option<u32> {
+/// Returns the family of this CPU if AMD made it: `None` here.
+pub const fn amd_family() -> Option<u32> {
     None
 }
 

@@ -22,6 +22,7 @@ use crate::stream::source::Source;
 use crate::vocabulary::damage::Reason;
 use crate::vocabulary::fields::Fields;
 use crate::vocabulary::record::{Outcome, Record, score_seen_by};
+use memchr::memmem;
 use movetext::{Movetext, signed};
 use setwise_moves::{Color, Move, Position, Role, Setup, Square, Squares};
 
@@ -79,7 +80,7 @@ impl Binpack {
 
     /// Skips to the next mark.
     fn skip(&mut self, data: &[u8]) -> Unit {
-        let next = data.windows(MARK.len()).position(|window| window == MARK);
+        let next = memmem::find(data, MARK);
         self.is_damaged = next.is_none();
         let bytes = match next {
             Some(next) => next,

@@ -2,6 +2,7 @@
 
 use crate::vocabulary::record::Outcome;
 use core::ops::Range;
+use memchr::{memchr, memchr2_iter};
 
 /// The beginning of a line that begins a game, whatever is open before it.
 pub(super) const NEXT_GAME: &[u8] = b"[Event ";
@@ -78,7 +79,7 @@ pub(super) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
 
 /// The length of a line with its end.
 fn line_end(rest: &[u8]) -> Option<usize> {
-    Some(rest.iter().position(|&byte| byte == b'\n')? + 1)
+    Some(memchr(b'\n', rest)? + 1)
 }
 
 const fn is_word(byte: u8) -> bool {
@@ -104,13 +105,13 @@ fn word(text: &[u8]) -> Token {
 /// A comment in braces. One that is not closed ends where the next game begins.
 fn comment(rest: &[u8], is_end: bool) -> Option<Found> {
     const NOT_CLOSED: Token = Token::Bad("a comment is not closed");
-    for (i, &byte) in rest.iter().enumerate() {
-        match byte {
-            b'}' => return Some((Token::Nothing, i + 1)),
-            b'\n' if rest[i + 1..].starts_with(NEXT_GAME) => {
-                return Some((NOT_CLOSED, i + 1));
-            }
-            _ => {}
+    let ends = memchr2_iter(b'}', b'\n', rest).map(|i| (rest[i], i + 1));
+    for (byte, end) in ends {
+        if byte == b'}' {
+            return Some((Token::Nothing, end));
+        }
+        if rest[end..].starts_with(NEXT_GAME) {
+            return Some((NOT_CLOSED, end));
         }
     }
     is_end.then_some((NOT_CLOSED, rest.len()))
@@ -119,7 +120,7 @@ fn comment(rest: &[u8], is_end: bool) -> Option<Found> {
 /// A tag pair. It ends with its line at the latest.
 fn tag(rest: &[u8], at: usize, is_end: bool) -> Option<Found> {
     let front = rest.get(..=MAX_TAG).unwrap_or(rest);
-    let length = match front.iter().position(|&byte| byte == b'\n') {
+    let length = match memchr(b'\n', front) {
         Some(length) => length,
         None if is_end || front.len() > MAX_TAG => front.len(),
         None => return None,

@@ -10,6 +10,7 @@ use crate::vocabulary::damage::Reason;
 use crate::vocabulary::record::{Outcome, Record};
 use core::ops::Range;
 use lexer::{NEXT_GAME, Token};
+use memchr::memchr_iter;
 use setwise_moves::Position;
 
 /// The number of bytes of the longest game.
@@ -60,9 +61,8 @@ impl Pgn {
     fn skip(&mut self, source: &mut Source<'_>) -> Decoded {
         source.fill(LIMIT)?;
         let data = source.data();
-        let next = data
-            .windows(NEXT_GAME.len() + 1)
-            .position(|window| window[0] == b'\n' && &window[1..] == NEXT_GAME);
+        let mut lines = memchr_iter(b'\n', data);
+        let next = lines.find(|&end| data[end + 1..].starts_with(NEXT_GAME));
         self.in_long_game = next.is_none();
         let bytes = match next {
             Some(next) => next + 1,
