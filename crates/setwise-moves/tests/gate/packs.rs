@@ -1,9 +1,6 @@
 //! Legality, targets and sets of packs, compared with single positions.
 
-#[path = "gate/common/mod.rs"]
-mod common;
-
-use common::{known, reference::random_setup, rng::Rng};
+use crate::common::{self, known, reference::random_setup, rng::Rng};
 use setwise_core::Task;
 use setwise_moves::{
     Color, Frame, Isa, Legality, Line, MoveDirection, Pack, Position, Scalar, Sliced, Targets, sets,
