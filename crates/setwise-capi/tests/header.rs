@@ -29,14 +29,3 @@ fn version_of_the_cmake_package() {
     let line = concat!("set(PACKAGE_VERSION \"", env!("CARGO_PKG_VERSION"), "\")\n");
     assert!(file.expect("a file").contains(line), "{line}");
 }
-
-/// Every entry point of `setwise` has a C function of its name.
-#[test]
-fn entry_points_are_declared() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let header = std::fs::read_to_string(root.join("include/setwise.h")).expect("a header");
-    for entry in setwise::EntryPoint::ALL {
-        let declared = header.contains(&format!("\nint32_t setwise_{entry}("));
-        assert!(declared, "{entry}");
-    }
-}

@@ -1,5 +1,6 @@
 //! The selection of kernels. One test, as a process selects its kernels once.
 
+#[path = "interface/common/mod.rs"]
 mod common;
 
 use common::{assert_fails, string};

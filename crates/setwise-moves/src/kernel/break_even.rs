@@ -49,27 +49,3 @@ impl BreakEven {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::format;
-
-    /// The table in the book.
-    #[test]
-    fn the_book_has_these_numbers() {
-        let book = include_str!("../../../../docs/book/src/entry_points.md");
-        let row = |call: &str, from: fn(&BreakEven) -> usize| {
-            let [a, b, c] = [64, 32, 16].map(|lanes| from(&BreakEven::of(lanes)));
-            let row = format!("| `{call}` | {a} | {b} | {c} |");
-            assert!(book.contains(&row), "{row}");
-        };
-        row("count_legal_moves", |from| from.count_legal_moves);
-        row("count_captures", |from| from.count_captures);
-        row("count_move_kinds", |from| from.count_move_kinds);
-        row("find_checks", |from| from.find_checks);
-        row("attack_maps", |from| from.attack_maps);
-        row("analyze", |from| from.analyze);
-        row("exchange_values", |from| from.exchange_values);
-    }
-}

@@ -14,6 +14,7 @@ mod material;
 mod mistakes;
 mod moves;
 mod operations;
+mod packs;
 #[cfg(feature = "perft")]
 mod perft;
 mod played;

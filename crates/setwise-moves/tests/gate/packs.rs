@@ -1,10 +1,7 @@
 //! Legality, targets and sets of packs, compared with single positions.
 
-#[path = "gate/common/mod.rs"]
-mod common;
-
-use common::known;
-use common::rng::{Rng, random_setup};
+use crate::common::rng::{Rng, random_setup};
+use crate::common::{Known, known};
 use setwise_core::Task;
 use setwise_moves::{
     Color, Frame, Isa, Legality, Line, MoveDirection, Pack, Position, Scalar, Sliced, Targets, sets,
@@ -12,7 +9,7 @@ use setwise_moves::{
 
 fn positions() -> Vec<Position> {
     let mut rng = Rng(0x9ac5);
-    let mut all: Vec<Position> = known().iter().map(common::Known::position).collect();
+    let mut all: Vec<Position> = known().iter().map(Known::position).collect();
     while all.len() < 4000 {
         all.extend(Position::new(random_setup(&mut rng)));
     }

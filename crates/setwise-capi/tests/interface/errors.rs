@@ -1,12 +1,10 @@
 //! Wrong calls for one position.
 
-mod common;
-
-use common::calls::{
+use crate::common::calls::{
     ANSWERS, NO_MOVES, NO_SETUP, NONE, WRITERS, answer, from_fen, from_setup, text, valid, write,
     written,
 };
-use common::{Array, assert_fails, string};
+use crate::common::{Array, assert_fails, string};
 use setwise_capi::*;
 use std::ffi::CStr;
 use std::ptr::{null, null_mut, without_provenance_mut};

@@ -1,8 +1,6 @@
 //! The entry points of `setwise` and the piece-wise systems, through the C interface.
 
-mod common;
-
-use common::{assert_fails, noise, string};
+use crate::common::{assert_fails, noise, string};
 use setwise::piecewise::{Handle, PieceKind, best, handles};
 use setwise::{Direction, EntryPoint, Square};
 use setwise_capi::*;

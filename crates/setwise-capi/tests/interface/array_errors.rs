@@ -1,10 +1,8 @@
 //! Wrong calls for arrays of positions.
 
-mod common;
-
-use common::arrays::{FILLS, fill};
-use common::calls::{valid, written};
-use common::{Array, assert_fails, games};
+use crate::common::arrays::{FILLS, fill};
+use crate::common::calls::{valid, written};
+use crate::common::{Array, assert_fails, games};
 use setwise_capi::*;
 use std::ffi::c_char;
 use std::ptr::{null, null_mut, without_provenance_mut};

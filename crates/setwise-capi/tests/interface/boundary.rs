@@ -1,8 +1,6 @@
 //! The interface as C sees it, called from Rust.
 
-mod common;
-
-use common::Array;
+use crate::common::Array;
 use setwise_capi::{
     EightBoards, NnuePositions, Set, Status, TwelveBoards, setwise_last_error, setwise_nnue_count,
     setwise_nnue_csr, setwise_nnue_level, setwise_nnue_max_active, setwise_nnue_pad,

@@ -1,13 +1,11 @@
 //! The calls for one position: each against the call of `setwise_moves` on 100,000 positions, and
 //! with any words.
 
-mod common;
-
-use common::calls::{
+use crate::common::calls::{
     ANSWERS, NO_MOVES, NO_SETUP, NONE, WRITERS, answer, from_fen, from_setup, text, valid, write,
     written,
 };
-use common::{VALUES, assert_fails, games, moves, status, string};
+use crate::common::{VALUES, assert_fails, games, moves, status, string};
 use setwise_capi::*;
 use setwise_conformance::Rng;
 use setwise_moves::{Color, Move, Role, Square};

@@ -1,9 +1,7 @@
 //! Perft through the C interface.
 
-mod common;
-
-use common::calls::{valid, written};
-use common::{assert_fails, games};
+use crate::common::calls::{valid, written};
+use crate::common::{assert_fails, games};
 use setwise_capi::*;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};

@@ -1,10 +1,8 @@
 //! The calls for arrays of checked positions against those of `setwise_moves`, on 100,000
 //! positions.
 
-mod common;
-
-use common::arrays::{FILLS, fill};
-use common::{Array, VALUES, assert_fails, games, moves, status};
+use crate::common::arrays::{FILLS, fill};
+use crate::common::{Array, VALUES, assert_fails, games, moves, status};
 use setwise_capi::*;
 use setwise_moves::{Analysis, Color, Move, MoveEffect, MoveKinds, Role};
 use std::ffi::{CString, c_char};

@@ -1,0 +1,10 @@
+//! The C interface, called from Rust.
+
+mod array_errors;
+mod boundary;
+mod common;
+mod entry_points;
+mod errors;
+mod perft;
+mod position;
+mod positions;
