@@ -89,11 +89,11 @@ mod tests {
             ("one", "| new |\n".to_string()),
             ("two", "| 2 |\n".to_string()),
         ];
-        let text = "a\n<!-- report: one -->\nold\n<!-- end -->\nb <!-- setwise report: two --><!-- end -->\n";
+        let text = "a\n<!-- report: one -->\nold\n<!-- end -->\nb <!-- report: two --><!-- end -->\n";
         let spliced = splice(text, &tables).unwrap();
         assert_eq!(
             spliced,
-            "a\n<!-- report: one -->\n\n| new |\n\n<!-- end -->\nb <!-- setwise report: two -->\n\n| 2 |\n\n<!-- end -->\n"
+            "a\n<!-- report: one -->\n\n| new |\n\n<!-- end -->\nb <!-- report: two -->\n\n| 2 |\n\n<!-- end -->\n"
         );
         assert_eq!(splice(&spliced, &tables).unwrap(), spliced);
         for (wrong, reason) in [
