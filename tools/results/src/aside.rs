@@ -1,7 +1,7 @@
 //! Figures measured by hand beside a program that the benchmarks do not contain.
 
-use crate::Document;
-use crate::file::{ensure, is_line};
+use crate::file::{self, ensure, is_line};
+use crate::{Document, Fields};
 use anyhow::Result;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -92,6 +92,14 @@ impl Figure {
 impl Document for Aside {
     const FORMAT: &str = "setwise-aside/1";
     const OLDER: &str = Self::FORMAT;
+
+    fn from_fields(fields: Fields) -> Result<Self> {
+        file::value(fields)
+    }
+
+    fn fields(&self) -> Result<Fields> {
+        file::fields(self)
+    }
 
     fn check(&self) -> Result<()> {
         let Self {

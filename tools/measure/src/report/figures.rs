@@ -72,57 +72,39 @@ fn section(aside: &Aside) -> String {
     text
 }
 
-/// Returns what a clean build costs: the table of weight.md, and shakmaty as it was measured aside.
-/// Nothing if a source is missing.
-pub(super) fn weight(out: &Path, asides: &[Aside]) -> String {
-    let table = fs::read_to_string(out.join("weight.md")).unwrap_or_default();
+/// Returns what a clean build costs: the table of weight.md, and shakmaty as it was last measured
+/// aside. `None` if a source is missing.
+pub(super) fn weight(out: &Path, asides: &[Aside]) -> Option<String> {
+    let shown = |seconds: f64, size: f64| format!("{seconds:.0} s ({size:.1} MB)");
+    let table = fs::read_to_string(out.join("weight.md")).ok()?;
     let row = |program: &str| {
-        let mut rows = table
-            .lines()
-            .map(|line| line.split('|').map(str::trim).collect_vec());
-        let row = rows.find(|row| row.len() > 6 && row[1] == program)?;
-        Some((row[3].parse().ok()?, row[6].parse().ok()?))
+        let rows = table.lines().map(|line| line.split('|').map(str::trim));
+        let row = rows
+            .map(Itertools::collect_vec)
+            .find(|row| row.get(1) == Some(&program))?;
+        Some(shown(row.get(3)?.parse().ok()?, row.get(6)?.parse().ok()?))
     };
-    let aside = |id: &str| {
-        let shakmaty = asides.iter().filter(|aside| aside.program == "shakmaty");
-        let found = shakmaty.filter_map(|aside| {
-            Some((
-                aside,
-                aside.figures.iter().find(|figure| figure.id == id)?.other?,
-            ))
-        });
-        found.max_by_key(|(aside, _)| aside.date.clone())
+    let value = |aside: &Aside, id: &str| {
+        let figure = aside.figures.iter().find(|figure| figure.id == id);
+        match figure?.other? {
+            Value::One(value) => Some(value),
+            Value::Range(..) => None,
+        }
     };
-    let text = || {
-        let [attacks, moves, cozy] = [
-            "attack maps with `setwise`",
-            "legal moves with `setwise-moves`",
-            "one position with cozy-chess",
-        ]
-        .map(row);
-        let shown = |(seconds, size): (f64, f64)| (format!("{seconds:.0}"), format!("{size:.1}"));
-        let (attacks, moves, cozy) = (shown(attacks?), shown(moves?), shown(cozy?));
-        let ((aside, Value::One(seconds)), (_, Value::One(size))) =
-            (aside("clean-build")?, aside("size")?)
-        else {
-            return None;
-        };
-        let (seconds, size) = shown((seconds, size));
-        Some(format!(
-            "A clean build of a small program takes {} CPU seconds with `setwise` ({} MB stripped) and {} with `setwise-moves` too \
-            ({} MB). It takes {} with cozy-chess ({} MB), and {seconds} with shakmaty {} ({size} MB; [measured aside](docs/aside.md), {}). \
-            [docs/weight.md](docs/weight.md) has more.\n",
-            attacks.0,
-            attacks.1,
-            moves.0,
-            moves.1,
-            cozy.0,
-            cozy.1,
-            aside.version.as_deref()?,
-            aside.date
-        ))
-    };
-    text().unwrap_or_default()
+    let shakmaty = asides.iter().filter(|aside| aside.program == "shakmaty");
+    let shakmaty = shakmaty.filter_map(|aside| {
+        let text = shown(value(aside, "clean-build")?, value(aside, "size")?);
+        Some((&aside.date, text, aside.version.as_deref()?))
+    });
+    let (date, shakmaty, version) = shakmaty.max()?;
+    Some(format!(
+        "A clean build of a small program takes this CPU time, and the program has this size, stripped: {} with `setwise`, {} with \
+        `setwise-moves` too, {} with cozy-chess, and {shakmaty} with shakmaty {version} ([measured aside](docs/aside.md), {date}). \
+        [docs/weight.md](docs/weight.md) has more.\n",
+        row("attack maps with `setwise`")?,
+        row("legal moves with `setwise-moves`")?,
+        row("one position with cozy-chess")?,
+    ))
 }
 
 /// Figures of README.md that were not measured.

@@ -37,7 +37,7 @@ pub(crate) fn render(
         ("headline", headline(machines, measured)),
         ("batches", performance::readme(machines)),
         ("perft", perft::readme(measured)),
-        ("weight", figures::weight(out, asides)),
+        ("weight", figures::weight(out, asides).unwrap_or_default()),
     ];
     let spliced = splice(&text, &tables).with_context(at(&path))?;
     figures::check(&spliced).with_context(at(&path))?;
