@@ -15,6 +15,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::ops::Deref;
 
+pub mod aside;
 pub mod code;
 mod entry;
 mod file;

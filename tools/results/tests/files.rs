@@ -1,6 +1,7 @@
 //! Each kind of file: written and read again, older files, and files that are refused with the
 //! reason.
 
+use setwise_results::aside::{Aside, Figure};
 use setwise_results::code::CodeFile;
 use setwise_results::nnue::{NnueFile, Output};
 use setwise_results::perft::PerftFile;
@@ -32,6 +33,12 @@ const NNUE: &str = r#"{"best":"avx2","code":[],"cycle":[0.25,0.26],"format":"set
 
 const PROCESSES: &str = r#"{"code":[],"format":"setwise-processes/3","origin":{"command":"setwise-measure","cpu":{"arch":"x86_64","cores":2,"features":[],"model":"Some CPU"},"flags":"","rustc":"rustc 1.95.0","time":"2026-05-20"}}
 {"cells":{"contender":"avx512/sliced","corpus":"games","entry":"batch_attacks","measure":"throughput","n":1024,"sliders":"side","times":[0.75,0.5]}}
+"#;
+
+const ASIDE: &str = r#"{"command":null,"cpu":"Some CPU","date":"2026-05-20","flags":"-O2","format":"setwise-aside/1","lacking":"the command","program":"other","remark":null,"revision":"2a83c45","version":"1.2"}
+{"figures":{"id":"list","other":90.0,"ratio":4.4,"setwise":20.0,"unit":"ns per list","what":"a list"}}
+{"figures":{"id":"rate","other":1.5,"ratio":null,"setwise":12.0,"unit":"G leaves per second","what":"perft"}}
+{"figures":{"id":"search","other":null,"ratio":[1.5,1.53],"setwise":null,"unit":"time","what":"a search"}}
 "#;
 
 const CODE: &str = r#"{"format":"setwise-code/2","rustc":"rustc 1.95.0","target":"x86_64-unknown-linux-gnu"}
@@ -67,6 +74,9 @@ fn what_was_written_is_read_again() {
         (processes.cells[0].n, &processes.cells[0].times[..]),
         (1024, &[0.75, 0.5][..])
     );
+    let aside: Aside = again(ASIDE);
+    let quotients: Vec<_> = aside.figures.iter().map(Figure::quotient).collect();
+    assert_eq!(quotients, [Some(4.5), Some(8.0), None]);
     let code: CodeFile = again(CODE);
     assert_eq!(code.hash("scalar", "attacks"), Some("2123456789abcdef"));
     assert_eq!(code.hash("scalar", "batch_attacks"), None);
@@ -116,6 +126,34 @@ fn assert_refused<T: Document + Debug>(text: &str, cases: &[(&str, &str, &str)])
             "{to}: expected {reason}, got {error}"
         );
     }
+}
+
+#[test]
+fn asides_that_are_refused() {
+    let cases = [
+        ("\"flags\"", "\"flag\"", "unknown field `flag`"),
+        ("\"the command\"", "null", "`lacking` does not say so"),
+        (
+            "\"Some CPU\"",
+            "\"\\n\"",
+            "a text is empty or has a control character",
+        ),
+        (
+            "2026-05-20",
+            "2026-5-20",
+            "`date` is \"2026-5-20\", not of the form",
+        ),
+        ("\"rate\"", "\"list\"", "two figures `list`"),
+        ("\"perft\"", "\"\"", "`rate`: an unusable text"),
+        ("[1.5,1.53]", "[1.5,1.5]", "`search`: an impossible value"),
+        (
+            "[1.5,1.53]",
+            "null",
+            "`search`: neither a ratio nor both values",
+        ),
+        ("4.4", "5.0", "`list`: the ratio is not that of the values"),
+    ];
+    assert_refused::<Aside>(ASIDE, &cases);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The places of result files; writing of the files of a report. All texts are made before the
 //! first file is written.
 
+use super::figures;
 use anyhow::{Context, ensure};
 use itertools::Itertools;
 use setwise_program::failure::at;
@@ -48,7 +49,7 @@ pub(crate) fn runs<R: Run, K: Ord>(
     for results in folders {
         fs::metadata(results).with_context(at(results))?;
         let is_cpu = |path: &PathBuf| {
-            let others = [FOLDER, PREDICTIONS].map(OsStr::new);
+            let others = [FOLDER, PREDICTIONS, figures::FOLDER].map(OsStr::new);
             path.is_dir() && !path.file_name().is_some_and(|name| others.contains(&name))
         };
         let cpus = list(results)?.into_iter().filter(is_cpu);

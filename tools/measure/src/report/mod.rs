@@ -3,6 +3,7 @@
 
 mod chart;
 mod contender;
+mod figures;
 pub(crate) mod files;
 mod html;
 mod machine;
@@ -29,13 +30,14 @@ use machine::machines;
 pub(crate) use measured::Benchmark;
 use plots::Chart;
 use setwise_program::number;
+use setwise_results::aside::Aside;
 use setwise_results::nnue::NnueRun;
 use setwise_results::perft::PerftRun;
 use setwise_results::predictions::Predictions;
 use std::path::{Path, PathBuf};
 
-/// Write docs/performance.md, docs/report.html, docs/perft.md, docs/nnue.md, the charts and the
-/// tables of README.md from all result files.
+/// Write docs/performance.md, docs/report.html, docs/perft.md, docs/nnue.md, docs/aside.md, the
+/// charts and the tables of README.md from all result files.
 ///
 /// The same result files give the same bytes on every machine.
 #[derive(Args, Debug)]
@@ -43,8 +45,8 @@ pub(crate) struct ReportArgs {
     /// Folder of result files [default: docs/results of the workspace]
     #[arg(long, value_name = "DIR")]
     results: Option<PathBuf>,
-    /// Folder for performance.md, report.html, perft.md, nnue.md and charts/ [default: docs of the
-    /// workspace]
+    /// Folder for performance.md, report.html, perft.md, nnue.md, aside.md and charts/ [default:
+    /// docs of the workspace]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write nothing; fail if the files differ from what would be written
@@ -101,7 +103,11 @@ fn render(
     let perft = measured::all(folders, shown)?;
     PerftRun::render(&perft, &mut files)?;
     NnueRun::render(&measured::all(folders, shown)?, &mut files)?;
-    readme::render(out, machines, &perft, &mut files)?;
+    let asides = folders.iter();
+    let asides = asides.map(|results| files::read_all(&results.join(figures::FOLDER)));
+    let asides: Vec<Aside> = asides.flatten_ok().try_collect()?;
+    figures::render(&asides, &mut files);
+    readme::render(out, machines, &perft, &asides, &mut files)?;
     Ok(files)
 }
 

@@ -1,6 +1,7 @@
 //! The tables of README.md. They stand between comments: `<!-- report: NAME -->` and
 //! `<!-- end -->`.
 
+use super::figures;
 use super::files::Files;
 use super::machine::{MANY, Machine};
 use super::markdown::escaped;
@@ -10,6 +11,7 @@ use super::performance;
 use super::perft;
 use anyhow::{Context, ensure};
 use setwise_program::failure::at;
+use setwise_results::aside::Aside;
 use setwise_results::perft::PerftRun;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,6 +24,7 @@ pub(crate) fn render(
     out: &Path,
     machines: &[Machine],
     measured: &[Measured<PerftRun>],
+    asides: &[Aside],
     files: &mut Files,
 ) -> anyhow::Result<()> {
     // The output folder itself need not exist yet.
@@ -34,8 +37,10 @@ pub(crate) fn render(
         ("headline", headline(machines, measured)),
         ("batches", performance::readme(machines)),
         ("perft", perft::readme(measured)),
+        ("weight", figures::weight(out, asides).unwrap_or_default()),
     ];
     let spliced = splice(&text, &tables).with_context(at(&path))?;
+    figures::check(&spliced).with_context(at(&path))?;
     files.insert(PathBuf::from(PATH), spliced);
     Ok(())
 }
@@ -60,8 +65,8 @@ fn headline(machines: &[Machine], measured: &[Measured<PerftRun>]) -> String {
     )
 }
 
-const BEGIN: &str = "<!-- report: ";
-const END: &str = "<!-- end -->";
+pub(super) const BEGIN: &str = "<!-- report: ";
+pub(super) const END: &str = "<!-- end -->";
 
 /// Replaces what stands between the comments.
 fn splice(text: &str, tables: &[(&str, String)]) -> anyhow::Result<String> {
@@ -89,7 +94,8 @@ mod tests {
             ("one", "| new |\n".to_string()),
             ("two", "| 2 |\n".to_string()),
         ];
-        let text = "a\n<!-- report: one -->\nold\n<!-- end -->\nb <!-- report: two --><!-- end -->\n";
+        let text =
+            "a\n<!-- report: one -->\nold\n<!-- end -->\nb <!-- report: two --><!-- end -->\n";
         let spliced = splice(text, &tables).unwrap();
         assert_eq!(
             spliced,

@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 const RESULTS: &str = "tests/data/results";
 
 /// What the report on them consists of, but for charts.
-const DOCUMENTS: [&str; 3] = ["performance.md", "perft.md", "nnue.md"];
+const DOCUMENTS: [&str; 4] = ["performance.md", "perft.md", "nnue.md", "aside.md"];
 
 /// A run of the matrix among them.
 const TWO: &str = "results/example-two/20260520-unknown.json";
@@ -548,16 +548,27 @@ fn the_readme_gets_its_tables() {
         let all = ["report", "--results", RESULTS, "--out", text(&out)];
         PROGRAM.run(&[&all, options].concat())
     };
-    let tables = ["headline", "batches", "perft"];
+    let tables = ["headline", "batches", "perft", "weight"];
     let tables = tables.map(|name| format!("<!-- report: {name} --><!-- end -->\n"));
     let tables = tables.concat();
     fs::write(&readme, tables).unwrap();
+    assert!(report(&[]).failed(1).contains("`weight` has no rows"));
+    let programs = [
+        "one position with cozy-chess",
+        "attack maps with `setwise`",
+        "legal moves with `setwise-moves`",
+    ];
+    let weight = programs.map(|name| format!("| {name} | | 5.2 | 1 | 0.19 | 2.592 | |\n"));
+    fs::create_dir(&out).unwrap();
+    fs::write(out.join("weight.md"), weight.concat()).unwrap();
     report(&[]).done();
     let written = fs::read_to_string(&readme).unwrap();
     assert_expected("readme.md", &written);
     report(&["--check"]).done();
     fs::write(&readme, written.replacen("| Zen 4 |", "| Zen 5 |", 1)).unwrap();
     assert!(report(&["--check"]).failed(1).contains("README.md differs"));
+    fs::write(&readme, written + "It takes 5 ms.").unwrap();
+    assert!(report(&[]).failed(1).contains("\"5 ms\" has no source"));
     fs::write(&readme, "<!-- report: other --><!-- end -->").unwrap();
     assert!(report(&[]).failed(1).contains("there is no table `other`"));
 }
