@@ -39,7 +39,7 @@ pub struct Options {
     pub entries: Vec<Entry>,
     /// Parts of contenders' names; all contenders if empty.
     pub contenders: Vec<String>,
-    /// Boards per call; all of [`SIZES`] if empty.
+    /// Boards per call; all sizes if empty.
     pub sizes: Vec<usize>,
     /// The CPU to run on; any if missing.
     pub cpu: Option<usize>,
