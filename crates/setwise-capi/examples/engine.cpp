@@ -60,9 +60,7 @@ struct engine {
     // The hash move; captures and queens, of the most valuable piece by the least valuable one first; other moves by history.
     int order(const position &now, move m, move hashed) const {
         if (m == hashed) return 1 << 30;
-        // En passant and promotions to a queen; castling has its rook on the target.
-        const int extra = m.kind() == 9 ? 100 : m.kind() == 14 ? 850 : m.kind() == 13 ? -500 : 0;
-        const int gain = value_of_code[now.code_on(m.target()) & 7] + extra;
+        const int gain = value_of_code[now.captured(m) & 7] + (m.promoted() == SETWISE_ROLE_QUEEN ? 850 : 0);
         if (gain == 0) return history[now.turn()][m.bits() & 4095];
         return is_capture + 64 * gain - value_of_code[now.code_on(m.source()) & 7];
     }

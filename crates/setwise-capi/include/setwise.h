@@ -10,6 +10,57 @@
 // setwise_last_error. The other functions return 0 or an empty text if the library has a bug. A null pointer is an error, unless it
 // stands for no elements. Outputs must not overlap each other or the inputs. All functions may be called from several threads at once.
 // During a call, no other thread may write to its inputs or use its outputs.
+//
+// The order: constants, enumerations and structures; functions for errors, one position, perft, arrays of positions, sliders on boards,
+// piece-wise systems, kernels, networks; at the end inline functions that read positions and moves.
+
+// The number of moves that a list has room for.
+#define SETWISE_MOVE_LIST_ROOM 256
+
+// A kind of move: a pawn steps or captures. The kinds 1 to 6 are the codes of the pieces that move.
+#define SETWISE_MOVE_KIND_PAWN 1
+
+// A bishop moves.
+#define SETWISE_MOVE_KIND_BISHOP 2
+
+// A knight moves.
+#define SETWISE_MOVE_KIND_KNIGHT 3
+
+// A rook moves.
+#define SETWISE_MOVE_KIND_ROOK 4
+
+// The king steps.
+#define SETWISE_MOVE_KIND_KING 5
+
+// A queen moves.
+#define SETWISE_MOVE_KIND_QUEEN 6
+
+// A pawn moves two squares.
+#define SETWISE_MOVE_KIND_DOUBLE_PUSH 7
+
+// A pawn captures en passant. The target is empty.
+#define SETWISE_MOVE_KIND_EN_PASSANT 9
+
+// A pawn becomes a bishop.
+#define SETWISE_MOVE_KIND_BISHOP_PROMOTION 10
+
+// A pawn becomes a knight.
+#define SETWISE_MOVE_KIND_KNIGHT_PROMOTION 11
+
+// A pawn becomes a rook.
+#define SETWISE_MOVE_KIND_ROOK_PROMOTION 12
+
+// The king castles with the rook on the target.
+#define SETWISE_MOVE_KIND_CASTLING 13
+
+// A pawn becomes a queen.
+#define SETWISE_MOVE_KIND_QUEEN_PROMOTION 14
+
+// The number of bytes that are enough for every FEN and its end.
+#define SETWISE_FEN_SIZE 96
+
+// The number of bytes that are enough for every move and its end, in UCI and SAN.
+#define SETWISE_MOVE_SIZE 8
 
 // The value of `setwise_positions_exchange_values` for a move that is not legal.
 #define SETWISE_NO_VALUE INT32_MIN
@@ -25,15 +76,6 @@
 
 // The value of `setwise_positions_move_effects` for a move that is not legal.
 #define SETWISE_EFFECT_ILLEGAL 128
-
-// The number of moves that a list has room for.
-#define SETWISE_MOVE_LIST_ROOM 256
-
-// The number of bytes that are enough for every FEN and its end.
-#define SETWISE_FEN_SIZE 96
-
-// The number of bytes that are enough for every move and its end, in UCI and SAN.
-#define SETWISE_MOVE_SIZE 8
 
 // What became of a call.
 enum setwise_status
@@ -91,57 +133,81 @@ typedef int32_t setwise_status;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// A set of features. The documentation of the Rust crate `setwise-nnue` defines them.
-enum setwise_nnue_set
+// A color.
+enum setwise_color
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  // 59,808 threats: Stockfish's `FullThreats` since 2026, nnue-pytorch's `Full_Threats`.
-  SETWISE_NNUE_SET_FULL_THREATS = 1,
-  // 60,144 threats: Stockfish at revision 83e42045a.
-  SETWISE_NNUE_SET_FULL_THREATS60144 = 2,
-  // 79,856 threats: Stockfish at revision 8e5392d79.
-  SETWISE_NNUE_SET_FULL_THREATS79856 = 3,
-  // 4,560 pairs of pawns: Stockfish's and nnue-pytorch's `PP_3Wide`.
-  SETWISE_NNUE_SET_PAWN_PAIRS = 4,
-  // 22,528 features: Stockfish's `HalfKAv2_hm`.
-  SETWISE_NNUE_SET_HALF_KA_V2_HM = 5,
-  // 24,576 features: nnue-pytorch's `HalfKAv2_hm`.
-  SETWISE_NNUE_SET_HALF_KA_V2_HM_TRAINING = 6,
-  // 768 features: bullet's `Chess768`.
-  SETWISE_NNUE_SET_CHESS768 = 7,
-  // 768 features: bullet's `ChessBucketsMirrored` with one bucket.
-  SETWISE_NNUE_SET_MIRRORED768 = 8,
-  // 80,624 features: Monty's value network at revision 562b13e9.
-  SETWISE_NNUE_SET_MONTY_VALUE = 9,
-  // nnue-pytorch's `Full_Threats+PP_3Wide+HalfKAv2_hm`.
-  SETWISE_NNUE_SET_FULL_THREATS_PAWN_PAIRS_HALF_KA = 10,
+  // Moves north, and first.
+  SETWISE_COLOR_WHITE = 0,
+  // Moves south.
+  SETWISE_COLOR_BLACK = 1,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
-typedef enum setwise_nnue_set setwise_nnue_set;
+typedef enum setwise_color setwise_color;
 #else
-typedef uint32_t setwise_nnue_set;
+typedef uint32_t setwise_color;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// The order of the perspectives in the output.
-enum setwise_perspectives
+// A role, the index of arrays by role. The codes of pieces have another order:
+// `setwise_code_role`.
+enum setwise_role
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  // White's features first, then Black's.
-  SETWISE_PERSPECTIVES_WHITE_BLACK = 0,
-  // The features of the side to move first, then those of the other side.
-  SETWISE_PERSPECTIVES_MOVER_OTHER = 1,
+  // Code 1.
+  SETWISE_ROLE_PAWN = 0,
+  // Code 3.
+  SETWISE_ROLE_KNIGHT = 1,
+  // Code 2.
+  SETWISE_ROLE_BISHOP = 2,
+  // Code 4.
+  SETWISE_ROLE_ROOK = 3,
+  // Code 6.
+  SETWISE_ROLE_QUEEN = 4,
+  // Code 5.
+  SETWISE_ROLE_KING = 5,
+  // No piece. No array by role has such an entry.
+  SETWISE_ROLE_NONE = 6,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
-typedef enum setwise_perspectives setwise_perspectives;
+typedef enum setwise_role setwise_role;
 #else
-typedef uint32_t setwise_perspectives;
+typedef uint32_t setwise_role;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// Whether the game goes on, by the rules that need the position alone.
+enum setwise_game_status
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // There are legal moves, and no rule ends the game.
+  SETWISE_GAME_STATUS_ONGOING = 0,
+  // The side to move is in check and has no legal move.
+  SETWISE_GAME_STATUS_CHECKMATE = 1,
+  // The side to move is not in check and has no legal move.
+  SETWISE_GAME_STATUS_STALEMATE = 2,
+  // Neither side can mate, whatever the moves: two kings alone, with a single knight, or with
+  // bishops that all stand on squares of one color. Two knights, or bishops on squares of both
+  // colors, are enough to mate. Blocked positions are not recognized.
+  SETWISE_GAME_STATUS_INSUFFICIENT_MATERIAL = 3,
+  // A draw: 75 moves of both sides without a capture or a pawn move.
+  SETWISE_GAME_STATUS_SEVENTY_FIVE_MOVES = 4,
+  // A player may claim a draw: 50 moves of both sides without a capture or a pawn move.
+  SETWISE_GAME_STATUS_FIFTY_MOVES = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum setwise_game_status setwise_game_status;
+#else
+typedef uint32_t setwise_game_status;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -201,30 +267,57 @@ typedef uint32_t setwise_piece_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// Whether the game goes on, by the rules that need the position alone.
-enum setwise_game_status
+// A set of features. The documentation of the Rust crate `setwise-nnue` defines them.
+enum setwise_nnue_set
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  // There are legal moves, and no rule ends the game.
-  SETWISE_GAME_STATUS_ONGOING = 0,
-  // The side to move is in check and has no legal move.
-  SETWISE_GAME_STATUS_CHECKMATE = 1,
-  // The side to move is not in check and has no legal move.
-  SETWISE_GAME_STATUS_STALEMATE = 2,
-  // Neither side can mate.
-  SETWISE_GAME_STATUS_INSUFFICIENT_MATERIAL = 3,
-  // A draw: 75 moves of both sides without a capture or a pawn move.
-  SETWISE_GAME_STATUS_SEVENTY_FIVE_MOVES = 4,
-  // A player may claim a draw: 50 moves of both sides without a capture or a pawn move.
-  SETWISE_GAME_STATUS_FIFTY_MOVES = 5,
+  // 59,808 threats: Stockfish's `FullThreats` since 2026, nnue-pytorch's `Full_Threats`.
+  SETWISE_NNUE_SET_FULL_THREATS = 1,
+  // 60,144 threats: Stockfish at revision 83e42045a.
+  SETWISE_NNUE_SET_FULL_THREATS60144 = 2,
+  // 79,856 threats: Stockfish at revision 8e5392d79.
+  SETWISE_NNUE_SET_FULL_THREATS79856 = 3,
+  // 4,560 pairs of pawns: Stockfish's and nnue-pytorch's `PP_3Wide`.
+  SETWISE_NNUE_SET_PAWN_PAIRS = 4,
+  // 22,528 features: Stockfish's `HalfKAv2_hm`.
+  SETWISE_NNUE_SET_HALF_KA_V2_HM = 5,
+  // 24,576 features: nnue-pytorch's `HalfKAv2_hm`.
+  SETWISE_NNUE_SET_HALF_KA_V2_HM_TRAINING = 6,
+  // 768 features: bullet's `Chess768`.
+  SETWISE_NNUE_SET_CHESS768 = 7,
+  // 768 features: bullet's `ChessBucketsMirrored` with one bucket.
+  SETWISE_NNUE_SET_MIRRORED768 = 8,
+  // 80,624 features: Monty's value network at revision 562b13e9.
+  SETWISE_NNUE_SET_MONTY_VALUE = 9,
+  // nnue-pytorch's `Full_Threats+PP_3Wide+HalfKAv2_hm`.
+  SETWISE_NNUE_SET_FULL_THREATS_PAWN_PAIRS_HALF_KA = 10,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
-typedef enum setwise_game_status setwise_game_status;
+typedef enum setwise_nnue_set setwise_nnue_set;
 #else
-typedef uint32_t setwise_game_status;
+typedef uint32_t setwise_nnue_set;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// The order of the perspectives in the output.
+enum setwise_perspectives
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // White's features first, then Black's.
+  SETWISE_PERSPECTIVES_WHITE_BLACK = 0,
+  // The features of the side to move first, then those of the other side.
+  SETWISE_PERSPECTIVES_MOVER_OTHER = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum setwise_perspectives setwise_perspectives;
+#else
+typedef uint32_t setwise_perspectives;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -251,6 +344,65 @@ typedef struct setwise_position {
   // Of no meaning.
   uint64_t reserved[2];
 } setwise_position;
+
+// The parts of a position as boards, before they are checked. Bit 0 is a1, bit 7 is h1, bit 63 is
+// h8.
+typedef struct setwise_setup {
+  // The size of this structure in bytes.
+  uint32_t size;
+  // The side to move: 0 White, 1 Black.
+  uint32_t turn;
+  // White, Black.
+  uint64_t colors[2];
+  // Pawns, knights, bishops, rooks, queens, kings, each of both colors.
+  uint64_t roles[6];
+  // The rooks of both colors that have castling rights.
+  uint64_t castling;
+  // The square that a pawn has just passed with a double push; 0 for none.
+  uint32_t en_passant;
+  // The number of half-moves since the last capture or pawn move.
+  uint16_t halfmoves;
+  // The number of the move, from 1.
+  uint16_t fullmove;
+} setwise_setup;
+
+// A list of moves. A move has 16 bits: the target square (bits 0 to 5), the source square (6 to
+// 11), and the kind (12 to 15), a `SETWISE_MOVE_KIND_...`. For castling the target is the square
+// of the rook. No move is 0.
+typedef struct setwise_move_list {
+  // The moves, and then entries of no meaning.
+  uint16_t moves[SETWISE_MOVE_LIST_ROOM];
+  // The number of moves.
+  size_t count;
+} setwise_move_list;
+
+// The progress of a perft.
+typedef struct setwise_perft_progress {
+  // The leaves so far.
+  uint64_t leaves;
+  // The parts of the tree that are finished.
+  uint64_t done;
+  // All parts.
+  uint64_t parts;
+} setwise_perft_progress;
+
+// The options of a perft.
+typedef struct setwise_perft_options {
+  // The size of this structure in bytes.
+  size_t size;
+  // The number of threads; 0 for one on each core.
+  uint32_t threads;
+  // Not read.
+  uint32_t reserved;
+  // The size of a hash table in bytes; 0 for none. The counts are exact with it too. The process
+  // ends if the memory is missing.
+  size_t hash_bytes;
+  // Is called after each part of the tree, by one thread at a time, which may be another than
+  // the caller's; null for none. It returns 0 to go on. It must not throw exceptions.
+  int32_t (*progress)(const struct setwise_perft_progress *progress, void *context);
+  // What `progress` gets.
+  void *context;
+} setwise_perft_options;
 
 // The outputs of `setwise_analyze` and `setwise_positions_analyze`. Each array has an entry per
 // position, in the order of the positions. An array that is null is not written.
@@ -314,66 +466,6 @@ typedef struct setwise_nnue_positions {
   uint32_t reserved;
 } setwise_nnue_positions;
 
-// The progress of a perft.
-typedef struct setwise_perft_progress {
-  // The leaves so far.
-  uint64_t leaves;
-  // The parts of the tree that are finished.
-  uint64_t done;
-  // All parts.
-  uint64_t parts;
-} setwise_perft_progress;
-
-// The options of a perft.
-typedef struct setwise_perft_options {
-  // The size of this structure in bytes.
-  size_t size;
-  // The number of threads; 0 for one on each core.
-  uint32_t threads;
-  // Not read.
-  uint32_t reserved;
-  // The size of a hash table in bytes; 0 for none. The counts are exact with it too. The process
-  // ends if the memory is missing.
-  size_t hash_bytes;
-  // Is called after each part of the tree, by one thread at a time, which may be another than
-  // the caller's; null for none. It returns 0 to go on. It must not throw exceptions.
-  int32_t (*progress)(const struct setwise_perft_progress *progress, void *context);
-  // What `progress` gets.
-  void *context;
-} setwise_perft_options;
-
-// The parts of a position as boards, before they are checked. Bit 0 is a1, bit 7 is h1, bit 63 is
-// h8.
-typedef struct setwise_setup {
-  // The size of this structure in bytes.
-  uint32_t size;
-  // The side to move: 0 White, 1 Black.
-  uint32_t turn;
-  // White, Black.
-  uint64_t colors[2];
-  // Pawns, knights, bishops, rooks, queens, kings, each of both colors.
-  uint64_t roles[6];
-  // The rooks of both colors that have castling rights.
-  uint64_t castling;
-  // The square that a pawn has just passed with a double push; 0 for none.
-  uint32_t en_passant;
-  // The number of half-moves since the last capture or pawn move.
-  uint16_t halfmoves;
-  // The number of the move, from 1.
-  uint16_t fullmove;
-} setwise_setup;
-
-// A list of moves. A move has 16 bits: the target square (bits 0 to 5), the source square (6 to
-// 11), and the kind (12 to 15): pawn 1, bishop 2, knight 3, rook 4, king 5, queen 6, double push
-// 7, en passant 9, promotions to bishop 10, knight 11, rook 12 and queen 14, castling 13. For
-// castling the target is the square of the rook. No move is 0.
-typedef struct setwise_move_list {
-  // The moves, and then entries of no meaning.
-  uint16_t moves[SETWISE_MOVE_LIST_ROOM];
-  // The number of moves.
-  size_t count;
-} setwise_move_list;
-
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -386,22 +478,314 @@ const char *setwise_version(void);
 int32_t setwise_test_panic(void);
 #endif
 
-// Checks `n` positions, and writes checks, pins, attacks and mobility of each.
-//
-// # Safety
-// `positions` is null or points to `n` positions. `out` is null or points to a structure of the
-// size that it begins with. Its pointers are null or point to as many numbers as it describes.
-// During the call no other thread writes to the positions and the structure or uses the numbers.
-int32_t setwise_analyze(const struct setwise_position *positions, const struct setwise_analysis_arrays *out, size_t n);
+// Returns the message of the last call of this thread that failed; an empty one if none has
+// failed. It is valid until another call of this thread fails, or the thread ends.
+const char *setwise_last_error(void);
 
-// Writes checks, pins, attacks and mobility of each position.
+// Returns the description of a status.
+const char *setwise_strerror(int32_t status);
+
+// Writes the initial position of orthodox chess.
 //
 // # Safety
-// `positions` is null or an array of the library of `n` positions. `out` is null or points to a
-// structure of the size that it begins with. Its pointers are null or point to as many numbers as
-// it describes. During the call no other thread writes to the positions and the structure or uses
-// the numbers.
-int32_t setwise_positions_analyze(const struct setwise_positions *positions, const struct setwise_analysis_arrays *out, size_t n);
+// `position` is null or points to memory for a position.
+int32_t setwise_position_startpos(struct setwise_position *position);
+
+// Reads a position from a FEN, Shredder-FEN or X-FEN.
+//
+// The text has six fields, or four without the clocks, which are 0 and 1 then. White space
+// separates them, and may stand around them. The half-move clock is 0 to 65535, the move number 1
+// to 65535, without leading zeros. The rules are those of `setwise_position_from_setup`. The en
+// passant square stays as it is written, even if no pawn can capture there.
+//
+// A FEN with a single clock or the move number 0, and a line of EPD with operations, are refused.
+// Pass their first four fields alone.
+//
+// # Safety
+// `fen` is null or points to a text that ends in 0; `position` is null or points to memory for a
+// position. During the call no other thread writes to the text or uses the position.
+int32_t setwise_position_from_fen(const char *fen, struct setwise_position *position);
+
+// Makes a position of its parts. The message of the last error names the rule that is broken:
+//
+// * Each side has exactly one king. No pawn stands on the first or last rank. No square holds two
+//   pieces.
+// * The side that is not to move is not in check.
+// * A rook with a castling right stands on the first rank of its color together with its king. On
+//   each side of the king at most one rook has a right.
+// * A pawn can just have passed over the en passant square.
+//
+// # Safety
+// `setup` is null or points to a structure of the size that it begins with; `position` is null or
+// points to memory for a position. During the call no other thread writes to them or uses them.
+int32_t setwise_position_from_setup(const struct setwise_setup *setup, struct setwise_position *position);
+
+// Writes the parts of a position.
+//
+// # Safety
+// `position` is null or points to a position; `setup` is null or points to memory for a setup.
+// During the call no other thread writes to them or uses them.
+int32_t setwise_position_to_setup(const struct setwise_position *position, struct setwise_setup *setup);
+
+// Writes the legal moves of a position to a list, in an order of no meaning that is the same on
+// all machines. A position with more moves than a list holds, which no game reaches, has the
+// status `SETWISE_STATUS_NO_ROOM` and an empty list; `setwise_positions_legal_moves` has no such
+// limit.
+//
+// # Safety
+// `position` is null or points to a position, `list` is null or points to memory for a list.
+// During the call no other thread writes to them or uses them.
+int32_t setwise_position_legal_moves(const struct setwise_position *position, struct setwise_move_list *list);
+
+// Writes the legal captures of a position to a list, those en passant and promotions that capture
+// included, as `setwise_position_legal_moves` does. Promotions that do not capture are not among
+// them.
+//
+// # Safety
+// `position` is null or points to a position, `list` is null or points to memory for a list.
+// During the call no other thread writes to them or uses them.
+int32_t setwise_position_captures(const struct setwise_position *position, struct setwise_move_list *list);
+
+// Returns the number of legal moves.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint32_t setwise_position_count(const struct setwise_position *position);
+
+// Returns 1 if a move is legal, else 0. Any number may be asked for, such as a move from a hash
+// table.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint32_t setwise_position_is_legal(const struct setwise_position *position, uint16_t wanted);
+
+// Returns the pieces that give check to the side to move.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint64_t setwise_position_checkers(const struct setwise_position *position);
+
+// Returns the pieces of the side to move that are pinned to their king.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint64_t setwise_position_pinned(const struct setwise_position *position);
+
+// Returns the pieces of both colors that attack a square, where `occupied` are the squares that
+// block sliders.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint64_t setwise_position_attackers_to(const struct setwise_position *position, uint32_t square, uint64_t occupied);
+
+// Returns 1 if a legal move gives check, else 0.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint32_t setwise_position_gives_check(const struct setwise_position *position, uint16_t legal);
+
+// Returns whether the game goes on: a `setwise_game_status`. Mate comes before the other rules,
+// and insufficient material before those of 50 and 75 moves. Repetitions need the positions before
+// this one. The call counts the legal moves, which is too slow for each node of a search that
+// lists them anyway.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint32_t setwise_position_status(const struct setwise_position *position);
+
+// Returns the hash key, which moves keep. Positions with the same moves, now and later, have the
+// same key: an en passant square counts only if a capture there is legal; clocks do not count. It
+// is the same on all machines, and not that of opening books.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint64_t setwise_position_key(const struct setwise_position *position);
+
+// Returns the hash key of the pawns of both colors alone.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint64_t setwise_position_pawn_key(const struct setwise_position *position);
+
+// Returns the hash key of the numbers of pieces by color and role.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint64_t setwise_position_material_key(const struct setwise_position *position);
+
+// Returns the key of opening books in the format of Polyglot.
+//
+// # Safety
+// `position` is null or points to a position that no other thread writes to during the call.
+uint64_t setwise_position_polyglot_key(const struct setwise_position *position);
+
+// Writes the position after a move to `next`, which may be the position itself. If the move is not
+// legal, the status is `SETWISE_STATUS_ILLEGAL_MOVE`.
+//
+// # Safety
+// `position` is null or points to a position, `next` is null or points to memory for a position.
+// During the call no other thread writes to them or uses them.
+int32_t setwise_position_play(const struct setwise_position *position, uint16_t wanted, struct setwise_position *next);
+
+// Writes the position after a move that is known to be legal, such as one of a list, to `next`,
+// which may be the position itself. After another move the position means nothing.
+//
+// # Safety
+// `position` is null or points to a position, `next` is null or points to memory for a position.
+// During the call no other thread writes to them or uses them.
+int32_t setwise_position_play_unchecked(const struct setwise_position *position, uint16_t legal, struct setwise_position *next);
+
+// Writes the position after a null move to `next`, which may be the position itself: the other
+// side is to move, and nothing can be captured en passant. The clocks go on as after a quiet move:
+// one more half-move, and after Black one more move. In check the status is
+// `SETWISE_STATUS_ILLEGAL_MOVE`.
+//
+// # Safety
+// `position` is null or points to a position, `next` is null or points to memory for a position.
+// During the call no other thread writes to them or uses them.
+int32_t setwise_position_null_move(const struct setwise_position *position, struct setwise_position *next);
+
+// Writes the position with the colors exchanged and the board turned upside down to `mirrored`,
+// which may be the position itself.
+//
+// # Safety
+// `position` is null or points to a position, `mirrored` is null or points to memory for a
+// position. During the call no other thread writes to them or uses them.
+int32_t setwise_position_mirror(const struct setwise_position *position, struct setwise_position *mirrored);
+
+// Writes the material that a move wins if both sides capture on its target as long as they gain
+// (static exchange evaluation). `values` has the values of pawn, knight, bishop, rook, queen and
+// king. If the move is not legal, the status is `SETWISE_STATUS_ILLEGAL_MOVE`.
+//
+// # Safety
+// `position` is null or points to a position, `values` is null or points to six numbers, `won` is
+// null or points to a number. During the call no other thread writes to them or uses them.
+int32_t setwise_position_exchange_value(const struct setwise_position *position,
+                                        uint16_t wanted,
+                                        const int32_t *values,
+                                        int32_t *won);
+
+// Returns 1 if a legal move wins at least `threshold` by `setwise_position_exchange_value`, else
+// 0. That takes less time than the value.
+//
+// # Safety
+// `position` is null or points to a position, `values` is null or points to six numbers. During
+// the call no other thread writes to them.
+uint32_t setwise_position_exchange_reaches(const struct setwise_position *position,
+                                           uint16_t legal,
+                                           const int32_t *values,
+                                           int32_t threshold);
+
+// Writes the FEN of a position to `fen`, as a text that ends in 0. `capacity` is the number of
+// bytes that `fen` has room for. `SETWISE_FEN_SIZE` are always enough. If more are needed, the
+// status is `SETWISE_STATUS_NO_ROOM`.
+//
+// The castling rights are `KQkq` for outermost rooks and else the file of the rook, so that
+// `setwise_position_from_fen` reads the same position again.
+//
+// # Safety
+// `position` is null or points to a position, `fen` is null or points to `capacity` bytes. During
+// the call no other thread writes to the position or uses the bytes.
+int32_t setwise_position_to_fen(const struct setwise_position *position, char *fen, size_t capacity);
+
+// Writes the UCI form of a move, such as `e2e4` or `e7e8q`, as a text that ends in 0.
+// `SETWISE_MOVE_SIZE` bytes are always enough. Castling is `e1g1`, and if `chess960` is not 0 the
+// king takes its rook: `e1h1`. No move, which is `0000` in UCI, has the status
+// `SETWISE_STATUS_ILLEGAL_MOVE`.
+//
+// # Safety
+// `uci` is null or points to `capacity` bytes that no other thread uses during the call.
+int32_t setwise_move_uci(uint16_t written, uint32_t chess960, char *uci, size_t capacity);
+
+// Writes the SAN of a legal move, such as `Nf3` or `exd8=Q+`, as a text that ends in 0.
+// `SETWISE_MOVE_SIZE` bytes are always enough. If the move is not legal, the status is
+// `SETWISE_STATUS_ILLEGAL_MOVE`.
+//
+// # Safety
+// `position` is null or points to a position, `san` is null or points to `capacity` bytes. During
+// the call no other thread writes to the position or uses the bytes.
+int32_t setwise_position_san(const struct setwise_position *position, uint16_t legal, char *san, size_t capacity);
+
+// Reads a legal move in UCI form. Castling may be the king's move or the king taking its rook. If
+// the text is no legal move, the status is `SETWISE_STATUS_BAD_MOVE`. So it is for `0000`, for
+// capital letters, and for spaces around the move.
+//
+// # Safety
+// `position` is null or points to a position, `uci` is null or points to a text that ends in 0,
+// `found_move` is null or points to a number. During the call no other thread writes to them or
+// uses them.
+int32_t setwise_position_parse_uci(const struct setwise_position *position, const char *uci, uint16_t *found_move);
+
+// Reads a legal move in standard algebraic notation (SAN). If the text is no legal move or more
+// than one, the status is `SETWISE_STATUS_BAD_MOVE`.
+//
+// # Safety
+// `position` is null or points to a position, `san` is null or points to a text that ends in 0,
+// `found_move` is null or points to a number. During the call no other thread writes to them or
+// uses them.
+int32_t setwise_position_parse_san(const struct setwise_position *position, const char *san, uint16_t *found_move);
+
+// Counts the move sequences of a length, at most 64; 1 for depth 0. The number saturates. Without
+// options (a null pointer) the count runs on the calling thread; options with 0 threads are for
+// all cores. If the progress function ends the run, the status is `SETWISE_STATUS_STOPPED`.
+//
+// # Safety
+// `position` is null or points to a position. `options` is null or points to a structure of the
+// size that it begins with, whose function may be called from any thread with its context.
+// `leaves` is null or points to a number. During the call no other thread writes to them or uses
+// them.
+int32_t setwise_position_perft(const struct setwise_position *position,
+                               uint32_t depth,
+                               const struct setwise_perft_options *options,
+                               uint64_t *leaves);
+
+// Checks `n` positions, and makes an array of them.
+//
+// # Safety
+// `positions` is null or points to `n` positions, `array` is null or points to a pointer. During
+// the call no other thread writes to them or uses them.
+int32_t setwise_positions_new(const struct setwise_position *positions, size_t n, struct setwise_positions **array);
+
+// Makes an array of positions from `n` FENs. The message of the last error says which FEN is wrong
+// and where.
+//
+// # Safety
+// `fens` is null or points to `n` pointers, each null or to a text that ends in 0. `array` is null
+// or points to a pointer. During the call no other thread writes to them or uses them.
+int32_t setwise_positions_from_fens(const char *const *fens, size_t n, struct setwise_positions **array);
+
+// Makes an array of positions from `n` setups, by the rules of `setwise_position_from_setup`.
+//
+// # Safety
+// `setups` is null or points to `n` structures of the size that they begin with, `array` is null
+// or points to a pointer. During the call no other thread writes to them or uses them.
+int32_t setwise_positions_from_setups(const struct setwise_setup *setups, size_t n, struct setwise_positions **array);
+
+// Makes an array of the same positions.
+//
+// # Safety
+// `positions` is null or an array of the library, `copy` is null or points to a pointer. During
+// the call no other thread writes to them or uses them.
+int32_t setwise_positions_copy(const struct setwise_positions *positions, struct setwise_positions **copy);
+
+// Frees an array. A null pointer is nothing to free.
+//
+// # Safety
+// `positions` is null or an array of the library that nobody uses any more.
+void setwise_positions_free(struct setwise_positions *positions);
+
+// Returns the number of positions of an array.
+//
+// # Safety
+// `positions` is null or an array of the library that no other thread writes to during the call.
+size_t setwise_positions_len(const struct setwise_positions *positions);
+
+// Returns a pointer to a position of an array, for the calls for one position; null if there is
+// none. It is valid until the array is freed; `setwise_positions_play` changes what it points to.
+//
+// # Safety
+// `positions` is null or an array of the library that no other thread writes to during the call.
+const struct setwise_position *setwise_positions_at(const struct setwise_positions *positions, size_t index);
 
 // Checks `n` positions. The message of the last error names the first one that is not valid, and
 // the rule that it breaks. `setwise_count_legal_moves` and `setwise_analyze` check their positions
@@ -529,6 +913,23 @@ int32_t setwise_positions_legal_moves(const struct setwise_positions *positions,
                                       size_t capacity,
                                       size_t n);
 
+// Checks `n` positions, and writes checks, pins, attacks and mobility of each.
+//
+// # Safety
+// `positions` is null or points to `n` positions. `out` is null or points to a structure of the
+// size that it begins with. Its pointers are null or point to as many numbers as it describes.
+// During the call no other thread writes to the positions and the structure or uses the numbers.
+int32_t setwise_analyze(const struct setwise_position *positions, const struct setwise_analysis_arrays *out, size_t n);
+
+// Writes checks, pins, attacks and mobility of each position.
+//
+// # Safety
+// `positions` is null or an array of the library of `n` positions. `out` is null or points to a
+// structure of the size that it begins with. Its pointers are null or point to as many numbers as
+// it describes. During the call no other thread writes to the positions and the structure or uses
+// the numbers.
+int32_t setwise_positions_analyze(const struct setwise_positions *positions, const struct setwise_analysis_arrays *out, size_t n);
+
 // Writes to `out` the squares that the sliders of one position attack, all eight directions
 // united. `orthogonal` has the rooks and queens, `diagonal` the bishops and queens, `occupied` all
 // pieces; the sliders count as occupied in any case. The first piece on each ray is included,
@@ -604,6 +1005,83 @@ int32_t setwise_batch_xray_attacks(const uint64_t *orthogonal,
                                    const uint64_t *blockers,
                                    uint64_t *out,
                                    size_t n);
+
+// Returns the number of piece-wise systems of this build: one, or all with the feature
+// `all-systems`. A system computes the attacks of one slider at a time. All systems give the same
+// results; they differ in speed and in the size of their tables. Systems are numbered from 0.
+uint32_t setwise_piecewise_count(void);
+
+// Returns the number of the default system, which is among the fastest on every CPU measured.
+uint32_t setwise_piecewise_best(void);
+
+// Writes the name of a system. The text is valid until the program ends.
+//
+// # Safety
+// `name` is null or points to a pointer.
+int32_t setwise_piecewise_name(uint32_t system, const char **name);
+
+// Writes the number of the system of a name, such as `hyperbola-quintessence`.
+//
+// # Safety
+// `name` is null or points to a text that ends in 0; `system` is null or points to a number.
+int32_t setwise_piecewise_named(const char *name, uint32_t *system);
+
+// Writes to `out` the squares that one piece attacks. `kind` is a value of `setwise_piece_kind`,
+// `square` is 0 (a1) to 63 (h8). The first piece on each ray is included, whatever its color. The
+// bit of the own square in `occupied` makes no difference.
+//
+// # Safety
+// `out` is null or points to one board.
+int32_t setwise_piece_attacks(uint32_t system, uint32_t kind, uint32_t square, uint64_t occupied, uint64_t *out);
+
+// Computes `setwise_piece_attacks` for `n` pieces of one kind: `out[i]` is for a piece on
+// `squares[i]` with `occupied[i]`.
+//
+// # Safety
+// Each pointer is null or points to `n` squares or boards. During the call no other thread writes
+// to the inputs or uses the output.
+int32_t setwise_batch_piece_attacks(uint32_t system,
+                                    uint32_t kind,
+                                    const uint8_t *squares,
+                                    const uint64_t *occupied,
+                                    uint64_t *out,
+                                    size_t n);
+
+// Computes `setwise_attacks` with a piece-wise system, one slider after the other.
+//
+// # Safety
+// `out` is null or points to one board.
+int32_t setwise_piecewise_attacks(uint32_t system, uint64_t orthogonal, uint64_t diagonal, uint64_t occupied, uint64_t *out);
+
+// Computes `setwise_ray_attacks` with a piece-wise system, one slider after the other.
+//
+// # Safety
+// `out` is null or points to eight boards.
+int32_t setwise_piecewise_ray_attacks(uint32_t system, uint64_t orthogonal, uint64_t diagonal, uint64_t occupied, uint64_t *out);
+
+// Computes `setwise_batch_attacks` with a piece-wise system, one slider after the other.
+//
+// # Safety
+// Each pointer is null or points to `n` boards. During the call no other thread writes to the
+// inputs or uses the output.
+int32_t setwise_piecewise_batch_attacks(uint32_t system,
+                                        const uint64_t *orthogonal,
+                                        const uint64_t *diagonal,
+                                        const uint64_t *occupied,
+                                        uint64_t *out,
+                                        size_t n);
+
+// Computes `setwise_batch_ray_attacks` with a piece-wise system, one slider after the other.
+//
+// # Safety
+// Each pointer is null or points to `n` boards; `out` is null or points to eight such pointers.
+// During the call no other thread writes to the inputs or uses the outputs.
+int32_t setwise_piecewise_batch_ray_attacks(uint32_t system,
+                                            const uint64_t *orthogonal,
+                                            const uint64_t *diagonal,
+                                            const uint64_t *occupied,
+                                            uint64_t *const *out,
+                                            size_t n);
 
 // Returns the number of kernels of this build, supported by the CPU or not.
 size_t setwise_kernel_count(void);
@@ -723,377 +1201,6 @@ int32_t setwise_nnue_csr(uint32_t set,
                          uint32_t *second,
                          size_t capacity);
 
-// Counts the move sequences of a length, at most 64; 1 for depth 0. The number saturates. Without
-// options the count runs on the calling thread. If the progress function ends the run, the status
-// is `SETWISE_STATUS_STOPPED`.
-//
-// # Safety
-// `position` is null or points to a position. `options` is null or points to a structure of the
-// size that it begins with, whose function may be called from any thread with its context.
-// `leaves` is null or points to a number. During the call no other thread writes to them or uses
-// them.
-int32_t setwise_position_perft(const struct setwise_position *position,
-                               uint32_t depth,
-                               const struct setwise_perft_options *options,
-                               uint64_t *leaves);
-
-// Returns the number of piece-wise systems of this build: one, or all with the feature
-// `all-systems`. A system computes the attacks of one slider at a time. All systems give the same
-// results; they differ in speed and in the size of their tables. Systems are numbered from 0.
-uint32_t setwise_piecewise_count(void);
-
-// Returns the number of the default system, which is among the fastest on every CPU measured.
-uint32_t setwise_piecewise_best(void);
-
-// Writes the name of a system. The text is valid until the program ends.
-//
-// # Safety
-// `name` is null or points to a pointer.
-int32_t setwise_piecewise_name(uint32_t system, const char **name);
-
-// Writes the number of the system of a name, such as `hyperbola-quintessence`.
-//
-// # Safety
-// `name` is null or points to a text that ends in 0; `system` is null or points to a number.
-int32_t setwise_piecewise_named(const char *name, uint32_t *system);
-
-// Writes to `out` the squares that one piece attacks. `kind` is a value of `setwise_piece_kind`,
-// `square` is 0 (a1) to 63 (h8). The first piece on each ray is included, whatever its color. The
-// bit of the own square in `occupied` makes no difference.
-//
-// # Safety
-// `out` is null or points to one board.
-int32_t setwise_piece_attacks(uint32_t system, uint32_t kind, uint32_t square, uint64_t occupied, uint64_t *out);
-
-// Computes `setwise_piece_attacks` for `n` pieces of one kind: `out[i]` is for a piece on
-// `squares[i]` with `occupied[i]`.
-//
-// # Safety
-// Each pointer is null or points to `n` squares or boards. During the call no other thread writes
-// to the inputs or uses the output.
-int32_t setwise_batch_piece_attacks(uint32_t system,
-                                    uint32_t kind,
-                                    const uint8_t *squares,
-                                    const uint64_t *occupied,
-                                    uint64_t *out,
-                                    size_t n);
-
-// Computes `setwise_attacks` with a piece-wise system, one slider after the other.
-//
-// # Safety
-// `out` is null or points to one board.
-int32_t setwise_piecewise_attacks(uint32_t system, uint64_t orthogonal, uint64_t diagonal, uint64_t occupied, uint64_t *out);
-
-// Computes `setwise_ray_attacks` with a piece-wise system, one slider after the other.
-//
-// # Safety
-// `out` is null or points to eight boards.
-int32_t setwise_piecewise_ray_attacks(uint32_t system, uint64_t orthogonal, uint64_t diagonal, uint64_t occupied, uint64_t *out);
-
-// Computes `setwise_batch_attacks` with a piece-wise system, one slider after the other.
-//
-// # Safety
-// Each pointer is null or points to `n` boards. During the call no other thread writes to the
-// inputs or uses the output.
-int32_t setwise_piecewise_batch_attacks(uint32_t system,
-                                        const uint64_t *orthogonal,
-                                        const uint64_t *diagonal,
-                                        const uint64_t *occupied,
-                                        uint64_t *out,
-                                        size_t n);
-
-// Computes `setwise_batch_ray_attacks` with a piece-wise system, one slider after the other.
-//
-// # Safety
-// Each pointer is null or points to `n` boards; `out` is null or points to eight such pointers.
-// During the call no other thread writes to the inputs or uses the outputs.
-int32_t setwise_piecewise_batch_ray_attacks(uint32_t system,
-                                            const uint64_t *orthogonal,
-                                            const uint64_t *diagonal,
-                                            const uint64_t *occupied,
-                                            uint64_t *const *out,
-                                            size_t n);
-
-// Writes the initial position of orthodox chess.
-//
-// # Safety
-// `position` is null or points to memory for a position.
-int32_t setwise_position_startpos(struct setwise_position *position);
-
-// Reads a position from a FEN, Shredder-FEN or X-FEN.
-//
-// # Safety
-// `fen` is null or points to a text that ends in 0; `position` is null or points to memory for a
-// position. During the call no other thread writes to the text or uses the position.
-int32_t setwise_position_from_fen(const char *fen, struct setwise_position *position);
-
-// Makes a position of its parts. The message of the last error names the rule that is broken:
-//
-// * Each side has exactly one king. No pawn stands on the first or last rank. No square holds two
-//   pieces.
-// * The side that is not to move is not in check.
-// * A rook with a castling right stands on the first rank of its color together with its king. On
-//   each side of the king at most one rook has a right.
-// * A pawn can just have passed over the en passant square.
-//
-// # Safety
-// `setup` is null or points to a structure of the size that it begins with; `position` is null or
-// points to memory for a position. During the call no other thread writes to them or uses them.
-int32_t setwise_position_from_setup(const struct setwise_setup *setup, struct setwise_position *position);
-
-// Writes the parts of a position.
-//
-// # Safety
-// `position` is null or points to a position; `setup` is null or points to memory for a setup.
-// During the call no other thread writes to them or uses them.
-int32_t setwise_position_to_setup(const struct setwise_position *position, struct setwise_setup *setup);
-
-// Checks `n` positions, and makes an array of them.
-//
-// # Safety
-// `positions` is null or points to `n` positions, `array` is null or points to a pointer. During
-// the call no other thread writes to them or uses them.
-int32_t setwise_positions_new(const struct setwise_position *positions, size_t n, struct setwise_positions **array);
-
-// Makes an array of positions from `n` FENs. The message of the last error says which FEN is wrong
-// and where.
-//
-// # Safety
-// `fens` is null or points to `n` pointers, each null or to a text that ends in 0. `array` is null
-// or points to a pointer. During the call no other thread writes to them or uses them.
-int32_t setwise_positions_from_fens(const char *const *fens, size_t n, struct setwise_positions **array);
-
-// Makes an array of positions from `n` setups, by the rules of `setwise_position_from_setup`.
-//
-// # Safety
-// `setups` is null or points to `n` structures of the size that they begin with, `array` is null
-// or points to a pointer. During the call no other thread writes to them or uses them.
-int32_t setwise_positions_from_setups(const struct setwise_setup *setups, size_t n, struct setwise_positions **array);
-
-// Makes an array of the same positions.
-//
-// # Safety
-// `positions` is null or an array of the library, `copy` is null or points to a pointer. During
-// the call no other thread writes to them or uses them.
-int32_t setwise_positions_copy(const struct setwise_positions *positions, struct setwise_positions **copy);
-
-// Frees an array. A null pointer is nothing to free.
-//
-// # Safety
-// `positions` is null or an array of the library that nobody uses any more.
-void setwise_positions_free(struct setwise_positions *positions);
-
-// Returns the number of positions of an array.
-//
-// # Safety
-// `positions` is null or an array of the library that no other thread writes to during the call.
-size_t setwise_positions_len(const struct setwise_positions *positions);
-
-// Returns a pointer to a position of an array, for the calls for one position; null if there is
-// none. It is valid until the array is freed; `setwise_positions_play` changes what it points to.
-//
-// # Safety
-// `positions` is null or an array of the library that no other thread writes to during the call.
-const struct setwise_position *setwise_positions_at(const struct setwise_positions *positions, size_t index);
-
-// Writes the legal moves of a position to a list, in an order of no meaning that is the same on
-// all machines. A position with more moves than a list holds, which no game reaches, has the
-// status `SETWISE_STATUS_NO_ROOM` and an empty list; `setwise_positions_legal_moves` has no such
-// limit.
-//
-// # Safety
-// `position` is null or points to a position, `list` is null or points to memory for a list.
-// During the call no other thread writes to them or uses them.
-int32_t setwise_position_legal_moves(const struct setwise_position *position, struct setwise_move_list *list);
-
-// Writes the legal captures of a position to a list, those en passant and promotions that capture
-// included, as `setwise_position_legal_moves` does.
-//
-// # Safety
-// `position` is null or points to a position, `list` is null or points to memory for a list.
-// During the call no other thread writes to them or uses them.
-int32_t setwise_position_captures(const struct setwise_position *position, struct setwise_move_list *list);
-
-// Returns the number of legal moves.
-//
-// # Safety
-// `position` is null or points to a position that no other thread writes to during the call.
-uint32_t setwise_position_count(const struct setwise_position *position);
-
-// Returns 1 if a move is legal, else 0. Any number may be asked for, such as a move from a hash
-// table.
-//
-// # Safety
-// `position` is null or points to a position that no other thread writes to during the call.
-uint32_t setwise_position_is_legal(const struct setwise_position *position, uint16_t wanted);
-
-// Returns the pieces that give check to the side to move.
-//
-// # Safety
-// `position` is null or points to a position that no other thread writes to during the call.
-uint64_t setwise_position_checkers(const struct setwise_position *position);
-
-// Returns the pieces of the side to move that are pinned to their king.
-//
-// # Safety
-// `position` is null or points to a position that no other thread writes to during the call.
-uint64_t setwise_position_pinned(const struct setwise_position *position);
-
-// Returns the pieces of both colors that attack a square, where `occupied` are the squares that
-// block sliders.
-//
-// # Safety
-// `position` is null or points to a position that no other thread writes to during the call.
-uint64_t setwise_position_attackers_to(const struct setwise_position *position, uint32_t square, uint64_t occupied);
-
-// Returns 1 if a legal move gives check, else 0.
-//
-// # Safety
-// `position` is null or points to a position that no other thread writes to during the call.
-uint32_t setwise_position_gives_check(const struct setwise_position *position, uint16_t legal);
-
-// Returns whether the game goes on: a `setwise_game_status`. Mate comes before the rules of 50 and
-// 75 moves. Repetitions need the positions before this one.
-//
-// # Safety
-// `position` is null or points to a position that no other thread writes to during the call.
-uint32_t setwise_position_status(const struct setwise_position *position);
-
-// Returns the hash key, which moves keep. Positions with the same moves, now and later, have the
-// same key: an en passant square counts only if a capture there is legal; clocks do not count. It
-// is the same on all machines, and not that of opening books.
-//
-// # Safety
-// `position` is null or points to a position that no other thread writes to during the call.
-uint64_t setwise_position_key(const struct setwise_position *position);
-
-// Returns the hash key of the pawns of both colors alone.
-//
-// # Safety
-// `position` is null or points to a position that no other thread writes to during the call.
-uint64_t setwise_position_pawn_key(const struct setwise_position *position);
-
-// Returns the hash key of the numbers of pieces by color and role.
-//
-// # Safety
-// `position` is null or points to a position that no other thread writes to during the call.
-uint64_t setwise_position_material_key(const struct setwise_position *position);
-
-// Returns the key of opening books in the format of Polyglot.
-//
-// # Safety
-// `position` is null or points to a position that no other thread writes to during the call.
-uint64_t setwise_position_polyglot_key(const struct setwise_position *position);
-
-// Writes the position after a move to `next`, which may be the position itself. If the move is not
-// legal, the status is `SETWISE_STATUS_ILLEGAL_MOVE`.
-//
-// # Safety
-// `position` is null or points to a position, `next` is null or points to memory for a position.
-// During the call no other thread writes to them or uses them.
-int32_t setwise_position_play(const struct setwise_position *position, uint16_t wanted, struct setwise_position *next);
-
-// Writes the position after a move that is known to be legal, such as one of a list, to `next`,
-// which may be the position itself. After another move the position means nothing.
-//
-// # Safety
-// `position` is null or points to a position, `next` is null or points to memory for a position.
-// During the call no other thread writes to them or uses them.
-int32_t setwise_position_play_unchecked(const struct setwise_position *position, uint16_t legal, struct setwise_position *next);
-
-// Writes the position after a null move to `next`, which may be the position itself: the other
-// side is to move. In check the status is `SETWISE_STATUS_ILLEGAL_MOVE`.
-//
-// # Safety
-// `position` is null or points to a position, `next` is null or points to memory for a position.
-// During the call no other thread writes to them or uses them.
-int32_t setwise_position_null_move(const struct setwise_position *position, struct setwise_position *next);
-
-// Writes the position with the colors exchanged and the board turned upside down to `mirrored`,
-// which may be the position itself.
-//
-// # Safety
-// `position` is null or points to a position, `mirrored` is null or points to memory for a
-// position. During the call no other thread writes to them or uses them.
-int32_t setwise_position_mirror(const struct setwise_position *position, struct setwise_position *mirrored);
-
-// Writes the material that a move wins if both sides capture on its target as long as they gain
-// (static exchange evaluation). `values` has the values of pawn, knight, bishop, rook, queen and
-// king. If the move is not legal, the status is `SETWISE_STATUS_ILLEGAL_MOVE`.
-//
-// # Safety
-// `position` is null or points to a position, `values` is null or points to six numbers, `won` is
-// null or points to a number. During the call no other thread writes to them or uses them.
-int32_t setwise_position_exchange_value(const struct setwise_position *position,
-                                        uint16_t wanted,
-                                        const int32_t *values,
-                                        int32_t *won);
-
-// Returns 1 if a legal move wins at least `threshold` by `setwise_position_exchange_value`, else
-// 0. That takes less time than the value.
-//
-// # Safety
-// `position` is null or points to a position, `values` is null or points to six numbers. During
-// the call no other thread writes to them.
-uint32_t setwise_position_exchange_reaches(const struct setwise_position *position,
-                                           uint16_t legal,
-                                           const int32_t *values,
-                                           int32_t threshold);
-
-// Returns the message of the last call of this thread that failed; an empty one if none has
-// failed. It is valid until another call of this thread fails, or the thread ends.
-const char *setwise_last_error(void);
-
-// Returns the description of a status.
-const char *setwise_strerror(int32_t status);
-
-// Writes the FEN of a position to `fen`, as a text that ends in 0. `capacity` is the number of
-// bytes that `fen` has room for. `SETWISE_FEN_SIZE` are always enough. If more are needed, the
-// status is `SETWISE_STATUS_NO_ROOM`.
-//
-// The castling rights are `KQkq` for outermost rooks and else the file of the rook, so that
-// `setwise_position_from_fen` reads the same position again.
-//
-// # Safety
-// `position` is null or points to a position, `fen` is null or points to `capacity` bytes. During
-// the call no other thread writes to the position or uses the bytes.
-int32_t setwise_position_to_fen(const struct setwise_position *position, char *fen, size_t capacity);
-
-// Writes the UCI form of a move, such as `e2e4` or `e7e8q`, as a text that ends in 0.
-// `SETWISE_MOVE_SIZE` bytes are always enough. Castling is `e1g1`, and if `chess960` is not 0 the
-// king takes its rook: `e1h1`.
-//
-// # Safety
-// `uci` is null or points to `capacity` bytes that no other thread uses during the call.
-int32_t setwise_move_uci(uint16_t written, uint32_t chess960, char *uci, size_t capacity);
-
-// Writes the SAN of a legal move, such as `Nf3` or `exd8=Q+`, as a text that ends in 0.
-// `SETWISE_MOVE_SIZE` bytes are always enough. If the move is not legal, the status is
-// `SETWISE_STATUS_ILLEGAL_MOVE`.
-//
-// # Safety
-// `position` is null or points to a position, `san` is null or points to `capacity` bytes. During
-// the call no other thread writes to the position or uses the bytes.
-int32_t setwise_position_san(const struct setwise_position *position, uint16_t legal, char *san, size_t capacity);
-
-// Reads a legal move in UCI form. Castling may be the king's move or the king taking its rook. If
-// the text is no legal move, the status is `SETWISE_STATUS_BAD_MOVE`.
-//
-// # Safety
-// `position` is null or points to a position, `uci` is null or points to a text that ends in 0,
-// `found_move` is null or points to a number. During the call no other thread writes to them or
-// uses them.
-int32_t setwise_position_parse_uci(const struct setwise_position *position, const char *uci, uint16_t *found_move);
-
-// Reads a legal move in standard algebraic notation (SAN). If the text is no legal move or more
-// than one, the status is `SETWISE_STATUS_BAD_MOVE`.
-//
-// # Safety
-// `position` is null or points to a position, `san` is null or points to a text that ends in 0,
-// `found_move` is null or points to a number. During the call no other thread writes to them or
-// uses them.
-int32_t setwise_position_parse_san(const struct setwise_position *position, const char *san, uint16_t *found_move);
-
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus
@@ -1103,12 +1210,18 @@ int32_t setwise_position_parse_san(const struct setwise_position *position, cons
 #ifndef SETWISE_INLINE
 #define SETWISE_INLINE
 
-// What a position holds, read where it is used. Squares are 0 (a1) to 63 (h8). Colors: 0 White, 1 Black. Roles: 0 pawn, 1 knight,
-// 2 bishop, 3 rook, 4 queen, 5 king.
+#ifdef __cplusplus
+#define SETWISE_U32(number) static_cast<uint32_t>(number)
+#else
+#define SETWISE_U32(number) ((uint32_t)(number))
+#endif
 
-// The side to move: 0 White, 1 Black.
+// What a position holds, read where it is used. Squares are 0 (a1) to 63 (h8). Colors and roles are those of setwise_color and
+// setwise_role.
+
+// The side to move.
 static inline uint32_t setwise_position_turn(const setwise_position *position) {
-    return (uint32_t)(position->state >> 24 & 1);
+    return SETWISE_U32(position->state >> 24 & 1);
 }
 
 // All pieces.
@@ -1125,12 +1238,12 @@ static inline uint64_t setwise_position_by_color(const setwise_position *positio
 static inline uint64_t setwise_position_by_role(const setwise_position *position, uint32_t role) {
     const uint64_t a = position->planes[0], b = position->planes[1], c = position->planes[2];
     switch (role) {
-        case 0: return a & ~(b | c);
-        case 1: return a & b;
-        case 2: return b & ~(a | c);
-        case 3: return c & ~(a | b);
-        case 4: return b & c;
-        case 5: return a & c;
+        case SETWISE_ROLE_PAWN: return a & ~(b | c);
+        case SETWISE_ROLE_KNIGHT: return a & b;
+        case SETWISE_ROLE_BISHOP: return b & ~(a | c);
+        case SETWISE_ROLE_ROOK: return c & ~(a | b);
+        case SETWISE_ROLE_QUEEN: return b & c;
+        case SETWISE_ROLE_KING: return a & c;
         default: return 0;
     }
 }
@@ -1138,8 +1251,18 @@ static inline uint64_t setwise_position_by_role(const setwise_position *position
 // The code of the piece on a square, as in setwise_position; 0 for none.
 static inline uint32_t setwise_position_code_on(const setwise_position *position, uint32_t square) {
     const uint64_t *planes = position->planes;
-    return (uint32_t)((planes[0] >> (square & 63) & 1) | (planes[1] >> (square & 63) & 1) << 1 |
-                      (planes[2] >> (square & 63) & 1) << 2 | (planes[3] >> (square & 63) & 1) << 3);
+    return SETWISE_U32((planes[0] >> (square & 63) & 1) | (planes[1] >> (square & 63) & 1) << 1 |
+                       (planes[2] >> (square & 63) & 1) << 2 | (planes[3] >> (square & 63) & 1) << 3);
+}
+
+// The role of a code of either color, or of the piece that a promotion of this kind makes; SETWISE_ROLE_NONE for code 0.
+static inline uint32_t setwise_code_role(uint32_t code) {
+    return 0x64531206u >> 4 * (code & 7) & 7; // a digit for each code, the last one for 0
+}
+
+// The role of the piece on a square; SETWISE_ROLE_NONE for none.
+static inline uint32_t setwise_position_role_on(const setwise_position *position, uint32_t square) {
+    return setwise_code_role(setwise_position_code_on(position, square));
 }
 
 // The rooks of both colors that have castling rights.
@@ -1149,17 +1272,17 @@ static inline uint64_t setwise_position_castling(const setwise_position *positio
 
 // The square that a pawn has just passed with a double push, whether or not it can be captured there; 0 for none.
 static inline uint32_t setwise_position_en_passant(const setwise_position *position) {
-    return (uint32_t)(position->state >> 16 & 63);
+    return SETWISE_U32(position->state >> 16 & 63);
 }
 
 // The number of half-moves since the last capture or pawn move.
 static inline uint32_t setwise_position_halfmoves(const setwise_position *position) {
-    return (uint32_t)(position->state >> 32 & 0xffff);
+    return SETWISE_U32(position->state >> 32 & 0xffff);
 }
 
 // The number of the move: 1 at the beginning, one more after each move of Black.
 static inline uint32_t setwise_position_fullmove(const setwise_position *position) {
-    return (uint32_t)(position->state >> 48);
+    return SETWISE_U32(position->state >> 48);
 }
 
 // The source of a move; for castling the square of the king.
@@ -1168,7 +1291,18 @@ static inline uint32_t setwise_move_source(uint16_t move) { return move >> 6 & 6
 // The target of a move; for castling the square of the rook.
 static inline uint32_t setwise_move_target(uint16_t move) { return move & 63u; }
 
-// The kind of a move, as in setwise_move_list.
-static inline uint32_t setwise_move_kind(uint16_t move) { return (uint32_t)move >> 12; }
+// The kind of a move: a SETWISE_MOVE_KIND_...
+static inline uint32_t setwise_move_kind(uint16_t move) { return SETWISE_U32(move) >> 12; }
+
+// The code of the piece that a legal move captures, for en passant that of the pawn; 0 for none, as for castling.
+static inline uint32_t setwise_position_captured(const setwise_position *position, uint16_t move) {
+    switch (setwise_move_kind(move)) {
+        case SETWISE_MOVE_KIND_CASTLING: return 0;
+        case SETWISE_MOVE_KIND_EN_PASSANT: return setwise_position_turn(position) == SETWISE_COLOR_WHITE ? 9 : 1;
+        default: return setwise_position_code_on(position, setwise_move_target(move));
+    }
+}
+
+#undef SETWISE_U32
 
 #endif  /* SETWISE_INLINE */

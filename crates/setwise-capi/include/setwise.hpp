@@ -7,6 +7,7 @@
 
 #include "setwise.h"
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -109,15 +110,15 @@ public:
     constexpr result(std::int32_t status, const T &value) noexcept : outcome(status), value_(value) {}
     constexpr result(std::int32_t status, T &&value) noexcept : outcome(status), value_(static_cast<T &&>(value)) {}
 
-    // The value. After a failure it has no meaning.
+    // The value. After a failure it has no meaning; `*` and `->` assert that there is none.
     constexpr T &value() & noexcept { return value_; }
     constexpr const T &value() const & noexcept { return value_; }
     constexpr T &&value() && noexcept { return static_cast<T &&>(value_); }
-    constexpr T &operator*() & noexcept { return value_; }
-    constexpr const T &operator*() const & noexcept { return value_; }
-    constexpr T &&operator*() && noexcept { return static_cast<T &&>(value_); }
-    constexpr T *operator->() noexcept { return &value_; }
-    constexpr const T *operator->() const noexcept { return &value_; }
+    constexpr T &operator*() & noexcept { return assert(*this), value_; }
+    constexpr const T &operator*() const & noexcept { return assert(*this), value_; }
+    constexpr T &&operator*() && noexcept { return assert(*this), static_cast<T &&>(value_); }
+    constexpr T *operator->() noexcept { return assert(*this), &value_; }
+    constexpr const T *operator->() const noexcept { return assert(*this), &value_; }
 
 #if defined(__cpp_exceptions)
     // Returns the value, or throws an `error`.
@@ -221,10 +222,15 @@ public:
     // For castling, the source is the square of the king and the target that of the rook.
     constexpr std::uint32_t source() const noexcept { return bits_ >> 6 & 63u; }
     constexpr std::uint32_t target() const noexcept { return bits_ & 63u; }
+    // A `SETWISE_MOVE_KIND_...`.
     constexpr std::uint32_t kind() const noexcept { return static_cast<std::uint32_t>(bits_) >> 12; }
+    constexpr bool is_castling() const noexcept { return kind() == SETWISE_MOVE_KIND_CASTLING; }
+    constexpr bool is_promotion() const noexcept { return kind() >= SETWISE_MOVE_KIND_BISHOP_PROMOTION && !is_castling(); }
+    // The role of the piece that a promotion makes; `SETWISE_ROLE_NONE` for other moves.
+    std::uint32_t promoted() const noexcept { return is_promotion() ? setwise_code_role(kind()) : SETWISE_ROLE_NONE; }
     constexpr explicit operator bool() const noexcept { return bits_ != 0; }
 
-    // An empty text if the bits stand for no move.
+    // An empty text if the bits stand for no move, which is `0000` in UCI.
     move_text uci(bool chess960 = false) const noexcept {
         move_text out;
         setwise_move_uci(bits_, chess960, out.data(), out.capacity());
@@ -270,8 +276,10 @@ struct perft_options {
     std::size_t hash_bytes = 0;
 };
 
-// A chess position as a value. Squares are 0 (a1) to 63 (h8). Colors: 0 White, 1 Black. Roles: 0 pawn, 1 knight, 2 bishop,
-// 3 rook, 4 queen, 5 king.
+// The role of the code of a piece, as in `setwise_role`.
+inline std::uint32_t code_role(std::uint32_t code) noexcept { return setwise_code_role(code); }
+
+// A chess position as a value. Squares are 0 (a1) to 63 (h8). Colors and roles are those of `setwise_color` and `setwise_role`.
 // Calls are fastest at addresses that are multiples of 32.
 class alignas(32) position {
 public:
@@ -308,13 +316,19 @@ public:
     board by_color(std::uint32_t color) const noexcept { return setwise_position_by_color(&raw_, color); }
     board by_role(std::uint32_t role) const noexcept { return setwise_position_by_role(&raw_, role); }
     board pieces(std::uint32_t color, std::uint32_t role) const noexcept { return by_color(color) & by_role(role); }
+    // The code of the piece, as in `setwise_position`; 0 for none.
     std::uint32_t code_on(std::uint32_t square) const noexcept { return setwise_position_code_on(&raw_, square); }
+    // The role of the piece; `SETWISE_ROLE_NONE` for none.
+    std::uint32_t role_on(std::uint32_t square) const noexcept { return setwise_position_role_on(&raw_, square); }
+    // The code of the piece that a legal move captures, also en passant; 0 for none.
+    std::uint32_t captured(move legal) const noexcept { return setwise_position_captured(&raw_, legal.bits()); }
     board castling() const noexcept { return setwise_position_castling(&raw_); }
     std::uint32_t en_passant() const noexcept { return setwise_position_en_passant(&raw_); }
     std::uint32_t halfmoves() const noexcept { return setwise_position_halfmoves(&raw_); }
     std::uint32_t fullmove() const noexcept { return setwise_position_fullmove(&raw_); }
 
-    // Without room for all moves, which a game never needs, these fail or return an empty list.
+    // Without room for all moves, which a game never needs, these fail or return an empty list. `captures` leaves out
+    // promotions that do not capture.
     result<void> legal_moves(move_list &out) const noexcept {
         return detail::done(setwise_position_legal_moves(&raw_, out.raw()));
     }
@@ -341,6 +355,7 @@ public:
         setwise_position_play_unchecked(&raw_, legal.bits(), &out.raw_);
         return out;
     }
+    // Fails in check. En passant is no longer possible, and the clocks go on.
     result<position> null_move() const noexcept { return make(setwise_position_null_move, &raw_); }
     position mirror() const noexcept {
         position out;
@@ -348,6 +363,7 @@ public:
         return out;
     }
 
+    // Clocks do not count in the key, and an en passant square only if a capture there is legal.
     std::uint64_t key() const noexcept { return setwise_position_key(&raw_); }
     std::uint64_t pawn_key() const noexcept { return setwise_position_pawn_key(&raw_); }
     std::uint64_t material_key() const noexcept { return setwise_position_material_key(&raw_); }
@@ -359,8 +375,10 @@ public:
         return setwise_position_attackers_to(&raw_, square, blockers);
     }
     board attackers_to(std::uint32_t square) const noexcept { return attackers_to(square, occupied()); }
+    // Without repetitions. It counts the legal moves, which is too slow for each node of a search.
     setwise_game_status status() const noexcept { return static_cast<setwise_game_status>(setwise_position_status(&raw_)); }
 
+    // The material that a move wins if both sides capture on its target as long as they gain.
     result<std::int32_t> exchange_value(move wanted, const piece_values &values) const noexcept {
         return detail::get<std::int32_t>(setwise_position_exchange_value, &raw_, wanted.bits(), values.of);
     }
@@ -369,6 +387,7 @@ public:
         return setwise_position_exchange_reaches(&raw_, legal.bits(), values.of, threshold) != 0;
     }
 
+    // `0000`, capital letters and spaces around the move are refused.
     result<move> parse_uci(const char *uci) const noexcept { return parse(setwise_position_parse_uci, uci); }
     result<move> parse_san(const char *san) const noexcept { return parse(setwise_position_parse_san, san); }
     result<move_text> san(move legal) const noexcept {
@@ -407,7 +426,7 @@ private:
     }
     template <class Function> result<move> parse(Function *function, const char *written) const noexcept {
         const auto bits = detail::get<std::uint16_t>(function, &raw_, written);
-        return result<move>(bits.status(), move(*bits));
+        return result<move>(bits.status(), move(bits.value()));
     }
     result<std::uint64_t> perft_with(std::uint32_t depth, const perft_options &options,
                                      std::int32_t (*progress)(const setwise_perft_progress *, void *),
@@ -601,7 +620,7 @@ result<void> fill_rays(Function *function, const batch &in, const view<board> (&
 } // namespace detail
 
 inline board attacks(board orthogonal, board diagonal, board occupied) noexcept {
-    return *detail::get<board>(setwise_attacks, orthogonal, diagonal, occupied);
+    return detail::get<board>(setwise_attacks, orthogonal, diagonal, occupied).value();
 }
 
 inline rays ray_attacks(board orthogonal, board diagonal, board occupied) noexcept {
@@ -649,7 +668,7 @@ public:
 
     static result<piecewise> named(const char *name) noexcept {
         const auto system = detail::get<std::uint32_t>(setwise_piecewise_named, name);
-        return result<piecewise>(system.status(), piecewise(*system));
+        return result<piecewise>(system.status(), piecewise(system.value()));
     }
     static std::uint32_t count() noexcept { return setwise_piecewise_count(); }
     result<const char *> name() const noexcept { return detail::get<const char *>(setwise_piecewise_name, system_); }
@@ -704,7 +723,7 @@ inline result<const char *> kernel_name(std::size_t index) noexcept {
 }
 inline result<bool> kernel_is_supported(const char *name) noexcept {
     const auto supported = detail::get<std::uint32_t>(setwise_kernel_is_supported, name);
-    return result<bool>(supported.status(), *supported != 0);
+    return result<bool>(supported.status(), supported.value() != 0);
 }
 
 // Call it before all other functions.
@@ -726,7 +745,7 @@ inline result<const char *> selected_kernel(const char *entry_point, std::size_t
 inline const char *nnue_level() noexcept { return setwise_nnue_level(); }
 inline result<setwise_nnue_set> nnue_set_named(const char *name) noexcept {
     const auto set = detail::get<std::uint32_t>(setwise_nnue_set_named, name);
-    return result<setwise_nnue_set>(set.status(), static_cast<setwise_nnue_set>(*set));
+    return result<setwise_nnue_set>(set.status(), static_cast<setwise_nnue_set>(set.value()));
 }
 inline result<std::uint32_t> nnue_size(setwise_nnue_set set) noexcept {
     return detail::get<std::uint32_t>(setwise_nnue_size, set);

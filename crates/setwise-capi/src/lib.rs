@@ -41,25 +41,34 @@
 //! | `entry_points`, `piecewise`, `kernels` | the calls of `setwise`, and the choice of a kernel |
 //! | `boards`, `nnue` | positions as boards, and the features of networks |
 
-mod analysis;
-mod batch;
-#[cfg(feature = "nnue")]
-mod boards;
-mod entry_points;
-mod kernels;
+// The header has the functions in this order.
 mod memory;
 mod names;
-#[cfg(feature = "nnue")]
-mod nnue;
-#[cfg(feature = "perft")]
-mod perft;
-mod piecewise;
+mod status;
+
 mod position;
-mod positions;
 mod setup;
 mod single;
-mod status;
 mod text;
+
+#[cfg(feature = "perft")]
+mod perft;
+
+mod positions;
+
+mod batch;
+
+mod analysis;
+
+mod entry_points;
+mod piecewise;
+
+mod kernels;
+
+#[cfg(feature = "nnue")]
+mod boards;
+#[cfg(feature = "nnue")]
+mod nnue;
 
 pub use analysis::{AnalysisArrays, setwise_analyze, setwise_positions_analyze};
 pub use batch::{
@@ -96,8 +105,8 @@ pub use piecewise::{
     setwise_piecewise_ray_attacks,
 };
 pub use position::{
-    Position, setwise_position_from_fen, setwise_position_from_setup, setwise_position_startpos,
-    setwise_position_to_setup,
+    Color, Position, Role, setwise_position_from_fen, setwise_position_from_setup,
+    setwise_position_startpos, setwise_position_to_setup,
 };
 pub use positions::{
     Positions, setwise_positions_at, setwise_positions_copy, setwise_positions_free,
@@ -106,9 +115,13 @@ pub use positions::{
 };
 pub use setup::Setup;
 pub use single::{
-    GameStatus, MoveList, SETWISE_MOVE_LIST_ROOM, setwise_position_attackers_to,
-    setwise_position_captures, setwise_position_checkers, setwise_position_count,
-    setwise_position_exchange_reaches, setwise_position_exchange_value,
+    GameStatus, MoveList, SETWISE_MOVE_KIND_BISHOP, SETWISE_MOVE_KIND_BISHOP_PROMOTION,
+    SETWISE_MOVE_KIND_CASTLING, SETWISE_MOVE_KIND_DOUBLE_PUSH, SETWISE_MOVE_KIND_EN_PASSANT,
+    SETWISE_MOVE_KIND_KING, SETWISE_MOVE_KIND_KNIGHT, SETWISE_MOVE_KIND_KNIGHT_PROMOTION,
+    SETWISE_MOVE_KIND_PAWN, SETWISE_MOVE_KIND_QUEEN, SETWISE_MOVE_KIND_QUEEN_PROMOTION,
+    SETWISE_MOVE_KIND_ROOK, SETWISE_MOVE_KIND_ROOK_PROMOTION, SETWISE_MOVE_LIST_ROOM,
+    setwise_position_attackers_to, setwise_position_captures, setwise_position_checkers,
+    setwise_position_count, setwise_position_exchange_reaches, setwise_position_exchange_value,
     setwise_position_gives_check, setwise_position_is_legal, setwise_position_key,
     setwise_position_legal_moves, setwise_position_material_key, setwise_position_mirror,
     setwise_position_null_move, setwise_position_pawn_key, setwise_position_pinned,

@@ -47,8 +47,8 @@ struct Context(*mut c_void);
 unsafe impl Send for Context {}
 
 /// Counts the move sequences of a length, at most 64; 1 for depth 0. The number saturates. Without
-/// options the count runs on the calling thread. If the progress function ends the run, the status
-/// is `SETWISE_STATUS_STOPPED`.
+/// options (a null pointer) the count runs on the calling thread; options with 0 threads are for
+/// all cores. If the progress function ends the run, the status is `SETWISE_STATUS_STOPPED`.
 ///
 /// # Safety
 /// `position` is null or points to a position. `options` is null or points to a structure of the

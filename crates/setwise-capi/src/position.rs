@@ -28,6 +28,37 @@ pub struct Position {
     pub reserved: [u64; 2],
 }
 
+/// A color.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Color {
+    /// Moves north, and first.
+    White = 0,
+    /// Moves south.
+    Black = 1,
+}
+
+/// A role, the index of arrays by role. The codes of pieces have another order:
+/// `setwise_code_role`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Role {
+    /// Code 1.
+    Pawn = 0,
+    /// Code 3.
+    Knight = 1,
+    /// Code 2.
+    Bishop = 2,
+    /// Code 4.
+    Rook = 3,
+    /// Code 6.
+    Queen = 4,
+    /// Code 5.
+    King = 5,
+    /// No piece. No array by role has such an entry.
+    None = 6,
+}
+
 impl From<setwise_moves::Position> for Position {
     #[inline(always)]
     fn from(position: setwise_moves::Position) -> Self {
@@ -115,6 +146,14 @@ pub unsafe extern "C" fn setwise_position_startpos(position: *mut Position) -> i
 }
 
 /// Reads a position from a FEN, Shredder-FEN or X-FEN.
+///
+/// The text has six fields, or four without the clocks, which are 0 and 1 then. White space
+/// separates them, and may stand around them. The half-move clock is 0 to 65535, the move number 1
+/// to 65535, without leading zeros. The rules are those of `setwise_position_from_setup`. The en
+/// passant square stays as it is written, even if no pawn can capture there.
+///
+/// A FEN with a single clock or the move number 0, and a line of EPD with operations, are refused.
+/// Pass their first four fields alone.
 ///
 /// # Safety
 /// `fen` is null or points to a text that ends in 0; `position` is null or points to memory for a

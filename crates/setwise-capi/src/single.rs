@@ -7,11 +7,36 @@ use setwise_moves::{Move, Square};
 
 /// The number of moves that a list has room for.
 pub const SETWISE_MOVE_LIST_ROOM: usize = 256;
+/// A kind of move: a pawn steps or captures. The kinds 1 to 6 are the codes of the pieces that move.
+pub const SETWISE_MOVE_KIND_PAWN: u32 = 1;
+/// A bishop moves.
+pub const SETWISE_MOVE_KIND_BISHOP: u32 = 2;
+/// A knight moves.
+pub const SETWISE_MOVE_KIND_KNIGHT: u32 = 3;
+/// A rook moves.
+pub const SETWISE_MOVE_KIND_ROOK: u32 = 4;
+/// The king steps.
+pub const SETWISE_MOVE_KIND_KING: u32 = 5;
+/// A queen moves.
+pub const SETWISE_MOVE_KIND_QUEEN: u32 = 6;
+/// A pawn moves two squares.
+pub const SETWISE_MOVE_KIND_DOUBLE_PUSH: u32 = 7;
+/// A pawn captures en passant. The target is empty.
+pub const SETWISE_MOVE_KIND_EN_PASSANT: u32 = 9;
+/// A pawn becomes a bishop.
+pub const SETWISE_MOVE_KIND_BISHOP_PROMOTION: u32 = 10;
+/// A pawn becomes a knight.
+pub const SETWISE_MOVE_KIND_KNIGHT_PROMOTION: u32 = 11;
+/// A pawn becomes a rook.
+pub const SETWISE_MOVE_KIND_ROOK_PROMOTION: u32 = 12;
+/// The king castles with the rook on the target.
+pub const SETWISE_MOVE_KIND_CASTLING: u32 = 13;
+/// A pawn becomes a queen.
+pub const SETWISE_MOVE_KIND_QUEEN_PROMOTION: u32 = 14;
 
 /// A list of moves. A move has 16 bits: the target square (bits 0 to 5), the source square (6 to
-/// 11), and the kind (12 to 15): pawn 1, bishop 2, knight 3, rook 4, king 5, queen 6, double push
-/// 7, en passant 9, promotions to bishop 10, knight 11, rook 12 and queen 14, castling 13. For
-/// castling the target is the square of the rook. No move is 0.
+/// 11), and the kind (12 to 15), a `SETWISE_MOVE_KIND_...`. For castling the target is the square
+/// of the rook. No move is 0.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct MoveList {
@@ -31,7 +56,9 @@ pub enum GameStatus {
     Checkmate = 1,
     /// The side to move is not in check and has no legal move.
     Stalemate = 2,
-    /// Neither side can mate.
+    /// Neither side can mate, whatever the moves: two kings alone, with a single knight, or with
+    /// bishops that all stand on squares of one color. Two knights, or bishops on squares of both
+    /// colors, are enough to mate. Blocked positions are not recognized.
     InsufficientMaterial = 3,
     /// A draw: 75 moves of both sides without a capture or a pawn move.
     SeventyFiveMoves = 4,
@@ -128,7 +155,8 @@ pub unsafe extern "C" fn setwise_position_legal_moves(
 }
 
 /// Writes the legal captures of a position to a list, those en passant and promotions that capture
-/// included, as `setwise_position_legal_moves` does.
+/// included, as `setwise_position_legal_moves` does. Promotions that do not capture are not among
+/// them.
 ///
 /// # Safety
 /// `position` is null or points to a position, `list` is null or points to memory for a list.
@@ -238,8 +266,10 @@ pub unsafe extern "C" fn setwise_position_gives_check(
     unsafe { answer(position, gives) }
 }
 
-/// Returns whether the game goes on: a `setwise_game_status`. Mate comes before the rules of 50 and
-/// 75 moves. Repetitions need the positions before this one.
+/// Returns whether the game goes on: a `setwise_game_status`. Mate comes before the other rules,
+/// and insufficient material before those of 50 and 75 moves. Repetitions need the positions before
+/// this one. The call counts the legal moves, which is too slow for each node of a search that
+/// lists them anyway.
 ///
 /// # Safety
 /// `position` is null or points to a position that no other thread writes to during the call.
@@ -350,7 +380,9 @@ pub unsafe extern "C" fn setwise_position_play_unchecked(
 }
 
 /// Writes the position after a null move to `next`, which may be the position itself: the other
-/// side is to move. In check the status is `SETWISE_STATUS_ILLEGAL_MOVE`.
+/// side is to move, and nothing can be captured en passant. The clocks go on as after a quiet move:
+/// one more half-move, and after Black one more move. In check the status is
+/// `SETWISE_STATUS_ILLEGAL_MOVE`.
 ///
 /// # Safety
 /// `position` is null or points to a position, `next` is null or points to memory for a position.

@@ -38,7 +38,8 @@ pub unsafe extern "C" fn setwise_position_to_fen(
 
 /// Writes the UCI form of a move, such as `e2e4` or `e7e8q`, as a text that ends in 0.
 /// `SETWISE_MOVE_SIZE` bytes are always enough. Castling is `e1g1`, and if `chess960` is not 0 the
-/// king takes its rook: `e1h1`.
+/// king takes its rook: `e1h1`. No move, which is `0000` in UCI, has the status
+/// `SETWISE_STATUS_ILLEGAL_MOVE`.
 ///
 /// # Safety
 /// `uci` is null or points to `capacity` bytes that no other thread uses during the call.
@@ -86,7 +87,8 @@ pub unsafe extern "C" fn setwise_position_san(
 }
 
 /// Reads a legal move in UCI form. Castling may be the king's move or the king taking its rook. If
-/// the text is no legal move, the status is `SETWISE_STATUS_BAD_MOVE`.
+/// the text is no legal move, the status is `SETWISE_STATUS_BAD_MOVE`. So it is for `0000`, for
+/// capital letters, and for spaces around the move.
 ///
 /// # Safety
 /// `position` is null or points to a position, `uci` is null or points to a text that ends in 0,

@@ -38,16 +38,19 @@ static void compare_position(const setwise_position *position, const char *fen) 
     for (uint32_t role = 0; role < 6; ++role) {
         CHECK(setwise_position_by_role(position, role) == setup.roles[role]);
     }
-    CHECK(setwise_position_by_role(position, 6) == 0);
+    CHECK(setwise_position_by_role(position, SETWISE_ROLE_NONE) == 0);
     CHECK(setwise_position_castling(position) == setup.castling);
     CHECK(setwise_position_en_passant(position) == setup.en_passant);
     CHECK(setwise_position_halfmoves(position) == setup.halfmoves);
     CHECK(setwise_position_fullmove(position) == setup.fullmove);
     for (uint32_t square = 0; square < 64; ++square) {
-        uint32_t code = 0;
+        uint32_t code = 0, role_on = SETWISE_ROLE_NONE;
         for (uint32_t role = 0; role < 6; ++role) {
             code |= setup.roles[role] >> square & 1 ? code_of_role[role] : 0;
+            role_on = setup.roles[role] >> square & 1 ? role : role_on;
         }
+        CHECK(setwise_code_role(code) == role_on && setwise_code_role(code | 8) == role_on);
+        CHECK(setwise_position_role_on(position, square) == role_on);
         code |= setup.colors[1] >> square & 1 ? 8 : 0;
         CHECK(setwise_position_code_on(position, square) == code);
     }
@@ -60,11 +63,29 @@ static void compare_move(const setwise_position *position, uint16_t move, const 
     snprintf(squares, sizeof squares, "%c%c%c%c", (int)('a' + source % 8), (int)('1' + source / 8), (int)('a' + target % 8),
              (int)('1' + target / 8));
     CHECK(strncmp(uci, squares, 4) == 0);
-    const char promotion[16] = {[10] = 'b', [11] = 'n', [12] = 'r', [14] = 'q'};
+    const char promotion[16] = {
+        [SETWISE_MOVE_KIND_BISHOP_PROMOTION] = 'b',
+        [SETWISE_MOVE_KIND_KNIGHT_PROMOTION] = 'n',
+        [SETWISE_MOVE_KIND_ROOK_PROMOTION] = 'r',
+        [SETWISE_MOVE_KIND_QUEEN_PROMOTION] = 'q',
+    };
     CHECK(uci[4] == promotion[kind]);
-    const uint32_t role = setwise_position_code_on(position, source) & 7;
-    const int is_pawn = kind == 1 || kind == 7 || (kind >= 9 && kind != 13);
-    CHECK(role == (is_pawn ? 1 : kind == 13 ? 5 : kind));
+    CHECK(uci[4] == 0 || uci[4] == "pnbrqk"[setwise_code_role(kind)]);
+    const uint32_t code = setwise_position_code_on(position, source) & 7;
+    const int is_pawn = kind == SETWISE_MOVE_KIND_PAWN || kind == SETWISE_MOVE_KIND_DOUBLE_PUSH ||
+                        kind == SETWISE_MOVE_KIND_EN_PASSANT || uci[4] != 0;
+    CHECK(code == (is_pawn ? 1 : kind == SETWISE_MOVE_KIND_CASTLING ? 5 : kind));
+
+    // What the other side has lost.
+    setwise_position next;
+    CHECK(setwise_position_play(position, move, &next) == SETWISE_STATUS_OK);
+    const uint32_t other = 1 - setwise_position_turn(position);
+    const uint64_t lost = setwise_position_by_color(position, other) & ~setwise_position_by_color(&next, other);
+    uint32_t captured = 0;
+    for (uint32_t square = 0; square < 64; ++square) {
+        captured += lost >> square & 1 ? setwise_position_code_on(position, square) : 0;
+    }
+    CHECK(setwise_position_captured(position, move) == captured);
 }
 
 int main(void) {

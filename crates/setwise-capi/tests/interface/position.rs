@@ -8,7 +8,7 @@ use crate::common::calls::{
 use crate::common::{VALUES, assert_fails, games, moves, status, string};
 use setwise_capi::*;
 use setwise_conformance::Rng;
-use setwise_moves::{Color, Move, Role, Square};
+use setwise_moves::{Color, Move, MoveKind, Role, Square};
 use std::ffi::CString;
 use std::ptr::null;
 
@@ -381,4 +381,35 @@ fn any_words() {
         );
     }
     assert!(seen.iter().all(|&times| times > 1000), "{seen:?}");
+}
+
+/// The constants of the header are the numbers of the Rust crate.
+#[test]
+fn numbers_have_names() {
+    let kinds = [
+        SETWISE_MOVE_KIND_PAWN,
+        SETWISE_MOVE_KIND_BISHOP,
+        SETWISE_MOVE_KIND_KNIGHT,
+        SETWISE_MOVE_KIND_ROOK,
+        SETWISE_MOVE_KIND_KING,
+        SETWISE_MOVE_KIND_QUEEN,
+        SETWISE_MOVE_KIND_DOUBLE_PUSH,
+        SETWISE_MOVE_KIND_EN_PASSANT,
+        SETWISE_MOVE_KIND_BISHOP_PROMOTION,
+        SETWISE_MOVE_KIND_KNIGHT_PROMOTION,
+        SETWISE_MOVE_KIND_ROOK_PROMOTION,
+        SETWISE_MOVE_KIND_CASTLING,
+        SETWISE_MOVE_KIND_QUEEN_PROMOTION,
+    ];
+    assert_eq!(kinds, MoveKind::ALL.map(|kind| kind as u32));
+    use setwise_capi::{Color as C, Role as R};
+    let roles = [R::Pawn, R::Knight, R::Bishop, R::Rook, R::Queen, R::King];
+    assert_eq!(
+        roles.map(|role| role as usize),
+        Role::ALL.map(|role| role.index())
+    );
+    assert_eq!(
+        [C::White, C::Black].map(|color| color as usize),
+        Color::ALL.map(|color| color.index())
+    );
 }
