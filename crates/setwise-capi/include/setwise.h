@@ -17,7 +17,7 @@
 // The number of moves that a list has room for.
 #define SETWISE_MOVE_LIST_ROOM 256
 
-// A kind of move: a pawn steps or captures. The kinds 1 to 6 are the codes of the pieces that move.
+// A kind of move: a pawn steps or captures. The kinds 1 to 6 are the codes of moving pieces.
 #define SETWISE_MOVE_KIND_PAWN 1
 
 // A bishop moves.

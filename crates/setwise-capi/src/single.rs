@@ -7,7 +7,7 @@ use setwise_moves::{Move, Square};
 
 /// The number of moves that a list has room for.
 pub const SETWISE_MOVE_LIST_ROOM: usize = 256;
-/// A kind of move: a pawn steps or captures. The kinds 1 to 6 are the codes of the pieces that move.
+/// A kind of move: a pawn steps or captures. The kinds 1 to 6 are the codes of moving pieces.
 pub const SETWISE_MOVE_KIND_PAWN: u32 = 1;
 /// A bishop moves.
 pub const SETWISE_MOVE_KIND_BISHOP: u32 = 2;
