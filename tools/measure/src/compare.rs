@@ -169,7 +169,7 @@ fn times(file: &ResultFile, cell: &MeasuredCell, in_cycles: bool) -> Option<Summ
 
 fn table(pairs: &[&Pair<'_>]) -> String {
     Table::of(pairs)
-        .calls(|pair| pair.cell)
+        .calls(|pair| ((pair.cell.entry, pair.cell.measure), pair.cell.n))
         .text("contender", |pair| pair.cell.contender.clone())
         .text("positions", |pair| pair.cell.corpus.clone())
         .text("sliders", |pair| pair.cell.sliders.to_string())
