@@ -275,7 +275,11 @@ impl<R: Run> Shown<R> {
         let libraries = libraries
             .iter()
             .map(|(name, version)| format!("{name} {version}"));
-        let libraries = or(&libraries.collect_vec().join(", "), "versions not recorded", &escaped);
+        let libraries = or(
+            &libraries.collect_vec().join(", "),
+            "versions not recorded",
+            &escaped,
+        );
         let design = or(&cpu.code_name, "", &|name| format!("{}: ", escaped(name)));
         let machine = design + &escaped(&host::summary(cpu));
         let evidence = self.evidence(best, R::GROUP.unwrap_or_default()).told();
