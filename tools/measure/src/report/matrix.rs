@@ -1,6 +1,5 @@
 //! The runs of the matrix, and its contenders.
 
-use super::chart::Look;
 use super::shown::{Evidence, Shown, Sources};
 use crate::statistics;
 use anyhow::{Context, Result, ensure};
@@ -50,19 +49,6 @@ pub(crate) const OPPONENTS: [(&str, &str, Side); 8] = [
 /// Returns the part of a name before the slash: a kernel's instruction set, or the kind of a peer.
 pub(crate) fn family(name: &str) -> &str {
     name.split_once('/').map_or(name, |(family, _)| family)
-}
-
-/// Returns the name of a role in lists and legends, and its color.
-pub(crate) const fn look(role: Role) -> Look {
-    let (title, color) = match role {
-        Role::Library => ("setwise, its own choice", 0x009e73),
-        Role::Kernel => ("kernels of setwise", 0x0072b2),
-        Role::Loop => ("auto-vectorized loop", 0xd55e00),
-        Role::Scalar => ("scalar, fenced", 0x808890),
-        Role::Pieces | Role::System => ("piece by piece", 0xcc79a7),
-        Role::Bound => ("memory traffic alone", 0x8a6d3b),
-    };
-    Look { title, color }
 }
 
 /// Reads the results of the matrix, ordered by machine. Of several runs of a machine the report

@@ -4,7 +4,7 @@ use super::chart::{Bar, Chart, Panel};
 use super::html;
 use super::markdown::escaped;
 use super::matrix::{Call, Calls, FENCED, LIBRARY, MAGIC, MANY, Machine, OPPONENTS, PEXT};
-use super::matrix::{aligned_calls, call_name, family, look, sorted, speedup};
+use super::matrix::{aligned_calls, call_name, family, sorted, speedup};
 use super::shown::{Benchmark, Evidence, Section, Shown};
 use crate::statistics;
 use anyhow::Result;
@@ -336,31 +336,18 @@ pub(crate) fn chart(machine: &Machine) -> Result<Option<Chart>> {
     });
     let fenced = series.cell(FENCED, n, Side::Side);
     let bars = shown.map(|cell| {
-        let is_both = cell.sliders == Side::Both;
-        let whose = if is_both { ", both sides" } else { "" };
+        let whose = ["", ", both sides"][usize::from(cell.sliders == Side::Both)];
+        let label = format!("{}{whose}", cell.contender);
         let other = fenced.filter(|_| cell.contender != FENCED);
         let lead = other.and_then(|other| speedup(cell, other));
-        Bar {
-            label: format!("{}{whose}", cell.contender),
-            look: look(cell.role),
-            value: cell.median(),
-            note: ns(cell.median()) + &statistics::times(lead),
-        }
+        Bar::new(&label, (cell.role, None), cell.median(), ns, lead)
     });
-    let bars = bars.collect_vec();
-    let panel = (!bars.is_empty()).then(|| Panel {
-        title: "ns per board".to_string(),
-        bars,
-    });
+    let panel = Panel::new("ns per board", bars);
+    let (entry, n) = (ATTACKS.0, boards(n));
     Chart::of_bars(
         &format!("{}-batch-attacks", machine.slug),
-        &format!(
-            "{}, {} boards per call, {}",
-            ATTACKS.0,
-            boards(n),
-            machine.title()
-        ),
+        &format!("{entry}, {n} boards per call, {}", machine.title()),
         "Shorter is better: best kernel of each instruction set, ns (times faster than fenced scalar)",
-        panel,
+        Some(panel).filter(|panel| !panel.bars.is_empty()),
     )
 }

@@ -1,6 +1,7 @@
 //! The runs that a report shows, of any benchmark.
 
-use super::files::read_all;
+use super::chart::Chart;
+use super::files::{Files, read_all};
 use super::markdown::escaped;
 use anyhow::{Context, Result};
 use itertools::Itertools;
@@ -50,6 +51,43 @@ impl Section {
     pub(crate) fn plain(&self) -> String {
         format!("{}\n\n{}\n", self.title, self.plain)
     }
+}
+
+/// What a page shows of a run, but for its origin.
+pub(crate) struct Chapter<'a> {
+    /// Before the chart.
+    pub(crate) head: String,
+    pub(crate) chart: Option<Chart>,
+    /// After it.
+    pub(crate) body: String,
+    /// How much was measured.
+    pub(crate) extent: String,
+    /// The instruction set that the library chose.
+    pub(crate) best: &'a str,
+}
+
+/// Adds the page of a benchmark and its charts: the opening, or that there are no results, a
+/// chapter for each run, and the end.
+pub(crate) fn page<R: Benchmark>(
+    all: &[Shown<R>],
+    [opening, none, end]: [&str; 3],
+    files: &mut Files,
+    chapter: impl Fn(&Shown<R>) -> Result<Chapter<'_>>,
+) -> Result<()> {
+    let mut text = opening.to_string();
+    if all.is_empty() {
+        text += none;
+    }
+    for run in all {
+        let chapter = chapter(run)?;
+        let chart = chapter.chart.as_ref();
+        files.extend(chart.map(Chart::file));
+        let chart = chart.map_or_else(String::new, Chart::markdown);
+        let (heading, head, body) = (run.heading(), &chapter.head, &chapter.body);
+        text += &format!("## {heading}\n\n{head}{chart}{body}{}", run.end(&chapter));
+    }
+    files.insert(PathBuf::from(R::PAGE), text + end);
+    Ok(())
 }
 
 /// Where results are.
@@ -254,7 +292,7 @@ impl<R: Run> Shown<R> {
 
     /// Returns the end of a chapter: the command, the machine, the revision, the compiler, the
     /// libraries, the extent and the day of the run, and its file.
-    pub(crate) fn end(&self, extent: &str, best: &str) -> String {
+    fn end(&self, Chapter { extent, best, .. }: &Chapter<'_>) -> String {
         let Origin {
             cpu,
             revision,
