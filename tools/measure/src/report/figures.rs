@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 /// Adds the page of the figures that were measured aside.
 pub(super) fn render(asides: &[Aside], files: &mut Files) {
-    let mut text = String::from(include_str!("prose/aside.md"));
+    let mut text = String::from(prose!("aside"));
     let order = |aside: &&Aside| (aside.program.to_lowercase(), Reverse(aside.date.clone()));
     for aside in asides.iter().sorted_by_key(order) {
         text += &section(aside);

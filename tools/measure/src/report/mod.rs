@@ -1,6 +1,13 @@
 //! `setwise-measure report`: the result files as documents with charts. They depend on the files
 //! only.
 
+/// A text of the report.
+macro_rules! prose {
+    ($name:literal) => {
+        include_str!(concat!("prose/", $name, ".md"))
+    };
+}
+
 mod chart;
 mod figures;
 pub(crate) mod files;
@@ -18,7 +25,7 @@ use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 use files::Files;
 use itertools::Itertools;
-pub(crate) use matrix::{Calls, FENCED, LIBRARY, MANY};
+pub(crate) use matrix::{FENCED, LIBRARY, MANY, call_of, with_calls};
 use setwise_results::Matrix;
 use setwise_results::nnue::NnueRun;
 use setwise_results::perft::PerftRun;
@@ -58,11 +65,8 @@ pub(crate) fn run(args: &ReportArgs) -> Result<String> {
     let out = folder(&args.out, "docs")?;
     let report = Report::read(vec![results.clone()], None)?;
     let advice = "there are no result files; `cargo run --release -p setwise-measure` makes one";
-    ensure!(
-        !report.machines.is_empty(),
-        "{}: {advice}",
-        results.display()
-    );
+    let folder = results.display();
+    ensure!(!report.machines.is_empty(), "{folder}: {advice}");
     let files = report.render(&out)?;
     if args.check {
         files::check(&out, &files)?;
@@ -127,22 +131,15 @@ impl Report {
 /// Writes the report beside the first folder of results, with a new run. Returns the text for the
 /// terminal: the tables of the run, and the path of the page that shows it.
 pub(crate) fn after<R: Benchmark>(folders: Vec<PathBuf>, new: &Path) -> Result<String> {
-    let parent = folders[0].parent().unwrap_or(Path::new(""));
-    let out = if parent == Path::new("") {
-        Path::new(".")
-    } else {
-        parent
-    }
-    .to_path_buf();
+    let parent = folders[0].parent().filter(|path| *path != Path::new(""));
+    let out = parent.unwrap_or(Path::new(".")).to_path_buf();
     let report = Report::read(folders, Some(new.to_path_buf()))?;
     files::write(&out, &report.render(&out)?)?;
     let all = report.sources.shown(|_: &Shown<R>| ())?;
     let new = all.iter().filter(|run| report.sources.is_new(run));
-    let tables = new.flat_map(R::sections).map(|section| section.plain());
-    let page = out.join(R::PAGE);
+    let tables: String = new.flat_map(R::sections).map(|one| one.plain()).collect();
     Ok(format!(
-        "{}report:  {}\n",
-        tables.collect::<String>(),
-        page.display()
+        "{tables}report:  {}\n",
+        out.join(R::PAGE).display()
     ))
 }

@@ -3,7 +3,6 @@
 use super::chart::{Bar, Chart, Panel};
 use super::files::Files;
 use super::markdown::escaped;
-use super::matrix::speedup;
 use super::shown::{self, Benchmark, Chapter, Section, Shown};
 use anyhow::Result;
 use itertools::Itertools;
@@ -13,13 +12,6 @@ use setwise_results::nnue::{
     BY_PERSPECTIVE, COPY, Case, FILL, NnueRun, ONE_PASS, Output, REGISTERS, STREAM,
 };
 use setwise_results::{Role, Row, Summary, Timed};
-
-/// A text of the page.
-macro_rules! prose {
-    ($name:literal) => {
-        include_str!(concat!("prose/nnue-", $name, ".md"))
-    };
-}
 
 /// A row takes less than this many times the time of its floor: memory is said to bind it.
 const NEAR_FLOOR: f64 = 2.0;
@@ -47,7 +39,11 @@ impl Benchmark for NnueRun {
 
 /// Adds the page and its charts.
 pub(crate) fn render(all: &[Shown<NnueRun>], files: &mut Files) -> Result<()> {
-    let prose = [prose!("opening"), prose!("none"), prose!("end")];
+    let prose = [
+        prose!("nnue-opening"),
+        prose!("nnue-none"),
+        prose!("nnue-end"),
+    ];
     shown::page(all, prose, files, Shown::chapter)
 }
 
@@ -100,7 +96,7 @@ impl Shown<NnueRun> {
     /// How many times as fast as another contender a contender is.
     fn lead(&self, case: &Case, contender: &str, other: &str) -> Option<f64> {
         let rows = [contender, other].map(|name| self.row(&case.name, name, 1));
-        speedup(rows[0]?, rows[1]?)
+        rows[0]?.ratio_to(rows[1]?)
     }
 
     /// The time of a contender on known positions, as a share of the usual one.
@@ -149,8 +145,8 @@ impl Shown<NnueRun> {
         }
         let table = table.text("bound by", |case| bound(case));
         match output {
-            Output::Padded => Section::new("Padded rows", prose!("padded"), &table),
-            _ => Section::new("Rows without gaps", prose!("csr"), &table),
+            Output::Padded => Section::new("Padded rows", prose!("nnue-padded"), &table),
+            _ => Section::new("Rows without gaps", prose!("nnue-csr"), &table),
         }
     }
 
@@ -161,7 +157,7 @@ impl Shown<NnueRun> {
             .number("ns per position", ns, |case| {
                 self.time(case, &self.file.best)
             });
-        Section::new("Counts", prose!("count"), &table)
+        Section::new("Counts", prose!("nnue-count"), &table)
     }
 
     /// The times on few positions, as shares of the usual ones.
@@ -180,7 +176,7 @@ impl Shown<NnueRun> {
         for (title, contender) in shares {
             table = table.number(title, percent, |case| self.share(&case.set, contender));
         }
-        Section::new("Known positions", prose!("known"), &table)
+        Section::new("Known positions", prose!("nnue-known"), &table)
     }
 
     /// The gains by several threads.
@@ -190,7 +186,7 @@ impl Shown<NnueRun> {
         let rows = rows.filter(|(_, row)| row.threads > 1).collect_vec();
         let gain = |case: &Case, contender: &str, threads| {
             let [several, one] = [threads, 1].map(|n| self.row(&case.name, contender, n));
-            speedup(several?, one?)
+            several?.ratio_to(one?)
         };
         let table = Table::of(&rows)
             .text("case", |(case, _)| case.name.clone())
@@ -207,7 +203,7 @@ impl Shown<NnueRun> {
                 let registers = gain(case, REGISTERS, row.threads)?;
                 Some(gain(case, &row.contender, row.threads)? / registers)
             });
-        Section::new("Threads", prose!("threads"), &table)
+        Section::new("Threads", prose!("nnue-threads"), &table)
     }
 
     /// The times of all contenders, a row for each case.
@@ -219,7 +215,7 @@ impl Shown<NnueRun> {
         for one in rows.unique_by(|row| &row.contender) {
             table = table.number(name(one), ns, |case| self.time(case, &one.contender));
         }
-        Section::new("Each instruction set", prose!("contenders"), &table)
+        Section::new("Each instruction set", prose!("nnue-contenders"), &table)
     }
 
     /// The times of threats and of pairs of pawns, a panel for each.

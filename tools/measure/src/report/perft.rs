@@ -3,7 +3,6 @@
 use super::chart::{Bar, Chart, Panel};
 use super::files::Files;
 use super::markdown::escaped;
-use super::matrix::speedup;
 use super::shown::{self, Benchmark, Chapter, Section, Shown};
 use crate::statistics::{self, times};
 use anyhow::Result;
@@ -11,6 +10,7 @@ use itertools::Itertools;
 use setwise_moves::Position;
 use setwise_program::number::{grouped, ns, percent, ratio, speed};
 use setwise_program::table::Table;
+use setwise_results::code::MOVES;
 use setwise_results::perft::{
     ALIGNED, Array, CHESS, COZY_CHESS, IN_CACHE, ONE_BY_ONE, PerftRun, Tree,
 };
@@ -57,12 +57,8 @@ impl Benchmark for PerftRun {
 
 /// Adds the page and its charts.
 pub(crate) fn render(all: &[Shown<PerftRun>], files: &mut Files) -> Result<()> {
-    let opening = format!("{}{}\n", include_str!("prose/perft-opening.md"), cases(all));
-    let prose = [
-        &opening,
-        include_str!("prose/perft-none.md"),
-        include_str!("prose/perft-end.md"),
-    ];
+    let opening = format!("{}{}\n", prose!("perft-opening"), cases(all));
+    let prose = [&opening, prose!("perft-none"), prose!("perft-end")];
     shown::page(all, prose, files, Shown::chapter)
 }
 
@@ -78,6 +74,9 @@ fn cases(all: &[Shown<PerftRun>]) -> String {
         .markdown()
 }
 
+/// A column of the README.
+type Column<'a> = &'a dyn Fn(&Shown<PerftRun>) -> Option<String>;
+
 /// Returns the table of the README: a row for each machine, with the build for the CPU where it was
 /// measured.
 pub(crate) fn readme(all: &[Shown<PerftRun>]) -> String {
@@ -88,8 +87,9 @@ pub(crate) fn readme(all: &[Shown<PerftRun>]) -> String {
         let mut builds = all.iter().filter(|other| !is_default(other));
         builds.find(|other| other.file.origin.cpu.model == *model)
     };
-    let revision = |of: &&Shown<PerftRun>| of.file.origin.revision.clone() + of.mark(&of.file.best);
-    let columns: [(&str, &dyn Fn(&Shown<PerftRun>) -> Option<String>); 6] = [
+    let revision =
+        |of: &&Shown<PerftRun>| of.file.origin.revision.clone() + of.mark(&of.file.best, MOVES);
+    let columns: [(&str, Column<'_>); 6] = [
         ("leaves per second, initial position", &|of| {
             of.speeds(is_start)
         }),
@@ -217,7 +217,7 @@ impl Shown<PerftRun> {
     /// measured.
     fn alignment(&self) -> Option<String> {
         let best = |case| self.row(case, &self.file.best, 1);
-        let cost = ratio(speedup(best(ALIGNED)?, best(IN_CACHE)?)?);
+        let cost = ratio(best(ALIGNED)?.ratio_to(best(IN_CACHE)?)?);
         let what = "16 bytes behind a multiple of 64";
         Some(format!(
             "A slice that begins {what} takes {cost} times as long as an aligned one.\n\n"
@@ -265,7 +265,7 @@ impl Shown<PerftRun> {
                 ONE_BY_ONE => &self.file.best,
                 other => other,
             };
-            self.mark(level)
+            self.mark(level, MOVES)
         };
         let mut table = Table::of(&rows)
             .text("contender", |row| self.name(row) + mark(row))
@@ -311,7 +311,7 @@ impl Shown<PerftRun> {
 
     /// How many times faster a row is than a contender with one thread.
     fn times(&self, row: &Row, contender: &str) -> Option<f64> {
-        speedup(row, self.row(&row.case, contender, 1)?)
+        row.ratio_to(self.row(&row.case, contender, 1)?)
     }
 
     /// A contender as tables name it.
