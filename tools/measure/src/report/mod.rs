@@ -26,9 +26,6 @@ use clap::Args;
 use files::Files;
 use itertools::Itertools;
 pub(crate) use matrix::{FENCED, LIBRARY, MANY, call_of, with_calls};
-use setwise_results::Matrix;
-use setwise_results::nnue::NnueRun;
-use setwise_results::perft::PerftRun;
 use setwise_results::processes::Processes;
 pub(crate) use shown::Benchmark;
 use shown::{Shown, Sources};
@@ -63,17 +60,16 @@ pub(crate) struct ReportArgs {
 pub(crate) fn run(args: &ReportArgs) -> Result<String> {
     let results = folder(&args.results, "docs/results")?;
     let out = folder(&args.out, "docs")?;
-    let report = Report::read(vec![results.clone()], None)?;
+    let files = render(&Sources::new(vec![results.clone()], None)?, &out)?;
+    let (folder, page) = (results.display(), Path::new(performance::NAME));
     let advice = "there are no result files; `cargo run --release -p setwise-measure` makes one";
-    let folder = results.display();
-    ensure!(!report.machines.is_empty(), "{folder}: {advice}");
-    let files = report.render(&out)?;
+    ensure!(files.contains_key(page), "{folder}: {advice}");
     if args.check {
         files::check(&out, &files)?;
         return Ok(format!("{} files are up to date\n", files.len()));
     }
     files::write(&out, &files)?;
-    Ok(format!("{}\n", out.join(performance::NAME).display()))
+    Ok(format!("{}\n", out.join(page).display()))
 }
 
 /// A folder that was given, or one in the workspace.
@@ -85,47 +81,28 @@ fn folder(given: &Option<PathBuf>, place: &str) -> Result<PathBuf> {
     }
 }
 
-/// The shown runs of all benchmarks.
-struct Report {
-    sources: Sources,
-    machines: Vec<Shown<Matrix>>,
-    perft: Vec<Shown<PerftRun>>,
-    nnue: Vec<Shown<NnueRun>>,
-}
-
-impl Report {
-    fn read(folders: Vec<PathBuf>, new: Option<PathBuf>) -> Result<Self> {
-        let sources = Sources::new(folders, new)?;
-        Ok(Self {
-            machines: matrix::machines(&sources)?,
-            perft: sources.with_rows()?,
-            nnue: sources.with_rows()?,
-            sources,
-        })
+/// Renders all files of the report for an output folder. Pages on the matrix need a run of it.
+fn render(sources: &Sources, out: &Path) -> Result<Files> {
+    let mut files = Files::new();
+    let machines = matrix::machines(sources)?;
+    if !machines.is_empty() {
+        let charts = machines.iter().map(performance::chart).flatten_ok();
+        let charts: Vec<_> = charts.try_collect()?;
+        files.extend(charts.iter().map(chart::Chart::file));
+        let latest = |run: &Shown<Processes>| Reverse(run.file.origin.time.clone());
+        let processes = sources.shown(latest)?;
+        let text = performance::document(&machines, &processes, &charts);
+        files.insert(PathBuf::from(performance::NAME), text);
+        let page = html::page(&machines, &sources.documents(PREDICTIONS)?);
+        files.insert(PathBuf::from(html::NAME), page);
     }
-
-    /// Renders all files of the report for an output folder. Pages on the matrix need a run of it.
-    fn render(&self, out: &Path) -> Result<Files> {
-        let mut files = Files::new();
-        if !self.machines.is_empty() {
-            let charts = self.machines.iter().map(performance::chart).flatten_ok();
-            let charts: Vec<_> = charts.try_collect()?;
-            files.extend(charts.iter().map(chart::Chart::file));
-            let latest = |run: &Shown<Processes>| Reverse(run.file.origin.time.clone());
-            let processes = self.sources.shown(latest)?;
-            let text = performance::document(&self.machines, &processes, &charts);
-            files.insert(PathBuf::from(performance::NAME), text);
-            let predictions = self.sources.documents(PREDICTIONS)?;
-            let page = html::page(&self.machines, &predictions);
-            files.insert(PathBuf::from(html::NAME), page);
-        }
-        perft::render(&self.perft, &mut files)?;
-        nnue::render(&self.nnue, &mut files)?;
-        let asides = self.sources.documents(ASIDES)?;
-        figures::render(&asides, &mut files);
-        readme::render(out, &self.machines, &self.perft, &asides, &mut files)?;
-        Ok(files)
-    }
+    let perft = sources.with_rows()?;
+    perft::render(&perft, &mut files)?;
+    nnue::render(&sources.with_rows()?, &mut files)?;
+    let asides = sources.documents(ASIDES)?;
+    figures::render(&asides, &mut files);
+    readme::render(out, &machines, &perft, &asides, &mut files)?;
+    Ok(files)
 }
 
 /// Writes the report beside the first folder of results, with a new run. Returns the text for the
@@ -133,10 +110,10 @@ impl Report {
 pub(crate) fn after<R: Benchmark>(folders: Vec<PathBuf>, new: &Path) -> Result<String> {
     let parent = folders[0].parent().filter(|path| *path != Path::new(""));
     let out = parent.unwrap_or(Path::new(".")).to_path_buf();
-    let report = Report::read(folders, Some(new.to_path_buf()))?;
-    files::write(&out, &report.render(&out)?)?;
-    let all = report.sources.shown(|_: &Shown<R>| ())?;
-    let new = all.iter().filter(|run| report.sources.is_new(run));
+    let sources = Sources::new(folders, Some(new.to_path_buf()))?;
+    files::write(&out, &render(&sources, &out)?)?;
+    let all = sources.shown(|_: &Shown<R>| ())?;
+    let new = all.iter().filter(|run| sources.is_new(run));
     let tables: String = new.flat_map(R::sections).map(|one| one.plain()).collect();
     Ok(format!(
         "{tables}report:  {}\n",

@@ -187,18 +187,18 @@ impl Shown<PerftRun> {
 
     /// The trees, then the arrays.
     fn cases(&self) -> Vec<Case<'_>> {
-        let run = &self.file.run;
         let order = |row: &&Row| (row.threads, row.median().to_bits(), self.name(row));
-        let trees = run.trees.iter().map(|tree| Case {
+        let rows = |name| self.rows(name).sorted_by_key(order).collect();
+        let trees = self.file.trees.iter().map(|tree| Case {
             name: &tree.name,
             title: format!("{}, depth {}", tree.name, tree.depth),
             source: format!("`{}`", tree.fen),
             counted: tree.leaves,
             each: tree.children,
             unit: "ns per child",
-            rows: self.rows(&tree.name).sorted_by_key(order).collect(),
+            rows: rows(&tree.name),
         });
-        let arrays = run.arrays.iter().map(|array| Case {
+        let arrays = self.file.arrays.iter().map(|array| Case {
             name: &array.name,
             title: match &array.call {
                 Some(call) => format!("`{call}`"),
@@ -208,7 +208,7 @@ impl Shown<PerftRun> {
             counted: array.moves,
             each: array.positions,
             unit: "ns per position",
-            rows: self.rows(&array.name).sorted_by_key(order).collect(),
+            rows: rows(&array.name),
         });
         trees.chain(arrays).collect()
     }
@@ -218,9 +218,9 @@ impl Shown<PerftRun> {
     fn alignment(&self) -> Option<String> {
         let best = |case| self.row(case, &self.file.best, 1);
         let cost = ratio(best(ALIGNED)?.ratio_to(best(IN_CACHE)?)?);
-        let what = "16 bytes behind a multiple of 64";
+        let what = "A slice that begins 16 bytes behind a multiple of 64";
         Some(format!(
-            "A slice that begins {what} takes {cost} times as long as an aligned one.\n\n"
+            "{what} takes {cost} times as long as an aligned one.\n\n"
         ))
     }
 
