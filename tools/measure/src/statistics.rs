@@ -10,9 +10,9 @@ pub(crate) fn times(ratio_of: Option<f64>) -> String {
     ratio_of.map_or_else(String::new, |value| format!(" ({} ×)", ratio(value)))
 }
 
-/// The distance between the slowest and the fastest time, as a share of the median.
-pub(crate) fn spread(times: &Summary) -> f64 {
-    (times.max - times.min) / times.median
+/// The median of some numbers; `None` if there is none.
+pub(crate) fn median(numbers: impl IntoIterator<Item = f64>) -> Option<f64> {
+    Some(Summary::of(numbers)?.median)
 }
 
 /// The geometric mean of positive numbers; `None` if there is none.

@@ -131,6 +131,11 @@ impl Summary {
         let median = (sorted[(rounds - 1) / 2] + sorted[rounds / 2]) / 2.0;
         Some(Self { median, min, max })
     }
+
+    /// Returns the distance between the smallest and the largest value, as a share of the median.
+    pub fn spread(&self) -> f64 {
+        (self.max - self.min) / self.median
+    }
 }
 
 #[cfg(test)]

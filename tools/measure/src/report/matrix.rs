@@ -6,8 +6,8 @@ use anyhow::Result;
 use itertools::Itertools;
 use setwise_program::number;
 use setwise_program::table::Table;
+use setwise_results::Timed;
 use setwise_results::{Cell, Entry, Form, Matrix, Measure, MeasuredCell, Mode, Role, Side};
-use setwise_results::{Summary, Timed};
 use std::cmp::Reverse;
 
 /// The shown run of the matrix on a machine.
@@ -71,8 +71,7 @@ impl Machine {
     /// Returns the median over the cells of the distance between the slowest and the fastest round.
     pub(crate) fn spread(&self) -> Option<f64> {
         let cells = self.file.cells.iter();
-        let spreads = cells.filter_map(|cell| Some(statistics::spread(&cell.time()?)));
-        Summary::of(spreads).map(|spread| spread.median)
+        statistics::median(cells.filter_map(|cell| Some(cell.time()?.spread())))
     }
 
     /// Returns the cells of a call on the first corpus.

@@ -26,10 +26,8 @@ use clap::Args;
 use files::Files;
 use itertools::Itertools;
 pub(crate) use matrix::{FENCED, LIBRARY, MANY, call_of, with_calls};
-use setwise_results::processes::Processes;
 pub(crate) use shown::Benchmark;
 use shown::{Shown, Sources};
-use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
 /// The folder of predictions in a folder of results.
@@ -89,16 +87,14 @@ fn render(sources: &Sources, out: &Path) -> Result<Files> {
         let charts = machines.iter().map(performance::chart).flatten_ok();
         let charts: Vec<_> = charts.try_collect()?;
         files.extend(charts.iter().map(chart::Chart::file));
-        let latest = |run: &Shown<Processes>| Reverse(run.file.origin.time.clone());
-        let processes = sources.shown(latest)?;
-        let text = performance::document(&machines, &processes, &charts);
+        let text = performance::document(&machines, &sources.longest()?, &charts);
         files.insert(PathBuf::from(performance::NAME), text);
         let page = html::page(&machines, &sources.documents(PREDICTIONS)?);
         files.insert(PathBuf::from(html::NAME), page);
     }
-    let perft = sources.with_rows()?;
+    let perft = sources.longest()?;
     perft::render(&perft, &mut files)?;
-    nnue::render(&sources.with_rows()?, &mut files)?;
+    nnue::render(&sources.longest()?, &mut files)?;
     let asides = sources.documents(ASIDES)?;
     figures::render(&asides, &mut files);
     readme::render(out, &machines, &perft, &asides, &mut files)?;
@@ -112,7 +108,7 @@ pub(crate) fn after<R: Benchmark>(folders: Vec<PathBuf>, new: &Path) -> Result<S
     let out = parent.unwrap_or(Path::new(".")).to_path_buf();
     let sources = Sources::new(folders, Some(new.to_path_buf()))?;
     files::write(&out, &render(&sources, &out)?)?;
-    let all = sources.shown(|_: &Shown<R>| ())?;
+    let all: Vec<Shown<R>> = sources.longest()?;
     let new = all.iter().filter(|run| sources.is_new(run));
     let tables: String = new.flat_map(R::sections).map(|one| one.plain()).collect();
     Ok(format!(

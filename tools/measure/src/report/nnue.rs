@@ -4,6 +4,7 @@ use super::chart::{Bar, Chart, Panel};
 use super::files::Files;
 use super::markdown::escaped;
 use super::shown::{self, Benchmark, Chapter, Section, Shown};
+use crate::statistics::median;
 use anyhow::Result;
 use itertools::Itertools;
 use setwise_program::number::{grouped, ns, percent, ratio};
@@ -11,7 +12,7 @@ use setwise_program::table::Table;
 use setwise_results::nnue::{
     BY_PERSPECTIVE, COPY, Case, FILL, NnueRun, ONE_PASS, Output, REGISTERS, STREAM,
 };
-use setwise_results::{Role, Row, Summary, Timed};
+use setwise_results::{Role, Row, Timed};
 
 /// A row takes less than this many times the time of its floor: memory is said to bind it.
 const NEAR_FLOOR: f64 = 2.0;
@@ -53,8 +54,8 @@ impl Shown<NnueRun> {
         let run = &self.file.run;
         let sections = NnueRun::sections(self).into_iter();
         let text = |section: Section| section.markdown("###").replace("{best}", &run.best);
-        let cycle = Summary::of(run.cycle.iter().copied());
-        let cycle = cycle.map(|cycle| format!("; {} ns per cycle", ns(cycle.median)));
+        let cycle = median(run.cycle.iter().copied());
+        let cycle = cycle.map(|cycle| format!("; {} ns per cycle", ns(cycle)));
         let extent = format!(
             "{} {}; sliders of scalar code looked up by {}{}; {} rounds",
             grouped(self.positions() as usize),

@@ -6,7 +6,7 @@ use super::markdown::escaped;
 use super::matrix::{Call, FENCED, MAGIC, MANY, Machine, OPPONENTS, PEXT};
 use super::matrix::{call_name, compared, family, sorted, with_calls};
 use super::shown::{Benchmark, Section, Shown};
-use crate::statistics;
+use crate::statistics::{geometric_mean, median};
 use anyhow::Result;
 use itertools::Itertools;
 use setwise_program::host;
@@ -49,22 +49,17 @@ pub(crate) fn document(
 
 /// The machines and their runs.
 fn runs(machines: &[Machine], processes: &[Shown<Processes>]) -> String {
-    let clock = |machine: &Machine| {
-        let cycle = Summary::of(machine.file.cycle.iter().copied())?;
-        Some(1.0 / cycle.median)
-    };
+    let clock = |of: &Machine| Some(1.0 / median(of.file.cycle.iter().copied())?);
     let caches = |machine: &Machine| {
         let caches = machine.file.origin.cpu.caches.iter();
-        caches
-            .map(|bytes| grouped((bytes >> 10) as usize))
-            .join(", ")
+        let caches = caches.map(|bytes| grouped((bytes >> 10) as usize));
+        caches.collect_vec().join(", ")
     };
     let between_processes = |machine: &Machine| {
         let run = processes.iter().find(|run| run.slug == machine.slug)?;
-        let times = run.file.cells.iter();
-        let times = times.filter_map(|cell| Summary::of(cell.times.iter().copied()));
-        let spread = Summary::of(times.map(|times| statistics::spread(&times)))?;
-        Some(spread.median)
+        let cells = run.file.cells.iter();
+        let times = cells.filter_map(|cell| Summary::of(cell.times.iter().copied()));
+        median(times.map(|times| times.spread()))
     };
     let link = |machine: &Machine| {
         let (day, revision) = (machine.file.origin.day(), &machine.file.origin.revision);
@@ -162,10 +157,8 @@ fn choices(machines: &[Machine]) -> Section {
         table = table.text(machine.heading(), |entry| {
             let choices = machine.file.selected.iter();
             let choices = choices.filter(|choice| choice.entry == *entry);
-            choices
-                .sorted_by_key(|choice| choice.from)
-                .map(name)
-                .join("<br>")
+            let choices = choices.sorted_by_key(|choice| choice.from).map(name);
+            choices.collect_vec().join("<br>")
         });
     }
     Section::new("Kernels", prose!("choice"), &table)
@@ -205,7 +198,7 @@ fn regret(machines: &[Machine]) -> Section {
     };
     let mean = |machine: &Machine| {
         let costs = costs(machine).into_iter().map(|cost| cost.0);
-        statistics::geometric_mean(&costs.collect_vec())
+        geometric_mean(&costs.collect_vec())
     };
     let worst = |machine: &Machine| {
         let least = 1.0 + machine.noise().unwrap_or(0.0).max(TARGET);

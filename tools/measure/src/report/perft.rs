@@ -4,7 +4,7 @@ use super::chart::{Bar, Chart, Panel};
 use super::files::Files;
 use super::markdown::escaped;
 use super::shown::{self, Benchmark, Chapter, Section, Shown};
-use crate::statistics::{self, times};
+use crate::statistics::{median, times};
 use anyhow::Result;
 use itertools::Itertools;
 use setwise_moves::Position;
@@ -42,7 +42,7 @@ impl Benchmark for PerftRun {
 
     fn sections(shown: &Shown<Self>) -> Vec<Section> {
         let section = |case: &Case<'_>| {
-            let spread = |row: &&Row| Some(statistics::spread(&row.time()?));
+            let spread = |row: &&Row| Some(row.time()?.spread());
             let table = Table::of(&case.rows)
                 .text("contender", |row| shown.name(row))
                 .number("threads", grouped, |row| row.threads)
@@ -74,38 +74,33 @@ fn cases(all: &[Shown<PerftRun>]) -> String {
         .markdown()
 }
 
-/// A column of the README.
-type Column<'a> = &'a dyn Fn(&Shown<PerftRun>) -> Option<String>;
-
 /// Returns the table of the README: a row for each machine, with the build for the CPU where it was
 /// measured.
 pub(crate) fn readme(all: &[Shown<PerftRun>]) -> String {
-    let is_default = |of: &&Shown<PerftRun>| of.file.origin.flags.is_empty();
+    type Of<'a> = &'a Shown<PerftRun>;
+    let is_default = |of: &Of<'_>| of.file.origin.flags.is_empty();
     let default = all.iter().filter(is_default).collect_vec();
-    let native = |of: &Shown<PerftRun>| {
+    let start = |of: &Of<'_>| of.speeds(is_start);
+    let other = |of: &Of<'_>| of.speeds(|tree| !is_start(tree));
+    let native = |of: &Of<'_>| {
         let model = &of.file.origin.cpu.model;
-        let mut builds = all.iter().filter(|other| !is_default(other));
-        builds.find(|other| other.file.origin.cpu.model == *model)
+        let mut builds = all.iter().filter(|build| !is_default(build));
+        let build = builds.find(|build| build.file.origin.cpu.model == *model);
+        build?.leads()
     };
-    let revision =
-        |of: &&Shown<PerftRun>| of.file.origin.revision.clone() + of.mark(&of.file.best, MOVES);
-    let columns: [(&str, Column<'_>); 6] = [
-        ("leaves per second, initial position", &|of| {
-            of.speeds(is_start)
-        }),
-        ("middlegames", &|of| of.speeds(|tree| !is_start(tree))),
-        ("× cozy-chess", &Shown::leads),
-        ("× cozy-chess, both built for the CPU", &|of| {
-            native(of)?.leads()
-        }),
-        ("2 threads, × one", &Shown::threads),
-        ("`count_legal_moves`, ns per position", &Shown::counts),
-    ];
-    let mut table = Table::of(&default).text("CPU", |of| of.heading());
-    for (title, column) in columns {
-        table = table.number(title, identity, |of| column(of));
-    }
-    table.text("revision", revision).markdown()
+    let mark = |of: &Of<'_>| of.mark(&of.file.best, MOVES);
+    Table::of(&default)
+        .text("CPU", |of| of.heading())
+        .number("leaves per second, initial position", identity, start)
+        .number("middlegames", identity, other)
+        .number("× cozy-chess", identity, |of| of.leads())
+        .number("× cozy-chess, both built for the CPU", identity, native)
+        .number("2 threads, × one", identity, |of| of.threads())
+        .number("`count_legal_moves`, ns per position", identity, |of| {
+            of.counts()
+        })
+        .text("revision", |of| of.file.origin.revision.clone() + mark(of))
+        .markdown()
 }
 
 /// Returns whether a tree begins with a game.
@@ -229,9 +224,8 @@ impl Shown<PerftRun> {
         let run = &self.file.run;
         let cases = self.cases();
         let spreads = run.rows.iter();
-        let spreads = spreads.filter_map(|row| Some(statistics::spread(&row.time()?)));
-        let spread = Summary::of(spreads).map_or(0.0, |spread| spread.median);
-        let (rounds, spread) = (run.rounds, percent(spread));
+        let spread = median(spreads.filter_map(|row| Some(row.time()?.spread())));
+        let (rounds, spread) = (run.rounds, percent(spread.unwrap_or_default()));
         Ok(Chapter {
             head: self.baseline(),
             chart: self.chart(&cases)?,

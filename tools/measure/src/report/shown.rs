@@ -189,9 +189,8 @@ impl Sources {
         })
     }
 
-    /// Reads the runs of a benchmark with rows: of several runs the latest of those with the most
-    /// rounds.
-    pub(crate) fn with_rows<R: Benchmark>(&self) -> Result<Vec<Shown<R>>> {
+    /// Reads all runs of a benchmark, and shows the latest of those with the most rounds.
+    pub(crate) fn longest<R: Run>(&self) -> Result<Vec<Shown<R>>> {
         let order = |run: &Shown<R>| Reverse((run.file.rounds(), run.file.origin.time.clone()));
         self.shown(order)
     }
