@@ -58,7 +58,7 @@ pub(crate) fn output(root: &Path, program: &str, arguments: &[&str]) -> Result<S
 
 /// Checks that each crate has a place in the drawing, and that it depends on crates of lower lines
 /// only.
-pub(crate) fn check_drawing(root: &Path, crates: &[Package]) -> Result<()> {
+pub(crate) fn check_drawing(root: &Path, packages: &[Package]) -> Result<()> {
     let design = fs::read_to_string(root.join("docs/design.md"))?;
     let layers = design
         .split("\n## ")
@@ -70,7 +70,11 @@ pub(crate) fn check_drawing(root: &Path, crates: &[Package]) -> Result<()> {
         let found = lines.position(|line| line.split_whitespace().any(|word| word == name));
         found.with_context(|| format!("{name} is not in the drawing"))
     };
-    for package in crates {
+    let crates = root.join("crates");
+    for package in packages
+        .iter()
+        .filter(|package| package.folder().starts_with(&crates))
+    {
         let from = line(&package.name)?;
         for on in package.local(false) {
             ensure!(

@@ -1,7 +1,6 @@
 //! Disassemblies of the libraries.
 
-use crate::listing::{self, Function};
-use crate::machine::Machine;
+use crate::listing::{self, Function, Machine};
 use anyhow::{Context, Result};
 use std::env;
 use xshell::{Shell, cmd};

@@ -101,8 +101,7 @@ pub(crate) fn of_piecewise(functions: &[Function]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::listing::parse;
-    use crate::machine::Machine;
+    use crate::listing::{Machine, parse};
 
     #[test]
     fn faults() {

@@ -143,8 +143,7 @@ impl<'a> Graph<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::listing::parse;
-    use crate::machine::Machine;
+    use crate::listing::{Machine, parse};
 
     #[test]
     fn loops_of_a_function() {

@@ -1,8 +1,38 @@
 //! Functions and instructions, as objdump prints them.
 
-use crate::machine::Machine;
 use regex::Regex;
 use std::sync::LazyLock;
+
+/// An architecture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Machine {
+    Aarch64,
+    /// In the syntax of AT&T.
+    X86_64,
+}
+
+impl Machine {
+    /// Returns the architecture of a target such as `aarch64-unknown-linux-gnu`.
+    pub(crate) fn of_target(target: &str) -> Option<Self> {
+        let mut all = [Self::Aarch64, Self::X86_64].into_iter();
+        all.find(|machine| target.starts_with(machine.name()))
+    }
+
+    /// Returns the name as Rust spells it.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Aarch64 => "aarch64",
+            Self::X86_64 => "x86_64",
+        }
+    }
+
+    pub(crate) const fn stack_pointer(self) -> &'static str {
+        match self {
+            Self::Aarch64 => "sp",
+            Self::X86_64 => "rsp",
+        }
+    }
+}
 
 /// An instruction.
 #[derive(Clone, Debug)]

@@ -1,18 +1,10 @@
 //! The facts of an architecture: control flow, stores, and the stack.
 
-use crate::listing::{Function, Instruction, pattern};
+use crate::listing::{Function, Instruction, Machine, pattern};
 use regex::Regex;
 use siphasher::sip::SipHasher13;
 use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
-
-/// An architecture.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Machine {
-    Aarch64,
-    /// In the syntax of AT&T.
-    X86_64,
-}
 
 /// The flow of control after an instruction.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,29 +21,6 @@ pub(crate) enum Control {
     Leave,
     /// To an address of a jump table.
     Anywhere,
-}
-
-impl Machine {
-    /// Returns the architecture of a target such as `aarch64-unknown-linux-gnu`.
-    pub(crate) fn of_target(target: &str) -> Option<Self> {
-        let mut all = [Self::Aarch64, Self::X86_64].into_iter();
-        all.find(|machine| target.starts_with(machine.name()))
-    }
-
-    /// Returns the name as Rust spells it.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Aarch64 => "aarch64",
-            Self::X86_64 => "x86_64",
-        }
-    }
-
-    pub(crate) const fn stack_pointer(self) -> &'static str {
-        match self {
-            Self::Aarch64 => "sp",
-            Self::X86_64 => "rsp",
-        }
-    }
 }
 
 impl Instruction {

@@ -30,8 +30,7 @@ mod table;
 
 use crate::build::Build;
 use crate::count::Cost;
-use crate::listing::Function;
-use crate::machine::Machine;
+use crate::listing::{Function, Machine};
 use anyhow::Result;
 use clap::Parser;
 use setwise_results::Document;

@@ -2,8 +2,8 @@
 
 use crate::build::Build;
 use crate::count::Cost;
-use crate::listing::Instruction;
-use crate::machine::{Control, Machine};
+use crate::listing::{Instruction, Machine};
+use crate::machine::Control;
 use anyhow::{Context, Result};
 use setwise_results::predictions::{Prediction, Predictions};
 use xshell::cmd;
