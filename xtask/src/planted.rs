@@ -54,8 +54,8 @@ fn copy_sources(root: &Path, copy: &Path) -> Result<()> {
     if copy.exists() {
         fs::remove_dir_all(copy)?;
     }
-    let list = "ls-files *.rs *.toml Cargo.lock crates/setwise-moves";
-    for file in output(root, "git", &list.split(' ').collect::<Vec<_>>())?.lines() {
+    let list = "git ls-files *.rs *.toml Cargo.lock crates/setwise-moves";
+    for file in output(root, list)?.lines() {
         let to = copy.join(file);
         fs::create_dir_all(to.parent().context("a folder")?)?;
         fs::copy(root.join(file), to).with_context(|| file.to_owned())?;

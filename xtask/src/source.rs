@@ -17,8 +17,8 @@ pub(crate) type Modules = BTreeMap<Vec<String>, Vec<Use>>;
 /// Reads the sources of a package, without its programs and tests.
 pub(crate) fn read(folder: &Path) -> Result<Modules> {
     let mut modules = Modules::new();
-    let list = "ls-files --cached --others --exclude-standard src/*.rs";
-    for file in output(folder, "git", &list.split(' ').collect::<Vec<_>>())?.lines() {
+    let list = "git ls-files --cached --others --exclude-standard src/*.rs";
+    for file in output(folder, list)?.lines() {
         let path = Path::new(file).with_extension("");
         let names = path.iter().skip(1);
         let mut name: Vec<_> = names

@@ -6,7 +6,7 @@ use crate::machine::Control;
 use crate::name::Name;
 use anyhow::{Result, ensure};
 use petgraph::Direction::Incoming;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
 
 /// The cost of one kernel and entry point.
 pub(crate) struct Cost {
@@ -72,7 +72,7 @@ fn cost(name: Name, function: &Function) -> Cost {
     let parts = if name.hot_loops() == 0 {
         let mut whole = part(&Loop {
             header: 0,
-            blocks: (0..graph.blocks.len()).collect(),
+            places: (0..function.instructions.len()).collect(),
             nested: !loops.is_empty(),
         });
         whole.boards = 1;
@@ -81,7 +81,7 @@ fn cost(name: Name, function: &Function) -> Cost {
         // A loop around others counts only if it stores boards itself.
         let in_loops_of = |outer: &Loop| -> usize {
             let inner = loops.iter().filter(|inner| *inner != outer);
-            let inner = inner.filter(|inner| inner.blocks.is_subset(&outer.blocks));
+            let inner = inner.filter(|inner| inner.places.is_subset(&outer.places));
             inner.map(|inner| part(inner).boards).sum()
         };
         let parts = loops.iter().map(|one| (one, part(one)));
@@ -117,36 +117,35 @@ fn cost(name: Name, function: &Function) -> Cost {
 }
 
 impl Graph<'_> {
-    /// Counts a loop: instructions and boards on the longest path, or in all blocks if it is
-    /// nested; calls and spills in all blocks.
+    /// Counts a loop: instructions and boards on the longest path, or all of them if it is nested;
+    /// calls and spills everywhere.
     fn part(&self, outputs: usize, one: &Loop) -> Part {
+        let instruction = |place: &usize| &self.instructions[*place];
+        let all = one.places.iter();
         let path = match one.nested {
-            true => one.blocks.iter().copied().collect(),
-            false => self.longest(one.header, &one.blocks),
+            true => all.clone().copied().collect(),
+            false => self.longest(one),
         };
-        let places = |block: &usize| self.blocks[*block].clone();
-        let on_stack = |place: usize| {
-            let base = self.instructions[place].base();
-            base.map(|base| self.on_stack(base, place))
+        let on_stack = |place: &usize| {
+            let base = self.instructions[*place].base();
+            base.map(|base| self.on_stack(base, *place))
         };
-        let is_path = path.iter().flat_map(places);
-        let stores = is_path
+        let stores = path.iter().filter(|place| on_stack(place) == Some(false));
+        let bytes: usize = stores.map(|place| instruction(place).stored()).sum();
+        let calls = all
             .clone()
-            .filter(|&place| on_stack(place) == Some(false));
-        let bytes: usize = stores.map(|place| self.instructions[place].stored()).sum();
-        let path = is_path.map(|place| self.instructions[place].clone());
-        let all = || one.blocks.iter().flat_map(places);
-        let is_call = |place: &usize| self.instructions[*place].control() == Control::Call;
-        let is_spill = |place: &usize| {
-            self.instructions[*place].has_vector() && on_stack(*place) == Some(true)
-        };
+            .filter(|place| instruction(place).control() == Control::Call);
+        let spills = all.filter(|place| instruction(place).has_vector());
         Part {
             boards: bytes / (8 * outputs),
+            calls: calls.count(),
+            spills: spills.filter(|place| on_stack(place) == Some(true)).count(),
             path: path
-                .filter(|instruction| !instruction.is_padding())
+                .iter()
+                .map(instruction)
+                .filter(|one| !one.is_padding())
+                .cloned()
                 .collect(),
-            calls: all().filter(is_call).count(),
-            spills: all().filter(is_spill).count(),
             nested: one.nested,
         }
     }
@@ -154,25 +153,22 @@ impl Graph<'_> {
     /// Returns whether a register points to the stack at a place, that is, is computed from the
     /// stack pointer on some path.
     fn on_stack(&self, register: &str, place: usize) -> bool {
-        let blocks = &self.blocks;
-        let here = blocks.partition_point(|block| block.end <= place);
-        let mut seen = BTreeSet::new();
-        let mut open = vec![(register, here, place)];
-        while let Some((register, block, end)) = open.pop() {
+        let mut open = vec![(register, place)];
+        let mut seen = HashSet::new();
+        while let Some((register, place)) = open.pop() {
             if register == self.instructions[place].machine.stack_pointer() {
                 return true;
             }
-            let set = (blocks[block].start..end).rev().find_map(|place| {
-                let (to, from) = self.instructions[place].derives()?;
-                (to == register).then_some((place, from))
-            });
-            match set {
-                Some((place, from)) => open.extend(from.map(|from| (from, block, place))),
-                None => {
-                    let before = self.edges.neighbors_directed(block, Incoming);
-                    let new = before.filter(|&before| seen.insert((register, before)));
-                    open.extend(new.map(|before| (register, before, blocks[before].end)));
-                }
+            for before in self.edges.neighbors_directed(place, Incoming) {
+                let source = match self.instructions[before].derives() {
+                    Some((to, from)) if to == register => from,
+                    _ => Some(register),
+                };
+                open.extend(
+                    source
+                        .map(|source| (source, before))
+                        .filter(|new| seen.insert(*new)),
+                );
             }
         }
         false

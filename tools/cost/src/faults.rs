@@ -6,7 +6,6 @@ use crate::flow::Graph;
 use crate::listing::{Function, Instruction, pattern};
 use crate::machine::Control;
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 /// Names the intrinsics and the methods of packs and registers that were not inlined.
 pub(crate) fn not_inlined<'a>(functions: impl Iterator<Item = &'a Function>) -> Vec<String> {
@@ -42,30 +41,20 @@ fn is_non_temporal(instruction: &Instruction) -> bool {
 
 fn is_unfenced(function: &Function) -> bool {
     let graph = Graph::new(&function.instructions);
-    // Behind the last store of each block the rest of the block follows, then whole blocks.
-    let rest = |range: Range<usize>| {
-        let store = range
-            .clone()
-            .rfind(|&at| is_non_temporal(&graph.instructions[at]));
-        store.map(|store| store + 1..range.end)
-    };
-    let blocks = graph.blocks.iter().cloned().enumerate();
-    let mut open: Vec<_> = blocks
-        .filter_map(|(block, range)| Some((block, rest(range)?)))
-        .collect();
+    let places = (0..function.instructions.len()).rev();
+    let stores = places.filter(|&at| is_non_temporal(&function.instructions[at]));
+    let mut open: Vec<usize> = stores.collect();
     let mut seen = BTreeSet::new();
-    while let Some((block, range)) = open.pop() {
-        // Code that panics does not return here.
-        let ends = |one: &Instruction| ["sfence", "mfence", "ud2"].contains(&&*one.mnemonic);
-        if graph.instructions[range].iter().any(ends) {
-            continue;
+    while let Some(place) = open.pop() {
+        // Code that panics does not return.
+        let ends = ["sfence", "mfence", "ud2"];
+        if !ends.contains(&&*function.instructions[place].mnemonic) {
+            let next = graph.edges.neighbors(place);
+            if next.clone().next().is_none() {
+                return true;
+            }
+            open.extend(next.filter(|&next| seen.insert(next)));
         }
-        let next: Vec<usize> = graph.edges.neighbors(block).collect();
-        if next.is_empty() {
-            return true;
-        }
-        let next = next.into_iter().filter(|&block| seen.insert(block));
-        open.extend(next.map(|block| (block, graph.blocks[block].clone())));
     }
     false
 }

@@ -1,83 +1,60 @@
-//! Basic blocks, loops, and the longest path through them.
+//! The flow of control in a function: loops, and the longest path through them.
 
 use crate::listing::Instruction;
 use crate::machine::Control;
+use itertools::iproduct;
 use petgraph::Direction::Incoming;
 use petgraph::algo::{tarjan_scc, toposort};
 use petgraph::graphmap::DiGraphMap;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::successors;
-use std::ops::Range;
 
-/// A function as basic blocks.
+/// A function as a graph of its instructions, which are named by their positions.
 pub(crate) struct Graph<'a> {
     pub(crate) instructions: &'a [Instruction],
-    /// The instructions of each block, by position in the function.
-    pub(crate) blocks: Vec<Range<usize>>,
-    /// The flow of control from block to block.
+    /// The flow of control from instruction to instruction.
     pub(crate) edges: DiGraphMap<usize, ()>,
 }
 
-/// Blocks that are executed repeatedly.
+/// Instructions that are executed repeatedly.
 #[derive(PartialEq)]
 pub(crate) struct Loop {
-    /// The block where it is entered.
+    /// The instruction where it is entered.
     pub(crate) header: usize,
-    /// All blocks, those of inner loops included.
-    pub(crate) blocks: BTreeSet<usize>,
+    /// All instructions, those of inner loops included.
+    pub(crate) places: BTreeSet<usize>,
     /// Whether it contains another loop.
     pub(crate) nested: bool,
 }
 
 impl<'a> Graph<'a> {
-    /// Finds the blocks of a function.
     pub(crate) fn new(instructions: &'a [Instruction]) -> Self {
-        let place = |at| {
-            instructions
-                .binary_search_by_key(&at, |one| one.address)
-                .ok()
-        };
-        let mut starts = BTreeSet::from([0, instructions.len()]);
-        for (i, instruction) in instructions.iter().enumerate() {
-            let control = instruction.control();
-            if let Control::Jump(to) | Control::Branch(to) = control {
-                starts.extend(place(to));
-            }
-            if !matches!(control, Control::Next | Control::Call) {
-                starts.insert(i + 1);
-            }
-        }
-        let starts: Vec<usize> = starts.into_iter().collect();
-        let blocks: Vec<Range<usize>> = starts.windows(2).map(|pair| pair[0]..pair[1]).collect();
+        let all = 0..instructions.len();
         let mut edges = DiGraphMap::new();
         let mut tables = Vec::new();
-        for (from, range) in blocks.iter().enumerate() {
-            let control = instructions[range.end - 1].control();
-            if let Control::Jump(to) | Control::Branch(to) = control
-                && let Some(to) = place(to)
+        for (from, instruction) in instructions.iter().enumerate() {
+            let control = instruction.control();
+            if let Control::Jump(address) | Control::Branch(address) = control
+                && let Ok(to) = instructions.binary_search_by_key(&address, |one| one.address)
             {
-                let to = starts.partition_point(|&start| start < to);
                 edges.add_edge(from, to, ());
             }
             if let Control::Next | Control::Call | Control::Branch(_) = control
-                && from + 1 < blocks.len()
+                && all.contains(&(from + 1))
             {
                 edges.add_edge(from, from + 1, ());
             }
             tables.extend((control == Control::Anywhere).then_some(from));
         }
-        // A jump table leads to the blocks that nothing else leads to.
+        // A jump table leads to the instructions that nothing else leads to.
         let reached: BTreeSet<usize> = edges.all_edges().map(|(_, to, ())| to).collect();
-        let unreached: Vec<_> = (1..blocks.len())
-            .filter(|to| !reached.contains(to))
-            .collect();
-        for (from, &to) in itertools::iproduct!(tables, &unreached) {
+        let unreached = all.skip(1).filter(|place| !reached.contains(place));
+        for (from, to) in iproduct!(tables, unreached) {
             edges.add_edge(from, to, ());
         }
         Self {
             instructions,
-            blocks,
             edges,
         }
     }
@@ -91,7 +68,7 @@ impl<'a> Graph<'a> {
     /// Returns all loops, inner loops before the loops around them.
     pub(crate) fn loops(&self) -> Vec<Loop> {
         let mut loops = Vec::new();
-        self.loops_among(&(0..self.blocks.len()).collect(), &mut loops);
+        self.loops_among(&(0..self.instructions.len()).collect(), &mut loops);
         loops
     }
 
@@ -101,42 +78,43 @@ impl<'a> Graph<'a> {
         let inside = self.within(|from, to| among.contains(&from) && among.contains(&to));
         let mut components: Vec<BTreeSet<usize>> = tarjan_scc(&inside)
             .into_iter()
-            .filter(|blocks| blocks.len() > 1 || inside.contains_edge(blocks[0], blocks[0]))
+            .filter(|places| places.len() > 1 || inside.contains_edge(places[0], places[0]))
             .map(BTreeSet::from_iter)
             .collect();
         components.sort();
-        for blocks in components {
+        for places in components {
             let entered = |&to: &usize| {
                 let mut before = self.edges.neighbors_directed(to, Incoming);
-                before.any(|from| !blocks.contains(&from))
+                before.any(|from| !places.contains(&from))
             };
-            let header = blocks.iter().copied().find(entered).unwrap_or_default();
-            let mut rest = blocks.clone();
+            let header = places.iter().copied().find(entered).unwrap_or_default();
+            let mut rest = places.clone();
             rest.remove(&header);
             let found = loops.len();
             self.loops_among(&rest, loops);
             loops.push(Loop {
                 header,
                 nested: loops.len() > found,
-                blocks,
+                places,
             });
         }
     }
 
-    /// Returns the longest path (in instructions) from a block within some blocks. Edges back to
-    /// that block are left out; there must be no other loop among the blocks.
-    pub(crate) fn longest(&self, start: usize, among: &BTreeSet<usize>) -> Vec<usize> {
+    /// Returns the longest path from the header of a loop that has no inner loop, or through a
+    /// function without loops.
+    pub(crate) fn longest(&self, one: &Loop) -> Vec<usize> {
+        let Loop { header, places, .. } = one;
         let inside =
-            self.within(|from, to| to != start && among.contains(&from) && among.contains(&to));
-        // For each block the length of the longest path from there, and the next block on it.
+            self.within(|from, to| to != *header && places.contains(&from) && places.contains(&to));
+        // For each instruction the length of the longest path from there, and the next one on it.
         let mut paths: BTreeMap<usize, (usize, Option<usize>)> = BTreeMap::new();
-        for block in toposort(&inside, None).into_iter().flatten().rev() {
-            let next = inside.neighbors(block);
+        for place in toposort(&inside, None).into_iter().flatten().rev() {
+            let next = inside.neighbors(place);
             let next = next.min_by_key(|to| Reverse(paths[to].0));
             let rest = next.map_or(0, |next| paths[&next].0);
-            paths.insert(block, (rest + self.blocks[block].len(), next));
+            paths.insert(place, (rest + 1, next));
         }
-        successors(Some(start), |block| paths.get(block)?.1).collect()
+        successors(Some(*header), |place| paths.get(place)?.1).collect()
     }
 }
 
@@ -147,7 +125,7 @@ mod tests {
 
     #[test]
     fn loops_of_a_function() {
-        // A loop of blocks 1 to 5 around one of 2 to 4, where 3 can be left out, and another one.
+        // A loop of 1 to 5 around one of 2 to 4, where 3 can be left out, and another loop.
         let text = "
 0000000000000000 <f>:
    0:\tmov    x0, x1
@@ -164,8 +142,8 @@ mod tests {
         let loops = graph.loops();
         let found = loops
             .iter()
-            .map(|one| (one.header, one.blocks.len(), one.nested));
+            .map(|one| (one.header, one.places.len(), one.nested));
         assert!(found.eq([(2, 3, false), (1, 5, true), (6, 1, false)]));
-        assert_eq!(graph.longest(2, &loops[0].blocks), [2, 3, 4]);
+        assert_eq!(graph.longest(&loops[0]), [2, 3, 4]);
     }
 }
