@@ -3,10 +3,11 @@
 use super::opponents::{Peer, ROOM, Scalar};
 use crate::boards::Boards as Words;
 use crate::isa::{Isa, widest};
-use crate::rounds::{Pass, Shared, timed};
+use crate::rounds::{Contender, Pass, Shared, timed};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use setwise_nnue::{Boards, Csr, Entry, Extractor, FeatureSet, Index, Padded};
+use setwise_results::nnue::{FILL, STREAM};
 use std::hint::black_box;
 
 /// The number of positions that a thread takes at a time, as in the library.
@@ -56,10 +57,19 @@ impl PaddedRows {
     }
 
     /// The rows of all positions.
-    pub(super) fn rows(&mut self) -> impl Iterator<Item = [&mut [i32; ROOM]; 2]> {
+    fn rows(&mut self) -> impl Iterator<Item = [&mut [i32; ROOM]; 2]> {
         let [first, second] = self.entries().map(|entries| entries.as_chunks_mut().0);
         let rows = first.iter_mut().zip(second);
         rows.map(|(first, second)| [first, second])
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.entries().into_iter().for_each(|rows| rows.fill(0));
+    }
+
+    /// The rows of a position.
+    pub(super) fn row(&mut self, i: usize) -> [&[i32; ROOM]; 2] {
+        self.entries().map(|entries| &entries.as_chunks().0[i])
     }
 }
 
@@ -74,17 +84,19 @@ fn for_each<T: Send>(workers: Workers, items: Vec<T>, act: impl Fn(T) + Send + S
     }
 }
 
-/// Returns an extractor for some workers, and a way to run it.
+/// Runs passes that write to memory.
+pub(super) fn write<T>(memory: Shared<T>, mut pass: impl FnMut(&mut T) + 'static) -> Pass {
+    timed(move || {
+        let memory = &mut *memory.borrow_mut();
+        pass(memory);
+        black_box(memory);
+    })
+}
+
+/// Returns an extractor with the threads of some workers.
 fn on<S: FeatureSet>(workers: Workers, extractor: &Extractor<S>) -> Extractor<S> {
     let threads = workers.map_or(1, ThreadPool::current_num_threads);
     extractor.clone().threads(threads)
-}
-
-fn run(workers: Workers, act: impl FnOnce() + Send) {
-    match workers {
-        None => act(),
-        Some(pool) => pool.install(act),
-    }
 }
 
 /// The library's rows without gaps.
@@ -95,14 +107,13 @@ pub(super) fn append<S: FeatureSet, T: Index>(
     rows: Shared<Csr<T>>,
 ) -> Pass {
     let extractor = on(workers, extractor);
-    timed(move || {
-        let rows = &mut *rows.borrow_mut();
+    write(rows, move |rows| {
         rows.clear();
         // After a failure the rows are empty, which the check finds.
-        run(workers, || {
-            let _ = black_box(extractor.append(positions, rows));
+        let _ = black_box(match workers {
+            None => extractor.append(positions, rows),
+            Some(pool) => pool.install(|| extractor.append(positions, rows)),
         });
-        black_box(rows);
     })
 }
 
@@ -114,8 +125,7 @@ pub(super) fn pad<S: FeatureSet>(
     memory: Shared<PaddedRows>,
 ) -> Pass {
     let extractor = on(workers, extractor);
-    timed(move || {
-        let memory = &mut *memory.borrow_mut();
+    write(memory, move |memory| {
         let [first, second] = memory.entries();
         let padded = Padded {
             first,
@@ -124,74 +134,66 @@ pub(super) fn pad<S: FeatureSet>(
             filler: FILLER,
         };
         // A failure leaves the memory as it is, which the check finds.
-        run(workers, || {
-            let _ = black_box(extractor.pad(positions, padded));
+        let _ = black_box(match workers {
+            None => extractor.pad(positions, padded),
+            Some(pool) => pool.install(|| extractor.pad(positions, padded)),
         });
-        black_box(memory);
     })
 }
 
-/// The library's numbers of features.
-pub(super) fn count<S: FeatureSet>(
-    extractor: &Extractor<S>,
-    positions: &'static [Boards],
-    counts: Shared<Vec<u32>>,
-) -> Pass {
-    let extractor = extractor.clone();
-    timed(move || {
-        let counts = &mut *counts.borrow_mut();
-        let _ = black_box(extractor.count(positions, counts));
-        black_box(counts);
-    })
+/// Scalar code with its instruction set, and the positions.
+pub(super) struct Task<I, const RULE: usize, L: 'static> {
+    pub(super) isa: I,
+    pub(super) scalar: &'static Scalar<RULE, L>,
+    pub(super) positions: &'static [Boards],
 }
 
-/// Scalar code to rows without gaps.
-pub(super) fn lists<I: Isa, const RULE: usize, L: Peer, T: Entry, const ONE_PASS: bool>(
-    isa: I,
-    scalar: &'static Scalar<RULE, L>,
-    positions: &'static [Boards],
-    lists: Shared<Lists<T>>,
-) -> Pass {
-    timed(move || {
-        let lists = &mut *lists.borrow_mut();
-        isa.run(|| {
-            let ([first, second], mut at) = (&mut lists.rows, 0);
-            for (boards, end) in positions.iter().zip(&mut lists.ends) {
-                let rows = [&mut *first, &mut *second];
-                let [Some(first), Some(second)] =
-                    rows.map(|row| row.get_mut(at..).and_then(<[T]>::first_chunk_mut))
-                else {
-                    break;
-                };
-                at += scalar.write::<T, ONE_PASS>(boards, [first, second]);
-                *end = at;
-            }
-            at as u64
-        });
-        black_box(lists);
-    })
-}
-
-/// Scalar code to padded rows.
-pub(super) fn padded<I: Isa, const RULE: usize, L: Peer, const ONE_PASS: bool>(
-    isa: I,
-    scalar: &'static Scalar<RULE, L>,
-    positions: &'static [Boards],
-    memory: Shared<PaddedRows>,
-) -> Pass {
-    timed(move || {
-        let memory = &mut *memory.borrow_mut();
-        isa.run(|| {
-            for (boards, [first, second]) in positions.iter().zip(memory.rows()) {
-                let features = scalar.write::<i32, ONE_PASS>(boards, [&mut *first, &mut *second]);
-                for row in [first, second] {
-                    row[features.min(ROOM)..].fill(FILLER);
+impl<I: Isa, const RULE: usize, L: Peer> Task<I, RULE, L> {
+    /// Scalar code to rows without gaps.
+    pub(super) fn lists<T: Entry, const ONE_PASS: bool>(&self, lists: Shared<Lists<T>>) -> Pass {
+        let Self {
+            isa,
+            scalar,
+            positions,
+        } = *self;
+        write(lists, move |lists| {
+            isa.run(|| {
+                let ([first, second], mut at) = (&mut lists.rows, 0);
+                for (boards, end) in positions.iter().zip(&mut lists.ends) {
+                    let rows = [&mut *first, &mut *second];
+                    let [Some(first), Some(second)] =
+                        rows.map(|row| row.get_mut(at..).and_then(<[T]>::first_chunk_mut))
+                    else {
+                        break;
+                    };
+                    at += scalar.write::<T, ONE_PASS>(boards, [first, second]);
+                    *end = at;
                 }
-            }
-            0
-        });
-        black_box(memory);
-    })
+                at as u64
+            });
+        })
+    }
+
+    /// Scalar code to padded rows.
+    pub(super) fn padded<const ONE_PASS: bool>(&self, memory: Shared<PaddedRows>) -> Pass {
+        let Self {
+            isa,
+            scalar,
+            positions,
+        } = *self;
+        write(memory, move |memory| {
+            isa.run(|| {
+                for (boards, [first, second]) in positions.iter().zip(memory.rows()) {
+                    let rows = [&mut *first, &mut *second];
+                    let features = scalar.write::<i32, ONE_PASS>(boards, rows);
+                    for row in [first, second] {
+                        row[features.min(ROOM)..].fill(FILLER);
+                    }
+                }
+                0
+            });
+        })
+    }
 }
 
 /// The floor of rows without gaps: a copy of the finished ones.
@@ -204,27 +206,32 @@ pub(super) fn copy<T: Index + Entry>(
         let part = from.len() / 16 + 1;
         from.chunks(part).zip(to.chunks_mut(part)).collect()
     }
-    timed(move || {
-        let lists = &mut *lists.borrow_mut();
+    fn copy<E: Copy>((from, to): (&[E], &mut [E])) {
+        to[..from.len()].copy_from_slice(from);
+    }
+    write(lists, move |lists| {
         let [first, second] = &mut lists.rows;
         let mut rows = parts(finished.first(), first);
         rows.extend(parts(finished.second(), second));
-        for_each(workers, rows, |(from, to)| {
-            to[..from.len()].copy_from_slice(from)
-        });
+        for_each(workers, rows, copy);
         let ends = parts(&finished.offsets()[1..], &mut lists.ends);
-        for_each(workers, ends, |(from, to)| {
-            to[..from.len()].copy_from_slice(from)
-        });
-        black_box(lists);
+        for_each(workers, ends, copy);
     })
+}
+
+/// Returns the floors of padded rows.
+pub(super) fn floors(workers: Workers, memory: Shared<PaddedRows>) -> Vec<Contender> {
+    let threads = workers.map_or(1, ThreadPool::current_num_threads);
+    let mut floors = vec![Contender::new(FILL, threads, fill(workers, memory))];
+    #[cfg(target_arch = "x86_64")]
+    floors.push(Contender::new(STREAM, threads, stream(workers, memory)));
+    floors
 }
 
 /// The floor of padded rows: the same number in every entry, with ordinary stores of the widest
 /// vectors.
-pub(super) fn fill(workers: Workers, memory: Shared<PaddedRows>) -> Pass {
-    timed(move || {
-        let memory = &mut *memory.borrow_mut();
+fn fill(workers: Workers, memory: Shared<PaddedRows>) -> Pass {
+    write(memory, move |memory| {
         // Not known to the compiler, which would call `memset`.
         let number = black_box(FILLER);
         let [first, second] = memory.entries();
@@ -240,24 +247,23 @@ pub(super) fn fill(workers: Workers, memory: Shared<PaddedRows>) -> Pass {
                 0
             });
         });
-        black_box(memory);
     })
 }
 
 /// The same floor with non-temporal stores.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn stream(workers: Workers, memory: Shared<PaddedRows>) -> Pass {
+fn stream(workers: Workers, memory: Shared<PaddedRows>) -> Pass {
     use crate::calls::Calls;
     use crate::peers::Streamed;
     use setwise::Batch;
-
     // It has the size of some rows and stays in the cache. The exclusive or of three times the same
     // is the same.
     let constant = [!0; 1024];
-    timed(move || {
-        let memory = &mut *memory.borrow_mut();
-        let [first, second] = &mut memory.0;
-        let [first, second] = [first, second].map(|words| words.chunks_mut(PART * ROOM / 2));
+    write(memory, move |memory| {
+        let [first, second] = memory
+            .0
+            .each_mut()
+            .map(|words| words.chunks_mut(PART * ROOM / 2));
         for_each(workers, first.zip(second).collect(), |(first, second)| {
             let rows = first.chunks_mut(constant.len());
             for (first, second) in rows.zip(second.chunks_mut(constant.len())) {
@@ -273,7 +279,6 @@ pub(super) fn stream(workers: Workers, memory: Shared<PaddedRows>) -> Pass {
                 }
             }
         });
-        black_box(memory);
     })
 }
 

@@ -1,18 +1,15 @@
 //! The cases of the benchmark, and the checks of their contenders.
 
 use super::opponents::{Peer, ROOM, Scalar};
-use super::passes::{
-    FILLER, Lists, PaddedRows, Workers, append, copy, count, fill, lists, pad, padded, registers,
-};
+use super::passes::{FILLER, Lists, PaddedRows, Task, append, copy, floors, pad, registers, write};
 use crate::isa::Isa;
 use crate::rounds::{Contender, Contest, Pass, Shared, keep, pool, shared};
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use itertools::Itertools;
 use setwise::Level;
 use setwise_nnue::{Boards, Csr, Entry, Extractor, FeatureSet, Index};
-use setwise_results::nnue::{
-    BY_PERSPECTIVE, COPY, Case, FILL, ONE_PASS, Output, REGISTERS, STREAM,
-};
+use setwise_results::nnue::{BY_PERSPECTIVE, COPY, Case, ONE_PASS, Output, REGISTERS};
+use std::hint::black_box;
 
 /// The cases so far, and what they share.
 pub(super) struct Bench<I> {
@@ -25,70 +22,25 @@ pub(super) struct Bench<I> {
     pub(super) contests: Vec<Contest>,
 }
 
-/// Scalar code with its instruction set, and the positions.
-type Input<I, const RULE: usize, L> = (I, &'static Scalar<RULE, L>, &'static [Boards]);
-
 /// A row in ascending order.
 fn sorted<T: Index>(row: &[T]) -> Vec<u32> {
     row.iter().map(|index| index.to_index()).sorted().collect()
 }
 
-/// Runs a contender, and fails unless it gives the right features of each position.
-fn check(contender: &mut Contender, is_right: impl FnMut() -> Option<usize>) -> Result<()> {
+/// Returns a contender, after a pass that gives the right features of each position.
+fn checked(
+    (name, pass): (&str, Pass),
+    positions: usize,
+    is_right: impl Fn(usize) -> bool,
+) -> Result<Contender> {
+    let mut contender = Contender::new(name, 1, pass);
     contender.try_once()?;
-    let mut wrong = is_right;
-    match wrong() {
-        Some(position) => bail!("{}: wrong features of position {position}", contender.name),
-        None => Ok(()),
-    }
-}
-
-/// Returns the first position whose padded rows have other features, in any order, or something
-/// behind them.
-fn first_wrong<T: Index>(rows: &mut PaddedRows, expected: &Csr<T>) -> Option<usize> {
-    let is_right = |found: &[i32; ROOM], expected: &[T]| {
-        let (found, rest) = found.split_at(expected.len().min(ROOM));
-        let found = found.iter().map(|&entry| entry as u32).sorted();
-        found.eq(sorted(expected)) && rest.iter().all(|&entry| entry == FILLER)
-    };
-    rows.rows().enumerate().position(|(i, [first, second])| {
-        let row = expected.row(i);
-        !row.is_some_and(|row| is_right(first, row.0) && is_right(second, row.1))
-    })
-}
-
-#[cfg(target_arch = "x86_64")]
-fn stream(workers: Workers, memory: Shared<PaddedRows>) -> Option<Pass> {
-    Some(super::passes::stream(workers, memory))
-}
-
-/// No non-temporal stores are measured here.
-#[cfg(not(target_arch = "x86_64"))]
-fn stream(_: Workers, _: Shared<PaddedRows>) -> Option<Pass> {
-    None
-}
-
-/// Returns the floors of padded rows.
-fn padded_floors(workers: Workers, memory: Shared<PaddedRows>) -> Vec<Contender> {
-    let threads = workers.map_or(1, |pool| pool.current_num_threads());
-    let floors = [
-        (FILL, Some(fill(workers, memory))),
-        (STREAM, stream(workers, memory)),
-    ];
-    let floors = floors.into_iter();
-    floors
-        .filter_map(|(name, pass)| Some(Contender::new(name, threads, pass?)))
-        .collect()
-}
-
-/// Returns the expected rows.
-fn rows<S: FeatureSet, T: Index>(
-    extractor: &Extractor<S>,
-    positions: &[Boards],
-) -> Result<&'static Csr<T>> {
-    let mut rows = Csr::new();
-    extractor.append(positions, &mut rows)?;
-    Ok(keep(rows))
+    let wrong = (0..positions).find(|&i| !is_right(i));
+    ensure!(
+        wrong.is_none(),
+        "{name}: wrong features of position {wrong:?}"
+    );
+    Ok(contender)
 }
 
 impl<I: Isa> Bench<I> {
@@ -132,17 +84,28 @@ impl<I: Isa> Bench<I> {
             .collect_vec();
         let plain = extractors.last().unwrap_or(&extractor);
         let (isa, [many, few]) = (self.isa, self.positions);
+        let task = |positions| Task {
+            isa,
+            scalar,
+            positions,
+        };
         let expected = rows::<S, T>(plain, many)?;
-        let contenders = csr(&extractors, (isa, scalar, many), expected)?;
-        let padded = self.padded(&extractors, scalar, expected)?;
+        let contenders = csr(&extractors, &task(many), expected)?;
+        let padded = padded(&extractors, &task(many), expected, self.padded)?;
         let counts = shared(vec![0; many.len()]);
-        let count = |one: &Extractor<S>| Contender::new(one.level(), 1, count(one, many, counts));
-        let counts = extractors.iter().map(count).collect();
+        let counts = extractors.iter().map(|extractor| {
+            let (level, extractor) = (extractor.level(), extractor.clone());
+            let count = move |counts: &mut Vec<_>| {
+                let _ = black_box(extractor.count(many, counts));
+            };
+            Contender::new(level, 1, write(counts, count))
+        });
+        let counts = counts.collect();
         self.push(name, ", csr", (Output::Csr, false), expected, contenders);
         self.push(name, ", padded", (Output::Padded, false), expected, padded);
         self.push(name, ", count", (Output::Count, false), expected, counts);
         let expected = rows::<S, T>(plain, few)?;
-        let contenders = csr(&extractors, (isa, scalar, few), expected)?;
+        let contenders = csr(&extractors, &task(few), expected)?;
         let known = format!(", csr, {} positions", few.len());
         self.push(name, &known, (Output::Csr, false), expected, contenders);
         Ok(())
@@ -175,35 +138,6 @@ impl<I: Isa> Bench<I> {
         self.contests.push(Contest { case, contenders });
     }
 
-    fn padded<S: FeatureSet, T: Index, const RULE: usize, L: Peer>(
-        &self,
-        extractors: &[Extractor<S>],
-        scalar: &'static Scalar<RULE, L>,
-        expected: &Csr<T>,
-    ) -> Result<Vec<Contender>> {
-        let (isa, [positions, _], memory) = (self.isa, self.positions, self.padded);
-        let library = |one: &Extractor<S>| (one.level(), pad(None, one, positions, memory));
-        let one_pass = padded::<I, RULE, L, true>(isa, scalar, positions, memory);
-        let by_perspective = padded::<I, RULE, L, false>(isa, scalar, positions, memory);
-        let scalar = [(ONE_PASS, one_pass), (BY_PERSPECTIVE, by_perspective)];
-        let all = extractors.iter().map(library).chain(scalar);
-        let mut all = all
-            .map(|(name, pass)| Contender::new(name, 1, pass))
-            .collect_vec();
-        for contender in &mut all {
-            memory
-                .borrow_mut()
-                .rows()
-                .flatten()
-                .for_each(|row| row.fill(0));
-            check(contender, || {
-                first_wrong(&mut memory.borrow_mut(), expected)
-            })?;
-        }
-        all.extend(padded_floors(None, memory));
-        Ok(all)
-    }
-
     /// Adds the cases that compare numbers of threads.
     pub(super) fn add_threads<S: FeatureSet>(&mut self, name: &str, set: &S) -> Result<()> {
         let ([positions, _], memory) = (self.positions, self.padded);
@@ -217,59 +151,82 @@ impl<I: Isa> Bench<I> {
             let pool = Some(pool(threads)?);
             let contender = |name: &str, pass| Contender::new(name, threads, pass);
             let compute = || contender(REGISTERS, registers(pool, positions.len()));
-            csr.extend([
-                contender(extractor.level(), append(pool, &extractor, positions, rows)),
-                compute(),
-                contender(COPY, copy(pool, expected, lists)),
-            ]);
-            padded.push(contender(
-                extractor.level(),
-                pad(pool, &extractor, positions, memory),
-            ));
+            let append = append(pool, &extractor, positions, rows);
+            csr.push(contender(extractor.level(), append));
+            csr.push(compute());
+            csr.push(contender(COPY, copy(pool, expected, lists)));
+            let pad = pad(pool, &extractor, positions, memory);
+            padded.push(contender(extractor.level(), pad));
             padded.push(compute());
-            padded.extend(padded_floors(pool, memory));
+            padded.extend(floors(pool, memory));
         }
+        let padded_case = (Output::Padded, true);
         self.push(name, ", csr, threads", (Output::Csr, true), expected, csr);
-        self.push(
-            name,
-            ", padded, threads",
-            (Output::Padded, true),
-            expected,
-            padded,
-        );
+        self.push(name, ", padded, threads", padded_case, expected, padded);
         Ok(())
     }
 }
 
+/// Returns the rows of the library.
+fn rows<S: FeatureSet, T: Index>(
+    extractor: &Extractor<S>,
+    positions: &[Boards],
+) -> Result<&'static Csr<T>> {
+    let mut rows = Csr::new();
+    extractor.append(positions, &mut rows)?;
+    Ok(keep(rows))
+}
+
+/// Returns the contenders for rows without gaps, which are right.
 fn csr<I: Isa, S: FeatureSet, T: Index + Entry, const RULE: usize, L: Peer>(
     extractors: &[Extractor<S>],
-    (isa, scalar, positions): Input<I, RULE, L>,
+    task: &Task<I, RULE, L>,
     expected: &'static Csr<T>,
 ) -> Result<Vec<Contender>> {
-    let (mut all, rows) = (Vec::new(), shared(Csr::new()));
-    let first_wrong =
-        |is_right: &dyn Fn(usize) -> bool| (0..positions.len()).find(|&i| !is_right(i));
-    for extractor in extractors {
+    let (positions, rows) = (task.positions, shared(Csr::new()));
+    let library = extractors.iter().map(|extractor| {
         let pass = append(None, extractor, positions, rows);
-        let mut contender = Contender::new(extractor.level(), 1, pass);
-        check(&mut contender, || {
-            let rows = rows.borrow();
-            first_wrong(&|i| rows.row(i) == expected.row(i))
-        })?;
-        all.push(contender);
-    }
+        let is_right = |i| rows.borrow().row(i) == expected.row(i);
+        checked((extractor.level(), pass), positions.len(), is_right)
+    });
     let memory = shared(Lists::new(positions.len(), expected.first().len()));
-    let one_pass = lists::<I, RULE, L, T, true>(isa, scalar, positions, memory);
-    let by_perspective = lists::<I, RULE, L, T, false>(isa, scalar, positions, memory);
-    for (name, pass) in [(ONE_PASS, one_pass), (BY_PERSPECTIVE, by_perspective)] {
-        let mut contender = Contender::new(name, 1, pass);
-        check(&mut contender, || {
-            let both = |(first, second): (&[T], &[T])| [sorted(first), sorted(second)];
-            let memory = memory.borrow();
-            first_wrong(&|i| memory.row(i).map(both) == expected.row(i).map(both))
-        })?;
-        all.push(contender);
-    }
+    let one_pass = (ONE_PASS, task.lists::<T, true>(memory));
+    let by_perspective = (BY_PERSPECTIVE, task.lists::<T, false>(memory));
+    let scalar = [one_pass, by_perspective].into_iter().map(|pass| {
+        let both = |(first, second): (&[T], &[T])| [sorted(first), sorted(second)];
+        let is_right = |i| memory.borrow().row(i).map(both) == expected.row(i).map(both);
+        checked(pass, positions.len(), is_right)
+    });
+    let mut all: Vec<Contender> = library.chain(scalar).try_collect()?;
     all.push(Contender::new(COPY, 1, copy(None, expected, memory)));
+    Ok(all)
+}
+
+/// Returns the contenders for padded rows, which are right.
+fn padded<I: Isa, S: FeatureSet, T: Index, const RULE: usize, L: Peer>(
+    extractors: &[Extractor<S>],
+    task: &Task<I, RULE, L>,
+    expected: &Csr<T>,
+    memory: Shared<PaddedRows>,
+) -> Result<Vec<Contender>> {
+    let library = |one: &Extractor<S>| (one.level(), pad(None, one, task.positions, memory));
+    let one_pass = (ONE_PASS, task.padded::<true>(memory));
+    let by_perspective = (BY_PERSPECTIVE, task.padded::<false>(memory));
+    let all = extractors.iter().map(library);
+    let all = all.chain([one_pass, by_perspective]).map(|pass| {
+        memory.borrow_mut().clear();
+        checked(pass, task.positions.len(), |i| {
+            let is_right = |(found, expected): (&[i32; ROOM], &[T])| {
+                let (found, rest) = found.split_at(expected.len().min(ROOM));
+                let found = found.iter().map(|&entry| entry as u32).sorted();
+                found.eq(sorted(expected)) && rest.iter().all(|&entry| entry == FILLER)
+            };
+            let (mut memory, row) = (memory.borrow_mut(), expected.row(i).unwrap_or_default());
+            let [first, second] = memory.row(i);
+            is_right((first, row.0)) && is_right((second, row.1))
+        })
+    });
+    let mut all: Vec<Contender> = all.try_collect()?;
+    all.extend(floors(None, memory));
     Ok(all)
 }

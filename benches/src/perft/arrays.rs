@@ -49,25 +49,21 @@ struct Positions {
 impl Positions {
     /// Returns positions without moves; where more are wanted, again and again in other orders.
     fn new(fens: &[String], number: usize) -> Result<Self> {
-        fn ordered<T: FromStr<Err: Display> + Clone>(
-            fens: &[String],
-            order: &[usize],
-        ) -> Result<&'static [T]> {
-            let different: Vec<T> = fens.iter().map(|fen| parsed(fen)).try_collect()?;
-            let ordered = order.iter().map(|&i| different[i].clone());
-            Ok(ordered.collect_vec().leak())
+        fn all<T: FromStr<Err: Display>>(fens: &[&String]) -> Result<&'static [T]> {
+            let all: Vec<T> = fens.iter().map(|fen| parsed(fen)).try_collect()?;
+            Ok(all.leak())
         }
-        let (mut rng, mut order) = (Rng::new(7), (0..fens.len()).collect_vec());
-        while order.len() < number {
-            let mut again = (0..fens.len()).collect_vec();
+        let (mut rng, mut ordered) = (Rng::new(7), fens.iter().collect_vec());
+        while ordered.len() < number {
+            let mut again = fens.iter().collect_vec();
             rng.shuffle(&mut again);
-            order.extend(again);
+            ordered.extend(again);
         }
-        order.truncate(number);
+        ordered.truncate(number);
         Ok(Self {
-            ours: ordered(fens, &order)?,
-            cozy: ordered(fens, &order)?,
-            chess: ordered(fens, &order)?,
+            ours: all(&ordered)?,
+            cozy: all(&ordered)?,
+            chess: all(&ordered)?,
             moves: vec![None; number].leak(),
             cozy_moves: &[],
         })
@@ -272,16 +268,14 @@ const NUMBER: (u32, fn(&u32) -> u32) = (u32::MAX, |number| *number);
 /// Returns the contests of the other calls. cozy-chess lacks exchanges and the squares that a king
 /// must avoid.
 fn calls(few: Positions) -> Result<[Contest; 5]> {
-    let (mut maps, answers) = kernels(
-        "attack_maps",
-        few,
-        ([!0; 2], |map| fold(map)),
-        |kernel, positions, _, out| kernel.attack_maps(positions, out),
-    )?;
-    let by_cozy = answers.peer(COZY_CHESS, few.cozy, |_, board| {
-        cozy_chess::Color::ALL.map(|color| cozy::attacked(board, color))
-    });
-    maps.contenders.push(by_cozy);
+    let wrong: (_, fn(&[u64; 2]) -> u32) = ([!0; 2], |map| fold(map));
+    let (mut maps, answers) = kernels("attack_maps", few, wrong, |kernel, positions, _, out| {
+        kernel.attack_maps(positions, out)
+    })?;
+    let attacked =
+        |_, board: &Board| cozy_chess::Color::ALL.map(|color| cozy::attacked(board, color));
+    maps.contenders
+        .push(answers.peer(COZY_CHESS, few.cozy, attacked));
     let (analyses, _) = kernels(
         "analyze",
         few,

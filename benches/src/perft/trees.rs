@@ -3,6 +3,7 @@
 use super::cozy;
 use crate::rounds::{Contender, Contest, each, pool};
 use anyhow::{Context, Result, ensure};
+use itertools::Itertools;
 use setwise_moves::{MoveKernel, Perft};
 use setwise_results::perft::{CHESS, COZY_CHESS, ONE_BY_ONE, Tree};
 use std::hint::black_box;
@@ -11,40 +12,29 @@ use std::time::Instant;
 /// Positions with the leaves of all depths, shared with the tests of the generator.
 const KNOWN: &str = include_str!("../../../crates/setwise-moves/tests/data/perft.txt");
 
-/// A tree: its name, that of its root in [`KNOWN`], the depth that every contender counts, the
-/// depth that only the best kernel counts, and that of a smoke run. The others would need too long
-/// for the deepest, and for several threads a smaller tree is over too soon.
-type Depths = (&'static str, &'static str, u32, u32, u32);
-
-const TREES: [Depths; 3] = [
-    ("startpos", "initial", 7, 7, 4),
-    ("kiwipete", "kiwipete", 5, 6, 3),
-    ("r4rk1", "symmetric", 5, 6, 3),
+/// The trees by name, with the name of the root in [`KNOWN`], the depth, that of a smoke run, and
+/// whether only the best kernel counts it. The others would need too long for the deepest, and for
+/// several threads a smaller tree is over too soon.
+const TREES: [(&str, &str, u32, u32, bool); 5] = [
+    ("startpos", "initial", 7, 4, false),
+    ("kiwipete", "kiwipete", 5, 3, false),
+    ("r4rk1", "symmetric", 5, 3, false),
+    ("kiwipete, deeper", "kiwipete", 6, 3, true),
+    ("r4rk1, deeper", "symmetric", 6, 3, true),
 ];
 
 /// Returns all trees, and the contest of each.
 pub(super) fn all(smoke: bool) -> Result<(Vec<Tree>, Vec<Contest>)> {
-    let deeper = TREES.iter().filter(|(_, _, usual, deep, _)| deep > usual);
-    let all = TREES.iter().map(|of| (of, false));
-    let all = all.chain(deeper.map(|of| (of, true)));
-    let all = all.map(|(&(name, root, usual, deep, small), is_deep)| {
-        let depth = match (smoke, is_deep) {
-            (true, _) => small,
-            (_, true) => deep,
-            _ => usual,
-        };
-        let suffix = if is_deep { ", deeper" } else { "" };
-        let tree = tree(format!("{name}{suffix}"), root, depth).context(root)?;
-        let contest = contest(&tree, is_deep)?;
+    let all = TREES.map(|(name, root, depth, small, for_best)| {
+        let tree = tree(name, root, if smoke { small } else { depth }).context(root)?;
+        let contest = contest(&tree, for_best)?;
         Ok((tree, contest))
     });
-    all.collect()
+    all.into_iter().collect()
 }
 
-fn tree(name: String, root: &str, depth: u32) -> Result<Tree> {
-    let mut rows = KNOWN
-        .lines()
-        .map(|line| line.split(" | ").collect::<Vec<_>>());
+fn tree(name: &str, root: &str, depth: u32) -> Result<Tree> {
+    let mut rows = KNOWN.lines().map(|line| line.split(" | ").collect_vec());
     let row = rows.find(|row| row.get(1) == Some(&root));
     let row = row.context("no such position")?;
     let leaves = |depth: u32| {
@@ -53,7 +43,7 @@ fn tree(name: String, root: &str, depth: u32) -> Result<Tree> {
         anyhow::Ok(leaves.context("no such depth")?.parse()?)
     };
     Ok(Tree {
-        name,
+        name: name.into(),
         fen: row[2].into(),
         depth,
         leaves: leaves(depth)?,
@@ -118,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_wrong_count_is_an_error() {
-        let mut tree = tree("startpos".into(), "initial", 4).unwrap();
+        let mut tree = tree("startpos", "initial", 4).unwrap();
         tree.leaves += 1;
         for mut contender in contest(&tree, false).unwrap().contenders {
             let error = format!("{:#}", contender.try_once().unwrap_err());
